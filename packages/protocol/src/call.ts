@@ -1,0 +1,78 @@
+import type { Static, TObject, TSchema } from 'typebox';
+import { Type } from 'typebox';
+import { ChannelId, Id } from './schema.ts';
+
+/** Who may make a call: a user (C), the server with its secret (S), both (CS), or anyone with the API key. */
+export type Side = 'C' | 'S' | 'CS' | 'public';
+
+/** Which budget of the rate limiter a call draws from. */
+export type LimitGroup = 'read' | 'write' | 'message' | 'event' | 'auth';
+
+export type CallSpec = {
+  side: Side;
+  summary: string;
+  limit: LimitGroup;
+  status?: 200 | 201 | 202;
+  /** The key that names each parameter which is not a plain id. */
+  path?: Record<string, TSchema>;
+  query?: TObject;
+  body?: TObject;
+  reply: TSchema;
+};
+
+export const call = <const T extends CallSpec>(spec: T): T => spec;
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** 'POST /messages/{id}/reaction' → 'id' */
+export type PathParam<K extends string> = K extends `${string}{${infer P}}${infer Rest}`
+  ? P | PathParam<Rest>
+  : never;
+
+type OptionalStatic<T> = T extends TSchema ? Static<T> : undefined;
+
+export type CallBody<T extends CallSpec> = OptionalStatic<T['body']>;
+export type CallQuery<T extends CallSpec> = OptionalStatic<T['query']>;
+export type CallReply<T extends CallSpec> = Static<T['reply']>;
+
+export const callMethod = (key: string): Method => key.slice(0, key.indexOf(' ')) as Method;
+export const callPath = (key: string): string => key.slice(key.indexOf(' ') + 1);
+
+const actorProperties = {
+  user_id: Type.Optional(Id),
+  user: Type.Optional(Type.Object({ id: Id }, { additionalProperties: true })),
+};
+
+const takesBody = (key: string): boolean => !['GET', 'DELETE'].includes(callMethod(key));
+
+/** The schemas a request is held against, with the `user_id` and `user` by which a server acts for a user. */
+export const callSchemas = (key: string, spec: CallSpec) => {
+  const names = [...callPath(key).matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string);
+  const inChannel = callPath(key).startsWith('/channels/');
+  const params = Type.Object(
+    Object.fromEntries(
+      names.map((name) => [name, spec.path?.[name] ?? (inChannel && name === 'id' ? ChannelId : Id)]),
+    ),
+  );
+  const acts = spec.side === 'CS';
+  const query = {
+    api_key: Type.Optional(Type.String({ maxLength: 128 })),
+    connection_id: Type.Optional(Type.String({ maxLength: 64 })),
+    ...(acts ? { user_id: Type.Optional(Id) } : {}),
+    ...spec.query?.properties,
+  };
+  const body = spec.body
+    ? Type.Object(
+        { ...(acts ? actorProperties : {}), ...spec.body.properties },
+        {
+          additionalProperties:
+            (spec.body as { additionalProperties?: boolean }).additionalProperties ?? false,
+        },
+      )
+    : undefined;
+  return {
+    params: names.length > 0 ? params : undefined,
+    query: Type.Object(query, { additionalProperties: false }),
+    body: takesBody(key) ? body : undefined,
+  };
+};

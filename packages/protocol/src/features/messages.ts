@@ -1,0 +1,184 @@
+import { type Static, Type } from 'typebox';
+import { call } from '../call.ts';
+import { limits } from '../limits.ts';
+import {
+  Cid,
+  type CustomAttachment,
+  type CustomMessage,
+  closed,
+  Id,
+  Limit,
+  open,
+  Patch,
+  Time,
+  Url,
+} from '../schema.ts';
+import { ReactionGroupSchema, ReactionSchema } from './reaction-record.ts';
+import { UserSchema } from './users.ts';
+
+export const AttachmentSchema = open({
+  type: Type.Optional(Type.String({ maxLength: 64 })),
+  title: Type.Optional(Type.String({ maxLength: 1024 })),
+  text: Type.Optional(Type.String({ maxLength: 5000 })),
+  asset_url: Type.Optional(Url),
+  image_url: Type.Optional(Url),
+  thumb_url: Type.Optional(Url),
+  title_link: Type.Optional(Url),
+});
+export type Attachment = Static<typeof AttachmentSchema> & CustomAttachment;
+
+export const MessageType = Type.Enum(['regular', 'reply', 'system', 'ephemeral', 'error', 'deleted']);
+
+const base = {
+  id: Id,
+  cid: Cid,
+  user: Type.Optional(UserSchema),
+  text: Type.String(),
+  type: MessageType,
+  attachments: Type.Array(AttachmentSchema),
+  mentioned_users: Type.Array(UserSchema),
+  parent_id: Type.Optional(Id),
+  show_in_channel: Type.Optional(Type.Boolean()),
+  quoted_message_id: Type.Optional(Id),
+  reply_count: Type.Integer(),
+  thread_participants: Type.Optional(Type.Array(UserSchema)),
+  reaction_counts: Type.Record(Type.String(), Type.Integer()),
+  reaction_scores: Type.Record(Type.String(), Type.Integer()),
+  reaction_groups: Type.Record(Type.String(), ReactionGroupSchema),
+  latest_reactions: Type.Array(ReactionSchema),
+  own_reactions: Type.Optional(Type.Array(ReactionSchema)),
+  pinned: Type.Boolean(),
+  pinned_at: Type.Optional(Time),
+  pinned_by: Type.Optional(UserSchema),
+  pin_expires: Type.Optional(Time),
+  silent: Type.Boolean(),
+  shadowed: Type.Optional(Type.Boolean()),
+  pending: Type.Optional(Type.Boolean()),
+  number: Type.Integer(),
+  created_at: Time,
+  updated_at: Time,
+  message_text_updated_at: Type.Optional(Time),
+  deleted_at: Type.Optional(Time),
+};
+
+const QuotedSchema = open(base);
+export const MessageSchema = open({ ...base, quoted_message: Type.Optional(QuotedSchema) });
+export type QuotedMessage = Static<typeof QuotedSchema> & CustomMessage;
+export type Message = Omit<Static<typeof MessageSchema>, 'attachments' | 'quoted_message'> & {
+  attachments: Attachment[];
+  quoted_message?: QuotedMessage;
+} & CustomMessage;
+
+export const MessageText = Type.String({ maxLength: limits.textLength });
+
+/** What a caller may say of a new message. `user_id`, `type: system` only by the server. */
+export const MessageInputSchema = open({
+  id: Type.Optional(Id),
+  text: Type.Optional(MessageText),
+  type: Type.Optional(Type.Enum(['regular', 'system'])),
+  attachments: Type.Optional(Type.Array(AttachmentSchema, { maxItems: limits.attachmentsPerMessage })),
+  mentioned_users: Type.Optional(Type.Array(Id, { maxItems: limits.mentionsPerMessage })),
+  parent_id: Type.Optional(Id),
+  show_in_channel: Type.Optional(Type.Boolean()),
+  quoted_message_id: Type.Optional(Id),
+  silent: Type.Optional(Type.Boolean()),
+  user_id: Type.Optional(Id),
+});
+export type MessageInput = Omit<Static<typeof MessageInputSchema>, 'attachments'> & {
+  attachments?: Attachment[];
+} & Partial<CustomMessage>;
+
+const MessageEditSchema = open({
+  text: Type.Optional(MessageText),
+  attachments: Type.Optional(Type.Array(AttachmentSchema, { maxItems: limits.attachmentsPerMessage })),
+  mentioned_users: Type.Optional(Type.Array(Id, { maxItems: limits.mentionsPerMessage })),
+  user_id: Type.Optional(Id),
+});
+
+const reply = Type.Object({ message: MessageSchema });
+
+/** A window into a list of messages; at most one of the positions. */
+export const MessageWindowSchema = closed({
+  limit: Type.Optional(Limit),
+  id_lt: Type.Optional(Id),
+  id_lte: Type.Optional(Id),
+  id_gt: Type.Optional(Id),
+  id_gte: Type.Optional(Id),
+  id_around: Type.Optional(Id),
+  created_at_around: Type.Optional(Time),
+});
+export type MessageWindow = Static<typeof MessageWindowSchema>;
+
+export const messagesCalls = {
+  'POST /channels/{type}/{id}/message': call({
+    side: 'CS',
+    limit: 'message',
+    summary: 'Send a message; the same id from the same author again returns the stored one (200)',
+    status: 201,
+    body: closed({
+      message: MessageInputSchema,
+      skip_push: Type.Optional(Type.Boolean()),
+    }),
+    reply,
+  }),
+  'GET /channels/{type}/{id}/messages': call({
+    side: 'CS',
+    limit: 'read',
+    summary: 'Messages by their ids, comma-separated',
+    query: closed({ ids: Type.String({ maxLength: 65 * limits.pageMax }) }),
+    reply: Type.Object({ messages: Type.Array(MessageSchema) }),
+  }),
+  'GET /messages/{id}': call({ side: 'CS', limit: 'read', summary: 'One message', reply }),
+  'PUT /messages/{id}': call({
+    side: 'CS',
+    limit: 'write',
+    summary: 'Replace what the author said',
+    body: closed({ message: MessageEditSchema }),
+    reply,
+  }),
+  'PATCH /messages/{id}': call({
+    side: 'CS',
+    limit: 'write',
+    summary: 'Partly update a message',
+    body: Patch,
+    reply,
+  }),
+  'DELETE /messages/{id}': call({
+    side: 'CS',
+    limit: 'write',
+    summary: 'Delete a message; `hard=true` removes it for good',
+    query: closed({ hard: Type.Optional(Type.Enum(['true', 'false'])) }),
+    reply,
+  }),
+  'POST /messages/{id}/undelete': call({
+    side: 'CS',
+    limit: 'write',
+    summary: 'Bring a softly deleted message back',
+    body: closed({}),
+    reply,
+  }),
+  'GET /messages/{id}/replies': call({
+    side: 'CS',
+    limit: 'read',
+    summary: 'Replies of a thread, oldest first, 50 a page',
+    query: closed({
+      limit: Type.Optional(
+        Type.String({ pattern: '^[0-9]{1,3}$', errorText: 'must be a number from 1 to 100' }),
+      ),
+      id_lt: Type.Optional(Id),
+      id_lte: Type.Optional(Id),
+      id_gt: Type.Optional(Id),
+      id_gte: Type.Optional(Id),
+      id_around: Type.Optional(Id),
+    }),
+    reply: Type.Object({ messages: Type.Array(MessageSchema) }),
+  }),
+};
+
+export const messagesEvents = {
+  'message.new': Type.Object({ message: MessageSchema }),
+  'message.updated': Type.Object({ message: MessageSchema }),
+  'message.deleted': Type.Object({ message: MessageSchema, hard_delete: Type.Boolean() }),
+  'message.undeleted': Type.Object({ message: MessageSchema }),
+  'notification.message_new': Type.Object({ message: MessageSchema }),
+};

@@ -1,0 +1,98 @@
+export {
+  type CallBody,
+  type CallQuery,
+  type CallReply,
+  type CallSpec,
+  callMethod,
+  callPath,
+  callSchemas,
+  type LimitGroup,
+  type Method,
+  type PathParam,
+  type Side,
+} from './call.ts';
+export {
+  builtInRoles,
+  type Capability,
+  capabilities,
+  permissionRuleAllowAll,
+  permissionRuleDenyAll,
+} from './capabilities.ts';
+export {
+  type ErrorBody,
+  type ErrorDetail,
+  type ErrorName,
+  errorTable,
+  invalid,
+  ParleyError,
+  texts,
+} from './errors.ts';
+export type { App } from './features/apps.ts';
+export { type ChannelConfig, ChannelConfigSchema, type ChannelType } from './features/channel-types.ts';
+export {
+  type Channel,
+  type ChannelInput,
+  ChannelInputSchema,
+  ChannelSchema,
+  type ChannelStateReply,
+  ChannelStateSchema,
+} from './features/channels.ts';
+export {
+  type ConnectFrame,
+  ConnectFrameSchema,
+  type ConnectPayload,
+  ConnectPayloadSchema,
+} from './features/connection.ts';
+export { type Member, type MemberInput, MemberInputSchema, MemberSchema } from './features/members.ts';
+export {
+  type Attachment,
+  AttachmentSchema,
+  type Message,
+  type MessageInput,
+  MessageInputSchema,
+  MessageSchema,
+  type MessageWindow,
+  type QuotedMessage,
+} from './features/messages.ts';
+export {
+  type Reaction,
+  type ReactionGroup,
+  ReactionInputSchema,
+  ReactionSchema,
+} from './features/reaction-record.ts';
+export { type ReadState, ReadStateSchema } from './features/reads.ts';
+export type { PermissionRule, Role } from './features/roles.ts';
+export {
+  type OwnUser,
+  OwnUserSchema,
+  type User,
+  type UserInput,
+  UserInputSchema,
+  UserSchema,
+} from './features/users.ts';
+export { closeCodes, idPattern, limits, times } from './limits.ts';
+export {
+  type BodyOf,
+  type CallKey,
+  type Calls,
+  calls,
+  callsByFeature,
+  type EventOf,
+  type EventType,
+  eventSchemas,
+  type LogEvent,
+  type LogEventType,
+  logEventTypes,
+  type ParamsOf,
+  type QueryOf,
+  type ReplyOf,
+  type ServerEvent,
+} from './registry.ts';
+export type {
+  CustomAttachment,
+  CustomChannel,
+  CustomMember,
+  CustomMessage,
+  CustomReaction,
+  CustomUser,
+} from './schema.ts';

@@ -1,0 +1,56 @@
+/** Every limit and time of the product that both sides of the wire know. */
+export const limits = {
+  idLength: 64,
+  bodyBytes: 1024 * 1024,
+  customBytes: 5 * 1024,
+  textLength: 20_000,
+  nameLength: 256,
+  attachmentsPerMessage: 10,
+  mentionsPerMessage: 100,
+  membersPerCall: 100,
+  usersPerCall: 100,
+  cidsPerCall: 100,
+  syncCursors: 200,
+  syncEventsPerChannel: 1000,
+  deliveredPerCall: 100,
+  pageDefault: 10,
+  pageMax: 100,
+  repliesDefault: 50,
+  reactionsShown: 10,
+  threadParticipantsShown: 10,
+  recoverChannels: 30,
+  filterDepth: 5,
+  filterLeaves: 50,
+  cooldownMaxSeconds: 3600,
+  frameBytes: 64 * 1024,
+  queuedFrames: 1000,
+  queuedBytes: 1024 * 1024,
+} as const;
+
+/** Milliseconds. */
+export const times = {
+  httpTimeout: 3000,
+  wsTimeout: 15_000,
+  wsTimeoutWithFallback: 6000,
+  firstFrame: 5000,
+  serverHeartbeat: 30_000,
+  clientHeartbeat: 25_000,
+  silence: 40_000,
+  longPollWait: 25_000,
+  typingTimeout: 7000,
+  searchDebounce: 300,
+  linkPreviewDebounce: 1500,
+  deliveryReport: 1000,
+} as const;
+
+/** WebSocket close codes of ours. */
+export const closeCodes = {
+  goingAway: 1001,
+  tooLarge: 1009,
+  badFrame: 4400,
+  authentication: 4401,
+  tokenExpired: 4403,
+  slowConsumer: 4408,
+} as const;
+
+export const idPattern = "^[A-Za-z0-9@_.!~*'()-]{1,64}$";

@@ -1,0 +1,97 @@
+import type { Static } from 'typebox';
+import type { CallBody, CallQuery, CallReply, PathParam } from './call.ts';
+import { appsCalls } from './features/apps.ts';
+import { channelTypesCalls } from './features/channel-types.ts';
+import { channelsCalls, channelsEvents } from './features/channels.ts';
+import { connectionCalls, connectionEvents } from './features/connection.ts';
+import { membersCalls, membersEvents } from './features/members.ts';
+import { messagesCalls, messagesEvents } from './features/messages.ts';
+import { presenceEvents } from './features/presence.ts';
+import { reactionsCalls, reactionsEvents } from './features/reactions.ts';
+import { readsCalls, readsEvents } from './features/reads.ts';
+import { rolesCalls } from './features/roles.ts';
+import { typingCalls, typingEvents } from './features/typing.ts';
+import { usersCalls, usersEvents } from './features/users.ts';
+
+/** Calls by feature, in the order the reference shows them. */
+export const callsByFeature = {
+  connection: connectionCalls,
+  users: usersCalls,
+  channels: channelsCalls,
+  members: membersCalls,
+  messages: messagesCalls,
+  reactions: reactionsCalls,
+  reads: readsCalls,
+  typing: typingCalls,
+  roles: rolesCalls,
+  'channel-types': channelTypesCalls,
+  apps: appsCalls,
+} as const;
+
+export const calls = {
+  ...connectionCalls,
+  ...usersCalls,
+  ...channelsCalls,
+  ...membersCalls,
+  ...messagesCalls,
+  ...reactionsCalls,
+  ...readsCalls,
+  ...typingCalls,
+  ...rolesCalls,
+  ...channelTypesCalls,
+  ...appsCalls,
+};
+
+export const eventSchemas = {
+  ...connectionEvents,
+  ...usersEvents,
+  ...channelsEvents,
+  ...membersEvents,
+  ...messagesEvents,
+  ...reactionsEvents,
+  ...readsEvents,
+  ...typingEvents,
+  ...presenceEvents,
+};
+
+export type Calls = typeof calls;
+export type CallKey = keyof Calls;
+export type BodyOf<K extends CallKey> = CallBody<Calls[K]>;
+export type QueryOf<K extends CallKey> = CallQuery<Calls[K]>;
+export type ReplyOf<K extends CallKey> = CallReply<Calls[K]>;
+export type ParamsOf<K extends CallKey> = { [P in PathParam<K>]: string };
+
+export type EventType = keyof typeof eventSchemas;
+type Envelope = {
+  cid?: string;
+  channel_type?: string;
+  channel_id?: string;
+  created_at: string;
+  seq?: number;
+};
+export type EventOf<T extends EventType> = T extends EventType
+  ? { type: T } & Envelope & Static<(typeof eventSchemas)[T]>
+  : never;
+/** Any event that the server sends, as a union on `type`. */
+export type ServerEvent = EventOf<EventType>;
+
+/** The events of a channel's log: each carries `seq`, and the law of sync holds for each. */
+export const logEventTypes = [
+  'message.new',
+  'message.updated',
+  'message.deleted',
+  'message.undeleted',
+  'reaction.new',
+  'reaction.updated',
+  'reaction.deleted',
+  'message.read',
+  'message.delivered',
+  'channel.updated',
+  'channel.deleted',
+  'channel.truncated',
+  'member.added',
+  'member.updated',
+  'member.removed',
+] as const satisfies readonly EventType[];
+export type LogEventType = (typeof logEventTypes)[number];
+export type LogEvent = EventOf<LogEventType> & { cid: string; seq: number };

@@ -1,0 +1,69 @@
+import { type TProperties, type TSchema, Type } from 'typebox';
+import { texts } from './errors.ts';
+import { idPattern, limits } from './limits.ts';
+
+/** `errorText` is what a caller reads when the value does not fit; without it the validator's words are used. */
+export const Id = Type.String({
+  pattern: idPattern,
+  errorText: `must be 1 to 64 of A–Z a–z 0–9 @ _ . ! ~ * ' ( ) -`,
+});
+export const ChannelId = Type.String({ pattern: idPattern, errorText: texts.channelIdColon });
+export const Cid = Type.String({
+  pattern: "^[A-Za-z0-9@_.!~*'()-]{1,64}:[A-Za-z0-9@_.!~*'()-]{1,64}$",
+  errorText: 'must be a channel type and id joined by a colon',
+});
+export const Time = Type.String({
+  format: 'date-time',
+  errorText: 'must be an RFC 3339 time such as 2026-01-31T12:00:00.000Z',
+});
+export const Name = Type.String({ maxLength: limits.nameLength });
+export const Url = Type.String({ maxLength: 2048 });
+export const Limit = Type.Integer({ minimum: 1, maximum: limits.pageMax });
+export const Empty = Type.Object({});
+
+export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+
+/** A record that carries custom data: unknown top-level keys are kept. */
+export const open = <P extends TProperties>(properties: P) =>
+  Type.Object(properties, { additionalProperties: true });
+
+/** A body in which an unknown key is a mistake. */
+export const closed = <P extends TProperties>(properties: P) =>
+  Type.Object(properties, { additionalProperties: false });
+
+/** `PATCH` bodies. */
+export const Patch = closed({
+  set: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+  unset: Type.Optional(Type.Array(Type.String({ maxLength: 64 }), { maxItems: 100 })),
+});
+
+export const Filter = Type.Record(Type.String(), Type.Unknown());
+export const Sort = Type.Array(
+  closed({ field: Type.String({ maxLength: 64 }), direction: Type.Enum([1, -1]) }),
+  { maxItems: 3 },
+);
+
+/** The body of every query: filter, sort, limit, next. */
+export const queryProperties = {
+  filter: Type.Optional(Filter),
+  sort: Type.Optional(Sort),
+  limit: Type.Optional(Limit),
+  next: Type.Optional(Type.String({ maxLength: 4096 })),
+};
+export const Query = closed(queryProperties);
+export const Next = Type.Optional(Type.String());
+
+/** Custom data of the embedding app. Augment these interfaces to type it:
+ * `declare module '@parley/protocol' { interface CustomMessage { mood?: string } }` */
+// biome-ignore lint/suspicious/noEmptyInterface: filled by the embedding app through declaration merging
+export interface CustomUser {}
+// biome-ignore lint/suspicious/noEmptyInterface: filled by the embedding app through declaration merging
+export interface CustomChannel {}
+// biome-ignore lint/suspicious/noEmptyInterface: filled by the embedding app through declaration merging
+export interface CustomMember {}
+// biome-ignore lint/suspicious/noEmptyInterface: filled by the embedding app through declaration merging
+export interface CustomMessage {}
+// biome-ignore lint/suspicious/noEmptyInterface: filled by the embedding app through declaration merging
+export interface CustomAttachment {}
+// biome-ignore lint/suspicious/noEmptyInterface: filled by the embedding app through declaration merging
+export interface CustomReaction {}
