@@ -1,0 +1,190 @@
+import type { ChildProcess } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
+import { existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { checkVersion, chooseRunAs, findBinaries } from './embedded-binaries.ts';
+import {
+  type Cluster,
+  choosePlace,
+  createCluster,
+  exitOf,
+  failure,
+  prepareDataDir,
+  readPassword,
+  spawnServer,
+  trimLog,
+} from './embedded-cluster.ts';
+import { hasUsers, isAlive, joinUsers, withFileLock } from './embedded-lock.ts';
+import {
+  type Address,
+  databaseUrl,
+  isPostgres,
+  probe,
+  readPostmaster,
+  stopPostmaster,
+  worksIn,
+} from './embedded-postmaster.ts';
+
+export type EmbeddedOptions = {
+  /** Holds the database (`pg`), its log (`pg.log`) and lock files. */
+  dataDir: string;
+  log?: (line: string) => void;
+  /** PostgreSQL settings over ours, such as `{ fsync: 'off' }` in tests. */
+  settings?: Record<string, string>;
+};
+
+export type EmbeddedPostgres = {
+  url: string;
+  /** Stops the server, unless another living process uses it too. */
+  stop(): Promise<void>;
+  /** False where a server was already running on the folder and was taken over. */
+  startedHere: boolean;
+};
+
+type Server = { pid: number; address: Address; startedHere: boolean };
+
+const database = 'parley';
+const startTimeoutMs = 120_000;
+const orphanTimeoutMs = 30_000;
+
+/** Starts the PostgreSQL that comes with the package on a folder, or takes over the one a killed process left. */
+export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  const log = options.log ?? (() => {});
+  const binaries = findBinaries();
+  const dataDir = prepareDataDir(options.dataDir);
+  const cluster: Cluster = {
+    pgDir: join(dataDir, 'pg'),
+    logFile: join(dataDir, 'pg.log'),
+    passwordFile: join(dataDir, 'pg.password'),
+    binaries,
+    runAs: chooseRunAs(binaries, dataDir),
+  };
+  const lockFile = join(dataDir, 'pg.lock');
+  const usersDir = join(dataDir, 'pg.users');
+
+  const { server, leave } = await withFileLock(lockFile, async () => {
+    const running = await adopt(cluster, log);
+    if (running === undefined) rmSync(usersDir, { recursive: true, force: true });
+    const server = running ?? (await startServer(cluster, options.settings ?? {}, log));
+    return { server, leave: joinUsers(usersDir) };
+  });
+
+  const onExit = () => {
+    leave();
+    if (process.platform === 'win32' || hasUsers(usersDir)) return;
+    if (isPostgres(server.pid)) process.kill(server.pid, 'SIGINT');
+  };
+  process.once('exit', onExit);
+  let stopped: Promise<void> | undefined;
+  const stop = () =>
+    withFileLock(lockFile, async () => {
+      process.off('exit', onExit);
+      leave();
+      if (hasUsers(usersDir)) return log('PostgreSQL keeps running for another process');
+      if (isPostgres(server.pid)) await stopPostmaster(server.pid, () => pgCtlStop(cluster));
+      removeSocketDir(server.address);
+    });
+  return {
+    url: databaseUrl(server.address, database),
+    startedHere: server.startedHere,
+    stop() {
+      stopped ??= stop();
+      return stopped;
+    },
+  };
+}
+
+async function adopt(cluster: Cluster, log: (line: string) => void): Promise<Server | undefined> {
+  const begin = performance.now();
+  for (;;) {
+    const found = readPostmaster(cluster.pgDir);
+    if (found === undefined) return undefined;
+    if (!isPostgres(found.pid)) {
+      // A pid that belongs to another program by now would make PostgreSQL refuse to start; a dead one it clears.
+      if (isAlive(found.pid)) rmSync(join(cluster.pgDir, 'postmaster.pid'), { force: true });
+      return undefined;
+    }
+    const address = { ...found, password: readPassword(cluster) };
+    const answer = await probe(address, database, cluster.pgDir);
+    if (answer.state === 'ready') {
+      log(`PostgreSQL was already running (process ${found.pid}) and was taken over`);
+      return { pid: found.pid, address, startedHere: false };
+    }
+    const waited = performance.now() - begin;
+    // A cleaner of /tmp took the socket away: nobody can reach that server any more.
+    const lost = answer.state === 'absent' && found.status === 'ready' && waited > 1_000;
+    if (lost && worksIn(found.pid, cluster.pgDir)) {
+      await stopPostmaster(found.pid, () => pgCtlStop(cluster));
+    } else if (answer.state === 'refused' || lost || waited > startTimeoutMs) {
+      throw failure(
+        cluster,
+        `PostgreSQL (process ${found.pid}) runs on ${cluster.pgDir} but cannot be used: ${answer.reason}.`,
+      );
+    }
+    await sleep(20);
+  }
+}
+
+async function startServer(
+  cluster: Cluster,
+  settings: Record<string, string>,
+  log: (line: string) => void,
+): Promise<Server> {
+  trimLog(cluster.logFile);
+  if (!existsSync(cluster.pgDir)) {
+    log(`creating a PostgreSQL database in ${cluster.pgDir}`);
+    await createCluster(cluster, settings.fsync !== 'off');
+  }
+  checkVersion(cluster.pgDir, cluster.binaries.major);
+  const end = performance.now() + orphanTimeoutMs;
+  for (;;) {
+    try {
+      return await launchServer(cluster, settings);
+    } catch (error) {
+      // A killed server's last query still runs: PostgreSQL rightly waits for its end, and so do we.
+      const orphans = error instanceof Error && error.message.includes('pre-existing shared memory block');
+      if (!orphans || performance.now() > end) throw error;
+    }
+    await sleep(200);
+  }
+}
+
+async function launchServer(cluster: Cluster, settings: Record<string, string>): Promise<Server> {
+  const place = await choosePlace(cluster);
+  const child = spawnServer(cluster, place, settings);
+  const address = { ...place, password: readPassword(cluster) };
+  try {
+    await untilReady(cluster, address, child);
+  } catch (error) {
+    child.kill('SIGQUIT');
+    removeSocketDir(address);
+    throw error;
+  }
+  return { pid: child.pid ?? 0, address, startedHere: true };
+}
+
+async function untilReady(cluster: Cluster, address: Address, child: ChildProcess): Promise<void> {
+  const end = performance.now() + startTimeoutMs;
+  let exit: number | string | undefined;
+  exitOf(child).then((code) => {
+    exit = code;
+  });
+  for (;;) {
+    const answer = await probe(address, database, cluster.pgDir);
+    if (exit !== undefined) throw failure(cluster, `PostgreSQL ended while it started (${exit}).`);
+    if (answer.state === 'ready') return;
+    if (answer.state === 'refused' || performance.now() > end) {
+      throw failure(cluster, `PostgreSQL does not become ready: ${answer.reason}.`);
+    }
+    await sleep(10);
+  }
+}
+
+function removeSocketDir(address: Address): void {
+  if (address.socketDir !== '') rmSync(address.socketDir, { recursive: true, force: true });
+}
+
+function pgCtlStop(cluster: Cluster): void {
+  spawnSync(cluster.binaries.pgCtl, ['stop', '-D', cluster.pgDir, '-m', 'fast', '-w'], { stdio: 'ignore' });
+}

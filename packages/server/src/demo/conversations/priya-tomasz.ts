@@ -1,0 +1,71 @@
+import type { DemoMessage } from '../types.ts';
+
+export const priyaTomasz: readonly DemoMessage[] = [
+  { by: 'tomasz', minutesAgo: 8980, text: 'Are you sleeping or are you writing the write-up?' },
+  { by: 'priya', minutesAgo: 8978, text: 'Yes' },
+  { by: 'tomasz', minutesAgo: 8977, text: '😐' },
+  { by: 'priya', minutesAgo: 8974, text: 'Half a page left. Then a nap, I promise on the uptime.' },
+  {
+    by: 'tomasz',
+    minutesAgo: 8971,
+    text: "Send it to me before; I'll take out the three places where you're too hard on yourself.",
+    reactions: { love: ['priya'] },
+  },
+  { by: 'priya', minutesAgo: 8970, text: "How do you know it's three" },
+  { by: 'tomasz', minutesAgo: 8968, text: 'I have read your other ones.', reactions: { love: ['priya'] } },
+  {
+    by: 'tomasz',
+    minutesAgo: 6070,
+    text: "Review of the end-ride change. I've one question. Why is the retry key made on the *tap* and not on the *send*?",
+  },
+  {
+    key: 'tap',
+    by: 'priya',
+    minutesAgo: 6069,
+    text: 'Because a person decides once, but a phone in a tunnel sends four times. The decision is the thing with identity.',
+    reactions: { fire: ['tomasz'] },
+  },
+  {
+    by: 'tomasz',
+    minutesAgo: 6066,
+    quote: 'tap',
+    text: "I'm approving it and I'm also stealing that sentence for my talk.",
+    reactions: { like: ['priya'] },
+  },
+  { by: 'tomasz', minutesAgo: 2720, text: 'FINALLY', reactions: { haha: ['priya'] } },
+  { by: 'priya', minutesAgo: 2718, text: 'The meeting ended ninety seconds ago!' },
+  {
+    by: 'tomasz',
+    minutesAgo: 2717,
+    text: "I've been holding my finger over the key for two days. Congratulations, boss.",
+    reactions: { love: ['priya'] },
+  },
+  { by: 'priya', minutesAgo: 2716, text: 'Please never call me boss' },
+  { by: 'tomasz', minutesAgo: 2713, text: 'Understood, chief.', reactions: { haha: ['priya'] } },
+  { by: 'priya', minutesAgo: 36, text: 'Is it really 11 %?' },
+  {
+    by: 'tomasz',
+    minutesAgo: 34,
+    text: "It is really 11 %. Look: `load average: 0.88, 0.91, 0.90`. We overbuilt it. I'm almost insulted.",
+  },
+  {
+    by: 'priya',
+    minutesAgo: 29,
+    text: "You made it boring. It's the best thing that anyone ever did for a launch.",
+    reactions: { love: ['tomasz'] },
+  },
+  {
+    key: 'survey',
+    by: 'tomasz',
+    minutesAgo: 23,
+    text: 'By the way, everybody is being strange with me today. Dara asked what my favourite cake is "for a survey".',
+  },
+  { by: 'priya', minutesAgo: 22, quote: 'survey', text: 'Huh. Weird. Must be a survey.' },
+  { by: 'tomasz', minutesAgo: 20, text: 'Priya.' },
+  {
+    by: 'priya',
+    minutesAgo: 19,
+    text: 'I have to go, my dashboard is… calling',
+    reactions: { haha: ['tomasz'] },
+  },
+];

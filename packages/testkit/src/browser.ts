@@ -1,0 +1,134 @@
+import { spawn } from 'node:child_process';
+import { constants } from 'node:fs';
+import { access, readdir } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+
+export type Browser = { executablePath: string; args: string[] };
+export type MissingBrowser = { missing: string };
+
+const installLimitMs = 300_000;
+const packages = ['chromium', 'fonts-noto-color-emoji', 'fonts-dejavu-core'];
+
+/** Finds a Chromium on this machine: PARLEY_CHROMIUM, the system's, or the one Playwright downloaded. */
+export async function findBrowser(): Promise<Browser | MissingBrowser> {
+  const chosen = process.env.PARLEY_CHROMIUM;
+  if (chosen !== undefined && chosen !== '') {
+    if (await isExecutable(chosen)) return { executablePath: chosen, args: browserArgs() };
+    return { missing: `PARLEY_CHROMIUM names ${chosen}, which cannot be run.` };
+  }
+  for (const path of [...systemPaths(), ...(await playwrightPaths())]) {
+    if (await isExecutable(path)) return { executablePath: path, args: browserArgs() };
+  }
+  return { missing: 'No Chromium or Chrome was found. Install one, or name it in PARLEY_CHROMIUM.' };
+}
+
+/** Like findBrowser, but as root on Debian or Ubuntu it installs Chromium first where there is none. */
+export async function ensureBrowser(): Promise<Browser | MissingBrowser> {
+  const found = await findBrowser();
+  const named = (process.env.PARLEY_CHROMIUM ?? '') !== '';
+  if ('executablePath' in found || named) return found;
+  if (!isRoot() || !(await isExecutable('/usr/bin/apt-get'))) return found;
+
+  const end = AbortSignal.timeout(installLimitMs);
+  // A failed update is no reason to stop: the lists may be good enough.
+  await aptGet(['update'], end);
+  const problem = await aptGet(['install', '-y', '--no-install-recommends', ...packages], end);
+  const installed = await findBrowser();
+  if ('executablePath' in installed || problem === undefined) return installed;
+  return { missing: `${found.missing} Installing it with apt-get failed: ${problem}` };
+}
+
+function browserArgs(): string[] {
+  return [
+    ...(isRoot() ? ['--no-sandbox'] : []),
+    '--disable-gpu',
+    '--disable-quic',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+  ];
+}
+
+function systemPaths(): string[] {
+  if (process.platform === 'darwin') {
+    const bundles = [
+      'Google Chrome.app/Contents/MacOS/Google Chrome',
+      'Chromium.app/Contents/MacOS/Chromium',
+      'Microsoft Edge.app/Contents/MacOS/Microsoft Edge',
+    ];
+    const folders = ['/Applications', join(homedir(), 'Applications')];
+    return bundles.flatMap((bundle) => folders.map((folder) => join(folder, bundle)));
+  }
+  if (process.platform === 'win32') {
+    const { PROGRAMFILES, LOCALAPPDATA } = process.env;
+    const folders = [PROGRAMFILES, process.env['PROGRAMFILES(X86)'], LOCALAPPDATA];
+    const programs = ['Google\\Chrome\\Application\\chrome.exe', 'Microsoft\\Edge\\Application\\msedge.exe'];
+    return programs.flatMap((program) =>
+      folders.flatMap((folder) => (folder ? [join(folder, program)] : [])),
+    );
+  }
+  const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+  return names.map((name) => join('/usr/bin', name));
+}
+
+async function playwrightPaths(): Promise<string[]> {
+  const root = playwrightCache();
+  const names = await readdir(root).catch(() => []);
+  const revision = (name: string) => Number(name.split('-').at(-1));
+  const folders = names
+    .filter((name) => /^chromium-\d+$/.test(name))
+    .sort((one, other) => revision(other) - revision(one));
+  return folders.flatMap((folder) => playwrightLayouts.map((layout) => join(root, folder, layout)));
+}
+
+const playwrightLayouts = [
+  'chrome-linux64/chrome',
+  'chrome-linux/chrome',
+  'chrome-win64/chrome.exe',
+  'chrome-win/chrome.exe',
+  ...['chrome-mac-arm64', 'chrome-mac-x64', 'chrome-mac'].flatMap((folder) => [
+    `${folder}/Google Chrome for Testing.app/Contents/MacOS/Google Chrome for Testing`,
+    `${folder}/Chromium.app/Contents/MacOS/Chromium`,
+  ]),
+];
+
+function playwrightCache(): string {
+  const { PLAYWRIGHT_BROWSERS_PATH, LOCALAPPDATA } = process.env;
+  if (PLAYWRIGHT_BROWSERS_PATH && PLAYWRIGHT_BROWSERS_PATH !== '0') return PLAYWRIGHT_BROWSERS_PATH;
+  if (process.platform === 'darwin') return join(homedir(), 'Library', 'Caches', 'ms-playwright');
+  if (process.platform === 'win32') return join(LOCALAPPDATA ?? homedir(), 'ms-playwright');
+  return join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'ms-playwright');
+}
+
+/** Undefined when it went well, otherwise the last line of what apt-get said. */
+function aptGet(args: string[], signal: AbortSignal): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    // SIGTERM, not SIGKILL: dpkg must come to an end in order, or the system needs a repair by hand.
+    const child = spawn('apt-get', ['-qq', '-o', 'DPkg::Lock::Timeout=120', ...args], {
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+      stdio: ['ignore', 'ignore', 'pipe'],
+      signal,
+    });
+    let said = '';
+    child.stderr.on('data', (data) => {
+      said = `${said}${data}`.slice(-2_000);
+    });
+    child.once('error', (error) => resolve(error.message));
+    child.once('close', (code) =>
+      resolve(code === 0 ? undefined : (said.trim().split('\n').at(-1) ?? `${code}`)),
+    );
+  });
+}
+
+async function isExecutable(path: string): Promise<boolean> {
+  return access(path, constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+}
+
+function isRoot(): boolean {
+  return process.getuid?.() === 0;
+}

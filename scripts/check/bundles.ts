@@ -1,0 +1,65 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { type OutputChunk, type Plugin, rolldown } from 'rolldown';
+import type { Check } from './outcome.ts';
+
+export type Bundle = { entry: string; external: RegExp[] };
+
+export const clientBundle: Bundle = { entry: 'packages/client/src/index.ts', external: [] };
+export const kitBundle: Bundle = {
+  entry: 'packages/react/src/index.ts',
+  external: [/^react(\/|$)/, /^react-dom(\/|$)/, /^@parley\/client(\/|$)/],
+};
+
+const styleSheets: Plugin = {
+  name: 'style-sheets-as-empty-modules',
+  load: (id) => (/\.css(\?|$)/.test(id) ? { code: 'export default {};', moduleType: 'js' } : null),
+};
+
+/** Bundles for the browser in memory; style sheets count for nothing. */
+export const bundle = async (root: string, { entry, external }: Bundle): Promise<OutputChunk[]> => {
+  const build = await rolldown({
+    input: join(root, entry),
+    cwd: root,
+    external,
+    platform: 'browser',
+    plugins: [styleSheets],
+    logLevel: 'silent',
+  });
+  try {
+    const { output } = await build.generate({ format: 'esm', minify: true });
+    return output.filter((part) => part.type === 'chunk');
+  } finally {
+    await build.close();
+  }
+};
+
+const loadedAtOnce = (chunks: OutputChunk[]): OutputChunk[] => {
+  const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
+  const atOnce = new Set(chunks.filter((chunk) => chunk.isEntry));
+  for (const chunk of atOnce) {
+    for (const name of chunk.imports) {
+      const imported = byName.get(name);
+      if (imported !== undefined) atOnce.add(imported);
+    }
+  }
+  return [...atOnce];
+};
+
+const kilobytes = (chunks: OutputChunk[]): number =>
+  chunks.reduce((sum, chunk) => sum + gzipSync(chunk.code, { level: 9 }).length, 0) / 1000;
+
+/** What loads at once must stay within the budget; what loads lazily is only shown. */
+export const bundleBudget = (name: string, made: Bundle, budget: number): Check => ({
+  name,
+  run: async (root) => {
+    if (!existsSync(join(root, made.entry))) return { problems: [`${made.entry} is missing`] };
+    const chunks = await bundle(root, made);
+    const first = loadedAtOnce(chunks);
+    const size = kilobytes(first);
+    const lazy = kilobytes(chunks.filter((chunk) => !first.includes(chunk)));
+    const note = `${size.toFixed(1)} of ${budget} kB gzip${lazy > 0 ? `, ${lazy.toFixed(1)} kB lazily` : ''}`;
+    return { problems: size > budget ? [`${made.entry}: ${note}`] : [], note };
+  },
+});

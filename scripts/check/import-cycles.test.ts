@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { repository } from './fixture.ts';
+import { findCycles } from './import-cycles.ts';
+import { readModuleGraph } from './module-graph.ts';
+
+const cyclesOf = (files: Record<string, string>): string[][] =>
+  findCycles(readModuleGraph(repository(files)));
+
+test('a chain has no cycle', () => {
+  const cycles = cyclesOf({
+    'packages/client/src/a.ts': `import './b.ts';`,
+    'packages/client/src/b.ts': `import './c.ts';`,
+    'packages/client/src/c.ts': '',
+  });
+
+  expect(cycles).toEqual([]);
+});
+
+test('a cycle through a type import is found once, the shortest way', () => {
+  const cycles = cyclesOf({
+    'packages/client/src/a.ts': `import './b.ts';`,
+    'packages/client/src/b.ts': `import type { C } from './c.ts';`,
+    'packages/client/src/c.ts': `export { b } from './b.ts'; import './a.ts';`,
+  });
+
+  expect(cycles).toEqual([
+    [
+      'packages/client/src/a.ts',
+      'packages/client/src/b.ts',
+      'packages/client/src/c.ts',
+      'packages/client/src/a.ts',
+    ],
+  ]);
+});
+
+test('a cycle across packages goes through their exports', () => {
+  const cycles = cyclesOf({
+    'packages/client/src/index.ts': `import type { K } from '@parley/react';`,
+    'packages/react/src/index.ts': `export { c } from '@parley/client';`,
+  });
+
+  expect(cycles).toHaveLength(1);
+});
+
+test('a file that imports itself is a cycle', () => {
+  expect(cyclesOf({ 'packages/client/src/a.ts': `import './a.ts';` })).toHaveLength(1);
+});

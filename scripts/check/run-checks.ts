@@ -1,0 +1,68 @@
+import { bundleBudget, clientBundle, kitBundle } from './bundles.ts';
+import { errorTable } from './error-table.ts';
+import { featureHomes } from './feature-homes.ts';
+import { importCycles } from './import-cycles.ts';
+import { importDirections } from './import-directions.ts';
+import { lockFile } from './lock-file.ts';
+import { nodeImport } from './node-import.ts';
+import type { Check, Outcome } from './outcome.ts';
+import { sizes } from './sizes.ts';
+import { status } from './status.ts';
+import { lint, types, unused } from './tools.ts';
+
+const atOnce = 2;
+
+const checks: Check[] = [
+  types,
+  lint,
+  unused,
+  importDirections,
+  importCycles,
+  sizes,
+  featureHomes,
+  status,
+  errorTable,
+  lockFile,
+  bundleBudget('client bundle', clientBundle, 25),
+  bundleBudget('kit bundle', kitBundle, 90),
+  nodeImport,
+];
+
+export type CheckReport = Outcome & { name: string; milliseconds: number };
+
+const runOne = async (check: Check, root: string): Promise<CheckReport> => {
+  const start = performance.now();
+  const outcome = await check
+    .run(root)
+    .catch(
+      (error: unknown): Outcome => ({ problems: [error instanceof Error ? error.message : String(error)] }),
+    );
+  return { ...outcome, name: check.name, milliseconds: performance.now() - start };
+};
+
+const lineOf = ({ name, milliseconds, problems, note, skipped }: CheckReport): string => {
+  const word = problems.length > 0 ? 'FAIL' : skipped === undefined ? 'ok' : 'skip';
+  const seconds = `${(milliseconds / 1000).toFixed(1)} s`;
+  return `${word.padEnd(4)}  ${name.padEnd(24)}${seconds.padStart(7)}  ${skipped ?? note ?? ''}`.trimEnd();
+};
+
+const detailsOf = ({ name, problems }: CheckReport): string =>
+  `\n${name}: ${problems.length === 1 ? '1 problem' : `${problems.length} problems`}\n${problems
+    .map((problem) => `  ${problem.replaceAll('\n', '\n  ')}`)
+    .join('\n')}`;
+
+/** Runs every check, says one line for each and then the details of those that failed. */
+export const runChecks = async (root: string, say: (line: string) => void): Promise<CheckReport[]> => {
+  const reports: CheckReport[] = [];
+  const waiting = checks.values();
+  const work = async (): Promise<void> => {
+    for (const check of waiting) {
+      const report = await runOne(check, root);
+      reports.push(report);
+      say(lineOf(report));
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+  for (const report of reports) if (report.problems.length > 0) say(detailsOf(report));
+  return reports;
+};

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { errorTableProblems } from './error-table.ts';
+import { featureHomeProblems } from './feature-homes.ts';
+import { repository } from './fixture.ts';
+import { pinProblems } from './lock-file.ts';
+
+test('each error has its row in the docs, with code and status', () => {
+  const table = { NotFound: { code: 16, status: 404 }, Internal: { code: -1, status: 500 } };
+
+  expect(errorTableProblems(table, '| 16 | `NotFound` | 404 | |\n| -1 | Internal | 500 | |')).toEqual([]);
+  expect(errorTableProblems(table, '| 17 | NotFound | 404 | |\n| -1 | Internal | 500 | |')).toHaveLength(1);
+});
+
+test('ranges are no pins', () => {
+  const text = JSON.stringify({
+    dependencies: { a: '1.2.3', b: '^1.2.3' },
+    devDependencies: { c: '1.0.0-beta.17' },
+  });
+
+  expect(pinProblems('package.json', text)).toEqual(['package.json: b "^1.2.3" is not an exact version']);
+});
+
+test('a feature has an agreed name, and its routes have schemas', () => {
+  const root = repository({
+    'packages/protocol/src/features/polls.ts': '',
+    'packages/server/src/features/polls/routes.ts': '',
+    'packages/server/src/features/drafts/routes.ts': '',
+    'packages/client/src/features/voting/actions.ts': '',
+  });
+
+  expect(featureHomeProblems(root)).toEqual([
+    expect.stringMatching(/client\/src\/features\/voting is not one of the agreed nouns/),
+    expect.stringMatching(/drafts\/routes\.ts has no packages\/protocol\/src\/features\/drafts\.ts/),
+  ]);
+});

@@ -1,0 +1,37 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Check } from './outcome.ts';
+import { binary, runTool } from './run-tool.ts';
+import { foldersIn } from './source-files.ts';
+
+const projects = (root: string): string[] =>
+  [
+    ...foldersIn(join(root, 'packages')).map((name) => `packages/${name}`),
+    ...foldersIn(join(root, 'apps')).map((name) => `apps/${name}`),
+    'tests',
+    'scripts',
+  ].filter((folder) => existsSync(join(root, folder, 'tsconfig.json')));
+
+export const types: Check = {
+  name: 'types',
+  run: async (root) => {
+    const folders = projects(root);
+    const problems: string[] = [];
+    for (const folder of folders) {
+      const { code, output } = await runTool(root, binary(root, 'tsc'), ['-p', folder, '--pretty', 'false']);
+      if (code !== 0) problems.push(output || `${folder}: tsc ended with ${code}`);
+    }
+    return { problems, note: `${folders.length} projects` };
+  },
+};
+
+const tool = (name: string, command: string, args: string[]): Check => ({
+  name,
+  run: async (root) => {
+    const { code, output } = await runTool(root, binary(root, command), args);
+    return { problems: code === 0 ? [] : [output || `${command} ended with ${code}`] };
+  },
+});
+
+export const lint = tool('lint and format', 'biome', ['check', '.', '--max-diagnostics=60']);
+export const unused = tool('unused and undeclared', 'knip', ['--no-progress', '--no-config-hints']);

@@ -1,0 +1,119 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { runChecks } from './check/run-checks.ts';
+import {
+  heedExitCode,
+  lastLine,
+  type PlaywrightReport,
+  type Tally,
+  tallyPlaywright,
+  tallyVitest,
+  type VitestReport,
+} from './test/tally.ts';
+
+const root = join(import.meta.dirname, '..');
+const cache = join(root, '.cache');
+const browserConfig = 'tests/browser/playwright.config.ts';
+
+type Runner = { name: string; module: string; args: string[]; report: string; env?: Record<string, string> };
+
+const start = ({ module, args, env }: Runner): Promise<number> =>
+  new Promise((resolve) => {
+    const child = spawn(process.execPath, [join(root, 'node_modules', module), ...args], {
+      cwd: root,
+      stdio: 'inherit',
+      env: { ...process.env, ...env },
+    });
+    child.on('error', () => resolve(1));
+    child.on('close', (code) => resolve(code ?? 1));
+  });
+
+const run = async <Report>(runner: Runner, tally: (report: Report) => Tally): Promise<Tally> => {
+  const path = join(cache, runner.report);
+  rmSync(path, { force: true });
+  const exitCode = await start(runner);
+  if (!existsSync(path)) {
+    return {
+      passed: 0,
+      failed: 1,
+      skips: [],
+      warnings: [`${runner.name} left no report, exit code ${exitCode}`],
+    };
+  }
+  const report = JSON.parse(readFileSync(path, 'utf8')) as Report;
+  return heedExitCode(tally(report), exitCode, runner.name);
+};
+
+const check = async (): Promise<Tally> => {
+  const reports = await runChecks(root, console.log);
+  const failed = reports.filter((report) => report.problems.length > 0).length;
+  const skips = reports.flatMap(({ name, skipped }) =>
+    skipped === undefined ? [] : [`check ${name}: ${skipped}`],
+  );
+  return { passed: reports.length - failed - skips.length, failed, skips, warnings: [] };
+};
+
+const vitest = (): Promise<Tally> =>
+  run<VitestReport>(
+    {
+      name: 'vitest',
+      module: 'vitest/vitest.mjs',
+      args: [
+        'run',
+        '--reporter=default',
+        '--reporter=json',
+        `--outputFile.json=${join(cache, 'vitest.json')}`,
+      ],
+      report: 'vitest.json',
+    },
+    tallyVitest,
+  );
+
+const browser = async (): Promise<Tally> => {
+  const skip = (reason: string): Tally => ({ passed: 0, failed: 0, skips: [reason], warnings: [] });
+  if (!existsSync(join(root, browserConfig)))
+    return skip(`ALL BROWSER JOURNEYS: ${browserConfig} is not there`);
+  const { ensureBrowser } = await import('@parley/testkit/browser');
+  const found = await ensureBrowser();
+  if ('missing' in found) return skip(`ALL BROWSER JOURNEYS: ${found.missing}`);
+  return run<PlaywrightReport>(
+    {
+      name: 'playwright',
+      module: '@playwright/test/cli.js',
+      args: ['test', '-c', browserConfig, '--reporter=list,json'],
+      report: 'playwright.json',
+      env: { PLAYWRIGHT_JSON_OUTPUT_FILE: join(cache, 'playwright.json') },
+    },
+    tallyPlaywright,
+  );
+};
+
+const parts: [title: string, part: () => Promise<Tally>][] = [
+  ['checks', check],
+  ['unit, sync and integration', vitest],
+  ['browser', browser],
+];
+
+const broken = (title: string, error: unknown): Tally => {
+  const reason = error instanceof Error ? error.message : String(error);
+  return { passed: 0, failed: 1, skips: [], warnings: [`${title} did not run: ${reason}`] };
+};
+
+mkdirSync(cache, { recursive: true });
+const tallies: Tally[] = [];
+const times: string[] = [];
+for (const [title, part] of parts) {
+  console.log(`\n=== ${title}\n`);
+  const began = performance.now();
+  const tally = await part().catch((error: unknown) => broken(title, error));
+  tallies.push(tally);
+  const seconds = ((performance.now() - began) / 1000).toFixed(1);
+  times.push(`${title.padEnd(28)} ${seconds.padStart(6)} s  ${lastLine([tally])}`);
+}
+
+console.log(`\n=== result\n\n${times.join('\n')}\n`);
+for (const warning of tallies.flatMap((tally) => tally.warnings)) console.log(`WARNING: ${warning}`);
+for (const skip of tallies.flatMap((tally) => tally.skips)) console.log(`SKIPPED: ${skip}`);
+console.log(lastLine(tallies));
+process.exitCode = tallies.some((tally) => tally.failed > 0) ? 1 : 0;

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { heedExitCode, lastLine, tallyPlaywright, tallyVitest } from './tally.ts';
+
+const nothing = { passed: 0, failed: 0, skips: [], warnings: [] };
+
+test('vitest: counts tests, names skipped ones, a file that broke is one failure', () => {
+  const tally = tallyVitest({
+    testResults: [
+      { name: 'broken.test.ts', status: 'failed', assertionResults: [] },
+      {
+        name: 'a.test.ts',
+        status: 'failed',
+        assertionResults: [
+          { status: 'passed', fullName: 'one' },
+          { status: 'failed', fullName: 'two' },
+          { status: 'skipped', fullName: 'three' },
+        ],
+      },
+    ],
+  });
+
+  expect(tally).toEqual({ passed: 1, failed: 2, skips: ['three (skipped)'], warnings: [] });
+});
+
+test('playwright: flaky passes with a warning, a skip keeps its reason', () => {
+  const spec = (
+    title: string,
+    status: string,
+    annotations: { type: string; description?: string }[] = [],
+  ) => ({
+    title,
+    file: 'a.spec.ts',
+    tests: [{ projectName: 'phone', status, annotations }],
+  });
+  const tally = tallyPlaywright({
+    suites: [
+      {
+        specs: [spec('one', 'expected'), spec('two', 'flaky')],
+        suites: [{ specs: [spec('three', 'skipped', [{ type: 'skip', description: 'no camera' }])] }],
+      },
+    ],
+    errors: [{ message: 'the server did not start' }],
+  });
+
+  expect(tally).toMatchObject({ passed: 2, failed: 1, skips: ['a.spec.ts [phone] three: no camera'] });
+  expect(tally.warnings).toHaveLength(1);
+});
+
+test('a bad exit code is never a pass', () => {
+  expect(heedExitCode(nothing, 1, 'vitest')).toMatchObject({ failed: 1 });
+  expect(heedExitCode({ ...nothing, failed: 3 }, 1, 'vitest')).toMatchObject({ failed: 3 });
+});
+
+test('the last line sums all parts', () => {
+  const parts = [
+    { ...nothing, passed: 2 },
+    { ...nothing, passed: 3, failed: 1 },
+  ];
+
+  expect(lastLine(parts)).toBe('5 passed, 1 failed');
+  expect(lastLine([...parts, { ...nothing, skips: ['all browser journeys'] }])).toBe(
+    '5 passed, 1 failed, 1 skipped',
+  );
+});

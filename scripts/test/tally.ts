@@ -1,0 +1,68 @@
+/** What one part of the test run came to; `skips` and `warnings` are told again at the very end. */
+export type Tally = { passed: number; failed: number; skips: string[]; warnings: string[] };
+
+type Assertion = { status: string; fullName: string };
+export type VitestReport = {
+  testResults: { name: string; status: string; assertionResults: Assertion[] }[];
+};
+
+/** A file that broke before its first test counts as one failure. */
+export const tallyVitest = (report: VitestReport): Tally => {
+  const tests = report.testResults.flatMap((file) => file.assertionResults);
+  const count = (status: string): number => tests.filter((test) => test.status === status).length;
+  const broken = report.testResults.filter(
+    (file) => file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed'),
+  );
+  const skipped = tests.filter((test) => test.status !== 'passed' && test.status !== 'failed');
+  return {
+    passed: count('passed'),
+    failed: count('failed') + broken.length,
+    skips: skipped.map((test) => `${test.fullName} (${test.status})`),
+    warnings: [],
+  };
+};
+
+type Annotation = { type: string; description?: string };
+type Spec = {
+  title: string;
+  file: string;
+  tests: { projectName: string; status: string; annotations: Annotation[] }[];
+};
+type Suite = { specs?: Spec[]; suites?: Suite[] };
+export type PlaywrightReport = { suites: Suite[]; errors: { message?: string }[] };
+
+const specsIn = (suite: Suite): Spec[] => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsIn)];
+
+/** A flaky test passed, and is named in the warnings. */
+export const tallyPlaywright = (report: PlaywrightReport): Tally => {
+  const tests = report.suites.flatMap(specsIn).flatMap((spec) =>
+    spec.tests.map((test) => ({
+      status: test.status,
+      name: `${spec.file} [${test.projectName}] ${spec.title}`,
+      reason: test.annotations.find((note) => note.type === 'skip')?.description ?? 'no reason given',
+    })),
+  );
+  const having = (status: string) => tests.filter((test) => test.status === status);
+  return {
+    passed: having('expected').length + having('flaky').length,
+    failed: having('unexpected').length + report.errors.length,
+    skips: having('skipped').map((test) => `${test.name}: ${test.reason}`),
+    warnings: having('flaky').map((test) => `${test.name} passed only when tried again`),
+  };
+};
+
+/** A runner that ended badly has failed at least once, whatever its report says. */
+export const heedExitCode = (tally: Tally, exitCode: number, name: string): Tally =>
+  exitCode === 0 || tally.failed > 0
+    ? tally
+    : { ...tally, failed: 1, warnings: [...tally.warnings, `${name} ended with exit code ${exitCode}`] };
+
+const sum = (tallies: Tally[], pick: (tally: Tally) => number): number =>
+  tallies.reduce((total, tally) => total + pick(tally), 0);
+
+/** The last line of the run. */
+export const lastLine = (tallies: Tally[]): string => {
+  const skipped = sum(tallies, (tally) => tally.skips.length);
+  const counts = `${sum(tallies, (tally) => tally.passed)} passed, ${sum(tallies, (tally) => tally.failed)} failed`;
+  return skipped === 0 ? counts : `${counts}, ${skipped} skipped`;
+};
