@@ -71,6 +71,8 @@ export {
   UserSchema,
 } from './features/users.ts';
 export { closeCodes, idPattern, limits, times } from './limits.ts';
+export { type OpenApiDocument, type OpenApiOperation, openApiDocument } from './openapi.ts';
+export type { JsonSchema } from './openapi-schema.ts';
 export {
   type BodyOf,
   type CallKey,

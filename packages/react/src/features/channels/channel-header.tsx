@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react';
+import { useText } from '../../i18n/text-context.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { IconBack } from '../../ui/icons.tsx';
+import styles from './channel-header.module.css';
+
+export type ChannelHeaderProps = {
+  name: string;
+  avatar?: ReactNode;
+  /** Presence, number of members, topic. */
+  detail?: ReactNode;
+  /** Buttons at the end. */
+  actions?: ReactNode;
+  /** Shown only where one pane fills the screen. */
+  onBack?: () => void;
+  /** Makes name and avatar a button, for instance to open the side panel. */
+  onOpenDetails?: () => void;
+};
+
+export function ChannelHeader({ name, avatar, detail, actions, onBack, onOpenDetails }: ChannelHeaderProps) {
+  const text = useText();
+  const title = (
+    <>
+      {avatar}
+      <span className={styles.words}>
+        <span dir="auto" className={styles.name}>
+          {name}
+        </span>
+        {detail !== undefined && <span className={styles.detail}>{detail}</span>}
+      </span>
+    </>
+  );
+  return (
+    <header className={styles.header}>
+      {onBack !== undefined && (
+        <IconButton className={styles.back} label={text('back')} tooltip="none" onClick={onBack}>
+          <IconBack size={22} />
+        </IconButton>
+      )}
+      <h1 className={styles.heading}>
+        {onOpenDetails === undefined ? (
+          <span className={styles.title}>{title}</span>
+        ) : (
+          <button type="button" className={styles.title} onClick={onOpenDetails}>
+            {title}
+          </button>
+        )}
+      </h1>
+      <div className={styles.actions}>{actions}</div>
+    </header>
+  );
+}

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react';
+import styles from './sidebar-header.module.css';
+
+export type SidebarHeaderProps = {
+  title: string;
+  /** For instance the reader's own avatar with a menu. */
+  leading?: ReactNode;
+  actions?: ReactNode;
+  /** Under the title, for instance a search field. */
+  children?: ReactNode;
+};
+
+export function SidebarHeader({ title, leading, actions, children }: SidebarHeaderProps) {
+  return (
+    <header className={styles.header}>
+      <div className={styles.line}>
+        {leading}
+        <h2 className={styles.title}>{title}</h2>
+        <div className={styles.actions}>{actions}</div>
+      </div>
+      {children}
+    </header>
+  );
+}
+
+export type ChannelListProps = { children: ReactNode };
+
+/** The scrolling list in the sidebar; its children are `ChannelListItem`s. */
+export function ChannelList({ children }: ChannelListProps) {
+  return <div className={styles.list}>{children}</div>;
+}

@@ -1,0 +1,37 @@
+import { useText } from '../../i18n/text-context.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { IconClose, IconEdit, IconReply } from '../../ui/icons.tsx';
+import styles from './composer.module.css';
+import type { QuoteView } from './quoted-message.tsx';
+
+export type ComposerContextProps = {
+  editing: string | undefined;
+  quote: QuoteView | undefined;
+  onCancel: (() => void) | undefined;
+};
+
+/** What the text will change or answer, with a way out. */
+export function ComposerContext({ editing, quote, onCancel }: ComposerContextProps) {
+  const text = useText();
+  if (editing === undefined && quote === undefined) return null;
+  const title =
+    editing !== undefined ? text('editingMessage') : text('replyingTo', { name: quote?.authorName ?? '' });
+  return (
+    <div className={styles.context}>
+      {editing === undefined ? <IconReply size={18} /> : <IconEdit size={18} />}
+      <div className={styles.contextWords}>
+        <div dir="auto" className={styles.contextTitle}>
+          {title}
+        </div>
+        <div dir="auto" className={styles.contextText}>
+          {editing ?? (quote?.deleted ? text('quotedDeleted') : quote?.text)}
+        </div>
+      </div>
+      {onCancel !== undefined && (
+        <IconButton label={text('cancel')} size="s" onClick={onCancel}>
+          <IconClose size={18} />
+        </IconButton>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,150 @@
+import { type KeyboardEvent, type ReactNode, type Ref, useImperativeHandle, useRef, useState } from 'react';
+import { useText } from '../../i18n/text-context.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { IconCheck, IconSend, IconSmile } from '../../ui/icons.tsx';
+import { Popover } from '../../ui/popover.tsx';
+import { EmojiGrid } from '../reactions/emoji-grid.tsx';
+import styles from './composer.module.css';
+import { ComposerContext } from './composer-context.tsx';
+import { composerIntent } from './composer-keys.ts';
+import type { QuoteView } from './quoted-message.tsx';
+
+export type ComposerHandle = { focus: () => void };
+
+export type ComposerProps = {
+  value: string;
+  onChange: (value: string) => void;
+  onSend: () => void;
+  /** The name of the conversation, for the placeholder. */
+  to?: string;
+  quote?: QuoteView | undefined;
+  onCancelQuote?: () => void;
+  /** The text being edited as it was; its presence is the edit mode. */
+  editing?: string | undefined;
+  onCancelEdit?: () => void;
+  /** Arrow up in the empty field. */
+  onEditLast?: () => void;
+  /** Why nothing can be written here; its presence disables the field. */
+  disabledReason?: string | undefined;
+  /** Something besides text is ready to go, for instance an attachment. */
+  canSendEmpty?: boolean;
+  /** False makes Enter a new line, as fingers expect; Ctrl or Cmd with Enter still sends. */
+  enterSends?: boolean;
+  maxLength?: number;
+  /** Beside the field at its start, for instance an attach button. */
+  leading?: ReactNode;
+  /** Inside the frame above the field, for instance attachments. */
+  children?: ReactNode;
+  ref?: Ref<ComposerHandle>;
+};
+
+export function Composer(props: ComposerProps) {
+  const { value, editing, quote, disabledReason } = props;
+  const text = useText();
+  const field = useRef<HTMLTextAreaElement>(null);
+  useImperativeHandle(props.ref, () => ({ focus: () => field.current?.focus() }));
+
+  const empty = value.trim() === '';
+  const sendable = disabledReason === undefined && (!empty || props.canSendEmpty === true);
+  const cancel =
+    editing !== undefined ? props.onCancelEdit : quote !== undefined ? props.onCancelQuote : undefined;
+
+  const insert = (emoji: string) => {
+    const area = field.current;
+    if (area === null) return;
+    area.setRangeText(emoji, area.selectionStart, area.selectionEnd, 'end');
+    props.onChange(area.value);
+  };
+
+  const placeholder =
+    props.to === undefined ? text('writeMessage') : text('messagePlaceholder', { name: props.to });
+  return (
+    <div className={styles.composer}>
+      <div className={styles.frame} data-disabled={disabledReason !== undefined || undefined}>
+        <ComposerContext editing={editing} quote={quote} onCancel={cancel} />
+        {props.children}
+        <div className={styles.line}>
+          {props.leading}
+          <div className={styles.grow} data-value={`${value} `}>
+            <textarea
+              ref={field}
+              dir="auto"
+              rows={1}
+              className={styles.field}
+              value={value}
+              maxLength={props.maxLength}
+              disabled={disabledReason !== undefined}
+              placeholder={disabledReason ?? placeholder}
+              aria-label={disabledReason ?? placeholder}
+              enterKeyHint={props.enterSends === false ? 'enter' : 'send'}
+              onChange={(event) => props.onChange(event.target.value)}
+              onKeyDown={(event) => actOnKey(event, { ...props, onCancel: cancel, sendable })}
+            />
+          </div>
+          <EmojiButton disabled={disabledReason !== undefined} onPick={insert} />
+          <SendButton editing={editing !== undefined} disabled={!sendable} onSend={props.onSend} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+type KeyActions = Pick<ComposerProps, 'value' | 'enterSends' | 'onSend' | 'onEditLast'> & {
+  onCancel: (() => void) | undefined;
+  sendable: boolean;
+};
+
+function actOnKey(event: KeyboardEvent<HTMLTextAreaElement>, actions: KeyActions) {
+  const { key, shiftKey, altKey, ctrlKey, metaKey, keyCode } = event;
+  const { isComposing } = event.nativeEvent;
+  const intent = composerIntent(
+    { key, shiftKey, altKey, ctrlKey, metaKey, keyCode, isComposing },
+    { empty: actions.value === '', enterSends: actions.enterSends ?? true },
+  );
+  const act = {
+    send: actions.sendable ? actions.onSend : () => {},
+    cancel: actions.onCancel,
+    'edit-last': actions.onEditLast,
+    none: undefined,
+  }[intent];
+  if (act === undefined) return;
+  event.preventDefault();
+  act();
+}
+
+type SendButtonProps = { editing: boolean; disabled: boolean; onSend: () => void };
+
+function SendButton({ editing, disabled, onSend }: SendButtonProps) {
+  const text = useText();
+  return (
+    <IconButton
+      label={editing ? text('save') : text('send')}
+      variant="accent"
+      disabled={disabled}
+      onClick={onSend}
+      // Keeps the keyboard of a phone open from message to message.
+      onPointerDown={(event) => event.preventDefault()}
+    >
+      {editing ? <IconCheck /> : <IconSend />}
+    </IconButton>
+  );
+}
+
+function EmojiButton({ disabled, onPick }: { disabled: boolean; onPick: (emoji: string) => void }) {
+  const text = useText();
+  const [open, setOpen] = useState(false);
+  return (
+    <Popover
+      label={text('emojis')}
+      open={open}
+      onOpenChange={setOpen}
+      trigger={
+        <IconButton label={text('addEmoji')} disabled={disabled}>
+          <IconSmile />
+        </IconButton>
+      }
+    >
+      <EmojiGrid onPick={onPick} />
+    </Popover>
+  );
+}

@@ -1,0 +1,143 @@
+import { type FocusEvent, memo, type PointerEvent, type ReactNode, useId, useState } from 'react';
+import type { Instant } from '../../i18n/format.ts';
+import { useFormat, useText } from '../../i18n/text-context.tsx';
+import { Avatar } from '../../ui/avatar.tsx';
+import { useLongPress } from '../../ui/use-long-press.ts';
+import { ReactionBar, type ReactionView } from '../reactions/reaction-bar.tsx';
+import { hasActions, type MessageHandlers } from './message-actions.tsx';
+import { MessageBubble } from './message-bubble.tsx';
+import { MessageDelivery, type MessageDeliveryState } from './message-delivery.tsx';
+import styles from './message-row.module.css';
+import { MessageSheet } from './message-sheet.tsx';
+import { MessageToolbar } from './message-toolbar.tsx';
+import type { QuoteView } from './quoted-message.tsx';
+
+export type MessageRowProps = MessageHandlers & {
+  authorId: string;
+  authorName: string;
+  authorImageUrl?: string | undefined;
+  text: string;
+  at: Instant;
+  own: boolean;
+  /** First and last of a run by one author: decide avatar, name, corners and gaps. */
+  startsGroup: boolean;
+  endsGroup: boolean;
+  state?: MessageDeliveryState | undefined;
+  deleted?: boolean | undefined;
+  editedAt?: Instant | undefined;
+  quote?: QuoteView | undefined;
+  onOpenQuote?: (() => void) | undefined;
+  reactions?: readonly ReactionView[] | undefined;
+  onRetry?: (() => void) | undefined;
+  onDiscard?: (() => void) | undefined;
+  /** Lit up for a moment after a jump to it. */
+  highlighted?: boolean | undefined;
+  /** Under the bubble, for instance `ReadMarks`. */
+  footer?: ReactNode;
+  /** Inside the bubble, above the text, for instance attachments. */
+  children?: ReactNode;
+};
+
+/** One message with all that can be done with it. */
+export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
+  const { own, state = 'sent', deleted, reactions = [], startsGroup, endsGroup } = props;
+  const text = useText();
+  const nameId = useId();
+  const attention = useAttention();
+  const [sheetOpen, setSheetOpen] = useState(false);
+  const usable = !deleted && state === 'sent' && hasActions(props, text);
+  const press = useLongPress(() => usable && setSheetOpen(true));
+  const picked = reactions.filter((reaction) => reaction.own).map((reaction) => reaction.emoji);
+
+  return (
+    <article
+      className={styles.row}
+      data-row
+      data-own={own || undefined}
+      data-starts={startsGroup || undefined}
+      data-highlighted={props.highlighted || undefined}
+      tabIndex={-1}
+      aria-labelledby={nameId}
+      {...attention.handlers}
+    >
+      {!own && (
+        <div className={styles.side}>
+          {startsGroup ? <RowAvatar {...props} /> : <SideTime at={props.at} />}
+        </div>
+      )}
+      <div className={styles.content}>
+        <RowHeader id={nameId} {...props} />
+        <div className={styles.line} {...press}>
+          <MessageBubble
+            {...pickBubble(props)}
+            startsGroup={startsGroup}
+            endsGroup={endsGroup}
+            faded={state === 'sending' || state === 'queued'}
+            failed={state === 'failed'}
+          />
+          <div className={styles.aside}>
+            {usable && attention.active && (
+              <MessageToolbar handlers={props} picked={picked} onOpenChange={attention.setHeld} />
+            )}
+            {own && !startsGroup && <SideTime at={props.at} />}
+          </div>
+        </div>
+        {!deleted && <ReactionBar reactions={reactions} onToggle={props.onReact} />}
+        <MessageDelivery state={state} onRetry={props.onRetry} onDiscard={props.onDiscard} />
+        {props.footer}
+      </div>
+      {sheetOpen && <MessageSheet open onOpenChange={setSheetOpen} handlers={props} picked={picked} />}
+    </article>
+  );
+});
+
+function pickBubble({ text, own, deleted, editedAt, quote, onOpenQuote, children }: MessageRowProps) {
+  return { text, own, deleted, editedAt, quote, onOpenQuote, children };
+}
+
+function RowAvatar({ authorId, authorName, authorImageUrl }: MessageRowProps) {
+  return <Avatar id={authorId} name={authorName} imageUrl={authorImageUrl} />;
+}
+
+function RowHeader({ id, authorName, own, at, startsGroup }: MessageRowProps & { id: string }) {
+  const text = useText();
+  const format = useFormat();
+  return (
+    <header className={startsGroup ? styles.header : styles.hidden}>
+      <span id={id} dir="auto" className={own ? styles.hidden : styles.name}>
+        {own ? text('you') : authorName}
+      </span>
+      <time className={styles.time} dateTime={new Date(at).toISOString()} title={format.full(at)}>
+        {format.time(at)}
+      </time>
+    </header>
+  );
+}
+
+function SideTime({ at }: { at: Instant }) {
+  const format = useFormat();
+  return (
+    <span className={styles.sideTime} aria-hidden="true">
+      {format.time(at)}
+    </span>
+  );
+}
+
+/** The toolbar exists only while the row is looked at: by pointer, by focus, or by its own open menu. */
+function useAttention() {
+  const [hovered, setHovered] = useState(false);
+  const [focused, setFocused] = useState(false);
+  const [held, setHeld] = useState(false);
+  return {
+    active: hovered || focused || held,
+    setHeld,
+    handlers: {
+      onPointerEnter: (event: PointerEvent) => setHovered(event.pointerType === 'mouse'),
+      onPointerLeave: () => setHovered(false),
+      onFocus: (event: FocusEvent<HTMLElement>) => setFocused(event.target.matches(':focus-visible')),
+      onBlur: (event: FocusEvent<HTMLElement>) => {
+        if (!event.currentTarget.contains(event.relatedTarget)) setFocused(false);
+      },
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import { useState } from 'react';
+import { useText } from '../../i18n/text-context.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { IconMore, IconReply, IconSmilePlus } from '../../ui/icons.tsx';
+import { Menu } from '../../ui/menu.tsx';
+import { Popover } from '../../ui/popover.tsx';
+import { ReactionPicker } from '../reactions/reaction-picker.tsx';
+import { type MessageHandlers, messageActions } from './message-actions.tsx';
+import styles from './message-toolbar.module.css';
+
+export type MessageToolbarProps = {
+  handlers: MessageHandlers;
+  picked: readonly string[];
+  /** True while its menu or picker is open: the row must keep it mounted. */
+  onOpenChange: (open: boolean) => void;
+};
+
+export function MessageToolbar({ handlers, picked, onOpenChange }: MessageToolbarProps) {
+  const text = useText();
+  const [open, setOpen] = useState<'menu' | 'picker'>();
+  const actions = messageActions(handlers, text);
+  const { onReact, onReply } = handlers;
+
+  const change = (what: 'menu' | 'picker') => (next: boolean) => {
+    setOpen(next ? what : undefined);
+    onOpenChange(next);
+  };
+  const react = (emoji: string) => {
+    change('picker')(false);
+    onReact?.(emoji);
+  };
+
+  return (
+    <div className={styles.toolbar} role="toolbar" aria-label={text('messageActions')}>
+      {onReact !== undefined && (
+        <Popover
+          label={text('addReaction')}
+          open={open === 'picker'}
+          onOpenChange={change('picker')}
+          align="center"
+          trigger={
+            <IconButton label={text('addReaction')} size="s">
+              <IconSmilePlus size={18} />
+            </IconButton>
+          }
+        >
+          <ReactionPicker onPick={react} picked={picked} />
+        </Popover>
+      )}
+      {onReply !== undefined && (
+        <IconButton label={text('reply')} size="s" onClick={onReply}>
+          <IconReply size={18} />
+        </IconButton>
+      )}
+      {actions.length > 0 && (
+        <Menu
+          open={open === 'menu'}
+          onOpenChange={change('menu')}
+          actions={actions}
+          trigger={
+            <IconButton label={text('moreActions')} size="s">
+              <IconMore size={18} />
+            </IconButton>
+          }
+        />
+      )}
+    </div>
+  );
+}

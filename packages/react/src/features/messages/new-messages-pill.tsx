@@ -1,0 +1,19 @@
+import { useText } from '../../i18n/text-context.tsx';
+import { IconDown } from '../../ui/icons.tsx';
+import styles from './new-messages-pill.module.css';
+
+export type NewMessagesPillProps = {
+  /** Messages that came since the reader left the end; 0 offers only the way back. */
+  count: number;
+  onJump: () => void;
+};
+
+export function NewMessagesPill({ count, onJump }: NewMessagesPillProps) {
+  const text = useText();
+  return (
+    <button type="button" className={styles.pill} data-new={count > 0 || undefined} onClick={onJump}>
+      <IconDown size={16} />
+      {count > 0 ? text('newMessages', { n: count }) : text('jumpToLatest')}
+    </button>
+  );
+}

@@ -1,0 +1,32 @@
+import { useText } from '../../i18n/text-context.tsx';
+import styles from './quoted-message.module.css';
+
+export type QuoteView = { authorName: string; text: string; deleted?: boolean };
+
+export type QuotedMessageProps = { quote: QuoteView; onOpen?: (() => void) | undefined };
+
+/** The message that is answered, in two lines; a press goes to it. */
+export function QuotedMessage({ quote, onOpen }: QuotedMessageProps) {
+  const text = useText();
+  const content = (
+    <>
+      <span dir="auto" className={styles.author}>
+        {quote.authorName}
+      </span>
+      <span dir="auto" className={styles.text} data-deleted={quote.deleted || undefined}>
+        {quote.deleted ? text('quotedDeleted') : quote.text}
+      </span>
+    </>
+  );
+  if (onOpen === undefined) return <div className={styles.quote}>{content}</div>;
+  return (
+    <button
+      type="button"
+      className={styles.quote}
+      onClick={onOpen}
+      aria-label={text('jumpToQuoted', { name: quote.authorName })}
+    >
+      {content}
+    </button>
+  );
+}

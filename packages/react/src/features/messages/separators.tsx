@@ -1,0 +1,42 @@
+import type { Instant } from '../../i18n/format.ts';
+import { useFormat, useText } from '../../i18n/text-context.tsx';
+import styles from './separators.module.css';
+
+export type DateSeparatorProps = { at: Instant };
+
+export function DateSeparator({ at }: DateSeparatorProps) {
+  const format = useFormat();
+  return (
+    <div className={styles.date}>
+      <time dateTime={new Date(at).toISOString()} className={styles.day}>
+        {format.day(at)}
+      </time>
+    </div>
+  );
+}
+
+export type UnreadSeparatorProps = { count?: number };
+
+export function UnreadSeparator({ count }: UnreadSeparatorProps) {
+  const text = useText();
+  return (
+    <div className={styles.unread}>
+      <span className={styles.label}>
+        {count === undefined || count === 0 ? text('newDivider') : text('newMessages', { n: count })}
+      </span>
+    </div>
+  );
+}
+
+export type SystemMessageProps = { text: string; at?: Instant };
+
+/** Something that happened, rather than something somebody said. */
+export function SystemMessage({ text, at }: SystemMessageProps) {
+  const format = useFormat();
+  return (
+    <div className={styles.system} data-row tabIndex={-1}>
+      <span dir="auto">{text}</span>
+      {at !== undefined && <time dateTime={new Date(at).toISOString()}> · {format.time(at)}</time>}
+    </div>
+  );
+}

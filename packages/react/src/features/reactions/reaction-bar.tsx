@@ -1,0 +1,56 @@
+import { useFormat, useText } from '../../i18n/text-context.tsx';
+import { Tooltip } from '../../ui/tooltip.tsx';
+import styles from './reactions.module.css';
+
+export type ReactionView = {
+  emoji: string;
+  count: number;
+  /** The reader has given this one. */
+  own: boolean;
+  /** Some of those who gave it, for the tooltip. */
+  names?: readonly string[];
+};
+
+export type ReactionBarProps = {
+  reactions: readonly ReactionView[];
+  /** Left out where reacting is not allowed: the chips are then only read. */
+  onToggle?: ((emoji: string) => void) | undefined;
+};
+
+export function ReactionBar({ reactions, onToggle }: ReactionBarProps) {
+  if (reactions.length === 0) return null;
+  return (
+    <ul className={styles.bar}>
+      {reactions.map((reaction) => (
+        <li key={reaction.emoji}>
+          <ReactionChip reaction={reaction} onToggle={onToggle} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+type ReactionChipProps = { reaction: ReactionView; onToggle: ((emoji: string) => void) | undefined };
+
+function ReactionChip({ reaction, onToggle }: ReactionChipProps) {
+  const text = useText();
+  const format = useFormat();
+  const { emoji, count, own, names = [] } = reaction;
+  const others = count - names.length;
+  const all = others > 0 ? [...names, text('andOthers', { n: others })] : names;
+  const chip = (
+    <button
+      type="button"
+      className={styles.chip}
+      disabled={onToggle === undefined}
+      aria-pressed={own}
+      aria-label={text('reactionCount', { emoji, n: count })}
+      onClick={() => onToggle?.(emoji)}
+    >
+      <span className={styles.chipEmoji}>{emoji}</span>
+      <span>{count}</span>
+    </button>
+  );
+  if (names.length === 0) return chip;
+  return <Tooltip trigger={chip} text={text('reactedBy', { names: format.list(all), emoji })} />;
+}

@@ -1,0 +1,54 @@
+import { useState } from 'react';
+import { useText } from '../../i18n/text-context.tsx';
+import { cx } from '../../ui/cx.ts';
+import { IconPlus } from '../../ui/icons.tsx';
+import { EmojiGrid } from './emoji-grid.tsx';
+import { quickEmojis } from './emojis.ts';
+import styles from './reactions.module.css';
+
+export type ReactionPickerProps = {
+  onPick: (emoji: string) => void;
+  /** What the person has already given, shown pressed. */
+  picked?: readonly string[];
+  quick?: readonly string[];
+  large?: boolean;
+};
+
+/** Six quick emojis, and a grid behind the plus. Belongs inside a popover or sheet. */
+export function ReactionPicker({
+  onPick,
+  picked = [],
+  quick = quickEmojis,
+  large = false,
+}: ReactionPickerProps) {
+  const text = useText();
+  const [all, setAll] = useState(false);
+  return (
+    <div className={cx(styles.picker, large && styles.large)}>
+      <div className={styles.quick}>
+        {quick.map((emoji) => (
+          <button
+            key={emoji}
+            type="button"
+            className={styles.emoji}
+            aria-label={text('reactWith', { emoji })}
+            aria-pressed={picked.includes(emoji)}
+            onClick={() => onPick(emoji)}
+          >
+            {emoji}
+          </button>
+        ))}
+        <button
+          type="button"
+          className={cx(styles.emoji, styles.more)}
+          aria-label={text('moreEmojis')}
+          aria-expanded={all}
+          onClick={() => setAll(!all)}
+        >
+          <IconPlus size={18} />
+        </button>
+      </div>
+      {all && <EmojiGrid onPick={onPick} />}
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import { useFormat, useText } from '../../i18n/text-context.tsx';
+import { type AvatarPerson, AvatarStack } from '../../ui/avatar.tsx';
+import { IconCheck, IconChecks } from '../../ui/icons.tsx';
+import { Tooltip } from '../../ui/tooltip.tsx';
+import styles from './read-marks.module.css';
+
+export type ReadState = 'sent' | 'delivered' | 'read';
+
+export type ReadMarksProps = {
+  state: ReadState;
+  /** In groups: who has read as far as this message. Shown as faces instead of the word. */
+  seenBy?: readonly AvatarPerson[];
+};
+
+export function ReadMarks({ state, seenBy = [] }: ReadMarksProps) {
+  const text = useText();
+  const format = useFormat();
+  if (seenBy.length === 0) {
+    return (
+      <span className={styles.marks} data-state={state}>
+        {state === 'sent' ? <IconCheck size={14} /> : <IconChecks size={15} />}
+        {text(state)}
+      </span>
+    );
+  }
+  const names = text('seenBy', { names: format.list(seenBy.map((person) => person.name)) });
+  const faces = (
+    <span className={styles.marks} role="img" aria-label={names}>
+      <AvatarStack people={seenBy} />
+    </span>
+  );
+  return <Tooltip trigger={faces} text={names} />;
+}

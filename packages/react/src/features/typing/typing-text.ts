@@ -1,0 +1,10 @@
+import type { Translate } from '../../i18n/text.ts';
+
+/** Who is typing, in words; undefined when nobody is. */
+export function typingText(names: readonly string[], text: Translate): string | undefined {
+  const [first, second] = names;
+  if (first === undefined) return undefined;
+  if (second === undefined) return text('typingOne', { name: first });
+  if (names.length === 2) return text('typingTwo', { first, second });
+  return text('typingMany', { n: names.length });
+}

@@ -1,0 +1,119 @@
+import { useState } from 'react';
+import { useText } from '../../i18n/text-context.tsx';
+import { Avatar } from '../../ui/avatar.tsx';
+import { IconCheck, IconClose, IconSearch } from '../../ui/icons.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import styles from './people-picker.module.css';
+
+export type PersonView = {
+  id: string;
+  name: string;
+  imageUrl?: string | undefined;
+  online?: boolean | undefined;
+  detail?: string | undefined;
+};
+
+export type PeoplePickerProps = {
+  people: readonly PersonView[];
+  selected: readonly string[];
+  onChange: (selected: readonly string[]) => void;
+  /** With it the caller searches; without, the people given are filtered here. */
+  onSearch?: (query: string) => void;
+  searching?: boolean;
+};
+
+export function PeoplePicker({ people, selected, onChange, onSearch, searching = false }: PeoplePickerProps) {
+  const text = useText();
+  const [query, setQuery] = useState('');
+  const [known, setKnown] = useState<readonly PersonView[]>([]);
+  const shown = onSearch === undefined ? people.filter((person) => matches(person, query)) : people;
+
+  const search = (next: string) => {
+    setQuery(next);
+    onSearch?.(next);
+  };
+  const toggle = (person: PersonView) => {
+    const taken = selected.includes(person.id);
+    setKnown([...known.filter(({ id }) => id !== person.id), person]);
+    onChange(taken ? selected.filter((id) => id !== person.id) : [...selected, person.id]);
+  };
+
+  return (
+    <div className={styles.picker}>
+      <TextField
+        type="search"
+        label={text('searchPeople')}
+        hideLabel
+        placeholder={text('searchPeople')}
+        value={query}
+        onChange={search}
+        leading={<IconSearch size={18} />}
+        trailing={searching && <Spinner size={16} />}
+      />
+      <Chosen people={known.filter(({ id }) => selected.includes(id))} onRemove={toggle} />
+      <ul className={styles.list} aria-label={text('people')}>
+        {shown.map((person) => (
+          <li key={person.id}>
+            <PersonButton person={person} selected={selected.includes(person.id)} onToggle={toggle} />
+          </li>
+        ))}
+        {shown.length === 0 && !searching && <li className={styles.empty}>{text('noPeopleFound')}</li>}
+      </ul>
+    </div>
+  );
+}
+
+function matches(person: PersonView, query: string): boolean {
+  return person.name.toLocaleLowerCase().includes(query.trim().toLocaleLowerCase());
+}
+
+type PersonButtonProps = { person: PersonView; selected: boolean; onToggle: (person: PersonView) => void };
+
+function PersonButton({ person, selected, onToggle }: PersonButtonProps) {
+  return (
+    <button type="button" className={styles.person} aria-pressed={selected} onClick={() => onToggle(person)}>
+      <Avatar id={person.id} name={person.name} imageUrl={person.imageUrl} online={person.online} />
+      <span className={styles.words}>
+        <span dir="auto" className={styles.name}>
+          {person.name}
+        </span>
+        {person.detail !== undefined && (
+          <span dir="auto" className={styles.detail}>
+            {person.detail}
+          </span>
+        )}
+      </span>
+      <span className={styles.check}>{selected && <IconCheck size={14} />}</span>
+    </button>
+  );
+}
+
+function Chosen({
+  people,
+  onRemove,
+}: {
+  people: readonly PersonView[];
+  onRemove: (person: PersonView) => void;
+}) {
+  const text = useText();
+  if (people.length === 0) return null;
+  return (
+    <ul className={styles.chosen}>
+      {people.map((person) => (
+        <li key={person.id}>
+          <button
+            type="button"
+            className={styles.chip}
+            aria-label={text('removePerson', { name: person.name })}
+            onClick={() => onRemove(person)}
+          >
+            <Avatar id={person.id} name={person.name} imageUrl={person.imageUrl} size="xs" />
+            <span dir="auto">{person.name}</span>
+            <IconClose size={14} />
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,134 @@
+/** Entry of a catalogue: a sentence with `{name}` holes, or its plural forms chosen by `{n}`. */
+export type Phrase = string | Readonly<Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }>;
+
+const general = {
+  back: 'Back',
+  cancel: 'Cancel',
+  close: 'Close',
+  create: 'Create',
+  delete: 'Delete',
+  dismiss: 'Dismiss',
+  loading: 'Loading',
+  retry: 'Retry',
+  save: 'Save',
+  search: 'Search',
+  today: 'Today',
+  yesterday: 'Yesterday',
+  you: 'You',
+  online: 'Online',
+  offline: 'Offline',
+} as const;
+
+const connection = {
+  connecting: 'Connecting…',
+  connectionOffline: 'You are offline. What you write is kept and sent later.',
+  reconnecting: 'Reconnecting…',
+  reconnectingIn: {
+    one: 'Connection lost. Trying again in {n} second',
+    other: 'Connection lost. Trying again in {n} seconds',
+  },
+  reconnectNow: 'Try now',
+  backOnline: 'Back online',
+} as const;
+
+const channels = {
+  conversations: 'Conversations',
+  conversation: 'Conversation',
+  noMessagesYet: 'No messages yet',
+  previewOwn: 'You: {text}',
+  previewAuthor: '{name}: {text}',
+  draft: 'Draft',
+  muted: 'Muted',
+  mentioned: 'You were mentioned',
+  unreadCount: { one: '{n} unread message', other: '{n} unread messages' },
+  memberCount: { one: '{n} member', other: '{n} members' },
+  onlineCount: '{n} online',
+  newConversation: 'New conversation',
+  directMessage: 'Direct message',
+  channel: 'Channel',
+  channelName: 'Channel name',
+  channelNameHint: 'e.g. Summer trip',
+  startConversation: 'Start conversation',
+  createChannel: 'Create channel',
+} as const;
+
+const messages = {
+  messages: 'Messages',
+  messageActions: 'Message actions',
+  messageDeleted: 'This message was deleted',
+  quotedDeleted: 'Deleted message',
+  edited: 'edited',
+  editedAt: 'Edited {time}',
+  sending: 'Sending…',
+  queued: 'Waiting for connection',
+  notSent: 'Not sent',
+  reply: 'Reply',
+  moreActions: 'More actions',
+  edit: 'Edit',
+  copyText: 'Copy text',
+  newDivider: 'New',
+  newMessages: { one: '{n} new message', other: '{n} new messages' },
+  jumpToLatest: 'Jump to latest',
+  jumpToQuoted: 'Go to the message by {name}',
+  messagePlaceholder: 'Message {name}',
+  writeMessage: 'Write a message',
+  send: 'Send',
+  replyingTo: 'Replying to {name}',
+  editingMessage: 'Editing message',
+  addEmoji: 'Add emoji',
+} as const;
+
+const reactions = {
+  addReaction: 'Add reaction',
+  reactWith: 'React with {emoji}',
+  moreEmojis: 'More emojis',
+  emojis: 'Emojis',
+  reactionCount: { one: '{emoji}, {n} reaction', other: '{emoji}, {n} reactions' },
+  reactedBy: '{names} reacted with {emoji}',
+} as const;
+
+const typing = {
+  typingOne: '{name} is typing',
+  typingTwo: '{first} and {second} are typing',
+  typingMany: { one: '{n} person is typing', other: '{n} people are typing' },
+  typingShort: 'typing',
+} as const;
+
+const reads = {
+  sent: 'Sent',
+  delivered: 'Delivered',
+  read: 'Read',
+  seenBy: 'Seen by {names}',
+  andOthers: { one: '{n} other', other: '{n} others' },
+} as const;
+
+const users = {
+  people: 'People',
+  searchPeople: 'Search people',
+  noPeopleFound: 'Nobody by that name',
+  selectedCount: { one: '{n} selected', other: '{n} selected' },
+  removePerson: 'Remove {name}',
+  signInTitle: 'Who are you today?',
+  signInHint: 'Choose somebody to try Parley with, or come in under your own name.',
+  yourName: 'Your name',
+  signIn: 'Continue',
+  or: 'or',
+  guest: 'Join as a guest',
+  anonymous: 'Look around anonymously',
+} as const;
+
+export const english = {
+  ...general,
+  ...connection,
+  ...channels,
+  ...messages,
+  ...reactions,
+  ...typing,
+  ...reads,
+  ...users,
+} satisfies Record<string, Phrase>;
+
+export type TextKey = keyof typeof english;
+
+/** Every phrase of the kit. A translation gives all of them; an override gives some. */
+export type Catalogue = Readonly<Record<TextKey, Phrase>>;

@@ -1,0 +1,65 @@
+import type { Translate } from './text.ts';
+
+export type Instant = string | number | Date;
+
+export type Format = {
+  /** 10:42 */
+  time: (at: Instant) => string;
+  /** Today, Yesterday, Monday, 3 March, 3 March 2023 */
+  day: (at: Instant) => string;
+  /** The shortest that is clear in a list: 10:42, Yesterday, Mon, 3 Mar, 03/03/23 */
+  short: (at: Instant) => string;
+  /** Day and time in full, for tooltips and screen readers. */
+  full: (at: Instant) => string;
+  list: (names: readonly string[]) => string;
+};
+
+export type FormatOptions = {
+  locale: string;
+  timeZone: string | undefined;
+  now: () => number;
+  text: Translate;
+};
+
+const DAY = 86_400_000;
+
+export function createFormat({ locale, timeZone, now, text }: FormatOptions): Format {
+  const formatter = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(locale, timeZone === undefined ? options : { ...options, timeZone });
+  const time = formatter({ timeStyle: 'short' });
+  const full = formatter({ dateStyle: 'full', timeStyle: 'short' });
+  const calendar = formatter({ year: 'numeric', month: '2-digit', day: '2-digit' });
+  const long = [
+    formatter({ weekday: 'long' }),
+    formatter({ day: 'numeric', month: 'long' }),
+    formatter({ day: 'numeric', month: 'long', year: 'numeric' }),
+  ] as const;
+  const brief = [
+    formatter({ weekday: 'short' }),
+    formatter({ day: 'numeric', month: 'short' }),
+    formatter({ day: 'numeric', month: '2-digit', year: '2-digit' }),
+  ] as const;
+  const list = new Intl.ListFormat(locale, { type: 'conjunction' });
+
+  const age = (at: Date) => {
+    const today = now();
+    if (calendar.format(at) === calendar.format(today)) return 'today';
+    if (calendar.format(at) === calendar.format(today - DAY)) return 'yesterday';
+    const days = Math.abs(today - at.getTime()) / DAY;
+    return days < 6 ? 'week' : days < 300 ? 'year' : 'older';
+  };
+
+  const dated = (at: Date, [week, year, older]: typeof long) => {
+    const when = age(at);
+    if (when === 'yesterday') return text('yesterday');
+    return (when === 'week' ? week : when === 'year' ? year : older).format(at);
+  };
+
+  return {
+    time: (at) => time.format(new Date(at)),
+    day: (at) => (age(new Date(at)) === 'today' ? text('today') : dated(new Date(at), long)),
+    short: (at) => (age(new Date(at)) === 'today' ? time.format(new Date(at)) : dated(new Date(at), brief)),
+    full: (at) => full.format(new Date(at)),
+    list: (names) => list.format(names),
+  };
+}

@@ -1,0 +1,7 @@
+declare module '*.module.css' {
+  const classes: Readonly<Record<string, string>>;
+  // biome-ignore lint/style/noDefaultExport: a CSS module has only a default export
+  export default classes;
+}
+
+declare module '*.css';

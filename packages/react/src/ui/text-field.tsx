@@ -1,0 +1,59 @@
+import { type ComponentProps, type ReactNode, useId } from 'react';
+import { cx } from './cx.ts';
+import styles from './text-field.module.css';
+
+export type TextFieldProps = Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'size'> & {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  /** The label is read out but not seen; the placeholder stands for it. */
+  hideLabel?: boolean;
+  hint?: string | undefined;
+  error?: string | undefined;
+  leading?: ReactNode;
+  trailing?: ReactNode;
+};
+
+export function TextField(props: TextFieldProps) {
+  const {
+    label,
+    value,
+    onChange,
+    hideLabel = false,
+    hint,
+    error,
+    leading,
+    trailing,
+    className,
+    ...rest
+  } = props;
+  const id = useId();
+  const note = error ?? hint;
+  return (
+    <div className={cx(styles.field, className)}>
+      <label htmlFor={id} className={hideLabel ? styles.hidden : styles.label}>
+        {label}
+      </label>
+      <div className={styles.box} data-invalid={error !== undefined || undefined}>
+        {leading}
+        <input
+          dir="auto"
+          autoComplete="off"
+          {...rest}
+          id={id}
+          className={styles.input}
+          value={value}
+          aria-invalid={error !== undefined || undefined}
+          aria-describedby={note === undefined ? undefined : `${id}-note`}
+          onChange={(event) => onChange(event.target.value)}
+        />
+        {trailing}
+      </div>
+      {note !== undefined && (
+        <p id={`${id}-note`} className={styles.note} data-invalid={error !== undefined || undefined}>
+          {note}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,19 @@
+import { ParleyError } from '@parley/protocol';
+import type { UserEntry } from '../features/users/cache.ts';
+
+/** Who acts. A server acts with every permission, for a user or for itself. */
+export type Actor =
+  | { kind: 'user'; user: UserEntry }
+  | { kind: 'anonymous'; user: UserEntry }
+  | { kind: 'server'; user: UserEntry | undefined };
+
+/** The user in whose name something is written. */
+export const actingUser = (actor: Actor): UserEntry => {
+  if (actor.kind === 'anonymous') throw new ParleyError('NotAllowed', 'Anonymous users may not write');
+  if (actor.user) return actor.user;
+  throw new ParleyError('InputInvalid', 'A server-side call must say for which user it acts', [
+    { path: 'user_id', message: 'user_id is required on this server-side call' },
+  ]);
+};
+
+export const actorId = (actor: Actor): string | undefined => actor.user?.row.id;

@@ -1,0 +1,82 @@
+import { timingSafeEqual } from 'node:crypto';
+import { ParleyError } from '@parley/protocol';
+import type { Apps } from '../features/apps/service.ts';
+import type { UserEntry } from '../features/users/cache.ts';
+import type { Users } from '../features/users/service.ts';
+import type { Actor } from './actor.ts';
+import type { Claims, Tokens } from './tokens.ts';
+
+export type Credentials = {
+  apiKey: string | undefined;
+  token: string | undefined;
+  authType: string | undefined;
+};
+
+const sameText = (a: string, b: string): boolean =>
+  a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
+
+const anonymousUser = (now: string): UserEntry => {
+  const row = {
+    id: 'anonymous',
+    name: null,
+    image: null,
+    role: 'anonymous',
+    data: {},
+    created_at: now,
+    updated_at: now,
+    last_active: null,
+    banned: false,
+    deactivated_at: null,
+    deleted_at: null,
+    revoke_tokens_issued_before: null,
+  };
+  return { row, user: { id: row.id, role: row.role, created_at: now, updated_at: now } };
+};
+
+const isRevoked = (claims: Claims, before: string | null): boolean =>
+  before !== null && (claims.iat === undefined || claims.iat * 1000 < Date.parse(before));
+
+type Deps = { apiKey: string; tokens: Awaited<Tokens>; users: Users; apps: Apps; now(): string };
+export type Authenticator = ReturnType<typeof createAuthenticator>;
+
+export const createAuthenticator = ({ apiKey, tokens, users, apps, now }: Deps) => {
+  const checkApp = async (): Promise<void> => {
+    if ((await apps.get()).suspended) throw new ParleyError('AppSuspended');
+  };
+
+  const checkKey = (given: string | undefined): void => {
+    if (given === undefined || !sameText(given, apiKey)) throw new ParleyError('ApiKeyInvalid');
+  };
+
+  const checkUser = (entry: UserEntry, claims: Claims, appRevokes: string | null): void => {
+    const { row } = entry;
+    if (row.deleted_at !== null) throw new ParleyError('AuthenticationFailed', 'The user was deleted');
+    if (row.deactivated_at !== null) throw new ParleyError('AuthenticationFailed', 'The user is deactivated');
+    if (isRevoked(claims, row.revoke_tokens_issued_before) || isRevoked(claims, appRevokes))
+      throw new ParleyError('TokenRevoked');
+  };
+
+  return {
+    checkKey,
+    checkApp,
+    /** Who calls. Refuses with the protocol's error whatever is not a good key and a good token. */
+    async authenticate({ apiKey: key, token, authType }: Credentials): Promise<Actor & { claims?: Claims }> {
+      checkKey(key);
+      if (authType !== undefined && authType !== 'jwt' && authType !== 'anonymous')
+        throw new ParleyError('AuthenticationFailed', 'x-auth-type must be jwt or anonymous');
+      const app = await apps.get();
+      if (authType === 'anonymous') {
+        if (app.suspended) throw new ParleyError('AppSuspended');
+        return { kind: 'anonymous', user: anonymousUser(now()) };
+      }
+      if (token === undefined || token === '')
+        throw new ParleyError('AuthenticationFailed', 'No token was sent');
+      const claims = await tokens.verify(token.startsWith('Bearer ') ? token.slice(7) : token);
+      if (claims.server) return { kind: 'server', user: undefined, claims };
+      if (app.suspended) throw new ParleyError('AppSuspended');
+      const entry = users.cache.peek(claims.userId ?? '') ?? (await users.ensure(claims.userId ?? ''));
+      checkUser(entry, claims, app.revoke_tokens_issued_before);
+      return { kind: 'user', user: entry, claims };
+    },
+  };
+};

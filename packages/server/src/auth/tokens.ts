@@ -1,0 +1,80 @@
+import { ParleyError } from '@parley/protocol';
+import { decodeProtectedHeader, errors, jwtVerify, SignJWT } from 'jose';
+import type { Clock } from '../lib/clock.ts';
+import { createLru } from '../lib/lru.ts';
+
+/** What a good token says. Times are seconds, as in the token. */
+export type Claims = { userId?: string; server: boolean; iat?: number; exp?: number; nbf?: number };
+
+const idShape = /^[A-Za-z0-9@_.!~*'()-]{1,64}$/;
+const refused = (why: string) => new ParleyError('AuthenticationFailed', why);
+
+const seconds = (value: unknown): number | undefined =>
+  typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+
+const readClaims = (payload: Record<string, unknown>): Claims => {
+  const iat = seconds(payload.iat);
+  const exp = seconds(payload.exp);
+  const nbf = seconds(payload.nbf);
+  const times = {
+    ...(iat === undefined ? {} : { iat }),
+    ...(exp === undefined ? {} : { exp }),
+    ...(nbf === undefined ? {} : { nbf }),
+  };
+  if (payload.server === true) return { server: true, ...times };
+  if (typeof payload.user_id !== 'string' || !idShape.test(payload.user_id))
+    throw refused('The token names no user: its user_id claim is missing or not an id');
+  return { server: false, userId: payload.user_id, ...times };
+};
+
+export type Tokens = ReturnType<typeof createTokens>;
+
+export const createTokens = async (secret: string, clock: Clock) => {
+  const encoded = new TextEncoder().encode(secret);
+  const key = await crypto.subtle.importKey('raw', encoded, { name: 'HMAC', hash: 'SHA-256' }, false, [
+    'sign',
+    'verify',
+  ]);
+  const verified = createLru<Claims>(20_000);
+
+  const verifySignature = async (token: string): Promise<Claims> => {
+    try {
+      if (decodeProtectedHeader(token).alg !== 'HS256') throw refused('The token must be signed with HS256');
+      // Times are judged below, against our own clock and on every use, so a kept token cannot outlive them.
+      const { payload } = await jwtVerify(token, key, {
+        algorithms: ['HS256'],
+        currentDate: new Date(0),
+        clockTolerance: Number.MAX_SAFE_INTEGER,
+      });
+      return readClaims(payload);
+    } catch (error) {
+      if (error instanceof ParleyError) throw error;
+      if (error instanceof errors.JOSEError || error instanceof TypeError)
+        throw refused('The token is malformed or its signature is wrong');
+      throw error;
+    }
+  };
+
+  return {
+    /** The claims of a good token; refuses all others with the error of the protocol. */
+    async verify(token: string): Promise<Claims> {
+      const known = verified.get(token);
+      const claims = known ?? (await verifySignature(token));
+      const now = clock.now() / 1000;
+      if (claims.exp !== undefined && claims.exp <= now) throw new ParleyError('TokenExpired');
+      const from = Math.max(claims.nbf ?? 0, claims.iat ?? 0);
+      // Clocks of two machines differ a little; a token made "just now" elsewhere is good.
+      if (from > now + 60) throw new ParleyError('TokenNotYetValid');
+      if (!known) verified.set(token, claims);
+      return claims;
+    },
+    async issue(userId: string, lifetimeSeconds?: number): Promise<string> {
+      const now = Math.floor(clock.now() / 1000);
+      const jwt = new SignJWT({ user_id: userId })
+        .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+        .setIssuedAt(now);
+      if (lifetimeSeconds !== undefined) jwt.setExpirationTime(now + lifetimeSeconds);
+      return jwt.sign(key);
+    },
+  };
+};

@@ -1,0 +1,149 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+
+export type Config = {
+  port: number;
+  host: string;
+  dataDir: string;
+  databaseUrl: string | undefined;
+  apiKey: string;
+  apiSecret: string;
+  /** True when the secret was made by this start: it is printed once. */
+  secretIsNew: boolean;
+  demo: boolean;
+  rateLimits: boolean;
+  publicUrl: string | undefined;
+  corsOrigins: string[];
+  logLevel: string;
+  production: boolean;
+};
+
+/** Every mistake in the environment at once, each by the name of its variable. */
+export class ConfigError extends Error {
+  readonly problems: string[];
+  constructor(problems: string[]) {
+    super(`The configuration is not valid:\n${problems.map((line) => `  - ${line}`).join('\n')}`);
+    this.problems = problems;
+  }
+}
+
+type Environment = Record<string, string | undefined>;
+const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
+
+const createReader = (env: Environment) => {
+  const problems: string[] = [];
+  const text = (name: string): string | undefined => {
+    const value = env[name]?.trim();
+    return value === '' ? undefined : value;
+  };
+  return {
+    problems,
+    text,
+    port(name: string, fallback: number): number {
+      const value = text(name);
+      if (value === undefined) return fallback;
+      const port = Number(value);
+      if (Number.isInteger(port) && port >= 0 && port <= 65535) return port;
+      problems.push(`${name} must be a number from 0 to 65535, not "${value}"`);
+      return fallback;
+    },
+    flag(name: string, fallback: boolean): boolean {
+      const value = text(name)?.toLowerCase();
+      if (value === undefined) return fallback;
+      if (['on', 'true', '1', 'yes'].includes(value)) return true;
+      if (['off', 'false', '0', 'no'].includes(value)) return false;
+      problems.push(`${name} must be on or off, not "${value}"`);
+      return fallback;
+    },
+    url(name: string, schemes: string[]): string | undefined {
+      const value = text(name);
+      if (value === undefined) return undefined;
+      const scheme = URL.canParse(value) ? new URL(value).protocol : /^[a-z]+:/.exec(value)?.[0];
+      if (scheme !== undefined && schemes.includes(scheme)) return value;
+      problems.push(`${name} must be a URL that begins with ${schemes.join(' or ')}`);
+      return undefined;
+    },
+    choice(name: string, options: string[], fallback: string): string {
+      const value = text(name) ?? fallback;
+      if (options.includes(value)) return value;
+      problems.push(`${name} must be one of ${options.join(', ')}, not "${value}"`);
+      return fallback;
+    },
+  };
+};
+
+type Keys = { apiKey: string; apiSecret: string; secretIsNew: boolean };
+
+/** The key and secret made at the first start and kept in the data folder, readable by the owner alone. */
+const keptKeys = (dataDir: string): Keys => {
+  const file = join(dataDir, 'keys.json');
+  if (existsSync(file)) {
+    const kept: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    const { apiKey, apiSecret } = (kept ?? {}) as Record<string, unknown>;
+    if (typeof apiKey === 'string' && typeof apiSecret === 'string')
+      return { apiKey, apiSecret, secretIsNew: false };
+    throw new ConfigError([`${file} holds no key and secret: delete it and new ones are made`]);
+  }
+  mkdirSync(dataDir, { recursive: true });
+  const keys = {
+    apiKey: `pk_${randomBytes(9).toString('base64url')}`,
+    apiSecret: randomBytes(32).toString('base64url'),
+  };
+  writeFileSync(file, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600 });
+  chmodSync(file, 0o600);
+  return { ...keys, secretIsNew: true };
+};
+
+const readKeys = (env: Environment, dataDir: string, problems: string[], production: boolean): Keys => {
+  const apiKey = env.PARLEY_API_KEY?.trim();
+  const apiSecret = env.PARLEY_API_SECRET?.trim();
+  if (apiKey && apiSecret) {
+    if (apiSecret.length < 32) problems.push('PARLEY_API_SECRET must have at least 32 characters');
+    if (!/^[\w.-]{1,64}$/.test(apiKey)) problems.push('PARLEY_API_KEY must be 1 to 64 of A–Z a–z 0–9 _ . -');
+    return { apiKey, apiSecret, secretIsNew: false };
+  }
+  if (apiKey || apiSecret) problems.push('PARLEY_API_KEY and PARLEY_API_SECRET must be given together');
+  if (production)
+    problems.push('PARLEY_API_SECRET is required in production (NODE_ENV=production), with PARLEY_API_KEY');
+  if (problems.length > 0) return { apiKey: '', apiSecret: '', secretIsNew: false };
+  return keptKeys(dataDir);
+};
+
+/** Reads and checks the environment; throws a ConfigError that names every mistake. */
+export const readConfig = (env: Environment): Config => {
+  const read = createReader(env);
+  const production = env.NODE_ENV === 'production';
+  const dataDir = resolve(read.text('PARLEY_DATA') ?? '.parley');
+  const config = {
+    port: read.port('PORT', 8800),
+    host: read.text('HOST') ?? '127.0.0.1',
+    dataDir,
+    databaseUrl: read.url('DATABASE_URL', ['postgres:', 'postgresql:']),
+    demo: read.flag('PARLEY_DEMO', false),
+    rateLimits: read.flag('PARLEY_RATE_LIMITS', true),
+    publicUrl: read.url('PUBLIC_URL', ['http:', 'https:']),
+    corsOrigins: (read.text('CORS_ORIGINS') ?? '').split(',').flatMap((part) => part.trim() || []),
+    logLevel: read.choice('LOG_LEVEL', levels, 'info'),
+    production,
+  };
+  for (const name of ['BUS_URL', 'STORAGE_URL'])
+    if (read.text(name) !== undefined)
+      read.problems.push(`${name} is not supported by this version: leave it unset`);
+  if (production && config.demo)
+    read.problems.push('PARLEY_DEMO must be off in production: it signs in anyone');
+  const keys = readKeys(env, dataDir, read.problems, production);
+  if (read.problems.length > 0) throw new ConfigError(read.problems);
+  return { ...config, ...keys };
+};
+
+/** Values of a `.env` file, for the variables that the environment leaves unset. */
+export const withEnvFile = (env: Environment, file: string): Environment => {
+  if (!existsSync(file)) return env;
+  const values: Environment = {};
+  for (const line of readFileSync(file, 'utf8').split(/\r?\n/)) {
+    const match = /^\s*([A-Z_]+)\s*=\s*(.*?)\s*$/.exec(line);
+    if (match?.[1]) values[match[1]] = match[2]?.replace(/^(["'])(.*)\1$/, '$2');
+  }
+  return { ...values, ...env };
+};

@@ -1,0 +1,39 @@
+import type pg from 'pg';
+import { firstConversation } from './migrations/001-first-conversation.ts';
+
+/** In order, each once; a landed one is never edited. */
+const migrations = [firstConversation];
+
+const lockId = 7_236_841;
+
+/** Brings the schema up to date. Of several processes that start together one migrates and the others wait. */
+export const migrate = async (pool: pg.Pool): Promise<string[]> => {
+  const client = await pool.connect();
+  const applied: string[] = [];
+  try {
+    await client.query('select pg_advisory_lock($1)', [lockId]);
+    await client.query(
+      'create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())',
+    );
+    const { rows } = await client.query<{ name: string }>('select name from migrations');
+    const known = new Set(rows.map((row) => row.name));
+    const newer = [...known].filter((name) => !migrations.some((migration) => migration.name === name));
+    if (newer.length > 0)
+      throw new Error(`The database is from a newer version of Parley (it has ${newer.join(', ')})`);
+    for (const migration of migrations) {
+      if (known.has(migration.name)) continue;
+      await client.query('begin');
+      await client.query(migration.sql);
+      await client.query('insert into migrations (name) values ($1)', [migration.name]);
+      await client.query('commit');
+      applied.push(migration.name);
+    }
+    return applied;
+  } catch (error) {
+    await client.query('rollback');
+    throw error;
+  } finally {
+    await client.query('select pg_advisory_unlock($1)', [lockId]);
+    client.release();
+  }
+};

@@ -1,0 +1,146 @@
+import type { ChannelConfig, PermissionRule, ReactionGroup } from '@parley/protocol';
+import type { ColumnType, Generated } from 'kysely';
+
+/** Times come out as RFC 3339 strings with milliseconds and go in as the same (see pool.ts). */
+type Time = string;
+/** jsonb: an object out, JSON text in, so that arrays are not taken for PostgreSQL arrays. */
+type Json<T> = ColumnType<T, string, string>;
+/** The same with a default. */
+type JsonDefault<T> = ColumnType<T, string | undefined, string>;
+type Custom = Json<Record<string, unknown>>;
+
+export type AppsTable = {
+  id: Generated<number>;
+  name: string;
+  revoke_tokens_issued_before: Time | null;
+  suspended: Generated<boolean>;
+  created_at: Generated<Time>;
+  updated_at: Generated<Time>;
+};
+
+export type UsersTable = {
+  id: string;
+  name: string | null;
+  image: string | null;
+  role: string;
+  data: Custom;
+  created_at: Time;
+  updated_at: Time;
+  last_active: Time | null;
+  banned: Generated<boolean>;
+  deactivated_at: Time | null;
+  deleted_at: Time | null;
+  revoke_tokens_issued_before: Time | null;
+};
+
+export type RolesTable = { name: string; custom: boolean; created_at: Generated<Time> };
+
+export type ChannelTypesTable = {
+  name: string;
+  config: Json<ChannelConfig>;
+  permissions: Json<PermissionRule[]>;
+  created_at: Generated<Time>;
+  updated_at: Generated<Time>;
+};
+
+export type ChannelsTable = {
+  cid: string;
+  type: string;
+  id: string;
+  name: string | null;
+  image: string | null;
+  data: Custom;
+  created_by: string | null;
+  created_at: Time;
+  updated_at: Time;
+  deleted_at: Time | null;
+  last_message_at: Time | null;
+  truncated_at: Time | null;
+  frozen: Generated<boolean>;
+  disabled: Generated<boolean>;
+  cooldown: Generated<number>;
+  distinct_key: string | null;
+  member_count: Generated<number>;
+  /** The number of the last event in the channel's log. */
+  seq: Generated<number>;
+  /** How many messages count as unread for someone who has read nothing. */
+  last_number: Generated<number>;
+};
+
+export type MembersTable = {
+  cid: string;
+  user_id: string;
+  channel_role: string;
+  invited: Generated<boolean>;
+  invite_accepted_at: Time | null;
+  invite_rejected_at: Time | null;
+  banned: Generated<boolean>;
+  data: JsonDefault<Record<string, unknown>>;
+  created_at: Time;
+  updated_at: Time;
+  read_number: Generated<number>;
+  /** Set by mark-unread: where the member's own count starts; others see read_number. */
+  unread_from: number | null;
+  last_read: Time | null;
+  last_read_message_id: string | null;
+  delivered_number: Generated<number>;
+  last_delivered_at: Time | null;
+  last_delivered_message_id: string | null;
+};
+
+export type MessagesTable = {
+  id: string;
+  cid: string;
+  user_id: string;
+  text: string;
+  type: string;
+  attachments: Json<Record<string, unknown>[]>;
+  mentioned: Json<string[]>;
+  parent_id: string | null;
+  show_in_channel: Generated<boolean>;
+  quoted_message_id: string | null;
+  silent: Generated<boolean>;
+  data: Custom;
+  number: number;
+  seq: number;
+  reply_count: Generated<number>;
+  participants: JsonDefault<string[]>;
+  reaction_groups: JsonDefault<Record<string, ReactionGroup>>;
+  pinned_at: Time | null;
+  pinned_by: string | null;
+  pin_expires: Time | null;
+  created_at: Time;
+  updated_at: Time;
+  message_text_updated_at: Time | null;
+  deleted_at: Time | null;
+};
+
+export type ReactionsTable = {
+  message_id: string;
+  user_id: string;
+  type: string;
+  score: number;
+  data: Custom;
+  created_at: Time;
+  updated_at: Time;
+};
+
+export type EventsTable = {
+  cid: string;
+  seq: number;
+  created_at: Time;
+  /** The event as it goes over the wire. */
+  payload: string;
+};
+
+export type Database = {
+  apps: AppsTable;
+  users: UsersTable;
+  roles: RolesTable;
+  channel_types: ChannelTypesTable;
+  channels: ChannelsTable;
+  members: MembersTable;
+  messages: MessagesTable;
+  reactions: ReactionsTable;
+  events: EventsTable;
+};

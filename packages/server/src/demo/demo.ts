@@ -1,0 +1,39 @@
+import type { Tokens } from '../auth/tokens.ts';
+import type { Features } from '../features/all.ts';
+import type { Routes } from '../http/route.ts';
+import type { Kernel } from '../kernel.ts';
+import { seedDemo } from './seed.ts';
+import { demoWorld } from './world.ts';
+
+type Deps = { kernel: Kernel; features: Features; tokens: Awaited<Tokens>; routes: Routes };
+
+/** Demo mode: data that looks alive, and a token for whoever asks. Outside demo mode none of this exists. */
+export const createDemo = async ({ kernel, features, tokens, routes }: Deps): Promise<void> => {
+  await seedDemo(kernel);
+
+  const welcome = async (userId: string): Promise<void> => {
+    const user = await features.users.cache.get(userId);
+    const open = demoWorld.channels.filter(
+      (channel) => channel.openTo === 'everyone' && channel.id !== undefined,
+    );
+    for (const { type, id } of open) {
+      const cid = `${type}:${id}`;
+      const exists = await features.access.look({ kind: 'server', user }, cid);
+      if (exists)
+        await features.channelChanges.update({ kind: 'server', user }, cid, { add_members: [userId] });
+    }
+  };
+
+  routes.add('POST /dev/token', async ({ body }) => {
+    const known = await features.users.cache.get(body.user_id);
+    const details = body.name === undefined ? undefined : { id: body.user_id, name: body.name };
+    const { user } = await features.users.ensure(body.user_id, known ? undefined : details);
+    if (!known) await welcome(user.id);
+    return { user, access_token: await tokens.issue(user.id) };
+  });
+
+  routes.add('GET /dev/users', async () => {
+    const found = await features.users.cache.getMany(demoWorld.users.map((user) => user.id));
+    return { users: [...found.values()].map(({ user }) => user) };
+  });
+};

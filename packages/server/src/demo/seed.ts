@@ -1,0 +1,160 @@
+import type { Actor } from '../auth/actor.ts';
+import { createLocalBus } from '../bus/bus.ts';
+import { createFeatures, type Features } from '../features/all.ts';
+import { createHub } from '../gateway/hub.ts';
+import { createKernel, type Kernel } from '../kernel.ts';
+import { isoTime, systemClock } from '../lib/clock.ts';
+import type { DemoChannel, DemoMessage } from './types.ts';
+import { demoWorld } from './world.ts';
+
+const emoji: Record<string, string> = {
+  like: '👍',
+  love: '❤️',
+  haha: '😂',
+  wow: '😮',
+  sad: '😢',
+  thanks: '🙏',
+  fire: '🔥',
+  party: '🎉',
+  eyes: '👀',
+  check: '✅',
+};
+
+/** The people most newcomers sign in as; they find a few things unread. */
+const newcomers = new Set(['ana', 'bo', 'priya']);
+
+type Seeding = {
+  features: Features;
+  setTime(ms: number): void;
+  start: number;
+  as(userId: string): Promise<Actor>;
+};
+type Step = { channel: DemoChannel; message: DemoMessage; cid: string; index: number };
+
+const minute = 60_000;
+const timeOf = (start: number, minutesAgo: number): number => start - minutesAgo * minute;
+const messageId = (cid: string, index: number): string =>
+  `demo-${cid.replaceAll(/[^a-z0-9]/gi, '').slice(0, 40)}-${index}`;
+
+const createChannel = async (seeding: Seeding, channel: DemoChannel): Promise<string> => {
+  const { features, setTime, start, as } = seeding;
+  setTime(timeOf(start, (channel.messages[0]?.minutesAgo ?? 0) + 30));
+  const actor = await as(channel.createdBy);
+  const data = {
+    ...(channel.name === undefined ? {} : { name: channel.name }),
+    ...(channel.topic === undefined ? {} : { topic: channel.topic }),
+    members: [...channel.members],
+  };
+  const { state } = channel.direct
+    ? await features.channels.getOrCreateDistinct(actor, channel.type, { data }, undefined)
+    : await features.channels.getOrCreate(actor, channel.type, channel.id, { data }, undefined);
+  return state.channel.cid;
+};
+
+const keyIndex = (channel: DemoChannel, key: string): number =>
+  channel.messages.findIndex((message) => message.key === key);
+
+const react = async (seeding: Seeding, { message }: Step, id: string): Promise<void> => {
+  let offset = 1;
+  for (const [type, userIds] of Object.entries(message.reactions ?? {}))
+    for (const userId of userIds ?? []) {
+      seeding.setTime(Math.min(seeding.start, timeOf(seeding.start, message.minutesAgo) + offset * 7000));
+      offset++;
+      await seeding.features.reactions.add(
+        await seeding.as(userId),
+        id,
+        { type: emoji[type] ?? type },
+        false,
+      );
+    }
+};
+
+const play = async (seeding: Seeding, step: Step): Promise<void> => {
+  const { channel, message, cid, index } = step;
+  const { features, setTime, start, as } = seeding;
+  setTime(timeOf(start, message.minutesAgo));
+  const id = messageId(cid, index);
+  const actor = await as(message.by);
+  await features.messages.send(actor, cid, {
+    id,
+    text: message.text,
+    ...(message.system ? { type: 'system' as const } : {}),
+    ...(message.mentions ? { mentioned_users: [...message.mentions] } : {}),
+    ...(message.replyTo ? { parent_id: messageId(cid, keyIndex(channel, message.replyTo)) } : {}),
+    ...(message.quote ? { quoted_message_id: messageId(cid, keyIndex(channel, message.quote)) } : {}),
+  });
+  if (message.edited) {
+    setTime(timeOf(start, message.minutesAgo) + minute);
+    await features.messageChanges.patch(actor, id, { set: { text: `${message.text} ` } });
+    await features.messageChanges.patch(actor, id, { set: { text: message.text } });
+  }
+  if (message.deleted) await features.messageChanges.remove(actor, id, false);
+  else await react(seeding, step, id);
+};
+
+/** Everyone has read everything, but newcomers find the last few messages of every third channel waiting. */
+const markReads = async (
+  seeding: Seeding,
+  channel: DemoChannel,
+  cid: string,
+  place: number,
+): Promise<void> => {
+  if (channel.type === 'livestream') return;
+  const timeline = channel.messages.flatMap((message, index) => (message.replyTo ? [] : [index]));
+  for (const userId of channel.members) {
+    const behind = newcomers.has(userId) && place % 3 === 1 ? 3 : 0;
+    const index = timeline.at(-1 - behind);
+    if (index === undefined) continue;
+    seeding.setTime(timeOf(seeding.start, 1));
+    await seeding.features.reads.markRead(await seeding.as(userId), cid, messageId(cid, index));
+  }
+};
+
+const seedWith = async (seeding: Seeding): Promise<void> => {
+  const { features, setTime, start } = seeding;
+  setTime(timeOf(start, 60 * 24 * 30));
+  const users = demoWorld.users.map(({ image: _, ...user }) => [user.id, user] as const);
+  await features.users.upsert({ kind: 'server', user: undefined }, Object.fromEntries(users));
+  const cids = new Map<DemoChannel, string>();
+  for (const channel of demoWorld.channels) cids.set(channel, await createChannel(seeding, channel));
+  const steps = demoWorld.channels.flatMap((channel) =>
+    channel.messages.map(
+      (message, index): Step => ({ channel, message, cid: cids.get(channel) ?? '', index }),
+    ),
+  );
+  for (const step of steps.sort((a, b) => b.message.minutesAgo - a.message.minutesAgo))
+    await play(seeding, step);
+  for (const [place, channel] of demoWorld.channels.entries())
+    await markReads(seeding, channel, cids.get(channel) ?? '', place);
+};
+
+/** Fills an empty database with the demo world, through the same services that serve people, at times in the past. */
+export const seedDemo = async (kernel: Kernel): Promise<boolean> => {
+  const known = await kernel.db.selectFrom('users').select('id').limit(1).executeTakeFirst();
+  if (known) return false;
+  const start = kernel.clock.now();
+  let now = start;
+  const own = createKernel({
+    config: kernel.config,
+    log: kernel.log,
+    pools: kernel.pools,
+    clock: { now: () => now, setTimeout: systemClock.setTimeout },
+    bus: createLocalBus((error) => kernel.log.error({ err: error }, 'seeding failed')),
+  });
+  const features = createFeatures(own, createHub(own));
+  const seeding: Seeding = {
+    features,
+    start,
+    setTime: (ms) => {
+      now = Math.min(ms, start);
+    },
+    as: async (userId) => {
+      const user = await features.users.cache.get(userId);
+      return user ? { kind: 'server', user } : { kind: 'server', user: undefined };
+    },
+  };
+  await seedWith(seeding);
+  await features.stop();
+  kernel.log.info({ users: demoWorld.users.length, at: isoTime(start) }, 'demo data made');
+  return true;
+};

@@ -1,0 +1,25 @@
+type Fields = Record<string, unknown>;
+
+const envelope = (cid: string, createdAt: string): Fields => {
+  const colon = cid.indexOf(':');
+  return { cid, channel_type: cid.slice(0, colon), channel_id: cid.slice(colon + 1), created_at: createdAt };
+};
+
+/** An event of a channel's log. `type` and `seq` come first: asNotification relies on it. */
+export const logEventJson = (type: string, seq: number, cid: string, createdAt: string, fields: Fields) =>
+  `{"type":"${type}","seq":${seq},${JSON.stringify({ ...envelope(cid, createdAt), ...fields }).slice(1)}`;
+
+/** 'message.new' around a message that is JSON text already. */
+export const messageNewJson = (seq: number, cid: string, createdAt: string, messageJson: string): string =>
+  `{"type":"message.new","seq":${seq},${JSON.stringify(envelope(cid, createdAt)).slice(1, -1)},"message":${messageJson}}`;
+
+/** An event of a channel that no log keeps. */
+export const ephemeralEventJson = (type: string, cid: string, createdAt: string, fields: Fields): string =>
+  JSON.stringify({ type, ...envelope(cid, createdAt), ...fields });
+
+export const userEventJson = (type: string, createdAt: string, fields: Fields, cid?: string): string =>
+  JSON.stringify({ type, ...(cid ? envelope(cid, createdAt) : { created_at: createdAt }), ...fields });
+
+/** 'message.new' with its seq as the 'notification.message_new' that members hear who do not watch. */
+export const asNotification = (json: string): string =>
+  `{"type":"notification.message_new",${json.slice(json.indexOf(',', json.indexOf('"seq":')) + 1)}`;

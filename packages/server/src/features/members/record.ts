@@ -1,0 +1,18 @@
+import type { Member, User } from '@parley/protocol';
+import type { Selectable } from 'kysely';
+import type { MembersTable } from '../../db/schema.ts';
+
+export type MemberRow = Selectable<MembersTable>;
+
+export const toMember = (row: MemberRow, user: User | undefined): Member => ({
+  ...row.data,
+  user_id: row.user_id,
+  ...(user ? { user } : {}),
+  channel_role: row.channel_role,
+  banned: row.banned,
+  ...(row.invited ? { invited: true } : {}),
+  ...(row.invite_accepted_at === null ? {} : { invite_accepted_at: row.invite_accepted_at }),
+  ...(row.invite_rejected_at === null ? {} : { invite_rejected_at: row.invite_rejected_at }),
+  created_at: row.created_at,
+  updated_at: row.updated_at,
+});

@@ -1,0 +1,99 @@
+import type { Message, Reaction } from '@parley/protocol';
+import { limits } from '@parley/protocol';
+import { type Kysely, type Selectable, sql } from 'kysely';
+import type { Database, ReactionsTable } from '../../db/schema.ts';
+import type { UserCache, UserEntry } from '../users/cache.ts';
+import { type MessageRow, type References, toMessage } from './record.ts';
+import { findMessages } from './store.ts';
+
+type ReactionRow = Selectable<ReactionsTable>;
+
+export const toReaction = (row: ReactionRow, users: ReadonlyMap<string, UserEntry>): Reaction => {
+  const user = users.get(row.user_id)?.user;
+  return {
+    ...row.data,
+    message_id: row.message_id,
+    user_id: row.user_id,
+    ...(user ? { user } : {}),
+    type: row.type,
+    score: row.score,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+  };
+};
+
+const isReactedTo = (row: MessageRow): boolean => {
+  for (const _ in row.reaction_groups) return row.deleted_at === null;
+  return false;
+};
+
+/** The newest reactions of each message, and all of the viewer's own. */
+const findReactions = async (
+  db: Kysely<Database>,
+  ids: string[],
+  viewerId: string | undefined,
+): Promise<(ReactionRow & { place: number })[]> => {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<ReactionRow & { place: number }>`
+    select * from (
+      select reactions.*, row_number() over (partition by message_id order by created_at desc, user_id, type) as place
+      from reactions where message_id = any(${ids})
+    ) ranked where place <= ${limits.reactionsShown} or user_id = ${viewerId ?? null} order by place`.execute(
+    db,
+  );
+  return rows;
+};
+
+const userIdsOf = (rows: Iterable<MessageRow>): string[] => {
+  const ids: string[] = [];
+  for (const row of rows) {
+    ids.push(row.user_id);
+    if (row.mentioned.length > 0) ids.push(...row.mentioned);
+    if (row.participants.length > 0) ids.push(...row.participants);
+    if (row.pinned_by !== null) ids.push(row.pinned_by);
+  }
+  return ids;
+};
+
+const group = (reactions: Reaction[]): Map<string, Reaction[]> => {
+  const byMessage = new Map<string, Reaction[]>();
+  for (const reaction of reactions) {
+    const list = byMessage.get(reaction.message_id);
+    if (list) list.push(reaction);
+    else byMessage.set(reaction.message_id, [reaction]);
+  }
+  return byMessage;
+};
+
+export type Hydrate = ReturnType<typeof createHydrate>;
+
+/** Rows with all that they refer to. `viewerId` adds what is personal; without it the result fits an event. */
+export const createHydrate = (users: UserCache) => {
+  const references = async (db: Kysely<Database>, rows: MessageRow[], viewerId: string | undefined) => {
+    const quotedIds = rows.flatMap((row) => row.quoted_message_id ?? []);
+    const quoted = quotedIds.length === 0 ? [] : await findMessages(db, quotedIds);
+    const reactedIds = [...rows, ...quoted].filter(isReactedTo).map((row) => row.id);
+    const reactions = await findReactions(db, reactedIds, viewerId);
+    const found = await users.getMany([
+      ...userIdsOf([...rows, ...quoted]),
+      ...reactions.map((row) => row.user_id),
+    ]);
+    const shown = reactions.filter((row) => row.place <= limits.reactionsShown);
+    const refs: References = {
+      users: found,
+      quoted: new Map(quoted.map((row) => [row.id, row])),
+      latest: group(shown.map((row) => toReaction(row, found))),
+    };
+    const own = group(
+      reactions.filter((row) => row.user_id === viewerId).map((row) => toReaction(row, found)),
+    );
+    return { refs, own };
+  };
+
+  return async (db: Kysely<Database>, rows: MessageRow[], viewerId?: string): Promise<Message[]> => {
+    if (rows.length === 0) return [];
+    const { refs, own } = await references(db, rows, viewerId);
+    if (viewerId === undefined) return rows.map((row) => toMessage(row, refs));
+    return rows.map((row) => ({ ...toMessage(row, refs), own_reactions: own.get(row.id) ?? [] }));
+  };
+};

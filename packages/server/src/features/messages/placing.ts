@@ -1,0 +1,44 @@
+import type { Prepared } from './prepare.ts';
+import type { MessageRow } from './record.ts';
+
+/** The numbers of a channel while its row is locked; placing a message moves them on. */
+export type ChannelNumbers = { seq: number; last_number: number; last_message_at: string | null };
+
+/** Whether a message makes the channel unread for those who have not seen it. */
+const counts = (message: Prepared): boolean =>
+  !message.silent && (message.parent === undefined || message.showInChannel);
+
+/** Gives a message its place: the row to store. Time never runs back within a channel, whatever the clocks say. */
+export const placeMessage = (message: Prepared, numbers: ChannelNumbers, now: string): MessageRow => {
+  const last = numbers.last_message_at;
+  const createdAt = last !== null && last > now ? last : now;
+  numbers.seq += 1;
+  if (counts(message)) numbers.last_number += 1;
+  if (message.parent === undefined || message.showInChannel) numbers.last_message_at = createdAt;
+  return {
+    id: message.id,
+    cid: message.cid,
+    user_id: message.author.row.id,
+    text: message.text,
+    type: message.type,
+    attachments: message.attachments,
+    mentioned: message.mentioned,
+    parent_id: message.parent?.id ?? null,
+    show_in_channel: message.showInChannel,
+    quoted_message_id: message.quoted?.id ?? null,
+    silent: message.silent,
+    data: message.data,
+    number: numbers.last_number,
+    seq: numbers.seq,
+    reply_count: 0,
+    participants: [],
+    reaction_groups: {},
+    pinned_at: null,
+    pinned_by: null,
+    pin_expires: null,
+    created_at: createdAt,
+    updated_at: createdAt,
+    message_text_updated_at: null,
+    deleted_at: null,
+  };
+};

@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+import { invalid, type MessageInput, MessageInputSchema, MessageSchema, ParleyError } from '@parley/protocol';
+import type { Kysely } from 'kysely';
+import { type Actor, actingUser } from '../../auth/actor.ts';
+import type { Database } from '../../db/schema.ts';
+import { checkCustomSize, customOf, shapeOf } from '../../lib/custom.ts';
+import { type Place, requireCapability } from '../channels/access.ts';
+import type { UserCache, UserEntry } from '../users/cache.ts';
+import type { MessageRow } from './record.ts';
+import { findMessage } from './store.ts';
+
+/** A message that passed every rule and waits for its place in the channel. */
+export type Prepared = {
+  id: string;
+  cid: string;
+  author: UserEntry;
+  text: string;
+  type: 'regular' | 'reply' | 'system';
+  attachments: Record<string, unknown>[];
+  mentioned: string[];
+  mentionedUsers: ReadonlyMap<string, UserEntry>;
+  parent: MessageRow | undefined;
+  showInChannel: boolean;
+  quoted: MessageRow | undefined;
+  silent: boolean;
+  data: Record<string, unknown>;
+};
+
+export const messageShape = shapeOf(MessageInputSchema, MessageSchema);
+
+const noAttachments: Record<string, unknown>[] = [];
+const noMentions: ReadonlyMap<string, UserEntry> = new Map();
+const link = /https?:\/\//i;
+/** What shows as nothing: spaces, and marks that only steer direction or join. */
+const invisible = /^[\s\p{Cf}\p{Zs}]*$/u;
+
+export const checkText = (text: string, place: Place): void => {
+  const most = place.type.config.max_message_length;
+  if (text.length > most)
+    throw new ParleyError('PayloadTooLarge', `A message here may have ${most} characters`, [
+      { path: 'message.text', message: `must have at most ${most} characters` },
+    ]);
+  if (link.test(text)) requireCapability(place, 'send-links');
+};
+
+export const checkNotEmpty = (text: string, attachments: readonly unknown[]): void => {
+  if (attachments.length === 0 && invisible.test(text))
+    throw invalid('message.text', 'A message must have text or an attachment');
+};
+
+const checkAttachments = (attachments: Record<string, unknown>[]): void => {
+  for (const [index, attachment] of attachments.entries())
+    checkCustomSize(attachment, `message.attachments.${index}`);
+};
+
+/** The people a message names; a stranger's id is a mistake worth telling. */
+export const findMentioned = async (
+  users: UserCache,
+  ids: string[],
+): Promise<ReadonlyMap<string, UserEntry>> => {
+  if (ids.length === 0) return noMentions;
+  const found = await users.getMany(ids);
+  for (const [index, id] of ids.entries())
+    if (!found.has(id)) throw invalid(`message.mentioned_users.${index}`, `no user ${id}`);
+  return found;
+};
+
+type Deps = { db: Kysely<Database>; users: UserCache };
+
+const findParent = async (db: Deps['db'], id: string, place: Place): Promise<MessageRow> => {
+  const parent = await findMessage(db, id);
+  if (!parent || parent.cid !== place.channel.cid)
+    throw invalid('message.parent_id', 'names no message of this channel');
+  if (parent.parent_id !== null)
+    throw invalid('message.parent_id', 'names a reply: a thread hangs on a message, not on a reply');
+  if (parent.deleted_at !== null) throw invalid('message.parent_id', 'names a deleted message');
+  return parent;
+};
+
+const findQuoted = async (db: Deps['db'], id: string, place: Place): Promise<MessageRow> => {
+  requireCapability(place, 'quote-message');
+  const quoted = await findMessage(db, id);
+  if (!quoted || quoted.cid !== place.channel.cid)
+    throw invalid('message.quoted_message_id', 'names no message of this channel');
+  return quoted;
+};
+
+/** Holds a new message against every rule. Without parent, quote or mentions it asks the database nothing. */
+export const prepareMessage = async (
+  deps: Deps,
+  actor: Actor,
+  place: Place,
+  input: MessageInput,
+): Promise<Prepared> => {
+  const author = actingUser(actor);
+  if (input.type === 'system' && actor.kind !== 'server')
+    throw new ParleyError('NotAllowed', 'Only the server may send system messages (send-system-message)');
+  requireCapability(place, input.parent_id === undefined ? 'send-message' : 'send-reply');
+  const text = input.text ?? '';
+  const attachments = (input.attachments ?? noAttachments) as Record<string, unknown>[];
+  const data = customOf(input, messageShape, 'message');
+  checkNotEmpty(text, attachments);
+  checkText(text, place);
+  checkAttachments(attachments);
+  if (input.show_in_channel !== undefined && input.parent_id === undefined)
+    throw invalid('message.show_in_channel', 'is for replies: parent_id is missing');
+  const mentioned = input.mentioned_users ? [...new Set(input.mentioned_users)] : [];
+  const mentionedUsers = await findMentioned(deps.users, mentioned);
+  const parent =
+    input.parent_id === undefined ? undefined : await findParent(deps.db, input.parent_id, place);
+  const quoted =
+    input.quoted_message_id === undefined
+      ? undefined
+      : await findQuoted(deps.db, input.quoted_message_id, place);
+  return {
+    id: input.id ?? randomUUID(),
+    cid: place.channel.cid,
+    author,
+    text,
+    type: input.type === 'system' ? 'system' : parent ? 'reply' : 'regular',
+    attachments,
+    mentioned,
+    mentionedUsers,
+    parent,
+    showInChannel: input.show_in_channel ?? false,
+    quoted,
+    silent: input.silent ?? false,
+    data,
+  };
+};

@@ -1,0 +1,80 @@
+import type { Attachment, Message, QuotedMessage, Reaction, User } from '@parley/protocol';
+import type { Selectable } from 'kysely';
+import type { MessagesTable } from '../../db/schema.ts';
+import type { UserEntry } from '../users/cache.ts';
+
+export type MessageRow = Selectable<MessagesTable>;
+
+/** What a message refers to, looked up for a whole page at once. */
+export type References = {
+  users: ReadonlyMap<string, UserEntry>;
+  quoted: ReadonlyMap<string, MessageRow>;
+  latest: ReadonlyMap<string, Reaction[]>;
+};
+
+const mapGroups = (row: MessageRow, pick: 'count' | 'sum_scores'): Record<string, number> => {
+  const counts: Record<string, number> = {};
+  for (const type in row.reaction_groups) counts[type] = row.reaction_groups[type]?.[pick] ?? 0;
+  return counts;
+};
+
+const usersOf = (ids: string[], users: References['users']): User[] =>
+  ids.flatMap((id) => users.get(id)?.user ?? []);
+
+/** What is left of a softly deleted message: who and when, but nothing of what was said. */
+const contentOf = (row: MessageRow, refs: References) => {
+  if (row.deleted_at !== null)
+    return {
+      text: '',
+      type: 'deleted' as const,
+      attachments: [],
+      mentioned_users: [],
+      reaction_counts: {},
+      reaction_scores: {},
+      reaction_groups: {},
+      latest_reactions: [],
+      deleted_at: row.deleted_at,
+    };
+  return {
+    text: row.text,
+    type: row.type as Message['type'],
+    attachments: row.attachments as Attachment[],
+    mentioned_users: usersOf(row.mentioned, refs.users),
+    reaction_counts: mapGroups(row, 'count'),
+    reaction_scores: mapGroups(row, 'sum_scores'),
+    reaction_groups: row.reaction_groups,
+    latest_reactions: refs.latest.get(row.id) ?? [],
+  };
+};
+
+const withoutQuote = (row: MessageRow, refs: References): QuotedMessage => {
+  const author = refs.users.get(row.user_id)?.user;
+  const pinner = row.pinned_by === null ? undefined : refs.users.get(row.pinned_by)?.user;
+  return {
+    ...(row.deleted_at === null ? row.data : {}),
+    id: row.id,
+    cid: row.cid,
+    ...(author ? { user: author } : {}),
+    ...contentOf(row, refs),
+    ...(row.parent_id === null ? {} : { parent_id: row.parent_id, show_in_channel: row.show_in_channel }),
+    ...(row.quoted_message_id === null ? {} : { quoted_message_id: row.quoted_message_id }),
+    reply_count: row.reply_count,
+    ...(row.reply_count > 0 ? { thread_participants: usersOf(row.participants, refs.users) } : {}),
+    pinned: row.pinned_at !== null,
+    ...(row.pinned_at === null ? {} : { pinned_at: row.pinned_at }),
+    ...(pinner ? { pinned_by: pinner } : {}),
+    ...(row.pin_expires === null ? {} : { pin_expires: row.pin_expires }),
+    silent: row.silent,
+    number: row.number,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+    ...(row.message_text_updated_at === null ? {} : { message_text_updated_at: row.message_text_updated_at }),
+  };
+};
+
+/** The message as everyone sees it; in every event the same. */
+export const toMessage = (row: MessageRow, refs: References): Message => {
+  const quoted = row.quoted_message_id === null ? undefined : refs.quoted.get(row.quoted_message_id);
+  const message = withoutQuote(row, refs);
+  return quoted ? { ...message, quoted_message: withoutQuote(quoted, refs) } : message;
+};

@@ -1,0 +1,19 @@
+import type { Routes } from '../../http/route.ts';
+import type { Reads } from './service.ts';
+
+export const readsRoutes = (routes: Routes, reads: Reads): void => {
+  routes.add('POST /channels/{type}/{id}/read', async ({ actor, params, body }) => ({
+    read: await reads.markRead(actor, `${params.type}:${params.id}`, body.message_id),
+  }));
+  routes.add('POST /channels/{type}/{id}/unread', async ({ actor, params, body }) => ({
+    read: await reads.markUnread(actor, `${params.type}:${params.id}`, body.message_id),
+  }));
+  routes.add('POST /channels/read', async ({ actor, body }) => ({
+    cids: await reads.markManyRead(actor, body.cids),
+  }));
+  routes.add('POST /channels/delivered', async ({ actor, body }) => {
+    await reads.delivered(actor, body.latest_delivered_messages);
+    return {};
+  });
+  routes.add('GET /unread', ({ actor }) => reads.unread(actor));
+};

@@ -1,0 +1,74 @@
+import {
+  builtInRoles,
+  capabilities,
+  ParleyError,
+  permissionRuleAllowAll,
+  permissionRuleDenyAll,
+} from '@parley/protocol';
+import type { Kernel } from '../../kernel.ts';
+
+export type Roles = ReturnType<typeof createRoles>;
+
+export const createRoles = (kernel: Kernel) => {
+  const list = () => kernel.db.selectFrom('roles').selectAll().orderBy('name').execute();
+  return {
+    list,
+    permissions: () => ({
+      permissions: [...capabilities],
+      rules: [permissionRuleAllowAll, permissionRuleDenyAll].map((rule) => ({
+        ...rule,
+        resources: [...rule.resources],
+        roles: [...rule.roles],
+      })),
+    }),
+    async ensure(): Promise<void> {
+      await kernel.db
+        .insertInto('roles')
+        .values(builtInRoles.map((name) => ({ name, custom: false })))
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+    },
+    async exists(name: string): Promise<boolean> {
+      const row = await kernel.db
+        .selectFrom('roles')
+        .select('name')
+        .where('name', '=', name)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+    async create(name: string) {
+      const row = await kernel.db
+        .insertInto('roles')
+        .values({ name, custom: true })
+        .onConflict((conflict) => conflict.doNothing())
+        .returningAll()
+        .executeTakeFirst();
+      if (!row) throw new ParleyError('DuplicateId', `The role ${name} exists`);
+      return row;
+    },
+    async remove(name: string): Promise<void> {
+      await kernel.write(async (tx) => {
+        const role = await tx.db
+          .selectFrom('roles')
+          .selectAll()
+          .where('name', '=', name)
+          .forUpdate()
+          .executeTakeFirst();
+        if (!role) throw new ParleyError('NotFound', `No role ${name}`);
+        if (!role.custom)
+          throw new ParleyError('NotAllowed', `The role ${name} is built in and stays (delete-role)`);
+        const user = await tx.db.selectFrom('users').select('id').where('role', '=', name).executeTakeFirst();
+        const member = await tx.db
+          .selectFrom('members')
+          .select('user_id')
+          .where('channel_role', '=', name)
+          .executeTakeFirst();
+        if (user || member)
+          throw new ParleyError('InputInvalid', `Someone still has the role ${name}`, [
+            { path: 'name', message: 'is still in use' },
+          ]);
+        await tx.db.deleteFrom('roles').where('name', '=', name).execute();
+      });
+    },
+  };
+};

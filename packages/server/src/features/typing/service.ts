@@ -1,0 +1,38 @@
+import { eventSchemas, invalid } from '@parley/protocol';
+import { type Actor, actingUser } from '../../auth/actor.ts';
+import { ephemeralEventJson } from '../../events/event-json.ts';
+import type { Kernel } from '../../kernel.ts';
+import { checkCustomSize } from '../../lib/custom.ts';
+import { type Access, requireCapability } from '../channels/access.ts';
+
+type EphemeralEvent = { type: string; parent_id?: string } & Record<string, unknown>;
+export type Typing = ReturnType<typeof createTyping>;
+
+const typingTypes = ['typing.start', 'typing.stop'];
+const reserved = ['cid', 'channel_id', 'channel_type', 'created_at', 'seq', 'user', 'connection_id'];
+
+/** Events that nothing keeps: typing, and the embedding app's own. */
+export const createTyping = (kernel: Kernel, access: Access) => ({
+  async send(actor: Actor, cid: string, event: EphemeralEvent): Promise<void> {
+    const user = actingUser(actor);
+    const place = await access.enter(actor, cid);
+    const { type, ...fields } = event;
+    if (typingTypes.includes(type)) {
+      requireCapability(place, 'typing-events');
+      for (const key of Object.keys(fields))
+        if (key !== 'parent_id') throw invalid(`event.${key}`, 'is not part of a typing event');
+    } else {
+      requireCapability(place, 'send-custom-events');
+      if (
+        type in eventSchemas ||
+        /^(message|channel|member|user|reaction|notification|health|connection|poll|thread)\./.test(type)
+      )
+        throw invalid('event.type', `${type} is an event of the server`);
+      for (const key of reserved)
+        if (key in fields) throw invalid(`event.${key}`, `${key} is set by the server`);
+      checkCustomSize(fields, 'event');
+    }
+    const json = ephemeralEventJson(type, cid, kernel.now(), { ...fields, user: user.user });
+    kernel.bus.publish({ kind: 'channel', cid, type, json });
+  },
+});

@@ -1,0 +1,45 @@
+import type { User } from '@parley/protocol';
+import type { Kernel } from '../../kernel.ts';
+import { createLru } from '../../lib/lru.ts';
+import { toUser, type UserRow } from './record.ts';
+import { findUsers } from './store.ts';
+
+/** A user row with its wire form made once. */
+export type UserEntry = { row: UserRow; user: User };
+
+export type UserCache = ReturnType<typeof createUserCache>;
+
+export const createUserCache = (kernel: Kernel) => {
+  const known = createLru<UserEntry>(50_000);
+  /** Bumped by every forgetting: a row read before it must not be kept after it. */
+  let epoch = 0;
+  kernel.bus.subscribe((fact) => {
+    if (fact.kind !== 'stale' || fact.what !== 'user') return;
+    epoch++;
+    known.delete(fact.key);
+  });
+
+  const getMany = async (ids: Iterable<string>): Promise<Map<string, UserEntry>> => {
+    const found = new Map<string, UserEntry>();
+    const missing: string[] = [];
+    for (const id of new Set(ids)) {
+      const entry = known.get(id);
+      if (entry) found.set(id, entry);
+      else missing.push(id);
+    }
+    if (missing.length === 0) return found;
+    const before = epoch;
+    for (const row of await findUsers(kernel.db, missing)) {
+      const entry = { row, user: toUser(row) };
+      if (epoch === before) known.set(row.id, entry);
+      found.set(row.id, entry);
+    }
+    return found;
+  };
+
+  return {
+    getMany,
+    peek: (id: string) => known.get(id),
+    get: async (id: string): Promise<UserEntry | undefined> => known.get(id) ?? (await getMany([id])).get(id),
+  };
+};

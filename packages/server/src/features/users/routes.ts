@@ -1,0 +1,42 @@
+import { invalid } from '@parley/protocol';
+import type { Tokens } from '../../auth/tokens.ts';
+import type { Routes } from '../../http/route.ts';
+import type { UserEntry } from './cache.ts';
+import type { Users } from './service.ts';
+
+const byId = (entries: UserEntry[]) => ({
+  users: Object.fromEntries(entries.map(({ user }) => [user.id, user])),
+});
+
+const parsePayload = (payload: string | undefined): Record<string, unknown> => {
+  if (payload === undefined) return {};
+  try {
+    const value: unknown = JSON.parse(payload);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value))
+      return value as Record<string, unknown>;
+  } catch {
+    // Falls through to the refusal below.
+  }
+  throw invalid('payload', 'must be the JSON of an object');
+};
+
+export const usersRoutes = (routes: Routes, users: Users, tokens: Awaited<Tokens>): void => {
+  routes.add('POST /users', async ({ actor, body }) => byId(await users.upsert(actor, body.users)));
+  routes.add('PATCH /users', async ({ actor, body }) => byId(await users.patch(actor, body.users)));
+  routes.add('POST /users/query', async ({ actor, body, watcher }) => {
+    const page = await users.query(actor, body);
+    if (body.presence) watcher?.followPresence(page.users.map((user) => user.id));
+    return page;
+  });
+  routes.add('GET /users', ({ actor, query }) => users.query(actor, parsePayload(query.payload)));
+  routes.add('POST /users/{id}/deactivate', async ({ params }) => ({
+    user: await users.setDeactivated(params.id, true),
+  }));
+  routes.add('POST /users/{id}/reactivate', async ({ params }) => ({
+    user: await users.setDeactivated(params.id, false),
+  }));
+  routes.add('POST /guest', async ({ body }) => {
+    const { user } = await users.guest(body.user);
+    return { user, access_token: await tokens.issue(user.id) };
+  });
+};

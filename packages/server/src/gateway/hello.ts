@@ -1,0 +1,37 @@
+import { type ConnectPayload, type OwnUser, ParleyError } from '@parley/protocol';
+import type { Authenticator, Credentials } from '../auth/authenticator.ts';
+import type { Reads } from '../features/reads/service.ts';
+import type { Users } from '../features/users/service.ts';
+import type { Connection, Sink } from './connection.ts';
+import type { Hub } from './hub.ts';
+
+type Deps = { authenticator: Authenticator; users: Users; reads: Reads; hub: Hub };
+
+export type Hello = { connection: Connection; me: OwnUser };
+export type SayHello = ReturnType<typeof createHello>;
+
+/** What both transports do first: authenticate, take in the user's details, and make the connection. */
+export const createHello = ({ authenticator, users, reads, hub }: Deps) => {
+  return async (credentials: Credentials, payload: ConnectPayload, sink: Sink): Promise<Hello> => {
+    const actor = await authenticator.authenticate(credentials);
+    if (actor.kind === 'server')
+      throw new ParleyError('NotAllowed', 'A server token may not open a connection (connect)');
+    const expires = actor.claims?.exp;
+    if (actor.kind === 'anonymous') {
+      const connection = hub.open({ actor, sink });
+      return { connection, me: reads.ownUser(actor.user, { cids: [], unread: 0, unreadChannels: 0 }) };
+    }
+    const { id } = actor.user.row;
+    for (const named of [payload.user_id, payload.user_details?.id])
+      if (named !== undefined && named !== id)
+        throw new ParleyError(
+          'AuthenticationFailed',
+          'The token is of another user than the one who connects',
+        );
+    const user = await users.ensure(id, payload.user_details);
+    const connection = hub.open({ actor: { kind: 'user', user }, sink, expires });
+    const totals = await reads.totals(id);
+    hub.setMemberships(id, totals.cids);
+    return { connection, me: reads.ownUser(user, totals) };
+  };
+};

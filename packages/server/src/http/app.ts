@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto';
+import cors from '@fastify/cors';
+import rateLimit from '@fastify/rate-limit';
+import { type LimitGroup, limits, ParleyError } from '@parley/protocol';
+import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import type { Actor } from '../auth/actor.ts';
+import type { Config } from '../config.ts';
+import { parseJsonBody } from './body.ts';
+import { errorBody, toParleyError } from './errors.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    actor: Actor | undefined;
+  }
+  interface FastifyContextConfig {
+    limit?: LimitGroup;
+  }
+}
+
+/** Calls a user may make in a minute, per budget; a server with the secret is not limited. */
+const budgets: Record<LimitGroup, number> = { message: 300, write: 300, read: 600, event: 900, auth: 60 };
+
+const ownId = /^[\w.:-]{1,128}$/;
+
+const requestId = (headers: Record<string, string | string[] | undefined>): string => {
+  const given = headers['x-client-request-id'];
+  return typeof given === 'string' && ownId.test(given) ? given : randomUUID();
+};
+
+const logOptions = (config: Config) => ({
+  level: config.logLevel,
+  // URLs are logged without their query: it may hold a key.
+  serializers: {
+    req: (request: FastifyRequest) => ({ method: request.method, path: request.url.split('?')[0] }),
+  },
+  redact: [
+    'req.headers',
+    'headers',
+    'token',
+    'authorization',
+    'secret',
+    '*.token',
+    '*.authorization',
+    '*.secret',
+  ],
+});
+
+const addErrors = (app: FastifyInstance): void => {
+  app.setErrorHandler((error, request, reply) => {
+    const known = toParleyError(error);
+    if (!known)
+      request.log.error(
+        { err: error, method: request.method, route: request.routeOptions.url },
+        'request failed',
+      );
+    const told = known ?? new ParleyError('Internal');
+    return reply.code(told.status).send(errorBody(told, request.id));
+  });
+  app.setNotFoundHandler((request, reply) => {
+    const error = new ParleyError('NotFound', `No such call: ${request.method} ${request.url.split('?')[0]}`);
+    return reply.code(404).send(errorBody(error, request.id));
+  });
+};
+
+const addRateLimits = async (app: FastifyInstance): Promise<void> => {
+  await app.register(rateLimit, {
+    global: true,
+    hook: 'preHandler',
+    enableDraftSpec: true,
+    timeWindow: 60_000,
+    cache: 50_000,
+    max: (request) => budgets[request.routeOptions.config.limit ?? 'read'],
+    keyGenerator: (request) =>
+      `${request.actor?.user?.row.id ?? request.ip} ${request.routeOptions.config.limit}`,
+    allowList: (request) =>
+      request.routeOptions.config.limit === undefined ||
+      (request.routeOptions.config.limit !== 'auth' && request.actor?.kind === 'server'),
+    errorResponseBuilder: (_request, context) =>
+      new ParleyError('RateLimited', `Too many requests: wait ${Math.ceil(context.ttl / 1000)} s`),
+  });
+};
+
+/** Fastify with our parser, errors, ids and limits; routes come later. */
+export const createHttp = async (config: Config): Promise<FastifyInstance> => {
+  const app = fastify({
+    logger: logOptions(config),
+    disableRequestLogging: true,
+    bodyLimit: limits.bodyBytes,
+    routerOptions: { maxParamLength: 256 },
+    requestIdHeader: false,
+    genReqId: (request) => requestId(request.headers),
+    forceCloseConnections: true,
+    keepAliveTimeout: 72_000,
+    ajv: {
+      customOptions: {
+        coerceTypes: false,
+        removeAdditional: false,
+        useDefaults: false,
+        allErrors: true,
+        verbose: true,
+      },
+      plugins: [
+        (ajv: { addKeyword(name: string): void }) => {
+          ajv.addKeyword('errorText');
+          return ajv;
+        },
+      ] as never,
+    },
+  });
+  app.decorateRequest('actor', undefined);
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, bytes, done) => {
+    try {
+      done(null, parseJsonBody(bytes as Buffer));
+    } catch (error) {
+      done(error as Error);
+    }
+  });
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+  });
+  app.addHook('preValidation', async (request) => {
+    // A call without a body says nothing: the schema then names what is missing.
+    if (request.method !== 'GET' && request.body === undefined) request.body = {};
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const entry = {
+      method: request.method,
+      route: request.routeOptions.url,
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+      request_id: request.id,
+    };
+    if (reply.statusCode >= 500 || reply.elapsedTime > 1000)
+      request.log.warn(entry, 'slow or failed request');
+    else request.log.debug(entry, 'request');
+  });
+  await app.register(cors, {
+    origin: config.corsOrigins.length > 0 ? config.corsOrigins : config.demo,
+    exposedHeaders: [
+      'x-request-id',
+      'ratelimit-limit',
+      'ratelimit-remaining',
+      'ratelimit-reset',
+      'retry-after',
+    ],
+    maxAge: 86_400,
+  });
+  addErrors(app);
+  if (config.rateLimits) await addRateLimits(app);
+  return app;
+};

@@ -1,0 +1,77 @@
+import { type ErrorBody, type ErrorDetail, limits, ParleyError } from '@parley/protocol';
+import type { FastifyError, FastifySchemaValidationError } from 'fastify';
+
+type AjvError = FastifySchemaValidationError & { parentSchema?: { errorText?: string } };
+
+const pathOf = (error: AjvError): string => {
+  const path = error.instancePath.slice(1).replaceAll('/', '.');
+  const { missingProperty, additionalProperty } = error.params as Record<string, string>;
+  const leaf = missingProperty ?? additionalProperty;
+  return [path, leaf].filter(Boolean).join('.');
+};
+
+const messageOf = (error: AjvError): string => {
+  const text = error.parentSchema?.errorText;
+  if (text !== undefined && ['pattern', 'format', 'minLength', 'maxLength'].includes(error.keyword))
+    return text;
+  if (error.keyword === 'required') return 'is required';
+  if (error.keyword === 'additionalProperties') return 'is not known here';
+  if (error.keyword === 'enum')
+    return `must be one of ${(error.params as { allowedValues: unknown[] }).allowedValues.join(', ')}`;
+  return error.message ?? 'is not valid';
+};
+
+const tooLong = (error: AjvError): boolean =>
+  error.keyword === 'maxLength' && (error.params as { limit?: number }).limit === limits.textLength;
+
+/** What the validator found, as the protocol's error: every field by its path. */
+export const validationError = (errors: FastifySchemaValidationError[], where: string): ParleyError => {
+  // A union fails in each of its branches and then as a whole; the whole adds nothing to the branches.
+  const telling = errors.filter((error) => error.keyword !== 'anyOf');
+  const details: ErrorDetail[] = (telling.length > 0 ? telling : errors).slice(0, 20).map((error) => ({
+    path: pathOf(error) || where,
+    message: messageOf(error),
+  }));
+  const first = details[0];
+  const text = first ? `${first.path}: ${first.message}` : undefined;
+  const only = details.length === 1 ? first?.message : undefined;
+  const fixed = only !== undefined && (errors[0] as AjvError).parentSchema?.errorText === only ? only : text;
+  return new ParleyError(errors.some(tooLong) ? 'PayloadTooLarge' : 'InputInvalid', fixed, details);
+};
+
+const fromFastify = (error: FastifyError): ParleyError | undefined => {
+  if (error.validation) return validationError(error.validation, error.validationContext ?? 'body');
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE')
+    return new ParleyError('PayloadTooLarge', 'The body is over 1 MiB');
+  if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
+    return new ParleyError('InputInvalid', 'The body must be JSON', [
+      { path: 'content-type', message: 'must be application/json' },
+    ]);
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500)
+    return new ParleyError(error.statusCode === 404 ? 'NotFound' : 'InputInvalid', error.message);
+  return undefined;
+};
+
+/** PostgreSQL's refusals of values that slipped past validation are the caller's mistake, not ours. */
+const fromDatabase = (error: { code?: string }): ParleyError | undefined => {
+  if (error.code === '22021' || error.code === '22P05')
+    return new ParleyError('InputInvalid', 'A text holds characters that cannot be stored');
+  if (error.code === '54001') return new ParleyError('QueryTooComplex');
+  return undefined;
+};
+
+/** The protocol's error for whatever was thrown; undefined for a fault of ours. */
+export const toParleyError = (error: unknown): ParleyError | undefined => {
+  if (error instanceof ParleyError) return error;
+  if (!(error instanceof Error)) return undefined;
+  return fromFastify(error as FastifyError) ?? fromDatabase(error as { code?: string });
+};
+
+export const errorBody = (error: ParleyError, requestId: string): ErrorBody => ({
+  code: error.code,
+  name: error.name,
+  message: error.message,
+  status: error.status,
+  request_id: requestId,
+  ...(error.details ? { details: error.details } : {}),
+});

@@ -1,0 +1,47 @@
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import type { GroupCommit } from '../features/messages/group-commit.ts';
+import type { Hub } from '../gateway/hub.ts';
+import type { Kernel } from '../kernel.ts';
+import { createMetrics } from './metrics.ts';
+
+type Deps = { kernel: Kernel; hub: Hub; groupCommit: GroupCommit };
+
+const isReady = async (kernel: Kernel): Promise<boolean> => {
+  try {
+    await sql`select 1`.execute(kernel.db);
+    return await kernel.bus.ready();
+  } catch {
+    return false;
+  }
+};
+
+/** Liveness, readiness and numbers for whoever runs the server. */
+export const healthRoutes = (app: FastifyInstance, { kernel, hub, groupCommit }: Deps): void => {
+  const metrics = createMetrics();
+  metrics.gauge('parley_connections', 'Open realtime connections', () => hub.size().connections);
+  metrics.gauge('parley_users_online', 'Users with a connection', () => hub.size().users);
+  metrics.gauge('parley_rooms', 'Channels that someone watches', () => hub.size().rooms);
+  metrics.gauge('parley_frames_sent_total', 'Events handed to connections', () => hub.counts.frames);
+  metrics.gauge(
+    'parley_messages_total',
+    'Messages stored by group commit',
+    () => groupCommit.counts.messages,
+  );
+  metrics.gauge('parley_commits_total', 'Group commits', () => groupCommit.counts.commits);
+  metrics.gauge('process_resident_memory_bytes', 'Memory of the process', () => process.memoryUsage.rss());
+  metrics.gauge('process_uptime_seconds', 'Seconds since start', () => Math.round(process.uptime()));
+  const requests = metrics.counter('parley_http_requests_total', 'HTTP requests by status');
+  app.addHook('onResponse', async (_request, reply) => {
+    requests.with({ status: String(reply.statusCode) }).value++;
+  });
+
+  app.get('/healthz', async () => ({ status: 'ok' }));
+  app.get('/readyz', async (_request, reply) => {
+    const ready = await isReady(kernel);
+    return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready' });
+  });
+  app.get('/metrics', async (_request, reply) =>
+    reply.type('text/plain; version=0.0.4').send(metrics.render()),
+  );
+};

@@ -1,0 +1,94 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+
+export type WebOptions = {
+  /** The built app: index.html and its assets. */
+  dir: string;
+  apiKey: string;
+  demo: boolean;
+};
+
+const policy = [
+  "default-src 'self'",
+  "img-src 'self' data: blob: https:",
+  "media-src 'self' blob:",
+  "style-src 'self' 'unsafe-inline'",
+  "connect-src 'self' ws: wss:",
+  "object-src 'none'",
+  "base-uri 'self'",
+  "frame-ancestors 'self'",
+].join('; ');
+
+const securityHeaders = {
+  'content-security-policy': policy,
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+};
+
+const year = 'public, max-age=31536000, immutable';
+
+/** Paths that are no page of the app, whatever the caller accepts. */
+const notPages = /^\/(api|files|metrics|healthz|readyz|assets)(\/|\?|$)/;
+
+const wantsPage = (request: FastifyRequest): boolean =>
+  !notPages.test(request.url) && (request.headers.accept ?? '').includes('text/html');
+
+const missingPage = `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Parley</title>
+<style>:root { color-scheme: light dark } body { font: 1rem/1.5 system-ui, sans-serif; max-width: 34rem; margin: 20vh auto; padding: 0 1rem }</style>
+</head><body><h1>The server is running</h1>
+<p>The web app is not built yet. Stop the server and run <code>npm start</code>, which builds it, or build it alone with
+<code>npm exec --workspace apps/web vite build</code>.</p>
+<p><a href="/api/docs">API reference</a></p></body></html>
+`;
+
+/** The page with the settings of this server in its head, as data that no browser runs. */
+const indexPage = (file: string, options: WebOptions): string => {
+  const config = JSON.stringify({ apiKey: options.apiKey, demo: options.demo }).replaceAll('<', '\\u003c');
+  const script = `<script type="application/json" id="parley-config">${config}</script>`;
+  // As a function: in a replacement text `$` would have a meaning.
+  return readFileSync(file, 'utf8').replace('</head>', () => `${script}</head>`);
+};
+
+const serveFiles = async (app: FastifyInstance, dir: string): Promise<void> => {
+  await app.register(fastifyStatic, {
+    root: dir,
+    wildcard: false,
+    index: false,
+    globIgnore: ['index.html', '**/*.map', '**/*.br', '**/*.gz'],
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders: (reply, path) => {
+      const hashed = path.startsWith(join(dir, 'assets') + sep);
+      reply.headers({ ...securityHeaders, 'cache-control': hashed ? year : 'no-cache' });
+    },
+  });
+};
+
+/** Serves the web app at `/`, and to its development server what the page would have told it. */
+export const serveWeb = async (app: FastifyInstance, options: WebOptions): Promise<void> => {
+  const index = join(options.dir, 'index.html');
+  const built = existsSync(index);
+  const page = built ? indexPage(index, options) : missingPage;
+  if (built) await serveFiles(app, options.dir);
+
+  const sendPage = (_request: FastifyRequest, reply: FastifyReply) =>
+    reply
+      .headers({ ...securityHeaders, 'cache-control': 'no-cache' })
+      .type('text/html; charset=utf-8')
+      .send(page);
+
+  app.get('/', sendPage);
+  app.get('/index.html', sendPage);
+  app.get('/*', (request, reply) => {
+    if (wantsPage(request)) return sendPage(request, reply);
+    reply.callNotFound();
+    return reply;
+  });
+  app.get('/api/app-config', (_request, reply) =>
+    reply.header('cache-control', 'no-store').send({ api_key: options.apiKey, demo: options.demo }),
+  );
+};

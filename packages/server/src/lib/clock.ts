@@ -1,0 +1,16 @@
+/** Time comes in from outside so that tests move it by hand. */
+export type Clock = {
+  now(): number;
+  setTimeout(run: () => void, ms: number): { stop(): void };
+};
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  setTimeout: (run, ms) => {
+    const timer = setTimeout(run, ms);
+    timer.unref();
+    return { stop: () => clearTimeout(timer) };
+  },
+};
+
+export const isoTime = (ms: number): string => new Date(ms).toISOString();

@@ -1,0 +1,40 @@
+import { ConfigError, readConfig, withEnvFile } from './config.ts';
+import { type ParleyServer, startServer } from './server.ts';
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+/** Starts the server from the environment and ends it on SIGINT or SIGTERM. */
+export const run = async (env: Record<string, string | undefined>): Promise<ParleyServer> => {
+  const config = readConfig(withEnvFile(env, '.env'));
+  const server = await startServer(config);
+  if (config.secretIsNew) {
+    say(`API key    ${config.apiKey}`);
+    say(`API secret ${config.apiSecret}   (shown once; kept in the data folder)`);
+  }
+  say(`parley listening on ${server.url}`);
+  let stopping = false;
+  const end = () => {
+    if (stopping) return;
+    stopping = true;
+    server.stop().then(
+      () => process.exit(0),
+      () => process.exit(1),
+    );
+  };
+  process.once('SIGINT', end);
+  process.once('SIGTERM', end);
+  return server;
+};
+
+if (import.meta.main) {
+  run(process.env).catch((error: unknown) => {
+    const text =
+      error instanceof ConfigError
+        ? error.message
+        : error instanceof Error
+          ? (error.stack ?? error.message)
+          : String(error);
+    process.stderr.write(`${text}\n`);
+    process.exit(1);
+  });
+}
