@@ -1,0 +1,33 @@
+import type { Clock } from '@parley/server';
+
+export type TestClock = Clock & {
+  /** Moves time on and runs what falls due, in order. */
+  advance(ms: number): void;
+};
+
+type Timer = { at: number; run: () => void };
+
+/** A clock moved by hand, for the server and for clients. */
+export const createTestClock = (start = Date.now()): TestClock => {
+  let now = start;
+  const timers = new Set<Timer>();
+  return {
+    now: () => now,
+    setTimeout(run, ms) {
+      const timer = { at: now + ms, run };
+      timers.add(timer);
+      return { stop: () => timers.delete(timer) };
+    },
+    advance(ms) {
+      const end = now + ms;
+      for (;;) {
+        const due = [...timers].filter((timer) => timer.at <= end).sort((a, b) => a.at - b.at)[0];
+        if (!due) break;
+        timers.delete(due);
+        now = due.at;
+        due.run();
+      }
+      now = end;
+    },
+  };
+};

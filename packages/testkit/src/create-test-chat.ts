@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto';
+import { type ClientOptions, createClient, type ParleyClient, type UserInput } from '@parley/client';
+import { createAdminClient } from '@parley/client/admin';
+import { type Config, type Overrides, startServer } from '@parley/server';
+import { type Caller, createCaller } from './caller.ts';
+import { createTestDatabase } from './databases.ts';
+import { createFaults, type Faults } from './faults.ts';
+import { signToken } from './token.ts';
+
+export type TestChatOptions = {
+  config?: Partial<Config>;
+  overrides?: Overrides;
+  /** Users to make before the first test line. */
+  users?: string[];
+};
+
+export type TestClient = { client: ParleyClient; faults: Faults };
+
+const quietLog = { warn: () => undefined, error: () => undefined };
+
+const testConfig = (databaseUrl: string, given: Partial<Config>): Config => ({
+  port: 0,
+  host: '127.0.0.1',
+  dataDir: '',
+  databaseUrl,
+  apiKey: 'test-key',
+  apiSecret: randomBytes(32).toString('base64url'),
+  secretIsNew: false,
+  demo: false,
+  rateLimits: false,
+  publicUrl: undefined,
+  corsOrigins: [],
+  logLevel: 'silent',
+  production: false,
+  ...given,
+});
+
+export type TestChat = Awaited<ReturnType<typeof createTestChat>>;
+
+/** The real server in this process on a database of its own, with clients whose network you can break.
+ * `await using chat = await createTestChat()` stops it all at the end of the block. */
+export const createTestChat = async (options: TestChatOptions = {}) => {
+  const database = await createTestDatabase();
+  const config = testConfig(database.url, options.config ?? {});
+  const server = await startServer(config, options.overrides);
+  const baseUrl = `${server.url}/api`;
+  const admin = createAdminClient({ apiKey: config.apiKey, secret: config.apiSecret, baseUrl });
+  const clients: ParleyClient[] = [];
+
+  const token = (userId: string): Promise<string> => admin.createToken(userId);
+
+  /** A client that is not connected yet. */
+  const createTestClient = (given: Partial<ClientOptions> = {}): TestClient => {
+    const faults = createFaults();
+    const client = createClient({
+      apiKey: config.apiKey,
+      baseUrl,
+      log: quietLog,
+      ...given,
+      environment: { ...faults.environment, ...given.environment },
+    });
+    clients.push(client);
+    return { client, faults };
+  };
+
+  const connect = async (
+    user: string | UserInput,
+    given: Partial<ClientOptions> = {},
+  ): Promise<TestClient> => {
+    const made = createTestClient(given);
+    const input = typeof user === 'string' ? { id: user } : user;
+    await made.client.connectUser(input, await token(input.id));
+    return made;
+  };
+
+  const caller = (userId?: string): Promise<Caller> =>
+    createCaller({
+      baseUrl,
+      apiKey: config.apiKey,
+      token: () =>
+        userId === undefined ? Promise.resolve(signToken(config.apiSecret, { server: true })) : token(userId),
+    });
+
+  const stop = async (): Promise<void> => {
+    await Promise.all(clients.map((client) => client.disconnect().catch(() => undefined)));
+    await server.stop();
+    await database.drop();
+  };
+
+  if (options.users)
+    await admin.users.upsert(options.users.map((id) => ({ id, name: id[0]?.toUpperCase() + id.slice(1) })));
+
+  return {
+    url: server.url,
+    baseUrl,
+    apiKey: config.apiKey,
+    secret: config.apiSecret,
+    databaseUrl: database.url,
+    server,
+    admin,
+    token,
+    connect,
+    createTestClient,
+    /** Raw calls as a user, or with the server's secret; every good reply is held against its schema. */
+    as: caller,
+    stop,
+    [Symbol.asyncDispose]: stop,
+  };
+};

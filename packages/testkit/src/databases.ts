@@ -1,0 +1,77 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createPools, migrate, startEmbeddedPostgres } from '@parley/server';
+import pg from 'pg';
+
+const template = 'parley_template';
+
+export const databaseUrl = (adminUrl: string, name: string): string => {
+  const url = new URL(adminUrl);
+  url.pathname = `/${name}`;
+  return url.href;
+};
+
+const run = async (adminUrl: string, statement: string): Promise<void> => {
+  const client = new pg.Client({ connectionString: adminUrl });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+};
+
+/** A PostgreSQL for tests, with a migrated database to copy from. Not flushed to disk: it ends with the tests. */
+export const startTestPostgres = async (): Promise<{ adminUrl: string; stop(): Promise<void> }> => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'parley-test-'));
+  const postgres = await startEmbeddedPostgres({
+    dataDir,
+    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '400' },
+  });
+  await run(postgres.url, `create database ${template}`);
+  const pools = createPools(databaseUrl(postgres.url, template), () => undefined);
+  await migrate(pools.pool);
+  await pools.end();
+  return {
+    adminUrl: postgres.url,
+    stop: async () => {
+      await postgres.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+};
+
+let ownPostgres: Promise<{ adminUrl: string }> | undefined;
+
+/** The shared one of the test run, or one that this process starts for itself. */
+const findAdminUrl = async (): Promise<string> => {
+  const shared = process.env.PARLEY_TEST_PG;
+  if (shared) return shared;
+  ownPostgres ??= startTestPostgres().then((postgres) => {
+    process.once('beforeExit', () => void postgres.stop());
+    return postgres;
+  });
+  return (await ownPostgres).adminUrl;
+};
+
+/** An empty database of its own, dropped by `drop`. */
+export const createTestDatabase = async (): Promise<{ url: string; drop(): Promise<void> }> => {
+  const adminUrl = await findAdminUrl();
+  const name = `test_${crypto.randomUUID().replaceAll('-', '')}`;
+  // Copying a template fails while another copy is being made: then it is worth another try.
+  for (let tries = 0; ; tries++) {
+    try {
+      await run(adminUrl, `create database ${name} template ${template}`);
+      break;
+    } catch (error) {
+      if (tries >= 50 || (error as { code?: string }).code !== '55006') throw error;
+      await new Promise((resolve) => setTimeout(resolve, 20 + Math.random() * 80));
+    }
+  }
+  return {
+    url: databaseUrl(adminUrl, name),
+    drop: () => run(adminUrl, `drop database if exists ${name} with (force)`),
+  };
+};

@@ -1,0 +1,65 @@
+/** What the runner asks of the load generator; one job per generator process. */
+export type Plan = { rounds: number; warmMs: number; measureMs: number };
+
+export type ParleyTarget = { port: number; apiKey: string; apiSecret: string };
+export type BareTarget = { port: number };
+
+/** Rooms of watchers, the first `senders` of each also send, each with `inFlight` sends at a time. */
+export type Shape = {
+  channelType: string;
+  channelPrefix: string;
+  rooms: number;
+  watchers: number;
+  senders: number;
+  inFlight: number;
+};
+
+export type Job =
+  | { kind: 'broadcast'; plan: Plan; shape: Shape; parley: ParleyTarget; bare: BareTarget }
+  | { kind: 'rate'; plan: Plan; shape: Shape; parley: ParleyTarget; bare: BareTarget; perSecond: number }
+  | {
+      kind: 'history';
+      plan: Plan;
+      clients: number;
+      prefill: number;
+      channelId: string;
+      userId: string;
+      parley: ParleyTarget;
+      databaseUrl: string;
+    }
+  | { kind: 'commits'; plan: Plan; connections: number; databaseUrl: string }
+  | { kind: 'idle'; connections: number; warmConnections: number; parley: ParleyTarget; bare: BareTarget };
+
+export type LaneName = 'parley' | 'bare' | 'sql';
+
+export type LaneResult = {
+  /** Acknowledged operations a second: the median of the rounds. */
+  perSecond: number;
+  deliveriesPerSecond: number;
+  rounds: number[];
+  p50: number;
+  p95: number;
+  p99: number;
+  samples: number;
+  bytesPerDelivery: number;
+  /** Deliveries that were due for an acknowledged send and did not come. */
+  missing: number;
+  errors: number;
+  /** Sockets that the server closed. */
+  closed: number;
+};
+
+export type JobResult = Partial<Record<LaneName, LaneResult>>;
+
+/** 200 bytes, as in every measurement. */
+export const textBytes = 200;
+
+/**
+ * The payload of a bare broadcast. A message.new event with a text of 200 bytes has about this many, so both
+ * servers move the same bytes; the report shows what an event of Parley really had.
+ */
+export const bareFrameBytes = 600;
+
+export const userId = (index: number): string => `bench-user-${index}`;
+export const channelId = (shape: Pick<Shape, 'channelPrefix'>, room: number): string =>
+  `${shape.channelPrefix}-${room}`;

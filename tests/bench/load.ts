@@ -1,0 +1,50 @@
+import type { Job, JobResult } from './jobs.ts';
+import { openBareLane } from './load/bare-lane.ts';
+import { openHistoryLane } from './load/history-lane.ts';
+import { runIdle } from './load/idle.ts';
+import { openParleyLane } from './load/parley-lane.ts';
+import { openBareRateLane, openParleyRateLane } from './load/rate-lane.ts';
+import { runRounds } from './load/rounds.ts';
+import { openCommitsLane, openHistorySqlLane } from './load/sql-lanes.ts';
+
+// The load generator: a process of its own, for one job, told and answered over the IPC channel.
+
+const tell = (message: Record<string, unknown>): Promise<void> =>
+  new Promise((resolve) => process.send?.(message, () => resolve()));
+
+const pause = async (phase: string): Promise<void> => {
+  const goOn = new Promise<void>((resolve) => process.once('message', () => resolve()));
+  await tell({ phase });
+  await goOn;
+};
+
+const run = async (job: Job): Promise<JobResult> => {
+  if (job.kind === 'idle') {
+    await runIdle(job, pause);
+    return {};
+  }
+  if (job.kind === 'commits')
+    return runRounds([await openCommitsLane(job.databaseUrl, job.connections)], job.plan);
+  if (job.kind === 'history') {
+    const cid = `messaging:${job.channelId}`;
+    const http = await openHistoryLane(job);
+    return runRounds([http, await openHistorySqlLane(job.databaseUrl, job.clients, cid)], job.plan);
+  }
+  if (job.kind === 'rate') {
+    const bare = await openBareRateLane(job.bare, job.shape, job.perSecond);
+    return runRounds([await openParleyRateLane(job.parley, job.shape, job.perSecond), bare], job.plan);
+  }
+  const parley = await openParleyLane(job.parley, job.shape);
+  return runRounds([parley, await openBareLane(job.bare, job.shape)], job.plan);
+};
+
+process.once('message', async (job) => {
+  try {
+    await tell({ result: await run(job as Job) });
+  } catch (error) {
+    await tell({ error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+  }
+  process.exit();
+});
+// A runner that was killed must not leave its generator behind.
+process.once('disconnect', () => process.exit());

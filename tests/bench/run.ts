@@ -1,0 +1,131 @@
+import { appendFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { startEmbeddedPostgres } from '@parley/server';
+import pg from 'pg';
+import type { Plan } from './jobs.ts';
+import { type Measured, measurements, setUp } from './measurements.ts';
+import { startBare, startParley } from './processes.ts';
+import { table } from './report.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+const cache = join(root, '.cache');
+
+const full: Plan = { rounds: 3, warmMs: 2000, measureMs: 4000 };
+const quick: Plan = { rounds: 1, warmMs: 1000, measureMs: 2000 };
+const longestMs = 6 * 60_000;
+
+const readArgs = () => {
+  const { values } = parseArgs({
+    options: {
+      quick: { type: 'boolean', default: false },
+      only: { type: 'string', default: Object.keys(measurements).join(',') },
+      server: { type: 'string', default: join(root, 'packages/server/src/main.ts') },
+    },
+  });
+  const only = values.only.split(',');
+  const unknown = only.filter((name) => !(name in measurements));
+  if (unknown.length > 0)
+    throw new Error(`--only knows ${Object.keys(measurements).join(', ')}, not ${unknown.join(', ')}`);
+  return { plan: values.quick ? quick : full, quick: values.quick, only, main: resolve(values.server) };
+};
+
+const durabilityOf = async (databaseUrl: string): Promise<string> => {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  const { rows } = await client.query<{ name: string; setting: string }>(
+    "select name, setting from pg_settings where name in ('fsync', 'synchronous_commit', 'server_version') order by 1",
+  );
+  await client.end();
+  return rows.map(({ name, setting }) => `${name} ${setting}`).join(', ');
+};
+
+/** Writes out what the last measurement left, so that the next one does not wait for another's pages. */
+const settle = async (databaseUrl: string): Promise<void> => {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  await client.query('checkpoint');
+  await client.end();
+};
+
+let ending = false;
+
+/** What was started, stopped in reverse. */
+const stops: (() => Promise<void>)[] = [];
+const stopAll = async (): Promise<void> => {
+  for (const stop of stops.splice(0).reverse()) await stop();
+};
+
+const startAll = async (main: string) => {
+  mkdirSync(cache, { recursive: true });
+  // Not the system's temporary folder: where that is memory, fsync costs nothing and the figures mean nothing.
+  const folder = mkdtempSync(join(cache, 'bench-'));
+  stops.push(async () => rmSync(folder, { recursive: true, force: true }));
+  const postgres = await startEmbeddedPostgres({ dataDir: folder });
+  stops.push(postgres.stop);
+  const bare = await startBare();
+  stops.push(bare.stop);
+  const startFreshParley = () =>
+    startParley({ main, dataDir: join(folder, 'parley'), databaseUrl: postgres.url });
+  const parley = await startFreshParley();
+  stops.push(parley.stop);
+  return { databaseUrl: postgres.url, bare: bare.target, parley: parley.target, startFreshParley };
+};
+
+const main = async (): Promise<void> => {
+  const args = readArgs();
+  const started = performance.now();
+  const bench = { ...(await startAll(args.main)), plan: args.plan };
+  const durability = await durabilityOf(bench.databaseUrl);
+  console.log(`Node ${process.version}, ${availableParallelism()} cores; PostgreSQL: ${durability}`);
+  await setUp(bench.parley);
+  const measured: Record<string, Measured> = {};
+  for (const name of args.only) {
+    console.log(`measuring ${name} …`);
+    try {
+      await settle(bench.databaseUrl);
+      const result = await measurements[name]?.(bench);
+      if (result !== undefined) measured[name] = result;
+    } catch (error) {
+      if (ending) return;
+      process.exitCode = 1;
+      console.error(`${name} failed: ${error instanceof Error ? error.message : error}`);
+    }
+  }
+  const all = Object.values(measured);
+  console.log(`\n${table(all.flatMap(({ rows }) => rows))}`);
+  for (const line of all.flatMap(({ blemishes }) => blemishes)) console.log(`! ${line}`);
+  console.log(
+    `\n${Math.round((performance.now() - started) / 1000)} s; how to read this: tests/bench/README.md`,
+  );
+  const record = {
+    at: new Date().toISOString(),
+    node: process.version,
+    cores: availableParallelism(),
+    durability,
+    quick: args.quick,
+    measured,
+  };
+  appendFileSync(join(cache, 'bench.json'), `${JSON.stringify(record)}\n`);
+};
+
+const endEarly = (why: string) => {
+  ending = true;
+  console.error(`\nended early: ${why}`);
+  process.exitCode = 1;
+  stopAll().finally(() => process.exit());
+};
+process.once('SIGINT', () => endEarly('interrupted'));
+process.once('SIGTERM', () => endEarly('terminated'));
+const watchdog = setTimeout(() => endEarly(`it took more than ${longestMs / 60_000} minutes`), longestMs);
+
+try {
+  await main();
+} catch (error) {
+  process.exitCode = 1;
+  console.error(error instanceof Error ? error.message : error);
+} finally {
+  clearTimeout(watchdog);
+  await stopAll();
+}
