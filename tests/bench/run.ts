@@ -1,6 +1,6 @@
 import { appendFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startEmbeddedPostgres } from '@parley/server';
 import pg from 'pg';
@@ -105,6 +105,7 @@ const main = async (): Promise<void> => {
     cores: availableParallelism(),
     durability,
     quick: args.quick,
+    server: relative(root, args.main),
     measured,
   };
   appendFileSync(join(cache, 'bench.json'), `${JSON.stringify(record)}\n`);

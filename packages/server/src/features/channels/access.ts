@@ -147,6 +147,8 @@ export const createAccess = (kernel: Kernel, types: ChannelTypes) => {
   return {
     placeOf,
     look,
+    /** The channel, deleted or not, whoever asks. */
+    find: async (cid: string): Promise<ChannelRow | undefined> => (await findEntry(cid))?.row,
     /** The channel, for someone who may at least read it. */
     async enter(actor: Actor, cid: string): Promise<Place> {
       const place = await look(actor, cid);

@@ -164,11 +164,7 @@ export const createChannels = ({ kernel, access, types, members, states }: Deps)
     ) {
       checkWatch(request.watch, watcher);
       const cid = `${type}:${id}`;
-      const before = await kernel.db
-        .selectFrom('channels')
-        .select(['cid', 'deleted_at'])
-        .where('cid', '=', cid)
-        .executeTakeFirst();
+      const before = await access.find(cid);
       if (before?.deleted_at) throw new ParleyError('NotFound', `No channel ${cid}`);
       const created =
         before === undefined && (await make(await makingOf(actor, type, id, request.data ?? {})));

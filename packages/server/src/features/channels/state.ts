@@ -13,7 +13,7 @@ import { toRead } from '../reads/service.ts';
 import type { UserCache, UserEntry } from '../users/cache.ts';
 import type { Access, Place } from './access.ts';
 import { type ChannelRow, toChannel, toOwnChannel } from './record.ts';
-import { listFirstMembers } from './store.ts';
+import { findChannels, listFirstMembers } from './store.ts';
 
 export type StateOptions = {
   watch?: boolean | undefined;
@@ -44,6 +44,8 @@ const groupByCid = <T extends { cid: string }>(rows: T[]): Map<string, T[]> => {
   }
   return groups;
 };
+
+const hasPosition = (window: MessageWindow): boolean => Object.keys(window).some((key) => key !== 'limit');
 
 /** Channel snapshots as one person sees them, for one channel or a page of them. */
 export const createChannelStates = ({ kernel, access, users, presence, hydrate, hub }: Deps) => {
@@ -83,10 +85,10 @@ export const createChannelStates = ({ kernel, access, users, presence, hydrate, 
     const cids = rows.map((row) => row.cid);
     const [only] = cids;
     const [members, messages] = await Promise.all([
-      listFirstMembers(kernel.db, cids, options.memberLimit, viewerId),
-      options.window && only
+      listFirstMembers(kernel.pools, cids, options.memberLimit, viewerId),
+      options.window && only && hasPosition(options.window)
         ? listMessages(kernel.db, { cid: only }, options.window, options.messageLimit)
-        : listNewest(kernel.db, cids, options.messageLimit),
+        : listNewest(kernel.pools, cids, options.messageLimit),
     ]);
     const found = await users.getMany(members.map((row) => row.user_id));
     return { members: groupByCid(members), messages: groupByCid(messages), found };
@@ -142,11 +144,7 @@ export const createChannelStates = ({ kernel, access, users, presence, hydrate, 
     ): Promise<ChannelStateReply[]> {
       if (cids.length === 0) return [];
       if (options.watch && watcher) for (const cid of cids) hub.watch(watcher, cid);
-      const fresh = await kernel.db
-        .selectFrom('channels')
-        .selectAll()
-        .where('cid', '=', (eb) => eb.fn('any', [eb.val(cids)]))
-        .execute();
+      const fresh = await findChannels(kernel.pools, cids);
       const byCid = new Map(fresh.map((row) => [row.cid, row]));
       const rows = cids.flatMap((cid) => byCid.get(cid) ?? []);
       if (options.state === false) return Promise.all(rows.map((row) => bareState(actor, row)));

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
+import type { Pools, Statement } from '../../db/pool.ts';
 import type { Database } from '../../db/schema.ts';
 import {
   boolField,
@@ -12,6 +13,7 @@ import {
   timeField,
 } from '../../query/fields.ts';
 import type { MemberRow } from '../members/record.ts';
+import type { ChannelRow } from './record.ts';
 
 type Db = Kysely<Database>;
 
@@ -68,23 +70,42 @@ export const distinctKey = (type: string, userIds: string[]): string =>
     .update(JSON.stringify([type, [...new Set(userIds)].sort()]))
     .digest('base64url');
 
-/** The first members of many channels at once, and always the viewer. */
+const firstMembers: Statement = {
+  name: 'members-first',
+  text: `select m.* from unnest($1::text[]) as wanted (cid)
+    cross join lateral (
+      (select * from members where members.cid = wanted.cid order by created_at, user_id limit $2)
+      union
+      (select * from members where members.cid = wanted.cid and user_id = $3)
+    ) m order by m.created_at, m.user_id`,
+};
+
+const firstMembersOfOne: Statement = {
+  name: 'members-first-one',
+  text: 'select * from members where cid = $1 order by created_at, user_id limit $2',
+};
+
+const channelsByCid: Statement = {
+  name: 'channels-by-cid',
+  text: 'select * from channels where cid = any($1::text[])',
+};
+
+/** The first members of channels, and always the viewer. */
 export const listFirstMembers = async (
-  db: Db,
+  pools: Pools,
   cids: string[],
   most: number,
   viewerId: string | undefined,
 ): Promise<MemberRow[]> => {
-  if (cids.length === 0) return [];
-  const { rows } = await sql<MemberRow>`
-    select m.* from unnest(${cids}::text[]) as wanted (cid)
-    cross join lateral (
-      (select * from members where members.cid = wanted.cid order by created_at, user_id limit ${most})
-      union
-      (select * from members where members.cid = wanted.cid and user_id = ${viewerId ?? null})
-    ) m order by m.created_at, m.user_id`.execute(db);
-  return rows;
+  if (cids.length !== 1) return pools.read<MemberRow>(firstMembers, [cids, most, viewerId ?? null]);
+  const rows = await pools.read<MemberRow>(firstMembersOfOne, [cids[0], most]);
+  if (rows.length < most || viewerId === undefined || rows.some((row) => row.user_id === viewerId))
+    return rows;
+  return pools.read<MemberRow>(firstMembers, [cids, most, viewerId]);
 };
+
+export const findChannels = (pools: Pools, cids: string[]): Promise<ChannelRow[]> =>
+  pools.read<ChannelRow>(channelsByCid, [cids]);
 
 export const listMemberIds = async (db: Db, cid: string): Promise<string[]> =>
   (await db.selectFrom('members').select('user_id').where('cid', '=', cid).execute()).map(

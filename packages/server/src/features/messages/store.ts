@@ -1,5 +1,6 @@
 import { invalid, type MessageWindow } from '@parley/protocol';
 import { type Kysely, sql } from 'kysely';
+import type { Pools, Statement } from '../../db/pool.ts';
 import type { Database } from '../../db/schema.ts';
 import type { MessageRow } from './record.ts';
 
@@ -94,17 +95,27 @@ export const listMessages = async (
   return after(db, list, at, limit, name === 'id_gte');
 };
 
-/** The newest messages of many channels at once, oldest first within each. */
-export const listNewest = async (db: Db, cids: string[], most: number): Promise<MessageRow[]> => {
-  if (cids.length === 0 || most === 0) return [];
-  const { rows } = await sql<MessageRow>`
-    select m.* from unnest(${cids}::text[]) as wanted (cid)
+const newestOfOne: Statement = {
+  name: 'messages-newest-one',
+  text: `select * from messages where cid = $1 and (parent_id is null or show_in_channel)
+    order by created_at desc, seq desc limit $2`,
+};
+
+const newestOfMany: Statement = {
+  name: 'messages-newest-many',
+  text: `select m.* from unnest($1::text[]) as wanted (cid)
     cross join lateral (
       select * from messages
       where messages.cid = wanted.cid and (parent_id is null or show_in_channel)
-      order by created_at desc, seq desc limit ${most}
-    ) m order by m.created_at, m.seq`.execute(db);
-  return rows;
+      order by created_at desc, seq desc limit $2
+    ) m order by m.created_at, m.seq`,
+};
+
+/** The newest messages of channels, oldest first within each. */
+export const listNewest = async (pools: Pools, cids: string[], most: number): Promise<MessageRow[]> => {
+  if (cids.length === 0 || most === 0) return [];
+  if (cids.length > 1) return pools.read<MessageRow>(newestOfMany, [cids, most]);
+  return (await pools.read<MessageRow>(newestOfOne, [cids[0], most])).reverse();
 };
 
 /** Derived, not counted up: what stands after any order of replies and deletes. */
