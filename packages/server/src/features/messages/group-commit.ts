@@ -1,263 +1,100 @@
-import { ParleyError } from '@parley/protocol';
 import type pg from 'pg';
-import { messageNewJson } from '../../events/event-json.ts';
 import type { Kernel } from '../../kernel.ts';
-import type { ChannelNumbers } from './placing.ts';
-import { placeMessage } from './placing.ts';
+import { commitBatch, type PlacedBatch, type Sent, type Waiting } from './commit-batch.ts';
 import type { Prepared } from './prepare.ts';
-import { type MessageRow, toMessage } from './record.ts';
-
-/** `json` is the message as everyone sees it; for a repeat it is undefined: the stored one is the answer. */
-export type Sent = { json: string } | { repeated: true };
-
-type Waiting = { message: Prepared; resolve(sent: Sent): void; reject(error: unknown): void };
-type LockedChannel = ChannelNumbers & {
-  cid: string;
-  frozen: boolean;
-  disabled: boolean;
-  deleted_at: string | null;
-};
-type Existing = { id: string; cid: string; user_id: string };
-type Placed = { waiting: Waiting; row: MessageRow; messageJson: string; eventJson: string };
 
 const mostPerCommit = 400;
+/** While one lane waits for the disk the other fills. A channel stays in its lane, so lanes never wait for each other. */
+const lanes = 2;
+const uniqueViolation = '23505';
+const deadlock = '40P01';
 
-const statements = {
-  lock: {
-    name: 'gc-lock',
-    text: 'select cid, seq, last_number, last_message_at, frozen, disabled, deleted_at from channels where cid = any($1::text[]) order by cid for update',
-  },
-  existing: { name: 'gc-existing', text: 'select id, cid, user_id from messages where id = any($1::text[])' },
-  messages: {
-    name: 'gc-messages',
-    text: `insert into messages (id, cid, user_id, text, type, attachments, mentioned, quoted_message_id, silent, data, number, seq, created_at, updated_at)
-      select id, cid, user_id, text, type, attachments::jsonb, mentioned::jsonb, quoted, silent, data::jsonb, number, seq, created_at, created_at
-      from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::bool[], $10::text[], $11::bigint[], $12::bigint[], $13::timestamptz[])
-      as t (id, cid, user_id, text, type, attachments, mentioned, quoted, silent, data, number, seq, created_at)`,
-  },
-  events: {
-    name: 'gc-events',
-    text: `insert into events (cid, seq, created_at, payload)
-      select * from unnest($1::text[], $2::bigint[], $3::timestamptz[], $4::text[])`,
-  },
-  channels: {
-    name: 'gc-channels',
-    text: `update channels set seq = t.seq, last_number = t.number, last_message_at = t.at
-      from unnest($1::text[], $2::bigint[], $3::bigint[], $4::timestamptz[]) as t (cid, seq, number, at)
-      where channels.cid = t.cid`,
-  },
-  /** Who writes has read what came before. */
-  reads: {
-    name: 'gc-reads',
-    text: `update members set read_number = t.number, unread_from = null, last_read = t.at, last_read_message_id = t.id
-      from unnest($1::text[], $2::text[], $3::bigint[], $4::timestamptz[], $5::text[]) as t (cid, user_id, number, at, id)
-      where members.cid = t.cid and members.user_id = t.user_id`,
-  },
-};
+type Counts = { commits: number; messages: number };
 
-const refusalOf = (message: Prepared, channel: LockedChannel | undefined): ParleyError | undefined => {
-  if (!channel || channel.deleted_at !== null)
-    return new ParleyError('NotFound', `No channel ${message.cid}`);
-  if (channel.frozen || channel.disabled)
-    return new ParleyError('NotAllowed', `Not allowed to send-message in ${message.cid}`);
-  return undefined;
-};
+/** Sends that arrive while a commit is in flight share the next one: one transaction, one flush to disk for all. */
+class Lane {
+  #kernel: Kernel;
+  #counts: Counts;
+  #queue: Waiting[] = [];
+  #running: Promise<void> | undefined;
+  #connection: Promise<pg.Client> | undefined;
 
-const duplicateOf = (message: Prepared, existing: Existing): Sent | ParleyError =>
-  existing.user_id === message.author.row.id && existing.cid === message.cid
-    ? { repeated: true }
-    : new ParleyError('DuplicateId', `The message id ${message.id} is taken`, [
-        { path: 'message.id', message: 'is taken' },
-      ]);
+  constructor(kernel: Kernel, counts: Counts) {
+    this.#kernel = kernel;
+    this.#counts = counts;
+  }
 
-const serialise = (waiting: Waiting, row: MessageRow): Placed => {
-  const { message } = waiting;
-  const users = new Map(message.mentionedUsers).set(row.user_id, message.author);
-  const quoted = message.quoted
-    ? new Map([[message.quoted.id, message.quoted]])
-    : new Map<string, MessageRow>();
-  const record = toMessage(row, { users, quoted, latest: new Map() });
-  const messageJson = JSON.stringify(record);
-  return {
-    waiting,
-    row,
-    messageJson,
-    eventJson: messageNewJson(row.seq, row.cid, row.created_at, messageJson),
-  };
-};
+  push(waiting: Waiting): void {
+    this.#queue.push(waiting);
+    this.#running ??= this.#pump();
+  }
 
-/** Sorts a batch into what is stored and what is answered at once. */
-const placeBatch = (
-  batch: Waiting[],
-  locked: Map<string, LockedChannel>,
-  taken: Map<string, Existing>,
-  now: string,
-) => {
-  const placed: Placed[] = [];
-  const answered: (() => void)[] = [];
-  for (const waiting of batch) {
-    const { message } = waiting;
-    const channel = locked.get(message.cid);
-    const before = taken.get(message.id);
-    const refusal = refusalOf(message, channel) ?? (before ? duplicateOf(message, before) : undefined);
-    if (refusal instanceof ParleyError) answered.push(() => waiting.reject(refusal));
-    else if (refusal) answered.push(() => waiting.resolve(refusal));
-    else if (channel) {
-      placed.push(serialise(waiting, placeMessage(message, channel, now)));
-      taken.set(message.id, { id: message.id, cid: message.cid, user_id: message.author.row.id });
+  async stop(): Promise<void> {
+    await this.#running;
+    await this.#dropConnection();
+  }
+
+  async #pump(): Promise<void> {
+    while (this.#queue.length > 0) {
+      const batch = this.#queue.slice(0, mostPerCommit);
+      this.#queue = this.#queue.slice(mostPerCommit);
+      await this.#run(batch, true);
+    }
+    this.#running = undefined;
+  }
+
+  async #run(batch: Waiting[], mayRetry: boolean): Promise<void> {
+    try {
+      this.#connection ??= this.#kernel.pools.connectPipelined();
+      this.#tell(await commitBatch(await this.#connection, batch, this.#kernel.now));
+    } catch (error) {
+      const { code } = error as { code?: string };
+      // Another server stored one of these ids in between: the second look finds it.
+      if (mayRetry && (code === uniqueViolation || code === deadlock)) return this.#run(batch, false);
+      await this.#dropConnection();
+      for (const waiting of batch) waiting.reject(error);
     }
   }
-  return { placed, answered };
+
+  #tell({ placed, answered }: PlacedBatch): void {
+    this.#counts.commits++;
+    this.#counts.messages += placed.length;
+    for (const { row, eventJson } of placed)
+      this.#kernel.bus.publish({ kind: 'channel', cid: row.cid, type: 'message.new', json: eventJson });
+    for (const { waiting, messageJson } of placed) waiting.resolve({ json: messageJson });
+    for (const answer of answered) answer();
+  }
+
+  async #dropConnection(): Promise<void> {
+    const old = this.#connection;
+    this.#connection = undefined;
+    await old?.then((client) => client.end()).catch(() => undefined);
+  }
+}
+
+const laneOf = (cid: string): number => {
+  let hash = 0;
+  for (let index = 0; index < cid.length; index++) hash = (hash * 31 + cid.charCodeAt(index)) | 0;
+  return Math.abs(hash) % lanes;
 };
-
-const column = <K extends keyof MessageRow>(placed: Placed[], key: K) => placed.map(({ row }) => row[key]);
-const jsonColumn = (placed: Placed[], key: 'attachments' | 'mentioned' | 'data') =>
-  placed.map(({ row }) => JSON.stringify(row[key]));
-
-const store = (
-  client: pg.Client,
-  placed: Placed[],
-  locked: Map<string, LockedChannel>,
-): Promise<unknown>[] => {
-  const channels = [...new Set(column(placed, 'cid'))].flatMap((cid) => locked.get(cid) ?? []);
-  // One row per reader: an update that meets a row twice keeps an arbitrary one.
-  const readers = [...new Map(placed.map(({ row }) => [`${row.cid} ${row.user_id}`, row])).values()];
-  const cids = column(placed, 'cid');
-  const seqs = column(placed, 'seq');
-  const at = column(placed, 'created_at');
-  return [
-    client.query({
-      ...statements.messages,
-      values: [
-        column(placed, 'id'),
-        cids,
-        column(placed, 'user_id'),
-        column(placed, 'text'),
-        column(placed, 'type'),
-        jsonColumn(placed, 'attachments'),
-        jsonColumn(placed, 'mentioned'),
-        column(placed, 'quoted_message_id'),
-        column(placed, 'silent'),
-        jsonColumn(placed, 'data'),
-        column(placed, 'number'),
-        seqs,
-        at,
-      ],
-    }),
-    client.query({
-      ...statements.events,
-      values: [cids, seqs, at, placed.map(({ eventJson }) => eventJson)],
-    }),
-    client.query({
-      ...statements.channels,
-      values: [
-        channels.map((channel) => channel.cid),
-        channels.map((channel) => channel.seq),
-        channels.map((channel) => channel.last_number),
-        channels.map((channel) => channel.last_message_at),
-      ],
-    }),
-    client.query({
-      ...statements.reads,
-      values: [
-        readers.map((row) => row.cid),
-        readers.map((row) => row.user_id),
-        readers.map((row) => row.number),
-        readers.map((row) => row.created_at),
-        readers.map((row) => row.id),
-      ],
-    }),
-  ];
-};
-
-const uniqueViolation = '23505';
 
 export type GroupCommit = {
   send(message: Prepared): Promise<Sent>;
   stop(): Promise<void>;
-  counts: { commits: number; messages: number };
+  counts: Counts;
 };
 
-/** Sends that arrive while a commit is in flight share the next one: one transaction, one flush to disk for all. */
 export const createGroupCommit = (kernel: Kernel): GroupCommit => {
-  let queue: Waiting[] = [];
-  let running: Promise<void> | undefined;
-  let connection: Promise<pg.Client> | undefined;
   const counts = { commits: 0, messages: 0 };
-
-  const connect = (): Promise<pg.Client> => {
-    connection ??= kernel.pools.connectPipelined();
-    return connection;
-  };
-
-  const dropConnection = async (): Promise<void> => {
-    const old = connection;
-    connection = undefined;
-    await (await old)?.end();
-  };
-
-  const commit = async (client: pg.Client, batch: Waiting[]) => {
-    const cids = [...new Set(batch.map(({ message }) => message.cid))];
-    const ids = batch.map(({ message }) => message.id);
-    const [, lockedRows, existingRows] = await Promise.all([
-      client.query('begin'),
-      client.query<LockedChannel>({ ...statements.lock, values: [cids] }),
-      client.query<Existing>({ ...statements.existing, values: [ids] }),
-    ]);
-    const locked = new Map(lockedRows.rows.map((row) => [row.cid, row]));
-    const taken = new Map(existingRows.rows.map((row) => [row.id, row]));
-    const result = placeBatch(batch, locked, taken, kernel.now());
-    const writes = result.placed.length > 0 ? store(client, result.placed, locked) : [];
-    await Promise.all([...writes, client.query('commit')]);
-    return result;
-  };
-
-  const tell = ({ placed, answered }: ReturnType<typeof placeBatch>): void => {
-    counts.commits++;
-    counts.messages += placed.length;
-    for (const { row, eventJson } of placed)
-      kernel.bus.publish({ kind: 'channel', cid: row.cid, type: 'message.new', json: eventJson });
-    for (const { waiting, messageJson } of placed) waiting.resolve({ json: messageJson });
-    for (const answer of answered) answer();
-  };
-
-  const runBatch = async (batch: Waiting[], mayRetry: boolean): Promise<void> => {
-    try {
-      const client = await connect();
-      try {
-        tell(await commit(client, batch));
-      } catch (error) {
-        await client.query('rollback').catch(() => undefined);
-        throw error;
-      }
-    } catch (error) {
-      const code = (error as { code?: string }).code;
-      // Another server stored one of these ids in between: the second look finds it.
-      if (mayRetry && (code === uniqueViolation || code === '40P01')) return runBatch(batch, false);
-      await dropConnection().catch(() => undefined);
-      for (const waiting of batch) waiting.reject(error);
-    }
-  };
-
-  const pump = async (): Promise<void> => {
-    while (queue.length > 0) {
-      const batch = queue.slice(0, mostPerCommit);
-      queue = queue.slice(mostPerCommit);
-      await runBatch(batch, true);
-    }
-    running = undefined;
-  };
-
+  const all = Array.from({ length: lanes }, () => new Lane(kernel, counts));
   return {
     counts,
     send: (message) =>
       new Promise((resolve, reject) => {
-        queue.push({ message, resolve, reject });
-        running ??= pump();
+        all[laneOf(message.cid)]?.push({ message, resolve, reject });
       }),
     async stop() {
-      await running;
-      await dropConnection().catch(() => undefined);
+      await Promise.all(all.map((lane) => lane.stop()));
     },
   };
 };

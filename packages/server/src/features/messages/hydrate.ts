@@ -65,35 +65,39 @@ const group = (reactions: Reaction[]): Map<string, Reaction[]> => {
   return byMessage;
 };
 
+/** All that the rows refer to, and the viewer's own reactions. */
+export const findReferences = async (
+  db: Kysely<Database>,
+  users: UserCache,
+  rows: MessageRow[],
+  viewerId: string | undefined,
+): Promise<{ refs: References; own: Map<string, Reaction[]> }> => {
+  const quotedIds = rows.flatMap((row) => row.quoted_message_id ?? []);
+  const quoted = quotedIds.length === 0 ? [] : await findMessages(db, quotedIds);
+  const reactedIds = [...rows, ...quoted].filter(isReactedTo).map((row) => row.id);
+  const reactions = await findReactions(db, reactedIds, viewerId);
+  const found = await users.getMany([
+    ...userIdsOf([...rows, ...quoted]),
+    ...reactions.map((row) => row.user_id),
+  ]);
+  const shown = reactions.filter((row) => row.place <= limits.reactionsShown);
+  const refs: References = {
+    users: found,
+    quoted: new Map(quoted.map((row) => [row.id, row])),
+    latest: group(shown.map((row) => toReaction(row, found))),
+  };
+  const own = group(reactions.filter((row) => row.user_id === viewerId).map((row) => toReaction(row, found)));
+  return { refs, own };
+};
+
 export type Hydrate = ReturnType<typeof createHydrate>;
 
-/** Rows with all that they refer to. `viewerId` adds what is personal; without it the result fits an event. */
-export const createHydrate = (users: UserCache) => {
-  const references = async (db: Kysely<Database>, rows: MessageRow[], viewerId: string | undefined) => {
-    const quotedIds = rows.flatMap((row) => row.quoted_message_id ?? []);
-    const quoted = quotedIds.length === 0 ? [] : await findMessages(db, quotedIds);
-    const reactedIds = [...rows, ...quoted].filter(isReactedTo).map((row) => row.id);
-    const reactions = await findReactions(db, reactedIds, viewerId);
-    const found = await users.getMany([
-      ...userIdsOf([...rows, ...quoted]),
-      ...reactions.map((row) => row.user_id),
-    ]);
-    const shown = reactions.filter((row) => row.place <= limits.reactionsShown);
-    const refs: References = {
-      users: found,
-      quoted: new Map(quoted.map((row) => [row.id, row])),
-      latest: group(shown.map((row) => toReaction(row, found))),
-    };
-    const own = group(
-      reactions.filter((row) => row.user_id === viewerId).map((row) => toReaction(row, found)),
-    );
-    return { refs, own };
-  };
-
-  return async (db: Kysely<Database>, rows: MessageRow[], viewerId?: string): Promise<Message[]> => {
+/** Rows as messages. `viewerId` adds what is personal; without it the result fits an event. */
+export const createHydrate =
+  (users: UserCache) =>
+  async (db: Kysely<Database>, rows: MessageRow[], viewerId?: string): Promise<Message[]> => {
     if (rows.length === 0) return [];
-    const { refs, own } = await references(db, rows, viewerId);
+    const { refs, own } = await findReferences(db, users, rows, viewerId);
     if (viewerId === undefined) return rows.map((row) => toMessage(row, refs));
     return rows.map((row) => ({ ...toMessage(row, refs), own_reactions: own.get(row.id) ?? [] }));
   };
-};

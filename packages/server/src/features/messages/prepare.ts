@@ -6,7 +6,8 @@ import type { Database } from '../../db/schema.ts';
 import { checkCustomSize, customOf, shapeOf } from '../../lib/custom.ts';
 import { type Place, requireCapability } from '../channels/access.ts';
 import type { UserCache, UserEntry } from '../users/cache.ts';
-import type { MessageRow } from './record.ts';
+import { findReferences } from './hydrate.ts';
+import type { MessageRow, References } from './record.ts';
 import { findMessage } from './store.ts';
 
 /** A message that passed every rule and waits for its place in the channel. */
@@ -18,7 +19,8 @@ export type Prepared = {
   type: 'regular' | 'reply' | 'system';
   attachments: Record<string, unknown>[];
   mentioned: string[];
-  mentionedUsers: ReadonlyMap<string, UserEntry>;
+  /** What its wire form refers to: author, mentioned people, the quoted message with all of its own. */
+  refs: References;
   parent: MessageRow | undefined;
   showInChannel: boolean;
   quoted: MessageRow | undefined;
@@ -85,6 +87,20 @@ const findQuoted = async (db: Deps['db'], id: string, place: Place): Promise<Mes
   return quoted;
 };
 
+const nothing: ReadonlyMap<string, never> = new Map();
+
+const refsOf = async (
+  { db, users }: Deps,
+  author: UserEntry,
+  mentioned: ReadonlyMap<string, UserEntry>,
+  quoted: MessageRow | undefined,
+): Promise<References> => {
+  const own = new Map(mentioned).set(author.row.id, author);
+  if (!quoted) return { users: own, quoted: nothing, latest: nothing };
+  const { refs } = await findReferences(db, users, [quoted], undefined);
+  return { ...refs, users: new Map([...refs.users, ...own]), quoted: new Map([[quoted.id, quoted]]) };
+};
+
 /** Holds a new message against every rule. Without parent, quote or mentions it asks the database nothing. */
 export const prepareMessage = async (
   deps: Deps,
@@ -120,7 +136,7 @@ export const prepareMessage = async (
     type: input.type === 'system' ? 'system' : parent ? 'reply' : 'regular',
     attachments,
     mentioned,
-    mentionedUsers,
+    refs: await refsOf(deps, author, mentionedUsers, quoted),
     parent,
     showInChannel: input.show_in_channel ?? false,
     quoted,

@@ -1,0 +1,191 @@
+import { ParleyError } from '@parley/protocol';
+import type pg from 'pg';
+import { messageNewJson } from '../../events/event-json.ts';
+import type { ChannelNumbers } from './placing.ts';
+import { placeMessage } from './placing.ts';
+import type { Prepared } from './prepare.ts';
+import { type MessageRow, toMessage } from './record.ts';
+
+/** `json` is the message as everyone sees it; for a repeat it is undefined: the stored one is the answer. */
+export type Sent = { json: string } | { repeated: true };
+
+export type Waiting = { message: Prepared; resolve(sent: Sent): void; reject(error: unknown): void };
+type LockedChannel = ChannelNumbers & {
+  cid: string;
+  frozen: boolean;
+  disabled: boolean;
+  deleted_at: string | null;
+};
+type Existing = { id: string; cid: string; user_id: string };
+type Placed = { waiting: Waiting; row: MessageRow; messageJson: string; eventJson: string };
+
+const statements = {
+  lock: {
+    name: 'gc-lock',
+    text: 'select cid, seq, last_number, last_message_at, frozen, disabled, deleted_at from channels where cid = any($1::text[]) order by cid for update',
+  },
+  existing: { name: 'gc-existing', text: 'select id, cid, user_id from messages where id = any($1::text[])' },
+  messages: {
+    name: 'gc-messages',
+    text: `insert into messages (id, cid, user_id, text, type, attachments, mentioned, quoted_message_id, silent, data, number, seq, created_at, updated_at)
+      select id, cid, user_id, text, type, attachments::jsonb, mentioned::jsonb, quoted, silent, data::jsonb, number, seq, created_at, created_at
+      from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::bool[], $10::text[], $11::bigint[], $12::bigint[], $13::timestamptz[])
+      as t (id, cid, user_id, text, type, attachments, mentioned, quoted, silent, data, number, seq, created_at)`,
+  },
+  events: {
+    name: 'gc-events',
+    text: `insert into events (cid, seq, created_at, payload)
+      select * from unnest($1::text[], $2::bigint[], $3::timestamptz[], $4::text[])`,
+  },
+  channels: {
+    name: 'gc-channels',
+    text: `update channels set seq = t.seq, last_number = t.number, last_message_at = t.at
+      from unnest($1::text[], $2::bigint[], $3::bigint[], $4::timestamptz[]) as t (cid, seq, number, at)
+      where channels.cid = t.cid`,
+  },
+  /** Who writes has read what came before. */
+  reads: {
+    name: 'gc-reads',
+    text: `update members set read_number = t.number, unread_from = null, last_read = t.at, last_read_message_id = t.id
+      from unnest($1::text[], $2::text[], $3::bigint[], $4::timestamptz[], $5::text[]) as t (cid, user_id, number, at, id)
+      where members.cid = t.cid and members.user_id = t.user_id`,
+  },
+};
+
+const refusalOf = (message: Prepared, channel: LockedChannel | undefined): ParleyError | undefined => {
+  if (!channel || channel.deleted_at !== null)
+    return new ParleyError('NotFound', `No channel ${message.cid}`);
+  if (channel.frozen || channel.disabled)
+    return new ParleyError('NotAllowed', `Not allowed to send-message in ${message.cid}`);
+  return undefined;
+};
+
+const duplicateOf = (message: Prepared, existing: Existing): Sent | ParleyError =>
+  existing.user_id === message.author.row.id && existing.cid === message.cid
+    ? { repeated: true }
+    : new ParleyError('DuplicateId', `The message id ${message.id} is taken`, [
+        { path: 'message.id', message: 'is taken' },
+      ]);
+
+const serialise = (waiting: Waiting, row: MessageRow): Placed => {
+  const record = toMessage(row, waiting.message.refs);
+  const messageJson = JSON.stringify(record);
+  return {
+    waiting,
+    row,
+    messageJson,
+    eventJson: messageNewJson(row.seq, row.cid, row.created_at, messageJson),
+  };
+};
+
+/** Sorts a batch into what is stored and what is answered at once. */
+const placeBatch = (
+  batch: Waiting[],
+  locked: Map<string, LockedChannel>,
+  taken: Map<string, Existing>,
+  now: string,
+) => {
+  const placed: Placed[] = [];
+  const answered: (() => void)[] = [];
+  for (const waiting of batch) {
+    const { message } = waiting;
+    const channel = locked.get(message.cid);
+    const before = taken.get(message.id);
+    const refusal = refusalOf(message, channel) ?? (before ? duplicateOf(message, before) : undefined);
+    if (refusal instanceof ParleyError) answered.push(() => waiting.reject(refusal));
+    else if (refusal) answered.push(() => waiting.resolve(refusal));
+    else if (channel) {
+      placed.push(serialise(waiting, placeMessage(message, channel, now)));
+      taken.set(message.id, { id: message.id, cid: message.cid, user_id: message.author.row.id });
+    }
+  }
+  return { placed, answered };
+};
+
+const column = <K extends keyof MessageRow>(placed: Placed[], key: K) => placed.map(({ row }) => row[key]);
+const jsonColumn = (placed: Placed[], key: 'attachments' | 'mentioned' | 'data') =>
+  placed.map(({ row }) => JSON.stringify(row[key]));
+
+const store = (
+  client: pg.Client,
+  placed: Placed[],
+  locked: Map<string, LockedChannel>,
+): Promise<unknown>[] => {
+  const channels = [...new Set(column(placed, 'cid'))].flatMap((cid) => locked.get(cid) ?? []);
+  // One row per reader: an update that meets a row twice keeps an arbitrary one.
+  const readers = [...new Map(placed.map(({ row }) => [`${row.cid} ${row.user_id}`, row])).values()];
+  const cids = column(placed, 'cid');
+  const seqs = column(placed, 'seq');
+  const at = column(placed, 'created_at');
+  return [
+    client.query({
+      ...statements.messages,
+      values: [
+        column(placed, 'id'),
+        cids,
+        column(placed, 'user_id'),
+        column(placed, 'text'),
+        column(placed, 'type'),
+        jsonColumn(placed, 'attachments'),
+        jsonColumn(placed, 'mentioned'),
+        column(placed, 'quoted_message_id'),
+        column(placed, 'silent'),
+        jsonColumn(placed, 'data'),
+        column(placed, 'number'),
+        seqs,
+        at,
+      ],
+    }),
+    client.query({
+      ...statements.events,
+      values: [cids, seqs, at, placed.map(({ eventJson }) => eventJson)],
+    }),
+    client.query({
+      ...statements.channels,
+      values: [
+        channels.map((channel) => channel.cid),
+        channels.map((channel) => channel.seq),
+        channels.map((channel) => channel.last_number),
+        channels.map((channel) => channel.last_message_at),
+      ],
+    }),
+    client.query({
+      ...statements.reads,
+      values: [
+        readers.map((row) => row.cid),
+        readers.map((row) => row.user_id),
+        readers.map((row) => row.number),
+        readers.map((row) => row.created_at),
+        readers.map((row) => row.id),
+      ],
+    }),
+  ];
+};
+
+export type PlacedBatch = ReturnType<typeof placeBatch>;
+
+/** Stores a batch in one transaction of two round trips: lock and look, then write and commit. */
+export const commitBatch = async (
+  client: pg.Client,
+  batch: Waiting[],
+  now: () => string,
+): Promise<PlacedBatch> => {
+  const cids = [...new Set(batch.map(({ message }) => message.cid))];
+  const ids = batch.map(({ message }) => message.id);
+  try {
+    const [, lockedRows, existingRows] = await Promise.all([
+      client.query('begin'),
+      client.query<LockedChannel>({ ...statements.lock, values: [cids] }),
+      client.query<Existing>({ ...statements.existing, values: [ids] }),
+    ]);
+    const locked = new Map(lockedRows.rows.map((row) => [row.cid, row]));
+    const taken = new Map(existingRows.rows.map((row) => [row.id, row]));
+    const result = placeBatch(batch, locked, taken, now());
+    const writes = result.placed.length > 0 ? store(client, result.placed, locked) : [];
+    await Promise.all([...writes, client.query('commit')]);
+    return result;
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined);
+    throw error;
+  }
+};
