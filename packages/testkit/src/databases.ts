@@ -28,12 +28,15 @@ export const startTestPostgres = async (): Promise<{ adminUrl: string; stop(): P
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-test-'));
   const postgres = await startEmbeddedPostgres({
     dataDir,
-    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '400' },
+    settings: { autovacuum: 'off', fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '400' },
   });
   await run(postgres.url, `create database ${template}`);
   const pools = createPools(databaseUrl(postgres.url, template), () => undefined);
   await migrate(pools.pool);
   await pools.end();
+  // A connection that lingers would make the first copy wait for it.
+  await run(postgres.url, `alter database ${template} with allow_connections false`);
+  await run(postgres.url, `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${template}'`);
   return {
     adminUrl: postgres.url,
     stop: async () => {

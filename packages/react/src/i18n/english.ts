@@ -50,6 +50,16 @@ const channels = {
   channelNameHint: 'e.g. Summer trip',
   startConversation: 'Start conversation',
   createChannel: 'Create channel',
+  lastSeen: 'Last seen {time}',
+  chooseConversation: 'Choose a conversation',
+  chooseConversationHint: 'Or start a new one: somebody will be glad to hear from you.',
+  noConversations: 'No conversations yet',
+  noConversationsHint: 'Start one, and it will be here.',
+  channelMissing: 'This conversation is not here',
+  channelMissingHint: 'It was deleted, or it is not open to you.',
+  couldNotLoad: 'This could not be loaded',
+  emptyConversation: 'Nothing here yet',
+  emptyConversationHint: 'Say hello: the first message is the hardest.',
 } as const;
 
 const messages = {
@@ -76,6 +86,24 @@ const messages = {
   replyingTo: 'Replying to {name}',
   editingMessage: 'Editing message',
   addEmoji: 'Add emoji',
+  deleteTitle: 'Delete this message?',
+  deleteHint: 'Its text goes for everyone. A note that there was a message stays.',
+  refused: 'That did not work',
+  writeAnonymous: 'You are only looking on. Sign in to take part.',
+  writeFrozen: 'This conversation is frozen: nothing new can be written.',
+  writeDisabled: 'This conversation is closed.',
+  writeBanned: 'You have been banned from this conversation.',
+  writeNotAllowed: 'You may read here, but not write.',
+  slowMode: { one: 'Slow mode: {n} second to go', other: 'Slow mode: {n} seconds to go' },
+  announceOne: '{name}: {text}',
+  announceMany: { one: '{n} new message from {names}', other: '{n} new messages from {names}' },
+} as const;
+
+const threads = {
+  thread: 'Thread',
+  replyInThread: 'Reply in thread',
+  replyCount: { one: '{n} reply', other: '{n} replies' },
+  noReplies: 'No replies yet',
 } as const;
 
 const reactions = {
@@ -122,6 +150,7 @@ export const english = {
   ...connection,
   ...channels,
   ...messages,
+  ...threads,
   ...reactions,
   ...typing,
   ...reads,

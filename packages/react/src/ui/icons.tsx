@@ -57,6 +57,12 @@ export const IconSmile = icon(
 export const IconSmilePlus = icon(
   <path d="M11.2 4.1a6.5 6.5 0 1 0 5.2 5.3M6.6 11.8c.6 1.2 1.6 1.8 2.8 1.8s2.3-.6 2.9-1.8M7.2 8.7v.1m4.4-.1v.1M16 2.4v4.4m-2.2-2.2h4.4" />,
 );
+export const IconThread = icon(
+  <path d="M4 4.5h12a1 1 0 0 1 1 1v7.4a1 1 0 0 1-1 1H9.6L6 16.8v-2.9H4a1 1 0 0 1-1-1V5.5a1 1 0 0 1 1-1Zm2.6 3.3h6.8M6.6 10.7h4.4" />,
+);
+export const IconSettings = icon(
+  <path d="M10 12.4a2.4 2.4 0 1 0 0-4.8 2.4 2.4 0 0 0 0 4.8ZM10 3v2m0 10v2m7-7h-2M5 10H3m12-5-1.4 1.4M6.4 13.6 5 15m10 0-1.4-1.4M6.4 6.4 5 5" />,
+);
 export const IconTrash = icon(<path d="M4 6h12M8 6V4.4h4V6m-6.6 0 .6 9.6h8L14.6 6M8.4 9v4m3.2-4v4" />);
 export const IconUser = icon(
   <path d="M10 10a3 3 0 1 0 0-6 3 3 0 0 0 0 6Zm-5.6 6.2c.6-2.4 2.8-3.9 5.6-3.9s5 1.5 5.6 3.9" />,

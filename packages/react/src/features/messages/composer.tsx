@@ -26,6 +26,8 @@ export type ComposerProps = {
   onEditLast?: () => void;
   /** Why nothing can be written here; its presence disables the field. */
   disabledReason?: string | undefined;
+  /** Slow mode: how long until the next may be sent. Writing goes on meanwhile. */
+  waitSeconds?: number;
   /** Something besides text is ready to go, for instance an attachment. */
   canSendEmpty?: boolean;
   /** False makes Enter a new line, as fingers expect; Ctrl or Cmd with Enter still sends. */
@@ -45,7 +47,8 @@ export function Composer(props: ComposerProps) {
   useImperativeHandle(props.ref, () => ({ focus: () => field.current?.focus() }));
 
   const empty = value.trim() === '';
-  const sendable = disabledReason === undefined && (!empty || props.canSendEmpty === true);
+  const wait = editing === undefined ? (props.waitSeconds ?? 0) : 0;
+  const sendable = disabledReason === undefined && wait === 0 && (!empty || props.canSendEmpty === true);
   const cancel =
     editing !== undefined ? props.onCancelEdit : quote !== undefined ? props.onCancelQuote : undefined;
 
@@ -82,7 +85,12 @@ export function Composer(props: ComposerProps) {
             />
           </div>
           <EmojiButton disabled={disabledReason !== undefined} onPick={insert} />
-          <SendButton editing={editing !== undefined} disabled={!sendable} onSend={props.onSend} />
+          <SendButton
+            editing={editing !== undefined}
+            disabled={!sendable}
+            wait={wait}
+            onSend={props.onSend}
+          />
         </div>
       </div>
     </div>
@@ -112,20 +120,20 @@ function actOnKey(event: KeyboardEvent<HTMLTextAreaElement>, actions: KeyActions
   act();
 }
 
-type SendButtonProps = { editing: boolean; disabled: boolean; onSend: () => void };
+type SendButtonProps = { editing: boolean; disabled: boolean; wait: number; onSend: () => void };
 
-function SendButton({ editing, disabled, onSend }: SendButtonProps) {
+function SendButton({ editing, disabled, wait, onSend }: SendButtonProps) {
   const text = useText();
   return (
     <IconButton
-      label={editing ? text('save') : text('send')}
+      label={wait > 0 ? text('slowMode', { n: wait }) : editing ? text('save') : text('send')}
       variant="accent"
       disabled={disabled}
       onClick={onSend}
       // Keeps the keyboard of a phone open from message to message.
       onPointerDown={(event) => event.preventDefault()}
     >
-      {editing ? <IconCheck /> : <IconSend />}
+      {wait > 0 ? <span className={styles.wait}>{wait}</span> : editing ? <IconCheck /> : <IconSend />}
     </IconButton>
   );
 }

@@ -15,7 +15,7 @@ export function DateSeparator({ at }: DateSeparatorProps) {
   );
 }
 
-export type UnreadSeparatorProps = { count?: number };
+export type UnreadSeparatorProps = { count?: number | undefined };
 
 export function UnreadSeparator({ count }: UnreadSeparatorProps) {
   const text = useText();

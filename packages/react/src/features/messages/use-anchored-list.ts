@@ -36,7 +36,7 @@ type AnchoredList = {
 export function useAnchoredList(options: AnchoredListOptions): AnchoredList {
   const { keys, handle, initialKey, hasMoreAfter } = options;
   const virtualizer = useRef<VirtualizerHandle>(null);
-  const place = useRef<Place>({ atEnd: true, reported: true, offset: 0, askedStart: -1, askedEnd: -1 });
+  const place = useRef<Place>({ atEnd: true, reported: undefined, offset: 0, askedStart: -1, askedEnd: -1 });
   const before = useRef<{ count: number; last: string | undefined }>({ count: 0, last: undefined });
   const last = keys.at(-1);
   const shift = before.current.last === last && keys.length > before.current.count;
@@ -87,7 +87,8 @@ export function useAnchoredList(options: AnchoredListOptions): AnchoredList {
 
 type Place = {
   atEnd: boolean;
-  reported: boolean;
+  /** What was last told; undefined before the first look, which is always told. */
+  reported: boolean | undefined;
   offset: number;
   /** The length of the list for which more was asked, so that one scroll loads one page. */
   askedStart: number;

@@ -87,7 +87,8 @@ const findQuoted = async (db: Deps['db'], id: string, place: Place): Promise<Mes
   return quoted;
 };
 
-const nothing: ReadonlyMap<string, never> = new Map();
+const noQuotes: References['quoted'] = new Map();
+const noReactions: References['latest'] = new Map();
 
 const refsOf = async (
   { db, users }: Deps,
@@ -96,7 +97,7 @@ const refsOf = async (
   quoted: MessageRow | undefined,
 ): Promise<References> => {
   const own = new Map(mentioned).set(author.row.id, author);
-  if (!quoted) return { users: own, quoted: nothing, latest: nothing };
+  if (!quoted) return { users: own, quoted: noQuotes, latest: noReactions };
   const { refs } = await findReferences(db, users, [quoted], undefined);
   return { ...refs, users: new Map([...refs.users, ...own]), quoted: new Map([[quoted.id, quoted]]) };
 };
