@@ -1,0 +1,176 @@
+/** For servers: calls with the app's secret, for any user. Never for a browser. */
+import type {
+  App,
+  BodyOf,
+  Channel,
+  ChannelInput,
+  ChannelStateReply,
+  ChannelType,
+  MemberInput,
+  Message,
+  MessageInput,
+  PermissionRule,
+  Role,
+  User,
+  UserInput,
+} from '@parley/protocol';
+import { times } from '@parley/protocol/limits';
+import { fromCid, toCid } from '../cid.ts';
+import { defaultEnvironment, type Environment } from '../environment.ts';
+import { createHttp, type Http } from '../http/http.ts';
+import { type Since, sinceText } from './revocation.ts';
+import { createSigner } from './server-token.ts';
+
+export { ParleyError } from '@parley/protocol/errors';
+export type { Since } from './revocation.ts';
+
+export type AdminOptions = {
+  apiKey: string;
+  secret: string;
+  baseUrl: string;
+  httpTimeout?: number;
+  environment?: Partial<Environment>;
+};
+
+const createUsers = (http: Http) => ({
+  upsert: async (users: UserInput[]): Promise<Record<string, User>> => {
+    const byId = Object.fromEntries(users.map((user) => [user.id, user]));
+    const reply = await http.call('POST /users', { body: { users: byId } });
+    return reply.users as Record<string, User>;
+  },
+  patch: async (users: BodyOf<'PATCH /users'>['users']): Promise<Record<string, User>> => {
+    const reply = await http.call('PATCH /users', { body: { users } });
+    return reply.users as Record<string, User>;
+  },
+  query: (query: BodyOf<'POST /users/query'>) => http.call('POST /users/query', { body: query }),
+  deactivate: async (id: string) =>
+    (await http.call('POST /users/{id}/deactivate', { path: { id }, body: {} })).user as User,
+  reactivate: async (id: string) =>
+    (await http.call('POST /users/{id}/reactivate', { path: { id }, body: {} })).user as User,
+});
+
+const createChannels = (http: Http) => ({
+  /** Gets or makes; `createdById` names the user it is made for. */
+  create: async (type: string, id: string, data: ChannelInput & { created_by_id: string }) => {
+    toCid(type, id);
+    const reply = await http.call('POST /channels/{type}/{id}/query', {
+      path: { type, id },
+      body: { data, state: true },
+    });
+    return reply as ChannelStateReply;
+  },
+  query: (query: BodyOf<'POST /channels'>, actor?: string) =>
+    http.call('POST /channels', { body: query, actor }),
+  update: async (cid: string, body: BodyOf<'POST /channels/{type}/{id}'>) =>
+    (await http.call('POST /channels/{type}/{id}', { path: fromCid(cid), body })).channel as Channel,
+  patch: async (cid: string, set: Record<string, unknown>, unset: string[] = []) =>
+    (await http.call('PATCH /channels/{type}/{id}', { path: fromCid(cid), body: { set, unset } }))
+      .channel as Channel,
+  addMembers: async (cid: string, members: MemberInput[]) => {
+    await http.call('POST /channels/{type}/{id}', { path: fromCid(cid), body: { add_members: members } });
+  },
+  removeMembers: async (cid: string, ids: string[]) => {
+    await http.call('POST /channels/{type}/{id}', { path: fromCid(cid), body: { remove_members: ids } });
+  },
+  delete: async (cid: string, { hard = false } = {}) => {
+    const query = hard ? { hard_delete: 'true' as const } : {};
+    await http.call('DELETE /channels/{type}/{id}', { path: fromCid(cid), query });
+  },
+  truncate: async (cid: string, message?: MessageInput) => {
+    const body = message ? { message } : {};
+    await http.call('POST /channels/{type}/{id}/truncate', { path: fromCid(cid), body });
+  },
+});
+
+const createMessages = (http: Http) => ({
+  /** Sends as a user. */
+  send: async (cid: string, userId: string, message: MessageInput): Promise<Message> => {
+    const body = { message: { ...message, user_id: userId } };
+    const reply = await http.call('POST /channels/{type}/{id}/message', { path: fromCid(cid), body });
+    return reply.message as Message;
+  },
+  get: async (id: string) => (await http.call('GET /messages/{id}', { path: { id } })).message as Message,
+  patch: async (id: string, set: Record<string, unknown>, unset: string[] = []) =>
+    (await http.call('PATCH /messages/{id}', { path: { id }, body: { set, unset } })).message as Message,
+  delete: async (id: string, { hard = false } = {}) => {
+    await http.call('DELETE /messages/{id}', { path: { id }, query: hard ? { hard: 'true' as const } : {} });
+  },
+});
+
+const createPermissions = (http: Http) => ({
+  channelTypes: {
+    list: async () => (await http.call('GET /channeltypes', {})).channel_types as Record<string, ChannelType>,
+    get: async (name: string) =>
+      (await http.call('GET /channeltypes/{name}', { path: { name } })).channel_type as ChannelType,
+    create: async (body: BodyOf<'POST /channeltypes'>) =>
+      (await http.call('POST /channeltypes', { body })).channel_type as ChannelType,
+    update: async (name: string, body: BodyOf<'PUT /channeltypes/{name}'>) =>
+      (await http.call('PUT /channeltypes/{name}', { path: { name }, body })).channel_type as ChannelType,
+    delete: async (name: string) => {
+      await http.call('DELETE /channeltypes/{name}', { path: { name } });
+    },
+  },
+  roles: {
+    list: async () => (await http.call('GET /roles', {})).roles as Role[],
+    create: async (name: string) => (await http.call('POST /roles', { body: { name } })).role as Role,
+    delete: async (name: string) => {
+      await http.call('DELETE /roles/{name}', { path: { name } });
+    },
+  },
+  permissions: {
+    list: async () =>
+      (await http.call('GET /permissions', {})) as { permissions: string[]; rules: PermissionRule[] },
+  },
+});
+
+const createApp = (http: Http) => ({
+  app: {
+    get: async () => (await http.call('GET /app', {})).app as App,
+    update: async (body: BodyOf<'PATCH /app'>) => (await http.call('PATCH /app', { body })).app as App,
+  },
+  /** Refuses every token of the app issued before a time; null lifts it. */
+  revokeTokens: async (since: Since): Promise<App> => {
+    const body = { revoke_tokens_issued_before: sinceText(since) };
+    return (await http.call('PATCH /app', { body })).app as App;
+  },
+  revokeUserToken: async (userId: string, since: Since): Promise<void> => {
+    const user = { id: userId, revoke_tokens_issued_before: sinceText(since) };
+    await http.call('PATCH /users', { body: { users: [user] } });
+  },
+});
+
+/** `createAdminClient({ apiKey, secret, baseUrl: 'https://chat.example.com/api' })` */
+export const createAdminClient = ({ apiKey, secret, baseUrl, httpTimeout, environment }: AdminOptions) => {
+  const world = defaultEnvironment(environment);
+  const sign = createSigner(secret);
+  const token = sign({ server: true });
+  const http = createHttp({
+    baseUrl: baseUrl.replace(/\/$/, ''),
+    apiKey,
+    auth: {
+      headers: async () => ({ 'x-auth-type': 'jwt', authorization: await token }),
+      expired: async () => false,
+      accepted: () => {},
+      session: () => undefined,
+    },
+    timeout: httpTimeout ?? times.httpTimeout,
+    withCredentials: false,
+    environment: world,
+  });
+  return {
+    http,
+    /** A token for a user; times are seconds since 1970. */
+    createToken: (userId: string, exp?: number, iat?: number): Promise<string> =>
+      sign({
+        user_id: userId,
+        iat: iat ?? Math.floor(world.clock.now() / 1000),
+        ...(exp === undefined ? {} : { exp }),
+      }),
+    users: createUsers(http),
+    channels: createChannels(http),
+    messages: createMessages(http),
+    ...createPermissions(http),
+    ...createApp(http),
+  };
+};
+export type AdminClient = ReturnType<typeof createAdminClient>;

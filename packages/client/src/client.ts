@@ -1,0 +1,124 @@
+import type { OwnUser, ServerEvent } from '@parley/protocol';
+import type { ConnectionState } from './connection/driver.ts';
+import type { Core } from './core.ts';
+import { consoleLog, defaultEnvironment } from './environment.ts';
+import { createEvents, type Events } from './events.ts';
+import { createFeatures, createReducers, type Features, followEvents } from './features/all.ts';
+import { reloadChannel } from './features/channels/load.ts';
+import { createMessageOutbox } from './features/messages/actions.ts';
+import { createHttp, type Http } from './http/http.ts';
+import { createLink } from './link.ts';
+import { type ClientOptions, withDefaults } from './options.ts';
+import { createBatch, createCell, type Readable } from './readable.ts';
+import { createAuth, type IdentityHolder, ownIdOf, type Session, toUser } from './session.ts';
+import { createApply } from './sync/apply.ts';
+import { createGap, isSequenced } from './sync/gap.ts';
+import { internEvent } from './sync/intern.ts';
+import { createRecovery } from './sync/recover.ts';
+import { createStore } from './sync/store.ts';
+import { asUser, createUserCache } from './sync/user-cache.ts';
+
+export type ParleyClient = Features &
+  Pick<Session, 'connectUser' | 'connectAnonymous' | 'connectGuest' | 'disconnect'> & {
+    on: Events['on'];
+    readonly connection: Readable<ConnectionState>;
+    readonly me: Readable<OwnUser | undefined>;
+    readonly http: Http;
+  };
+
+/** What holds state: the store, and the paths by which events and replies change it. */
+const createSync = (options: ClientOptions) => {
+  const given = withDefaults(options);
+  const environment = defaultEnvironment(options.environment);
+  const log = options.log ?? consoleLog;
+  const batch = createBatch();
+  const holder: IdentityHolder = { current: undefined };
+  const http = createHttp({ ...given, auth: createAuth(holder), timeout: given.httpTimeout, environment });
+  const events = createEvents((error) => log.error('A listener failed', error));
+  const store = createStore(batch);
+  const users = createUserCache(given.userCacheSize, batch);
+  const me = createCell<OwnUser | undefined>(undefined, batch);
+  const apply = createApply(store, createReducers(given.settings.windowSize));
+  const take = (event: ServerEvent) => {
+    internEvent(event, users);
+    apply(event);
+  };
+  const deliver = (event: ServerEvent) => {
+    take(event);
+    events.emit(event);
+  };
+  const { clock, random } = environment;
+  const gap = createGap({
+    store,
+    deliver,
+    fill: (cursors) => http.call('POST /sync', { body: { cursors } }),
+    resync: (cid) => reloadChannel(core, cid),
+    clock,
+    random,
+  });
+  const core: Core = {
+    ...{ http, store, users, gap, batch, events, environment, log, me, settings: given.settings },
+    ownId: () => ownIdOf(holder),
+    ownUser: () => holder.current && (users.readable(holder.current.id).get() ?? toUser(holder.current)),
+    connectionId: () => Promise.resolve(undefined),
+    afterJump: [],
+    confirm: (event) => take({ created_at: new Date(clock.now()).toISOString(), ...event } as ServerEvent),
+  };
+  const receive = (event: ServerEvent) => {
+    if (event.type === 'health.check') return;
+    if (isSequenced(event)) gap.receive(event);
+    else deliver(event);
+  };
+  return { given, core, holder, receive };
+};
+
+/** A chat client. It does nothing until a user connects. */
+export const createClient = (options: ClientOptions): ParleyClient => {
+  const { given, core, holder, receive } = createSync(options);
+  const { store, gap, events, me, environment, http, log, users } = core;
+  const outbox = createMessageOutbox(core);
+  const features = createFeatures(core, outbox);
+  const recovery = createRecovery({
+    ...{ http, store, gap, isEnabled: given.recovers },
+    clock: environment.clock,
+    random: environment.random,
+    onDone: () => events.emit({ type: 'connection.recovered' }),
+    onFailed: (error) => log.warn('The state could not be recovered yet', error),
+  });
+  let stopFollowing = () => {};
+  let lastUser: string | undefined;
+
+  const link = createLink({
+    ...{ given, core, holder, receive },
+    onHello: (hello, isReconnect) => {
+      me.set(hello.me);
+      users.put(asUser(hello.me));
+      if (isReconnect || store.active.get().length > 0) void recovery.run(hello.connectionId);
+      outbox.flush();
+    },
+    onStart: (userId) => {
+      if (lastUser !== undefined && lastUser !== userId) outbox.clear(new Error('Another user connected'));
+      lastUser = userId;
+      stopFollowing();
+      stopFollowing = followEvents(core, features, outbox);
+      outbox.setPaused(false);
+    },
+    onEnd: () => {
+      stopFollowing();
+      recovery.cancel();
+      outbox.setPaused(true);
+      gap.clear();
+      store.clear();
+      users.clear();
+      me.set(undefined);
+    },
+  });
+  core.connectionId = link.connectionId;
+  const { connectUser, connectAnonymous, connectGuest, disconnect } = link.session;
+  return {
+    ...features,
+    ...{ connectUser, connectAnonymous, connectGuest, disconnect, http, me },
+    on: events.on,
+    connection: link.state,
+  };
+};

@@ -1,0 +1,35 @@
+import type { ConnectPayload, OwnUser, ServerEvent } from '@parley/protocol';
+import { errorTable, type ParleyError } from '@parley/protocol/errors';
+import { closeCodes } from '@parley/protocol/limits';
+import type { LossCause } from './machine.ts';
+
+export type Hello = { connectionId: string; me: OwnUser };
+
+/** What a transport tells its owner; after `lost` or `close` it tells nothing more. */
+export type TransportListener = {
+  hello(hello: Hello): void;
+  event(event: ServerEvent): void;
+  lost(cause: LossCause, error?: Error): void;
+};
+
+export type TransportHandle = {
+  close(): Promise<void> | void;
+  /** Proves that the connection still lives, after the page was asleep. */
+  probe(): void;
+};
+
+export type OpenOptions = { token: string | undefined; payload: ConnectPayload };
+export type OpenTransport = (options: OpenOptions, listener: TransportListener) => TransportHandle;
+
+const transient: readonly number[] = [errorTable.Internal.code, errorTable.RateLimited.code];
+
+export const causeOfError = (error: ParleyError): LossCause => {
+  if (error.code === errorTable.TokenExpired.code) return 'token-expired';
+  return transient.includes(error.code) ? 'dropped' : 'refused';
+};
+
+export const causeOfClose = (code: number): LossCause => {
+  if (code === closeCodes.tokenExpired) return 'token-expired';
+  if (code === closeCodes.authentication || code === closeCodes.badFrame) return 'refused';
+  return code === closeCodes.goingAway ? 'going-away' : 'dropped';
+};

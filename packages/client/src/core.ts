@@ -1,0 +1,43 @@
+import type { OwnUser, ServerEvent, User } from '@parley/protocol';
+import type { Environment, Log } from './environment.ts';
+import type { Events } from './events.ts';
+import type { Http } from './http/http.ts';
+import type { Batch, Cell } from './readable.ts';
+import type { Gap } from './sync/gap.ts';
+import type { Store } from './sync/store.ts';
+import type { UserCache } from './sync/user-cache.ts';
+
+export type Settings = {
+  /** Messages asked for at a time. */
+  pageSize: number;
+  /** Messages kept per list at most. */
+  windowSize: number;
+  disableCache: boolean;
+};
+
+/** What every feature is given. */
+export type Core = {
+  http: Http;
+  store: Store;
+  users: UserCache;
+  gap: Gap;
+  batch: Batch;
+  events: Events;
+  environment: Environment;
+  settings: Settings;
+  log: Log;
+  me: Cell<OwnUser | undefined>;
+  /** Throws "User is not set on client" when nobody is connected. */
+  ownId(): string;
+  /** The own user as messages show it; known in part before the first connection. */
+  ownUser(): User | undefined;
+  /** Waits while a connection is being made; undefined when there is none to be had now. */
+  connectionId(): Promise<string | undefined>;
+  /** Called when a snapshot took the place of a known state without the events between. */
+  readonly afterJump: ((cid: string) => void)[];
+  /** Applies what a reply has confirmed, as if its event had come. */
+  confirm(event: Confirmed): void;
+};
+
+type WithoutTime<T> = T extends ServerEvent ? Omit<T, 'created_at'> : never;
+export type Confirmed = WithoutTime<ServerEvent>;

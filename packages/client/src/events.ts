@@ -1,0 +1,56 @@
+import type { EventOf, EventType, ServerEvent } from '@parley/protocol';
+import type { ConnectionState } from './connection/driver.ts';
+import type { TransportKind } from './connection/machine.ts';
+import type { Unsubscribe } from './readable.ts';
+
+type LocalEvents = {
+  'connection.changed': { type: 'connection.changed'; state: ConnectionState };
+  'connection.recovered': { type: 'connection.recovered' };
+  'transport.changed': { type: 'transport.changed'; transport: TransportKind };
+};
+export type LocalEvent = LocalEvents[keyof LocalEvents];
+export type ClientEvent = ServerEvent | LocalEvent;
+export type ClientEventType = EventType | keyof LocalEvents;
+export type ClientEventOf<T extends ClientEventType | 'all'> = T extends keyof LocalEvents
+  ? LocalEvents[T]
+  : T extends EventType
+    ? EventOf<T>
+    : ClientEvent;
+
+export type Events = {
+  on<T extends ClientEventType | 'all'>(type: T, listener: (event: ClientEventOf<T>) => void): Unsubscribe;
+  emit(event: ClientEvent): void;
+};
+
+type Listener = (event: ClientEvent) => void;
+
+/** `failed` hears what a listener throws: one bad listener must not stop the stream. */
+export const createEvents = (failed: (error: unknown) => void): Events => {
+  const byType = new Map<string, Set<Listener>>();
+  const tell = (listeners: Set<Listener> | undefined, event: ClientEvent) => {
+    if (!listeners) return;
+    for (const listener of [...listeners]) {
+      try {
+        listener(event);
+      } catch (error) {
+        failed(error);
+      }
+    }
+  };
+  return {
+    on: (type, listener) => {
+      const listeners = byType.get(type) ?? new Set();
+      byType.set(type, listeners);
+      listeners.add(listener as Listener);
+      return () => {
+        listeners.delete(listener as Listener);
+        if (listeners.size === 0 && byType.get(type) === listeners) byType.delete(type);
+      };
+    },
+    emit: (event) => {
+      if (byType.size === 0) return;
+      tell(byType.get(event.type), event);
+      tell(byType.get('all'), event);
+    },
+  };
+};

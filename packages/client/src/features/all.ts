@@ -1,0 +1,66 @@
+/** The features in their order: each may import only those above it. */
+import type { Core } from '../core.ts';
+import type { Unsubscribe } from '../readable.ts';
+import type { Reducers } from '../sync/apply.ts';
+import type { Outbox } from '../sync/outbox.ts';
+import { createChannels, followChannels } from './channels/actions.ts';
+import { channelsReducers } from './channels/reducer.ts';
+import { createMembers, followOwnRole } from './members/actions.ts';
+import { membersReducers } from './members/reducer.ts';
+import { createMessages, followOwnMessages } from './messages/actions.ts';
+import { createMessagesReducers } from './messages/reducer.ts';
+import { createPresence } from './presence/actions.ts';
+import { presenceReducers } from './presence/reducer.ts';
+import { createReactions } from './reactions/actions.ts';
+import { reactionsReducers } from './reactions/reducer.ts';
+import { createReads, followTotals } from './reads/actions.ts';
+import { reportDeliveries } from './reads/delivery.ts';
+import { readsReducers } from './reads/reducer.ts';
+import { createTyping, expireTypers } from './typing/actions.ts';
+import { typingReducers } from './typing/reducer.ts';
+import { createUsers, followOwnUser } from './users/actions.ts';
+import { usersReducers } from './users/reducer.ts';
+
+export const createReducers = (windowSize: number): Reducers => ({
+  ...usersReducers,
+  ...channelsReducers,
+  ...membersReducers,
+  ...createMessagesReducers(windowSize),
+  ...reactionsReducers,
+  ...readsReducers,
+  ...typingReducers,
+  ...presenceReducers,
+});
+
+export const createFeatures = (core: Core, outbox: Outbox) => {
+  const features = {
+    users: createUsers(core),
+    channels: createChannels(core),
+    members: createMembers(core),
+    messages: createMessages(core, outbox),
+    reactions: createReactions(core, outbox),
+    reads: createReads(core),
+    typing: createTyping(core),
+    presence: createPresence(core),
+  };
+  core.afterJump.push((cid) => void features.messages.replies.reload(cid).catch(() => {}));
+  return features;
+};
+export type Features = ReturnType<typeof createFeatures>;
+
+/** What features do by themselves while a user is connected; returns its stop. */
+export const followEvents = (core: Core, features: Features, outbox: Outbox): Unsubscribe => {
+  const stops = [
+    followOwnUser(core),
+    followChannels(core),
+    followOwnRole(core),
+    followOwnMessages(core, outbox),
+    followTotals(core),
+    reportDeliveries(core),
+    expireTypers(core),
+    features.typing.reset,
+  ];
+  return () => {
+    for (const stop of stops.toReversed()) stop();
+  };
+};

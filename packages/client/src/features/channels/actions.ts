@@ -1,0 +1,115 @@
+import type { Channel, ChannelInput, MessageInput } from '@parley/protocol';
+import { texts } from '@parley/protocol/errors';
+import { fromCid, toCid } from '../../cid.ts';
+import type { Core } from '../../core.ts';
+import type { Readable, Unsubscribe } from '../../readable.ts';
+import type { ChannelState } from '../../sync/state.ts';
+import { type ChannelListHandle, type ChannelQuery, createChannelList } from './list.ts';
+import { loadChannel, loadDirect } from './load.ts';
+
+export type OpenOptions = { messageLimit?: number };
+
+const defaultType = 'messaging';
+
+const createOpening = (core: Core) => {
+  const opening = new Map<string, Promise<string>>();
+  const load = (cid: string, data?: ChannelInput, options: OpenOptions = {}): Promise<string> => {
+    const running = opening.get(cid);
+    if (running) return running;
+    const started = loadChannel(core, cid, {
+      ...(data ? { data } : {}),
+      ...options,
+      replacesLive: core.settings.disableCache,
+    }).finally(() => opening.delete(cid));
+    opening.set(cid, started);
+    return started;
+  };
+  const isLive = (cid: string): boolean => {
+    const slot = core.store.find(cid);
+    return slot?.confirmed !== undefined && !slot.isStale;
+  };
+  return {
+    /** Gets or makes a channel and keeps it live; resolves to its cid. One that is live already is not asked for again. */
+    open: async (
+      type: string,
+      id: string,
+      data?: ChannelInput,
+      options: OpenOptions = {},
+    ): Promise<string> => {
+      const cid = toCid(type, id);
+      core.ownId();
+      return isLive(cid) && !data && !core.settings.disableCache ? cid : load(cid, data, options);
+    },
+    watch: async (cid: string): Promise<string> => (isLive(cid) ? cid : load(cid)),
+    /** The one channel of exactly these people and the own user. */
+    direct: async (
+      memberIds: readonly string[],
+      data: ChannelInput = {},
+      type = defaultType,
+    ): Promise<string> => {
+      if (memberIds.length === 0) throw new Error(texts.membersMissing);
+      const members = [...new Set([...memberIds, core.ownId()])];
+      return loadDirect(core, type, { ...data, members });
+    },
+    stopWatching: async (cid: string): Promise<void> => {
+      core.ownId();
+      const connectionId = await core.connectionId();
+      core.store.remove(cid);
+      if (connectionId === undefined) return;
+      await core.http.call('POST /channels/{type}/{id}/stop-watching', {
+        path: fromCid(cid),
+        connectionId,
+        body: {},
+      });
+    },
+  };
+};
+
+export const createChannels = (core: Core) => {
+  const { http, store } = core;
+  const updated = (channel: Channel): Channel => {
+    core.confirm({ type: 'channel.updated', cid: channel.cid, channel });
+    return channel;
+  };
+  return {
+    ...createOpening(core),
+    /** A live list of channels; release it when it is no longer shown. */
+    list: (query: ChannelQuery = {}): ChannelListHandle => createChannelList(core, query),
+    state: (cid: string): Readable<ChannelState | undefined> => store.readable(cid),
+    active: store.active,
+    update: async (cid: string, data: ChannelInput, message?: MessageInput): Promise<Channel> => {
+      const body = { data, ...(message ? { message } : {}) };
+      const reply = await http.call('POST /channels/{type}/{id}', { path: fromCid(cid), body });
+      return updated(reply.channel as Channel);
+    },
+    patch: async (cid: string, set: Record<string, unknown>, unset: string[] = []): Promise<Channel> => {
+      const reply = await http.call('PATCH /channels/{type}/{id}', {
+        path: fromCid(cid),
+        body: { set, unset },
+      });
+      return updated(reply.channel as Channel);
+    },
+    delete: async (cid: string, { hard = false } = {}): Promise<void> => {
+      const query = hard ? { hard_delete: 'true' as const } : {};
+      await http.call('DELETE /channels/{type}/{id}', { path: fromCid(cid), query });
+      store.remove(cid);
+    },
+    truncate: async (cid: string, message?: MessageInput): Promise<void> => {
+      const body = message ? { message } : {};
+      await http.call('POST /channels/{type}/{id}/truncate', { path: fromCid(cid), body });
+    },
+  };
+};
+
+/** Forgets channels that the user may no longer see; returns its stop. */
+export const followChannels = (core: Core): Unsubscribe => {
+  const forget = ({ channel }: { channel: { cid: string } }) => core.store.remove(channel.cid);
+  const stops = [
+    core.events.on('channel.deleted', forget),
+    core.events.on('notification.channel_deleted', forget),
+    core.events.on('notification.removed_from_channel', forget),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
+};

@@ -1,0 +1,162 @@
+import type { BodyOf, ChannelStateReply, Message } from '@parley/protocol';
+import type { Core } from '../../core.ts';
+import { createCell, type Readable } from '../../readable.ts';
+import { takeSnapshot, whileHolding } from './load.ts';
+
+export type ChannelQuery = Pick<BodyOf<'POST /channels'>, 'filter' | 'sort' | 'limit'> & {
+  messageLimit?: number;
+  memberLimit?: number;
+};
+
+export type ChannelListState = {
+  cids: readonly string[];
+  status: 'loading' | 'ready' | 'error';
+  error?: Error;
+  hasMore: boolean;
+  isLoadingMore: boolean;
+};
+
+export type ChannelListHandle = Readable<ChannelListState> & {
+  loadMore(): Promise<void>;
+  refresh(): Promise<void>;
+  /** Ends the list; it is no longer kept live. */
+  release(): void;
+};
+
+const newestFirst: NonNullable<ChannelQuery['sort']> = [{ field: 'last_message_at', direction: -1 }];
+
+const runQuery = (core: Core, query: ChannelQuery, page: { next?: string; limit?: number }) =>
+  whileHolding(core, async (connectionId) => {
+    const { messageLimit, memberLimit, ...rest } = query;
+    const isWatched = connectionId !== undefined;
+    const requested = messageLimit ?? core.settings.pageSize;
+    const reply = await core.http.call('POST /channels', {
+      connectionId,
+      body: {
+        ...rest,
+        sort: query.sort ?? newestFirst,
+        ...page,
+        watch: isWatched,
+        state: true,
+        presence: isWatched,
+        message_limit: requested,
+        ...(memberLimit === undefined ? {} : { member_limit: memberLimit }),
+      },
+    });
+    const channels = reply.channels as ChannelStateReply[];
+    return {
+      cids: channels.map((state) => takeSnapshot(core, state, { requested, isWatched })),
+      next: reply.next,
+    };
+  });
+
+const only = (query: ChannelQuery, cid: string): ChannelQuery => ({
+  ...query,
+  filter: query.filter ? { $and: [query.filter, { cid }] } : { cid },
+});
+
+const toFront = (cids: readonly string[], cid: string): readonly string[] =>
+  cids[0] === cid ? cids : [cid, ...cids.filter((known) => known !== cid)];
+
+const movesChannel = ({ parent_id, show_in_channel }: Message): boolean =>
+  parent_id === undefined || show_in_channel === true;
+
+type Change = (state: ChannelListState) => Partial<ChannelListState>;
+type Live = { update(change: Change): void; get(): ChannelListState; isOver(): boolean };
+
+/** Keeps the order and the content of a list in step with the events. */
+const follow = (core: Core, query: ChannelQuery, live: Live, refresh: () => void) => {
+  const byLastMessage = (query.sort?.[0] ?? newestFirst[0])?.field === 'last_message_at';
+  const asked = new Set<string>();
+  /** The server decides whether a channel that is not listed fits the filter. */
+  const consider = async (cid: string) => {
+    if (asked.has(cid) || live.get().cids.includes(cid)) return;
+    asked.add(cid);
+    try {
+      const { cids } = await runQuery(core, only(query, cid), { limit: 1 });
+      if (!live.isOver() && cids.includes(cid)) live.update((state) => ({ cids: toFront(state.cids, cid) }));
+    } catch (error) {
+      core.log.warn('A channel could not be added to its list', error);
+    } finally {
+      asked.delete(cid);
+    }
+  };
+  const arrived = ({ cid, message }: { cid?: string; message: Message }) => {
+    const id = cid ?? message.cid;
+    if (!live.get().cids.includes(id)) return void consider(id);
+    if (byLastMessage && movesChannel(message)) live.update((state) => ({ cids: toFront(state.cids, id) }));
+  };
+  const drop = (cid: string) =>
+    live.update((state) => (state.cids.includes(cid) ? { cids: state.cids.filter((id) => id !== cid) } : {}));
+  const dropChannel = ({ channel }: { channel: { cid: string } }) => drop(channel.cid);
+  const { on } = core.events;
+  const stops = [
+    on('message.new', arrived),
+    on('notification.message_new', arrived),
+    on('notification.added_to_channel', ({ channel }) => void consider(channel.cid)),
+    on('notification.invited', ({ channel }) => void consider(channel.cid)),
+    on('notification.removed_from_channel', dropChannel),
+    on('notification.channel_deleted', dropChannel),
+    on('channel.deleted', dropChannel),
+    on('connection.recovered', refresh),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
+};
+
+export const createChannelList = (core: Core, query: ChannelQuery): ChannelListHandle => {
+  const state = createCell<ChannelListState>(
+    { cids: [], status: 'loading', hasMore: false, isLoadingMore: false },
+    core.batch,
+  );
+  let next: string | undefined;
+  let isOver = false;
+  const update = (change: Change) => state.set({ ...state.get(), ...change(state.get()) });
+  const failed = (error: unknown) => {
+    if (!isOver) update(() => ({ status: 'error', error: error as Error, isLoadingMore: false }));
+  };
+
+  const refresh = async () => {
+    try {
+      const page = await runQuery(core, query, {});
+      if (isOver) return;
+      const { error: _, ...rest } = state.get();
+      // Pages loaded before stay below the fresh one, without what is gone from the store.
+      const below = rest.cids.filter((cid) => !page.cids.includes(cid) && core.store.confirmed(cid));
+      const cids = page.next === undefined ? page.cids : [...page.cids, ...below];
+      if (rest.status !== 'ready' || page.next === undefined || below.length === 0) next = page.next;
+      state.set({ ...rest, cids, status: 'ready', hasMore: next !== undefined });
+    } catch (error) {
+      failed(error);
+    }
+  };
+  const loadMore = async () => {
+    if (next === undefined || state.get().isLoadingMore) return;
+    update(() => ({ isLoadingMore: true }));
+    try {
+      const page = await runQuery(core, query, { next });
+      if (isOver) return;
+      next = page.next;
+      update(({ cids }) => ({
+        cids: [...cids, ...page.cids.filter((cid) => !cids.includes(cid))],
+        hasMore: next !== undefined,
+        isLoadingMore: false,
+      }));
+    } catch (error) {
+      failed(error);
+    }
+  };
+  const stop = follow(core, query, { update, get: state.get, isOver: () => isOver }, () => void refresh());
+  void refresh();
+  return {
+    get: state.get,
+    subscribe: state.subscribe,
+    loadMore,
+    refresh,
+    release: () => {
+      isOver = true;
+      stop();
+    },
+  };
+};

@@ -1,0 +1,100 @@
+import type { BodyOf, ChannelStateReply } from '@parley/protocol';
+import { errorTable, ParleyError } from '@parley/protocol/errors';
+import { fromCid } from '../../cid.ts';
+import type { Core } from '../../core.ts';
+import { fromSnapshot } from '../../sync/snapshot.ts';
+import type { ConfirmedChannel } from '../../sync/state.ts';
+
+/** What is open on the screen stays open when a fresh snapshot takes the place of the old one. */
+const keepOpen = (fresh: ConfirmedChannel, known: ConfirmedChannel | undefined): ConfirmedChannel =>
+  known
+    ? { ...fresh, threads: known.threads, typing: known.typing, threadTyping: known.threadTyping }
+    : fresh;
+
+type Taking = {
+  /** The number of messages that was asked for. */
+  requested: number;
+  isWatched: boolean;
+  /** Replaces a channel that is live, too: its log cannot be followed any more, or nothing is to be cached. */
+  replacesLive?: boolean;
+};
+
+/** Puts the state of a reply into the store. A live channel keeps its loaded pages and follows its log instead. */
+export const takeSnapshot = (core: Core, reply: ChannelStateReply, taking: Taking): string => {
+  const { cid } = reply.channel;
+  const slot = core.store.find(cid);
+  const known = slot?.confirmed;
+  if (slot && known && !slot.isStale && !taking.replacesLive) {
+    if (slot.seq < reply.seq) core.gap.catchUp([cid]).catch(() => {});
+    return cid;
+  }
+  const from = slot?.seq ?? 0;
+  const fresh = fromSnapshot(reply, { ownId: core.ownId(), users: core.users }, taking.requested);
+  const isTaken = core.gap.reset(cid, keepOpen(fresh, known), reply.seq);
+  core.store.setStale(cid, !taking.isWatched);
+  // The reply was older than what is known: the log has the rest.
+  if (!isTaken) core.gap.catchUp([cid]).catch(() => {});
+  if (known && from < reply.seq) for (const tell of core.afterJump) tell(cid);
+  return cid;
+};
+
+type StateBody = BodyOf<'POST /channels/{type}/{id}/query'>;
+type LoadOptions = { data?: StateBody['data']; messageLimit?: number | undefined; replacesLive?: boolean };
+
+const stateBody = (core: Core, { data, messageLimit }: LoadOptions, isWatched: boolean): StateBody => ({
+  watch: isWatched,
+  state: true,
+  presence: isWatched,
+  messages: { limit: messageLimit ?? core.settings.pageSize },
+  ...(data ? { data } : {}),
+});
+
+/** Runs a query that may watch, while early events of the channels it brings are kept. */
+export const whileHolding = async <T>(
+  core: Core,
+  run: (connectionId: string | undefined) => Promise<T>,
+): Promise<T> => {
+  core.ownId();
+  const connectionId = await core.connectionId();
+  const release = core.gap.hold();
+  try {
+    return await run(connectionId);
+  } finally {
+    release();
+  }
+};
+
+/** Gets or makes a channel, watches it where there is a connection, and keeps its state. */
+export const loadChannel = (core: Core, cid: string, options: LoadOptions = {}): Promise<string> =>
+  whileHolding(core, async (connectionId) => {
+    const isWatched = connectionId !== undefined;
+    const reply = await core.http.call('POST /channels/{type}/{id}/query', {
+      path: fromCid(cid),
+      connectionId,
+      body: stateBody(core, options, isWatched),
+    });
+    const requested = options.messageLimit ?? core.settings.pageSize;
+    const { replacesLive = false } = options;
+    return takeSnapshot(core, reply as ChannelStateReply, { requested, isWatched, replacesLive });
+  });
+
+export const loadDirect = (core: Core, type: string, data: StateBody['data']): Promise<string> =>
+  whileHolding(core, async (connectionId) => {
+    const isWatched = connectionId !== undefined;
+    const body = stateBody(core, { data }, isWatched);
+    const reply = await core.http.call('POST /channels/{type}/query', { path: { type }, connectionId, body });
+    return takeSnapshot(core, reply as ChannelStateReply, { requested: core.settings.pageSize, isWatched });
+  });
+
+/** For gaps that are older than the log: the channel anew, or gone if it may no longer be read. */
+export const reloadChannel = async (core: Core, cid: string): Promise<void> => {
+  try {
+    await loadChannel(core, cid, { replacesLive: true });
+  } catch (error) {
+    const isGone =
+      error instanceof ParleyError &&
+      (error.code === errorTable.NotFound.code || error.code === errorTable.NotAllowed.code);
+    if (!isGone) throw error;
+    core.store.remove(cid);
+  }
+};

@@ -1,0 +1,18 @@
+import type { Capability } from '@parley/protocol';
+import type { ChannelState, ConfirmedChannel } from '../../sync/state.ts';
+
+export const hasCapability = (
+  state: Pick<ConfirmedChannel, 'capabilities'>,
+  capability: Capability,
+): boolean => state.capabilities.has(capability);
+
+/** The name, or the other people in it. */
+export const selectChannelTitle = ({ channel, members, ownId }: ChannelState): string => {
+  if (channel.name) return channel.name;
+  const others = members.filter((member) => member.user_id !== ownId);
+  return others.map((member) => member.user?.name || member.user_id).join(', ') || channel.id;
+};
+
+export const canUpdateChannel = (state: ChannelState): boolean => hasCapability(state, 'update-channel');
+export const canManageMembers = (state: ChannelState): boolean =>
+  hasCapability(state, 'update-channel-members');

@@ -1,0 +1,61 @@
+import type { BodyOf, Member, MemberInput, MessageInput } from '@parley/protocol';
+import { fromCid } from '../../cid.ts';
+import type { Core } from '../../core.ts';
+import type { Unsubscribe } from '../../readable.ts';
+import { internMember } from '../../sync/intern.ts';
+
+type Change = BodyOf<'POST /channels/{type}/{id}'>;
+export type MemberQuery = Omit<BodyOf<'POST /members/query'>, 'type' | 'id'>;
+export type MemberPage = { members: Member[]; next?: string };
+
+/** What the own user may do hangs on their role: after a change of it, it is asked for. Returns its stop. */
+export const followOwnRole = (core: Core): Unsubscribe =>
+  core.events.on('member.updated', async ({ cid, member }) => {
+    if (cid === undefined || member.user_id !== core.me.get()?.id || !core.store.confirmed(cid)) return;
+    try {
+      const body = { state: false, watch: false };
+      const reply = await core.http.call('POST /channels/{type}/{id}/query', { path: fromCid(cid), body });
+      core.confirm({ type: 'channel.updated', cid, channel: reply.channel });
+    } catch (error) {
+      core.log.warn('What the own role allows could not be asked for', error);
+    }
+  });
+
+export const createMembers = (core: Core) => {
+  const change = async (cid: string, body: Change, message?: MessageInput): Promise<void> => {
+    const path = fromCid(cid);
+    await core.http.call('POST /channels/{type}/{id}', {
+      path,
+      body: { ...body, ...(message ? { message } : {}) },
+    });
+  };
+  const patch = async (cid: string, body: BodyOf<'PATCH /channels/{type}/{id}/member'>): Promise<Member> => {
+    const reply = await core.http.call('PATCH /channels/{type}/{id}/member', { path: fromCid(cid), body });
+    return internMember(reply.member as Member, core.users);
+  };
+  return {
+    add: (cid: string, members: MemberInput[], message?: MessageInput) =>
+      change(cid, { add_members: members }, message),
+    remove: (cid: string, ids: string[], message?: MessageInput) =>
+      change(cid, { remove_members: ids }, message),
+    join: async (cid: string) => change(cid, { add_members: [core.ownId()] }),
+    leave: async (cid: string) => change(cid, { remove_members: [core.ownId()] }),
+    invite: (cid: string, members: MemberInput[]) => change(cid, { invites: members }),
+    acceptInvite: (cid: string) => change(cid, { accept_invite: true }),
+    rejectInvite: (cid: string) => change(cid, { reject_invite: true }),
+    addModerators: (cid: string, ids: string[]) => change(cid, { add_moderators: ids }),
+    demoteModerators: (cid: string, ids: string[]) => change(cid, { demote_moderators: ids }),
+    setRole: (cid: string, userId: string, role: string) =>
+      patch(cid, { target_user_id: userId, set: { channel_role: role } }),
+    /** The own membership: pinned, archived, custom data. */
+    updateOwn: (cid: string, set: Record<string, unknown>, unset: string[] = []) =>
+      patch(cid, { set, unset }),
+    query: async (cid: string, query: MemberQuery = {}): Promise<MemberPage> => {
+      const reply = await core.http.call('POST /members/query', { body: { ...query, ...fromCid(cid) } });
+      return {
+        ...reply,
+        members: (reply.members as Member[]).map((member) => internMember(member, core.users)),
+      };
+    },
+  };
+};

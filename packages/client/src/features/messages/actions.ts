@@ -1,0 +1,138 @@
+import type { Message, MessageInput } from '@parley/protocol';
+import { fromCid } from '../../cid.ts';
+import type { Confirmed, Core } from '../../core.ts';
+import type { Unsubscribe } from '../../readable.ts';
+import { createOutbox, type Outbox, type OutboxEntry } from '../../sync/outbox.ts';
+import type { PendingOp } from '../../sync/overlay.ts';
+import type { MessageRef } from '../../sync/state.ts';
+import { createPages, createReplies } from './pages.ts';
+import { changeOp, editOp, removeOp, sendKey, sendOp } from './pending.ts';
+
+export type MessageEdit = Pick<MessageInput, 'text' | 'attachments' | 'mentioned_users'> &
+  Record<string, unknown>;
+
+/** The outbox of a client: what is drawn while it waits is an overlay, what was stored is confirmed. */
+export const createMessageOutbox = (core: Core): Outbox => {
+  const draw = (entry: OutboxEntry) => core.store.putOp(entry.cid, sendOp(entry, core.ownUser()));
+  return createOutbox({
+    clock: core.environment.clock,
+    random: core.environment.random,
+    deliver: async (entry) => {
+      const body = { message: { ...entry.input, id: entry.id } };
+      const path = fromCid(entry.cid);
+      const { message } = await core.http.call('POST /channels/{type}/{id}/message', { path, body });
+      return message as Message;
+    },
+    onChange: draw,
+    onSent: (entry, message) => {
+      if (!entry.isStored) core.confirm({ type: 'message.new', cid: entry.cid, message });
+      core.store.removeOp(entry.cid, sendKey(entry.id));
+    },
+    onGone: (entry) => core.store.removeOp(entry.cid, sendKey(entry.id)),
+  });
+};
+
+/** Notes which waiting messages have come back as events; returns its stop. */
+export const followOwnMessages = (core: Core, outbox: Outbox): Unsubscribe =>
+  core.events.on('message.new', ({ message }) => {
+    const entry = outbox.find(message.cid, message.id);
+    if (entry) entry.isStored = true;
+  });
+
+/** Shows a change at once, and takes it back when the server refuses it. */
+const optimistic = async <T>(core: Core, cid: string, op: PendingOp, run: () => Promise<T>): Promise<T> => {
+  core.store.putOp(cid, op);
+  try {
+    return await run();
+  } finally {
+    core.store.removeOp(cid, op.key);
+  }
+};
+
+/** The drawn message is the one that `send` will store: an edit before that changes what is sent. */
+const editWaiting = (outbox: Outbox, { cid, id }: MessageRef, edit: MessageEdit): boolean => {
+  const entry = outbox.find(cid, id);
+  if (entry?.status !== 'failed') return false;
+  entry.input = { ...entry.input, ...edit } as MessageInput;
+  return true;
+};
+
+const createChanges = (core: Core, outbox: Outbox) => {
+  const { http, environment } = core;
+  const nextKey = (name: string, { id }: MessageRef) => `${name} ${id} ${environment.uuid()}`;
+  const settle = (type: Confirmed['type'], message: Message): Message => {
+    core.confirm({ type, cid: message.cid, message, hard_delete: false } as Confirmed);
+    return message;
+  };
+  const patch = (ref: MessageRef, set: Record<string, unknown>, unset: string[] = []): Promise<Message> => {
+    core.ownId();
+    const op = changeOp(nextKey('patch', ref), ref, (message) => ({ ...message, ...set }));
+    return optimistic(core, ref.cid, op, async () => {
+      await outbox.settled(ref.cid, ref.id);
+      const reply = await http.call('PATCH /messages/{id}', { path: { id: ref.id }, body: { set, unset } });
+      return settle('message.updated', reply.message as Message);
+    });
+  };
+  return {
+    /** Replaces what the author said. A message that failed is changed where it waits and sent again. */
+    edit: async (ref: MessageRef, edit: MessageEdit): Promise<Message> => {
+      core.ownId();
+      if (editWaiting(outbox, ref, edit)) return outbox.retry(ref.cid, ref.id);
+      return optimistic(core, ref.cid, editOp(nextKey('edit', ref), ref, edit as MessageInput), async () => {
+        await outbox.settled(ref.cid, ref.id);
+        const reply = await http.call('PUT /messages/{id}', {
+          path: { id: ref.id },
+          body: { message: edit },
+        });
+        return settle('message.updated', reply.message as Message);
+      });
+    },
+    patch,
+    pin: (ref: MessageRef, expires?: string) =>
+      patch(ref, { pinned: true, ...(expires ? { pin_expires: expires } : {}) }),
+    unpin: (ref: MessageRef) => patch(ref, { pinned: false }),
+    /** Softly by default: a tombstone stays; `hard` removes it for good. */
+    remove: async (ref: MessageRef, { hard = false } = {}): Promise<void> => {
+      core.ownId();
+      if (outbox.find(ref.cid, ref.id)?.status === 'failed') return outbox.discard(ref.cid, ref.id);
+      const at = new Date(environment.clock.now()).toISOString();
+      await optimistic(core, ref.cid, removeOp(nextKey('remove', ref), ref, hard, at), async () => {
+        await outbox.settled(ref.cid, ref.id);
+        const query = hard ? { hard: 'true' as const } : {};
+        const reply = await http.call('DELETE /messages/{id}', { path: { id: ref.id }, query });
+        const message = reply.message as Message;
+        core.confirm({ type: 'message.deleted', cid: ref.cid, message, hard_delete: hard });
+      });
+    },
+    undelete: async (ref: MessageRef): Promise<Message> => {
+      const reply = await http.call('POST /messages/{id}/undelete', { path: { id: ref.id }, body: {} });
+      return settle('message.undeleted', reply.message as Message);
+    },
+  };
+};
+
+export const createMessages = (core: Core, outbox: Outbox) => ({
+  /** Shown at once and sent in order. Resolves when stored, rejects when refused; without a network it waits. */
+  send: (cid: string, input: MessageInput): Promise<Message> => {
+    try {
+      fromCid(cid);
+      core.ownId();
+    } catch (error) {
+      return Promise.reject(error);
+    }
+    const { environment } = core;
+    const id = input.id ?? environment.uuid();
+    const createdAt = new Date(environment.clock.now()).toISOString();
+    return outbox.add({ cid, id, input, createdAt, status: 'sending' });
+  },
+  retry: (cid: string, id: string): Promise<Message> => outbox.retry(cid, id),
+  /** Forgets a message that was not sent. */
+  discard: (cid: string, id: string): void => outbox.discard(cid, id),
+  ...createChanges(core, outbox),
+  get: async (id: string): Promise<Message> => {
+    const reply = await core.http.call('GET /messages/{id}', { path: { id } });
+    return reply.message as Message;
+  },
+  ...createPages(core),
+  replies: createReplies(core),
+});

@@ -1,0 +1,110 @@
+/** How messages on their way look over what is confirmed. */
+import type { Message, MessageInput, User } from '@parley/protocol';
+import type { OutboxEntry } from '../../sync/outbox.ts';
+import type { PendingOp } from '../../sync/overlay.ts';
+import type { ConfirmedChannel, MessageRef, VisibleMessage } from '../../sync/state.ts';
+import { findMessage, mapMessage, removeMessage } from '../../sync/timeline.ts';
+import { changeThread, findLoaded, isInChannel } from './reducer.ts';
+
+const shown = (list: readonly VisibleMessage[], message: VisibleMessage): readonly VisibleMessage[] =>
+  findMessage(list, message.id) ? list : list.concat(message);
+
+const draftOf = (entry: OutboxEntry, state: ConfirmedChannel, user: User | undefined): VisibleMessage => {
+  const { mentioned_users: _, quoted_message_id, attachments = [], ...input } = entry.input;
+  const quoted = quoted_message_id ? findLoaded(state, quoted_message_id) : undefined;
+  const message = {
+    ...input,
+    id: entry.id,
+    cid: entry.cid,
+    ...(user ? { user } : {}),
+    text: input.text ?? '',
+    type: input.parent_id ? 'reply' : 'regular',
+    attachments,
+    mentioned_users: [],
+    ...(quoted_message_id ? { quoted_message_id } : {}),
+    ...(quoted ? { quoted_message: quoted } : {}),
+    reply_count: 0,
+    reaction_counts: {},
+    reaction_scores: {},
+    reaction_groups: {},
+    latest_reactions: [],
+    own_reactions: [],
+    pinned: false,
+    silent: input.silent ?? false,
+    number: state.lastNumber,
+    created_at: entry.createdAt,
+    updated_at: entry.createdAt,
+  } satisfies Message;
+  return { ...message, status: entry.status, ...(entry.error ? { error: entry.error } : {}) };
+};
+
+export const sendKey = (id: string): string => `send ${id}`;
+
+/** Keeps the drawn message while nothing under it changed, so that its row does not render again. */
+export const sendOp = (entry: OutboxEntry, user: User | undefined): PendingOp => {
+  let drawn: { lastNumber: number; message: VisibleMessage } | undefined;
+  const draw = (state: ConfirmedChannel): VisibleMessage => {
+    if (drawn?.lastNumber !== state.lastNumber) {
+      drawn = { lastNumber: state.lastNumber, message: draftOf(entry, state, user) };
+    }
+    return drawn.message;
+  };
+  return {
+    key: sendKey(entry.id),
+    apply: (state) => {
+      const message = draw(state);
+      const inChannel = isInChannel(message) && !state.hasNewer;
+      return {
+        ...state,
+        messages: inChannel ? shown(state.messages, message) : state.messages,
+        threads: changeThread(state, message.parent_id, (thread) => ({
+          ...thread,
+          messages: shown(thread.messages, message),
+        })),
+      };
+    },
+  };
+};
+
+/** Lays a change over one message wherever it is shown. */
+export const changeOp = (
+  key: string,
+  { id }: MessageRef,
+  change: (message: VisibleMessage, state: ConfirmedChannel) => VisibleMessage,
+): PendingOp => ({
+  key,
+  apply: (state) => {
+    const apply = (message: VisibleMessage) => change(message, state);
+    const changed = mapMessage(state, id, apply);
+    const parentId = findLoaded(state, id)?.parent_id;
+    return { ...changed, threads: changeThread(state, parentId, (thread) => mapMessage(thread, id, apply)) };
+  },
+});
+
+export const editOp = (key: string, ref: MessageRef, { text, attachments }: MessageInput): PendingOp =>
+  changeOp(key, ref, (message) => ({
+    ...message,
+    ...(text === undefined ? {} : { text }),
+    ...(attachments === undefined ? {} : { attachments }),
+  }));
+
+export const removeOp = (key: string, ref: MessageRef, hard: boolean, at: string): PendingOp => {
+  if (!hard) {
+    return changeOp(key, ref, (message) => ({
+      ...message,
+      type: 'deleted',
+      text: '',
+      attachments: [],
+      deleted_at: at,
+    }));
+  }
+  return {
+    key,
+    apply: (state) => ({
+      ...removeMessage(state, ref.id),
+      threads: changeThread(state, findLoaded(state, ref.id)?.parent_id, (thread) =>
+        removeMessage(thread, ref.id),
+      ),
+    }),
+  };
+};

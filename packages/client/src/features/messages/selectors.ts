@@ -1,0 +1,57 @@
+import type { Message } from '@parley/protocol';
+import type { ChannelState, ConfirmedChannel } from '../../sync/state.ts';
+import { hasCapability } from '../channels/selectors.ts';
+
+export { findLoaded as selectMessage, isInChannel } from './reducer.ts';
+
+type Me = { id: string } | undefined;
+
+export const isOwn = (message: Pick<Message, 'user'>, me: Me): boolean =>
+  me !== undefined && message.user?.id === me.id;
+export const isDeleted = (message: Pick<Message, 'type'>): boolean => message.type === 'deleted';
+export const isEdited = (message: Pick<Message, 'message_text_updated_at' | 'type'>): boolean =>
+  message.message_text_updated_at !== undefined && !isDeleted(message);
+
+const isWritable = ({ channel }: ConfirmedChannel): boolean =>
+  !channel.disabled && channel.deleted_at === undefined;
+/** A frozen channel takes nothing new from those who could not lift the freeze themselves. */
+const isFrozenFor = (state: ConfirmedChannel): boolean =>
+  state.channel.frozen && !hasCapability(state, 'freeze-channel');
+const isStored = (message: Message & { status?: string }): boolean => (message.status ?? 'sent') === 'sent';
+const isSpoken = ({ type }: Message): boolean => type === 'regular' || type === 'reply';
+
+export const canSend = (state: ChannelState, me: Me): boolean =>
+  me !== undefined && isWritable(state) && !isFrozenFor(state) && hasCapability(state, 'send-message');
+
+export const canReply = (state: ChannelState, me: Me): boolean =>
+  me !== undefined &&
+  isWritable(state) &&
+  !isFrozenFor(state) &&
+  state.channel.config?.replies !== false &&
+  hasCapability(state, 'send-reply');
+
+export const canQuote = (state: ChannelState, me: Me, message: Message): boolean =>
+  canSend(state, me) &&
+  isSpoken(message) &&
+  isStored(message) &&
+  state.channel.config?.quotes !== false &&
+  hasCapability(state, 'quote-message');
+
+export const canEdit = (state: ChannelState, me: Me, message: Message): boolean =>
+  me !== undefined &&
+  isWritable(state) &&
+  isSpoken(message) &&
+  (isOwn(message, me) || hasCapability(state, 'update-message'));
+
+export const canDelete = (state: ChannelState, me: Me, message: Message): boolean =>
+  me !== undefined &&
+  isWritable(state) &&
+  !isDeleted(message) &&
+  (isOwn(message, me) || hasCapability(state, 'delete-message'));
+
+export const canPin = (state: ChannelState, me: Me, message: Message): boolean =>
+  me !== undefined &&
+  isWritable(state) &&
+  !isDeleted(message) &&
+  isStored(message) &&
+  hasCapability(state, 'pin-message');

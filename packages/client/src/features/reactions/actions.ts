@@ -1,0 +1,76 @@
+import type { BodyOf, Message, Reaction } from '@parley/protocol';
+import type { Core } from '../../core.ts';
+import type { Outbox } from '../../sync/outbox.ts';
+import type { PendingOp } from '../../sync/overlay.ts';
+import type { MessageRef } from '../../sync/state.ts';
+import { changeOp } from '../messages/pending.ts';
+import { withoutReaction, withReaction } from './pending.ts';
+
+export type ReactionOptions = { score?: number; unique?: boolean };
+export type ReactionQuery = BodyOf<'POST /messages/{id}/reactions/query'>;
+export type ReactionPage = { reactions: Reaction[]; next?: string };
+
+type Reply = { reaction: unknown; message: unknown };
+
+const createRun = (core: Core, outbox: Outbox) => {
+  type Kind = 'reaction.new' | 'reaction.deleted';
+  /** Shows the operation until the server has said what came of it. */
+  return async (ref: MessageRef, op: PendingOp, type: Kind, call: () => Promise<Reply>): Promise<Message> => {
+    core.store.putOp(ref.cid, op);
+    try {
+      await outbox.settled(ref.cid, ref.id);
+      const reply = await call();
+      const [reaction, message] = [reply.reaction as Reaction, reply.message as Message];
+      core.confirm({ type, cid: ref.cid, reaction, message });
+      return message;
+    } finally {
+      core.store.removeOp(ref.cid, op.key);
+    }
+  };
+};
+
+const ownReaction = (core: Core, ref: MessageRef, type: string, score: number): Reaction => {
+  const at = new Date(core.environment.clock.now()).toISOString();
+  const user = core.ownUser();
+  return {
+    message_id: ref.id,
+    user_id: core.ownId(),
+    ...(user ? { user } : {}),
+    type,
+    score,
+    created_at: at,
+    updated_at: at,
+  };
+};
+
+export const createReactions = (core: Core, outbox: Outbox) => {
+  const { http, environment } = core;
+  const run = createRun(core, outbox);
+  return {
+    add: async (ref: MessageRef, type: string, options: ReactionOptions = {}): Promise<Message> => {
+      const { score = 1, unique = false } = options;
+      const reaction = ownReaction(core, ref, type, score);
+      const key = `react ${ref.id} ${environment.uuid()}`;
+      const op = changeOp(key, ref, (message) => withReaction(message, reaction, unique));
+      const body = { reaction: { type, score }, enforce_unique: unique };
+      return run(ref, op, 'reaction.new', () =>
+        http.call('POST /messages/{id}/reaction', { path: { id: ref.id }, body }),
+      );
+    },
+    remove: async (ref: MessageRef, type: string): Promise<Message> => {
+      core.ownId();
+      const key = `unreact ${ref.id} ${environment.uuid()}`;
+      const op = changeOp(key, ref, (message) => withoutReaction(message, type));
+      return run(ref, op, 'reaction.deleted', () =>
+        http.call('DELETE /messages/{id}/reaction/{type}', { path: { id: ref.id, type } }),
+      );
+    },
+    /** Who reacted, newest first. */
+    query: async (messageId: string, query: ReactionQuery = {}): Promise<ReactionPage> => {
+      core.ownId();
+      const path = { id: messageId };
+      const reply = await http.call('POST /messages/{id}/reactions/query', { path, body: query });
+      return { ...reply, reactions: reply.reactions as Reaction[] };
+    },
+  };
+};

@@ -1,0 +1,37 @@
+import type { EventOf, Reaction } from '@parley/protocol';
+import type { Reducers } from '../../sync/apply.ts';
+import type { ConfirmedChannel, VisibleMessage } from '../../sync/state.ts';
+import { findLoaded, putMessage } from '../messages/reducer.ts';
+
+type ReactionEvent = EventOf<'reaction.new' | 'reaction.updated' | 'reaction.deleted'>;
+
+const sameType = (a: Reaction) => (b: Reaction) => a.type === b.type;
+
+/** What the own user has on the message after the event; a broadcast does not say it. */
+const ownAfter = (known: readonly Reaction[], event: ReactionEvent): Reaction[] => {
+  const reaction = event.reaction as Reaction;
+  const others = known.filter((own) => own.type !== reaction.type && event.message.reaction_counts[own.type]);
+  return event.type === 'reaction.deleted' ? others : [reaction, ...others];
+};
+
+/** Whether the event of a reply was applied before the reply came. */
+const isKnown = (own: readonly Reaction[], event: ReactionEvent): boolean => {
+  const mine = own.find(sameType(event.reaction as Reaction));
+  return event.type === 'reaction.deleted'
+    ? mine === undefined
+    : mine?.updated_at === event.reaction.updated_at;
+};
+
+const reacted = (state: ConfirmedChannel, event: ReactionEvent): ConfirmedChannel => {
+  const message = event.message as VisibleMessage;
+  const own = findLoaded(state, message.id)?.own_reactions ?? [];
+  if (event.reaction.user_id !== state.ownId) return putMessage(state, message);
+  if (event.seq === undefined && isKnown(own, event)) return state;
+  return putMessage(state, { ...message, own_reactions: message.own_reactions ?? ownAfter(own, event) });
+};
+
+export const reactionsReducers = {
+  'reaction.new': reacted,
+  'reaction.updated': reacted,
+  'reaction.deleted': reacted,
+} satisfies Reducers;

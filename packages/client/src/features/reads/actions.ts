@@ -1,0 +1,80 @@
+import type { EventOf, ReadState, ReplyOf } from '@parley/protocol';
+import { fromCid } from '../../cid.ts';
+import type { Core } from '../../core.ts';
+import type { Unsubscribe } from '../../readable.ts';
+import { unreadCount } from '../../sync/overlay.ts';
+import { advanceRead } from '../../sync/read-state.ts';
+
+type Totals = Pick<EventOf<'notification.mark_read'>, 'total_unread_count' | 'unread_channels'>;
+
+export const createReads = (core: Core) => {
+  const { http, store, environment } = core;
+  const now = () => new Date(environment.clock.now()).toISOString();
+  return {
+    /** Up to the newest message, or up to one. Nothing is sent when nothing is unread. */
+    markRead: async (cid: string, messageId?: string): Promise<void> => {
+      core.ownId();
+      const state = store.confirmed(cid);
+      if (state && unreadCount(state) === 0 && messageId === undefined) return;
+      const key = `read ${environment.uuid()}`;
+      const user = core.ownUser();
+      if (state && user && messageId === undefined) {
+        const progress = { number: state.lastNumber, at: now(), messageId: state.messages.at(-1)?.id };
+        store.putOp(cid, { key, apply: (under) => ({ ...under, read: advanceRead(under, user, progress) }) });
+      }
+      try {
+        const body = messageId === undefined ? {} : { message_id: messageId };
+        const { read } = await http.call('POST /channels/{type}/{id}/read', { path: fromCid(cid), body });
+        const { last_read = now(), last_read_number, last_read_message_id } = read;
+        const last = last_read_message_id === undefined ? {} : { last_read_message_id };
+        core.confirm({ type: 'message.read', cid, user: read.user, last_read, last_read_number, ...last });
+      } finally {
+        store.removeOp(cid, key);
+      }
+    },
+    /** Unread from this message on. */
+    markUnread: async (cid: string, messageId: string): Promise<ReadState> => {
+      core.ownId();
+      const body = { message_id: messageId };
+      const { read } = await http.call('POST /channels/{type}/{id}/unread', { path: fromCid(cid), body });
+      const totals = { total_unread_count: 0, unread_channels: 0 };
+      core.confirm({ type: 'notification.mark_unread', cid, read, ...totals });
+      return read;
+    },
+    markAllRead: async (cids?: string[]): Promise<void> => {
+      const userId = core.ownId();
+      const reply = await http.call('POST /channels/read', { body: cids ? { cids } : {} });
+      for (const cid of reply.cids) {
+        const state = store.confirmed(cid);
+        const user = state?.read[userId]?.user;
+        if (!state || !user) continue;
+        core.confirm({
+          type: 'message.read',
+          cid,
+          user,
+          last_read: now(),
+          last_read_number: state.lastNumber,
+        });
+      }
+    },
+    unread: async (): Promise<ReplyOf<'GET /unread'>> => {
+      core.ownId();
+      return http.call('GET /unread', {});
+    },
+  };
+};
+
+/** Keeps the totals of the own user; returns its stop. */
+export const followTotals = (core: Core): Unsubscribe => {
+  const take = ({ total_unread_count, unread_channels }: Totals) => {
+    const me = core.me.get();
+    if (me) core.me.set({ ...me, unread_count: total_unread_count, unread_channels });
+  };
+  const stops = [
+    core.events.on('notification.mark_read', take),
+    core.events.on('notification.mark_unread', take),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
+};

@@ -1,0 +1,59 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createClient, type ParleyClient } from '../../index.ts';
+import { type ChatDouble, startChatDouble } from '../../testing/chat-double.ts';
+import { createHandClock, type HandClock } from '../../testing/hand-clock.ts';
+import { aMessage, aUser } from '../../testing/records.ts';
+
+let server: ChatDouble;
+let client: ParleyClient;
+let clock: HandClock;
+const reported = (): number[] =>
+  server.requestsTo('/channels/delivered').map(({ body }) => body.latest_delivered_messages.length);
+const notice = async (cids: string[], author: string) => {
+  let heard = 0;
+  const stop = client.on('notification.message_new', () => {
+    heard += 1;
+  });
+  for (const cid of cids) {
+    const message = aMessage(`in-${cid.slice(10)}`, { cid, user: aUser(author) });
+    server.state.broadcast({ type: 'notification.message_new', cid, message });
+  }
+  await vi.waitFor(() => expect(heard).toBe(cids.length));
+  stop();
+};
+
+beforeEach(async () => {
+  server = await startChatDouble();
+  clock = createHandClock();
+  client = createClient({ apiKey: 'k', baseUrl: server.url, environment: { clock } });
+  await client.connectUser({ id: 'ann' }, 'ann');
+});
+afterEach(async () => {
+  await client.disconnect();
+  await server.stop();
+});
+
+test('M11 a report goes out one second after arrival, at most 100 a call', async () => {
+  await notice(
+    Array.from({ length: 150 }, (_, index) => `messaging:c${index}`),
+    'bea',
+  );
+
+  clock.advance(999);
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(reported()).toEqual([]);
+  clock.advance(1);
+  await vi.waitFor(() => expect(reported()).toEqual([100]));
+  clock.advance(1000);
+
+  await vi.waitFor(() => expect(reported()).toEqual([100, 50]));
+});
+
+test('M11 own messages are not reported, and nothing is sent when nothing came', async () => {
+  await notice(['messaging:c1'], 'ann');
+
+  clock.advance(5000);
+  await new Promise((resolve) => setTimeout(resolve, 20));
+
+  expect(reported()).toEqual([]);
+});

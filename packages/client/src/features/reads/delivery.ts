@@ -1,0 +1,44 @@
+import type { Message } from '@parley/protocol';
+import { limits, times } from '@parley/protocol/limits';
+import type { Core } from '../../core.ts';
+import { after } from '../../environment.ts';
+import type { Unsubscribe } from '../../readable.ts';
+
+/** Reports what arrived from others: one second after the first arrival, at most 100 a call, none when empty. */
+export const reportDeliveries = (core: Core): Unsubscribe => {
+  const arrived = new Map<string, string>();
+  let stopTimer: (() => void) | undefined;
+
+  const report = async () => {
+    stopTimer = undefined;
+    const due = [...arrived].slice(0, limits.deliveredPerCall).map(([cid, id]) => ({ cid, id }));
+    for (const { cid } of due) arrived.delete(cid);
+    if (due.length === 0) return;
+    if (arrived.size > 0) plan();
+    try {
+      await core.http.call('POST /channels/delivered', { body: { latest_delivered_messages: due } });
+    } catch (error) {
+      core.log.warn('A delivery report was not taken', error);
+    }
+  };
+  const plan = () => {
+    stopTimer ??= after(core.environment.clock, times.deliveryReport, () => void report());
+  };
+  const onMessage = ({ message, cid = message.cid }: { message: Message; cid?: string }) => {
+    const me = core.me.get();
+    if (!me || !message.user || message.user.id === me.id) return;
+    if (core.store.confirmed(cid)?.channel.config?.delivery_events === false) return;
+    arrived.set(cid, message.id);
+    plan();
+  };
+  const stops = [
+    core.events.on('message.new', onMessage),
+    core.events.on('notification.message_new', onMessage),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+    stopTimer?.();
+    stopTimer = undefined;
+    arrived.clear();
+  };
+};

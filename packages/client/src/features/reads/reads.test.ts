@@ -1,0 +1,92 @@
+import type { EventOf } from '@parley/protocol';
+import { expect, test } from 'vitest';
+import { createBatch } from '../../readable.ts';
+import { overlay } from '../../sync/overlay.ts';
+import { fromSnapshot } from '../../sync/snapshot.ts';
+import type { ChannelState, ConfirmedChannel } from '../../sync/state.ts';
+import { createUserCache } from '../../sync/user-cache.ts';
+import { aMessage, aRead, aSnapshot, at, aUser } from '../../testing/records.ts';
+import { readsReducers } from './reducer.ts';
+import {
+  deliveredTo,
+  explainUnread,
+  isDeliveredTo,
+  seenBy,
+  selectFirstUnread,
+  unreadCount,
+} from './selectors.ts';
+
+const cid = 'messaging:general';
+const messages = [
+  aMessage('m1', { number: 1, created_at: at(1) }),
+  aMessage('quiet', { number: 1, silent: true, created_at: at(2) }),
+  aMessage('m2', { number: 2, created_at: at(3) }),
+  aMessage('m3', { number: 3, type: 'deleted', created_at: at(4) }),
+];
+const confirmed = (ownRead: number): ConfirmedChannel => {
+  const read = [aRead('ann', ownRead), aRead('bea', 0), { ...aRead('cid', 2), last_delivered_at: at(4) }];
+  const reply = structuredClone(aSnapshot(cid, { messages, read, last_number: 3, seq: 4 }));
+  return fromSnapshot(reply, { ownId: 'ann', users: createUserCache(10, createBatch()) }, 10);
+};
+const visible = (ownRead: number): ChannelState =>
+  overlay(confirmed(ownRead), [], { seq: 4, isStale: false });
+const ids = (users: { id: string }[]) => users.map(({ id }) => id);
+
+test('M10 unread is the last number less the own mark, never below zero', () => {
+  expect([0, 1, 3, 9].map((number) => unreadCount(confirmed(number)))).toEqual([3, 2, 0, 0]);
+});
+
+test('M10 who is no member has nothing unread', () => {
+  expect(unreadCount({ ...confirmed(0), read: {} })).toBe(0);
+});
+
+test('M10 explainUnread names each message and why it counts or not', () => {
+  const { messages: explained, unread } = explainUnread(visible(1));
+
+  expect(unread).toBe(2);
+  expect(explained.map(({ id, reason }) => `${id} ${reason}`)).toEqual([
+    'm1 read',
+    'quiet silent',
+    'm2 counts',
+    'm3 deleted',
+  ]);
+});
+
+test('M10 the unread marker stands before the first message that counts', () => {
+  expect(selectFirstUnread(visible(1))?.id).toBe('m2');
+  expect(selectFirstUnread(visible(3))).toBeUndefined();
+});
+
+test('M10 seen-by leaves out the author and the own user', () => {
+  const message = aMessage('m2', { number: 2, created_at: at(3) });
+
+  expect(ids(seenBy(visible(3), message))).toEqual(['cid']);
+  expect(ids(deliveredTo(visible(3), message))).toEqual(['cid']);
+  expect(isDeliveredTo(visible(3), message, 'bea')).toBe(false);
+});
+
+test('M10 a read mark only moves forward; marking unread moves the own one back', () => {
+  const event = (number: number) =>
+    ({
+      type: 'message.read',
+      cid,
+      created_at: at(9),
+      user: aUser('ann'),
+      last_read: at(9),
+      last_read_number: number,
+    }) as EventOf<'message.read'>;
+  const back = {
+    type: 'notification.mark_unread',
+    cid,
+    created_at: at(9),
+    read: aRead('ann', 1),
+    total_unread_count: 2,
+    unread_channels: 1,
+  } as const;
+
+  const ahead = readsReducers['message.read'](confirmed(1), event(3));
+  const late = readsReducers['message.read'](ahead, event(2));
+  const unread = readsReducers['notification.mark_unread'](late, back);
+
+  expect([ahead, late, unread].map(unreadCount)).toEqual([0, 0, 2]);
+});

@@ -1,0 +1,67 @@
+import type { Message, User } from '@parley/protocol';
+import type { ChannelState, ConfirmedChannel, VisibleMessage } from '../../sync/state.ts';
+import { isInChannel } from '../messages/reducer.ts';
+
+export { unreadCount } from '../../sync/overlay.ts';
+
+const others = ({ read, ownId }: ConfirmedChannel, message: Message) =>
+  Object.values(read).filter(({ user }) => user.id !== ownId && user.id !== message.user?.id);
+
+/** Who, apart from the author and the own user, has read up to the message. */
+export const seenBy = (state: ConfirmedChannel, message: Message): User[] =>
+  others(state, message)
+    .filter(({ last_read_number, last_read = '' }) =>
+      message.silent ? last_read >= message.created_at : last_read_number >= message.number,
+    )
+    .map(({ user }) => user);
+
+export const deliveredTo = (state: ConfirmedChannel, message: Message): User[] =>
+  others(state, message)
+    .filter(
+      ({ last_delivered_at = '', last_read_number }) =>
+        last_delivered_at >= message.created_at || last_read_number >= message.number,
+    )
+    .map(({ user }) => user);
+
+export const isDeliveredTo = (state: ConfirmedChannel, message: Message, userId: string): boolean =>
+  deliveredTo(state, message).some((user) => user.id === userId);
+
+/** The first unread message of the window, before which the marker stands. */
+export const selectFirstUnread = (state: ChannelState): VisibleMessage | undefined => {
+  const own = state.read[state.ownId];
+  if (!own || state.unread === 0) return undefined;
+  return state.messages.find(
+    (message) => countsAs(message) === 'counts' && message.number > own.last_read_number,
+  );
+};
+
+export type UnreadReason = 'counts' | 'read' | 'silent' | 'thread-reply' | 'deleted';
+const countsAs = (message: Message): Exclude<UnreadReason, 'read'> => {
+  if (message.silent) return 'silent';
+  if (!isInChannel(message)) return 'thread-reply';
+  return message.type === 'deleted' ? 'deleted' : 'counts';
+};
+
+export type UnreadExplanation = {
+  unread: number;
+  lastNumber: number;
+  lastReadNumber: number;
+  messages: { id: string; number: number; reason: UnreadReason }[];
+};
+
+/** Which loaded messages count as unread, and why the others do not. */
+export const explainUnread = (state: ChannelState): UnreadExplanation => {
+  const lastReadNumber = state.read[state.ownId]?.last_read_number ?? state.lastNumber;
+  const reasonOf = (message: Message): UnreadReason => {
+    const reason = countsAs(message);
+    return reason === 'counts' && message.number <= lastReadNumber ? 'read' : reason;
+  };
+  return {
+    unread: state.unread,
+    lastNumber: state.lastNumber,
+    lastReadNumber,
+    messages: state.messages
+      .filter(({ status }) => status === 'sent')
+      .map((message) => ({ id: message.id, number: message.number, reason: reasonOf(message) })),
+  };
+};

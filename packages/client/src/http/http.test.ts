@@ -1,0 +1,102 @@
+import { expect, test, vi } from 'vitest';
+import { createHandClock } from '../testing/hand-clock.ts';
+import { type Auth, createHttp, type HttpOptions } from './http.ts';
+
+const auth: Auth = {
+  headers: async () => ({ authorization: 'jwt' }),
+  expired: async () => false,
+  accepted: () => {},
+  session: () => 1,
+};
+const make = (fetch: HttpOptions['environment']['fetch'], options: Partial<HttpOptions> = {}) => {
+  const clock = createHandClock();
+  const environment = { fetch, clock, uuid: () => 'r1' };
+  const http = createHttp({
+    baseUrl: 'http://h/api',
+    apiKey: 'k',
+    auth,
+    timeout: 3000,
+    withCredentials: false,
+    environment,
+    ...options,
+  });
+  return { http, clock };
+};
+const answer = (status: number, body: unknown) => async () => new Response(JSON.stringify(body), { status });
+
+test('a call fills path and query and carries the headers of the protocol', async () => {
+  const fetch = vi.fn(answer(200, { message: {} }));
+  const { http } = make(fetch);
+
+  await http.call('DELETE /messages/{id}', { path: { id: "a b'" }, query: { hard: 'true' } });
+
+  const [url, init] = fetch.mock.calls[0] as unknown as [string, RequestInit];
+  expect(url).toBe("http://h/api/messages/a%20b'?hard=true");
+  expect(init).toMatchObject({ method: 'DELETE', credentials: 'same-origin' });
+  expect(init.headers).toEqual({ authorization: 'jwt', 'x-api-key': 'k', 'x-client-request-id': 'r1' });
+});
+
+test('C10 cookies go to another origin only by option', async () => {
+  const fetch = vi.fn(answer(200, {}));
+  await make(fetch, { withCredentials: true }).http.call('GET /unread', {});
+
+  expect((fetch.mock.calls[0] as unknown as [string, RequestInit])[1].credentials).toBe('include');
+});
+
+test('C8 no answer within three seconds is a NetworkError that says so', async () => {
+  const hang = (_: string, { signal }: RequestInit) =>
+    new Promise<Response>((_, reject) =>
+      signal?.addEventListener('abort', () => reject(new Error('aborted'))),
+    );
+  const { http, clock } = make(hang);
+  const call = http.call('GET /unread', {});
+  call.catch(() => {});
+  await vi.waitFor(() => expect(clock.pending).toBe(1));
+
+  clock.advance(2999);
+  expect(clock.pending).toBe(1);
+  clock.advance(1);
+
+  await expect(call).rejects.toMatchObject({ name: 'NetworkError', timedOut: true });
+});
+
+test('C9 an error of the wire reaches the caller as it is', async () => {
+  const details = [{ path: 'text', message: 'too long' }];
+  const { http } = make(
+    answer(400, { code: 4, name: 'InputInvalid', message: 'No', status: 400, request_id: 'q', details }),
+  );
+
+  await expect(http.call('GET /unread', {})).rejects.toMatchObject({
+    name: 'InputInvalid',
+    code: 4,
+    message: 'No',
+    details,
+    requestId: 'q',
+  });
+});
+
+test('a page of a proxy becomes the error of its status', async () => {
+  const { http } = make(async () => new Response('<html>', { status: 502 }));
+
+  await expect(http.call('GET /unread', {})).rejects.toMatchObject({ name: 'Internal', retryable: true });
+});
+
+test('C12 an unknown verb is refused before anything is sent', async () => {
+  const fetch = vi.fn(answer(200, {}));
+  const { http } = make(fetch);
+
+  await expect(http.request('BREW', '/coffee')).rejects.toThrow('Invalid request type');
+  await http.request('get', '/unread');
+
+  expect(fetch).toHaveBeenCalledOnce();
+});
+
+test('C9 a token that stays expired is given up, not tried for ever', async () => {
+  const fetch = vi.fn(
+    answer(401, { code: 40, name: 'TokenExpired', message: '', status: 401, request_id: '' }),
+  );
+  const { http } = make(fetch, { auth: { ...auth, expired: async () => true } });
+
+  await expect(http.call('GET /unread', {})).rejects.toMatchObject({ code: 40 });
+  expect(fetch).toHaveBeenCalledTimes(6);
+});

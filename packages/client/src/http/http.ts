@@ -1,0 +1,167 @@
+import type { BodyOf, CallKey, ParamsOf, QueryOf, ReplyOf } from '@parley/protocol';
+import { errorTable, ParleyError, texts } from '@parley/protocol/errors';
+import { after, type Environment } from '../environment.ts';
+import { errorFromResponse } from './error-reply.ts';
+import { NetworkError } from './network-error.ts';
+
+/** Who a request comes from. `expired` says whether another token was loaded and the request is worth a retry. */
+export type Auth = {
+  headers(): Promise<Record<string, string>>;
+  expired(used: Record<string, string>): Promise<boolean>;
+  accepted(): void;
+  /** Changes with the user: what was asked for one must not be answered to the next. */
+  session(): unknown;
+};
+
+export type HttpOptions = {
+  baseUrl: string;
+  apiKey: string;
+  auth: Auth;
+  timeout: number;
+  withCredentials: boolean;
+  environment: Pick<Environment, 'fetch' | 'clock' | 'uuid'>;
+};
+
+type QueryValues = Record<string, string | number | boolean | undefined>;
+export type RequestOptions = {
+  query?: QueryValues | undefined;
+  body?: unknown;
+  signal?: AbortSignal | undefined;
+  timeout?: number;
+  /** Sent without a user: making a guest. */
+  open?: boolean;
+};
+
+type Optional<T, K extends string> = [T] extends [undefined] ? { [P in K]?: undefined } : { [P in K]?: T };
+type Path<K extends CallKey> = keyof ParamsOf<K> extends never ? { path?: undefined } : { path: ParamsOf<K> };
+type Body<K extends CallKey> = [BodyOf<K>] extends [undefined] ? { body?: undefined } : { body: BodyOf<K> };
+export type CallOptions<K extends CallKey> = Path<K> &
+  Body<K> &
+  Optional<QueryOf<K>, 'query'> &
+  Omit<RequestOptions, 'query' | 'body'> & { connectionId?: string | undefined; actor?: string | undefined };
+
+type LooseOptions = RequestOptions & {
+  path?: Record<string, string>;
+  connectionId?: string | undefined;
+  actor?: string | undefined;
+};
+
+export type Http = {
+  /** `http.call('POST /messages/{id}/reaction', { path: { id }, body })`, typed by the protocol. */
+  call<K extends CallKey>(key: K, options: CallOptions<K>): Promise<ReplyOf<K>>;
+  /** Any request, for what the protocol package does not know. */
+  request(verb: string, path: string, options?: RequestOptions): Promise<unknown>;
+};
+
+const verbs = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+const maxTokenReloads = 5;
+
+const fillPath = (pattern: string, path: Record<string, string> | undefined): string =>
+  pattern.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path?.[name] ?? ''));
+
+const queryText = (query: QueryValues | undefined): string => {
+  const pairs = Object.entries(query ?? {}).filter(([, value]) => value !== undefined);
+  if (pairs.length === 0) return '';
+  return `?${new URLSearchParams(pairs.map(([name, value]) => [name, String(value)]))}`;
+};
+
+const isTokenExpired = (error: unknown): boolean =>
+  error instanceof ParleyError && error.code === errorTable.TokenExpired.code;
+
+/** Runs one exchange under a time limit; what ends it early is a NetworkError, never a bare AbortError. */
+const exchange = async <T>(
+  { environment, timeout }: HttpOptions,
+  options: RequestOptions,
+  run: (signal: AbortSignal) => Promise<T>,
+): Promise<T> => {
+  const controller = new AbortController();
+  const abort = () => controller.abort();
+  let timedOut = false;
+  const stopTimer = after(environment.clock, options.timeout ?? timeout, () => {
+    timedOut = true;
+    abort();
+  });
+  options.signal?.addEventListener('abort', abort);
+  if (options.signal?.aborted) abort();
+  try {
+    return await run(controller.signal);
+  } catch (cause) {
+    if (cause instanceof ParleyError) throw cause;
+    throw new NetworkError(
+      timedOut ? 'The server did not answer in time' : 'The server could not be reached',
+      {
+        timedOut,
+        cause,
+      },
+    );
+  } finally {
+    stopTimer();
+    options.signal?.removeEventListener('abort', abort);
+  }
+};
+
+const readReply = async (response: Response): Promise<unknown> => {
+  if (!response.ok) throw await errorFromResponse(response);
+  const text = await response.text();
+  return text === '' ? {} : JSON.parse(text);
+};
+
+const createSender = (http: HttpOptions) => {
+  const { environment, baseUrl, apiKey, withCredentials } = http;
+  return (verb: string, path: string, headers: Record<string, string>, options: RequestOptions) =>
+    exchange(http, options, async (signal) => {
+      const sendsBody = options.body !== undefined;
+      const response = await environment.fetch(`${baseUrl}${path}${queryText(options.query)}`, {
+        method: verb,
+        credentials: withCredentials ? 'include' : 'same-origin',
+        signal,
+        headers: {
+          ...headers,
+          ...(sendsBody ? { 'content-type': 'application/json' } : {}),
+          'x-api-key': apiKey,
+          'x-client-request-id': environment.uuid(),
+        },
+        ...(sendsBody ? { body: JSON.stringify(options.body) } : {}),
+      });
+      return readReply(response);
+    });
+};
+
+export const createHttp = (http: HttpOptions): Http => {
+  const send = createSender(http);
+  const { auth } = http;
+
+  const request: Http['request'] = async (verb, path, options = {}) => {
+    const method = verb.toUpperCase();
+    if (!verbs.includes(method)) throw new Error(texts.requestTypeInvalid);
+    const session = auth.session();
+    const sameSession = () => options.open || auth.session() === session;
+    for (let reloads = 0; ; reloads += 1) {
+      const headers = options.open ? {} : await auth.headers();
+      try {
+        const reply = await send(method, path, headers, options);
+        if (!sameSession()) throw new Error(texts.userNotSet);
+        if (!options.open) auth.accepted();
+        return reply;
+      } catch (error) {
+        if (options.open || !isTokenExpired(error) || reloads >= maxTokenReloads || !sameSession())
+          throw error;
+        if (!(await auth.expired(headers))) throw error;
+      }
+    }
+  };
+
+  return {
+    request,
+    call: async <K extends CallKey>(key: K, options: CallOptions<K>) => {
+      const space = key.indexOf(' ');
+      const { path, body, query, connectionId, actor, ...rest } = options as LooseOptions;
+      const reply = await request(key.slice(0, space), fillPath(key.slice(space + 1), path), {
+        ...rest,
+        body,
+        query: { ...query, connection_id: connectionId, user_id: actor },
+      });
+      return reply as ReplyOf<K>;
+    },
+  };
+};

@@ -1,0 +1,94 @@
+/** The connection of a client: driver and session joined, and what the rest needs to know of them. */
+import type { ServerEvent } from '@parley/protocol';
+import { type ConnectionState, createDriver } from './connection/driver.ts';
+import { createLongpollTransport } from './connection/longpoll-transport.ts';
+import type { TransportKind } from './connection/machine.ts';
+import type { Hello } from './connection/transport.ts';
+import { createWsTransport } from './connection/ws-transport.ts';
+import type { Core } from './core.ts';
+import type { Defaulted } from './options.ts';
+import type { Readable } from './readable.ts';
+import { createSession, type IdentityHolder, type Session } from './session.ts';
+
+export type LinkOptions = {
+  given: Defaulted;
+  core: Core;
+  holder: IdentityHolder;
+  receive(event: ServerEvent): void;
+  onHello(hello: Hello, isReconnect: boolean): void;
+  onStart(userId: string): void;
+  onEnd(): void;
+};
+
+export type Link = {
+  session: Session;
+  state: Readable<ConnectionState>;
+  connectionId(): Promise<string | undefined>;
+};
+
+const socketUrl = ({ baseUrl, apiKey }: Defaulted): string =>
+  `${baseUrl.replace(/^http/, 'ws')}/connect?api_key=${encodeURIComponent(apiKey)}`;
+
+/** Resolves with the id once it is known whether there is one. */
+const awaitConnectionId = (state: Readable<ConnectionState>): Promise<string | undefined> =>
+  new Promise((resolve) => {
+    const look = (): boolean => {
+      const now = state.get();
+      if (now.status === 'connecting') return false;
+      resolve(now.status === 'online' ? now.connectionId : undefined);
+      return true;
+    };
+    if (look()) return;
+    const stop = state.subscribe(() => {
+      if (look()) stop();
+    });
+  });
+
+export const createLink = (options: LinkOptions): Link => {
+  const { given, core, holder, receive } = options;
+  const { environment, http, events, log } = core;
+  const { WebSocket, clock } = environment;
+  let transport: TransportKind | undefined;
+  let wasOnline = false;
+
+  const driver = createDriver({
+    config: { wsTimeout: given.wsTimeout, fallback: given.fallback, hasWebSocket: WebSocket !== undefined },
+    transports: {
+      ws: createWsTransport({ url: socketUrl(given), clock, WebSocket }),
+      longpoll: createLongpollTransport(http),
+    },
+    environment,
+    batch: core.batch,
+    onEvent: receive,
+    onHello: (hello, kind) => {
+      const isReconnect = wasOnline;
+      wasOnline = true;
+      session.onHello(hello.me);
+      options.onHello(hello, isReconnect);
+      if (transport !== kind) events.emit({ type: 'transport.changed', transport: kind });
+      transport = kind;
+    },
+    onState: (state) => {
+      events.emit({ type: 'connection.changed', state: driver.state.get() });
+      session.onState(state);
+    },
+  });
+  const session = createSession({
+    ...{ holder, http, driver, environment, log, device: given.device },
+    keepUserOnFailure: given.keepUserOnFailure,
+    firstAttempts: given.fallback ? 3 : 1,
+    onStart: (userId) => {
+      if (given.warmUp) {
+        const healthUrl = given.baseUrl.replace(/\/[^/]*$/, '/healthz');
+        environment.fetch(healthUrl, { method: 'HEAD' }).catch(() => {});
+      }
+      options.onStart(userId);
+    },
+    onEnd: () => {
+      wasOnline = false;
+      transport = undefined;
+      options.onEnd();
+    },
+  });
+  return { session, state: driver.state, connectionId: () => awaitConnectionId(driver.state) };
+};

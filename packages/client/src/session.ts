@@ -1,0 +1,175 @@
+import type { ConnectPayload, OwnUser, User, UserInput } from '@parley/protocol';
+import { texts } from '@parley/protocol/errors';
+import type { Driver } from './connection/driver.ts';
+import type { MachineState } from './connection/machine.ts';
+import { type Deferred, deferred } from './deferred.ts';
+import type { Environment, Log } from './environment.ts';
+import type { Auth, Http } from './http/http.ts';
+import { NetworkError } from './http/network-error.ts';
+import { createTokenManager, type TokenManager, type TokenProvider } from './tokens/token-manager.ts';
+
+type Person = { id: string; user?: UserInput; tokens: TokenManager | undefined };
+
+/** Who is signed in, shared by the requests and the connection. */
+export type IdentityHolder = { current: Person | undefined };
+
+export const ownIdOf = (holder: IdentityHolder): string => {
+  if (!holder.current) throw new Error(texts.userNotSet);
+  return holder.current.id;
+};
+
+/** What is known of a person before the server has said more. */
+export const toUser = ({ id, user }: Person): User => ({
+  role: 'user',
+  created_at: '',
+  updated_at: '',
+  ...user,
+  id,
+});
+
+export const createAuth = (holder: IdentityHolder): Auth => ({
+  headers: async () => {
+    ownIdOf(holder);
+    const tokens = holder.current?.tokens;
+    if (!tokens) return { 'x-auth-type': 'anonymous' };
+    return { 'x-auth-type': 'jwt', authorization: await tokens.get() };
+  },
+  expired: async (used) => {
+    const tokens = holder.current?.tokens;
+    if (!tokens || tokens.isStatic) return false;
+    await tokens.reload(used.authorization);
+    return true;
+  },
+  accepted: () => holder.current?.tokens?.accepted(),
+  session: () => holder.current,
+});
+
+export type SessionOptions = {
+  holder: IdentityHolder;
+  http: Http;
+  driver: Driver;
+  environment: Environment;
+  log: Log;
+  device: { id: string } | undefined;
+  keepUserOnFailure: boolean;
+  /** How many attempts may fail before the first connection counts as failed. */
+  firstAttempts: number;
+  /** Clears everything that belongs to the user who leaves. */
+  onEnd(): void;
+  onStart(userId: string): void;
+};
+
+export type Session = {
+  connectUser(user: UserInput, token: string | TokenProvider): Promise<OwnUser>;
+  connectAnonymous(): Promise<OwnUser>;
+  connectGuest(user: UserInput): Promise<OwnUser>;
+  disconnect(): Promise<void>;
+  /** To be called by the owner of the driver. */
+  onHello(me: OwnUser): void;
+  onState(state: MachineState): void;
+};
+
+const anonymous = '!anonymous';
+
+const payloadOf = (person: Person, options: SessionOptions): ConnectPayload => ({
+  ...(person.user ? { user_id: person.id, user_details: { ...person.user, id: person.id } } : {}),
+  ...(options.device ? { device: options.device } : {}),
+  client_request_id: options.environment.uuid(),
+});
+
+const firstFailure = (state: MachineState, attempts: number): Error | undefined => {
+  if (state.status === 'offline') return new NetworkError('The network is offline');
+  if (state.status === 'waiting' && state.attempt > attempts) {
+    return state.error ?? new NetworkError('The server could not be reached');
+  }
+  if (state.status !== 'disconnected' || state.reason !== 'refused') return undefined;
+  return state.error ?? new Error('The connection was refused');
+};
+
+type State = {
+  /** Tells whether a connect is for the same user as before; undefined when nobody is connected. */
+  key: string | undefined;
+  ready: Deferred<OwnUser> | undefined;
+  /** The first connection of this session was made. */
+  isOpen: boolean;
+};
+
+const createLife = (options: SessionOptions) => {
+  const { holder, driver, log } = options;
+  const state: State = { key: undefined, ready: undefined, isOpen: false };
+  const end = async (reason: Error): Promise<void> => {
+    const waiting = state.ready;
+    Object.assign(state, { key: undefined, ready: undefined, isOpen: false });
+    // Before the token goes: a long-poll connection says goodbye with it.
+    const closed = driver.disconnect();
+    holder.current?.tokens?.dispose();
+    holder.current = undefined;
+    options.onEnd();
+    waiting?.reject(reason);
+    await closed;
+  };
+  const start = (key: string, person: Person): Promise<OwnUser> => {
+    holder.current?.tokens?.dispose();
+    holder.current = person;
+    const ready = deferred<OwnUser>();
+    Object.assign(state, { key, ready, isOpen: false });
+    options.onStart(person.id);
+    driver.connect({ tokens: person.tokens, payload: () => payloadOf(person, options) });
+    return ready.promise;
+  };
+  /** The one way in. */
+  const enter = (key: string, make: () => Person): Promise<OwnUser> => {
+    if (state.key === undefined) return start(key, make());
+    if (state.key !== key) return Promise.reject(new Error(texts.disconnectFirst));
+    if (driver.state.get().status === 'disconnected') return start(key, make());
+    log.warn('The user is connecting or connected already: the same connection is used');
+    if (!state.ready) {
+      state.ready = deferred<OwnUser>();
+      driver.wake();
+    }
+    return state.ready.promise;
+  };
+  const fail = (error: Error) => {
+    const waiting = state.ready;
+    if (!options.keepUserOnFailure) return void end(error);
+    state.ready = undefined;
+    waiting?.reject(error);
+  };
+  return { state, end, enter, fail };
+};
+
+export const createSession = (options: SessionOptions): Session => {
+  const { holder, http, environment } = options;
+  const { state, end, enter, fail } = createLife(options);
+  const tokensFrom = (source: string | TokenProvider) => createTokenManager(source, environment);
+  const idMissing = () => Promise.reject(new Error(texts.userIdMissing));
+  const guest = (user: UserInput): Person => {
+    const person: Person = { id: user.id, user, tokens: undefined };
+    person.tokens = tokensFrom(async () => {
+      const reply = await http.call('POST /guest', { body: { user }, open: true });
+      // The server may give a guest another id than it asked for.
+      person.id = reply.user.id;
+      return reply.access_token;
+    });
+    return person;
+  };
+  return {
+    connectUser: (user, token) =>
+      user?.id ? enter(user.id, () => ({ id: user.id, user, tokens: tokensFrom(token) })) : idMissing(),
+    connectAnonymous: () => enter(anonymous, () => ({ id: anonymous, tokens: undefined })),
+    connectGuest: (user) => (user?.id ? enter(`guest:${user.id}`, () => guest(user)) : idMissing()),
+    disconnect: () => end(new Error('Disconnected before the connection opened')),
+    onHello: (me) => {
+      if (holder.current) holder.current.id = me.id;
+      holder.current?.tokens?.accepted();
+      state.isOpen = true;
+      state.ready ??= deferred<OwnUser>();
+      state.ready.resolve(me);
+    },
+    onState: (machine) => {
+      if (state.isOpen || !state.ready) return;
+      const error = firstFailure(machine, options.firstAttempts);
+      if (error) fail(error);
+    },
+  };
+};

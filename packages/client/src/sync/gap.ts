@@ -1,0 +1,105 @@
+import type { ServerEvent } from '@parley/protocol';
+import { createFiller, type FillerOptions, type SequencedEvent } from './fill.ts';
+import type { ConfirmedChannel } from './state.ts';
+import type { Slot, Store } from './store.ts';
+
+export type GapOptions = Omit<FillerOptions, 'take' | 'isShort'> & {
+  /** Applies one event, in order. */
+  deliver(event: ServerEvent): void;
+};
+
+export type Gap = {
+  /** Applies the event if it is the next one of its channel, keeps it if it is early, drops it if it is known. */
+  receive(event: SequencedEvent): void;
+  /** Keeps events of unknown channels until the returned stop: a query is on its way that may watch them. */
+  hold(): () => void;
+  /** Puts a snapshot in place, then the events that came while it was on its way. False: it was too old. */
+  reset(cid: string, confirmed: ConfirmedChannel, seq: number): boolean;
+  /** Resolves when the channels have caught up with the log. */
+  catchUp(cids: readonly string[]): Promise<void>;
+  clear(): void;
+};
+
+export const isSequenced = (event: ServerEvent): event is SequencedEvent =>
+  event.seq !== undefined && event.cid !== undefined;
+
+/** Events that came before their turn, by channel and number. */
+const createEarly = () => {
+  const byCid = new Map<string, Map<number, SequencedEvent>>();
+  return {
+    keep: (event: SequencedEvent) => {
+      const waiting = byCid.get(event.cid) ?? new Map<number, SequencedEvent>();
+      byCid.set(event.cid, waiting);
+      waiting.set(event.seq, event);
+    },
+    has: (cid: string) => byCid.has(cid),
+    isEmpty: () => byCid.size === 0,
+    /** Hands out what is next in turn, and forgets what is past. */
+    drain: (slot: Slot, advance: (slot: Slot, event: SequencedEvent) => void) => {
+      const waiting = byCid.get(slot.cid);
+      if (!waiting) return;
+      for (let next = waiting.get(slot.seq + 1); next; next = waiting.get(slot.seq + 1)) advance(slot, next);
+      for (const seq of waiting.keys()) if (seq <= slot.seq) waiting.delete(seq);
+      if (waiting.size === 0) byCid.delete(slot.cid);
+    },
+    forget: (isUnknown: (cid: string) => boolean) => {
+      for (const cid of [...byCid.keys()]) if (isUnknown(cid)) byCid.delete(cid);
+    },
+  };
+};
+
+const isFilled = (store: Store, cid: string): boolean => store.confirmed(cid) !== undefined;
+
+export const createGap = (options: GapOptions): Gap => {
+  const { store, deliver } = options;
+  const early = createEarly();
+  let holds = 0;
+  const advance = (slot: Slot, event: SequencedEvent) => {
+    slot.seq = event.seq;
+    deliver(event);
+  };
+  const take = (cid: string, events: readonly SequencedEvent[]) => {
+    const slot = store.find(cid);
+    if (!slot?.confirmed) return;
+    for (const event of events) if (event.seq === slot.seq + 1) advance(slot, event);
+    early.drain(slot, advance);
+  };
+  const filler = createFiller({ ...options, take, isShort: early.has });
+  return {
+    receive: (event) => {
+      const slot = store.find(event.cid);
+      if (!slot?.confirmed) return holds > 0 ? early.keep(event) : deliver(event);
+      if (event.seq <= slot.seq) return;
+      if (event.seq === slot.seq + 1) {
+        advance(slot, event);
+        if (!early.isEmpty()) early.drain(slot, advance);
+        return;
+      }
+      early.keep(event);
+      if (!slot.isStale) filler.request(event.cid);
+    },
+    hold: () => {
+      holds += 1;
+      let isHeld = true;
+      return () => {
+        if (!isHeld) return;
+        isHeld = false;
+        holds -= 1;
+        if (holds === 0) early.forget((cid) => !isFilled(store, cid));
+      };
+    },
+    reset: (cid, confirmed, seq) => {
+      const known = store.find(cid);
+      if (known?.confirmed && seq < known.seq) return false;
+      store.set(cid, confirmed, seq);
+      take(cid, []);
+      if (early.has(cid)) filler.request(cid);
+      return true;
+    },
+    catchUp: filler.catchUp,
+    clear: () => {
+      early.forget(() => true);
+      filler.clear();
+    },
+  };
+};

@@ -1,0 +1,85 @@
+import { ParleyError } from '@parley/protocol/errors';
+import { expect, test, vi } from 'vitest';
+import { NetworkError } from '../http/network-error.ts';
+import { createHandClock } from '../testing/hand-clock.ts';
+import { aMessage } from '../testing/records.ts';
+import { createOutbox, type OutboxEntry } from './outbox.ts';
+
+const cid = 'messaging:general';
+const entry = (id: string): OutboxEntry => ({
+  cid,
+  id,
+  input: { text: id },
+  createdAt: '',
+  status: 'sending',
+});
+const make = (deliver: (entry: OutboxEntry) => Promise<void>) => {
+  const clock = createHandClock();
+  const tried: string[] = [];
+  const [onChange, onSent, onGone] = [vi.fn(), vi.fn(), vi.fn()];
+  const outbox = createOutbox({
+    deliver: async (waiting) => {
+      tried.push(waiting.id);
+      await deliver(waiting);
+      return aMessage(waiting.id);
+    },
+    ...{ onChange, onSent, onGone, clock, random: () => 1 },
+  });
+  return { outbox, clock, tried, onGone };
+};
+
+test('M4 a network failure keeps the order: the first is tried again before the second is tried', async () => {
+  let isDown = true;
+  const { outbox, clock, tried } = make(async () => {
+    if (isDown) throw new NetworkError('down');
+  });
+  const sent = [outbox.add(entry('a')), outbox.add(entry('b'))];
+  await vi.waitFor(() => expect(clock.pending).toBe(1));
+
+  isDown = false;
+  clock.advance(1000);
+  await Promise.all(sent);
+
+  expect(tried).toEqual(['a', 'a', 'b']);
+});
+
+test('M4 a refused message does not stop the next', async () => {
+  const { outbox, tried } = make(async ({ id }) => {
+    if (id === 'a') throw new ParleyError('MessageBlocked');
+  });
+
+  const [refused, sent] = [outbox.add(entry('a')), outbox.add(entry('b'))];
+
+  await expect(refused).rejects.toMatchObject({ name: 'MessageBlocked' });
+  expect((await sent).id).toBe('b');
+  expect(tried).toEqual(['a', 'b']);
+  expect(outbox.find(cid, 'a')?.status).toBe('failed');
+});
+
+test('M4 a discarded message is gone, also when its answer still comes', async () => {
+  let answer = () => {};
+  const { outbox, onGone } = make(() => new Promise((resolve) => (answer = resolve)));
+  const sent = outbox.add(entry('a'));
+
+  outbox.discard(cid, 'a');
+  answer();
+
+  await expect(sent).rejects.toThrow('discarded');
+  expect(onGone).toHaveBeenCalledOnce();
+});
+
+test('C5 a paused outbox leaves no timer and goes on when resumed', async () => {
+  let isDown = true;
+  const { outbox, clock } = make(async () => {
+    if (isDown) throw new NetworkError('down');
+  });
+  const sent = outbox.add(entry('a'));
+  await vi.waitFor(() => expect(clock.pending).toBe(1));
+
+  outbox.setPaused(true);
+  expect(clock.pending).toBe(0);
+  isDown = false;
+  outbox.setPaused(false);
+
+  expect((await sent).id).toBe('a');
+});

@@ -1,0 +1,164 @@
+import type { Message, MessageInput } from '@parley/protocol';
+import { ParleyError } from '@parley/protocol/errors';
+import { backoff } from '../backoff.ts';
+import { type Deferred, deferred } from '../deferred.ts';
+import { after, type Clock } from '../environment.ts';
+
+/** A message that is typed and not yet stored by the server. */
+export type OutboxEntry = {
+  readonly cid: string;
+  readonly id: string;
+  input: MessageInput;
+  readonly createdAt: string;
+  status: 'sending' | 'failed';
+  error?: ParleyError;
+  /** Its event came before the reply: the reply has nothing to add, and may be older than what followed. */
+  isStored?: boolean;
+};
+
+export type OutboxOptions = {
+  /** The same id again gives the stored message: trying twice is safe. */
+  deliver(entry: OutboxEntry): Promise<Message>;
+  onChange(entry: OutboxEntry): void;
+  onSent(entry: OutboxEntry, message: Message): void;
+  onGone(entry: OutboxEntry): void;
+  clock: Clock;
+  random: () => number;
+};
+
+export type Outbox = {
+  add(entry: OutboxEntry): Promise<Message>;
+  find(cid: string, id: string): OutboxEntry | undefined;
+  retry(cid: string, id: string): Promise<Message>;
+  discard(cid: string, id: string): void;
+  /** Resolves when the message has left the outbox; rejects when it was refused. At once if it is not here. */
+  settled(cid: string, id: string): Promise<void>;
+  /** The network is back: what waits goes now. */
+  flush(): void;
+  setPaused(isPaused: boolean): void;
+  clear(reason: Error): void;
+};
+
+type Waiting = OutboxEntry & Deferred<Message>;
+type Lane = { entries: Waiting[]; isBusy: boolean; failures: number; stopRetry(): void };
+
+const withPromise = (entry: OutboxEntry): Waiting => {
+  return Object.assign(entry, deferred<Message>());
+};
+
+const isFinal = (error: unknown): error is ParleyError => error instanceof ParleyError && !error.retryable;
+
+const failed = (lane: Lane, entry: Waiting, error: ParleyError, options: OutboxOptions) => {
+  Object.assign(entry, { status: 'failed', error });
+  options.onChange(entry);
+  entry.reject(error);
+  lane.failures = 0;
+};
+
+/** Sends what waits in a lane, oldest first, until it is empty or the network fails. */
+const createRunner = (options: OutboxOptions, isPaused: () => boolean) => {
+  const attempt = async (lane: Lane, entry: Waiting): Promise<boolean> => {
+    try {
+      const message = await options.deliver(entry);
+      lane.failures = 0;
+      if (!lane.entries.includes(entry)) return true;
+      leave(lane, entry);
+      options.onSent(entry, message);
+      entry.resolve(message);
+      return true;
+    } catch (error) {
+      if (!lane.entries.includes(entry)) return true;
+      if (isFinal(error)) {
+        failed(lane, entry, error, options);
+        return true;
+      }
+      lane.failures += 1;
+      return false;
+    }
+  };
+  const run = async (lane: Lane): Promise<void> => {
+    if (lane.isBusy || isPaused()) return;
+    lane.isBusy = true;
+    lane.stopRetry();
+    let goesOn = true;
+    while (goesOn && !isPaused()) {
+      const entry = lane.entries.find(({ status }) => status === 'sending');
+      if (!entry) break;
+      goesOn = await attempt(lane, entry);
+    }
+    lane.isBusy = false;
+    if (goesOn || isPaused()) return;
+    lane.stopRetry = after(options.clock, backoff(lane.failures, options.random()), () => void run(lane));
+  };
+  return run;
+};
+
+const leave = (lane: Lane, entry: Waiting) => {
+  const index = lane.entries.indexOf(entry);
+  if (index >= 0) lane.entries.splice(index, 1);
+};
+
+/** One lane per channel: messages leave in the order they were typed; a refused one does not stop the next. */
+export const createOutbox = (options: OutboxOptions): Outbox => {
+  const lanes = new Map<string, Lane>();
+  let isPaused = false;
+  const run = createRunner(options, () => isPaused);
+  const laneOf = (cid: string): Lane => {
+    const lane = lanes.get(cid) ?? { entries: [], isBusy: false, failures: 0, stopRetry: () => {} };
+    lanes.set(cid, lane);
+    return lane;
+  };
+  const find = (cid: string, id: string) => lanes.get(cid)?.entries.find((entry) => entry.id === id);
+  const runAll = () => {
+    for (const lane of lanes.values()) void run(lane);
+  };
+  const drop = (lane: Lane, entry: Waiting, reason: Error) => {
+    leave(lane, entry);
+    options.onGone(entry);
+    entry.reject(reason);
+  };
+
+  return {
+    add: (entry) => {
+      const lane = laneOf(entry.cid);
+      const waiting = withPromise(entry);
+      lane.entries.push(waiting);
+      options.onChange(waiting);
+      // A lane that waits for its next try is not woken by a new message: the network is no better for it.
+      if (lane.failures === 0) void run(lane);
+      return waiting.promise;
+    },
+    find,
+    retry: (cid, id) => {
+      const entry = find(cid, id);
+      if (!entry) return Promise.reject(new Error('No such message waits to be sent'));
+      if (entry.status === 'failed') {
+        withPromise(entry).status = 'sending';
+        delete entry.error;
+        options.onChange(entry);
+      }
+      void run(laneOf(cid));
+      return entry.promise;
+    },
+    discard: (cid, id) => {
+      const entry = find(cid, id);
+      if (entry) drop(laneOf(cid), entry, new Error('The message was discarded'));
+    },
+    settled: async (cid, id) => {
+      await find(cid, id)?.promise;
+    },
+    flush: runAll,
+    setPaused: (paused) => {
+      isPaused = paused;
+      if (paused) for (const lane of lanes.values()) lane.stopRetry();
+      else runAll();
+    },
+    clear: (reason) => {
+      for (const lane of lanes.values()) {
+        lane.stopRetry();
+        for (const entry of [...lane.entries]) drop(lane, entry, reason);
+      }
+      lanes.clear();
+    },
+  };
+};

@@ -1,0 +1,125 @@
+/** Pure functions over the window of a message list. Searches run from the end: what changes is mostly new. */
+import type { Timeline, VisibleMessage } from './state.ts';
+
+type Messages = readonly VisibleMessage[];
+
+/** Dropping a few at a time keeps a full window from being cut on every message. */
+const slack = (cap: number): number => Math.ceil(cap / 10);
+
+/** Ten times as fast as `concat` with one element, and the copy has no spare room. */
+const append = (messages: Messages, message: VisibleMessage): Messages =>
+  messages.toSpliced(messages.length, 0, message);
+
+const indexOfMessage = (messages: Messages, id: string): number => {
+  for (let index = messages.length - 1; index >= 0; index -= 1) if (messages[index]?.id === id) return index;
+  return -1;
+};
+
+export const findMessage = (messages: Messages, id: string): VisibleMessage | undefined =>
+  messages[indexOfMessage(messages, id)];
+
+/** A broadcast never holds the own reactions: those that are known stay. */
+const keepOwn = (next: VisibleMessage, known: VisibleMessage): VisibleMessage =>
+  next.own_reactions === undefined && known.own_reactions !== undefined
+    ? { ...next, own_reactions: known.own_reactions }
+    : next;
+
+export const mapMessage = <T extends Timeline>(
+  timeline: T,
+  id: string,
+  change: (message: VisibleMessage) => VisibleMessage,
+): T => {
+  const index = indexOfMessage(timeline.messages, id);
+  const known = timeline.messages[index];
+  if (!known) return timeline;
+  const next = change(known);
+  return next === known ? timeline : { ...timeline, messages: timeline.messages.with(index, next) };
+};
+
+export const replaceMessage = <T extends Timeline>(timeline: T, message: VisibleMessage): T =>
+  mapMessage(timeline, message.id, (known) => keepOwn(message, known));
+
+export const removeMessage = <T extends Timeline>(timeline: T, id: string): T => {
+  const index = indexOfMessage(timeline.messages, id);
+  if (index < 0) return timeline;
+  const isUnsequenced = index >= timeline.messages.length - timeline.unsequenced;
+  return {
+    ...timeline,
+    messages: timeline.messages.toSpliced(index, 1),
+    unsequenced: timeline.unsequenced - (isUnsequenced ? 1 : 0),
+  };
+};
+
+const trimOldest = <T extends Timeline>(timeline: T, cap: number): T => {
+  if (timeline.messages.length <= cap) return timeline;
+  return { ...timeline, messages: timeline.messages.slice(slack(cap) - cap), hasOlder: true };
+};
+
+const trimNewest = <T extends Timeline>(timeline: T, cap: number): T => {
+  if (timeline.messages.length <= cap) return timeline;
+  return { ...timeline, messages: timeline.messages.slice(0, cap), unsequenced: 0, hasNewer: true };
+};
+
+/** A reply of the server, ahead of its event: last until the event says where it belongs. */
+export const appendUnsequenced = <T extends Timeline>(timeline: T, message: VisibleMessage): T => {
+  if (timeline.hasNewer || indexOfMessage(timeline.messages, message.id) >= 0) return timeline;
+  const messages = append(timeline.messages, message);
+  return { ...timeline, messages, unsequenced: timeline.unsequenced + 1 };
+};
+
+/** The next message of the log. */
+export const appendSequenced = <T extends Timeline>(timeline: T, message: VisibleMessage, cap: number): T => {
+  if (timeline.hasNewer) return replaceMessage(timeline, message);
+  const { messages, unsequenced } = timeline;
+  if (unsequenced === 0) {
+    // A page that was loaded ahead of the log already holds it.
+    if (holdsNear(messages, message)) return replaceMessage(timeline, message);
+    return trimOldest({ ...timeline, messages: append(messages, message) }, cap);
+  }
+  const index = indexOfMessage(messages, message.id);
+  const ordered = messages.length - unsequenced;
+  if (index >= 0 && index < ordered) return replaceMessage(timeline, message);
+  const known = messages[index];
+  const rest = index >= 0 ? messages.toSpliced(index, 1) : messages;
+  return trimOldest(
+    {
+      ...timeline,
+      messages: rest.toSpliced(ordered, 0, known ? keepOwn(message, known) : message),
+      unsequenced: unsequenced - (index >= 0 ? 1 : 0),
+    },
+    cap,
+  );
+};
+
+/** Times rise along the list, so a later message than the last cannot be in it: most appends end here. */
+const holdsNear = (messages: Messages, message: VisibleMessage): boolean => {
+  const last = messages.at(-1);
+  return (
+    last !== undefined && last.created_at >= message.created_at && indexOfMessage(messages, message.id) >= 0
+  );
+};
+
+const withoutKnown = (page: Messages, known: Messages): VisibleMessage[] => {
+  const ids = new Set(known.map((message) => message.id));
+  return page.filter((message) => !ids.has(message.id));
+};
+
+export const prependPage = <T extends Timeline>(
+  timeline: T,
+  page: Messages,
+  { hasOlder, cap }: { hasOlder: boolean; cap: number },
+): T =>
+  trimNewest(
+    { ...timeline, messages: withoutKnown(page, timeline.messages).concat(timeline.messages), hasOlder },
+    cap,
+  );
+
+export const appendPage = <T extends Timeline>(
+  timeline: T,
+  page: Messages,
+  { hasNewer, cap }: { hasNewer: boolean; cap: number },
+): T =>
+  trimOldest(
+    { ...timeline, messages: timeline.messages.concat(withoutKnown(page, timeline.messages)), hasNewer },
+    cap,
+  );

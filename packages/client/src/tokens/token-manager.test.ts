@@ -1,0 +1,66 @@
+import { expect, test, vi } from 'vitest';
+import { createHandClock } from '../testing/hand-clock.ts';
+import { createTokenManager } from './token-manager.ts';
+
+const make = (source: string | (() => Promise<string>)) => {
+  const clock = createHandClock();
+  return { clock, tokens: createTokenManager(source, { clock, random: () => 1 }) };
+};
+
+test('C9 a provider is asked once however many wait', async () => {
+  const provider = vi.fn(async () => 'token');
+  const { tokens } = make(provider);
+
+  await Promise.all([tokens.get(), tokens.get(), tokens.reload(), tokens.reload()]);
+
+  expect(provider).toHaveBeenCalledOnce();
+});
+
+test('C9 the first reload comes at once, the second in a row waits', async () => {
+  let count = 0;
+  const provider = vi.fn(async () => `t${++count}`);
+  const { tokens, clock } = make(provider);
+  await tokens.get();
+  await tokens.reload('t1');
+  expect(provider).toHaveBeenCalledTimes(2);
+
+  const third = tokens.reload('t2');
+  await Promise.resolve();
+  expect(provider).toHaveBeenCalledTimes(2);
+  clock.advance(1000);
+
+  expect(await third).toBe('t3');
+});
+
+test('C9 a token that was accepted starts the count anew', async () => {
+  const { tokens, clock } = make(async () => 'token');
+  await tokens.reload();
+  tokens.accepted();
+
+  await tokens.reload();
+
+  expect(clock.pending).toBe(0);
+});
+
+test('C9 a caller who was refused with an old token gets the new one without another load', async () => {
+  let count = 0;
+  const provider = vi.fn(async () => `t${++count}`);
+  const { tokens } = make(provider);
+  await tokens.get();
+  await tokens.reload('t1');
+
+  expect(await tokens.reload('t1')).toBe('t2');
+  expect(provider).toHaveBeenCalledTimes(2);
+});
+
+test('C9 a reload that comes back after its session ended is dropped', async () => {
+  let answer: (token: string) => void = () => {};
+  const { tokens } = make(() => new Promise((resolve) => (answer = resolve)));
+
+  const loading = tokens.get();
+  tokens.dispose();
+  answer('late');
+
+  await expect(loading).rejects.toThrow('has ended');
+  await expect(tokens.get()).rejects.toThrow('has ended');
+});
