@@ -179,7 +179,8 @@ const channelEvent = Type.Object({ channel: ChannelSchema });
 export const channelsEvents = {
   'channel.updated': Type.Object({ channel: ChannelSchema, message: Type.Optional(MessageSchema) }),
   'channel.deleted': channelEvent,
-  'channel.truncated': channelEvent,
+  /** `last_number` at that moment: everyone has read up to it. */
+  'channel.truncated': Type.Object({ channel: ChannelSchema, last_number: Type.Integer() }),
   'notification.added_to_channel': Type.Object({ channel: ChannelSchema, member: MemberSchema }),
   'notification.removed_from_channel': Type.Object({ channel: ChannelSchema, member: MemberSchema }),
   'notification.invited': Type.Object({ channel: ChannelSchema, member: MemberSchema }),

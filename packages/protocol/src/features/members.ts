@@ -59,7 +59,8 @@ const memberEvent = Type.Object({
 });
 
 export const membersEvents = {
-  'member.added': memberEvent,
+  /** `last_number` is where the new member begins to count. */
+  'member.added': Type.Object({ ...memberEvent.properties, last_number: Type.Integer() }),
   'member.updated': memberEvent,
   'member.removed': memberEvent,
 };
