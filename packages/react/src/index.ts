@@ -1,9 +1,31 @@
 import './theme/layers.css';
 
+export { ChatProvider, type ChatProviderProps, useClient, useMe, useUnread } from './chat/chat-provider.tsx';
+export { useReadable } from './chat/use-readable.ts';
+export { useRefusal } from './chat/use-refusal.ts';
+export { ConnectedBanner, type ConnectedBannerProps, useConnection } from './connection/connected-banner.tsx';
+export {
+  type ConnectedClient,
+  type ConnectOptions,
+  useConnectClient,
+} from './connection/use-connect-client.ts';
+export { ChannelAvatar, type ChannelAvatarProps } from './features/channels/channel-avatar.tsx';
 export { ChannelHeader, type ChannelHeaderProps } from './features/channels/channel-header.tsx';
 export { ChannelListItem, type ChannelListItemProps } from './features/channels/channel-list-item.tsx';
 export {
-  type NewConversation,
+  type ChannelFace,
+  type ChannelPreview,
+  selectFace,
+  selectPreview,
+} from './features/channels/channel-view.ts';
+export { ChatChannelList, type ChatChannelListProps } from './features/channels/chat-channel-list.tsx';
+export {
+  ConversationHeader,
+  type ConversationHeaderProps,
+} from './features/channels/conversation-header.tsx';
+export { NewConversation, type NewConversationProps } from './features/channels/new-conversation.tsx';
+export {
+  type NewConversationChoice,
   NewConversationDialog,
   type NewConversationDialogProps,
 } from './features/channels/new-conversation-dialog.tsx';
@@ -13,16 +35,39 @@ export {
   SidebarHeader,
   type SidebarHeaderProps,
 } from './features/channels/sidebar-header.tsx';
+export {
+  type Opening,
+  useChannel,
+  useChannelTitle,
+  useOpenChannel,
+} from './features/channels/use-channel.ts';
+export { type ChannelListView, useChannelList } from './features/channels/use-channel-list.ts';
+export type { Draft } from './features/drafts/draft-box.ts';
+export { ChatComposer, type ChatComposerProps } from './features/messages/chat-composer.tsx';
 export { Composer, type ComposerHandle, type ComposerProps } from './features/messages/composer.tsx';
 export { type ComposerIntent, composerIntent } from './features/messages/composer-keys.ts';
+export { Conversation, type ConversationProps } from './features/messages/conversation.tsx';
 export { isJumbo, linkify, type TextPart } from './features/messages/linkify.ts';
 export { type MessageHandlers, messageActions } from './features/messages/message-actions.tsx';
+export { MessageAnnouncer } from './features/messages/message-announcer.tsx';
 export { MessageBubble, type MessageBubbleProps } from './features/messages/message-bubble.tsx';
 export {
   MessageDelivery,
   type MessageDeliveryProps,
   type MessageDeliveryState,
 } from './features/messages/message-delivery.tsx';
+export { MessageFeed, type MessageFeedProps } from './features/messages/message-feed.tsx';
+export {
+  MessageItem,
+  type MessageItemActs,
+  type MessageItemProps,
+} from './features/messages/message-item.tsx';
+export {
+  type ItemOptions,
+  type MessageItemView,
+  messageItems,
+  type UnreadMark,
+} from './features/messages/message-items.ts';
 export { MessageListView, type MessageListViewProps } from './features/messages/message-list-view.tsx';
 export { MessageRow, type MessageRowProps } from './features/messages/message-row.tsx';
 export { MessageSheet, type MessageSheetProps } from './features/messages/message-sheet.tsx';
@@ -43,17 +88,26 @@ export {
   type UnreadSeparatorProps,
 } from './features/messages/separators.tsx';
 export type { MessageListHandle } from './features/messages/use-anchored-list.ts';
+export { type ComposerActs, type ComposerControls, useComposer } from './features/messages/use-composer.ts';
+export { type Jumps, useJump } from './features/messages/use-jump.ts';
+export { type MessageActs, useMessageActions } from './features/messages/use-message-actions.ts';
+export { type MessageTimeline, useMessages } from './features/messages/use-messages.ts';
+export { useIsOnline, useOnlineCount } from './features/presence/use-presence.ts';
 export { EmojiGrid, type EmojiGridProps } from './features/reactions/emoji-grid.tsx';
 export { commonEmojis, quickEmojis } from './features/reactions/emojis.ts';
 export { ReactionBar, type ReactionBarProps, type ReactionView } from './features/reactions/reaction-bar.tsx';
 export { ReactionPicker, type ReactionPickerProps } from './features/reactions/reaction-picker.tsx';
 export { ReadMarks, type ReadMarksProps, type ReadState } from './features/reads/read-marks.tsx';
+export { useMarkRead, useUnreadMark } from './features/reads/use-reading.ts';
+export { ThreadChip, type ThreadChipProps } from './features/threads/thread-chip.tsx';
+export { ThreadPanel, type ThreadPanelProps } from './features/threads/thread-panel.tsx';
 export {
   TypingDots,
   TypingIndicator,
   type TypingIndicatorProps,
 } from './features/typing/typing-indicator.tsx';
 export { typingText } from './features/typing/typing-text.ts';
+export { useTyping } from './features/typing/use-typing.ts';
 export { PeoplePicker, type PeoplePickerProps, type PersonView } from './features/users/people-picker.tsx';
 export { SignInCard, type SignInCardProps, type SignInChoice } from './features/users/sign-in-card.tsx';
 export { type Catalogue, english, type Phrase, type TextKey } from './i18n/english.ts';
@@ -99,8 +153,10 @@ export {
   IconReply,
   IconSearch,
   IconSend,
+  IconSettings,
   IconSmile,
   IconSmilePlus,
+  IconThread,
   IconTrash,
   IconUser,
   IconWarning,

@@ -73,7 +73,11 @@ export function AvatarStack({ people, max = 4 }: AvatarStackProps) {
       {people.slice(0, max).map((person) => (
         <Avatar key={person.id} id={person.id} name={person.name} imageUrl={person.imageUrl} size="xs" />
       ))}
-      {people.length > max && <span className={styles.rest}>+{people.length - max}</span>}
+      {people.length > max && (
+        <span dir="ltr" className={styles.rest}>
+          +{people.length - max}
+        </span>
+      )}
     </span>
   );
 }

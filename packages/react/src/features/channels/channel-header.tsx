@@ -26,7 +26,11 @@ export function ChannelHeader({ name, avatar, detail, actions, onBack, onOpenDet
         <span dir="auto" className={styles.name}>
           {name}
         </span>
-        {detail !== undefined && <span className={styles.detail}>{detail}</span>}
+        {detail !== undefined && (
+          <span dir="auto" className={styles.detail}>
+            {detail}
+          </span>
+        )}
       </span>
     </>
   );

@@ -8,7 +8,7 @@ import { TextField } from '../../ui/text-field.tsx';
 import { PeoplePicker, type PersonView } from '../users/people-picker.tsx';
 import styles from './new-conversation-dialog.module.css';
 
-export type NewConversation =
+export type NewConversationChoice =
   | { kind: 'direct'; personIds: readonly string[] }
   | { kind: 'channel'; name: string; personIds: readonly string[] };
 
@@ -19,7 +19,7 @@ export type NewConversationDialogProps = {
   /** Called as the search changes, where the people come from the server. */
   onSearch?: (query: string) => void;
   searching?: boolean;
-  onCreate: (conversation: NewConversation) => void;
+  onCreate: (conversation: NewConversationChoice) => void;
   busy?: boolean;
   error?: string | undefined;
 };
@@ -38,7 +38,7 @@ function NewConversationForm(props: NewConversationDialogProps) {
   const { people, onSearch, searching, onCreate, busy = false, error } = props;
   const text = useText();
   const formId = useId();
-  const [kind, setKind] = useState<NewConversation['kind']>('direct');
+  const [kind, setKind] = useState<NewConversationChoice['kind']>('direct');
   const [name, setName] = useState('');
   const [personIds, setPersonIds] = useState<readonly string[]>([]);
   const ready = kind === 'direct' ? personIds.length > 0 : name.trim() !== '';
@@ -47,6 +47,11 @@ function NewConversationForm(props: NewConversationDialogProps) {
     event.preventDefault();
     if (!ready || busy) return;
     onCreate(kind === 'direct' ? { kind, personIds } : { kind, name: name.trim(), personIds });
+  };
+  /** Each tab has a search of its own, and it begins empty. */
+  const turnTo = (next: NewConversationChoice['kind']) => {
+    setKind(next);
+    onSearch?.('');
   };
   const picker = (
     <PeoplePicker
@@ -62,7 +67,7 @@ function NewConversationForm(props: NewConversationDialogProps) {
     <form id={formId} className={styles.form} onSubmit={submit}>
       <Segmented
         value={kind}
-        onChange={setKind}
+        onChange={turnTo}
         segments={[
           { id: 'direct', label: text('directMessage'), icon: <IconUser size={16} />, content: picker },
           {

@@ -1,0 +1,11 @@
+export type AppConfig = { apiKey: string; demo: boolean };
+
+/** The server writes it into the page; a development page has to ask. */
+export const loadConfig = async (page: Document, fetcher: typeof fetch): Promise<AppConfig> => {
+  const written = page.getElementById('parley-config')?.textContent;
+  if (written) return JSON.parse(written) as AppConfig;
+  const reply = await fetcher('/api/app-config');
+  if (!reply.ok) throw new Error('The server did not say which app this is');
+  const { api_key, demo } = (await reply.json()) as { api_key: string; demo: boolean };
+  return { apiKey: api_key, demo };
+};

@@ -1,0 +1,33 @@
+import '@parley/react/theme.css';
+import './app/app.css';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+import { loadConfig } from './app/config.ts';
+import { ConfigContext } from './app/config-context.tsx';
+import { directionOf, localeOf } from './app/direction.ts';
+import { ErrorBoundary, ErrorPage } from './app/error-page.tsx';
+import { router } from './app/router.tsx';
+
+const start = async (root: Root) => {
+  try {
+    const config = await loadConfig(document, fetch);
+    root.render(
+      <StrictMode>
+        <ErrorBoundary>
+          <ConfigContext value={config}>
+            <RouterProvider router={router} />
+          </ConfigContext>
+        </ErrorBoundary>
+      </StrictMode>,
+    );
+  } catch (error) {
+    root.render(<ErrorPage error={error as Error} action="Try again" onAct={() => location.reload()} />);
+  }
+};
+
+const locale = localeOf(location.search, navigator.languages);
+document.documentElement.dir = directionOf(locale);
+
+const element = document.getElementById('root');
+if (element) void start(createRoot(element));

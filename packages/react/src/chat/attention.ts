@@ -1,0 +1,16 @@
+import type { Readable } from '@parley/client';
+
+const isAttentive = (): boolean =>
+  typeof document === 'undefined' || (document.visibilityState === 'visible' && document.hasFocus());
+
+/** Whether somebody looks at the page: it is visible and has the focus. */
+export const attention: Readable<boolean> = {
+  get: isAttentive,
+  subscribe: (listener) => {
+    const events = ['focus', 'blur', 'visibilitychange'] as const;
+    for (const event of events) addEventListener(event, listener, true);
+    return () => {
+      for (const event of events) removeEventListener(event, listener, true);
+    };
+  },
+};

@@ -1,0 +1,54 @@
+import type { OwnUser, ParleyClient } from '@parley/client';
+import { createContext, type ReactNode, useContext, useMemo } from 'react';
+import { createDraftBox, type DraftBox } from '../features/drafts/draft-box.ts';
+import { NoticeProvider } from '../ui/notices.tsx';
+import { TooltipGroup } from '../ui/tooltip.tsx';
+import { type Box, createBox, unreadTotal } from './readables.ts';
+import { useReadable } from './use-readable.ts';
+
+type Chat = {
+  client: ParleyClient;
+  drafts: DraftBox;
+  /** Channels begun here; lists show them before the server counts them in. */
+  begun: Box<readonly string[]>;
+};
+
+const ChatContext = createContext<Chat | undefined>(undefined);
+
+export type ChatProviderProps = { client: ParleyClient; children: ReactNode };
+
+/** Gives a client to everything inside; whether it is connected does not matter. */
+export function ChatProvider({ client, children }: ChatProviderProps) {
+  const chat = useMemo(
+    () => ({ client, drafts: createDraftBox(), begun: createBox<readonly string[]>([]) }),
+    [client],
+  );
+  return (
+    <ChatContext value={chat}>
+      <TooltipGroup>
+        <NoticeProvider>{children}</NoticeProvider>
+      </TooltipGroup>
+    </ChatContext>
+  );
+}
+
+export function useChat(): Chat {
+  const chat = useContext(ChatContext);
+  if (chat === undefined) throw new Error('Parley hooks and components belong inside a ChatProvider');
+  return chat;
+}
+
+export function useClient(): ParleyClient {
+  return useChat().client;
+}
+
+/** The own user; undefined until the first connection and after the last. */
+export function useMe(): OwnUser | undefined {
+  return useReadable(useClient().me);
+}
+
+/** Unread messages in all loaded channels that are not muted. */
+export function useUnread(): number {
+  const client = useClient();
+  return useReadable(useMemo(() => unreadTotal(client), [client]));
+}

@@ -1,0 +1,28 @@
+import type { Readable } from '@parley/client';
+import { useRef, useSyncExternalStore } from 'react';
+
+type Kept<T, S> = { from: T; select: (value: T) => S; value: S };
+
+const itself = (value: unknown) => value;
+
+/**
+ * The one way by which components read the client. Renders again only when what `select` gives is another by `isEqual`.
+ * `readable` has to stay the same object between renders.
+ */
+export function useReadable<T, S = T>(
+  readable: Readable<T>,
+  select: (value: T) => S = itself as (value: T) => S,
+  isEqual: (a: S, b: S) => boolean = Object.is,
+): S {
+  const kept = useRef<Kept<T, S>>(undefined);
+  const read = (): S => {
+    const from = readable.get();
+    const known = kept.current;
+    if (known && Object.is(known.from, from) && known.select === select) return known.value;
+    const next = select(from);
+    const value = known && isEqual(known.value, next) ? known.value : next;
+    kept.current = { from, select, value };
+    return value;
+  };
+  return useSyncExternalStore(readable.subscribe, read, read);
+}

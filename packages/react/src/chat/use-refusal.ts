@@ -1,0 +1,17 @@
+import { ParleyError } from '@parley/client';
+import { useCallback, useLayoutEffect, useRef } from 'react';
+import { useText } from '../i18n/text-context.tsx';
+import { useNotices } from '../ui/notices.tsx';
+
+/** Tells why the server refused something; the same function from render to render. What waits for the network is no refusal. */
+export function useRefusal(): (error: unknown) => void {
+  const notices = useNotices();
+  const text = useText();
+  const show = useRef((_detail: string) => {});
+  useLayoutEffect(() => {
+    show.current = (detail) => void notices.show({ title: text('refused'), detail, tone: 'danger' });
+  });
+  return useCallback((error) => {
+    if (error instanceof ParleyError) show.current(error.message);
+  }, []);
+}

@@ -1,0 +1,60 @@
+import {
+  type ClientOptions,
+  createClient,
+  type ParleyClient,
+  type TokenProvider,
+  type UserInput,
+} from '@parley/client';
+import { useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react';
+
+export type ConnectOptions = {
+  apiKey: string;
+  baseUrl?: string;
+  /** With a token this user; without one a guest of this name; left out: anonymous. */
+  user?: UserInput;
+  token?: string | TokenProvider;
+  /** Read once, when the client is made. */
+  options?: Omit<ClientOptions, 'apiKey' | 'baseUrl'>;
+};
+
+export type ConnectedClient = {
+  client: ParleyClient;
+  /** Why the connection was refused; a lost one is not an error but a state. */
+  error: Error | undefined;
+  /** Tries at once instead of after the pause. */
+  retry: () => void;
+};
+
+/** A client that is connected while the component is mounted; mounting twice, as Strict Mode does, opens one socket. */
+export function useConnectClient(given: ConnectOptions): ConnectedClient {
+  const { apiKey, baseUrl, user, token } = given;
+  const [error, setError] = useState<Error>();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: further options are read once, as their comment says
+  const client = useMemo(
+    () => createClient({ ...given.options, apiKey, ...(baseUrl && { baseUrl }) }),
+    [apiKey, baseUrl],
+  );
+  const connect = useEffectEvent(() => {
+    if (user === undefined) return client.connectAnonymous();
+    return token === undefined ? client.connectGuest(user) : client.connectUser(user, token);
+  });
+  const who = user === undefined ? '' : `${token === undefined ? 'guest' : 'user'} ${user.id}`;
+  const [tries, setTries] = useState(0);
+  useEffect(() => {
+    if (tries > 0) connect().catch(() => {});
+  }, [tries]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another person is another connection
+  useEffect(() => {
+    let isOver = false;
+    setError(undefined);
+    connect().catch((reason: Error) => {
+      if (!isOver && client.connection.get().status === 'disconnected') setError(reason);
+    });
+    return () => {
+      isOver = true;
+      void client.disconnect();
+    };
+  }, [client, who]);
+  const retry = useCallback(() => setTries((count) => count + 1), []);
+  return { client, error, retry };
+}

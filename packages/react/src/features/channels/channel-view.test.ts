@@ -1,0 +1,44 @@
+import type { ChannelState } from '@parley/client';
+import { expect, test } from 'vitest';
+import { selectFace, selectPreview } from './channel-view.ts';
+
+const aState = (channel: object, ids: string[], more: object = {}) =>
+  ({
+    ownId: 'me',
+    channel: { id: 'c', type: 'messaging', member_count: ids.length, ...channel },
+    members: ids.map((id) => ({ user_id: id, user: { id, name: id.toUpperCase() } })),
+    messages: [],
+    ...more,
+  }) as unknown as ChannelState;
+
+test.each([
+  ['two people without a name', aState({}, ['me', 'bo']), 'direct', 'BO'],
+  ['three people', aState({}, ['me', 'bo', 'ana']), 'group', 'BO, ANA'],
+  [
+    'a named team channel',
+    aState({ type: 'team', name: 'general' }, ['me', 'bo', 'ana']),
+    'place',
+    'general',
+  ],
+  ['two people and a name', aState({ name: 'Trip' }, ['me', 'bo']), 'place', 'Trip'],
+])('%s', (_, state, kind, title) => {
+  expect(selectFace(state)).toMatchObject({ kind, title });
+});
+
+test('a preview is one line of the last message that is not silent', () => {
+  const messages = [
+    { text: 'one\n\ntwo', type: 'regular', user: { id: 'bo', name: 'Bo' }, silent: false },
+    { text: 'hush', type: 'regular', user: { id: 'bo' }, silent: true },
+  ];
+
+  expect(selectPreview(aState({}, ['me', 'bo'], { messages }))).toMatchObject({
+    text: 'one two',
+    author: 'Bo',
+  });
+});
+
+test('nobody is the author of a system message', () => {
+  const messages = [{ text: 'Bo joined', type: 'system', user: { id: 'bo' }, silent: false }];
+
+  expect(selectPreview(aState({}, ['me'], { messages })).author).toBeUndefined();
+});

@@ -1,0 +1,61 @@
+import {
+  type ChannelState,
+  selectChannelTitle,
+  selectUserName,
+  type User,
+  type VisibleMessage,
+} from '@parley/client';
+import type { AvatarPerson } from '../../ui/avatar.tsx';
+
+export const personOf = (user: Pick<User, 'id' | 'name' | 'image'>): AvatarPerson => ({
+  id: user.id,
+  name: selectUserName(user),
+  imageUrl: user.image,
+});
+
+export type ChannelFace = {
+  id: string;
+  title: string;
+  imageUrl: string | undefined;
+  /** A conversation of two, a group of people, or a place with a name. */
+  kind: 'direct' | 'group' | 'place';
+  people: readonly AvatarPerson[];
+};
+
+/** What a channel looks like to the reader. */
+export const selectFace = (state: ChannelState): ChannelFace => {
+  const { channel, members, ownId } = state;
+  const others = members.flatMap(({ user }) => (user && user.id !== ownId ? [user] : []));
+  const isDirect = channel.name === undefined && channel.member_count <= 2 && others.length === 1;
+  return {
+    id: isDirect ? (others[0]?.id ?? channel.id) : channel.id,
+    title: selectChannelTitle(state),
+    imageUrl: channel.image ?? (isDirect ? others[0]?.image : undefined),
+    kind: isDirect ? 'direct' : channel.type === 'messaging' && others.length > 1 ? 'group' : 'place',
+    people: others.slice(0, 2).map(personOf),
+  };
+};
+
+export type ChannelPreview = {
+  text: string | undefined;
+  author: string | undefined;
+  isOwn: boolean;
+  isDeleted: boolean;
+  at: string | undefined;
+};
+
+const isPreviewable = ({ type, silent }: VisibleMessage): boolean =>
+  type !== 'ephemeral' && type !== 'error' && !silent;
+
+/** The last word said in a channel. */
+export const selectPreview = (state: ChannelState): ChannelPreview => {
+  const last = state.messages.findLast(isPreviewable);
+  const isSaid = last !== undefined && last.type !== 'system' && last.type !== 'deleted';
+  return {
+    text: last?.text.replaceAll(/\s+/g, ' ').slice(0, 160),
+    author: isSaid && last.user ? selectUserName(last.user) : undefined,
+    isOwn: last?.user?.id === state.ownId,
+    isDeleted: last?.type === 'deleted',
+    at: state.channel.last_message_at ?? last?.created_at,
+  };
+};

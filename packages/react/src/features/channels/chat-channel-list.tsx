@@ -1,0 +1,117 @@
+import type { ChannelQuery } from '@parley/client';
+import { memo, type ReactNode, useMemo } from 'react';
+import { useChat } from '../../chat/chat-provider.tsx';
+import { useReadable } from '../../chat/use-readable.ts';
+import { useText } from '../../i18n/text-context.tsx';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ChannelListSkeleton } from '../../ui/skeleton.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { draftKey } from '../drafts/draft-box.ts';
+import { useTyping } from '../typing/use-typing.ts';
+import { ChannelAvatar } from './channel-avatar.tsx';
+import { ChannelListItem } from './channel-list-item.tsx';
+import { selectFace, selectPreview } from './channel-view.ts';
+import styles from './chat-channel-list.module.css';
+import { ChannelList } from './sidebar-header.tsx';
+import { useChannel } from './use-channel.ts';
+import { useChannelList } from './use-channel-list.ts';
+
+export type ChatChannelListProps = {
+  /** Has to stay the same object between renders. */
+  query: ChannelQuery;
+  selected?: string | undefined;
+  onSelect: (cid: string) => void;
+  /** Makes the entries links. */
+  hrefOf?: (cid: string) => string;
+  /** In place of the list where it is empty. */
+  empty?: ReactNode;
+};
+
+export function ChatChannelList({ query, selected, onSelect, hrefOf, empty }: ChatChannelListProps) {
+  const text = useText();
+  const list = useChannelList(query);
+  if (list.status === 'loading') return <ChannelListSkeleton label={text('loading')} />;
+  if (list.status === 'error' && list.cids.length === 0) {
+    return (
+      <EmptyState
+        title={text('couldNotLoad')}
+        action={<Button onClick={list.refresh}>{text('retry')}</Button>}
+      />
+    );
+  }
+  if (list.cids.length === 0) {
+    return empty ?? <EmptyState title={text('noConversations')} hint={text('noConversationsHint')} />;
+  }
+  return (
+    <ChannelList>
+      {list.cids.map((cid) => (
+        <ListedChannel key={cid} cid={cid} selected={cid === selected} onSelect={onSelect} hrefOf={hrefOf} />
+      ))}
+      {list.hasMore && <MoreChannels busy={list.isLoadingMore} onReach={list.loadMore} />}
+    </ChannelList>
+  );
+}
+
+type ListedChannelProps = {
+  cid: string;
+  selected: boolean;
+  onSelect: (cid: string) => void;
+  hrefOf: ((cid: string) => string) | undefined;
+};
+
+const ListedChannel = memo(function ListedChannel({ cid, selected, onSelect, hrefOf }: ListedChannelProps) {
+  const text = useText();
+  const { drafts } = useChat();
+  const view = useChannel(
+    cid,
+    (state) =>
+      state && {
+        face: selectFace(state),
+        preview: selectPreview(state),
+        unread: state.unread,
+        muted: state.channel.muted ?? false,
+      },
+  );
+  const typing = useTyping(cid);
+  const draft = useReadable(
+    useMemo(() => drafts.of(draftKey(cid)), [drafts, cid]),
+    ({ aside, text: typed }) => (aside ? aside.text : typed),
+  );
+  if (view === undefined) return null;
+  const { face, preview } = view;
+  const author = preview.isOwn ? text('you') : face.kind === 'direct' ? undefined : preview.author;
+  return (
+    <ChannelListItem
+      name={face.title}
+      avatar={<ChannelAvatar face={face} size="l" />}
+      preview={preview.isDeleted ? text('messageDeleted') : preview.text}
+      previewAuthor={preview.author === undefined ? undefined : author}
+      at={preview.at}
+      unread={view.unread}
+      muted={view.muted}
+      typing={typing}
+      draft={selected ? undefined : draft}
+      selected={selected}
+      href={hrefOf?.(cid)}
+      onSelect={() => onSelect(cid)}
+    />
+  );
+});
+
+/** Asks for more when it comes into sight. */
+function MoreChannels({ busy, onReach }: { busy: boolean; onReach: () => void }) {
+  const text = useText();
+  const watch = (element: HTMLDivElement) => {
+    const observer = new IntersectionObserver(([entry]) => {
+      if (entry?.isIntersecting) onReach();
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  };
+  return (
+    <div ref={watch} className={styles.more}>
+      {busy && <Spinner label={text('loading')} />}
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import type { ChannelState } from '@parley/client';
+import type { ReactNode } from 'react';
+import { useText } from '../../i18n/text-context.tsx';
+import { useIsOnline, useOnlineCount } from '../presence/use-presence.ts';
+import { ChannelAvatar } from './channel-avatar.tsx';
+import { ChannelHeader } from './channel-header.tsx';
+import { type ChannelFace, selectFace } from './channel-view.ts';
+import { useChannel } from './use-channel.ts';
+
+export type ConversationHeaderProps = {
+  cid: string;
+  actions?: ReactNode;
+  onBack?: (() => void) | undefined;
+  onOpenDetails?: (() => void) | undefined;
+};
+
+const unloaded: ChannelFace = { id: '', title: '', imageUrl: undefined, kind: 'place', people: [] };
+const faceOf = (state: ChannelState | undefined) => (state ? selectFace(state) : unloaded);
+
+/** Who or what one talks to, with presence. */
+export function ConversationHeader({ cid, actions, onBack, onOpenDetails }: ConversationHeaderProps) {
+  const face = useChannel(cid, faceOf);
+  return (
+    <ChannelHeader
+      name={face.title}
+      avatar={<ChannelAvatar face={face} />}
+      detail={face.kind === 'direct' ? <PersonDetail id={face.id} /> : <PeopleDetail cid={cid} />}
+      actions={actions}
+      {...(onBack && { onBack })}
+      {...(onOpenDetails && { onOpenDetails })}
+    />
+  );
+}
+
+function PersonDetail({ id }: { id: string }) {
+  const text = useText();
+  return useIsOnline(id) ? text('online') : text('offline');
+}
+
+const memberIdsOf = (state: ChannelState | undefined) => state?.members.map(({ user_id }) => user_id) ?? [];
+
+function PeopleDetail({ cid }: { cid: string }) {
+  const text = useText();
+  const ids = useChannel(cid, memberIdsOf);
+  const members = useChannel(cid, (state) => state?.channel.member_count ?? 0);
+  const watching = useChannel(cid, (state) => state?.watcherCount ?? 0);
+  const known = useOnlineCount(ids);
+  // Of a large channel only some members are loaded: those who watch are then the better guess.
+  const online = ids.length < members ? Math.max(known, Math.min(watching, members)) : known;
+  const words = text('memberCount', { n: members });
+  return online > 0 ? `${words} · ${text('onlineCount', { n: online })}` : words;
+}

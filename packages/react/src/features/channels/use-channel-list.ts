@@ -1,0 +1,34 @@
+import type { ChannelListHandle, ChannelListState, ChannelQuery } from '@parley/client';
+import { useEffect, useState } from 'react';
+import { useChat, useMe } from '../../chat/chat-provider.tsx';
+import { constant } from '../../chat/readables.ts';
+import { useReadable } from '../../chat/use-readable.ts';
+
+const notYet = constant<ChannelListState>({
+  cids: [],
+  status: 'loading',
+  hasMore: false,
+  isLoadingMore: false,
+});
+
+export type ChannelListView = ChannelListState & { loadMore: () => void; refresh: () => void };
+
+/** A live list of channels; `query` has to stay the same object between renders. */
+export function useChannelList(query: ChannelQuery): ChannelListView {
+  const { client, begun } = useChat();
+  const ownId = useMe()?.id;
+  const [list, setList] = useState<ChannelListHandle>();
+  useEffect(() => {
+    if (ownId === undefined) return;
+    const opened = client.channels.list(query);
+    setList(opened);
+    return () => {
+      opened.release();
+      setList(undefined);
+    };
+  }, [client, ownId, query]);
+  const state = useReadable(list ?? notYet);
+  const early = useReadable(begun).filter((cid) => !state.cids.includes(cid));
+  const cids = early.length === 0 || state.status === 'loading' ? state.cids : [...early, ...state.cids];
+  return { ...state, cids, loadMore: () => void list?.loadMore(), refresh: () => void list?.refresh() };
+}

@@ -1,0 +1,18 @@
+import type { Message } from '@parley/client';
+import { expect, test } from 'vitest';
+import { english } from '../../i18n/english.ts';
+import { createTranslate } from '../../i18n/text.ts';
+import { announcement } from './announcement.ts';
+
+const text = createTranslate(english, 'en');
+const list = (names: readonly string[]) => names.join(' and ');
+const said = (name: string, words: string) => ({ user: { id: name, name }, text: words }) as Message;
+
+test.each([
+  ['nothing', [], ''],
+  ['one', [said('Bo', 'hello')], 'Bo: hello'],
+  ['two of one', [said('Bo', 'a'), said('Bo', 'b')], '2 new messages from Bo'],
+  ['two of two', [said('Bo', 'a'), said('Ana', 'b')], '2 new messages from Bo and Ana'],
+])('%s', (_, messages, expected) => {
+  expect(announcement(messages, text, list)).toBe(expected);
+});

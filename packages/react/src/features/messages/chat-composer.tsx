@@ -1,0 +1,60 @@
+import { limits, selectUserName } from '@parley/client';
+import { useEffect, useRef } from 'react';
+import { useMe } from '../../chat/chat-provider.tsx';
+import { useText } from '../../i18n/text-context.tsx';
+import { selectFace } from '../channels/channel-view.ts';
+import { useChannel } from '../channels/use-channel.ts';
+import { Composer, type ComposerHandle } from './composer.tsx';
+import type { ComposerControls } from './use-composer.ts';
+import { useSecondsUntil } from './use-seconds-until.ts';
+import { slowUntil, writingBlock } from './writing-block.ts';
+
+export type ChatComposerProps = {
+  cid: string;
+  parentId?: string | undefined;
+  composer: ComposerControls;
+  onSent?: () => void;
+};
+
+const isTouch = () => typeof matchMedia === 'function' && matchMedia('(pointer: coarse)').matches;
+
+/** The composer of a channel or thread; says why, where nothing can be written. */
+export function ChatComposer({ cid, parentId, composer, onSent }: ChatComposerProps) {
+  const { draft, acts } = composer;
+  const text = useText();
+  const me = useMe();
+  const field = useRef<ComposerHandle>(null);
+  const block = useChannel(cid, (state) => state && writingBlock(state, me, parentId));
+  const wait = useSecondsUntil(useChannel(cid, (state) => (state ? slowUntil(state) : 0)));
+  const title = useChannel(cid, (state) => state && selectFace(state).title);
+  const subject = draft.editing?.id ?? draft.quote?.id;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the field takes the focus for each new subject
+  useEffect(() => {
+    if (subject !== undefined || !isTouch()) field.current?.focus();
+  }, [cid, parentId, subject]);
+
+  const { quote } = draft;
+  const author = quote?.user ? selectUserName(quote.user) : '';
+  const send = () => {
+    const isNew = draft.editing === undefined;
+    if (acts.send() && isNew) onSent?.();
+  };
+  return (
+    <Composer
+      ref={field}
+      value={draft.text}
+      onChange={acts.setText}
+      onSend={send}
+      quote={quote && { authorName: author, text: quote.text }}
+      onCancelQuote={acts.cancelQuote}
+      editing={draft.editing?.text}
+      onCancelEdit={acts.cancelEdit}
+      onEditLast={acts.editLast}
+      disabledReason={block && text(block)}
+      waitSeconds={wait}
+      enterSends={!isTouch()}
+      maxLength={limits.textLength}
+      {...(parentId === undefined && title !== undefined && { to: title })}
+    />
+  );
+}

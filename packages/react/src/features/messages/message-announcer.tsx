@@ -1,0 +1,36 @@
+import { isInChannel, type Message } from '@parley/client';
+import { useEffect, useState } from 'react';
+import { useClient } from '../../chat/chat-provider.tsx';
+import { useFormat, useText } from '../../i18n/text-context.tsx';
+import { Announcer } from '../../ui/announcer.tsx';
+import { announcement } from './announcement.ts';
+
+const pause = 1000;
+
+/** Reads out what others say in a channel, a second's worth at a time. */
+export function MessageAnnouncer({ cid }: { cid: string }) {
+  const client = useClient();
+  const text = useText();
+  const { list } = useFormat();
+  const [words, setWords] = useState('');
+  useEffect(() => {
+    let waiting: Message[] = [];
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const speak = () => {
+      timer = undefined;
+      setWords(announcement(waiting, text, list));
+      waiting = [];
+    };
+    const stop = client.on('message.new', ({ message }) => {
+      const isMine = message.user?.id === client.me.get()?.id;
+      if (message.cid !== cid || isMine || !isInChannel(message)) return;
+      waiting.push(message);
+      timer ??= setTimeout(speak, pause);
+    });
+    return () => {
+      stop();
+      clearTimeout(timer);
+    };
+  }, [client, cid, text, list]);
+  return <Announcer text={words} />;
+}

@@ -1,0 +1,78 @@
+import { isOwn } from '@parley/client';
+import type { ReactNode, RefObject } from 'react';
+import { useMe } from '../../chat/chat-provider.tsx';
+import { useConnection } from '../../connection/connected-banner.tsx';
+import { useChannel } from '../channels/use-channel.ts';
+import { markedMessage, marksOf } from '../reads/marks-of.ts';
+import { ReplySeparator } from '../threads/reply-separator.tsx';
+import { abilitiesOf } from './message-abilities.ts';
+import { MessageItem, type MessageItemActs } from './message-item.tsx';
+import type { MessageItemView } from './message-items.ts';
+import { MessageListView } from './message-list-view.tsx';
+import { DateSeparator, UnreadSeparator } from './separators.tsx';
+import type { MessageListHandle } from './use-anchored-list.ts';
+import type { MessageTimeline } from './use-messages.ts';
+
+export type MessageFeedProps = {
+  cid: string;
+  timeline: MessageTimeline;
+  items: readonly MessageItemView[];
+  acts: MessageItemActs;
+  list: RefObject<MessageListHandle | null>;
+  lit?: string | undefined;
+  initialKey?: string | undefined;
+  label?: string | undefined;
+  /** Shows who has read the newest own message. */
+  showsMarks?: boolean;
+  onAtEndChange?: (isAtEnd: boolean) => void;
+  overlay?: ReactNode;
+};
+
+const keyOf = (item: MessageItemView) => item.key;
+
+/** The messages of a channel or thread as a list. Rows get plain values, so one change draws one row. */
+export function MessageFeed(props: MessageFeedProps) {
+  const { cid, timeline, items, acts, lit, showsMarks = false } = props;
+  const me = useMe();
+  const state = useChannel(cid);
+  const isOnline = useConnection().status === 'online';
+  if (state === undefined) return null;
+  const marked = showsMarks ? markedMessage(state) : undefined;
+  const renderItem = (item: MessageItemView) => {
+    if (item.kind === 'date') return <DateSeparator at={item.at} />;
+    if (item.kind === 'replies') return <ReplySeparator count={item.count} />;
+    if (item.kind === 'unread') return <UnreadSeparator count={item.count} />;
+    const { message } = item;
+    return (
+      <MessageItem
+        message={message}
+        own={isOwn(message, { id: state.ownId })}
+        startsGroup={item.startsGroup}
+        endsGroup={item.endsGroup}
+        abilities={abilitiesOf(state, me, message)}
+        isOnline={isOnline}
+        highlighted={message.id === lit}
+        marks={message.id === marked?.id ? marksOf(state, message) : undefined}
+        acts={acts}
+      />
+    );
+  };
+  return (
+    <MessageListView
+      ref={props.list}
+      items={items}
+      getKey={keyOf}
+      renderItem={renderItem}
+      hasMoreBefore={timeline.hasOlder}
+      hasMoreAfter={timeline.hasNewer}
+      loadingBefore={timeline.isLoadingOlder}
+      loadingAfter={timeline.isLoadingNewer}
+      onReachStart={timeline.loadOlder}
+      onReachEnd={timeline.loadNewer}
+      overlay={props.overlay}
+      {...(props.initialKey !== undefined && { initialKey: props.initialKey })}
+      {...(props.label !== undefined && { label: props.label })}
+      {...(props.onAtEndChange && { onAtEndChange: props.onAtEndChange })}
+    />
+  );
+}

@@ -1,0 +1,100 @@
+import type { VisibleMessage } from '@parley/client';
+
+export type MessageItemView =
+  | { kind: 'date'; key: string; at: string }
+  | { kind: 'replies'; key: 'replies'; count: number }
+  | { kind: 'unread'; key: 'unread'; count: number | undefined }
+  | { kind: 'message'; key: string; message: VisibleMessage; startsGroup: boolean; endsGroup: boolean };
+
+/** The reader had read up to this number when they came; the count is of that moment. */
+export type UnreadMark = { after: number; count?: number };
+
+export type ItemOptions = {
+  ownId: string | undefined;
+  unread?: UnreadMark | undefined;
+  /** The list begins with the very first message. */
+  isComplete?: boolean;
+  dayOf?: (at: string) => string;
+};
+
+const groupFor = 5 * 60_000;
+
+const localDay = (at: string): string => new Date(at).toDateString();
+
+const isSpoken = ({ type }: VisibleMessage): boolean => type !== 'system';
+
+const follows = (before: VisibleMessage, message: VisibleMessage): boolean =>
+  isSpoken(before) &&
+  isSpoken(message) &&
+  before.user?.id === message.user?.id &&
+  Date.parse(message.created_at) - Date.parse(before.created_at) < groupFor;
+
+/** Where the unread begin: only where the boundary itself is loaded, for above it could be older ones still. */
+const firstUnread = (messages: readonly VisibleMessage[], options: ItemOptions): number => {
+  const { unread, ownId, isComplete } = options;
+  if (unread === undefined) return -1;
+  const index = messages.findIndex(
+    ({ number, user, silent, status }) =>
+      status === 'sent' && !silent && number > unread.after && user?.id !== ownId,
+  );
+  return index === 0 && !isComplete ? -1 : index;
+};
+
+/** The messages with separators between days and before the unread, and in runs of one author. */
+export const messageItems = (
+  messages: readonly VisibleMessage[],
+  options: ItemOptions,
+): readonly MessageItemView[] => {
+  const dayOf = options.dayOf ?? localDay;
+  const unreadAt = firstUnread(messages, options);
+  const days = messages.map(({ created_at }) => dayOf(created_at));
+  const breaks = messages.map((message, index) => {
+    const before = messages[index - 1];
+    return (
+      before === undefined ||
+      days[index] !== days[index - 1] ||
+      index === unreadAt ||
+      !follows(before, message)
+    );
+  });
+  return messages.flatMap((message, index): MessageItemView[] => {
+    const items: MessageItemView[] = [];
+    const day = days[index] ?? '';
+    if (day !== days[index - 1]) items.push({ kind: 'date', key: `day ${day}`, at: message.created_at });
+    if (index === unreadAt) items.push({ kind: 'unread', key: 'unread', count: options.unread?.count });
+    items.push({
+      kind: 'message',
+      key: message.id,
+      message,
+      startsGroup: breaks[index] ?? true,
+      endsGroup: breaks[index + 1] ?? true,
+    });
+    return items;
+  });
+};
+
+/** A thread: its message once the first reply is loaded, how many replies there are, and those. */
+export const threadItems = (
+  parent: VisibleMessage | undefined,
+  replies: readonly VisibleMessage[],
+  options: ItemOptions,
+): readonly MessageItemView[] => {
+  const items = messageItems(replies, options);
+  if (parent === undefined || !options.isComplete) return items;
+  const count = Math.max(parent.reply_count, replies.length);
+  return [
+    ...messageItems([parent], options),
+    { kind: 'replies', key: 'replies', count },
+    ...withoutDay(parent, items, options),
+  ];
+};
+
+/** The day of the message stands above it already. */
+const withoutDay = (
+  parent: VisibleMessage,
+  items: readonly MessageItemView[],
+  { dayOf = localDay }: ItemOptions,
+): readonly MessageItemView[] => {
+  const [first] = items;
+  return first?.kind === 'date' && dayOf(first.at) === dayOf(parent.created_at) ? items.slice(1) : items;
+};

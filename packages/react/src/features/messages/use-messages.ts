@@ -1,0 +1,53 @@
+import type { VisibleMessage } from '@parley/client';
+import { useMemo } from 'react';
+import { useClient } from '../../chat/chat-provider.tsx';
+import { useChannel } from '../channels/use-channel.ts';
+
+const none: readonly VisibleMessage[] = [];
+
+export type MessageTimeline = {
+  messages: readonly VisibleMessage[];
+  hasOlder: boolean;
+  hasNewer: boolean;
+  isLoadingOlder: boolean;
+  isLoadingNewer: boolean;
+  loadOlder: () => void;
+  loadNewer: () => void;
+};
+
+const shallow = <T extends object>(a: T, b: T): boolean =>
+  (Object.keys(a) as (keyof T)[]).every((key) => Object.is(a[key], b[key]));
+
+/** The loaded messages of a channel, or of one of its threads, and the ways to more. */
+export function useMessages(cid: string, parentId?: string): MessageTimeline {
+  const { messages } = useClient();
+  const view = useChannel(
+    cid,
+    (state) => {
+      const thread = parentId === undefined ? undefined : state?.threads[parentId];
+      const list = parentId === undefined ? state : thread;
+      return {
+        messages: list?.messages ?? none,
+        hasOlder: list?.hasOlder ?? false,
+        hasNewer: list?.hasNewer ?? false,
+        isLoadingOlder: thread?.isLoading ?? (parentId === undefined && (state?.isLoadingOlder ?? false)),
+        isLoadingNewer: parentId === undefined && (state?.isLoadingNewer ?? false),
+      };
+    },
+    shallow,
+  );
+  const ways = useMemo(
+    () => ({
+      loadOlder: () => {
+        const load =
+          parentId === undefined ? messages.loadOlder(cid) : messages.replies.loadOlder(cid, parentId);
+        load.catch(() => {});
+      },
+      loadNewer: () => {
+        if (parentId === undefined) messages.loadNewer(cid).catch(() => {});
+      },
+    }),
+    [messages, cid, parentId],
+  );
+  return { ...view, ...ways };
+}

@@ -1,0 +1,22 @@
+import { type ChannelState, canReply, canSend, hasCapability } from '@parley/client';
+import type { TextKey } from '../../i18n/english.ts';
+
+type Me = { id: string; role?: string } | undefined;
+
+/** Why nothing can be written here, as the key of its phrase; undefined when it can. */
+export const writingBlock = (state: ChannelState, me: Me, parentId?: string): TextKey | undefined => {
+  if (parentId === undefined ? canSend(state, me) : canReply(state, me)) return undefined;
+  if (me === undefined || me.role === 'anonymous') return 'writeAnonymous';
+  if (state.channel.disabled || state.channel.deleted_at !== undefined) return 'writeDisabled';
+  if (state.channel.frozen && !hasCapability(state, 'freeze-channel')) return 'writeFrozen';
+  if (state.membership?.banned) return 'writeBanned';
+  return 'writeNotAllowed';
+};
+
+/** When slow mode lets the own user write again, as a time; 0 when it does now. */
+export const slowUntil = (state: ChannelState): number => {
+  const { cooldown } = state.channel;
+  if (cooldown === 0 || hasCapability(state, 'skip-slow-mode')) return 0;
+  const last = state.messages.findLast(({ user, status }) => user?.id === state.ownId && status === 'sent');
+  return last ? Date.parse(last.created_at) + cooldown * 1000 : 0;
+};

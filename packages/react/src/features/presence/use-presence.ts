@@ -1,0 +1,26 @@
+import { isUserOnline } from '@parley/client';
+import { useMemo } from 'react';
+import { useClient } from '../../chat/chat-provider.tsx';
+import { constant, summed } from '../../chat/readables.ts';
+import { useReadable } from '../../chat/use-readable.ts';
+
+export function useIsOnline(userId: string | undefined): boolean {
+  const client = useClient();
+  return useReadable(
+    useMemo(
+      () => (userId === undefined ? constant(false) : client.presence.isOnline(userId)),
+      [client, userId],
+    ),
+  );
+}
+
+/** How many of these people are online; `userIds` has to stay the same array between renders. */
+export function useOnlineCount(userIds: readonly string[]): number {
+  const client = useClient();
+  return useReadable(
+    useMemo(
+      () => summed(userIds.map(client.users.get), (user) => (isUserOnline(user) ? 1 : 0)),
+      [client, userIds],
+    ),
+  );
+}

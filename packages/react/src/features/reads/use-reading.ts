@@ -1,0 +1,44 @@
+import type { ChannelState } from '@parley/client';
+import { useEffect, useState } from 'react';
+import { attention } from '../../chat/attention.ts';
+import { useClient, useMe } from '../../chat/chat-provider.tsx';
+import { useReadable } from '../../chat/use-readable.ts';
+import { useChannel } from '../channels/use-channel.ts';
+import type { UnreadMark } from '../messages/message-items.ts';
+
+/** Marks a channel read while its end is in view and somebody looks. */
+export function useMarkRead(cid: string, isAtEnd: boolean): void {
+  const client = useClient();
+  const isLooking = useReadable(attention);
+  const isConnected = useMe() !== undefined;
+  const lastNumber = useChannel(cid, (state) => state?.lastNumber ?? 0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once per message; a refused mark must not be asked for in a loop
+  useEffect(() => {
+    const unread = client.channels.state(cid).get()?.unread ?? 0;
+    if (isAtEnd && isLooking && isConnected && unread > 0) client.reads.markRead(cid).catch(() => {});
+  }, [client, cid, isAtEnd, isLooking, isConnected, lastNumber]);
+}
+
+const markOf = (state: ChannelState | undefined): UnreadMark | undefined => {
+  const own = state?.read[state.ownId];
+  return state && own && state.unread > 0 ? { after: own.last_read_number, count: state.unread } : undefined;
+};
+
+/** Where the unread began when the channel was opened, or when the reader looked away. */
+export function useUnreadMark(cid: string): UnreadMark | undefined {
+  const { channels } = useClient();
+  const isLooking = useReadable(attention);
+  const [mark, setMark] = useState(() => markOf(channels.state(cid).get()));
+  useEffect(() => {
+    const state = channels.state(cid).get();
+    if (!state || state.read[state.ownId] === undefined) return;
+    const after = state.lastNumber;
+    if (!isLooking) {
+      if (state.unread === 0) setMark({ after });
+      return;
+    }
+    // Nothing came meanwhile: what comes now is seen as it comes.
+    setMark((known) => (known?.after === after ? undefined : known));
+  }, [channels, cid, isLooking]);
+  return mark;
+}

@@ -1,0 +1,137 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page, test } from '@playwright/test';
+import { composer, feed, fresh, message, openConversation, say, signIn } from './people.ts';
+
+const violations = async (page: Page): Promise<string[]> => {
+  const { violations: found } = await new AxeBuilder({ page }).analyze();
+  return found.map((one) => `${one.id}: ${one.nodes.map((node) => node.target.join(' ')).join(', ')}`);
+};
+
+test('C2 a guest takes part where guests may, and an anonymous visitor only looks on', async ({
+  browser,
+}) => {
+  const guest = await (await browser.newContext()).newPage();
+  await guest.goto('/');
+  await guest.getByLabel('Your name').fill('Robin');
+  await guest.getByRole('button', { name: 'Join as a guest' }).click();
+  await openConversation(guest, /The Heron, live/);
+  const text = fresh('Hello from a guest');
+  await say(guest, text);
+  const visitor = await (await browser.newContext()).newPage();
+  await visitor.goto('/');
+  await visitor.getByRole('button', { name: 'Look around anonymously' }).click();
+  await openConversation(visitor, /The Heron, live/);
+
+  await expect(message(visitor, text)).toBeVisible();
+  await expect(composer(visitor)).toBeDisabled();
+});
+
+test('W1 someone new signs in under their own name and finds people talking', async ({ browser }) => {
+  const page = await (await browser.newContext()).newPage();
+  await page.goto('/');
+  await page.getByLabel('Your name').fill('Noor');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await openConversation(page, /general/);
+  const text = fresh('Hi, I am new here');
+
+  await say(page, text);
+  await page.reload();
+
+  await openConversation(page, /general/);
+  await expect(message(page, text)).toBeVisible();
+});
+
+test('M2 a new direct conversation and a new channel', async ({ browser }) => {
+  const { page, context } = await signIn(browser, /Priya Raman/);
+  await page.getByRole('button', { name: 'New conversation' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox').first().fill('Kiri');
+  await dialog.getByRole('listitem').filter({ hasText: 'Kiri Paewai' }).click();
+  await dialog.getByRole('button', { name: 'Start conversation' }).click();
+  const text = fresh('Shall we ride on Sunday?');
+  await say(page, text);
+
+  await page.getByRole('button', { name: 'New conversation' }).click();
+  await dialog.getByRole('tab', { name: 'Channel' }).click();
+  await dialog.getByLabel('Channel name').fill('Sunday ride');
+  await dialog.getByRole('button', { name: 'Create channel' }).click();
+
+  await expect(page.getByRole('main').getByText('Sunday ride').first()).toBeVisible();
+  await context.close();
+});
+
+test('M3 older messages load above without moving what one reads', async ({ browser }) => {
+  const { page, context } = await signIn(browser, /Ana Ribeiro/);
+  await openConversation(page, /general/);
+  const before = await feed(page).getByRole('article').count();
+  expect(before).toBeGreaterThan(0);
+
+  for (let step = 0; step < 15; step++) {
+    await feed(page).hover();
+    await page.mouse.wheel(0, -1500);
+    await page.waitForTimeout(150);
+  }
+
+  await expect(
+    feed(page)
+      .getByText(/good morning|welcome|hello/i)
+      .first(),
+  ).toBeVisible();
+  await context.close();
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`W2 sign-in and conversation are clean for screen readers (${colorScheme})`, async ({ browser }) => {
+    const context = await browser.newContext({ colorScheme, reducedMotion: 'reduce' });
+    const page = await context.newPage();
+    await page.goto('/');
+    await expect(page.getByRole('button', { name: /Ana Ribeiro/ })).toBeVisible();
+    expect(await violations(page)).toEqual([]);
+
+    await page.getByRole('button', { name: /Ana Ribeiro/ }).click();
+    await openConversation(page, /general/);
+    await expect(feed(page).getByRole('article').first()).toBeVisible();
+
+    expect(await violations(page)).toEqual([]);
+    await context.close();
+  });
+}
+
+test('W2 by keyboard alone: sign in, choose a conversation, write', async ({ browser }) => {
+  const page = await (await browser.newContext()).newPage();
+  await page.goto('/');
+  await page
+    .getByRole('button', { name: /Priya Raman|Ana Ribeiro/ })
+    .first()
+    .focus();
+  await page.keyboard.press('Enter');
+  const list = page.getByRole('navigation', { name: 'Conversations' });
+  await expect(list).toBeVisible();
+  const item = list
+    .getByRole('link', { name: /general/ })
+    .or(list.getByRole('button', { name: /general/ }))
+    .first();
+  await item.focus();
+  await page.keyboard.press('Enter');
+  await expect(composer(page)).toBeVisible();
+  await composer(page).focus();
+  const text = fresh('Typed without a mouse');
+
+  await page.keyboard.type(text);
+  await page.keyboard.press('Enter');
+
+  await expect(message(page, text)).toBeVisible();
+});
+
+test('M7 Enter that ends a composition sends nothing', async ({ browser }) => {
+  const { page, context } = await signIn(browser, /Priya Raman/);
+  await openConversation(page, /general/);
+  const box = composer(page);
+  await box.focus();
+  const session = await context.newCDPSession(page);
+  await session.send('Input.imeSetComposition', { text: 'にほん', selectionStart: 3, selectionEnd: 3 });
+  await box.dispatchEvent('keydown', { key: 'Enter', keyCode: 229, isComposing: true, bubbles: true });
+
+  await expect(box).not.toHaveValue('');
+  await context.close();
+});

@@ -1,0 +1,55 @@
+import { type Browser, type BrowserContext, expect, type Locator, type Page } from '@playwright/test';
+
+/** One person in a browser of their own. */
+export type Person = { page: Page; context: BrowserContext; sockets: () => number };
+
+type Options = Parameters<Browser['newContext']>[0];
+
+/** Opens the app as somebody of the demo world. */
+export const signIn = async (browser: Browser, name: RegExp, options: Options = {}): Promise<Person> => {
+  const context = await browser.newContext(options);
+  const page = await context.newPage();
+  let open = 0;
+  page.on('websocket', (socket) => {
+    open++;
+    socket.on('close', () => open--);
+  });
+  await page.goto('/');
+  await page.getByRole('button', { name }).click();
+  await expect(page.getByRole('navigation', { name: 'Conversations' })).toBeVisible();
+  return { page, context, sockets: () => open };
+};
+
+export const openConversation = async (page: Page, name: RegExp): Promise<void> => {
+  const list = page.getByRole('navigation', { name: 'Conversations' });
+  await list.getByRole('link', { name }).or(list.getByRole('button', { name })).first().click();
+  await expect(composer(page)).toBeVisible();
+};
+
+export const composer = (page: Page): Locator => page.getByRole('main').getByRole('textbox');
+
+export const feed = (page: Page): Locator => page.getByRole('main').getByRole('feed');
+
+/** The first article that holds a text: what quotes it comes after. */
+export const message = (page: Page, text: string): Locator =>
+  feed(page).getByRole('article').filter({ hasText: text }).first();
+
+export const say = async (page: Page, text: string): Promise<void> => {
+  await composer(page).fill(text);
+  await composer(page).press('Enter');
+  await expect(message(page, text)).toBeVisible();
+};
+
+/** Opens the message's menu by the keyboard-reachable toolbar and chooses. */
+export const act = async (page: Page, text: string, action: RegExp): Promise<void> => {
+  const row = message(page, text);
+  await row.hover();
+  const direct = row.getByRole('button', { name: action });
+  if (await direct.count()) return direct.first().click();
+  await row.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: action }).click();
+};
+
+let serial = 0;
+/** A text nobody has said before. */
+export const fresh = (words: string): string => `${words} ${Date.now().toString(36)}${serial++}`;

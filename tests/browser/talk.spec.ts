@@ -1,0 +1,106 @@
+import { expect, test } from '@playwright/test';
+import { act, composer, feed, fresh, message, openConversation, type Person, say, signIn } from './people.ts';
+
+let ana: Person;
+let bo: Person;
+
+test.beforeAll(async ({ browser }) => {
+  ana = await signIn(browser, /Ana Ribeiro/);
+  bo = await signIn(browser, /Bo Lindqvist/);
+  await openConversation(ana.page, /Bo Lindqvist/);
+  await openConversation(bo.page, /Ana Ribeiro/);
+});
+
+test.afterAll(async () => {
+  await ana.context.close();
+  await bo.context.close();
+});
+
+test('W2 two people in two browsers talk both ways', async () => {
+  const hello = fresh('Hello Bo');
+  const answer = fresh('Hello Ana');
+
+  await say(ana.page, hello);
+  await expect(message(bo.page, hello)).toBeVisible();
+  await say(bo.page, answer);
+
+  await expect(message(ana.page, answer)).toBeVisible();
+});
+
+test('M9 one sees the other type', async () => {
+  await composer(bo.page).pressSequentially('Let me think');
+
+  await expect(ana.page.getByText('Bo Lindqvist is typing').first()).toBeVisible();
+  await composer(bo.page).fill('');
+});
+
+test('M10 the sender sees that it was read', async () => {
+  const text = fresh('Did you see this?');
+
+  await say(ana.page, text);
+  await bo.page.bringToFront();
+  await expect(message(bo.page, text)).toBeVisible();
+
+  await expect(
+    feed(ana.page)
+      .getByRole('img', { name: /Seen by|Read/ })
+      .last(),
+  ).toBeVisible();
+});
+
+test('M5 a reaction appears on both sides and goes again', async () => {
+  const text = fresh('Cake at four');
+  await say(ana.page, text);
+
+  await act(bo.page, text, /Add reaction/);
+  await bo.page.getByRole('button', { name: 'React with 👍' }).first().click();
+  const chip = message(ana.page, text).getByRole('button', { name: /👍, 1 reaction/ });
+  await expect(chip).toBeVisible();
+  await message(bo.page, text)
+    .getByRole('button', { name: /👍, 1 reaction/ })
+    .click();
+
+  await expect(chip).toHaveCount(0);
+});
+
+test('M4 an edit, a quote and a delete reach the other side', async () => {
+  const text = fresh('We meet at five');
+  const better = fresh('We meet at six');
+  await say(ana.page, text);
+
+  await act(ana.page, text, /^Edit$/);
+  await composer(ana.page).fill(better);
+  await composer(ana.page).press('Enter');
+  await expect(message(bo.page, better)).toContainText('edited');
+  await act(bo.page, better, /^Reply$/);
+  const answer = fresh('Six is fine');
+  await say(bo.page, answer);
+  await expect(message(ana.page, answer)).toContainText(better);
+  await act(ana.page, better, /^Delete$/);
+  await ana.page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+
+  await expect(feed(bo.page).getByText('This message was deleted').last()).toBeVisible();
+});
+
+test('C7 one goes offline and comes back with nothing missing, and what they wrote goes out once', async () => {
+  const [missed, written] = [fresh('Said while you were away'), fresh('Written in a tunnel')];
+  await bo.context.setOffline(true);
+  await expect(bo.page.getByText(/You are offline/)).toBeVisible();
+
+  await say(ana.page, missed);
+  await say(bo.page, written);
+  await expect(message(ana.page, written)).toHaveCount(0);
+  await bo.context.setOffline(false);
+
+  await expect(message(bo.page, missed)).toBeVisible();
+  await expect(message(ana.page, written)).toHaveCount(1);
+  await expect(message(bo.page, written)).toHaveCount(1);
+});
+
+test('C4 Strict Mode leaves one socket', async ({ browser }) => {
+  const priya = await signIn(browser, /Priya Raman/);
+  await priya.page.waitForTimeout(500);
+
+  expect(priya.sockets()).toBe(1);
+  await priya.context.close();
+});
