@@ -20,9 +20,16 @@ export const signIn = async (browser: Browser, name: RegExp, options: Options = 
   return { page, context, sockets: () => open };
 };
 
-export const openConversation = async (page: Page, name: RegExp): Promise<void> => {
-  const list = page.getByRole('navigation', { name: 'Conversations' });
-  await list.getByRole('link', { name }).or(list.getByRole('button', { name })).first().click();
+/** The entry of the list whose title is exactly this. */
+export const conversation = (page: Page, title: string): Locator =>
+  page
+    .getByRole('navigation', { name: 'Conversations' })
+    .locator('a, button')
+    .filter({ has: page.getByText(title, { exact: true }) })
+    .first();
+
+export const openConversation = async (page: Page, title: string): Promise<void> => {
+  await conversation(page, title).click();
   await expect(composer(page)).toBeVisible();
 };
 

@@ -4,7 +4,7 @@ import { composer, fresh, message, openConversation } from './people.ts';
 test('W2 on a phone: list, conversation, back', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('button', { name: /Ana Ribeiro/ }).click();
-  await openConversation(page, /general/);
+  await openConversation(page, 'general');
   const text = fresh('From the phone');
   await composer(page).fill(text);
   await page.getByRole('main').getByRole('button', { name: 'Send' }).click();

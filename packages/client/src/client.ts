@@ -5,7 +5,9 @@ import { consoleLog, defaultEnvironment } from './environment.ts';
 import { createEvents, type Events } from './events.ts';
 import { createFeatures, createReducers, type Features, followEvents } from './features/all.ts';
 import { reloadChannel } from './features/channels/load.ts';
+import { askOwn, ownMark, takeOwn } from './features/channels/own.ts';
 import { createMessageOutbox } from './features/messages/actions.ts';
+import { refreshMembers } from './features/presence/refresh.ts';
 import { createHttp, type Http } from './http/http.ts';
 import { createLink } from './link.ts';
 import { type ClientOptions, withDefaults } from './options.ts';
@@ -36,7 +38,9 @@ const createSync = (options: ClientOptions) => {
   const http = createHttp({ ...given, auth: createAuth(holder), timeout: given.httpTimeout, environment });
   const events = createEvents((error) => log.error('A listener failed', error));
   const store = createStore(batch);
-  const users = createUserCache(given.userCacheSize, batch);
+  const users = createUserCache(given.userCacheSize, batch, (user) =>
+    apply({ type: 'user.updated', created_at: user.updated_at, user }),
+  );
   const me = createCell<OwnUser | undefined>(undefined, batch);
   const apply = createApply(store, createReducers(given.settings.windowSize));
   const take = (event: ServerEvent) => {
@@ -80,6 +84,12 @@ export const createClient = (options: ClientOptions): ParleyClient => {
   const features = createFeatures(core, outbox);
   const recovery = createRecovery({
     ...{ http, store, gap, isEnabled: given.recovers },
+    unlogged: {
+      mark: (cid) => ownMark(core, cid),
+      take: (reply, before) => takeOwn(core, reply, before),
+      ask: (cid) => askOwn(core, cid),
+      meet: (cids, connectionId) => refreshMembers(core, cids, connectionId),
+    },
     clock: environment.clock,
     random: environment.random,
     onDone: () => events.emit({ type: 'connection.recovered' }),
@@ -92,7 +102,7 @@ export const createClient = (options: ClientOptions): ParleyClient => {
     ...{ given, core, holder, receive },
     onHello: (hello, isReconnect) => {
       me.set(hello.me);
-      users.put(asUser(hello.me));
+      users.refresh(asUser(hello.me));
       if (isReconnect || store.active.get().length > 0) void recovery.run(hello.connectionId);
       outbox.flush();
     },

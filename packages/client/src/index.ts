@@ -64,7 +64,6 @@ export {
   selectFirstUnread,
   type UnreadExplanation,
   type UnreadReason,
-  unreadCount,
 } from './features/reads/selectors.ts';
 export { selectTypers } from './features/typing/selectors.ts';
 export type { UserPage, UserQuery } from './features/users/actions.ts';

@@ -79,7 +79,7 @@ const payloadOf = (person: Person, options: SessionOptions): ConnectPayload => (
 
 const firstFailure = (state: MachineState, attempts: number): Error | undefined => {
   if (state.status === 'offline') return new NetworkError('The network is offline');
-  if (state.status === 'waiting' && state.attempt > attempts) {
+  if (state.status === 'waiting' && (state.attempt > attempts || state.cause === 'no-token')) {
     return state.error ?? new NetworkError('The server could not be reached');
   }
   if (state.status !== 'disconnected' || state.reason !== 'refused') return undefined;

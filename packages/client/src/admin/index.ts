@@ -163,7 +163,8 @@ export const createAdminClient = ({ apiKey, secret, baseUrl, httpTimeout, enviro
     createToken: (userId: string, exp?: number, iat?: number): Promise<string> =>
       sign({
         user_id: userId,
-        iat: iat ?? Math.floor(world.clock.now() / 1000),
+        // To the millisecond: a token made right after a revocation must not count as made before it.
+        iat: iat ?? world.clock.now() / 1000,
         ...(exp === undefined ? {} : { exp }),
       }),
     users: createUsers(http),

@@ -111,12 +111,18 @@ const openTransport = async (wires: Wires, effect: Extract<Effect, { type: 'open
   wires.live = mine;
   const who = wires.identity;
   const listener = listenerOf(wires, mine, transport);
+  let token: string | undefined;
   try {
-    const token = await (reloadsToken ? who?.tokens?.reload() : who?.tokens?.get());
-    if (wires.live !== mine || !who) return;
+    token = await (reloadsToken ? who?.tokens?.reload() : who?.tokens?.get());
+  } catch (error) {
+    if (wires.live === mine) listener.lost('no-token', asError(error));
+    return;
+  }
+  if (wires.live !== mine || !who) return;
+  try {
     mine.handle = wires.transports[transport]({ token, payload: who.payload() }, listener);
   } catch (error) {
-    if (wires.live === mine) listener.lost('dropped', asError(error));
+    listener.lost('dropped', asError(error));
   }
 };
 

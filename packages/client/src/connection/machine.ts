@@ -3,8 +3,8 @@ import { backoff } from '../backoff.ts';
 
 export type TransportKind = 'ws' | 'longpoll';
 
-/** Why a transport ended. `blocked`: it never opened; `refused`: trying again cannot help. */
-export type LossCause = 'blocked' | 'dropped' | 'going-away' | 'token-expired' | 'refused';
+/** Why a transport ended. `blocked`: it never opened; `no-token`: its provider failed; `refused`: trying again cannot help. */
+export type LossCause = 'blocked' | 'no-token' | 'dropped' | 'going-away' | 'token-expired' | 'refused';
 
 type Trying = { generation: number; attempt: number; wsFailures: number };
 export type MachineState =
@@ -17,6 +17,7 @@ export type MachineState =
       transport: TransportKind;
       reloadsToken: boolean;
       retryAt: number;
+      cause: LossCause;
       error?: Error;
     } & Trying);
 
@@ -114,6 +115,7 @@ const lose = (state: Live, event: Lost, config: MachineConfig): Step => {
       wsFailures,
       reloadsToken,
       retryAt: event.now + ms,
+      cause: event.cause,
       ...failed,
     },
     [...closing(state), { type: 'timer', ms }],

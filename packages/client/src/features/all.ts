@@ -4,10 +4,11 @@ import type { Unsubscribe } from '../readable.ts';
 import type { Reducers } from '../sync/apply.ts';
 import type { Outbox } from '../sync/outbox.ts';
 import { createChannels, followChannels } from './channels/actions.ts';
+import { followOwnPart } from './channels/own.ts';
 import { channelsReducers } from './channels/reducer.ts';
-import { createMembers, followOwnRole } from './members/actions.ts';
+import { createMembers } from './members/actions.ts';
 import { membersReducers } from './members/reducer.ts';
-import { createMessages, followOwnMessages } from './messages/actions.ts';
+import { createMessages, followOwnMessages, followUndeleted } from './messages/actions.ts';
 import { createMessagesReducers } from './messages/reducer.ts';
 import { createPresence } from './presence/actions.ts';
 import { presenceReducers } from './presence/reducer.ts';
@@ -53,8 +54,9 @@ export const followEvents = (core: Core, features: Features, outbox: Outbox): Un
   const stops = [
     followOwnUser(core),
     followChannels(core),
-    followOwnRole(core),
+    followOwnPart(core),
     followOwnMessages(core, outbox),
+    followUndeleted(core),
     followTotals(core),
     reportDeliveries(core),
     expireTypers(core),

@@ -1,25 +1,64 @@
 import type { User } from '@parley/protocol';
-import type { ChannelRead, ConfirmedChannel } from './state.ts';
+import type { ChannelRead, ChannelState, ConfirmedChannel, ReadMarks } from './state.ts';
 
 type Progress = { number: number; at: string; messageId: string | undefined };
 
+const recentAtMost = 32;
+const none: ReadMarks['recent'] = [];
+
+export const settledMarks = (settled: ReadMarks['settled']): ReadMarks => ({ settled, recent: none });
+
+const indexOfRecent = (recent: ReadMarks['recent'], userId: string): number => {
+  for (let index = recent.length - 1; index >= 0; index -= 1)
+    if (recent[index]?.user.id === userId) return index;
+  return -1;
+};
+
+export const findMark = ({ marks }: Pick<ConfirmedChannel, 'marks'>, userId: string) =>
+  marks.recent[indexOfRecent(marks.recent, userId)] ?? marks.settled[userId];
+
+const merged = new WeakMap<ReadMarks, ReadMarks['settled']>();
+
+/** All marks by user; the same object for the same marks. */
+export const allMarks = (marks: ReadMarks): ChannelState['read'] => {
+  if (marks.recent.length === 0) return marks.settled;
+  const known = merged.get(marks);
+  if (known) return known;
+  const all: Record<string, ChannelRead> = { ...marks.settled };
+  for (const mark of marks.recent) all[mark.user.id] = mark;
+  merged.set(marks, all);
+  return all;
+};
+
+export const putMark = (marks: ReadMarks, mark: ChannelRead): ReadMarks => {
+  const { settled, recent } = marks;
+  const index = indexOfRecent(recent, mark.user.id);
+  if (index >= 0) return { settled, recent: recent.with(index, mark) };
+  if (recent.length < recentAtMost) return { settled, recent: recent.toSpliced(recent.length, 0, mark) };
+  return settledMarks({ ...allMarks(marks), [mark.user.id]: mark });
+};
+
+export const removeMark = (marks: ReadMarks, userId: string): ReadMarks => {
+  const { [userId]: _, ...rest } = allMarks(marks);
+  return settledMarks(rest);
+};
+
 /** A read mark only moves forward here; going back is an act of its own (mark unread). */
 export const advanceRead = (
-  state: ConfirmedChannel,
+  state: Pick<ConfirmedChannel, 'marks'>,
   user: User,
   progress: Progress,
-): ConfirmedChannel['read'] => {
-  const known = state.read[user.id];
-  if (known && known.last_read_number > progress.number) return state.read;
+): ReadMarks => {
+  const known = findMark(state, user.id);
+  if (known && known.last_read_number > progress.number) return state.marks;
   if (known && known.last_read_number === progress.number && (known.last_read ?? '') >= progress.at)
-    return state.read;
+    return state.marks;
   const { number, at, messageId } = progress;
-  const next: ChannelRead = {
+  return putMark(state.marks, {
     ...known,
     user,
     last_read: at,
     last_read_number: number,
     ...(messageId === undefined ? {} : { last_read_message_id: messageId }),
-  };
-  return { ...state.read, [user.id]: next };
+  });
 };

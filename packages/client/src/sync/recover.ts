@@ -4,9 +4,19 @@ import { backoff } from '../backoff.ts';
 import { after, type Clock } from '../environment.ts';
 import type { Http } from '../http/http.ts';
 import type { Gap } from './gap.ts';
+import type { ChannelRead } from './state.ts';
 import type { Store } from './store.ts';
 
-export type RecoverOptions = { http: Http; store: Store; gap: Gap; isEnabled: boolean };
+/** What the log does not tell: the own read state and capabilities, and what members are now. */
+export type Unlogged = {
+  mark(cid: string): ChannelRead | undefined;
+  take(reply: ChannelStateReply, before: ChannelRead | undefined): void;
+  ask(cid: string): Promise<void>;
+  /** Makes the members of the channels known and followed again. */
+  meet(cids: readonly string[], connectionId: string): Promise<void>;
+};
+
+export type RecoverOptions = { http: Http; store: Store; gap: Gap; unlogged: Unlogged; isEnabled: boolean };
 
 const lastMessageAt = (store: Store, cid: string): string =>
   store.confirmed(cid)?.channel.last_message_at ?? '';
@@ -35,16 +45,17 @@ const queryRecent = async (http: Http, cids: string[], connectionId: string) => 
 
 /** Brings the store up to the log after a reconnect. `isCurrent` turns false when the connection was lost again. */
 const recover = async (
-  { http, store, gap, isEnabled }: RecoverOptions,
+  { http, store, gap, unlogged, isEnabled }: RecoverOptions,
   connectionId: string,
   isCurrent: () => boolean,
 ): Promise<void> => {
   const { recent, rest } = recoverable(store);
   for (const cid of isEnabled ? rest : [...recent, ...rest]) store.setStale(cid, true);
   if (!isEnabled || recent.length === 0) return;
+  const marks = new Map(recent.map((cid) => [cid, unlogged.mark(cid)]));
   const found = await queryRecent(http, recent, connectionId);
   if (!isCurrent()) return;
-  const behind: string[] = [];
+  const behind: ChannelStateReply[] = [];
   for (const cid of recent) {
     const reply = found.get(cid);
     if (!reply) {
@@ -52,9 +63,18 @@ const recover = async (
       continue;
     }
     store.setStale(cid, false);
-    if ((store.find(cid)?.seq ?? 0) < reply.seq) behind.push(cid);
+    if ((store.find(cid)?.seq ?? 0) < reply.seq) behind.push(reply);
+    else unlogged.take(reply, marks.get(cid));
   }
-  await gap.catchUp(behind);
+  await gap.catchUp(behind.map(({ channel }) => channel.cid));
+  for (const reply of behind) {
+    if (!isCurrent()) return;
+    const { cid } = reply.channel;
+    // Where the log has gone on, it may have moved the mark past that of the reply.
+    if (store.find(cid)?.seq === reply.seq) unlogged.take(reply, unlogged.mark(cid));
+    else if (store.confirmed(cid)) await unlogged.ask(cid);
+  }
+  if (isCurrent()) await unlogged.meet(recent, connectionId);
 };
 
 export type Recovery = { run(connectionId: string): Promise<void>; cancel(): void };

@@ -17,15 +17,14 @@ export type Timeline = {
 export type LoadedThread = Timeline & { isLoading: boolean };
 export type ThreadTyper = { user: User; parentId: string };
 
-/** What the server has said of a channel. Only reducers and snapshots make one. */
-export type ConfirmedChannel = Timeline & {
+/** What confirmed and visible state have in common. */
+export type ChannelFacts = Timeline & {
   cid: string;
   ownId: string;
   channel: Channel;
   members: readonly Member[];
   membership: Member | undefined;
-  read: Readonly<Record<string, ChannelRead>>;
-  /** The number of the last message that counts as unread. */
+  /** The number of the last message that counts as unread. A notification may raise it ahead of the log: no event is measured by it. */
   lastNumber: number;
   pinned: readonly VisibleMessage[];
   typing: readonly User[];
@@ -39,8 +38,20 @@ export type ConfirmedChannel = Timeline & {
   isLoadingNewer: boolean;
 };
 
+/** Read marks by user. The few that moved last are kept apart: an advance copies them, not the marks of all members. */
+export type ReadMarks = {
+  readonly settled: Readonly<Record<string, ChannelRead>>;
+  readonly recent: readonly ChannelRead[];
+};
+
+/** What the server has said of a channel. Only reducers and snapshots make one. */
+export type ConfirmedChannel = ChannelFacts & {
+  marks: ReadMarks;
+};
+
 /** What people see: the confirmed state under the operations that are still on their way. */
-export type ChannelState = ConfirmedChannel & {
+export type ChannelState = ChannelFacts & {
+  read: Readonly<Record<string, ChannelRead>>;
   seq: number;
   /** Derived: the channel's last number less the own read number. */
   unread: number;

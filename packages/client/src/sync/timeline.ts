@@ -1,4 +1,5 @@
 /** Pure functions over the window of a message list. Searches run from the end: what changes is mostly new. */
+import type { Message } from '@parley/protocol';
 import type { Timeline, VisibleMessage } from './state.ts';
 
 type Messages = readonly VisibleMessage[];
@@ -18,11 +19,12 @@ const indexOfMessage = (messages: Messages, id: string): number => {
 export const findMessage = (messages: Messages, id: string): VisibleMessage | undefined =>
   messages[indexOfMessage(messages, id)];
 
-/** A broadcast never holds the own reactions: those that are known stay. */
-const keepOwn = (next: VisibleMessage, known: VisibleMessage): VisibleMessage =>
-  next.own_reactions === undefined && known.own_reactions !== undefined
-    ? { ...next, own_reactions: known.own_reactions }
-    : next;
+/** A broadcast never holds the own reactions: those that are known stay; a tombstone has none. */
+const keepOwn = (next: VisibleMessage, known: VisibleMessage): VisibleMessage => {
+  if (next.own_reactions !== undefined) return next;
+  const own = next.type === 'deleted' ? [] : known.own_reactions;
+  return own === undefined ? next : { ...next, own_reactions: own };
+};
 
 export const mapMessage = <T extends Timeline>(
   timeline: T,
@@ -38,6 +40,16 @@ export const mapMessage = <T extends Timeline>(
 
 export const replaceMessage = <T extends Timeline>(timeline: T, message: VisibleMessage): T =>
   mapMessage(timeline, message.id, (known) => keepOwn(message, known));
+
+/** Gives every quote of the message its new version, or only its id when there is none. */
+export const requote = (messages: Messages, id: string, quoted: Message | undefined): Messages => {
+  if (!messages.some((message) => message.quoted_message_id === id)) return messages;
+  return messages.map((message) => {
+    if (message.quoted_message_id !== id) return message;
+    const { quoted_message: _, ...rest } = message;
+    return quoted ? { ...rest, quoted_message: quoted } : rest;
+  });
+};
 
 export const removeMessage = <T extends Timeline>(timeline: T, id: string): T => {
   const index = indexOfMessage(timeline.messages, id);

@@ -8,6 +8,8 @@ export type UserCache = {
   intern(user: User): User;
   /** As `intern`, but the given version wins whatever its age. */
   put(user: User): User;
+  /** As `intern`, but takes whether they are online, too. */
+  refresh(user: User): void;
   readable(id: string): Readable<User | undefined>;
   clear(): void;
 };
@@ -30,7 +32,16 @@ export const asUser = (me: OwnUser): User => {
 
 const isNewer = (user: User, known: User): boolean => user.updated_at > known.updated_at;
 
-export const createUserCache = (capacity: number, batch: Batch): UserCache => {
+/** Only some records say whether a user is online; what is known of it stays. All else is replaced: a field may be gone. */
+const withPresence = (user: User, known: User | undefined): User =>
+  known?.online === undefined ? user : { online: known.online, ...user };
+
+/** `renewed` hears of each newer version that came along with something else: what names the user is old by then. */
+export const createUserCache = (
+  capacity: number,
+  batch: Batch,
+  renewed: (user: User) => void = () => {},
+): UserCache => {
   const users = createLru<string, User>(capacity);
   const listeners = new Map<string, Set<() => void>>();
   const store = (user: User): User => {
@@ -48,14 +59,22 @@ export const createUserCache = (capacity: number, batch: Batch): UserCache => {
       if (heard.size === 0) listeners.delete(id);
     };
   };
+  const intern = (user: User): User => {
+    const known = users.get(user.id);
+    if (known === undefined) return store(user);
+    if (!isNewer(user, known)) return known;
+    const next = store(withPresence(user, known));
+    renewed(next);
+    return next;
+  };
   return {
-    intern: (user) => {
-      const known = users.get(user.id);
-      if (known === undefined) return store(user);
-      if (!isNewer(user, known)) return known;
-      return store({ ...(known.online === undefined ? {} : { online: known.online }), ...user });
+    intern,
+    refresh: (user) => {
+      const known = intern(user);
+      const { online } = user;
+      if (online !== undefined && online !== known.online) store({ ...known, online });
     },
-    put: (user) => store({ ...users.peek(user.id), ...user }),
+    put: (user) => store(withPresence(user, users.peek(user.id))),
     readable: (id) => ({ get: () => users.peek(id), subscribe: subscribe(id) }),
     clear: () => {
       users.clear();

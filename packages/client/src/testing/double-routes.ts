@@ -20,14 +20,19 @@ const wantedCids = (filter: DoubleRequest['body']): string[] | undefined =>
 export const channelRoutes = (state: DoubleState): Route[] => [
   [
     /^POST \/channels$/,
-    ({ body }) => {
+    ({ body, user }) => {
       const wanted = wantedCids(body.filter);
       const found = [...state.channels.values()].filter(
         ({ channel }) => !wanted || wanted.includes(channel.cid),
       );
       const show = (channel: (typeof found)[number]) =>
         body.state === false
-          ? { ...channel, messages: [], members: [], read: [] }
+          ? {
+              ...channel,
+              messages: [],
+              members: [],
+              read: channel.read.filter((read) => read.user.id === user),
+            }
           : windowOf(channel, { limit: body.message_limit });
       return { channels: found.slice(0, body.limit ?? 10).map(show) };
     },

@@ -68,9 +68,10 @@ type Live = { update(change: Change): void; get(): ChannelListState; isOver(): b
 const follow = (core: Core, query: ChannelQuery, live: Live, refresh: () => void) => {
   const byLastMessage = (query.sort?.[0] ?? newestFirst[0])?.field === 'last_message_at';
   const asked = new Set<string>();
-  /** The server decides whether a channel that is not listed fits the filter. */
+  const isLive = (cid: string) => live.get().cids.includes(cid) && core.store.find(cid)?.isStale === false;
+  /** The server decides whether a channel that is not listed fits the filter; a stale one comes back live. */
   const consider = async (cid: string) => {
-    if (asked.has(cid) || live.get().cids.includes(cid)) return;
+    if (asked.has(cid) || isLive(cid)) return;
     asked.add(cid);
     try {
       const { cids } = await runQuery(core, only(query, cid), { limit: 1 });
@@ -83,7 +84,8 @@ const follow = (core: Core, query: ChannelQuery, live: Live, refresh: () => void
   };
   const arrived = ({ cid, message }: { cid?: string; message: Message }) => {
     const id = cid ?? message.cid;
-    if (!live.get().cids.includes(id)) return void consider(id);
+    if (!isLive(id)) void consider(id);
+    if (!live.get().cids.includes(id)) return;
     if (byLastMessage && movesChannel(message)) live.update((state) => ({ cids: toFront(state.cids, id) }));
   };
   const drop = (cid: string) =>

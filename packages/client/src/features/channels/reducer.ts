@@ -1,10 +1,19 @@
 import type { Capability, Channel, EventOf } from '@parley/protocol';
 import type { Reducers } from '../../sync/apply.ts';
-import type { ConfirmedChannel, LoadedThread, VisibleMessage } from '../../sync/state.ts';
+import { allMarks, settledMarks } from '../../sync/read-state.ts';
+import type { ConfirmedChannel, LoadedThread, ReadMarks, VisibleMessage } from '../../sync/state.ts';
 
-/** Personal fields are in replies and never in events: those that are known stay. */
+const isSameFor = (known: Channel, next: Channel): boolean =>
+  known.frozen === next.frozen && known.disabled === next.disabled;
+
+/**
+ * Personal fields are in replies and never in events: those that are known stay. Without `own_capabilities` the known
+ * ones are in doubt until they have been asked for.
+ */
 const mergeChannel = (known: Channel, next: Channel): Channel => {
-  const { hidden, muted, own_capabilities } = { ...known, ...next };
+  const { hidden, muted } = { ...known, ...next };
+  const own_capabilities =
+    next.own_capabilities ?? (isSameFor(known, next) ? known.own_capabilities : undefined);
   return {
     ...next,
     ...(hidden === undefined ? {} : { hidden }),
@@ -23,9 +32,11 @@ const withChannel = (state: ConfirmedChannel, { channel }: { channel: Channel })
 });
 
 /** Nothing is left to catch up with. */
-const allRead = ({ read, lastNumber }: ConfirmedChannel): ConfirmedChannel['read'] =>
-  Object.fromEntries(
-    Object.entries(read).map(([id, mark]) => [id, { ...mark, last_read_number: lastNumber }]),
+const allRead = (marks: ReadMarks, lastNumber: number): ReadMarks =>
+  settledMarks(
+    Object.fromEntries(
+      Object.entries(allMarks(marks)).map(([id, mark]) => [id, { ...mark, last_read_number: lastNumber }]),
+    ),
   );
 
 const truncate = (state: ConfirmedChannel, event: EventOf<'channel.truncated'>): ConfirmedChannel => {
@@ -45,7 +56,7 @@ const truncate = (state: ConfirmedChannel, event: EventOf<'channel.truncated'>):
     ...withChannel(state, event),
     messages,
     threads,
-    read: allRead(state),
+    marks: allRead(state.marks, event.last_number ?? state.lastNumber),
     pinned: state.pinned.filter(isLeft),
     unsequenced: Math.min(state.unsequenced, messages.length),
     hasOlder: false,

@@ -1,10 +1,8 @@
 import type { Capability } from '@parley/protocol';
-import type { ChannelState, ConfirmedChannel } from '../../sync/state.ts';
+import type { ChannelFacts, ChannelState } from '../../sync/state.ts';
 
-export const hasCapability = (
-  state: Pick<ConfirmedChannel, 'capabilities'>,
-  capability: Capability,
-): boolean => state.capabilities.has(capability);
+export const hasCapability = (state: Pick<ChannelFacts, 'capabilities'>, capability: Capability): boolean =>
+  state.capabilities.has(capability);
 
 /** The name, or the other people in it. */
 export const selectChannelTitle = ({ channel, members, ownId }: ChannelState): string => {

@@ -1,25 +1,11 @@
 import type { BodyOf, Member, MemberInput, MessageInput } from '@parley/protocol';
 import { fromCid } from '../../cid.ts';
 import type { Core } from '../../core.ts';
-import type { Unsubscribe } from '../../readable.ts';
 import { internMember } from '../../sync/intern.ts';
 
 type Change = BodyOf<'POST /channels/{type}/{id}'>;
 export type MemberQuery = Omit<BodyOf<'POST /members/query'>, 'type' | 'id'>;
 export type MemberPage = { members: Member[]; next?: string };
-
-/** What the own user may do hangs on their role: after a change of it, it is asked for. Returns its stop. */
-export const followOwnRole = (core: Core): Unsubscribe =>
-  core.events.on('member.updated', async ({ cid, member }) => {
-    if (cid === undefined || member.user_id !== core.me.get()?.id || !core.store.confirmed(cid)) return;
-    try {
-      const body = { state: false, watch: false };
-      const reply = await core.http.call('POST /channels/{type}/{id}/query', { path: fromCid(cid), body });
-      core.confirm({ type: 'channel.updated', cid, channel: reply.channel });
-    } catch (error) {
-      core.log.warn('What the own role allows could not be asked for', error);
-    }
-  });
 
 export const createMembers = (core: Core) => {
   const change = async (cid: string, body: Change, message?: MessageInput): Promise<void> => {

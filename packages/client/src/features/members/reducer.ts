@@ -1,5 +1,6 @@
 import type { EventOf, Member } from '@parley/protocol';
 import type { Reducers } from '../../sync/apply.ts';
+import { findMark, putMark, removeMark } from '../../sync/read-state.ts';
 import type { ConfirmedChannel } from '../../sync/state.ts';
 
 type MemberEvent = EventOf<'member.added' | 'member.updated' | 'member.removed'>;
@@ -16,11 +17,14 @@ const put = (members: readonly Member[], member: Member): readonly Member[] => {
 };
 
 /** A new member has nothing to catch up with. */
-const addMember = (state: ConfirmedChannel, event: MemberEvent): ConfirmedChannel => {
+const addMember = (state: ConfirmedChannel, event: EventOf<'member.added'>): ConfirmedChannel => {
   const { user, user_id } = event.member;
   const next = withMember(state, event);
-  if (!user || state.read[user_id]) return next;
-  return { ...next, read: { ...state.read, [user_id]: { user, last_read_number: state.lastNumber } } };
+  if (!user || findMark(state, user_id)) return next;
+  return {
+    ...next,
+    marks: putMark(state.marks, { user, last_read_number: event.last_number ?? state.lastNumber }),
+  };
 };
 
 const withMember = (state: ConfirmedChannel, event: MemberEvent): ConfirmedChannel => ({
@@ -32,13 +36,12 @@ const withMember = (state: ConfirmedChannel, event: MemberEvent): ConfirmedChann
 
 const withoutMember = (state: ConfirmedChannel, event: MemberEvent): ConfirmedChannel => {
   const id = event.member.user_id;
-  const { [id]: _, ...read } = state.read;
   return {
     ...state,
     channel: counted(state, event),
     members: state.members.filter((member) => member.user_id !== id),
     membership: id === state.ownId ? undefined : state.membership,
-    read,
+    marks: removeMark(state.marks, id),
   };
 };
 

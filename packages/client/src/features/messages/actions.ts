@@ -7,6 +7,7 @@ import type { PendingOp } from '../../sync/overlay.ts';
 import type { MessageRef } from '../../sync/state.ts';
 import { createPages, createReplies } from './pages.ts';
 import { changeOp, editOp, removeOp, sendKey, sendOp } from './pending.ts';
+import { findLoaded, mapLoaded } from './reducer.ts';
 
 export type MessageEdit = Pick<MessageInput, 'text' | 'attachments' | 'mentioned_users'> &
   Record<string, unknown>;
@@ -38,6 +39,24 @@ export const followOwnMessages = (core: Core, outbox: Outbox): Unsubscribe =>
     const entry = outbox.find(message.cid, message.id);
     if (entry) entry.isStored = true;
   });
+
+/** Asks for the own reactions of a message that came back with more reactions than are shown; returns its stop. */
+export const followUndeleted = (core: Core): Unsubscribe =>
+  core.events.on(
+    'message.undeleted',
+    async ({ cid = '', message: { id, reaction_counts, latest_reactions } }) => {
+      const count = Object.values(reaction_counts).reduce((sum, one) => sum + one, 0);
+      const state = core.store.confirmed(cid);
+      if (count <= latest_reactions.length || !state || !findLoaded(state, id)) return;
+      try {
+        const { message } = await core.http.call('GET /messages/{id}', { path: { id } });
+        const { own_reactions = [] } = message as Message;
+        core.store.update(cid, (now) => mapLoaded(now, id, (known) => ({ ...known, own_reactions })));
+      } catch (error) {
+        core.log.warn('The own reactions to a message could not be asked for', error);
+      }
+    },
+  );
 
 /** Shows a change at once, and takes it back when the server refuses it. */
 const optimistic = async <T>(core: Core, cid: string, op: PendingOp, run: () => Promise<T>): Promise<T> => {

@@ -57,6 +57,16 @@ const flagged = async (
 const isNewest = (page: readonly VisibleMessage[], { channel }: ConfirmedChannel): boolean =>
   (page.at(-1)?.created_at ?? '') >= (channel.last_message_at ?? '');
 
+/** Of two jumps only the later one shows, whichever reply comes first. */
+const createTurns = () => {
+  const turns = new Map<string, number>();
+  return (cid: string): (() => boolean) => {
+    const mine = (turns.get(cid) ?? 0) + 1;
+    turns.set(cid, mine);
+    return () => turns.get(cid) === mine;
+  };
+};
+
 export const createPages = (core: Core) => {
   const { store, settings } = core;
   const cap = settings.windowSize;
@@ -96,6 +106,8 @@ export const createPages = (core: Core) => {
       });
     });
 
+  const startJump = createTurns();
+
   /** Shows the window around a message, or the newest one. What is loaded already is not loaded again. */
   const jumpTo = async (
     cid: string,
@@ -105,13 +117,16 @@ export const createPages = (core: Core) => {
     core.ownId();
     const state = store.confirmed(cid);
     if (!state) return;
+    const isCurrent = startJump(cid);
     if (target === 'latest') {
       if (!state.hasNewer) return;
       const page = await fetchWindow(core, cid, { limit });
+      if (!isCurrent()) return;
       return replaceWindow(cid, page, { hasOlder: page.length >= limit, hasNewer: false });
     }
     if (findMessage(state.messages, target)) return;
     const page = await fetchWindow(core, cid, { limit, id_around: target });
+    if (!isCurrent()) return;
     replaceWindow(cid, page, {
       hasOlder: page[0]?.id !== target,
       hasNewer: !isNewest(page, store.confirmed(cid) ?? state),

@@ -3,8 +3,8 @@ import type { Message, MessageInput, User } from '@parley/protocol';
 import type { OutboxEntry } from '../../sync/outbox.ts';
 import type { PendingOp } from '../../sync/overlay.ts';
 import type { ConfirmedChannel, MessageRef, VisibleMessage } from '../../sync/state.ts';
-import { findMessage, mapMessage, removeMessage } from '../../sync/timeline.ts';
-import { changeThread, findLoaded, isInChannel } from './reducer.ts';
+import { findMessage, removeMessage } from '../../sync/timeline.ts';
+import { changeThread, findLoaded, isInChannel, mapLoaded } from './reducer.ts';
 
 const shown = (list: readonly VisibleMessage[], message: VisibleMessage): readonly VisibleMessage[] =>
   findMessage(list, message.id) ? list : list.concat(message);
@@ -73,12 +73,7 @@ export const changeOp = (
   change: (message: VisibleMessage, state: ConfirmedChannel) => VisibleMessage,
 ): PendingOp => ({
   key,
-  apply: (state) => {
-    const apply = (message: VisibleMessage) => change(message, state);
-    const changed = mapMessage(state, id, apply);
-    const parentId = findLoaded(state, id)?.parent_id;
-    return { ...changed, threads: changeThread(state, parentId, (thread) => mapMessage(thread, id, apply)) };
-  },
+  apply: (state) => mapLoaded(state, id, (message) => change(message, state)),
 });
 
 export const editOp = (key: string, ref: MessageRef, { text, attachments }: MessageInput): PendingOp =>

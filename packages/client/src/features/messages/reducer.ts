@@ -1,13 +1,21 @@
 import type { EventOf, Message } from '@parley/protocol';
 import type { Reducer, Reducers } from '../../sync/apply.ts';
-import { advanceRead } from '../../sync/read-state.ts';
-import type { ConfirmedChannel, LoadedThread, VisibleMessage } from '../../sync/state.ts';
+import { advanceRead, findMark } from '../../sync/read-state.ts';
+import type {
+  ChannelFacts,
+  ConfirmedChannel,
+  LoadedThread,
+  ReadMarks,
+  VisibleMessage,
+} from '../../sync/state.ts';
 import {
   appendSequenced,
   appendUnsequenced,
   findMessage,
+  mapMessage,
   removeMessage,
   replaceMessage,
+  requote,
 } from '../../sync/timeline.ts';
 
 /** Thread replies live in their thread; those shown in the channel live in both. */
@@ -33,19 +41,18 @@ const stopTyping = <T extends { id: string } | { user: { id: string } }>(
     ? typers
     : typers.filter((typer) => ('user' in typer ? typer.user.id : typer.id) !== userId);
 
-const withNumber = (state: ConfirmedChannel, message: Message): Partial<ConfirmedChannel> => {
-  if (!isInChannel(message)) return {};
-  const isLatest = (state.channel.last_message_at ?? '') < message.created_at;
-  return {
-    lastNumber: Math.max(state.lastNumber, message.number),
-    channel: isLatest ? { ...state.channel, last_message_at: message.created_at } : state.channel,
-  };
-};
+const withLatest = ({ channel }: ConfirmedChannel, message: Message): ConfirmedChannel['channel'] =>
+  isInChannel(message) && (channel.last_message_at ?? '') < message.created_at
+    ? { ...channel, last_message_at: message.created_at }
+    : channel;
+
+const numberAfter = (number: number, message: Message): number =>
+  isInChannel(message) ? Math.max(number, message.number) : number;
 
 /** Who writes in the channel has read what came before; only members keep a mark. */
-const readByAuthor = (state: ConfirmedChannel, message: Message): ConfirmedChannel['read'] => {
+const readByAuthor = (state: ConfirmedChannel, message: Message): ReadMarks => {
   const { user, number, created_at: at, id: messageId } = message;
-  if (!user || !isInChannel(message) || !state.read[user.id]) return state.read;
+  if (!user || !isInChannel(message) || !findMark(state, user.id)) return state.marks;
   return advanceRead(state, user, { number, at, messageId });
 };
 
@@ -57,26 +64,30 @@ const messageNew =
     const isReply = event.seq === undefined;
     const place = <T extends LoadedThread | ConfirmedChannel>(list: T): T =>
       isReply ? appendUnsequenced(list, message) : appendSequenced(list, message, windowSize);
-    const placed = {
-      ...(isInChannel(message) ? place(state) : state),
-      threads: changeThread(state, message.parent_id, place),
-    };
+    const placed = isInChannel(message) ? place(state) : state;
+    const threads = changeThread(state, message.parent_id, place);
     // The numbers belong to the log: a reply that raised them would run ahead of events still on their way.
-    if (isReply) return placed;
+    if (isReply) return { ...placed, threads };
     return {
       ...placed,
-      ...withNumber(state, message),
-      read: readByAuthor(state, message),
+      threads,
+      channel: withLatest(state, message),
+      lastNumber: numberAfter(state.lastNumber, message),
+      marks: readByAuthor(state, message),
       typing: stopTyping(state.typing, message.user?.id),
       threadTyping: stopTyping(state.threadTyping, message.user?.id),
     };
   };
 
 /** For channels that are not watched: the message itself is not loaded, but it counts. */
-const messageNoticed: Reducer<'notification.message_new'> = (state, event) => ({
-  ...state,
-  ...withNumber(state, event.message as Message),
-});
+const messageNoticed: Reducer<'notification.message_new'> = (state, event) => {
+  const message = event.message as Message;
+  return {
+    ...state,
+    channel: withLatest(state, message),
+    lastNumber: numberAfter(state.lastNumber, message),
+  };
+};
 
 const isPinned = (message: Message): boolean => message.pinned && message.type !== 'deleted';
 
@@ -86,8 +97,30 @@ const repin = (pinned: readonly VisibleMessage[], message: VisibleMessage): read
   return index < 0 ? pinned : pinned.toSpliced(index, 1);
 };
 
-/** Puts the new version of a message wherever the old one is. */
-export const putMessage = (state: ConfirmedChannel, message: VisibleMessage): ConfirmedChannel => {
+/** A quote is the message as everyone sees it, without what is the reader's own or a quote of its own. */
+const asQuote = (message: VisibleMessage): Message => {
+  const { own_reactions: _own, status: _status, quoted_message: _quoted, ...quote } = message;
+  return quote;
+};
+
+/** The lists with every quote of the message brought up to date; `quoted` is undefined when it is gone for good. */
+const withQuotes = (state: ConfirmedChannel, id: string, quoted: Message | undefined): ConfirmedChannel => {
+  const messages = requote(state.messages, id, quoted);
+  const pinned = requote(state.pinned, id, quoted);
+  let threads = state.threads;
+  for (const [parentId, thread] of Object.entries(state.threads)) {
+    const replies = requote(thread.messages, id, quoted);
+    if (replies !== thread.messages) threads = { ...threads, [parentId]: { ...thread, messages: replies } };
+  }
+  const isSame = messages === state.messages && pinned === state.pinned && threads === state.threads;
+  return isSame ? state : { ...state, messages, pinned, threads };
+};
+
+/** Puts the new version of a message wherever the old one is, in quotes too. */
+export const putMessage = (state: ConfirmedChannel, message: VisibleMessage): ConfirmedChannel =>
+  withQuotes(replaceLoaded(state, message), message.id, asQuote(message));
+
+const replaceLoaded = (state: ConfirmedChannel, message: VisibleMessage): ConfirmedChannel => {
   const replaced = replaceMessage(state, message);
   const threads = changeThread(state, message.parent_id, (thread) => replaceMessage(thread, message));
   const known = findMessage(replaced.messages, message.id) ?? message;
@@ -96,7 +129,18 @@ export const putMessage = (state: ConfirmedChannel, message: VisibleMessage): Co
   return { ...replaced, threads, pinned };
 };
 
-export const findLoaded = (state: ConfirmedChannel, id: string): VisibleMessage | undefined => {
+/** Changes a message in the channel and in its thread. */
+export const mapLoaded = (
+  state: ConfirmedChannel,
+  id: string,
+  change: (message: VisibleMessage) => VisibleMessage,
+): ConfirmedChannel => {
+  const parentId = findLoaded(state, id)?.parent_id;
+  const threads = changeThread(state, parentId, (thread) => mapMessage(thread, id, change));
+  return { ...mapMessage(state, id, change), threads };
+};
+
+export const findLoaded = (state: ChannelFacts, id: string): VisibleMessage | undefined => {
   const found = findMessage(state.messages, id);
   if (found) return found;
   for (const thread of Object.values(state.threads)) {
@@ -112,18 +156,27 @@ const isOutdated = (state: ConfirmedChannel, message: Message, seq: number | und
   return known !== undefined && known.updated_at >= message.updated_at;
 };
 
-const messageUpdated: Reducer<'message.updated' | 'message.undeleted'> = (state, event) => {
+const messageUpdated: Reducer<'message.updated'> = (state, event) => {
   const message = event.message as VisibleMessage;
   return isOutdated(state, message, event.seq) ? state : putMessage(state, message);
 };
 
+/** The own reactions were gone with the message; those among the newest are known at once, the rest is asked for. */
+const messageUndeleted: Reducer<'message.undeleted'> = (state, event) => {
+  const message = event.message as VisibleMessage;
+  if (isOutdated(state, message, event.seq)) return state;
+  const own = message.latest_reactions.filter(({ user_id }) => user_id === state.ownId);
+  return putMessage(state, { ...message, own_reactions: message.own_reactions ?? own });
+};
+
 const drop = (state: ConfirmedChannel, { id, parent_id }: Message): ConfirmedChannel => {
   const { [id]: _, ...threads } = changeThread(state, parent_id, (thread) => removeMessage(thread, id));
-  return {
+  const left = {
     ...removeMessage(state, id),
     threads,
     pinned: state.pinned.filter((message) => message.id !== id),
   };
+  return withQuotes(left, id, undefined);
 };
 
 const messageDeleted = (state: ConfirmedChannel, event: EventOf<'message.deleted'>): ConfirmedChannel => {
@@ -137,6 +190,6 @@ export const createMessagesReducers = (windowSize: number) =>
     'message.new': messageNew(windowSize),
     'notification.message_new': messageNoticed,
     'message.updated': messageUpdated,
-    'message.undeleted': messageUpdated,
+    'message.undeleted': messageUndeleted,
     'message.deleted': messageDeleted,
   }) satisfies Reducers;

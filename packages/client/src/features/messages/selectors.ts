@@ -1,5 +1,5 @@
 import type { Message } from '@parley/protocol';
-import type { ChannelState, ConfirmedChannel } from '../../sync/state.ts';
+import type { ChannelFacts, ChannelState } from '../../sync/state.ts';
 import { hasCapability } from '../channels/selectors.ts';
 
 export { findLoaded as selectMessage, isInChannel } from './reducer.ts';
@@ -12,10 +12,10 @@ export const isDeleted = (message: Pick<Message, 'type'>): boolean => message.ty
 export const isEdited = (message: Pick<Message, 'message_text_updated_at' | 'type'>): boolean =>
   message.message_text_updated_at !== undefined && !isDeleted(message);
 
-const isWritable = ({ channel }: ConfirmedChannel): boolean =>
+const isWritable = ({ channel }: ChannelFacts): boolean =>
   !channel.disabled && channel.deleted_at === undefined;
 /** A frozen channel takes nothing new from those who could not lift the freeze themselves. */
-const isFrozenFor = (state: ConfirmedChannel): boolean =>
+const isFrozenFor = (state: ChannelFacts): boolean =>
   state.channel.frozen && !hasCapability(state, 'freeze-channel');
 const isStored = (message: Message & { status?: string }): boolean => (message.status ?? 'sent') === 'sent';
 const isSpoken = ({ type }: Message): boolean => type === 'regular' || type === 'reply';

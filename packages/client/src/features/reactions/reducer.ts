@@ -10,8 +10,10 @@ const sameType = (a: Reaction) => (b: Reaction) => a.type === b.type;
 /** What the own user has on the message after the event; a broadcast does not say it. */
 const ownAfter = (known: readonly Reaction[], event: ReactionEvent): Reaction[] => {
   const reaction = event.reaction as Reaction;
-  const others = known.filter((own) => own.type !== reaction.type && event.message.reaction_counts[own.type]);
-  return event.type === 'reaction.deleted' ? others : [reaction, ...others];
+  const left = known.filter((own) => event.message.reaction_counts[own.type]);
+  const index = left.findIndex(sameType(reaction));
+  if (event.type === 'reaction.deleted') return index < 0 ? left : left.toSpliced(index, 1);
+  return index < 0 ? [reaction, ...left] : left.with(index, reaction);
 };
 
 /** Whether the event of a reply was applied before the reply came. */

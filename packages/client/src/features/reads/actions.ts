@@ -2,8 +2,8 @@ import type { EventOf, ReadState, ReplyOf } from '@parley/protocol';
 import { fromCid } from '../../cid.ts';
 import type { Core } from '../../core.ts';
 import type { Unsubscribe } from '../../readable.ts';
-import { unreadCount } from '../../sync/overlay.ts';
-import { advanceRead } from '../../sync/read-state.ts';
+import { unreadOf } from '../../sync/overlay.ts';
+import { advanceRead, findMark } from '../../sync/read-state.ts';
 
 type Totals = Pick<EventOf<'notification.mark_read'>, 'total_unread_count' | 'unread_channels'>;
 
@@ -15,12 +15,15 @@ export const createReads = (core: Core) => {
     markRead: async (cid: string, messageId?: string): Promise<void> => {
       core.ownId();
       const state = store.confirmed(cid);
-      if (state && unreadCount(state) === 0 && messageId === undefined) return;
+      if (state && unreadOf(state) === 0 && messageId === undefined) return;
       const key = `read ${environment.uuid()}`;
       const user = core.ownUser();
       if (state && user && messageId === undefined) {
         const progress = { number: state.lastNumber, at: now(), messageId: state.messages.at(-1)?.id };
-        store.putOp(cid, { key, apply: (under) => ({ ...under, read: advanceRead(under, user, progress) }) });
+        store.putOp(cid, {
+          key,
+          apply: (under) => ({ ...under, marks: advanceRead(under, user, progress) }),
+        });
       }
       try {
         const body = messageId === undefined ? {} : { message_id: messageId };
@@ -46,8 +49,8 @@ export const createReads = (core: Core) => {
       const reply = await http.call('POST /channels/read', { body: cids ? { cids } : {} });
       for (const cid of reply.cids) {
         const state = store.confirmed(cid);
-        const user = state?.read[userId]?.user;
-        if (!state || !user) continue;
+        const user = state && findMark(state, userId)?.user;
+        if (!user) continue;
         core.confirm({
           type: 'message.read',
           cid,

@@ -1,21 +1,21 @@
 import type { Message, User } from '@parley/protocol';
-import type { ChannelState, ConfirmedChannel, VisibleMessage } from '../../sync/state.ts';
+import type { ChannelState, VisibleMessage } from '../../sync/state.ts';
 import { isInChannel } from '../messages/reducer.ts';
 
-export { unreadCount } from '../../sync/overlay.ts';
+type Reading = Pick<ChannelState, 'read' | 'ownId'>;
 
-const others = ({ read, ownId }: ConfirmedChannel, message: Message) =>
+const others = ({ read, ownId }: Reading, message: Message) =>
   Object.values(read).filter(({ user }) => user.id !== ownId && user.id !== message.user?.id);
 
 /** Who, apart from the author and the own user, has read up to the message. */
-export const seenBy = (state: ConfirmedChannel, message: Message): User[] =>
+export const seenBy = (state: Reading, message: Message): User[] =>
   others(state, message)
     .filter(({ last_read_number, last_read = '' }) =>
       message.silent ? last_read >= message.created_at : last_read_number >= message.number,
     )
     .map(({ user }) => user);
 
-export const deliveredTo = (state: ConfirmedChannel, message: Message): User[] =>
+export const deliveredTo = (state: Reading, message: Message): User[] =>
   others(state, message)
     .filter(
       ({ last_delivered_at = '', last_read_number }) =>
@@ -23,7 +23,7 @@ export const deliveredTo = (state: ConfirmedChannel, message: Message): User[] =
     )
     .map(({ user }) => user);
 
-export const isDeliveredTo = (state: ConfirmedChannel, message: Message, userId: string): boolean =>
+export const isDeliveredTo = (state: Reading, message: Message, userId: string): boolean =>
   deliveredTo(state, message).some((user) => user.id === userId);
 
 /** The first unread message of the window, before which the marker stands. */
@@ -35,11 +35,11 @@ export const selectFirstUnread = (state: ChannelState): VisibleMessage | undefin
   );
 };
 
-export type UnreadReason = 'counts' | 'read' | 'silent' | 'thread-reply' | 'deleted';
+export type UnreadReason = 'counts' | 'read' | 'silent' | 'thread-reply';
+/** A deletion changes no numbers: what was unread stays counted. */
 const countsAs = (message: Message): Exclude<UnreadReason, 'read'> => {
   if (message.silent) return 'silent';
-  if (!isInChannel(message)) return 'thread-reply';
-  return message.type === 'deleted' ? 'deleted' : 'counts';
+  return isInChannel(message) ? 'counts' : 'thread-reply';
 };
 
 export type UnreadExplanation = {

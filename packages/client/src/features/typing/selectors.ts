@@ -1,8 +1,8 @@
 import type { User } from '@parley/protocol';
-import type { ConfirmedChannel } from '../../sync/state.ts';
+import type { ChannelFacts } from '../../sync/state.ts';
 
 /** Who types in the channel, or in one of its threads. */
-export const selectTypers = (state: ConfirmedChannel, parentId?: string): readonly User[] =>
+export const selectTypers = (state: ChannelFacts, parentId?: string): readonly User[] =>
   parentId === undefined
     ? state.typing
     : state.threadTyping.filter((typer) => typer.parentId === parentId).map(({ user }) => user);

@@ -37,9 +37,8 @@ export function useAnchoredList(options: AnchoredListOptions): AnchoredList {
   const { keys, handle, initialKey, hasMoreAfter } = options;
   const virtualizer = useRef<VirtualizerHandle>(null);
   const place = useRef<Place>({ atEnd: true, reported: undefined, offset: 0, askedStart: -1, askedEnd: -1 });
-  const before = useRef<{ count: number; last: string | undefined }>({ count: 0, last: undefined });
-  const last = keys.at(-1);
-  const shift = before.current.last === last && keys.length > before.current.count;
+  const before = useRef<readonly string[]>([]);
+  const shift = isPrepended(before.current, keys);
 
   const settle = () => {
     if (virtualizer.current !== null && keys.length > 0) look(virtualizer.current, place.current, options);
@@ -58,9 +57,9 @@ export function useAnchoredList(options: AnchoredListOptions): AnchoredList {
   useImperativeHandle(handle, () => ({ scrollToEnd, scrollToKey }));
 
   useLayoutEffect(() => {
-    const first = before.current.count === 0;
-    const grew = before.current.last !== last;
-    before.current = { count: keys.length, last };
+    const first = before.current.length === 0;
+    const grew = before.current.at(-1) !== keys.at(-1);
+    before.current = keys;
     if (keys.length === 0 || (first && initialKey !== undefined && scrollToKey(initialKey))) return;
     if (first || (grew && place.current.atEnd && !hasMoreAfter)) scrollToEnd();
   });
@@ -68,7 +67,7 @@ export function useAnchoredList(options: AnchoredListOptions): AnchoredList {
   useLayoutEffect(() => {
     // A remount, as Strict Mode does, has to find its place again.
     return () => {
-      before.current = { count: 0, last: undefined };
+      before.current = [];
     };
   }, []);
 
@@ -94,6 +93,16 @@ type Place = {
   askedStart: number;
   askedEnd: number;
 };
+
+/** Whether all that is new stands above what was there. The very first row does not count: a day's separator stays
+ * first when older messages of that day arrive. Rows in the middle, such as what came while one's own was waiting to
+ * be sent, are no prepending: taken for one, every row below would be drawn in another's place. */
+export function isPrepended(before: readonly string[], now: readonly string[]): boolean {
+  const added = now.length - before.length;
+  const from = before.length > 1 ? 1 : 0;
+  if (added <= 0 || before.length === 0) return false;
+  return now[from + added] === before[from] && now.at(-1) === before.at(-1);
+}
 
 /** Reads where the list stands now, and says so to those who want to know. */
 function look(list: VirtualizerHandle, place: Place, options: AnchoredListOptions) {

@@ -1,0 +1,87 @@
+/** What a channel is to the own user. Events do not say it: where one changes it, it is asked for. */
+import type { ChannelStateReply } from '@parley/protocol';
+import { fromCid } from '../../cid.ts';
+import type { Core } from '../../core.ts';
+import { after } from '../../environment.ts';
+import type { Unsubscribe } from '../../readable.ts';
+import { findMark } from '../../sync/read-state.ts';
+import type { ChannelRead } from '../../sync/state.ts';
+
+export const ownMark = ({ store }: Core, cid: string): ChannelRead | undefined => {
+  const state = store.confirmed(cid);
+  return state && findMark(state, state.ownId);
+};
+
+/** Takes capabilities and read state from a reply. `before` is the own mark from before the request: one that moved meanwhile is newer. */
+export const takeOwn = (core: Core, reply: ChannelStateReply, before: ChannelRead | undefined): void => {
+  const { cid, own_capabilities, hidden, muted } = reply.channel;
+  const state = core.store.confirmed(cid);
+  if (!state) return;
+  const personal = Object.entries({ own_capabilities, hidden, muted }).filter(([, is]) => is !== undefined);
+  const channel = { ...state.channel, ...Object.fromEntries(personal) };
+  core.confirm({ type: 'channel.updated', cid, channel });
+  const read = reply.read.find(({ user }) => user.id === state.ownId);
+  if (!read || ownMark(core, cid) !== before) return;
+  core.confirm({ type: 'notification.mark_unread', cid, read, total_unread_count: 0, unread_channels: 0 });
+};
+
+const maxTries = 3;
+
+/** The reply is older than an event that changed what the own user may do. */
+const isOutdated = ({ store }: Core, { channel, seq }: ChannelStateReply): boolean => {
+  const slot = store.find(channel.cid);
+  const known = slot?.confirmed?.channel;
+  if (!slot || !known || seq >= slot.seq) return false;
+  return channel.frozen !== known.frozen || channel.disabled !== known.disabled;
+};
+
+export const askOwn = async (core: Core, cid: string): Promise<void> => {
+  for (let tries = 1; tries <= maxTries; tries += 1) {
+    const before = ownMark(core, cid);
+    const path = fromCid(cid);
+    const body = { state: false, watch: false };
+    const reply = await core.http.call('POST /channels/{type}/{id}/query', { path, body });
+    if (tries < maxTries && isOutdated(core, reply as ChannelStateReply)) continue;
+    return takeOwn(core, reply as ChannelStateReply, before);
+  }
+};
+
+/** Everyone who watches hears of a freeze at once: the larger the channel, the more their questions are spread. */
+const spread = (members: number): number => Math.min(3000, members * 3);
+
+/** Asks anew when an event changed what the own user may do; returns its stop. */
+export const followOwnPart = (core: Core): Unsubscribe => {
+  const { clock, random } = core.environment;
+  const waiting = new Map<string, () => void>();
+  const ask = async (cid: string) => {
+    waiting.delete(cid);
+    try {
+      if (core.store.confirmed(cid)) await askOwn(core, cid);
+    } catch (error) {
+      core.log.warn('What the own user may do could not be asked for', error);
+    }
+  };
+  const plan = (cid: string, ms: number) => {
+    if (waiting.has(cid)) return;
+    waiting.set(
+      cid,
+      after(clock, ms, () => void ask(cid)),
+    );
+  };
+  const onMember = ({ cid, member }: { cid?: string; member: { user_id: string } }) => {
+    if (cid !== undefined && core.store.confirmed(cid)?.ownId === member.user_id) plan(cid, 0);
+  };
+  const stops = [
+    core.events.on('channel.updated', ({ cid = '' }) => {
+      const channel = core.store.confirmed(cid)?.channel;
+      if (channel && !channel.own_capabilities) plan(cid, random() * spread(channel.member_count));
+    }),
+    core.events.on('member.added', onMember),
+    core.events.on('member.updated', onMember),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+    for (const stop of waiting.values()) stop();
+    waiting.clear();
+  };
+};

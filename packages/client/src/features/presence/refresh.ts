@@ -1,0 +1,26 @@
+import type { User } from '@parley/protocol';
+import { limits } from '@parley/protocol/limits';
+import type { Core } from '../../core.ts';
+
+const usersAtMost = 3 * limits.pageMax;
+
+const membersOf = ({ store }: Core, cids: readonly string[]): string[] => {
+  const ids = new Set<string>();
+  for (const cid of cids) for (const member of store.confirmed(cid)?.members ?? []) ids.add(member.user_id);
+  return [...ids].slice(0, usersAtMost);
+};
+
+/** A new connection follows nobody, and what users changed is in no log: asks for the members of the newest channels. */
+export const refreshMembers = async (core: Core, cids: readonly string[], connectionId: string) => {
+  const ids = membersOf(core, cids);
+  try {
+    for (let from = 0; from < ids.length; from += limits.pageMax) {
+      const filter = { id: { $in: ids.slice(from, from + limits.pageMax) } };
+      const body = { filter, limit: limits.pageMax, presence: true };
+      const { users } = await core.http.call('POST /users/query', { connectionId, body });
+      for (const user of users as User[]) core.users.refresh(user);
+    }
+  } catch (error) {
+    core.log.warn('Who is online could not be asked for', error);
+  }
+};

@@ -1,0 +1,124 @@
+import { createTestChat, type TestChat, until } from '@parley/testkit';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+let chat: TestChat;
+beforeAll(async () => {
+  chat = await createTestChat({ users: ['ana', 'bo', 'cy'] });
+});
+afterAll(() => chat.stop());
+
+const colon = 'Invalid channel id; it cannot contain a colon';
+const noMember = 'Please specify at least one member when creating a unique conversation';
+
+test('M1 a channel id with a colon is refused by the client before it asks', async () => {
+  const { client } = await chat.connect('ana');
+
+  await expect(client.channels.open('messaging', 'a:b')).rejects.toThrow(colon);
+  await expect(client.channels.open('mess:aging', 'a')).rejects.toThrow(colon);
+  await expect(client.messages.send('messaging:a:b', { text: 'x' })).rejects.toThrow(colon);
+});
+
+test('M1 a channel id with a colon is refused by the server with the same words', async () => {
+  const ana = await chat.as('ana');
+
+  const refusal = await ana.refused('POST /channels/{type}/{id}/query', {
+    path: { type: 'messaging', id: 'a:b' },
+    body: {},
+  });
+
+  expect(refusal).toMatchObject({ code: 4, status: 400, message: colon });
+});
+
+test.each(['a b', 'ä', 'a/b', 'x'.repeat(65), '%00'])('M1 %s is no channel id either', async (id) => {
+  const ana = await chat.as('ana');
+
+  const refusal = await ana.refused('POST /channels/{type}/{id}/query', {
+    path: { type: 'messaging', id },
+    body: {},
+  });
+
+  expect(refusal.status).toBe(400);
+});
+
+test('M1 a good id makes a channel once, and gets it after that', async () => {
+  const ana = await chat.as('ana');
+  const path = { type: 'messaging', id: "Az09@_.!~*'()-" };
+  const url = `/channels/messaging/${encodeURIComponent(path.id)}/query`;
+
+  const made = await ana.raw('POST', url, { body: '{"data":{"name":"Good"}}' });
+  const again = await ana.raw('POST', url, { body: '{"data":{"name":"Other"}}' });
+
+  expect(made.status).toBe(201);
+  expect(again.body).toMatchObject({ channel: { name: 'Good', created_by: { id: 'ana' } } });
+});
+
+test('M2 the same members give the same channel, whoever asks and in whatever order', async () => {
+  const ana = await chat.connect('ana');
+  const bo = await chat.connect('bo');
+
+  const one = await ana.client.channels.direct(['bo', 'cy']);
+  const two = await bo.client.channels.direct(['cy', 'ana']);
+  const three = await bo.client.channels.direct(['cy', 'bo', 'ana', 'ana']);
+  const other = await bo.client.channels.direct(['cy']);
+
+  expect([two, three]).toEqual([one, one]);
+  expect(other).not.toBe(one);
+  expect(ana.client.channels.state(one).get()?.members).toHaveLength(3);
+});
+
+test('M2 twenty at once make one channel', async () => {
+  const [ana, cy] = [await chat.as('ana'), await chat.as('cy')];
+  const ask = (who: typeof ana) =>
+    who.call('POST /channels/{type}/query', {
+      path: { type: 'messaging' },
+      body: { data: { members: ['ana', 'cy'] } },
+    });
+
+  const replies = await Promise.all(Array.from({ length: 20 }, (_, index) => ask(index % 2 ? ana : cy)));
+
+  expect(new Set(replies.map(({ channel }) => channel.cid)).size).toBe(1);
+  expect(replies.every(({ channel }) => channel.member_count === 2)).toBe(true);
+});
+
+test('M2 no member is refused, by the client and by the server', async () => {
+  const { client } = await chat.connect('ana');
+  const ana = await chat.as('ana');
+  const path = { type: 'messaging' };
+
+  await expect(client.channels.direct([])).rejects.toThrow(noMember);
+  for (const body of [{}, { data: {} }, { data: { members: [] } }])
+    expect(await ana.refused('POST /channels/{type}/query', { path, body })).toMatchObject({
+      code: 4,
+      message: noMember,
+    });
+});
+
+test('M2 a member who does not exist is refused by name', async () => {
+  const { client } = await chat.connect('ana');
+
+  await expect(client.channels.direct(['nobody'])).rejects.toMatchObject({
+    name: 'InputInvalid',
+    message: expect.stringContaining('nobody'),
+  });
+});
+
+test('M2 who is brought in hears of it and finds the channel in the list', async () => {
+  const bo = await chat.connect('bo');
+  const list = bo.client.channels.list({ filter: { joined: true } });
+  await until(() => list.get().status === 'ready', 'the list');
+  const ana = await chat.connect('ana');
+
+  const cid = await ana.client.channels.open('messaging', 'm2-new', { members: ['bo'] });
+
+  await until(() => list.get().cids.includes(cid), 'the channel in the list');
+  await ana.client.members.remove(cid, ['bo']);
+  await until(() => !list.get().cids.includes(cid), 'the channel gone');
+  list.release();
+});
+
+test('M2 a channel of an unknown type is not found', async () => {
+  const { client } = await chat.connect('ana');
+
+  await expect(client.channels.open('nothing', 'x')).rejects.toMatchObject({ name: 'NotFound' });
+  await expect(client.channels.direct(['bo'], {}, 'nothing')).rejects.toMatchObject({ name: 'NotFound' });
+});

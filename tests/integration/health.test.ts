@@ -1,0 +1,134 @@
+import { type CallKey, callMethod, callPath, calls } from '@parley/protocol';
+import { createTestChat, type TestChat, until } from '@parley/testkit';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+let chat: TestChat;
+let admin: pg.Client;
+beforeAll(async () => {
+  chat = await createTestChat({ users: ['ana', 'bo'] });
+  await chat.admin.channels.create('messaging', 'room', { created_by_id: 'ana', members: ['ana', 'bo'] });
+  admin = new pg.Client({ connectionString: process.env.PARLEY_TEST_PG ?? '' });
+  await admin.connect();
+});
+afterAll(async () => {
+  await admin.end();
+  await chat.stop();
+});
+
+const statusOf = async (path: string): Promise<number> => (await fetch(`${chat.url}${path}`)).status;
+const setDatabase = async (reachable: boolean): Promise<void> => {
+  const name = new URL(chat.databaseUrl).pathname.slice(1);
+  await admin.query(`alter database ${name} with allow_connections ${reachable}`);
+  if (!reachable)
+    await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name]);
+};
+
+test('protocol 1 alive and ready', async () => {
+  expect(await statusOf('/healthz')).toBe(200);
+  expect(await statusOf('/readyz')).toBe(200);
+});
+
+test('protocol 1 without its database it is alive but not ready, and recovers by itself', async () => {
+  const bo = await chat.connect('bo');
+  const ana = await chat.as('ana');
+  await bo.client.channels.open('messaging', 'room');
+
+  await setDatabase(false);
+  expect(await statusOf('/readyz')).toBe(503);
+  expect(await statusOf('/healthz')).toBe(200);
+  const body = JSON.stringify({ message: { text: 'lost' } });
+  const failed = await ana.raw('POST', '/channels/messaging/room/message', { body });
+  expect(failed).toMatchObject({ status: 500, body: { code: -1, name: 'Internal' } });
+  expect(JSON.stringify(failed.body)).not.toMatch(/postgres|connection|select|insert/i);
+
+  await setDatabase(true);
+  await until(() => bo.client.connection.get().status === 'online', 'the connection');
+  expect(await statusOf('/readyz')).toBe(200);
+  const sent = await ana.call('POST /channels/{type}/{id}/message', {
+    path: { type: 'messaging', id: 'room' },
+    body: { message: { text: 'back' } },
+  });
+  const last = () => bo.client.channels.state('messaging:room').get()?.messages.at(-1)?.id;
+  await until(() => last() === sent.message.id, 'the message at Bo');
+});
+
+test('M4 a send that meets a database away for a moment is tried again and arrives once', async () => {
+  const { client } = await chat.connect('ana', { environment: { random: () => 0 } });
+  const cid = await client.channels.open('messaging', 'room');
+
+  await setDatabase(false);
+  const sending = client.messages.send(cid, { id: 'through', text: 'through the gap' });
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  await setDatabase(true);
+
+  expect((await sending).id).toBe('through');
+  const seen = client.channels
+    .state(cid)
+    .get()
+    ?.messages.filter(({ id }) => id === 'through');
+  expect(seen).toHaveLength(1);
+});
+
+test('G10 /metrics counts connections, messages and requests', async () => {
+  await chat.connect('ana');
+
+  const text = await (await fetch(`${chat.url}/metrics`)).text();
+
+  const value = (name: string) => Number(new RegExp(`^${name}(?:\\{[^}]*\\})? (\\d+)`, 'm').exec(text)?.[1]);
+  expect(value('parley_connections')).toBeGreaterThan(0);
+  expect(value('parley_messages_total')).toBeGreaterThan(0);
+  expect(value('parley_http_requests_total')).toBeGreaterThan(0);
+  expect(text).toMatch(/^# TYPE parley_connections gauge$/m);
+});
+
+type Document = {
+  openapi: string;
+  paths: Record<string, Record<string, { responses?: object; operationId?: string }>>;
+};
+const readDocument = async (): Promise<Document> =>
+  (await (await fetch(`${chat.baseUrl}/openapi.json`)).json()) as Document;
+
+test('protocol 1 the OpenAPI document knows every call, and nothing else', async () => {
+  const document = await readDocument();
+  const listed = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.keys(methods)
+      .filter((method) => ['get', 'post', 'put', 'patch', 'delete'].includes(method))
+      .map((method) => `${method.toUpperCase()} ${path}`),
+  );
+
+  expect(document.openapi).toMatch(/^3\.1/);
+  expect(listed.sort()).toEqual(Object.keys(calls).sort());
+  for (const methods of Object.values(document.paths))
+    for (const operation of Object.values(methods))
+      expect(Object.keys(operation.responses ?? {})).not.toEqual([]);
+});
+
+test('protocol 1 every reference of the OpenAPI document leads somewhere', async () => {
+  const document = await readDocument();
+  const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(
+    (match) => match[1] ?? '',
+  );
+
+  for (const reference of references) {
+    const found = reference
+      .slice(2)
+      .split('/')
+      .reduce<unknown>((at, part) => (at as Record<string, unknown>)?.[part], document);
+    expect([reference, typeof found]).toEqual([reference, 'object']);
+  }
+});
+
+test('protocol 5 the server has a route for every call', async () => {
+  const missing = (Object.keys(calls) as CallKey[]).filter((key) => {
+    const url = `/api${callPath(key).replace(/\{(\w+)\}/g, ':$1')}`;
+    return !callPath(key).startsWith('/dev/') && !chat.server.app.hasRoute({ method: callMethod(key), url });
+  });
+  expect(missing).toEqual([]);
+});
+
+test('protocol 1 the API reference is a page', async () => {
+  const response = await fetch(`${chat.baseUrl}/docs`);
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-type')).toContain('text/html');
+});

@@ -1,0 +1,208 @@
+import { explainUnread, seenBy, selectFirstUnread } from '@parley/client';
+import { createTestChat, type TestChat, type TestClient, until } from '@parley/testkit';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+let chat: TestChat;
+let ana: TestClient;
+let bo: TestClient;
+beforeAll(async () => {
+  chat = await createTestChat({ users: ['ana', 'bo', 'cy'] });
+  ana = await chat.connect('ana');
+  bo = await chat.connect('bo');
+});
+afterAll(() => chat.stop());
+
+let serial = 0;
+/** A new room that both have open, with a number of messages by Ana. */
+const makeRoom = async (messages: number) => {
+  const id = `room-${++serial}`;
+  const cid = `messaging:${id}`;
+  await chat.admin.channels.create('messaging', id, { created_by_id: 'cy', members: ['ana', 'bo'] });
+  await ana.client.channels.open('messaging', id);
+  await bo.client.channels.open('messaging', id);
+  const sent = [];
+  for (let index = 1; index <= messages; index++)
+    sent.push(await ana.client.messages.send(cid, { text: `m${index}` }));
+  await until(() => stateOf(bo, cid)?.messages.length === messages, 'the messages at Bo');
+  return { cid, id, path: { type: 'messaging', id }, sent };
+};
+const stateOf = ({ client }: TestClient, cid: string) => client.channels.state(cid).get();
+
+test('M10 messages are numbered, unread is the difference, and who writes has read', async () => {
+  const { cid, sent } = await makeRoom(3);
+
+  expect(sent.map(({ number }) => number)).toEqual([1, 2, 3]);
+  expect([stateOf(ana, cid)?.unread, stateOf(bo, cid)?.unread]).toEqual([0, 3]);
+
+  await bo.client.messages.send(cid, { text: 'answer' });
+  await until(() => stateOf(ana, cid)?.unread === 1, "Bo's answer at Ana");
+  expect(stateOf(bo, cid)?.unread).toBe(0);
+  const raw = await chat.as('bo');
+  const unread = await raw.call('GET /unread');
+  expect(unread.channels.find((entry) => entry.channel_id === cid)).toBeUndefined();
+});
+
+test('M10 mark read tells the others: seen by', async () => {
+  const { cid, sent } = await makeRoom(2);
+
+  await bo.client.reads.markRead(cid);
+
+  expect(stateOf(bo, cid)?.unread).toBe(0);
+  await until(() => stateOf(ana, cid)?.read.bo?.last_read_number === 2, 'the read at Ana');
+  const [state, last] = [stateOf(ana, cid), sent[1]];
+  if (!state || !last) throw new Error('nothing there');
+  expect(seenBy(state, last).map(({ id }) => id)).toEqual(['bo']);
+  expect(state.read.bo?.last_read_message_id).toBe(last.id);
+});
+
+test('M10 read up to a message, and never back', async () => {
+  const { cid, path, sent } = await makeRoom(5);
+  const raw = await chat.as('bo');
+  const read = async (index: number) =>
+    (await raw.call('POST /channels/{type}/{id}/read', { path, body: { message_id: sent[index]?.id ?? '' } }))
+      .read;
+
+  expect(await read(2)).toMatchObject({ last_read_number: 3, unread_messages: 2 });
+  expect(await read(0)).toMatchObject({ last_read_number: 3, unread_messages: 2 });
+  await until(() => stateOf(bo, cid)?.unread === 2, 'the count at Bo');
+});
+
+test('M10 mark unread counts from that message on, for oneself alone', async () => {
+  const { cid, path, sent } = await makeRoom(4);
+  await bo.client.reads.markRead(cid);
+  await until(() => stateOf(ana, cid)?.read.bo?.last_read_number === 4, 'the read at Ana');
+  const told: string[] = [];
+  const stop = ana.client.on('all', (event) => told.push(event.type));
+
+  const read = await bo.client.reads.markUnread(cid, sent[1]?.id ?? '');
+
+  expect(read).toMatchObject({ last_read_number: 1, unread_messages: 3 });
+  const state = stateOf(bo, cid);
+  expect(state?.unread).toBe(3);
+  if (state) expect(selectFirstUnread(state)?.id).toBe(sent[1]?.id);
+  const seenByAna = await (await chat.as('ana')).call('POST /channels/{type}/{id}/query', { path, body: {} });
+  expect(seenByAna.read.find(({ user }) => user.id === 'bo')).toMatchObject({ last_read_number: 4 });
+  stop();
+  expect(told.filter((type) => type !== 'message.delivered')).toEqual([]);
+  expect(stateOf(ana, cid)?.read.bo?.last_read_number).toBe(4);
+});
+
+test('M10 reading again ends a mark-unread', async () => {
+  const { cid, sent } = await makeRoom(3);
+  await bo.client.reads.markRead(cid);
+  await bo.client.reads.markUnread(cid, sent[0]?.id ?? '');
+  expect(stateOf(bo, cid)?.unread).toBe(3);
+
+  await bo.client.reads.markRead(cid);
+
+  expect(stateOf(bo, cid)?.unread).toBe(0);
+  const raw = await chat.as('bo');
+  expect((await raw.call('GET /unread')).channels.some((entry) => entry.channel_id === cid)).toBe(false);
+});
+
+test('M10 totals: GET /unread, the hello and the notification agree', async () => {
+  await chat.admin.users.upsert([{ id: 'dee' }]);
+  for (const [id, count] of [
+    ['t1', 2],
+    ['t2', 3],
+    ['t3', 0],
+  ] as const) {
+    await chat.admin.channels.create('messaging', id, { created_by_id: 'cy', members: ['ana', 'dee'] });
+    for (let index = 0; index < count; index++)
+      await chat.admin.messages.send(`messaging:${id}`, 'ana', { text: 'x' });
+  }
+
+  const { client } = await chat.connect('dee');
+  const unread = await client.reads.unread();
+
+  expect(client.me.get()).toMatchObject({ unread_count: 5, unread_channels: 2 });
+  expect(unread).toMatchObject({ total_unread_count: 5, total_unread_threads_count: 0 });
+  expect(unread.channels.map(({ channel_id, unread_count }) => [channel_id, unread_count]).sort()).toEqual([
+    ['messaging:t1', 2],
+    ['messaging:t2', 3],
+  ]);
+  await client.reads.markRead('messaging:t2');
+  await until(() => client.me.get()?.unread_count === 2, 'the total after reading');
+  await client.reads.markAllRead();
+  await until(() => client.me.get()?.unread_count === 0, 'the total after reading all');
+  expect((await client.reads.unread()).channels).toEqual([]);
+});
+
+test('M10 explainUnread says which messages count and why', async () => {
+  const { cid, sent } = await makeRoom(2);
+  await bo.client.reads.markRead(cid);
+  const silent = await ana.client.messages.send(cid, { text: 'psst', silent: true });
+  const gone = await ana.client.messages.send(cid, { text: 'gone' });
+  const counts = await ana.client.messages.send(cid, { text: 'counts' });
+  await ana.client.messages.remove(gone);
+  await until(() => stateOf(bo, cid)?.messages.find(({ id }) => id === gone.id)?.type === 'deleted', 'it');
+
+  const state = stateOf(bo, cid);
+  const reasons = new Map(state && explainUnread(state).messages.map(({ id, reason }) => [id, reason]));
+
+  expect(reasons.get(sent[0]?.id ?? '')).toBe('read');
+  expect(reasons.get(silent.id)).toBe('silent');
+  expect(reasons.get(gone.id)).toBe('counts');
+  expect(reasons.get(counts.id)).toBe('counts');
+});
+
+test('M10 what explainUnread counts adds up to unread', async () => {
+  const { cid } = await makeRoom(0);
+  const gone = await chat.admin.messages.send(cid, 'ana', { text: 'gone' });
+  await chat.admin.messages.send(cid, 'ana', { text: 'counts' });
+  await chat.admin.messages.delete(gone.id);
+  await until(() => stateOf(bo, cid)?.messages[0]?.type === 'deleted', 'the delete');
+
+  const state = stateOf(bo, cid);
+  if (!state) throw new Error('no state');
+  const { unread, messages } = explainUnread(state);
+  expect(messages.filter(({ reason }) => reason === 'counts')).toHaveLength(unread);
+});
+
+test('M10 who joins later starts with nothing unread', async () => {
+  const { cid } = await makeRoom(3);
+
+  await chat.admin.channels.addMembers(cid, ['cy']);
+  const cy = await chat.as('cy');
+  expect((await cy.call('GET /unread')).channels.some((entry) => entry.channel_id === cid)).toBe(false);
+
+  await ana.client.messages.send(cid, { text: 'new' });
+  const { channels } = await cy.call('GET /unread');
+  expect(channels.find((entry) => entry.channel_id === cid)?.unread_count).toBe(1);
+});
+
+test('M10 strangers mark nothing; a message of another channel is refused', async () => {
+  const { path, sent } = await makeRoom(1);
+  const other = await makeRoom(1);
+  const cy = await chat.as('cy');
+  const raw = await chat.as('bo');
+  const foreign = { message_id: other.sent[0]?.id ?? '' };
+
+  const stranger = await cy.refused('POST /channels/{type}/{id}/read', { path, body: {} });
+  const mark = await cy.refused('POST /channels/{type}/{id}/unread', {
+    path,
+    body: { message_id: sent[0]?.id ?? '' },
+  });
+  const read = await raw.refused('POST /channels/{type}/{id}/read', { path, body: foreign });
+  const unread = await raw.refused('POST /channels/{type}/{id}/unread', { path, body: foreign });
+
+  expect([stranger.code, mark.code, read.code, unread.code]).toEqual([17, 17, 4, 4]);
+});
+
+test('M10 reading and writing at once leave exact counts', async () => {
+  const { cid, path } = await makeRoom(1);
+  const [writer, reader] = [await chat.as('ana'), await chat.as('bo')];
+
+  await Promise.all(
+    Array.from({ length: 20 }, (_, index) =>
+      Promise.all([
+        writer.call('POST /channels/{type}/{id}/message', { path, body: { message: { text: `c${index}` } } }),
+        reader.call('POST /channels/{type}/{id}/read', { path, body: {} }),
+      ]),
+    ),
+  );
+  const { read } = await reader.call('POST /channels/{type}/{id}/read', { path, body: {} });
+
+  expect(read).toMatchObject({ last_read_number: 21, unread_messages: 0 });
+  await until(() => stateOf(ana, cid)?.read.bo?.last_read_number === 21, 'the read at Ana');
+});

@@ -1,0 +1,46 @@
+import type { Clock } from '@parley/client';
+import type { TestClock } from '@parley/testkit';
+import { type RawData, WebSocket } from 'ws';
+
+/** A hand-moved clock as the client takes it. */
+export const clientClock = (clock: TestClock): Clock => ({
+  now: clock.now,
+  setTimeout: clock.setTimeout,
+  clearTimeout: (timer) => (timer as { stop(): void } | undefined)?.stop(),
+});
+
+export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+type Frame = { type: string; [key: string]: unknown };
+type Closed = { code: number; reason: string };
+
+/** A socket without the SDK, which says and hears whatever it likes. */
+export const openSocket = (
+  chat: { url: string; apiKey: string },
+  path = `/api/connect?api_key=${chat.apiKey}`,
+) => {
+  const socket = new WebSocket(`${chat.url.replace(/^http/, 'ws')}${path}`);
+  const frames: Frame[] = [];
+  socket.on('message', (data: RawData) => frames.push(JSON.parse(String(data)) as Frame));
+  socket.on('error', () => undefined);
+  const opened = new Promise<void>((resolve) => socket.once('open', () => resolve()));
+  const closed = new Promise<Closed>((resolve) =>
+    socket.once('close', (code, reason) => resolve({ code, reason: String(reason) })),
+  );
+  return {
+    frames,
+    opened,
+    closed,
+    socket,
+    send: (value: unknown) => socket.send(typeof value === 'string' ? value : JSON.stringify(value)),
+    errors: () => frames.filter((frame) => frame.type === 'connection.error').map(({ error }) => error),
+    close: () => socket.terminate(),
+  };
+};
+
+export const connectFrame = (token: string | undefined, payload: Record<string, unknown> = {}) => ({
+  type: 'connect',
+  auth_type: token === undefined ? 'anonymous' : 'jwt',
+  ...(token === undefined ? {} : { token }),
+  payload,
+});

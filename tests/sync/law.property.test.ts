@@ -1,0 +1,28 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { anyHistory, playHistory } from './history.ts';
+import { closeClient, connectObserver, createScene, useWorld } from './scene.ts';
+import { openFully, pause, readLog, serverSeq, verifyLaw } from './verify.ts';
+
+const world = useWorld();
+
+test('S1 any history, by any network, ends in the state of a fresh client, without a hole in the log', async () => {
+  await fc.assert(
+    fc.asyncProperty(anyHistory, async (steps) => {
+      const scene = await createScene(world());
+      const observer = await connectObserver(world());
+      try {
+        await openFully(observer, scene);
+
+        await playHistory(scene, observer, steps);
+        await pause(20);
+
+        await verifyLaw(scene, observer);
+        expect(await readLog(scene, 0)).toHaveLength(await serverSeq(scene));
+      } finally {
+        await closeClient(observer);
+      }
+    }),
+    { numRuns: 25, interruptAfterTimeLimit: 30_000 },
+  );
+}, 60_000);

@@ -1,0 +1,72 @@
+import { useLaw } from './verify.ts';
+
+const testLaw = useLaw();
+
+testLaw('S11 message.read: another reads all', {
+  act: ({ bo }) => bo.read(),
+  writes: ['message.read'],
+});
+
+testLaw('S11 message.read: another reads up to a message', {
+  arrange: ({ cy }) => cy.send({ text: 'fourth' }),
+  act: ({ zed, second }) => zed.read(second),
+  writes: ['message.read'],
+});
+
+testLaw('S11 message.read: the first mark of someone new', {
+  arrange: ({ server }) => server.change({ add_members: ['dee'] }),
+  act: async ({ world: { chat }, type, id }) => {
+    const dee = await chat.as('dee');
+    await dee.call('POST /channels/{type}/{id}/read', { path: { type, id }, body: {} });
+  },
+  writes: ['message.read'],
+});
+
+testLaw('S10 message.read: own, from another device', {
+  act: ({ ana }) => ana.read(),
+  writes: ['message.read'],
+});
+
+testLaw('S10 message.read: own, here', {
+  act: ({ cid }, client) => client.reads.markRead(cid),
+  writes: ['message.read'],
+});
+
+testLaw('S10 message.read: own, up to a message, then all', {
+  act: async ({ ana, second }) => {
+    await ana.read(second);
+    await ana.read();
+  },
+  writes: ['message.read'],
+});
+
+testLaw('S10 message.read: after a mark-unread', {
+  arrange: ({ ana, second }) => ana.markUnread(second),
+  act: ({ ana }) => ana.read(),
+  writes: ['message.read'],
+});
+
+testLaw('S10 message.new: counts for the observer, not for its author', {
+  arrange: ({ ana }) => ana.read(),
+  act: async ({ bo, ana }) => {
+    await bo.send({ text: 'one' });
+    await bo.send({ text: 'two' });
+    await ana.read();
+    await bo.send({ text: 'three' });
+  },
+  writes: ['message.new', 'message.read'],
+});
+
+testLaw('S11 message.delivered: to another', {
+  act: ({ bo, third }) => bo.delivered(third),
+  writes: ['message.delivered'],
+});
+
+testLaw('S11 message.delivered: own, and twice', {
+  act: async ({ ana, bo, second, third }) => {
+    await ana.delivered(second);
+    await ana.delivered(third);
+    await bo.delivered(third);
+  },
+  writes: ['message.delivered'],
+});

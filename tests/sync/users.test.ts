@@ -1,0 +1,17 @@
+import { useLaw } from './verify.ts';
+
+const testLaw = useLaw();
+
+testLaw('S20 user.updated: a member changes their name and image', {
+  act: ({ cy }) =>
+    cy.caller.call('PATCH /users', {
+      body: { users: [{ id: 'cy', set: { name: 'Cyril', image: 'https://example.com/cy.png' } }] },
+    }),
+  writes: [],
+});
+
+testLaw('S20 user.updated: oneself changes their name', {
+  act: ({ ana }) =>
+    ana.caller.call('PATCH /users', { body: { users: [{ id: 'ana', set: { name: 'Anastasia' } }] } }),
+  writes: [],
+});

@@ -1,0 +1,211 @@
+/** The law of sync: an old snapshot and its events are the same as a fresh snapshot. docs/sync.md, S1. */
+import type { ChannelState, ParleyClient } from '@parley/client';
+import type { LogEventType } from '@parley/protocol';
+import { type FrameFault, type TestClient, until } from '@parley/testkit';
+import { beforeAll, expect, test, vi } from 'vitest';
+import { closeClient, connectObserver, createScene, type Scene, useWorld, type World } from './scene.ts';
+
+/** Which case holds the law for each type of the log; table.test.ts keeps it complete and true. */
+export const lawTests: Record<LogEventType, string> = {
+  'message.new': 'S12 message.new: a message of another',
+  'message.updated': 'S13 message.updated: an edit',
+  'message.deleted': 'S14 message.deleted: softly',
+  'message.undeleted': 'S14 message.undeleted: back as it was',
+  'reaction.new': 'S15 reaction.new: of another',
+  'reaction.updated': 'S15 reaction.updated: a new score of another',
+  'reaction.deleted': 'S15 reaction.deleted: of another',
+  'message.read': 'S11 message.read: another reads all',
+  'message.delivered': 'S11 message.delivered: to another',
+  'channel.updated': 'S17 channel.updated: name and custom data',
+  'channel.deleted': 'S7 channel.deleted: softly',
+  'channel.truncated': 'S18 channel.truncated: all messages go',
+  'member.added': 'S19 member.added: another',
+  'member.updated': 'S19 member.updated: custom data of another',
+  'member.removed': 'S19 member.removed: another',
+};
+
+/** The ways by which events reach an observer. */
+const paths = ['live', 'offline', 'duplicated', 'reordered', 'dropped'] as const;
+type Path = (typeof paths)[number];
+export type Observers = Record<Path, TestClient>;
+
+export type Law = {
+  arrange?(scene: Scene): Promise<unknown>;
+  /** `here` is the client that hears of it live. */
+  act(scene: Scene, here: ParleyClient): Promise<unknown>;
+  /** Types that the act must have written to the log. */
+  writes: LogEventType[];
+  /** The observers may no longer see the channel afterwards. */
+  isGone?: boolean;
+  /** Threads that every client opens, by the parent's id. */
+  threads?(scene: Scene): string[];
+  channelType?: string;
+};
+
+/** What two clients of one user may see differently, whatever the log says: docs/sync.md, S20. */
+const passing = new Set(['online', 'last_active', 'watcherCount', 'watchers', 'typing', 'threadTyping']);
+
+const withoutPassing = (value: unknown): unknown => {
+  if (value instanceof Set) return [...value].sort();
+  if (Array.isArray(value)) return value.map(withoutPassing);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([key]) => !passing.has(key))
+      .map(([key, part]) => [key, withoutPassing(part)]),
+  );
+};
+
+export const comparable = (state: ChannelState | undefined): unknown => withoutPassing(state);
+
+export const stateOf = ({ client }: TestClient, cid: string): ChannelState | undefined =>
+  client.channels.state(cid).get();
+
+export const serverSeq = async ({ server, type, id }: Scene): Promise<number> => {
+  const reply = await server.caller.call('POST /channels/{type}/{id}/query', {
+    path: { type, id },
+    query: { user_id: 'zed' },
+    body: { state: false },
+  });
+  return reply.seq;
+};
+
+/** The log after `from`; fails where a number is missing or twice. */
+export const readLog = async ({ zed, cid }: Scene, from: number): Promise<string[]> => {
+  const reply = await zed.caller.call('POST /sync', { body: { cursors: { [cid]: from } } });
+  const events = reply.events as { type: string; seq: number }[];
+  expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => from + index + 1));
+  return events.map(({ type }) => type);
+};
+
+const isLogFrame = (json: string): boolean => /^\{"type":"[^"]+","seq":/.test(json);
+
+const frameFaults = (path: Path): ((json: string) => FrameFault | undefined) => {
+  let count = 0;
+  return (json) => {
+    if (!isLogFrame(json)) return undefined;
+    count += 1;
+    if (path === 'duplicated') return 'duplicate';
+    if (path === 'dropped') return 'drop';
+    return { delayMs: Math.max(0, 40 - 10 * count) };
+  };
+};
+const longestDelay = 50;
+
+export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Ends with the reconnect that follows `run` being complete. */
+export const untilRecovered = async ({ client }: TestClient, run: () => void): Promise<void> => {
+  let isRecovered = false;
+  const stop = client.on('connection.recovered', () => {
+    isRecovered = true;
+  });
+  run();
+  await until(() => isRecovered, 'the recovery');
+  stop();
+};
+
+const faulty = ['duplicated', 'reordered', 'dropped'] as const;
+
+/** Lets the act happen while each observer hears of it by its own path. */
+const perform = async (law: Law, scene: Scene, observers: Observers): Promise<void> => {
+  for (const path of faulty) observers[path].faults.onFrame(frameFaults(path));
+  observers.offline.faults.goOffline();
+  await law.act(scene, observers.live.client);
+  await Promise.all([
+    untilRecovered(observers.offline, observers.offline.faults.restore),
+    pause(longestDelay),
+  ]);
+  for (const path of faulty) observers[path].faults.onFrame(undefined);
+};
+
+export const openFully = async ({ client }: TestClient, scene: Scene, threads: string[] = []) => {
+  await client.channels.open(scene.type, scene.id);
+  for (const parentId of threads) await client.messages.replies.open(scene.cid, parentId);
+};
+
+const untilSeq = (observer: TestClient, cid: string, seq: number): Promise<true> =>
+  until(() => stateOf(observer, cid)?.seq === seq, `seq ${seq} at the observer`);
+
+/** What a client sees that knows nothing of the past. */
+export const freshState = async (scene: Scene, threads: string[] = []): Promise<ChannelState | undefined> => {
+  const fresh = await connectObserver(scene.world);
+  try {
+    await openFully(fresh, scene, threads);
+    return stateOf(fresh, scene.cid);
+  } finally {
+    await closeClient(fresh);
+  }
+};
+
+/** At once for what events say; a moment later for what a client must ask for (S17). */
+const untilEqual = (observer: TestClient, cid: string, expected: unknown, what = 'the observer') =>
+  vi.waitFor(() => expect(comparable(stateOf(observer, cid)), what).toEqual(expected), {
+    timeout: 1500,
+    interval: 10,
+  });
+
+/** Waits for the observer to reach the end of the log, then holds it against a fresh client. */
+export const verifyLaw = async (scene: Scene, observer: TestClient): Promise<void> => {
+  await untilSeq(observer, scene.cid, await serverSeq(scene));
+  const fresh = await freshState(scene);
+  await untilEqual(observer, scene.cid, comparable(fresh));
+};
+
+const verifyAll = async (scene: Scene, observers: Observers, threads: string[]): Promise<void> => {
+  const seq = await serverSeq(scene);
+  const fresh = comparable(await freshState(scene, threads));
+  for (const path of paths) {
+    if (path === 'dropped') continue;
+    await untilSeq(observers[path], scene.cid, seq);
+    await untilEqual(observers[path], scene.cid, fresh, path);
+  }
+  // What was lost shows as a hole at the next event.
+  await scene.zed.patchMember({ closing: true });
+  await untilSeq(observers.live, scene.cid, seq + 1);
+  await untilSeq(observers.dropped, scene.cid, seq + 1);
+  await untilEqual(observers.dropped, scene.cid, comparable(stateOf(observers.live, scene.cid)), 'dropped');
+};
+
+const verifyGone = async (scene: Scene, observers: Observers): Promise<void> => {
+  // Of a channel that is gone there is no next event: the loss shows at the next connection.
+  await untilRecovered(observers.dropped, observers.dropped.faults.cutSockets);
+  for (const path of paths) {
+    await until(() => stateOf(observers[path], scene.cid) === undefined, `it to leave (${path})`);
+    expect(observers[path].client.channels.active.get()).not.toContain(scene.cid);
+  }
+};
+
+const runCase = async (world: World, observers: Observers, law: Law): Promise<void> => {
+  const scene = await createScene(world, law.channelType);
+  await law.arrange?.(scene);
+  const heard: string[] = [];
+  const stop = observers.live.client.on('all', ({ type }) => heard.push(type));
+  const threads = law.threads?.(scene) ?? [];
+  try {
+    await Promise.all(paths.map((path) => openFully(observers[path], scene, threads)));
+    const from = await serverSeq(scene);
+    await perform(law, scene, observers);
+    if (law.isGone) await verifyGone(scene, observers);
+    else await verifyAll(scene, observers, threads);
+    expect(law.isGone ? heard : await readLog(scene, from)).toEqual(expect.arrayContaining(law.writes));
+  } finally {
+    stop();
+    for (const path of paths)
+      await observers[path].client.channels.stopWatching(scene.cid).catch(() => undefined);
+  }
+};
+
+/** For the cases of one file: a server, and a client of the same person for each path. */
+export const useLaw = (): ((title: string, law: Law) => void) => {
+  const world = useWorld();
+  let observers: Observers | undefined;
+  beforeAll(async () => {
+    const made = await Promise.all(paths.map(async (path) => [path, await connectObserver(world())]));
+    observers = Object.fromEntries(made) as Observers;
+  }, 30_000);
+  return (title, law) =>
+    void test(title, async () => {
+      if (observers) await runCase(world(), observers, law);
+    });
+};
