@@ -17,13 +17,18 @@ const styleSheets: Plugin = {
   load: (id) => (/\.css(\?|$)/.test(id) ? { code: 'export default {};', moduleType: 'js' } : null),
 };
 
-/** Bundles for the browser in memory; style sheets count for nothing. */
-export const bundle = async (root: string, { entry, external }: Bundle): Promise<OutputChunk[]> => {
+/** Bundles in memory, as a production build would; style sheets count for nothing. */
+export const bundle = async (
+  root: string,
+  { entry, external }: Bundle,
+  platform: 'browser' | 'node' = 'browser',
+): Promise<OutputChunk[]> => {
   const build = await rolldown({
     input: join(root, entry),
     cwd: root,
     external,
-    platform: 'browser',
+    platform,
+    transform: { define: { 'process.env.NODE_ENV': '"production"' } },
     plugins: [styleSheets],
     logLevel: 'silent',
   });

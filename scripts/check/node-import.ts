@@ -15,7 +15,7 @@ const kitInNode = async (root: string): Promise<string[]> => {
   mkdirSync(join(root, '.cache'), { recursive: true });
   const directory = mkdtempSync(join(root, '.cache/node-import-'));
   try {
-    const chunks = await bundle(root, kitBundle);
+    const chunks = await bundle(root, kitBundle, 'node');
     for (const chunk of chunks) writeFileSync(join(directory, chunk.fileName), chunk.code);
     const entry = chunks.find((chunk) => chunk.isEntry)?.fileName ?? 'index.js';
     return await importInNode(root, join(directory, entry), kitBundle.entry);

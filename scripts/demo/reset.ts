@@ -10,7 +10,7 @@ export type DemoReset = {
 };
 
 /** Why nothing was reset. Its message is for the person at the terminal. */
-export class ResetRefused extends Error {}
+class ResetRefused extends Error {}
 
 const emptyDatabase = async (pool: Pool, place: string): Promise<void> => {
   const { rows } = await pool.query<{ name: string }>(

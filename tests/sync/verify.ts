@@ -56,7 +56,7 @@ const withoutPassing = (value: unknown): unknown => {
   );
 };
 
-export const comparable = (state: ChannelState | undefined): unknown => withoutPassing(state);
+const comparable = (state: ChannelState | undefined): unknown => withoutPassing(state);
 
 export const stateOf = ({ client }: TestClient, cid: string): ChannelState | undefined =>
   client.channels.state(cid).get();
@@ -128,7 +128,7 @@ const untilSeq = (observer: TestClient, cid: string, seq: number): Promise<true>
   until(() => stateOf(observer, cid)?.seq === seq, `seq ${seq} at the observer`);
 
 /** What a client sees that knows nothing of the past. */
-export const freshState = async (scene: Scene, threads: string[] = []): Promise<ChannelState | undefined> => {
+const freshState = async (scene: Scene, threads: string[] = []): Promise<ChannelState | undefined> => {
   const fresh = await connectObserver(scene.world);
   try {
     await openFully(fresh, scene, threads);

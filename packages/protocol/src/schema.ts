@@ -19,7 +19,6 @@ export const Time = Type.String({
 export const Name = Type.String({ maxLength: limits.nameLength });
 export const Url = Type.String({ maxLength: 2048 });
 export const Limit = Type.Integer({ minimum: 1, maximum: limits.pageMax });
-export const Empty = Type.Object({});
 
 export const nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 
@@ -37,7 +36,7 @@ export const Patch = closed({
   unset: Type.Optional(Type.Array(Type.String({ maxLength: 64 }), { maxItems: 100 })),
 });
 
-export const Filter = Type.Record(Type.String(), Type.Unknown());
+const Filter = Type.Record(Type.String(), Type.Unknown());
 export const Sort = Type.Array(
   closed({ field: Type.String({ maxLength: 64 }), direction: Type.Enum([1, -1]) }),
   { maxItems: 3 },
@@ -50,7 +49,6 @@ export const queryProperties = {
   limit: Type.Optional(Limit),
   next: Type.Optional(Type.String({ maxLength: 4096 })),
 };
-export const Query = closed(queryProperties);
 export const Next = Type.Optional(Type.String());
 
 /** Custom data of the embedding app. Augment these interfaces to type it:

@@ -24,10 +24,9 @@ export {
   type ConversationHeaderProps,
 } from './features/channels/conversation-header.tsx';
 export { NewConversation, type NewConversationProps } from './features/channels/new-conversation.tsx';
-export {
-  type NewConversationChoice,
-  NewConversationDialog,
-  type NewConversationDialogProps,
+export type {
+  NewConversationChoice,
+  NewConversationDialogProps,
 } from './features/channels/new-conversation-dialog.tsx';
 export {
   ChannelList,
@@ -108,7 +107,7 @@ export {
 } from './features/typing/typing-indicator.tsx';
 export { typingText } from './features/typing/typing-text.ts';
 export { useTyping } from './features/typing/use-typing.ts';
-export { PeoplePicker, type PeoplePickerProps, type PersonView } from './features/users/people-picker.tsx';
+export type { PersonView } from './features/users/people-picker.tsx';
 export { SignInCard, type SignInCardProps, type SignInChoice } from './features/users/sign-in-card.tsx';
 export { type Catalogue, english, type Phrase, type TextKey } from './i18n/english.ts';
 export type { Format, Instant } from './i18n/format.ts';
@@ -170,7 +169,6 @@ export {
   useNotices,
 } from './ui/notices.tsx';
 export { Popover, type PopoverProps } from './ui/popover.tsx';
-export { type Segment, Segmented, type SegmentedProps } from './ui/segmented.tsx';
 export { ChannelListSkeleton, MessageListSkeleton, type SkeletonProps } from './ui/skeleton.tsx';
 export { Spinner, type SpinnerProps } from './ui/spinner.tsx';
 export { TextField, type TextFieldProps } from './ui/text-field.tsx';

@@ -9,14 +9,15 @@ import { type Bus, createLocalBus } from './bus/bus.ts';
 import type { Config } from './config.ts';
 import { startEmbeddedPostgres } from './db/embedded.ts';
 import { migrate } from './db/migrate.ts';
-import { createPools } from './db/pool.ts';
-import { createDemo } from './demo/demo.ts';
+import { createPools, type Pools } from './db/pool.ts';
+import { demoRoutes } from './demo/demo.ts';
+import { seedDemo } from './demo/seed.ts';
 import { startRetention } from './events/retention.ts';
-import { createFeatures } from './features/all.ts';
+import { addFeatureRoutes, createFeatures, ensureDefaults } from './features/all.ts';
 import { createFlusher } from './gateway/flusher.ts';
 import { createHello } from './gateway/hello.ts';
-import { createHub } from './gateway/hub.ts';
-import { createLongPoll } from './gateway/long-poll.ts';
+import { Hub } from './gateway/hub.ts';
+import { LongPoll } from './gateway/long-poll.ts';
 import { gatewayRoutes } from './gateway/routes.ts';
 import { createSocketGateway } from './gateway/socket.ts';
 import { createSync } from './gateway/sync.ts';
@@ -27,94 +28,106 @@ import { createRoutes } from './http/route.ts';
 import { serveWeb } from './http/web.ts';
 import { createKernel, type Kernel } from './kernel.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
+import { createStops, type Stops } from './lib/stops.ts';
 
 export type Overrides = { clock?: Clock; bus?: Bus; webDir?: string };
 export type ParleyServer = { url: string; app: FastifyInstance; kernel: Kernel; stop(): Promise<void> };
 
 const defaultWebDir = fileURLToPath(new URL('../../../apps/web/dist', import.meta.url));
+const sweepMs = 5000;
+/** How long a call under way may take to be answered once the server stops. */
+const answerGraceMs = 5000;
 
-/** The whole server, in order of start. What starts is stopped in reverse. */
+/** The whole server. What starts is stopped in reverse, also when a later part fails to start. */
 export const startServer = async (config: Config, overrides: Overrides = {}): Promise<ParleyServer> => {
-  const stops: (() => void | Promise<void>)[] = [];
-  const stop = async () => {
-    for (const end of stops.splice(0).reverse()) await end();
-  };
+  const stops = createStops();
   try {
-    return await start(config, overrides, stops, stop);
+    return await start(config, overrides, stops);
   } catch (error) {
-    await stop();
+    await stops.run().catch(() => undefined);
     throw error;
   }
 };
 
-const openDatabase = async (config: Config, app: FastifyInstance, stops: (() => void | Promise<void>)[]) => {
+const openDatabase = async (config: Config, app: FastifyInstance, stops: Stops): Promise<Pools> => {
   const embedded =
     config.databaseUrl === undefined ? await startEmbeddedPostgres({ dataDir: config.dataDir }) : undefined;
-  if (embedded) stops.push(embedded.stop);
+  if (embedded) stops.add(embedded.stop);
   const pools = createPools(embedded?.url ?? config.databaseUrl ?? '', (error) =>
     app.log.error({ err: error }, 'database connection lost'),
   );
-  stops.push(pools.end);
+  stops.add(pools.end);
   const applied = await migrate(pools.pool);
   if (applied.length > 0) app.log.info({ applied }, 'database migrated');
   return pools;
 };
 
-const start = async (
-  config: Config,
-  overrides: Overrides,
-  stops: (() => void | Promise<void>)[],
-  stop: () => Promise<void>,
-): Promise<ParleyServer> => {
+const startSweeping = (hub: Hub): (() => void) => {
+  const beat = setInterval(() => hub.sweep(true), times.serverHeartbeat);
+  const sweep = setInterval(() => hub.sweep(false), sweepMs);
+  return () => {
+    clearInterval(beat);
+    clearInterval(sweep);
+  };
+};
+
+/** Takes nothing new, answers what is under way, and then ends the connections. */
+const closeHttp = async (app: FastifyInstance): Promise<void> => {
+  const idle = setInterval(() => app.server.closeIdleConnections(), 20);
+  const late = setTimeout(() => app.server.closeAllConnections(), answerGraceMs);
+  await app.close().finally(() => {
+    clearInterval(idle);
+    clearTimeout(late);
+  });
+};
+
+const addWeb = async (app: FastifyInstance, config: Config, dir: string): Promise<void> => {
+  docsRoutes(app, openApiDocument({ serverUrl: `${config.publicUrl ?? ''}/api`, version: '0.1.0' }));
+  if (existsSync(dir) || config.demo) await serveWeb(app, { dir, apiKey: config.apiKey, demo: config.demo });
+};
+
+const listen = async (app: FastifyInstance, config: Config): Promise<string> => {
+  await app.listen({ port: config.port, host: config.host });
+  const { address, port, family } = app.server.address() as AddressInfo;
+  const host = family === 'IPv6' ? `[${address}]` : address;
+  return config.publicUrl ?? `http://${host}:${port}`;
+};
+
+/** The composition root: the order of lines is the order of start. */
+const start = async (config: Config, overrides: Overrides, stops: Stops): Promise<ParleyServer> => {
   const app = await createHttp(config);
   const pools = await openDatabase(config, app, stops);
   const clock = overrides.clock ?? systemClock;
   const bus = overrides.bus ?? createLocalBus((error) => app.log.error({ err: error }, 'a listener failed'));
   const kernel = createKernel({ config, clock, log: app.log, pools, bus });
-  const tokens = await createTokens(config.apiSecret, clock);
 
-  const hub = createHub(kernel);
+  const hub = new Hub(kernel);
   const features = createFeatures(kernel, hub);
-  await features.ensure();
-  stops.push(features.stop);
-  const authenticator = createAuthenticator({
-    apiKey: config.apiKey,
-    tokens,
-    users: features.users,
-    apps: features.apps,
-    now: kernel.now,
-  });
+  stops.add(features.stop);
+  const { users, apps, reads, access, groupCommit } = features;
+  await ensureDefaults(features);
+  if (config.demo) await seedDemo(kernel);
 
-  const sayHello = createHello({ authenticator, users: features.users, reads: features.reads, hub });
-  const longPoll = createLongPoll({ kernel, hub, sayHello });
+  const tokens = await createTokens(config.apiSecret, clock);
+  const authenticator = createAuthenticator({ apiKey: config.apiKey, tokens, users, apps, now: kernel.now });
+  const sayHello = createHello({ authenticator, users, reads, hub });
+  const longPoll = new LongPoll({ kernel, hub, sayHello });
   const sockets = createSocketGateway({ kernel, hub, flusher: createFlusher(), sayHello });
 
-  const routes = createRoutes({ app, authenticator, users: features.users, hub });
-  features.addRoutes(routes, tokens);
-  gatewayRoutes(routes, { authenticator, longPoll, sync: createSync(kernel, features.access) });
-  if (config.demo) await createDemo({ kernel, features, tokens, routes });
-  healthRoutes(app, { kernel, hub, groupCommit: features.groupCommit });
-  docsRoutes(app, openApiDocument({ serverUrl: `${config.publicUrl ?? ''}/api`, version: '0.1.0' }));
-  const webDir = overrides.webDir ?? defaultWebDir;
-  if (existsSync(webDir) || config.demo)
-    await serveWeb(app, { dir: webDir, apiKey: config.apiKey, demo: config.demo });
-
+  const routes = createRoutes({ app, authenticator, users: users.cache, hub });
+  addFeatureRoutes(routes, features, hub, tokens);
+  gatewayRoutes(routes, { authenticator, longPoll, sync: createSync(kernel, access) });
+  if (config.demo) demoRoutes(routes, features, tokens);
+  healthRoutes(app, { kernel, hub, groupCommit });
+  await addWeb(app, config, overrides.webDir ?? defaultWebDir);
   app.server.on('upgrade', sockets.upgrade);
-  const beat = setInterval(() => hub.sweep(true), times.serverHeartbeat);
-  const sweep = setInterval(() => hub.sweep(false), 5000);
-  stops.push(
-    () => clearInterval(beat),
-    () => clearInterval(sweep),
-    startRetention(kernel),
-  );
-  stops.push(() => app.close());
-  await app.listen({ port: config.port, host: config.host });
-  stops.push(
-    () => longPoll.stop(),
-    () => hub.stop(),
-  );
 
-  const { address, port, family } = app.server.address() as AddressInfo;
-  const host = family === 'IPv6' ? `[${address}]` : address;
-  return { url: config.publicUrl ?? `http://${host}:${port}`, app, kernel, stop };
+  stops.add(startSweeping(hub));
+  stops.add(startRetention(kernel));
+  stops.add(() => closeHttp(app));
+  const url = await listen(app, config);
+  stops.add(() => hub.stop());
+  stops.add(() => longPoll.stop());
+  stops.add(sockets.stop);
+  return { url, app, kernel, stop: stops.run };
 };

@@ -6,7 +6,7 @@ import pg from 'pg';
 
 const template = 'parley_template';
 
-export const databaseUrl = (adminUrl: string, name: string): string => {
+const databaseUrl = (adminUrl: string, name: string): string => {
   const url = new URL(adminUrl);
   url.pathname = `/${name}`;
   return url.href;
@@ -28,7 +28,13 @@ export const startTestPostgres = async (): Promise<{ adminUrl: string; stop(): P
   const dataDir = await mkdtemp(join(tmpdir(), 'parley-test-'));
   const postgres = await startEmbeddedPostgres({
     dataDir,
-    settings: { autovacuum: 'off', fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '400' },
+    settings: {
+      autovacuum: 'off',
+      fsync: 'off',
+      synchronous_commit: 'off',
+      full_page_writes: 'off',
+      max_connections: '400',
+    },
   });
   await run(postgres.url, `create database ${template}`);
   const pools = createPools(databaseUrl(postgres.url, template), () => undefined);
@@ -36,7 +42,10 @@ export const startTestPostgres = async (): Promise<{ adminUrl: string; stop(): P
   await pools.end();
   // A connection that lingers would make the first copy wait for it.
   await run(postgres.url, `alter database ${template} with allow_connections false`);
-  await run(postgres.url, `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${template}'`);
+  await run(
+    postgres.url,
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${template}'`,
+  );
   return {
     adminUrl: postgres.url,
     stop: async () => {

@@ -23,80 +23,90 @@ type Message = { data: unknown };
 
 const networkFailure = () => new TypeError('network failure (test)');
 
-export const createFaults = (): Faults => {
-  let offline = false;
-  let socketsBlocked = false;
-  let frameFault: Parameters<Faults['onFrame']>[0];
-  let callFault: Parameters<Faults['onCall']>[0];
-  const sockets = new Set<WebSocket>();
-  const listeners = new Set<() => void>();
+/** What is broken at the moment. */
+class Network {
+  offline = false;
+  socketsBlocked = false;
+  frameFault: Parameters<Faults['onFrame']>[0];
+  callFault: Parameters<Faults['onCall']>[0];
+  readonly sockets = new Set<WebSocket>();
+  readonly listeners = new Set<() => void>();
 
-  const deliver = (json: string, hand: () => void): void => {
-    const fault = frameFault?.(json);
+  deliver(json: string, hand: () => void): void {
+    const fault = this.frameFault?.(json);
     if (fault === 'drop') return;
     if (fault && typeof fault === 'object') setTimeout(hand, fault.delayMs);
     else hand();
     if (fault === 'duplicate') hand();
-  };
-
-  class FaultySocket extends WebSocket {
-    constructor(url: string) {
-      super(offline || socketsBlocked ? 'ws://127.0.0.1:1/' : url);
-      sockets.add(this);
-      this.addEventListener('close', () => sockets.delete(this));
-    }
-    override set onmessage(listener: ((event: Message) => unknown) | null) {
-      this.addEventListener('message', (event) => deliver(String(event.data), () => listener?.(event)));
-    }
   }
 
-  const cutSockets = () => {
-    for (const socket of sockets) socket.close(4999, 'cut by the test');
-  };
-  const setOffline = (value: boolean) => {
-    offline = value;
-    for (const listener of listeners) listener();
+  cutSockets(): void {
+    for (const socket of this.sockets) socket.close(4999, 'cut by the test');
+  }
+
+  setOffline(value: boolean): void {
+    this.offline = value;
+    for (const listener of this.listeners) listener();
+  }
+}
+
+const faultySocket = (network: Network) =>
+  class FaultySocket extends WebSocket {
+    constructor(url: string) {
+      super(network.offline || network.socketsBlocked ? 'ws://127.0.0.1:1/' : url);
+      network.sockets.add(this);
+      this.addEventListener('close', () => network.sockets.delete(this));
+    }
+    override set onmessage(listener: ((event: Message) => unknown) | null) {
+      this.addEventListener('message', (event) =>
+        network.deliver(String(event.data), () => listener?.(event)),
+      );
+    }
   };
 
+const environmentOf = (network: Network): Faults['environment'] => ({
+  WebSocket: faultySocket(network) as unknown as new (url: string) => Socket,
+  fetch: async (url, init) => {
+    const fault = network.offline ? 'refuse' : network.callFault?.(url, init.method ?? 'GET');
+    if (fault === 'refuse') throw networkFailure();
+    const response = await globalThis.fetch(url, init);
+    if (fault === 'lose' || network.offline) throw networkFailure();
+    return response;
+  },
+  online: {
+    isOnline: () => !network.offline,
+    subscribe: (listener) => {
+      network.listeners.add(listener);
+      return () => network.listeners.delete(listener);
+    },
+  },
+});
+
+export const createFaults = (): Faults => {
+  const network = new Network();
   return {
-    environment: {
-      WebSocket: FaultySocket as unknown as new (url: string) => Socket,
-      fetch: async (url, init) => {
-        const fault = offline ? 'refuse' : callFault?.(url, init.method ?? 'GET');
-        if (fault === 'refuse') throw networkFailure();
-        const response = await globalThis.fetch(url, init);
-        if (fault === 'lose' || offline) throw networkFailure();
-        return response;
-      },
-      online: {
-        isOnline: () => !offline,
-        subscribe: (listener) => {
-          listeners.add(listener);
-          return () => listeners.delete(listener);
-        },
-      },
-    },
+    environment: environmentOf(network),
     goOffline: () => {
-      setOffline(true);
-      cutSockets();
+      network.setOffline(true);
+      network.cutSockets();
     },
-    cutSockets,
+    cutSockets: () => network.cutSockets(),
     blockSockets: () => {
-      socketsBlocked = true;
-      cutSockets();
+      network.socketsBlocked = true;
+      network.cutSockets();
     },
     restore: () => {
-      socketsBlocked = false;
-      setOffline(false);
+      network.socketsBlocked = false;
+      network.setOffline(false);
     },
     onFrame: (decide) => {
-      frameFault = decide;
+      network.frameFault = decide;
     },
     onCall: (decide) => {
-      callFault = decide;
+      network.callFault = decide;
     },
     get openSockets() {
-      return [...sockets].filter((socket) => socket.readyState === WebSocket.OPEN).length;
+      return [...network.sockets].filter((socket) => socket.readyState === WebSocket.OPEN).length;
     },
   };
 };

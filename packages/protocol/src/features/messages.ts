@@ -27,7 +27,7 @@ export const AttachmentSchema = open({
 });
 export type Attachment = Static<typeof AttachmentSchema> & CustomAttachment;
 
-export const MessageType = Type.Enum(['regular', 'reply', 'system', 'ephemeral', 'error', 'deleted']);
+const MessageType = Type.Enum(['regular', 'reply', 'system', 'ephemeral', 'error', 'deleted']);
 
 const base = {
   id: Id,
@@ -69,7 +69,7 @@ export type Message = Omit<Static<typeof MessageSchema>, 'attachments' | 'quoted
   quoted_message?: QuotedMessage;
 } & CustomMessage;
 
-export const MessageText = Type.String({ maxLength: limits.textLength });
+const MessageText = Type.String({ maxLength: limits.textLength });
 
 /** What a caller may say of a new message. `user_id`, `type: system` only by the server. */
 export const MessageInputSchema = open({

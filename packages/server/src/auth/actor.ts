@@ -1,6 +1,9 @@
 import { ParleyError } from '@parley/protocol';
 import type { UserEntry } from '../features/users/cache.ts';
 
+/** The id of everyone without a token. No token and no user may have it, or visitors would be that person. */
+export const anonymousId = '!anonymous';
+
 /** Who acts. A server acts with every permission, for a user or for itself. */
 export type Actor =
   | { kind: 'user'; user: UserEntry }

@@ -3,7 +3,7 @@ import { ParleyError } from '@parley/protocol';
 import type { Apps } from '../features/apps/service.ts';
 import type { UserEntry } from '../features/users/cache.ts';
 import type { Users } from '../features/users/service.ts';
-import type { Actor } from './actor.ts';
+import { type Actor, anonymousId } from './actor.ts';
 import type { Claims, Tokens } from './tokens.ts';
 
 export type Credentials = {
@@ -12,12 +12,14 @@ export type Credentials = {
   authType: string | undefined;
 };
 
-const sameText = (a: string, b: string): boolean =>
-  a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
+const sameText = (a: string, b: string): boolean => {
+  const [first, second] = [Buffer.from(a), Buffer.from(b)];
+  return first.length === second.length && timingSafeEqual(first, second);
+};
 
 const anonymousUser = (now: string): UserEntry => {
   const row = {
-    id: 'anonymous',
+    id: anonymousId,
     name: null,
     image: null,
     role: 'anonymous',
@@ -34,7 +36,7 @@ const anonymousUser = (now: string): UserEntry => {
 };
 
 const isRevoked = (claims: Claims, before: string | null): boolean =>
-  before !== null && (claims.iat === undefined || claims.iat * 1000 < Date.parse(before));
+  before !== null && (claims.iat === undefined || Math.round(claims.iat * 1000) < Date.parse(before));
 
 type Deps = { apiKey: string; tokens: Awaited<Tokens>; users: Users; apps: Apps; now(): string };
 export type Authenticator = ReturnType<typeof createAuthenticator>;

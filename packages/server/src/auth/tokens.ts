@@ -2,6 +2,7 @@ import { ParleyError } from '@parley/protocol';
 import { decodeProtectedHeader, errors, jwtVerify, SignJWT } from 'jose';
 import type { Clock } from '../lib/clock.ts';
 import { createLru } from '../lib/lru.ts';
+import { anonymousId } from './actor.ts';
 
 /** What a good token says. Times are seconds, as in the token. */
 export type Claims = { userId?: string; server: boolean; iat?: number; exp?: number; nbf?: number };
@@ -24,6 +25,7 @@ const readClaims = (payload: Record<string, unknown>): Claims => {
   if (payload.server === true) return { server: true, ...times };
   if (typeof payload.user_id !== 'string' || !idShape.test(payload.user_id))
     throw refused('The token names no user: its user_id claim is missing or not an id');
+  if (payload.user_id === anonymousId) throw refused('The token names the user of those without a token');
   return { server: false, userId: payload.user_id, ...times };
 };
 
@@ -69,7 +71,8 @@ export const createTokens = async (secret: string, clock: Clock) => {
       return claims;
     },
     async issue(userId: string, lifetimeSeconds?: number): Promise<string> {
-      const now = Math.floor(clock.now() / 1000);
+      // To the millisecond: a token made right after a revocation must not count as made before it.
+      const now = clock.now() / 1000;
       const jwt = new SignJWT({ user_id: userId })
         .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
         .setIssuedAt(now);

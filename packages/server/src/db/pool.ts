@@ -3,7 +3,7 @@ import pg from 'pg';
 import type { Database } from './schema.ts';
 
 /** '2026-01-31 12:00:00.5+00' → '2026-01-31T12:00:00.500Z'; the session's time zone is UTC. */
-export const parseTime = (text: string): string => {
+const parseTime = (text: string): string => {
   const fraction = text.length > 22 ? text.slice(20, text.length - 3).padEnd(3, '0') : '000';
   return `${text.slice(0, 10)}T${text.slice(11, 19)}.${fraction}Z`;
 };
@@ -65,6 +65,10 @@ export type Pools = {
   connectPipelined(): Promise<pg.Client>;
   /** A hot read: a prepared statement on a connection that many share, without a checkout or a wait in line. */
   read<Row extends pg.QueryResultRow>(statement: Statement, values: unknown[]): Promise<Row[]>;
+  /** Runs while no other process runs under the same number; who comes second waits. */
+  exclusively<T>(lockId: number, run: () => Promise<T>): Promise<T>;
+  /** Connections to the same database whose commits do not wait for the disk: for what can be made again. */
+  createUnflushed(): Pools;
   end(): Promise<void>;
 };
 
@@ -97,8 +101,27 @@ const createReaders = (connect: () => Promise<pg.Client>) => {
   };
 };
 
-export const createPools = (url: string, onError: (error: Error) => void): Pools => {
-  const settings = { connectionString: url, types, options: sessionOptions };
+/** On a connection of its own: a lock of a session ends with it, whatever happens to the process. */
+const exclusively = async <T>(
+  connect: () => Promise<pg.Client>,
+  lockId: number,
+  run: () => Promise<T>,
+): Promise<T> => {
+  const client = await connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [lockId]);
+    return await run();
+  } finally {
+    await client.end();
+  }
+};
+
+export const createPools = (
+  url: string,
+  onError: (error: Error) => void,
+  options = sessionOptions,
+): Pools => {
+  const settings = { connectionString: url, types, options };
   const pool = new pg.Pool({ ...settings, max: 16, connectionTimeoutMillis: 10_000 });
   // Without a listener a restart of the database brings the process down.
   pool.on('error', onError);
@@ -115,6 +138,8 @@ export const createPools = (url: string, onError: (error: Error) => void): Pools
     db,
     connectPipelined,
     read: readers.read,
+    exclusively: (lockId, run) => exclusively(connectPipelined, lockId, run),
+    createUnflushed: () => createPools(url, onError, `${sessionOptions} -c synchronous_commit=off`),
     end: async () => {
       await readers.end();
       await db.destroy();

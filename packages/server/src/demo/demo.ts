@@ -1,16 +1,10 @@
 import type { Tokens } from '../auth/tokens.ts';
 import type { Features } from '../features/all.ts';
 import type { Routes } from '../http/route.ts';
-import type { Kernel } from '../kernel.ts';
-import { seedDemo } from './seed.ts';
 import { demoWorld } from './world.ts';
 
-type Deps = { kernel: Kernel; features: Features; tokens: Awaited<Tokens>; routes: Routes };
-
-/** Demo mode: data that looks alive, and a token for whoever asks. Outside demo mode none of this exists. */
-export const createDemo = async ({ kernel, features, tokens, routes }: Deps): Promise<void> => {
-  await seedDemo(kernel);
-
+/** Demo mode: a token for whoever asks. Outside demo mode none of this exists. */
+export const demoRoutes = (routes: Routes, features: Features, tokens: Awaited<Tokens>): void => {
   const welcome = async (userId: string): Promise<void> => {
     const user = await features.users.cache.get(userId);
     const open = demoWorld.channels.filter(
@@ -34,6 +28,6 @@ export const createDemo = async ({ kernel, features, tokens, routes }: Deps): Pr
 
   routes.add('GET /dev/users', async () => {
     const found = await features.users.cache.getMany(demoWorld.users.map((user) => user.id));
-    return { users: [...found.values()].map(({ user }) => user) };
+    return { users: demoWorld.users.flatMap(({ id }) => found.get(id)?.user ?? []) };
   });
 };

@@ -1,7 +1,8 @@
 import type { Actor } from '../auth/actor.ts';
 import { createLocalBus } from '../bus/bus.ts';
+import type { Pools } from '../db/pool.ts';
 import { createFeatures, type Features } from '../features/all.ts';
-import { createHub } from '../gateway/hub.ts';
+import { Hub } from '../gateway/hub.ts';
 import { createKernel, type Kernel } from '../kernel.ts';
 import { isoTime, systemClock } from '../lib/clock.ts';
 import type { DemoChannel, DemoMessage } from './types.ts';
@@ -46,27 +47,26 @@ const createChannel = async (seeding: Seeding, channel: DemoChannel): Promise<st
     members: [...channel.members],
   };
   const { state } = channel.direct
-    ? await features.channels.getOrCreateDistinct(actor, channel.type, { data }, undefined)
-    : await features.channels.getOrCreate(actor, channel.type, channel.id, { data }, undefined);
+    ? await features.channels.getOrCreateDistinct(actor, channel.type, { data })
+    : await features.channels.getOrCreate(actor, channel, { data });
   return state.channel.cid;
 };
 
 const keyIndex = (channel: DemoChannel, key: string): number =>
   channel.messages.findIndex((message) => message.key === key);
 
-const react = async (seeding: Seeding, { message }: Step, id: string): Promise<void> => {
-  let offset = 1;
-  for (const [type, userIds] of Object.entries(message.reactions ?? {}))
-    for (const userId of userIds ?? []) {
-      seeding.setTime(Math.min(seeding.start, timeOf(seeding.start, message.minutesAgo) + offset * 7000));
-      offset++;
-      await seeding.features.reactions.add(
-        await seeding.as(userId),
-        id,
-        { type: emoji[type] ?? type },
-        false,
-      );
-    }
+const react = async (seeding: Seeding, { message, cid }: Step, id: string): Promise<void> => {
+  const sent = timeOf(seeding.start, message.minutesAgo);
+  const given = Object.entries(message.reactions ?? {}).flatMap(([type, userIds]) =>
+    (userIds ?? []).map((userId) => ({ userId, type: emoji[type] ?? type })),
+  );
+  const at = (index: number) => Math.min(seeding.start, sent + (index + 1) * 7000);
+  seeding.setTime(at(given.length - 1));
+  await seeding.features.reactions.bring(
+    cid,
+    id,
+    given.map((reaction, index) => ({ ...reaction, at: isoTime(at(index)) })),
+  );
 };
 
 const play = async (seeding: Seeding, step: Step): Promise<void> => {
@@ -128,33 +128,37 @@ const seedWith = async (seeding: Seeding): Promise<void> => {
     await markReads(seeding, channel, cids.get(channel) ?? '', place);
 };
 
-/** Fills an empty database with the demo world, through the same services that serve people, at times in the past. */
-export const seedDemo = async (kernel: Kernel): Promise<boolean> => {
-  const known = await kernel.db.selectFrom('users').select('id').limit(1).executeTakeFirst();
-  if (known) return false;
+const seedInto = async (kernel: Kernel, pools: Pools): Promise<void> => {
   const start = kernel.clock.now();
   let now = start;
   const own = createKernel({
     config: kernel.config,
     log: kernel.log,
-    pools: kernel.pools,
+    pools,
     clock: { now: () => now, setTimeout: systemClock.setTimeout },
     bus: createLocalBus((error) => kernel.log.error({ err: error }, 'seeding failed')),
   });
-  const features = createFeatures(own, createHub(own));
-  const seeding: Seeding = {
-    features,
-    start,
-    setTime: (ms) => {
-      now = Math.min(ms, start);
-    },
-    as: async (userId) => {
-      const user = await features.users.cache.get(userId);
-      return user ? { kind: 'server', user } : { kind: 'server', user: undefined };
-    },
+  const features = createFeatures(own, new Hub(own));
+  const setTime = (ms: number) => {
+    now = Math.min(ms, start);
   };
-  await seedWith(seeding);
+  const as = async (userId: string): Promise<Actor> => ({
+    kind: 'server',
+    user: await features.users.cache.get(userId),
+  });
+  await seedWith({ features, start, setTime, as });
   await features.stop();
   kernel.log.info({ users: demoWorld.users.length, at: isoTime(start) }, 'demo data made');
-  return true;
 };
+
+const lockId = 7_236_842;
+
+/** Fills an empty database with the demo world, through the same services that serve people, at times in the past.
+ * Of several servers that start together one does it, and none goes on before it is done. */
+export const seedDemo = (kernel: Kernel): Promise<void> =>
+  kernel.pools.exclusively(lockId, async () => {
+    const known = await kernel.db.selectFrom('users').select('id').limit(1).executeTakeFirst();
+    if (known) return;
+    const pools = kernel.pools.createUnflushed();
+    await seedInto(kernel, pools).finally(() => pools.end());
+  });

@@ -5,8 +5,10 @@ const envelope = (cid: string, createdAt: string): Fields => {
   return { cid, channel_type: cid.slice(0, colon), channel_id: cid.slice(colon + 1), created_at: createdAt };
 };
 
+type LogLine = { type: string; seq: number; cid: string; createdAt: string };
+
 /** An event of a channel's log. `type` and `seq` come first: asNotification relies on it. */
-export const logEventJson = (type: string, seq: number, cid: string, createdAt: string, fields: Fields) =>
+export const logEventJson = ({ type, seq, cid, createdAt }: LogLine, fields: Fields): string =>
   `{"type":"${type}","seq":${seq},${JSON.stringify({ ...envelope(cid, createdAt), ...fields }).slice(1)}`;
 
 /** 'message.new' around a message that is JSON text already. */

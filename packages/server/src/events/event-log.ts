@@ -14,7 +14,7 @@ export const appendEvent = async (db: Kysely<Database>, entry: LogEntry, now: st
     .where('cid', '=', entry.cid)
     .returning('seq')
     .executeTakeFirstOrThrow();
-  const json = logEventJson(entry.type, seq, entry.cid, now, entry.fields);
+  const json = logEventJson({ type: entry.type, seq, cid: entry.cid, createdAt: now }, entry.fields);
   await db.insertInto('events').values({ cid: entry.cid, seq, created_at: now, payload: json }).execute();
   return {
     kind: 'channel',

@@ -1,84 +1,65 @@
-import { randomUUID } from 'node:crypto';
-import type { MessageInput } from '@parley/protocol';
+import { Access } from '../access/access.ts';
 import type { Tokens } from '../auth/tokens.ts';
-import type { Hub } from '../gateway/hub.ts';
+import type { Hub, HubHooks } from '../gateway/hub.ts';
+import { createPresence } from '../gateway/presence.ts';
 import type { Routes } from '../http/route.ts';
 import type { Kernel } from '../kernel.ts';
 import { appsRoutes } from './apps/routes.ts';
 import { createApps } from './apps/service.ts';
 import { channelTypesRoutes } from './channel-types/routes.ts';
-import { createChannelTypes } from './channel-types/service.ts';
-import { createAccess } from './channels/access.ts';
-import { createChannelChanges } from './channels/changes.ts';
-import { channelsRoutes, type SendAlong } from './channels/routes.ts';
-import { createChannels } from './channels/service.ts';
-import { createChannelStates } from './channels/state.ts';
+import { ChannelTypes } from './channel-types/service.ts';
+import { ChannelChanges } from './channels/changes.ts';
+import { ChannelMaking } from './channels/making.ts';
+import { channelsRoutes } from './channels/routes.ts';
+import { Channels } from './channels/service.ts';
+import { ChannelStates } from './channels/state.ts';
 import { membersRoutes } from './members/routes.ts';
-import { createMembers } from './members/service.ts';
-import { createMessageChanges } from './messages/changes.ts';
+import { Members } from './members/service.ts';
+import { MessageChanges } from './messages/changes.ts';
 import { createGroupCommit } from './messages/group-commit.ts';
 import { createHydrate } from './messages/hydrate.ts';
 import { messagesRoutes } from './messages/routes.ts';
-import { createMessages, type SendHook } from './messages/service.ts';
-import { createPresence } from './presence/registry.ts';
+import { Messages, type SendHook } from './messages/service.ts';
 import { createPresenceService } from './presence/service.ts';
 import { reactionsRoutes } from './reactions/routes.ts';
-import { createReactions } from './reactions/service.ts';
+import { Reactions } from './reactions/service.ts';
 import { readsRoutes } from './reads/routes.ts';
-import { createReads } from './reads/service.ts';
+import { Reads } from './reads/service.ts';
 import { rolesRoutes } from './roles/routes.ts';
 import { createRoles } from './roles/service.ts';
 import { typingRoutes } from './typing/routes.ts';
 import { createTyping } from './typing/service.ts';
-import { createUserCache } from './users/cache.ts';
+import { createUserCache, type UserCache } from './users/cache.ts';
 import { usersRoutes } from './users/routes.ts';
-import { createUsers } from './users/service.ts';
+import { Users } from './users/service.ts';
 
 export type Features = ReturnType<typeof createFeatures>;
 
 /** Every feature, in order: each may use those above it. */
 export const createFeatures = (kernel: Kernel, hub: Hub) => {
-  const presence = createPresence(hub.isOnline);
+  const presence = createPresence((userId) => hub.isOnline(userId));
   const roles = createRoles(kernel);
   const cache = createUserCache(kernel);
-  const users = createUsers({ kernel, cache, presence, roleExists: roles.exists });
+  const users = new Users({ kernel, cache, presence, roleExists: roles.exists });
   const apps = createApps(kernel);
-  const types = createChannelTypes(kernel);
-  const access = createAccess(kernel, types);
+  const types = new ChannelTypes(kernel);
+  const access = new Access(kernel, types);
+  const members = new Members({ kernel, access, users: cache, presence, roleExists: roles.exists });
   const hydrate = createHydrate(cache);
-  const members = createMembers({ kernel, access, users: cache, presence, roleExists: roles.exists });
-  const states = createChannelStates({ kernel, access, users: cache, presence, hydrate, hub });
-  const channels = createChannels({ kernel, access, types, members, states });
-  const channelChanges = createChannelChanges({ kernel, access, members, states });
   const groupCommit = createGroupCommit(kernel);
   const pipeline: SendHook[] = [];
-  const messages = createMessages({ kernel, access, users: cache, hydrate, groupCommit, pipeline });
-  const messageChanges = createMessageChanges({ kernel, messages, users: cache });
-  const reactions = createReactions({ kernel, messages, users: cache });
-  const reads = createReads(kernel, access);
+  const messages = new Messages({ kernel, access, users: cache, hydrate, groupCommit, pipeline });
+  const messageChanges = new MessageChanges({ kernel, messages, users: cache });
+  const reactions = new Reactions({ kernel, messages, users: cache });
+  const reads = new Reads(kernel, access);
+  const states = new ChannelStates({ kernel, access, users: cache, presence, hydrate, hub });
+  const making = new ChannelMaking({ kernel, types, members, states });
+  const channels = new Channels({ kernel, access, making, states });
+  const channelChanges = new ChannelChanges({ kernel, access, members, states });
   const typing = createTyping(kernel, access);
-  const presenceService = createPresenceService({ kernel, users: cache, types, presence });
+  const comings = createPresenceService({ kernel, users: cache, types, presence });
 
-  hub.setHooks({
-    mayWatch: async (actor, cid) =>
-      (await access.look(actor, cid))?.capabilities.has('read-channel') ?? false,
-    refresh: async (actor) => {
-      if (actor.kind === 'anonymous') return actor;
-      const user = await cache.get(actor.user.row.id);
-      return user && user.row.deleted_at === null && user.row.deactivated_at === null
-        ? { ...actor, user }
-        : undefined;
-    },
-    onFirst: presenceService.onFirst,
-    onLast: presenceService.onLast,
-    onWatch: presenceService.onWatch,
-  });
-
-  const sendAlong: SendAlong = async (actor, cid, input) => {
-    const id = typeof input.id === 'string' ? input.id : randomUUID();
-    await messages.send(actor, cid, { ...input, id } as MessageInput);
-    return messages.get(actor, id);
-  };
+  hub.listen({ ...hubAnswers(access, cache), ...comings });
 
   return {
     roles,
@@ -87,35 +68,54 @@ export const createFeatures = (kernel: Kernel, hub: Hub) => {
     types,
     access,
     members,
-    channels,
-    channelChanges,
     messages,
     messageChanges,
     reactions,
     reads,
+    channels,
+    channelChanges,
     typing,
     groupCommit,
-    pipeline,
-    async ensure(): Promise<void> {
-      await apps.ensure();
-      await roles.ensure();
-      await types.ensure();
-    },
-    addRoutes(routes: Routes, tokens: Awaited<Tokens>): void {
-      usersRoutes(routes, users, tokens);
-      rolesRoutes(routes, roles);
-      appsRoutes(routes, apps);
-      channelTypesRoutes(routes, types);
-      membersRoutes(routes, members);
-      channelsRoutes(routes, { channels, changes: channelChanges, hub, sendAlong });
-      messagesRoutes(routes, messages, messageChanges);
-      reactionsRoutes(routes, reactions);
-      readsRoutes(routes, reads);
-      typingRoutes(routes, typing);
-    },
     async stop(): Promise<void> {
-      presenceService.stop();
+      comings.stop();
       await groupCommit.stop();
     },
   };
+};
+
+/** What the hub asks before it lets someone go on listening. */
+const hubAnswers = (access: Access, users: UserCache): Pick<HubHooks, 'mayWatch' | 'refresh'> => ({
+  mayWatch: (actor, cid) => access.mayRead(actor, cid),
+  refresh: async (actor) => {
+    if (actor.kind === 'anonymous') return actor;
+    const user = await users.get(actor.user.row.id);
+    return user && user.row.deleted_at === null && user.row.deactivated_at === null
+      ? { ...actor, user }
+      : undefined;
+  },
+});
+
+/** What must be in the database before anyone calls. */
+export const ensureDefaults = async ({ apps, roles, types }: Features): Promise<void> => {
+  await apps.ensure();
+  await roles.ensure();
+  await types.ensure();
+};
+
+export const addFeatureRoutes = (
+  routes: Routes,
+  features: Features,
+  hub: Hub,
+  tokens: Awaited<Tokens>,
+): void => {
+  rolesRoutes(routes, features.roles);
+  usersRoutes(routes, features.users, tokens);
+  appsRoutes(routes, features.apps);
+  channelTypesRoutes(routes, features.types);
+  membersRoutes(routes, features.members);
+  messagesRoutes(routes, features.messages, features.messageChanges);
+  reactionsRoutes(routes, features.reactions);
+  readsRoutes(routes, features.reads);
+  channelsRoutes(routes, { ...features, changes: features.channelChanges, hub });
+  typingRoutes(routes, features.typing);
 };

@@ -1,5 +1,6 @@
 import { type ConnectPayload, type OwnUser, ParleyError } from '@parley/protocol';
 import type { Authenticator, Credentials } from '../auth/authenticator.ts';
+import { toOwnUser } from '../features/reads/record.ts';
 import type { Reads } from '../features/reads/service.ts';
 import type { Users } from '../features/users/service.ts';
 import type { Connection, Sink } from './connection.ts';
@@ -19,7 +20,7 @@ export const createHello = ({ authenticator, users, reads, hub }: Deps) => {
     const expires = actor.claims?.exp;
     if (actor.kind === 'anonymous') {
       const connection = hub.open({ actor, sink });
-      return { connection, me: reads.ownUser(actor.user, { cids: [], unread: 0, unreadChannels: 0 }) };
+      return { connection, me: toOwnUser(actor.user, { cids: [], unread: 0, unreadChannels: 0 }) };
     }
     const { id } = actor.user.row;
     for (const named of [payload.user_id, payload.user_details?.id])
@@ -32,6 +33,6 @@ export const createHello = ({ authenticator, users, reads, hub }: Deps) => {
     const connection = hub.open({ actor: { kind: 'user', user }, sink, expires });
     const totals = await reads.totals(id);
     hub.setMemberships(id, totals.cids);
-    return { connection, me: reads.ownUser(user, totals) };
+    return { connection, me: toOwnUser(user, totals) };
   };
 };

@@ -1,107 +1,70 @@
-import { type ConnectPayload, limits, ParleyError, texts, times } from '@parley/protocol';
+import { type ConnectPayload, ParleyError, texts } from '@parley/protocol';
 import type { Actor } from '../auth/actor.ts';
 import type { Credentials } from '../auth/authenticator.ts';
 import type { Kernel } from '../kernel.ts';
-import type { Connection, Sink } from './connection.ts';
-import type { Frame } from './frame.ts';
 import type { SayHello } from './hello.ts';
 import type { Hub } from './hub.ts';
-
-type Queue = {
-  connection: Connection | undefined;
-  /** Events that no acknowledgement covers yet, the first with number `last - events.length + 1`. */
-  events: string[];
-  bytes: number;
-  last: number;
-  wake: (() => void) | undefined;
-  closed: boolean;
-};
+import { PollQueue } from './poll-queue.ts';
 
 type Deps = { kernel: Kernel; hub: Hub; sayHello: SayHello };
-export type LongPoll = ReturnType<typeof createLongPoll>;
+
+const ended = () => new ParleyError('NotFound', 'No such connection: it has ended');
 
 /** For networks that break WebSockets: the same connection, with a queue where the socket would be. */
-export const createLongPoll = ({ kernel, hub, sayHello }: Deps) => {
-  const queues = new Map<string, Queue>();
+export class LongPoll {
+  #deps: Deps;
+  #queues = new Map<string, PollQueue>();
 
-  const end = (queue: Queue): void => {
-    if (queue.closed) return;
-    queue.closed = true;
-    queue.wake?.();
-    if (!queue.connection) return;
-    queues.delete(queue.connection.id);
-    hub.close(queue.connection);
-  };
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
 
-  const createSink = (queue: Queue): Sink => ({
-    send(frame: Frame) {
-      queue.events.push(frame.json);
-      queue.bytes += frame.json.length;
-      queue.last++;
-      if (queue.events.length > limits.queuedFrames || queue.bytes > limits.queuedBytes) end(queue);
-      else queue.wake?.();
-    },
-    close: () => end(queue),
-  });
+  async open(credentials: Credentials, payload: ConnectPayload | undefined): Promise<string> {
+    if (payload === undefined)
+      throw new ParleyError('InputInvalid', texts.userIdMissing, [
+        { path: 'payload', message: 'payload or connection_id is required' },
+      ]);
+    const queue = new PollQueue(this.#deps.kernel.clock, (closed) => this.#forget(closed));
+    const { connection, me } = await this.#deps.sayHello(credentials, payload, queue);
+    queue.connection = connection;
+    this.#queues.set(connection.id, queue);
+    // What closed while the hello was under way had no connection yet to end.
+    if (queue.isClosed) this.#forget(queue);
+    return JSON.stringify({ connection_id: connection.id, me, last: 0, events: [] });
+  }
 
-  const acknowledge = (queue: Queue, ack: number): void => {
-    const first = queue.last - queue.events.length + 1;
-    const done = queue.events.splice(0, Math.max(0, Math.min(ack, queue.last) - first + 1));
-    queue.bytes -= done.reduce((sum, json) => sum + json.length, 0);
-  };
+  /** Waits for events after `ack`. */
+  async poll(actor: Actor, id: string, ack: number): Promise<string> {
+    const queue = this.#owned(id, actor);
+    this.#touch(queue);
+    queue.acknowledge(ack);
+    if (queue.isEmpty) await queue.wait();
+    if (queue.isClosed) throw ended();
+    this.#touch(queue);
+    return queue.toJson();
+  }
 
-  const waitForEvents = (queue: Queue): Promise<void> =>
-    new Promise((resolve) => {
-      queue.wake?.();
-      const timer = kernel.clock.setTimeout(() => queue.wake?.(), times.longPollWait);
-      queue.wake = () => {
-        timer.stop();
-        queue.wake = undefined;
-        // Whatever else is due in this turn goes along.
-        setImmediate(resolve);
-      };
-    });
+  close(actor: Actor, id: string): void {
+    this.#owned(id, actor).close();
+  }
 
-  const owned = (id: string, actor: Actor): Queue => {
-    const queue = queues.get(id);
-    if (queue?.connection && hub.find(id, actor)) return queue;
-    throw new ParleyError('NotFound', 'No such connection: it has ended');
-  };
+  stop(): void {
+    for (const queue of [...this.#queues.values()]) queue.close();
+  }
 
-  return {
-    async open(credentials: Credentials, payload: ConnectPayload | undefined): Promise<string> {
-      const queue: Queue = {
-        connection: undefined,
-        events: [],
-        bytes: 0,
-        last: 0,
-        wake: undefined,
-        closed: false,
-      };
-      if (payload === undefined)
-        throw new ParleyError('InputInvalid', texts.userIdMissing, [
-          { path: 'payload', message: 'payload or connection_id is required' },
-        ]);
-      const { connection, me } = await sayHello(credentials, payload, createSink(queue));
-      queue.connection = connection;
-      queues.set(connection.id, queue);
-      return JSON.stringify({ connection_id: connection.id, me, last: 0, events: [] });
-    },
-    /** Waits for events after `ack`; gives JSON text because the events are JSON text. */
-    async poll(actor: Actor, id: string, ack: number): Promise<string> {
-      const queue = owned(id, actor);
-      if (queue.connection) queue.connection.lastSeen = kernel.clock.now();
-      acknowledge(queue, ack);
-      if (queue.events.length === 0) await waitForEvents(queue);
-      if (queue.closed) throw new ParleyError('NotFound', 'No such connection: it has ended');
-      if (queue.connection) queue.connection.lastSeen = kernel.clock.now();
-      return `{"events":[${queue.events.join(',')}],"last":${queue.last}}`;
-    },
-    close(actor: Actor, id: string): void {
-      end(owned(id, actor));
-    },
-    stop(): void {
-      for (const queue of [...queues.values()]) end(queue);
-    },
-  };
-};
+  #owned(id: string, actor: Actor): PollQueue {
+    const queue = this.#queues.get(id);
+    if (queue && this.#deps.hub.find(id, actor)) return queue;
+    throw ended();
+  }
+
+  #touch({ connection }: PollQueue): void {
+    if (connection) connection.lastSeen = this.#deps.kernel.clock.now();
+  }
+
+  #forget({ connection }: PollQueue): void {
+    if (!connection) return;
+    this.#queues.delete(connection.id);
+    this.#deps.hub.close(connection);
+  }
+}

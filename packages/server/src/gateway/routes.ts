@@ -1,5 +1,7 @@
 import type { Authenticator } from '../auth/authenticator.ts';
-import { credentialsOf, ReadyJson, type Routes } from '../http/route.ts';
+import { credentialsOf } from '../http/caller.ts';
+import { ReadyJson } from '../http/ready-json.ts';
+import type { Routes } from '../http/route.ts';
 import type { LongPoll } from './long-poll.ts';
 import type { Sync } from './sync.ts';
 

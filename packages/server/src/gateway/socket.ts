@@ -10,25 +10,21 @@ import {
 } from '@parley/protocol';
 import { Compile } from 'typebox/compile';
 import { type WebSocket, WebSocketServer } from 'ws';
+import { parseJsonBody } from '../http/body.ts';
 import { errorBody, toParleyError } from '../http/errors.ts';
 import type { Kernel } from '../kernel.ts';
-import type { Connection, Sink } from './connection.ts';
-import { type Flusher, joinBuffers } from './flusher.ts';
-import { type Frame, frameBytes } from './frame.ts';
+import type { Connection } from './connection.ts';
+import type { Flusher } from './flusher.ts';
 import type { SayHello } from './hello.ts';
 import type { Hub } from './hub.ts';
+import { closeSocket, SocketSink } from './socket-sink.ts';
+
+type Deps = { kernel: Kernel; hub: Hub; flusher: Flusher; sayHello: SayHello };
 
 const connectFrame = Compile(ConnectFrameSchema);
 
 const parseConnect = (data: Buffer): ConnectFrame => {
-  let value: unknown;
-  try {
-    value = JSON.parse(data.toString('utf8'));
-  } catch {
-    throw new ParleyError('InputInvalid', 'The first frame must be JSON', [
-      { path: 'frame', message: 'must be valid JSON' },
-    ]);
-  }
+  const value = parseJsonBody(data);
   if (connectFrame.Check(value)) return value;
   const [first] = connectFrame.Errors(value);
   const path = first?.instancePath.slice(1).replaceAll('/', '.') || 'type';
@@ -37,128 +33,99 @@ const parseConnect = (data: Buffer): ConnectFrame => {
   ]);
 };
 
-/** Writes all frames of a turn at once, straight to the socket beneath `ws`: they are ready frames. */
-const createSocketSink = (
-  socket: WebSocket,
-  raw: Duplex,
-  flusher: Flusher,
-): Sink & { flush(): void; start(): void } => {
-  let out: Buffer[] = [];
-  let started = false;
-  let inFlight = 0;
-  let closed = false;
-  const close = (code: number, reason: string) => {
-    if (closed) return;
-    closed = true;
-    out = [];
-    socket.close(code, reason);
-    // A peer that does not read never answers the close frame.
-    setTimeout(() => socket.terminate(), 2000).unref();
-  };
-  const sink = {
-    send(frame: Frame) {
-      if (closed) return;
-      if (out.length === 0 && started) flusher.add(sink);
-      out.push(frameBytes(frame));
-    },
-    /** Nothing goes out before the hello. */
-    start() {
-      started = true;
-      if (out.length > 0) flusher.add(sink);
-    },
-    flush() {
-      if (closed || out.length === 0) return;
-      if (raw.writableLength === 0) inFlight = 0;
-      inFlight += out.length;
-      const list = out;
-      out = [];
-      raw.write(joinBuffers(list));
-      const waiting = raw.writableLength;
-      if (waiting > limits.queuedBytes || (waiting > 0 && inFlight > limits.queuedFrames))
-        close(closeCodes.slowConsumer, 'too slow: too much is waiting to be read');
-    },
-    close,
-  };
-  return sink;
+/** One socket from its upgrade to its end. */
+class Visitor {
+  #deps: Deps;
+  #socket: WebSocket;
+  #sink: SocketSink;
+  #apiKey: string | undefined;
+  #connection: Connection | undefined;
+  #asked = false;
+  #noFrame: { stop(): void };
+
+  constructor(deps: Deps, socket: WebSocket, raw: Duplex, apiKey: string | undefined) {
+    this.#deps = deps;
+    this.#socket = socket;
+    this.#apiKey = apiKey;
+    this.#sink = new SocketSink(socket, raw, deps.flusher);
+    this.#noFrame = deps.kernel.clock.setTimeout(
+      () => this.#refuse(new ParleyError('AuthenticationFailed', 'No connect frame came in time')),
+      times.firstFrame,
+    );
+    socket.on('message', (data: Buffer) => this.#onMessage(data));
+    socket.on('error', () => socket.terminate());
+    socket.on('close', () => this.#onClose());
+  }
+
+  #onMessage(data: Buffer): void {
+    if (this.#connection) this.#connection.lastSeen = this.#deps.kernel.clock.now();
+    if (this.#asked) return;
+    this.#asked = true;
+    this.#noFrame.stop();
+    this.#greet(data).catch((error) => this.#refuse(error));
+  }
+
+  async #greet(data: Buffer): Promise<void> {
+    const { kernel, hub, sayHello } = this.#deps;
+    const frame = parseConnect(data);
+    const credentials = { apiKey: this.#apiKey, token: frame.token, authType: frame.auth_type };
+    const { connection, me } = await sayHello(credentials, frame.payload, this.#sink);
+    if (this.#socket.readyState !== this.#socket.OPEN) return hub.close(connection);
+    this.#connection = connection;
+    const hello = { type: 'health.check', created_at: kernel.now(), connection_id: connection.id, me };
+    this.#socket.send(JSON.stringify(hello));
+    this.#sink.start();
+  }
+
+  #refuse(error: unknown): void {
+    const { kernel } = this.#deps;
+    const known = toParleyError(error);
+    if (!known) kernel.log.error({ err: error }, 'connect failed');
+    const told = known ?? new ParleyError('Internal');
+    const body = errorBody(told, '');
+    this.#socket.send(JSON.stringify({ type: 'connection.error', created_at: kernel.now(), error: body }));
+    closeSocket(this.#socket, closeCodes.authentication, told.name);
+  }
+
+  #onClose(): void {
+    this.#noFrame.stop();
+    if (this.#connection) this.#deps.hub.close(this.#connection);
+  }
+}
+
+const answerHttp = (raw: Duplex, status: string): void => {
+  raw.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
 };
 
-type Deps = { kernel: Kernel; hub: Hub; flusher: Flusher; sayHello: SayHello };
-
-const readQuery = (request: IncomingMessage): URLSearchParams =>
-  new URLSearchParams((request.url ?? '').split('?')[1] ?? '');
-
-/** Takes WebSockets at /api/connect. Returns the upgrade handler and the stop. */
-export const createSocketGateway = ({ kernel, hub, flusher, sayHello }: Deps) => {
+/** Takes WebSockets at /api/connect. */
+export const createSocketGateway = (deps: Deps) => {
+  const sockets = new Set<WebSocket>();
+  let stopped = false;
   const server = new WebSocketServer({
     noServer: true,
     maxPayload: limits.frameBytes,
     perMessageDeflate: false,
     clientTracking: false,
   });
-
-  const refuse = (socket: WebSocket, error: unknown): void => {
-    const known = toParleyError(error);
-    if (!known) kernel.log.error({ err: error }, 'connect failed');
-    const told = known ?? new ParleyError('Internal');
-    const body = errorBody(told, '');
-    socket.send(JSON.stringify({ type: 'connection.error', created_at: kernel.now(), error: body }));
-    socket.close(closeCodes.authentication, told.name);
-    setTimeout(() => socket.terminate(), 2000).unref();
-  };
-
-  const accept = (socket: WebSocket, raw: Duplex, apiKey: string | undefined): void => {
-    let connection: Connection | undefined;
-    let asked = false;
-    const noFrame = kernel.clock.setTimeout(
-      () => refuse(socket, new ParleyError('AuthenticationFailed', 'No connect frame came in time')),
-      times.firstFrame,
-    );
-    const sink = createSocketSink(socket, raw, flusher);
-
-    const greet = async (data: Buffer): Promise<void> => {
-      const frame = parseConnect(data);
-      const credentials = { apiKey, token: frame.token, authType: frame.auth_type };
-      const hello = await sayHello(credentials, frame.payload, sink);
-      if (socket.readyState !== socket.OPEN) return hub.close(hello.connection);
-      connection = hello.connection;
-      socket.send(
-        JSON.stringify({
-          type: 'health.check',
-          created_at: kernel.now(),
-          connection_id: connection.id,
-          me: hello.me,
-        }),
-      );
-      sink.start();
-    };
-
-    socket.on('message', (data: Buffer) => {
-      if (connection) {
-        connection.lastSeen = kernel.clock.now();
-        return;
-      }
-      if (asked) return;
-      asked = true;
-      noFrame.stop();
-      greet(data).catch((error) => refuse(socket, error));
-    });
-    socket.on('error', () => socket.terminate());
-    socket.on('close', () => {
-      noFrame.stop();
-      if (connection) hub.close(connection);
-    });
-  };
-
   return {
     upgrade(request: IncomingMessage, raw: Duplex, head: Buffer): void {
-      if (request.url?.split('?')[0] !== '/api/connect') {
-        raw.end('HTTP/1.1 404 Not Found\r\nconnection: close\r\ncontent-length: 0\r\n\r\n');
+      const [path, query] = (request.url ?? '').split('?');
+      raw.on('error', () => raw.destroy());
+      if (path !== '/api/connect' || stopped) {
+        answerHttp(raw, stopped ? '503 Service Unavailable' : '404 Not Found');
         return;
       }
-      const query = readQuery(request);
-      const key = query.get('api_key') ?? undefined;
-      raw.on('error', () => raw.destroy());
-      server.handleUpgrade(request, raw, head, (socket) => accept(socket, raw, key));
+      const apiKey = new URLSearchParams(query ?? '').get('api_key') ?? undefined;
+      server.handleUpgrade(request, raw, head, (socket) => {
+        sockets.add(socket);
+        socket.once('close', () => sockets.delete(socket));
+        new Visitor(deps, socket, raw, apiKey);
+      });
+    },
+    /** Ends them all, those too that have not said who they are. */
+    stop(): void {
+      stopped = true;
+      for (const socket of sockets) closeSocket(socket, closeCodes.goingAway, 'the server is going away');
     },
   };
 };

@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto';
 import cors from '@fastify/cors';
 import rateLimit from '@fastify/rate-limit';
 import { type LimitGroup, limits, ParleyError } from '@parley/protocol';
-import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
 import type { Actor } from '../auth/actor.ts';
 import type { Config } from '../config.ts';
 import { parseJsonBody } from './body.ts';
@@ -20,6 +26,7 @@ declare module 'fastify' {
 /** Calls a user may make in a minute, per budget; a server with the secret is not limited. */
 const budgets: Record<LimitGroup, number> = { message: 300, write: 300, read: 600, event: 900, auth: 60 };
 
+const slowMs = 1000;
 const ownId = /^[\w.:-]{1,128}$/;
 
 const requestId = (headers: Record<string, string | string[] | undefined>): string => {
@@ -80,34 +87,44 @@ const addRateLimits = async (app: FastifyInstance): Promise<void> => {
   });
 };
 
-/** Fastify with our parser, errors, ids and limits; routes come later. */
-export const createHttp = async (config: Config): Promise<FastifyInstance> => {
-  const app = fastify({
-    logger: logOptions(config),
-    disableRequestLogging: true,
-    bodyLimit: limits.bodyBytes,
-    routerOptions: { maxParamLength: 256 },
-    requestIdHeader: false,
-    genReqId: (request) => requestId(request.headers),
-    forceCloseConnections: true,
-    keepAliveTimeout: 72_000,
-    ajv: {
-      customOptions: {
-        coerceTypes: false,
-        removeAdditional: false,
-        useDefaults: false,
-        allErrors: true,
-        verbose: true,
-      },
-      plugins: [
-        (ajv: { addKeyword(name: string): void }) => {
-          ajv.addKeyword('errorText');
-          return ajv;
-        },
-      ] as never,
+/** What fails before there is a route, such as a path that is no text, never reaches the error handler. */
+const answerBadPath = (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
+  const known = toParleyError(error) ?? new ParleyError('InputInvalid', 'The path is not valid');
+  reply.code(known.status).header('x-request-id', request.id).send(errorBody(known, request.id));
+};
+
+const serverOptions = (config: Config) => ({
+  frameworkErrors: answerBadPath,
+  logger: logOptions(config),
+  // Our own line per request is below: it names the route and never the query.
+  logController: new LogController({ disableRequestLogging: true }),
+  bodyLimit: limits.bodyBytes,
+  routerOptions: { maxParamLength: 256 },
+  requestIdHeader: false as const,
+  genReqId: (request: { headers: Record<string, string | string[] | undefined> }) =>
+    requestId(request.headers),
+  forceCloseConnections: 'idle' as const,
+  // What is on its way when the server stops is answered, not refused.
+  return503OnClosing: false,
+  keepAliveTimeout: 72_000,
+  ajv: {
+    customOptions: {
+      coerceTypes: false as const,
+      removeAdditional: false as const,
+      useDefaults: false,
+      allErrors: true,
+      verbose: true,
     },
-  });
-  app.decorateRequest('actor', undefined);
+    plugins: [
+      (ajv: { addKeyword(name: string): void }) => {
+        ajv.addKeyword('errorText');
+        return ajv;
+      },
+    ] as never,
+  },
+});
+
+const addBodies = (app: FastifyInstance): void => {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, bytes, done) => {
     try {
@@ -116,12 +133,15 @@ export const createHttp = async (config: Config): Promise<FastifyInstance> => {
       done(error as Error);
     }
   });
-  app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id);
-  });
   app.addHook('preValidation', async (request) => {
     // A call without a body says nothing: the schema then names what is missing.
     if (request.method !== 'GET' && request.body === undefined) request.body = {};
+  });
+};
+
+const addRequestLog = (app: FastifyInstance): void => {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
   });
   app.addHook('onResponse', async (request, reply) => {
     const entry = {
@@ -131,10 +151,18 @@ export const createHttp = async (config: Config): Promise<FastifyInstance> => {
       ms: Math.round(reply.elapsedTime),
       request_id: request.id,
     };
-    if (reply.statusCode >= 500 || reply.elapsedTime > 1000)
+    if (reply.statusCode >= 500 || reply.elapsedTime > slowMs)
       request.log.warn(entry, 'slow or failed request');
     else request.log.debug(entry, 'request');
   });
+};
+
+/** Fastify with our parser, errors, ids and limits; routes come later. */
+export const createHttp = async (config: Config): Promise<FastifyInstance> => {
+  const app = fastify(serverOptions(config)) as unknown as FastifyInstance;
+  app.decorateRequest('actor', undefined);
+  addBodies(app);
+  addRequestLog(app);
   await app.register(cors, {
     origin: config.corsOrigins.length > 0 ? config.corsOrigins : config.demo,
     exposedHeaders: [
@@ -144,6 +172,7 @@ export const createHttp = async (config: Config): Promise<FastifyInstance> => {
       'ratelimit-reset',
       'retry-after',
     ],
+    methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
     maxAge: 86_400,
   });
   addErrors(app);

@@ -25,7 +25,7 @@ const tooLong = (error: AjvError): boolean =>
   error.keyword === 'maxLength' && (error.params as { limit?: number }).limit === limits.textLength;
 
 /** What the validator found, as the protocol's error: every field by its path. */
-export const validationError = (errors: FastifySchemaValidationError[], where: string): ParleyError => {
+const validationError = (errors: FastifySchemaValidationError[], where: string): ParleyError => {
   // A union fails in each of its branches and then as a whole; the whole adds nothing to the branches.
   const telling = errors.filter((error) => error.keyword !== 'anyOf');
   const details: ErrorDetail[] = (telling.length > 0 ? telling : errors).slice(0, 20).map((error) => ({

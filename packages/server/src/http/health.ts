@@ -22,13 +22,13 @@ export const healthRoutes = (app: FastifyInstance, { kernel, hub, groupCommit }:
   metrics.gauge('parley_connections', 'Open realtime connections', () => hub.size().connections);
   metrics.gauge('parley_users_online', 'Users with a connection', () => hub.size().users);
   metrics.gauge('parley_rooms', 'Channels that someone watches', () => hub.size().rooms);
-  metrics.gauge('parley_frames_sent_total', 'Events handed to connections', () => hub.counts.frames);
-  metrics.gauge(
+  metrics.counterOf('parley_frames_sent_total', 'Events handed to connections', () => hub.counts.frames);
+  metrics.counterOf(
     'parley_messages_total',
     'Messages stored by group commit',
     () => groupCommit.counts.messages,
   );
-  metrics.gauge('parley_commits_total', 'Group commits', () => groupCommit.counts.commits);
+  metrics.counterOf('parley_commits_total', 'Group commits', () => groupCommit.counts.commits);
   metrics.gauge('process_resident_memory_bytes', 'Memory of the process', () => process.memoryUsage.rss());
   metrics.gauge('process_uptime_seconds', 'Seconds since start', () => Math.round(process.uptime()));
   const requests = metrics.counter('parley_http_requests_total', 'HTTP requests by status');
@@ -41,7 +41,5 @@ export const healthRoutes = (app: FastifyInstance, { kernel, hub, groupCommit }:
     const ready = await isReady(kernel);
     return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready' });
   });
-  app.get('/metrics', async (_request, reply) =>
-    reply.type('text/plain; version=0.0.4').send(metrics.render()),
-  );
+  app.get('/metrics', async (_request, reply) => reply.type(metrics.contentType).send(metrics.render()));
 };

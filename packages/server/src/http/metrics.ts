@@ -10,6 +10,8 @@ export type Histogram = { observe(value: number): void };
 
 export type Metrics = {
   counter(name: string, help: string): Counter;
+  /** A counter that someone else keeps. */
+  counterOf(name: string, help: string, read: () => number): void;
   gauge(name: string, help: string, read: () => number): void;
   histogram(name: string, help: string, buckets: readonly number[]): Histogram;
   /** All metrics in the text format of Prometheus. */
@@ -93,6 +95,7 @@ export const createMetrics = (): Metrics => {
       add('counter', name, help, () => lines(name));
       return counter;
     },
+    counterOf: (name, help, read) => add('counter', name, help, () => [`${name} ${numberText(read())}`]),
     gauge: (name, help, read) => add('gauge', name, help, () => [`${name} ${numberText(read())}`]),
     histogram: (name, help, buckets) => {
       const { histogram, lines } = createHistogram(buckets);

@@ -25,4 +25,3 @@ export const createLru = <V>(size: number) => {
     },
   };
 };
-export type Lru<V> = ReturnType<typeof createLru<V>>;

@@ -1,9 +1,14 @@
 import { type ParleyClient, selectUserName, times, type User } from '@parley/client';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useChat, useClient, useMe } from '../../chat/chat-provider.tsx';
 import type { PersonView } from '../users/people-picker.tsx';
 import { channelIdFrom } from './channel-id.ts';
-import { type NewConversationChoice as Choice, NewConversationDialog } from './new-conversation-dialog.tsx';
+import type { NewConversationChoice as Choice } from './new-conversation-dialog.tsx';
+
+// Loaded when somebody asks for it: most sessions never do.
+const NewConversationDialog = lazy(async () => ({
+  default: (await import('./new-conversation-dialog.tsx')).NewConversationDialog,
+}));
 
 export type NewConversationProps = {
   open: boolean;
@@ -36,17 +41,22 @@ export function NewConversation({ open, onOpenChange, onCreated }: NewConversati
       setBusy(false);
     }
   };
+  const [wasAsked, setWasAsked] = useState(open);
+  if (open && !wasAsked) setWasAsked(true);
+  if (!wasAsked) return null;
   return (
-    <NewConversationDialog
-      open={open}
-      onOpenChange={change}
-      people={search.people}
-      onSearch={search.setQuery}
-      searching={search.isBusy}
-      onCreate={(choice) => void create(choice)}
-      busy={busy}
-      error={error}
-    />
+    <Suspense>
+      <NewConversationDialog
+        open={open}
+        onOpenChange={change}
+        people={search.people}
+        onSearch={search.setQuery}
+        searching={search.isBusy}
+        onCreate={(choice) => void create(choice)}
+        busy={busy}
+        error={error}
+      />
+    </Suspense>
   );
 }
 

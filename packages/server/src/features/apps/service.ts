@@ -2,7 +2,7 @@ import type { App } from '@parley/protocol';
 import type { Selectable } from 'kysely';
 import type { AppsTable } from '../../db/schema.ts';
 import type { Kernel } from '../../kernel.ts';
-import { parseSince } from '../users/service.ts';
+import { parseSince } from '../../lib/since.ts';
 
 export type AppRow = Selectable<AppsTable>;
 export type AppPatch = { name?: string; suspended?: boolean; revoke_tokens_issued_before?: string | null };
@@ -21,13 +21,20 @@ const toApp = (row: AppRow): App => ({
 /** The one app of this deployment: its settings, read on every call and so kept at hand. */
 export const createApps = (kernel: Kernel) => {
   let kept: AppRow | undefined;
+  /** Bumped by every forgetting: a row read before it must not be kept after it, or revoked tokens stay good. */
+  let epoch = 0;
   kernel.bus.subscribe((fact) => {
-    if (fact.kind === 'stale' && fact.what === 'app') kept = undefined;
+    if (fact.kind !== 'stale' || fact.what !== 'app') return;
+    epoch++;
+    kept = undefined;
   });
 
   const get = async (): Promise<AppRow> => {
-    kept ??= await kernel.db.selectFrom('apps').selectAll().executeTakeFirstOrThrow();
-    return kept;
+    if (kept) return kept;
+    const before = epoch;
+    const row = await kernel.db.selectFrom('apps').selectAll().executeTakeFirstOrThrow();
+    if (epoch === before) kept = row;
+    return row;
   };
 
   return {

@@ -12,8 +12,7 @@ const allow = (
   priority: number,
   roles: string[],
   resources: (Capability | '*')[],
-  owner?: true,
-): PermissionRule => ({ name, action: 'Allow', priority, roles, resources, ...(owner ? { owner } : {}) });
+): PermissionRule => ({ name, action: 'Allow', priority, roles, resources });
 
 const look: Capability[] = ['read-channel', 'read-channel-members', 'connect-events', 'search-messages'];
 const talk: Capability[] = [
@@ -74,7 +73,7 @@ const rules = (extra: PermissionRule[]): PermissionRule[] => [
     ['channel_moderator'],
     [...look, ...talk, ...keepOrder, 'leave-channel'],
   ),
-  allow('Everyone rules over what they made', 600, ['user', 'guest'], ownThings, true),
+  { ...allow('Everyone rules over what they made', 600, ['user', 'guest'], ownThings), owner: true },
   allow('Members talk', 500, ['channel_member'], [...look, ...talk, 'leave-channel']),
   ...extra,
   permissionRuleDenyAll as unknown as PermissionRule,

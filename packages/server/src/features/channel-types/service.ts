@@ -8,7 +8,7 @@ import {
 } from '@parley/protocol';
 import type { Selectable } from 'kysely';
 import type { ChannelTypesTable } from '../../db/schema.ts';
-import type { Kernel } from '../../kernel.ts';
+import type { Kernel, Tx } from '../../kernel.ts';
 import { compileRules, type Grants } from '../roles/engine.ts';
 import { defaultChannelTypes } from './defaults.ts';
 
@@ -23,7 +23,6 @@ export type TypeEntry = {
 export type TypeSettings = { [K in keyof ChannelConfig]?: ChannelConfig[K] | undefined } & {
   permissions?: PermissionRule[] | undefined;
 };
-export type ChannelTypes = ReturnType<typeof createChannelTypes>;
 
 const toChannelType = ({ name, config, permissions, created_at, updated_at }: Row): ChannelType => ({
   name,
@@ -44,102 +43,136 @@ const checkRules = (rules: PermissionRule[] | undefined): void => {
 const withDefaults = (rules: PermissionRule[]): PermissionRule[] =>
   rules.map((rule) => ({ ...rule, resources: rule.resources ?? ['*'], roles: rule.roles ?? ['*'] }));
 
-export const createChannelTypes = (kernel: Kernel) => {
-  let kept: Promise<Map<string, TypeEntry>> | undefined;
-  kernel.bus.subscribe((fact) => {
-    if (fact.kind === 'stale' && fact.what === 'channel-type') kept = undefined;
-  });
+const jsonOf = (config: ChannelConfig, permissions: PermissionRule[]) => ({
+  config: JSON.stringify(config),
+  permissions: JSON.stringify(permissions),
+});
 
-  const load = async (): Promise<Map<string, TypeEntry>> => {
-    const rows = await kernel.db.selectFrom('channel_types').selectAll().orderBy('name').execute();
+const lockType = async (tx: Tx, name: string): Promise<Row> => {
+  const row = await tx.db
+    .selectFrom('channel_types')
+    .selectAll()
+    .where('name', '=', name)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) throw new ParleyError('NotFound', `No channel type ${name}`);
+  return row;
+};
+
+const merge = (base: ChannelConfig, given: Omit<TypeSettings, 'permissions'>): ChannelConfig => ({
+  ...base,
+  ...(Object.fromEntries(
+    Object.entries(given).filter(([, value]) => value !== undefined),
+  ) as Partial<ChannelConfig>),
+});
+
+/** The kinds of channel and their rules: read on every call and so kept at hand. */
+export class ChannelTypes {
+  #kernel: Kernel;
+  #kept: Promise<Map<string, TypeEntry>> | undefined;
+
+  constructor(kernel: Kernel) {
+    this.#kernel = kernel;
+    kernel.bus.subscribe((fact) => {
+      if (fact.kind === 'stale' && fact.what === 'channel-type') this.#kept = undefined;
+    });
+  }
+
+  all(): Promise<Map<string, TypeEntry>> {
+    if (this.#kept) return this.#kept;
+    const loading = this.#load();
+    this.#kept = loading;
+    // A failed load must not be kept: the next call tries again.
+    loading.catch(() => {
+      if (this.#kept === loading) this.#kept = undefined;
+    });
+    return loading;
+  }
+
+  async get(name: string): Promise<TypeEntry> {
+    const entry = (await this.all()).get(name);
+    if (!entry) throw new ParleyError('NotFound', `No channel type ${name}`);
+    return entry;
+  }
+
+  async ensure(): Promise<void> {
+    for (const [name, { config, permissions }] of Object.entries(defaultChannelTypes))
+      await this.#kernel.db
+        .insertInto('channel_types')
+        .values({ name, config: JSON.stringify(config), permissions: JSON.stringify(permissions) })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+  }
+
+  async list(): Promise<Record<string, ChannelType>> {
+    return Object.fromEntries([...(await this.all())].map(([name, { row }]) => [name, toChannelType(row)]));
+  }
+
+  async show(name: string): Promise<ChannelType> {
+    return toChannelType((await this.get(name)).row);
+  }
+
+  async create(name: string, { permissions, ...given }: TypeSettings): Promise<ChannelType> {
+    checkRules(permissions);
+    const base = await this.get('messaging');
+    const rules = withDefaults(permissions ?? base.row.permissions);
+    const row = await this.#write(name, (tx) =>
+      tx.db
+        .insertInto('channel_types')
+        .values({ name, ...jsonOf(merge(base.config, given), rules) })
+        .onConflict((conflict) => conflict.doNothing())
+        .returningAll()
+        .executeTakeFirst(),
+    );
+    if (!row) throw new ParleyError('DuplicateId', `The channel type ${name} exists`);
+    return toChannelType(row);
+  }
+
+  async update(name: string, { permissions, ...given }: TypeSettings): Promise<ChannelType> {
+    checkRules(permissions);
+    const row = await this.#write(name, async (tx) => {
+      const before = await lockType(tx, name);
+      const rules = withDefaults(permissions ?? before.permissions);
+      return tx.db
+        .updateTable('channel_types')
+        .set({ ...jsonOf(merge(before.config, given), rules), updated_at: tx.now })
+        .where('name', '=', name)
+        .returningAll()
+        .executeTakeFirstOrThrow();
+    });
+    return toChannelType(row);
+  }
+
+  remove(name: string): Promise<void> {
+    return this.#write(name, async (tx) => {
+      await lockType(tx, name);
+      const used = await tx.db
+        .selectFrom('channels')
+        .select('cid')
+        .where('type', '=', name)
+        .executeTakeFirst();
+      if (used)
+        throw new ParleyError('InputInvalid', `Channels of the type ${name} exist`, [
+          { path: 'name', message: 'is still in use' },
+        ]);
+      await tx.db.deleteFrom('channel_types').where('name', '=', name).execute();
+    });
+  }
+
+  async #load(): Promise<Map<string, TypeEntry>> {
+    const rows = await this.#kernel.db.selectFrom('channel_types').selectAll().orderBy('name').execute();
     return new Map(
       rows.map((row) => [
         row.name,
         { name: row.name, row, config: row.config, grants: compileRules(row.permissions) },
       ]),
     );
-  };
+  }
 
-  const all = (): Promise<Map<string, TypeEntry>> => {
-    if (kept) return kept;
-    const loading = load();
-    kept = loading;
-    // A failed load must not be kept: the next call tries again.
-    loading.catch(() => {
-      if (kept === loading) kept = undefined;
-    });
-    return loading;
-  };
-
-  const get = async (name: string): Promise<TypeEntry> => {
-    const entry = (await all()).get(name);
-    if (!entry) throw new ParleyError('NotFound', `No channel type ${name}`);
-    return entry;
-  };
-
-  const save = (name: string, config: ChannelConfig, permissions: PermissionRule[]): Promise<Row> =>
-    kernel.write(async (tx) => {
+  #write<T>(name: string, run: (tx: Tx) => Promise<T>): Promise<T> {
+    return this.#kernel.write((tx) => {
       tx.stale({ what: 'channel-type', key: name });
-      const values = { config: JSON.stringify(config), permissions: JSON.stringify(permissions) };
-      return tx.db
-        .insertInto('channel_types')
-        .values({ name, ...values })
-        .onConflict((conflict) => conflict.column('name').doUpdateSet({ ...values, updated_at: tx.now }))
-        .returningAll()
-        .executeTakeFirstOrThrow();
+      return run(tx);
     });
-
-  const merge = (base: ChannelConfig, given: Omit<TypeSettings, 'permissions'>): ChannelConfig => ({
-    ...base,
-    ...(Object.fromEntries(
-      Object.entries(given).filter(([, value]) => value !== undefined),
-    ) as Partial<ChannelConfig>),
-  });
-
-  return {
-    get,
-    all,
-    async ensure(): Promise<void> {
-      for (const [name, { config, permissions }] of Object.entries(defaultChannelTypes))
-        await kernel.db
-          .insertInto('channel_types')
-          .values({ name, config: JSON.stringify(config), permissions: JSON.stringify(permissions) })
-          .onConflict((conflict) => conflict.doNothing())
-          .execute();
-    },
-    list: async () =>
-      Object.fromEntries([...(await all())].map(([name, { row }]) => [name, toChannelType(row)])),
-    show: async (name: string) => toChannelType((await get(name)).row),
-    async create(name: string, { permissions, ...given }: TypeSettings): Promise<ChannelType> {
-      if ((await all()).has(name)) throw new ParleyError('DuplicateId', `The channel type ${name} exists`);
-      checkRules(permissions);
-      const base = await get('messaging');
-      return toChannelType(
-        await save(name, merge(base.config, given), withDefaults(permissions ?? base.row.permissions)),
-      );
-    },
-    async update(name: string, { permissions, ...given }: TypeSettings): Promise<ChannelType> {
-      checkRules(permissions);
-      const { row } = await get(name);
-      return toChannelType(
-        await save(name, merge(row.config, given), withDefaults(permissions ?? row.permissions)),
-      );
-    },
-    async remove(name: string): Promise<void> {
-      await get(name);
-      await kernel.write(async (tx) => {
-        const used = await tx.db
-          .selectFrom('channels')
-          .select('cid')
-          .where('type', '=', name)
-          .executeTakeFirst();
-        if (used)
-          throw new ParleyError('InputInvalid', `Channels of the type ${name} exist`, [
-            { path: 'name', message: 'is still in use' },
-          ]);
-        tx.stale({ what: 'channel-type', key: name });
-        await tx.db.deleteFrom('channel_types').where('name', '=', name).execute();
-      });
-    },
-  };
-};
+  }
+}

@@ -1,8 +1,5 @@
 import type { Capability, Channel, ChannelConfig, User } from '@parley/protocol';
-import type { Selectable } from 'kysely';
-import type { ChannelsTable } from '../../db/schema.ts';
-
-export type ChannelRow = Selectable<ChannelsTable>;
+import type { ChannelRow } from '../../access/place.ts';
 
 /** The channel as everyone sees it; in every event the same. */
 export const toChannel = (row: ChannelRow, createdBy: User | undefined, config: ChannelConfig): Channel => ({

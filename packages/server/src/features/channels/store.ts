@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { type Kysely, sql } from 'kysely';
+import { type Insertable, type Kysely, sql } from 'kysely';
+import type { ChannelRow } from '../../access/place.ts';
 import type { Pools, Statement } from '../../db/pool.ts';
-import type { Database } from '../../db/schema.ts';
+import type { ChannelsTable, Database } from '../../db/schema.ts';
 import {
   boolField,
   defineFields,
@@ -12,8 +13,6 @@ import {
   textField,
   timeField,
 } from '../../query/fields.ts';
-import type { MemberRow } from '../members/record.ts';
-import type { ChannelRow } from './record.ts';
 
 type Db = Kysely<Database>;
 
@@ -70,44 +69,40 @@ export const distinctKey = (type: string, userIds: string[]): string =>
     .update(JSON.stringify([type, [...new Set(userIds)].sort()]))
     .digest('base64url');
 
-const firstMembers: Statement = {
-  name: 'members-first',
-  text: `select m.* from unnest($1::text[]) as wanted (cid)
-    cross join lateral (
-      (select * from members where members.cid = wanted.cid order by created_at, user_id limit $2)
-      union
-      (select * from members where members.cid = wanted.cid and user_id = $3)
-    ) m order by m.created_at, m.user_id`,
-};
-
-const firstMembersOfOne: Statement = {
-  name: 'members-first-one',
-  text: 'select * from members where cid = $1 order by created_at, user_id limit $2',
-};
-
 const channelsByCid: Statement = {
   name: 'channels-by-cid',
   text: 'select * from channels where cid = any($1::text[])',
 };
 
-/** The first members of channels, and always the viewer. */
-export const listFirstMembers = async (
-  pools: Pools,
-  cids: string[],
-  most: number,
-  viewerId: string | undefined,
-): Promise<MemberRow[]> => {
-  if (cids.length !== 1) return pools.read<MemberRow>(firstMembers, [cids, most, viewerId ?? null]);
-  const rows = await pools.read<MemberRow>(firstMembersOfOne, [cids[0], most]);
-  if (rows.length < most || viewerId === undefined || rows.some((row) => row.user_id === viewerId))
-    return rows;
-  return pools.read<MemberRow>(firstMembers, [cids, most, viewerId]);
-};
-
 export const findChannels = (pools: Pools, cids: string[]): Promise<ChannelRow[]> =>
   pools.read<ChannelRow>(channelsByCid, [cids]);
 
-export const listMemberIds = async (db: Db, cid: string): Promise<string[]> =>
-  (await db.selectFrom('members').select('user_id').where('cid', '=', cid).execute()).map(
-    (row) => row.user_id,
+/** Undefined when there is one of this cid or distinct key already. */
+export const insertChannel = (db: Db, row: Insertable<ChannelsTable>): Promise<ChannelRow | undefined> =>
+  db
+    .insertInto('channels')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst();
+
+export const findDistinct = (db: Db, key: string) =>
+  db.selectFrom('channels').select('deleted_at').where('distinct_key', '=', key).executeTakeFirst();
+
+/** The channels that a user who reads `openTypes` without belonging may find. */
+export const readableChannels = (db: Db, userId: string | undefined, openTypes: string[]) =>
+  allChannels(db).where((eb) =>
+    eb.or([
+      sql<boolean>`channels.type = any(${openTypes})`,
+      eb.exists(
+        eb
+          .selectFrom('members')
+          .select('members.cid')
+          .whereRef('members.cid', '=', 'channels.cid')
+          .where('members.user_id', '=', userId ?? ''),
+      ),
+    ]),
   );
+
+export const allChannels = (db: Db) =>
+  db.selectFrom('channels').select(['channels.cid']).where('channels.deleted_at', 'is', null);

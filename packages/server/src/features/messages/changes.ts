@@ -1,13 +1,13 @@
 import { invalid, type Message, MessageInputSchema, ParleyError } from '@parley/protocol';
 import type { Updateable } from 'kysely';
+import { lockChannel, type Place, requireOn } from '../../access/place.ts';
 import { type Actor, actorId } from '../../auth/actor.ts';
 import type { MessagesTable } from '../../db/schema.ts';
 import type { Kernel, Tx } from '../../kernel.ts';
 import { checkValue } from '../../lib/check.ts';
 import { applyPatch, customOf, type PatchBody, shapeOf } from '../../lib/custom.ts';
-import { lockChannel, type Place, requireOn } from '../channels/access.ts';
 import type { UserCache } from '../users/cache.ts';
-import { checkNotEmpty, checkText, findMentioned, messageShape } from './prepare.ts';
+import { checkAttachments, checkNotEmpty, checkText, findMentioned, messageShape } from './prepare.ts';
 import type { MessageRow } from './record.ts';
 import type { Messages } from './service.ts';
 import { lockMessage, recountReplies } from './store.ts';
@@ -45,121 +45,128 @@ const editShape = shapeOf(
 
 type Deps = { kernel: Kernel; messages: Messages; users: UserCache };
 
-const changeable = (row: MessageRow | undefined, id: string): MessageRow => {
-  if (!row) throw new ParleyError('NotFound', `No message ${id}`);
-  return row;
+/** A message under the lock of its channel and then its own, about to change. */
+type Subject = { tx: Tx; row: MessageRow; place: Place; isOwn: boolean };
+
+const update = (tx: Tx, id: string, values: Updateable<MessagesTable>): Promise<MessageRow> =>
+  tx.db.updateTable('messages').set(values).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
+
+const requireEditable = ({ row, place, isOwn }: Subject): void => {
+  requireOn(place, 'update-message', isOwn);
+  if (row.deleted_at !== null)
+    throw new ParleyError('InputInvalid', 'The message was deleted', [
+      { path: 'id', message: 'names a deleted message' },
+    ]);
 };
 
-export type MessageChanges = ReturnType<typeof createMessageChanges>;
+const replacedContent = (edit: MessageEdit): Content => ({
+  text: edit.text ?? '',
+  attachments: edit.attachments ?? [],
+  mentioned: edit.mentioned_users ?? [],
+  data: customOf(edit, editShape, 'message'),
+});
+
+const patchedContent = (patch: PatchBody, row: MessageRow): Content => {
+  const { known, custom } = applyPatch(patch, row.data, patchShape);
+  for (const key of editable)
+    if (known[key] !== undefined && known[key] !== null)
+      checkValue(MessageInputSchema.properties[key], known[key], `set.${key}`);
+  const pick = <T>(given: unknown, current: T, empty: T): T =>
+    given === undefined ? current : ((given as T | null) ?? empty);
+  return {
+    text: pick(known.text, row.text, ''),
+    attachments: pick(known.attachments, row.attachments, []),
+    mentioned: pick(known.mentioned_users, row.mentioned, []),
+    data: custom,
+  };
+};
 
 /** Edits, deletes and undeletes. */
-export const createMessageChanges = ({ kernel, messages, users }: Deps) => {
-  /** One change of one message, under the lock of its channel and then its own. */
-  const change = async (
-    actor: Actor,
-    id: string,
-    run: (tx: Tx, row: MessageRow, place: Place, isOwn: boolean) => Promise<MessageRow>,
-  ): Promise<Message> => {
-    const { place } = await messages.find(actor, id);
-    const row = await kernel.write(async (tx) => {
-      await lockChannel(tx.db, place.channel.cid);
-      const locked = changeable(await lockMessage(tx.db, id), id);
-      return run(tx, locked, place, locked.user_id === actorId(actor));
+export class MessageChanges {
+  #deps: Deps;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  replace(actor: Actor, id: string, edit: MessageEdit): Promise<Message> {
+    return this.#change(actor, id, async (subject) => {
+      requireEditable(subject);
+      if (edit.id !== undefined && edit.id !== id) throw invalid('message.id', 'is another than in the path');
+      return this.#applyContent(subject, replacedContent(edit));
     });
-    return messages.one(row, actorId(actor));
-  };
+  }
 
-  const update = (tx: Tx, id: string, values: Updateable<MessagesTable>): Promise<MessageRow> =>
-    tx.db.updateTable('messages').set(values).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
+  patch(actor: Actor, id: string, patch: PatchBody): Promise<Message> {
+    return this.#change(actor, id, async (subject) => {
+      requireEditable(subject);
+      return this.#applyContent(subject, patchedContent(patch, subject.row));
+    });
+  }
 
-  const applyContent = async (
-    tx: Tx,
-    row: MessageRow,
-    place: Place,
-    content: Content,
-  ): Promise<MessageRow> => {
+  remove(actor: Actor, id: string, hard: boolean): Promise<Message> {
+    return this.#change(actor, id, async ({ tx, row, place, isOwn }) => {
+      requireOn(place, 'delete-message', isOwn);
+      if (row.deleted_at !== null && !hard) return row;
+      const deleted: MessageRow = hard
+        ? { ...row, deleted_at: row.deleted_at ?? tx.now, updated_at: tx.now }
+        : await update(tx, id, { deleted_at: tx.now, updated_at: tx.now });
+      await this.#deps.messages.tellOf(tx, {
+        type: 'message.deleted',
+        row: deleted,
+        fields: { hard_delete: hard },
+      });
+      if (hard) await tx.db.deleteFrom('messages').where('id', '=', id).execute();
+      await this.#recountParent(tx, row);
+      return deleted;
+    });
+  }
+
+  undelete(actor: Actor, id: string): Promise<Message> {
+    return this.#change(actor, id, async ({ tx, row, place, isOwn }) => {
+      requireOn(place, 'delete-message', isOwn);
+      if (row.deleted_at === null)
+        throw new ParleyError('InputInvalid', 'The message is not deleted', [
+          { path: 'id', message: 'names a message that is not deleted' },
+        ]);
+      const back = await update(tx, id, { deleted_at: null, updated_at: tx.now });
+      await this.#deps.messages.tellOf(tx, { type: 'message.undeleted', row: back });
+      await this.#recountParent(tx, back);
+      return back;
+    });
+  }
+
+  async #change(actor: Actor, id: string, run: (subject: Subject) => Promise<MessageRow>): Promise<Message> {
+    const { kernel, messages } = this.#deps;
+    const { place } = await messages.find(actor, id);
+    const changed = await kernel.write(async (tx) => {
+      await lockChannel(tx.db, place.channel.cid);
+      const row = await lockMessage(tx.db, id);
+      if (!row) throw new ParleyError('NotFound', `No message ${id}`);
+      return run({ tx, row, place, isOwn: row.user_id === actorId(actor) });
+    });
+    return messages.one(changed, actorId(actor));
+  }
+
+  async #applyContent({ tx, row, place }: Subject, content: Content): Promise<MessageRow> {
     checkNotEmpty(content.text, content.attachments);
     checkText(content.text, place);
-    await findMentioned(users, content.mentioned);
+    checkAttachments(content.attachments);
+    await findMentioned(this.#deps.users, content.mentioned);
     const changed = await update(tx, row.id, {
       text: content.text,
       attachments: JSON.stringify(content.attachments),
-      mentioned: JSON.stringify(content.mentioned),
+      mentioned: JSON.stringify([...new Set(content.mentioned)]),
       data: JSON.stringify(content.data),
       updated_at: tx.now,
       ...(content.text === row.text ? {} : { message_text_updated_at: tx.now }),
     });
-    await messages.tellOf(tx, 'message.updated', changed);
+    await this.#deps.messages.tellOf(tx, { type: 'message.updated', row: changed });
     return changed;
-  };
+  }
 
-  const requireEditable = (row: MessageRow, place: Place, isOwn: boolean): void => {
-    requireOn(place, 'update-message', isOwn);
-    if (row.deleted_at !== null)
-      throw new ParleyError('InputInvalid', 'The message was deleted', [
-        { path: 'id', message: 'names a deleted message' },
-      ]);
-  };
-
-  const afterCount = async (tx: Tx, row: MessageRow): Promise<void> => {
+  async #recountParent(tx: Tx, row: MessageRow): Promise<void> {
     const parent = row.parent_id === null ? undefined : await recountReplies(tx.db, row.parent_id);
-    if (parent) await messages.tellOf(tx, 'message.updated', parent);
-  };
-
-  return {
-    replace: (actor: Actor, id: string, edit: MessageEdit): Promise<Message> =>
-      change(actor, id, async (tx, row, place, isOwn) => {
-        requireEditable(row, place, isOwn);
-        if (edit.id !== undefined && edit.id !== id)
-          throw invalid('message.id', 'is another than in the path');
-        return applyContent(tx, row, place, {
-          text: edit.text ?? '',
-          attachments: edit.attachments ?? [],
-          mentioned: edit.mentioned_users ?? [],
-          data: customOf(edit, editShape, 'message'),
-        });
-      }),
-    patch: (actor: Actor, id: string, patch: PatchBody): Promise<Message> =>
-      change(actor, id, async (tx, row, place, isOwn) => {
-        requireEditable(row, place, isOwn);
-        const { known, custom } = applyPatch(patch, row.data, patchShape);
-        for (const key of editable)
-          if (known[key] !== undefined && known[key] !== null)
-            checkValue(MessageInputSchema.properties[key], known[key], `set.${key}`);
-        return applyContent(tx, row, place, {
-          text: (known.text === undefined ? row.text : (known.text ?? '')) as string,
-          attachments: (known.attachments === undefined
-            ? row.attachments
-            : (known.attachments ?? [])) as Content['attachments'],
-          mentioned: (known.mentioned_users === undefined
-            ? row.mentioned
-            : (known.mentioned_users ?? [])) as string[],
-          data: custom,
-        });
-      }),
-    remove: (actor: Actor, id: string, hard: boolean): Promise<Message> =>
-      change(actor, id, async (tx, row, place, isOwn) => {
-        requireOn(place, 'delete-message', isOwn);
-        if (row.deleted_at !== null && !hard) return row;
-        const deleted: MessageRow = hard
-          ? { ...row, deleted_at: row.deleted_at ?? tx.now, updated_at: tx.now }
-          : await update(tx, id, { deleted_at: tx.now, updated_at: tx.now });
-        await messages.tellOf(tx, 'message.deleted', deleted, { hard_delete: hard });
-        if (hard) await tx.db.deleteFrom('messages').where('id', '=', id).execute();
-        await afterCount(tx, row);
-        return deleted;
-      }),
-    undelete: (actor: Actor, id: string): Promise<Message> =>
-      change(actor, id, async (tx, row, place, isOwn) => {
-        requireOn(place, 'delete-message', isOwn);
-        if (row.deleted_at === null)
-          throw new ParleyError('InputInvalid', 'The message is not deleted', [
-            { path: 'id', message: 'names a message that is not deleted' },
-          ]);
-        const back = await update(tx, id, { deleted_at: null, updated_at: tx.now });
-        await messages.tellOf(tx, 'message.undeleted', back);
-        await afterCount(tx, back);
-        return back;
-      }),
-  };
-};
+    if (parent) await this.#deps.messages.tellOf(tx, { type: 'message.updated', row: parent });
+  }
+}

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { invalid, type MessageInput, MessageInputSchema, MessageSchema, ParleyError } from '@parley/protocol';
 import type { Kysely } from 'kysely';
+import { type Place, requireCapability } from '../../access/place.ts';
 import { type Actor, actingUser } from '../../auth/actor.ts';
 import type { Database } from '../../db/schema.ts';
 import { checkCustomSize, customOf, shapeOf } from '../../lib/custom.ts';
-import { type Place, requireCapability } from '../channels/access.ts';
 import type { UserCache, UserEntry } from '../users/cache.ts';
 import { findReferences } from './hydrate.ts';
 import type { MessageRow, References } from './record.ts';
@@ -50,7 +50,7 @@ export const checkNotEmpty = (text: string, attachments: readonly unknown[]): vo
     throw invalid('message.text', 'A message must have text or an attachment');
 };
 
-const checkAttachments = (attachments: Record<string, unknown>[]): void => {
+export const checkAttachments = (attachments: Record<string, unknown>[]): void => {
   for (const [index, attachment] of attachments.entries())
     checkCustomSize(attachment, `message.attachments.${index}`);
 };

@@ -1,7 +1,15 @@
-import { limits } from '@parley/protocol';
+import { invalid, limits } from '@parley/protocol';
 import type { Routes } from '../../http/route.ts';
 import type { MessageChanges } from './changes.ts';
-import { type Messages, parseLimit } from './service.ts';
+import type { Messages } from './service.ts';
+
+const parseLimit = (text: string | undefined, fallback: number): number => {
+  if (text === undefined) return fallback;
+  const limit = Number(text);
+  if (!Number.isInteger(limit) || limit < 1 || limit > limits.pageMax)
+    throw invalid('limit', `must be a number from 1 to ${limits.pageMax}`);
+  return limit;
+};
 
 export const messagesRoutes = (routes: Routes, messages: Messages, changes: MessageChanges): void => {
   routes.add('POST /channels/{type}/{id}/message', ({ actor, params, body }) =>

@@ -2,6 +2,7 @@ import { invalid, type MessageWindow } from '@parley/protocol';
 import { type Kysely, sql } from 'kysely';
 import type { Pools, Statement } from '../../db/pool.ts';
 import type { Database } from '../../db/schema.ts';
+import { parseTime } from '../../query/values.ts';
 import type { MessageRow } from './record.ts';
 
 type Db = Kysely<Database>;
@@ -30,26 +31,25 @@ const listQuery = (db: Db, list: MessageList) => {
 };
 
 type Position = { created_at: string; seq: number };
+/** Where a window begins, whether with the message there, and how much it holds. */
+type Edge = { at: Position; inclusive: boolean; most: number };
 
-const before = async (
-  db: Db,
-  list: MessageList,
-  at: Position | undefined,
-  most: number,
-  inclusive: boolean,
-) => {
+const newest = async (db: Db, list: MessageList, most: number): Promise<MessageRow[]> => {
+  const query = listQuery(db, list).orderBy('created_at', 'desc').orderBy('seq', 'desc').limit(most);
+  return (await query.execute()).reverse();
+};
+
+const before = async (db: Db, list: MessageList, { at, inclusive, most }: Edge): Promise<MessageRow[]> => {
   const op = sql.raw(inclusive ? '<=' : '<');
   const query = listQuery(db, list)
-    .$if(at !== undefined, (q) =>
-      q.where(sql<boolean>`(created_at, seq) ${op} (${at?.created_at}::timestamptz, ${at?.seq}::bigint)`),
-    )
+    .where(sql<boolean>`(created_at, seq) ${op} (${at.created_at}::timestamptz, ${at.seq}::bigint)`)
     .orderBy('created_at', 'desc')
     .orderBy('seq', 'desc')
     .limit(most);
   return (await query.execute()).reverse();
 };
 
-const after = (db: Db, list: MessageList, at: Position, most: number, inclusive: boolean) => {
+const after = (db: Db, list: MessageList, { at, inclusive, most }: Edge): Promise<MessageRow[]> => {
   const op = sql.raw(inclusive ? '>=' : '>');
   return listQuery(db, list)
     .where(sql<boolean>`(created_at, seq) ${op} (${at.created_at}::timestamptz, ${at.seq}::bigint)`)
@@ -68,8 +68,8 @@ const findPosition = async (db: Db, list: MessageList, id: string, path: string)
 
 const around = async (db: Db, list: MessageList, at: Position, most: number): Promise<MessageRow[]> => {
   const [older, newer] = await Promise.all([
-    before(db, list, at, Math.ceil(most / 2), true),
-    after(db, list, at, Math.floor(most / 2), false),
+    before(db, list, { at, inclusive: true, most: Math.ceil(most / 2) }),
+    after(db, list, { at, inclusive: false, most: Math.floor(most / 2) }),
   ]);
   return [...older, ...newer];
 };
@@ -85,14 +85,17 @@ export const listMessages = async (
   const given = Object.entries(positions).filter(([, value]) => value !== undefined);
   const [first, second] = given;
   if (second) throw invalid(`messages.${second[0]}`, `only one position may be given, and ${first?.[0]} is`);
-  if (!first) return before(db, list, undefined, limit, false);
+  if (!first) return newest(db, list, limit);
   const [name, value] = first as [string, string];
-  if (name === 'created_at_around')
-    return around(db, list, { created_at: value, seq: Number.MAX_SAFE_INTEGER }, limit);
+  if (name === 'created_at_around') {
+    const time = parseTime(value);
+    if (time === undefined) throw invalid(`messages.${name}`, 'must be an RFC 3339 time');
+    return around(db, list, { created_at: time, seq: Number.MAX_SAFE_INTEGER }, limit);
+  }
   const at = await findPosition(db, list, value, `messages.${name}`);
   if (name === 'id_around') return around(db, list, at, limit);
-  if (name === 'id_lt' || name === 'id_lte') return before(db, list, at, limit, name === 'id_lte');
-  return after(db, list, at, limit, name === 'id_gte');
+  const edge = { at, inclusive: name === 'id_lte' || name === 'id_gte', most: limit };
+  return name === 'id_lt' || name === 'id_lte' ? before(db, list, edge) : after(db, list, edge);
 };
 
 const newestOfOne: Statement = {

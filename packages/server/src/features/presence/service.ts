@@ -1,10 +1,10 @@
 import type { Actor } from '../../auth/actor.ts';
 import { ephemeralEventJson } from '../../events/event-json.ts';
+import type { Presence } from '../../gateway/presence.ts';
 import type { Kernel } from '../../kernel.ts';
 import type { ChannelTypes } from '../channel-types/service.ts';
 import type { UserCache } from '../users/cache.ts';
 import { touchUser } from '../users/store.ts';
-import type { Presence } from './registry.ts';
 
 /** How long someone may be gone before others hear of it: a page reload is no leave. */
 const graceMs = 3000;
@@ -68,7 +68,9 @@ export const createPresenceService = ({ kernel, users, types, presence }: Deps) 
       );
     },
     onWatch(cid: string, actor: Actor, started: boolean, watchers: number): void {
-      void tellOfWatcher(cid, actor, started, watchers);
+      tellOfWatcher(cid, actor, started, watchers).catch((error) =>
+        kernel.log.warn({ err: error }, 'watcher not told of'),
+      );
     },
     stop(): void {
       for (const timer of leaving.values()) timer.stop();

@@ -6,6 +6,7 @@ import {
   permissionRuleDenyAll,
 } from '@parley/protocol';
 import type { Kernel } from '../../kernel.ts';
+import { isRoleInUse, lockRole } from './store.ts';
 
 export type Roles = ReturnType<typeof createRoles>;
 
@@ -48,22 +49,11 @@ export const createRoles = (kernel: Kernel) => {
     },
     async remove(name: string): Promise<void> {
       await kernel.write(async (tx) => {
-        const role = await tx.db
-          .selectFrom('roles')
-          .selectAll()
-          .where('name', '=', name)
-          .forUpdate()
-          .executeTakeFirst();
+        const role = await lockRole(tx.db, name);
         if (!role) throw new ParleyError('NotFound', `No role ${name}`);
         if (!role.custom)
           throw new ParleyError('NotAllowed', `The role ${name} is built in and stays (delete-role)`);
-        const user = await tx.db.selectFrom('users').select('id').where('role', '=', name).executeTakeFirst();
-        const member = await tx.db
-          .selectFrom('members')
-          .select('user_id')
-          .where('channel_role', '=', name)
-          .executeTakeFirst();
-        if (user || member)
+        if (await isRoleInUse(tx.db, name))
           throw new ParleyError('InputInvalid', `Someone still has the role ${name}`, [
             { path: 'name', message: 'is still in use' },
           ]);

@@ -1,9 +1,10 @@
 import { eventSchemas, invalid } from '@parley/protocol';
+import type { Access } from '../../access/access.ts';
+import { requireCapability } from '../../access/place.ts';
 import { type Actor, actingUser } from '../../auth/actor.ts';
 import { ephemeralEventJson } from '../../events/event-json.ts';
 import type { Kernel } from '../../kernel.ts';
 import { checkCustomSize } from '../../lib/custom.ts';
-import { type Access, requireCapability } from '../channels/access.ts';
 
 type EphemeralEvent = { type: string; parent_id?: string } & Record<string, unknown>;
 export type Typing = ReturnType<typeof createTyping>;

@@ -1,0 +1,104 @@
+import { ParleyError } from '@parley/protocol';
+import type { Actor } from '../auth/actor.ts';
+import type { Fact } from '../bus/bus.ts';
+import type { ChannelTypes } from '../features/channel-types/service.ts';
+import type { MemberRow } from '../features/members/record.ts';
+import type { Kernel } from '../kernel.ts';
+import { createLru } from '../lib/lru.ts';
+import { grantsIn, grantsOf } from './grants.ts';
+import { type ChannelRow, type Place, requireCapability } from './place.ts';
+
+type Entry = { row: ChannelRow; members: Map<string, MemberRow | null> };
+
+/** Who may do what where: channels and memberships kept at hand, forgotten as soon as they change. */
+export class Access {
+  #kernel: Kernel;
+  #types: ChannelTypes;
+  #known = createLru<Entry>(20_000);
+  /** Bumped by every forgetting: what was read before it must not be kept after it. */
+  #epoch = 0;
+
+  constructor(kernel: Kernel, types: ChannelTypes) {
+    this.#kernel = kernel;
+    this.#types = types;
+    kernel.bus.subscribe((fact) => this.#forget(fact));
+  }
+
+  /** What an actor may do in a channel, given its row and membership. */
+  async placeOf(actor: Actor, channel: ChannelRow, member: MemberRow | undefined): Promise<Place> {
+    const type = await this.#types.get(channel.type);
+    const grants = grantsIn(channel, actor, type, member);
+    const owns = actor.user !== undefined && channel.created_by === actor.user.row.id;
+    return { channel, type, member, grants, capabilities: owns ? grants.own : grants.any };
+  }
+
+  async look(actor: Actor, cid: string): Promise<Place | undefined> {
+    const entry = await this.#findEntry(cid);
+    if (!entry || entry.row.deleted_at !== null) return undefined;
+    const userId = actor.kind === 'anonymous' ? undefined : actor.user?.row.id;
+    const member = userId === undefined ? undefined : await this.#findMember(entry, userId);
+    return this.placeOf(actor, entry.row, member);
+  }
+
+  async mayRead(actor: Actor, cid: string): Promise<boolean> {
+    return (await this.look(actor, cid))?.capabilities.has('read-channel') ?? false;
+  }
+
+  /** The channel, deleted or not, whoever asks. */
+  async find(cid: string): Promise<ChannelRow | undefined> {
+    return (await this.#findEntry(cid))?.row;
+  }
+
+  /** The channel, for someone who may at least read it. */
+  async enter(actor: Actor, cid: string): Promise<Place> {
+    const place = await this.look(actor, cid);
+    if (!place) throw new ParleyError('NotFound', `No channel ${cid}`);
+    requireCapability(place, 'read-channel');
+    return place;
+  }
+
+  /** The types whose channels a role reads without being a member. */
+  async openTypes(actor: Actor): Promise<string[]> {
+    const all = [...(await this.#types.all()).values()];
+    return all
+      .filter((type) => grantsOf(actor, type, undefined).any.has('read-channel'))
+      .map((type) => type.name);
+  }
+
+  #forget(fact: Fact): void {
+    if (fact.kind !== 'stale') return;
+    if (fact.what === 'channel') this.#known.delete(fact.key);
+    else if (fact.what === 'member' && fact.userId) this.#known.get(fact.key)?.members.delete(fact.userId);
+    else return;
+    this.#epoch++;
+  }
+
+  async #findEntry(cid: string): Promise<Entry | undefined> {
+    const entry = this.#known.get(cid);
+    if (entry) return entry;
+    const before = this.#epoch;
+    const row = await this.#kernel.db
+      .selectFrom('channels')
+      .selectAll()
+      .where('cid', '=', cid)
+      .executeTakeFirst();
+    if (!row) return undefined;
+    const made: Entry = { row, members: new Map() };
+    if (this.#epoch === before) this.#known.set(cid, made);
+    return made;
+  }
+
+  async #findMember(entry: Entry, userId: string): Promise<MemberRow | undefined> {
+    const found = entry.members.get(userId);
+    if (found !== undefined) return found ?? undefined;
+    const before = this.#epoch;
+    const row = await this.#kernel.db
+      .selectFrom('members')
+      .selectAll()
+      .where('cid', '=', entry.row.cid)
+      .where('user_id', '=', userId)
+      .executeTakeFirst();
+    if (this.#epoch === before) entry.members.set(userId, row ?? null);
+    return row;
+  }
+}

@@ -1,0 +1,92 @@
+import type { Capability } from '@parley/protocol';
+import type { Actor } from '../auth/actor.ts';
+import type { TypeEntry } from '../features/channel-types/service.ts';
+import type { MemberRow } from '../features/members/record.ts';
+import type { Grants } from '../features/roles/engine.ts';
+import type { ChannelRow } from './place.ts';
+
+const whenBanned: readonly Capability[] = [
+  'read-channel',
+  'read-channel-members',
+  'connect-events',
+  'leave-channel',
+];
+const whenFrozen: readonly Capability[] = [
+  'send-message',
+  'send-reply',
+  'send-reaction',
+  'typing-events',
+  'create-poll',
+  'cast-poll-vote',
+];
+
+/** What a switch of the channel type's configuration takes from everyone when it is off. */
+const switches = {
+  reactions: ['send-reaction'],
+  replies: ['send-reply'],
+  quotes: ['quote-message'],
+  typing_events: ['typing-events'],
+  read_events: ['read-events'],
+  delivery_events: ['delivery-events'],
+  custom_events: ['send-custom-events'],
+  search: ['search-messages'],
+  uploads: ['upload-file'],
+  polls: ['create-poll', 'cast-poll-vote'],
+} as const satisfies Record<string, readonly Capability[]>;
+
+const onlyWhenBanned = (grants: Grants): Grants => {
+  const keep = (set: ReadonlySet<Capability>) =>
+    new Set(whenBanned.filter((capability) => set.has(capability)));
+  return { any: keep(grants.any), own: keep(grants.own) };
+};
+
+const switchedOff = (channel: ChannelRow, { config }: TypeEntry): Capability[] => {
+  const off: Capability[] = channel.frozen || channel.disabled ? [...whenFrozen] : [];
+  for (const name of Object.keys(switches) as (keyof typeof switches)[])
+    if (!config[name]) off.push(...switches[name]);
+  return off;
+};
+
+/** Asked for on every call: made once for each set of grants and what is taken from it. */
+const reduced = new WeakMap<Grants, Map<string, Grants>>();
+
+const without = (grants: Grants, off: Capability[]): Grants => {
+  if (off.length === 0) return grants;
+  const known = reduced.get(grants) ?? new Map<string, Grants>();
+  reduced.set(grants, known);
+  const key = off.join();
+  const found = known.get(key);
+  if (found) return found;
+  const minus = (set: ReadonlySet<Capability>) =>
+    new Set([...set].filter((capability) => !off.includes(capability)));
+  const made = { any: minus(grants.any), own: minus(grants.own) };
+  known.set(key, made);
+  return made;
+};
+
+export const rolesOf = (
+  actor: Exclude<Actor, { kind: 'server' }>,
+  member: MemberRow | undefined,
+): string[] => {
+  const { role } = actor.user.row;
+  if (!member) return [role];
+  // A moderator of the channel is a member of it, too.
+  return member.channel_role === 'channel_member'
+    ? [role, 'channel_member']
+    : [role, 'channel_member', member.channel_role];
+};
+
+/** What the rules of a type give an actor, before any channel has its say. */
+export const grantsOf = (actor: Actor, type: TypeEntry, member: MemberRow | undefined): Grants => {
+  if (actor.kind === 'server') return type.grants(['admin']);
+  const grants = type.grants(rolesOf(actor, member));
+  return actor.user.row.banned || member?.banned ? onlyWhenBanned(grants) : grants;
+};
+
+/** What is left of it in a channel: its state and the type's configuration take from everyone. */
+export const grantsIn = (
+  channel: ChannelRow,
+  actor: Actor,
+  type: TypeEntry,
+  member: MemberRow | undefined,
+): Grants => without(grantsOf(actor, type, member), switchedOff(channel, type));

@@ -1,0 +1,44 @@
+import { type Capability, ParleyError } from '@parley/protocol';
+import type { Kysely, Selectable } from 'kysely';
+import type { ChannelsTable, Database } from '../db/schema.ts';
+import type { TypeEntry } from '../features/channel-types/service.ts';
+import type { MemberRow } from '../features/members/record.ts';
+import type { Grants } from '../features/roles/engine.ts';
+
+export type ChannelRow = Selectable<ChannelsTable>;
+
+/** A channel as an actor finds it: what it is, whether they belong to it, and what they may do in it.
+ * Of the row only what changes by events of its own is fresh: not seq, numbers or last_message_at. */
+export type Place = {
+  channel: ChannelRow;
+  type: TypeEntry;
+  member: MemberRow | undefined;
+  /** What the actor may do here, with what the channel's maker may do if that is who acts. */
+  capabilities: ReadonlySet<Capability>;
+  grants: Grants;
+};
+
+const denied = (capability: Capability, cid: string): ParleyError =>
+  new ParleyError('NotAllowed', `Not allowed to ${capability} in ${cid}`);
+
+export const requireCapability = (place: Place, capability: Capability): void => {
+  if (!place.capabilities.has(capability)) throw denied(capability, place.channel.cid);
+};
+
+/** For what someone wrote: their own needs less than another's. */
+export const requireOn = (place: Place, capability: Capability, isOwn: boolean): void => {
+  if (!(isOwn ? place.grants.own : place.grants.any).has(capability))
+    throw denied(capability, place.channel.cid);
+};
+
+/** Locks the channel for a change of it; always the first lock a transaction takes. */
+export const lockChannel = async (db: Kysely<Database>, cid: string): Promise<ChannelRow> => {
+  const row = await db
+    .selectFrom('channels')
+    .selectAll()
+    .where('cid', '=', cid)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row || row.deleted_at !== null) throw new ParleyError('NotFound', `No channel ${cid}`);
+  return row;
+};

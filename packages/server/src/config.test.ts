@@ -1,0 +1,115 @@
+import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { ConfigError, readConfig, withEnvFile } from './config.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'parley-config-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const keys = { PARLEY_API_KEY: 'key', PARLEY_API_SECRET: 'x'.repeat(32) };
+const read = (env: Record<string, string>) => readConfig({ PARLEY_DATA: join(folder, 'data'), ...env });
+const problemsOf = (env: Record<string, string>): string[] => {
+  try {
+    read(env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+  return [];
+};
+
+test('the defaults of the table', () => {
+  expect(read(keys)).toMatchObject({
+    port: 8800,
+    host: '127.0.0.1',
+    databaseUrl: undefined,
+    demo: false,
+    rateLimits: true,
+    publicUrl: undefined,
+    corsOrigins: [],
+    logLevel: 'info',
+    apiKey: 'key',
+    secretIsNew: false,
+  });
+});
+
+test.each<[string, Record<string, string>]>([
+  ['PORT', { PORT: 'abc' }],
+  ['PORT', { PORT: '70000' }],
+  ['PORT', { PORT: '-1' }],
+  ['PORT', { PORT: '80.5' }],
+  ['DATABASE_URL', { DATABASE_URL: 'mysql://x' }],
+  ['DATABASE_URL', { DATABASE_URL: 'not a url' }],
+  ['PARLEY_DEMO', { PARLEY_DEMO: 'perhaps' }],
+  ['PARLEY_RATE_LIMITS', { PARLEY_RATE_LIMITS: '2' }],
+  ['PUBLIC_URL', { PUBLIC_URL: 'ftp://x' }],
+  ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
+  ['BUS_URL', { BUS_URL: 'redis://x' }],
+  ['STORAGE_URL', { STORAGE_URL: 'ftp://x' }],
+  ['PARLEY_API_SECRET', { PARLEY_API_SECRET: 'short' }],
+  ['PARLEY_API_KEY', { PARLEY_API_KEY: 'a b' }],
+  ['PARLEY_API_SECRET', { PARLEY_API_SECRET: '' }],
+  ['PARLEY_DEMO', { NODE_ENV: 'production', PARLEY_DEMO: 'on' }],
+])('a mistake in %s is named (%j)', (name, env) => {
+  const problems = problemsOf({ ...keys, ...env });
+
+  expect(problems).toHaveLength(1);
+  expect(problems[0]).toContain(name);
+});
+
+test('all mistakes are told at once', () => {
+  const problems = problemsOf({ ...keys, PORT: 'x', LOG_LEVEL: 'loud', PARLEY_DEMO: 'perhaps' });
+
+  expect(problems.map((problem) => problem.split(' ')[0]).sort()).toEqual([
+    'LOG_LEVEL',
+    'PARLEY_DEMO',
+    'PORT',
+  ]);
+});
+
+test('production needs a secret of its own, and makes none', () => {
+  expect(problemsOf({ NODE_ENV: 'production' })).toEqual([expect.stringContaining('PARLEY_API_SECRET')]);
+  expect(existsSync(join(folder, 'data', 'keys.json'))).toBe(false);
+});
+
+test('key and secret are made once, kept, and readable by the owner alone', () => {
+  const first = read({});
+  const second = read({});
+
+  expect(first.secretIsNew).toBe(true);
+  expect(first.apiSecret.length).toBeGreaterThanOrEqual(32);
+  expect(second).toMatchObject({ apiKey: first.apiKey, apiSecret: first.apiSecret, secretIsNew: false });
+  expect(statSync(join(folder, 'data', 'keys.json')).mode & 0o077).toBe(0);
+});
+
+test('a broken key file is named, not replaced', () => {
+  read({});
+  writeFileSync(join(folder, 'data', 'keys.json'), '{}');
+
+  expect(problemsOf({})).toEqual([expect.stringContaining('keys.json')]);
+});
+
+test('blank values count as unset; words for on and off are taken', () => {
+  expect(read({ ...keys, PORT: ' ', DATABASE_URL: '' })).toMatchObject({
+    port: 8800,
+    databaseUrl: undefined,
+  });
+  expect(read({ ...keys, PARLEY_DEMO: 'ON' }).demo).toBe(true);
+  expect(read({ ...keys, PARLEY_RATE_LIMITS: 'off' }).rateLimits).toBe(false);
+  expect(read({ ...keys, CORS_ORIGINS: ' https://a.example , https://b.example,' }).corsOrigins).toEqual([
+    'https://a.example',
+    'https://b.example',
+  ]);
+});
+
+test('the .env file fills what the environment leaves unset', () => {
+  const file = join(folder, '.env');
+  writeFileSync(file, '# a comment\nPORT=9000\nHOST="0.0.0.0"\n LOG_LEVEL = \'warn\' \r\nnot a line\n');
+
+  expect(withEnvFile({ PORT: '9100' }, file)).toEqual({ PORT: '9100', HOST: '0.0.0.0', LOG_LEVEL: 'warn' });
+  expect(withEnvFile({ PORT: '9100' }, join(folder, 'none'))).toEqual({ PORT: '9100' });
+});

@@ -1,0 +1,88 @@
+import { type ChannelInput, ChannelInputSchema, ChannelSchema, ParleyError } from '@parley/protocol';
+import { rolesOf } from '../../access/grants.ts';
+import type { ChannelRow } from '../../access/place.ts';
+import { type Actor, actingUser } from '../../auth/actor.ts';
+import type { Kernel, Tx } from '../../kernel.ts';
+import { customOf, shapeOf } from '../../lib/custom.ts';
+import type { ChannelTypes } from '../channel-types/service.ts';
+import { type Members, type NewMember, parseMembers } from '../members/service.ts';
+import type { ChannelStates } from './state.ts';
+import { insertChannel } from './store.ts';
+
+export const channelShape = shapeOf(ChannelInputSchema, ChannelSchema);
+
+/** Which channel is to be made, and of what. `distinct` is the key of the one channel of exactly its members. */
+export type NewChannel = { type: string; id: string; input: ChannelInput; distinct: string | null };
+
+type Making = NewChannel & { members: NewMember[]; creatorId: string };
+type Deps = { kernel: Kernel; types: ChannelTypes; members: Members; states: ChannelStates };
+
+const withCreator = (list: NewMember[], creatorId: string): NewMember[] =>
+  list.some((member) => member.userId === creatorId)
+    ? list
+    : [{ userId: creatorId, role: 'channel_member', data: {}, invited: false }, ...list];
+
+const insert = (tx: Tx, { type, id, input, distinct, creatorId }: Making): Promise<ChannelRow | undefined> =>
+  insertChannel(tx.db, {
+    cid: `${type}:${id}`,
+    type,
+    id,
+    name: input.name ?? null,
+    image: input.image ?? null,
+    data: JSON.stringify(customOf(input, channelShape, 'data')),
+    created_by: creatorId,
+    created_at: tx.now,
+    updated_at: tx.now,
+    frozen: input.frozen ?? false,
+    disabled: input.disabled ?? false,
+    cooldown: input.cooldown ?? 0,
+    distinct_key: distinct,
+  });
+
+/** Makes channels. */
+export class ChannelMaking {
+  #deps: Deps;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  /** False when someone else made it in the meantime. Who makes a channel is in it, unless the server makes it. */
+  async make(actor: Actor, channel: NewChannel): Promise<boolean> {
+    const creatorId = actingUser(actor).row.id;
+    await this.#checkMayCreate(actor, channel);
+    const given = parseMembers(channel.input.members ?? [], 'data.members');
+    const members = actor.kind === 'server' ? given : withCreator(given, creatorId);
+    await this.#deps.members.checkNew(members, 'data.members');
+    return this.#store({ ...channel, members, creatorId });
+  }
+
+  /** Whether the actor may make a channel of the type, with these settings. */
+  async #checkMayCreate(actor: Actor, { type: name, input }: NewChannel): Promise<void> {
+    const type = await this.#deps.types.get(name);
+    if (actor.kind === 'server') return;
+    const grants = type.grants(rolesOf(actor, undefined));
+    if (!grants.any.has('create-channel') || actor.user.row.banned)
+      throw new ParleyError('NotAllowed', `Not allowed to create-channel of the type ${name}`);
+    if (input.disabled !== undefined)
+      throw new ParleyError('NotAllowed', 'Only the server may disable a channel (disable-channel)');
+  }
+
+  #store(making: Making): Promise<boolean> {
+    const { kernel, members, states } = this.#deps;
+    return kernel.write(async (tx) => {
+      const row = await insert(tx, making);
+      if (!row) return false;
+      tx.stale({ what: 'channel', key: row.cid });
+      await members.add(tx, row, making.members);
+      const channel = await states.publicChannel({ ...row, member_count: making.members.length });
+      for (const { userId, invited } of making.members) {
+        if (userId === making.creatorId) continue;
+        const member = await members.memberOf(tx, row.cid, userId);
+        const type = invited ? 'notification.invited' : 'notification.added_to_channel';
+        tx.tell([userId], type, { channel, member }, row.cid);
+      }
+      return true;
+    });
+  }
+}

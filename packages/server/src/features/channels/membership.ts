@@ -1,0 +1,65 @@
+import type { Member } from '@parley/protocol';
+import type { ChannelRow } from '../../access/place.ts';
+import { type Actor, actingUser } from '../../auth/actor.ts';
+import type { Tx } from '../../kernel.ts';
+import { type Members, parseMembers } from '../members/service.ts';
+import { listMemberIds } from '../members/store.ts';
+import type { ChannelStates } from './state.ts';
+import type { ChannelUpdate } from './update-rules.ts';
+
+type Deps = { members: Members; states: ChannelStates };
+
+/** The part of a channel's update that is about its members, and the notices to those whom it is about. */
+export class Membership {
+  #deps: Deps;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  async check(update: ChannelUpdate): Promise<void> {
+    for (const key of ['add_members', 'invites'] as const)
+      if (update[key]) await this.#deps.members.checkNew(parseMembers(update[key], key), key);
+  }
+
+  async apply(tx: Tx, actor: Actor, row: ChannelRow, update: ChannelUpdate): Promise<void> {
+    const { members } = this.#deps;
+    if (update.add_members) {
+      const list = await members.add(tx, row, parseMembers(update.add_members, 'add_members'));
+      await this.#tell(tx, 'notification.added_to_channel', row, list);
+    }
+    if (update.invites) {
+      const list = await members.add(tx, row, parseMembers(update.invites, 'invites', true));
+      await this.#tell(tx, 'notification.invited', row, list);
+    }
+    await this.#setRoles(tx, row, update);
+    if (update.accept_invite) await this.#answerInvite(tx, actor, row, true);
+    if (update.reject_invite) await this.#answerInvite(tx, actor, row, false);
+    if (update.remove_members) {
+      const list = await members.remove(tx, row.cid, update.remove_members);
+      await this.#tell(tx, 'notification.removed_from_channel', row, list);
+    }
+  }
+
+  async #setRoles(tx: Tx, row: ChannelRow, update: ChannelUpdate): Promise<void> {
+    const roles = { add_moderators: 'channel_moderator', demote_moderators: 'channel_member' } as const;
+    for (const path of ['add_moderators', 'demote_moderators'] as const) {
+      const userIds = update[path];
+      if (userIds) await this.#deps.members.setRole(tx, row, { userIds, role: roles[path], path });
+    }
+  }
+
+  async #answerInvite(tx: Tx, actor: Actor, row: ChannelRow, accepted: boolean): Promise<void> {
+    const user = actingUser(actor);
+    const member = await this.#deps.members.answerInvite(tx, row, user.row.id, accepted);
+    const ids = await listMemberIds(tx.db, row.cid);
+    const channel = await this.#deps.states.publicChannel(row);
+    const type = accepted ? 'notification.invite_accepted' : 'notification.invite_rejected';
+    tx.tell([...new Set([...ids, user.row.id])], type, { channel, member }, row.cid);
+  }
+
+  async #tell(tx: Tx, type: string, row: ChannelRow, list: Member[]): Promise<void> {
+    const channel = list.length > 0 ? await this.#deps.states.publicChannel(row) : undefined;
+    for (const member of list) tx.tell([member.user_id], type, { channel, member }, row.cid);
+  }
+}

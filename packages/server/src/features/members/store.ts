@@ -1,0 +1,116 @@
+import type { Kysely } from 'kysely';
+import type { Pools, Statement } from '../../db/pool.ts';
+import type { Database } from '../../db/schema.ts';
+import { boolField, defineFields, idField, textField, timeField } from '../../query/fields.ts';
+import type { MemberRow } from './record.ts';
+
+type Db = Kysely<Database>;
+
+export const memberFields = defineFields(
+  {
+    user_id: idField('members.user_id', { sort: { nullable: false } }),
+    name: textField('users.name', { sort: { nullable: true } }),
+    channel_role: idField('members.channel_role'),
+    invited: boolField('members.invited'),
+    banned: boolField('members.banned'),
+    created_at: timeField('members.created_at', { sort: { nullable: false } }),
+  },
+  {
+    resource: 'members',
+    tieBreaker: 'user_id',
+    defaultSort: [{ field: 'created_at', direction: 1 }],
+    custom: 'members.data',
+  },
+);
+
+export const lockMember = (db: Db, cid: string, userId: string): Promise<MemberRow | undefined> =>
+  db
+    .selectFrom('members')
+    .selectAll()
+    .where('cid', '=', cid)
+    .where('user_id', '=', userId)
+    .forUpdate()
+    .executeTakeFirst();
+
+export const updateMember = (
+  db: Db,
+  { cid, user_id }: Pick<MemberRow, 'cid' | 'user_id'>,
+  { data, ...values }: Partial<MemberRow>,
+): Promise<MemberRow> =>
+  db
+    .updateTable('members')
+    .set({ ...values, ...(data === undefined ? {} : { data: JSON.stringify(data) }) })
+    .where('cid', '=', cid)
+    .where('user_id', '=', user_id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+
+export const countMembers = async (db: Db, cid: string): Promise<number> => {
+  const { count } = await db
+    .selectFrom('members')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('cid', '=', cid)
+    .executeTakeFirstOrThrow();
+  return count;
+};
+
+export const removeMembers = (db: Db, cid: string, userIds: string[]): Promise<MemberRow[]> =>
+  db
+    .deleteFrom('members')
+    .where('cid', '=', cid)
+    .where('user_id', '=', (eb) => eb.fn('any', [eb.val(userIds)]))
+    .returningAll()
+    .execute();
+
+export const listMembers = (db: Db, cid: string, most: number): Promise<MemberRow[]> =>
+  db
+    .selectFrom('members')
+    .selectAll()
+    .where('cid', '=', cid)
+    .orderBy('created_at')
+    .orderBy('user_id')
+    .limit(most)
+    .execute();
+
+export const listMemberIds = async (db: Db, cid: string): Promise<string[]> =>
+  (await db.selectFrom('members').select('user_id').where('cid', '=', cid).execute()).map(
+    (row) => row.user_id,
+  );
+
+const firstMembers: Statement = {
+  name: 'members-first',
+  text: `select m.* from unnest($1::text[]) as wanted (cid)
+    cross join lateral (
+      (select * from members where members.cid = wanted.cid order by created_at, user_id limit $2)
+      union
+      (select * from members where members.cid = wanted.cid and user_id = $3)
+    ) m order by m.created_at, m.user_id`,
+};
+
+const firstMembersOfOne: Statement = {
+  name: 'members-first-one',
+  text: 'select * from members where cid = $1 order by created_at, user_id limit $2',
+};
+
+/** The first members of channels, and always the viewer. */
+export const listFirstMembers = async (
+  pools: Pools,
+  cids: string[],
+  most: number,
+  viewerId: string | undefined,
+): Promise<MemberRow[]> => {
+  if (cids.length !== 1) return pools.read<MemberRow>(firstMembers, [cids, most, viewerId ?? null]);
+  const rows = await pools.read<MemberRow>(firstMembersOfOne, [cids[0], most]);
+  if (rows.length < most || viewerId === undefined || rows.some((row) => row.user_id === viewerId))
+    return rows;
+  return pools.read<MemberRow>(firstMembers, [cids, most, viewerId]);
+};
+
+const membersOfUser: Statement = {
+  name: 'members-of-user',
+  text: 'select * from members where user_id = $1 and cid = any($2::text[])',
+};
+
+/** One user's memberships of these channels. */
+export const listMemberships = (pools: Pools, userId: string, cids: string[]): Promise<MemberRow[]> =>
+  pools.read<MemberRow>(membersOfUser, [userId, cids]);

@@ -1,0 +1,104 @@
+import { ParleyError } from '@parley/protocol';
+import { lockChannel } from '../../access/place.ts';
+import type { Kernel, Tx } from '../../kernel.ts';
+import type { Hydrate } from './hydrate.ts';
+import { placeMessage } from './placing.ts';
+import type { Prepared } from './prepare.ts';
+import type { MessageRow } from './record.ts';
+import { findMessage, recountReplies } from './store.ts';
+import { tellOfMessage } from './tell.ts';
+
+/** The members row of the author moves with the message: who writes has read what came before. */
+const markAuthorRead = async (tx: Tx, row: MessageRow): Promise<void> => {
+  if (row.parent_id !== null && !row.show_in_channel) return;
+  await tx.db
+    .updateTable('members')
+    .set({
+      read_number: row.number,
+      unread_from: null,
+      last_read: row.created_at,
+      last_read_message_id: row.id,
+    })
+    .where('cid', '=', row.cid)
+    .where('user_id', '=', row.user_id)
+    .execute();
+};
+
+const refuseDuplicate = (row: MessageRow, message: Prepared): void => {
+  if (row.user_id !== message.author.row.id || row.cid !== message.cid)
+    throw new ParleyError('DuplicateId', `The message id ${message.id} is taken`, [
+      { path: 'message.id', message: 'is taken' },
+    ]);
+};
+
+/** Refuses who wrote too short a time ago in slow mode. */
+const checkCoolDown = async (tx: Tx, message: Prepared, cooldown: number): Promise<void> => {
+  if (cooldown === 0) return;
+  const last = await tx.db
+    .selectFrom('messages')
+    .select((eb) => eb.fn.max('created_at').as('at'))
+    .where('cid', '=', message.cid)
+    .where('user_id', '=', message.author.row.id)
+    .executeTakeFirst();
+  if (!last?.at) return;
+  const left = Math.ceil((Date.parse(last.at) + cooldown * 1000 - Date.parse(tx.now)) / 1000);
+  if (left > 0)
+    throw new ParleyError('CoolDown', `Slow mode: wait ${left} s`, [
+      { path: 'seconds', message: String(left) },
+    ]);
+};
+
+const insertMessage = async (tx: Tx, row: MessageRow): Promise<void> => {
+  const { attachments, mentioned, data, participants, reaction_groups, ...rest } = row;
+  await tx.db
+    .insertInto('messages')
+    .values({
+      ...rest,
+      attachments: JSON.stringify(attachments),
+      mentioned: JSON.stringify(mentioned),
+      data: JSON.stringify(data),
+      participants: JSON.stringify(participants),
+      reaction_groups: JSON.stringify(reaction_groups),
+    })
+    .execute();
+};
+
+const refuseChanged = (message: Prepared, parent: MessageRow | undefined): void => {
+  if (message.parent && (!parent || parent.deleted_at !== null))
+    throw new ParleyError('InputInvalid', 'message.parent_id: names a deleted message', [
+      { path: 'message.parent_id', message: 'names a deleted message' },
+    ]);
+};
+
+/** Replies, and sends in slow mode: these look at other rows, so each is a transaction of its own. */
+export const sendAlone = (
+  kernel: Kernel,
+  hydrate: Hydrate,
+  message: Prepared,
+  cooldown: number,
+): Promise<{ row: MessageRow; repeated: boolean }> =>
+  kernel.write(async (tx) => {
+    const channel = await lockChannel(tx.db, message.cid);
+    if (channel.frozen || channel.disabled)
+      throw new ParleyError('NotAllowed', `Not allowed to send-message in ${message.cid}`);
+    const stored = await findMessage(tx.db, message.id);
+    if (stored) {
+      refuseDuplicate(stored, message);
+      return { row: stored, repeated: true };
+    }
+    await checkCoolDown(tx, message, cooldown);
+    // It may have gone since it was looked at: only now, under the channel's lock, does it stay.
+    if (message.parent) refuseChanged(message, await findMessage(tx.db, message.parent.id));
+    const row = placeMessage(message, channel, tx.now);
+    await insertMessage(tx, row);
+    await tx.db
+      .updateTable('channels')
+      .set({ last_number: channel.last_number, last_message_at: channel.last_message_at })
+      .where('cid', '=', message.cid)
+      .execute();
+    await markAuthorRead(tx, row);
+    await tellOfMessage(tx, hydrate, { type: 'message.new', row });
+    const parent = message.parent ? await recountReplies(tx.db, message.parent.id) : undefined;
+    if (parent) await tellOfMessage(tx, hydrate, { type: 'message.updated', row: parent });
+    return { row, repeated: false };
+  });

@@ -1,0 +1,176 @@
+import { closeCodes, times } from '@parley/protocol';
+import { expect, test } from 'vitest';
+import type { Actor } from '../auth/actor.ts';
+import { createLocalBus } from '../bus/bus.ts';
+import type { Kernel } from '../kernel.ts';
+import type { Connection } from './connection.ts';
+import { Hub, type HubHooks } from './hub.ts';
+
+const actorOf = (id: string, kind: 'user' | 'anonymous' = 'user') =>
+  ({ kind, user: { row: { id, role: 'user', banned: false }, user: { id } } }) as Connection['actor'];
+
+const createScene = (given: Partial<HubHooks> = {}) => {
+  const bus = createLocalBus((error) => {
+    throw error;
+  });
+  const notices: string[] = [];
+  let now = 0;
+  const kernel = { bus, clock: { now: () => now }, now: () => 'now', log: { error: () => undefined } };
+  const hub = new Hub(kernel as unknown as Kernel);
+  hub.listen({
+    mayWatch: async () => true,
+    refresh: async (actor) => actor,
+    onFirst: (id) => notices.push(`first ${id}`),
+    onLast: (id) => notices.push(`last ${id}`),
+    onWatch: (cid, actor, started, count) =>
+      notices.push(`${started ? 'watch' : 'unwatch'} ${cid} ${actor.user?.row.id} ${count}`),
+    ...given,
+  });
+  const open = (actor: Connection['actor'], expires?: number) => {
+    const heard: string[] = [];
+    const closed: number[] = [];
+    const sink = {
+      send: ({ json }: { json: string }) => heard.push(JSON.parse(json).type),
+      close: (code: number) => closed.push(code),
+    };
+    return { connection: hub.open({ actor, sink: sink as never, expires }), heard, closed };
+  };
+  const say = (type: string, userId?: string) =>
+    bus.publish({
+      kind: 'channel',
+      cid: 'team:a',
+      type,
+      json: `{"type":"${type}","seq":1,"cid":"team:a"}`,
+      ...(userId ? { userId } : {}),
+    });
+  const settle = () => new Promise((resolve) => setImmediate(resolve));
+  return { hub, bus, notices, open, say, settle, setNow: (ms: number) => (now = ms) };
+};
+
+test('watchers hear a channel; members who do not watch are notified; others hear nothing', () => {
+  const { hub, open, say } = createScene();
+  const [watcher, member, other] = [open(actorOf('ana')), open(actorOf('bo')), open(actorOf('cy'))];
+  hub.watch(watcher.connection, 'team:a');
+  hub.setMemberships('ana', ['team:a']);
+  hub.setMemberships('bo', ['team:a']);
+
+  say('message.new');
+  say('typing.start');
+
+  expect(watcher.heard).toEqual(['message.new', 'typing.start']);
+  expect(member.heard).toEqual(['notification.message_new']);
+  expect(other.heard).toEqual([]);
+});
+
+test('the first and the last connection of a user are told of, those between are not', () => {
+  const { hub, open, notices } = createScene();
+  const [one, two] = [open(actorOf('ana')), open(actorOf('ana'))];
+
+  hub.close(one.connection);
+  expect(hub.isOnline('ana')).toBe(true);
+  hub.close(two.connection);
+  hub.close(two.connection);
+
+  expect(hub.isOnline('ana')).toBe(false);
+  expect(notices).toEqual(['first ana', 'last ana']);
+});
+
+test('a visitor without a name is no user, even if a user had the same id', () => {
+  const { hub, open, notices } = createScene();
+  open(actorOf('x'));
+  const visitor = open(actorOf('x', 'anonymous'));
+
+  hub.close(visitor.connection);
+
+  expect(hub.isOnline('x')).toBe(true);
+  expect(notices).toEqual(['first x']);
+});
+
+test('who is removed hears nothing more unless the rules let anyone watch', async () => {
+  const { hub, open, say, settle, notices } = createScene({ mayWatch: async () => false });
+  const { connection, heard } = open(actorOf('bo'));
+  hub.setMemberships('bo', ['team:a']);
+  hub.watch(connection, 'team:a');
+
+  say('member.removed', 'bo');
+  say('message.new');
+  await settle();
+  say('message.new');
+
+  expect(heard).toEqual(['member.removed']);
+  expect(notices.at(-1)).toBe('unwatch team:a bo 0');
+});
+
+test('a recheck that is passed is not told of', async () => {
+  const { hub, open, say, settle, notices, bus } = createScene();
+  const { connection, heard } = open(actorOf('bo'));
+  hub.watch(connection, 'team:a');
+
+  bus.publish({ kind: 'stale', what: 'channel-type', key: 'team' });
+  await settle();
+  say('message.new');
+
+  expect(heard).toEqual(['message.new']);
+  expect(notices).toEqual(['first bo', 'watch team:a bo 1']);
+});
+
+test('a user who may no longer connect is sent away', async () => {
+  const { open, bus, settle } = createScene({ refresh: async () => undefined });
+  const { closed } = open(actorOf('bo'));
+
+  bus.publish({ kind: 'stale', what: 'user', key: 'bo' });
+  await settle();
+
+  expect(closed).toEqual([closeCodes.authentication]);
+});
+
+test('after a deletion nobody watches the channel', () => {
+  const { hub, open, say } = createScene();
+  const { connection, heard } = open(actorOf('bo'));
+  hub.watch(connection, 'team:a');
+
+  say('channel.deleted');
+  say('message.new');
+
+  expect(heard).toEqual(['channel.deleted']);
+  expect(hub.size().rooms).toBe(0);
+});
+
+test('presence goes to followers and to the user, once each', () => {
+  const { hub, open, bus } = createScene();
+  const [own, follower] = [open(actorOf('ana')), open(actorOf('bo'))];
+  own.connection.followPresence(['ana']);
+  follower.connection.followPresence(['ana']);
+
+  bus.publish({ kind: 'presence', userId: 'ana', json: '{"type":"user.presence.changed"}' });
+  hub.close(follower.connection);
+  bus.publish({ kind: 'presence', userId: 'ana', json: '{"type":"user.presence.changed"}' });
+
+  expect(own.heard).toHaveLength(2);
+  expect(follower.heard).toHaveLength(1);
+});
+
+test('the sweep ends who is silent or whose token ended, and greets the rest', () => {
+  const { hub, open, setNow } = createScene();
+  const [silent, expired, alive] = [open(actorOf('a')), open(actorOf('b'), 30), open(actorOf('c'))];
+  setNow(times.silence + 1);
+  expired.connection.lastSeen = times.silence;
+  alive.connection.lastSeen = times.silence;
+
+  hub.sweep(true);
+
+  expect(silent.closed).toEqual([closeCodes.goingAway]);
+  expect(expired.closed).toEqual([closeCodes.tokenExpired]);
+  expect(alive.heard).toEqual(['health.check']);
+});
+
+test('a connection is found by its owner alone', () => {
+  const { hub, open } = createScene();
+  const { connection } = open(actorOf('ana'));
+  const server: Actor = { kind: 'server', user: undefined };
+
+  expect(hub.find(connection.id, actorOf('ana'))).toBe(connection);
+  expect(hub.find(undefined, server)).toBeUndefined();
+  for (const stranger of [actorOf('bo'), actorOf('ana', 'anonymous'), server])
+    expect(() => hub.find(connection.id, stranger)).toThrow('No such connection');
+});

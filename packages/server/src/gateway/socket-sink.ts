@@ -1,0 +1,69 @@
+import type { Duplex } from 'node:stream';
+import { closeCodes, limits } from '@parley/protocol';
+import type { WebSocket } from 'ws';
+import type { Sink } from './connection.ts';
+import { type Flushable, type Flusher, joinBuffers } from './flusher.ts';
+import { type Frame, frameBytes } from './frame.ts';
+
+const closeGraceMs = 2000;
+
+/** Says goodbye; a peer that does not read never answers the close frame, so the socket then ends without it. */
+export const closeSocket = (socket: WebSocket, code: number, reason: string): void => {
+  socket.close(code, reason);
+  const timer = setTimeout(() => socket.terminate(), closeGraceMs);
+  timer.unref();
+  socket.once('close', () => clearTimeout(timer));
+};
+
+/** Writes all frames of a turn at once, straight to the socket beneath `ws`: they are ready frames. */
+export class SocketSink implements Sink, Flushable {
+  #socket: WebSocket;
+  #raw: Duplex;
+  #flusher: Flusher;
+  #out: Buffer[] = [];
+  #started = false;
+  #inFlight = 0;
+  #closed = false;
+
+  constructor(socket: WebSocket, raw: Duplex, flusher: Flusher) {
+    this.#socket = socket;
+    this.#raw = raw;
+    this.#flusher = flusher;
+  }
+
+  send(frame: Frame): void {
+    if (this.#closed) return;
+    if (this.#out.length === 0 && this.#started) this.#flusher.add(this);
+    this.#out.push(frameBytes(frame));
+    if (!this.#started && this.#out.length > limits.queuedFrames) this.#closeSlow();
+  }
+
+  /** Nothing goes out before the hello. */
+  start(): void {
+    this.#started = true;
+    if (this.#out.length > 0) this.#flusher.add(this);
+  }
+
+  flush(): void {
+    if (this.#closed || this.#out.length === 0) return;
+    if (this.#raw.writableLength === 0) this.#inFlight = 0;
+    this.#inFlight += this.#out.length;
+    const list = this.#out;
+    this.#out = [];
+    this.#raw.write(joinBuffers(list));
+    const waiting = this.#raw.writableLength;
+    if (waiting > limits.queuedBytes || (waiting > 0 && this.#inFlight > limits.queuedFrames))
+      this.#closeSlow();
+  }
+
+  close(code: number, reason: string): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#out = [];
+    closeSocket(this.#socket, code, reason);
+  }
+
+  #closeSlow(): void {
+    this.close(closeCodes.slowConsumer, 'too slow: too much is waiting to be read');
+  }
+}

@@ -1,0 +1,69 @@
+import { type CallSpec, ParleyError } from '@parley/protocol';
+import type { FastifyRequest } from 'fastify';
+import type { Actor } from '../auth/actor.ts';
+import type { Authenticator } from '../auth/authenticator.ts';
+import type { UserCache } from '../features/users/cache.ts';
+
+type LooseBody = {
+  user_id?: string;
+  user?: { id?: string };
+  message?: { user_id?: string };
+  data?: { created_by_id?: string };
+};
+
+/** Everyone whom the body or query names as the one who acts. */
+const namedActors = (body: LooseBody | undefined, query: { user_id?: string }): string[] =>
+  [query.user_id, body?.user_id, body?.user?.id, body?.message?.user_id, body?.data?.created_by_id].filter(
+    (id) => id !== undefined,
+  );
+
+export const credentialsOf = (request: FastifyRequest) => {
+  const { headers } = request;
+  const query = request.query as { api_key?: unknown };
+  const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
+  return {
+    apiKey: text(headers['x-api-key']) ?? text(query.api_key),
+    token: headers.authorization,
+    authType: text(headers['x-auth-type']),
+  };
+};
+
+/** Who calls, held against the side that the call is for. */
+export const authorize = async (
+  authenticator: Authenticator,
+  request: FastifyRequest,
+  { side }: CallSpec,
+): Promise<Actor> => {
+  const credentials = credentialsOf(request);
+  if (side === 'public') {
+    authenticator.checkKey(credentials.apiKey);
+    return { kind: 'server', user: undefined };
+  }
+  const actor = await authenticator.authenticate(credentials);
+  if (side === 'S' && actor.kind !== 'server')
+    throw new ParleyError('NotAllowed', 'This call is server-side only (server-side)');
+  if (side === 'C' && actor.kind === 'server')
+    throw new ParleyError('NotAllowed', 'This call is client-side only (client-side)');
+  return actor;
+};
+
+/** The actor, once it is known for whom a server acts; a client acts for itself alone. */
+export const settleActor = async (
+  users: UserCache,
+  actor: Actor,
+  body: unknown,
+  query: { user_id?: string },
+): Promise<Actor> => {
+  const named = namedActors(body as LooseBody | undefined, query);
+  if (actor.kind !== 'server') {
+    if (named.some((id) => id !== actor.user.row.id))
+      throw new ParleyError('NotAllowed', 'A client may not act for another user (act-as-user)');
+    return actor;
+  }
+  const id = named[0];
+  if (id === undefined) return actor;
+  const user = await users.get(id);
+  if (!user || user.row.deleted_at !== null)
+    throw new ParleyError('InputInvalid', `No user ${id}`, [{ path: 'user_id', message: `no user ${id}` }]);
+  return { kind: 'server', user };
+};
