@@ -65,6 +65,13 @@ export class Access {
       .map((type) => type.name);
   }
 
+  /** The types whose channels the actor reads as a plain member. */
+  async memberTypes(actor: Exclude<Actor, { kind: 'server' }>): Promise<ReadonlySet<string>> {
+    const roles = [actor.user.row.role, 'channel_member'];
+    const all = [...(await this.#types.all()).values()];
+    return new Set(all.filter((type) => type.grants(roles).any.has('read-channel')).map(({ name }) => name));
+  }
+
   #forget(fact: Fact): void {
     if (fact.kind !== 'stale') return;
     if (fact.what === 'channel') this.#known.delete(fact.key);

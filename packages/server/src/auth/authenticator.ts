@@ -4,6 +4,7 @@ import type { Apps } from '../features/apps/service.ts';
 import type { UserEntry } from '../features/users/cache.ts';
 import type { Users } from '../features/users/service.ts';
 import { type Actor, anonymousId } from './actor.ts';
+import { isRevoked } from './revocation.ts';
 import type { Claims, Tokens } from './tokens.ts';
 
 export type Credentials = {
@@ -35,9 +36,6 @@ const anonymousUser = (now: string): UserEntry => {
   return { row, user: { id: row.id, role: row.role, created_at: now, updated_at: now } };
 };
 
-const isRevoked = (claims: Claims, before: string | null): boolean =>
-  before !== null && (claims.iat === undefined || Math.round(claims.iat * 1000) < Date.parse(before));
-
 type Deps = { apiKey: string; tokens: Awaited<Tokens>; users: Users; apps: Apps; now(): string };
 export type Authenticator = ReturnType<typeof createAuthenticator>;
 
@@ -54,7 +52,7 @@ export const createAuthenticator = ({ apiKey, tokens, users, apps, now }: Deps) 
     const { row } = entry;
     if (row.deleted_at !== null) throw new ParleyError('AuthenticationFailed', 'The user was deleted');
     if (row.deactivated_at !== null) throw new ParleyError('AuthenticationFailed', 'The user is deactivated');
-    if (isRevoked(claims, row.revoke_tokens_issued_before) || isRevoked(claims, appRevokes))
+    if (isRevoked(claims.iat, row.revoke_tokens_issued_before) || isRevoked(claims.iat, appRevokes))
       throw new ParleyError('TokenRevoked');
   };
 

@@ -1,11 +1,12 @@
 import { Access } from '../access/access.ts';
+import { isRevoked } from '../auth/revocation.ts';
 import type { Tokens } from '../auth/tokens.ts';
 import type { Hub, HubHooks } from '../gateway/hub.ts';
 import { createPresence } from '../gateway/presence.ts';
 import type { Routes } from '../http/route.ts';
 import type { Kernel } from '../kernel.ts';
 import { appsRoutes } from './apps/routes.ts';
-import { createApps } from './apps/service.ts';
+import { type Apps, createApps } from './apps/service.ts';
 import { channelTypesRoutes } from './channel-types/routes.ts';
 import { ChannelTypes } from './channel-types/service.ts';
 import { ChannelChanges } from './channels/changes.ts';
@@ -59,7 +60,7 @@ export const createFeatures = (kernel: Kernel, hub: Hub) => {
   const typing = createTyping(kernel, access);
   const comings = createPresenceService({ kernel, users: cache, types, presence });
 
-  hub.listen({ ...hubAnswers(access, cache), ...comings });
+  hub.listen({ ...hubAnswers(access, apps, cache), ...comings });
 
   return {
     roles,
@@ -84,14 +85,21 @@ export const createFeatures = (kernel: Kernel, hub: Hub) => {
 };
 
 /** What the hub asks before it lets someone go on listening. */
-const hubAnswers = (access: Access, users: UserCache): Pick<HubHooks, 'mayWatch' | 'refresh'> => ({
+const hubAnswers = (
+  access: Access,
+  apps: Apps,
+  users: UserCache,
+): Pick<HubHooks, 'mayWatch' | 'heardTypes' | 'refresh'> => ({
   mayWatch: (actor, cid) => access.mayRead(actor, cid),
-  refresh: async (actor) => {
+  heardTypes: (actor) => access.memberTypes(actor),
+  refresh: async ({ actor, issued }) => {
+    const app = await apps.get();
+    if (app.suspended) return undefined;
     if (actor.kind === 'anonymous') return actor;
     const user = await users.get(actor.user.row.id);
-    return user && user.row.deleted_at === null && user.row.deactivated_at === null
-      ? { ...actor, user }
-      : undefined;
+    if (!user || user.row.deleted_at !== null || user.row.deactivated_at !== null) return undefined;
+    const since = [app.revoke_tokens_issued_before, user.row.revoke_tokens_issued_before];
+    return since.some((before) => isRevoked(issued, before)) ? undefined : { ...actor, user };
   },
 });
 

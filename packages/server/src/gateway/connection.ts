@@ -14,6 +14,8 @@ export type Connection = {
   readonly sink: Sink;
   readonly watching: Set<string>;
   readonly follows: Set<string>;
+  /** Second at which its token was made. */
+  readonly issued: number | undefined;
   /** Second at which its token ends. */
   readonly expires: number | undefined;
   lastSeen: number;

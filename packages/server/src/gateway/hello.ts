@@ -17,7 +17,7 @@ export const createHello = ({ authenticator, users, reads, hub }: Deps) => {
     const actor = await authenticator.authenticate(credentials);
     if (actor.kind === 'server')
       throw new ParleyError('NotAllowed', 'A server token may not open a connection (connect)');
-    const expires = actor.claims?.exp;
+    const { iat: issued, exp: expires } = actor.claims ?? {};
     if (actor.kind === 'anonymous') {
       const connection = hub.open({ actor, sink });
       return { connection, me: toOwnUser(actor.user, { cids: [], unread: 0, unreadChannels: 0 }) };
@@ -30,7 +30,8 @@ export const createHello = ({ authenticator, users, reads, hub }: Deps) => {
           'The token is of another user than the one who connects',
         );
     const user = await users.ensure(id, payload.user_details);
-    const connection = hub.open({ actor: { kind: 'user', user }, sink, expires });
+    const connection = hub.open({ actor: { kind: 'user', user }, sink, issued, expires });
+    await hub.startHearing(connection);
     const totals = await reads.totals(id);
     hub.setMemberships(id, totals.cids);
     return { connection, me: toOwnUser(user, totals) };

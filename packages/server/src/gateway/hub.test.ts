@@ -19,7 +19,8 @@ const createScene = (given: Partial<HubHooks> = {}) => {
   const hub = new Hub(kernel as unknown as Kernel);
   hub.listen({
     mayWatch: async () => true,
-    refresh: async (actor) => actor,
+    heardTypes: async () => new Set(['team']),
+    refresh: async (connection) => connection.actor,
     onFirst: (id) => notices.push(`first ${id}`),
     onLast: (id) => notices.push(`last ${id}`),
     onWatch: (cid, actor, started, count) =>
@@ -47,12 +48,13 @@ const createScene = (given: Partial<HubHooks> = {}) => {
   return { hub, bus, notices, open, say, settle, setNow: (ms: number) => (now = ms) };
 };
 
-test('watchers hear a channel; members who do not watch are notified; others hear nothing', () => {
+test('watchers hear a channel; members who do not watch are notified; others hear nothing', async () => {
   const { hub, open, say } = createScene();
   const [watcher, member, other] = [open(actorOf('ana')), open(actorOf('bo')), open(actorOf('cy'))];
   hub.watch(watcher.connection, 'team:a');
   hub.setMemberships('ana', ['team:a']);
   hub.setMemberships('bo', ['team:a']);
+  await hub.startHearing(member.connection);
 
   say('message.new');
   say('typing.start');
@@ -60,6 +62,23 @@ test('watchers hear a channel; members who do not watch are notified; others hea
   expect(watcher.heard).toEqual(['message.new', 'typing.start']);
   expect(member.heard).toEqual(['notification.message_new']);
   expect(other.heard).toEqual([]);
+});
+
+test('members who may not read the type are not notified, from the moment the rules change', async () => {
+  let types = new Set(['team']);
+  const { hub, bus, open, say, settle } = createScene({ heardTypes: async () => types });
+  const { connection, heard } = open(actorOf('bo'));
+  await hub.startHearing(connection);
+  hub.setMemberships('bo', ['team:a']);
+  say('message.new');
+
+  types = new Set();
+  bus.publish({ kind: 'stale', what: 'channel-type', key: 'team' });
+  say('message.new');
+  await settle();
+  say('message.new');
+
+  expect(heard).toEqual(['notification.message_new']);
 });
 
 test('the first and the last connection of a user are told of, those between are not', () => {

@@ -4,21 +4,23 @@ import type { Actor } from '../auth/actor.ts';
 import type { Fact } from '../bus/bus.ts';
 import { asNotification } from '../events/event-json.ts';
 import type { Kernel } from '../kernel.ts';
-import type { Connection, Sink } from './connection.ts';
+import type { Connection } from './connection.ts';
 import { createFrame, type Frame } from './frame.ts';
-import { Registry } from './registry.ts';
+import { Registry, type Session } from './registry.ts';
 
 /** Questions and notices that the hub puts to the features; filled by the composition root. */
 export type HubHooks = {
   mayWatch(actor: Actor, cid: string): Promise<boolean>;
+  /** The types whose channels the actor may read where it is a member. */
+  heardTypes(actor: Connection['actor']): Promise<ReadonlySet<string>>;
   /** The user as it is now, or undefined when its connections must end. */
-  refresh(actor: Connection['actor']): Promise<Connection['actor'] | undefined>;
+  refresh(connection: Connection): Promise<Connection['actor'] | undefined>;
   onFirst(userId: string): void;
   onLast(userId: string): void;
   onWatch(cid: string, actor: Actor, started: boolean, watchers: number): void;
 };
 
-type Opening = { actor: Connection['actor']; sink: Sink; expires?: number | undefined };
+type Opening = Pick<Connection, 'actor' | 'sink'> & Partial<Pick<Connection, 'issued' | 'expires'>>;
 type FactOf<K extends Fact['kind']> = Extract<Fact, { kind: K }>;
 
 /** Brings what the bus tells to the connections that are to hear it. */
@@ -39,13 +41,14 @@ export class Hub {
     this.#stopListening = this.#kernel.bus.subscribe((fact) => this.#onFact(fact));
   }
 
-  open({ actor, sink, expires }: Opening): Connection {
+  open({ actor, sink, issued, expires }: Opening): Connection {
     const connection: Connection = {
       id: randomUUID(),
       actor,
       sink,
       watching: new Set(),
       follows: new Set(),
+      issued,
       expires,
       lastSeen: this.#kernel.clock.now(),
       followPresence: (userIds) => this.#registry.follow(connection, userIds),
@@ -65,6 +68,12 @@ export class Hub {
 
   unwatch(connection: Connection, cid: string): void {
     if (this.#registry.unwatch(connection, cid)) this.#tellOfWatcher(connection, cid, false);
+  }
+
+  /** Finds out which memberships the connection's user hears of; until then none. */
+  async startHearing({ actor }: Connection): Promise<void> {
+    const types = await this.#hooks?.heardTypes(actor);
+    if (types) this.#registry.setHearing(actor.user.row.id, types);
   }
 
   /** Hears of the user's memberships after `open`, so that one added in between is not missed. */
@@ -149,11 +158,20 @@ export class Hub {
   }
 
   #onStale({ what, key }: FactOf<'stale'>): void {
-    if (what === 'user') this.#safely(this.#recheckUser(key));
-    else if (what === 'channel-type')
+    if (what === 'user') this.#safely(this.#recheckActors([...this.#registry.connectionsOf(key)]));
+    else if (what === 'app') this.#safely(this.#recheckActors(this.#registry.all()));
+    else if (what === 'channel-type') {
+      for (const session of this.#registry.sessions()) this.#rehear(session, key);
       for (const cid of this.#registry.watchedOf(key))
         for (const connection of [...this.#registry.watchers(cid)])
           this.#safely(this.#recheck(connection, cid));
+    }
+  }
+
+  /** As with rechecks: in doubt nothing is told. */
+  #rehear({ userId, types, connections: [connection] }: Session, type: string): void {
+    this.#registry.setHearing(userId, new Set([...types].filter((name) => name !== type)));
+    if (connection) this.#safely(this.startHearing(connection));
   }
 
   #deliver(targets: Iterable<Connection>, frame: Frame): void {
@@ -191,15 +209,16 @@ export class Hub {
       this.#safely(this.#recheck(connection, cid));
   }
 
-  async #recheckUser(userId: string): Promise<void> {
-    for (const connection of [...this.#registry.connectionsOf(userId)]) {
-      const actor = await this.#hooks?.refresh(connection.actor);
+  async #recheckActors(connections: Connection[]): Promise<void> {
+    for (const connection of connections) {
+      const actor = await this.#hooks?.refresh(connection);
       if (actor === undefined) {
         connection.sink.close(closeCodes.authentication, 'the user may no longer connect');
         continue;
       }
       const roleChanged = actor.user.row.role !== connection.actor.user.row.role;
       connection.actor = actor;
+      if (roleChanged) await this.startHearing(connection);
       if (roleChanged || actor.user.row.banned)
         await Promise.all([...connection.watching].map((cid) => this.#recheck(connection, cid)));
     }

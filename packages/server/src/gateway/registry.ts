@@ -1,10 +1,17 @@
 import type { Connection } from './connection.ts';
 
-/** All connections of one user on this server, and the channels it is a member of. */
-export type Session = { userId: string; connections: Set<Connection>; cids: Set<string> };
+/** All connections of one user on this server, the channels it is a member of, and the types whose members it hears as. */
+export type Session = {
+  userId: string;
+  connections: Set<Connection>;
+  cids: Set<string>;
+  types: ReadonlySet<string>;
+};
 
 const mostFollowed = 1000;
 const nobody: ReadonlySet<never> = new Set();
+
+const typeOf = (cid: string): string => cid.slice(0, cid.indexOf(':'));
 
 const addTo = <K, V>(map: Map<K, Set<V>>, key: K, value: V): void => {
   const set = map.get(key);
@@ -32,7 +39,7 @@ export class Registry {
     if (connection.actor.kind === 'anonymous') return false;
     const userId = connection.actor.user.row.id;
     const known = this.#sessions.get(userId);
-    const session = known ?? { userId, connections: new Set(), cids: new Set() };
+    const session = known ?? { userId, connections: new Set(), cids: new Set(), types: nobody };
     session.connections.add(connection);
     this.#sessions.set(userId, session);
     return known === undefined;
@@ -78,7 +85,22 @@ export class Registry {
     const session = this.#sessions.get(userId);
     if (!session) return;
     session.cids.add(cid);
-    addTo(this.#memberSessions, cid, session);
+    if (session.types.has(typeOf(cid))) addTo(this.#memberSessions, cid, session);
+  }
+
+  /** Of which types a user's memberships are heard: a member who may not read a channel is not told of it. */
+  setHearing(userId: string, types: ReadonlySet<string>): void {
+    const session = this.#sessions.get(userId);
+    if (!session) return;
+    session.types = types;
+    for (const cid of session.cids) {
+      if (types.has(typeOf(cid))) addTo(this.#memberSessions, cid, session);
+      else removeFrom(this.#memberSessions, cid, session);
+    }
+  }
+
+  sessions(): Session[] {
+    return [...this.#sessions.values()];
   }
 
   leaveChannel(cid: string, userId: string): void {

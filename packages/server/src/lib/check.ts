@@ -1,4 +1,4 @@
-import { invalid } from '@parley/protocol';
+import { invalid, limits, ParleyError } from '@parley/protocol';
 import type { TSchema } from 'typebox';
 import { Errors } from 'typebox/value';
 
@@ -6,6 +6,11 @@ import { Errors } from 'typebox/value';
 export const checkValue = (schema: TSchema, value: unknown, path: string): void => {
   for (const error of Errors(schema, value)) {
     const at = `${path}${error.instancePath.replaceAll('/', '.')}`;
+    const { limit } = error.params as { limit?: number };
+    if (error.keyword === 'maxLength' && limit === limits.textLength)
+      throw new ParleyError('PayloadTooLarge', `${at}: ${error.message}`, [
+        { path: at, message: error.message },
+      ]);
     throw invalid(at, (schema as { errorText?: string }).errorText ?? error.message);
   }
 };
