@@ -60,7 +60,7 @@ test('M2 a new direct conversation and a new channel', async ({ browser }) => {
   await context.close();
 });
 
-test('M3 older messages load above without moving what one reads', async ({ browser }) => {
+test('M3 older messages load above when one scrolls up', async ({ browser }) => {
   const { page, context } = await signIn(browser, /Ana Ribeiro/);
   await openConversation(page, 'general');
   const before = await feed(page).getByRole('article').count();
