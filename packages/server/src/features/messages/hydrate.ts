@@ -66,7 +66,7 @@ const group = (reactions: Reaction[]): Map<string, Reaction[]> => {
 };
 
 /** All that the rows refer to, and the viewer's own reactions. */
-export const findReferences = async (
+const findReferences = async (
   db: Kysely<Database>,
   users: UserCache,
   rows: MessageRow[],

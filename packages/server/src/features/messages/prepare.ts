@@ -6,7 +6,6 @@ import { type Actor, actingUser } from '../../auth/actor.ts';
 import type { Database } from '../../db/schema.ts';
 import { checkCustomSize, customOf, shapeOf } from '../../lib/custom.ts';
 import type { UserCache, UserEntry } from '../users/cache.ts';
-import { findReferences } from './hydrate.ts';
 import type { MessageRow, References } from './record.ts';
 import { findMessage } from './store.ts';
 
@@ -19,7 +18,7 @@ export type Prepared = {
   type: 'regular' | 'reply' | 'system';
   attachments: Record<string, unknown>[];
   mentioned: string[];
-  /** What its wire form refers to: author, mentioned people, the quoted message with all of its own. */
+  /** Author and mentioned people. What a quote refers to is read under the channel's lock: see send-alone. */
   refs: References;
   parent: MessageRow | undefined;
   showInChannel: boolean;
@@ -90,18 +89,6 @@ const findQuoted = async (db: Deps['db'], id: string, place: Place): Promise<Mes
 const noQuotes: References['quoted'] = new Map();
 const noReactions: References['latest'] = new Map();
 
-const refsOf = async (
-  { db, users }: Deps,
-  author: UserEntry,
-  mentioned: ReadonlyMap<string, UserEntry>,
-  quoted: MessageRow | undefined,
-): Promise<References> => {
-  const own = new Map(mentioned).set(author.row.id, author);
-  if (!quoted) return { users: own, quoted: noQuotes, latest: noReactions };
-  const { refs } = await findReferences(db, users, [quoted], undefined);
-  return { ...refs, users: new Map([...refs.users, ...own]), quoted: new Map([[quoted.id, quoted]]) };
-};
-
 /** Holds a new message against every rule. Without parent, quote or mentions it asks the database nothing. */
 export const prepareMessage = async (
   deps: Deps,
@@ -137,7 +124,11 @@ export const prepareMessage = async (
     type: input.type === 'system' ? 'system' : parent ? 'reply' : 'regular',
     attachments,
     mentioned,
-    refs: await refsOf(deps, author, mentionedUsers, quoted),
+    refs: {
+      users: new Map(mentionedUsers).set(author.row.id, author),
+      quoted: noQuotes,
+      latest: noReactions,
+    },
     parent,
     showInChannel: input.show_in_channel ?? false,
     quoted,

@@ -39,7 +39,7 @@ export class Messages {
     const { place, message } = await this.#prepare(actor, cid, input);
     const cooldown = place.capabilities.has('skip-slow-mode') ? 0 : place.channel.cooldown;
     const authorId = message.author.row.id;
-    if (message.parent || cooldown > 0) {
+    if (message.parent || message.quoted || cooldown > 0) {
       const { row, repeated } = await sendAlone(kernel, hydrate, message, cooldown);
       return new ReadyJson(JSON.stringify({ message: await this.one(row, authorId) }), repeated ? 200 : 201);
     }
