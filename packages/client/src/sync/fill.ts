@@ -44,6 +44,7 @@ const byChannel = (events: readonly SequencedEvent[]): Map<string, SequencedEven
 const fillPart = async (
   { store, fill, take, isShort, resync }: FillerOptions,
   cids: readonly string[],
+  asked: Set<string>,
   isCurrent: () => boolean,
 ): Promise<string[]> => {
   const cursors: Record<string, number> = {};
@@ -55,6 +56,7 @@ const fillPart = async (
   const again: string[] = [];
   const anew = new Set(lost);
   for (const [cid, from] of Object.entries(cursors)) {
+    asked.delete(cid);
     take(cid, groups.get(cid) ?? []);
     const got = groups.get(cid)?.length ?? 0;
     const isMore = isShort(cid) || got >= limits.syncEventsPerChannel;
@@ -68,6 +70,8 @@ const fillPart = async (
 /** One request at a time for all channels with a hole; a failure is tried again with back-off. */
 export const createFiller = (options: FillerOptions): Filler => {
   let wanted = new Set<string>();
+  /** Asked for now: whoever is still short when the answer comes is asked for again anyway. */
+  let asked = new Set<string>();
   let filling: Promise<void> | undefined;
   let epoch = 0;
   let failures = 0;
@@ -80,10 +84,13 @@ export const createFiller = (options: FillerOptions): Filler => {
       wanted = new Set();
       try {
         for (const part of chunk(cids, limits.syncCursors)) {
-          for (const cid of await fillPart(options, part, isCurrent)) wanted.add(cid);
+          asked = new Set(part);
+          for (const cid of await fillPart(options, part, asked, isCurrent)) wanted.add(cid);
+          asked.clear();
         }
         failures = 0;
       } catch (error) {
+        asked.clear();
         if (!isCurrent()) return;
         for (const cid of cids) wanted.add(cid);
         failures += 1;
@@ -109,7 +116,7 @@ export const createFiller = (options: FillerOptions): Filler => {
   };
   return {
     request: (cid) => {
-      if (wanted.has(cid)) return;
+      if (wanted.has(cid) || asked.has(cid)) return;
       wanted.add(cid);
       start().catch(() => {});
     },
@@ -120,6 +127,7 @@ export const createFiller = (options: FillerOptions): Filler => {
     clear: () => {
       epoch += 1;
       wanted.clear();
+      asked = new Set();
       stopRetry();
       failures = 0;
       filling = undefined;
