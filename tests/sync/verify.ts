@@ -141,7 +141,7 @@ const freshState = async (scene: Scene, threads: string[] = []): Promise<Channel
 /** At once for what events say; a moment later for what a client must ask for (S17). */
 const untilEqual = (observer: TestClient, cid: string, expected: unknown, what = 'the observer') =>
   vi.waitFor(() => expect(comparable(stateOf(observer, cid)), what).toEqual(expected), {
-    timeout: 1500,
+    timeout: 8000,
     interval: 10,
   });
 

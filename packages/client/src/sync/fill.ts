@@ -95,11 +95,7 @@ export const createFiller = (options: FillerOptions): Filler => {
         for (const cid of cids) wanted.add(cid);
         failures += 1;
         stopRetry();
-        stopRetry = after(
-          options.clock,
-          backoff(failures, options.random()),
-          () => void start().catch(() => {}),
-        );
+        stopRetry = after(options.clock, backoff(failures, options.random()), startSafely);
         throw error;
       }
     }
@@ -114,11 +110,12 @@ export const createFiller = (options: FillerOptions): Filler => {
     filling = started;
     return started;
   };
+  const startSafely = () => void start().catch(() => {});
   return {
     request: (cid) => {
       if (wanted.has(cid) || asked.has(cid)) return;
       wanted.add(cid);
-      start().catch(() => {});
+      startSafely();
     },
     catchUp: (cids) => {
       for (const cid of cids) wanted.add(cid);

@@ -51,7 +51,8 @@ export const advanceRead = (
 ): ReadMarks => {
   const known = findMark(state, user.id);
   if (known && known.last_read_number > progress.number) return state.marks;
-  if (known && known.last_read_number === progress.number && (known.last_read ?? '') >= progress.at)
+  // At the same number and time the later in the log counts: a silent message moves the mark, not the number.
+  if (known && known.last_read_number === progress.number && (known.last_read ?? '') > progress.at)
     return state.marks;
   const { number, at, messageId } = progress;
   return putMark(state.marks, {

@@ -125,6 +125,8 @@ export const createPools = (
   const pool = new pg.Pool({ ...settings, max: 16, connectionTimeoutMillis: 10_000 });
   // Without a listener a restart of the database brings the process down.
   pool.on('error', onError);
+  // The same for a connection that is in use when it breaks: the pool listens to idle ones only.
+  pool.on('connect', (client) => client.on('error', onError));
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: preparing(pool) }) });
   const connectPipelined = async (): Promise<pg.Client> => {
     const client = new pg.Client({ ...settings, pipeline: true } as pg.ClientConfig);
