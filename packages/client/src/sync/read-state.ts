@@ -43,6 +43,12 @@ export const removeMark = (marks: ReadMarks, userId: string): ReadMarks => {
   return settledMarks(rest);
 };
 
+/** At the same number and time the later in the log counts: a silent message moves the mark, not the number. */
+const isLater = (known: ChannelRead, { at, messageId }: Progress): boolean => {
+  const last = known.last_read ?? '';
+  return at > last || (at === last && messageId !== undefined && messageId !== known.last_read_message_id);
+};
+
 /** A read mark only moves forward here; going back is an act of its own (mark unread). */
 export const advanceRead = (
   state: Pick<ConfirmedChannel, 'marks'>,
@@ -51,9 +57,7 @@ export const advanceRead = (
 ): ReadMarks => {
   const known = findMark(state, user.id);
   if (known && known.last_read_number > progress.number) return state.marks;
-  // At the same number and time the later in the log counts: a silent message moves the mark, not the number.
-  if (known && known.last_read_number === progress.number && (known.last_read ?? '') > progress.at)
-    return state.marks;
+  if (known && known.last_read_number === progress.number && !isLater(known, progress)) return state.marks;
   const { number, at, messageId } = progress;
   return putMark(state.marks, {
     ...known,
