@@ -57,7 +57,6 @@ export {
   selectReactions,
 } from './features/reactions/selectors.ts';
 export {
-  countMarks,
   deliveredTo,
   explainUnread,
   isDeliveredTo,

@@ -16,7 +16,6 @@ export const capabilities = [
   'send-reply',
   'quote-message',
   'send-links',
-  'mention-everyone',
   'update-message',
   'delete-message',
   'pin-message',

@@ -1,7 +1,6 @@
 import type { OwnUser, ParleyClient } from '@parley/client';
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
 import { createDraftBox, type DraftBox } from '../features/drafts/draft-box.ts';
-import { DraftKeeper } from '../features/drafts/draft-keeper.tsx';
 import { NoticeProvider } from '../ui/notices.tsx';
 import { TooltipGroup } from '../ui/tooltip.tsx';
 import { type Box, createBox, unreadTotal } from './readables.ts';
@@ -27,10 +26,7 @@ export function ChatProvider({ client, children }: ChatProviderProps) {
   return (
     <ChatContext value={chat}>
       <TooltipGroup>
-        <NoticeProvider>
-          <DraftKeeper client={client} drafts={chat.drafts} />
-          {children}
-        </NoticeProvider>
+        <NoticeProvider>{children}</NoticeProvider>
       </TooltipGroup>
     </ChatContext>
   );

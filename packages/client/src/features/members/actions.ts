@@ -17,10 +17,7 @@ export const createMembers = (core: Core) => {
   };
   const patch = async (cid: string, body: BodyOf<'PATCH /channels/{type}/{id}/member'>): Promise<Member> => {
     const reply = await core.http.call('PATCH /channels/{type}/{id}/member', { path: fromCid(cid), body });
-    const member = internMember(reply.member as Member, core.users);
-    if (member.user_id === core.ownId())
-      core.confirm({ type: 'member.updated', cid, member, member_count: 0 });
-    return member;
+    return internMember(reply.member as Member, core.users);
   };
   return {
     add: (cid: string, members: MemberInput[], message?: MessageInput) =>

@@ -1,5 +1,4 @@
 import type { EventOf, Message } from '@parley/protocol';
-import { limits } from '@parley/protocol/limits';
 import type { Reducer, Reducers } from '../../sync/apply.ts';
 import { advanceRead, findMark } from '../../sync/read-state.ts';
 import type {
@@ -42,15 +41,10 @@ const stopTyping = <T extends { id: string } | { user: { id: string } }>(
     ? typers
     : typers.filter((typer) => ('user' in typer ? typer.user.id : typer.id) !== userId);
 
-/** The next message that counts shows a hidden channel again. */
-const withLatest = (
-  { channel, lastNumber }: ConfirmedChannel,
-  message: Message,
-): ConfirmedChannel['channel'] => {
-  if (!isInChannel(message) || (channel.last_message_at ?? '') >= message.created_at) return channel;
-  const latest = { ...channel, last_message_at: message.created_at };
-  return channel.hidden && message.number > lastNumber ? { ...latest, hidden: false } : latest;
-};
+const withLatest = ({ channel }: ConfirmedChannel, message: Message): ConfirmedChannel['channel'] =>
+  isInChannel(message) && (channel.last_message_at ?? '') < message.created_at
+    ? { ...channel, last_message_at: message.created_at }
+    : channel;
 
 const numberAfter = (number: number, message: Message): number =>
   isInChannel(message) ? Math.max(number, message.number) : number;
@@ -97,21 +91,10 @@ const messageNoticed: Reducer<'notification.message_new'> = (state, event) => {
 
 const isPinned = (message: Message): boolean => message.pinned && message.type !== 'deleted';
 
-/** As the server lists them: newest pins first, and no more than it shows. */
-const repin = ({ pinned, ownId }: ConfirmedChannel, message: VisibleMessage): readonly VisibleMessage[] => {
-  const known = pinned.find(({ id }) => id === message.id);
-  if (!known && !isPinned(message)) return pinned;
-  const others = pinned.filter((other) => other !== known);
-  if (!isPinned(message)) return others;
-  const own = known?.own_reactions ?? message.latest_reactions.filter(({ user_id }) => user_id === ownId);
-  const at = ({ pinned_at = '' }: Message) => pinned_at;
-  const older = others.findIndex((other) => at(other) < at(message));
-  return others
-    .toSpliced(older < 0 ? others.length : older, 0, {
-      ...message,
-      own_reactions: message.own_reactions ?? own,
-    })
-    .slice(0, limits.pinnedShown);
+const repin = (pinned: readonly VisibleMessage[], message: VisibleMessage): readonly VisibleMessage[] => {
+  const index = pinned.findIndex((known) => known.id === message.id);
+  if (isPinned(message)) return index < 0 ? [message, ...pinned] : pinned.with(index, message);
+  return index < 0 ? pinned : pinned.toSpliced(index, 1);
 };
 
 /** A quote is the message as everyone sees it, without what is the reader's own or a quote of its own. */
@@ -141,7 +124,7 @@ const replaceLoaded = (state: ConfirmedChannel, message: VisibleMessage): Confir
   const replaced = replaceMessage(state, message);
   const threads = changeThread(state, message.parent_id, (thread) => replaceMessage(thread, message));
   const known = findMessage(replaced.messages, message.id) ?? message;
-  const pinned = repin(state, known);
+  const pinned = repin(state.pinned, known);
   if (replaced === state && threads === state.threads && pinned === state.pinned) return state;
   return { ...replaced, threads, pinned };
 };

@@ -19,7 +19,6 @@ import { NewMessagesPill } from './new-messages-pill.tsx';
 import { useComposer } from './use-composer.ts';
 import { useItemActs } from './use-item-acts.tsx';
 import { type Jumps, useJump } from './use-jump.ts';
-import { useKeptPlace } from './use-kept-place.ts';
 import { useMessages } from './use-messages.ts';
 
 export type ConversationProps = {
@@ -29,8 +28,6 @@ export type ConversationProps = {
   onOpenDetails?: (() => void) | undefined;
   /** Buttons at the end of the header. */
   actions?: ReactNode;
-  /** The address of a message; without it no link to one is offered. */
-  linkOf?: ((message: VisibleMessage) => string) | undefined;
   /** A message to begin at, as a link names it. */
   messageId?: string | undefined;
 };
@@ -67,7 +64,7 @@ export function Conversation(props: ConversationProps) {
   );
 }
 
-function Loaded({ cid, onOpenThread, messageId, linkOf }: ConversationProps) {
+function Loaded({ cid, onOpenThread, messageId }: ConversationProps) {
   const composer = useComposer(cid);
   const jumps = useJump(cid);
   const { toMessage } = jumps;
@@ -78,7 +75,6 @@ function Loaded({ cid, onOpenThread, messageId, linkOf }: ConversationProps) {
     composer: composer.acts,
     openQuote: toMessage,
     openThread: onOpenThread,
-    linkOf,
   });
   return (
     <>
@@ -98,7 +94,6 @@ function History({ cid, acts, jumps }: HistoryProps) {
   const timeline = useMessages(cid);
   const ownId = useChannel(cid, (state) => state?.ownId);
   const unread = useUnreadMark(cid);
-  const kept = useKeptPlace(cid);
   const end = useEnd(cid);
   useMarkRead(cid, end.isAtEnd === true);
   const { messages, hasOlder } = timeline;
@@ -118,8 +113,7 @@ function History({ cid, acts, jumps }: HistoryProps) {
       acts={acts}
       list={jumps.list}
       lit={jumps.lit}
-      initial={kept.initial ?? (unread?.count === undefined ? undefined : { key: 'unread' })}
-      onLeave={kept.onLeave}
+      initialKey={unread?.count === undefined ? undefined : 'unread'}
       showsMarks
       onAtEndChange={end.onAtEndChange}
       overlay={end.isAtEnd === false && <NewMessagesPill count={end.newCount} onJump={jumps.toEnd} />}

@@ -15,7 +15,6 @@ export type MessageBubbleProps = {
   editedAt?: Instant | undefined;
   quote?: QuoteView | undefined;
   onOpenQuote?: (() => void) | undefined;
-  onOpenHistory?: (() => void) | undefined;
   faded?: boolean;
   failed?: boolean;
   /** Above the text, for instance attachments. */
@@ -47,30 +46,13 @@ export function MessageBubble(props: MessageBubbleProps) {
           <div>
             <MessageText text={text} />
             {editedAt !== undefined && (
-              <EditedMark
-                title={say('editedAt', { time: format.full(editedAt) })}
-                onOpen={props.onOpenHistory}
-              />
+              <span className={styles.edited} title={say('editedAt', { time: format.full(editedAt) })}>
+                {say('edited')}
+              </span>
             )}
           </div>
         </>
       )}
     </div>
-  );
-}
-
-function EditedMark({ title, onOpen }: { title: string; onOpen: (() => void) | undefined }) {
-  const word = useText()('edited');
-  if (onOpen === undefined) {
-    return (
-      <span className={styles.edited} title={title}>
-        {word}
-      </span>
-    );
-  }
-  return (
-    <button type="button" className={styles.edited} title={title} onClick={onOpen}>
-      {word}
-    </button>
   );
 }

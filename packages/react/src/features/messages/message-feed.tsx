@@ -5,7 +5,6 @@ import { useConnection } from '../../connection/connected-banner.tsx';
 import { useChannel } from '../channels/use-channel.ts';
 import { markedMessage, marksOf } from '../reads/marks-of.ts';
 import { ReplySeparator } from '../threads/reply-separator.tsx';
-import type { Anchor } from './list-window.ts';
 import { abilitiesOf } from './message-abilities.ts';
 import { MessageItem, type MessageItemActs } from './message-item.tsx';
 import type { MessageItemView } from './message-items.ts';
@@ -21,8 +20,7 @@ export type MessageFeedProps = {
   acts: MessageItemActs;
   list: RefObject<MessageListHandle | null>;
   lit?: string | undefined;
-  initial?: Anchor | undefined;
-  onLeave?: ((place: Anchor | undefined) => void) | undefined;
+  initialKey?: string | undefined;
   label?: string | undefined;
   /** Shows who has read the newest own message. */
   showsMarks?: boolean;
@@ -72,8 +70,7 @@ export function MessageFeed(props: MessageFeedProps) {
       onReachStart={timeline.loadOlder}
       onReachEnd={timeline.loadNewer}
       overlay={props.overlay}
-      initial={props.initial}
-      onLeave={props.onLeave}
+      {...(props.initialKey !== undefined && { initialKey: props.initialKey })}
       {...(props.label !== undefined && { label: props.label })}
       {...(props.onAtEndChange && { onAtEndChange: props.onAtEndChange })}
     />

@@ -27,8 +27,6 @@ export type MessageRowProps = MessageHandlers & {
   editedAt?: Instant | undefined;
   quote?: QuoteView | undefined;
   onOpenQuote?: (() => void) | undefined;
-  /** Makes the edited mark a button that shows the earlier versions. */
-  onOpenHistory?: (() => void) | undefined;
   reactions?: readonly ReactionView[] | undefined;
   onRetry?: (() => void) | undefined;
   onDiscard?: (() => void) | undefined;
@@ -93,9 +91,8 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
   );
 });
 
-function pickBubble(props: MessageRowProps) {
-  const { text, own, deleted, editedAt, quote, onOpenQuote, onOpenHistory, children } = props;
-  return { text, own, deleted, editedAt, quote, onOpenQuote, onOpenHistory, children };
+function pickBubble({ text, own, deleted, editedAt, quote, onOpenQuote, children }: MessageRowProps) {
+  return { text, own, deleted, editedAt, quote, onOpenQuote, children };
 }
 
 function RowAvatar({ authorId, authorName, authorImageUrl }: MessageRowProps) {

@@ -3,9 +3,6 @@ import { useMemo } from 'react';
 import { useClient } from '../../chat/chat-provider.tsx';
 import { useChannel } from '../channels/use-channel.ts';
 
-/** Who scrolls wants to go on: as much at once as the server gives. */
-const historyPage = { limit: 100 };
-
 const none: readonly VisibleMessage[] = [];
 
 export type MessageTimeline = {
@@ -43,13 +40,11 @@ export function useMessages(cid: string, parentId?: string): MessageTimeline {
     () => ({
       loadOlder: () => {
         const load =
-          parentId === undefined
-            ? messages.loadOlder(cid, historyPage)
-            : messages.replies.loadOlder(cid, parentId);
+          parentId === undefined ? messages.loadOlder(cid) : messages.replies.loadOlder(cid, parentId);
         load.catch(() => {});
       },
       loadNewer: () => {
-        if (parentId === undefined) messages.loadNewer(cid, historyPage).catch(() => {});
+        if (parentId === undefined) messages.loadNewer(cid).catch(() => {});
       },
     }),
     [messages, cid, parentId],

@@ -33,7 +33,6 @@ const talk: Capability[] = [
   'flag-message',
 ];
 const keepOrder: Capability[] = [
-  'mention-everyone',
   'update-channel',
   'truncate-channel',
   'freeze-channel',
@@ -80,8 +79,6 @@ const rules = (extra: PermissionRule[]): PermissionRule[] => [
   permissionRuleDenyAll as unknown as PermissionRule,
 ];
 
-const callEveryone = allow('Members call everyone', 400, ['channel_member'], ['mention-everyone']);
-
 const config: ChannelConfig = {
   typing_events: true,
   read_events: true,
@@ -104,7 +101,6 @@ export const defaultChannelTypes: Record<string, TypeDefaults> = {
     permissions: rules([
       allow('Users start conversations', 400, ['user'], ['create-channel']),
       allow('Members pin', 400, ['channel_member'], ['pin-message']),
-      callEveryone,
     ]),
   },
   team: {
@@ -117,7 +113,6 @@ export const defaultChannelTypes: Record<string, TypeDefaults> = {
         ['channel_member'],
         ['pin-message', 'update-channel-members'],
       ),
-      callEveryone,
     ]),
   },
   livestream: {
@@ -137,14 +132,10 @@ export const defaultChannelTypes: Record<string, TypeDefaults> = {
     config,
     permissions: rules([
       allow('Users make, find and join rooms', 400, ['user'], [...look, 'create-channel', 'join-channel']),
-      callEveryone,
     ]),
   },
   commerce: {
     config,
-    permissions: rules([
-      allow('Customers start conversations', 400, ['user', 'guest'], ['create-channel']),
-      callEveryone,
-    ]),
+    permissions: rules([allow('Customers start conversations', 400, ['user', 'guest'], ['create-channel'])]),
   },
 };

@@ -1,8 +1,6 @@
 import { invalid, limits } from '@parley/protocol';
 import type { Routes } from '../../http/route.ts';
 import type { MessageChanges } from './changes.ts';
-import type { MessageHistory } from './history.ts';
-import type { PendingMessages } from './pending.ts';
 import type { Messages } from './service.ts';
 
 const parseLimit = (text: string | undefined, fallback: number): number => {
@@ -13,23 +11,9 @@ const parseLimit = (text: string | undefined, fallback: number): number => {
   return limit;
 };
 
-type Services = {
-  messages: Messages;
-  messageChanges: MessageChanges;
-  messageHistory: MessageHistory;
-  pendingMessages: PendingMessages;
-};
-
-export const messagesRoutes = (
-  routes: Routes,
-  { messages, messageChanges: changes, messageHistory, pendingMessages }: Services,
-): void => {
-  routes.add('POST /messages/{id}/commit', ({ actor, params }) => pendingMessages.commit(actor, params.id));
-  routes.add('POST /messages/history', ({ actor, body }) => messageHistory.query(actor, body));
+export const messagesRoutes = (routes: Routes, messages: Messages, changes: MessageChanges): void => {
   routes.add('POST /channels/{type}/{id}/message', ({ actor, params, body }) =>
-    body.pending
-      ? pendingMessages.hold(actor, `${params.type}:${params.id}`, body.message)
-      : messages.send(actor, `${params.type}:${params.id}`, body.message),
+    messages.send(actor, `${params.type}:${params.id}`, body.message),
   );
   routes.add('GET /channels/{type}/{id}/messages', async ({ actor, params, query }) => ({
     messages: await messages.byIds(
@@ -39,7 +23,7 @@ export const messagesRoutes = (
     ),
   }));
   routes.add('GET /messages/{id}', async ({ actor, params }) => ({
-    message: (await pendingMessages.get(actor, params.id)) ?? (await messages.get(actor, params.id)),
+    message: await messages.get(actor, params.id),
   }));
   routes.add('PUT /messages/{id}', async ({ actor, params, body }) => ({
     message: await changes.replace(actor, params.id, body.message),
@@ -48,9 +32,7 @@ export const messagesRoutes = (
     message: await changes.patch(actor, params.id, body),
   }));
   routes.add('DELETE /messages/{id}', async ({ actor, params, query }) => ({
-    message:
-      (await pendingMessages.discard(actor, params.id)) ??
-      (await changes.remove(actor, params.id, query.hard === 'true')),
+    message: await changes.remove(actor, params.id, query.hard === 'true'),
   }));
   routes.add('POST /messages/{id}/undelete', async ({ actor, params }) => ({
     message: await changes.undelete(actor, params.id),
