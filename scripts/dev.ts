@@ -48,21 +48,40 @@ const startApp = async (target: string): Promise<ViteServer> => {
   return server;
 };
 
+const readyWithinMs = 60_000;
+
+/** The app asks the server as soon as it is opened, and the first start makes the demo data. */
+const waitForServer = async (target: string): Promise<void> => {
+  const end = Date.now() + readyWithinMs;
+  while (Date.now() < end) {
+    const isReady = await fetch(`${target}/readyz`).then(
+      (reply) => reply.ok,
+      () => false,
+    );
+    if (isReady) return;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+};
+
 const run = async (): Promise<void> => {
   const target = serverUrl(env);
-  const app = existsSync(join(web, 'index.html')) ? await startApp(target) : undefined;
   const server = createRestarter(spawnServer);
+  await waitForServer(target);
+  const app = existsSync(join(web, 'index.html')) ? await startApp(target) : undefined;
   const watched = ['server', 'protocol'].map((name) => join(root, 'packages', name, 'src'));
   const unwatch = watchFolders(watched, () => {
     console.log('The server starts again …');
     void server.restart();
   });
+  let isStopping = false;
   const stop = async (): Promise<void> => {
+    if (isStopping) return;
+    isStopping = true;
     unwatch();
     await Promise.all([server.stop(), app?.close()]);
     process.exit(0);
   };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => void stop());
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop());
   console.log(`
   Parley for developers: what you save is reloaded.
 

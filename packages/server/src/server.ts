@@ -54,7 +54,7 @@ const openDatabase = async (config: Config, app: FastifyInstance, stops: Stops):
     config.databaseUrl === undefined ? await startEmbeddedPostgres({ dataDir: config.dataDir }) : undefined;
   if (embedded) stops.add(embedded.stop);
   const pools = createPools(embedded?.url ?? config.databaseUrl ?? '', (error) =>
-    app.log.error({ err: error }, 'database connection lost'),
+    app.log.error({ reason: error.message }, 'database connection lost'),
   );
   stops.add(pools.end);
   const applied = await migrate(pools.pool);

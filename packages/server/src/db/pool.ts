@@ -122,15 +122,20 @@ export const createPools = (
   options = sessionOptions,
 ): Pools => {
   const settings = { connectionString: url, types, options };
+  let isEnding = false;
+  // Connections outlive `end` for a moment: that the database then goes away is no news.
+  const report = (error: Error) => {
+    if (!isEnding) onError(error);
+  };
   const pool = new pg.Pool({ ...settings, max: 16, connectionTimeoutMillis: 10_000 });
   // Without a listener a restart of the database brings the process down.
-  pool.on('error', onError);
+  pool.on('error', report);
   // The same for a connection that is in use when it breaks: the pool listens to idle ones only.
-  pool.on('connect', (client) => client.on('error', onError));
+  pool.on('connect', (client) => client.on('error', report));
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: preparing(pool) }) });
   const connectPipelined = async (): Promise<pg.Client> => {
     const client = new pg.Client({ ...settings, pipeline: true } as pg.ClientConfig);
-    client.on('error', onError);
+    client.on('error', report);
     await client.connect();
     return client;
   };
@@ -143,6 +148,7 @@ export const createPools = (
     exclusively: (lockId, run) => exclusively(connectPipelined, lockId, run),
     createUnflushed: () => createPools(url, onError, `${sessionOptions} -c synchronous_commit=off`),
     end: async () => {
+      isEnding = true;
       await readers.end();
       await db.destroy();
     },
