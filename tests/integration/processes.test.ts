@@ -112,3 +112,24 @@ test('W1 a database that cannot be reached ends the start with an error, not a h
   expect(await exited).toBe(1);
   expect(output()).toContain('ECONNREFUSED');
 });
+
+test('W4 SIGTERM answers every send that it stored, and exits with 0', async () => {
+  const database = await emptyDatabase();
+  const server = await start(database.url);
+  await makeRoom(server);
+  await Promise.all(Array.from({ length: 30 }, (_, index) => send(server, `warm-${index}`)));
+
+  const sends = Array.from({ length: 30 }, (_, index) => send(server, `flight-${index}`));
+  await Promise.race(sends);
+  server.signal('SIGTERM');
+  const replies = await Promise.allSettled(sends);
+
+  expect(await server.exited).toBe(0);
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  const { rows } = await client.query<{ id: string }>("select id from messages where id like 'flight-%'");
+  await client.end();
+  const answered = replies.filter((reply) => reply.status === 'fulfilled' && reply.value.status === 201);
+  expect(answered).toHaveLength(rows.length);
+  await database.drop();
+});
