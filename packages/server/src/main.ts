@@ -21,8 +21,9 @@ export const run = async (env: Record<string, string | undefined>): Promise<Parl
       () => process.exit(1),
     );
   };
-  process.once('SIGINT', end);
-  process.once('SIGTERM', end);
+  // Not once: a supervisor may signal every process and the parent pass it on; the second must not cut the first short.
+  process.on('SIGINT', end);
+  process.on('SIGTERM', end);
   return server;
 };
 
