@@ -22,6 +22,7 @@ export const lawTests: Record<LogEventType, string> = {
   'member.added': 'S19 member.added: another',
   'member.updated': 'S19 member.updated: custom data of another',
   'member.removed': 'S19 member.removed: another',
+  'thread.updated': 'S13 thread.updated: a title',
 };
 
 /** The ways by which events reach an observer. */

@@ -57,6 +57,7 @@ export {
   selectReactions,
 } from './features/reactions/selectors.ts';
 export {
+  countMarks,
   deliveredTo,
   explainUnread,
   isDeliveredTo,

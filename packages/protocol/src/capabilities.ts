@@ -16,6 +16,7 @@ export const capabilities = [
   'send-reply',
   'quote-message',
   'send-links',
+  'mention-everyone',
   'update-message',
   'delete-message',
   'pin-message',

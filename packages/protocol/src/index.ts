@@ -28,6 +28,7 @@ export {
   texts,
 } from './errors.ts';
 export type { App } from './features/apps.ts';
+export type { ChannelMute } from './features/channel-preferences.ts';
 export { type ChannelConfig, ChannelConfigSchema, type ChannelType } from './features/channel-types.ts';
 export {
   type Channel,
@@ -37,12 +38,15 @@ export {
   type ChannelStateReply,
   ChannelStateSchema,
 } from './features/channels.ts';
+export type { Command } from './features/command-record.ts';
 export {
   type ConnectFrame,
   ConnectFrameSchema,
   type ConnectPayload,
   ConnectPayloadSchema,
 } from './features/connection.ts';
+export { type Draft, DraftSchema } from './features/draft-record.ts';
+export { type DraftMessageInput, DraftMessageInputSchema } from './features/drafts.ts';
 export { type Member, type MemberInput, MemberInputSchema, MemberSchema } from './features/members.ts';
 export {
   type Attachment,
@@ -51,6 +55,7 @@ export {
   type MessageInput,
   MessageInputSchema,
   MessageSchema,
+  type MessageVersion,
   type MessageWindow,
   type QuotedMessage,
 } from './features/messages.ts';
@@ -60,8 +65,11 @@ export {
   ReactionInputSchema,
   ReactionSchema,
 } from './features/reaction-record.ts';
-export { type ReadState, ReadStateSchema } from './features/reads.ts';
+export { type ReadCounts, type ReadState, ReadStateSchema } from './features/reads.ts';
 export type { PermissionRule, Role } from './features/roles.ts';
+export type { Snippet } from './features/search.ts';
+export type { Task } from './features/tasks.ts';
+export { type Thread, type ThreadInfo, ThreadInputSchema, ThreadSchema } from './features/threads.ts';
 export {
   type OwnUser,
   OwnUserSchema,
@@ -70,7 +78,7 @@ export {
   UserInputSchema,
   UserSchema,
 } from './features/users.ts';
-export { closeCodes, idPattern, limits, times } from './limits.ts';
+export { closeCodes, fidelityOf, idPattern, limits, times } from './limits.ts';
 export { type OpenApiDocument, type OpenApiOperation, openApiDocument } from './openapi.ts';
 export type { JsonSchema } from './openapi-schema.ts';
 export {

@@ -7,6 +7,7 @@ export const limits = {
   nameLength: 256,
   attachmentsPerMessage: 10,
   mentionsPerMessage: 100,
+  rolesPerMessage: 10,
   membersPerCall: 100,
   usersPerCall: 100,
   cidsPerCall: 100,
@@ -18,10 +19,18 @@ export const limits = {
   repliesDefault: 50,
   reactionsShown: 10,
   threadParticipantsShown: 10,
+  pinnedShown: 10,
+  pendingShown: 100,
   recoverChannels: 30,
+  searchLength: 500,
+  /** Above so many members read and delivery marks become counts, unless the channel type says otherwise. */
+  marksLimit: 100,
+  readGroups: 50,
   filterDepth: 5,
   filterLeaves: 50,
   cooldownMaxSeconds: 3600,
+  /** A hundred years. */
+  muteMaxMs: 3_153_600_000_000,
   frameBytes: 64 * 1024,
   queuedFrames: 1000,
   queuedBytes: 1024 * 1024,
@@ -41,6 +50,7 @@ export const times = {
   searchDebounce: 300,
   linkPreviewDebounce: 1500,
   deliveryReport: 1000,
+  readCounts: 3000,
 } as const;
 
 /** WebSocket close codes of ours. */
@@ -54,3 +64,10 @@ export const closeCodes = {
 } as const;
 
 export const idPattern = "^[A-Za-z0-9@_.!~*'()-]{1,64}$";
+
+/** How exactly a channel of this size tells who has read what; undefined is in full. Both sides derive it alike. */
+export const fidelityOf = (
+  memberCount: number,
+  config: { marks_limit?: number } | undefined,
+): { reads: 'counts' } | undefined =>
+  memberCount > (config?.marks_limit ?? limits.marksLimit) ? { reads: 'counts' } : undefined;

@@ -1,15 +1,21 @@
 import type { Static } from 'typebox';
 import type { CallBody, CallQuery, CallReply, PathParam } from './call.ts';
 import { appsCalls } from './features/apps.ts';
+import { channelPreferencesCalls, channelPreferencesEvents } from './features/channel-preferences.ts';
 import { channelTypesCalls } from './features/channel-types.ts';
 import { channelsCalls, channelsEvents } from './features/channels.ts';
+import { commandsCalls } from './features/commands.ts';
 import { connectionCalls, connectionEvents } from './features/connection.ts';
+import { draftsCalls, draftsEvents } from './features/drafts.ts';
 import { membersCalls, membersEvents } from './features/members.ts';
 import { messagesCalls, messagesEvents } from './features/messages.ts';
 import { presenceEvents } from './features/presence.ts';
 import { reactionsCalls, reactionsEvents } from './features/reactions.ts';
 import { readsCalls, readsEvents } from './features/reads.ts';
 import { rolesCalls } from './features/roles.ts';
+import { searchCalls } from './features/search.ts';
+import { tasksCalls } from './features/tasks.ts';
+import { threadsCalls, threadsEvents } from './features/threads.ts';
 import { typingCalls, typingEvents } from './features/typing.ts';
 import { usersCalls, usersEvents } from './features/users.ts';
 
@@ -18,13 +24,19 @@ export const callsByFeature = {
   connection: connectionCalls,
   users: usersCalls,
   channels: channelsCalls,
+  'channel-preferences': channelPreferencesCalls,
   members: membersCalls,
   messages: messagesCalls,
   reactions: reactionsCalls,
   reads: readsCalls,
+  commands: commandsCalls,
+  threads: threadsCalls,
+  drafts: draftsCalls,
+  search: searchCalls,
   typing: typingCalls,
   roles: rolesCalls,
   'channel-types': channelTypesCalls,
+  tasks: tasksCalls,
   apps: appsCalls,
 } as const;
 
@@ -32,13 +44,19 @@ export const calls = {
   ...connectionCalls,
   ...usersCalls,
   ...channelsCalls,
+  ...channelPreferencesCalls,
   ...membersCalls,
   ...messagesCalls,
   ...reactionsCalls,
   ...readsCalls,
+  ...commandsCalls,
+  ...threadsCalls,
+  ...draftsCalls,
+  ...searchCalls,
   ...typingCalls,
   ...rolesCalls,
   ...channelTypesCalls,
+  ...tasksCalls,
   ...appsCalls,
 };
 
@@ -46,10 +64,13 @@ export const eventSchemas = {
   ...connectionEvents,
   ...usersEvents,
   ...channelsEvents,
+  ...channelPreferencesEvents,
   ...membersEvents,
   ...messagesEvents,
   ...reactionsEvents,
   ...readsEvents,
+  ...threadsEvents,
+  ...draftsEvents,
   ...typingEvents,
   ...presenceEvents,
 };
@@ -92,6 +113,7 @@ export const logEventTypes = [
   'member.added',
   'member.updated',
   'member.removed',
+  'thread.updated',
 ] as const satisfies readonly EventType[];
 export type LogEventType = (typeof logEventTypes)[number];
 export type LogEvent = EventOf<LogEventType> & { cid: string; seq: number };

@@ -92,12 +92,13 @@ export { type Jumps, useJump } from './features/messages/use-jump.ts';
 export { type MessageActs, useMessageActions } from './features/messages/use-message-actions.ts';
 export { type MessageTimeline, useMessages } from './features/messages/use-messages.ts';
 export { useIsOnline, useOnlineCount } from './features/presence/use-presence.ts';
-export { EmojiGrid, type EmojiGridProps } from './features/reactions/emoji-grid.tsx';
-export { commonEmojis, quickEmojis } from './features/reactions/emojis.ts';
+export { EmojiPicker } from './features/reactions/emoji-picker.tsx';
+export { quickEmojis } from './features/reactions/emojis.ts';
 export { ReactionBar, type ReactionBarProps, type ReactionView } from './features/reactions/reaction-bar.tsx';
 export { ReactionPicker, type ReactionPickerProps } from './features/reactions/reaction-picker.tsx';
 export { ReadMarks, type ReadMarksProps, type ReadState } from './features/reads/read-marks.tsx';
 export { useMarkRead, useUnreadMark } from './features/reads/use-reading.ts';
+export { useDraftCount } from './features/drafts/use-draft-count.ts';
 export { ThreadChip, type ThreadChipProps } from './features/threads/thread-chip.tsx';
 export { ThreadPanel, type ThreadPanelProps } from './features/threads/thread-panel.tsx';
 export {

@@ -104,13 +104,13 @@ const start = async (config: Config, overrides: Overrides, stops: Stops): Promis
   const hub = new Hub(kernel);
   const features = createFeatures(kernel, hub);
   stops.add(features.stop);
-  const { users, apps, reads, access, groupCommit } = features;
+  const { users, apps, reads, preferences, access, groupCommit } = features;
   await ensureDefaults(features);
   if (config.demo) await seedDemo(kernel);
 
   const tokens = await createTokens(config.apiSecret, clock);
   const authenticator = createAuthenticator({ apiKey: config.apiKey, tokens, users, apps, now: kernel.now });
-  const sayHello = createHello({ authenticator, users, reads, hub });
+  const sayHello = createHello({ authenticator, users, reads, preferences, hub });
   const longPoll = new LongPoll({ kernel, hub, sayHello });
   const sockets = createSocketGateway({ kernel, hub, flusher: createFlusher(), sayHello });
 
@@ -124,6 +124,7 @@ const start = async (config: Config, overrides: Overrides, stops: Stops): Promis
 
   stops.add(startSweeping(hub));
   stops.add(startRetention(kernel));
+  stops.add(features.tasks.start());
   stops.add(() => closeHttp(app));
   const url = await listen(app, config);
   stops.add(() => hub.stop());

@@ -13,9 +13,14 @@ const validateSearch = (given: Record<string, unknown>): Search => {
 
 const root = createRootRoute({ component: App, notFoundComponent: () => null, validateSearch });
 const home = createRoute({ getParentRoute: () => root, path: '/' });
+const threads = createRoute({ getParentRoute: () => root, path: '/threads' });
+const drafts = createRoute({ getParentRoute: () => root, path: '/drafts' });
 const channel = createRoute({ getParentRoute: () => root, path: '/c/$type/$id' });
 
-export const router = createRouter({ routeTree: root.addChildren([home, channel]), defaultPreload: false });
+export const router = createRouter({
+  routeTree: root.addChildren([home, threads, drafts, channel]),
+  defaultPreload: false,
+});
 
 declare module '@tanstack/react-router' {
   interface Register {

@@ -12,37 +12,83 @@ import {
   useMe,
   useUnread,
 } from '@parley/react';
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { PinnedMessages } from '@parley/react/pins';
+import { useLocation, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useCallback, useEffect, useState } from 'react';
 import { useTheme } from '../app/theme.ts';
-import { hrefOf } from './channel-link.ts';
+import { ChannelTools } from './channel-life.tsx';
+import { hrefOf, linkOf } from './channel-link.ts';
+import { setIconBadge } from './favicon.ts';
+import type { MessageSpot } from './message-spot.ts';
+import { PlaceScreen } from './place-screen.tsx';
+import type { PlaceName } from './places.tsx';
 import { isVisitor, Sidebar } from './sidebar.tsx';
 
 export type ChatLayoutProps = { onSignOut: () => void; onRetry: () => void };
+
+const screens: Readonly<Record<string, PlaceName>> = { '/threads': 'threads', '/drafts': 'drafts' };
 
 /** The address says what is open: the channel in the path, the thread and a message after it. */
 const usePlace = () => {
   const params: { type?: string; id?: string } = useParams({ strict: false });
   const search: { thread?: string; m?: string } = useSearch({ strict: false });
+  const screen = screens[useLocation().pathname];
   const navigate = useNavigate();
   const cid = params.type && params.id ? `${params.type}:${params.id}` : undefined;
   const go = useCallback((to: string) => void navigate({ to: to as '/' }), [navigate]);
   const open = useCallback((target: string) => go(hrefOf(target)), [go]);
+  const openMessage = useCallback(
+    ({ cid: target, id, parent_id, show_in_channel }: MessageSpot) => {
+      const thread = show_in_channel ? undefined : parent_id;
+      const search = thread === undefined ? { m: id } : { m: thread, thread };
+      void navigate({ to: hrefOf(target) as '/', search: search as never });
+    },
+    [navigate],
+  );
+  const openIn = useCallback(
+    (target: string, thread: string | undefined) => {
+      const search = thread === undefined ? {} : { thread };
+      void navigate({ to: hrefOf(target) as '/', search: search as never });
+    },
+    [navigate],
+  );
+  /** Also to the message that the address names already. */
+  const jumpTo = useCallback(
+    async (message: MessageSpot) => {
+      await navigate({ to: '.', search: {} as never, replace: true });
+      openMessage(message);
+    },
+    [navigate, openMessage],
+  );
   const openThread = useCallback(
     (message: VisibleMessage) =>
       void navigate({ to: '.', search: { thread: message.parent_id ?? message.id } as never }),
     [navigate],
   );
   const closeThread = useCallback(() => void navigate({ to: '.', search: {} as never }), [navigate]);
-  return { cid, thread: search.thread, messageId: search.m, go, open, openThread, closeThread };
+  return {
+    screen,
+    openIn,
+    cid,
+    thread: search.thread,
+    messageId: search.m,
+    go,
+    open,
+    openMessage,
+    jumpTo,
+    openThread,
+    closeThread,
+  };
 };
 
 function useTitle(): void {
   const unread = useUnread();
   useEffect(() => {
     document.title = unread > 0 ? `(${unread > 99 ? '99+' : unread}) Parley` : 'Parley';
+    setIconBadge(document, unread > 0);
     return () => {
       document.title = 'Parley';
+      setIconBadge(document, false);
     };
   }, [unread]);
 }
@@ -68,8 +114,14 @@ export function ChatLayout({ onSignOut, onRetry }: ChatLayoutProps) {
   const begin = useCallback(() => setStarting(!isVisitor(me?.role)), [me?.role]);
   useTitle();
   useShortcut(begin);
-  const { cid, thread } = place;
-  const pane: AppPane = cid === undefined ? 'sidebar' : thread === undefined ? 'conversation' : 'panel';
+  const { cid, thread, screen } = place;
+  const pane: AppPane = screen
+    ? 'conversation'
+    : cid === undefined
+      ? 'sidebar'
+      : thread === undefined
+        ? 'conversation'
+        : 'panel';
   return (
     <AppShell
       pane={pane}
@@ -84,26 +136,42 @@ export function ChatLayout({ onSignOut, onRetry }: ChatLayoutProps) {
         <Sidebar
           me={me}
           selected={cid}
+          screen={screen}
+          onScreen={(name) => place.go(`/${name}`)}
           theme={theme}
           onTheme={setTheme}
           onSelect={place.open}
+          onOpenMessage={place.openMessage}
           onNew={begin}
           onSignOut={onSignOut}
         />
       }
     >
-      {cid === undefined ? (
+      {screen ? (
+        <PlaceScreen place={screen} onOpen={place.openIn} onBack={() => place.go('/')} />
+      ) : cid === undefined ? (
         <Welcome onNew={isVisitor(me?.role) ? undefined : begin} />
       ) : (
         <Conversation
           cid={cid}
           messageId={place.messageId}
+          actions={<HeaderActions cid={cid} place={place} />}
           onBack={() => place.go('/')}
           onOpenThread={place.openThread}
+          linkOf={linkOf}
         />
       )}
       <NewConversation open={isStarting} onOpenChange={setStarting} onCreated={place.open} />
     </AppShell>
+  );
+}
+
+function HeaderActions({ cid, place }: { cid: string; place: ReturnType<typeof usePlace> }) {
+  return (
+    <>
+      <PinnedMessages cid={cid} onJump={place.jumpTo} />
+      <ChannelTools cid={cid} onClose={() => place.go('/')} />
+    </>
   );
 }
 

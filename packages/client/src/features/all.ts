@@ -8,7 +8,7 @@ import { followOwnPart } from './channels/own.ts';
 import { channelsReducers } from './channels/reducer.ts';
 import { createMembers } from './members/actions.ts';
 import { membersReducers } from './members/reducer.ts';
-import { createMessages, followOwnMessages, followUndeleted } from './messages/actions.ts';
+import { createMessages, followOwnMessages, followPins, followUndeleted } from './messages/actions.ts';
 import { createMessagesReducers } from './messages/reducer.ts';
 import { createPresence } from './presence/actions.ts';
 import { presenceReducers } from './presence/reducer.ts';
@@ -57,6 +57,7 @@ export const followEvents = (core: Core, features: Features, outbox: Outbox): Un
     followOwnPart(core),
     followOwnMessages(core, outbox),
     followUndeleted(core),
+    followPins(core),
     followTotals(core),
     reportDeliveries(core),
     expireTypers(core),

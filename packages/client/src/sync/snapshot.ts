@@ -42,6 +42,7 @@ export const fromSnapshot = (
     hasOlder: reply.messages.length >= requested,
     hasNewer: false,
     lastNumber: reply.last_number,
+    readCounts: reply.read_counts,
     pinned: internReply(reply.pinned_messages, cid, users),
     typing: [],
     threadTyping: [],

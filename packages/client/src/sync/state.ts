@@ -1,4 +1,13 @@
-import type { Capability, Channel, Member, Message, ParleyError, ReadState, User } from '@parley/protocol';
+import type {
+  Capability,
+  Channel,
+  Member,
+  Message,
+  ParleyError,
+  ReadCounts,
+  ReadState,
+  User,
+} from '@parley/protocol';
 
 export type VisibleMessage = Message & { status: 'sent' | 'sending' | 'failed'; error?: ParleyError };
 
@@ -26,6 +35,8 @@ export type ChannelFacts = Timeline & {
   membership: Member | undefined;
   /** The number of the last message that counts as unread. A notification may raise it ahead of the log: no event is measured by it. */
   lastNumber: number;
+  /** Where the channel is too large for marks of each. */
+  readCounts: ReadCounts | undefined;
   pinned: readonly VisibleMessage[];
   typing: readonly User[];
   threadTyping: readonly ThreadTyper[];

@@ -17,6 +17,8 @@ const configProperties = {
   uploads: Type.Boolean(),
   url_enrichment: Type.Boolean(),
   polls: Type.Boolean(),
+  /** Above so many members read and delivery marks become counts. */
+  marks_limit: Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000 })),
   max_message_length: Type.Integer({ minimum: 1, maximum: limits.textLength }),
 };
 

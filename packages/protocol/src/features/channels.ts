@@ -16,9 +16,10 @@ import {
   Url,
 } from '../schema.ts';
 import { ChannelConfigSchema } from './channel-types.ts';
+import { DraftSchema } from './draft-record.ts';
 import { MemberInputSchema, MemberSchema } from './members.ts';
 import { type Message, MessageInputSchema, MessageSchema, MessageWindowSchema } from './messages.ts';
-import { ReadStateSchema } from './reads.ts';
+import { ReadCountsSchema, ReadStateSchema } from './reads.ts';
 import { UserSchema } from './users.ts';
 
 /** `hidden`, `muted` and `own_capabilities` are personal: in replies, never in events. */
@@ -42,7 +43,8 @@ export const ChannelSchema = open({
   muted: Type.Optional(Type.Boolean()),
   own_capabilities: Type.Optional(Type.Array(Type.String())),
   config: Type.Optional(ChannelConfigSchema),
-  fidelity: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+  /** What the channel's size makes less exact; absent when nothing is. */
+  fidelity: Type.Optional(Type.Object({ reads: Type.Optional(Type.Literal('counts')) })),
 });
 export type Channel = Static<typeof ChannelSchema> & CustomChannel;
 
@@ -63,17 +65,26 @@ export const ChannelStateSchema = Type.Object({
   members: Type.Array(MemberSchema),
   messages: Type.Array(MessageSchema),
   read: Type.Array(ReadStateSchema),
+  read_counts: Type.Optional(ReadCountsSchema),
   watchers: Type.Optional(Type.Array(UserSchema)),
   watcher_count: Type.Integer(),
   pinned_messages: Type.Array(MessageSchema),
+  /** The reader's own that wait for their commit. */
+  pending_messages: Type.Optional(Type.Array(MessageSchema)),
   membership: Type.Optional(MemberSchema),
+  /** What the caller has written here and not sent. */
+  draft: Type.Optional(DraftSchema),
   seq: Type.Integer(),
   /** How many messages count as unread for someone who has read nothing. */
   last_number: Type.Integer(),
 });
-export type ChannelStateReply = Omit<Static<typeof ChannelStateSchema>, 'messages' | 'pinned_messages'> & {
+export type ChannelStateReply = Omit<
+  Static<typeof ChannelStateSchema>,
+  'messages' | 'pinned_messages' | 'pending_messages'
+> & {
   messages: Message[];
   pinned_messages: Message[];
+  pending_messages?: Message[];
 };
 
 const channelReply = Type.Object({ channel: ChannelSchema });
@@ -157,6 +168,17 @@ export const channelsCalls = {
     summary: 'Delete a channel; `hard_delete=true` removes it and its messages for good',
     query: closed({ hard_delete: Type.Optional(Type.Enum(['true', 'false'])) }),
     reply: channelReply,
+  }),
+  'POST /channels/delete': call({
+    side: 'CS',
+    limit: 'write',
+    summary: 'Delete many channels as a task; for good only by the server',
+    status: 202,
+    body: closed({
+      cids: Type.Array(Cid, { minItems: 1, maxItems: limits.cidsPerCall }),
+      hard_delete: Type.Optional(Type.Boolean()),
+    }),
+    reply: Type.Object({ task_id: Id }),
   }),
   'POST /channels/{type}/{id}/truncate': call({
     side: 'CS',

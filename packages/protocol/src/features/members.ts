@@ -14,6 +14,8 @@ export const MemberSchema = open({
   shadow_banned: Type.Optional(Type.Boolean()),
   pinned_at: Type.Optional(Time),
   archived_at: Type.Optional(Time),
+  /** The member cleared their history: they see nothing older. */
+  cleared_at: Type.Optional(Time),
   notifications_muted: Type.Optional(Type.Boolean()),
   created_at: Time,
   updated_at: Time,

@@ -8,11 +8,14 @@ import {
   closed,
   Id,
   Limit,
+  Next,
   open,
   Patch,
+  queryProperties,
   Time,
   Url,
 } from '../schema.ts';
+import { CommandName } from './command-record.ts';
 import { ReactionGroupSchema, ReactionSchema } from './reaction-record.ts';
 import { UserSchema } from './users.ts';
 
@@ -37,6 +40,12 @@ const base = {
   type: MessageType,
   attachments: Type.Array(AttachmentSchema),
   mentioned_users: Type.Array(UserSchema),
+  mentioned_roles: Type.Optional(Type.Array(Type.String())),
+  mentioned_here: Type.Optional(Type.Boolean()),
+  mentioned_channel: Type.Optional(Type.Boolean()),
+  /** How it was first sent: what an edit changes is the text. */
+  command: Type.Optional(Type.String()),
+  args: Type.Optional(Type.String()),
   parent_id: Type.Optional(Id),
   show_in_channel: Type.Optional(Type.Boolean()),
   quoted_message_id: Type.Optional(Id),
@@ -70,6 +79,12 @@ export type Message = Omit<Static<typeof MessageSchema>, 'attachments' | 'quoted
 } & CustomMessage;
 
 const MessageText = Type.String({ maxLength: limits.textLength });
+const mentions = {
+  mentioned_users: Type.Optional(Type.Array(Id, { maxItems: limits.mentionsPerMessage })),
+  mentioned_roles: Type.Optional(Type.Array(Id, { maxItems: limits.rolesPerMessage })),
+  mentioned_here: Type.Optional(Type.Boolean()),
+  mentioned_channel: Type.Optional(Type.Boolean()),
+};
 
 /** What a caller may say of a new message. `user_id`, `type: system` only by the server. */
 export const MessageInputSchema = open({
@@ -77,7 +92,9 @@ export const MessageInputSchema = open({
   text: Type.Optional(MessageText),
   type: Type.Optional(Type.Enum(['regular', 'system'])),
   attachments: Type.Optional(Type.Array(AttachmentSchema, { maxItems: limits.attachmentsPerMessage })),
-  mentioned_users: Type.Optional(Type.Array(Id, { maxItems: limits.mentionsPerMessage })),
+  ...mentions,
+  command: Type.Optional(CommandName),
+  args: Type.Optional(MessageText),
   parent_id: Type.Optional(Id),
   show_in_channel: Type.Optional(Type.Boolean()),
   quoted_message_id: Type.Optional(Id),
@@ -91,9 +108,22 @@ export type MessageInput = Omit<Static<typeof MessageInputSchema>, 'attachments'
 const MessageEditSchema = open({
   text: Type.Optional(MessageText),
   attachments: Type.Optional(Type.Array(AttachmentSchema, { maxItems: limits.attachmentsPerMessage })),
-  mentioned_users: Type.Optional(Type.Array(Id, { maxItems: limits.mentionsPerMessage })),
+  ...mentions,
   user_id: Type.Optional(Id),
 });
+
+/** What a message said before an edit, and who replaced it when. */
+const MessageVersionSchema = open({
+  message_id: Id,
+  text: Type.String(),
+  attachments: Type.Array(AttachmentSchema),
+  message_updated_at: Time,
+  message_updated_by_id: Type.Optional(Id),
+  message_updated_by: Type.Optional(UserSchema),
+});
+export type MessageVersion = Omit<Static<typeof MessageVersionSchema>, 'attachments'> & {
+  attachments: Attachment[];
+};
 
 const reply = Type.Object({ message: MessageSchema });
 
@@ -118,6 +148,7 @@ export const messagesCalls = {
     body: closed({
       message: MessageInputSchema,
       skip_push: Type.Optional(Type.Boolean()),
+      pending: Type.Optional(Type.Boolean()),
     }),
     reply,
   }),
@@ -139,7 +170,7 @@ export const messagesCalls = {
   'PATCH /messages/{id}': call({
     side: 'CS',
     limit: 'write',
-    summary: 'Partly update a message',
+    summary: 'Partly update a message; `pinned` and `pin_expires` pin it',
     body: Patch,
     reply,
   }),
@@ -156,6 +187,21 @@ export const messagesCalls = {
     summary: 'Bring a softly deleted message back',
     body: closed({}),
     reply,
+  }),
+  'POST /messages/{id}/commit': call({
+    side: 'CS',
+    limit: 'message',
+    summary: 'Publish a pending message; again returns the published one (200)',
+    status: 201,
+    body: closed({}),
+    reply,
+  }),
+  'POST /messages/history': call({
+    side: 'CS',
+    limit: 'read',
+    summary: 'What a message said before its edits, newest first; the filter names its `message_id`',
+    body: closed(queryProperties),
+    reply: Type.Object({ message_history: Type.Array(MessageVersionSchema), next: Next }),
   }),
   'GET /messages/{id}/replies': call({
     side: 'CS',
@@ -177,7 +223,7 @@ export const messagesCalls = {
 
 export const messagesEvents = {
   'message.new': Type.Object({ message: MessageSchema }),
-  'message.updated': Type.Object({ message: MessageSchema }),
+  'message.updated': Type.Object({ message: MessageSchema, unpinned: Type.Optional(Type.Boolean()) }),
   'message.deleted': Type.Object({ message: MessageSchema, hard_delete: Type.Boolean() }),
   'message.undeleted': Type.Object({ message: MessageSchema }),
   'notification.message_new': Type.Object({ message: MessageSchema }),

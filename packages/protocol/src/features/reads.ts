@@ -16,18 +16,56 @@ export const ReadStateSchema = Type.Object({
 });
 export type ReadState = Static<typeof ReadStateSchema>;
 
+/** In place of marks where `fidelity.reads` is `counts`: how many members stand at a number, highest numbers first. */
+export const ReadCountsSchema = Type.Object({
+  member_count: Type.Integer(),
+  read: Type.Array(Type.Object({ number: Type.Integer(), count: Type.Integer() })),
+  delivered: Type.Array(Type.Object({ number: Type.Integer(), count: Type.Integer() })),
+});
+export type ReadCounts = Static<typeof ReadCountsSchema>;
+
 const UnreadChannel = Type.Object({
   channel_id: Cid,
   unread_count: Type.Integer(),
   last_read: Type.Optional(Time),
 });
 
+const UnreadThread = Type.Object({
+  parent_message_id: Id,
+  cid: Cid,
+  unread_count: Type.Integer(),
+  last_read: Type.Optional(Time),
+});
+
+const Receipt = Type.Object({ user: UserSchema, at: Type.Optional(Time) });
+
+/** Which messages make a channel unread for someone. `removed` counts those that are gone for good and still count. */
+const UnreadExplanationSchema = Type.Object({
+  unread_count: Type.Integer(),
+  last_number: Type.Integer(),
+  last_read_number: Type.Integer(),
+  last_read: Type.Optional(Time),
+  /** They said so themselves, by mark-unread. */
+  marked_unread: Type.Boolean(),
+  removed: Type.Integer(),
+  messages: Type.Array(
+    Type.Object({
+      id: Id,
+      number: Type.Integer(),
+      user: Type.Optional(UserSchema),
+      text: Type.String(),
+      created_at: Time,
+      reason: Type.Enum(['unread', 'deleted', 'silent']),
+    }),
+  ),
+});
+
 export const readsCalls = {
   'POST /channels/{type}/{id}/read': call({
     side: 'CS',
     limit: 'event',
-    summary: 'Mark read up to a message, or to the last one',
-    body: closed({ message_id: Type.Optional(Id) }),
+    summary: 'Mark read up to a message, or to the last one; with `thread_id` a thread',
+    body: closed({ message_id: Type.Optional(Id), thread_id: Type.Optional(Id) }),
     reply: Type.Object({ read: ReadStateSchema }),
   }),
   'POST /channels/{type}/{id}/unread': call({
@@ -56,6 +94,24 @@ export const readsCalls = {
     }),
     reply: Type.Object({}),
   }),
+  'GET /channels/{type}/{id}/unread/explain': call({
+    side: 'CS',
+    limit: 'read',
+    summary: 'Which messages count as unread, and why; the newest 100',
+    reply: UnreadExplanationSchema,
+  }),
+  'GET /messages/{id}/receipts': call({
+    side: 'CS',
+    limit: 'read',
+    summary: 'Who has read a message and whom it has reached: counts, and the newest 100 of each by name',
+    reply: Type.Object({
+      member_count: Type.Integer(),
+      read_count: Type.Integer(),
+      delivered_count: Type.Integer(),
+      read: Type.Array(Receipt),
+      delivered: Type.Array(Receipt),
+    }),
+  }),
   'GET /unread': call({
     side: 'CS',
     limit: 'read',
@@ -64,7 +120,7 @@ export const readsCalls = {
       total_unread_count: Type.Integer(),
       total_unread_threads_count: Type.Integer(),
       channels: Type.Array(UnreadChannel),
-      threads: Type.Array(Type.Unknown()),
+      threads: Type.Array(UnreadThread),
     }),
   }),
 };
@@ -83,6 +139,14 @@ export const readsEvents = {
     last_delivered_at: Time,
     last_delivered_message_id: Id,
   }),
-  'notification.mark_read': Type.Object({ read: Type.Optional(ReadStateSchema), ...totals }),
+  /** Not in the log: at most one every three seconds, where marks are counts. */
+  'channel.read_counts': Type.Object({ read_counts: ReadCountsSchema }),
+  'notification.mark_read': Type.Object({
+    read: Type.Optional(ReadStateSchema),
+    ...totals,
+    /** Of a thread: then `read` is absent and the channel is as it was. */
+    thread_id: Type.Optional(Id),
+    unread_threads: Type.Optional(Type.Integer()),
+  }),
   'notification.mark_unread': Type.Object({ read: ReadStateSchema, ...totals }),
 };

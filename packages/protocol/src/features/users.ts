@@ -13,6 +13,7 @@ import {
   Time,
   Url,
 } from '../schema.ts';
+import { ChannelMuteSchema } from './channel-preferences.ts';
 
 export const UserSchema = open({
   id: Id,
@@ -44,7 +45,7 @@ export const OwnUserSchema = open({
   unread_channels: Type.Integer(),
   unread_threads: Type.Integer(),
   mutes: Type.Array(Type.Unknown()),
-  channel_mutes: Type.Array(Type.Unknown()),
+  channel_mutes: Type.Array(ChannelMuteSchema),
   blocked_user_ids: Type.Array(Type.String()),
   devices: Type.Array(Type.Unknown()),
   privacy_settings: Type.Record(Type.String(), Type.Unknown()),

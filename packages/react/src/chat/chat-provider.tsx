@@ -1,6 +1,7 @@
 import type { OwnUser, ParleyClient } from '@parley/client';
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
 import { createDraftBox, type DraftBox } from '../features/drafts/draft-box.ts';
+import { DraftKeeper } from '../features/drafts/draft-keeper.tsx';
 import { NoticeProvider } from '../ui/notices.tsx';
 import { TooltipGroup } from '../ui/tooltip.tsx';
 import { type Box, createBox, unreadTotal } from './readables.ts';
@@ -26,7 +27,10 @@ export function ChatProvider({ client, children }: ChatProviderProps) {
   return (
     <ChatContext value={chat}>
       <TooltipGroup>
-        <NoticeProvider>{children}</NoticeProvider>
+        <NoticeProvider>
+          <DraftKeeper client={client} drafts={chat.drafts} />
+          {children}
+        </NoticeProvider>
       </TooltipGroup>
     </ChatContext>
   );

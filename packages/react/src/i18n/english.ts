@@ -39,6 +39,7 @@ const channels = {
   previewAuthor: '{name}: {text}',
   draft: 'Draft',
   muted: 'Muted',
+  pinnedChannels: 'Pinned',
   mentioned: 'You were mentioned',
   unreadCount: { one: '{n} unread message', other: '{n} unread messages' },
   memberCount: { one: '{n} member', other: '{n} members' },
@@ -76,6 +77,21 @@ const messages = {
   moreActions: 'More actions',
   edit: 'Edit',
   copyText: 'Copy text',
+  copyLink: 'Copy link',
+  linkCopied: 'The link was copied',
+  copyCode: 'Copy code',
+  copied: 'Copied',
+  pin: 'Pin',
+  unpin: 'Unpin',
+  pinnedBy: 'Pinned by {name}',
+  pinnedMessages: 'Pinned messages',
+  pinnedUntil: 'until {time}',
+  noPins: 'Nothing is pinned here',
+  noPinsHint: 'Pin a message from its menu, and everyone finds it here.',
+  editHistory: 'Edit history',
+  versionNow: 'Now',
+  versionBy: 'Changed by {name}',
+  showMore: 'Show more',
   newDivider: 'New',
   newMessages: { one: '{n} new message', other: '{n} new messages' },
   jumpToLatest: 'Jump to latest',
@@ -99,11 +115,40 @@ const messages = {
   announceMany: { one: '{n} new message from {names}', other: '{n} new messages from {names}' },
 } as const;
 
+const composing = {
+  tooLong: { one: '{n} character too long', other: '{n} characters too long' },
+  mentionList: 'People to mention',
+  mentionHere: 'Everyone who is here now',
+  mentionChannel: 'Everyone in this conversation',
+  mentionRole: 'Everyone with the role {name}',
+  commandList: 'Commands',
+  commandUnknown: 'There is no command /{name}. Put a space before it to send it as text.',
+  commandNotAllowed: 'You may not use /{name} here.',
+  commandNeedsText: 'Write something after /{name}.',
+  commandNeedsPerson: 'Choose from the list whom to /{name}.',
+  tooManyMentions: 'A message can mention at most {name} people.',
+  searchEmojis: 'Search emojis',
+  noEmojis: 'No emoji by that name',
+  emojiRecent: 'Used last',
+  emojiPeople: 'Smileys and people',
+  emojiNature: 'Animals and nature',
+  emojiFood: 'Food and drink',
+  emojiActivity: 'Activities',
+  emojiTravel: 'Travel and places',
+  emojiObjects: 'Objects',
+  emojiSymbols: 'Symbols',
+} as const;
+
 const threads = {
   thread: 'Thread',
   replyInThread: 'Reply in thread',
   replyCount: { one: '{n} reply', other: '{n} replies' },
   noReplies: 'No replies yet',
+  threads: 'Threads',
+  threadsEmpty: 'No threads yet',
+  threadsEmptyHint: 'Threads that you begin or answer in are here.',
+  alsoToChannel: 'Also send to {name}',
+  loadMore: 'Show more',
 } as const;
 
 const reactions = {
@@ -127,6 +172,9 @@ const reads = {
   delivered: 'Delivered',
   read: 'Read',
   seenBy: 'Seen by {names}',
+  seenCount: '{n} of {all}',
+  markUnread: 'Mark as unread',
+  messageInfo: 'Message info',
   andOthers: { one: '{n} other', other: '{n} others' },
 } as const;
 
@@ -145,12 +193,22 @@ const users = {
   anonymous: 'Look around anonymously',
 } as const;
 
+const drafts = {
+  drafts: 'Drafts',
+  draftsEmpty: 'No drafts',
+  draftsEmptyHint: 'What you write and do not send is kept here, on all your devices.',
+  draftMerged: 'Put together with what you wrote on another device',
+  draftDelete: 'Delete draft',
+} as const;
+
 export const english = {
   ...general,
   ...connection,
   ...channels,
   ...messages,
+  ...composing,
   ...threads,
+  ...drafts,
   ...reactions,
   ...typing,
   ...reads,

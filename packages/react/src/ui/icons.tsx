@@ -47,6 +47,12 @@ export const IconMore = icon(<path d="M4.8 10h.01M10 10h.01M15.2 10h.01" strokeW
 export const IconMuted = icon(
   <path d="M6.2 6.6c-.2.7-.3 1.4-.3 2.2v2.4L4.5 14h9.3M8 4.2a4.2 4.2 0 0 1 6.1 3.8v3.2M8.6 16.4c.8.5 2 .5 2.8 0M3.5 3.5l13 13" />,
 );
+export const IconLink = icon(
+  <path d="M8.4 11.6a3 3 0 0 0 4.3 0l2.7-2.7a3 3 0 0 0-4.3-4.3l-1 1m1.5 2.8a3 3 0 0 0-4.3 0l-2.7 2.7a3 3 0 0 0 4.3 4.3l1-1" />,
+);
+export const IconPin = icon(
+  <path d="m11.8 3.4 4.8 4.8-3.4 1-2.6 4.6-4.4-4.4 4.6-2.6 1-3.4ZM8.4 11.6 4 16" />,
+);
 export const IconPlus = icon(<path d="M10 4.2v11.6M4.2 10h11.6" />);
 export const IconReply = icon(<path d="M8 5 3.8 9.2 8 13.4M4 9.2h7.2a5 5 0 0 1 5 5v.8" />);
 export const IconSearch = icon(<path d="M9 3.8a5.2 5.2 0 1 0 0 10.4A5.2 5.2 0 0 0 9 3.8Zm3.8 9 3.6 3.6" />);

@@ -1,8 +1,24 @@
 import type pg from 'pg';
 import { firstConversation } from './migrations/001-first-conversation.ts';
+import { messageHistory } from './migrations/002-message-history.ts';
+import { channelPreferences } from './migrations/003-channel-preferences.ts';
+import { tasks } from './migrations/004-tasks.ts';
+import { search } from './migrations/005-search.ts';
+import { threads } from './migrations/006-threads.ts';
+import { drafts } from './migrations/007-drafts.ts';
+import { commands } from './migrations/008-commands.ts';
 
 /** In order, each once; a landed one is never edited. */
-const migrations = [firstConversation];
+const migrations = [
+  firstConversation,
+  messageHistory,
+  channelPreferences,
+  tasks,
+  search,
+  threads,
+  drafts,
+  commands,
+];
 
 const lockId = 7_236_841;
 

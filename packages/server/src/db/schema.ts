@@ -86,6 +86,23 @@ export type MembersTable = {
   delivered_number: Generated<number>;
   last_delivered_at: Time | null;
   last_delivered_message_id: string | null;
+  pinned_at: Time | null;
+  archived_at: Time | null;
+  /** The channel's last number when the member hid it: the next message shows it again. */
+  hidden_number: number | null;
+  /** The member sees nothing older. */
+  cleared_at: Time | null;
+  muted_at: Time | null;
+  /** Null: until they unmute it. */
+  muted_until: Time | null;
+};
+
+export type MessageMarks = {
+  mentioned_roles?: string[];
+  mentioned_here?: true;
+  mentioned_channel?: true;
+  command?: string;
+  args?: string;
 };
 
 export type MessagesTable = {
@@ -96,6 +113,8 @@ export type MessagesTable = {
   type: string;
   attachments: Json<Record<string, unknown>[]>;
   mentioned: Json<string[]>;
+  /** What few messages have: whom they call besides people, and the command they came by. */
+  marks: ColumnType<MessageMarks | null, string | null | undefined, string | null>;
   parent_id: string | null;
   show_in_channel: Generated<boolean>;
   quoted_message_id: string | null;
@@ -115,12 +134,45 @@ export type MessagesTable = {
   deleted_at: Time | null;
 };
 
+/** What a message said before an edit. */
+export type MessageHistoryTable = {
+  id: Generated<number>;
+  message_id: string;
+  text: string;
+  attachments: Json<Record<string, unknown>[]>;
+  data: Custom;
+  /** Who replaced it, and when. */
+  updated_by: string | null;
+  updated_at: Time;
+};
+
+/** In a table of their own: no list, search or count of messages can meet them. */
+export type PendingMessagesTable = {
+  id: string;
+  cid: string;
+  user_id: string;
+  /** What the author sent. */
+  input: Custom;
+  /** The row as its author sees it until the commit. */
+  draft: Custom;
+  created_at: Time;
+};
+
 export type ReactionsTable = {
   message_id: string;
   user_id: string;
   type: string;
   score: number;
   data: Custom;
+  created_at: Time;
+  updated_at: Time;
+};
+
+export type CommandsTable = {
+  name: string;
+  description: string;
+  args: string;
+  set: string;
   created_at: Time;
   updated_at: Time;
 };
@@ -133,6 +185,61 @@ export type EventsTable = {
   payload: string;
 };
 
+export type ThreadsTable = {
+  parent_id: string;
+  cid: string;
+  title: string | null;
+  data: JsonDefault<Record<string, unknown>>;
+  last_number: Generated<number>;
+  last_reply_at: Time;
+  created_at: Time;
+  updated_at: Time;
+};
+
+/** Who follows a thread, and how far they have read it. */
+export type ThreadReadsTable = {
+  parent_id: string;
+  user_id: string;
+  read_number: Generated<number>;
+  last_read: Time | null;
+};
+
+export type DraftsTable = {
+  user_id: string;
+  cid: string;
+  /** Empty for the draft of the channel itself. */
+  parent_id: string;
+  text: string;
+  attachments: Json<Record<string, unknown>[]>;
+  mentioned: Json<string[]>;
+  quoted_message_id: string | null;
+  data: Custom;
+  version: number;
+  created_at: Time;
+  updated_at: Time;
+};
+
+export type TasksTable = {
+  id: string;
+  kind: string;
+  status: ColumnType<
+    'waiting' | 'running' | 'completed' | 'failed',
+    'waiting' | undefined,
+    'waiting' | 'running' | 'completed' | 'failed'
+  >;
+  input: Custom;
+  result: ColumnType<Record<string, unknown> | null, string | undefined, string>;
+  error: string | null;
+  progress: Generated<number>;
+  /** How often it was taken; who holds another number has lost it. */
+  attempts: Generated<number>;
+  /** Who began it; null for the server. */
+  user_id: string | null;
+  leased_until: Time | null;
+  created_at: Time;
+  updated_at: Time;
+};
+
 export type Database = {
   apps: AppsTable;
   users: UsersTable;
@@ -141,6 +248,13 @@ export type Database = {
   channels: ChannelsTable;
   members: MembersTable;
   messages: MessagesTable;
+  message_history: MessageHistoryTable;
+  pending_messages: PendingMessagesTable;
   reactions: ReactionsTable;
   events: EventsTable;
+  tasks: TasksTable;
+  commands: CommandsTable;
+  threads: ThreadsTable;
+  thread_reads: ThreadReadsTable;
+  drafts: DraftsTable;
 };

@@ -7,27 +7,47 @@ import type { Routes } from '../http/route.ts';
 import type { Kernel } from '../kernel.ts';
 import { appsRoutes } from './apps/routes.ts';
 import { type Apps, createApps } from './apps/service.ts';
+import { channelPreferencesRoutes } from './channel-preferences/routes.ts';
+import { ChannelPreferences } from './channel-preferences/service.ts';
 import { channelTypesRoutes } from './channel-types/routes.ts';
 import { ChannelTypes } from './channel-types/service.ts';
 import { ChannelChanges } from './channels/changes.ts';
+import { createChannelDeleting } from './channels/deleting.ts';
 import { ChannelMaking } from './channels/making.ts';
 import { channelsRoutes } from './channels/routes.ts';
 import { Channels } from './channels/service.ts';
 import { ChannelStates } from './channels/state.ts';
+import { commandsRoutes } from './commands/routes.ts';
+import { createCommands } from './commands/service.ts';
+import { draftsRoutes } from './drafts/routes.ts';
+import { Drafts } from './drafts/service.ts';
 import { membersRoutes } from './members/routes.ts';
 import { Members } from './members/service.ts';
+import { createMentions } from './mentions/service.ts';
 import { MessageChanges } from './messages/changes.ts';
 import { createGroupCommit } from './messages/group-commit.ts';
+import { MessageHistory } from './messages/history.ts';
 import { createHydrate } from './messages/hydrate.ts';
+import { PendingMessages } from './messages/pending.ts';
+import { startPinEnds } from './messages/pins.ts';
 import { messagesRoutes } from './messages/routes.ts';
+import type { ReplyHook } from './messages/send-alone.ts';
 import { Messages, type SendHook } from './messages/service.ts';
 import { createPresenceService } from './presence/service.ts';
 import { reactionsRoutes } from './reactions/routes.ts';
 import { Reactions } from './reactions/service.ts';
+import { createReadCounter } from './reads/counts.ts';
+import { Receipts } from './reads/receipts.ts';
 import { readsRoutes } from './reads/routes.ts';
 import { Reads } from './reads/service.ts';
 import { rolesRoutes } from './roles/routes.ts';
 import { createRoles } from './roles/service.ts';
+import { searchRoutes } from './search/routes.ts';
+import { Searching } from './search/service.ts';
+import { tasksRoutes } from './tasks/routes.ts';
+import { createTasks } from './tasks/service.ts';
+import { threadsRoutes } from './threads/routes.ts';
+import { Threads } from './threads/service.ts';
 import { typingRoutes } from './typing/routes.ts';
 import { createTyping } from './typing/service.ts';
 import { createUserCache, type UserCache } from './users/cache.ts';
@@ -46,39 +66,47 @@ export const createFeatures = (kernel: Kernel, hub: Hub) => {
   const types = new ChannelTypes(kernel);
   const access = new Access(kernel, types);
   const members = new Members({ kernel, access, users: cache, presence, roleExists: roles.exists });
-  const hydrate = createHydrate(cache);
+  const mentions = createMentions({ kernel, users: cache, roleExists: roles.exists });
+  const hydrate = createHydrate(cache, kernel.now);
   const groupCommit = createGroupCommit(kernel);
   const pipeline: SendHook[] = [];
-  const messages = new Messages({ kernel, access, users: cache, hydrate, groupCommit, pipeline });
-  const messageChanges = new MessageChanges({ kernel, messages, users: cache });
+  const replied: ReplyHook[] = [];
+  const messages = new Messages({ kernel, access, mentions, hydrate, groupCommit, pipeline, replied });
+  const messageChanges = new MessageChanges({ kernel, messages, mentions });
+  const messageHistory = new MessageHistory({ kernel, messages, users: cache });
+  const pendingMessages = new PendingMessages({ kernel, messages, users: cache });
+  const stopPinEnds = startPinEnds(kernel, messages);
+  const commands = createCommands(kernel);
+  pipeline.push(commands.check);
   const reactions = new Reactions({ kernel, messages, users: cache });
-  const reads = new Reads(kernel, access);
-  const states = new ChannelStates({ kernel, access, users: cache, presence, hydrate, hub });
+  const readCounter = createReadCounter(kernel);
+  const reads = new Reads(kernel, access, readCounter);
+  const preferences = new ChannelPreferences({ kernel, access, reads });
+  const tasks = createTasks(kernel);
+  const drafts = new Drafts({ kernel, access, hydrate });
+  const states = new ChannelStates({ kernel, drafts, access, users: cache, presence, hydrate, hub });
+  const threads = new Threads({ kernel, access, hub, hydrate, messages, states });
+  replied.push((tx, reply, parent) => threads.replied(tx, reply, parent));
   const making = new ChannelMaking({ kernel, types, members, states });
   const channels = new Channels({ kernel, access, making, states });
   const channelChanges = new ChannelChanges({ kernel, access, members, states });
+  const deleteMany = createChannelDeleting(access, channelChanges, tasks);
+  const receipts = new Receipts({ kernel, access, users: cache });
+  const searching = new Searching({ kernel, access, hydrate });
   const typing = createTyping(kernel, access);
   const comings = createPresenceService({ kernel, users: cache, types, presence });
 
   hub.listen({ ...hubAnswers(access, apps, cache), ...comings });
 
   return {
-    roles,
-    users,
-    apps,
-    types,
-    access,
-    members,
-    messages,
-    messageChanges,
-    reactions,
-    reads,
-    channels,
-    channelChanges,
-    typing,
-    groupCommit,
+    ...{ roles, users, apps, types, access, members },
+    ...{ messages, messageChanges, messageHistory, pendingMessages, reactions, reads },
+    ...{ threads, drafts, commands, channels, channelChanges, deleteMany },
+    ...{ preferences, tasks, receipts, searching, typing, groupCommit },
     async stop(): Promise<void> {
       comings.stop();
+      readCounter.stop();
+      await stopPinEnds();
       await groupCommit.stop();
     },
   };
@@ -121,9 +149,15 @@ export const addFeatureRoutes = (
   appsRoutes(routes, features.apps);
   channelTypesRoutes(routes, features.types);
   membersRoutes(routes, features.members);
-  messagesRoutes(routes, features.messages, features.messageChanges);
+  messagesRoutes(routes, features);
   reactionsRoutes(routes, features.reactions);
-  readsRoutes(routes, features.reads);
+  readsRoutes(routes, features.reads, features.receipts);
+  commandsRoutes(routes, features.commands);
+  channelPreferencesRoutes(routes, features.preferences);
+  tasksRoutes(routes, features.tasks);
   channelsRoutes(routes, { ...features, changes: features.channelChanges, hub });
+  searchRoutes(routes, features.searching);
+  threadsRoutes(routes, features.threads);
+  draftsRoutes(routes, features.drafts);
   typingRoutes(routes, features.typing);
 };

@@ -1,18 +1,19 @@
 import { type ConnectPayload, type OwnUser, ParleyError } from '@parley/protocol';
 import type { Authenticator, Credentials } from '../auth/authenticator.ts';
+import type { ChannelPreferences } from '../features/channel-preferences/service.ts';
 import { toOwnUser } from '../features/reads/record.ts';
 import type { Reads } from '../features/reads/service.ts';
 import type { Users } from '../features/users/service.ts';
 import type { Connection, Sink } from './connection.ts';
 import type { Hub } from './hub.ts';
 
-type Deps = { authenticator: Authenticator; users: Users; reads: Reads; hub: Hub };
+type Deps = { authenticator: Authenticator; users: Users; reads: Reads; preferences: ChannelPreferences; hub: Hub };
 
 export type Hello = { connection: Connection; me: OwnUser };
 export type SayHello = ReturnType<typeof createHello>;
 
 /** What both transports do first: authenticate, take in the user's details, and make the connection. */
-export const createHello = ({ authenticator, users, reads, hub }: Deps) => {
+export const createHello = ({ authenticator, users, reads, preferences, hub }: Deps) => {
   return async (credentials: Credentials, payload: ConnectPayload, sink: Sink): Promise<Hello> => {
     const actor = await authenticator.authenticate(credentials);
     if (actor.kind === 'server')
@@ -20,7 +21,8 @@ export const createHello = ({ authenticator, users, reads, hub }: Deps) => {
     const { iat: issued, exp: expires } = actor.claims ?? {};
     if (actor.kind === 'anonymous') {
       const connection = hub.open({ actor, sink });
-      return { connection, me: toOwnUser(actor.user, { cids: [], unread: 0, unreadChannels: 0 }) };
+      const totals = { cids: [], unread: 0, unreadChannels: 0, unreadThreads: 0 };
+      return { connection, me: toOwnUser(actor.user, totals) };
     }
     const { id } = actor.user.row;
     for (const named of [payload.user_id, payload.user_details?.id])
@@ -34,6 +36,7 @@ export const createHello = ({ authenticator, users, reads, hub }: Deps) => {
     await hub.startHearing(connection);
     const totals = await reads.totals(id);
     hub.setMemberships(id, totals.cids);
-    return { connection, me: toOwnUser(user, totals) };
+    const channel_mutes = await preferences.mutesOf(id);
+    return { connection, me: { ...toOwnUser(user, totals), channel_mutes } };
   };
 };

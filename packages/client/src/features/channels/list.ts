@@ -50,13 +50,28 @@ const runQuery = (core: Core, query: ChannelQuery, page: { next?: string; limit?
     };
   });
 
-const only = (query: ChannelQuery, cid: string): ChannelQuery => ({
-  ...query,
-  filter: query.filter ? { $and: [query.filter, { cid }] } : { cid },
-});
+/** A query that names a channel finds it hidden, too. */
+const only = (query: ChannelQuery, cid: string): ChannelQuery => {
+  const one = JSON.stringify(query.filter ?? {}).includes('"hidden":') ? { cid } : { cid, hidden: false };
+  return { ...query, filter: query.filter ? { $and: [query.filter, one] } : one };
+};
 
 const toFront = (cids: readonly string[], cid: string): readonly string[] =>
   cids[0] === cid ? cids : [cid, ...cids.filter((known) => known !== cid)];
+
+/** To the front of those that are not pinned; a pinned one stays where it is. */
+const afterPinned =
+  (isPinned: (cid: string) => boolean) =>
+  (cids: readonly string[], cid: string): readonly string[] => {
+    if (cids.includes(cid) && isPinned(cid)) return cids;
+    return [
+      ...cids.filter(isPinned),
+      ...toFront(
+        cids.filter((known) => !isPinned(known)),
+        cid,
+      ),
+    ];
+  };
 
 const movesChannel = ({ parent_id, show_in_channel }: Message): boolean =>
   parent_id === undefined || show_in_channel === true;
@@ -66,7 +81,11 @@ type Live = { update(change: Change): void; get(): ChannelListState; isOver(): b
 
 /** Keeps the order and the content of a list in step with the events. */
 const follow = (core: Core, query: ChannelQuery, live: Live, refresh: () => void) => {
-  const byLastMessage = (query.sort?.[0] ?? newestFirst[0])?.field === 'last_message_at';
+  const [first, second] = query.sort ?? newestFirst;
+  const pinnedFirst = first?.field === 'pinned_at';
+  const byLastMessage = (pinnedFirst ? second : first)?.field === 'last_message_at';
+  const isPinned = (cid: string) => core.store.confirmed(cid)?.membership?.pinned_at !== undefined;
+  const raise = pinnedFirst ? afterPinned(isPinned) : toFront;
   const asked = new Set<string>();
   const isLive = (cid: string) => live.get().cids.includes(cid) && core.store.find(cid)?.isStale === false;
   /** The server decides whether a channel that is not listed fits the filter; a stale one comes back live. */
@@ -75,7 +94,7 @@ const follow = (core: Core, query: ChannelQuery, live: Live, refresh: () => void
     asked.add(cid);
     try {
       const { cids } = await runQuery(core, only(query, cid), { limit: 1 });
-      if (!live.isOver() && cids.includes(cid)) live.update((state) => ({ cids: toFront(state.cids, cid) }));
+      if (!live.isOver() && cids.includes(cid)) live.update((state) => ({ cids: raise(state.cids, cid) }));
     } catch (error) {
       core.log.warn('A channel could not be added to its list', error);
     } finally {
@@ -86,10 +105,22 @@ const follow = (core: Core, query: ChannelQuery, live: Live, refresh: () => void
     const id = cid ?? message.cid;
     if (!isLive(id)) void consider(id);
     if (!live.get().cids.includes(id)) return;
-    if (byLastMessage && movesChannel(message)) live.update((state) => ({ cids: toFront(state.cids, id) }));
+    if (byLastMessage && movesChannel(message)) live.update((state) => ({ cids: raise(state.cids, id) }));
   };
   const drop = (cid: string) =>
     live.update((state) => (state.cids.includes(cid) ? { cids: state.cids.filter((id) => id !== cid) } : {}));
+  /** The own user put the channel elsewhere: the server says whether it still belongs here, and in which place. */
+  const replace = async ({ cid }: { cid?: string }) => {
+    if (cid === undefined) return;
+    try {
+      const { cids } = await runQuery(core, only(query, cid), { limit: 1 });
+      if (live.isOver()) return;
+      if (cids.includes(cid)) refresh();
+      else drop(cid);
+    } catch (error) {
+      core.log.warn('A list could not follow', error);
+    }
+  };
   const dropChannel = ({ channel }: { channel: { cid: string } }) => drop(channel.cid);
   const { on } = core.events;
   const stops = [
@@ -97,6 +128,11 @@ const follow = (core: Core, query: ChannelQuery, live: Live, refresh: () => void
     on('notification.message_new', arrived),
     on('notification.added_to_channel', ({ channel }) => void consider(channel.cid)),
     on('notification.invited', ({ channel }) => void consider(channel.cid)),
+    on('notification.invite_accepted', (event) => void replace(event)),
+    on('notification.invite_rejected', (event) => void replace(event)),
+    on('channel.hidden', (event) => void replace(event)),
+    on('channel.visible', (event) => void replace(event)),
+    on('member.updated', (event) => void (event.seq === undefined && replace(event))),
     on('notification.removed_from_channel', dropChannel),
     on('notification.channel_deleted', dropChannel),
     on('channel.deleted', dropChannel),

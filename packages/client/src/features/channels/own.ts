@@ -20,6 +20,8 @@ export const takeOwn = (core: Core, reply: ChannelStateReply, before: ChannelRea
   const personal = Object.entries({ own_capabilities, hidden, muted }).filter(([, is]) => is !== undefined);
   const channel = { ...state.channel, ...Object.fromEntries(personal) };
   core.confirm({ type: 'channel.updated', cid, channel });
+  const { membership: member } = reply;
+  if (member) core.confirm({ type: 'member.updated', cid, member, member_count: channel.member_count });
   const read = reply.read.find(({ user }) => user.id === state.ownId);
   if (!read || ownMark(core, cid) !== before) return;
   core.confirm({ type: 'notification.mark_unread', cid, read, total_unread_count: 0, unread_channels: 0 });

@@ -1,6 +1,6 @@
 import type { Capability, Channel, EventOf } from '@parley/protocol';
 import type { Reducers } from '../../sync/apply.ts';
-import { allMarks, settledMarks } from '../../sync/read-state.ts';
+import { allMarks, findMark, putMark, settledMarks } from '../../sync/read-state.ts';
 import type { ConfirmedChannel, LoadedThread, ReadMarks, VisibleMessage } from '../../sync/state.ts';
 
 const isSameFor = (known: Channel, next: Channel): boolean =>
@@ -63,7 +63,52 @@ const truncate = (state: ConfirmedChannel, event: EventOf<'channel.truncated'>):
   };
 };
 
+/** What is older than `until` is gone for the own user. */
+export const clearHistory = (state: ConfirmedChannel, until: string | undefined): ConfirmedChannel => {
+  const { membership } = state;
+  if (until === undefined || !membership || membership.cleared_at === until) return state;
+  const isLeft = (message: VisibleMessage) => message.created_at > until;
+  const messages = state.messages.filter(isLeft);
+  return {
+    ...state,
+    membership: { ...membership, cleared_at: until },
+    messages,
+    pinned: state.pinned.filter(isLeft),
+    unsequenced: Math.min(state.unsequenced, messages.length),
+    hasOlder: false,
+  };
+};
+
+/** Where the history was cleared, nothing is unread. */
+const hide = (state: ConfirmedChannel, event: EventOf<'channel.hidden'>): ConfirmedChannel => {
+  const { clear_history, cleared_at, last_number } = event;
+  const own = clear_history ? findMark(state, state.ownId) : undefined;
+  return {
+    ...clearHistory(state, cleared_at),
+    channel: { ...state.channel, hidden: true },
+    lastNumber: Math.max(state.lastNumber, last_number),
+    marks: own ? putMark(state.marks, { ...own, last_read_number: last_number }) : state.marks,
+  };
+};
+
+const show = (state: ConfirmedChannel): ConfirmedChannel => ({
+  ...state,
+  channel: { ...state.channel, hidden: false },
+});
+
+const mute = (
+  state: ConfirmedChannel,
+  { channel_mutes }: EventOf<'notification.channel_mutes_updated'>,
+): ConfirmedChannel => {
+  const muted = channel_mutes.some(({ channel_cid }) => channel_cid === state.cid);
+  const isKnown = !state.membership || (state.channel.muted ?? false) === muted;
+  return isKnown ? state : { ...state, channel: { ...state.channel, muted } };
+};
+
 export const channelsReducers = {
+  'channel.hidden': hide,
+  'channel.visible': show,
+  'notification.channel_mutes_updated': mute,
   'channel.updated': withChannel,
   'channel.deleted': withChannel,
   'channel.truncated': truncate,

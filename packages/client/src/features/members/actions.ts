@@ -17,7 +17,10 @@ export const createMembers = (core: Core) => {
   };
   const patch = async (cid: string, body: BodyOf<'PATCH /channels/{type}/{id}/member'>): Promise<Member> => {
     const reply = await core.http.call('PATCH /channels/{type}/{id}/member', { path: fromCid(cid), body });
-    return internMember(reply.member as Member, core.users);
+    const member = internMember(reply.member as Member, core.users);
+    if (member.user_id === core.ownId())
+      core.confirm({ type: 'member.updated', cid, member, member_count: 0 });
+    return member;
   };
   return {
     add: (cid: string, members: MemberInput[], message?: MessageInput) =>

@@ -1,16 +1,22 @@
 import type { EventOf, Member } from '@parley/protocol';
+import { fidelityOf } from '@parley/protocol/limits';
 import type { Reducers } from '../../sync/apply.ts';
 import { findMark, putMark, removeMark } from '../../sync/read-state.ts';
 import type { ConfirmedChannel } from '../../sync/state.ts';
+import { clearHistory } from '../channels/reducer.ts';
 
 type MemberEvent = EventOf<'member.added' | 'member.updated' | 'member.removed'>;
 
-const counted = (state: ConfirmedChannel, event: MemberEvent): ConfirmedChannel['channel'] =>
-  event.member_count === undefined || state.channel.member_count === event.member_count
-    ? state.channel
-    : { ...state.channel, member_count: event.member_count };
+const counted = (
+  { channel }: ConfirmedChannel,
+  { member_count }: MemberEvent,
+): ConfirmedChannel['channel'] => {
+  if (member_count === undefined || channel.member_count === member_count) return channel;
+  const { fidelity: _, ...rest } = channel;
+  const fidelity = fidelityOf(member_count, channel.config);
+  return { ...rest, member_count, ...(fidelity ? { fidelity } : {}) };
+};
 
-/** Personal fields of others are not sent; those of the own membership are kept from the reply. */
 const put = (members: readonly Member[], member: Member): readonly Member[] => {
   const index = members.findIndex((known) => known.user_id === member.user_id);
   return index < 0 ? members.concat(member) : members.with(index, member);
@@ -27,12 +33,32 @@ const addMember = (state: ConfirmedChannel, event: EventOf<'member.added'>): Con
   };
 };
 
-const withMember = (state: ConfirmedChannel, event: MemberEvent): ConfirmedChannel => ({
-  ...state,
-  channel: counted(state, event),
-  members: put(state.members, event.member as Member),
-  membership: event.member.user_id === state.ownId ? (event.member as Member) : state.membership,
-});
+/** Where the own user puts a channel: in replies and in what is told to them alone, never in the log. */
+const placed = (member: Member, { pinned_at, archived_at, cleared_at }: Partial<Member>): Member => {
+  const { pinned_at: _pinned, archived_at: _archived, ...rest } = member;
+  return {
+    ...rest,
+    ...(pinned_at && { pinned_at }),
+    ...(archived_at && { archived_at }),
+    ...(cleared_at && { cleared_at }),
+  } as Member;
+};
+
+const withMember = (state: ConfirmedChannel, event: MemberEvent): ConfirmedChannel => {
+  const member = event.member as Member;
+  const isOwn = member.user_id === state.ownId;
+  // Not in its order: it says nothing but the own part.
+  if (isOwn && event.seq === undefined) {
+    const { membership, ...rest } = clearHistory(state, member.cleared_at);
+    return { ...rest, membership: membership && placed(membership, member) };
+  }
+  return {
+    ...state,
+    channel: counted(state, event),
+    members: put(state.members, member),
+    membership: isOwn ? placed(member, state.membership ?? {}) : state.membership,
+  };
+};
 
 const withoutMember = (state: ConfirmedChannel, event: MemberEvent): ConfirmedChannel => {
   const id = event.member.user_id;

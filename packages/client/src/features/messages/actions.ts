@@ -1,9 +1,11 @@
-import type { Message, MessageInput } from '@parley/protocol';
+import type { ChannelStateReply, Message, MessageInput } from '@parley/protocol';
+import { limits } from '@parley/protocol/limits';
 import { fromCid } from '../../cid.ts';
 import type { Confirmed, Core } from '../../core.ts';
 import type { Unsubscribe } from '../../readable.ts';
 import { createOutbox, type Outbox, type OutboxEntry } from '../../sync/outbox.ts';
 import type { PendingOp } from '../../sync/overlay.ts';
+import { internReply } from '../../sync/snapshot.ts';
 import type { MessageRef } from '../../sync/state.ts';
 import { createPages, createReplies } from './pages.ts';
 import { changeOp, editOp, removeOp, sendKey, sendOp } from './pending.ts';
@@ -57,6 +59,30 @@ export const followUndeleted = (core: Core): Unsubscribe =>
       }
     },
   );
+
+/** Asks for the pins that a full list left out, once one of those shown is gone; returns its stop. */
+export const followPins = (core: Core): Unsubscribe => {
+  const ask = async (cid: string) => {
+    if (core.store.confirmed(cid)?.pinned.length !== limits.pinnedShown - 1) return;
+    try {
+      const reply = (await core.http.call('POST /channels/{type}/{id}/query', {
+        path: fromCid(cid),
+        body: { state: true, watch: false, members: { limit: 0 }, messages: { limit: 1 } },
+      })) as ChannelStateReply;
+      const pinned = internReply(reply.pinned_messages, cid, core.users);
+      core.store.update(cid, (now) => ({ ...now, pinned }));
+    } catch (error) {
+      core.log.warn('The pinned messages could not be asked for', error);
+    }
+  };
+  const stops = [
+    core.events.on('message.updated', ({ cid = '', unpinned }) => void (unpinned && ask(cid))),
+    core.events.on('message.deleted', ({ cid = '', message }) => void (message.pinned && ask(cid))),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
+};
 
 /** Shows a change at once, and takes it back when the server refuses it. */
 const optimistic = async <T>(core: Core, cid: string, op: PendingOp, run: () => Promise<T>): Promise<T> => {

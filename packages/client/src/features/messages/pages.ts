@@ -30,26 +30,30 @@ const fetchWindow = async (
 const loadsNow = new WeakMap<Core, Map<string, Promise<void>>>();
 
 /** One load per list and direction at a time: a second call waits for the first. */
-const once = (core: Core, key: string, run: () => Promise<void>): Promise<void> => {
+const once = (core: Core, key: string, run: (release: () => void) => Promise<void>): Promise<void> => {
   const running = loadsNow.get(core) ?? new Map<string, Promise<void>>();
   loadsNow.set(core, running);
   const known = running.get(key);
   if (known) return known;
-  const started = run().finally(() => running.delete(key));
+  const release = () => {
+    if (running.get(key) === started) running.delete(key);
+  };
+  const started: Promise<void> = Promise.resolve()
+    .then(() => run(release))
+    .finally(release);
   running.set(key, started);
   return started;
 };
 
-const flagged = async (
-  core: Core,
-  cid: string,
-  flag: 'isLoadingOlder' | 'isLoadingNewer',
-  run: () => Promise<void>,
-) => {
+type Load = { cid: string; flag: 'isLoadingOlder' | 'isLoadingNewer'; release: () => void };
+
+const flagged = async (core: Core, { cid, flag, release }: Load, run: () => Promise<void>) => {
   core.store.update(cid, (state) => ({ ...state, [flag]: true }));
   try {
     await run();
   } finally {
+    // Whoever sees the load end may ask for the next page at once.
+    release();
     core.store.update(cid, (state) => ({ ...state, [flag]: false }));
   }
 };
@@ -77,11 +81,11 @@ export const createPages = (core: Core) => {
   ) => store.update(cid, (state) => ({ ...state, ...edges, messages: page, unsequenced: 0 }));
 
   const loadOlder = async (cid: string, { limit = settings.pageSize }: PageOptions = {}): Promise<void> =>
-    once(core, `older ${cid}`, async () => {
+    once(core, `older ${cid}`, async (release) => {
       core.ownId();
       const first = store.confirmed(cid)?.messages[0];
       if (!first || !store.confirmed(cid)?.hasOlder) return;
-      await flagged(core, cid, 'isLoadingOlder', async () => {
+      await flagged(core, { cid, flag: 'isLoadingOlder', release }, async () => {
         const page = await fetchWindow(core, cid, { limit, id_lt: first.id });
         store.update(cid, (state) =>
           state.messages[0]?.id === first.id
@@ -92,11 +96,11 @@ export const createPages = (core: Core) => {
     });
 
   const loadNewer = async (cid: string, { limit = settings.pageSize }: PageOptions = {}): Promise<void> =>
-    once(core, `newer ${cid}`, async () => {
+    once(core, `newer ${cid}`, async (release) => {
       core.ownId();
       const last = store.confirmed(cid)?.messages.at(-1);
       if (!last || !store.confirmed(cid)?.hasNewer) return;
-      await flagged(core, cid, 'isLoadingNewer', async () => {
+      await flagged(core, { cid, flag: 'isLoadingNewer', release }, async () => {
         const page = await fetchWindow(core, cid, { limit, id_gt: last.id });
         store.update(cid, (state) =>
           state.messages.at(-1)?.id === last.id

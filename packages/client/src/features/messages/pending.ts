@@ -10,7 +10,7 @@ const shown = (list: readonly VisibleMessage[], message: VisibleMessage): readon
   findMessage(list, message.id) ? list : list.concat(message);
 
 const draftOf = (entry: OutboxEntry, state: ConfirmedChannel, user: User | undefined): VisibleMessage => {
-  const { mentioned_users: _, quoted_message_id, attachments = [], ...input } = entry.input;
+  const { mentioned_users: called = [], quoted_message_id, attachments = [], ...input } = entry.input;
   const quoted = quoted_message_id ? findLoaded(state, quoted_message_id) : undefined;
   const message = {
     ...input,
@@ -20,7 +20,7 @@ const draftOf = (entry: OutboxEntry, state: ConfirmedChannel, user: User | undef
     text: input.text ?? '',
     type: input.parent_id ? 'reply' : 'regular',
     attachments,
-    mentioned_users: [],
+    mentioned_users: called.flatMap((id) => state.members.find((one) => one.user_id === id)?.user ?? []),
     ...(quoted_message_id ? { quoted_message_id } : {}),
     ...(quoted ? { quoted_message: quoted } : {}),
     reply_count: 0,

@@ -1,4 +1,5 @@
 import type { EventOf, Message } from '@parley/protocol';
+import { limits } from '@parley/protocol/limits';
 import type { Reducer, Reducers } from '../../sync/apply.ts';
 import { advanceRead, findMark } from '../../sync/read-state.ts';
 import type {
@@ -41,10 +42,15 @@ const stopTyping = <T extends { id: string } | { user: { id: string } }>(
     ? typers
     : typers.filter((typer) => ('user' in typer ? typer.user.id : typer.id) !== userId);
 
-const withLatest = ({ channel }: ConfirmedChannel, message: Message): ConfirmedChannel['channel'] =>
-  isInChannel(message) && (channel.last_message_at ?? '') < message.created_at
-    ? { ...channel, last_message_at: message.created_at }
-    : channel;
+/** The next message that counts shows a hidden channel again. */
+const withLatest = (
+  { channel, lastNumber }: ConfirmedChannel,
+  message: Message,
+): ConfirmedChannel['channel'] => {
+  if (!isInChannel(message) || (channel.last_message_at ?? '') >= message.created_at) return channel;
+  const latest = { ...channel, last_message_at: message.created_at };
+  return channel.hidden && message.number > lastNumber ? { ...latest, hidden: false } : latest;
+};
 
 const numberAfter = (number: number, message: Message): number =>
   isInChannel(message) ? Math.max(number, message.number) : number;
@@ -91,10 +97,21 @@ const messageNoticed: Reducer<'notification.message_new'> = (state, event) => {
 
 const isPinned = (message: Message): boolean => message.pinned && message.type !== 'deleted';
 
-const repin = (pinned: readonly VisibleMessage[], message: VisibleMessage): readonly VisibleMessage[] => {
-  const index = pinned.findIndex((known) => known.id === message.id);
-  if (isPinned(message)) return index < 0 ? [message, ...pinned] : pinned.with(index, message);
-  return index < 0 ? pinned : pinned.toSpliced(index, 1);
+/** As the server lists them: newest pins first, and no more than it shows. */
+const repin = ({ pinned, ownId }: ConfirmedChannel, message: VisibleMessage): readonly VisibleMessage[] => {
+  const known = pinned.find(({ id }) => id === message.id);
+  if (!known && !isPinned(message)) return pinned;
+  const others = pinned.filter((other) => other !== known);
+  if (!isPinned(message)) return others;
+  const own = known?.own_reactions ?? message.latest_reactions.filter(({ user_id }) => user_id === ownId);
+  const at = ({ pinned_at = '' }: Message) => pinned_at;
+  const older = others.findIndex((other) => at(other) < at(message));
+  return others
+    .toSpliced(older < 0 ? others.length : older, 0, {
+      ...message,
+      own_reactions: message.own_reactions ?? own,
+    })
+    .slice(0, limits.pinnedShown);
 };
 
 /** A quote is the message as everyone sees it, without what is the reader's own or a quote of its own. */
@@ -124,7 +141,7 @@ const replaceLoaded = (state: ConfirmedChannel, message: VisibleMessage): Confir
   const replaced = replaceMessage(state, message);
   const threads = changeThread(state, message.parent_id, (thread) => replaceMessage(thread, message));
   const known = findMessage(replaced.messages, message.id) ?? message;
-  const pinned = repin(state.pinned, known);
+  const pinned = repin(state, known);
   if (replaced === state && threads === state.threads && pinned === state.pinned) return state;
   return { ...replaced, threads, pinned };
 };

@@ -5,7 +5,10 @@ import type { Unsubscribe } from '../../readable.ts';
 import { unreadOf } from '../../sync/overlay.ts';
 import { advanceRead, findMark } from '../../sync/read-state.ts';
 
-type Totals = Pick<EventOf<'notification.mark_read'>, 'total_unread_count' | 'unread_channels'>;
+type Totals = Pick<
+  EventOf<'notification.mark_read'>,
+  'total_unread_count' | 'unread_channels' | 'unread_threads'
+>;
 
 export const createReads = (core: Core) => {
   const { http, store, environment } = core;
@@ -69,13 +72,21 @@ export const createReads = (core: Core) => {
 
 /** Keeps the totals of the own user; returns its stop. */
 export const followTotals = (core: Core): Unsubscribe => {
-  const take = ({ total_unread_count, unread_channels }: Totals) => {
+  const take = ({ total_unread_count: unread_count, unread_channels, unread_threads }: Partial<Totals>) => {
     const me = core.me.get();
-    if (me) core.me.set({ ...me, unread_count: total_unread_count, unread_channels });
+    if (!me) return;
+    const given = Object.entries({ unread_count, unread_channels, unread_threads });
+    core.me.set({ ...me, ...Object.fromEntries(given.filter(([, count]) => count !== undefined)) });
   };
   const stops = [
     core.events.on('notification.mark_read', take),
     core.events.on('notification.mark_unread', take),
+    core.events.on('notification.thread_message_new', take),
+    core.events.on('notification.channel_mutes_updated', (event) => {
+      take(event);
+      const me = core.me.get();
+      if (me) core.me.set({ ...me, channel_mutes: event.channel_mutes });
+    }),
   ];
   return () => {
     for (const stop of stops) stop();

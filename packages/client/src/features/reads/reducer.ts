@@ -35,7 +35,13 @@ const markedByMe = (state: ConfirmedChannel, event: OwnMark): ConfirmedChannel =
   return isLate ? state : { ...state, marks: putMark(state.marks, read) };
 };
 
+const counted = (state: ConfirmedChannel, event: EventOf<'channel.read_counts'>): ConfirmedChannel => ({
+  ...state,
+  readCounts: event.read_counts,
+});
+
 export const readsReducers = {
+  'channel.read_counts': counted,
   'message.read': messageRead,
   'message.delivered': messageDelivered,
   'notification.mark_read': markedByMe,

@@ -26,6 +26,21 @@ export const deliveredTo = (state: Reading, message: Message): User[] =>
 export const isDeliveredTo = (state: Reading, message: Message, userId: string): boolean =>
   deliveredTo(state, message).some((user) => user.id === userId);
 
+/** How many have read a message and how many it has reached, without its author; where marks are counts. */
+export const countMarks = (
+  { readCounts }: Pick<ChannelState, 'readCounts'>,
+  message: Message,
+): { read: number; delivered: number; of: number } | undefined => {
+  if (!readCounts) return undefined;
+  const reached = (steps: readonly { number: number; count: number }[]) =>
+    Math.max(
+      0,
+      steps.reduce((sum, { number, count }) => sum + (number >= message.number ? count : 0), 0) - 1,
+    );
+  const { read, delivered, member_count } = readCounts;
+  return { read: reached(read), delivered: reached(delivered), of: member_count - 1 };
+};
+
 /** The first unread message of the window, before which the marker stands. */
 export const selectFirstUnread = (state: ChannelState): VisibleMessage | undefined => {
   const own = state.read[state.ownId];

@@ -1,6 +1,7 @@
-import type { ChannelQuery } from '@parley/client';
+import type { ChannelQuery, ChannelState } from '@parley/client';
+import { hasUnreadMention } from '@parley/client/mentions';
 import { memo, type ReactNode, useMemo } from 'react';
-import { useChat } from '../../chat/chat-provider.tsx';
+import { useChat, useMe } from '../../chat/chat-provider.tsx';
 import { useReadable } from '../../chat/use-readable.ts';
 import { useText } from '../../i18n/text-context.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -45,8 +46,15 @@ export function ChatChannelList({ query, selected, onSelect, hrefOf, empty }: Ch
   }
   return (
     <ChannelList>
-      {list.cids.map((cid) => (
-        <ListedChannel key={cid} cid={cid} selected={cid === selected} onSelect={onSelect} hrefOf={hrefOf} />
+      {list.cids.map((cid, index) => (
+        <ListedChannel
+          key={cid}
+          cid={cid}
+          above={list.cids[index - 1]}
+          selected={cid === selected}
+          onSelect={onSelect}
+          hrefOf={hrefOf}
+        />
       ))}
       {list.hasMore && <MoreChannels busy={list.isLoadingMore} onReach={list.loadMore} />}
     </ChannelList>
@@ -55,14 +63,37 @@ export function ChatChannelList({ query, selected, onSelect, hrefOf, empty }: Ch
 
 type ListedChannelProps = {
   cid: string;
+  /** The one before it in the list. */
+  above: string | undefined;
   selected: boolean;
   onSelect: (cid: string) => void;
   hrefOf: ((cid: string) => string) | undefined;
 };
 
-const ListedChannel = memo(function ListedChannel({ cid, selected, onSelect, hrefOf }: ListedChannelProps) {
+const isPinned = (state: ChannelState | undefined): boolean => state?.membership?.pinned_at !== undefined;
+
+/** Stands over the first pinned channel, and over the first that is not. */
+function PinnedHeading({ cid, above }: Pick<ListedChannelProps, 'cid' | 'above'>) {
+  const text = useText();
+  const pinned = useChannel(cid, isPinned);
+  const pinnedAbove = useChannel(above ?? cid, isPinned);
+  const begins = above === undefined ? pinned : pinned !== pinnedAbove;
+  return begins && <h3 className={styles.heading}>{text(pinned ? 'pinnedChannels' : 'conversations')}</h3>;
+}
+
+const ListedChannel = memo(function ListedChannel(props: ListedChannelProps) {
+  return (
+    <>
+      <PinnedHeading cid={props.cid} above={props.above} />
+      <ListedEntry {...props} />
+    </>
+  );
+});
+
+function ListedEntry({ cid, selected, onSelect, hrefOf }: ListedChannelProps) {
   const text = useText();
   const { drafts } = useChat();
+  const me = useMe();
   const view = useChannel(
     cid,
     (state) =>
@@ -70,6 +101,7 @@ const ListedChannel = memo(function ListedChannel({ cid, selected, onSelect, hre
         face: selectFace(state),
         preview: selectPreview(state),
         unread: state.unread,
+        mentioned: hasUnreadMention(state, me),
         muted: state.channel.muted ?? false,
       },
   );
@@ -89,6 +121,7 @@ const ListedChannel = memo(function ListedChannel({ cid, selected, onSelect, hre
       previewAuthor={preview.author === undefined ? undefined : author}
       at={preview.at}
       unread={view.unread}
+      mentioned={view.mentioned}
       muted={view.muted}
       typing={typing}
       draft={selected ? undefined : draft}
@@ -97,7 +130,7 @@ const ListedChannel = memo(function ListedChannel({ cid, selected, onSelect, hre
       onSelect={() => onSelect(cid)}
     />
   );
-});
+}
 
 /** Asks for more when it comes into sight. */
 function MoreChannels({ busy, onReach }: { busy: boolean; onReach: () => void }) {

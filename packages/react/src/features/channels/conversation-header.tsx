@@ -39,14 +39,22 @@ function PersonDetail({ id }: { id: string }) {
 
 const memberIdsOf = (state: ChannelState | undefined) => state?.members.map(({ user_id }) => user_id) ?? [];
 
+/** Set by `/topic`; custom data, so it may be anything. */
+const topicOf = (state: ChannelState | undefined): string | undefined => {
+  const { topic } = (state?.channel ?? {}) as { topic?: unknown };
+  return typeof topic === 'string' ? topic : undefined;
+};
+
 function PeopleDetail({ cid }: { cid: string }) {
   const text = useText();
   const ids = useChannel(cid, memberIdsOf);
   const members = useChannel(cid, (state) => state?.channel.member_count ?? 0);
   const watching = useChannel(cid, (state) => state?.watcherCount ?? 0);
   const known = useOnlineCount(ids);
+  const topic = useChannel(cid, topicOf);
   // Of a large channel only some members are loaded: those who watch are then the better guess.
   const online = ids.length < members ? Math.max(known, Math.min(watching, members)) : known;
+  if (topic !== undefined) return topic;
   const words = text('memberCount', { n: members });
   return online > 0 ? `${words} · ${text('onlineCount', { n: online })}` : words;
 }

@@ -13,8 +13,8 @@ const notYet = constant<ChannelListState>({
 
 export type ChannelListView = ChannelListState & { loadMore: () => void; refresh: () => void };
 
-/** A live list of channels; `query` has to stay the same object between renders. */
-export function useChannelList(query: ChannelQuery): ChannelListView {
+/** A live list of channels; `query` has to stay the same object between renders. `withBegun` puts in what was begun here. */
+export function useChannelList(query: ChannelQuery, withBegun = true): ChannelListView {
   const { client, begun } = useChat();
   const ownId = useMe()?.id;
   const [list, setList] = useState<ChannelListHandle>();
@@ -28,7 +28,12 @@ export function useChannelList(query: ChannelQuery): ChannelListView {
     };
   }, [client, ownId, query]);
   const state = useReadable(list ?? notYet);
-  const early = useReadable(begun).filter((cid) => !state.cids.includes(cid));
+  const early = useReadable(begun).filter((cid) => withBegun && !state.cids.includes(cid));
+  // Once the server lists it, the server says when it leaves.
+  useEffect(() => {
+    const open = begun.get().filter((cid) => !state.cids.includes(cid));
+    if (open.length < begun.get().length) begun.set(open);
+  }, [begun, state.cids]);
   const cids = early.length === 0 || state.status === 'loading' ? state.cids : [...early, ...state.cids];
   return { ...state, cids, loadMore: () => void list?.loadMore(), refresh: () => void list?.refresh() };
 }

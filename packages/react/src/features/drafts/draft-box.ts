@@ -6,31 +6,78 @@ export type Draft = {
   text: string;
   quote?: VisibleMessage;
   editing?: VisibleMessage;
+  /** Of a reply: it goes to the channel as well. */
+  isAlsoInChannel?: boolean;
   /** What had been typed before the edit began. */
   aside?: Omit<Draft, 'editing' | 'aside'>;
 };
 
 export const emptyDraft: Draft = { text: '' };
 
+export type NamedDraft = { key: string; draft: Draft };
+
+/** Brings what is typed to the user's other devices; it comes later, and may never. */
+export type DraftCarrier = {
+  changed(key: string, draft: Draft): void;
+  /** What stands there now goes out as a message. */
+  sent(key: string, stored: Promise<unknown>): void;
+};
+
 export type DraftBox = {
   of(key: string): Readable<Draft>;
   change(key: string, next: (draft: Draft) => Draft): void;
+  /** Said before the draft is emptied. */
+  sent(key: string, stored: Promise<unknown>): void;
+  /** Those that hold text, the last changed first. */
+  all: Readable<readonly NamedDraft[]>;
+  /** Returns the stop. */
+  carry(carrier: DraftCarrier): () => void;
 };
 
 export const draftKey = (cid: string, parentId?: string): string => `${cid} ${parentId ?? ''}`;
 
-/** Keeps what is typed, per channel and thread, while the client lives. */
+/** Keeps what is typed, per channel and thread; a carrier takes it to the server. */
 export const createDraftBox = (): DraftBox => {
   const drafts = new Map<string, Box<Draft>>();
+  const all = createBox<readonly NamedDraft[]>([]);
+  let carrier: DraftCarrier | undefined;
   const of = (key: string): Box<Draft> => {
     const box = drafts.get(key) ?? createBox(emptyDraft);
     drafts.set(key, box);
     return box;
   };
-  return { of, change: (key, next) => of(key).set(next(of(key).get())) };
+  return {
+    of,
+    all,
+    change: (key, next) => {
+      const draft = next(of(key).get());
+      if (draft === of(key).get()) return;
+      of(key).set(draft);
+      const others = all.get().filter((named) => named.key !== key);
+      if (typedIn(draft).text.trim() !== '') all.set([{ key, draft }, ...others]);
+      else if (others.length < all.get().length) all.set(others);
+      carrier?.changed(key, draft);
+    },
+    sent: (key, stored) => carrier?.sent(key, stored),
+    carry: (given) => {
+      carrier = given;
+      return () => {
+        if (carrier === given) carrier = undefined;
+      };
+    },
+  };
 };
 
 const restored = ({ aside }: Draft): Draft => aside ?? emptyDraft;
+
+/** What is meant to become a message: an edit has put it aside. */
+export const typedIn = (draft: Draft): Draft => (draft.editing ? restored(draft) : draft);
+
+/** The same with another text and quote, as another device wrote them. */
+export const withTyped = (draft: Draft, typed: Pick<Draft, 'text' | 'quote'>): Draft =>
+  draft.editing
+    ? { ...draft, aside: typed }
+    : { ...typed, ...(draft.isAlsoInChannel && { isAlsoInChannel: true }) };
 
 export const withText = (draft: Draft, text: string): Draft => ({ ...draft, text });
 

@@ -1,5 +1,5 @@
 import { limits, selectUserName } from '@parley/client';
-import { useEffect, useRef } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { useMe } from '../../chat/chat-provider.tsx';
 import { useText } from '../../i18n/text-context.tsx';
 import { selectFace } from '../channels/channel-view.ts';
@@ -8,6 +8,11 @@ import { Composer, type ComposerHandle } from './composer.tsx';
 import type { ComposerControls } from './use-composer.ts';
 import { useSecondsUntil } from './use-seconds-until.ts';
 import { slowUntil, writingBlock } from './writing-block.ts';
+
+// Not needed to read or to write plain words: it comes after the first paint.
+const ComposerAssist = lazy(async () => ({
+  default: (await import('./composer-assist.tsx')).ComposerAssist,
+}));
 
 export type ChatComposerProps = {
   cid: string;
@@ -27,6 +32,7 @@ export function ChatComposer({ cid, parentId, composer, onSent }: ChatComposerPr
   const block = useChannel(cid, (state) => state && writingBlock(state, me, parentId));
   const wait = useSecondsUntil(useChannel(cid, (state) => (state ? slowUntil(state) : 0)));
   const title = useChannel(cid, (state) => state && selectFace(state).title);
+  const most = useChannel(cid, (state) => state?.channel.config?.max_message_length ?? limits.textLength);
   const subject = draft.editing?.id ?? draft.quote?.id;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the field takes the focus for each new subject
   useEffect(() => {
@@ -53,7 +59,18 @@ export function ChatComposer({ cid, parentId, composer, onSent }: ChatComposerPr
       disabledReason={block && text(block)}
       waitSeconds={wait}
       enterSends={!isTouch()}
-      maxLength={limits.textLength}
+      maxLength={most}
+      assist={(area) => (
+        <Suspense>
+          <ComposerAssist
+            cid={cid}
+            field={area}
+            value={draft.text}
+            onChange={acts.setText}
+            isEditing={draft.editing !== undefined}
+          />
+        </Suspense>
+      )}
       {...(parentId === undefined && title !== undefined && { to: title })}
     />
   );

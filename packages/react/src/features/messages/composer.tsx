@@ -1,12 +1,21 @@
-import { type KeyboardEvent, type ReactNode, type Ref, useImperativeHandle, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type Ref,
+  type RefObject,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from 'react';
 import { useText } from '../../i18n/text-context.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { IconCheck, IconSend, IconSmile } from '../../ui/icons.tsx';
 import { Popover } from '../../ui/popover.tsx';
-import { EmojiGrid } from '../reactions/emoji-grid.tsx';
+import { EmojiPicker } from '../reactions/emoji-picker.tsx';
 import styles from './composer.module.css';
 import { ComposerContext } from './composer-context.tsx';
 import { composerIntent } from './composer-keys.ts';
+import { isBlank } from './is-blank.ts';
 import type { QuoteView } from './quoted-message.tsx';
 
 export type ComposerHandle = { focus: () => void };
@@ -32,7 +41,10 @@ export type ComposerProps = {
   canSendEmpty?: boolean;
   /** False makes Enter a new line, as fingers expect; Ctrl or Cmd with Enter still sends. */
   enterSends?: boolean;
+  /** What is longer stays in the field, and is not sent. */
   maxLength?: number;
+  /** Over the frame, for instance a list that completes what is typed in the field. */
+  assist?: (field: RefObject<HTMLTextAreaElement | null>) => ReactNode;
   /** Beside the field at its start, for instance an attach button. */
   leading?: ReactNode;
   /** Inside the frame above the field, for instance attachments. */
@@ -46,9 +58,11 @@ export function Composer(props: ComposerProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   useImperativeHandle(props.ref, () => ({ focus: () => field.current?.focus() }));
 
-  const empty = value.trim() === '';
+  const empty = isBlank(value);
+  const left = (props.maxLength ?? Infinity) - value.length;
   const wait = editing === undefined ? (props.waitSeconds ?? 0) : 0;
-  const sendable = disabledReason === undefined && wait === 0 && (!empty || props.canSendEmpty === true);
+  const sendable =
+    disabledReason === undefined && wait === 0 && left >= 0 && (!empty || props.canSendEmpty === true);
   const cancel =
     editing !== undefined ? props.onCancelEdit : quote !== undefined ? props.onCancelQuote : undefined;
 
@@ -64,6 +78,7 @@ export function Composer(props: ComposerProps) {
   return (
     <div className={styles.composer}>
       <div className={styles.frame} data-disabled={disabledReason !== undefined || undefined}>
+        {props.assist?.(field)}
         <ComposerContext editing={editing} quote={quote} onCancel={cancel} />
         {props.children}
         <div className={styles.line}>
@@ -75,7 +90,7 @@ export function Composer(props: ComposerProps) {
               rows={1}
               className={styles.field}
               value={value}
-              maxLength={props.maxLength}
+              aria-invalid={left < 0 || undefined}
               disabled={disabledReason !== undefined}
               placeholder={disabledReason ?? placeholder}
               aria-label={disabledReason ?? placeholder}
@@ -84,6 +99,11 @@ export function Composer(props: ComposerProps) {
               onKeyDown={(event) => actOnKey(event, { ...props, onCancel: cancel, sendable })}
             />
           </div>
+          {left < 200 && (
+            <span role="status" className={styles.left} data-over={left < 0 || undefined}>
+              {left < 0 ? text('tooLong', { n: -left }) : left}
+            </span>
+          )}
           <EmojiButton disabled={disabledReason !== undefined} onPick={insert} />
           <SendButton
             editing={editing !== undefined}
@@ -152,7 +172,7 @@ function EmojiButton({ disabled, onPick }: { disabled: boolean; onPick: (emoji: 
         </IconButton>
       }
     >
-      <EmojiGrid onPick={onPick} />
+      <EmojiPicker onPick={onPick} />
     </Popover>
   );
 }

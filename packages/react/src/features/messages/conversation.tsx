@@ -19,6 +19,7 @@ import { NewMessagesPill } from './new-messages-pill.tsx';
 import { useComposer } from './use-composer.ts';
 import { useItemActs } from './use-item-acts.tsx';
 import { type Jumps, useJump } from './use-jump.ts';
+import { useKeptPlace } from './use-kept-place.ts';
 import { useMessages } from './use-messages.ts';
 
 export type ConversationProps = {
@@ -28,6 +29,8 @@ export type ConversationProps = {
   onOpenDetails?: (() => void) | undefined;
   /** Buttons at the end of the header. */
   actions?: ReactNode;
+  /** The address of a message; without it no link to one is offered. */
+  linkOf?: ((message: VisibleMessage) => string) | undefined;
   /** A message to begin at, as a link names it. */
   messageId?: string | undefined;
 };
@@ -64,7 +67,7 @@ export function Conversation(props: ConversationProps) {
   );
 }
 
-function Loaded({ cid, onOpenThread, messageId }: ConversationProps) {
+function Loaded({ cid, onOpenThread, messageId, linkOf }: ConversationProps) {
   const composer = useComposer(cid);
   const jumps = useJump(cid);
   const { toMessage } = jumps;
@@ -75,6 +78,7 @@ function Loaded({ cid, onOpenThread, messageId }: ConversationProps) {
     composer: composer.acts,
     openQuote: toMessage,
     openThread: onOpenThread,
+    linkOf,
   });
   return (
     <>
@@ -94,6 +98,7 @@ function History({ cid, acts, jumps }: HistoryProps) {
   const timeline = useMessages(cid);
   const ownId = useChannel(cid, (state) => state?.ownId);
   const unread = useUnreadMark(cid);
+  const kept = useKeptPlace(cid);
   const end = useEnd(cid);
   useMarkRead(cid, end.isAtEnd === true);
   const { messages, hasOlder } = timeline;
@@ -113,7 +118,8 @@ function History({ cid, acts, jumps }: HistoryProps) {
       acts={acts}
       list={jumps.list}
       lit={jumps.lit}
-      initialKey={unread?.count === undefined ? undefined : 'unread'}
+      initial={kept.initial ?? (unread?.count === undefined ? undefined : { key: 'unread' })}
+      onLeave={kept.onLeave}
       showsMarks
       onAtEndChange={end.onAtEndChange}
       overlay={end.isAtEnd === false && <NewMessagesPill count={end.newCount} onJump={jumps.toEnd} />}

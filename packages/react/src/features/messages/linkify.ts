@@ -21,18 +21,16 @@ export function linkify(text: string): readonly TextPart[] {
 
 /** Punctuation after an address belongs to the sentence, and so does a bracket opened before it. */
 function trimTail(candidate: string): string {
-  let value = candidate;
-  for (;;) {
-    const last = value.at(-1) ?? '';
+  const counts: Record<string, number> = {};
+  for (const char of candidate) counts[char] = (counts[char] ?? 0) + 1;
+  for (let end = candidate.length; end > 0; end -= 1) {
+    const last = candidate.charAt(end - 1);
     const opener = CLOSERS[last];
-    const unbalanced = opener !== undefined && count(value, last) > count(value, opener);
-    if (!unbalanced && !/[.,!?;:'’…*_]/u.test(last)) return value;
-    value = value.slice(0, -1);
+    const unbalanced = opener !== undefined && (counts[last] ?? 0) > (counts[opener] ?? 0);
+    if (!unbalanced && !/[.,!?;:'’…*_]/u.test(last)) return candidate.slice(0, end);
+    counts[last] = (counts[last] ?? 1) - 1;
   }
-}
-
-function count(text: string, char: string): number {
-  return text.split(char).length - 1;
+  return '';
 }
 
 function webAddress(value: string): string | undefined {

@@ -2,9 +2,13 @@ import {
   type ChannelState,
   canDelete,
   canEdit,
+  canPin,
   canQuote,
   canReact,
   canReply,
+  hasCapability,
+  isEdited,
+  isOwn,
   type VisibleMessage,
 } from '@parley/client';
 
@@ -16,12 +20,22 @@ const isEditable = (state: ChannelState, me: Me, message: VisibleMessage): boole
 const isReplyable = (state: ChannelState, me: Me, message: VisibleMessage): boolean =>
   canReply(state, me) && message.parent_id === undefined && message.type === 'regular';
 
+/** Authors read the earlier versions of their own messages. */
+const hasHistory = (state: ChannelState, me: Me, message: VisibleMessage): boolean =>
+  isEdited(message) && (isOwn(message, me) || hasCapability(state, 'read-message-history'));
+
+const canMark = (state: ChannelState, me: Me): boolean =>
+  me !== undefined && state.read[me.id] !== undefined && hasCapability(state, 'read-events');
+
 const rules = {
   react: canReact,
   quote: canQuote,
   thread: isReplyable,
   edit: isEditable,
   delete: canDelete,
+  pin: canPin,
+  history: hasHistory,
+  mark: canMark,
 } satisfies Record<string, (state: ChannelState, me: Me, message: VisibleMessage) => boolean>;
 
 export type MessageAbility = keyof typeof rules;

@@ -1,5 +1,5 @@
 import type { Translate } from '../../i18n/text.ts';
-import { IconCopy, IconEdit, IconReply, IconTrash } from '../../ui/icons.tsx';
+import { IconCopy, IconEdit, IconLink, IconPin, IconReply, IconTrash } from '../../ui/icons.tsx';
 import type { MenuAction } from '../../ui/menu.tsx';
 
 /** What the reader may do with a message; what is left out is not offered. */
@@ -8,13 +8,16 @@ export type MessageHandlers = {
   onReply?: (() => void) | undefined;
   onEdit?: (() => void) | undefined;
   onCopy?: (() => void) | undefined;
+  onPin?: (() => void) | undefined;
+  isPinned?: boolean | undefined;
+  onCopyLink?: (() => void) | undefined;
   onDelete?: (() => void) | undefined;
   /** Further entries of the menu. */
   extraActions?: readonly MenuAction[] | undefined;
 };
 
 export function messageActions(handlers: MessageHandlers, text: Translate): readonly MenuAction[] {
-  const { onReply, onEdit, onCopy, onDelete, extraActions = [] } = handlers;
+  const { onReply, onEdit, onCopy, onPin, onCopyLink, onDelete, extraActions = [] } = handlers;
   const actions: MenuAction[] = [];
   if (onReply)
     actions.push({ id: 'reply', label: text('reply'), icon: <IconReply size={18} />, onSelect: onReply });
@@ -22,6 +25,17 @@ export function messageActions(handlers: MessageHandlers, text: Translate): read
     actions.push({ id: 'edit', label: text('edit'), icon: <IconEdit size={18} />, onSelect: onEdit });
   if (onCopy)
     actions.push({ id: 'copy', label: text('copyText'), icon: <IconCopy size={18} />, onSelect: onCopy });
+  if (onCopyLink)
+    actions.push({
+      id: 'link',
+      label: text('copyLink'),
+      icon: <IconLink size={18} />,
+      onSelect: onCopyLink,
+    });
+  if (onPin) {
+    const label = text(handlers.isPinned ? 'unpin' : 'pin');
+    actions.push({ id: 'pin', label, icon: <IconPin size={18} />, onSelect: onPin });
+  }
   actions.push(...extraActions);
   if (onDelete) {
     const icon = <IconTrash size={18} />;

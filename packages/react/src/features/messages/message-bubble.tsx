@@ -15,6 +15,7 @@ export type MessageBubbleProps = {
   editedAt?: Instant | undefined;
   quote?: QuoteView | undefined;
   onOpenQuote?: (() => void) | undefined;
+  onOpenHistory?: (() => void) | undefined;
   faded?: boolean;
   failed?: boolean;
   /** Above the text, for instance attachments. */
@@ -46,13 +47,30 @@ export function MessageBubble(props: MessageBubbleProps) {
           <div>
             <MessageText text={text} />
             {editedAt !== undefined && (
-              <span className={styles.edited} title={say('editedAt', { time: format.full(editedAt) })}>
-                {say('edited')}
-              </span>
+              <EditedMark
+                title={say('editedAt', { time: format.full(editedAt) })}
+                onOpen={props.onOpenHistory}
+              />
             )}
           </div>
         </>
       )}
     </div>
+  );
+}
+
+function EditedMark({ title, onOpen }: { title: string; onOpen: (() => void) | undefined }) {
+  const word = useText()('edited');
+  if (onOpen === undefined) {
+    return (
+      <span className={styles.edited} title={title}>
+        {word}
+      </span>
+    );
+  }
+  return (
+    <button type="button" className={styles.edited} title={title} onClick={onOpen}>
+      {word}
+    </button>
   );
 }

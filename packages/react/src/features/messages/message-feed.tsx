@@ -5,6 +5,7 @@ import { useConnection } from '../../connection/connected-banner.tsx';
 import { useChannel } from '../channels/use-channel.ts';
 import { markedMessage, marksOf } from '../reads/marks-of.ts';
 import { ReplySeparator } from '../threads/reply-separator.tsx';
+import type { Anchor } from './list-window.ts';
 import { abilitiesOf } from './message-abilities.ts';
 import { MessageItem, type MessageItemActs } from './message-item.tsx';
 import type { MessageItemView } from './message-items.ts';
@@ -20,7 +21,8 @@ export type MessageFeedProps = {
   acts: MessageItemActs;
   list: RefObject<MessageListHandle | null>;
   lit?: string | undefined;
-  initialKey?: string | undefined;
+  initial?: Anchor | undefined;
+  onLeave?: ((place: Anchor | undefined) => void) | undefined;
   label?: string | undefined;
   /** Shows who has read the newest own message. */
   showsMarks?: boolean;
@@ -70,7 +72,8 @@ export function MessageFeed(props: MessageFeedProps) {
       onReachStart={timeline.loadOlder}
       onReachEnd={timeline.loadNewer}
       overlay={props.overlay}
-      {...(props.initialKey !== undefined && { initialKey: props.initialKey })}
+      initial={props.initial}
+      onLeave={props.onLeave}
       {...(props.label !== undefined && { label: props.label })}
       {...(props.onAtEndChange && { onAtEndChange: props.onAtEndChange })}
     />

@@ -1,7 +1,16 @@
-import { type KeyboardEvent, type ReactElement, type ReactNode, type Ref, useMemo, useRef } from 'react';
-import { Virtualizer } from 'virtua';
+import {
+  type ReactElement,
+  type ReactNode,
+  type Ref,
+  type RefObject,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+} from 'react';
 import { useText } from '../../i18n/text-context.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
+import { moveByKey } from './list-keys.ts';
+import type { Anchor } from './list-window.ts';
 import styles from './message-list-view.module.css';
 import { type MessageListHandle, useAnchoredList } from './use-anchored-list.ts';
 
@@ -10,8 +19,10 @@ export type MessageListViewProps<T> = {
   items: readonly T[];
   getKey: (item: T) => string;
   renderItem: (item: T, index: number) => ReactElement;
-  /** Where to begin; the end when left out. Mount anew (`key`) for each conversation. */
-  initialKey?: string;
+  /** Where to begin; the end when left out or not loaded. Mount anew (`key`) for each conversation. */
+  initial?: Anchor | undefined;
+  /** Where the reader was when the list went, for the next `initial`; undefined at the end. */
+  onLeave?: ((place: Anchor | undefined) => void) | undefined;
   hasMoreBefore?: boolean;
   hasMoreAfter?: boolean;
   loadingBefore?: boolean;
@@ -30,18 +41,19 @@ export type MessageListViewProps<T> = {
 export function MessageListView<T>(props: MessageListViewProps<T>) {
   const { items, getKey, renderItem, loadingBefore = false, loadingAfter = false } = props;
   const text = useText();
-  const scroller = useRef<HTMLDivElement>(null);
   const keys = useMemo(() => items.map(getKey), [items, getKey]);
   const list = useAnchoredList({
     keys,
-    initialKey: props.initialKey,
+    initial: props.initial,
     hasMoreBefore: (props.hasMoreBefore ?? false) && !loadingBefore,
-    hasMoreAfter: (props.hasMoreAfter ?? false) && !loadingAfter,
+    hasMoreAfter: props.hasMoreAfter ?? false,
     onReachStart: props.onReachStart,
     onReachEnd: props.onReachEnd,
     onAtEndChange: props.onAtEndChange,
+    onLeave: props.onLeave,
     handle: props.ref,
   });
+  const focus = useKeptFocus(list.scroller);
 
   return (
     <div className={styles.frame}>
@@ -51,47 +63,46 @@ export function MessageListView<T>(props: MessageListViewProps<T>) {
         </div>
       )}
       <div
-        ref={scroller}
+        ref={list.scroller}
         className={styles.scroller}
         role="feed"
         aria-label={props.label ?? text('messages')}
         aria-busy={loadingBefore || loadingAfter}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region has to be reachable by keyboard
         tabIndex={0}
-        onKeyDown={moveBetweenRows}
+        onScroll={list.onScroll}
+        onKeyDown={(event) => moveByKey(event, list.onScroll)}
+        {...focus}
       >
-        <div className={styles.spacer} />
-        <Virtualizer
-          ref={list.virtualizer}
-          scrollRef={scroller}
-          data={items}
-          shift={list.shift}
-          bufferSize={500}
-          onScroll={list.onScroll}
-          onResize={list.onResize}
-        >
-          {(item, index) => (
-            <div key={keys[index]} className={styles.item}>
+        <div className={styles.spacer} style={{ blockSize: list.above }} />
+        {items.slice(list.start, list.end).map((item, offset) => {
+          const index = list.start + offset;
+          return (
+            <div key={keys[index]} data-key={keys[index]} className={styles.item}>
               {renderItem(item, index)}
             </div>
-          )}
-        </Virtualizer>
+          );
+        })}
+        <div style={{ blockSize: list.below }} className={styles.rest} />
       </div>
       {props.overlay !== undefined && <div className={styles.overlay}>{props.overlay}</div>}
     </div>
   );
 }
 
-function moveBetweenRows(event: KeyboardEvent<HTMLElement>) {
-  if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
-  const target = event.target;
-  const onRow = target instanceof HTMLElement && target.hasAttribute('data-row');
-  if (!onRow && target !== event.currentTarget) return;
-  const rows = Array.from(event.currentTarget.querySelectorAll<HTMLElement>('[data-row]'));
-  const here = onRow ? rows.indexOf(target) : rows.length;
-  const next = rows[here + (event.key === 'ArrowUp' ? -1 : 1)];
-  if (next === undefined) return;
-  event.preventDefault();
-  next.focus({ preventScroll: true });
-  next.scrollIntoView({ block: 'nearest' });
+/** A row that has the focus and is no longer drawn leaves it to the list, not to the page. */
+function useKeptFocus(scroller: RefObject<HTMLElement | null>) {
+  const isInside = useRef(false);
+  useLayoutEffect(() => {
+    if (isInside.current && document.activeElement === document.body)
+      scroller.current?.focus({ preventScroll: true });
+  });
+  return {
+    onFocus: () => {
+      isInside.current = true;
+    },
+    onBlur: () => {
+      isInside.current = false;
+    },
+  };
 }

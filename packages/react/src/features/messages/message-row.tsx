@@ -27,6 +27,8 @@ export type MessageRowProps = MessageHandlers & {
   editedAt?: Instant | undefined;
   quote?: QuoteView | undefined;
   onOpenQuote?: (() => void) | undefined;
+  /** Makes the edited mark a button that shows the earlier versions. */
+  onOpenHistory?: (() => void) | undefined;
   reactions?: readonly ReactionView[] | undefined;
   onRetry?: (() => void) | undefined;
   onDiscard?: (() => void) | undefined;
@@ -91,8 +93,9 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
   );
 });
 
-function pickBubble({ text, own, deleted, editedAt, quote, onOpenQuote, children }: MessageRowProps) {
-  return { text, own, deleted, editedAt, quote, onOpenQuote, children };
+function pickBubble(props: MessageRowProps) {
+  const { text, own, deleted, editedAt, quote, onOpenQuote, onOpenHistory, children } = props;
+  return { text, own, deleted, editedAt, quote, onOpenQuote, onOpenHistory, children };
 }
 
 function RowAvatar({ authorId, authorName, authorImageUrl }: MessageRowProps) {

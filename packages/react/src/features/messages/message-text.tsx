@@ -1,32 +1,27 @@
-import { Fragment, useMemo } from 'react';
-import { isJumbo, linkify } from './linkify.ts';
+import { lazy, Suspense, useMemo } from 'react';
+import { LinkedText } from './linked-text.tsx';
+import { isJumbo } from './linkify.ts';
+import { isMarkdown } from './markdown-marks.ts';
 import styles from './message-text.module.css';
+
+// Loaded with the first message that needs it: until then it stands as it was typed.
+const MarkdownText = lazy(async () => ({ default: (await import('./markdown-text.tsx')).MarkdownText }));
 
 export type MessageTextProps = { text: string };
 
 /** What somebody wrote: always data, never markup. */
 export function MessageText({ text }: MessageTextProps) {
-  const parts = useMemo(() => linkify(text), [text]);
   const jumbo = useMemo(() => isJumbo(text), [text]);
-  let at = 0;
+  const plain = <LinkedText text={text} />;
   return (
     <span dir="auto" className={styles.text} data-jumbo={jumbo || undefined}>
-      {parts.map((part) => {
-        const key = at;
-        at += part.value.length;
-        if (part.kind === 'text') return <Fragment key={key}>{part.value}</Fragment>;
-        return (
-          <a
-            key={key}
-            className={styles.link}
-            href={part.href}
-            target="_blank"
-            rel="noopener noreferrer nofollow"
-          >
-            {part.value}
-          </a>
-        );
-      })}
+      {isMarkdown(text) ? (
+        <Suspense fallback={plain}>
+          <MarkdownText text={text} />
+        </Suspense>
+      ) : (
+        plain
+      )}
     </span>
   );
 }

@@ -1,6 +1,14 @@
-import { isDeleted, isOwn, type ParleyClient, type VisibleMessage } from '@parley/client';
+import {
+  isDeleted,
+  isOwn,
+  type MessageInput,
+  type ParleyClient,
+  ParleyError,
+  type VisibleMessage,
+} from '@parley/client';
 import { useMemo } from 'react';
 import { useChat } from '../../chat/chat-provider.tsx';
+import { useNotify } from '../../chat/use-notify.ts';
 import { useReadable } from '../../chat/use-readable.ts';
 import { useRefusal } from '../../chat/use-refusal.ts';
 import {
@@ -14,6 +22,7 @@ import {
   withQuote,
   withText,
 } from '../drafts/draft-box.ts';
+import { isBlank } from './is-blank.ts';
 
 export type ComposerActs = {
   setText: (text: string) => void;
@@ -22,6 +31,8 @@ export type ComposerActs = {
   edit: (message: VisibleMessage) => void;
   editLast: () => void;
   cancelEdit: () => void;
+  /** Of a reply: whether it goes to the channel as well. */
+  alsoToChannel: (isAlsoInChannel: boolean) => void;
   /** False when there was nothing to send. */
   send: () => boolean;
 };
@@ -34,10 +45,15 @@ export function useComposer(cid: string, parentId?: string): ComposerControls {
   const key = draftKey(cid, parentId);
   const box = useMemo(() => drafts.of(key), [drafts, key]);
   const tell = useRefusal();
+  const notify = useNotify();
   const acts = useMemo(
     () =>
-      createActs({ client, cid, parentId, tell, get: box.get, change: (next) => drafts.change(key, next) }),
-    [client, drafts, box, key, cid, parentId, tell],
+      createActs({
+        ...{ client, cid, parentId, tell, notify, get: box.get },
+        change: (next) => drafts.change(key, next),
+        sent: (stored) => drafts.sent(key, stored),
+      }),
+    [client, drafts, box, key, cid, parentId, tell, notify],
   );
   return { draft: useReadable(box), acts };
 }
@@ -47,8 +63,10 @@ type Desk = {
   cid: string;
   parentId: string | undefined;
   tell: (error: unknown) => void;
+  notify: ReturnType<typeof useNotify>;
   get: () => Draft;
   change: (next: (draft: Draft) => Draft) => void;
+  sent: (stored: Promise<unknown>) => void;
 };
 
 const createActs = (desk: Desk): ComposerActs => {
@@ -63,38 +81,70 @@ const createActs = (desk: Desk): ComposerActs => {
     quote: (message) => change((draft) => withQuote(draft, message)),
     cancelQuote: () => change(withoutQuote),
     cancelEdit: () => change(endEdit),
+    alsoToChannel: (isAlsoInChannel) => change((draft) => ({ ...draft, isAlsoInChannel })),
     editLast: () => {
       const last = lastOwn(client.channels.state(cid).get(), parentId);
       if (last) edit(last);
     },
     send: () => {
       const draft = get();
-      if (draft.text.trim() === '' || client.me.get() === undefined) return false;
-      if (draft.editing) save(desk, draft, draft.editing);
-      else say(desk, draft);
+      if (isBlank(draft.text) || client.me.get() === undefined) return false;
+      if (draft.editing) void save(desk, draft, draft.editing);
+      else void say(desk, draft);
       return true;
     },
   };
 };
 
-const save = ({ client, change, tell }: Desk, lost: Draft, message: VisibleMessage) => {
-  change(endEdit);
+/** Needed only for texts that call somebody or begin with a command. */
+const loadOutgoing = async (client: ParleyClient) =>
+  (await import('../commands/outgoing.ts')).outgoingOf(client);
+
+const save = async ({ client, cid, change, tell }: Desk, lost: Draft, message: VisibleMessage) => {
   const { attachments } = message;
-  client.messages.edit(message, { text: lost.text.trim(), attachments }).catch((error) => {
+  change(endEdit);
+  try {
+    const called = lost.text.includes('@')
+      ? (await loadOutgoing(client)).mentions.inputOf(cid, lost.text)
+      : {};
+    await client.messages.edit(message, { text: lost.text.trim(), attachments, ...called });
+  } catch (error) {
     change((draft) => backToEdit(draft, lost));
     tell(error);
-  });
+  }
 };
 
-const say = ({ client, cid, parentId, change, tell }: Desk, { text, quote }: Draft) => {
-  change(() => emptyDraft);
+/** What is refused before it is sent stays in the composer, with the reason. */
+const say = async (desk: Desk, draft: Draft) => {
+  const { client, cid, get, change, tell, notify } = desk;
+  const { text } = draft;
+  if (!/^\/|@/.test(text)) return deliver(desk, draft, { text: text.trim() });
+  try {
+    const plan = await (await loadOutgoing(client)).commands.plan(cid, text);
+    // A second Enter meanwhile, or more typing: the first has been heard.
+    if (get() !== draft) return;
+    if (plan.kind === 'send') return deliver(desk, draft, plan.input);
+    if (plan.kind === 'refused') return notify(plan.reason, { name: plan.name });
+    await plan.run();
+    if (get() === draft) change(() => emptyDraft);
+  } catch (error) {
+    if (error instanceof ParleyError) tell(error);
+    else notify('couldNotLoad');
+  }
+};
+
+const deliver = (desk: Desk, { quote, isAlsoInChannel }: Draft, said: MessageInput) => {
+  const { client, cid, parentId, change, sent, tell } = desk;
   client.typing.stop(cid, parentId);
   const input = {
-    text: text.trim(),
+    ...said,
     ...(quote && { quoted_message_id: quote.id }),
-    ...(parentId && { parent_id: parentId }),
+    ...(parentId && { parent_id: parentId, show_in_channel: isAlsoInChannel === true }),
   };
-  client.messages.send(cid, input).catch(tell);
+  const stored = client.messages.send(cid, input);
+  stored.catch(tell);
+  sent(stored);
+  change(() => emptyDraft);
 };
 
 type Lists = {

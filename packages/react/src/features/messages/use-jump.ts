@@ -22,6 +22,8 @@ export function useJump(cid: string): Jumps {
   const toMessage = useCallback(
     (id: string) => {
       const go = () => setJump({ target: { id } });
+      // Said first, so that what is loaded is drawn there at once.
+      list.current?.scrollToKey(id);
       messages.jumpTo(cid, id).then(go, () => {});
     },
     [messages, cid],

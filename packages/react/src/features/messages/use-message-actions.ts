@@ -9,6 +9,8 @@ export type MessageActs = {
   discard: (message: VisibleMessage) => void;
   remove: (message: VisibleMessage) => void;
   copy: (message: VisibleMessage) => void;
+  togglePin: (message: VisibleMessage) => void;
+  markUnread: (message: VisibleMessage) => void;
 };
 
 /** What can be done with a message apart from writing; the same object from render to render. */
@@ -24,6 +26,11 @@ export function useMessageActions(): MessageActs {
       retry: ({ cid, id }) => void client.messages.retry(cid, id).catch(tell),
       discard: ({ cid, id }) => client.messages.discard(cid, id),
       remove: (message) => void client.messages.remove(message).catch(tell),
+      togglePin: (message) => {
+        const { pin, unpin } = client.messages;
+        (message.pinned ? unpin(message) : pin(message)).catch(tell);
+      },
+      markUnread: ({ cid, id }) => void client.reads.markUnread(cid, id).catch(tell),
       copy: ({ text }) => void navigator.clipboard.writeText(text).catch(() => {}),
     }),
     [client, tell],

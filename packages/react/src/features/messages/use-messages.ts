@@ -3,6 +3,9 @@ import { useMemo } from 'react';
 import { useClient } from '../../chat/chat-provider.tsx';
 import { useChannel } from '../channels/use-channel.ts';
 
+/** Who scrolls wants to go on: as much at once as the server gives. */
+const historyPage = { limit: 100 };
+
 const none: readonly VisibleMessage[] = [];
 
 export type MessageTimeline = {
@@ -40,11 +43,13 @@ export function useMessages(cid: string, parentId?: string): MessageTimeline {
     () => ({
       loadOlder: () => {
         const load =
-          parentId === undefined ? messages.loadOlder(cid) : messages.replies.loadOlder(cid, parentId);
+          parentId === undefined
+            ? messages.loadOlder(cid, historyPage)
+            : messages.replies.loadOlder(cid, parentId);
         load.catch(() => {});
       },
       loadNewer: () => {
-        if (parentId === undefined) messages.loadNewer(cid).catch(() => {});
+        if (parentId === undefined) messages.loadNewer(cid, historyPage).catch(() => {});
       },
     }),
     [messages, cid, parentId],

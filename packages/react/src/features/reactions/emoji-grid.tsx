@@ -1,19 +1,21 @@
 import type { KeyboardEvent } from 'react';
-import { useText } from '../../i18n/text-context.tsx';
-import { commonEmojis } from './emojis.ts';
+import type { Emoji } from './emoji-data.ts';
 import styles from './reactions.module.css';
 
-const COLUMNS = 10;
+function columnsOf(grid: HTMLElement): number {
+  return getComputedStyle(grid).gridTemplateColumns.split(' ').length;
+}
 
-function stepFor(key: string, rtl: boolean): number {
+function stepFor(key: string, grid: HTMLElement): number {
+  const rtl = getComputedStyle(grid).direction === 'rtl';
   if (key === 'ArrowRight') return rtl ? -1 : 1;
   if (key === 'ArrowLeft') return rtl ? 1 : -1;
-  if (key === 'ArrowDown') return COLUMNS;
-  return key === 'ArrowUp' ? -COLUMNS : 0;
+  if (key === 'ArrowDown') return columnsOf(grid);
+  return key === 'ArrowUp' ? -columnsOf(grid) : 0;
 }
 
 function moveFocus(event: KeyboardEvent<HTMLElement>) {
-  const step = stepFor(event.key, getComputedStyle(event.currentTarget).direction === 'rtl');
+  const step = stepFor(event.key, event.currentTarget);
   if (step === 0) return;
   event.preventDefault();
   const buttons = Array.from(event.currentTarget.querySelectorAll('button'));
@@ -21,23 +23,28 @@ function moveFocus(event: KeyboardEvent<HTMLElement>) {
   buttons[here + step]?.focus();
 }
 
-export type EmojiGridProps = { onPick: (emoji: string) => void; emojis?: readonly string[] };
+export type EmojiGridProps = {
+  label: string;
+  emojis: readonly Emoji[];
+  onPick: (emoji: string) => void;
+};
 
 /** A compact grid; arrows move inside it, so Tab passes over it in one step. */
-export function EmojiGrid({ onPick, emojis = commonEmojis }: EmojiGridProps) {
-  const text = useText();
+export function EmojiGrid({ label, emojis, onPick }: EmojiGridProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a legend and a border
-    <div className={styles.grid} role="group" aria-label={text('emojis')} onKeyDown={moveFocus}>
-      {emojis.map((emoji, index) => (
+    <div className={styles.grid} role="group" aria-label={label} onKeyDown={moveFocus}>
+      {emojis.map(({ char, name }, index) => (
         <button
-          key={emoji}
+          key={char}
           type="button"
           className={styles.emoji}
+          title={`:${name}:`}
+          aria-label={name.replaceAll('_', ' ')}
           tabIndex={index === 0 ? 0 : -1}
-          onClick={() => onPick(emoji)}
+          onClick={() => onPick(char)}
         >
-          {emoji}
+          {char}
         </button>
       ))}
     </div>

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useText } from '../../i18n/text-context.tsx';
 import { cx } from '../../ui/cx.ts';
 import { IconPlus } from '../../ui/icons.tsx';
-import { EmojiGrid } from './emoji-grid.tsx';
+import { EmojiPicker } from './emoji-picker.tsx';
 import { quickEmojis } from './emojis.ts';
 import styles from './reactions.module.css';
 
@@ -48,7 +48,7 @@ export function ReactionPicker({
           <IconPlus size={18} />
         </button>
       </div>
-      {all && <EmojiGrid onPick={onPick} />}
+      {all && <EmojiPicker onPick={onPick} />}
     </div>
   );
 }

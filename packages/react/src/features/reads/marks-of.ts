@@ -1,4 +1,4 @@
-import { type ChannelState, deliveredTo, seenBy, type VisibleMessage } from '@parley/client';
+import { type ChannelState, countMarks, deliveredTo, seenBy, type VisibleMessage } from '@parley/client';
 import { personOf } from '../channels/channel-view.ts';
 import type { ReadMarksProps } from './read-marks.tsx';
 
@@ -14,6 +14,12 @@ export const markedMessage = ({ messages, ownId, channel }: ChannelState): Visib
     : messages.findLast((message) => isMarkable(message, ownId));
 
 export const marksOf = (state: ChannelState, message: VisibleMessage): ReadMarksProps => {
+  const counts = countMarks(state, message);
+  if (counts) {
+    const { read, delivered, of } = counts;
+    if (read > 0) return { state: 'read', count: { n: read, of } };
+    return delivered > 0 ? { state: 'delivered', count: { n: delivered, of } } : { state: 'sent' };
+  }
   const readers = seenBy(state, message);
   if (readers.length > 0) {
     return { state: 'read', ...(state.channel.member_count > 2 && { seenBy: readers.map(personOf) }) };

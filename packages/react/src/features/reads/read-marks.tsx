@@ -10,9 +10,11 @@ export type ReadMarksProps = {
   state: ReadState;
   /** In groups: who has read as far as this message. Shown as faces instead of the word. */
   seenBy?: readonly AvatarPerson[];
+  /** In large channels: how many of how many. */
+  count?: { n: number; of: number };
 };
 
-export function ReadMarks({ state, seenBy = [] }: ReadMarksProps) {
+export function ReadMarks({ state, seenBy = [], count }: ReadMarksProps) {
   const text = useText();
   const format = useFormat();
   if (seenBy.length === 0) {
@@ -20,6 +22,7 @@ export function ReadMarks({ state, seenBy = [] }: ReadMarksProps) {
       <span className={styles.marks} data-state={state}>
         {state === 'sent' ? <IconCheck size={14} /> : <IconChecks size={15} />}
         {text(state)}
+        {count && ` · ${text('seenCount', { n: count.n, all: count.of })}`}
       </span>
     );
   }

@@ -1,5 +1,5 @@
 import type { ChannelState } from '@parley/client';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { attention } from '../../chat/attention.ts';
 import { useClient, useMe } from '../../chat/chat-provider.tsx';
 import { useReadable } from '../../chat/use-readable.ts';
@@ -12,9 +12,18 @@ export function useMarkRead(cid: string, isAtEnd: boolean): void {
   const isLooking = useReadable(attention);
   const isConnected = useMe() !== undefined;
   const lastNumber = useChannel(cid, (state) => state?.lastNumber ?? 0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once per message; a refused mark must not be asked for in a loop
+  // Who marks something unread wants it to stay so until something new comes or they come back.
+  const kept = useRef<number>(undefined);
+  useEffect(
+    () =>
+      client.on('notification.mark_unread', (event) => {
+        if (event.cid === cid) kept.current = client.channels.state(cid).get()?.lastNumber;
+      }),
+    [client, cid],
+  );
   useEffect(() => {
     const unread = client.channels.state(cid).get()?.unread ?? 0;
+    if (kept.current === lastNumber) return;
     if (isAtEnd && isLooking && isConnected && unread > 0) client.reads.markRead(cid).catch(() => {});
   }, [client, cid, isAtEnd, isLooking, isConnected, lastNumber]);
 }

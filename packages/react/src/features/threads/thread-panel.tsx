@@ -1,10 +1,12 @@
 import { useEffect, useMemo, useRef } from 'react';
 import { useClient, useMe } from '../../chat/chat-provider.tsx';
 import { useText } from '../../i18n/text-context.tsx';
+import { AvatarStack } from '../../ui/avatar.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { IconClose } from '../../ui/icons.tsx';
 import { MessageListSkeleton } from '../../ui/skeleton.tsx';
 import { ChannelHeader } from '../channels/channel-header.tsx';
+import { personOf } from '../channels/channel-view.ts';
 import { useChannel, useChannelTitle } from '../channels/use-channel.ts';
 import { ChatComposer } from '../messages/chat-composer.tsx';
 import { MessageFeed } from '../messages/message-feed.tsx';
@@ -15,6 +17,9 @@ import { useItemActs } from '../messages/use-item-acts.tsx';
 import { useMessages } from '../messages/use-messages.ts';
 import { TypingIndicator } from '../typing/typing-indicator.tsx';
 import { useTyping } from '../typing/use-typing.ts';
+import { AlsoToChannel } from './also-to-channel.tsx';
+import { useReadThread } from './use-read-thread.ts';
+import { useThreadParent } from './use-thread-parent.ts';
 
 export type ThreadPanelProps = { cid: string; parentId: string; onClose: () => void };
 
@@ -23,10 +28,14 @@ export function ThreadPanel({ cid, parentId, onClose }: ThreadPanelProps) {
   const text = useText();
   const isOpen = useOpenThread(cid, parentId);
   useEscape(onClose);
+  const people = useThreadParent(cid, parentId)?.thread_participants ?? [];
   const close = (
-    <IconButton label={text('close')} tooltip="none" onClick={onClose}>
-      <IconClose />
-    </IconButton>
+    <>
+      {people.length > 0 && <AvatarStack people={people.map(personOf)} max={4} />}
+      <IconButton label={text('close')} tooltip="none" onClick={onClose}>
+        <IconClose />
+      </IconButton>
+    </>
   );
   return (
     <>
@@ -44,8 +53,9 @@ function Replies({ cid, parentId }: { cid: string; parentId: string }) {
   const list = useRef<MessageListHandle>(null);
   const composer = useComposer(cid, parentId);
   const timeline = useMessages(cid, parentId);
-  const parent = useChannel(cid, (state) => state?.messages.find(({ id }) => id === parentId), Object.is);
+  const parent = useThreadParent(cid, parentId);
   const ownId = useChannel(cid, (state) => state?.ownId);
+  useReadThread(cid, parentId, timeline.messages);
   const { acts, dialog } = useItemActs({
     composer: composer.acts,
     openQuote: useRef((id: string) => void list.current?.scrollToKey(id)).current,
@@ -71,6 +81,7 @@ function Replies({ cid, parentId }: { cid: string; parentId: string }) {
         composer={composer}
         onSent={() => list.current?.scrollToEnd()}
       />
+      <AlsoToChannel cid={cid} composer={composer} />
       {dialog}
     </>
   );

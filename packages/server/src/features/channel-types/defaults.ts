@@ -33,6 +33,7 @@ const talk: Capability[] = [
   'flag-message',
 ];
 const keepOrder: Capability[] = [
+  'mention-everyone',
   'update-channel',
   'truncate-channel',
   'freeze-channel',
@@ -79,6 +80,8 @@ const rules = (extra: PermissionRule[]): PermissionRule[] => [
   permissionRuleDenyAll as unknown as PermissionRule,
 ];
 
+const callEveryone = allow('Members call everyone', 400, ['channel_member'], ['mention-everyone']);
+
 const config: ChannelConfig = {
   typing_events: true,
   read_events: true,
@@ -101,6 +104,7 @@ export const defaultChannelTypes: Record<string, TypeDefaults> = {
     permissions: rules([
       allow('Users start conversations', 400, ['user'], ['create-channel']),
       allow('Members pin', 400, ['channel_member'], ['pin-message']),
+      callEveryone,
     ]),
   },
   team: {
@@ -113,6 +117,7 @@ export const defaultChannelTypes: Record<string, TypeDefaults> = {
         ['channel_member'],
         ['pin-message', 'update-channel-members'],
       ),
+      callEveryone,
     ]),
   },
   livestream: {
@@ -132,10 +137,14 @@ export const defaultChannelTypes: Record<string, TypeDefaults> = {
     config,
     permissions: rules([
       allow('Users make, find and join rooms', 400, ['user'], [...look, 'create-channel', 'join-channel']),
+      callEveryone,
     ]),
   },
   commerce: {
     config,
-    permissions: rules([allow('Customers start conversations', 400, ['user', 'guest'], ['create-channel'])]),
+    permissions: rules([
+      allow('Customers start conversations', 400, ['user', 'guest'], ['create-channel']),
+      callEveryone,
+    ]),
   },
 };

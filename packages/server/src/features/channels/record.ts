@@ -1,5 +1,10 @@
-import type { Capability, Channel, ChannelConfig, User } from '@parley/protocol';
+import { type Capability, type Channel, type ChannelConfig, fidelityOf, type User } from '@parley/protocol';
 import type { ChannelRow } from '../../access/place.ts';
+
+const fidelity = ({ member_count }: ChannelRow, config: ChannelConfig): Pick<Channel, 'fidelity'> => {
+  const less = fidelityOf(member_count, config);
+  return less ? { fidelity: less } : {};
+};
 
 /** The channel as everyone sees it; in every event the same. */
 export const toChannel = (row: ChannelRow, createdBy: User | undefined, config: ChannelConfig): Channel => ({
@@ -20,6 +25,7 @@ export const toChannel = (row: ChannelRow, createdBy: User | undefined, config: 
   disabled: row.disabled,
   ...(row.truncated_at === null ? {} : { truncated_at: row.truncated_at }),
   config,
+  ...fidelity(row, config),
 });
 
 /** The channel as one person sees it. */

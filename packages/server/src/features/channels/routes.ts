@@ -2,12 +2,22 @@ import type { Hub } from '../../gateway/hub.ts';
 import type { Routes } from '../../http/route.ts';
 import type { Messages } from '../messages/service.ts';
 import type { ChannelChanges } from './changes.ts';
+import type { ChannelDeleting } from './deleting.ts';
 import { createSendAlong, leaves } from './send-along.ts';
 import type { Channels } from './service.ts';
 
-type Deps = { channels: Channels; changes: ChannelChanges; messages: Messages; hub: Hub };
+type Deps = {
+  channels: Channels;
+  changes: ChannelChanges;
+  deleteMany: ChannelDeleting;
+  messages: Messages;
+  hub: Hub;
+};
 
-export const channelsRoutes = (routes: Routes, { channels, changes, messages, hub }: Deps): void => {
+export const channelsRoutes = (
+  routes: Routes,
+  { channels, changes, deleteMany, messages, hub }: Deps,
+): void => {
   const along = createSendAlong(messages);
 
   routes.add('POST /channels', ({ actor, body, watcher }) => channels.query(actor, body, watcher));
@@ -36,6 +46,9 @@ export const channelsRoutes = (routes: Routes, { channels, changes, messages, hu
   }));
   routes.add('DELETE /channels/{type}/{id}', async ({ actor, params, query }) => ({
     channel: await changes.remove(actor, `${params.type}:${params.id}`, query.hard_delete === 'true'),
+  }));
+  routes.add('POST /channels/delete', async ({ actor, body }) => ({
+    task_id: await deleteMany(actor, body.cids, body.hard_delete ?? false),
   }));
   routes.add('POST /channels/{type}/{id}/truncate', async ({ actor, params, body }) => {
     const cid = `${params.type}:${params.id}`;

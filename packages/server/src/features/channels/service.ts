@@ -14,7 +14,7 @@ import { type PageRequest, queryPage } from '../../query/page.ts';
 import { parseMembers } from '../members/service.ts';
 import type { ChannelMaking } from './making.ts';
 import type { ChannelStates, StateOptions } from './state.ts';
-import { allChannels, channelFields, distinctKey, findDistinct, readableChannels } from './store.ts';
+import { allChannels, channelFields, distinctKey, findDistinct, isShown, readableChannels } from './store.ts';
 
 export type StateRequest = {
   data?: ChannelInput;
@@ -37,6 +37,9 @@ const defaultMembers = 30;
 
 type Deps = { kernel: Kernel; access: Access; making: ChannelMaking; states: ChannelStates };
 type Got = { created: boolean; state: ChannelStateReply };
+
+/** Hidden channels are found only by those who ask for them: by `hidden`, or by name. */
+const asksForHidden = (filter: unknown): boolean => /"(hidden|cid|id)":/.test(JSON.stringify(filter ?? {}));
 
 const checkWatch = (watch: boolean | undefined, watcher: Connection | undefined): void => {
   if (watch && !watcher)
@@ -105,10 +108,12 @@ export class Channels {
     checkWatch(request.watch, watcher);
     const { kernel, access, states } = this.#deps;
     const own = actor.kind === 'anonymous' ? undefined : actorId(actor);
-    const page = await queryPage(
+    const found =
       actor.kind === 'server'
         ? allChannels(kernel.db)
-        : readableChannels(kernel.db, own, await access.openTypes(actor)),
+        : readableChannels(kernel.db, own, await access.openTypes(actor));
+    const page = await queryPage(
+      own === undefined || asksForHidden(request.filter) ? found : found.where(isShown(own)),
       request,
       { fields: channelFields, context: { actorId: own ?? null }, cursorKey: kernel.config.apiSecret },
     );

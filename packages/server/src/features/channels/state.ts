@@ -1,4 +1,11 @@
-import type { Channel, ChannelStateReply, Member, MessageWindow } from '@parley/protocol';
+import {
+  type Channel,
+  type ChannelStateReply,
+  type Draft,
+  fidelityOf,
+  type Member,
+  type MessageWindow,
+} from '@parley/protocol';
 import type { Access } from '../../access/access.ts';
 import type { ChannelRow, Place } from '../../access/place.ts';
 import { type Actor, actorId } from '../../auth/actor.ts';
@@ -6,11 +13,15 @@ import type { Connection } from '../../gateway/connection.ts';
 import type { Hub } from '../../gateway/hub.ts';
 import type { Presence } from '../../gateway/presence.ts';
 import type { Kernel } from '../../kernel.ts';
-import { type MemberRow, toMember } from '../members/record.ts';
+import { preferencesOf } from '../channel-preferences/record.ts';
+import type { Drafts } from '../drafts/service.ts';
+import { type MemberRow, toMember, toOwnMember } from '../members/record.ts';
 import { listFirstMembers, listMemberships } from '../members/store.ts';
 import type { Hydrate } from '../messages/hydrate.ts';
+import { listPending } from '../messages/pending.ts';
 import type { MessageRow } from '../messages/record.ts';
-import { listMessages, listNewest } from '../messages/store.ts';
+import { listMessages, listNewest, listPinned } from '../messages/store.ts';
+import { countReads } from '../reads/counts.ts';
 import { toRead } from '../reads/record.ts';
 import type { UserCache, UserEntry } from '../users/cache.ts';
 import { toChannel, toOwnChannel } from './record.ts';
@@ -28,6 +39,7 @@ export type StateOptions = {
 
 type Deps = {
   kernel: Kernel;
+  drafts: Drafts;
   access: Access;
   users: UserCache;
   presence: Presence;
@@ -39,7 +51,10 @@ type Deps = {
 type Loaded = {
   members: Map<string, MemberRow[]>;
   messages: Map<string, MessageRow[]>;
+  pinned: Map<string, MessageRow[]>;
+  pending: Map<string, MessageRow[]>;
   found: ReadonlyMap<string, UserEntry>;
+  drafts: ReadonlyMap<string, Draft>;
 };
 
 const groupByCid = <T extends { cid: string }>(rows: T[]): Map<string, T[]> => {
@@ -52,10 +67,26 @@ const groupByCid = <T extends { cid: string }>(rows: T[]): Map<string, T[]> => {
   return groups;
 };
 
+/** Who cleared their history sees what was said since. */
+const sinceCleared = (rows: MessageRow[], members: MemberRow[], viewerId: string | undefined) => {
+  const own = members.filter((row) => row.user_id === viewerId && row.cleared_at !== null);
+  if (own.length === 0) return rows;
+  const since = new Map(own.map((row) => [row.cid, row.cleared_at ?? '']));
+  return rows.filter((row) => row.created_at > (since.get(row.cid) ?? ''));
+};
+
 const hasPosition = (window: MessageWindow): boolean => Object.keys(window).some((key) => key !== 'limit');
 const mostWatchersShown = 100;
 const server: Actor = { kind: 'server', user: undefined };
-const nothing: Loaded = { members: new Map(), messages: new Map(), found: new Map() };
+const none = new Map();
+const nothing: Loaded = {
+  members: none,
+  messages: none,
+  pinned: none,
+  pending: none,
+  found: none,
+  drafts: none,
+};
 
 /** Channel snapshots as one person sees them, for one channel or a page of them. */
 export class ChannelStates {
@@ -104,14 +135,24 @@ export class ChannelStates {
   async #load(cids: string[], viewerId: string | undefined, options: StateOptions): Promise<Loaded> {
     const { kernel, users } = this.#deps;
     const [only] = cids;
-    const [members, messages] = await Promise.all([
+    const [members, messages, pinned, pending, drafts] = await Promise.all([
       listFirstMembers(kernel.pools, cids, options.memberLimit, viewerId),
       options.window && only && hasPosition(options.window)
         ? listMessages(kernel.db, { cid: only }, options.window, options.messageLimit)
         : listNewest(kernel.pools, cids, options.messageLimit),
+      listPinned(kernel.pools, cids, kernel.now()),
+      viewerId === undefined ? [] : listPending(kernel, viewerId, cids),
+      viewerId === undefined ? nothing.drafts : this.#deps.drafts.ofChannels(viewerId, cids),
     ]);
     const found = await users.getMany(members.map((row) => row.user_id));
-    return { members: groupByCid(members), messages: groupByCid(messages), found };
+    return {
+      members: groupByCid(members),
+      messages: groupByCid(sinceCleared(messages, members, viewerId)),
+      pinned: groupByCid(sinceCleared(pinned, members, viewerId)),
+      pending: groupByCid(pending),
+      found,
+      drafts,
+    };
   }
 
   /** For who only wants to watch again: nobody's state but their own. */
@@ -128,35 +169,55 @@ export class ChannelStates {
     loaded: Loaded,
     isWhole: boolean,
   ): Promise<ChannelStateReply> {
-    const { access, hydrate, kernel } = this.#deps;
+    const { access } = this.#deps;
     const viewerId = actorId(actor);
     const members = loaded.members.get(row.cid) ?? [];
     const membership = members.find((member) => member.user_id === viewerId);
     const place = await access.placeOf(actor, row, membership);
     const maySeeMembers = place.capabilities.has('read-channel-members');
-    const shown = maySeeMembers ? members : members.filter((member) => member === membership);
+    const own = members.filter((member) => member === membership);
+    const shown = maySeeMembers ? members : own;
+    const isCounted = fidelityOf(row.member_count, place.type.config) !== undefined;
+    const readers = isCounted ? own : shown;
     return {
-      channel: await this.ownChannel(row, place),
+      channel: {
+        ...(await this.ownChannel(row, place)),
+        ...(membership ? preferencesOf(row, membership, this.#deps.kernel.now()) : {}),
+      },
       members: isWhole ? shown.map((member) => this.#member(member, loaded)) : [],
-      messages: await hydrate(kernel.db, loaded.messages.get(row.cid) ?? [], viewerId),
-      read: shown.flatMap((member) => {
+      ...(await this.#messagesOf(row.cid, loaded, viewerId)),
+      ...(isCounted && isWhole ? { read_counts: await countReads(this.#deps.kernel.db, row.cid) } : {}),
+      read: readers.flatMap((member) => {
         const user = loaded.found.get(member.user_id)?.user;
         return user ? [toRead(member, user, row.last_number, member === membership)] : [];
       }),
       ...this.#watchersOf(row.cid, isWhole),
-      pinned_messages: [],
-      ...(membership ? { membership: this.#member(membership, loaded) } : {}),
+      ...(membership ? { membership: this.#member(membership, loaded, toOwnMember) } : {}),
+      ...(loaded.drafts.has(row.cid) ? { draft: loaded.drafts.get(row.cid) as Draft } : {}),
       seq: row.seq,
       last_number: row.last_number,
     };
   }
 
-  #member(row: MemberRow, { found }: Loaded): Member {
+  async #messagesOf(cid: string, loaded: Loaded, viewerId: string | undefined) {
+    const rows = loaded.messages.get(cid) ?? [];
+    const pinned = loaded.pinned.get(cid) ?? [];
+    const pending = loaded.pending.get(cid) ?? [];
+    const { hydrate, kernel } = this.#deps;
+    const all = await hydrate(kernel.db, [...rows, ...pinned, ...pending], viewerId);
+    const waiting = all.slice(rows.length + pinned.length);
+    return {
+      messages: all.slice(0, rows.length),
+      pinned_messages: all.slice(rows.length, rows.length + pinned.length),
+      ...(waiting.length > 0
+        ? { pending_messages: waiting.map((message) => ({ ...message, pending: true })) }
+        : {}),
+    };
+  }
+
+  #member(row: MemberRow, { found }: Loaded, show = toMember): Member {
     const entry = found.get(row.user_id);
-    return toMember(
-      row,
-      entry ? this.#deps.presence.withPresence(entry.user, entry.row.last_active) : undefined,
-    );
+    return show(row, entry ? this.#deps.presence.withPresence(entry.user, entry.row.last_active) : undefined);
   }
 
   #watchersOf(cid: string, withNames: boolean) {

@@ -19,6 +19,12 @@ type Db = Kysely<Database>;
 const membership = (condition: ReturnType<typeof sql>) =>
   sql<boolean>`exists (select 1 from members where members.cid = channels.cid and ${condition})`;
 const own = ({ actorId }: QueryContext) => sql`members.user_id = ${actorId}`;
+const ownValue = (column: string) => (context: QueryContext) =>
+  sql`(select ${sql.ref(column)} from members where members.cid = channels.cid and ${own(context)})`;
+const ownFlag = (condition: ReturnType<typeof sql>) =>
+  boolField<QueryContext>((context) => membership(sql`${own(context)} and ${condition}`));
+
+const isHidden = sql`members.hidden_number >= channels.last_number`;
 
 export const channelFields = defineFields<QueryContext>(
   {
@@ -44,10 +50,17 @@ export const channelFields = defineFields<QueryContext>(
         ),
     }),
     invite: relationField<QueryContext>({
-      operators: { $eq: 'text' },
+      operators: { $eq: 'text', $ne: 'text' },
       compile: (_operator, value, context) =>
         membership(sql`${own(context)} and members.invited = ${value === 'pending'}`),
     }),
+    hidden: ownFlag(isHidden),
+    muted: ownFlag(
+      sql`members.muted_at is not null and (members.muted_until is null or members.muted_until > now())`,
+    ),
+    pinned: ownFlag(sql`members.pinned_at is not null`),
+    archived: ownFlag(sql`members.archived_at is not null`),
+    pinned_at: timeField(ownValue('members.pinned_at'), { sort: { nullable: true } }),
     joined: boolField((context) => membership(own(context))),
     has_unread: boolField((context) =>
       membership(
@@ -62,6 +75,10 @@ export const channelFields = defineFields<QueryContext>(
     custom: 'channels.data',
   },
 );
+
+/** Not hidden by the user. */
+export const isShown = (userId: string) =>
+  sql<boolean>`not ${membership(sql`${own({ actorId: userId })} and ${isHidden}`)}`;
 
 /** The one channel of exactly these members, whoever asks and in whatever order. */
 export const distinctKey = (type: string, userIds: string[]): string =>

@@ -16,3 +16,11 @@ export const toMember = (row: MemberRow, user: User | undefined): Member => ({
   created_at: row.created_at,
   updated_at: row.updated_at,
 });
+
+/** As the member sees themselves: with what the channel is to them, which is nobody else's business. */
+export const toOwnMember = (row: MemberRow, user: User | undefined): Member => ({
+  ...toMember(row, user),
+  ...(row.pinned_at === null ? {} : { pinned_at: row.pinned_at }),
+  ...(row.archived_at === null ? {} : { archived_at: row.archived_at }),
+  ...(row.cleared_at === null ? {} : { cleared_at: row.cleared_at }),
+});

@@ -7,7 +7,8 @@ import type { Kernel, Tx } from '../../kernel.ts';
 import { applyPatch, customOf, type PatchBody, shapeOf } from '../../lib/custom.ts';
 import { type PageRequest, queryPage } from '../../query/page.ts';
 import type { UserCache } from '../users/cache.ts';
-import { type MemberRow, toMember } from './record.ts';
+import { takePlacing } from './placing.ts';
+import { type MemberRow, toMember, toOwnMember } from './record.ts';
 import { countMembers, listMembers, lockMember, memberFields, removeMembers, updateMember } from './store.ts';
 
 const shape = shapeOf({ properties: { user_id: true, channel_role: true } }, MemberSchema);
@@ -142,24 +143,40 @@ export class Members {
     return Promise.all(rows.map((row) => this.#record(row, true)));
   }
 
-  async patch(actor: Actor, cid: string, targetId: string | undefined, patch: PatchBody): Promise<Member> {
+  async patch(actor: Actor, cid: string, targetId: string | undefined, given: PatchBody): Promise<Member> {
     const place = await this.#deps.access.enter(actor, cid);
     const userId = targetId ?? actingUser(actor).row.id;
-    const role = patch.set?.channel_role;
-    if (userId !== actorId(actor) || role !== undefined) requireCapability(place, 'update-channel-members');
+    const isOwn = userId === actorId(actor);
+    const { placing, patch } = takePlacing(given, isOwn);
+    const role = patch?.set?.channel_role;
+    if (!isOwn || role !== undefined) requireCapability(place, 'update-channel-members');
     if (role !== undefined) await this.#checkRole(role, 'set.channel_role');
-    checkFixed(patch);
+    if (patch) checkFixed(patch);
     return this.#deps.kernel.write(async (tx) => {
       const channel = await lockChannel(tx.db, cid);
       const member = await lockMember(tx.db, cid, userId);
       if (!member) throw new ParleyError('NotFound', `${userId} is not a member of ${cid}`);
-      const row = await updateMember(tx.db, member, {
-        ...(role === undefined ? {} : { channel_role: role as string }),
-        data: applyPatch(patch, member.data, shape).custom,
-        updated_at: tx.now,
-      });
-      return this.#tell(tx, 'member.updated', row, { member_count: channel.member_count });
+      const placed = placing ? await updateMember(tx.db, member, placing(member, tx.now)) : member;
+      const row = patch
+        ? await updateMember(tx.db, member, {
+            ...(role === undefined ? {} : { channel_role: role as string }),
+            data: applyPatch(patch, member.data, shape).custom,
+            updated_at: tx.now,
+          })
+        : placed;
+      const numbers = { member_count: channel.member_count };
+      const told = patch && (await this.#tell(tx, 'member.updated', row, numbers));
+      if (!isOwn && told) return told;
+      const own = toOwnMember(row, (await this.#record(row, false)).user);
+      if (placing) this.#tellOwner(tx, row, { member: own, user: own.user, ...numbers });
+      return own;
     });
+  }
+
+  /** Not in the log: where a member puts a channel is told to them alone. */
+  #tellOwner(tx: Tx, { cid, user_id }: MemberRow, fields: Record<string, unknown>): void {
+    tx.stale({ what: 'member', key: cid, userId: user_id });
+    tx.tell([user_id], 'member.updated', fields, cid);
   }
 
   async query(actor: Actor, cid: string, request: PageRequest) {

@@ -1,13 +1,16 @@
+import { isDeepStrictEqual } from 'node:util';
 import { invalid, type Message, MessageInputSchema, ParleyError } from '@parley/protocol';
 import type { Updateable } from 'kysely';
-import { lockChannel, type Place, requireOn } from '../../access/place.ts';
+import { lockChannel, type Place, requireCapability, requireOn } from '../../access/place.ts';
 import { type Actor, actorId } from '../../auth/actor.ts';
-import type { MessagesTable } from '../../db/schema.ts';
+import type { MessageMarks, MessagesTable } from '../../db/schema.ts';
 import type { Kernel, Tx } from '../../kernel.ts';
 import { checkValue } from '../../lib/check.ts';
 import { applyPatch, customOf, type PatchBody, shapeOf } from '../../lib/custom.ts';
-import type { UserCache } from '../users/cache.ts';
-import { checkAttachments, checkNotEmpty, checkText, findMentioned, messageShape } from './prepare.ts';
+import { callsOf, type Mentions } from '../mentions/service.ts';
+import { insertVersion } from './history.ts';
+import { pinValues, splitPin } from './pins.ts';
+import { checkAttachments, checkNotEmpty, checkText, messageShape } from './prepare.ts';
 import type { MessageRow } from './record.ts';
 import type { Messages } from './service.ts';
 import { lockMessage, recountReplies } from './store.ts';
@@ -16,16 +19,27 @@ export type MessageEdit = {
   text?: string;
   attachments?: Record<string, unknown>[];
   mentioned_users?: string[];
+  mentioned_roles?: string[];
+  mentioned_here?: boolean;
+  mentioned_channel?: boolean;
 } & Record<string, unknown>;
 
 type Content = {
   text: string;
   attachments: Record<string, unknown>[];
   mentioned: string[];
+  calls: MessageMarks | null;
   data: Record<string, unknown>;
 };
 
-const editable = ['text', 'attachments', 'mentioned_users'] as const;
+const editable = [
+  'text',
+  'attachments',
+  'mentioned_users',
+  'mentioned_roles',
+  'mentioned_here',
+  'mentioned_channel',
+] as const;
 /** In a patch only these are known; what else a sender may say at first is fixed once sent. */
 const patchShape = {
   known: new Set<string>(editable),
@@ -43,26 +57,31 @@ const editShape = shapeOf(
   },
 );
 
-type Deps = { kernel: Kernel; messages: Messages; users: UserCache };
+type Deps = { kernel: Kernel; messages: Messages; mentions: Mentions };
 
 /** A message under the lock of its channel and then its own, about to change. */
-type Subject = { tx: Tx; row: MessageRow; place: Place; isOwn: boolean };
+type Subject = { tx: Tx; row: MessageRow; place: Place; isOwn: boolean; editorId: string | undefined };
 
 const update = (tx: Tx, id: string, values: Updateable<MessagesTable>): Promise<MessageRow> =>
   tx.db.updateTable('messages').set(values).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
 
-const requireEditable = ({ row, place, isOwn }: Subject): void => {
-  requireOn(place, 'update-message', isOwn);
+const refuseDeleted = (row: MessageRow): void => {
   if (row.deleted_at !== null)
     throw new ParleyError('InputInvalid', 'The message was deleted', [
       { path: 'id', message: 'names a deleted message' },
     ]);
 };
 
+const requireEditable = ({ row, place, isOwn }: Subject): void => {
+  requireOn(place, 'update-message', isOwn);
+  refuseDeleted(row);
+};
+
 const replacedContent = (edit: MessageEdit): Content => ({
   text: edit.text ?? '',
   attachments: edit.attachments ?? [],
   mentioned: edit.mentioned_users ?? [],
+  calls: callsOf(edit),
   data: customOf(edit, editShape, 'message'),
 });
 
@@ -77,11 +96,16 @@ const patchedContent = (patch: PatchBody, row: MessageRow): Content => {
     text: pick(known.text, row.text, ''),
     attachments: pick(known.attachments, row.attachments, []),
     mentioned: pick(known.mentioned_users, row.mentioned, []),
+    calls: callsOf({ ...row.marks, ...known }),
     data: custom,
   };
 };
 
-/** Edits, deletes and undeletes. */
+/** A repeated edit replaces nothing, so it leaves no version behind. */
+const isOtherContent = (row: MessageRow, { text, attachments, data }: Content): boolean =>
+  text !== row.text || !isDeepStrictEqual([attachments, data], [row.attachments, row.data]);
+
+/** Edits, pins, deletes and undeletes. */
 export class MessageChanges {
   #deps: Deps;
 
@@ -98,9 +122,18 @@ export class MessageChanges {
   }
 
   patch(actor: Actor, id: string, patch: PatchBody): Promise<Message> {
+    const { pin, rest } = splitPin(patch);
     return this.#change(actor, id, async (subject) => {
-      requireEditable(subject);
-      return this.#applyContent(subject, patchedContent(patch, subject.row));
+      const { tx, row, place } = subject;
+      if (rest) requireEditable(subject);
+      if (!pin) return this.#applyContent(subject, patchedContent(patch, row));
+      requireCapability(place, 'pin-message');
+      refuseDeleted(row);
+      const edited = rest ? await this.#contentValues(subject, patchedContent(rest, row)) : undefined;
+      const pinned = pinValues(row, pin, tx.now, actorId(actor));
+      if (!edited && !pinned) return row;
+      const isUnpinned = pinned?.pinned_at === null;
+      return this.#store(subject, { ...edited, ...pinned }, isUnpinned ? { unpinned: true } : {});
     });
   }
 
@@ -143,26 +176,46 @@ export class MessageChanges {
       await lockChannel(tx.db, place.channel.cid);
       const row = await lockMessage(tx.db, id);
       if (!row) throw new ParleyError('NotFound', `No message ${id}`);
-      return run({ tx, row, place, isOwn: row.user_id === actorId(actor) });
+      return run({ tx, row, place, isOwn: row.user_id === actorId(actor), editorId: actorId(actor) });
     });
     return messages.one(changed, actorId(actor));
   }
 
-  async #applyContent({ tx, row, place }: Subject, content: Content): Promise<MessageRow> {
+  async #applyContent(subject: Subject, content: Content): Promise<MessageRow> {
+    return this.#store(subject, await this.#contentValues(subject, content));
+  }
+
+  async #store(
+    { tx, row }: Subject,
+    values: Updateable<MessagesTable>,
+    fields: Record<string, unknown> = {},
+  ): Promise<MessageRow> {
+    const changed = await update(tx, row.id, { ...values, updated_at: tx.now });
+    await this.#deps.messages.tellOf(tx, { type: 'message.updated', row: changed, fields });
+    return changed;
+  }
+
+  /** The columns of an edit; keeps what they replace. */
+  async #contentValues(
+    { tx, row, place, editorId }: Subject,
+    content: Content,
+  ): Promise<Updateable<MessagesTable>> {
     checkNotEmpty(content.text, content.attachments);
     checkText(content.text, place);
     checkAttachments(content.attachments);
-    await findMentioned(this.#deps.users, content.mentioned);
-    const changed = await update(tx, row.id, {
+    const { mentioned, calls } = content;
+    await this.#deps.mentions.check(place, { users: mentioned, calls, before: row });
+    const { command, args } = row.marks ?? {};
+    const marks = { ...calls, ...(command && { command }), ...(args !== undefined && { args }) };
+    if (isOtherContent(row, content)) await insertVersion(tx, row, editorId);
+    return {
       text: content.text,
       attachments: JSON.stringify(content.attachments),
-      mentioned: JSON.stringify([...new Set(content.mentioned)]),
+      mentioned: JSON.stringify([...new Set(mentioned)]),
+      marks: Object.keys(marks).length > 0 ? JSON.stringify(marks) : null,
       data: JSON.stringify(content.data),
-      updated_at: tx.now,
       ...(content.text === row.text ? {} : { message_text_updated_at: tx.now }),
-    });
-    await this.#deps.messages.tellOf(tx, { type: 'message.updated', row: changed });
-    return changed;
+    };
   }
 
   async #recountParent(tx: Tx, row: MessageRow): Promise<void> {

@@ -27,10 +27,10 @@ const statements = {
   existing: { name: 'gc-existing', text: 'select id, cid, user_id from messages where id = any($1::text[])' },
   messages: {
     name: 'gc-messages',
-    text: `insert into messages (id, cid, user_id, text, type, attachments, mentioned, quoted_message_id, silent, data, number, seq, created_at, updated_at)
-      select id, cid, user_id, text, type, attachments::jsonb, mentioned::jsonb, quoted, silent, data::jsonb, number, seq, created_at, created_at
-      from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::bool[], $10::text[], $11::bigint[], $12::bigint[], $13::timestamptz[])
-      as t (id, cid, user_id, text, type, attachments, mentioned, quoted, silent, data, number, seq, created_at)`,
+    text: `insert into messages (id, cid, user_id, text, type, attachments, mentioned, marks, quoted_message_id, silent, data, number, seq, created_at, updated_at)
+      select id, cid, user_id, text, type, attachments::jsonb, mentioned::jsonb, marks::jsonb, quoted, silent, data::jsonb, number, seq, created_at, created_at
+      from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::bool[], $11::text[], $12::bigint[], $13::bigint[], $14::timestamptz[])
+      as t (id, cid, user_id, text, type, attachments, mentioned, marks, quoted, silent, data, number, seq, created_at)`,
   },
   events: {
     name: 'gc-events',
@@ -128,6 +128,7 @@ const store = (
         column(placed, 'type'),
         jsonColumn(placed, 'attachments'),
         jsonColumn(placed, 'mentioned'),
+        placed.map(({ row }) => row.marks && JSON.stringify(row.marks)),
         column(placed, 'quoted_message_id'),
         column(placed, 'silent'),
         jsonColumn(placed, 'data'),

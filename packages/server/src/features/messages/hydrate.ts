@@ -71,7 +71,7 @@ const findReferences = async (
   users: UserCache,
   rows: MessageRow[],
   viewerId: string | undefined,
-): Promise<{ refs: References; own: Map<string, Reaction[]> }> => {
+): Promise<{ refs: Omit<References, 'now'>; own: Map<string, Reaction[]> }> => {
   const quotedIds = rows.flatMap((row) => row.quoted_message_id ?? []);
   const quoted = quotedIds.length === 0 ? [] : await findMessages(db, quotedIds);
   const reactedIds = [...rows, ...quoted].filter(isReactedTo).map((row) => row.id);
@@ -81,7 +81,7 @@ const findReferences = async (
     ...reactions.map((row) => row.user_id),
   ]);
   const shown = reactions.filter((row) => row.place <= limits.reactionsShown);
-  const refs: References = {
+  const refs = {
     users: found,
     quoted: new Map(quoted.map((row) => [row.id, row])),
     latest: group(shown.map((row) => toReaction(row, found))),
@@ -94,10 +94,11 @@ export type Hydrate = ReturnType<typeof createHydrate>;
 
 /** Rows as messages. `viewerId` adds what is personal; without it the result fits an event. */
 export const createHydrate =
-  (users: UserCache) =>
+  (users: UserCache, now: () => string) =>
   async (db: Kysely<Database>, rows: MessageRow[], viewerId?: string): Promise<Message[]> => {
     if (rows.length === 0) return [];
-    const { refs, own } = await findReferences(db, users, rows, viewerId);
+    const { refs: found, own } = await findReferences(db, users, rows, viewerId);
+    const refs = { ...found, now: now() };
     if (viewerId === undefined) return rows.map((row) => toMessage(row, refs));
     return rows.map((row) => ({ ...toMessage(row, refs), own_reactions: own.get(row.id) ?? [] }));
   };

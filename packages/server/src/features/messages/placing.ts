@@ -23,6 +23,7 @@ export const placeMessage = (message: Prepared, numbers: ChannelNumbers, now: st
     type: message.type,
     attachments: message.attachments,
     mentioned: message.mentioned,
+    marks: message.marks,
     parent_id: message.parent?.id ?? null,
     show_in_channel: message.showInChannel,
     quoted_message_id: message.quoted?.id ?? null,

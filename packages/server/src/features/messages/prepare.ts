@@ -3,9 +3,10 @@ import { invalid, type MessageInput, MessageInputSchema, MessageSchema, ParleyEr
 import type { Kysely } from 'kysely';
 import { type Place, requireCapability } from '../../access/place.ts';
 import { type Actor, actingUser } from '../../auth/actor.ts';
-import type { Database } from '../../db/schema.ts';
+import type { Database, MessageMarks } from '../../db/schema.ts';
 import { checkCustomSize, customOf, shapeOf } from '../../lib/custom.ts';
-import type { UserCache, UserEntry } from '../users/cache.ts';
+import { callsOf, type Mentions } from '../mentions/service.ts';
+import type { UserEntry } from '../users/cache.ts';
 import type { MessageRow, References } from './record.ts';
 import { findMessage } from './store.ts';
 
@@ -18,6 +19,7 @@ export type Prepared = {
   type: 'regular' | 'reply' | 'system';
   attachments: Record<string, unknown>[];
   mentioned: string[];
+  marks: MessageMarks | null;
   /** Author and mentioned people. What a quote refers to is read under the channel's lock: see send-alone. */
   refs: References;
   parent: MessageRow | undefined;
@@ -30,7 +32,6 @@ export type Prepared = {
 export const messageShape = shapeOf(MessageInputSchema, MessageSchema);
 
 const noAttachments: Record<string, unknown>[] = [];
-const noMentions: ReadonlyMap<string, UserEntry> = new Map();
 const link = /https?:\/\//i;
 /** What shows as nothing: spaces, and marks that only steer direction or join. */
 const invisible = /^[\s\p{Cf}\p{Zs}]*$/u;
@@ -54,21 +55,18 @@ export const checkAttachments = (attachments: Record<string, unknown>[]): void =
     checkCustomSize(attachment, `message.attachments.${index}`);
 };
 
-/** The people a message names; a stranger's id is a mistake worth telling. */
-export const findMentioned = async (
-  users: UserCache,
-  ids: string[],
-): Promise<ReadonlyMap<string, UserEntry>> => {
-  if (ids.length === 0) return noMentions;
-  const found = await users.getMany(ids);
-  for (const [index, id] of ids.entries())
-    if (!found.has(id)) throw invalid(`message.mentioned_users.${index}`, `no user ${id}`);
-  return found;
+type Deps = { db: Kysely<Database>; mentions: Mentions };
+
+const marksOf = (input: MessageInput): MessageMarks | null => {
+  const { command, args } = input;
+  if (args !== undefined && command === undefined)
+    throw invalid('message.args', 'is for commands: command is missing');
+  const called = callsOf(input);
+  if (command === undefined) return called;
+  return { ...called, command, ...(args === undefined ? {} : { args }) };
 };
 
-type Deps = { db: Kysely<Database>; users: UserCache };
-
-const findParent = async (db: Deps['db'], id: string, place: Place): Promise<MessageRow> => {
+export const findParent = async (db: Deps['db'], id: string, place: Place): Promise<MessageRow> => {
   const parent = await findMessage(db, id);
   if (!parent || parent.cid !== place.channel.cid)
     throw invalid('message.parent_id', 'names no message of this channel');
@@ -109,7 +107,8 @@ export const prepareMessage = async (
   if (input.show_in_channel !== undefined && input.parent_id === undefined)
     throw invalid('message.show_in_channel', 'is for replies: parent_id is missing');
   const mentioned = input.mentioned_users ? [...new Set(input.mentioned_users)] : [];
-  const mentionedUsers = await findMentioned(deps.users, mentioned);
+  const marks = marksOf(input);
+  const mentionedUsers = await deps.mentions.check(place, { users: mentioned, calls: marks });
   const parent =
     input.parent_id === undefined ? undefined : await findParent(deps.db, input.parent_id, place);
   const quoted =
@@ -124,10 +123,12 @@ export const prepareMessage = async (
     type: input.type === 'system' ? 'system' : parent ? 'reply' : 'regular',
     attachments,
     mentioned,
+    marks,
     refs: {
       users: new Map(mentionedUsers).set(author.row.id, author),
       quoted: noQuotes,
       latest: noReactions,
+      now: '',
     },
     parent,
     showInChannel: input.show_in_channel ?? false,

@@ -10,6 +10,8 @@ export type References = {
   users: ReadonlyMap<string, UserEntry>;
   quoted: ReadonlyMap<string, MessageRow>;
   latest: ReadonlyMap<string, Reaction[]>;
+  /** Pins that end before this time are over. */
+  now: string;
 };
 
 const mapGroups = (row: MessageRow, pick: 'count' | 'sum_scores'): Record<string, number> => {
@@ -40,6 +42,7 @@ const contentOf = (row: MessageRow, refs: References) => {
     type: row.type as Message['type'],
     attachments: row.attachments as Attachment[],
     mentioned_users: usersOf(row.mentioned, refs.users),
+    ...row.marks,
     reaction_counts: mapGroups(row, 'count'),
     reaction_scores: mapGroups(row, 'sum_scores'),
     reaction_groups: row.reaction_groups,
@@ -47,9 +50,20 @@ const contentOf = (row: MessageRow, refs: References) => {
   };
 };
 
+const pinOf = (row: MessageRow, { users, now }: References) => {
+  if (row.pinned_at === null || (row.pin_expires !== null && row.pin_expires <= now))
+    return { pinned: false };
+  const pinner = row.pinned_by === null ? undefined : users.get(row.pinned_by)?.user;
+  return {
+    pinned: true,
+    pinned_at: row.pinned_at,
+    ...(pinner ? { pinned_by: pinner } : {}),
+    ...(row.pin_expires === null ? {} : { pin_expires: row.pin_expires }),
+  };
+};
+
 const withoutQuote = (row: MessageRow, refs: References): QuotedMessage => {
   const author = refs.users.get(row.user_id)?.user;
-  const pinner = row.pinned_by === null ? undefined : refs.users.get(row.pinned_by)?.user;
   return {
     ...(row.deleted_at === null ? row.data : {}),
     id: row.id,
@@ -60,10 +74,7 @@ const withoutQuote = (row: MessageRow, refs: References): QuotedMessage => {
     ...(row.quoted_message_id === null ? {} : { quoted_message_id: row.quoted_message_id }),
     reply_count: row.reply_count,
     ...(row.reply_count > 0 ? { thread_participants: usersOf(row.participants, refs.users) } : {}),
-    pinned: row.pinned_at !== null,
-    ...(row.pinned_at === null ? {} : { pinned_at: row.pinned_at }),
-    ...(pinner ? { pinned_by: pinner } : {}),
-    ...(row.pin_expires === null ? {} : { pin_expires: row.pin_expires }),
+    ...pinOf(row, refs),
     silent: row.silent,
     number: row.number,
     created_at: row.created_at,

@@ -1,6 +1,8 @@
 import { invalid, limits } from '@parley/protocol';
 import type { Routes } from '../../http/route.ts';
 import type { MessageChanges } from './changes.ts';
+import type { MessageHistory } from './history.ts';
+import type { PendingMessages } from './pending.ts';
 import type { Messages } from './service.ts';
 
 const parseLimit = (text: string | undefined, fallback: number): number => {
@@ -11,9 +13,23 @@ const parseLimit = (text: string | undefined, fallback: number): number => {
   return limit;
 };
 
-export const messagesRoutes = (routes: Routes, messages: Messages, changes: MessageChanges): void => {
+type Services = {
+  messages: Messages;
+  messageChanges: MessageChanges;
+  messageHistory: MessageHistory;
+  pendingMessages: PendingMessages;
+};
+
+export const messagesRoutes = (
+  routes: Routes,
+  { messages, messageChanges: changes, messageHistory, pendingMessages }: Services,
+): void => {
+  routes.add('POST /messages/{id}/commit', ({ actor, params }) => pendingMessages.commit(actor, params.id));
+  routes.add('POST /messages/history', ({ actor, body }) => messageHistory.query(actor, body));
   routes.add('POST /channels/{type}/{id}/message', ({ actor, params, body }) =>
-    messages.send(actor, `${params.type}:${params.id}`, body.message),
+    body.pending
+      ? pendingMessages.hold(actor, `${params.type}:${params.id}`, body.message)
+      : messages.send(actor, `${params.type}:${params.id}`, body.message),
   );
   routes.add('GET /channels/{type}/{id}/messages', async ({ actor, params, query }) => ({
     messages: await messages.byIds(
@@ -23,7 +39,7 @@ export const messagesRoutes = (routes: Routes, messages: Messages, changes: Mess
     ),
   }));
   routes.add('GET /messages/{id}', async ({ actor, params }) => ({
-    message: await messages.get(actor, params.id),
+    message: (await pendingMessages.get(actor, params.id)) ?? (await messages.get(actor, params.id)),
   }));
   routes.add('PUT /messages/{id}', async ({ actor, params, body }) => ({
     message: await changes.replace(actor, params.id, body.message),
@@ -32,7 +48,9 @@ export const messagesRoutes = (routes: Routes, messages: Messages, changes: Mess
     message: await changes.patch(actor, params.id, body),
   }));
   routes.add('DELETE /messages/{id}', async ({ actor, params, query }) => ({
-    message: await changes.remove(actor, params.id, query.hard === 'true'),
+    message:
+      (await pendingMessages.discard(actor, params.id)) ??
+      (await changes.remove(actor, params.id, query.hard === 'true')),
   }));
   routes.add('POST /messages/{id}/undelete', async ({ actor, params }) => ({
     message: await changes.undelete(actor, params.id),

@@ -49,13 +49,14 @@ const checkCoolDown = async (tx: Tx, message: Prepared, cooldown: number): Promi
 };
 
 const insertMessage = async (tx: Tx, row: MessageRow): Promise<void> => {
-  const { attachments, mentioned, data, participants, reaction_groups, ...rest } = row;
+  const { attachments, mentioned, marks, data, participants, reaction_groups, ...rest } = row;
   await tx.db
     .insertInto('messages')
     .values({
       ...rest,
       attachments: JSON.stringify(attachments),
       mentioned: JSON.stringify(mentioned),
+      marks: marks && JSON.stringify(marks),
       data: JSON.stringify(data),
       participants: JSON.stringify(participants),
       reaction_groups: JSON.stringify(reaction_groups),
@@ -70,10 +71,12 @@ const refuseChanged = (message: Prepared, parent: MessageRow | undefined): void 
     ]);
 };
 
+/** What others do in the transaction of a reply. Filled by the composition root. */
+export type ReplyHook = (tx: Tx, reply: MessageRow, parent: MessageRow) => Promise<void>;
+
 /** Replies, and sends in slow mode: these look at other rows, so each is a transaction of its own. */
 export const sendAlone = (
-  kernel: Kernel,
-  hydrate: Hydrate,
+  { kernel, hydrate, replied }: { kernel: Kernel; hydrate: Hydrate; replied: ReplyHook[] },
   message: Prepared,
   cooldown: number,
 ): Promise<{ row: MessageRow; repeated: boolean }> =>
@@ -100,5 +103,6 @@ export const sendAlone = (
     await tellOfMessage(tx, hydrate, { type: 'message.new', row });
     const parent = message.parent ? await recountReplies(tx.db, message.parent.id) : undefined;
     if (parent) await tellOfMessage(tx, hydrate, { type: 'message.updated', row: parent });
+    if (parent) for (const hook of replied) await hook(tx, row, parent);
     return { row, repeated: false };
   });

@@ -4,12 +4,12 @@ import type { Place } from '../../access/place.ts';
 import { type Actor, actorId } from '../../auth/actor.ts';
 import { ReadyJson } from '../../http/ready-json.ts';
 import type { Kernel, Tx } from '../../kernel.ts';
-import type { UserCache } from '../users/cache.ts';
+import type { Mentions } from '../mentions/service.ts';
 import type { GroupCommit } from './group-commit.ts';
 import type { Hydrate } from './hydrate.ts';
 import { type Prepared, prepareMessage } from './prepare.ts';
 import type { MessageRow } from './record.ts';
-import { sendAlone } from './send-alone.ts';
+import { type ReplyHook, sendAlone } from './send-alone.ts';
 import { findMessage, findMessages, listMessages } from './store.ts';
 import { type MessageEvent, tellOfMessage } from './tell.ts';
 
@@ -19,10 +19,11 @@ export type SendHook = (actor: Actor, place: Place, message: Prepared) => Promis
 type Deps = {
   kernel: Kernel;
   access: Access;
-  users: UserCache;
+  mentions: Mentions;
   hydrate: Hydrate;
   groupCommit: GroupCommit;
   pipeline: SendHook[];
+  replied: ReplyHook[];
 };
 
 /** Sends messages and finds them. */
@@ -35,12 +36,12 @@ export class Messages {
 
   /** Sends a message. The same id from the same author again gives the stored one, with 200. */
   async send(actor: Actor, cid: string, input: MessageInput): Promise<ReadyJson> {
-    const { kernel, hydrate, groupCommit } = this.#deps;
-    const { place, message } = await this.#prepare(actor, cid, input);
+    const { groupCommit } = this.#deps;
+    const { place, message } = await this.prepare(actor, cid, input);
     const cooldown = place.capabilities.has('skip-slow-mode') ? 0 : place.channel.cooldown;
     const authorId = message.author.row.id;
     if (message.parent || message.quoted || cooldown > 0) {
-      const { row, repeated } = await sendAlone(kernel, hydrate, message, cooldown);
+      const { row, repeated } = await sendAlone(this.#deps, message, cooldown);
       return new ReadyJson(JSON.stringify({ message: await this.one(row, authorId) }), repeated ? 200 : 201);
     }
     const sent = await groupCommit.send(message);
@@ -51,7 +52,7 @@ export class Messages {
 
   /** Refuses what `send` would refuse, for who must know it before they change something else. */
   async check(actor: Actor, cid: string, input: MessageInput): Promise<void> {
-    await this.#prepare(actor, cid, input);
+    await this.prepare(actor, cid, input);
   }
 
   /** A message and the place it is in, for someone who may read there. */
@@ -91,14 +92,15 @@ export class Messages {
     return tellOfMessage(tx, this.#deps.hydrate, event);
   }
 
-  async #prepare(
+  /** Holds a new message against every rule, and against those of the pipeline. */
+  async prepare(
     actor: Actor,
     cid: string,
     input: MessageInput,
   ): Promise<{ place: Place; message: Prepared }> {
-    const { kernel, access, users, pipeline } = this.#deps;
+    const { kernel, access, mentions, pipeline } = this.#deps;
     const place = await access.enter(actor, cid);
-    const message = await prepareMessage({ db: kernel.db, users }, actor, place, input);
+    const message = await prepareMessage({ db: kernel.db, mentions }, actor, place, input);
     for (const hook of pipeline) await hook(actor, place, message);
     return { place, message };
   }

@@ -1,4 +1,4 @@
-import { invalid, type MessageWindow } from '@parley/protocol';
+import { invalid, limits, type MessageWindow } from '@parley/protocol';
 import { type Kysely, sql } from 'kysely';
 import type { Pools, Statement } from '../../db/pool.ts';
 import type { Database } from '../../db/schema.ts';
@@ -120,6 +120,21 @@ export const listNewest = async (pools: Pools, cids: string[], most: number): Pr
   if (cids.length > 1) return pools.read<MessageRow>(newestOfMany, [cids, most]);
   return (await pools.read<MessageRow>(newestOfOne, [cids[0], most])).reverse();
 };
+
+const pinnedOf: Statement = {
+  name: 'messages-pinned',
+  text: `select m.* from unnest($1::text[]) as wanted (cid)
+    cross join lateral (
+      select * from messages
+      where messages.cid = wanted.cid and pinned_at is not null and deleted_at is null
+        and (pin_expires is null or pin_expires > $2::timestamptz)
+      order by pinned_at desc, id limit $3
+    ) m order by m.pinned_at desc, m.id`,
+};
+
+/** The pinned messages of channels, newest pins first. */
+export const listPinned = (pools: Pools, cids: string[], now: string): Promise<MessageRow[]> =>
+  pools.read<MessageRow>(pinnedOf, [cids, now, limits.pinnedShown]);
 
 /** Derived, not counted up: what stands after any order of replies and deletes. */
 export const recountReplies = (db: Db, parentId: string): Promise<MessageRow | undefined> =>

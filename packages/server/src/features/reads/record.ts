@@ -2,7 +2,7 @@ import type { OwnUser, ReadState, User } from '@parley/protocol';
 import type { MemberRow } from '../members/record.ts';
 import type { UserEntry } from '../users/cache.ts';
 
-export type Totals = { cids: string[]; unread: number; unreadChannels: number };
+export type Totals = { cids: string[]; unread: number; unreadChannels: number; unreadThreads: number };
 
 /** A member's read state. `own` shows where they themselves begin to count; others see how far they have read. */
 export const toRead = (row: MemberRow, user: User, lastNumber: number, own: boolean): ReadState => {
@@ -21,12 +21,15 @@ export const toRead = (row: MemberRow, user: User, lastNumber: number, own: bool
 };
 
 /** The user as it sees itself. */
-export const toOwnUser = ({ user }: UserEntry, { unread, unreadChannels }: Totals): OwnUser => ({
+export const toOwnUser = (
+  { user }: UserEntry,
+  { unread, unreadChannels, unreadThreads }: Totals,
+): OwnUser => ({
   ...user,
   online: true,
   unread_count: unread,
   unread_channels: unreadChannels,
-  unread_threads: 0,
+  unread_threads: unreadThreads,
   mutes: [],
   channel_mutes: [],
   blocked_user_ids: [],

@@ -1,9 +1,13 @@
 import type { Routes } from '../../http/route.ts';
+import type { Receipts } from './receipts.ts';
 import type { Reads } from './service.ts';
 
-export const readsRoutes = (routes: Routes, reads: Reads): void => {
+export const readsRoutes = (routes: Routes, reads: Reads, receipts: Receipts): void => {
   routes.add('POST /channels/{type}/{id}/read', async ({ actor, params, body }) => ({
-    read: await reads.markRead(actor, `${params.type}:${params.id}`, body.message_id),
+    read:
+      body.thread_id === undefined
+        ? await reads.markRead(actor, `${params.type}:${params.id}`, body.message_id)
+        : await reads.markThreadRead(actor, `${params.type}:${params.id}`, body.thread_id),
   }));
   routes.add('POST /channels/{type}/{id}/unread', async ({ actor, params, body }) => ({
     read: await reads.markUnread(actor, `${params.type}:${params.id}`, body.message_id),
@@ -15,5 +19,9 @@ export const readsRoutes = (routes: Routes, reads: Reads): void => {
     await reads.delivered(actor, body.latest_delivered_messages);
     return {};
   });
+  routes.add('GET /channels/{type}/{id}/unread/explain', ({ actor, params }) =>
+    receipts.explainUnread(actor, `${params.type}:${params.id}`),
+  );
+  routes.add('GET /messages/{id}/receipts', ({ actor, params }) => receipts.of(actor, params.id));
   routes.add('GET /unread', ({ actor }) => reads.unread(actor));
 };

@@ -1,4 +1,4 @@
-import { invalid, ParleyError, type ReadState } from '@parley/protocol';
+import { fidelityOf, invalid, ParleyError, type ReadState } from '@parley/protocol';
 import type { Access } from '../../access/access.ts';
 import { type ChannelRow, lockChannel, type Place, requireCapability } from '../../access/place.ts';
 import { type Actor, actingUser } from '../../auth/actor.ts';
@@ -6,8 +6,10 @@ import type { Kernel, Tx } from '../../kernel.ts';
 import type { MemberRow } from '../members/record.ts';
 import { lockMember, updateMember } from '../members/store.ts';
 import type { UserEntry } from '../users/cache.ts';
+import type { ReadCounter } from './counts.ts';
 import { type Totals, toRead } from './record.ts';
 import { findReadTarget, listUnread } from './store.ts';
+import { listUnreadThreads, readThread } from './threads.ts';
 
 type Standing = { channel: ChannelRow; member: MemberRow };
 
@@ -37,25 +39,46 @@ export class Reads {
   #kernel: Kernel;
   #access: Access;
 
-  constructor(kernel: Kernel, access: Access) {
+  #counter: ReadCounter;
+
+  constructor(kernel: Kernel, access: Access, counter: ReadCounter) {
     this.#kernel = kernel;
     this.#access = access;
+    this.#counter = counter;
   }
 
   async totals(userId: string): Promise<Totals> {
-    const rows = await listUnread(this.#kernel.db, userId);
+    const [rows, threads] = await Promise.all([
+      listUnread(this.#kernel.db, userId, this.#kernel.now()),
+      listUnreadThreads(this.#kernel.db, [userId]),
+    ]);
+    const counted = rows.filter((row) => row.unread > 0 && !row.muted);
     return {
       cids: rows.map((row) => row.cid),
-      unread: rows.reduce((sum, row) => sum + row.unread, 0),
-      unreadChannels: rows.filter((row) => row.unread > 0).length,
+      unread: counted.reduce((sum, row) => sum + row.unread, 0),
+      unreadChannels: counted.length,
+      unreadThreads: threads.length,
     };
   }
 
   async markRead(actor: Actor, cid: string, messageId: string | undefined): Promise<ReadState> {
     const user = actingUser(actor);
-    requireMember(await this.#access.enter(actor, cid));
-    const standing = await this.#kernel.write((tx) => this.#advance(tx, cid, user, messageId));
+    const place = await this.#access.enter(actor, cid);
+    requireMember(place);
+    const standing = await this.#kernel.write((tx) => this.#advance(tx, place, user, messageId));
     return this.#tellOwner(user, 'notification.mark_read', standing);
+  }
+
+  /** A thread, to its end: the channel's own count stays. */
+  async markThreadRead(actor: Actor, cid: string, threadId: string): Promise<ReadState> {
+    const user = actingUser(actor);
+    const place = await this.#access.enter(actor, cid);
+    const read = await readThread(this.#kernel, place, user, threadId);
+    const { unread, unreadChannels, unreadThreads } = await this.totals(user.row.id);
+    const totals = { total_unread_count: unread, unread_channels: unreadChannels };
+    const fields = { ...totals, thread_id: threadId, unread_threads: unreadThreads };
+    this.#kernel.tell([user.row.id], 'notification.mark_read', fields, cid);
+    return read;
   }
 
   async markUnread(actor: Actor, cid: string, messageId: string): Promise<ReadState> {
@@ -73,7 +96,7 @@ export class Reads {
 
   async markManyRead(actor: Actor, cids: string[] | undefined): Promise<string[]> {
     const user = actingUser(actor);
-    const rows = await listUnread(this.#kernel.db, user.row.id);
+    const rows = await listUnread(this.#kernel.db, user.row.id, this.#kernel.now());
     const wanted = rows.filter((row) => row.unread > 0 && (cids === undefined || cids.includes(row.cid)));
     const marked: string[] = [];
     for (const { cid } of wanted) {
@@ -90,21 +113,33 @@ export class Reads {
   }
 
   async unread(actor: Actor) {
-    const rows = await listUnread(this.#kernel.db, actingUser(actor).row.id);
+    const { id } = actingUser(actor).row;
+    const rows = await listUnread(this.#kernel.db, id, this.#kernel.now());
+    const threads = await listUnreadThreads(this.#kernel.db, [id]);
     const unread = rows.filter((row) => row.unread > 0);
     return {
-      total_unread_count: unread.reduce((sum, row) => sum + row.unread, 0),
-      total_unread_threads_count: 0,
+      total_unread_count: unread.reduce((sum, row) => sum + (row.muted ? 0 : row.unread), 0),
+      total_unread_threads_count: threads.length,
       channels: unread.map((row) => ({
         channel_id: row.cid,
         unread_count: row.unread,
         ...(row.last_read === null ? {} : { last_read: row.last_read }),
       })),
-      threads: [],
+      threads: threads.map((row) => ({
+        parent_message_id: row.parent_id,
+        cid: row.cid,
+        unread_count: row.unread,
+        ...(row.last_read === null ? {} : { last_read: row.last_read }),
+      })),
     };
   }
 
-  async #advance(tx: Tx, cid: string, user: UserEntry, messageId: string | undefined): Promise<Standing> {
+  async #advance(
+    tx: Tx,
+    { channel: { cid }, type }: Place,
+    user: UserEntry,
+    messageId: string | undefined,
+  ): Promise<Standing> {
     const { channel, member } = await lockBoth(tx, cid, user.row.id);
     const target = await findTarget(tx, cid, messageId);
     const number = messageId === undefined ? channel.last_number : (target?.number ?? 0);
@@ -117,7 +152,8 @@ export class Reads {
         ? { read_number: number, last_read: tx.now, last_read_message_id: target?.id ?? null }
         : {}),
     });
-    if (further)
+    if (further && fidelityOf(channel.member_count, type.config)) tx.later(() => this.#counter.touch(cid));
+    else if (further)
       await tx.event({
         cid,
         type: 'message.read',
@@ -136,13 +172,14 @@ export class Reads {
     const place = await this.#access.look(actor, cid);
     if (!place?.member || !place.capabilities.has('delivery-events')) return;
     await this.#kernel.write(async (tx) => {
-      await lockChannel(tx.db, cid);
+      const channel = await lockChannel(tx.db, cid);
       const member = await lockMember(tx.db, cid, user.row.id);
       const target = await findReadTarget(tx.db, cid, messageId);
       if (!member || !target || target.number <= member.delivered_number) return;
       const at = { last_delivered_at: tx.now, last_delivered_message_id: target.id };
       await updateMember(tx.db, member, { ...at, delivered_number: target.number });
-      await tx.event({ cid, type: 'message.delivered', fields: { user: user.user, ...at } });
+      if (fidelityOf(channel.member_count, place.type.config)) tx.later(() => this.#counter.touch(cid));
+      else await tx.event({ cid, type: 'message.delivered', fields: { user: user.user, ...at } });
     });
   }
 

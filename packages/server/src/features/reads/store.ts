@@ -1,18 +1,22 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../db/schema.ts';
+import type { MessageRow } from '../messages/record.ts';
 
 type Db = Kysely<Database>;
 
 /** Derived, never counted up: the channel's last number less the member's own. */
 const unread = sql<number>`greatest(0, channels.last_number - coalesce(members.unread_from, members.read_number))`;
 
-export type UnreadRow = { cid: string; unread: number; last_read: string | null };
+export type UnreadRow = { cid: string; unread: number; last_read: string | null; muted: boolean };
 
-export const listUnread = (db: Db, userId: string): Promise<UnreadRow[]> =>
+const isMuted = (now: string) =>
+  sql<boolean>`members.muted_at is not null and (members.muted_until is null or members.muted_until > ${now})`;
+
+export const listUnread = (db: Db, userId: string, now: string): Promise<UnreadRow[]> =>
   db
     .selectFrom('members')
     .innerJoin('channels', 'channels.cid', 'members.cid')
-    .select(['members.cid', 'members.last_read', unread.as('unread')])
+    .select(['members.cid', 'members.last_read', unread.as('unread'), isMuted(now).as('muted')])
     .where('members.user_id', '=', userId)
     .where('channels.deleted_at', 'is', null)
     .execute();
@@ -29,3 +33,68 @@ export const findReadTarget = (db: Db, cid: string, messageId: string | undefine
     .orderBy('seq', 'desc')
     .limit(1)
     .executeTakeFirst();
+
+type Target = Pick<MessageRow, 'cid' | 'user_id' | 'number' | 'silent' | 'created_at'>;
+
+/** A silent message has the number of the one before it: only the time tells. */
+const hasRead = ({ silent, created_at, number }: Target) =>
+  silent
+    ? sql<boolean>`members.last_read >= ${created_at}::timestamptz`
+    : sql<boolean>`members.read_number >= ${number}::bigint`;
+const hasReceived = (target: Target) =>
+  sql<boolean>`(${hasRead(target)} or members.last_delivered_at >= ${target.created_at}::timestamptz)`;
+
+export const countReceipts = (db: Db, target: Target) =>
+  db
+    .selectFrom('members')
+    .select([
+      sql<number>`count(*)`.as('member_count'),
+      sql<number>`count(*) filter (where ${hasRead(target)})`.as('read_count'),
+      sql<number>`count(*) filter (where ${hasReceived(target)})`.as('delivered_count'),
+    ])
+    .where('cid', '=', target.cid)
+    .where('user_id', '!=', target.user_id)
+    .executeTakeFirstOrThrow();
+
+export type ReceiptRow = { user_id: string; at: string | null };
+export type ReceiptKind = { kind: 'read' | 'delivered'; most: number };
+
+/** Delivered to, but not read by, for `delivered`. */
+export const listReceipts = (db: Db, target: Target, { kind, most }: ReceiptKind): Promise<ReceiptRow[]> => {
+  const at = kind === 'read' ? ('last_read' as const) : ('last_delivered_at' as const);
+  const holds = hasRead(target);
+  return db
+    .selectFrom('members')
+    .select(['user_id', `${at} as at`])
+    .where('cid', '=', target.cid)
+    .where('user_id', '!=', target.user_id)
+    .where(kind === 'read' ? holds : sql<boolean>`(${hasReceived(target)} and ${holds} is not true)`)
+    .orderBy(at, (order) => order.desc().nullsLast())
+    .orderBy('user_id')
+    .limit(most)
+    .execute();
+};
+
+export const findMark = (db: Db, cid: string, userId: string) =>
+  db
+    .selectFrom('members')
+    .innerJoin('channels', 'channels.cid', 'members.cid')
+    .select(['members.read_number', 'members.unread_from', 'members.last_read', 'channels.last_number'])
+    .where('members.cid', '=', cid)
+    .where('members.user_id', '=', userId)
+    .executeTakeFirst();
+
+/** The newest messages of the channel after a number, oldest first; silent ones among them. */
+export const listSince = async (db: Db, cid: string, number: number, most: number) => {
+  const rows = await db
+    .selectFrom('messages')
+    .select(['id', 'number', 'user_id', 'text', 'silent', 'created_at', 'deleted_at'])
+    .where('cid', '=', cid)
+    .where('number', '>', number)
+    .where(sql<boolean>`(parent_id is null or show_in_channel)`)
+    .orderBy('created_at', 'desc')
+    .orderBy('seq', 'desc')
+    .limit(most)
+    .execute();
+  return rows.reverse();
+};

@@ -1,0 +1,45 @@
+import type { Message } from '@parley/client';
+import { IconSearch } from '@parley/react';
+import { lazy, Suspense, useEffect } from 'react';
+import styles from './sidebar-search.module.css';
+
+// Loaded when somebody searches.
+const SearchPanel = lazy(async () => ({ default: (await import('@parley/react/search')).SearchPanel }));
+
+export type SidebarSearchProps = {
+  cid: string | undefined;
+  onOpenMessage: (message: Message) => void;
+  onOpenChannel: (cid: string) => void;
+  onClose: () => void;
+};
+
+/** Stands in the place of the list of channels while somebody searches. */
+export function SidebarSearch(props: SidebarSearchProps) {
+  return (
+    <Suspense>
+      <SearchPanel {...props} />
+    </Suspense>
+  );
+}
+
+export function SearchButton({ onOpen }: { onOpen: () => void }) {
+  return (
+    <button type="button" className={styles.open} onClick={onOpen}>
+      <IconSearch size={18} />
+      Search
+    </button>
+  );
+}
+
+/** Ctrl or Cmd with F: what is found reaches further than what the browser sees on the page. */
+export function useFindShortcut(act: () => void): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'f' || !(event.ctrlKey || event.metaKey) || event.shiftKey) return;
+      event.preventDefault();
+      act();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [act]);
+}

@@ -1,0 +1,32 @@
+/** The entry `@parley/client/channel-preferences`: what people make of channels for themselves. */
+import type { ChannelMute } from '@parley/protocol';
+import { fromCid } from '../../cid.ts';
+import type { ParleyClient } from '../../client.ts';
+import { derived, type Readable } from '../../readable.ts';
+
+export type { ChannelMute };
+
+const none: readonly ChannelMute[] = [];
+
+export const createChannelPreferences = ({ http, members, me }: ParleyClient) => ({
+  /** Until the next message. With `clearHistory` what was said so far is gone for the own user. */
+  hide: async (cid: string, { clearHistory = false } = {}): Promise<void> => {
+    const body = { clear_history: clearHistory };
+    await http.call('POST /channels/{type}/{id}/hide', { path: fromCid(cid), body });
+  },
+  show: async (cid: string): Promise<void> => {
+    await http.call('POST /channels/{type}/{id}/show', { path: fromCid(cid), body: {} });
+  },
+  /** For `ms` milliseconds, or until it is unmuted. */
+  mute: async (cid: string, { ms }: { ms?: number } = {}): Promise<void> => {
+    const body = { channel_cids: [cid], ...(ms === undefined ? {} : { expiration: ms }) };
+    await http.call('POST /moderation/mute/channel', { body });
+  },
+  unmute: async (cid: string): Promise<void> => {
+    await http.call('POST /moderation/unmute/channel', { body: { channel_cids: [cid] } });
+  },
+  setPinned: (cid: string, pinned: boolean) => members.updateOwn(cid, { pinned }),
+  setArchived: (cid: string, archived: boolean) => members.updateOwn(cid, { archived }),
+  mutes: derived(me, (own) => own?.channel_mutes ?? none) as Readable<readonly ChannelMute[]>,
+});
+export type ChannelPreferences = ReturnType<typeof createChannelPreferences>;

@@ -1,0 +1,51 @@
+import type { Draft } from '@parley/protocol';
+import { contentOf, type DraftContent, emptyContent } from './content.ts';
+import { mergeTexts } from './merge.ts';
+
+/** One draft as this device knows it. */
+export type Entry = {
+  cid: string;
+  parentId: string | undefined;
+  content: DraftContent;
+  /** The text as the server last had it here. */
+  base: string;
+  /** The server's version, 0 where it has none. */
+  version: number;
+  isDirty: boolean;
+  /** What is on its way as a message. */
+  sending: DraftContent | undefined;
+  at: string;
+};
+
+export const createEntry = (cid: string, parentId: string | undefined): Entry => ({
+  cid,
+  parentId,
+  content: emptyContent,
+  base: '',
+  version: 0,
+  isDirty: false,
+  sending: undefined,
+  at: '',
+});
+
+/** What the server has, taken in: as it is where nothing was typed here, else put together. */
+export const takeDraft = (entry: Entry, draft: Draft): { entry: Entry; isMerged: boolean } => {
+  const theirs = contentOf(draft);
+  const known = { ...entry, base: theirs.text, version: draft.version, at: draft.updated_at };
+  if (!entry.isDirty) return { entry: { ...known, content: theirs }, isMerged: false };
+  const text = mergeTexts(entry.base, entry.content.text, theirs.text);
+  const quote = entry.content.quote ?? theirs.quote;
+  const content = { ...theirs, ...entry.content, text, ...(quote && { quote }) };
+  return {
+    entry: { ...known, content, isDirty: text !== theirs.text || quote?.id !== theirs.quote?.id },
+    isMerged: text !== entry.content.text && entry.content.text !== '',
+  };
+};
+
+/** The server has it no more: what was typed here since stays. */
+export const dropDraft = (entry: Entry): Entry => ({
+  ...entry,
+  base: '',
+  version: 0,
+  content: entry.isDirty ? entry.content : emptyContent,
+});

@@ -1,0 +1,119 @@
+import type { Draft } from '@parley/protocol';
+import { ParleyError } from '@parley/protocol/errors';
+import { fromCid } from '../../cid.ts';
+import { after, type Clock } from '../../environment.ts';
+import type { Http } from '../../http/http.ts';
+import { type Book, keyOf } from './book.ts';
+import { isEmpty } from './content.ts';
+import { dropDraft, type Entry, takeDraft } from './entry.ts';
+
+const retryAfter = 5000;
+
+const bodyOf = ({ content, parentId, version }: Entry) => ({
+  message: {
+    ...content.rest,
+    text: content.text,
+    ...(content.quote && { quoted_message_id: content.quote.id }),
+  },
+  ...(parentId !== undefined && { parent_id: parentId }),
+  version,
+});
+
+/** Stores one draft, or forgets it where it is empty. Gives back what another device wrote instead. */
+const store = async (http: Http, { find, put }: Book, entry: Entry): Promise<Draft | undefined> => {
+  const { cid, parentId, content } = entry;
+  const path = fromCid(cid);
+  if (!isEmpty(content)) {
+    const reply = await http.call('POST /channels/{type}/{id}/draft', { path, body: bodyOf(entry) });
+    if (reply.conflict) return reply.draft;
+    const now = find(cid, parentId);
+    const { version, updated_at: at } = reply.draft;
+    put({ ...now, version, at, base: content.text, isDirty: now.content !== content && !now.sending });
+    return undefined;
+  }
+  const query = {
+    ...(parentId !== undefined && { parent_id: parentId }),
+    version: String(entry.version),
+  };
+  const reply =
+    entry.version > 0 ? await http.call('DELETE /channels/{type}/{id}/draft', { path, query }) : {};
+  const now = find(cid, parentId);
+  put({ ...now, version: 0, base: '', isDirty: now.content !== content });
+  return reply.draft;
+};
+
+type Deps = { http: Http; book: Book; clock: Clock; debounce: number; onMerged: (entry: Entry) => void };
+
+/** Brings drafts to the server, one call at a time for each, and takes in what comes from there. */
+export const createSaver = ({ http, book, clock, debounce, onMerged }: Deps) => {
+  const { entries, find, put } = book;
+  const timers = new Map<string, () => void>();
+  const busy = new Set<string>();
+  /** What was heard of a draft while a call for it was under way. */
+  const heard = new Map<string, Draft>();
+
+  const schedule = ({ cid, parentId }: Pick<Entry, 'cid' | 'parentId'>, ms = debounce): void => {
+    const key = keyOf(cid, parentId);
+    timers.get(key)?.();
+    timers.set(
+      key,
+      after(clock, ms, () => void save(cid, parentId)),
+    );
+  };
+  const take = (draft: Draft): void => {
+    const before = find(draft.cid, draft.parent_id);
+    const key = keyOf(draft.cid, draft.parent_id);
+    if (draft.version <= before.version) return;
+    if (busy.has(key)) {
+      heard.set(key, draft);
+      return;
+    }
+    const { entry, isMerged } = takeDraft(before, draft);
+    put(entry);
+    if (entry.isDirty) schedule(entry, 0);
+    if (isMerged) onMerged(entry);
+  };
+  const drop = (cid: string, parentId: string | undefined, version: number): void => {
+    const entry = find(cid, parentId);
+    if (version >= entry.version && entry.version > 0) put(dropDraft(entry));
+  };
+  const save = async (cid: string, parentId: string | undefined): Promise<void> => {
+    const key = keyOf(cid, parentId);
+    const entry = find(cid, parentId);
+    if (book.userId() === undefined || busy.has(key) || !entry.isDirty) return;
+    // What is on its way as a message stays on the server until it has arrived.
+    if (entry.sending && isEmpty(entry.content)) return;
+    busy.add(key);
+    const result = await store(http, book, entry).catch((error: unknown) => error as Error);
+    busy.delete(key);
+    const later = result instanceof Error ? heard.get(key) : (result ?? heard.get(key));
+    heard.delete(key);
+    if (later) take(later);
+    const now = find(cid, parentId);
+    const isSame = now.content === entry.content;
+    // A refusal stands until something else is typed; without a network it is tried again.
+    if (now.isDirty && !(isSame && result instanceof ParleyError))
+      schedule(now, isSame && result instanceof Error ? retryAfter : debounce);
+  };
+  /** Asks for all drafts of the user: some may have come or gone unheard. */
+  const load = async (): Promise<void> => {
+    const own = book.userId();
+    const found: Draft[] = [];
+    let next: string | undefined;
+    do {
+      const page = await http.call('POST /drafts/query', { body: { limit: 100, ...(next && { next }) } });
+      found.push(...page.drafts);
+      next = page.next;
+    } while (next !== undefined);
+    if (own !== book.userId()) return;
+    const there = new Set(found.map((draft) => keyOf(draft.cid, draft.parent_id)));
+    for (const [key, { cid, parentId, version }] of entries.get())
+      if (!there.has(key)) drop(cid, parentId, version);
+    found.forEach(take);
+    for (const entry of entries.get().values()) if (entry.isDirty) schedule(entry, 0);
+  };
+  const stop = (): void => {
+    for (const stopTimer of timers.values()) stopTimer();
+  };
+  return { schedule, take, drop, save, load: () => load().catch(() => undefined), stop };
+};

@@ -1,0 +1,35 @@
+import type { DraftContent } from './content.ts';
+
+/** The part of the browser's `localStorage` that drafts use. */
+export type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
+
+/** What a reload must not lose: what is not on the server yet, and what is on its way as a message. */
+export type Kept = { content: DraftContent; base: string; version: number; at: string };
+
+const prefixOf = (userId: string): string => `parley draft ${userId} `;
+
+export const createKeep = (storage: DraftStorage | undefined) => ({
+  put: (userId: string, key: string, kept: Kept): void => {
+    try {
+      storage?.setItem(prefixOf(userId) + key, JSON.stringify(kept));
+    } catch {
+      // A full or forbidden storage: the server's copy remains.
+    }
+  },
+  remove: (userId: string, key: string): void => storage?.removeItem(prefixOf(userId) + key),
+  all: (userId: string): [key: string, kept: Kept][] => {
+    const found: [string, Kept][] = [];
+    const prefix = prefixOf(userId);
+    for (let index = 0; index < (storage?.length ?? 0); index++) {
+      const name = storage?.key(index);
+      if (!name?.startsWith(prefix)) continue;
+      try {
+        const kept = JSON.parse(storage?.getItem(name) ?? '') as Kept;
+        if (typeof kept.content.text === 'string') found.push([name.slice(prefix.length), kept]);
+      } catch {
+        // Not ours, or cut off: nothing to read.
+      }
+    }
+    return found;
+  },
+});

@@ -1,0 +1,114 @@
+import type { Message, Thread } from '@parley/protocol';
+import { fromCid } from '../../cid.ts';
+import type { ParleyClient } from '../../client.ts';
+import { createBatch, createCell, derived, type Readable, type Unsubscribe } from '../../readable.ts';
+import { afterReading, afterReply, afterUpdate } from './reducer.ts';
+
+export type { Thread } from '@parley/protocol';
+
+export type ThreadListState = {
+  status: 'idle' | 'loading' | 'ready' | 'error';
+  threads: readonly Thread[];
+  hasMore: boolean;
+};
+
+export type Threads = {
+  /** The threads one follows, the last answered first; empty until `load`. */
+  list: Readable<ThreadListState>;
+  /** How many of them have something unread. */
+  unread: Readable<number>;
+  load(): Promise<void>;
+  loadMore(): Promise<void>;
+  get(messageId: string): Promise<Thread>;
+  rename(messageId: string, title: string): Promise<Thread>;
+  markRead(cid: string, messageId: string): Promise<void>;
+  /** Keeps the list live; returns its stop. */
+  start(): Unsubscribe;
+};
+
+const pageSize = 20;
+
+const createList = ({ http }: ParleyClient) => {
+  const list = createCell<ThreadListState>({ status: 'idle', threads: [], hasMore: false }, createBatch());
+  let next: string | undefined;
+  let turn = 0;
+  const patch = (change: Partial<ThreadListState>): void => list.set({ ...list.get(), ...change });
+  const load = async (): Promise<void> => {
+    turn += 1;
+    const own = turn;
+    if (list.get().status !== 'ready') patch({ status: 'loading' });
+    try {
+      const page = await http.call('POST /threads', { body: { limit: pageSize } });
+      if (own !== turn) return;
+      next = page.next;
+      list.set({ status: 'ready', threads: page.threads as Thread[], hasMore: next !== undefined });
+    } catch {
+      if (own === turn && list.get().status !== 'ready') patch({ status: 'error' });
+    }
+  };
+  const loadMore = async (): Promise<void> => {
+    if (next === undefined) return;
+    const own = turn;
+    const page = await http.call('POST /threads', { body: { limit: pageSize, next } });
+    if (own !== turn) return;
+    next = page.next;
+    const known = new Set(list.get().threads.map((thread) => thread.parent_message_id));
+    const more = (page.threads as Thread[]).filter((thread) => !known.has(thread.parent_message_id));
+    patch({ threads: [...list.get().threads, ...more], hasMore: next !== undefined });
+  };
+  return { list, load, loadMore, change: (threads: readonly Thread[]) => patch({ threads }) };
+};
+
+/** The inbox of threads of a client. */
+export const createThreads = (client: ParleyClient): Threads => {
+  const { http } = client;
+  const { list, load, loadMore, change } = createList(client);
+  const threads = () => list.get().threads;
+  const isAsked = () => list.get().status !== 'idle';
+  /** Takes a reply into its thread, or asks anew where the thread is not known yet. */
+  const take = (message: Message, unread: number) => {
+    if (!isAsked()) return;
+    const next = afterReply(threads(), message, unread);
+    if (next) change(next);
+    else void load();
+  };
+  const start = (): Unsubscribe => {
+    const stops = [
+      client.on('notification.thread_message_new', ({ message, unread_messages }) =>
+        take(message as Message, unread_messages),
+      ),
+      client.on('message.new', ({ message }) => {
+        const isOwn = message.user?.id === client.me.get()?.id;
+        if (message.parent_id !== undefined && isOwn) take(message as Message, 0);
+      }),
+      client.on('notification.mark_read', ({ thread_id }) => {
+        if (thread_id !== undefined) change(afterReading(threads(), thread_id));
+      }),
+      client.on('thread.updated', ({ thread }) => change(afterUpdate(threads(), thread))),
+      client.on('connection.recovered', () => {
+        if (isAsked()) void load();
+      }),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  };
+  return {
+    ...{ list, load, loadMore, start },
+    unread: derived(client.me, (me) => me?.unread_threads ?? 0),
+    get: async (messageId) => {
+      const path = { message_id: messageId };
+      return (await http.call('GET /threads/{message_id}', { path })).thread as Thread;
+    },
+    rename: async (messageId, title) => {
+      const path = { message_id: messageId };
+      const reply = await http.call('PATCH /threads/{message_id}', { path, body: { set: { title } } });
+      return reply.thread as Thread;
+    },
+    markRead: async (cid, messageId) => {
+      change(afterReading(threads(), messageId));
+      const body = { thread_id: messageId };
+      await http.call('POST /channels/{type}/{id}/read', { path: fromCid(cid), body });
+    },
+  };
+};

@@ -1,0 +1,66 @@
+import { type Static, Type } from 'typebox';
+import { call } from '../call.ts';
+import { limits } from '../limits.ts';
+import { Cid, closed, Time } from '../schema.ts';
+
+/** One of the channels that a user has muted; without `expires` until they unmute it. */
+export const ChannelMuteSchema = Type.Object({
+  channel_cid: Cid,
+  created_at: Time,
+  expires: Type.Optional(Time),
+});
+export type ChannelMute = Static<typeof ChannelMuteSchema>;
+
+const cids = Type.Array(Cid, { minItems: 1, maxItems: limits.cidsPerCall });
+const mutesReply = Type.Object({ channel_mutes: Type.Array(ChannelMuteSchema) });
+
+export const channelPreferencesCalls = {
+  'POST /channels/{type}/{id}/hide': call({
+    side: 'CS',
+    limit: 'write',
+    summary:
+      "Hide a channel from one's lists until the next message; `clear_history` also drops what was said",
+    body: closed({ clear_history: Type.Optional(Type.Boolean()) }),
+    reply: Type.Object({}),
+  }),
+  'POST /channels/{type}/{id}/show': call({
+    side: 'CS',
+    limit: 'write',
+    summary: 'Show a hidden channel again',
+    body: closed({}),
+    reply: Type.Object({}),
+  }),
+  'POST /moderation/mute/channel': call({
+    side: 'CS',
+    limit: 'write',
+    summary: 'Mute channels for oneself: they count in no total; `expiration` in milliseconds',
+    body: closed({
+      channel_cids: cids,
+      expiration: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.muteMaxMs })),
+    }),
+    reply: mutesReply,
+  }),
+  'POST /moderation/unmute/channel': call({
+    side: 'CS',
+    limit: 'write',
+    summary: 'Unmute channels',
+    body: closed({ channel_cids: cids }),
+    reply: mutesReply,
+  }),
+};
+
+/** All of them go to the user's own connections alone. */
+export const channelPreferencesEvents = {
+  /** `cleared_at` and `last_number` where the history was cleared: what is older is gone, and nothing is unread. */
+  'channel.hidden': Type.Object({
+    clear_history: Type.Boolean(),
+    cleared_at: Type.Optional(Time),
+    last_number: Type.Integer(),
+  }),
+  'channel.visible': Type.Object({}),
+  'notification.channel_mutes_updated': Type.Object({
+    channel_mutes: Type.Array(ChannelMuteSchema),
+    total_unread_count: Type.Integer(),
+    unread_channels: Type.Integer(),
+  }),
+};

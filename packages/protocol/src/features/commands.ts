@@ -1,0 +1,45 @@
+import { Type } from 'typebox';
+import { call } from '../call.ts';
+import { closed } from '../schema.ts';
+import { CommandName, CommandSchema } from './command-record.ts';
+
+const settings = {
+  description: Type.Optional(Type.String({ maxLength: 256 })),
+  args: Type.Optional(Type.String({ maxLength: 128 })),
+  set: Type.Optional(Type.String({ maxLength: 64 })),
+};
+const path = { name: CommandName };
+const reply = Type.Object({ command: CommandSchema });
+
+export const commandsCalls = {
+  'GET /commands': call({
+    side: 'CS',
+    limit: 'read',
+    summary: 'All commands: those that are built in, then those of the app',
+    reply: Type.Object({ commands: Type.Array(CommandSchema) }),
+  }),
+  'POST /commands': call({
+    side: 'S',
+    limit: 'write',
+    summary: 'Make a command',
+    status: 201,
+    body: closed({ name: CommandName, ...settings }),
+    reply,
+  }),
+  'GET /commands/{name}': call({ side: 'CS', limit: 'read', summary: 'One command', path, reply }),
+  'PUT /commands/{name}': call({
+    side: 'S',
+    limit: 'write',
+    summary: 'Replace what a command says of itself',
+    path,
+    body: closed(settings),
+    reply,
+  }),
+  'DELETE /commands/{name}': call({
+    side: 'S',
+    limit: 'write',
+    summary: 'Delete a command; messages sent by it stay',
+    path,
+    reply: Type.Object({}),
+  }),
+};

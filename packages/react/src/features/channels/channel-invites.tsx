@@ -1,0 +1,68 @@
+import type { ChannelQuery } from '@parley/client';
+import { useClient } from '../../chat/chat-provider.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ChannelAvatar } from './channel-avatar.tsx';
+import styles from './channel-life.module.css';
+import { type ChannelLifeTexts, channelLifeEnglish } from './channel-life-english.ts';
+import { selectFace } from './channel-view.ts';
+import { useChannel } from './use-channel.ts';
+import { useChannelAct } from './use-channel-act.ts';
+import { useChannelList } from './use-channel-list.ts';
+
+const pending: ChannelQuery = { filter: { invite: 'pending' }, limit: 20, messageLimit: 1 };
+
+export type ChannelInvitesProps = {
+  /** An invitation was accepted. */
+  onAccepted: (cid: string) => void;
+  texts?: Partial<ChannelLifeTexts>;
+};
+
+/** What one has been invited to and has not answered; nothing where there is nothing. */
+export function ChannelInvites({ onAccepted, texts }: ChannelInvitesProps) {
+  const words = { ...channelLifeEnglish, ...texts };
+  const { cids } = useChannelList(pending, false);
+  if (cids.length === 0) return null;
+  return (
+    <section className={styles.invites} aria-label={words.invites}>
+      <h3 className={styles.heading}>{words.invites}</h3>
+      <ul>
+        {cids.map((cid) => (
+          <Invite key={cid} cid={cid} onAccepted={onAccepted} words={words} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+type InviteProps = { cid: string; onAccepted: (cid: string) => void; words: ChannelLifeTexts };
+
+function Invite({ cid, onAccepted, words }: InviteProps) {
+  const { members } = useClient();
+  const { act, isBusy } = useChannelAct();
+  const face = useChannel(cid, (state) => (state?.membership?.invited ? selectFace(state) : undefined));
+  if (face === undefined) return null;
+  return (
+    <li className={styles.member}>
+      <ChannelAvatar face={face} />
+      <span dir="auto" className={styles.name}>
+        {face.title}
+      </span>
+      <Button size="s" disabled={isBusy} onClick={() => act(() => members.rejectInvite(cid))}>
+        {words.reject}
+      </Button>
+      <Button
+        size="s"
+        variant="primary"
+        disabled={isBusy}
+        onClick={() =>
+          act(
+            () => members.acceptInvite(cid),
+            () => onAccepted(cid),
+          )
+        }
+      >
+        {words.accept}
+      </Button>
+    </li>
+  );
+}

@@ -1,0 +1,186 @@
+import { type ChannelState, hasCapability } from '@parley/client';
+import { type FormEvent, useId, useState } from 'react';
+import { useClient } from '../../chat/chat-provider.tsx';
+import { useText } from '../../i18n/text-context.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import styles from './channel-life.module.css';
+import type { ChannelLifeTexts } from './channel-life-english.ts';
+import type { Confirmation } from './confirm-dialog.tsx';
+import { useChannel } from './use-channel.ts';
+import { useChannelAct } from './use-channel-act.ts';
+
+type Capability = Parameters<typeof hasCapability>[1];
+
+const settings: readonly Capability[] = [
+  'update-channel',
+  'set-channel-cooldown',
+  'freeze-channel',
+  'truncate-channel',
+  'delete-channel',
+];
+
+export const canChangeSettings = (state: ChannelState): boolean =>
+  settings.some((capability) => hasCapability(state, capability));
+
+type Values = { name: string; topic: string; cooldown: number; frozen: boolean };
+
+/** Not a field of ours, but one that the /topic command and this dialog share. */
+const topicOf = ({ topic }: ChannelState['channel'] & { topic?: unknown }): string =>
+  typeof topic === 'string' ? topic : '';
+
+const valuesOf = ({ channel }: ChannelState): Values => ({
+  name: channel.name ?? '',
+  topic: topicOf(channel),
+  cooldown: channel.cooldown,
+  frozen: channel.frozen,
+});
+
+/** Only what was changed is sent: each setting is a right of its own. */
+const patchOf = (before: Values, after: Values) => {
+  const set: Record<string, unknown> = {};
+  const unset: string[] = [];
+  for (const key of ['name', 'topic'] as const) {
+    const value = after[key].trim();
+    if (value === before[key]) continue;
+    if (value === '') unset.push(key);
+    else set[key] = value;
+  }
+  if (after.cooldown !== before.cooldown) set.cooldown = after.cooldown;
+  if (after.frozen !== before.frozen) set.frozen = after.frozen;
+  return { set, unset };
+};
+
+export type ChannelSettingsDialogProps = {
+  cid: string;
+  onClose: () => void;
+  /** The channel was deleted. */
+  onGone: () => void;
+  ask: (asked: Confirmation) => void;
+  words: ChannelLifeTexts;
+};
+
+/** What a conversation is called and what goes in it, as far as one may change it. */
+export function ChannelSettingsDialog(props: ChannelSettingsDialogProps) {
+  const client = useClient();
+  const [before] = useState(() => client.channels.state(props.cid).get());
+  return (
+    <Dialog open onOpenChange={(next) => !next && props.onClose()} title={props.words.settings}>
+      {before && <SettingsForm {...props} before={valuesOf(before)} />}
+      <DangerActs {...props} />
+    </Dialog>
+  );
+}
+
+function SettingsForm({ cid, onClose, words, before }: ChannelSettingsDialogProps & { before: Values }) {
+  const client = useClient();
+  const text = useText();
+  const { act, isBusy } = useChannelAct();
+  const [values, setValues] = useState(before);
+  const capabilities = useChannel(cid, (state) => state?.capabilities);
+  const put = (part: Partial<Values>) => setValues({ ...values, ...part });
+  const save = (event: FormEvent) => {
+    event.preventDefault();
+    const { set, unset } = patchOf(before, values);
+    if (Object.keys(set).length + unset.length === 0) return onClose();
+    act(() => client.channels.patch(cid, set, unset), onClose);
+  };
+  return (
+    <form className={styles.form} onSubmit={save}>
+      {capabilities?.has('update-channel') && (
+        <>
+          <TextField
+            label={words.name}
+            value={values.name}
+            maxLength={80}
+            onChange={(name) => put({ name })}
+          />
+          <TextField
+            label={words.topic}
+            value={values.topic}
+            maxLength={200}
+            onChange={(topic) => put({ topic })}
+          />
+        </>
+      )}
+      {capabilities?.has('set-channel-cooldown') && (
+        <SlowMode value={values.cooldown} onChange={(cooldown) => put({ cooldown })} words={words} />
+      )}
+      {capabilities?.has('freeze-channel') && (
+        <label className={styles.check}>
+          <input
+            type="checkbox"
+            checked={values.frozen}
+            onChange={(event) => put({ frozen: event.target.checked })}
+          />
+          {words.freeze}
+        </label>
+      )}
+      <Button submit variant="primary" wide busy={isBusy}>
+        {text('save')}
+      </Button>
+    </form>
+  );
+}
+
+const pauses = [0, 10, 30, 60, 300, 900, 3600];
+
+type SlowModeProps = { value: number; onChange: (seconds: number) => void; words: ChannelLifeTexts };
+
+function SlowMode({ value, onChange, words }: SlowModeProps) {
+  const id = useId();
+  const nameOf = (seconds: number): string => {
+    if (seconds === 0) return words.slowModeOff;
+    if (seconds < 120) return words.slowModeSeconds.replace('{n}', String(seconds));
+    return words.slowModeMinutes.replace('{n}', String(Math.round(seconds / 60)));
+  };
+  const shown = pauses.includes(value) ? pauses : [...pauses, value].sort((a, b) => a - b);
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id}>{words.slowMode}</label>
+      <select
+        id={id}
+        className={styles.select}
+        value={value}
+        onChange={(event) => onChange(Number(event.target.value))}
+      >
+        {shown.map((seconds) => (
+          <option key={seconds} value={seconds}>
+            {nameOf(seconds)}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+function DangerActs({ cid, onClose, onGone, ask, words }: ChannelSettingsDialogProps) {
+  const { channels } = useClient();
+  const { act } = useChannelAct();
+  const capabilities = useChannel(cid, (state) => state?.capabilities);
+  const mayTruncate = capabilities?.has('truncate-channel');
+  const mayDelete = capabilities?.has('delete-channel');
+  if (!mayTruncate && !mayDelete) return null;
+  const askFor = (kind: 'truncate' | 'delete', onConfirm: () => void) => {
+    onClose();
+    ask({ title: words[`${kind}Title`], hint: words[`${kind}Hint`], label: words[kind], onConfirm });
+  };
+  return (
+    <div className={styles.danger}>
+      {mayTruncate && (
+        <Button onClick={() => askFor('truncate', () => act(() => channels.truncate(cid)))}>
+          {words.truncate}
+        </Button>
+      )}
+      {mayDelete && (
+        <Button
+          variant="danger"
+          onClick={() => askFor('delete', () => act(() => channels.delete(cid), onGone))}
+        >
+          {words.delete}
+        </Button>
+      )}
+    </div>
+  );
+}

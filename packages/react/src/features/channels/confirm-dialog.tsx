@@ -1,0 +1,33 @@
+import { useText } from '../../i18n/text-context.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+
+export type Confirmation = { title: string; hint: string; label: string; onConfirm: () => void };
+
+export type ConfirmDialogProps = { asked: Confirmation | undefined; onClose: () => void };
+
+/** Asks once more before what cannot be taken back. */
+export function ConfirmDialog({ asked, onClose }: ConfirmDialogProps) {
+  const text = useText();
+  if (asked === undefined) return null;
+  const confirm = () => {
+    onClose();
+    asked.onConfirm();
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={(next) => !next && onClose()}
+      title={asked.title}
+      description={asked.hint}
+      footer={
+        <>
+          <Button onClick={onClose}>{text('cancel')}</Button>
+          <Button variant="danger" onClick={confirm}>
+            {asked.label}
+          </Button>
+        </>
+      }
+    />
+  );
+}

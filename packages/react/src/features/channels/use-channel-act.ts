@@ -1,0 +1,20 @@
+import { useState } from 'react';
+import { useRefusal } from '../../chat/use-refusal.ts';
+
+/** Runs what may be refused, and says so where it is; `then` comes only when it went well. */
+export function useChannelAct() {
+  const refuse = useRefusal();
+  const [isBusy, setBusy] = useState(false);
+  const act = async (run: () => Promise<unknown>, then?: () => void): Promise<void> => {
+    setBusy(true);
+    try {
+      await run();
+      then?.();
+    } catch (error) {
+      refuse(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { isBusy, act: (run: () => Promise<unknown>, then?: () => void) => void act(run, then) };
+}

@@ -1,0 +1,47 @@
+import { selectUserName, times, type User } from '@parley/client';
+import { useEffect, useState } from 'react';
+import { useClient, useMe } from '../../chat/chat-provider.tsx';
+import type { PersonView } from '../users/people-picker.tsx';
+
+/** Not a field of ours, but one that many apps give their users. */
+const titleOf = ({ title }: User & { title?: unknown }): string | undefined =>
+  typeof title === 'string' ? title : undefined;
+
+const viewOf = (user: User): PersonView => ({
+  id: user.id,
+  name: selectUserName(user),
+  imageUrl: user.image,
+  online: user.online,
+  detail: titleOf(user),
+});
+
+type Found = { query: string; people: readonly PersonView[] };
+
+/** People by name, asked for when the typing pauses. */
+export function usePeopleSearch(isActive: boolean) {
+  const client = useClient();
+  const ownId = useMe()?.id;
+  const [query, setQuery] = useState('');
+  const [found, setFound] = useState<Found>();
+  useEffect(() => {
+    if (!isActive || ownId === undefined) return;
+    let isOver = false;
+    const name = query.trim();
+    const ask = async () => {
+      const filter =
+        name === '' ? { id: { $ne: ownId } } : { name: { $autocomplete: name }, id: { $ne: ownId } };
+      const page = { filter, sort: [{ field: 'name', direction: 1 as const }], limit: 30, presence: true };
+      const users = await client.users.query(page).then(
+        (reply) => reply.users,
+        () => [],
+      );
+      if (!isOver) setFound({ query, people: users.map(viewOf) });
+    };
+    const timer = setTimeout(() => void ask(), name === '' ? 0 : times.searchDebounce);
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+    };
+  }, [client, ownId, query, isActive]);
+  return { people: found?.people ?? [], isBusy: isActive && found?.query !== query, setQuery };
+}

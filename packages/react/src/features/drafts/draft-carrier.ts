@@ -1,0 +1,66 @@
+import type { ParleyClient, VisibleMessage } from '@parley/client';
+import { createDrafts, type DraftContent } from '@parley/client/drafts';
+import { type Draft, type DraftBox, draftKey, typedIn, withTyped } from './draft-box.ts';
+
+const placeOf = (key: string): [cid: string, parentId: string | undefined] => {
+  const [cid = '', parentId = ''] = key.split(' ');
+  return [cid, parentId || undefined];
+};
+
+const isSame = ({ text, quote }: Draft, content: DraftContent): boolean =>
+  text === content.text && quote?.id === content.quote?.id;
+
+const browserStorage = (): Storage | undefined => {
+  try {
+    return globalThis.localStorage;
+  } catch {
+    // Forbidden by the browser's settings: drafts live on the server alone.
+    return undefined;
+  }
+};
+
+/** Ties what stands in the composers to the user's drafts on the server; returns its stop. */
+export const carryDrafts = (client: ParleyClient, box: DraftBox, onMerge: () => void): (() => void) => {
+  const drafts = createDrafts(client, { storage: browserStorage() }, onMerge);
+  const seen = new Set<string>();
+  let isTaking = false;
+
+  const put = (key: string, draft: Draft) => {
+    const [cid, parentId] = placeOf(key);
+    const known = drafts.of(cid, parentId).get();
+    const { text, quote } = typedIn(draft);
+    if (isSame({ text, ...(quote && { quote }) }, known)) return;
+    const rest = known.rest && { rest: known.rest };
+    drafts.set(cid, parentId, { text, ...(quote && { quote }), ...rest });
+  };
+  const take = (key: string) => {
+    const content = drafts.of(...placeOf(key)).get();
+    if (isSame(typedIn(box.of(key).get()), content)) return;
+    const { text } = content;
+    const quote = content.quote && { quote: { ...content.quote, status: 'sent' } as VisibleMessage };
+    isTaking = true;
+    box.change(key, (draft) => withTyped(draft, { text, ...quote }));
+    isTaking = false;
+  };
+  const takeAll = () => {
+    for (const { cid, parentId } of drafts.all.get()) seen.add(draftKey(cid, parentId));
+    for (const key of seen) take(key);
+  };
+
+  for (const { key, draft } of box.all.get()) put(key, draft);
+  takeAll();
+  const stops = [
+    drafts.all.subscribe(takeAll),
+    box.carry({
+      changed: (key, draft) => {
+        seen.add(key);
+        if (!isTaking) put(key, draft);
+      },
+      sent: (key, stored) => drafts.sent(...placeOf(key), stored),
+    }),
+    drafts.stop,
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
+};

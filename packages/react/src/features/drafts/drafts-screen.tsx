@@ -1,0 +1,73 @@
+import { useChat } from '../../chat/chat-provider.tsx';
+import { useReadable } from '../../chat/use-readable.ts';
+import { useText } from '../../i18n/text-context.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { IconTrash } from '../../ui/icons.tsx';
+import { ChannelHeader } from '../channels/channel-header.tsx';
+import { useChannelTitle, useOpenChannel } from '../channels/use-channel.ts';
+import { type Draft, emptyDraft, typedIn } from './draft-box.ts';
+import styles from './drafts-screen.module.css';
+
+export type DraftsScreenProps = {
+  onOpen: (cid: string, parentId: string | undefined) => void;
+  onBack?: (() => void) | undefined;
+};
+
+/** What was written and not sent, in every channel and thread. */
+export function DraftsScreen({ onOpen, onBack }: DraftsScreenProps) {
+  const text = useText();
+  const { drafts } = useChat();
+  const all = useReadable(drafts.all);
+  return (
+    <>
+      <ChannelHeader name={text('drafts')} {...(onBack && { onBack })} />
+      {all.length === 0 ? (
+        <EmptyState title={text('draftsEmpty')} hint={text('draftsEmptyHint')} />
+      ) : (
+        <ul className={styles.list}>
+          {all.map(({ key, draft }) => (
+            <DraftRow
+              key={key}
+              place={key}
+              draft={draft}
+              onOpen={onOpen}
+              onDelete={() => drafts.change(key, () => emptyDraft)}
+            />
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+type DraftRowProps = {
+  place: string;
+  draft: Draft;
+  onOpen: DraftsScreenProps['onOpen'];
+  onDelete: () => void;
+};
+
+function DraftRow({ place, draft, onOpen, onDelete }: DraftRowProps) {
+  const text = useText();
+  const [cid = '', parentId = ''] = place.split(' ');
+  // A draft may be in a channel that no list has brought yet: its name is asked for.
+  useOpenChannel(cid);
+  const title = useChannelTitle(cid) || cid;
+  return (
+    <li className={styles.row}>
+      <button type="button" className={styles.open} onClick={() => onOpen(cid, parentId || undefined)}>
+        <span className={styles.place}>
+          <bdi>{title}</bdi>
+          {parentId !== '' && ` · ${text('thread')}`}
+        </span>
+        <span dir="auto" className={styles.text}>
+          {typedIn(draft).text}
+        </span>
+      </button>
+      <IconButton label={text('draftDelete')} tooltip="none" onClick={onDelete}>
+        <IconTrash />
+      </IconButton>
+    </li>
+  );
+}

@@ -1,0 +1,44 @@
+import { Popover } from '@base-ui/react/popover';
+import { selectUserName, type User } from '@parley/client';
+import { useClient } from '../../chat/chat-provider.tsx';
+import { useReadable } from '../../chat/use-readable.ts';
+import { useText } from '../../i18n/text-context.tsx';
+import { Avatar } from '../../ui/avatar.tsx';
+import { cx, kitRoot } from '../../ui/cx.ts';
+import popup from '../../ui/popup.module.css';
+import styles from './profile-popover.module.css';
+
+export type ProfilePopoverProps = { user: User; anchor: HTMLElement; onClose: () => void };
+
+/** Who somebody is, beside their name. */
+export function ProfilePopover({ user, anchor, onClose }: ProfilePopoverProps) {
+  const text = useText();
+  const now = useReadable(useClient().users.get(user.id)) ?? user;
+  const name = selectUserName(now);
+  const { title } = now as User & { title?: unknown };
+  return (
+    <Popover.Root open onOpenChange={(open) => !open && onClose()}>
+      <Popover.Portal>
+        <Popover.Positioner
+          className={popup.positioner}
+          anchor={anchor}
+          side="top"
+          align="start"
+          sideOffset={6}
+          collisionPadding={8}
+        >
+          <Popover.Popup className={cx(kitRoot, popup.popup)} aria-label={name} finalFocus={() => anchor}>
+            <div className={styles.card}>
+              <Avatar id={now.id} name={name} imageUrl={now.image} size="l" online={now.online} />
+              <div className={styles.words}>
+                <strong dir="auto">{name}</strong>
+                {typeof title === 'string' && <span dir="auto">{title}</span>}
+                <span>{text(now.online ? 'online' : 'offline')}</span>
+              </div>
+            </div>
+          </Popover.Popup>
+        </Popover.Positioner>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}

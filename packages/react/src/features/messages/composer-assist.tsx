@@ -1,0 +1,143 @@
+import { type RefObject, useId, useState } from 'react';
+import { useText } from '../../i18n/text-context.tsx';
+import { findEmojis } from '../reactions/emoji-data.ts';
+import { rememberEmoji } from '../reactions/recent-emojis.ts';
+import { type Completion, CompletionList, optionId } from './completion-list.tsx';
+import { linked, markOf, type Span, wrap } from './composer-format.ts';
+import { closedEmoji, type Trigger, triggerAt } from './composer-trigger.ts';
+import { useCompletions } from './use-completions.tsx';
+import { useComboBox, useFieldListeners } from './use-field.ts';
+
+export type ComposerAssistProps = {
+  cid: string;
+  field: RefObject<HTMLTextAreaElement | null>;
+  value: string;
+  onChange: (value: string) => void;
+  /** An edit is not read for commands. */
+  isEditing: boolean;
+};
+
+const titles = { mention: 'mentionList', command: 'commandList', emoji: 'emojis' } as const;
+
+const spanOf = ({ value, selectionStart, selectionEnd }: HTMLTextAreaElement): Span => ({
+  text: value,
+  start: selectionStart,
+  end: selectionEnd,
+});
+
+const isSame = (a: Trigger | undefined, b: Trigger | undefined): boolean =>
+  a?.kind === b?.kind && a?.start === b?.start && a?.query === b?.query;
+
+/** The text with the emoji for a `:name:` that was just closed. */
+const withEmoji = ({ value, selectionStart }: HTMLTextAreaElement): Span | undefined => {
+  const closed = closedEmoji(value, selectionStart);
+  const [emoji] = closed ? findEmojis(closed.name, 1) : [];
+  if (!closed || !emoji?.words.includes(closed.name.toLowerCase())) return undefined;
+  rememberEmoji(emoji.char);
+  const head = value.slice(0, closed.start) + emoji.char;
+  return { text: head + value.slice(selectionStart), start: head.length, end: head.length };
+};
+
+/** React sees that the field already shows the text, and leaves the caret where it is. */
+const show = (area: HTMLTextAreaElement, { text, start, end }: Span): void => {
+  area.value = text;
+  area.setSelectionRange(start, end);
+};
+
+const completed = (area: HTMLTextAreaElement, { start }: Trigger, { insert }: Completion): Span => {
+  const head = `${area.value.slice(0, start)}${insert} `;
+  const tail = area.value.slice(area.selectionStart).replace(/^ /, '');
+  return { text: head + tail, start: head.length, end: head.length };
+};
+
+const triggerIn = ({ value, selectionStart, selectionEnd }: HTMLTextAreaElement): Trigger | undefined =>
+  selectionStart === selectionEnd ? triggerAt(value, selectionStart) : undefined;
+
+/** What a key does to an open list: a step, or a word. */
+const listKey = ({
+  key,
+  shiftKey,
+  ctrlKey,
+  metaKey,
+}: KeyboardEvent): number | 'close' | 'pick' | undefined => {
+  if (key === 'ArrowDown') return 1;
+  if (key === 'ArrowUp') return -1;
+  if (key === 'Escape') return 'close';
+  const isPlain = !shiftKey && !ctrlKey && !metaKey;
+  return isPlain && (key === 'Tab' || key === 'Enter') ? 'pick' : undefined;
+};
+
+const isWritten = (
+  area: HTMLTextAreaElement,
+  trigger: Trigger | undefined,
+  { insert }: Completion,
+): boolean =>
+  area.value.slice(trigger?.start, area.selectionStart).trimEnd().toLowerCase() === insert.toLowerCase();
+
+/** Completes names, commands and emojis, and writes Markdown by shortcut. It listens at the field itself: what it
+ * takes never reaches the composer's own keys. */
+export function ComposerAssist({ cid, field, value, onChange, isEditing }: ComposerAssistProps) {
+  const text = useText();
+  const listId = useId();
+  const [trigger, setTrigger] = useState<Trigger>();
+  const [active, setActive] = useState(0);
+  const isInviting = /^\/invite\s/i.test(value);
+  const items = useCompletions(cid, trigger, isInviting);
+  const isOpen = trigger !== undefined && items.length > 0 && value !== '';
+  const at = Math.min(active, items.length - 1);
+
+  const put = (span: Span) => {
+    if (field.current !== null) show(field.current, span);
+    onChange(span.text);
+  };
+  const pick = (item: Completion) => {
+    const area = field.current;
+    if (area === null || trigger === undefined) return;
+    item.onChosen?.();
+    setTrigger(undefined);
+    put(completed(area, trigger, item));
+  };
+
+  useFieldListeners(field, {
+    onLook: (area, isTyped) => {
+      const replaced = isTyped ? withEmoji(area) : undefined;
+      if (replaced) {
+        put(replaced);
+        return setTrigger(undefined);
+      }
+      const next = triggerIn(area);
+      if (isSame(next, trigger) || (!isTyped && next !== undefined)) return;
+      setActive(0);
+      setTrigger(isEditing && next?.kind === 'command' ? undefined : next);
+    },
+    onLeave: () => setTrigger(undefined),
+    onKey: (event, area) => {
+      const mark = markOf(event);
+      if (mark !== undefined) put(wrap(spanOf(area), mark));
+      if (mark !== undefined) return true;
+      const item = isOpen ? items[at] : undefined;
+      const act = item && listKey(event);
+      if (item === undefined || act === undefined) return false;
+      if (typeof act === 'number') setActive((at + act + items.length) % items.length);
+      else if (act === 'close') setTrigger(undefined);
+      // What is already written in full needs no choosing: Enter then means what it always means.
+      else if (event.key === 'Enter' && !isInviting && isWritten(area, trigger, item)) {
+        item.onChosen?.();
+        setTrigger(undefined);
+        return false;
+      } else pick(item);
+      return true;
+    },
+    onPaste: (pasted, area) => {
+      const link = linked(spanOf(area), pasted);
+      if (link) put(link);
+      return link !== undefined;
+    },
+  });
+  useComboBox(field, isOpen ? { listId, optionId: optionId(listId, at) } : undefined);
+
+  if (!isOpen) return null;
+  return (
+    <CompletionList id={listId} label={text(titles[trigger.kind])} items={items} active={at} onPick={pick} />
+  );
+}

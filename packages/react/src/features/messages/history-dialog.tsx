@@ -1,0 +1,85 @@
+import { selectUserName, type VisibleMessage } from '@parley/client';
+import { type MessageVersion, queryHistory } from '@parley/client/messages';
+import { Fragment, useEffect, useState } from 'react';
+import { useClient } from '../../chat/chat-provider.tsx';
+import { useFormat, useText } from '../../i18n/text-context.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import styles from './history-dialog.module.css';
+import { diffWords } from './word-diff.ts';
+
+type Loaded = { versions: readonly MessageVersion[]; next: string | undefined };
+
+/** The versions of a message, newest first, a page at a time. */
+function useHistory(id: string) {
+  const client = useClient();
+  const [loaded, setLoaded] = useState<Loaded>();
+  const [error, setError] = useState<string>();
+  const load = async (from: Loaded | undefined) => {
+    try {
+      const page = await queryHistory(client, id, from?.next === undefined ? {} : { next: from.next });
+      setLoaded({ versions: [...(from?.versions ?? []), ...page.versions], next: page.next });
+    } catch (reason) {
+      setError((reason as Error).message);
+    }
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the first page is asked for once a message
+  useEffect(() => void load(undefined), [id]);
+  return { loaded, error, more: () => void load(loaded) };
+}
+
+export type HistoryDialogProps = { message: VisibleMessage; onClose: () => void };
+
+/** What a message said before its edits, and what each edit changed. */
+export function HistoryDialog({ message, onClose }: HistoryDialogProps) {
+  const text = useText();
+  const { loaded, error, more } = useHistory(message.id);
+  const texts = [message.text, ...(loaded?.versions.map((version) => version.text) ?? [])];
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()} title={text('editHistory')}>
+      {error !== undefined && <p role="alert">{error}</p>}
+      {loaded === undefined && error === undefined && <Spinner label={text('loading')} />}
+      <ol className={styles.versions}>
+        {loaded !== undefined &&
+          texts.map((now, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: versions are only added at the end
+            <li key={index} className={styles.version}>
+              <VersionTitle version={loaded.versions[index]} isNow={index === 0} />
+              <Changes before={texts[index + 1]} after={now} />
+            </li>
+          ))}
+      </ol>
+      {loaded?.next !== undefined && <Button onClick={more}>{text('showMore')}</Button>}
+    </Dialog>
+  );
+}
+
+/** A version came about when it took the place of the one under it. */
+function VersionTitle({ version, isNow }: { version: MessageVersion | undefined; isNow: boolean }) {
+  const text = useText();
+  const format = useFormat();
+  const editor = version?.message_updated_by;
+  const words = [
+    isNow ? text('versionNow') : undefined,
+    editor ? text('versionBy', { name: selectUserName(editor) }) : undefined,
+    version ? format.full(version.message_updated_at) : undefined,
+  ];
+  const title = words.filter((word) => word !== undefined).join(' · ');
+  return title === '' ? null : <p className={styles.title}>{title}</p>;
+}
+
+const tags = { same: Fragment, added: 'ins', removed: 'del' } as const;
+
+function Changes({ before, after }: { before: string | undefined; after: string }) {
+  const parts = before === undefined ? [{ kind: 'same' as const, text: after }] : diffWords(before, after);
+  return (
+    <p dir="auto" className={styles.text}>
+      {parts.map(({ kind, text }, index) => {
+        const Tag = tags[kind];
+        // biome-ignore lint/suspicious/noArrayIndexKey: a diff does not change
+        return <Tag key={index}>{text}</Tag>;
+      })}
+    </p>
+  );
+}

@@ -1,0 +1,4 @@
+const invisible = /^[\s\p{Cf}]*$/u;
+
+/** Nothing that anyone would see: spaces, and marks that only steer direction or join. */
+export const isBlank = (text: string): boolean => invisible.test(text);

@@ -1,0 +1,62 @@
+/** A row and how far its top stands below the top of the list; without an offset it is to stand in the middle. */
+export type Anchor = { key: string; offset?: number | undefined };
+
+export type Rows = { keys: readonly string[]; sizeOf: (key: string) => number };
+
+export type Range = { start: number; end: number };
+
+/** What is drawn beyond each edge. */
+export const beyondPx = 450;
+
+/** The rows to draw around the anchor, or up from the end without one. */
+export const rangeAround = ({ keys, sizeOf }: Rows, anchor: Anchor | undefined, viewport: number): Range => {
+  const at = anchor === undefined ? -1 : keys.indexOf(anchor.key);
+  const size = (index: number) => sizeOf(keys[index] ?? '');
+  const index = at < 0 ? keys.length : at;
+  const place = at < 0 ? viewport : (anchor?.offset ?? (viewport - size(at)) / 2);
+  let start = index;
+  for (let top = place; start > 0 && top > -beyondPx; ) top -= size(--start);
+  let end = index;
+  for (let bottom = place; end < keys.length && bottom < viewport + beyondPx; ) bottom += size(end++);
+  return { start, end };
+};
+
+export const sumOf = ({ keys, sizeOf }: Rows, start: number, end: number): number => {
+  let sum = 0;
+  for (let index = start; index < end; index += 1) sum += sizeOf(keys[index] ?? '');
+  return sum;
+};
+
+/** The anchor among the new rows: the row itself, or else the nearest that is still there, below before above. */
+export const anchorAfter = (
+  anchor: Anchor,
+  before: Rows,
+  isThere: (key: string) => boolean,
+): Anchor | undefined => {
+  if (isThere(anchor.key)) return anchor;
+  const { keys, sizeOf } = before;
+  const at = keys.indexOf(anchor.key);
+  if (at < 0 || anchor.offset === undefined) return undefined;
+  for (let index = at + 1, offset = anchor.offset; index < keys.length; index += 1) {
+    const key = keys[index] ?? '';
+    // What stood between is gone, so the next one takes the place of the first that went.
+    if (isThere(key)) return { key, offset };
+  }
+  for (let index = at - 1, offset = anchor.offset; index >= 0; index -= 1) {
+    const key = keys[index] ?? '';
+    offset -= sizeOf(key);
+    if (isThere(key)) return { key, offset };
+  }
+  return undefined;
+};
+
+/** The row that a scroll position falls on, where none is drawn there yet. */
+export const anchorAt = ({ keys, sizeOf }: Rows, scrollTop: number): Anchor | undefined => {
+  let top = 0;
+  for (const key of keys) {
+    const size = sizeOf(key);
+    if (top + size > scrollTop) return { key, offset: top - scrollTop };
+    top += size;
+  }
+  return undefined;
+};

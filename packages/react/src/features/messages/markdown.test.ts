@@ -1,0 +1,160 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type Block, type Inline, parseMarkdown } from './markdown.ts';
+import { isMarkdown } from './markdown-marks.ts';
+
+const inline = (node: Inline): string => {
+  if (typeof node === 'string') return node;
+  if (node.kind === 'code') return `<code>${node.text}</code>`;
+  const children = node.children.map(inline).join('');
+  return node.kind === 'link'
+    ? `<a ${node.href}>${children}</a>`
+    : `<${node.kind}>${children}</${node.kind}>`;
+};
+const draw = (blocks: readonly Block[]): string => blocks.map(drawOne).join('|');
+const drawOne = (block: Block): string => {
+  if (block.kind === 'text') return block.children.map(inline).join('');
+  if (block.kind === 'code') return `<pre ${block.language}>${block.text}</pre>`;
+  if (block.kind === 'quote') return `<q>${draw(block.blocks)}</q>`;
+  const tag = block.start === undefined ? 'ul' : `ol ${block.start}`;
+  return `<${tag}>${block.items.map((item) => `<li>${draw(item)}</li>`).join('')}</>`;
+};
+
+test.each([
+  ['plain words', 'plain words'],
+  ['**bold** and *thin* and ~~gone~~', '<strong>bold</strong> and <em>thin</em> and <del>gone</del>'],
+  ['***both***', '<strong><em>both</em></strong>'],
+  ['__a__ _b_', '<strong>a</strong> <em>b</em>'],
+  ['snake_case_name and 2 * 3 * 4', 'snake_case_name and 2 * 3 * 4'],
+  ['**open *inside** out', '<strong>open *inside</strong> out'],
+  ['a `code *not thin*` b', 'a <code>code *not thin*</code> b'],
+  ['``a ` b`` and ` alone', '<code>a ` b</code> and ` alone'],
+  ['\\*not thin\\*', '*not thin*'],
+  ['[a *b*](https://x.org/)', '<a https://x.org/>a <em>b</em></a>'],
+  ['[w](https://x.org/a_(b))', '<a https://x.org/a_(b)>w</a>'],
+  ['[x](javascript:alert(1)) [y](data:text/html,z)', '[x](javascript:alert(1)) [y](data:text/html,z)'],
+  ['[a [b](https://x.org/) c](https://y.org/)', '[a <a https://x.org/>b</a> c](https://y.org/)'],
+  ['https://x.org/a_b_c*', 'https://x.org/a_b_c*'],
+  ['<img src=x onerror=alert(1)>', '<img src=x onerror=alert(1)>'],
+  ['one\n\ntwo\nthree', 'one|two\nthree'],
+  ['```ts\nlet a = "*";\n```\nafter', '<pre ts>let a = "*";</pre>|after'],
+  ['```\nnever closed', '<pre >never closed</pre>'],
+  ['> said\n> **so**\nme', '<q>said\n<strong>so</strong></q>|me'],
+  ['> > twice', '<q><q>twice</q></q>'],
+  ['- a\n- b\n  - c\nend', '<ul><li>a</li><li>b|<ul><li>c</li></></li></>|end'],
+  ['3. a\n4. b', '<ol 3><li>a</li><li>b</li></>'],
+  ['- a\n1. b', '<ul><li>a</li></>|<ol 1><li>b</li></>'],
+])('%j is %j', (text, expected) => {
+  expect(draw(parseMarkdown(text))).toBe(expected);
+});
+
+test('what holds no mark is not parsed at all', () => {
+  expect(['hello', 'a - b', 'well, 3.5 > 2'].map(isMarkdown)).toEqual([false, false, false]);
+  expect(['*a*', '`a`', '- a', 'x\n> y', '1. a', '[a](b)'].every(isMarkdown)).toBe(true);
+});
+
+const lettersOf = (text: string) => text.replace(/[^a-z]/g, '');
+
+test('whatever is written, every letter is still shown', () => {
+  const bits = fc.constantFrom(
+    '*',
+    '**',
+    '_',
+    '~~',
+    '`',
+    '``',
+    '[',
+    '](',
+    ')',
+    '> ',
+    '- ',
+    '\n',
+    ' ',
+    '\\',
+    'a',
+    'b',
+  );
+  fc.assert(
+    fc.property(fc.array(bits, { maxLength: 60 }), (parts) => {
+      const text = parts.join('');
+      const shown = draw(parseMarkdown(text)).replace(/<[^>]*>/g, '');
+
+      expect(lettersOf(shown)).toBe(lettersOf(text));
+    }),
+    { numRuns: 500 },
+  );
+});
+
+const depthOf = (value: unknown): number =>
+  typeof value === 'object' && value !== null
+    ? 1 + Math.max(0, ...Object.values(value).map((part) => depthOf(part)))
+    : 0;
+
+test.each([
+  '*',
+  '**a ',
+  '*a **b ',
+  '_a',
+  '~~',
+  '~~a ',
+  '`',
+  '`a',
+  '[',
+  ']',
+  '[](',
+  '](',
+  '[a](',
+  '![',
+  '\\',
+  '>',
+  '> ',
+  '- ',
+  '  - ',
+  '*a* ',
+  ' ',
+  '` ',
+  '``` x ',
+  '- \n ',
+  'https://',
+  'h',
+  '`a``b```c',
+  '[[a](b',
+  '((',
+  '1. ',
+  '\n',
+  '> \n',
+  '```\n',
+  'a'.repeat(500),
+])('20 000 characters of %j take little time and stay shallow', (bit) => {
+  const text = bit.repeat(Math.ceil(20_000 / bit.length)).slice(0, 20_000);
+
+  const start = performance.now();
+  const blocks = parseMarkdown(text);
+  const took = performance.now() - start;
+
+  expect(took).toBeLessThan(250);
+  expect(depthOf(blocks)).toBeLessThan(120);
+});
+
+test.each(['- a\n', '```', '` ', 'a`', '> ', '\n'])('a long blank after %j is no trap', (head) => {
+  const text = `${head}${' '.repeat(20_000)}x!\n${'\n'.repeat(10_000)}`;
+
+  const start = performance.now();
+  isMarkdown(text);
+  parseMarkdown(text);
+
+  expect(performance.now() - start).toBeLessThan(250);
+});
+
+test('ten times the text takes about ten times as long, not a hundred', () => {
+  const time = (text: string) => {
+    const start = performance.now();
+    parseMarkdown(text);
+    return performance.now() - start;
+  };
+  for (const bit of ['*a **b ', '`a``b ', '[a](b ', '> - *a']) {
+    time(bit.repeat(2000));
+    const [small, large] = [time(bit.repeat(2000)), time(bit.repeat(20_000))];
+    expect(large, bit).toBeLessThan(Math.max(small, 2) * 40);
+  }
+});

@@ -1,0 +1,88 @@
+import { type ChannelState, canPin, selectUserName, type VisibleMessage } from '@parley/client';
+import { useState } from 'react';
+import { useClient, useMe } from '../../chat/chat-provider.tsx';
+import { useRefusal } from '../../chat/use-refusal.ts';
+import { useFormat, useText } from '../../i18n/text-context.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { IconClose, IconPin } from '../../ui/icons.tsx';
+import { Popover } from '../../ui/popover.tsx';
+import { useChannel } from '../channels/use-channel.ts';
+import { isPinned } from './pinned-mark.tsx';
+import styles from './pinned-messages.module.css';
+
+export type PinnedMessagesProps = { cid: string; onJump: (message: VisibleMessage) => void };
+
+const none: readonly VisibleMessage[] = [];
+const pinsOf = (state: ChannelState | undefined) => state?.pinned ?? none;
+
+/** A button for the header of a conversation, and behind it what is pinned there. */
+export function PinnedMessages({ cid, onJump }: PinnedMessagesProps) {
+  const text = useText();
+  const [open, setOpen] = useState(false);
+  const pins = useChannel(cid, pinsOf).filter(isPinned);
+  const jump = (message: VisibleMessage) => {
+    setOpen(false);
+    onJump(message);
+  };
+  return (
+    <Popover
+      label={text('pinnedMessages')}
+      side="bottom"
+      open={open}
+      onOpenChange={setOpen}
+      trigger={
+        <IconButton label={text('pinnedMessages')} tooltip="bottom">
+          <IconPin />
+        </IconButton>
+      }
+    >
+      <div className={styles.panel}>
+        <h2 className={styles.title}>{text('pinnedMessages')}</h2>
+        {pins.length === 0 ? (
+          <EmptyState title={text('noPins')} hint={text('noPinsHint')} />
+        ) : (
+          <ul className={styles.list}>
+            {pins.map((message) => (
+              <PinnedItem key={message.id} message={message} onJump={jump} />
+            ))}
+          </ul>
+        )}
+      </div>
+    </Popover>
+  );
+}
+
+type PinnedItemProps = { message: VisibleMessage; onJump: (message: VisibleMessage) => void };
+
+function PinnedItem({ message, onJump }: PinnedItemProps) {
+  const text = useText();
+  const format = useFormat();
+  const { messages } = useClient();
+  const me = useMe();
+  const tell = useRefusal();
+  const mayUnpin = useChannel(message.cid, (state) => state !== undefined && canPin(state, me, message));
+  const { user, pinned_by: by, pin_expires: end } = message;
+  return (
+    <li className={styles.item}>
+      <button type="button" className={styles.jump} onClick={() => onJump(message)}>
+        <span className={styles.author}>
+          <span dir="auto">{user ? selectUserName(user) : ''}</span>
+          <time dateTime={message.created_at}>{format.short(message.created_at)}</time>
+        </span>
+        <span dir="auto" className={styles.words}>
+          {message.text}
+        </span>
+        <span className={styles.by}>
+          {text('pinnedBy', { name: by ? selectUserName(by) : '' })}
+          {end !== undefined && ` · ${text('pinnedUntil', { time: format.full(end) })}`}
+        </span>
+      </button>
+      {mayUnpin && (
+        <IconButton label={text('unpin')} size="s" onClick={() => void messages.unpin(message).catch(tell)}>
+          <IconClose size={16} />
+        </IconButton>
+      )}
+    </li>
+  );
+}

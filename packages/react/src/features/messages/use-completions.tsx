@@ -1,0 +1,128 @@
+import { type ParleyClient, selectUserName, times, type User } from '@parley/client';
+import { type Command, canUseCommand } from '@parley/client/commands';
+import type { Called } from '@parley/client/mentions';
+import { useEffect, useState } from 'react';
+import { useClient } from '../../chat/chat-provider.tsx';
+import { useText } from '../../i18n/text-context.tsx';
+import { Avatar } from '../../ui/avatar.tsx';
+import { outgoingOf } from '../commands/outgoing.ts';
+import { findEmojis } from '../reactions/emoji-data.ts';
+import { rememberEmoji } from '../reactions/recent-emojis.ts';
+import type { Completion } from './completion-list.tsx';
+import type { Trigger } from './composer-trigger.ts';
+
+const most = 8;
+const nothing: readonly never[] = [];
+
+type Words = ReturnType<typeof useText>;
+
+const personOf = (user: User, client: ParleyClient): Completion => {
+  const name = selectUserName(user);
+  return {
+    id: `user ${user.id}`,
+    lead: <Avatar id={user.id} name={name} imageUrl={user.image} size="s" online={user.online} />,
+    label: name,
+    detail: name === user.id ? undefined : user.id,
+    insert: `@${name}`,
+    onChosen: () => outgoingOf(client).mentions.choose(user),
+  };
+};
+
+const groupOf = (called: Exclude<Called, { kind: 'user' }>, text: Words): Completion => {
+  const name = called.kind === 'role' ? called.role : called.kind;
+  const details = {
+    here: text('mentionHere'),
+    channel: text('mentionChannel'),
+    role: text('mentionRole', { name }),
+  };
+  return { id: `group ${name}`, lead: '@', label: name, detail: details[called.kind], insert: `@${name}` };
+};
+
+const commandOf = ({ name, args, description }: Command): Completion => ({
+  id: `command ${name}`,
+  lead: '/',
+  label: args === '' ? name : `${name} ${args}`,
+  detail: description,
+  insert: `/${name}`,
+});
+
+/** People found by the server, asked for when the typing pauses. */
+function usePeople(cid: string, query: string | undefined, everyone: boolean): readonly User[] {
+  const client = useClient();
+  const [found, setFound] = useState<readonly User[]>(nothing);
+  useEffect(() => {
+    if (query === undefined) return;
+    let isOver = false;
+    const ask = async () => {
+      const { mentions } = outgoingOf(client);
+      const people = await (everyone ? mentions.searchEveryone(query) : mentions.search(cid, query)).catch(
+        () => nothing,
+      );
+      if (!isOver) setFound(people);
+    };
+    const timer = setTimeout(() => void ask(), times.searchDebounce);
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+    };
+  }, [client, cid, query, everyone]);
+  return query === undefined ? nothing : found;
+}
+
+function useCommands(wanted: boolean): readonly Command[] {
+  const client = useClient();
+  const [commands, setCommands] = useState<readonly Command[]>(nothing);
+  useEffect(() => {
+    let isOver = false;
+    const take = (list: readonly Command[]) => {
+      if (!isOver) setCommands(list);
+    };
+    if (wanted)
+      outgoingOf(client)
+        .commands.list()
+        .then(take, () => undefined);
+    return () => {
+      isOver = true;
+    };
+  }, [client, wanted]);
+  return commands;
+}
+
+const startsWord = (name: string, query: string): boolean =>
+  ` ${name.toLowerCase()}`.includes(` ${query.trimEnd().toLowerCase()}`);
+
+/** What could stand for what is being typed; the people at hand at once, others when the server has answered. */
+export function useCompletions(
+  cid: string,
+  trigger: Trigger | undefined,
+  isInviting: boolean,
+): readonly Completion[] {
+  const client = useClient();
+  const text = useText();
+  const kind = trigger?.kind;
+  const query = trigger?.query ?? '';
+  const people = usePeople(cid, kind === 'mention' ? query.trimEnd() : undefined, isInviting);
+  const commands = useCommands(kind === 'command');
+  const state = client.channels.state(cid).get();
+  if (kind === 'emoji')
+    return findEmojis(query, most).map(({ char, name }) => ({
+      id: `emoji ${char}`,
+      lead: char,
+      label: `:${name}:`,
+      insert: char,
+      onChosen: () => rememberEmoji(char),
+    }));
+  if (kind === 'command')
+    return commands
+      .filter(({ name }) => name.startsWith(query.toLowerCase()) && canUseCommand(state, name))
+      .map(commandOf);
+  if (kind !== 'mention') return nothing;
+  const near = isInviting ? [] : outgoingOf(client).mentions.near(cid, query.trimEnd());
+  const known = new Map(near.flatMap((one) => (one.kind === 'user' ? [[one.user.id, one.user]] : [])));
+  const isIn = new Set(isInviting ? state?.members.map(({ user_id }) => user_id) : []);
+  for (const user of people)
+    if (user.id !== state?.ownId && !isIn.has(user.id) && startsWord(selectUserName(user), query))
+      known.set(user.id, user);
+  const groups = near.flatMap((one) => (one.kind === 'user' ? [] : [groupOf(one, text)]));
+  return [...[...known.values()].slice(0, most).map((user) => personOf(user, client)), ...groups];
+}

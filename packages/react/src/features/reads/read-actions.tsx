@@ -1,0 +1,24 @@
+import { isInChannel, type VisibleMessage } from '@parley/client';
+import type { Translate } from '../../i18n/text.ts';
+import { IconEye, IconInfo } from '../../ui/icons.tsx';
+import type { MenuAction } from '../../ui/menu.tsx';
+
+export type ReadActs = {
+  markUnread: (message: VisibleMessage) => void;
+  openInfo: (message: VisibleMessage) => void;
+};
+
+/** What the menu of a message offers about its reading. Thread replies have marks of their own. */
+export const readActions = (
+  message: VisibleMessage,
+  canMark: boolean,
+  acts: ReadActs,
+  text: Translate,
+): MenuAction[] => {
+  if (!canMark || message.status !== 'sent' || !isInChannel(message)) return [];
+  const [eye, info] = [<IconEye key="eye" size={18} />, <IconInfo key="info" size={18} />];
+  return [
+    { id: 'unread', label: text('markUnread'), icon: eye, onSelect: () => acts.markUnread(message) },
+    { id: 'info', label: text('messageInfo'), icon: info, onSelect: () => acts.openInfo(message) },
+  ];
+};

@@ -1,0 +1,28 @@
+/** The panel's words. They come with it, so that who never searches does not load them. */
+export const searchEnglish = {
+  search: 'Search',
+  placeholder: 'Search messages, channels, people',
+  close: 'Close search',
+  results: 'Search results',
+  messages: 'Messages',
+  channels: 'Channels',
+  people: 'People',
+  more: 'Show more',
+  loadingMore: 'Loading…',
+  nothing: 'Nothing found',
+  nothingHint: 'Try fewer or other words, or take a filter away.',
+  hint: 'Find what was said, and by whom. The filters below narrow it down.',
+  failed: 'The search did not come through',
+  retry: 'Try again',
+  filters: 'Filters',
+  from: 'From…',
+  inHere: 'In this chat',
+  before: 'Before',
+  hasAttachment: 'Has a file',
+  hasLink: 'Has a link',
+  remove: 'Remove the filter',
+  pickPerson: 'Whose messages?',
+  pickChannel: 'In which channel?',
+  inThread: 'in a thread',
+};
+export type SearchTexts = typeof searchEnglish;

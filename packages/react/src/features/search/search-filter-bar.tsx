@@ -1,0 +1,74 @@
+import type { SearchState } from '@parley/client/search';
+import { IconClose } from '../../ui/icons.tsx';
+import type { SearchTexts } from './english.ts';
+import { withoutToken, withToken } from './search-options.ts';
+import styles from './search-panel.module.css';
+
+export type SearchFilterBarProps = {
+  cid: string | undefined;
+  state: SearchState;
+  onType: (typed: string) => void;
+  texts: SearchTexts;
+};
+
+const tokensOf = ({ filters }: SearchState['parsed']): readonly string[] => [
+  ...(filters.from === undefined ? [] : [`from:${filters.from}`]),
+  ...(filters.in === undefined ? [] : [`in:${filters.in}`]),
+  ...(filters.before === undefined ? [] : [`before:${filters.before}`]),
+  ...(filters.after === undefined ? [] : [`after:${filters.after}`]),
+  ...(filters.has ?? []).map((what) => `has:${what}`),
+];
+
+/** Filters as words of the search: chips put them in and take them out. */
+export function SearchFilterBar({ cid, state, onType, texts }: SearchFilterBarProps) {
+  const { typed, parsed } = state;
+  const { filters } = parsed;
+  const offer = (token: string, label: string, isShown: boolean) =>
+    isShown && (
+      <button type="button" className={styles.chip} onClick={() => onType(withToken(typed, token))}>
+        {label}
+      </button>
+    );
+  return (
+    <fieldset className={styles.filters}>
+      <legend className={styles.hidden}>{texts.filters}</legend>
+      {tokensOf(parsed).map((token) => (
+        <button
+          key={token}
+          type="button"
+          className={styles.chip}
+          data-on
+          aria-label={`${texts.remove} ${token}`}
+          onClick={() => onType(withoutToken(typed, token))}
+        >
+          {token}
+          <IconClose size={12} />
+        </button>
+      ))}
+      {filters.from === undefined && parsed.open === undefined && (
+        <button
+          type="button"
+          className={styles.chip}
+          onClick={() => onType(withToken(typed, 'from:').trimEnd())}
+        >
+          {texts.from}
+        </button>
+      )}
+      {offer(`in:${cid}`, texts.inHere, cid !== undefined && filters.in === undefined)}
+      {filters.before === undefined && (
+        <label className={styles.chip}>
+          {texts.before}
+          <input
+            type="date"
+            className={styles.date}
+            onChange={({ target }) =>
+              target.value !== '' && onType(withToken(typed, `before:${target.value}`))
+            }
+          />
+        </label>
+      )}
+      {offer('has:attachment', texts.hasAttachment, !filters.has?.includes('attachment'))}
+      {offer('has:link', texts.hasLink, !filters.has?.includes('link'))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { closeToken, piecesOf, stepFrom, withoutToken, withToken } from './search-options.ts';
+
+test('M13 arrows walk through all groups and round the ends', () => {
+  const keys = ['a', 'b', 'c'];
+
+  expect(stepFrom(keys, undefined, 1)).toBe('a');
+  expect(stepFrom(keys, undefined, -1)).toBe('c');
+  expect(stepFrom(keys, 'c', 1)).toBe('a');
+  expect(stepFrom(keys, 'gone', 1)).toBe('a');
+  expect(stepFrom([], 'a', 1)).toBeUndefined();
+});
+
+test('M13 filters go into and out of what is typed', () => {
+  expect(withToken('plan', 'has:link')).toBe('plan has:link ');
+  expect(withToken('', 'has:link')).toBe('has:link ');
+  expect(withoutToken('plan has:link b', 'has:link')).toBe('plan b');
+  expect(closeToken('plan from:b', 'from:bo')).toBe('plan from:bo ');
+});
+
+test('M13 a snippet is cut at its matches and loses nothing', () => {
+  const pieces = piecesOf('a <b>match</b> here', [{ start: 5, end: 10 }]);
+
+  expect(pieces.map(({ text }) => text).join('')).toBe('a <b>match</b> here');
+  expect(pieces.filter(({ isMatch }) => isMatch).map(({ text }) => text)).toEqual(['match']);
+});

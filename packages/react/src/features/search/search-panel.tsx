@@ -1,0 +1,159 @@
+import type { Message } from '@parley/client';
+import type { SearchHandle, SearchState } from '@parley/client/search';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { useClient } from '../../chat/chat-provider.tsx';
+import { useReadable } from '../../chat/use-readable.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { IconClose, IconSearch } from '../../ui/icons.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { type SearchTexts, searchEnglish } from './english.ts';
+import { SearchFilterBar } from './search-filter-bar.tsx';
+import { closeToken, type SearchOption, type SearchSection, sectionsOf, stepFrom } from './search-options.ts';
+import styles from './search-panel.module.css';
+import { SearchRow } from './search-row.tsx';
+import { useSearchHandle } from './use-search.ts';
+
+export type SearchPanelProps = {
+  /** The channel that is open, for the filter that stays in it. */
+  cid?: string | undefined;
+  onOpenMessage: (message: Message) => void;
+  onOpenChannel: (cid: string) => void;
+  onClose: () => void;
+  texts?: Partial<SearchTexts>;
+};
+
+/** Search of messages, channels and people in place of the list of channels. */
+export function SearchPanel(props: SearchPanelProps) {
+  const texts = { ...searchEnglish, ...props.texts };
+  const search = useSearchHandle();
+  const state = useReadable(search);
+  const choose = useChoose(props, search);
+  const sections = sectionsOf(state);
+  const keys = sections.flatMap(({ options }) => options.map(({ key }) => key));
+  const [active, setActive] = useState<string>();
+  const listId = useId();
+  const field = useRef<HTMLDivElement>(null);
+  const focus = () => field.current?.querySelector('input')?.focus();
+  useEffect(() => field.current?.querySelector('input')?.focus(), []);
+  const type = (typed: string) => {
+    setActive(undefined);
+    search.type(typed);
+    focus();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Escape') return props.onClose();
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault();
+      setActive(stepFrom(keys, active, event.key === 'ArrowDown' ? 1 : -1));
+    }
+    const option = sections.flatMap(({ options }) => options).find(({ key }) => key === active);
+    if (event.key === 'Enter' && option) choose(option);
+  };
+  const idOf = (key: string) => `${listId}-${key}`;
+  return (
+    <search className={styles.panel} aria-label={texts.search}>
+      <div ref={field} className={styles.top}>
+        <TextField
+          type="search"
+          role="combobox"
+          aria-expanded={keys.length > 0}
+          aria-controls={listId}
+          aria-activedescendant={active === undefined ? undefined : idOf(active)}
+          label={texts.search}
+          hideLabel
+          placeholder={texts.placeholder}
+          maxLength={500}
+          value={state.typed}
+          onChange={type}
+          onKeyDown={onKeyDown}
+          className={styles.field}
+          leading={<IconSearch size={18} />}
+          trailing={state.status === 'loading' && <Spinner size={16} />}
+        />
+        <IconButton label={texts.close} tooltip="none" onClick={props.onClose}>
+          <IconClose />
+        </IconButton>
+      </div>
+      <SearchFilterBar cid={props.cid} state={state} onType={type} texts={texts} />
+      <Results
+        {...{ state, sections, active, idOf, listId, texts }}
+        onChoose={choose}
+        onRetry={() => search.retry()}
+      />
+    </search>
+  );
+}
+
+/** What choosing does: a filter that is being typed is filled in, everything else is opened. */
+function useChoose(props: SearchPanelProps, search: SearchHandle) {
+  const client = useClient();
+  return (option: SearchOption): void => {
+    const { typed, parsed } = search.get();
+    const fill = (token: string) => search.type(closeToken(typed, token));
+    if (option.kind === 'more') void search.loadMore(option.group);
+    else if (option.kind === 'message') props.onOpenMessage(option.hit.message);
+    else if (option.kind === 'channel')
+      parsed.open ? fill(`in:${option.channel.cid}`) : props.onOpenChannel(option.channel.cid);
+    else if (parsed.open) fill(`from:${option.user.id}`);
+    else client.channels.direct([option.user.id]).then(props.onOpenChannel, () => {});
+  };
+}
+
+type ResultsProps = {
+  state: SearchState;
+  sections: readonly SearchSection[];
+  active: string | undefined;
+  idOf: (key: string) => string;
+  listId: string;
+  texts: SearchTexts;
+  onChoose: (option: SearchOption) => void;
+  onRetry: () => void;
+};
+
+function Results({ state, sections, active, idOf, listId, texts, onChoose, onRetry }: ResultsProps) {
+  const shown = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (active !== undefined)
+      shown.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest' });
+  }, [active]);
+  if (state.status === 'idle') return <p className={styles.hint}>{texts.hint}</p>;
+  if (state.status === 'failed')
+    return <EmptyState title={texts.failed} action={<Button onClick={onRetry}>{texts.retry}</Button>} />;
+  if (state.status === 'ready' && sections.length === 0)
+    return <EmptyState title={texts.nothing} hint={texts.nothingHint} />;
+  const { open } = state.parsed;
+  const title = open && (open.key === 'from' ? texts.pickPerson : texts.pickChannel);
+  return (
+    <div
+      ref={shown}
+      id={listId}
+      role="listbox"
+      aria-label={texts.results}
+      className={styles.list}
+      tabIndex={-1}
+    >
+      {sections.map(({ group, options }) => (
+        // biome-ignore lint/a11y/useSemanticElements: a group of a listbox, not of form fields
+        <div key={group} role="group" aria-label={title ?? texts[group]}>
+          <div className={styles.heading} aria-hidden="true">
+            {title ?? texts[group]}
+          </div>
+          {options.map((option) => (
+            <SearchRow
+              key={option.key}
+              id={idOf(option.key)}
+              option={option}
+              active={option.key === active}
+              texts={texts}
+              onChoose={onChoose}
+            />
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,95 @@
+import { type Channel, selectChannelTitle, selectUserName } from '@parley/client';
+import type { MessageHit } from '@parley/client/search';
+import type { ReactNode } from 'react';
+import { useClient } from '../../chat/chat-provider.tsx';
+import { useReadable } from '../../chat/use-readable.ts';
+import { useFormat } from '../../i18n/text-context.tsx';
+import { Avatar } from '../../ui/avatar.tsx';
+import type { SearchTexts } from './english.ts';
+import { piecesOf, type SearchOption } from './search-options.ts';
+import styles from './search-panel.module.css';
+
+export type SearchRowProps = {
+  id: string;
+  option: SearchOption;
+  active: boolean;
+  texts: SearchTexts;
+  onChoose: (option: SearchOption) => void;
+};
+
+/** One result. The field keeps the focus and names the row that is active, so the row takes no key itself. */
+export function SearchRow({ id, option, active, texts, onChoose }: SearchRowProps) {
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: keys are taken by the field, as in every combobox
+    // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus
+    <div
+      id={id}
+      role="option"
+      aria-selected={active}
+      data-active={active || undefined}
+      className={styles.row}
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={() => onChoose(option)}
+    >
+      <RowContent option={option} texts={texts} />
+    </div>
+  );
+}
+
+function RowContent({ option, texts }: Pick<SearchRowProps, 'option' | 'texts'>) {
+  if (option.kind === 'more') return <span className={styles.more}>{texts.more}</span>;
+  if (option.kind === 'message') return <MessageContent hit={option.hit} texts={texts} />;
+  if (option.kind === 'channel') return <ChannelContent channel={option.channel} />;
+  const { user } = option;
+  const name = selectUserName(user);
+  return (
+    <Line
+      avatar={<Avatar id={user.id} name={name} imageUrl={user.image} online={user.online} />}
+      title={name}
+    />
+  );
+}
+
+function Line({ avatar, title, children }: { avatar: ReactNode; title: string; children?: ReactNode }) {
+  return (
+    <>
+      {avatar}
+      <span className={styles.words}>
+        <span dir="auto" className={styles.title}>
+          {title}
+        </span>
+        {children}
+      </span>
+    </>
+  );
+}
+
+function ChannelContent({ channel }: { channel: Channel }) {
+  const name = channel.name ?? channel.id;
+  return <Line avatar={<Avatar id={channel.cid} name={name} imageUrl={channel.image} />} title={name} />;
+}
+
+function MessageContent({ hit, texts }: { hit: MessageHit; texts: SearchTexts }) {
+  const { message, snippet } = hit;
+  const client = useClient();
+  const format = useFormat();
+  const state = useReadable(client.channels.state(message.cid));
+  const place = state && selectChannelTitle(state);
+  const name = message.user ? selectUserName(message.user) : '';
+  const where = [place, message.parent_id !== undefined && texts.inThread].filter(Boolean).join(' · ');
+  return (
+    <Line
+      avatar={<Avatar id={message.user?.id ?? ''} name={name} imageUrl={message.user?.image} />}
+      title={name}
+    >
+      <span className={styles.when}>
+        {where} <time dateTime={message.created_at}>{format.day(message.created_at)}</time>
+      </span>
+      <span dir="auto" className={styles.snippet}>
+        {piecesOf(snippet.text, snippet.matches).map(({ key, text, isMatch }) =>
+          isMatch ? <mark key={key}>{text}</mark> : text,
+        )}
+      </span>
+    </Line>
+  );
+}

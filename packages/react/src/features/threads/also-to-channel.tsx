@@ -1,0 +1,23 @@
+import { useText } from '../../i18n/text-context.tsx';
+import { useChannelTitle } from '../channels/use-channel.ts';
+import type { ComposerControls } from '../messages/use-composer.ts';
+import styles from './also-to-channel.module.css';
+
+export type AlsoToChannelProps = { cid: string; composer: ComposerControls };
+
+/** Lets a reply go to the channel as well. An edit has no such choice. */
+export function AlsoToChannel({ cid, composer: { draft, acts } }: AlsoToChannelProps) {
+  const text = useText();
+  const name = useChannelTitle(cid);
+  if (draft.editing) return null;
+  return (
+    <label className={styles.choice}>
+      <input
+        type="checkbox"
+        checked={draft.isAlsoInChannel === true}
+        onChange={(event) => acts.alsoToChannel(event.target.checked)}
+      />
+      <span dir="auto">{text('alsoToChannel', { name })}</span>
+    </label>
+  );
+}

@@ -1,0 +1,123 @@
+import { selectUserName } from '@parley/client';
+import { createThreads, type Thread } from '@parley/client/threads';
+import { useEffect, useMemo } from 'react';
+import { useClient, useMe } from '../../chat/chat-provider.tsx';
+import { useReadable } from '../../chat/use-readable.ts';
+import { useFormat, useText } from '../../i18n/text-context.tsx';
+import { AvatarStack } from '../../ui/avatar.tsx';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { IconThread } from '../../ui/icons.tsx';
+import { ChannelListSkeleton } from '../../ui/skeleton.tsx';
+import { ChannelHeader } from '../channels/channel-header.tsx';
+import { personOf } from '../channels/channel-view.ts';
+import { useChannelTitle, useOpenChannel } from '../channels/use-channel.ts';
+import styles from './thread-inbox.module.css';
+
+export type ThreadInboxProps = {
+  onOpen: (cid: string, parentId: string) => void;
+  onBack?: (() => void) | undefined;
+};
+
+/** The threads that the reader follows, the last answered first. */
+export function ThreadInbox({ onOpen, onBack }: ThreadInboxProps) {
+  const text = useText();
+  return (
+    <>
+      <ChannelHeader name={text('threads')} {...(onBack && { onBack })} />
+      <List onOpen={onOpen} />
+    </>
+  );
+}
+
+function useThreads() {
+  const client = useClient();
+  const isConnected = useMe() !== undefined;
+  const threads = useMemo(() => createThreads(client), [client]);
+  useEffect(() => threads.start(), [threads]);
+  useEffect(() => {
+    if (isConnected) void threads.load();
+  }, [threads, isConnected]);
+  return threads;
+}
+
+function List({ onOpen }: Pick<ThreadInboxProps, 'onOpen'>) {
+  const text = useText();
+  const threads = useThreads();
+  const list = useReadable(threads.list);
+  if (list.status === 'error') {
+    return (
+      <EmptyState
+        title={text('couldNotLoad')}
+        action={<Button onClick={() => void threads.load()}>{text('retry')}</Button>}
+      />
+    );
+  }
+  if (list.status !== 'ready') return <ChannelListSkeleton label={text('loading')} />;
+  if (list.threads.length === 0) {
+    const icon = <IconThread size={28} />;
+    return <EmptyState icon={icon} title={text('threadsEmpty')} hint={text('threadsEmptyHint')} />;
+  }
+  return (
+    <ul className={styles.list}>
+      {list.threads.map((thread) => (
+        <ThreadRow key={thread.parent_message_id} thread={thread} onOpen={onOpen} />
+      ))}
+      {list.hasMore && (
+        <li className={styles.more}>
+          <Button onClick={() => void threads.loadMore().catch(() => {})}>{text('loadMore')}</Button>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+function ThreadRow({ thread, onOpen }: { thread: Thread; onOpen: ThreadInboxProps['onOpen'] }) {
+  const text = useText();
+  const format = useFormat();
+  const { cid, parent_message: parent, participants, last_reply_at: at } = thread;
+  useOpenChannel(cid);
+  const channel = useChannelTitle(cid) || thread.channel.name || thread.channel.id;
+  const unread = thread.read?.unread_messages ?? 0;
+  const last = thread.latest_replies.at(-1);
+  const said = parent.deleted_at === undefined ? parent.text : text('messageDeleted');
+  return (
+    <li>
+      <button
+        type="button"
+        className={styles.row}
+        data-unread={unread > 0 || undefined}
+        onClick={() => onOpen(cid, thread.parent_message_id)}
+      >
+        <span className={styles.line}>
+          <bdi className={styles.channel}>{channel}</bdi>
+          {at !== undefined && (
+            <time className={styles.time} dateTime={at}>
+              {format.short(at)}
+            </time>
+          )}
+        </span>
+        <span dir="auto" className={styles.said}>
+          {thread.title ?? said}
+        </span>
+        {last && (
+          <span className={styles.line}>
+            <AvatarStack people={participants.map(personOf)} max={3} />
+            <span dir="auto" className={styles.reply}>
+              {text('previewAuthor', {
+                name: last.user ? selectUserName(last.user) : '',
+                text: last.text,
+              })}
+            </span>
+            <span className={styles.count}>{text('replyCount', { n: thread.reply_count })}</span>
+            {unread > 0 && (
+              <span className={styles.badge} role="img" aria-label={text('unreadCount', { n: unread })}>
+                {unread > 99 ? '99+' : unread}
+              </span>
+            )}
+          </span>
+        )}
+      </button>
+    </li>
+  );
+}

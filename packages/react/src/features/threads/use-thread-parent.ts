@@ -1,0 +1,25 @@
+import type { VisibleMessage } from '@parley/client';
+import { useEffect, useState } from 'react';
+import { useClient, useMe } from '../../chat/chat-provider.tsx';
+import { useChannel } from '../channels/use-channel.ts';
+
+/** The message a thread hangs on; asked for where a link leads to one that is not loaded. */
+export function useThreadParent(cid: string, parentId: string): VisibleMessage | undefined {
+  const { messages } = useClient();
+  const isConnected = useMe() !== undefined;
+  const loaded = useChannel(cid, (state) => state?.messages.find(({ id }) => id === parentId), Object.is);
+  const [asked, setAsked] = useState<VisibleMessage>();
+  const isMissing = isConnected && loaded === undefined && asked?.id !== parentId;
+  useEffect(() => {
+    if (!isMissing) return;
+    let isOver = false;
+    messages.get(parentId).then(
+      (message) => !isOver && setAsked({ ...message, status: 'sent' } as VisibleMessage),
+      () => {},
+    );
+    return () => {
+      isOver = true;
+    };
+  }, [messages, parentId, isMissing]);
+  return loaded ?? (asked?.id === parentId ? asked : undefined);
+}

@@ -1,0 +1,101 @@
+import { type Capability, type ChannelMute, ParleyError } from '@parley/protocol';
+import type { Updateable } from 'kysely';
+import type { Access } from '../../access/access.ts';
+import { lockChannel, requireCapability } from '../../access/place.ts';
+import { type Actor, actingUser } from '../../auth/actor.ts';
+import type { MembersTable } from '../../db/schema.ts';
+import type { Kernel, Tx } from '../../kernel.ts';
+import { isoTime } from '../../lib/clock.ts';
+import { lockMember } from '../members/store.ts';
+import type { Reads } from '../reads/service.ts';
+import { toMute } from './record.ts';
+import { listMutes } from './store.ts';
+
+type Deps = { kernel: Kernel; access: Access; reads: Reads };
+type Values = Updateable<MembersTable>;
+
+const membersOnly = (cid: string): ParleyError =>
+  new ParleyError('NotAllowed', `Only members hide or mute a channel (channel-preferences) in ${cid}`);
+
+/** What people make of channels for themselves: hidden, muted. Nobody else hears of it. */
+export class ChannelPreferences {
+  #deps: Deps;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  /** Hides the channel until the next message, and with `clear` what was said so far for good. */
+  async hide(actor: Actor, cid: string, clear: boolean): Promise<void> {
+    const userId = await this.#enter(actor, cid);
+    await this.#deps.kernel.write(async (tx) => {
+      const channel = await lockChannel(tx.db, cid);
+      const last = channel.last_message_at;
+      const cleared_at = last !== null && last > tx.now ? last : tx.now;
+      const cleared = { cleared_at, unread_from: channel.last_number };
+      await this.#save(tx, cid, userId, { hidden_number: channel.last_number, ...(clear ? cleared : {}) });
+      const fields = { clear_history: clear, last_number: channel.last_number };
+      tx.tell([userId], 'channel.hidden', { ...fields, ...(clear ? { cleared_at } : {}) }, cid);
+    });
+  }
+
+  async show(actor: Actor, cid: string): Promise<void> {
+    const userId = await this.#enter(actor, cid);
+    await this.#deps.kernel.write(async (tx) => {
+      await lockChannel(tx.db, cid);
+      await this.#save(tx, cid, userId, { hidden_number: null });
+      tx.tell([userId], 'channel.visible', {}, cid);
+    });
+  }
+
+  async mute(actor: Actor, cids: string[], forMs: number | undefined): Promise<ChannelMute[]> {
+    const { clock } = this.#deps.kernel;
+    const until = forMs === undefined ? null : isoTime(clock.now() + forMs);
+    return this.#setMuted(actor, cids, (now) => ({ muted_at: now, muted_until: until }));
+  }
+
+  unmute(actor: Actor, cids: string[]): Promise<ChannelMute[]> {
+    return this.#setMuted(actor, cids, () => ({ muted_at: null, muted_until: null }));
+  }
+
+  async mutesOf(userId: string): Promise<ChannelMute[]> {
+    const { kernel } = this.#deps;
+    return (await listMutes(kernel.db, userId, kernel.now())).map(toMute);
+  }
+
+  /** All or none: a channel that may not be muted keeps the others as they were. */
+  async #setMuted(actor: Actor, given: string[], values: (now: string) => Values): Promise<ChannelMute[]> {
+    const { kernel, reads } = this.#deps;
+    const cids = [...new Set(given)].sort();
+    const userId = actingUser(actor).row.id;
+    for (const cid of cids) await this.#enter(actor, cid, 'mute-channel');
+    await kernel.write(async (tx) => {
+      for (const cid of cids) await lockChannel(tx.db, cid);
+      for (const cid of cids) await this.#save(tx, cid, userId, values(tx.now));
+    });
+    const channel_mutes = await this.mutesOf(userId);
+    const { unread, unreadChannels } = await reads.totals(userId);
+    const totals = { total_unread_count: unread, unread_channels: unreadChannels };
+    kernel.tell([userId], 'notification.channel_mutes_updated', { channel_mutes, ...totals });
+    return channel_mutes;
+  }
+
+  async #enter(actor: Actor, cid: string, capability?: Capability): Promise<string> {
+    const userId = actingUser(actor).row.id;
+    const place = await this.#deps.access.enter(actor, cid);
+    if (!place.member) throw membersOnly(cid);
+    if (capability) requireCapability(place, capability);
+    return userId;
+  }
+
+  async #save(tx: Tx, cid: string, userId: string, values: Values): Promise<void> {
+    if (!(await lockMember(tx.db, cid, userId))) throw membersOnly(cid);
+    await tx.db
+      .updateTable('members')
+      .set(values)
+      .where('cid', '=', cid)
+      .where('user_id', '=', userId)
+      .execute();
+    tx.stale({ what: 'member', key: cid, userId });
+  }
+}

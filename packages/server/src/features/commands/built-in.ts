@@ -1,0 +1,17 @@
+import type { Command } from '@parley/protocol';
+
+const builtIn = (name: string, args: string, description: string): Command => ({
+  name,
+  description,
+  args,
+  set: 'parley',
+  custom: false,
+});
+
+/** What every client knows how to do. */
+export const builtInCommands: readonly Command[] = [
+  builtIn('invite', '@person', 'Invite people to this conversation'),
+  builtIn('me', 'text', 'Say what you are doing'),
+  builtIn('shrug', 'text', 'Add a shrug to a message'),
+  builtIn('topic', 'text', 'Say what this conversation is about'),
+];

@@ -1,0 +1,73 @@
+import { type BodyOf, type Command, invalid, ParleyError } from '@parley/protocol';
+import type { Selectable } from 'kysely';
+import type { CommandsTable } from '../../db/schema.ts';
+import type { Kernel } from '../../kernel.ts';
+import type { SendHook } from '../messages/service.ts';
+import { builtInCommands } from './built-in.ts';
+
+type Settings = BodyOf<'PUT /commands/{name}'>;
+
+const toCommand = (row: Selectable<CommandsTable>): Command => ({ ...row, custom: true });
+const findBuiltIn = (name: string): Command | undefined => builtInCommands.find((one) => one.name === name);
+const missing = (name: string): ParleyError => new ParleyError('NotFound', `No command ${name}`);
+
+const refuseBuiltIn = (name: string): void => {
+  if (findBuiltIn(name)) throw invalid('name', `/${name} is built in and cannot be changed`);
+};
+
+export type Commands = ReturnType<typeof createCommands>;
+
+export const createCommands = ({ db, now }: Kernel) => {
+  const find = async (name: string): Promise<Command | undefined> => {
+    const row = await db.selectFrom('commands').selectAll().where('name', '=', name).executeTakeFirst();
+    return row ? toCommand(row) : findBuiltIn(name);
+  };
+  /** Refuses a message that says it came by a command that nobody has made. */
+  const check: SendHook = async (_actor, _place, { marks }) => {
+    if (marks?.command !== undefined && !(await find(marks.command)))
+      throw invalid('message.command', `there is no command /${marks.command}`);
+  };
+  return {
+    check,
+    async list(): Promise<Command[]> {
+      const rows = await db.selectFrom('commands').selectAll().orderBy('name').execute();
+      return [...builtInCommands, ...rows.map(toCommand)];
+    },
+    async show(name: string): Promise<Command> {
+      const command = await find(name);
+      if (!command) throw missing(name);
+      return command;
+    },
+    async create(name: string, { description = '', args = '', set = '' }: Settings): Promise<Command> {
+      refuseBuiltIn(name);
+      const at = now();
+      const row = await db
+        .insertInto('commands')
+        .values({ name, description, args, set, created_at: at, updated_at: at })
+        .onConflict((conflict) => conflict.doNothing())
+        .returningAll()
+        .executeTakeFirst();
+      if (!row) throw new ParleyError('DuplicateId', `The command ${name} exists`);
+      return toCommand(row);
+    },
+    async replace(name: string, { description = '', args = '', set = '' }: Settings): Promise<Command> {
+      refuseBuiltIn(name);
+      const row = await db
+        .updateTable('commands')
+        .set({ description, args, set, updated_at: now() })
+        .where('name', '=', name)
+        .returningAll()
+        .executeTakeFirst();
+      if (!row) throw missing(name);
+      return toCommand(row);
+    },
+    async remove(name: string): Promise<void> {
+      refuseBuiltIn(name);
+      const { numDeletedRows } = await db
+        .deleteFrom('commands')
+        .where('name', '=', name)
+        .executeTakeFirstOrThrow();
+      if (numDeletedRows === 0n) throw missing(name);
+    },
+  };
+};

@@ -1,0 +1,177 @@
+import {
+  type Attachment,
+  type Draft,
+  type DraftMessageInput,
+  DraftMessageInputSchema,
+  invalid,
+  MessageSchema,
+  ParleyError,
+} from '@parley/protocol';
+import type { Access } from '../../access/access.ts';
+import { type Place, requireCapability } from '../../access/place.ts';
+import { type Actor, actingUser } from '../../auth/actor.ts';
+import type { Kernel } from '../../kernel.ts';
+import { customOf, shapeOf } from '../../lib/custom.ts';
+import { type PageRequest, queryPage } from '../../query/page.ts';
+import type { Hydrate } from '../messages/hydrate.ts';
+import { checkAttachments, findParent } from '../messages/prepare.ts';
+import { findMessages } from '../messages/store.ts';
+import {
+  type DraftContent,
+  type DraftKey,
+  type DraftRow,
+  draftFields,
+  findDraft,
+  listChannelDrafts,
+  ownDrafts,
+  removeDraft,
+  saveDraft,
+} from './store.ts';
+
+type Deps = { kernel: Kernel; access: Access; hydrate: Hydrate };
+export type DraftPlace = { cid: string; parentId: string | undefined };
+type Saved = { draft: Draft; conflict?: true };
+
+const shape = shapeOf(DraftMessageInputSchema, MessageSchema);
+
+const keyOf = (userId: string, { cid, parentId }: DraftPlace): DraftKey => ({
+  user_id: userId,
+  cid,
+  parent_id: parentId ?? '',
+});
+
+const contentOf = (input: DraftMessageInput & Record<string, unknown>, place: Place): DraftContent => {
+  const { text = '', attachments = [], mentioned_users = [], quoted_message_id } = input;
+  const most = place.type.config.max_message_length;
+  if (text.length > most)
+    throw new ParleyError('PayloadTooLarge', `A message here may have ${most} characters`, [
+      { path: 'message.text', message: `must have at most ${most} characters` },
+    ]);
+  if (text === '' && attachments.length === 0 && quoted_message_id === undefined)
+    throw invalid('message.text', 'A draft must have text, an attachment or a quote');
+  const files = attachments as Record<string, unknown>[];
+  checkAttachments(files);
+  return {
+    text,
+    attachments: files,
+    mentioned: mentioned_users,
+    quoted_message_id: quoted_message_id ?? null,
+    data: customOf(input, shape, 'message'),
+  };
+};
+
+const toDraft = (row: DraftRow, quoted: Draft['quoted_message']): Draft => ({
+  cid: row.cid,
+  ...(row.parent_id === '' ? {} : { parent_id: row.parent_id }),
+  message: {
+    ...row.data,
+    text: row.text,
+    attachments: row.attachments as Attachment[],
+    mentioned_users: row.mentioned,
+    ...(row.quoted_message_id === null ? {} : { quoted_message_id: row.quoted_message_id }),
+  },
+  ...(quoted ? { quoted_message: quoted } : {}),
+  version: row.version,
+  created_at: row.created_at,
+  updated_at: row.updated_at,
+});
+
+/** What people have written and not sent, for all their devices. */
+export class Drafts {
+  #deps: Deps;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  /** With the version that was last seen, what another device wrote since is given back instead of lost. */
+  async save(
+    actor: Actor,
+    at: DraftPlace,
+    message: DraftMessageInput,
+    version: number | undefined,
+  ): Promise<Saved> {
+    const { kernel } = this.#deps;
+    const key = keyOf(actingUser(actor).row.id, at);
+    const content = contentOf(message, await this.#enterToWrite(actor, at));
+    const row = await saveDraft(kernel.db, key, content, { version, now: kernel.now() });
+    if (!row) {
+      const theirs = await findDraft(kernel.db, key);
+      if (!theirs) return this.save(actor, at, message, version);
+      return { draft: await this.#record(theirs), conflict: true };
+    }
+    const draft = await this.#record(row);
+    kernel.tell([key.user_id], 'draft.updated', { draft }, at.cid);
+    return { draft };
+  }
+
+  async get(actor: Actor, at: DraftPlace): Promise<Draft> {
+    const key = keyOf(actingUser(actor).row.id, at);
+    await this.#deps.access.enter(actor, at.cid);
+    const row = await findDraft(this.#deps.kernel.db, key);
+    if (!row) throw new ParleyError('NotFound', 'No draft here');
+    return this.#record(row);
+  }
+
+  /** Nobody needs to be able to write, or even read, where they forget what they wrote. */
+  async remove(actor: Actor, at: DraftPlace, version: number | undefined): Promise<{ draft?: Draft }> {
+    const { kernel } = this.#deps;
+    const key = keyOf(actingUser(actor).row.id, at);
+    const row = await removeDraft(kernel.db, key, version);
+    if (!row) {
+      const stays = await findDraft(kernel.db, key);
+      return stays ? { draft: await this.#record(stays) } : {};
+    }
+    const place = { cid: row.cid, ...(row.parent_id === '' ? {} : { parent_id: row.parent_id }) };
+    const draft = { ...place, version: row.version, updated_at: kernel.now() };
+    kernel.tell([key.user_id], 'draft.deleted', { draft }, at.cid);
+    return {};
+  }
+
+  async query(actor: Actor, request: PageRequest) {
+    const { kernel, access } = this.#deps;
+    const userId = actingUser(actor).row.id;
+    const page = await queryPage(ownDrafts(kernel.db, userId), request, {
+      fields: draftFields,
+      context: { actorId: userId },
+      cursorKey: kernel.config.apiSecret,
+    });
+    const readable: DraftRow[] = [];
+    for (const row of page.rows) if (await access.mayRead(actor, row.cid)) readable.push(row);
+    return {
+      drafts: await this.#records(readable),
+      ...(page.next === undefined ? {} : { next: page.next }),
+    };
+  }
+
+  /** By cid, for the states of channels. */
+  async ofChannels(userId: string, cids: string[]): Promise<Map<string, Draft>> {
+    const rows = await listChannelDrafts(this.#deps.kernel.db, userId, cids);
+    return new Map((await this.#records(rows)).map((draft) => [draft.cid, draft]));
+  }
+
+  async #enterToWrite(actor: Actor, { cid, parentId }: DraftPlace): Promise<Place> {
+    const place = await this.#deps.access.enter(actor, cid);
+    requireCapability(place, parentId === undefined ? 'send-message' : 'send-reply');
+    if (parentId !== undefined) await findParent(this.#deps.kernel.db, parentId, place);
+    return place;
+  }
+
+  async #record(row: DraftRow): Promise<Draft> {
+    const [draft] = await this.#records([row]);
+    if (!draft) throw new ParleyError('Internal');
+    return draft;
+  }
+
+  async #records(rows: DraftRow[]): Promise<Draft[]> {
+    const { kernel, hydrate } = this.#deps;
+    const ids = rows.flatMap((row) => row.quoted_message_id ?? []);
+    const found = ids.length === 0 ? [] : await findMessages(kernel.db, ids);
+    const quoted = new Map((await hydrate(kernel.db, found)).map((message) => [message.id, message]));
+    return rows.map((row) => {
+      const message = quoted.get(row.quoted_message_id ?? '');
+      // The id of a message elsewhere must not show what is said there.
+      return toDraft(row, message?.cid === row.cid ? message : undefined);
+    });
+  }
+}

@@ -1,0 +1,36 @@
+import { invalid, ParleyError } from '@parley/protocol';
+import type { PatchBody } from '../../lib/custom.ts';
+import type { MemberRow } from './record.ts';
+
+type Placing = (member: MemberRow, now: string) => Partial<MemberRow>;
+
+const columns = { pinned: 'pinned_at', archived: 'archived_at' } as const;
+const keys = Object.keys(columns) as (keyof typeof columns)[];
+
+/** Splits where a member puts the channel for themselves from the rest of a patch, which is for all to see. */
+export const takePlacing = (
+  { set = {}, unset = [] }: PatchBody,
+  isOwn: boolean,
+): { placing: Placing | undefined; patch: PatchBody | undefined } => {
+  const { pinned, archived, ...rest } = set;
+  const wanted = { pinned, archived };
+  const given = keys.filter((key) => wanted[key] !== undefined);
+  for (const key of keys)
+    if (unset.includes(key)) throw invalid(`unset.${key}`, `${key} is set to false, not unset`);
+  for (const key of given)
+    if (typeof wanted[key] !== 'boolean') throw invalid(`set.${key}`, 'must be true or false');
+  if (given.length > 0 && !isOwn)
+    throw new ParleyError(
+      'NotAllowed',
+      'Nobody pins or archives a channel for another (channel-preferences)',
+    );
+  const isRest = given.length === 0 || Object.keys(rest).length + unset.length > 0;
+  const placing: Placing = (member, now) =>
+    Object.fromEntries(
+      given.map((key) => [columns[key], wanted[key] === true ? (member[columns[key]] ?? now) : null]),
+    );
+  return {
+    placing: given.length > 0 ? placing : undefined,
+    patch: isRest ? { set: rest, unset } : undefined,
+  };
+};

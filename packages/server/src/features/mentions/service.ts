@@ -1,0 +1,81 @@
+import { invalid } from '@parley/protocol';
+import { type Place, requireCapability } from '../../access/place.ts';
+import type { MessageMarks } from '../../db/schema.ts';
+import type { Kernel } from '../../kernel.ts';
+import type { UserCache, UserEntry } from '../users/cache.ts';
+
+type Calls = Pick<MessageMarks, 'mentioned_roles' | 'mentioned_here' | 'mentioned_channel'>;
+type Said = {
+  mentioned_roles?: string[] | null | undefined;
+  mentioned_here?: boolean | null | undefined;
+  mentioned_channel?: boolean | null | undefined;
+};
+
+/** Whom a message calls besides single people; null when it calls nobody. */
+export const callsOf = ({ mentioned_roles, mentioned_here, mentioned_channel }: Said): Calls | null => {
+  const roles = [...new Set(mentioned_roles ?? [])];
+  if (roles.length === 0 && !mentioned_here && !mentioned_channel) return null;
+  return {
+    ...(roles.length > 0 ? { mentioned_roles: roles } : {}),
+    ...(mentioned_here ? { mentioned_here } : {}),
+    ...(mentioned_channel ? { mentioned_channel } : {}),
+  };
+};
+
+type Asked = {
+  users: string[];
+  calls: Calls | null;
+  /** The message as it stands before an edit: whom it names already may stay. */
+  before?: { mentioned: string[]; marks: Calls | null };
+};
+
+export type Mentions = ReturnType<typeof createMentions>;
+type Deps = { kernel: Kernel; users: UserCache; roleExists(name: string): Promise<boolean> };
+
+const nobody: ReadonlyMap<string, UserEntry> = new Map();
+
+export const createMentions = ({ kernel, users, roleExists }: Deps) => {
+  const membersAmong = async (cid: string, ids: string[]): Promise<ReadonlySet<string>> => {
+    const rows = await kernel.db
+      .selectFrom('members')
+      .select('user_id')
+      .where('cid', '=', cid)
+      .where('user_id', 'in', ids)
+      .execute();
+    return new Set(rows.map((row) => row.user_id));
+  };
+
+  const checkCalls = async (place: Place, calls: Calls, before: Calls | null | undefined): Promise<void> => {
+    const isNew =
+      (calls.mentioned_here && !before?.mentioned_here) ||
+      (calls.mentioned_channel && !before?.mentioned_channel) ||
+      calls.mentioned_roles?.some((role) => !before?.mentioned_roles?.includes(role));
+    if (isNew) requireCapability(place, 'mention-everyone');
+    for (const [index, role] of (calls.mentioned_roles ?? []).entries())
+      if (!before?.mentioned_roles?.includes(role) && !(await roleExists(role)))
+        throw invalid(`message.mentioned_roles.${index}`, `no role ${role}`);
+  };
+
+  const checkUsers = async (place: Place, ids: string[], kept: ReadonlySet<string>) => {
+    const found = await users.getMany(ids);
+    const members = await membersAmong(place.channel.cid, ids);
+    for (const [index, id] of ids.entries()) {
+      const path = `message.mentioned_users.${index}`;
+      const user = found.get(id);
+      if (!user) throw invalid(path, `no user ${id}`);
+      if (members.has(id) || kept.has(id)) continue;
+      // Where everyone may read without joining, nobody is an outsider.
+      if (!place.type.grants([user.row.role]).any.has('read-channel'))
+        throw invalid(path, `${id} is not in ${place.channel.cid}`);
+    }
+    return found;
+  };
+
+  return {
+    /** The people a message names. Refuses strangers, outsiders, and calls that the actor may not make. */
+    async check(place: Place, { users: ids, calls, before }: Asked): Promise<ReadonlyMap<string, UserEntry>> {
+      if (calls) await checkCalls(place, calls, before?.marks);
+      return ids.length === 0 ? nobody : checkUsers(place, ids, new Set(before?.mentioned));
+    },
+  };
+};

@@ -1,0 +1,94 @@
+import { type Attachment, invalid, type MessageVersion, ParleyError } from '@parley/protocol';
+import { requireCapability } from '../../access/place.ts';
+import { type Actor, actorId } from '../../auth/actor.ts';
+import type { Kernel, Tx } from '../../kernel.ts';
+import { defineFields, idField, numberField, timeField } from '../../query/fields.ts';
+import { type PageRequest, queryPage } from '../../query/page.ts';
+import type { UserCache } from '../users/cache.ts';
+import type { MessageRow } from './record.ts';
+import type { Messages } from './service.ts';
+
+/** Keeps what a message says before an edit replaces it. */
+export const insertVersion = async (tx: Tx, row: MessageRow, editorId: string | undefined): Promise<void> => {
+  await tx.db
+    .insertInto('message_history')
+    .values({
+      message_id: row.id,
+      text: row.text,
+      attachments: JSON.stringify(row.attachments),
+      data: JSON.stringify(row.data),
+      updated_by: editorId ?? null,
+      updated_at: tx.now,
+    })
+    .execute();
+};
+
+const fields = defineFields(
+  {
+    message_id: idField('message_history.message_id'),
+    message_updated_by_id: idField('message_history.updated_by'),
+    message_updated_at: timeField('message_history.updated_at', { sort: { nullable: false } }),
+    id: numberField('message_history.id', { operators: [], sort: { nullable: false } }),
+  },
+  {
+    resource: 'message_history',
+    tieBreaker: 'id',
+    defaultSort: [{ field: 'message_updated_at', direction: -1 }],
+  },
+);
+
+const messageIdOf = (filter: unknown): string => {
+  const given = (filter as { message_id?: unknown } | undefined)?.message_id;
+  const id = typeof given === 'object' && given !== null ? (given as { $eq?: unknown }).$eq : given;
+  if (typeof id !== 'string') throw invalid('filter.message_id', 'must name one message');
+  return id;
+};
+
+type Deps = { kernel: Kernel; messages: Messages; users: UserCache };
+
+/** What messages said before their edits: for their authors, and for who may read it. */
+export class MessageHistory {
+  #deps: Deps;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  async query(
+    actor: Actor,
+    request: PageRequest,
+  ): Promise<{ message_history: MessageVersion[]; next?: string }> {
+    const { kernel, messages, users } = this.#deps;
+    const id = messageIdOf(request.filter);
+    const { row, place } = await messages.find(actor, id);
+    if (row.user_id !== actorId(actor)) requireCapability(place, 'read-message-history');
+    // A deleted message leaves nothing of what was said, so nothing of what was said before either.
+    if (row.deleted_at !== null) throw new ParleyError('NotFound', `No message ${id}`);
+    const page = await queryPage(
+      kernel.db.selectFrom('message_history').selectAll('message_history').where('message_id', '=', id),
+      request,
+      {
+        fields,
+        context: { actorId: actorId(actor) ?? null },
+        cursorKey: kernel.config.apiSecret,
+        scope: id,
+      },
+    );
+    const found = await users.getMany(page.rows.flatMap((version) => version.updated_by ?? []));
+    return {
+      message_history: page.rows.map((version) => {
+        const editor = version.updated_by === null ? undefined : found.get(version.updated_by)?.user;
+        return {
+          ...version.data,
+          message_id: version.message_id,
+          text: version.text,
+          attachments: version.attachments as Attachment[],
+          message_updated_at: version.updated_at,
+          ...(version.updated_by === null ? {} : { message_updated_by_id: version.updated_by }),
+          ...(editor ? { message_updated_by: editor } : {}),
+        };
+      }),
+      ...(page.next === undefined ? {} : { next: page.next }),
+    };
+  }
+}

@@ -1,0 +1,128 @@
+import { limits, type Message, type MessageInput, ParleyError } from '@parley/protocol';
+import type { Selectable } from 'kysely';
+import { type Actor, actorId } from '../../auth/actor.ts';
+import type { PendingMessagesTable } from '../../db/schema.ts';
+import { ReadyJson } from '../../http/ready-json.ts';
+import type { Kernel } from '../../kernel.ts';
+import type { UserCache } from '../users/cache.ts';
+import { placeMessage } from './placing.ts';
+import type { MessageRow } from './record.ts';
+import type { Messages } from './service.ts';
+import { findMessage } from './store.ts';
+
+type PendingRow = Selectable<PendingMessagesTable>;
+type Deps = { kernel: Kernel; messages: Messages; users: UserCache };
+type Owned = { user_id: string; cid: string };
+
+const refuseDuplicate = (id: string, stored: Owned, asked: Owned): void => {
+  if (stored.user_id !== asked.user_id || stored.cid !== asked.cid)
+    throw new ParleyError('DuplicateId', `The message id ${id} is taken`, [
+      { path: 'message.id', message: 'is taken' },
+    ]);
+};
+
+const answer = (message: Message, status: number) => new ReadyJson(JSON.stringify({ message }), status);
+
+/** Messages that only their author sees until they are committed. They have no number and no place in the log. */
+export class PendingMessages {
+  #deps: Deps;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  /** Keeps a message back. The same id from the same author again gives the kept or the published one, with 200. */
+  async hold(actor: Actor, cid: string, input: MessageInput): Promise<ReadyJson> {
+    const { kernel, messages } = this.#deps;
+    const { message } = await messages.prepare(actor, cid, input);
+    const asked = { user_id: message.author.row.id, cid };
+    const published = await findMessage(kernel.db, message.id);
+    if (published) {
+      refuseDuplicate(message.id, published, asked);
+      return answer(await messages.one(published, asked.user_id), 200);
+    }
+    const draft = placeMessage(message, { seq: 0, last_number: 0, last_message_at: null }, kernel.now());
+    const kept = await kernel.db
+      .insertInto('pending_messages')
+      .values({
+        ...asked,
+        id: message.id,
+        input: JSON.stringify({ ...input, id: message.id }),
+        draft: JSON.stringify({ ...draft, number: 0, seq: 0 }),
+        created_at: draft.created_at,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .returningAll()
+      .executeTakeFirst();
+    const row = kept ?? (await this.#find(message.id));
+    if (!row) throw new ParleyError('NotFound', `No message ${message.id}`);
+    refuseDuplicate(message.id, row, asked);
+    return answer(await this.#one(row), kept ? 201 : 200);
+  }
+
+  /** Publishes under the rules of this moment, as the author. A repeat gives the published message, with 200. */
+  async commit(actor: Actor, id: string): Promise<ReadyJson> {
+    const { kernel, messages, users } = this.#deps;
+    const row = await this.#own(actor, id);
+    if (!row) {
+      const { row: published } = await messages.find(actor, id);
+      if (actor.kind !== 'server' && published.user_id !== actorId(actor))
+        throw new ParleyError('NotAllowed', 'Only the author may commit a message');
+      return answer(await messages.one(published, published.user_id), 200);
+    }
+    const author = await users.get(row.user_id);
+    const asAuthor: Actor = actor.kind === 'server' ? { kind: 'server', user: author } : actor;
+    const sent = await messages.send(asAuthor, row.cid, row.input as MessageInput);
+    // Last: whoever dies before this is answered with the published message when they ask again.
+    await kernel.db.deleteFrom('pending_messages').where('id', '=', id).execute();
+    return sent;
+  }
+
+  /** The pending message, for its author and the server; undefined for everyone else. */
+  async get(actor: Actor, id: string): Promise<Message | undefined> {
+    const row = await this.#own(actor, id);
+    return row && !(await findMessage(this.#deps.kernel.db, id)) ? this.#one(row) : undefined;
+  }
+
+  /** Drops a pending message; undefined when there is none of the actor's. */
+  async discard(actor: Actor, id: string): Promise<Message | undefined> {
+    const message = await this.get(actor, id);
+    if (message) await this.#deps.kernel.db.deleteFrom('pending_messages').where('id', '=', id).execute();
+    return message;
+  }
+
+  async #own(actor: Actor, id: string): Promise<PendingRow | undefined> {
+    const row = await this.#find(id);
+    return actor.kind === 'server' || row?.user_id === actorId(actor) ? row : undefined;
+  }
+
+  #find(id: string): Promise<PendingRow | undefined> {
+    return this.#deps.kernel.db
+      .selectFrom('pending_messages')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirst();
+  }
+
+  async #one(row: PendingRow): Promise<Message> {
+    const message = await this.#deps.messages.one(row.draft as MessageRow, row.user_id);
+    return { ...message, pending: true };
+  }
+}
+
+/** What a reader has waiting in channels, oldest first, by channel. */
+export const listPending = async (
+  { pools }: Kernel,
+  userId: string,
+  cids: string[],
+): Promise<MessageRow[]> => {
+  const rows = await pools.read<PendingRow>(
+    {
+      name: 'pending-of-reader',
+      text: `select * from pending_messages p where user_id = $1 and cid = any($2::text[])
+        and not exists (select from messages m where m.id = p.id) order by created_at limit ${limits.pendingShown}`,
+    },
+    [userId, cids],
+  );
+  return rows.map((row) => row.draft as MessageRow);
+};

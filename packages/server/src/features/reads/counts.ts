@@ -1,0 +1,54 @@
+import { limits, type ReadCounts, times } from '@parley/protocol';
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../../db/schema.ts';
+import { ephemeralEventJson } from '../../events/event-json.ts';
+import type { Kernel } from '../../kernel.ts';
+
+type Step = { number: number; count: number };
+
+const groupBy = async (db: Kysely<Database>, cid: string, number: ReturnType<typeof sql<number>>) =>
+  (
+    await sql<Step>`select ${number} as number, count(*) as count from members where cid = ${cid}
+      group by 1 order by 1 desc limit ${limits.readGroups}`.execute(db)
+  ).rows;
+
+export const countReads = async (db: Kysely<Database>, cid: string): Promise<ReadCounts> => {
+  const [read, delivered, members] = await Promise.all([
+    groupBy(db, cid, sql<number>`read_number`),
+    groupBy(db, cid, sql<number>`greatest(read_number, delivered_number)`),
+    db
+      .selectFrom('members')
+      .select(sql<number>`count(*)`.as('count'))
+      .where('cid', '=', cid)
+      .executeTakeFirstOrThrow(),
+  ]);
+  return { member_count: members.count, read, delivered };
+};
+
+/** Tells the counts of a channel some time after somebody read, once for all who did meanwhile. */
+export const createReadCounter = (kernel: Kernel) => {
+  const planned = new Map<string, { stop(): void }>();
+  const tell = async (cid: string) => {
+    planned.delete(cid);
+    const read_counts = await countReads(kernel.db, cid);
+    const type = 'channel.read_counts';
+    kernel.bus.publish({
+      kind: 'channel',
+      cid,
+      type,
+      json: ephemeralEventJson(type, cid, kernel.now(), { read_counts }),
+    });
+  };
+  return {
+    touch(cid: string): void {
+      if (planned.has(cid)) return;
+      const run = () => void tell(cid).catch((error) => kernel.log.warn(error, 'read counts were not told'));
+      planned.set(cid, kernel.clock.setTimeout(run, times.readCounts));
+    },
+    stop(): void {
+      for (const timer of planned.values()) timer.stop();
+      planned.clear();
+    },
+  };
+};
+export type ReadCounter = ReturnType<typeof createReadCounter>;

@@ -1,0 +1,72 @@
+import { invalid, ParleyError, type ReadState } from '@parley/protocol';
+import { type Kysely, sql } from 'kysely';
+import { lockChannel, type Place, requireCapability } from '../../access/place.ts';
+import type { Database } from '../../db/schema.ts';
+import type { Kernel } from '../../kernel.ts';
+import type { UserEntry } from '../users/cache.ts';
+
+type Db = Kysely<Database>;
+
+export type UnreadThreadRow = {
+  user_id: string;
+  parent_id: string;
+  cid: string;
+  unread: number;
+  last_read: string | null;
+};
+
+/** The unread threads of users, in channels they still belong to. */
+export const listUnreadThreads = async (db: Db, userIds: string[]): Promise<UnreadThreadRow[]> => {
+  const { rows } = await sql<UnreadThreadRow>`
+    select r.user_id, t.parent_id, t.cid, t.last_number - r.read_number as unread, r.last_read
+    from thread_reads r
+    join threads t on t.parent_id = r.parent_id and t.last_number > r.read_number
+    join members m on m.cid = t.cid and m.user_id = r.user_id
+    join channels c on c.cid = t.cid and c.deleted_at is null
+    where r.user_id = any(${userIds}) order by t.last_reply_at desc`.execute(db);
+  return rows;
+};
+
+const advance = (tx: Parameters<Parameters<Kernel['write']>[0]>[0], threadId: string, userId: string) =>
+  tx.db
+    .updateTable('thread_reads')
+    .from('threads')
+    .set((eb) => ({ read_number: eb.ref('threads.last_number'), last_read: tx.now }))
+    .whereRef('threads.parent_id', '=', 'thread_reads.parent_id')
+    .where('thread_reads.parent_id', '=', threadId)
+    .where('thread_reads.user_id', '=', userId)
+    .returning(['thread_reads.read_number', 'thread_reads.last_read'])
+    .executeTakeFirst();
+
+/** Reads a thread to its end. Who does not follow it has nothing to mark. */
+export const readThread = async (
+  kernel: Kernel,
+  place: Place,
+  user: UserEntry,
+  threadId: string,
+): Promise<ReadState> => {
+  requireCapability(place, 'read-events');
+  const { cid } = place.channel;
+  const read = await kernel.write(async (tx) => {
+    await lockChannel(tx.db, cid);
+    const thread = await tx.db
+      .selectFrom('threads')
+      .select(['cid', 'last_number'])
+      .where('parent_id', '=', threadId)
+      .executeTakeFirst();
+    if (!thread) {
+      const message = await tx.db
+        .selectFrom('messages')
+        .select(['cid', 'parent_id'])
+        .where('id', '=', threadId)
+        .executeTakeFirst();
+      if (message?.cid === cid && message.parent_id !== null)
+        throw invalid('thread_id', 'names a reply: a thread hangs on a message, not on a reply');
+      throw new ParleyError('NotFound', `No thread on ${threadId}`);
+    }
+    if (thread.cid !== cid) throw invalid('thread_id', 'names no thread of this channel');
+    const row = await advance(tx, threadId, user.row.id);
+    return { last_read_number: row?.read_number ?? thread.last_number, last_read: row?.last_read ?? tx.now };
+  });
+  return { user: user.user, ...read, unread_messages: 0 };
+};

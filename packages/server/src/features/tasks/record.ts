@@ -1,0 +1,15 @@
+import type { Task } from '@parley/protocol';
+import type { Selectable } from 'kysely';
+import type { TasksTable } from '../../db/schema.ts';
+
+export type TaskRow = Selectable<TasksTable>;
+
+export const toTask = (row: TaskRow): Task => ({
+  task_id: row.id,
+  status: row.status,
+  progress: row.progress,
+  ...(row.result === null ? {} : { result: row.result }),
+  ...(row.error === null ? {} : { error: row.error }),
+  created_at: row.created_at,
+  updated_at: row.updated_at,
+});

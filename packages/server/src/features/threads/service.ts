@@ -1,0 +1,158 @@
+import { invalid, ParleyError, type Thread, ThreadInputSchema, ThreadSchema } from '@parley/protocol';
+import type { Access } from '../../access/access.ts';
+import { lockChannel, requireOn } from '../../access/place.ts';
+import { type Actor, actingUser, actorId } from '../../auth/actor.ts';
+import type { Connection } from '../../gateway/connection.ts';
+import type { Hub } from '../../gateway/hub.ts';
+import type { Kernel, Tx } from '../../kernel.ts';
+import { checkValue } from '../../lib/check.ts';
+import { applyPatch, type PatchBody, shapeOf } from '../../lib/custom.ts';
+import { type PageRequest, queryPage } from '../../query/page.ts';
+import type { ChannelStates } from '../channels/state.ts';
+import type { Hydrate } from '../messages/hydrate.ts';
+import type { MessageRow } from '../messages/record.ts';
+import type { Messages } from '../messages/service.ts';
+import { findMessages } from '../messages/store.ts';
+import { listUnreadThreads } from '../reads/threads.ts';
+import { toThread, toThreadInfo } from './record.ts';
+import {
+  countReply,
+  findThread,
+  followedThreads,
+  listFollowers,
+  listLatestReplies,
+  listOwnReads,
+  type ThreadRow,
+  threadFields,
+} from './store.ts';
+
+type Deps = {
+  kernel: Kernel;
+  access: Access;
+  hub: Hub;
+  hydrate: Hydrate;
+  messages: Messages;
+  states: ChannelStates;
+};
+
+const repliesShown = 3;
+const shape = shapeOf(ThreadInputSchema, ThreadSchema);
+
+/** The threads that people follow, and what is unread in them. */
+export class Threads {
+  #deps: Deps;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  /** Part of the transaction of a reply: counts it, and tells those who follow the thread. */
+  async replied(tx: Tx, reply: MessageRow, parent: MessageRow): Promise<void> {
+    const thread = await countReply(tx, reply, parent);
+    if (reply.silent) return;
+    const followers = (await listFollowers(tx.db, thread)).filter((id) => id !== reply.user_id);
+    if (followers.length === 0) return;
+    const [message] = await this.#deps.hydrate(tx.db, [reply]);
+    const unread = await listUnreadThreads(tx.db, followers);
+    for (const userId of followers) {
+      const own = unread.filter((row) => row.user_id === userId);
+      const fields = {
+        message,
+        thread_id: parent.id,
+        unread_messages: own.find((row) => row.parent_id === parent.id)?.unread ?? 0,
+        unread_threads: own.length,
+      };
+      tx.tell([userId], 'notification.thread_message_new', fields, reply.cid);
+    }
+  }
+
+  async query(actor: Actor, request: PageRequest & { watch?: boolean }, watcher: Connection | undefined) {
+    const { kernel, access, hub } = this.#deps;
+    const userId = actingUser(actor).row.id;
+    if (request.watch && !watcher)
+      throw invalid('connection_id', 'watch needs the connection_id of an open connection');
+    const page = await queryPage(followedThreads(kernel.db, userId), request, {
+      fields: threadFields,
+      context: { actorId: userId },
+      cursorKey: kernel.config.apiSecret,
+    });
+    const readable: ThreadRow[] = [];
+    for (const row of page.rows) if (await access.mayRead(actor, row.cid)) readable.push(row);
+    if (request.watch && watcher) for (const { cid } of readable) hub.watch(watcher, cid);
+    return {
+      threads: await this.#records(actor, readable),
+      ...(page.next === undefined ? {} : { next: page.next }),
+    };
+  }
+
+  async get(actor: Actor, messageId: string): Promise<Thread> {
+    const { row } = await this.#find(actor, messageId);
+    return this.#one(actor, row);
+  }
+
+  /** The author of the message names its thread, or who may change the messages of others. */
+  async patch(actor: Actor, messageId: string, patch: PatchBody): Promise<Thread> {
+    const { parent, place } = await this.#find(actor, messageId);
+    requireOn(place, 'update-message', parent.user_id === actorId(actor));
+    const changed = await this.#deps.kernel.write(async (tx) => {
+      await lockChannel(tx.db, parent.cid);
+      const row = await findThread(tx.db, messageId);
+      if (!row) throw new ParleyError('NotFound', `No thread on ${messageId}`);
+      const { known, custom } = applyPatch(patch, row.data, shape);
+      const { title } = known;
+      if (title !== undefined && title !== null)
+        checkValue(ThreadInputSchema.properties.title, title, 'set.title');
+      const next = await tx.db
+        .updateTable('threads')
+        .set({
+          ...(title === undefined ? {} : { title: title as string | null }),
+          data: JSON.stringify(custom),
+          updated_at: tx.now,
+        })
+        .where('parent_id', '=', messageId)
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      await tx.event({ cid: row.cid, type: 'thread.updated', fields: { thread: toThreadInfo(next) } });
+      return next;
+    });
+    return this.#one(actor, changed);
+  }
+
+  async #find(actor: Actor, messageId: string) {
+    const { row: parent, place } = await this.#deps.messages.find(actor, messageId);
+    if (parent.parent_id !== null)
+      throw invalid('message_id', 'names a reply: a thread hangs on a message, not on a reply');
+    const row = await findThread(this.#deps.kernel.db, messageId);
+    if (!row) throw new ParleyError('NotFound', `No thread on ${messageId}`);
+    return { row, parent, place };
+  }
+
+  async #one(actor: Actor, row: ThreadRow): Promise<Thread> {
+    const [thread] = await this.#records(actor, [row]);
+    if (!thread) throw new ParleyError('NotFound', `No thread on ${row.parent_id}`);
+    return thread;
+  }
+
+  async #records(actor: Actor, rows: ThreadRow[]): Promise<Thread[]> {
+    const { kernel, access, hydrate, states } = this.#deps;
+    const viewerId = actorId(actor);
+    const ids = rows.map((row) => row.parent_id);
+    const [parents, latest, reads] = await Promise.all([
+      findMessages(kernel.db, ids),
+      listLatestReplies(kernel.db, ids, repliesShown),
+      listOwnReads(kernel.db, viewerId, ids),
+    ]);
+    const messages = await hydrate(kernel.db, [...parents, ...latest], viewerId);
+    const byId = new Map(messages.map((message) => [message.id, message]));
+    const threads: Thread[] = [];
+    for (const row of rows) {
+      const place = await access.look(actor, row.cid);
+      const parent = byId.get(row.parent_id);
+      if (!place || !parent) continue;
+      const channel = await states.ownChannel(place.channel, place);
+      const replies = messages.filter((message) => message.parent_id === row.parent_id);
+      threads.push(toThread(row, { channel, parent, latest: replies, read: reads.get(row.parent_id) }));
+    }
+    return threads;
+  }
+}

@@ -1,0 +1,119 @@
+import { type Kysely, type Selectable, sql } from 'kysely';
+import type { Database, ThreadsTable } from '../../db/schema.ts';
+import type { Tx } from '../../kernel.ts';
+import { defineFields, idField, numberField, textField, timeField } from '../../query/fields.ts';
+import type { MessageRow } from '../messages/record.ts';
+
+type Db = Kysely<Database>;
+export type ThreadRow = Selectable<ThreadsTable>;
+/** What the reader has read of a thread; absent for who does not follow it. */
+export type OwnRead = { read_number: number; last_read: string | null };
+
+export const threadFields = defineFields(
+  {
+    parent_message_id: idField('threads.parent_id', { sort: { nullable: false } }),
+    cid: idField('threads.cid'),
+    title: textField('threads.title', { sort: { nullable: true } }),
+    reply_count: numberField('messages.reply_count', { sort: { nullable: false } }),
+    unread_messages: numberField(() => sql`(threads.last_number - thread_reads.read_number)`, {
+      sort: { nullable: false },
+    }),
+    last_reply_at: timeField('threads.last_reply_at', { sort: { nullable: false } }),
+    created_at: timeField('threads.created_at', { sort: { nullable: false } }),
+    updated_at: timeField('threads.updated_at', { sort: { nullable: false } }),
+  },
+  {
+    resource: 'threads',
+    tieBreaker: 'parent_message_id',
+    defaultSort: [{ field: 'last_reply_at', direction: -1 }],
+    custom: 'threads.data',
+  },
+);
+
+/** The threads a user follows that still have replies, in channels that are there. */
+export const followedThreads = (db: Db, userId: string) =>
+  db
+    .selectFrom('thread_reads')
+    .innerJoin('threads', 'threads.parent_id', 'thread_reads.parent_id')
+    .innerJoin('messages', 'messages.id', 'threads.parent_id')
+    .innerJoin('channels', 'channels.cid', 'threads.cid')
+    .selectAll('threads')
+    .where('thread_reads.user_id', '=', userId)
+    .where('channels.deleted_at', 'is', null)
+    .where('messages.reply_count', '>', 0);
+
+export const findThread = (db: Db, parentId: string): Promise<ThreadRow | undefined> =>
+  db.selectFrom('threads').selectAll().where('parent_id', '=', parentId).executeTakeFirst();
+
+export const listOwnReads = async (
+  db: Db,
+  userId: string | undefined,
+  parentIds: string[],
+): Promise<Map<string, OwnRead>> => {
+  if (userId === undefined || parentIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('thread_reads')
+    .select(['parent_id', 'read_number', 'last_read'])
+    .where('user_id', '=', userId)
+    .where('parent_id', 'in', parentIds)
+    .execute();
+  return new Map(rows.map((row) => [row.parent_id, row]));
+};
+
+/** The newest replies of each thread that are not deleted, oldest first within each. */
+export const listLatestReplies = async (db: Db, parentIds: string[], most: number): Promise<MessageRow[]> => {
+  if (parentIds.length === 0) return [];
+  const { rows } = await sql<MessageRow>`
+    select m.* from unnest(${parentIds}::text[]) as wanted (id)
+    cross join lateral (
+      select * from messages where messages.parent_id = wanted.id and messages.deleted_at is null
+      order by created_at desc, seq desc limit ${most}
+    ) m order by m.created_at, m.seq`.execute(db);
+  return rows;
+};
+
+/** Counts a reply. The author of the message and who answers follow the thread; who answers has read it. */
+export const countReply = async (tx: Tx, reply: MessageRow, parent: MessageRow): Promise<ThreadRow> => {
+  const step = reply.silent ? 0 : 1;
+  const thread = await tx.db
+    .insertInto('threads')
+    .values({
+      parent_id: parent.id,
+      cid: parent.cid,
+      title: null,
+      last_number: step,
+      last_reply_at: reply.created_at,
+      created_at: reply.created_at,
+      updated_at: reply.created_at,
+    })
+    .onConflict((conflict) =>
+      conflict.column('parent_id').doUpdateSet((eb) => ({
+        last_number: eb('threads.last_number', '+', step),
+        last_reply_at: reply.created_at,
+      })),
+    )
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await sql`
+    insert into thread_reads (parent_id, user_id, read_number, last_read)
+    values (${parent.id}, ${reply.user_id}, ${thread.last_number}, ${reply.created_at})
+    on conflict (user_id, parent_id) do update
+    set read_number = excluded.read_number, last_read = excluded.last_read`.execute(tx.db);
+  await sql`
+    insert into thread_reads (parent_id, user_id) values (${parent.id}, ${parent.user_id})
+    on conflict do nothing`.execute(tx.db);
+  return thread;
+};
+
+/** Who follows a thread and still belongs to its channel. */
+export const listFollowers = async (db: Db, { parent_id, cid }: ThreadRow): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('thread_reads')
+    .innerJoin('members', 'members.user_id', 'thread_reads.user_id')
+    .select('thread_reads.user_id')
+    .where('thread_reads.parent_id', '=', parent_id)
+    .where('members.cid', '=', cid)
+    .where('members.banned', '=', false)
+    .execute();
+  return rows.map((row) => row.user_id);
+};

@@ -1,0 +1,180 @@
+import { expect, type Page, test } from '@playwright/test';
+import {
+  composer,
+  conversation,
+  fresh,
+  message,
+  openConversation,
+  type Person,
+  say,
+  signIn,
+} from './people.ts';
+
+let ana: Person;
+let bo: Person;
+const name = fresh('Boat trip');
+
+const choose = async (page: Page, action: string): Promise<void> => {
+  await page.getByRole('button', { name: 'Conversation actions' }).click();
+  await page.getByRole('menuitem', { name: action, exact: true }).click();
+};
+
+/** Ana begins a conversation with Bo. */
+test.beforeAll(async ({ browser }) => {
+  ana = await signIn(browser, /Ana Ribeiro/);
+  bo = await signIn(browser, /Bo Lindqvist/);
+  await ana.page.getByRole('button', { name: 'New conversation' }).first().click();
+  const dialog = ana.page.getByRole('dialog');
+  await dialog.getByRole('tab', { name: 'Channel' }).click();
+  await dialog.getByRole('textbox', { name: 'Channel name' }).fill(name);
+  await dialog.getByRole('searchbox').fill('Bo Lind');
+  await dialog.getByRole('button', { name: /Bo Lindqvist/ }).click();
+  await dialog.getByRole('button', { name: 'Create channel' }).click();
+  await expect(composer(ana.page)).toBeVisible();
+  await say(ana.page, 'Who brings the map?');
+  await openConversation(bo.page, name);
+});
+
+test.afterAll(async () => {
+  await ana.context.close();
+  await bo.context.close();
+});
+
+test('M14 mute and unmute: the list shows it', async () => {
+  await choose(bo.page, 'Mute');
+  await expect(conversation(bo.page, name).getByRole('img', { name: 'Muted' })).toBeVisible();
+  await choose(bo.page, 'Unmute');
+
+  await expect(conversation(bo.page, name).getByRole('img', { name: 'Muted' })).toHaveCount(0);
+});
+
+test('M14 a pinned channel stands in its own section on top', async () => {
+  await choose(bo.page, 'Pin to the top');
+  const list = bo.page.getByRole('navigation', { name: 'Conversations' });
+  await expect(list.getByRole('heading', { name: 'Pinned' })).toBeVisible();
+  await expect(conversation(bo.page, name)).toBeVisible();
+  await choose(bo.page, 'Unpin');
+
+  await expect(list.getByRole('heading', { name: 'Pinned' })).toHaveCount(0);
+});
+
+test('M14 an archived channel is behind the filter', async () => {
+  const { page } = bo;
+  await choose(page, 'Archive');
+  await expect(conversation(page, name)).toHaveCount(0);
+  await page.getByRole('button', { name: /account and settings/ }).click();
+  await page.getByRole('menuitem', { name: 'Archived chats' }).click();
+  await expect(conversation(page, name)).toBeVisible();
+  await choose(page, 'Move out of the archive');
+  await page.getByRole('button', { name: /account and settings/ }).click();
+  await page.getByRole('menuitem', { name: 'Back to chats' }).click();
+
+  await expect(conversation(page, name)).toBeVisible();
+});
+
+test('M14 a hidden channel comes back with the next message', async () => {
+  await choose(bo.page, 'Hide');
+  await expect(conversation(bo.page, name)).toHaveCount(0);
+
+  await say(ana.page, fresh('Still there?'));
+
+  await expect(conversation(bo.page, name)).toBeVisible();
+  await openConversation(bo.page, name);
+});
+
+test('M14 mark unread shows the count again', async () => {
+  await choose(bo.page, 'Mark unread');
+
+  await expect(conversation(bo.page, name).getByLabel(/1 unread/)).toBeVisible();
+  await openConversation(bo.page, name);
+});
+
+test('M14 settings: a freeze stops the other, and slow mode slows them', async () => {
+  const { page } = ana;
+  await choose(page, 'Settings');
+  await page
+    .getByRole('dialog')
+    .getByRole('checkbox', { name: /Frozen/ })
+    .check();
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await expect(bo.page.getByRole('textbox', { name: /This conversation is frozen/ })).toBeDisabled();
+
+  await choose(page, 'Settings');
+  await page
+    .getByRole('dialog')
+    .getByRole('checkbox', { name: /Frozen/ })
+    .uncheck();
+  await page.getByRole('dialog').getByRole('combobox', { name: 'Slow mode' }).selectOption('30');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await expect(composer(bo.page)).toBeEnabled();
+  await say(bo.page, fresh('I bring it'));
+  await expect(bo.page.getByRole('button', { name: /Slow mode: \d+ seconds? to go/ })).toBeDisabled();
+});
+
+test('M14 who may not change a channel is not offered to', async () => {
+  await bo.page.getByRole('button', { name: 'Conversation actions' }).click();
+
+  await expect(bo.page.getByRole('menuitem', { name: 'Leave' })).toBeVisible();
+  await expect(bo.page.getByRole('menuitem', { name: 'Settings' })).toHaveCount(0);
+  await bo.page.keyboard.press('Escape');
+});
+
+test('M14 people are invited from the members panel, and accept or decline', async ({ browser }) => {
+  const priya = await signIn(browser, /Priya Raman/);
+  const invite = async () => {
+    await ana.page.getByRole('button', { name: 'Members', exact: true }).click();
+    const dialog = ana.page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Add people' }).click();
+    await dialog.getByRole('searchbox').fill('Priya');
+    await dialog.getByRole('button', { name: /Priya Raman/ }).click();
+    await dialog.getByRole('button', { name: 'Invite', exact: true }).click();
+    await expect(dialog.getByText(/Invited/)).toBeVisible();
+    await dialog.getByRole('button', { name: 'Close' }).click();
+  };
+  const invites = priya.page.getByRole('region', { name: 'Invitations' });
+
+  await invite();
+  await invites.getByRole('button', { name: 'Decline' }).click();
+  await expect(invites).toHaveCount(0);
+  await invite();
+  await invites.getByRole('button', { name: 'Accept' }).click();
+
+  await expect(conversation(priya.page, name)).toBeVisible();
+  await expect(message(priya.page, 'Who brings the map?')).toBeVisible();
+  await priya.context.close();
+});
+
+test('M14 the members panel makes moderators and removes people', async () => {
+  const { page } = ana;
+  await page.getByRole('button', { name: 'Members', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  const act = async (person: string, action: string) => {
+    await dialog.getByRole('button', { name: `Actions for ${person}` }).click();
+    await page.getByRole('menuitem', { name: action }).click();
+  };
+  await act('Bo Lindqvist', 'Make moderator');
+  await expect(dialog.getByText(/Moderator/)).toBeVisible();
+  await act('Bo Lindqvist', 'Moderator no more');
+  await expect(dialog.getByText(/Moderator/)).toHaveCount(0);
+  await act('Priya Raman', 'Remove');
+
+  await expect(dialog.getByText('Priya Raman')).toHaveCount(0);
+  await dialog.getByRole('button', { name: 'Close' }).click();
+});
+
+test('M14 truncate empties it for both, leave and delete take it from the lists', async () => {
+  const { page } = ana;
+  await choose(page, 'Settings');
+  await page.getByRole('button', { name: 'Delete all messages' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete all messages' }).click();
+  await expect(bo.page.getByText('Nothing here yet')).toBeVisible();
+
+  await choose(bo.page, 'Leave');
+  await bo.page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
+  await expect(conversation(bo.page, name)).toHaveCount(0);
+  await choose(page, 'Settings');
+  await page.getByRole('button', { name: 'Delete conversation' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete conversation' }).click();
+
+  await expect(conversation(page, name)).toHaveCount(0);
+});

@@ -1,0 +1,130 @@
+import { expect, test } from '@playwright/test';
+import { composer, conversation, fresh, message, openConversation, say, signIn } from './people.ts';
+
+test('M7 @ lists people as one types; the mention is marked, lit up and opens a profile', async ({
+  browser,
+}) => {
+  const ana = await signIn(browser, /Ana Ribeiro/);
+  const priya = await signIn(browser, /Priya Raman/);
+  await openConversation(ana.page, 'general');
+  await openConversation(priya.page, 'random');
+  const words = fresh('have a look');
+
+  await composer(ana.page).pressSequentially('@Pri');
+  const field = ana.page.getByRole('main').getByRole('combobox');
+  const option = ana.page.getByRole('option', { name: /Priya Raman/ });
+  await expect(option).toHaveAttribute('aria-selected', 'true');
+  await expect(field).toHaveAttribute('aria-activedescendant', (await option.getAttribute('id')) ?? '-');
+  await field.press('Enter');
+  await expect(composer(ana.page)).toHaveValue('@Priya Raman ');
+  await composer(ana.page).pressSequentially(words);
+  await composer(ana.page).press('Enter');
+
+  const sent = message(ana.page, words).getByRole('button', { name: '@Priya Raman' });
+  await expect(sent).not.toHaveAttribute('data-own');
+  await expect(conversation(priya.page, 'general').getByLabel('You were mentioned')).toBeVisible();
+  await openConversation(priya.page, 'general');
+  const called = message(priya.page, words).getByRole('button', { name: '@Priya Raman' });
+  await expect(called).toHaveAttribute('data-own');
+  await called.click();
+  await expect(priya.page.getByRole('dialog', { name: 'Priya Raman' })).toBeVisible();
+  await ana.context.close();
+  await priya.context.close();
+});
+
+test('M7 commands: chosen from the list, run, and refused with the text kept', async ({ browser }) => {
+  const { page, context } = await signIn(browser, /Ana Ribeiro/);
+  await openConversation(page, 'general');
+  const words = fresh('who knows');
+
+  await composer(page).pressSequentially('/shr');
+  await page.getByRole('option', { name: /shrug/ }).click();
+  await composer(page).pressSequentially(words);
+  await composer(page).press('Enter');
+  await expect(message(page, `${words} ¯\\_(ツ)_/¯`)).toBeVisible();
+
+  const deed = fresh('waves');
+  await composer(page).fill(`/me ${deed}`);
+  await composer(page).press('Enter');
+  await expect(message(page, `Ana Ribeiro ${deed}`)).toBeVisible();
+
+  await composer(page).fill('/dance all night');
+  await composer(page).press('Enter');
+  await expect(page.getByText('There is no command /dance', { exact: false }).first()).toBeVisible();
+  await expect(composer(page)).toHaveValue('/dance all night');
+  // What stands in a composer is kept for the next device, so each test sends what it typed.
+  await say(page, fresh('no dance then'));
+  await context.close();
+});
+
+test('M7 emojis: completed by name, found in the picker, the last used first', async ({ browser }) => {
+  const { page, context } = await signIn(browser, /Priya Raman/);
+  await openConversation(page, 'random');
+
+  await composer(page).pressSequentially('so :tad');
+  await expect(page.getByRole('option', { name: /:tada:/ })).toBeVisible();
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(':rocket:');
+  await expect(composer(page)).toHaveValue('so 🎉 🚀');
+  await page.getByRole('main').getByRole('button', { name: 'Add emoji' }).click();
+  const picker = page.getByRole('dialog', { name: 'Emojis' });
+  await expect(picker.getByRole('group', { name: 'Used last' }).getByRole('button').first()).toHaveText('🚀');
+  await picker.getByRole('searchbox').fill('pizza');
+  await picker.getByRole('button', { name: 'pizza' }).click();
+
+  await expect(composer(page)).toHaveValue('so 🎉 🚀🍕');
+  await page.keyboard.press('Escape');
+  await say(page, fresh('🍕'));
+  await context.close();
+});
+
+test('M7 shortcuts write Markdown, and an address over words makes a link', async ({ browser }) => {
+  const { page, context } = await signIn(browser, /Ana Ribeiro/);
+  await openConversation(page, 'random');
+  await composer(page).fill('read this');
+  await composer(page).press('End');
+  await composer(page).press('Control+Shift+ArrowLeft');
+  await composer(page).press('Control+b');
+  await expect(composer(page)).toHaveValue('read **this**');
+
+  await composer(page).evaluate((area) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', 'https://example.org/a');
+    area.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  });
+  await expect(composer(page)).toHaveValue('read **[this](https://example.org/a)**');
+  await composer(page).press('End');
+  await composer(page).press('Shift+Enter');
+  await composer(page).pressSequentially('below');
+
+  await expect(composer(page)).toHaveValue('read **[this](https://example.org/a)**\nbelow');
+  await say(page, fresh('as linked'));
+  await context.close();
+});
+
+test('M7 nothing typed is lost: only spaces, one character too many, Escape from a list', async ({
+  browser,
+}) => {
+  const { page, context } = await signIn(browser, /Ana Ribeiro/);
+  await openConversation(page, 'general');
+  const send = page.getByRole('main').getByRole('button', { name: 'Send' });
+  await composer(page).fill('  \n ');
+  await expect(send).toBeDisabled();
+
+  const long = 'x'.repeat(20_001);
+  await composer(page).fill(long);
+  await expect(page.getByText('1 character too long')).toBeVisible();
+  await composer(page).press('Enter');
+  await expect(composer(page)).toHaveValue(long);
+  await expect(send).toBeDisabled();
+
+  await composer(page).fill('');
+  await composer(page).pressSequentially('mail @');
+  await expect(page.getByRole('listbox')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('listbox')).toBeHidden();
+  await expect(composer(page)).toHaveValue('mail @');
+  await composer(page).fill('');
+  await say(page, fresh('and on it goes'));
+  await context.close();
+});

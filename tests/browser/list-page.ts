@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Page } from '@playwright/test';
+import type { Harness } from './list-harness/main.tsx';
+
+declare global {
+  interface Window {
+    harness: Harness;
+  }
+}
+
+const root = join(import.meta.dirname, '..', '..');
+
+type Vite = { build: (config: Record<string, unknown>) => Promise<unknown> };
+
+/** Builds the page with the list alone, with the web app's vite, and says what serves it. */
+export const buildListPage = async (outDir: string): Promise<(page: Page) => Promise<void>> => {
+  const entry = createRequire(join(root, 'apps/web/package.json')).resolve('vite');
+  const { build } = (await import(pathToFileURL(entry).href)) as Vite;
+  await build({
+    root: join(import.meta.dirname, 'list-harness'),
+    base: '/list-alone/',
+    configFile: false,
+    mode: 'production',
+    logLevel: 'error',
+    build: { outDir, emptyOutDir: true, target: 'es2024' },
+  });
+  const types: Record<string, string> = { html: 'text/html', js: 'text/javascript', css: 'text/css' };
+  return async (page) => {
+    await page.route('**/list-alone/**', (route) => {
+      const path = new URL(route.request().url()).pathname.slice('/list-alone/'.length);
+      const name = path === '' ? 'index.html' : path;
+      const contentType = types[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream';
+      return route.fulfill({ body: readFileSync(join(outDir, name)), contentType });
+    });
+    await page.goto('http://list.test/list-alone/');
+    await page.waitForFunction(() => window.harness !== undefined);
+  };
+};

@@ -1,0 +1,84 @@
+import { expect, test } from '@playwright/test';
+import { act, composer, feed, fresh, message, openConversation, type Person, say, signIn } from './people.ts';
+
+let ana: Person;
+let bo: Person;
+
+test.beforeAll(async ({ browser }) => {
+  const permissions = ['clipboard-read', 'clipboard-write'];
+  ana = await signIn(browser, /Ana Ribeiro/, { permissions });
+  bo = await signIn(browser, /Bo Lindqvist/);
+  await openConversation(ana.page, 'Bo Lindqvist');
+  await openConversation(bo.page, 'Ana Ribeiro');
+});
+
+test.afterAll(async () => {
+  await ana.context.close();
+  await bo.context.close();
+});
+
+test('M4 what one pins the other finds in the list, jumps to, and unpins', async () => {
+  const text = fresh('The door code is on the fridge');
+  await say(ana.page, text);
+
+  await act(ana.page, text, /^Pin$/);
+  await expect(message(bo.page, text).getByText('Pinned by Ana Ribeiro')).toBeVisible();
+  for (let n = 0; n < 3; n += 1) await say(bo.page, fresh('and something else'));
+  await bo.page.getByRole('button', { name: 'Pinned messages' }).click();
+  const list = bo.page.getByRole('dialog', { name: 'Pinned messages' });
+  await list.getByRole('button').filter({ hasText: text }).click();
+  await expect(bo.page).toHaveURL(/[?&]m=/);
+  await expect(message(bo.page, text)).toHaveAttribute('data-highlighted', 'true');
+
+  await bo.page.getByRole('button', { name: 'Pinned messages' }).click();
+  await list.getByRole('listitem').filter({ hasText: text }).getByRole('button', { name: 'Unpin' }).click();
+  await expect(message(ana.page, text).getByText('Pinned by')).toHaveCount(0);
+});
+
+test('M12 the author opens what a message said before; the other sees only that it was edited', async () => {
+  const text = fresh('Meet at five');
+  await say(ana.page, text);
+  await act(ana.page, text, /^Edit$/);
+  await composer(ana.page).fill(text.replace('five', 'six'));
+  await composer(ana.page).press('Enter');
+  const edited = text.replace('five', 'six');
+  await expect(message(bo.page, edited).getByText('edited')).toBeVisible();
+
+  await message(ana.page, edited).getByRole('button', { name: 'edited' }).click();
+  const dialog = ana.page.getByRole('dialog', { name: 'Edit history' });
+  await expect(dialog.locator('del')).toHaveText('five');
+  await expect(dialog.locator('ins')).toHaveText('six');
+  await ana.page.keyboard.press('Escape');
+
+  await expect(dialog).toHaveCount(0);
+  await expect(message(bo.page, edited).getByRole('button', { name: 'edited' })).toHaveCount(0);
+});
+
+test('M4 a link to a message leads to it', async () => {
+  const text = fresh('Worth keeping');
+  await say(ana.page, text);
+  await act(ana.page, text, /Copy link/);
+
+  const link = await ana.page.evaluate(() => navigator.clipboard.readText());
+  expect(link).toMatch(/\/c\/messaging\/[^?]+\?m=/);
+  await bo.page.goto(link);
+
+  await expect(message(bo.page, text)).toHaveAttribute('data-highlighted', 'true');
+});
+
+test('M4 Markdown is drawn, and markup stays text', async () => {
+  const mark = fresh('list');
+  const text = `**${mark}** and \`code\`\n- one\n- two\n\n\`\`\`ts\nconst a = 1;\n\`\`\`\n<img src=x onerror=alert(1)>`;
+  await composer(ana.page).fill(text);
+  await composer(ana.page).press('Enter');
+
+  const row = message(bo.page, mark);
+  await expect(row.locator('strong')).toHaveText(mark);
+  await expect(row.getByRole('listitem')).toHaveText(['one', 'two']);
+  await expect(row.locator('pre')).toHaveText('const a = 1;');
+  await expect(row.getByText('<img src=x')).toBeVisible();
+  await expect(row.locator('img[src="x"]')).toHaveCount(0);
+  await message(ana.page, mark).getByRole('button', { name: 'Copy code' }).click();
+  expect(await ana.page.evaluate(() => navigator.clipboard.readText())).toBe('const a = 1;');
+  await expect(feed(ana.page)).toBeVisible();
+});

@@ -1,0 +1,196 @@
+import { createChannelPreferences } from '@parley/client/channel-preferences';
+import { createTestChat, type TestChat, until } from '@parley/testkit';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { pause } from './support.ts';
+
+let chat: TestChat;
+beforeAll(async () => {
+  chat = await createTestChat({ users: ['ana', 'bo', 'cy'] });
+});
+afterAll(() => chat.stop());
+
+let count = 0;
+/** A channel of Ana and Bo in which Bo has said something. */
+const scene = async () => {
+  const [ana, bo] = await Promise.all([chat.as('ana'), chat.as('bo')]);
+  const path = { type: 'messaging', id: `pref-${count++}` };
+  await ana.call('POST /channels/{type}/{id}/query', { path, body: { data: { members: ['ana', 'bo'] } } });
+  const say = (text: string) =>
+    bo.call('POST /channels/{type}/{id}/message', { path, body: { message: { text } } });
+  await say('hello');
+  const cid = `${path.type}:${path.id}`;
+  const list = async (filter: Record<string, unknown>) => {
+    const { channels } = await ana.call('POST /channels', { body: { filter, limit: 100 } });
+    return channels.map(({ channel }) => channel.cid);
+  };
+  return { ana, bo, path, cid, say, list };
+};
+const mine = { members: { $in: ['ana'] } };
+
+test('M14 a hidden channel leaves the lists and comes back with the next message', async () => {
+  const { ana, bo, path, cid, say, list } = await scene();
+
+  await ana.call('POST /channels/{type}/{id}/hide', { path, body: {} });
+  expect(await list(mine)).not.toContain(cid);
+  expect(await list({ ...mine, hidden: true })).toContain(cid);
+  expect(await list({ cid })).toEqual([cid]);
+  const { channels } = await bo.call('POST /channels', { body: { filter: { members: { $in: ['bo'] } } } });
+  expect(channels.map(({ channel }) => channel.cid)).toContain(cid);
+
+  await say('again');
+  expect(await list(mine)).toContain(cid);
+});
+
+test('M14 show brings a hidden channel back, and replies say hidden and muted', async () => {
+  const { ana, path, cid, list } = await scene();
+  await ana.call('POST /channels/{type}/{id}/hide', { path, body: {} });
+  const state = () => ana.call('POST /channels/{type}/{id}/query', { path, body: {} });
+  expect((await state()).channel).toMatchObject({ hidden: true, muted: false });
+
+  await ana.call('POST /channels/{type}/{id}/show', { path, body: {} });
+
+  expect((await state()).channel.hidden).toBe(false);
+  expect(await list(mine)).toContain(cid);
+});
+
+test('M14 clearing the history empties it for oneself alone', async () => {
+  const { ana, bo, path, say } = await scene();
+  await ana.call('POST /channels/{type}/{id}/hide', { path, body: { clear_history: true } });
+  await pause(5);
+  await say('new');
+
+  const seen = await ana.call('POST /channels/{type}/{id}/query', { path, body: {} });
+  const kept = await bo.call('POST /channels/{type}/{id}/query', { path, body: {} });
+
+  expect(seen.messages.map(({ text }) => text)).toEqual(['new']);
+  expect(seen.read.find(({ user }) => user.id === 'ana')?.unread_messages).toBe(1);
+  expect(kept.messages.map(({ text }) => text)).toEqual(['hello', 'new']);
+});
+
+test('M14 a muted channel counts in no total', async () => {
+  const { ana, cid, list } = await scene();
+  const unread = async () => (await ana.call('GET /unread')).total_unread_count;
+  const before = await unread();
+
+  const { channel_mutes } = await ana.call('POST /moderation/mute/channel', {
+    body: { channel_cids: [cid] },
+  });
+  expect(channel_mutes.map(({ channel_cid }) => channel_cid)).toContain(cid);
+  expect(await unread()).toBe(before - 1);
+  expect(await list({ ...mine, muted: true })).toEqual([cid]);
+  await ana.call('POST /moderation/unmute/channel', { body: { channel_cids: [cid] } });
+
+  expect(await unread()).toBe(before);
+});
+
+test('M14 a mute with an expiration ends by itself', async () => {
+  const { ana, path, cid } = await scene();
+
+  await ana.call('POST /moderation/mute/channel', { body: { channel_cids: [cid], expiration: 30 } });
+  await pause(60);
+
+  const { channel } = await ana.call('POST /channels/{type}/{id}/query', { path, body: {} });
+  expect(channel.muted).toBe(false);
+});
+
+test('M14 pinned channels come first, archived ones are found by the filter', async () => {
+  const { ana, path, cid, list } = await scene();
+  await scene();
+
+  const { member } = await ana.call('PATCH /channels/{type}/{id}/member', {
+    path,
+    body: { set: { pinned: true, archived: true } },
+  });
+  expect(member).toMatchObject({ pinned_at: expect.any(String), archived_at: expect.any(String) });
+  const sort = [
+    { field: 'pinned_at', direction: -1 as const },
+    { field: 'last_message_at', direction: -1 as const },
+  ];
+  const { channels } = await ana.call('POST /channels', { body: { filter: mine, sort } });
+  expect(channels[0]?.channel.cid).toBe(cid);
+  expect(channels[0]?.membership?.pinned_at).toBe(member.pinned_at);
+  expect(await list({ ...mine, archived: true })).toEqual([cid]);
+  expect(await list({ ...mine, pinned: true })).toEqual([cid]);
+
+  const off = { set: { pinned: false, archived: false } };
+  const again = await ana.call('PATCH /channels/{type}/{id}/member', { path, body: off });
+  expect(again.member.pinned_at).toBeUndefined();
+});
+
+test('M14 nobody else sees what a channel is to a member', async () => {
+  const { ana, bo, path, cid } = await scene();
+  const { client } = await chat.connect('bo');
+  await client.channels.open(path.type, path.id);
+  const heard: string[] = [];
+  client.on('all', ({ type }) => heard.push(type));
+
+  await ana.call('PATCH /channels/{type}/{id}/member', { path, body: { set: { pinned: true } } });
+  await ana.call('POST /channels/{type}/{id}/hide', { path, body: {} });
+  await ana.call('POST /moderation/mute/channel', { body: { channel_cids: [cid] } });
+
+  const { members } = await bo.call('POST /members/query', { body: path });
+  await pause(50);
+  expect(members.every((member) => member.pinned_at === undefined)).toBe(true);
+  expect(heard).toEqual([]);
+});
+
+test('M14 every device of the user follows: me, lists and channels', async () => {
+  const { path, cid } = await scene();
+  const here = await chat.connect('ana');
+  const there = await chat.connect('ana');
+  const preferences = createChannelPreferences(here.client);
+  const list = there.client.channels.list({ filter: mine, limit: 100 });
+  await until(() => list.get().cids.includes(cid), 'the list');
+  const state = () => there.client.channels.state(cid).get();
+
+  await preferences.mute(cid);
+  await until(() => state()?.channel.muted === true, 'the mute');
+  expect(there.client.me.get()?.channel_mutes.map(({ channel_cid }) => channel_cid)).toContain(cid);
+  await preferences.setPinned(cid, true);
+  await until(() => state()?.membership?.pinned_at !== undefined, 'the pin');
+  await preferences.hide(cid);
+  await until(() => !list.get().cids.includes(cid), 'the list without it');
+  await here.client.channels.open(path.type, path.id);
+  await preferences.show(cid);
+
+  await until(() => list.get().cids.includes(cid), 'the list with it');
+  expect(preferences.mutes.get().map(({ channel_cid }) => channel_cid)).toContain(cid);
+  list.release();
+});
+
+test('M14 what is not allowed is refused', async () => {
+  const { ana, bo, path, cid } = await scene();
+  const cy = await chat.as('cy');
+  const others = { path, body: { target_user_id: 'ana', set: { pinned: true } } };
+
+  expect(await cy.refused('POST /channels/{type}/{id}/hide', { path, body: {} })).toMatchObject({ code: 17 });
+  expect(await cy.refused('POST /channels/{type}/{id}/show', { path, body: {} })).toMatchObject({ code: 17 });
+  const mute = { body: { channel_cids: [cid] } };
+  expect(await cy.refused('POST /moderation/mute/channel', mute)).toMatchObject({ code: 17 });
+  expect(await cy.refused('POST /moderation/unmute/channel', mute)).toMatchObject({ code: 17 });
+  expect(await bo.refused('PATCH /channels/{type}/{id}/member', others)).toMatchObject({ code: 17 });
+  const gone = { body: { channel_cids: [cid, 'messaging:none'] } };
+  expect(await ana.refused('POST /moderation/mute/channel', gone)).toMatchObject({ code: 16 });
+  expect((await ana.call('POST /channels/{type}/{id}/query', { path, body: {} })).channel.muted).toBe(false);
+});
+
+test.each([
+  ['no channel at all', { channel_cids: [] }],
+  ['a mute for less than no time', { channel_cids: ['messaging:a'], expiration: -1 }],
+  ['what is no cid', { channel_cids: ['nonsense'] }],
+])('M14 %s is no mute', async (_, body) => {
+  const ana = await chat.as('ana');
+
+  expect(await ana.refused('POST /moderation/mute/channel', { body })).toMatchObject({ code: 4 });
+});
+
+test.each([{ pinned: 'yes' }, { archived: 1 }, { pinned: null }, { pinned_at: '2026-01-01T00:00:00.000Z' }])(
+  'M14 %j is no place for a channel',
+  async (set) => {
+    const { ana, path } = await scene();
+
+    const refusal = await ana.refused('PATCH /channels/{type}/{id}/member', { path, body: { set } });
+
+    expect(refusal).toMatchObject({ code: 4 });
+  },
+);

@@ -1,0 +1,119 @@
+import { createDrafts, type Drafts, type DraftsOptions } from '@parley/client/drafts';
+import { createTestChat, type TestChat, until } from '@parley/testkit';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+let chat: TestChat;
+const stops: (() => void)[] = [];
+beforeAll(async () => {
+  chat = await createTestChat({ users: ['ana', 'bo'] });
+});
+afterAll(() => {
+  for (const stop of stops) stop();
+  return chat.stop();
+});
+
+let serial = 0;
+const makeRoom = async (): Promise<string> => {
+  const id = `room-${++serial}`;
+  await chat.admin.channels.create('messaging', id, { created_by_id: 'bo', members: ['ana', 'bo'] });
+  return `messaging:${id}`;
+};
+
+const openDevice = async (options: DraftsOptions = {}) => {
+  const { client, faults } = await chat.connect('ana');
+  let merges = 0;
+  const drafts = createDrafts(client, { debounce: 20, ...options }, () => {
+    merges += 1;
+  });
+  stops.push(drafts.stop);
+  return { client, faults, drafts, merges: () => merges };
+};
+
+const textIn = (drafts: Drafts, cid: string): string => drafts.of(cid).get().text;
+const stored = async (cid: string): Promise<string | undefined> => {
+  const raw = await chat.as('ana');
+  const { drafts } = await raw.call('POST /drafts/query', { body: { filter: { cid } } });
+  return drafts[0]?.message.text;
+};
+
+const createStorage = () => {
+  const items = new Map<string, string>();
+  return {
+    get length() {
+      return items.size;
+    },
+    key: (index: number) => [...items.keys()][index] ?? null,
+    getItem: (name: string) => items.get(name) ?? null,
+    setItem: (name: string, value: string) => void items.set(name, value),
+    removeItem: (name: string) => void items.delete(name),
+  };
+};
+
+test('M8 what is typed on one device stands on the other, and goes with the send', async () => {
+  const cid = await makeRoom();
+  const [desk, phone] = [await openDevice(), await openDevice()];
+
+  desk.drafts.set(cid, undefined, { text: 'half a sent' });
+  await until(() => textIn(phone.drafts, cid) === 'half a sent', 'the draft on the phone');
+  expect(phone.drafts.all.get()).toMatchObject([{ cid, text: 'half a sent' }]);
+
+  phone.drafts.sent(cid, undefined, phone.client.messages.send(cid, { text: 'half a sentence' }));
+
+  await until(() => textIn(desk.drafts, cid) === '', 'the draft to go from the desk');
+  expect(await stored(cid)).toBeUndefined();
+});
+
+test('M8 two devices that type at once lose nothing, and it is said', async () => {
+  const cid = await makeRoom();
+  const [desk, phone] = [await openDevice(), await openDevice()];
+
+  desk.drafts.set(cid, undefined, { text: 'written at the desk' });
+  phone.drafts.set(cid, undefined, { text: 'written on the phone' });
+
+  const isBoth = (text: string) => text.includes('the desk') && text.includes('the phone');
+  await until(() => isBoth(textIn(desk.drafts, cid)), 'both at the desk');
+  await until(() => textIn(desk.drafts, cid) === textIn(phone.drafts, cid), 'the same on the phone');
+  expect(desk.merges() + phone.merges()).toBe(1);
+});
+
+test('M8 offline it is kept here, and saved when the network is back', async () => {
+  const cid = await makeRoom();
+  const [desk, phone] = [await openDevice(), await openDevice()];
+  desk.faults.goOffline();
+
+  desk.drafts.set(cid, undefined, { text: 'from the tunnel' });
+  phone.drafts.set(cid, undefined, { text: 'from the garden' });
+  await until(() => desk.drafts.all.get().some((draft) => draft.cid === cid), 'the draft at the desk');
+  desk.faults.restore();
+
+  const both = (text: string) => text.includes('tunnel') && text.includes('garden');
+  await until(() => both(textIn(desk.drafts, cid)), 'both at the desk', 15_000);
+  await until(() => both(textIn(phone.drafts, cid)), 'both on the phone', 15_000);
+});
+
+test('M8 a reload loses nothing that was typed a moment ago', async () => {
+  const cid = await makeRoom();
+  const storage = createStorage();
+  const before = await openDevice({ storage, debounce: 60_000 });
+  before.drafts.set(cid, undefined, { text: 'just typed' });
+  before.drafts.stop();
+
+  const after = await openDevice({ storage });
+
+  expect(textIn(after.drafts, cid)).toBe('just typed');
+  await until(() => storage.length === 0, 'the copy here to be needless');
+  expect(await stored(cid)).toBe('just typed');
+});
+
+test('M8 what was refused as a message is there again after a reload', async () => {
+  const cid = await makeRoom();
+  const storage = createStorage();
+  const before = await openDevice({ storage });
+  before.drafts.set(cid, undefined, { text: 'not wanted' });
+  before.drafts.sent(cid, undefined, Promise.reject(new Error('refused')));
+  before.drafts.stop();
+
+  const after = await openDevice({ storage });
+
+  expect(textIn(after.drafts, cid)).toBe('not wanted');
+});

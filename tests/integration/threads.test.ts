@@ -1,0 +1,170 @@
+import { createTestChat, type TestChat, type TestClient, until } from '@parley/testkit';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+let chat: TestChat;
+let ana: TestClient;
+beforeAll(async () => {
+  chat = await createTestChat({ users: ['ana', 'bo', 'cy', 'dee'] });
+  ana = await chat.connect('ana');
+});
+afterAll(() => chat.stop());
+
+let serial = 0;
+/** A room of Ana, Bo and Cy with one message by Ana; Dee is outside. */
+const makeRoom = async () => {
+  const id = `room-${++serial}`;
+  const path = { type: 'messaging', id };
+  await chat.admin.channels.create('messaging', id, { created_by_id: 'cy', members: ['ana', 'bo', 'cy'] });
+  const say = async (user: string, message: Record<string, unknown>) => {
+    const caller = await chat.as(user);
+    return (await caller.call('POST /channels/{type}/{id}/message', { path, body: { message } })).message.id;
+  };
+  const parent = await say('ana', { text: 'Where do we eat?' });
+  return { path, cid: `messaging:${id}`, say, parent };
+};
+
+const threadsOf = async (user: string, cid: string) => {
+  const caller = await chat.as(user);
+  return (await caller.call('POST /threads', { body: { filter: { cid } } })).threads;
+};
+
+test('M6 the inbox lists the threads one wrote in or began, with their own unread', async () => {
+  const { cid, parent, say } = await makeRoom();
+  await say('bo', { text: 'At the harbour', parent_id: parent });
+  await say('bo', { text: 'Or at home', parent_id: parent });
+
+  const [forAna] = await threadsOf('ana', cid);
+  const [forBo] = await threadsOf('bo', cid);
+
+  expect(forAna).toMatchObject({
+    parent_message_id: parent,
+    parent_message: { text: 'Where do we eat?' },
+    channel: { cid },
+    reply_count: 2,
+    read: { unread_messages: 2 },
+  });
+  expect(forAna?.latest_replies.map(({ text }) => text)).toEqual(['At the harbour', 'Or at home']);
+  expect(forAna?.participants.map(({ id }) => id)).toEqual(['bo']);
+  expect(forBo?.read?.unread_messages).toBe(0);
+  expect(await threadsOf('cy', cid)).toEqual([]);
+});
+
+test('M6 reading a thread leaves the channel unread, and tells the other devices', async () => {
+  const { cid, parent, path, say } = await makeRoom();
+  await say('bo', { text: 'one', parent_id: parent });
+  const heard: unknown[] = [];
+  const stop = ana.client.on('notification.mark_read', ({ thread_id }) => heard.push(thread_id));
+  const raw = await chat.as('ana');
+  const before = await raw.call('GET /unread');
+
+  await raw.call('POST /channels/{type}/{id}/read', { path, body: { thread_id: parent } });
+
+  const after = await raw.call('GET /unread');
+  expect(before.threads).toContainEqual({ parent_message_id: parent, cid, unread_count: 1 });
+  expect(after.total_unread_threads_count).toBe(before.total_unread_threads_count - 1);
+  expect((await threadsOf('ana', cid))[0]?.read?.unread_messages).toBe(0);
+  await until(() => heard.includes(parent), 'the mark on the other device');
+  stop();
+});
+
+test('M6 followers hear of replies wherever they are, and the connection says how many are unread', async () => {
+  const { parent, say } = await makeRoom();
+  const heard: { thread: string; unread: number }[] = [];
+  const stop = ana.client.on('notification.thread_message_new', (event) =>
+    heard.push({ thread: event.thread_id, unread: event.unread_messages }),
+  );
+
+  await say('bo', { text: 'one', parent_id: parent });
+  await say('cy', { text: 'two', parent_id: parent });
+
+  await until(() => heard.length === 2, 'the replies at Ana');
+  expect(heard).toEqual([
+    { thread: parent, unread: 1 },
+    { thread: parent, unread: 2 },
+  ]);
+  const again = await chat.connect('ana');
+  expect(again.client.me.get()?.unread_threads).toBeGreaterThan(0);
+  stop();
+});
+
+test('M6 a silent reply and a deleted thread count for nothing', async () => {
+  const { cid, parent, say } = await makeRoom();
+  await say('bo', { text: 'psst', parent_id: parent, silent: true });
+  expect((await threadsOf('ana', cid))[0]?.read?.unread_messages).toBe(0);
+
+  const raw = await chat.as('ana');
+  await raw.call('DELETE /messages/{id}', { path: { id: parent }, query: { hard: 'true' } });
+
+  expect(await threadsOf('ana', cid)).toEqual([]);
+});
+
+test('M6 a thread takes a title from the author of its message, and from nobody who may not', async () => {
+  const { parent, say } = await makeRoom();
+  await say('bo', { text: 'one', parent_id: parent });
+  const path = { message_id: parent };
+  const [anaCalls, boCalls, deeCalls] = await Promise.all([chat.as('ana'), chat.as('bo'), chat.as('dee')]);
+
+  const body = { set: { title: 'Dinner', mood: 'hungry' } };
+  const { thread } = await anaCalls.call('PATCH /threads/{message_id}', { path, body });
+
+  expect(thread).toMatchObject({ title: 'Dinner', mood: 'hungry' });
+  expect(await boCalls.refused('PATCH /threads/{message_id}', { path, body })).toMatchObject({
+    name: 'NotAllowed',
+  });
+  expect(await deeCalls.refused('GET /threads/{message_id}', { path })).toMatchObject({ name: 'NotAllowed' });
+  const long = { set: { title: 'x'.repeat(257) } };
+  expect(await anaCalls.refused('PATCH /threads/{message_id}', { path, body: long })).toMatchObject({
+    name: 'InputInvalid',
+  });
+});
+
+test('M6 a reply has no thread, and a message without replies neither', async () => {
+  const { parent, path, say } = await makeRoom();
+  const raw = await chat.as('ana');
+  const alone = { message_id: parent };
+  expect(await raw.refused('GET /threads/{message_id}', { path: alone })).toMatchObject({ name: 'NotFound' });
+
+  const reply = await say('bo', { text: 'one', parent_id: parent });
+
+  const onReply = { path: { message_id: reply } };
+  expect(await raw.refused('GET /threads/{message_id}', onReply)).toMatchObject({ name: 'InputInvalid' });
+  const body = { thread_id: reply };
+  expect(await raw.refused('POST /channels/{type}/{id}/read', { path, body })).toMatchObject({
+    name: 'InputInvalid',
+  });
+});
+
+test('M6 who left the channel neither hears of the thread nor finds it', async () => {
+  const { cid, path, parent, say } = await makeRoom();
+  await say('bo', { text: 'one', parent_id: parent });
+  const server = await chat.as();
+  await server.call('POST /channels/{type}/{id}', {
+    path,
+    query: { user_id: 'cy' },
+    body: { remove_members: ['bo'] },
+  });
+  const bo = await chat.connect('bo');
+  const heard: string[] = [];
+  bo.client.on('notification.thread_message_new', ({ thread_id }) => heard.push(thread_id));
+
+  await say('cy', { text: 'two', parent_id: parent });
+
+  expect(await threadsOf('bo', cid)).toEqual([]);
+  expect(heard).toEqual([]);
+});
+
+test('M6 replies come 50 a page, both ways', async () => {
+  const { parent, say } = await makeRoom();
+  for (let index = 1; index <= 55; index++) await say('bo', { text: `r${index}`, parent_id: parent });
+  const raw = await chat.as('ana');
+  const page = async (query: Record<string, string> = {}) =>
+    (await raw.call('GET /messages/{id}/replies', { path: { id: parent }, query })).messages;
+
+  const newest = await page();
+  const older = await page({ id_lt: newest[0]?.id ?? '' });
+  const newer = await page({ id_gt: older.at(-1)?.id ?? '' });
+
+  expect([newest.length, newest[0]?.text, newest.at(-1)?.text]).toEqual([50, 'r6', 'r55']);
+  expect(older.map(({ text }) => text)).toEqual(['r1', 'r2', 'r3', 'r4', 'r5']);
+  expect(newer.map(({ id }) => id)).toEqual(newest.map(({ id }) => id));
+});
