@@ -1,8 +1,9 @@
 import type { OwnUser, ParleyClient } from '@parley/client';
-import { createContext, type ReactNode, useContext, useMemo } from 'react';
+import { createContext, type ReactNode, useContext, useEffect, useMemo } from 'react';
 import { createDraftBox, type DraftBox } from '../features/drafts/draft-box.ts';
 import { DraftKeeper } from '../features/drafts/draft-keeper.tsx';
 import { NoticeProvider } from '../ui/notices.tsx';
+import { preloadPopups } from '../ui/preload-popups.ts';
 import { TooltipGroup } from '../ui/tooltip.tsx';
 import { type Box, createBox, unreadTotal } from './readables.ts';
 import { useReadable } from './use-readable.ts';
@@ -24,6 +25,7 @@ export function ChatProvider({ client, children }: ChatProviderProps) {
     () => ({ client, drafts: createDraftBox(), begun: createBox<readonly string[]>([]) }),
     [client],
   );
+  useEffect(preloadPopups, []);
   return (
     <ChatContext value={chat}>
       <TooltipGroup>

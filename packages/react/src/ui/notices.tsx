@@ -1,10 +1,6 @@
-import { Toast } from '@base-ui/react/toast';
-import type { ReactNode } from 'react';
-import { useText } from '../i18n/text-context.tsx';
-import { cx, kitRoot } from './cx.ts';
-import { IconButton } from './icon-button.tsx';
-import { IconClose } from './icons.tsx';
-import styles from './notices.module.css';
+import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
+import { lazyPart } from './lazy-part.tsx';
+import type { NoticeHostProps } from './notice-host.tsx';
 
 export type Notice = {
   title: string;
@@ -18,52 +14,60 @@ export type Notices = {
   dismiss: (id: string) => void;
 };
 
+type Sink = { show: (id: string, notice: Notice) => void; dismiss: (id: string) => void };
+
+/** Keeps what was said until there is something to draw it. */
+export type NoticeQueue = { drain: (sink: Sink) => () => void };
+
+const NoticeContext = createContext<Notices | undefined>(undefined);
+
 /** Short messages at the edge of the screen. Use inside `NoticeProvider`. */
 export function useNotices(): Notices {
-  const manager = Toast.useToastManager();
+  const notices = useContext(NoticeContext);
+  if (notices === undefined) throw new Error('useNotices belongs inside a NoticeProvider');
+  return notices;
+}
+
+export const NoticeHost = lazyPart<NoticeHostProps>(
+  async () => (await import('./notice-host.tsx')).NoticeHost,
+);
+
+function createQueue(onFirst: () => void): Notices & NoticeQueue {
+  const waiting = new Map<string, Notice>();
+  let sink: Sink | undefined;
+  let count = 0;
   return {
-    show: ({ title, detail, tone = 'neutral', action }) =>
-      manager.add({
-        title,
-        description: detail,
-        type: tone,
-        priority: tone === 'danger' ? 'high' : 'low',
-        ...(action && { actionProps: { children: action.label, onClick: action.onSelect } }),
-      }),
-    dismiss: (id) => manager.close(id),
+    show: (notice) => {
+      const id = `notice-${++count}`;
+      if (sink) sink.show(id, notice);
+      else waiting.set(id, notice);
+      if (count === 1) onFirst();
+      return id;
+    },
+    dismiss: (id) => {
+      waiting.delete(id);
+      sink?.dismiss(id);
+    },
+    drain: (next) => {
+      sink = next;
+      for (const [id, notice] of waiting) next.show(id, notice);
+      waiting.clear();
+      return () => {
+        sink = undefined;
+      };
+    },
   };
 }
 
 export type NoticeProviderProps = { children: ReactNode };
 
 export function NoticeProvider({ children }: NoticeProviderProps) {
+  const [used, setUsed] = useState(false);
+  const queue = useMemo(() => createQueue(() => setUsed(true)), []);
   return (
-    <Toast.Provider limit={3}>
+    <NoticeContext value={queue}>
       {children}
-      <Toast.Portal>
-        <Toast.Viewport className={cx(kitRoot, styles.viewport)}>
-          <NoticeList />
-        </Toast.Viewport>
-      </Toast.Portal>
-    </Toast.Provider>
+      {used && <NoticeHost queue={queue} />}
+    </NoticeContext>
   );
-}
-
-function NoticeList() {
-  const text = useText();
-  const { toasts } = Toast.useToastManager();
-  return toasts.map((toast) => (
-    <Toast.Root key={toast.id} toast={toast} className={styles.notice} swipeDirection={['down', 'right']}>
-      <Toast.Content className={styles.content}>
-        <div className={styles.words}>
-          <Toast.Title className={styles.title} />
-          <Toast.Description className={styles.detail} />
-        </div>
-        <Toast.Action className={styles.action} />
-        <Toast.Close render={<IconButton label={text('dismiss')} size="s" tooltip="none" />}>
-          <IconClose size={16} />
-        </Toast.Close>
-      </Toast.Content>
-    </Toast.Root>
-  ));
 }

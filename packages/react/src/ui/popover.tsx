@@ -1,7 +1,7 @@
-import { Popover as Base } from '@base-ui/react/popover';
 import type { ReactElement, ReactNode } from 'react';
-import { cx, kitRoot } from './cx.ts';
-import styles from './popup.module.css';
+import { lazyPart } from './lazy-part.tsx';
+import type { PopoverPopupProps } from './popover-popup.tsx';
+import { useTrigger } from './use-trigger.ts';
 
 export type PopoverProps = {
   label: string;
@@ -13,24 +13,27 @@ export type PopoverProps = {
   onOpenChange?: (open: boolean) => void;
 };
 
-export function Popover(props: PopoverProps) {
-  const { label, trigger, children, side = 'top', align = 'end', open, onOpenChange } = props;
+export const PopoverPopup = lazyPart<PopoverPopupProps>(
+  async () => (await import('./popover-popup.tsx')).PopoverPopup,
+);
+
+export function Popover({ trigger, open, onOpenChange, ...popup }: PopoverProps) {
+  const {
+    element,
+    used,
+    byKey: _,
+    ...anchored
+  } = useTrigger({
+    trigger,
+    kind: 'dialog',
+    open,
+    onOpenChange,
+    preload: PopoverPopup.preload,
+  });
   return (
-    <Base.Root open={open} onOpenChange={(next) => onOpenChange?.(next)}>
-      <Base.Trigger render={trigger} />
-      <Base.Portal>
-        <Base.Positioner
-          className={styles.positioner}
-          side={side}
-          align={align}
-          sideOffset={6}
-          collisionPadding={8}
-        >
-          <Base.Popup className={cx(kitRoot, styles.popup)} aria-label={label}>
-            {children}
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
+    <>
+      {element}
+      {used && <PopoverPopup {...anchored} {...popup} />}
+    </>
   );
 }

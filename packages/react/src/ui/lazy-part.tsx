@@ -1,0 +1,48 @@
+import { type ComponentType, useEffect, useState } from 'react';
+import { useText } from '../i18n/text-context.tsx';
+import { Button } from './button.tsx';
+import { cx, kitRoot } from './cx.ts';
+import styles from './lazy-part.module.css';
+
+export type LazyPart<Props> = ComponentType<Props> & { preload: () => Promise<void> };
+
+/**
+ * A part loaded when it is first shown, or before by `preload`. Unlike `React.lazy` it draws at once when it
+ * is there already, and one that cannot be loaded says so at the edge of the screen, where `lazy` would take
+ * the whole screen down.
+ */
+export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>): LazyPart<Props> {
+  let loaded: ComponentType<Props> | undefined;
+  const preload = async () => {
+    loaded ??= await load();
+  };
+  function Part(props: Props) {
+    const [Loaded, setLoaded] = useState(() => loaded);
+    useEffect(() => {
+      let shown = true;
+      const show = (part: ComponentType<Props>) => shown && setLoaded(() => part);
+      preload().then(
+        () => show(loaded ?? PartMissing),
+        () => show(PartMissing),
+      );
+      return () => {
+        shown = false;
+      };
+    }, []);
+    return Loaded ? <Loaded {...props} /> : null;
+  }
+  return Object.assign(Part, { preload });
+}
+
+// Browsers keep a failed import for as long as the page lives: only loading it anew helps.
+function PartMissing() {
+  const text = useText();
+  return (
+    <div role="alert" className={cx(kitRoot, styles.missing)}>
+      <span>{text('partMissing')}</span>
+      <Button size="s" onClick={() => location.reload()}>
+        {text('reload')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+import { Menu as Base } from '@base-ui/react/menu';
+import { useRef } from 'react';
+import { cx, kitRoot } from './cx.ts';
+import type { MenuAction, MenuProps } from './menu.tsx';
+import styles from './popup.module.css';
+import type { Anchored } from './use-trigger.ts';
+
+export type MenuPopupProps = Anchored & Pick<MenuProps, 'actions' | 'side' | 'align'> & { byKey: boolean };
+
+export function MenuPopup(props: MenuPopupProps) {
+  const { anchor, actions, byKey, side = 'bottom', align = 'end', ...root } = props;
+  const popup = useRef<HTMLDivElement>(null);
+  const safe = actions.filter((action) => !action.danger);
+  const danger = actions.filter((action) => action.danger);
+  return (
+    <Base.Root
+      {...root}
+      modal={false}
+      onOpenChangeComplete={(open) => open && byKey && focusFirst(popup.current)}
+    >
+      <Base.Portal>
+        <Base.Positioner
+          className={styles.positioner}
+          anchor={anchor}
+          side={side}
+          align={align}
+          sideOffset={6}
+          collisionPadding={8}
+        >
+          <Base.Popup ref={popup} className={cx(kitRoot, styles.popup, styles.menu)} finalFocus={anchor}>
+            {safe.map(renderAction)}
+            {safe.length > 0 && danger.length > 0 && <Base.Separator className={styles.separator} />}
+            {danger.map(renderAction)}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
+
+// A menu opened by key begins at its first entry, unless an arrow has moved on already.
+function focusFirst(popup: HTMLElement | null) {
+  if (popup && document.activeElement === popup)
+    popup.querySelector<HTMLElement>('[role="menuitem"]')?.focus();
+}
+
+function renderAction({ id, label, icon, danger, disabled, onSelect }: MenuAction) {
+  return (
+    <Base.Item
+      key={id}
+      className={styles.item}
+      data-danger={danger || undefined}
+      disabled={disabled ?? false}
+      onClick={onSelect}
+    >
+      {icon}
+      {label}
+    </Base.Item>
+  );
+}

@@ -1,0 +1,29 @@
+import { Popover as Base } from '@base-ui/react/popover';
+import { cx, kitRoot } from './cx.ts';
+import type { PopoverProps } from './popover.tsx';
+import styles from './popup.module.css';
+import type { Anchored } from './use-trigger.ts';
+
+export type PopoverPopupProps = Anchored & Pick<PopoverProps, 'label' | 'children' | 'side' | 'align'>;
+
+export function PopoverPopup(props: PopoverPopupProps) {
+  const { anchor, label, children, side = 'top', align = 'end', ...root } = props;
+  return (
+    <Base.Root {...root}>
+      <Base.Portal>
+        <Base.Positioner
+          className={styles.positioner}
+          anchor={anchor}
+          side={side}
+          align={align}
+          sideOffset={6}
+          collisionPadding={8}
+        >
+          <Base.Popup className={cx(kitRoot, styles.popup)} aria-label={label} finalFocus={anchor}>
+            {children}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

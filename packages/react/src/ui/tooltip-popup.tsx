@@ -1,0 +1,31 @@
+import { Tooltip as Base } from '@base-ui/react/tooltip';
+import { useEffect } from 'react';
+import { cx, kitRoot } from './cx.ts';
+import styles from './popup.module.css';
+import type { Tip } from './tooltip.tsx';
+
+export type TooltipPopupProps = { tip: Tip; open: boolean; onLeave: () => void };
+
+export function TooltipPopup({ tip, open, onLeave }: TooltipPopupProps) {
+  useEffect(() => {
+    if (!open) return;
+    // Also when the trigger has gone from under the pointer, which then tells of no leaving.
+    const look = (event: Event) => tip.anchor.contains(event.target as Node) || onLeave();
+    const key = (event: KeyboardEvent) => event.key === 'Escape' && onLeave();
+    document.addEventListener('pointerover', look);
+    document.addEventListener('keydown', key);
+    return () => {
+      document.removeEventListener('pointerover', look);
+      document.removeEventListener('keydown', key);
+    };
+  }, [tip, open, onLeave]);
+  return (
+    <Base.Root open={open}>
+      <Base.Portal>
+        <Base.Positioner className={styles.positioner} anchor={tip.anchor} side={tip.side} sideOffset={6}>
+          <Base.Popup className={cx(kitRoot, styles.tooltip)}>{tip.text}</Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

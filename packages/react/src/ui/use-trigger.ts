@@ -1,0 +1,80 @@
+import {
+  cloneElement,
+  type MouseEvent,
+  type ReactElement,
+  type RefObject,
+  type SyntheticEvent,
+  useRef,
+  useState,
+} from 'react';
+
+type TriggerProps = {
+  onClick?: (event: MouseEvent) => void;
+  onPointerEnter?: (event: SyntheticEvent) => void;
+  onFocus?: (event: SyntheticEvent) => void;
+};
+
+/** What a popup without a trigger of its own must be told. */
+export type Anchored = {
+  anchor: RefObject<HTMLElement | null>;
+  open: boolean;
+  onOpenChange: (open: boolean, details?: { event: Event; cancel: () => void }) => void;
+};
+
+export type Trigger = Anchored & {
+  /** The given element, now with its press and what assistive technology is to know. */
+  element: ReactElement;
+  /** True once it was opened: until then there is no popup to draw. */
+  used: boolean;
+  /** The last press came from a key, not from a pointer. */
+  byKey: boolean;
+};
+
+export type TriggerOptions = {
+  trigger: ReactElement;
+  kind: 'menu' | 'dialog';
+  open?: boolean | undefined;
+  onOpenChange?: ((open: boolean) => void) | undefined;
+  preload: () => Promise<void>;
+};
+
+/** The button of a popup. It works before the popup's code has been loaded, which its first touch begins. */
+export function useTrigger({ trigger, kind, open, onOpenChange, preload }: TriggerOptions): Trigger {
+  const anchor = useRef<HTMLElement>(null);
+  const [own, setOwn] = useState(false);
+  const [used, setUsed] = useState(false);
+  const [byKey, setByKey] = useState(false);
+  const isOpen = open ?? own;
+  if (isOpen && !used) setUsed(true);
+
+  const change: Anchored['onOpenChange'] = (next, details) => {
+    // A press on the button also counts as one outside the popup; the button itself answers it.
+    if (!next && details && anchor.current?.contains(details.event.target as Node)) {
+      if (details.event.type !== 'keydown') return details.cancel();
+    }
+    setOwn(next);
+    onOpenChange?.(next);
+  };
+  const given = trigger.props as TriggerProps;
+  const warm = () => void preload().catch(() => {});
+  const element = cloneElement(trigger as ReactElement<TriggerProps & Record<string, unknown>>, {
+    ref: anchor,
+    'aria-haspopup': kind,
+    'aria-expanded': isOpen,
+    'data-popup-open': isOpen ? '' : undefined,
+    onPointerEnter: (event: SyntheticEvent) => {
+      given.onPointerEnter?.(event);
+      warm();
+    },
+    onFocus: (event: SyntheticEvent) => {
+      given.onFocus?.(event);
+      warm();
+    },
+    onClick: (event: MouseEvent) => {
+      given.onClick?.(event);
+      setByKey(event.detail === 0);
+      change(!isOpen);
+    },
+  });
+  return { anchor, element, used, byKey, open: isOpen, onOpenChange: change };
+}

@@ -1,0 +1,81 @@
+import { expect, type Page, test } from '@playwright/test';
+import { fresh, message, openConversation, say, signIn } from './people.ts';
+
+const begin = async (page: Page, words: string) => {
+  await openConversation(page, 'general');
+  const text = fresh(words);
+  await say(page, text);
+  return message(page, text);
+};
+
+test('W2 a menu by keyboard: arrows choose, Escape gives the focus back to its button', async ({
+  browser,
+}) => {
+  const { page, context } = await signIn(browser, /Priya Raman/);
+  const row = await begin(page, 'Menu by keys');
+  await row.hover();
+  const more = row.getByRole('button', { name: 'More actions' });
+
+  await more.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menu')).toBeVisible();
+  await expect(more).toHaveAttribute('aria-expanded', 'true');
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('menuitem').nth(1)).toBeFocused();
+  await page.keyboard.press('Escape');
+
+  await expect(page.getByRole('menu')).toBeHidden();
+  await expect(more).toBeFocused();
+  await context.close();
+});
+
+test('W2 the button of a menu closes it too, and so does a press elsewhere', async ({ browser }) => {
+  const { page, context } = await signIn(browser, /Priya Raman/);
+  const row = await begin(page, 'Menu by pointer');
+  await row.hover();
+  const more = row.getByRole('button', { name: 'More actions' });
+  const menu = page.getByRole('menu');
+
+  await more.click();
+  await expect(menu).toBeVisible();
+  await more.click();
+  await expect(menu).toBeHidden();
+  await more.click();
+  await expect(menu).toBeVisible();
+  await page.getByRole('main').getByRole('textbox').click();
+
+  await expect(menu).toBeHidden();
+  await context.close();
+});
+
+test('W2 a button says what it does to who points at it or reaches it by key', async ({ browser }) => {
+  const { page, context } = await signIn(browser, /Priya Raman/);
+  await openConversation(page, 'general');
+  const button = page.getByRole('button', { name: 'Add emoji' });
+  const tip = page.getByText('Add emoji', { exact: true });
+
+  await button.hover();
+  await expect(tip).toBeVisible();
+  await page.mouse.move(400, 300);
+
+  await expect(tip).toBeHidden();
+  await context.close();
+});
+
+test('W2 a part that cannot be fetched leaves the screen standing and says so', async ({ browser }) => {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.route(/menu-popup/, (route) => route.abort());
+  await page.goto('/');
+  await page.getByRole('button', { name: /Priya Raman/ }).click();
+  const row = await begin(page, 'No menu today');
+  await row.hover();
+  await row.getByRole('button', { name: 'More actions' }).click();
+
+  await expect(page.getByRole('alert')).toContainText('could not be loaded');
+  await say(page, fresh('Still here'));
+  await page.unroute(/menu-popup/);
+  await page.getByRole('button', { name: 'Reload' }).click();
+  await openConversation(page, 'general');
+  await context.close();
+});
