@@ -20,6 +20,7 @@ test('W2 a menu by keyboard: arrows choose, Escape gives the focus back to its b
   await page.keyboard.press('Enter');
   await expect(page.getByRole('menu')).toBeVisible();
   await expect(more).toHaveAttribute('aria-expanded', 'true');
+  await expect(page.getByRole('menuitem').first()).toBeFocused();
   await page.keyboard.press('ArrowDown');
   await expect(page.getByRole('menuitem').nth(1)).toBeFocused();
   await page.keyboard.press('Escape');

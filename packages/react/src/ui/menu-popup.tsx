@@ -1,5 +1,5 @@
 import { Menu as Base } from '@base-ui/react/menu';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { cx, kitRoot } from './cx.ts';
 import type { MenuAction, MenuProps } from './menu.tsx';
 import styles from './popup.module.css';
@@ -10,14 +10,15 @@ export type MenuPopupProps = Anchored & Pick<MenuProps, 'actions' | 'side' | 'al
 export function MenuPopup(props: MenuPopupProps) {
   const { anchor, actions, byKey, side = 'bottom', align = 'end', ...root } = props;
   const popup = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!root.open || !byKey) return;
+    const frame = requestAnimationFrame(() => focusFirst(popup.current));
+    return () => cancelAnimationFrame(frame);
+  }, [root.open, byKey]);
   const safe = actions.filter((action) => !action.danger);
   const danger = actions.filter((action) => action.danger);
   return (
-    <Base.Root
-      {...root}
-      modal={false}
-      onOpenChangeComplete={(open) => open && byKey && focusFirst(popup.current)}
-    >
+    <Base.Root {...root} modal={false}>
       <Base.Portal>
         <Base.Positioner
           className={styles.positioner}
@@ -40,8 +41,8 @@ export function MenuPopup(props: MenuPopupProps) {
 
 // A menu opened by key begins at its first entry, unless an arrow has moved on already.
 function focusFirst(popup: HTMLElement | null) {
-  if (popup && document.activeElement === popup)
-    popup.querySelector<HTMLElement>('[role="menuitem"]')?.focus();
+  const first = popup?.querySelector<HTMLElement>('[role="menuitem"]');
+  if (!popup?.querySelector(':focus')) first?.focus();
 }
 
 function renderAction({ id, label, icon, danger, disabled, onSelect }: MenuAction) {
