@@ -5,7 +5,7 @@ import { createFeatures, type Features } from '../features/all.ts';
 import { Hub } from '../gateway/hub.ts';
 import { createKernel, type Kernel } from '../kernel.ts';
 import { isoTime, systemClock } from '../lib/clock.ts';
-import type { DemoChannel, DemoMessage } from './types.ts';
+import type { DemoChannel, DemoMessage, DemoPoll } from './types.ts';
 import { demoWorld } from './world.ts';
 
 const emoji: Record<string, string> = {
@@ -69,6 +69,28 @@ const react = async (seeding: Seeding, { message, cid }: Step, id: string): Prom
   );
 };
 
+const pollId = (id: string): string => `poll-${id}`;
+
+const makePoll = async ({ features }: Seeding, poll: DemoPoll, id: string, actor: Actor): Promise<string> => {
+  const options = poll.options.map(({ text }, index) => ({ id: `option-${index}`, text }));
+  const given = { id: pollId(id), name: poll.name, options };
+  await features.polls.polls.create(actor, {
+    ...given,
+    allow_answers: true,
+    allow_user_suggested_options: true,
+  });
+  return given.id;
+};
+
+const vote = async ({ features, as }: Seeding, poll: DemoPoll, id: string): Promise<void> => {
+  const place = { messageId: id, pollId: pollId(id) };
+  for (const [index, { votes }] of poll.options.entries())
+    for (const userId of votes)
+      await features.polls.votes.cast(await as(userId), place, { option_id: `option-${index}` });
+  for (const [userId, answer_text] of Object.entries(poll.comments ?? {}))
+    await features.polls.votes.cast(await as(userId), place, { answer_text });
+};
+
 const play = async (seeding: Seeding, step: Step): Promise<void> => {
   const { channel, message, cid, index } = step;
   const { features, setTime, start, as } = seeding;
@@ -78,11 +100,13 @@ const play = async (seeding: Seeding, step: Step): Promise<void> => {
   await features.messages.send(actor, cid, {
     id,
     text: message.text,
+    ...(message.poll ? { poll_id: await makePoll(seeding, message.poll, id, actor) } : {}),
     ...(message.system ? { type: 'system' as const } : {}),
     ...(message.mentions ? { mentioned_users: [...message.mentions] } : {}),
     ...(message.replyTo ? { parent_id: messageId(cid, keyIndex(channel, message.replyTo)) } : {}),
     ...(message.quote ? { quoted_message_id: messageId(cid, keyIndex(channel, message.quote)) } : {}),
   });
+  if (message.poll) await vote(seeding, message.poll, id);
   if (message.edited) {
     setTime(timeOf(start, message.minutesAgo) + minute);
     await features.messageChanges.patch(actor, id, { set: { text: `${message.text} ` } });

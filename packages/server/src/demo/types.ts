@@ -10,6 +10,13 @@ export type DemoUser = {
 
 type DemoReaction = 'like' | 'love' | 'haha' | 'wow' | 'sad' | 'thanks' | 'fire' | 'party' | 'eyes' | 'check';
 
+/** Options with who chose them; comments by their author. */
+export type DemoPoll = {
+  name: string;
+  options: readonly { text: string; votes: readonly string[] }[];
+  comments?: Readonly<Record<string, string>>;
+};
+
 export type DemoMessage = {
   /** Names this message within its channel, for `quote` and `replyTo`. */
   key?: string;
@@ -26,6 +33,7 @@ export type DemoMessage = {
   /** A mention is written as `@` and the person's full name; `mentions` holds the id. */
   text: string;
   mentions?: readonly string[];
+  poll?: DemoPoll;
   reactions?: { readonly [type in DemoReaction]?: readonly string[] };
 };
 

@@ -141,6 +141,21 @@ export const gameNight: readonly DemoMessage[] = [
     reactions: { party: ['kiri', 'leo', 'sam'], fire: ['priya'] },
   },
   {
+    by: 'sam',
+    minutesAgo: 31,
+    text: 'Vote before the geese do.',
+    poll: {
+      name: 'What do we play on game night?',
+      options: [
+        { text: 'The goose inspection', votes: ['dara', 'kiri', 'leo'] },
+        { text: 'Drawing, Yuki with a mouse', votes: ['yuki', 'tomasz'] },
+        { text: 'Watering plants', votes: ['tomasz', 'leo'] },
+        { text: 'Trains', votes: ['tomasz'] },
+      ],
+      comments: { tomasz: 'I will bring my own trains.' },
+    },
+  },
+  {
     by: 'kiri',
     minutesAgo: 28,
     quote: 'goosegame',

@@ -1,0 +1,163 @@
+/** The entry `@parley/client/polls`: polls, their options and votes. */
+import type { BodyOf, MessageInput, Poll, PollInput, PollOption, PollVote, ReplyOf } from '@parley/protocol';
+import type { ParleyClient } from '../../client.ts';
+import { createBatch, createCell, type Readable } from '../../readable.ts';
+import type { ChannelState, MessageRef, VisibleMessage } from '../../sync/state.ts';
+import { type PendingVote, withPending } from './overlay.ts';
+
+export type { Poll, PollInput, PollOption, PollVote } from '@parley/protocol';
+export { type PollDraft, type PollNotices, parseMaxVotes, pollNotices } from './notices.ts';
+
+export type VoteQuery = BodyOf<'POST /polls/{id}/votes'>;
+export type VotePage = ReplyOf<'POST /polls/{id}/votes'>;
+
+export const canCreatePoll = ({ capabilities }: ChannelState): boolean => capabilities.has('create-poll');
+export const canVote = ({ capabilities }: ChannelState, poll: Poll): boolean =>
+  !poll.is_closed && capabilities.has('cast-poll-vote');
+/** Whether the own user may close, change and reopen the poll of a message. */
+export const canManagePoll = (state: ChannelState, poll: Poll): boolean =>
+  poll.created_by_id === state.ownId || state.capabilities.has('update-message');
+export const canSuggest = (state: ChannelState, poll: Poll): boolean =>
+  !poll.is_closed &&
+  (canManagePoll(state, poll) || (poll.allow_user_suggested_options && canVote(state, poll)));
+
+/** The own vote for an option; undefined where there is none. */
+export const ownVoteFor = (poll: Poll, optionId: string): PollVote | undefined =>
+  poll.own_votes?.find(({ option_id }) => option_id === optionId);
+export const ownAnswer = (poll: Poll): PollVote | undefined =>
+  poll.own_votes?.find(({ is_answer }) => is_answer);
+/** Whether one more option may be chosen without giving one up. */
+export const hasVotesLeft = (poll: Poll): boolean =>
+  poll.enforce_unique_vote ||
+  poll.max_votes_allowed === undefined ||
+  (poll.own_votes ?? []).filter(({ is_answer }) => !is_answer).length < poll.max_votes_allowed;
+
+type Known = { poll: Poll | undefined; pending: readonly PendingVote[] };
+
+/** What replies said of polls ahead of the log, and own votes on their way. */
+const createKnown = () => {
+  const cell = createCell<ReadonlyMap<string, Known>>(new Map(), createBatch());
+  const change = (id: string, run: (known: Known) => Known) => {
+    const known = cell.get().get(id) ?? { poll: undefined, pending: [] };
+    cell.set(new Map(cell.get()).set(id, run(known)));
+  };
+  return {
+    changes: cell as Readable<unknown>,
+    take: (poll: Poll): Poll => {
+      change(poll.id, (known) =>
+        known.poll && known.poll.version > poll.version ? known : { ...known, poll },
+      );
+      return poll;
+    },
+    during: async <T>(id: string, pending: PendingVote, run: () => Promise<T>): Promise<T> => {
+      change(id, (known) => ({ ...known, pending: [...known.pending, pending] }));
+      try {
+        return await run();
+      } finally {
+        change(id, (known) => ({ ...known, pending: known.pending.filter((one) => one !== pending) }));
+      }
+    },
+    /** The newest that is known of a poll, with own votes on their way. */
+    show: (id: string, told: Poll | undefined): Poll | undefined => {
+      const known = cell.get().get(id);
+      const newest = known?.poll && known.poll.version > (told?.version ?? 0) ? known.poll : told;
+      return newest && known ? known.pending.reduce(withPending, newest) : newest;
+    },
+  };
+};
+
+const createVoting = (client: ParleyClient, known: ReturnType<typeof createKnown>) => {
+  const { http } = client;
+  const cast = async (ref: MessageRef, pollId: string, vote: object): Promise<PollVote> => {
+    const path = { id: ref.id, poll_id: pollId };
+    const reply = await http.call('POST /messages/{id}/polls/{poll_id}/vote', { path, body: { vote } });
+    known.take(reply.poll);
+    return reply.vote;
+  };
+  return {
+    /** Votes for an option; in a poll of one vote instead of the other. Shown at once. */
+    vote: (ref: MessageRef, pollId: string, optionId: string): Promise<PollVote> =>
+      known.during(pollId, { kind: 'option', optionId }, () => cast(ref, pollId, { option_id: optionId })),
+    /** Says something of one's own, instead of what one said before. */
+    answer: (ref: MessageRef, pollId: string, text: string): Promise<PollVote> =>
+      known.during(pollId, { kind: 'answer', text }, () => cast(ref, pollId, { answer_text: text })),
+    /** Takes a vote or an answer back. */
+    unvote: (ref: MessageRef, pollId: string, voteId: string): Promise<PollVote> =>
+      known.during(pollId, { kind: 'back', voteId }, async () => {
+        const key = 'DELETE /messages/{id}/polls/{poll_id}/vote/{vote_id}';
+        const reply = await http.call(key, { path: { id: ref.id, poll_id: pollId, vote_id: voteId } });
+        known.take(reply.poll);
+        return reply.vote;
+      }),
+    votes: (pollId: string, query: VoteQuery = {}): Promise<VotePage> =>
+      http.call('POST /polls/{id}/votes', { path: { id: pollId }, body: query }),
+    answers: (pollId: string, { filter, ...query }: VoteQuery = {}): Promise<VotePage> =>
+      http.call('POST /polls/{id}/votes', {
+        path: { id: pollId },
+        body: { ...query, filter: { ...filter, is_answer: true } },
+      }),
+  };
+};
+
+const createOptions = ({ http }: ParleyClient, take: (poll: Poll) => Poll) => ({
+  add: async (pollId: string, text: string): Promise<PollOption> => {
+    const reply = await http.call('POST /polls/{id}/options', { path: { id: pollId }, body: { text } });
+    take(reply.poll);
+    return reply.poll_option;
+  },
+  update: async (pollId: string, option: PollOption): Promise<PollOption> => {
+    const reply = await http.call('PUT /polls/{id}/options', { path: { id: pollId }, body: option });
+    take(reply.poll);
+    return reply.poll_option;
+  },
+  get: async (pollId: string, optionId: string): Promise<PollOption> => {
+    const path = { id: pollId, option_id: optionId };
+    return (await http.call('GET /polls/{id}/options/{option_id}', { path })).poll_option;
+  },
+  remove: async (pollId: string, optionId: string): Promise<PollOption> => {
+    const path = { id: pollId, option_id: optionId };
+    const reply = await http.call('DELETE /polls/{id}/options/{option_id}', { path });
+    take(reply.poll);
+    return reply.poll_option;
+  },
+});
+
+export type Polls = ReturnType<typeof createPolls>;
+
+/** The polls of a client. `view` is what people see; the state of a channel holds what the log has told. */
+export const createPolls = (client: ParleyClient) => {
+  const { http } = client;
+  const known = createKnown();
+  const create = async (input: PollInput): Promise<Poll> =>
+    known.take((await http.call('POST /polls', { body: input })).poll);
+  const patch = async (id: string, set: Partial<PollInput>, unset: string[] = []): Promise<Poll> =>
+    known.take((await http.call('PATCH /polls/{id}', { path: { id }, body: { set, unset } })).poll);
+  return {
+    create,
+    /** Makes a poll and sends it; resolves when the message is stored. */
+    send: async (cid: string, input: PollInput, message: Partial<MessageInput> = {}): Promise<Poll> => {
+      const poll = await create(input);
+      await client.messages.send(cid, { ...message, text: '', poll_id: poll.id });
+      return poll;
+    },
+    get: async (id: string): Promise<Poll> =>
+      known.take((await http.call('GET /polls/{id}', { path: { id } })).poll),
+    update: async (input: PollInput & { id: string }): Promise<Poll> =>
+      known.take((await http.call('PUT /polls', { body: input })).poll),
+    patch,
+    close: (id: string): Promise<Poll> => patch(id, { is_closed: true }),
+    /** An end time that is over goes with it. */
+    reopen: ({ id, end_at }: Poll): Promise<Poll> =>
+      patch(id, { is_closed: false }, end_at === undefined ? [] : ['end_at']),
+    remove: async (id: string): Promise<void> =>
+      void (await http.call('DELETE /polls/{id}', { path: { id } })),
+    query: (query: BodyOf<'POST /polls/query'>): Promise<ReplyOf<'POST /polls/query'>> =>
+      http.call('POST /polls/query', { body: query }),
+    options: createOptions(client, known.take),
+    ...createVoting(client, known),
+    /** Told when `view` may give something else. */
+    changes: known.changes,
+    view: (message: Pick<VisibleMessage, 'poll' | 'poll_id'>): Poll | undefined =>
+      message.poll_id === undefined ? undefined : known.show(message.poll_id, message.poll),
+  };
+};

@@ -1,0 +1,48 @@
+/** What is wrong with a poll while it is being written, in the words that the server would use. */
+import { texts } from '@parley/protocol/errors';
+import { limits, pollOptionKey } from '@parley/protocol/limits';
+
+export type PollDraft = {
+  name: string;
+  options: readonly { id: string; text: string }[];
+  /** As typed; undefined where it was not asked for. */
+  maxVotes: string | undefined;
+  allowSuggestions: boolean;
+  allowAnswers: boolean;
+};
+
+export type PollNotices = {
+  name: string | undefined;
+  /** By the id of the option. */
+  options: ReadonlyMap<string, string>;
+  maxVotes: string | undefined;
+  isReady: boolean;
+};
+
+export const parseMaxVotes = (typed: string): number | undefined => {
+  const value = /^\d{1,3}$/.test(typed.trim()) ? Number(typed) : Number.NaN;
+  return value >= limits.pollMaxVotesLeast && value <= limits.pollMaxVotesMost ? value : undefined;
+};
+
+const optionNotices = (options: PollDraft['options']): Map<string, string> => {
+  const notices = new Map<string, string>();
+  const keys = new Set<string>();
+  for (const { id, text } of options) {
+    const key = pollOptionKey(text);
+    if (key === '') notices.set(id, texts.pollOptionEmpty);
+    else if (keys.has(key)) notices.set(id, texts.pollOptionExists);
+    keys.add(key);
+  }
+  return notices;
+};
+
+export const pollNotices = (draft: PollDraft): PollNotices => {
+  const name = pollOptionKey(draft.name) === '' ? texts.pollQuestionMissing : undefined;
+  const options = optionNotices(draft.options);
+  const maxVotes =
+    draft.maxVotes !== undefined && parseMaxVotes(draft.maxVotes) === undefined
+      ? texts.pollMaxVotes
+      : undefined;
+  const isAnswerable = draft.options.length > 0 || draft.allowSuggestions || draft.allowAnswers;
+  return { name, options, maxVotes, isReady: !name && options.size === 0 && !maxVotes && isAnswerable };
+};

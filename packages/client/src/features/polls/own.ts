@@ -1,0 +1,32 @@
+/** The own votes of polls. The log does not tell them: after a gap they are asked for. */
+import type { Core } from '../../core.ts';
+import type { Unsubscribe } from '../../readable.ts';
+
+const pollIds = ({ store }: Core): string[] =>
+  store.active.get().flatMap((cid) => {
+    const state = store.confirmed(cid);
+    const lists = state ? [state, ...Object.values(state.threads)] : [];
+    return lists.flatMap(({ messages }) => messages.flatMap(({ poll }) => poll?.id ?? []));
+  });
+
+/** Asks anew after a recovery, and for a message that came back; returns its stop. */
+export const followOwnVotes = (core: Core): Unsubscribe => {
+  const ask = async (ids: string[]) => {
+    if (ids.length === 0) return;
+    try {
+      const body = { filter: { id: { $in: [...new Set(ids)].slice(-100) } }, limit: 100 };
+      const { polls } = await core.http.call('POST /polls/query', { body });
+      for (const { id, cid = '', message_id = '', own_votes = [] } of polls)
+        core.confirm({ type: 'notification.poll_own_votes', cid, poll_id: id, message_id, own_votes });
+    } catch (error) {
+      core.log.warn('The own votes could not be asked for', error);
+    }
+  };
+  const stops = [
+    core.events.on('connection.recovered', () => void ask(pollIds(core))),
+    core.events.on('message.undeleted', ({ message }) => void ask(message.poll ? [message.poll.id] : [])),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
+};

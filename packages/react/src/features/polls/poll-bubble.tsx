@@ -1,0 +1,134 @@
+import { selectUserName, type VisibleMessage } from '@parley/client';
+import { hasVotesLeft, ownVoteFor, type Poll, type PollOption } from '@parley/client/polls';
+import { useState } from 'react';
+import { useRefusal } from '../../chat/use-refusal.ts';
+import { useFormat } from '../../i18n/text-context.tsx';
+import { AvatarStack } from '../../ui/avatar.tsx';
+import { IconCheck } from '../../ui/icons.tsx';
+import { useChannel } from '../channels/use-channel.ts';
+import { fill, type PollsTexts, pollsEnglish, votesText } from './english.ts';
+import { PollActs } from './poll-acts.tsx';
+import styles from './poll-bubble.module.css';
+import { rightsIn } from './rights.ts';
+import { usePoll, usePolls } from './use-poll.ts';
+
+export type PollBubbleProps = { message: VisibleMessage; texts?: Partial<PollsTexts> };
+/** More than these are behind a button. */
+const optionsShown = 10;
+
+/** The poll of a message: vote, see how it stands, and whatever else one may do with it. */
+export function PollBubble({ message, texts: given }: PollBubbleProps) {
+  const texts = { ...pollsEnglish, ...given };
+  const poll = usePoll(message);
+  const rights = useChannel(message.cid, (state) => rightsIn(state, poll));
+  const [isWhole, setWhole] = useState(false);
+  if (!poll) {
+    if (message.status === 'sending') return null;
+    return <p className={styles.gone}>{texts.deleted}</p>;
+  }
+  const shown = isWhole ? poll.options : poll.options.slice(0, optionsShown);
+  return (
+    <section className={styles.poll} aria-label={`${texts.poll}: ${poll.name}`} data-poll={poll.id}>
+      <h3 dir="auto" className={styles.question}>
+        {poll.name}
+      </h3>
+      {poll.description !== undefined && (
+        <p dir="auto" className={styles.description}>
+          {poll.description}
+        </p>
+      )}
+      <Rules poll={poll} texts={texts} />
+      <ul className={styles.options}>
+        {shown.map((option) => (
+          <Option
+            key={option.id}
+            option={option}
+            poll={poll}
+            message={message}
+            mayVote={rights.vote && message.status === 'sent'}
+            texts={texts}
+          />
+        ))}
+      </ul>
+      {shown.length < poll.options.length && (
+        <button type="button" className={styles.link} onClick={() => setWhole(true)}>
+          {fill(texts.showAll, { n: poll.options.length })}
+        </button>
+      )}
+      <PollActs poll={poll} message={message} rights={rights} texts={texts} />
+    </section>
+  );
+}
+
+function Rules({ poll, texts }: { poll: Poll; texts: PollsTexts }) {
+  const format = useFormat();
+  const { enforce_unique_vote, max_votes_allowed, end_at } = poll;
+  const several =
+    max_votes_allowed === undefined ? texts.chooseSome : fill(texts.chooseUpTo, { n: max_votes_allowed });
+  const parts = poll.is_closed
+    ? [texts.closed]
+    : [
+        enforce_unique_vote ? texts.chooseOne : several,
+        ...(end_at === undefined ? [] : [fill(texts.ends, { time: format.full(end_at) })]),
+      ];
+  if (poll.voting_visibility === 'anonymous') parts.push(texts.anonymous);
+  return <p className={styles.rules}>{parts.join(' · ')}</p>;
+}
+
+type OptionProps = {
+  option: PollOption;
+  poll: Poll;
+  message: VisibleMessage;
+  mayVote: boolean;
+  texts: PollsTexts;
+};
+
+const voters = (poll: Poll, { id }: PollOption) =>
+  (poll.latest_votes_by_option[id] ?? []).flatMap(({ user }) =>
+    user ? [{ id: user.id, name: selectUserName(user), imageUrl: user.image }] : [],
+  );
+
+function Option({ option, poll, message, mayVote, texts }: OptionProps) {
+  const polls = usePolls();
+  const tell = useRefusal();
+  const count = poll.vote_counts_by_option[option.id] ?? 0;
+  const own = ownVoteFor(poll, option.id);
+  const most = Math.max(...Object.values(poll.vote_counts_by_option));
+  const isBlocked = !mayVote || (own === undefined && !hasVotesLeft(poll));
+  const toggle = () => {
+    const run = own ? polls.unvote(message, poll.id, own.id) : polls.vote(message, poll.id, option.id);
+    run.catch(tell);
+  };
+  return (
+    <li>
+      <button
+        type="button"
+        className={styles.option}
+        aria-pressed={own !== undefined}
+        aria-label={fill(texts.optionLabel, { text: option.text, votes: votesText(texts, count) })}
+        aria-disabled={isBlocked || undefined}
+        data-single={poll.enforce_unique_vote || undefined}
+        data-closed={poll.is_closed || undefined}
+        data-winner={(poll.is_closed && count > 0 && count === most) || undefined}
+        onClick={isBlocked ? undefined : toggle}
+      >
+        <span className={styles.mark} aria-hidden="true">
+          {own !== undefined && <IconCheck size={14} />}
+        </span>
+        <span dir="auto" className={styles.text}>
+          {option.text}
+        </span>
+        <span className={styles.people}>
+          <AvatarStack people={voters(poll, option).slice(0, 3)} max={3} />
+        </span>
+        <span className={styles.count}>{count}</span>
+        <span className={styles.track} aria-hidden="true">
+          <span
+            className={styles.bar}
+            style={{ inlineSize: `${poll.vote_count === 0 ? 0 : (100 * count) / poll.vote_count}%` }}
+          />
+        </span>
+      </button>
+    </li>
+  );
+}

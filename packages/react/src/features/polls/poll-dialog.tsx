@@ -1,0 +1,217 @@
+import { ParleyError } from '@parley/client';
+import { pollNotices } from '@parley/client/polls';
+import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { useRefusal } from '../../chat/use-refusal.ts';
+import { useText } from '../../i18n/text-context.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { type PollsTexts, pollsEnglish } from './english.ts';
+import { draftOf, emptyForm, inputOf, moveOption, type PollForm, removeOption, typeOption } from './form.ts';
+import styles from './poll-dialog.module.css';
+import { PollOptionsEditor } from './poll-options-editor.tsx';
+import { usePolls } from './use-poll.ts';
+
+export type PollDialogProps = {
+  cid: string;
+  /** What the question begins with. */
+  question: string;
+  /** What else the message says: its thread, its quote. */
+  message?: { parent_id?: string; show_in_channel?: boolean; quoted_message_id?: string };
+  onClose: () => void;
+  onSent: () => void;
+  texts?: Partial<PollsTexts>;
+};
+
+const newId = (): string => crypto.randomUUID();
+
+type Sending = Pick<PollDialogProps, 'cid' | 'message' | 'onSent'>;
+
+/** Sends a poll once. What is refused for its end time is said at that field, the rest as a notice. */
+function useSending({ cid, message, onSent }: Sending, endAt: string) {
+  const polls = usePolls();
+  const tell = useRefusal();
+  const [isBusy, setBusy] = useState(false);
+  const [endError, setEndError] = useState<string>();
+  const send = async (form: PollForm) => {
+    setBusy(true);
+    try {
+      await polls.send(cid, inputOf(form), message ?? {});
+      onSent();
+    } catch (error) {
+      setBusy(false);
+      const end = error instanceof ParleyError && error.details?.find(({ path }) => path === 'end_at');
+      if (end) setEndError(`${endAt} ${end.message}`);
+      else tell(error);
+    }
+  };
+  return { isBusy, endError, setEndError, send: (form: PollForm) => void send(form) };
+}
+
+/** Where a poll is written. What is wrong is said as it is typed; what is refused stays. */
+export function PollDialog(props: PollDialogProps) {
+  const texts = { ...pollsEnglish, ...props.texts };
+  const text = useText();
+  const formId = useId();
+  const [form, setForm] = useState(() => emptyForm(props.question, newId));
+  const [isTried, setTried] = useState(false);
+  const { isBusy, endError, setEndError, send } = useSending(props, texts.endAt);
+  const notices = pollNotices(draftOf(form));
+  const element = useRef<HTMLFormElement>(null);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (notices.isReady) return send(form);
+    // After the notices are drawn: they mark which field is wrong.
+    requestAnimationFrame(() => {
+      const wrong = element.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+      (wrong ?? element.current?.querySelector('input'))?.focus();
+    });
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={(next) => !next && props.onClose()}
+      title={texts.createTitle}
+      footer={
+        <>
+          <Button onClick={props.onClose}>{text('cancel')}</Button>
+          <Button submit form={formId} variant="primary" busy={isBusy}>
+            {texts.send}
+          </Button>
+        </>
+      }
+    >
+      <form ref={element} id={formId} noValidate className={styles.form} onSubmit={submit}>
+        <Question form={form} isTried={isTried} notice={notices.name} texts={texts} onChange={setForm} />
+        <PollOptionsEditor
+          rows={form.rows}
+          notices={withMissing(notices.options, form, isTried && !notices.isReady)}
+          texts={texts}
+          onType={(id, words) => setForm((now) => typeOption(now, id, words, newId))}
+          onRemove={(id) => setForm((now) => removeOption(now, id, newId))}
+          onMove={(id, to) => setForm((now) => moveOption(now, id, to))}
+        />
+        <Choices form={form} notice={notices.maxVotes} texts={texts} onChange={setForm} />
+        <EndTime
+          {...{ form, texts, error: endError }}
+          onChange={(change) => {
+            setForm(change);
+            setEndError(undefined);
+          }}
+        />
+      </form>
+    </Dialog>
+  );
+}
+
+function EndTime({ form, texts, error, onChange }: PartProps & { error: string | undefined }) {
+  return (
+    <TextField
+      type="datetime-local"
+      label={texts.endAt}
+      value={form.endAt}
+      hint={texts.endAtHint}
+      error={error}
+      onChange={(endAt) => onChange((now) => ({ ...now, endAt }))}
+    />
+  );
+}
+
+/** A poll nobody could answer lacks its first option. */
+const withMissing = (notices: ReadonlyMap<string, string>, form: PollForm, isShown: boolean) => {
+  const [first] = form.rows;
+  const { options, allowSuggestions, allowAnswers } = draftOf(form);
+  if (!isShown || !first || options.length > 0 || allowSuggestions || allowAnswers) return notices;
+  const [notice] = pollNotices({ ...draftOf(form), options: [first] }).options.values();
+  return notice === undefined ? notices : new Map([[first.id, notice]]);
+};
+
+type PartProps = { form: PollForm; texts: PollsTexts; onChange: (next: (now: PollForm) => PollForm) => void };
+
+function Question(props: PartProps & { isTried: boolean; notice: string | undefined }) {
+  const { form, texts, onChange, isTried, notice } = props;
+  const [isTouched, setTouched] = useState(false);
+  return (
+    <TextField
+      autoFocus
+      label={texts.question}
+      placeholder={texts.questionHint}
+      value={form.name}
+      maxLength={255}
+      error={isTried || isTouched ? notice : undefined}
+      onChange={(name) => {
+        setTouched(true);
+        onChange((now) => ({ ...now, name }));
+      }}
+    />
+  );
+}
+
+function Choices({ form, notice, texts, onChange }: PartProps & { notice: string | undefined }) {
+  const put = (part: Partial<PollForm>) => onChange((now) => ({ ...now, ...part }));
+  return (
+    <div className={styles.choices}>
+      <Check label={texts.several} isOn={form.isSeveral} onChange={(isSeveral) => put({ isSeveral })}>
+        {form.isSeveral && (
+          <div className={styles.limit}>
+            <Check
+              label={texts.limit}
+              isOn={form.maxVotes !== undefined}
+              onChange={(isLimited) => put({ maxVotes: isLimited ? '2' : undefined })}
+            />
+            {form.maxVotes !== undefined && (
+              <TextField
+                label={texts.maxVotes}
+                hideLabel
+                inputMode="numeric"
+                value={form.maxVotes}
+                error={notice}
+                onChange={(maxVotes) => put({ maxVotes })}
+              />
+            )}
+          </div>
+        )}
+      </Check>
+      <Check
+        label={texts.hideVoters}
+        hint={texts.hideVotersHint}
+        isOn={form.isAnonymous}
+        onChange={(isAnonymous) => put({ isAnonymous })}
+      />
+      <Check
+        label={texts.allowSuggestions}
+        isOn={form.allowSuggestions}
+        onChange={(allowSuggestions) => put({ allowSuggestions })}
+      />
+      <Check
+        label={texts.allowComments}
+        isOn={form.allowComments}
+        onChange={(allowComments) => put({ allowComments })}
+      />
+    </div>
+  );
+}
+
+type CheckProps = {
+  label: string;
+  hint?: string;
+  isOn: boolean;
+  onChange: (isOn: boolean) => void;
+  children?: ReactNode;
+};
+
+function Check({ label, hint, isOn, onChange, children }: CheckProps) {
+  return (
+    <div>
+      <label className={styles.check}>
+        <input type="checkbox" checked={isOn} onChange={(event) => onChange(event.target.checked)} />
+        <span>
+          {label}
+          {hint !== undefined && <span className={styles.hint}>{hint}</span>}
+        </span>
+      </label>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,129 @@
+import { ParleyError, type VisibleMessage } from '@parley/client';
+import { ownAnswer, type Poll, pollNotices } from '@parley/client/polls';
+import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { useRefusal } from '../../chat/use-refusal.ts';
+import { useText } from '../../i18n/text-context.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import type { PollsTexts } from './english.ts';
+import { usePolls } from './use-poll.ts';
+
+type WordsDialogProps = {
+  title: string;
+  label: string;
+  start: string;
+  maxLength: number;
+  /** What is wrong with the words; shown once something was typed or sent. */
+  noticeOf: (words: string) => string | undefined;
+  send: (words: string) => Promise<unknown>;
+  /** Beside the main button. */
+  more?: ReactNode;
+  onClose: () => void;
+};
+
+/** One line of words. What is refused stays in the field, with the reason under it. */
+function WordsDialog(props: WordsDialogProps) {
+  const text = useText();
+  const tell = useRefusal();
+  const form = useId();
+  const [words, setWords] = useState(props.start);
+  const [isTouched, setTouched] = useState(false);
+  const [refusal, setRefusal] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  const notice = props.noticeOf(words);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setTouched(true);
+    if (notice !== undefined) return;
+    setBusy(true);
+    try {
+      await props.send(words.trim());
+      props.onClose();
+    } catch (error) {
+      setBusy(false);
+      if (error instanceof ParleyError) setRefusal(error.message);
+      else tell(error);
+    }
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={(next) => !next && props.onClose()}
+      title={props.title}
+      footer={
+        <>
+          {props.more}
+          <Button onClick={props.onClose}>{text('cancel')}</Button>
+          <Button submit form={form} variant="primary" busy={isBusy}>
+            {text('send')}
+          </Button>
+        </>
+      }
+    >
+      <form id={form} onSubmit={submit}>
+        <TextField
+          autoFocus
+          label={props.label}
+          value={words}
+          maxLength={props.maxLength}
+          error={refusal ?? (isTouched ? notice : undefined)}
+          onChange={(next) => {
+            setWords(next);
+            setTouched(true);
+            setRefusal(undefined);
+          }}
+        />
+      </form>
+    </Dialog>
+  );
+}
+
+type SuggestProps = { poll: Poll; texts: PollsTexts; onClose: () => void };
+
+export function SuggestDialog({ poll, texts, onClose }: SuggestProps) {
+  const polls = usePolls();
+  const noticeOf = (words: string) =>
+    pollNotices({
+      name: poll.name,
+      options: [...poll.options, { id: 'new', text: words }],
+      maxVotes: undefined,
+      allowSuggestions: true,
+      allowAnswers: false,
+    }).options.get('new');
+  return (
+    <WordsDialog
+      title={texts.suggest}
+      label={texts.suggestion}
+      start=""
+      maxLength={255}
+      noticeOf={noticeOf}
+      send={(words) => polls.options.add(poll.id, words)}
+      onClose={onClose}
+    />
+  );
+}
+
+type CommentProps = SuggestProps & { message: VisibleMessage };
+
+export function CommentDialog({ poll, message, texts, onClose }: CommentProps) {
+  const polls = usePolls();
+  const tell = useRefusal();
+  const own = ownAnswer(poll);
+  const takeBack = () => {
+    if (own) polls.unvote(message, poll.id, own.id).catch(tell);
+    onClose();
+  };
+  return (
+    <WordsDialog
+      title={own ? texts.changeComment : texts.comment}
+      label={texts.commentLabel}
+      start={own?.answer_text ?? ''}
+      maxLength={1000}
+      noticeOf={(words) => (words.trim() === '' ? texts.commentEmpty : undefined)}
+      send={(words) => polls.answer(message, poll.id, words)}
+      more={own && <Button onClick={takeBack}>{texts.removeComment}</Button>}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,33 @@
+import { invalid } from '@parley/protocol';
+import { requireCapability } from '../../access/place.ts';
+import type { Kernel } from '../../kernel.ts';
+import type { PlaceHook } from '../messages/send-alone.ts';
+import type { SendHook } from '../messages/service.ts';
+import { lockPoll } from './store.ts';
+
+const foreign = () => invalid('message.poll_id', 'names no poll of yours');
+const sent = () => invalid('message.poll_id', 'names a poll that another message carries');
+
+/** Whether the author may send this poll here; asked before anything is stored. */
+export const createPollCheck =
+  ({ db }: Kernel): SendHook =>
+  async (_actor, place, { id, pollId, author }) => {
+    if (pollId === undefined) return;
+    requireCapability(place, 'create-poll');
+    const poll = await db
+      .selectFrom('polls')
+      .select(['created_by', 'message_id'])
+      .where('id', '=', pollId)
+      .executeTakeFirst();
+    if (poll?.created_by !== author.row.id) throw foreign();
+    if (poll.message_id !== null && poll.message_id !== id) throw sent();
+  };
+
+/** The poll belongs to the message from now on. */
+export const attachPoll: PlaceHook = async (tx, { id, cid, user_id, poll_id }) => {
+  if (poll_id === null) return;
+  const poll = await lockPoll(tx.db, poll_id);
+  if (poll?.created_by !== user_id) throw foreign();
+  if (poll.message_id !== null) throw sent();
+  await tx.db.updateTable('polls').set({ cid, message_id: id }).where('id', '=', poll_id).execute();
+};

@@ -1,0 +1,50 @@
+import type { Access } from '../../access/access.ts';
+import type { Kernel } from '../../kernel.ts';
+import type { Sources } from '../messages/hydrate.ts';
+import type { PlaceHook } from '../messages/send-alone.ts';
+import type { SendHook } from '../messages/service.ts';
+import { createPollAccess } from './access.ts';
+import { Polls } from './changes.ts';
+import { startPollKeeper } from './keeper.ts';
+import { PollOptions } from './options.ts';
+import { createPollReader } from './reader.ts';
+import { attachPoll, createPollCheck } from './sending.ts';
+import { createPollTeller } from './telling.ts';
+import { createVoteLane } from './vote-lane.ts';
+import { PollVotes } from './votes.ts';
+
+type Deps = {
+  kernel: Kernel;
+  access: Access;
+  sources: Sources;
+  pipeline: SendHook[];
+  placed: PlaceHook[];
+};
+
+export type PollServices = ReturnType<typeof createPolls>;
+
+/** The parts of polls, with what they hang into the sending of messages. */
+export const createPolls = ({ kernel, access, sources, pipeline, placed }: Deps) => {
+  const { users } = sources;
+  const reader = createPollReader(users, kernel.now);
+  sources.findPolls = reader.find;
+  const pollAccess = createPollAccess(kernel, access);
+  const teller = createPollTeller({ kernel, reader, users });
+  const lane = createVoteLane(kernel);
+  const polls = new Polls({ kernel, access, pollAccess, reader });
+  const options = new PollOptions({ kernel, pollAccess, polls });
+  const votes = new PollVotes({ kernel, access, pollAccess, users, reader, lane, teller });
+  pipeline.push(createPollCheck(kernel));
+  placed.push(attachPoll);
+  const stopKeeper = startPollKeeper({ kernel, pollAccess, polls, teller });
+  return {
+    polls,
+    options,
+    votes,
+    async stop(): Promise<void> {
+      await stopKeeper();
+      await lane.stop();
+      await teller.stop();
+    },
+  };
+};

@@ -1,0 +1,156 @@
+import { limits, ParleyError } from '@parley/protocol';
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../../db/schema.ts';
+import { boolField, defineFields, idField, numberField, textField, timeField } from '../../query/fields.ts';
+import type { VoteRow } from './record.ts';
+import type { PollRow } from './rules.ts';
+
+type Db = Kysely<Database>;
+
+export const pollFields = defineFields(
+  {
+    id: idField('polls.id', { sort: { nullable: false } }),
+    cid: idField('polls.cid'),
+    message_id: idField('polls.message_id'),
+    name: textField('polls.name', { sort: { nullable: false } }),
+    voting_visibility: idField('polls.voting_visibility'),
+    enforce_unique_vote: boolField('polls.enforce_unique_vote'),
+    max_votes_allowed: numberField('polls.max_votes_allowed', { sort: { nullable: true } }),
+    allow_user_suggested_options: boolField('polls.allow_user_suggested_options'),
+    allow_answers: boolField('polls.allow_answers'),
+    is_closed: boolField(() => sql`(polls.is_closed or coalesce(polls.end_at <= now(), false))`),
+    end_at: timeField('polls.end_at', { sort: { nullable: true } }),
+    created_by_id: idField('polls.created_by'),
+    created_at: timeField('polls.created_at', { sort: { nullable: false } }),
+    updated_at: timeField('polls.updated_at', { sort: { nullable: false } }),
+  },
+  {
+    resource: 'polls',
+    tieBreaker: 'id',
+    defaultSort: [{ field: 'created_at', direction: -1 }],
+    custom: 'polls.data',
+  },
+);
+
+const openVoteFields = {
+  id: idField('poll_votes.id', { sort: { nullable: false } }),
+  option_id: idField('poll_votes.option_id'),
+  is_answer: boolField(() => sql`(poll_votes.option_id is null)`),
+  created_at: timeField('poll_votes.created_at', { sort: { nullable: false } }),
+  updated_at: timeField('poll_votes.updated_at', { sort: { nullable: false } }),
+};
+const voteOptions = {
+  resource: 'poll_votes',
+  tieBreaker: 'id',
+  defaultSort: [{ field: 'created_at', direction: -1 as const }],
+};
+
+/** Who voted may be asked for only where it is public. */
+export const voteFields = {
+  public: defineFields({ ...openVoteFields, user_id: idField('poll_votes.user_id') }, voteOptions),
+  anonymous: defineFields(openVoteFields, voteOptions),
+};
+
+export const listPolls = (db: Db, ids: string[]): Promise<PollRow[]> =>
+  db
+    .selectFrom('polls')
+    .selectAll()
+    .where('id', '=', (eb) => eb.fn('any', [eb.val(ids)]))
+    .execute();
+
+/** A poll of a deleted message is deleted with it. */
+export const findPoll = (db: Db, id: string) =>
+  db
+    .selectFrom('polls')
+    .leftJoin('messages', 'messages.id', 'polls.message_id')
+    .selectAll('polls')
+    .select('messages.created_at as sent_at')
+    .where('polls.id', '=', id)
+    .where('messages.deleted_at', 'is', null)
+    .executeTakeFirst();
+
+export const lockPoll = (db: Db, id: string): Promise<PollRow | undefined> =>
+  db.selectFrom('polls').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+
+/** Channels before polls, and each kind in order: whoever locks several does it alike. A deleted one may be locked, too. */
+export const lockChannels = async (db: Db, cids: string[]): Promise<void> => {
+  await sql`select cid from channels where cid = any(${cids}) order by cid for update`.execute(db);
+};
+
+export const lockPolls = async (db: Db, ids: string[]): Promise<PollRow[]> =>
+  (await sql<PollRow>`select * from polls where id = any(${ids}) order by id for update`.execute(db)).rows;
+
+/** Takes the marks of polls with votes that were not told; which had one. */
+export const takeUntold = async (db: Db, ids: string[]): Promise<Set<string>> => {
+  const { rows } = await sql<{ poll_id: string }>`
+    delete from poll_untold where poll_id = any(${ids}) returning poll_id`.execute(db);
+  return new Set(rows.map(({ poll_id }) => poll_id));
+};
+
+/** The newest votes of each option of public polls and the newest answers of all, newest first, and those of the viewer. */
+export const listShownVotes = async (
+  db: Db,
+  ids: string[],
+  viewerId: string | undefined,
+): Promise<{ votes: VoteRow[]; own: VoteRow[] }> => {
+  if (ids.length === 0) return { votes: [], own: [] };
+  const { rows } = await sql<VoteRow & { is_own: boolean }>`
+    (select v.*, false as is_own from polls p
+      cross join lateral jsonb_array_elements(p.options) as o
+      cross join lateral (
+        select * from poll_votes where poll_id = p.id and option_id = o ->> 'id'
+        order by created_at desc, id desc limit ${limits.pollVotesShown}) v
+      where p.id = any(${ids}) and p.voting_visibility = 'public')
+    union all
+    (select v.*, false from polls p
+      cross join lateral (
+        select * from poll_votes where poll_id = p.id and option_id is null
+        order by created_at desc, id desc limit ${limits.pollAnswersShown}) v
+      where p.id = any(${ids}) and p.answers_count > 0)
+    union all
+    (select v.*, true from poll_votes v where v.poll_id = any(${ids}) and v.user_id = ${viewerId ?? null})
+    order by created_at desc, id desc`.execute(db);
+  const withoutMark = ({ is_own: _, ...row }: VoteRow & { is_own: boolean }): VoteRow => row;
+  return {
+    votes: rows.filter((row) => !row.is_own).map(withoutMark),
+    own: rows.filter((row) => row.is_own).map(withoutMark),
+  };
+};
+
+/** What people may see of polls: their own that are not sent, and those in channels they belong to or may read. */
+export const visiblePolls = (db: Db, userId: string | undefined, openTypes: string[]) => {
+  const query = db
+    .selectFrom('polls')
+    .leftJoin('messages', 'messages.id', 'polls.message_id')
+    .leftJoin('channels', 'channels.cid', 'polls.cid')
+    .leftJoin('members', (join) =>
+      join.onRef('members.cid', '=', 'polls.cid').on('members.user_id', '=', userId ?? ''),
+    )
+    .selectAll('polls')
+    .where('messages.deleted_at', 'is', null)
+    .where('channels.deleted_at', 'is', null)
+    .where(sql<boolean>`(members.cleared_at is null or messages.created_at > members.cleared_at)`);
+  if (userId === undefined) return query;
+  return query.where(
+    sql<boolean>`case when polls.message_id is null then polls.created_by = ${userId}
+      else members.user_id is not null or channels.type = any(${openTypes}) end`,
+  );
+};
+
+/** Derived from the votes that stand, under the lock of the poll: exact in any order of writes. */
+export const recountSql = `
+  vote_counts = coalesce((
+    select jsonb_object_agg(option_id, n) from (
+      select option_id, count(*) as n from poll_votes v
+      where v.poll_id = polls.id and option_id is not null group by option_id
+    ) c), '{}'),
+  answers_count = (select count(*) from poll_votes v where v.poll_id = polls.id and option_id is null),
+  version = version + 1`;
+
+export const recount = async (db: Db, pollId: string): Promise<PollRow> => {
+  const { rows } = await sql<PollRow>`
+    update polls set ${sql.raw(recountSql)} where id = ${pollId} returning *`.execute(db);
+  const [row] = rows;
+  if (!row) throw new ParleyError('NotFound', `No poll ${pollId}`);
+  return row;
+};

@@ -1,0 +1,178 @@
+import { expect, type Page, test } from '@playwright/test';
+import { act, composer, feed, fresh, message, openConversation, say, signIn } from './people.ts';
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'New poll' });
+const poll = (page: Page, question: string) => feed(page).getByRole('region', { name: `Poll: ${question}` });
+const option = (page: Page, question: string, text: string) =>
+  poll(page, question).getByRole('button', { name: new RegExp(`^${text}, `) });
+
+/** Opens the dialog by the command, with the question filled in. */
+const begin = async (page: Page, question: string) => {
+  await composer(page).fill(`/poll ${question}`);
+  await composer(page).press('Enter');
+  await expect(dialog(page).getByRole('textbox', { name: 'Question' })).toHaveValue(question);
+};
+const fillOptions = async (page: Page, texts: string[]) => {
+  for (const [index, text] of texts.entries())
+    await dialog(page)
+      .getByRole('textbox', { name: `Option ${index + 1}`, exact: true })
+      .fill(text);
+};
+const send = async (page: Page, question: string) => {
+  await dialog(page).getByRole('button', { name: 'Send poll' }).click();
+  await expect(dialog(page)).toBeHidden();
+  await expect(poll(page, question)).toBeVisible();
+};
+
+test('P3 the four notices are told as one types, and the poll is not sent with them', async ({ browser }) => {
+  const { page, context } = await signIn(browser, /Ana Ribeiro/);
+  await openConversation(page, 'general');
+  await page.getByRole('button', { name: 'Create a poll' }).click();
+  const box = dialog(page);
+  const question = box.getByRole('textbox', { name: 'Question' });
+  await expect(question).toBeFocused();
+
+  await question.fill('x');
+  await expect(box.getByText('Question is required')).toBeHidden();
+  await question.fill('  ');
+  await expect(box.getByText('Question is required')).toBeVisible();
+  await fillOptions(page, ['Tea', 'tea ']);
+  await expect(box.getByText('Option already exists')).toBeVisible();
+  await fillOptions(page, ['Tea', '']);
+  await expect(box.getByText('Option is empty')).toBeVisible();
+  await box.getByRole('checkbox', { name: 'Several choices' }).check();
+  await box.getByRole('checkbox', { name: 'Limit the number of choices' }).check();
+  const limit = box.getByRole('textbox', { name: 'Choices each' });
+  for (const wrong of ['1', '11', 'two', '']) {
+    await limit.fill(wrong);
+    await expect(box.getByText('Type a number from 2 to 10')).toBeVisible();
+  }
+  await limit.fill('10');
+  await expect(box.getByText('Type a number from 2 to 10')).toBeHidden();
+  await box.getByRole('button', { name: 'Send poll' }).click();
+
+  await expect(box.getByText('Question is required')).toBeVisible();
+  await expect(question).toBeFocused();
+  await box.getByRole('button', { name: 'Cancel' }).click();
+  await context.close();
+});
+
+test('P1 options move by keyboard and by drag, and go in that order', async ({ browser }) => {
+  const { page, context } = await signIn(browser, /Ana Ribeiro/);
+  await openConversation(page, 'general');
+  const question = fresh('In which order');
+  await begin(page, question);
+  await fillOptions(page, ['One', 'Two', 'Three']);
+  const handle = (text: string) => dialog(page).getByRole('button', { name: new RegExp(`^Move ${text}:`) });
+  const texts = () =>
+    dialog(page)
+      .getByRole('textbox', { name: /^Option/ })
+      .evaluateAll((fields) => fields.map((field) => (field as HTMLInputElement).value).filter(Boolean));
+
+  await handle('Three').focus();
+  await page.keyboard.press('ArrowUp');
+  await expect.poll(texts).toEqual(['One', 'Three', 'Two']);
+  await expect(handle('Three')).toBeFocused();
+  await page.keyboard.press('ArrowUp');
+  await expect.poll(texts).toEqual(['Three', 'One', 'Two']);
+  const from = await handle('Three').boundingBox();
+  const to = await handle('Two').boundingBox();
+  if (!from || !to) throw new Error('A handle is not drawn');
+  await page.mouse.move(from.x + 5, from.y + from.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(to.x + 5, to.y + to.height / 2, { steps: 8 });
+  await page.mouse.up();
+  await expect.poll(texts).toEqual(['One', 'Two', 'Three']);
+
+  await send(page, question);
+  await expect(poll(page, question).getByRole('listitem')).toHaveText([/One/, /Two/, /Three/]);
+  await expect(composer(page)).toHaveValue('');
+  await context.close();
+});
+
+test('P2 two people vote, see the totals live, change, comment, suggest, and one closes the poll', async ({
+  browser,
+}) => {
+  const ana = await signIn(browser, /Ana Ribeiro/);
+  const priya = await signIn(browser, /Priya Raman/);
+  await openConversation(ana.page, 'general');
+  await openConversation(priya.page, 'general');
+  const question = fresh('Lunch on Friday');
+  await begin(ana.page, question);
+  await fillOptions(ana.page, ['Soup', 'Salad']);
+  await dialog(ana.page).getByRole('checkbox', { name: 'Let others suggest options' }).check();
+  await dialog(ana.page).getByRole('checkbox', { name: 'Let others comment' }).check();
+  await send(ana.page, question);
+
+  await option(priya.page, question, 'Soup').click();
+  await expect(option(priya.page, question, 'Soup')).toHaveAttribute('aria-pressed', 'true');
+  await expect(option(ana.page, question, 'Soup')).toHaveAccessibleName('Soup, 1 vote');
+  await option(ana.page, question, 'Soup').click();
+  await expect(option(priya.page, question, 'Soup')).toHaveAccessibleName('Soup, 2 votes');
+  await option(priya.page, question, 'Salad').click();
+  await expect(option(ana.page, question, 'Soup')).toHaveAccessibleName('Soup, 1 vote');
+  await expect(option(ana.page, question, 'Salad')).toHaveAccessibleName('Salad, 1 vote');
+
+  await poll(priya.page, question).getByRole('button', { name: 'Suggest an option' }).click();
+  const words = priya.page.getByRole('dialog', { name: 'Suggest an option' });
+  await words.getByRole('textbox').fill(' soup');
+  await expect(words.getByText('Option already exists')).toBeVisible();
+  await words.getByRole('textbox').fill('Dosa');
+  await words.getByRole('button', { name: 'Send' }).click();
+  await expect(option(ana.page, question, 'Dosa')).toBeVisible();
+  await poll(priya.page, question).getByRole('button', { name: 'Add a comment' }).click();
+  const comment = priya.page.getByRole('dialog', { name: 'Add a comment' });
+  await comment.getByRole('textbox').fill('Not too spicy');
+  await comment.getByRole('button', { name: 'Send' }).click();
+
+  await poll(ana.page, question).getByRole('button', { name: '1 comment' }).click();
+  await expect(ana.page.getByRole('dialog', { name: 'Comments' })).toContainText('Not too spicy');
+  await ana.page.keyboard.press('Escape');
+  await poll(ana.page, question).getByRole('button', { name: 'View results' }).click();
+  const results = ana.page.getByRole('dialog', { name: 'Results' });
+  await expect(results.getByRole('region', { name: 'Salad' })).toContainText('Priya Raman');
+  await option(priya.page, question, 'Salad').click();
+  await expect(results.getByRole('region', { name: 'Salad' })).toContainText('0 votes');
+  await ana.page.keyboard.press('Escape');
+
+  await poll(ana.page, question).getByRole('button', { name: 'Poll actions' }).click();
+  await ana.page.getByRole('menuitem', { name: 'Close poll' }).click();
+  await expect(poll(priya.page, question).getByText('Closed')).toBeVisible();
+  await expect(option(priya.page, question, 'Soup')).toHaveAttribute('aria-disabled', 'true');
+  await expect(poll(priya.page, question).getByRole('button', { name: 'Poll actions' })).toHaveCount(0);
+  await ana.context.close();
+  await priya.context.close();
+});
+
+test('P2 anonymous votes show no names; the poll is quoted, answered in a thread, and survives a reload', async ({
+  browser,
+}) => {
+  const ana = await signIn(browser, /Ana Ribeiro/);
+  const priya = await signIn(browser, /Priya Raman/);
+  await openConversation(ana.page, 'general');
+  await openConversation(priya.page, 'general');
+  const question = fresh('Who is tired');
+  await begin(ana.page, question);
+  await fillOptions(ana.page, ['Me', 'Not me']);
+  await dialog(ana.page)
+    .getByRole('checkbox', { name: /Anonymous voting/ })
+    .check();
+  await send(ana.page, question);
+
+  await option(priya.page, question, 'Me').click();
+  await expect(option(ana.page, question, 'Me')).toHaveAccessibleName('Me, 1 vote');
+  await poll(ana.page, question).getByRole('button', { name: 'View results' }).click();
+  const results = ana.page.getByRole('dialog', { name: 'Results' });
+  await expect(results).toContainText('1 vote');
+  await expect(results).not.toContainText('Priya');
+  await ana.page.keyboard.press('Escape');
+
+  await priya.page.reload();
+  await expect(option(priya.page, question, 'Me')).toHaveAttribute('aria-pressed', 'true');
+  await act(priya.page, question, /^Reply$/);
+  const reply = fresh('Same here');
+  await say(priya.page, reply);
+  await expect(message(ana.page, reply)).toContainText(`📊 ${question}`);
+  await ana.context.close();
+  await priya.context.close();
+});
