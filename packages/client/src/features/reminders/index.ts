@@ -1,0 +1,109 @@
+/** `@parley/client/reminders`: what the own user asked to be reminded of, and what they saved for later. */
+import type { Reminder } from '@parley/protocol';
+import type { ParleyClient } from '../../client.ts';
+import { derived, type Readable, type Unsubscribe } from '../../readable.ts';
+import { createOwnRecords } from '../../sync/own-records.ts';
+import { createMemory, type ReminderStorage } from './memory.ts';
+import { createWrites, type ReminderWish } from './writes.ts';
+
+export type { OwnReminder, Reminder } from '@parley/protocol';
+export type { ReminderStorage } from './memory.ts';
+export { parseReminder, type ReminderWords } from './parse-when.ts';
+export type { ReminderWish } from './writes.ts';
+
+export type RemindersOptions = {
+  /** Remembers what was told on this device, so that a reload tells what fell due meanwhile and nothing twice. */
+  storage?: ReminderStorage | undefined;
+};
+
+export type ReminderGroups = {
+  overdue: readonly Reminder[];
+  upcoming: readonly Reminder[];
+  saved: readonly Reminder[];
+};
+
+export type Reminders = {
+  /** By the id of the message. */
+  all: Readable<ReadonlyMap<string, Reminder>>;
+  isLoaded: Readable<boolean>;
+  groups: Readable<ReminderGroups>;
+  /** Sets a reminder, or changes the one that is there. */
+  set(messageId: string, wish?: ReminderWish): Promise<Reminder>;
+  remove(messageId: string): Promise<void>;
+  reload(): Promise<void>;
+  /** Hears each reminder that falls due, also those that did while this device was away. */
+  onDue(listener: (reminder: Reminder) => void): Unsubscribe;
+  stop: Unsubscribe;
+};
+
+const byTime = (key: 'remind_at' | 'created_at') => (a: Reminder, b: Reminder) =>
+  (a[key] ?? '').localeCompare(b[key] ?? '');
+
+/** Overdue is what has been told; the newest first, as is what was saved. What is to come, in its order. */
+export const groupReminders = (all: ReadonlyMap<string, Reminder>): ReminderGroups => {
+  const list = [...all.values()];
+  const timed = list.filter((reminder) => reminder.remind_at !== undefined).sort(byTime('remind_at'));
+  return {
+    overdue: timed.filter((reminder) => reminder.notified_at !== undefined).reverse(),
+    upcoming: timed.filter((reminder) => reminder.notified_at === undefined),
+    saved: list
+      .filter((reminder) => reminder.remind_at === undefined)
+      .sort(byTime('created_at'))
+      .reverse(),
+  };
+};
+
+/** Follows the own reminders until `stop`. */
+export const createReminders = (client: ParleyClient, { storage }: RemindersOptions = {}): Reminders => {
+  const { http } = client;
+  const listeners = new Set<(reminder: Reminder) => void>();
+  const memory = createMemory(client, storage);
+  const tell = (reminder: Reminder): void => {
+    memory.write(reminder.notified_at ?? '');
+    for (const listener of listeners) listener(reminder);
+  };
+  /** The first visit begins here: what was overdue before it is in the list, not in the way. */
+  const tellMissed = (found: readonly Reminder[]): void => {
+    const since = memory.read();
+    const told = found.flatMap(({ notified_at }) => notified_at ?? []).sort();
+    const missed = since === '' ? [] : found.filter(({ notified_at }) => (notified_at ?? '') > since);
+    memory.write(told.at(-1) ?? new Date(0).toISOString());
+    for (const reminder of missed) for (const listener of listeners) listener(reminder);
+  };
+  const records = createOwnRecords<Reminder>({
+    client,
+    keyOf: ({ message_id }) => message_id,
+    load: async (next) => {
+      const body = { limit: 100, ...(next !== undefined && { next }) };
+      const { reminders, next: more } = await http.call('POST /reminders/query', { body });
+      return { records: reminders, next: more };
+    },
+    onLoaded: tellMissed,
+  });
+  const { all, take, drop } = records;
+  const stops = [
+    client.on('reminder.created', ({ reminder }) => take(reminder)),
+    client.on('reminder.updated', ({ reminder }) => take(reminder)),
+    client.on('reminder.deleted', ({ reminder }) => drop(reminder.message_id, reminder.updated_at)),
+    client.on('notification.reminder_due', ({ reminder }) => {
+      take(reminder);
+      tell(reminder);
+    }),
+    records.stop,
+  ];
+
+  return {
+    all,
+    isLoaded: records.isLoaded,
+    groups: derived(all, groupReminders),
+    ...createWrites(http, records),
+    reload: records.load,
+    onDue: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    stop: () => {
+      for (const stop of stops) stop();
+    },
+  };
+};

@@ -1,0 +1,90 @@
+/** `@parley/client/scheduled-messages`: what the own user has written to be sent later. */
+import type { Attachment, MessageInput, ScheduledMessage } from '@parley/protocol';
+import { fromCid } from '../../cid.ts';
+import type { ParleyClient } from '../../client.ts';
+import { defaultEnvironment } from '../../environment.ts';
+import { derived, type Readable, type Unsubscribe } from '../../readable.ts';
+import { createOwnRecords } from '../../sync/own-records.ts';
+
+export type { ScheduledMessage } from '@parley/protocol';
+
+export type ScheduledChange = { text?: string; attachments?: Attachment[]; sendAt?: Date | string };
+
+export type ScheduledMessages = {
+  /** The next to be sent first. */
+  all: Readable<readonly ScheduledMessage[]>;
+  isLoaded: Readable<boolean>;
+  add(cid: string, message: MessageInput, sendAt: Date | string): Promise<ScheduledMessage>;
+  change(id: string, change: ScheduledChange): Promise<ScheduledMessage>;
+  remove(id: string): Promise<void>;
+  reload(): Promise<void>;
+  /** Hears what could not be sent, and why. Its text is kept. */
+  onFailed(listener: (scheduled: ScheduledMessage) => void): Unsubscribe;
+  stop: Unsubscribe;
+};
+
+const isoOf = (time: Date | string): string => new Date(time).toISOString();
+
+const inOrder = (all: ReadonlyMap<string, ScheduledMessage>): readonly ScheduledMessage[] =>
+  [...all.values()].sort((a, b) => a.send_at.localeCompare(b.send_at) || a.id.localeCompare(b.id));
+
+/** Follows the own scheduled messages until `stop`. */
+export const createScheduledMessages = (client: ParleyClient): ScheduledMessages => {
+  const { http } = client;
+  const { uuid } = defaultEnvironment();
+  const listeners = new Set<(scheduled: ScheduledMessage) => void>();
+  const records = createOwnRecords<ScheduledMessage>({
+    client,
+    keyOf: ({ id }) => id,
+    load: async (next) => {
+      const body = { limit: 100, ...(next !== undefined && { next }) };
+      const reply = await http.call('POST /scheduled_messages/query', { body });
+      return { records: reply.scheduled_messages, next: reply.next };
+    },
+  });
+  const { all, take, drop } = records;
+  const stops = [
+    client.on('scheduled_message.created', ({ scheduled_message }) => take(scheduled_message)),
+    client.on('scheduled_message.updated', ({ scheduled_message }) => take(scheduled_message)),
+    client.on('scheduled_message.deleted', ({ scheduled_message: { id, updated_at } }) =>
+      drop(id, updated_at),
+    ),
+    client.on('notification.scheduled_message_failed', ({ scheduled_message }) => {
+      take(scheduled_message);
+      for (const listener of listeners) listener(scheduled_message);
+    }),
+    records.stop,
+  ];
+  return {
+    all: derived(all, inOrder),
+    isLoaded: records.isLoaded,
+    add: async (cid, message, sendAt) => {
+      const { scheduled_message } = await http.call('POST /channels/{type}/{id}/scheduled_messages', {
+        path: fromCid(cid),
+        // Chosen here: a call whose answer was lost is repeated and kept once.
+        body: { message: { id: uuid(), ...message }, send_at: isoOf(sendAt) },
+      });
+      take(scheduled_message);
+      return scheduled_message;
+    },
+    change: async (id, { sendAt, ...content }) => {
+      const body = { ...content, ...(sendAt !== undefined && { send_at: isoOf(sendAt) }) };
+      const { scheduled_message } = await http.call('PATCH /scheduled_messages/{id}', { path: { id }, body });
+      take(scheduled_message);
+      return scheduled_message;
+    },
+    remove: async (id) => {
+      const known = all.get().get(id);
+      await http.call('DELETE /scheduled_messages/{id}', { path: { id } });
+      if (known) drop(id, known.updated_at);
+    },
+    reload: records.load,
+    onFailed: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    stop: () => {
+      for (const stop of stops) stop();
+    },
+  };
+};

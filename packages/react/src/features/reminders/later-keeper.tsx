@@ -1,0 +1,114 @@
+import type { ParleyClient } from '@parley/client';
+import type { Reminder } from '@parley/client/reminders';
+import { useEffect, useRef } from 'react';
+import { attention } from '../../chat/attention.ts';
+import { useChat } from '../../chat/chat-provider.tsx';
+import { useNotices } from '../../ui/notices.tsx';
+import { previewOf } from '../messages/markdown-marks.ts';
+import { fill, type RemindersTexts, remindersEnglish } from './english.ts';
+import type { Later } from './later-box.ts';
+import { laterOf } from './stores.ts';
+
+export type LaterKeeperProps = {
+  onOpenReminder: (reminder: Reminder) => void;
+  onOpenReminders: () => void;
+  onOpenScheduled: () => void;
+  texts?: Partial<RemindersTexts>;
+};
+
+/** Keeps rows and the sidebar told of what waits; returns its stop. */
+const fillBox = (client: ParleyClient, put: (later: Later) => void): (() => void) => {
+  const { reminders, scheduled } = laterOf(client);
+  const take = () =>
+    put({
+      reminders: reminders.all.get(),
+      overdue: reminders.groups.get().overdue.length,
+      scheduled: scheduled.all.get().length,
+    });
+  const stops = [reminders.all.subscribe(take), scheduled.all.subscribe(take)];
+  take();
+  return () => {
+    for (const stop of stops) stop();
+  };
+};
+
+/** Outside the page, where that was allowed and nobody looks at the page. Two tabs show one: they name it alike. */
+const showOutside = (title: string, reminder: Reminder, open: () => void): void => {
+  if (typeof Notification === 'undefined' || Notification.permission !== 'granted' || attention.get()) return;
+  try {
+    const body = reminder.note ?? previewOf(reminder.message?.text ?? '');
+    const shown = new Notification(title, { body, tag: `parley reminder ${reminder.message_id}` });
+    shown.onclick = () => {
+      globalThis.focus();
+      shown.close();
+      open();
+    };
+  } catch {
+    // Some browsers of phones have the name and not the thing; the notice inside the page is there.
+  }
+};
+
+/** Those that come together, for instance after a night away, are told as one. */
+const gather = <T,>(tell: (all: T[]) => void) => {
+  let waiting: T[] = [];
+  return (one: T): void => {
+    waiting.push(one);
+    if (waiting.length > 1) return;
+    setTimeout(() => {
+      tell(waiting);
+      waiting = [];
+    }, 50);
+  };
+};
+
+function useTold({ texts: given, ...props }: LaterKeeperProps) {
+  const texts = { ...remindersEnglish, ...given };
+  const notices = useNotices();
+  const one = (reminder: Reminder) => {
+    const { message, note } = reminder;
+    const said = message?.deleted_at === undefined ? previewOf(message?.text ?? '') : texts.deleted;
+    notices.show({
+      title: note ?? `${texts.dueTitle}: ${said}`,
+      ...(note !== undefined && { detail: said }),
+      action: { label: texts.open, onSelect: () => props.onOpenReminder(reminder) },
+      isImportant: true,
+    });
+    showOutside(texts.dueTitle, reminder, () => props.onOpenReminder(reminder));
+  };
+  const many = (n: number) =>
+    notices.show({
+      title: fill(texts.dueMany, { n }),
+      action: { label: texts.see, onSelect: props.onOpenReminders },
+      isImportant: true,
+    });
+  const failed = (why: string) =>
+    notices.show({
+      title: texts.scheduledFailedTitle,
+      detail: why,
+      tone: 'danger',
+      action: { label: texts.open, onSelect: props.onOpenScheduled },
+    });
+  return { due: (all: Reminder[]) => (all.length > 3 ? many(all.length) : all.forEach(one)), failed };
+}
+
+/** Tells what falls due and what could not be sent, while it is mounted. */
+export function LaterKeeper(props: LaterKeeperProps) {
+  const { client, later } = useChat();
+  const told = useTold(props);
+  const latest = useRef(told);
+  useEffect(() => {
+    latest.current = told;
+  });
+  useEffect(() => {
+    const { reminders, scheduled } = laterOf(client);
+    const stops = [
+      fillBox(client, later.set),
+      reminders.onDue(gather((all) => latest.current.due(all))),
+      scheduled.onFailed(({ error }) => latest.current.failed(error ?? '')),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [client, later]);
+  return null;
+}

@@ -1,0 +1,44 @@
+import type { VisibleMessage } from '@parley/client';
+import type { OwnReminder } from '@parley/client/reminders';
+import type { Translate } from '../../i18n/text.ts';
+import { IconBookmark, IconClock } from '../../ui/icons.tsx';
+import type { MenuAction } from '../../ui/menu.tsx';
+
+export type ReminderActs = {
+  remind: (message: VisibleMessage) => void;
+  saveForLater: (message: VisibleMessage) => void;
+  forgetReminder: (message: VisibleMessage) => void;
+};
+
+/** What the menu of a message offers about being reminded of it. */
+export const reminderActions = (
+  message: VisibleMessage,
+  reminder: OwnReminder | undefined,
+  acts: ReminderActs,
+  text: Translate,
+): MenuAction[] => {
+  if (message.status !== 'sent' || message.type === 'deleted') return [];
+  const [clock, bookmark] = [<IconClock key="c" size={18} />, <IconBookmark key="b" size={18} />];
+  const isTimed = reminder?.remind_at !== undefined;
+  return [
+    {
+      id: 'remind',
+      label: text(isTimed ? 'changeReminder' : 'remindMe'),
+      icon: clock,
+      onSelect: () => acts.remind(message),
+    },
+    reminder
+      ? {
+          id: 'forget',
+          label: text(isTimed ? 'removeReminder' : 'removeFromSaved'),
+          icon: bookmark,
+          onSelect: () => acts.forgetReminder(message),
+        }
+      : {
+          id: 'save',
+          label: text('saveForLater'),
+          icon: bookmark,
+          onSelect: () => acts.saveForLater(message),
+        },
+  ];
+};

@@ -1,0 +1,29 @@
+import type { OwnReminder } from '@parley/client/reminders';
+import { useFormat, useText } from '../../i18n/text-context.tsx';
+import { IconBookmark, IconClock } from '../../ui/icons.tsx';
+import styles from './reminder-mark.module.css';
+
+export type ReminderMarkProps = { reminder: OwnReminder; onOpen: () => void };
+
+/** Says under a message that its reader asked to be reminded of it. Nobody else sees it. */
+export function ReminderMark({ reminder, onOpen }: ReminderMarkProps) {
+  const text = useText();
+  const format = useFormat();
+  const { remind_at: at, notified_at: told, note } = reminder;
+  return (
+    <button
+      type="button"
+      className={styles.mark}
+      data-overdue={told !== undefined || undefined}
+      onClick={onOpen}
+    >
+      {at === undefined ? <IconBookmark size={13} /> : <IconClock size={13} />}
+      {at === undefined
+        ? text('savedForLater')
+        : text(told === undefined ? 'reminderAt' : 'reminderWas', {
+            when: `${format.day(at)}, ${format.time(at)}`,
+          })}
+      {note !== undefined && <span className={styles.note}>· {note}</span>}
+    </button>
+  );
+}

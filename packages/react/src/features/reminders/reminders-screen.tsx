@@ -1,0 +1,146 @@
+import { selectUserName } from '@parley/client';
+import type { Reminder } from '@parley/client/reminders';
+import { useState } from 'react';
+import { useClient } from '../../chat/chat-provider.tsx';
+import { useReadable } from '../../chat/use-readable.ts';
+import { useRefusal } from '../../chat/use-refusal.ts';
+import { useFormat, useText } from '../../i18n/text-context.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { IconBookmark, IconCheck, IconClock } from '../../ui/icons.tsx';
+import { useNotices } from '../../ui/notices.tsx';
+import { ChannelListSkeleton } from '../../ui/skeleton.tsx';
+import { ChannelHeader } from '../channels/channel-header.tsx';
+import { useChannelTitle, useOpenChannel } from '../channels/use-channel.ts';
+import { previewOf } from '../messages/markdown-marks.ts';
+import { AllowNotifications } from './allow-notifications.tsx';
+import { type RemindersTexts, remindersEnglish } from './english.ts';
+import { RemindDialog } from './remind-dialog.tsx';
+import styles from './reminders.module.css';
+import { laterOf } from './stores.ts';
+
+export type RemindersScreenProps = {
+  /** Opens the message where it was said. */
+  onOpen: (reminder: Reminder) => void;
+  onBack?: (() => void) | undefined;
+  texts?: Partial<RemindersTexts>;
+};
+
+/** What the reader asked to be reminded of: overdue, upcoming, and saved for later. */
+export function RemindersScreen({ onOpen, onBack, texts: given }: RemindersScreenProps) {
+  const texts = { ...remindersEnglish, ...given };
+  const text = useText();
+  return (
+    <>
+      <ChannelHeader name={text('reminders')} {...(onBack && { onBack })} />
+      <Lists onOpen={onOpen} texts={texts} />
+    </>
+  );
+}
+
+type ListsProps = Pick<RemindersScreenProps, 'onOpen'> & { texts: RemindersTexts };
+
+function Lists({ onOpen, texts }: ListsProps) {
+  const text = useText();
+  const { reminders } = laterOf(useClient());
+  const { overdue, upcoming, saved } = useReadable(reminders.groups);
+  const isLoaded = useReadable(reminders.isLoaded);
+  const [changed, setChanged] = useState<string>();
+  if (overdue.length + upcoming.length + saved.length === 0)
+    return isLoaded ? (
+      <EmptyState icon={<IconBookmark size={28} />} title={texts.empty} hint={texts.emptyHint} />
+    ) : (
+      <ChannelListSkeleton label={text('loading')} />
+    );
+  const rows = { texts, onOpen, onChange: setChanged };
+  return (
+    <div className={styles.page}>
+      <Group title={texts.overdue} list={overdue} isLoud {...rows} />
+      <Group title={texts.upcoming} list={upcoming} {...rows} />
+      <Group title={texts.later} list={saved} {...rows} />
+      <div className={styles.foot}>
+        <AllowNotifications texts={texts} />
+      </div>
+      {changed !== undefined && (
+        <RemindDialog messageId={changed} onClose={() => setChanged(undefined)} texts={texts} />
+      )}
+    </div>
+  );
+}
+
+type RowActs = ListsProps & { onChange: (messageId: string) => void };
+
+type GroupProps = RowActs & { title: string; list: readonly Reminder[]; isLoud?: boolean };
+
+function Group({ title, list, isLoud = false, ...rows }: GroupProps) {
+  if (list.length === 0) return null;
+  return (
+    <section className={styles.section} aria-label={title} data-loud={isLoud || undefined}>
+      <h2 className={styles.heading}>
+        {title} <span>{list.length}</span>
+      </h2>
+      <ul className={styles.list}>
+        {list.map((reminder) => (
+          <ReminderRow key={reminder.message_id} reminder={reminder} {...rows} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function useDone(reminder: Reminder, texts: RemindersTexts) {
+  const { reminders } = laterOf(useClient());
+  const notices = useNotices();
+  const tell = useRefusal();
+  const { message_id: id, remind_at: at, note } = reminder;
+  const isAhead = at !== undefined && Date.parse(at) > Date.now();
+  const undo = () =>
+    void reminders.set(id, { remindAt: isAhead ? at : null, note: note ?? null }).catch(tell);
+  return () =>
+    void reminders
+      .remove(id)
+      .then(
+        () => notices.show({ title: texts.removed, action: { label: texts.undo, onSelect: undo } }),
+        tell,
+      );
+}
+
+function ReminderRow({ reminder, texts, onOpen, onChange }: RowActs & { reminder: Reminder }) {
+  const format = useFormat();
+  const { message_id: id, message, remind_at: at, note, cid } = reminder;
+  // The message may be in a channel that no list has brought yet: its name is asked for.
+  useOpenChannel(cid);
+  const title = useChannelTitle(cid) || cid;
+  const done = useDone(reminder, texts);
+  const author = message?.user ? selectUserName(message.user) : '';
+  const said = message?.deleted_at === undefined ? previewOf(message?.text ?? '') : texts.deleted;
+  return (
+    <li className={styles.row}>
+      <button type="button" className={styles.open} onClick={() => onOpen(reminder)}>
+        <span className={styles.line}>
+          {at !== undefined && (
+            <time className={styles.when} dateTime={at}>
+              {format.day(at)}, {format.time(at)}
+            </time>
+          )}
+          <bdi>{title}</bdi>
+          <bdi>{author}</bdi>
+        </span>
+        {note !== undefined && (
+          <span dir="auto" className={styles.note}>
+            {note}
+          </span>
+        )}
+        <span dir="auto" className={styles.said}>
+          {said}
+        </span>
+      </button>
+      <IconButton label={texts.change} onClick={() => onChange(id)}>
+        <IconClock />
+      </IconButton>
+      <IconButton label={texts.done} onClick={done}>
+        <IconCheck />
+      </IconButton>
+    </li>
+  );
+}

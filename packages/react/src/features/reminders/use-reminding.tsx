@@ -1,0 +1,40 @@
+import type { VisibleMessage } from '@parley/client';
+import { type ReactNode, useMemo, useState } from 'react';
+import { useClient } from '../../chat/chat-provider.tsx';
+import { useRefusal } from '../../chat/use-refusal.ts';
+import { useText } from '../../i18n/text-context.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
+import { useNotices } from '../../ui/notices.tsx';
+import type { RemindDialogProps } from './remind-dialog.tsx';
+import type { ReminderActs } from './reminder-actions.tsx';
+
+const RemindDialog = lazyPart<RemindDialogProps>(
+  async () => (await import('./remind-dialog.tsx')).RemindDialog,
+);
+
+const loadStores = async () => (await import('./stores.ts')).laterOf;
+
+/** What rows offer about reminders, and the question for the time. */
+export function useReminding(): { acts: ReminderActs; dialog: ReactNode } {
+  const client = useClient();
+  const notices = useNotices();
+  const text = useText();
+  const tell = useRefusal();
+  const [asked, setAsked] = useState<VisibleMessage>();
+  const acts = useMemo(
+    () => ({
+      remind: setAsked,
+      saveForLater: async ({ id }: VisibleMessage) => {
+        const { reminders } = (await loadStores())(client);
+        await reminders.set(id).then(() => notices.show({ title: text('savedForLater') }), tell);
+      },
+      forgetReminder: async ({ id }: VisibleMessage) => {
+        const { reminders } = (await loadStores())(client);
+        await reminders.remove(id).catch(tell);
+      },
+    }),
+    [client, notices, text, tell],
+  );
+  const dialog = asked && <RemindDialog messageId={asked.id} onClose={() => setAsked(undefined)} />;
+  return { acts, dialog };
+}

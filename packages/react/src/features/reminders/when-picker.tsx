@@ -1,0 +1,61 @@
+import { type FormEvent, useState } from 'react';
+import { useFormat } from '../../i18n/text-context.tsx';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import type { RemindersTexts } from './english.ts';
+import { fromLocalInput, suggestedTime, toLocalInput, whenChoices } from './when.ts';
+import styles from './when-picker.module.css';
+
+export type WhenPickerProps = {
+  texts: RemindersTexts;
+  /** What stands in the field to begin with. */
+  initial?: Date | undefined;
+  confirm: string;
+  busy?: boolean;
+  onPick: (at: Date) => void;
+};
+
+/** A few times at hand, and any other by the field. */
+export function WhenPicker({ texts, initial, confirm, busy = false, onPick }: WhenPickerProps) {
+  const format = useFormat();
+  const [now] = useState(() => new Date());
+  const [typed, setTyped] = useState(() => toLocalInput(initial ?? suggestedTime(now)));
+  const [error, setError] = useState<string>();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const at = fromLocalInput(typed);
+    if (!at) return setError(texts.noTime);
+    if (at.getTime() <= Date.now()) return setError(texts.notInPast);
+    setError(undefined);
+    onPick(at);
+  };
+  return (
+    <div className={styles.picker}>
+      <ul className={styles.choices}>
+        {whenChoices(now).map(({ id, at }) => (
+          <li key={id}>
+            <button type="button" className={styles.choice} disabled={busy} onClick={() => onPick(at)}>
+              {texts[id]}
+              <span className={styles.at}>
+                {id === 'nextWeek' ? `${format.day(at)}, ${format.time(at)}` : format.time(at)}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <form className={styles.form} onSubmit={submit} noValidate>
+        <TextField
+          type="datetime-local"
+          label={texts.dateTime}
+          value={typed}
+          error={error}
+          min={toLocalInput(now)}
+          onChange={setTyped}
+        />
+        <Button submit variant="primary" busy={busy}>
+          {confirm}
+        </Button>
+      </form>
+    </div>
+  );
+}

@@ -1,0 +1,109 @@
+import type { ScheduledMessage } from '@parley/client/scheduled-messages';
+import { useState } from 'react';
+import { useClient } from '../../chat/chat-provider.tsx';
+import { useReadable } from '../../chat/use-readable.ts';
+import { useRefusal } from '../../chat/use-refusal.ts';
+import { useFormat, useText } from '../../i18n/text-context.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { IconClock, IconEdit, IconTrash } from '../../ui/icons.tsx';
+import { useNotices } from '../../ui/notices.tsx';
+import { ChannelListSkeleton } from '../../ui/skeleton.tsx';
+import { ChannelHeader } from '../channels/channel-header.tsx';
+import { useChannelTitle, useOpenChannel } from '../channels/use-channel.ts';
+import { fill, type RemindersTexts, remindersEnglish } from '../reminders/english.ts';
+import styles from '../reminders/reminders.module.css';
+import { laterOf } from '../reminders/stores.ts';
+import { ScheduledDialog } from './scheduled-dialog.tsx';
+
+export type ScheduledScreenProps = {
+  onOpen: (cid: string, parentId: string | undefined) => void;
+  onBack?: (() => void) | undefined;
+  texts?: Partial<RemindersTexts>;
+};
+
+/** What waits to be sent, and what could not be sent. */
+export function ScheduledScreen({ onOpen, onBack, texts: given }: ScheduledScreenProps) {
+  const texts = { ...remindersEnglish, ...given };
+  const text = useText();
+  const { scheduled } = laterOf(useClient());
+  const all = useReadable(scheduled.all);
+  const isLoaded = useReadable(scheduled.isLoaded);
+  const [changed, setChanged] = useState<ScheduledMessage>();
+  return (
+    <>
+      <ChannelHeader name={texts.scheduled} {...(onBack && { onBack })} />
+      {all.length === 0 && !isLoaded && <ChannelListSkeleton label={text('loading')} />}
+      {all.length === 0 && isLoaded && (
+        <EmptyState
+          icon={<IconClock size={28} />}
+          title={texts.scheduledEmpty}
+          hint={texts.scheduledEmptyHint}
+        />
+      )}
+      {all.length > 0 && (
+        <div className={styles.page}>
+          <ul className={styles.list}>
+            {all.map((one) => (
+              <ScheduledRow
+                key={one.id}
+                one={one}
+                texts={texts}
+                onOpen={onOpen}
+                onChange={() => setChanged(one)}
+              />
+            ))}
+          </ul>
+        </div>
+      )}
+      {changed && <ScheduledDialog one={changed} texts={texts} onClose={() => setChanged(undefined)} />}
+    </>
+  );
+}
+
+type ScheduledRowProps = {
+  one: ScheduledMessage;
+  texts: RemindersTexts;
+  onOpen: ScheduledScreenProps['onOpen'];
+  onChange: () => void;
+};
+
+function ScheduledRow({ one, texts, onOpen, onChange }: ScheduledRowProps) {
+  const format = useFormat();
+  const text = useText();
+  const notices = useNotices();
+  const tell = useRefusal();
+  const { scheduled } = laterOf(useClient());
+  const { cid, message, send_at: at, status, error } = one;
+  useOpenChannel(cid);
+  const title = useChannelTitle(cid) || cid;
+  const cancel = () =>
+    void scheduled.remove(one.id).then(() => notices.show({ title: texts.cancelled }), tell);
+  return (
+    <li className={`${styles.section} ${styles.row}`} data-failed={status === 'failed' || undefined}>
+      <button type="button" className={styles.open} onClick={() => onOpen(cid, message.parent_id)}>
+        <span className={styles.line}>
+          <time className={styles.when} dateTime={at}>
+            {format.day(at)}, {format.time(at)}
+          </time>
+          <bdi>{title}</bdi>
+          {message.parent_id !== undefined && <span>{text('thread')}</span>}
+        </span>
+        <span dir="auto" className={styles.said}>
+          {message.text}
+        </span>
+        {status === 'failed' && (
+          <span role="alert" className={styles.error}>
+            {fill(texts.scheduledFailed, { why: error ?? '' })}
+          </span>
+        )}
+      </button>
+      <IconButton label={texts.change} onClick={onChange}>
+        <IconEdit />
+      </IconButton>
+      <IconButton label={texts.cancelSend} onClick={cancel}>
+        <IconTrash />
+      </IconButton>
+    </li>
+  );
+}

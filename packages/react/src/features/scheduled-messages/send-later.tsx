@@ -1,0 +1,92 @@
+import { type MessageInput, ParleyError } from '@parley/client';
+import { useState } from 'react';
+import { useClient } from '../../chat/chat-provider.tsx';
+import { useNotify } from '../../chat/use-notify.ts';
+import { useRefusal } from '../../chat/use-refusal.ts';
+import { useFormat } from '../../i18n/text-context.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { IconClock } from '../../ui/icons.tsx';
+import { Menu } from '../../ui/menu.tsx';
+import { useNotices } from '../../ui/notices.tsx';
+import { outgoingOf } from '../commands/outgoing.ts';
+import type { ComposerControls } from '../messages/use-composer.ts';
+import { fill, remindersEnglish as texts } from '../reminders/english.ts';
+import { laterOf } from '../reminders/stores.ts';
+import { whenChoices } from '../reminders/when.ts';
+import { WhenPicker } from '../reminders/when-picker.tsx';
+
+export type SendLaterProps = { cid: string; parentId?: string | undefined; composer: ComposerControls };
+
+/** Keeps what is typed until it is taken; what is refused stays in the composer. */
+function useSchedule({ cid, parentId, composer: { draft, acts } }: SendLaterProps) {
+  const client = useClient();
+  const notices = useNotices();
+  const notify = useNotify();
+  const format = useFormat();
+  const tell = useRefusal();
+  const [isBusy, setBusy] = useState(false);
+  const schedule = async (at: Date) => {
+    const plan = await outgoingOf(client).commands.plan(cid, draft.text);
+    if (plan.kind === 'refused') return notify(plan.reason, { name: plan.name });
+    if (plan.kind !== 'send') return void notices.show({ title: texts.notACommand, tone: 'danger' });
+    const input: MessageInput = {
+      ...plan.input,
+      ...(draft.quote && { quoted_message_id: draft.quote.id }),
+      ...(parentId && { parent_id: parentId, show_in_channel: draft.isAlsoInChannel === true }),
+    };
+    await laterOf(client).scheduled.add(cid, input, at);
+    acts.setText('');
+    if (draft.quote) acts.cancelQuote();
+    const when = `${format.day(at)}, ${format.time(at)}`;
+    notices.show({ title: fill(texts.scheduledFor, { when }) });
+  };
+  const run = async (at: Date) => {
+    setBusy(true);
+    await schedule(at).catch((error: unknown) =>
+      error instanceof ParleyError ? tell(error) : notify('couldNotLoad'),
+    );
+    setBusy(false);
+  };
+  return { isBusy, run };
+}
+
+/** The menu beside the send button. */
+export function SendLater(props: SendLaterProps) {
+  const format = useFormat();
+  const { isBusy, run } = useSchedule(props);
+  const [isAsking, setAsking] = useState(false);
+  const quick = whenChoices(new Date()).filter(({ id }) => id === 'in20' || id === 'tomorrow');
+  return (
+    <>
+      <Menu
+        side="top"
+        trigger={
+          <IconButton label={texts.sendLater} disabled={isBusy}>
+            <IconClock />
+          </IconButton>
+        }
+        actions={[
+          ...quick.map(({ id, at }) => ({
+            id,
+            label: id === 'tomorrow' ? `${texts[id]}, ${format.time(at)}` : texts[id],
+            onSelect: () => void run(at),
+          })),
+          { id: 'ask', label: `${texts.dateTime}…`, onSelect: () => setAsking(true) },
+        ]}
+      />
+      {isAsking && (
+        <Dialog open onOpenChange={(open) => !open && setAsking(false)} title={texts.sendLater}>
+          <WhenPicker
+            texts={texts}
+            confirm={texts.schedule}
+            onPick={(at) => {
+              setAsking(false);
+              void run(at);
+            }}
+          />
+        </Dialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,90 @@
+import type { Access } from '../../access/access.ts';
+import { type ChannelRow, isCleared } from '../../access/place.ts';
+import { createDueJob, type DueJob } from '../../jobs/due-job.ts';
+import type { Relay } from '../../jobs/relay.ts';
+import type { Kernel } from '../../kernel.ts';
+import type { MemberRow } from '../members/record.ts';
+import type { Hydrate } from '../messages/hydrate.ts';
+import { findMessages } from '../messages/store.ts';
+import type { UserCache } from '../users/cache.ts';
+import { toReminder } from './record.ts';
+import { claimDue, findNextDue, findReminders, type ReminderRow } from './store.ts';
+
+type Deps = { kernel: Kernel; access: Access; users: UserCache; hydrate: Hydrate; relay: Relay };
+type Db = Kernel['db'];
+type Told = { row: ReminderRow; reminder: ReturnType<typeof toReminder> };
+
+const batch = 400;
+const kind = 'reminders';
+const keyOf = (cid: string, userId: string): string => `${cid} ${userId}`;
+
+const findPlaces = async (db: Db, rows: ReminderRow[]) => {
+  const cids = [...new Set(rows.map((row) => row.cid))];
+  const userIds = [...new Set(rows.map((row) => row.user_id))];
+  const [channels, members] = await Promise.all([
+    db
+      .selectFrom('channels')
+      .selectAll()
+      .where('cid', '=', (eb) => eb.fn('any', [eb.val(cids)]))
+      .where('deleted_at', 'is', null)
+      .execute(),
+    db
+      .selectFrom('members')
+      .selectAll()
+      .where('cid', '=', (eb) => eb.fn('any', [eb.val(cids)]))
+      .where('user_id', '=', (eb) => eb.fn('any', [eb.val(userIds)]))
+      .execute(),
+  ]);
+  return {
+    channels: new Map<string, ChannelRow>(channels.map((row) => [row.cid, row])),
+    members: new Map<string, MemberRow>(members.map((row) => [keyOf(row.cid, row.user_id), row])),
+  };
+};
+
+/** Of these, those whose owner may still read the message, as they are told. A page at a time, with a handful of queries. */
+const tellable = async ({ access, users, hydrate }: Deps, db: Db, rows: ReminderRow[]): Promise<Told[]> => {
+  const found = await findMessages(db, [...new Set(rows.map((row) => row.message_id))]);
+  const [{ channels, members }, owners, hydrated] = await Promise.all([
+    findPlaces(db, rows),
+    users.getMany(rows.map((row) => row.user_id)),
+    hydrate(db, found),
+  ]);
+  const messages = new Map(hydrated.map((message) => [message.id, message]));
+  const told: Told[] = [];
+  for (const row of rows) {
+    const user = owners.get(row.user_id);
+    const channel = channels.get(row.cid);
+    const message = messages.get(row.message_id);
+    if (!user || !channel || !message || user.row.deleted_at !== null) continue;
+    const member = members.get(keyOf(row.cid, row.user_id));
+    const place = await access.placeOf({ kind: 'user', user }, channel, member);
+    if (!place.capabilities.has('read-channel') || isCleared(place, message)) continue;
+    told.push({ row, reminder: toReminder(row, message) });
+  }
+  return told;
+};
+
+/** Tells each reminder once when it falls due: the mark that it was told is written with what is told. */
+export const createReminderJob = (deps: Deps): DueJob => {
+  const { kernel, relay } = deps;
+  const run = (): Promise<boolean> =>
+    kernel.write(async (tx) => {
+      const rows = await claimDue(tx.db, tx.now, batch);
+      if (rows.length === 0) return false;
+      const told = await tellable(deps, tx.db, rows);
+      for (const { row, reminder } of told)
+        tx.tell([row.user_id], 'notification.reminder_due', { reminder }, row.cid);
+      await relay.send(
+        tx.db,
+        kind,
+        told.map(({ row }) => row.id),
+      );
+      return rows.length === batch;
+    });
+  relay.on(kind, async (ids) => {
+    const rows = await findReminders(kernel.db, ids);
+    for (const { row, reminder } of await tellable(deps, kernel.db, rows))
+      kernel.tell([row.user_id], 'notification.reminder_due', { reminder }, row.cid);
+  });
+  return createDueJob(kernel, { name: kind, next: () => findNextDue(kernel.db), run });
+};

@@ -1,0 +1,22 @@
+import type { ScheduledMessage } from '@parley/protocol';
+import type { ScheduledRow } from './store.ts';
+
+export const toScheduled = (row: ScheduledRow): ScheduledMessage => ({
+  id: row.id,
+  cid: row.cid,
+  user_id: row.user_id,
+  message: row.input as ScheduledMessage['message'],
+  send_at: row.send_at,
+  status: row.status,
+  ...(row.error === null ? {} : { error: row.error }),
+  created_at: row.created_at,
+  updated_at: row.updated_at,
+});
+
+/** What is left to say of one that is gone. */
+export const toGone = ({ id, cid, user_id }: ScheduledRow, now: string) => ({
+  id,
+  cid,
+  user_id,
+  updated_at: now,
+});

@@ -1,0 +1,82 @@
+import { ParleyError } from '@parley/protocol';
+import { createDueJob, type DueJob } from '../../jobs/due-job.ts';
+import type { Kernel } from '../../kernel.ts';
+import { isoTime } from '../../lib/clock.ts';
+import type { Messages } from '../messages/service.ts';
+import { findMessage } from '../messages/store.ts';
+import type { UserCache } from '../users/cache.ts';
+import { toGone, toScheduled } from './record.ts';
+import { claimSends, findNextSend, removeScheduled, type ScheduledRow, updateScheduled } from './store.ts';
+
+type Deps = { kernel: Kernel; messages: Messages; users: UserCache };
+
+const leaseMs = 10_000;
+const retryMs = 2000;
+const mostAtOnce = 50;
+const mostAttempts = 5;
+
+/** What the author may read of a failure: our own faults say nothing of internals. */
+const reasonOf = (error: unknown): string =>
+  error instanceof ParleyError && error.name !== 'Internal' ? error.message : 'It could not be sent';
+
+/** Whether another try may do better: our own faults pass, and slow mode ends. */
+const mayPass = (error: unknown, attempts: number): boolean =>
+  error instanceof ParleyError && error.name === 'CoolDown'
+    ? true
+    : attempts < mostAttempts && (!(error instanceof ParleyError) || error.retryable);
+
+/** Under the rules of this moment, as the author. Stored already: the server before this one died after the send. */
+const sendAsAuthor = async ({ kernel, messages, users }: Deps, row: ScheduledRow): Promise<void> => {
+  if (await findMessage(kernel.db, row.id)) return;
+  const user = await users.get(row.user_id);
+  if (!user || user.row.deleted_at !== null || user.row.deactivated_at !== null)
+    throw new ParleyError('NotAllowed', 'The author is no longer active');
+  await messages.send({ kind: 'user', user }, row.cid, row.input);
+};
+
+const settle = async ({ kernel }: Deps, row: ScheduledRow, error: unknown): Promise<void> => {
+  if (mayPass(error, row.attempts)) {
+    const leased_until = isoTime(kernel.clock.now() + retryMs * row.attempts);
+    await updateScheduled(kernel.db, row.id, { leased_until });
+    return;
+  }
+  await kernel.write(async (tx) => {
+    const failed = await updateScheduled(tx.db, row.id, {
+      ...{ status: 'failed', error: reasonOf(error), leased_until: null, updated_at: tx.now },
+    });
+    if (!failed) return;
+    const fields = { scheduled_message: toScheduled(failed) };
+    tx.tell([row.user_id], 'notification.scheduled_message_failed', fields, row.cid);
+  });
+};
+
+const sendOne = async (deps: Deps, row: ScheduledRow): Promise<void> => {
+  try {
+    await sendAsAuthor(deps, row);
+  } catch (error) {
+    if (!(error instanceof ParleyError))
+      deps.kernel.log.error({ err: error, id: row.id }, 'a scheduled message was not sent');
+    return settle(deps, row, error);
+  }
+  // Last: whoever dies before this is found by the stored message, and sends nothing twice.
+  await deps.kernel.write(async (tx) => {
+    if (!(await removeScheduled(tx.db, row.id))) return;
+    const fields = { scheduled_message: toGone(row, tx.now), is_sent: true };
+    tx.tell([row.user_id], 'scheduled_message.deleted', fields, row.cid);
+  });
+};
+
+/** Sends each message once when its time has come, whichever server is up. */
+export const createSendingJob = (deps: Deps): DueJob => {
+  const { kernel } = deps;
+  return createDueJob(kernel, {
+    name: 'scheduled-messages',
+    next: () => findNextSend(kernel.db),
+    run: async () => {
+      const until = isoTime(kernel.clock.now() + leaseMs);
+      const rows = await claimSends(kernel.db, { now: kernel.now(), until, most: mostAtOnce });
+      await Promise.all(rows.map((row) => sendOne(deps, row)));
+      return rows.length === mostAtOnce;
+    },
+  });
+};

@@ -1,0 +1,92 @@
+import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely';
+import type { Database, ScheduledMessagesTable } from '../../db/schema.ts';
+import { defineFields, idField, textField, timeField } from '../../query/fields.ts';
+
+type Db = Kysely<Database>;
+export type ScheduledRow = Selectable<ScheduledMessagesTable>;
+
+export const scheduledFields = defineFields(
+  {
+    id: idField('scheduled_messages.id', { sort: { nullable: false } }),
+    cid: idField('scheduled_messages.cid'),
+    parent_id: idField(() => sql`scheduled_messages.input ->> 'parent_id'`),
+    status: textField('scheduled_messages.status'),
+    send_at: timeField('scheduled_messages.send_at', { sort: { nullable: false } }),
+    created_at: timeField('scheduled_messages.created_at', { sort: { nullable: false } }),
+  },
+  { resource: 'scheduled messages', tieBreaker: 'id', defaultSort: [{ field: 'send_at', direction: 1 }] },
+);
+
+/** What failed because its channel went stays: its text is not lost. */
+export const ownScheduled = (db: Db, userId: string) =>
+  db
+    .selectFrom('scheduled_messages')
+    .selectAll('scheduled_messages')
+    .where('scheduled_messages.user_id', '=', userId);
+
+export const countScheduled = async (db: Db, userId: string): Promise<number> => {
+  const { count } = await db
+    .selectFrom('scheduled_messages')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return count;
+};
+
+export const findScheduled = (db: Db, id: string): Promise<ScheduledRow | undefined> =>
+  db.selectFrom('scheduled_messages').selectAll().where('id', '=', id).executeTakeFirst();
+
+/** Undefined where the id is taken. */
+export const insertScheduled = (
+  db: Db,
+  values: Insertable<ScheduledMessagesTable>,
+): Promise<ScheduledRow | undefined> =>
+  db
+    .insertInto('scheduled_messages')
+    .values(values)
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst();
+
+/** Undefined when it is not the user's, or is being sent at this moment. */
+export const lockOwn = (db: Db, id: string, userId: string, now: string): Promise<ScheduledRow | undefined> =>
+  db
+    .selectFrom('scheduled_messages')
+    .selectAll()
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<=', now)]))
+    .forUpdate()
+    .executeTakeFirst();
+
+export const updateScheduled = (db: Db, id: string, values: Updateable<ScheduledMessagesTable>) =>
+  db.updateTable('scheduled_messages').set(values).where('id', '=', id).returningAll().executeTakeFirst();
+
+export const removeScheduled = (db: Db, id: string): Promise<ScheduledRow | undefined> =>
+  db.deleteFrom('scheduled_messages').where('id', '=', id).returningAll().executeTakeFirst();
+
+const dueAt = sql<string>`coalesce(leased_until, send_at)`;
+
+export const findNextSend = async (db: Db): Promise<string | undefined> => {
+  const row = await db
+    .selectFrom('scheduled_messages')
+    .select(dueAt.as('due'))
+    .where('status', '=', 'waiting')
+    .orderBy(dueAt)
+    .limit(1)
+    .executeTakeFirst();
+  return row?.due;
+};
+
+type Claim = { now: string; until: string; most: number };
+
+/** Takes what is due, or what a server took and died with. Of several servers one gets each. */
+export const claimSends = async (db: Db, { now, until, most }: Claim): Promise<ScheduledRow[]> => {
+  const { rows } = await sql<ScheduledRow>`
+    update scheduled_messages set leased_until = ${until}, attempts = attempts + 1 where id in (
+      select id from scheduled_messages
+      where status = 'waiting' and coalesce(leased_until, send_at) <= ${now}::timestamptz
+      order by coalesce(leased_until, send_at) limit ${most} for update skip locked
+    ) returning *`.execute(db);
+  return rows;
+};

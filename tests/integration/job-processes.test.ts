@@ -1,0 +1,218 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { until } from '@parley/testkit';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { apiKey, type ServerProcess, startProcess, tokenFor } from './server-process.ts';
+import { connectFrame, openSocket } from './support.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'parley-jobs-'));
+const name = `jobs_${crypto.randomUUID().replaceAll('-', '')}`;
+const running = new Set<ServerProcess>();
+const sockets: { close(): void }[] = [];
+let admin: pg.Client;
+let database: pg.Pool;
+let url: string;
+beforeAll(async () => {
+  admin = new pg.Client({ connectionString: process.env.PARLEY_TEST_PG ?? '' });
+  await admin.connect();
+  await admin.query(`create database ${name}`);
+  const made = new URL(process.env.PARLEY_TEST_PG ?? '');
+  made.pathname = `/${name}`;
+  url = made.href;
+  database = new pg.Pool({ connectionString: url, max: 2 });
+  // Dropping the database ends what lingers.
+  database.on('error', () => undefined);
+});
+const stopAll = async () => {
+  for (const socket of sockets.splice(0)) socket.close();
+  for (const server of running) {
+    server.signal('SIGTERM');
+    await server.exited;
+  }
+  running.clear();
+  await database.query('delete from reminders');
+};
+afterEach(stopAll);
+afterAll(async () => {
+  await database.end();
+  await admin.query(`drop database if exists ${name} with (force)`);
+  await admin.end();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const start = async (): Promise<ServerProcess> => {
+  const server = await startProcess({ DATABASE_URL: url, PARLEY_DATA: join(folder, 'data') }, folder);
+  running.add(server);
+  return server;
+};
+const kill = async (server: ServerProcess): Promise<void> => {
+  server.signal('SIGKILL');
+  await server.exited;
+  running.delete(server);
+};
+
+let round = 0;
+let prefix = '';
+beforeEach(() => {
+  prefix = `r${round++}-`;
+});
+
+/** A room with messages to be reminded of. */
+const makeRoom = async ({ call }: ServerProcess, count: number): Promise<string[]> => {
+  await call('POST', '/users', { users: { ana: { id: 'ana' }, bo: { id: 'bo' } } });
+  await call('POST', `/channels/messaging/${prefix}room/query`, {
+    data: { created_by_id: 'ana', members: ['ana', 'bo'] },
+  });
+  const ids = Array.from({ length: count }, (_, index) => `${prefix}${index}`);
+  await Promise.all(
+    ids.map((id) =>
+      call('POST', `/channels/messaging/${prefix}room/message`, { message: { id, text: id, user_id: 'bo' } }),
+    ),
+  );
+  return ids;
+};
+
+const inMs = (ms: number): string => new Date(Date.now() + ms).toISOString();
+
+const remind = async ({ call }: ServerProcess, ids: string[], at: string): Promise<void> => {
+  const replies = await Promise.all(
+    ids.map((id) => call('POST', `/messages/${id}/reminders`, { remind_at: at }, 'ana')),
+  );
+  expect(replies.filter(({ status }) => status !== 201)).toEqual([]);
+};
+
+/** A device of Ana at one server: what it hears that is due, in order. */
+const listen = async (server: ServerProcess) => {
+  const socket = openSocket({ url: server.url, apiKey });
+  sockets.push(socket);
+  await socket.opened;
+  socket.send(connectFrame(tokenFor('ana')));
+  await until(() => socket.frames.length > 0, 'the hello');
+  return () =>
+    socket.frames
+      .filter(({ type }) => type === 'notification.reminder_due')
+      .map(({ reminder }) => (reminder as { message_id: string }).message_id);
+};
+
+const waitFor = async (done: () => boolean, ms: number): Promise<void> => {
+  const end = Date.now() + ms;
+  while (!done() && Date.now() < end) await new Promise((resolve) => setTimeout(resolve, 50));
+};
+
+test('P4 two servers: every device hears each due reminder once, whichever server told it', async () => {
+  const [one, two] = [await start(), await start()];
+  const ids = await makeRoom(one, 60);
+  const [first, second] = [await listen(one), await listen(two)];
+  const due = Date.now() + 2500;
+
+  await remind(one, ids.slice(0, 30), new Date(due).toISOString());
+  await remind(two, ids.slice(30), new Date(due).toISOString());
+  await waitFor(() => first().length >= 60 && second().length >= 60, 12_000);
+  await new Promise((resolve) => setTimeout(resolve, 1000));
+
+  expect(first().sort()).toEqual([...ids].sort());
+  expect(second().sort()).toEqual([...ids].sort());
+}, 40_000);
+
+test('P4 a server that is killed in the middle of a thousand: the other tells the rest, and none twice', async () => {
+  const [one, two] = [await start(), await start()];
+  await makeRoom(one, 1);
+  await database.query(
+    `insert into messages (id, cid, user_id, text, type, attachments, mentioned, data, number, seq, created_at, updated_at)
+     select $1 || 'm' || n, $2, 'bo', 'm', 'regular', '[]', '[]', '{}', 0, 0, now(), now() from generate_series(1, 1000) n`,
+    [prefix, `messaging:${prefix}room`],
+  );
+  await database.query(
+    `insert into reminders (user_id, message_id, cid, remind_at, created_at, updated_at)
+     select 'ana', id, cid, now() + interval '2 seconds' + (number * interval '0 ms'), now(), now() from messages
+     where id like $1 || 'm%'`,
+    [prefix],
+  );
+  const heard = await listen(two);
+  await waitFor(() => heard().length > 0, 12_000);
+  await kill(one);
+  await waitFor(() => heard().length >= 1000, 15_000);
+
+  const all = heard();
+  expect(new Set(all).size).toBe(1000);
+  expect(all).toHaveLength(1000);
+}, 60_000);
+
+test('P4 what falls due while no server is up is told once after the restart, and not at the next', async () => {
+  const before = await start();
+  const ids = await makeRoom(before, 5);
+  await remind(before, ids, inMs(1500));
+  await kill(before);
+  await new Promise((resolve) => setTimeout(resolve, 1600));
+  const stamps = async () =>
+    (
+      await database.query<{ at: Date }>(
+        'select notified_at as at from reminders where message_id = any($1)',
+        [ids],
+      )
+    ).rows.map(({ at }) => at?.getTime());
+
+  const after = await start();
+  let marked: (number | undefined)[] = [];
+  await waitFor(() => {
+    void stamps().then((found) => {
+      marked = found;
+    });
+    return marked.length === 5 && marked.every((at) => at !== undefined);
+  }, 10_000);
+  const { body } = await after.call(
+    'POST',
+    '/reminders/query',
+    { filter: { cid: `messaging:${prefix}room` } },
+    'ana',
+  );
+  await kill(after);
+  const last = await start();
+  const heard = await listen(last);
+  await new Promise((resolve) => setTimeout(resolve, 1500));
+
+  expect((body as { reminders: { notified_at?: string }[] }).reminders.every((one) => one.notified_at)).toBe(
+    true,
+  );
+  expect(heard()).toEqual([]);
+  expect(await stamps()).toEqual(marked);
+}, 60_000);
+
+test('P4 scheduled messages: two servers, one killed in the middle; each is sent once', async () => {
+  const [one, two] = [await start(), await start()];
+  await makeRoom(one, 0);
+  const ids = Array.from({ length: 80 }, (_, index) => `${prefix}s${index}`);
+  const at = inMs(2500);
+  const replies = await Promise.all(
+    ids.map((id, index) =>
+      (index % 2 ? one : two).call(
+        'POST',
+        `/channels/messaging/${prefix}room/scheduled_messages`,
+        { message: { id, text: id }, send_at: at },
+        'ana',
+      ),
+    ),
+  );
+  expect(replies.filter(({ status }) => status !== 201)).toEqual([]);
+  const left = async () =>
+    Number(
+      (await database.query(`select count(*) from scheduled_messages where id like $1`, [`${prefix}%`]))
+        .rows[0].count,
+    );
+
+  await new Promise((resolve) => setTimeout(resolve, Date.parse(at) - Date.now() + 15));
+  await kill(one);
+  for (let tries = 0; (await left()) > 0 && tries < 200; tries++)
+    await new Promise((resolve) => setTimeout(resolve, 100));
+
+  expect(await left()).toBe(0);
+  const { rows } = await database.query(
+    `select payload::json #>> '{message,id}' as id from events where payload like '{"type":"message.new"%' and cid = $1`,
+    [`messaging:${prefix}room`],
+  );
+  const sent = rows.map(({ id }) => id as string);
+  expect(sent.sort()).toEqual([...ids].sort());
+  expect((await two.call('GET', `/messages/${ids[0]}`, undefined, 'bo')).status).toBe(200);
+}, 60_000);
