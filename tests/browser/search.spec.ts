@@ -1,12 +1,17 @@
 import { expect, test } from '@playwright/test';
-import { feed, message, type Person, signIn } from './people.ts';
+import { act, feed, fresh, message, openConversation, type Person, say, signIn } from './people.ts';
 
 let ana: Person;
+let bo: Person;
 
 test.beforeAll(async ({ browser }) => {
   ana = await signIn(browser, /Ana Ribeiro/);
+  bo = await signIn(browser, /Bo Lindqvist/);
 });
-test.afterAll(() => ana.context.close());
+test.afterAll(async () => {
+  await ana.context.close();
+  await bo.context.close();
+});
 
 const field = () => ana.page.getByRole('combobox', { name: 'Search' });
 const options = () => ana.page.getByRole('option');
@@ -48,4 +53,38 @@ test('M13 filters, channels and people stand in groups; Escape leads back', asyn
   await expect(page.getByText('Nothing found')).toBeVisible();
   await field().press('Escape');
   await expect(page.getByRole('button', { name: 'Search' })).toBeVisible();
+});
+
+test('M13 what another says is found a moment later, without accents and by a part of a sentence', async () => {
+  const mark = fresh('x').slice(2);
+  await openConversation(bo.page, 'Ana Ribeiro');
+  await say(bo.page, `Le café brûlé de Zoë ${mark}`);
+  await say(bo.page, `明日は東京都に行きます ${mark}`);
+  await ana.page.keyboard.press('Control+f');
+
+  await field().fill(`cafe brule ${mark}`);
+  await expect(options().locator('mark')).toHaveText(['café', 'brûlé', mark]);
+  await field().fill(`京都に ${mark}`);
+  await expect(options().locator('mark')).toHaveText(['京都に', mark]);
+  await field().press('Escape');
+});
+
+test('M13 a reply is found and opens in its thread, at itself', async () => {
+  const [question, reply] = [fresh('Which boat?'), fresh('The one with sails')];
+  await openConversation(bo.page, 'Ana Ribeiro');
+  await say(bo.page, question);
+  await act(bo.page, question, /Reply in thread/);
+  const thread = (page: Person['page']) => page.getByRole('complementary', { name: 'Thread' });
+  await thread(bo.page).getByRole('textbox').fill(reply);
+  await thread(bo.page).getByRole('textbox').press('Enter');
+  await expect(thread(bo.page).getByRole('article').filter({ hasText: reply })).toBeVisible();
+
+  await ana.page.keyboard.press('Control+f');
+  await field().fill(reply);
+  await options().filter({ hasText: 'in a thread' }).first().click();
+
+  await expect(thread(ana.page).getByRole('article').filter({ hasText: reply })).toBeInViewport();
+  await expect(message(ana.page, question)).toBeVisible();
+  await expect(ana.page).toHaveURL(/thread=.*m=|m=.*thread=/);
+  await ana.page.keyboard.press('Escape');
 });

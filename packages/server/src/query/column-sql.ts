@@ -39,9 +39,22 @@ function isIn(column: Column, values: readonly Scalar[]): Expression<SqlBool> {
 
 const MARKS = /[!-/:-@[-`{-~]/g;
 
-/** Case-insensitive prefix of any word; a pattern that pg_trgm indexes serve. */
+/** Letters with the accents that people leave out when they look for a name. */
+const ACCENTED = Object.fromEntries(
+  'aàáâãäåāăą cçćč dďđ eèéêëēęě gğ iìíîïīıį lł nñńň oòóôõöøōő rř sśšşș tťțţ uùúûüūůű yýÿ zźżž'
+    .split(' ')
+    .map((letters) => [letters.charAt(0), letters]),
+);
+
+const anyAccent = (letter: string): string => {
+  const accented = ACCENTED[letter.normalize('NFD').charAt(0).toLowerCase()];
+  return accented === undefined ? letter.replace(MARKS, '\\$&') : `[${accented}${letter}]`;
+};
+
+/** Prefix of any word without regard to case and accents; a pattern that pg_trgm indexes serve. */
 function startsWord(column: Column, prefix: string): Expression<SqlBool> {
-  const pattern = `(^|[^[:alnum:]])${prefix.trim().replace(MARKS, '\\$&')}`;
+  const letters = Array.from(prefix.trim().normalize('NFC'), anyAccent);
+  const pattern = `(^|[^[:alnum:]])${letters.join('')}`;
   return sql<SqlBool>`(${column.expression} ~* ${pattern}::text)`;
 }
 

@@ -40,7 +40,9 @@ const leaf: fc.Arbitrary<Filter> = fc.oneof(
   fc
     .tuple(fc.constantFrom('open', 'mine'), fc.boolean())
     .map(([field, value]): Filter => ({ [field]: value })),
-  fc.constantFrom('an', 'BO', 'neil', 'nna', '100%', 'a_', 'äp', '.*').map(clause('name', '$autocomplete')),
+  fc
+    .constantFrom('an', 'BO', 'neil', 'nna', '100%', 'a_', 'äp', 'ap', '.*')
+    .map(clause('name', '$autocomplete')),
   fc.constantFrom('anna', 'BOBBY', 'ann', 'äpfel').map(clause('name', '$q')),
   fc
     .tuple(fc.constantFrom('$in', '$nin'), fc.subarray(TAGS))
@@ -66,13 +68,19 @@ function wordsOf(value: unknown): string[] {
   return typeof value === 'string' ? value.toLowerCase().split(/[^\p{L}\p{N}]+/u) : [];
 }
 
+const plain = (text: string): string =>
+  text
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]/g, '');
+
 function startsWord(value: unknown, prefix: string): boolean {
   if (typeof value !== 'string') return false;
-  const text = value.toLowerCase();
+  const text = plain(value);
   const starts = [...text]
     .map((_, at) => at)
     .filter((at) => at === 0 || !/[\p{L}\p{N}]/u.test(text[at - 1] ?? ''));
-  return [...starts, text.length].some((at) => text.startsWith(prefix.toLowerCase(), at));
+  return [...starts, text.length].some((at) => text.startsWith(plain(prefix), at));
 }
 
 function compares(operator: string, left: unknown, right: unknown): boolean {

@@ -7,7 +7,12 @@ import { type ParsedSearch, parseSearch, toFilter } from './query.ts';
 
 export { type ParsedSearch, parseSearch, type SearchFilters } from './query.ts';
 
-export type MessageHit = { message: Message; snippet: Snippet };
+export type MessageHit = {
+  message: Message;
+  snippet: Snippet;
+  /** Where it stands, if that channel is not loaded. */
+  channel?: Channel | undefined;
+};
 export type SearchGroup<T> = { items: readonly T[]; next: string | undefined; isLoadingMore: boolean };
 export type SearchState = {
   typed: string;
@@ -37,6 +42,21 @@ const limit = limits.pageDefault;
 const nothing = Promise.resolve({ items: [], next: undefined });
 const page = (next: string | undefined) => ({ limit, ...(next === undefined ? {} : { next }) });
 
+/** Results come from channels that no list has brought yet: their names are asked for. */
+const withChannels = async (
+  client: ParleyClient,
+  hits: MessageHit[],
+  signal: AbortSignal,
+): Promise<MessageHit[]> => {
+  const cids = [...new Set(hits.map(({ message }) => message.cid))];
+  const unknown = cids.filter((cid) => client.channels.state(cid).get() === undefined);
+  if (unknown.length === 0) return hits;
+  const body = { filter: { cid: { $in: unknown } }, state: false, limit: unknown.length };
+  const { channels } = await client.http.call('POST /channels', { body, signal });
+  const known = new Map(channels.map(({ channel }) => [channel.cid, channel as Channel]));
+  return hits.map((hit) => ({ ...hit, channel: known.get(hit.message.cid) }));
+};
+
 /** One question per group. A filter that is still being typed asks for its own kind alone. */
 const createQuestions = (client: ParleyClient) => ({
   messages: async ({ parsed, next, signal }: Asked): Promise<Found<MessageHit>> => {
@@ -47,7 +67,8 @@ const createQuestions = (client: ParleyClient) => ({
       body: { ...query, filter, ...page(next) },
       signal,
     });
-    return { items: reply.results as MessageHit[], next: reply.next };
+    const hits = reply.results as MessageHit[];
+    return { items: await withChannels(client, hits, signal), next: reply.next };
   },
   channels: async ({ parsed, next, signal }: Asked): Promise<Found<Channel>> => {
     const { open, words } = parsed;
@@ -72,6 +93,28 @@ const createQuestions = (client: ParleyClient) => ({
   },
 });
 
+type Questions = ReturnType<typeof createQuestions>;
+type Change = (part: Partial<SearchState>) => void;
+
+const whole = <T>(found: Found<T>) => ({ ...found, isLoadingMore: false });
+
+/** All groups at once; nothing is said when something else has been asked for meanwhile. */
+const askAll = async (questions: Questions, asked: Asked, change: Change): Promise<void> => {
+  const { signal } = asked;
+  try {
+    const [messages, channels, people] = await Promise.all([
+      questions.messages(asked),
+      questions.channels(asked),
+      questions.people(asked),
+    ]);
+    if (signal.aborted) return;
+    const found = { messages: whole(messages), channels: whole(channels), people: whole(people) };
+    change({ status: 'ready', ...found });
+  } catch {
+    if (!signal.aborted) change({ status: 'failed' });
+  }
+};
+
 /** Search of messages, channels and people as somebody types. */
 export const createSearch = (client: ParleyClient, given: { clock?: Clock } = {}): SearchHandle => {
   const clock = given.clock ?? defaultEnvironment().clock;
@@ -82,27 +125,7 @@ export const createSearch = (client: ParleyClient, given: { clock?: Clock } = {}
   let asking = new AbortController();
   let stopTimer = () => {};
 
-  const ask = async () => {
-    const { signal } = asking;
-    const asked = { parsed: cell.get().parsed, signal };
-    try {
-      const [messages, channels, people] = await Promise.all([
-        questions.messages(asked),
-        questions.channels(asked),
-        questions.people(asked),
-      ]);
-      if (signal.aborted) return;
-      const whole = <T>(found: Found<T>) => ({ ...found, isLoadingMore: false });
-      change({
-        status: 'ready',
-        messages: whole(messages),
-        channels: whole(channels),
-        people: whole(people),
-      });
-    } catch {
-      if (!signal.aborted) change({ status: 'failed' });
-    }
-  };
+  const ask = () => askAll(questions, { parsed: cell.get().parsed, signal: asking.signal }, change);
   const plan = (pause: number) => {
     stopTimer();
     asking.abort();

@@ -13,7 +13,9 @@ const open = () => {
     new Promise((resolve, reject) => {
       calls.push({ key, body, signal, answer: resolve, fail: () => reject(new Error('no')) });
     });
-  const client = { http: { call }, me: { get: () => aUser('ann') } } as unknown as ParleyClient;
+  const channels = { state: () => ({ get: () => ({}) }) };
+  const me = { get: () => aUser('ann') };
+  const client = { http: { call }, me, channels } as unknown as ParleyClient;
   const clock = createHandClock();
   const search = createSearch(client, { clock });
   const to = (path: string) => calls.filter(({ key }) => key.endsWith(path));

@@ -3,6 +3,7 @@ import type { SearchHandle, SearchState } from '@parley/client/search';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useClient } from '../../chat/chat-provider.tsx';
 import { useReadable } from '../../chat/use-readable.ts';
+import { usePartTexts } from '../../i18n/text-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -27,7 +28,7 @@ export type SearchPanelProps = {
 
 /** Search of messages, channels and people in place of the list of channels. */
 export function SearchPanel(props: SearchPanelProps) {
-  const texts = { ...searchEnglish, ...props.texts };
+  const texts = usePartTexts('search', searchEnglish, props.texts);
   const search = useSearchHandle();
   const state = useReadable(search);
   const choose = useChoose(props, search);

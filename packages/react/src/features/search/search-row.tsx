@@ -74,7 +74,7 @@ function MessageContent({ hit, texts }: { hit: MessageHit; texts: SearchTexts })
   const client = useClient();
   const format = useFormat();
   const state = useReadable(client.channels.state(message.cid));
-  const place = state && selectChannelTitle(state);
+  const place = state ? selectChannelTitle(state) : hit.channel?.name;
   const name = message.user ? selectUserName(message.user) : '';
   const where = [place, message.parent_id !== undefined && texts.inThread].filter(Boolean).join(' · ');
   return (
@@ -83,7 +83,8 @@ function MessageContent({ hit, texts }: { hit: MessageHit; texts: SearchTexts })
       title={name}
     >
       <span className={styles.when}>
-        {where} <time dateTime={message.created_at}>{format.day(message.created_at)}</time>
+        {where !== '' && `${where} · `}
+        <time dateTime={message.created_at}>{format.day(message.created_at)}</time>
       </span>
       <span dir="auto" className={styles.snippet}>
         {piecesOf(snippet.text, snippet.matches).map(({ key, text, isMatch }) =>

@@ -6,18 +6,22 @@ import { type CursorOwner, decodeCursor, encodeCursor } from '../../query/cursor
 import { canonicalFilter, parseFilter } from '../../query/filter.ts';
 import type { Hydrate } from '../messages/hydrate.ts';
 import { findMessages } from '../messages/store.ts';
-import { snippetOf, termsOf } from './snippet.ts';
+import type { Indexing } from './indexing.ts';
+import { snippetOf } from './snippet.ts';
 import {
-  type Candidate,
-  findCandidates,
+  areRare,
+  findNewest,
+  findRanked,
+  findRankedEnd,
+  findTop,
+  type Hit,
   listCids,
-  type Range,
   type Reach,
-  readWords,
   type Search,
   type Spot,
   searchFields,
 } from './store.ts';
+import { readWords, type Term } from './words.ts';
 
 export type SearchRequest = {
   query?: string;
@@ -28,17 +32,14 @@ export type SearchRequest = {
 };
 export type SearchPage = { results: { message: Message; snippet: Snippet }[]; next?: string };
 
-type Deps = { kernel: Kernel; access: Access; hydrate: Hydrate };
+type Deps = { kernel: Kernel; access: Access; hydrate: Hydrate; indexing: Indexing };
 type Order = 'relevance' | 'newest';
-type Wanted = { search: Search; order: Order; limit: number; owner: CursorOwner };
-/** Where a page stopped: the block of candidates it was taken from, and the last one it gave. */
-type Stop = { top: Spot; bottom: Spot; last: { score: number; id: string } };
+type Wanted = { search: Search; terms: Term[]; isRanked: boolean; limit: number };
+/** Where a page stopped: among those that are ranked, or among the older ones that follow them. */
+type Stop = { isRanked: boolean; last: Hit | undefined; end: Spot | undefined };
 
-/** Ranked are the newest matches, this many at a time: what a search costs has a bound however common the word. */
-const blockSize = 100;
-const mostBlocks = 20;
-const freshDays = 14;
-const day = 86_400_000;
+/** A page looks this often for messages that the searcher may see. */
+const mostLooks = 20;
 
 const parseOrder = (sort: unknown): Order => {
   if (sort === undefined || (Array.isArray(sort) && sort.length === 0)) return 'relevance';
@@ -50,29 +51,28 @@ const parseOrder = (sort: unknown): Order => {
   throw invalid('sort', 'search sorts by relevance or created_at, in direction -1');
 };
 
-/** The better the match and the newer the message, the higher. Measured from the block's top, so it stays what it was. */
-const scored = (block: Candidate[], top: Spot, order: Order): Candidate[] =>
-  block.map((one) => {
-    const at = Date.parse(one.created_at);
-    if (order === 'newest') return { ...one, score: at };
-    const age = (Date.parse(top.created_at) - at) / day;
-    return { ...one, score: one.score + 0.3 * Math.exp(-age / freshDays) };
-  });
+/** How a search was read stays as it was: what is ranked depends on it. */
+type Cursor = Pick<Search, 'top' | 'isRare' | 'isBestRare'> & { stop: Stop };
 
-const compare = (a: { score: number; id: string }, b: { score: number; id: string }): number =>
-  b.score - a.score || (a.id === b.id ? 0 : a.id < b.id ? 1 : -1);
-
-const toStop = (values: readonly (string | null)[]): Stop => {
-  const [topAt = '', topId = '', bottomAt = '', bottomId = '', score = '', id = ''] = values as string[];
+const toCursor = (values: readonly (string | null)[]): Cursor => {
+  const [topAt = '', topId = '', ranked, score, at = '', id = '', endAt, endId, rare, bestRare] =
+    values as string[];
   return {
     top: { created_at: topAt, id: topId },
-    bottom: { created_at: bottomAt, id: bottomId },
-    last: { score: Number(score), id },
+    isRare: rare === 'rare',
+    isBestRare: bestRare === 'rare',
+    stop: {
+      isRanked: ranked === 'ranked',
+      last: id === '' ? undefined : { score: Number(score), created_at: at, id, cid: '', isCut: true },
+      end: endAt ? { created_at: endAt, id: endId ?? '' } : undefined,
+    },
   };
 };
-const fromStop = ({ top, bottom, last }: Stop): string[] => [
-  ...[top.created_at, top.id, bottom.created_at, bottom.id],
-  ...[String(last.score), last.id],
+const fromCursor = ({ top, isRare, isBestRare, stop: { isRanked, last, end } }: Cursor): string[] => [
+  ...[top.created_at, top.id, isRanked ? 'ranked' : 'older'],
+  ...[String(last?.score ?? 0), last?.created_at ?? '', last?.id ?? ''],
+  ...[end?.created_at ?? '', end?.id ?? ''],
+  ...[isRare, isBestRare].map((isIt) => (isIt ? 'rare' : '')),
 ];
 
 /** Finds messages by their words, in the channels that the searcher may read and search. */
@@ -84,39 +84,42 @@ export class Searching {
   }
 
   async search(actor: Actor, request: SearchRequest): Promise<SearchPage> {
-    const wanted = await this.#prepare(actor, request);
-    if (!wanted) return { results: [] };
-    const { apiSecret } = this.#deps.kernel.config;
-    const stop =
-      request.next === undefined ? undefined : toStop(decodeCursor(request.next, wanted.owner, apiSecret));
-    const { hits, rest } = await this.#collect(actor, wanted, stop);
-    const results = await this.#show(actor, hits, wanted.search.words);
-    return { results, ...(rest ? { next: encodeCursor(fromStop(rest), wanted.owner, apiSecret) } : {}) };
-  }
-
-  /** Undefined when the query holds signs but no word: it finds nothing. */
-  async #prepare(actor: Actor, request: SearchRequest): Promise<Wanted | undefined> {
-    const { kernel } = this.#deps;
+    const { kernel, indexing } = this.#deps;
     const query = request.query?.trim() ?? '';
     const filter = parseFilter(request.filter, searchFields);
     const order = parseOrder(request.sort);
     if (query === '' && Object.keys((request.filter as object | undefined) ?? {}).length === 0)
       throw invalid('query', 'a search needs words or a filter');
     const context = { actorId: actorId(actor) ?? null };
-    const [words, reach] = await Promise.all([
-      query === '' ? '' : readWords(kernel.pools, query),
-      this.#reachOf(actor),
-    ]);
-    if (query !== '' && words === '') return undefined;
-    const owner = {
+    const owner: CursorOwner = {
       resource: searchFields.resource,
-      scope: query,
+      scope: request.query ?? '',
       filter: canonicalFilter(filter),
       sort: order,
       actorId: context.actorId,
     };
+    const { apiSecret } = kernel.config;
+    const cursor =
+      request.next === undefined ? undefined : toCursor(decodeCursor(request.next, owner, apiSecret));
+    const { query: words, best, terms } = readWords(request.query ?? '');
+    // Signs without a word find nothing.
+    if (query !== '' && words === '') return { results: [] };
+    const [top, reach, isRare, isBestRare] = await Promise.all([
+      cursor?.top ?? indexing.catchUp().then(() => findTop(kernel.pools)),
+      this.#reachOf(actor),
+      cursor?.isRare ?? areRare(kernel, words),
+      cursor?.isBestRare ?? areRare(kernel, best ?? ''),
+    ]);
+    if (!top) return { results: [] };
+    const search = { words, best, filter, context, top, reach, isRare, isBestRare };
+    const isRanked = words !== '' && order === 'relevance';
     const limit = request.limit ?? limits.pageDefault;
-    return { search: { words, filter, reach, context }, order, limit, owner };
+    const { hits, rest } = await this.#collect(actor, { search, terms, isRanked, limit }, cursor?.stop);
+    const results = await this.#show(actor, hits, terms);
+    return {
+      results,
+      ...(rest ? { next: encodeCursor(fromCursor({ ...search, stop: rest }), owner, apiSecret) } : {}),
+    };
   }
 
   async #reachOf(actor: Actor): Promise<Reach> {
@@ -129,36 +132,37 @@ export class Searching {
     return { cids, openTypes };
   }
 
-  /** Goes through the blocks, newest first, until the page is full. */
-  async #collect(actor: Actor, { search, order, limit }: Wanted, from: Stop | undefined) {
-    const { kernel } = this.#deps;
-    const hits: Candidate[] = [];
-    let range: Range = { ...from, most: blockSize };
-    let last = from?.last;
-    for (let blocks = 0; blocks < mostBlocks; blocks++) {
-      const block = await findCandidates(kernel.db, kernel.pools, search, range);
-      const top = range.under ? block[0] : (range.top ?? block[0]);
-      const bottom = range.bottom ?? block.at(-1);
-      if (!top || !bottom) break;
-      const ahead = scored(block, top, order)
-        .filter((one) => last === undefined || compare(last, one) < 0)
-        .sort(compare);
-      const allowed = await this.#allowed(actor, ahead);
+  /** First those that are ranked, best first, then the older ones, newest first, until the page is full. */
+  async #collect(actor: Actor, wanted: Wanted, from: Stop | undefined) {
+    const { search, limit } = wanted;
+    const hits: Hit[] = [];
+    let stop: Stop = from ?? { isRanked: wanted.isRanked, last: undefined, end: undefined };
+    for (let looks = 0; looks < mostLooks; looks++) {
       const room = limit - hits.length;
+      // One more than fits tells whether there is a next page.
+      const found = await this.#look(wanted, stop, room + 1);
+      const allowed = await this.#allowed(actor, found);
       hits.push(...allowed.slice(0, room));
-      const isEnd = range.bottom === undefined && block.length < blockSize;
-      const end = allowed[room - 1];
-      if (end)
-        return { hits, rest: isEnd && allowed.length === room ? undefined : { top, bottom, last: end } };
-      if (isEnd) break;
-      last = undefined;
-      range = { top: bottom, under: true, most: blockSize };
+      const last = allowed.length > room ? allowed[room - 1] : found.at(-1);
+      stop = { ...stop, last: last ?? stop.last };
+      if (allowed.length > room) return { hits, rest: stop };
+      if (found.length > room) continue;
+      if (!stop.isRanked || found[0]?.isCut === false) return { hits, rest: undefined };
+      const end = await findRankedEnd(this.#deps.kernel, search);
+      if (!end) return { hits, rest: undefined };
+      stop = { isRanked: false, last: undefined, end };
     }
-    return { hits, rest: undefined };
+    return { hits, rest: hits.length === 0 ? undefined : stop };
+  }
+
+  #look({ search, isRanked }: Wanted, stop: Stop, most: number): Promise<Hit[]> {
+    const { kernel } = this.#deps;
+    if (stop.isRanked) return findRanked(kernel, search, stop.last, most);
+    return findNewest(kernel, search, { under: stop.last ?? stop.end, isAll: !isRanked }, most);
   }
 
   /** What the query could not know: the rights of a role, a channel that is gone, a history that was cleared. */
-  async #allowed(actor: Actor, found: Candidate[]): Promise<Candidate[]> {
+  async #allowed(actor: Actor, found: Hit[]): Promise<Hit[]> {
     const since = new Map<string, string | undefined>();
     for (const { cid } of found) {
       if (since.has(cid)) continue;
@@ -172,12 +176,11 @@ export class Searching {
     });
   }
 
-  async #show(actor: Actor, hits: Candidate[], words: string): Promise<SearchPage['results']> {
+  async #show(actor: Actor, hits: Hit[], terms: Term[]): Promise<SearchPage['results']> {
     if (hits.length === 0) return [];
     const { kernel, hydrate } = this.#deps;
     const ids = hits.map(({ id }) => id);
     const rows = new Map((await findMessages(kernel.db, ids)).map((row) => [row.id, row]));
-    const terms = termsOf(words);
     const shown = ids.flatMap((id) => rows.get(id) ?? []).filter((row) => row.deleted_at === null);
     const messages = await hydrate(kernel.db, shown, actorId(actor));
     return messages.map((message) => ({ message, snippet: snippetOf(message.text, terms) }));

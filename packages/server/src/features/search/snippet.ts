@@ -1,40 +1,39 @@
 import type { Snippet } from '@parley/protocol';
+import { type Token, tokensOf } from './tokens.ts';
+import type { Term } from './words.ts';
 
 const mostLength = 160;
 const lead = 40;
 const mostMatches = 20;
 
-/** A word of the query; a prefix matches longer words too. */
-export type Term = { word: string; isPrefix: boolean };
+type Mark = { start: number; end: number };
 
-/** The words that a found message may contain, from PostgreSQL's own reading of the query; those negated are left out. */
-export const termsOf = (tsquery: string): Term[] => {
-  const terms: Term[] = [];
-  for (const [, negation, word, prefix] of tsquery.matchAll(/(!?)'((?:[^']|'')+)'(:\*)?/g))
-    if (word !== undefined && negation === '')
-      terms.push({
-        word: word.replaceAll("''", "'").replaceAll('\\\\', '\\'),
-        isPrefix: prefix !== undefined,
-      });
-  return terms;
+/** Where the term stands if it begins at this token. */
+const matchAt = (tokens: Token[], at: number, { words, isPrefix }: Term): Mark | undefined => {
+  const first = tokens[at];
+  let last: Token | undefined;
+  for (const [index, word] of words.entries()) {
+    const token = tokens[at + index];
+    const isBeginning = isPrefix && index === words.length - 1 && token?.word.startsWith(word);
+    if (token === undefined || (token.word !== word && !isBeginning)) return undefined;
+    last = token;
+  }
+  if (!first || !last) return undefined;
+  const isPart = last.isPair && isPrefix && last.end - last.start === last.word.length;
+  return { start: first.start, end: isPart ? last.start + (words.at(-1)?.length ?? 0) : last.end };
 };
 
-const escaped = (word: string): string => word.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
-
-/** Whole words without regard to case, longest first so that the longer of two that overlap is marked. */
-const patternOf = (terms: Term[]): RegExp => {
-  const words = [...terms]
-    .sort((a, b) => b.word.length - a.word.length)
-    .map(({ word, isPrefix }) => `${escaped(word)}${isPrefix ? '[\\p{L}\\p{N}_]*' : '(?![\\p{L}\\p{N}_])'}`);
-  return new RegExp(`(?<![\\p{L}\\p{N}_])(?:${words.join('|')})`, 'giu');
-};
-
-const findMatches = (text: string, terms: Term[]): { start: number; end: number }[] => {
-  const found: { start: number; end: number }[] = [];
-  if (terms.length === 0) return found;
-  for (const match of text.matchAll(patternOf(terms))) {
-    found.push({ start: match.index, end: match.index + match[0].length });
-    if (found.length === mostMatches) break;
+const findMatches = (text: string, terms: Term[]): Mark[] => {
+  if (terms.length === 0) return [];
+  const found: Mark[] = [];
+  const tokens = tokensOf(text);
+  for (let at = 0; at < tokens.length && found.length < mostMatches; at++) {
+    const marks = terms.flatMap((term) => matchAt(tokens, at, term) ?? []);
+    const mark = marks.sort((a, b) => b.end - a.end)[0];
+    const before = found.at(-1);
+    if (mark === undefined) continue;
+    if (before && mark.start < before.end) before.end = Math.max(before.end, mark.end);
+    else found.push({ ...mark });
   }
   return found;
 };
@@ -53,6 +52,7 @@ const cutEnd = (text: string, to: number): number => {
   return /[\uD800-\uDBFF]/.test(text.charAt(at - 1)) ? at - 1 : at;
 };
 
+/** Plain text around the first match. A match that the edge cuts is marked as far as it is shown. */
 export const snippetOf = (message: string, terms: Term[]): Snippet => {
   const matches = findMatches(message, terms);
   const first = matches[0]?.start ?? 0;
@@ -63,7 +63,7 @@ export const snippetOf = (message: string, terms: Term[]): Snippet => {
   return {
     text: `${before}${message.slice(start, end)}${end < message.length ? ' …' : ''}`,
     matches: matches
-      .filter((match) => match.start >= start && match.end <= end)
-      .map((match) => ({ start: match.start + shift, end: match.end + shift })),
+      .filter((match) => match.start >= start && match.start < end)
+      .map((match) => ({ start: match.start + shift, end: Math.min(match.end, end) + shift })),
   };
 };

@@ -1,6 +1,6 @@
-import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Pools, Statement } from '../../db/pool.ts';
-import type { Database } from '../../db/schema.ts';
+import type { Kernel } from '../../kernel.ts';
 import {
   boolField,
   defineFields,
@@ -11,47 +11,39 @@ import {
 } from '../../query/fields.ts';
 import type { FilterNode } from '../../query/filter.ts';
 import { compileFilter } from '../../query/filter-sql.ts';
+import { fileMark, linkMark } from './tokens.ts';
 
-/** The words of the index: without them PostgreSQL does not use it. */
-const words = sql`to_tsvector('simple', messages.text)`;
+const marked = (mark: string) => sql`(w.words @@ ${`'${mark}'`}::tsquery)`;
+/** Of the message itself, where its words do not tell. */
+const ofMessage = (column: string) =>
+  sql`(select ${sql.ref(`m.${column}`)} from messages m where m.id = w.message_id)`;
 
 export const searchFields = defineFields<QueryContext>(
   {
-    id: idField('messages.id', { sort: { nullable: false } }),
-    cid: idField('messages.cid'),
-    user_id: idField('messages.user_id'),
-    parent_id: idField('messages.parent_id'),
-    created_at: timeField('messages.created_at', { sort: { nullable: false } }),
-    has_attachment: boolField(sql`(messages.attachments <> '[]')`),
-    has_link: boolField(sql`(messages.text ~* 'https?://')`),
-    pinned: boolField(sql`(messages.pinned_at is not null)`),
+    id: idField('w.message_id', { sort: { nullable: false } }),
+    cid: idField('w.cid'),
+    user_id: idField('w.user_id'),
+    parent_id: idField(ofMessage('parent_id')),
+    created_at: timeField('w.created_at', { sort: { nullable: false } }),
+    has_attachment: boolField(marked(fileMark)),
+    has_link: boolField(marked(linkMark)),
+    pinned: boolField(sql`(${ofMessage('pinned_at')} is not null)`),
     attachment_type: relationField<QueryContext>({
       operators: { $eq: 'text', $in: 'text[]' },
       compile: (operator, value) =>
-        sql<SqlBool>`exists (select 1 from jsonb_array_elements(messages.attachments) part
-          where part ->> 'type' = any(${operator === '$in' ? value : [value]}::text[]))`,
+        sql<SqlBool>`(${marked(fileMark)} and exists (
+          select 1 from messages m, jsonb_array_elements(m.attachments) part
+          where m.id = w.message_id and part ->> 'type' = any(${operator === '$in' ? value : [value]}::text[])))`,
     }),
     mentioned_user_id: relationField<QueryContext>({
       operators: { $eq: 'id' },
-      compile: (_operator, value) => sql<SqlBool>`(messages.mentioned @> ${JSON.stringify([value])}::jsonb)`,
+      compile: (_operator, value) =>
+        sql<SqlBool>`exists (select 1 from messages m
+          where m.id = w.message_id and m.mentioned @> ${JSON.stringify([value])}::jsonb)`,
     }),
   },
   { resource: 'search', tieBreaker: 'id', defaultSort: [{ field: 'created_at', direction: -1 }] },
 );
-
-const parseWords: Statement = {
-  name: 'search-words',
-  text: "select websearch_to_tsquery('simple', $1)::text as words",
-};
-
-/** The query as PostgreSQL reads it, whatever operators stand in it; empty when it holds no word. A word that is still
- * being typed matches as a prefix. */
-export const readWords = async (pools: Pools, query: string): Promise<string> => {
-  const [row] = await pools.read<{ words: string }>(parseWords, [query]);
-  const text = row?.words ?? '';
-  const isOpen = text.endsWith("'") && /[\p{L}\p{N}]$/u.test(query);
-  return isOpen ? `${text}:*` : text;
-};
 
 const cidsOfUser: Statement = { name: 'search-cids', text: 'select cid from members where user_id = $1' };
 
@@ -63,55 +55,159 @@ export type Reach = { cids: string[]; openTypes: string[] } | undefined;
 
 const within = (reach: Reach): RawBuilder<SqlBool> => {
   if (!reach) return sql<SqlBool>`true`;
-  const own = sql<SqlBool>`messages.cid = any(${reach.cids}::text[])`;
+  const own = sql<SqlBool>`w.cid = any(${reach.cids}::text[])`;
   if (reach.openTypes.length === 0) return own;
-  return sql<SqlBool>`(${own} or split_part(messages.cid, ':', 1) = any(${reach.openTypes}::text[]))`;
+  return sql<SqlBool>`(${own} or split_part(w.cid, ':', 1) = any(${reach.openTypes}::text[]))`;
 };
 
 export type Spot = { created_at: string; id: string };
-export type Candidate = Spot & { cid: string; score: number };
+export type Hit = Spot & { cid: string; score: number; isCut: boolean };
 export type Search = {
   /** A tsquery, or empty for a search by filters alone. */
   words: string;
+  /** The matches of this one are ranked however old they are. */
+  best: string | undefined;
   filter: FilterNode<QueryContext>;
   reach: Reach;
   context: QueryContext;
+  /** What came after the first page was asked for is left out of those that follow. */
+  top: Spot;
+  /** The words are rare: all that match are read by the index. Else the newest messages are read until enough match. */
+  isRare: boolean;
+  isBestRare: boolean;
 };
-/** Newest first from `top` down; `under` leaves out the spot itself. */
-export type Range = { top?: Spot | undefined; under?: boolean; bottom?: Spot | undefined; most: number };
+
+/** Matches that are read by the index, about a microsecond each. Of words that stand side by side only few of those
+ * that hold them match, so reading the newest would be long. */
+const rareWords = 5000;
+const rarePhrase = 20_000;
+/** Ranked are these many newest matches: what a search costs has a bound however common the word. */
+const mostRanked = (isRare: boolean): number => (isRare ? 1000 : 150);
+const mostBest = 100;
+
+const isPhrase = (query: string): boolean => query.includes('<->');
+
+/** Without a prepared statement: the good plan differs with how common a word is. */
+const run = async <Row extends object>({ db, pools }: Kernel, query: RawBuilder<Row>): Promise<Row[]> => {
+  const { sql: text, parameters } = query.compile(db);
+  return (await pools.pool.query<Row>(text, [...parameters])).rows;
+};
+
+type Plan = { 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] };
+
+/** Whether few messages hold the words, by PostgreSQL's statistics of them. */
+export const areRare = async (kernel: Kernel, words: string): Promise<boolean> => {
+  if (words === '') return false;
+  const [plan] = await run(
+    kernel,
+    sql<Plan>`explain (format json) select from message_words w where w.words @@ ${sql.lit(words)}::tsquery`,
+  );
+  const rows = plan?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0;
+  return rows <= (isPhrase(words) ? rarePhrase : rareWords);
+};
 
 const bound = (operator: string, spot: Spot) =>
-  sql`(messages.created_at, messages.id) ${sql.raw(operator)} (${spot.created_at}::timestamptz, ${spot.id}::text)`;
+  sql`(w.created_at, w.message_id) ${sql.raw(operator)} (${spot.created_at}::timestamptz, ${spot.id}::text)`;
 
-const rankOf = (words: RawBuilder<unknown>, query: string) =>
-  query === '' ? sql`0::float8` : sql`ts_rank_cd(${words}, ${query}::tsquery, 1)::float8`;
+/** `is true` keeps PostgreSQL from the index of words, whose cost for common ones it takes for smaller than it is. */
+const holds = (words: string, isRare: boolean) =>
+  isRare ? sql`w.words @@ ${words}::tsquery` : sql`(w.words @@ ${words}::tsquery) is true`;
 
-export const candidateQuery = (search: Search, { top, under = false, bottom, most }: Range) => {
+const columns = sql`w.message_id, w.cid, w.created_at, w.words`;
+
+type Matching = { words: string; isRare: boolean; under?: Spot | undefined };
+
+const matches = ({ reach, filter, context, top }: Search, { words, isRare, under }: Matching) => {
   const conditions = [
-    sql`messages.deleted_at is null`,
-    sql`messages.type in ('regular', 'reply', 'system')`,
-    within(search.reach),
-    compileFilter(search.filter, search.context),
-    ...(search.words === '' ? [] : [sql`${words} @@ ${search.words}::tsquery`]),
-    ...(top ? [bound(under ? '<' : '<=', top)] : []),
-    ...(bottom ? [bound('>=', bottom)] : []),
+    within(reach),
+    compileFilter(filter, context),
+    under ? bound('<', under) : bound('<=', top),
+    ...(words === '' ? [] : [holds(words, isRare)]),
   ];
-  return sql<Candidate>`
-    select found.id, found.cid, found.created_at, ${rankOf(sql`to_tsvector('simple', found.text)`, search.words)} as score
-    from (
-      select messages.id, messages.cid, messages.created_at, messages.text from messages
-      where ${sql.join(conditions, sql` and `)}
-      order by messages.created_at desc, messages.id desc limit ${most}
-    ) found order by found.created_at desc, found.id desc`;
+  return sql`select ${columns} from message_words w where ${sql.join(conditions, sql` and `)}`;
 };
 
-/** Never through a prepared statement: the good plan differs with how common a word is. */
-export const findCandidates = async (
-  db: Kysely<Database>,
-  pools: Pools,
-  search: Search,
-  range: Range,
-): Promise<Candidate[]> => {
-  const { sql: text, parameters } = candidateQuery(search, range).compile(db);
-  return (await pools.pool.query<Candidate>(text, [...parameters])).rows;
+const newestFirst = sql`order by w.created_at desc, w.message_id desc`;
+
+/** Of rare words all matches are read and then sorted. */
+const newest = (search: Search, matching: Matching, most: number, skip = 0) => {
+  const all = matches(search, matching);
+  const part = sql`${newestFirst} limit ${most} offset ${skip}`;
+  if (!matching.isRare) return sql`${all} ${part}`;
+  return sql`with matches as materialized (${all}) select ${columns} from matches w ${part}`;
 };
+
+/** Common words that stand side by side are looked for only among the newest. */
+const bestMatches = (search: Search) => {
+  const { best, isRare, isBestRare } = search;
+  if (best === undefined || (!isRare && isPhrase(best)))
+    return sql`select ${columns} from message_words w where false`;
+  return newest(search, { words: best, isRare: isRare || isBestRare }, mostBest);
+};
+
+/** How close and how dense the words stand, whether they are the very ones, and a little for what is new: of two that
+ * match alike the newer is first, and a much better match is before a newer one. */
+const scoreOf = ({ words, best, top }: Search) => sql`(
+  10 * ts_rank_cd(f.words, ${words}::tsquery, 1)
+  + ${best === undefined ? sql`0` : sql`(f.words @@ ${best}::tsquery)::int`}
+  + 0.5 * exp(least(0, extract(epoch from f.created_at - ${top.created_at}::timestamptz)::float8) / (30 * 86400))
+)::float8`;
+
+/** The best first, after the last one that was shown. */
+export const findRanked = (
+  kernel: Kernel,
+  search: Search,
+  after: Pick<Hit, 'score' | 'id'> | undefined,
+  most: number,
+): Promise<Hit[]> => {
+  const ranked = mostRanked(search.isRare);
+  return run(
+    kernel,
+    sql<Hit>`
+    with recent as materialized (${newest(search, search, ranked)}),
+    best as materialized (${bestMatches(search)})
+    select id, cid, created_at, score, (select count(*) from recent) = ${ranked}::int as "isCut" from (
+      select f.message_id as id, f.cid, f.created_at, ${scoreOf(search)} as score from (
+        select * from recent
+        union all select * from best where message_id not in (select message_id from recent)
+      ) f
+    ) ranked
+    where ${after ? sql`(score, id) < (${String(after.score)}::float8, ${after.id}::text)` : sql`true`}
+    order by score desc, id desc limit ${most}`,
+  );
+};
+
+/** Those that are not ranked, newest first; `isAll` where none are. */
+export const findNewest = (
+  kernel: Kernel,
+  search: Search,
+  { under, isAll }: { under: Spot | undefined; isAll: boolean },
+  most: number,
+): Promise<Hit[]> => {
+  const { words, isRare } = search;
+  // As many more as may have been shown for being the best.
+  const found = newest(search, { words, isRare, under }, isAll ? most : most + mostBest);
+  const shown = sql`select message_id from (${bestMatches(search)}) best`;
+  return run(
+    kernel,
+    sql<Hit>`select f.message_id as id, f.cid, f.created_at, 0 as score, false as "isCut" from (${found}) f
+      where ${isAll ? sql`true` : sql`f.message_id not in (${shown})`}
+      order by f.created_at desc, f.message_id desc limit ${most}`,
+  );
+};
+
+/** The oldest of those that are ranked for being new; undefined where all matches are. */
+export const findRankedEnd = async (kernel: Kernel, search: Search): Promise<Spot | undefined> => {
+  const last = newest(search, search, 1, mostRanked(search.isRare) - 1);
+  const [spot] = await run(kernel, sql<Spot>`select f.message_id as id, f.created_at from (${last}) f`);
+  return spot;
+};
+
+const newestOfAll: Statement = {
+  name: 'search-top',
+  text: 'select created_at, message_id as id from message_words order by created_at desc, message_id desc limit 1',
+};
+
+/** The newest message that can be found. */
+export const findTop = async (pools: Pools): Promise<Spot | undefined> =>
+  (await pools.read<Spot>(newestOfAll, []))[0];

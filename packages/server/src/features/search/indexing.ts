@@ -1,0 +1,128 @@
+import type pg from 'pg';
+import type { Kernel } from '../../kernel.ts';
+import { wordsOf } from './tokens.ts';
+
+type Changed = {
+  message_id: string;
+  cid: string | null;
+  user_id: string;
+  created_at: string;
+  text: string;
+  has_file: boolean;
+};
+
+const lockId = 7_236_843;
+const batchSize = 500;
+/** How long a message waits for company. It also bounds what indexing takes from a server that sends much: beyond 2 000
+ * messages a second the rest is indexed when it is calmer. */
+const pauseMs = 250;
+/** What another process left when it died is found after this long. */
+const lookMs = 5000;
+
+const takeBatch = `
+  with taken as (
+    delete from search_queue where id in (select id from search_queue order by id limit $1) returning message_id
+  ), once as (select distinct message_id from taken)
+  select once.message_id, messages.cid, messages.user_id, messages.created_at, messages.text,
+    messages.attachments <> '[]' as has_file
+  from once left join messages on messages.id = once.message_id
+    and messages.deleted_at is null and messages.type in ('regular', 'reply', 'system')`;
+
+const putWords = `
+  insert into message_words (message_id, cid, user_id, created_at, words)
+  select message_id, cid, user_id, created_at, words::tsvector
+  from unnest($1::text[], $2::text[], $3::text[], $4::timestamptz[], $5::text[])
+    as given (message_id, cid, user_id, created_at, words)
+  on conflict (message_id) do update set created_at = excluded.created_at, words = excluded.words`;
+
+/** One batch in one transaction: a crash leaves the queue as it was. Returns how many lines it took. */
+const runBatch = async (client: pg.PoolClient): Promise<number> => {
+  const { rows } = await client.query<Changed>(takeBatch, [batchSize]);
+  const gone = rows.filter(({ cid }) => cid === null).map(({ message_id }) => message_id);
+  const there = rows.filter(({ cid }) => cid !== null);
+  if (gone.length > 0)
+    await client.query('delete from message_words where message_id = any($1::text[])', [gone]);
+  if (there.length > 0)
+    await client.query(putWords, [
+      there.map(({ message_id }) => message_id),
+      there.map(({ cid }) => cid),
+      there.map(({ user_id }) => user_id),
+      there.map(({ created_at }) => created_at),
+      there.map(({ text, has_file }) => wordsOf(text, has_file)),
+    ]);
+  return rows.length;
+};
+
+/** Of all processes one works at a time: two could write an edit and what it replaced in the wrong order. */
+const work = async ({ pools }: Kernel): Promise<number> => {
+  const client = await pools.pool.connect();
+  try {
+    await client.query('begin');
+    await client.query('set local synchronous_commit = off');
+    await client.query('select pg_advisory_xact_lock($1)', [lockId]);
+    const count = await runBatch(client);
+    await client.query('commit');
+    return count;
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined);
+    throw error;
+  } finally {
+    client.release();
+  }
+};
+
+export type Indexing = ReturnType<typeof startIndexing>;
+
+/** Keeps the words of messages in step with the messages, a moment behind them. */
+export const startIndexing = (kernel: Kernel) => {
+  let running: Promise<number> | undefined;
+  let timer: { stop(): void } | undefined;
+  let isStopped = false;
+
+  const run = (): Promise<number> => {
+    running ??= work(kernel).finally(() => {
+      running = undefined;
+    });
+    return running;
+  };
+  const plan = (ms: number): void => {
+    if (isStopped) return;
+    timer?.stop();
+    timer = kernel.clock.setTimeout(tick, ms);
+  };
+  let isDue = true;
+  const tick = (): void => {
+    isDue = false;
+    run().then(
+      (count) => plan(isDue ? pauseMs : count === batchSize ? 0 : lookMs),
+      (error: unknown) => {
+        if (!isStopped) kernel.log.error({ err: error }, 'indexing words failed');
+        plan(lookMs);
+      },
+    );
+  };
+  const unsubscribe = kernel.bus.subscribe((fact) => {
+    if (isDue || fact.kind !== 'channel' || !fact.type.startsWith('message.')) return;
+    isDue = true;
+    plan(pauseMs);
+  });
+  plan(0);
+
+  return {
+    /** Before a search: what was written before it is found by it, unless very much was. */
+    async catchUp(): Promise<void> {
+      const [waiting] = await kernel.pools.read(waitingLines, []);
+      if (waiting === undefined) return;
+      await running?.catch(() => undefined);
+      await run();
+    },
+    async stop(): Promise<void> {
+      isStopped = true;
+      unsubscribe();
+      timer?.stop();
+      await running?.catch(() => undefined);
+    },
+  };
+};
+
+const waitingLines = { name: 'search-waiting', text: 'select id from search_queue order by id limit 1' };
