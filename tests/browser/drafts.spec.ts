@@ -1,5 +1,15 @@
 import { expect, test } from '@playwright/test';
-import { composer, conversation, fresh, message, openConversation, type Person, signIn } from './people.ts';
+import {
+  asServer,
+  beginChannel,
+  composer,
+  conversation,
+  fresh,
+  message,
+  openConversation,
+  type Person,
+  signIn,
+} from './people.ts';
 
 let desk: Person;
 let phone: Person;
@@ -62,4 +72,44 @@ test('M8 the drafts screen lists what is not sent, leads there and deletes it', 
 
   await expect(row).toHaveCount(0);
   await expect(conversation(phone.page, 'Bo Lindqvist')).not.toContainText(text);
+});
+
+test('M8 a caret stays where it is when the other device writes', async () => {
+  const text = fresh('One line');
+  await openConversation(desk.page, 'Bo Lindqvist');
+  await openConversation(phone.page, 'Bo Lindqvist');
+  await composer(desk.page).fill(text);
+  await expect(composer(phone.page)).toHaveValue(text);
+  await composer(desk.page).evaluate((area: HTMLTextAreaElement) => area.setSelectionRange(3, 3));
+
+  await composer(phone.page).fill(`${text} and more`);
+
+  await expect(composer(desk.page)).toHaveValue(`${text} and more`);
+  await desk.page.keyboard.type('!');
+  await expect(composer(desk.page)).toHaveValue(`${text} and more`.replace('One', 'One!'));
+  await composer(desk.page).fill('');
+});
+
+test('M8 what was written in a channel that is gone is still there, to be copied or deleted', async () => {
+  const [title, text] = [fresh('Short lived'), fresh('Not to be lost')];
+  await desk.context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await beginChannel(desk.page, title, ['Bo Lindqvist']);
+  await composer(desk.page).fill(text);
+  await phone.page.goto('/drafts');
+  const there = phone.page.getByRole('main').getByRole('listitem').filter({ hasText: text });
+  await expect(there).toContainText(title);
+  const [, , type = '', id = ''] = new URL(desk.page.url()).pathname.split('/').map(decodeURIComponent);
+  await asServer().channels.delete(`${type}:${id}`);
+
+  for (const { page } of [desk, phone]) {
+    await page.goto('/drafts');
+    const row = page.getByRole('main').getByRole('listitem').filter({ hasText: text });
+    await expect(row).toContainText('This conversation is gone');
+  }
+  const row = desk.page.getByRole('main').getByRole('listitem').filter({ hasText: text });
+  await row.getByRole('button', { name: 'Copy text' }).click();
+  await expect(row.getByRole('button', { name: 'Copied' })).toBeVisible();
+  expect(await desk.page.evaluate(() => navigator.clipboard.readText())).toBe(text);
+  await row.getByRole('button', { name: 'Delete draft' }).click();
+  await expect(row).toHaveCount(0);
 });

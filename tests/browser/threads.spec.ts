@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { act, fresh, message, openConversation, type Person, say, signIn } from './people.ts';
+import { act, asServer, fresh, message, openConversation, type Person, say, signIn } from './people.ts';
 
 let ana: Person;
 let bo: Person;
@@ -61,4 +61,60 @@ test('M6 a reply goes to the channel as well when asked to', async () => {
 
   await expect(message(ana.page, reply)).toBeVisible();
   await expect(panel(bo.page).getByRole('checkbox')).not.toBeChecked();
+});
+
+test('M6 who began a thread names it; the other sees the name and may not change it', async () => {
+  const [question, name] = [fresh('Where do we eat?'), fresh('Dinner')];
+  await openConversation(ana.page, 'Bo Lindqvist');
+  await openConversation(bo.page, 'Ana Ribeiro');
+  await say(ana.page, question);
+  await act(bo.page, question, /Reply in thread/);
+  await answer(bo.page, fresh('At home'));
+  await act(ana.page, question, /Reply in thread/);
+
+  await panel(ana.page).getByRole('button', { name: 'Rename thread' }).click();
+  await ana.page.getByRole('dialog').getByRole('textbox').fill(name);
+  await ana.page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+
+  for (const { page } of [ana, bo])
+    await expect(panel(page).getByRole('heading', { name: new RegExp(name) })).toBeVisible();
+  await expect(panel(bo.page).getByRole('button', { name: 'Rename thread' })).toHaveCount(0);
+});
+
+test('M6 a link to a reply opens its thread at it, however far back it is', async () => {
+  const question = fresh('Count with me');
+  await openConversation(ana.page, 'Bo Lindqvist');
+  await say(ana.page, question);
+  const id =
+    (await message(ana.page, question).locator('xpath=ancestor::*[@data-key]').getAttribute('data-key')) ??
+    '';
+  const server = asServer();
+  const cid = new URL(ana.page.url()).pathname.split('/').slice(2).map(decodeURIComponent).join(':');
+  const ids: string[] = [];
+  for (let n = 1; n <= 120; n += 1)
+    ids.push((await server.messages.send(cid, 'bo', { text: `number ${n}.`, parent_id: id })).id);
+
+  await ana.page.goto(`${new URL(ana.page.url()).pathname}?thread=${id}&m=${ids[4]}`);
+
+  const reply = (text: string) => panel(ana.page).getByRole('article').filter({ hasText: text });
+  await expect(reply('number 5.')).toBeInViewport();
+  await expect(reply('number 120.')).toHaveCount(0);
+  await panel(ana.page).getByRole('textbox').fill('the end');
+  await panel(ana.page).getByRole('textbox').press('Enter');
+  await expect(reply('the end')).toBeInViewport();
+  await expect(reply('number 120.')).toBeVisible();
+});
+
+test('M6 on a phone the thread fills the screen and leads back', async ({ browser }) => {
+  const small = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+  const { page, context } = await signIn(browser, /Ana Ribeiro/, small);
+  await page.getByRole('link', { name: /^Threads/ }).click();
+  await page.getByRole('main').getByRole('listitem').first().getByRole('button').click();
+
+  await expect(panel(page).getByRole('textbox')).toBeVisible();
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect(overflow).toBeLessThanOrEqual(0);
+  await panel(page).getByRole('button', { name: 'Back' }).click();
+  await expect(panel(page)).toBeHidden();
+  await context.close();
 });

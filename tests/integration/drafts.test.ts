@@ -113,10 +113,27 @@ test('M8 what has no place is refused', async () => {
   await server.call('DELETE /channels/{type}/{id}', { path, query: { user_id: 'bo' } });
 
   expect(await refusal({ message: { text: 'x' } })).toMatchObject({ name: 'NotFound' });
-  const { drafts } = await raw.call('POST /drafts/query', {
-    body: { filter: { cid: `messaging:${path.id}` } },
-  });
-  expect(drafts).toEqual([]);
+});
+
+test('M8 a draft outlives its channel: it is listed, shows nothing of the channel, and can be deleted', async () => {
+  for (const hard of ['false', 'true']) {
+    const { path, raw } = await makeRoom();
+    const { message } = await raw.call('POST /channels/{type}/{id}/message', {
+      path,
+      body: { message: { text: 'a secret' } },
+    });
+    const draft = { message: { text: 'still here', quoted_message_id: message.id } };
+    await raw.call('POST /channels/{type}/{id}/draft', { path, body: draft });
+    const server = await chat.as();
+    await server.call('DELETE /channels/{type}/{id}', { path, query: { user_id: 'bo', hard_delete: hard } });
+    const list = async () =>
+      (await raw.call('POST /drafts/query', { body: { filter: { cid: `messaging:${path.id}` } } })).drafts;
+
+    const [found] = await list();
+    expect([found?.message.text, found?.quoted_message], hard).toEqual(['still here', undefined]);
+    await raw.call('DELETE /channels/{type}/{id}/draft', { path });
+    expect(await list()).toEqual([]);
+  }
 });
 
 test('M8 where one may not write no draft is kept, but an old one can be forgotten', async () => {

@@ -168,3 +168,30 @@ test('M6 replies come 50 a page, both ways', async () => {
   expect(older.map(({ text }) => text)).toEqual(['r1', 'r2', 'r3', 'r4', 'r5']);
   expect(newer.map(({ id }) => id)).toEqual(newest.map(({ id }) => id));
 });
+
+test('M6 in an open channel who answers without having joined hears of the thread, finds it and reads it', async () => {
+  const path = { type: 'livestream', id: `open-${++serial}` };
+  const cid = `livestream:${path.id}`;
+  await chat.admin.channels.create('livestream', path.id, { created_by_id: 'ana', members: ['ana'] });
+  const say = async (user: string, message: Record<string, unknown>) => {
+    const caller = await chat.as(user);
+    return (await caller.call('POST /channels/{type}/{id}/message', { path, body: { message } })).message.id;
+  };
+  const parent = await say('ana', { text: 'Where do we eat?' });
+  await say('dee', { text: 'At the harbour', parent_id: parent });
+  const dee = await chat.connect('dee');
+  const heard: number[] = [];
+  dee.client.on('notification.thread_message_new', ({ unread_messages }) => heard.push(unread_messages));
+
+  await say('ana', { text: 'Good', parent_id: parent });
+
+  await until(() => heard.length === 1, 'the reply at Dee');
+  expect(heard).toEqual([1]);
+  const raw = await chat.as('dee');
+  expect((await raw.call('GET /unread')).threads).toEqual([
+    { parent_message_id: parent, cid, unread_count: 1, last_read: expect.any(String) },
+  ]);
+  expect((await threadsOf('dee', cid))[0]?.read?.unread_messages).toBe(1);
+  await raw.call('POST /channels/{type}/{id}/read', { path, body: { thread_id: parent } });
+  expect((await raw.call('GET /unread')).threads).toEqual([]);
+});

@@ -42,6 +42,29 @@ const store = async (http: Http, { find, put }: Book, entry: Entry): Promise<Dra
   return reply.draft;
 };
 
+const listDrafts = async (http: Http): Promise<Draft[]> => {
+  const found: Draft[] = [];
+  let next: string | undefined;
+  do {
+    const page = await http.call('POST /drafts/query', { body: { limit: 100, ...(next && { next }) } });
+    found.push(...page.drafts);
+    next = page.next;
+  } while (next !== undefined);
+  return found;
+};
+
+/** Of the drafts known before, those the server no longer has. What was heard since is newer than its answer. */
+const missingFrom = (
+  found: readonly Draft[],
+  before: ReadonlyMap<string, Entry>,
+  { find }: Book,
+): Entry[] => {
+  const there = new Set(found.map((draft) => keyOf(draft.cid, draft.parent_id)));
+  return [...before.entries()]
+    .filter(([key, { cid, parentId, version }]) => !there.has(key) && find(cid, parentId).version === version)
+    .map(([, entry]) => entry);
+};
+
 type Deps = { http: Http; book: Book; clock: Clock; debounce: number; onMerged: (entry: Entry) => void };
 
 /** Brings drafts to the server, one call at a time for each, and takes in what comes from there. */
@@ -51,10 +74,12 @@ export const createSaver = ({ http, book, clock, debounce, onMerged }: Deps) => 
   const busy = new Set<string>();
   /** What was heard of a draft while a call for it was under way. */
   const heard = new Map<string, Draft>();
+  let isStopped = false;
 
   const schedule = ({ cid, parentId }: Pick<Entry, 'cid' | 'parentId'>, ms = debounce): void => {
     const key = keyOf(cid, parentId);
     timers.get(key)?.();
+    if (isStopped) return;
     timers.set(
       key,
       after(clock, ms, () => void save(cid, parentId)),
@@ -80,7 +105,7 @@ export const createSaver = ({ http, book, clock, debounce, onMerged }: Deps) => 
   const save = async (cid: string, parentId: string | undefined): Promise<void> => {
     const key = keyOf(cid, parentId);
     const entry = find(cid, parentId);
-    if (book.userId() === undefined || busy.has(key) || !entry.isDirty) return;
+    if (isStopped || book.userId() === undefined || busy.has(key) || !entry.isDirty) return;
     // What is on its way as a message stays on the server until it has arrived.
     if (entry.sending && isEmpty(entry.content)) return;
     busy.add(key);
@@ -98,21 +123,15 @@ export const createSaver = ({ http, book, clock, debounce, onMerged }: Deps) => 
   /** Asks for all drafts of the user: some may have come or gone unheard. */
   const load = async (): Promise<void> => {
     const own = book.userId();
-    const found: Draft[] = [];
-    let next: string | undefined;
-    do {
-      const page = await http.call('POST /drafts/query', { body: { limit: 100, ...(next && { next }) } });
-      found.push(...page.drafts);
-      next = page.next;
-    } while (next !== undefined);
-    if (own !== book.userId()) return;
-    const there = new Set(found.map((draft) => keyOf(draft.cid, draft.parent_id)));
-    for (const [key, { cid, parentId, version }] of entries.get())
-      if (!there.has(key)) drop(cid, parentId, version);
+    const before = entries.get();
+    const found = await listDrafts(http);
+    if (isStopped || own !== book.userId()) return;
+    for (const { cid, parentId, version } of missingFrom(found, before, book)) drop(cid, parentId, version);
     found.forEach(take);
     for (const entry of entries.get().values()) if (entry.isDirty) schedule(entry, 0);
   };
   const stop = (): void => {
+    isStopped = true;
     for (const stopTimer of timers.values()) stopTimer();
   };
   return { schedule, take, drop, save, load: () => load().catch(() => undefined), stop };

@@ -20,6 +20,7 @@ export type Threads = {
   load(): Promise<void>;
   loadMore(): Promise<void>;
   get(messageId: string): Promise<Thread>;
+  /** An empty title takes it away. */
   rename(messageId: string, title: string): Promise<Thread>;
   markRead(cid: string, messageId: string): Promise<void>;
   /** Keeps the list live; returns its stop. */
@@ -102,7 +103,8 @@ export const createThreads = (client: ParleyClient): Threads => {
     },
     rename: async (messageId, title) => {
       const path = { message_id: messageId };
-      const reply = await http.call('PATCH /threads/{message_id}', { path, body: { set: { title } } });
+      const body = title === '' ? { unset: ['title'] } : { set: { title } };
+      const reply = await http.call('PATCH /threads/{message_id}', { path, body });
       return reply.thread as Thread;
     },
     markRead: async (cid, messageId) => {

@@ -1,9 +1,10 @@
+import { useState } from 'react';
 import { useChat } from '../../chat/chat-provider.tsx';
 import { useReadable } from '../../chat/use-readable.ts';
 import { useText } from '../../i18n/text-context.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { IconTrash } from '../../ui/icons.tsx';
+import { IconCheck, IconCopy, IconTrash } from '../../ui/icons.tsx';
 import { ChannelHeader } from '../channels/channel-header.tsx';
 import { useChannelTitle, useOpenChannel } from '../channels/use-channel.ts';
 import { type Draft, emptyDraft, typedIn } from './draft-box.ts';
@@ -52,22 +53,48 @@ function DraftRow({ place, draft, onOpen, onDelete }: DraftRowProps) {
   const text = useText();
   const [cid = '', parentId = ''] = place.split(' ');
   // A draft may be in a channel that no list has brought yet: its name is asked for.
-  useOpenChannel(cid);
+  const { status } = useOpenChannel(cid);
   const title = useChannelTitle(cid) || cid;
+  const { text: written } = typedIn(draft);
+  const words = (
+    <>
+      <span className={styles.place}>
+        {status === 'missing' ? text('draftGone') : <bdi>{title}</bdi>}
+        {parentId !== '' && ` · ${text('thread')}`}
+      </span>
+      <span dir="auto" className={styles.text}>
+        {written}
+      </span>
+    </>
+  );
   return (
     <li className={styles.row}>
-      <button type="button" className={styles.open} onClick={() => onOpen(cid, parentId || undefined)}>
-        <span className={styles.place}>
-          <bdi>{title}</bdi>
-          {parentId !== '' && ` · ${text('thread')}`}
-        </span>
-        <span dir="auto" className={styles.text}>
-          {typedIn(draft).text}
-        </span>
-      </button>
+      {status === 'missing' ? (
+        <span className={styles.open}>{words}</span>
+      ) : (
+        <button type="button" className={styles.open} onClick={() => onOpen(cid, parentId || undefined)}>
+          {words}
+        </button>
+      )}
+      <CopyButton written={written} />
       <IconButton label={text('draftDelete')} tooltip="none" onClick={onDelete}>
         <IconTrash />
       </IconButton>
     </li>
+  );
+}
+
+function CopyButton({ written }: { written: string }) {
+  const text = useText();
+  const [isCopied, setCopied] = useState(false);
+  const copy = () =>
+    navigator.clipboard.writeText(written).then(
+      () => setCopied(true),
+      () => {},
+    );
+  return (
+    <IconButton label={text(isCopied ? 'copied' : 'copyText')} onClick={() => void copy()}>
+      {isCopied ? <IconCheck /> : <IconCopy />}
+    </IconButton>
   );
 }

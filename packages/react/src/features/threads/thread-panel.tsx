@@ -1,34 +1,60 @@
-import { useEffect, useMemo, useRef } from 'react';
+import type { VisibleMessage } from '@parley/client';
+import { useEffect, useMemo } from 'react';
 import { useClient, useMe } from '../../chat/chat-provider.tsx';
 import { useText } from '../../i18n/text-context.tsx';
 import { AvatarStack } from '../../ui/avatar.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { IconClose } from '../../ui/icons.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { MessageListSkeleton } from '../../ui/skeleton.tsx';
+import { useEscape } from '../../ui/use-escape.ts';
 import { ChannelHeader } from '../channels/channel-header.tsx';
 import { personOf } from '../channels/channel-view.ts';
 import { useChannel, useChannelTitle } from '../channels/use-channel.ts';
 import { ChatComposer } from '../messages/chat-composer.tsx';
 import { MessageFeed } from '../messages/message-feed.tsx';
 import { threadItems } from '../messages/message-items.ts';
-import type { MessageListHandle } from '../messages/use-anchored-list.ts';
 import { useComposer } from '../messages/use-composer.ts';
 import { useItemActs } from '../messages/use-item-acts.tsx';
+import { useJump } from '../messages/use-jump.ts';
 import { useMessages } from '../messages/use-messages.ts';
 import { TypingIndicator } from '../typing/typing-indicator.tsx';
 import { useTyping } from '../typing/use-typing.ts';
 import { AlsoToChannel } from './also-to-channel.tsx';
+import type { ThreadHeaderProps } from './thread-header.tsx';
 import { useReadThread } from './use-read-thread.ts';
 import { useThreadParent } from './use-thread-parent.ts';
 
-export type ThreadPanelProps = { cid: string; parentId: string; onClose: () => void };
+export type ThreadPanelProps = {
+  cid: string;
+  parentId: string;
+  onClose: () => void;
+  /** A reply to begin at, as a link names it. */
+  messageId?: string | undefined;
+  /** The address of a message; without it no link to one is offered. */
+  linkOf?: ((message: VisibleMessage) => string) | undefined;
+};
+
+const ThreadHeader = lazyPart<ThreadHeaderProps>(
+  async () => (await import('./thread-header.tsx')).ThreadHeader,
+  { Waiting: PlainHeader, Missing: PlainHeader },
+);
+
+function PlainHeader({ cid, actions, onBack }: ThreadHeaderProps) {
+  const text = useText();
+  return (
+    <ChannelHeader name={text('thread')} detail={useChannelTitle(cid)} actions={actions} onBack={onBack} />
+  );
+}
 
 /** A message and the replies to it, beside the conversation. */
-export function ThreadPanel({ cid, parentId, onClose }: ThreadPanelProps) {
+export function ThreadPanel(props: ThreadPanelProps) {
+  const { cid, parentId, onClose } = props;
   const text = useText();
   const isOpen = useOpenThread(cid, parentId);
   useEscape(onClose);
-  const people = useThreadParent(cid, parentId)?.thread_participants ?? [];
+  const parent = useThreadParent(cid, parentId);
+  const people = parent?.thread_participants ?? [];
   const close = (
     <>
       {people.length > 0 && <AvatarStack people={people.map(personOf)} max={4} />}
@@ -39,9 +65,9 @@ export function ThreadPanel({ cid, parentId, onClose }: ThreadPanelProps) {
   );
   return (
     <>
-      <ChannelHeader name={text('thread')} detail={useChannelTitle(cid)} actions={close} onBack={onClose} />
+      <ThreadHeader cid={cid} parentId={parentId} parent={parent} actions={close} onBack={onClose} />
       {isOpen ? (
-        <Replies key={parentId} cid={cid} parentId={parentId} />
+        <Replies key={parentId} {...props} parent={parent} />
       ) : (
         <MessageListSkeleton label={text('loading')} />
       )}
@@ -49,17 +75,19 @@ export function ThreadPanel({ cid, parentId, onClose }: ThreadPanelProps) {
   );
 }
 
-function Replies({ cid, parentId }: { cid: string; parentId: string }) {
-  const list = useRef<MessageListHandle>(null);
+type RepliesProps = ThreadPanelProps & { parent: VisibleMessage | undefined };
+
+function Replies({ cid, parentId, parent, messageId, linkOf }: RepliesProps) {
+  const jumps = useJump(cid, parentId);
+  const { toMessage } = jumps;
   const composer = useComposer(cid, parentId);
   const timeline = useMessages(cid, parentId);
-  const parent = useThreadParent(cid, parentId);
   const ownId = useChannel(cid, (state) => state?.ownId);
   useReadThread(cid, parentId, timeline.messages);
-  const { acts, dialog } = useItemActs({
-    composer: composer.acts,
-    openQuote: useRef((id: string) => void list.current?.scrollToKey(id)).current,
-  });
+  useEffect(() => {
+    if (messageId !== undefined) toMessage(messageId);
+  }, [messageId, toMessage]);
+  const { acts, dialog } = useItemActs({ composer: composer.acts, openQuote: toMessage, linkOf });
   const items = useMemo(
     () => threadItems(parent, timeline.messages, { ownId, isComplete: !timeline.hasOlder }),
     [parent, timeline.messages, timeline.hasOlder, ownId],
@@ -71,16 +99,13 @@ function Replies({ cid, parentId }: { cid: string; parentId: string }) {
         timeline={timeline}
         items={items}
         acts={acts}
-        list={list}
+        list={jumps.list}
+        lit={jumps.lit}
+        onLost={jumps.onLost}
         label={useText()('thread')}
       />
       <TypingIndicator names={useTyping(cid, parentId)} />
-      <ChatComposer
-        cid={cid}
-        parentId={parentId}
-        composer={composer}
-        onSent={() => list.current?.scrollToEnd()}
-      />
+      <ChatComposer cid={cid} parentId={parentId} composer={composer} onSent={jumps.toEnd} />
       <AlsoToChannel cid={cid} composer={composer} />
       {dialog}
     </>
@@ -101,14 +126,4 @@ function useOpenThread(cid: string, parentId: string): boolean {
     const thread = state?.threads[parentId];
     return thread !== undefined && !(thread.isLoading && thread.messages.length === 0);
   });
-}
-
-function useEscape(act: () => void): void {
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key === 'Escape' && !event.defaultPrevented) act();
-    };
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
-  }, [act]);
 }

@@ -136,10 +136,10 @@ export class Drafts {
       context: { actorId: userId },
       cursorKey: kernel.config.apiSecret,
     });
-    const readable: DraftRow[] = [];
-    for (const row of page.rows) if (await access.mayRead(actor, row.cid)) readable.push(row);
+    const readable = new Set<string>();
+    for (const { cid } of page.rows) if (await access.mayRead(actor, cid)) readable.add(cid);
     return {
-      drafts: await this.#records(readable),
+      drafts: await this.#records(page.rows, readable),
       ...(page.next === undefined ? {} : { next: page.next }),
     };
   }
@@ -163,15 +163,17 @@ export class Drafts {
     return draft;
   }
 
-  async #records(rows: DraftRow[]): Promise<Draft[]> {
+  /** `readable` names the channels whose messages may be shown; all where it is left out. */
+  async #records(rows: DraftRow[], readable?: ReadonlySet<string>): Promise<Draft[]> {
     const { kernel, hydrate } = this.#deps;
-    const ids = rows.flatMap((row) => row.quoted_message_id ?? []);
+    const shown = rows.filter(({ cid }) => readable === undefined || readable.has(cid));
+    const ids = shown.flatMap((row) => row.quoted_message_id ?? []);
     const found = ids.length === 0 ? [] : await findMessages(kernel.db, ids);
     const quoted = new Map((await hydrate(kernel.db, found)).map((message) => [message.id, message]));
     return rows.map((row) => {
       const message = quoted.get(row.quoted_message_id ?? '');
       // The id of a message elsewhere must not show what is said there.
-      return toDraft(row, message?.cid === row.cid ? message : undefined);
+      return toDraft(row, message?.cid === row.cid && shown.includes(row) ? message : undefined);
     });
   }
 }

@@ -26,13 +26,9 @@ export const draftFields = defineFields(
   { resource: 'drafts', tieBreaker: 'key', defaultSort: [{ field: 'updated_at', direction: -1 }] },
 );
 
+/** Also those of channels that are gone: what somebody wrote is theirs. */
 export const ownDrafts = (db: Db, userId: string) =>
-  db
-    .selectFrom('drafts')
-    .innerJoin('channels', 'channels.cid', 'drafts.cid')
-    .selectAll('drafts')
-    .where('drafts.user_id', '=', userId)
-    .where('channels.deleted_at', 'is', null);
+  db.selectFrom('drafts').selectAll('drafts').where('drafts.user_id', '=', userId);
 
 const at = (db: Db, { user_id, cid, parent_id }: DraftKey) =>
   db

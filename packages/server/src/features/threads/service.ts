@@ -50,10 +50,13 @@ export class Threads {
   async replied(tx: Tx, reply: MessageRow, parent: MessageRow): Promise<void> {
     const thread = await countReply(tx, reply, parent);
     if (reply.silent) return;
-    const followers = (await listFollowers(tx.db, thread)).filter((id) => id !== reply.user_id);
+    const isOpen = await this.#deps.access.openTo();
+    const [type = ''] = reply.cid.split(':');
+    const all = await listFollowers(tx.db, thread, (role) => isOpen(role, type));
+    const followers = all.filter((id) => id !== reply.user_id);
     if (followers.length === 0) return;
     const [message] = await this.#deps.hydrate(tx.db, [reply]);
-    const unread = await listUnreadThreads(tx.db, followers);
+    const unread = await listUnreadThreads(tx.db, followers, isOpen);
     for (const userId of followers) {
       const own = unread.filter((row) => row.user_id === userId);
       const fields = {
@@ -119,7 +122,7 @@ export class Threads {
   }
 
   async #find(actor: Actor, messageId: string) {
-    const { row: parent, place } = await this.#deps.messages.find(actor, messageId);
+    const { row: parent, place } = await this.#deps.messages.see(actor, messageId);
     if (parent.parent_id !== null)
       throw invalid('message_id', 'names a reply: a thread hangs on a message, not on a reply');
     const row = await findThread(this.#deps.kernel.db, messageId);

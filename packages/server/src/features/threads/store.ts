@@ -30,7 +30,7 @@ export const threadFields = defineFields(
   },
 );
 
-/** The threads a user follows that still have replies, in channels that are there. */
+/** The threads a user follows that still have replies, in channels that are there; not those on what they have cleared. */
 export const followedThreads = (db: Db, userId: string) =>
   db
     .selectFrom('thread_reads')
@@ -40,7 +40,11 @@ export const followedThreads = (db: Db, userId: string) =>
     .selectAll('threads')
     .where('thread_reads.user_id', '=', userId)
     .where('channels.deleted_at', 'is', null)
-    .where('messages.reply_count', '>', 0);
+    .where('messages.reply_count', '>', 0)
+    .where(
+      sql<boolean>`not exists (select from members m where m.cid = threads.cid
+        and m.user_id = ${userId} and m.cleared_at >= messages.created_at)`,
+    );
 
 export const findThread = (db: Db, parentId: string): Promise<ThreadRow | undefined> =>
   db.selectFrom('threads').selectAll().where('parent_id', '=', parentId).executeTakeFirst();
@@ -105,15 +109,23 @@ export const countReply = async (tx: Tx, reply: MessageRow, parent: MessageRow):
   return thread;
 };
 
-/** Who follows a thread and still belongs to its channel. */
-export const listFollowers = async (db: Db, { parent_id, cid }: ThreadRow): Promise<string[]> => {
+/** Who follows a thread and still belongs to its channel, or reads it without. */
+export const listFollowers = async (
+  db: Db,
+  { parent_id, cid }: ThreadRow,
+  isOpenTo: (role: string) => boolean,
+): Promise<string[]> => {
   const rows = await db
     .selectFrom('thread_reads')
-    .innerJoin('members', 'members.user_id', 'thread_reads.user_id')
-    .select('thread_reads.user_id')
+    .innerJoin('users', 'users.id', 'thread_reads.user_id')
+    .leftJoin('members', (join) =>
+      join.onRef('members.user_id', '=', 'thread_reads.user_id').on('members.cid', '=', cid),
+    )
+    .select(['thread_reads.user_id', 'users.role', 'members.banned'])
     .where('thread_reads.parent_id', '=', parent_id)
-    .where('members.cid', '=', cid)
-    .where('members.banned', '=', false)
+    .where('users.deleted_at', 'is', null)
     .execute();
-  return rows.map((row) => row.user_id);
+  return rows
+    .filter(({ banned, role }) => (banned === null ? isOpenTo(role) : !banned))
+    .map((row) => row.user_id);
 };

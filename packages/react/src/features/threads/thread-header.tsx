@@ -1,0 +1,125 @@
+import { canEdit, type VisibleMessage } from '@parley/client';
+import { createThreads, type Threads } from '@parley/client/threads';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { useClient, useMe } from '../../chat/chat-provider.tsx';
+import { usePartTexts, useText } from '../../i18n/text-context.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { IconEdit } from '../../ui/icons.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { ChannelHeader } from '../channels/channel-header.tsx';
+import { useChannel, useChannelTitle } from '../channels/use-channel.ts';
+import { threadsEnglish } from './english.ts';
+
+export type ThreadHeaderProps = {
+  cid: string;
+  parentId: string;
+  parent: VisibleMessage | undefined;
+  actions: ReactNode;
+  onBack: () => void;
+};
+
+/** The thread's name, and the way to another for who may give it one. */
+export function ThreadHeader({ cid, parentId, parent, actions, onBack }: ThreadHeaderProps) {
+  const text = useText();
+  const texts = usePartTexts('threads', threadsEnglish);
+  const client = useClient();
+  const me = useMe();
+  const threads = useMemo(() => createThreads(client), [client]);
+  const hasThread = (parent?.reply_count ?? 0) > 0;
+  const title = useThreadTitle(threads, parentId, hasThread);
+  const [isNaming, setNaming] = useState(false);
+  const mayRename = useChannel(
+    cid,
+    (state) => hasThread && parent !== undefined && state !== undefined && canEdit(state, me, parent),
+  );
+  return (
+    <>
+      <ChannelHeader
+        name={title ?? text('thread')}
+        detail={useChannelTitle(cid)}
+        onBack={onBack}
+        actions={
+          <>
+            {mayRename && (
+              <IconButton label={texts.rename} onClick={() => setNaming(true)}>
+                <IconEdit />
+              </IconButton>
+            )}
+            {actions}
+          </>
+        }
+      />
+      {isNaming && (
+        <NameDialog
+          before={title ?? ''}
+          onSave={(name) => threads.rename(parentId, name)}
+          onClose={() => setNaming(false)}
+        />
+      )}
+    </>
+  );
+}
+
+/** Asked for once there is a thread, and kept live. */
+function useThreadTitle(threads: Threads, parentId: string, hasThread: boolean): string | undefined {
+  const client = useClient();
+  const isConnected = useMe() !== undefined;
+  const [title, setTitle] = useState<string>();
+  useEffect(() => {
+    if (!hasThread || !isConnected) return;
+    let isOver = false;
+    const show = (thread: { parent_message_id: string; title?: string }) => {
+      if (!isOver && thread.parent_message_id === parentId) setTitle(thread.title);
+    };
+    threads.get(parentId).then(show, () => {});
+    const stop = client.on('thread.updated', ({ thread }) => show(thread));
+    return () => {
+      isOver = true;
+      stop();
+    };
+  }, [client, threads, parentId, hasThread, isConnected]);
+  return title;
+}
+
+type NameDialogProps = { before: string; onSave: (name: string) => Promise<unknown>; onClose: () => void };
+
+function NameDialog({ before, onSave, onClose }: NameDialogProps) {
+  const text = useText();
+  const texts = usePartTexts('threads', threadsEnglish);
+  const [name, setName] = useState(before);
+  const [isRefused, setRefused] = useState(false);
+  const save = () => onSave(name.trim()).then(onClose, () => setRefused(true));
+  return (
+    <Dialog
+      open
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title={texts.renameTitle}
+      footer={
+        <>
+          <Button onClick={onClose}>{text('cancel')}</Button>
+          <Button variant="primary" onClick={() => void save()}>
+            {text('save')}
+          </Button>
+        </>
+      }
+    >
+      <TextField
+        label={texts.renameTitle}
+        hideLabel
+        hint={texts.renameHint}
+        error={isRefused ? texts.renameRefused : undefined}
+        value={name}
+        maxLength={256}
+        onChange={(next) => {
+          setName(next);
+          setRefused(false);
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && !event.nativeEvent.isComposing) void save();
+        }}
+      />
+    </Dialog>
+  );
+}
