@@ -1,5 +1,17 @@
 import { expect, test } from '@playwright/test';
-import { act, conversation, fresh, message, openConversation, type Person, say, signIn } from './people.ts';
+import {
+  act,
+  asServer,
+  beginChannel,
+  composer,
+  conversation,
+  fresh,
+  message,
+  openConversation,
+  type Person,
+  say,
+  signIn,
+} from './people.ts';
 
 let ana: Person;
 let bo: Person;
@@ -45,4 +57,113 @@ test('M10 marked unread it stays so, in list, title and icon, and the app says w
   const why = bo.page.getByRole('region', { name: /1 unread in Ana Ribeiro/ });
   await expect(why).toContainText('You marked it unread yourself');
   await expect(why).toContainText(text);
+});
+
+test('M11 sent, delivered, read: the sender sees each, with who and when', async () => {
+  await openConversation(ana.page, 'Bo Lindqvist');
+  await bo.page.goto('/threads');
+  const main = ana.page.getByRole('main');
+  const reports: { at: number; count: number }[] = [];
+  bo.page.on('request', (request) => {
+    if (!request.url().endsWith('/channels/delivered')) return;
+    reports.push({ at: Date.now(), count: request.postDataJSON().latest_delivered_messages.length });
+  });
+  await bo.page.waitForTimeout(1500);
+  reports.length = 0;
+  const text = fresh('On its way');
+  await say(ana.page, text);
+  const sentAt = Date.now();
+  await expect(main.getByText('Delivered', { exact: true })).toBeVisible();
+  expect(reports).toHaveLength(1);
+  expect(reports[0]?.count).toBe(1);
+  expect((reports[0]?.at ?? 0) - sentAt).toBeGreaterThan(700);
+
+  await act(ana.page, text, /^Message info$/);
+  const delivered = ana.page.getByRole('region', { name: 'Delivered to' });
+  await expect(delivered.getByRole('listitem').filter({ hasText: 'Bo Lindqvist' })).toContainText(
+    /\d\d:\d\d/,
+  );
+  await expect(ana.page.getByRole('region', { name: 'Read by' })).toContainText('Nobody yet');
+  await ana.page.keyboard.press('Escape');
+  await openConversation(bo.page, 'Ana Ribeiro');
+  await bo.page.bringToFront();
+
+  await expect(main.getByText('Read', { exact: true })).toBeVisible();
+  await act(ana.page, text, /^Message info$/);
+  const readers = ana.page.getByRole('region', { name: 'Read by' });
+  await expect(readers.getByRole('listitem').filter({ hasText: 'Bo Lindqvist' })).toContainText(/\d\d:\d\d/);
+  await ana.page.keyboard.press('Escape');
+  const idle = reports.length;
+  await bo.page.waitForTimeout(2500);
+  expect(reports).toHaveLength(idle);
+});
+
+test('M10 unread counts per channel, per thread and in the title add up', async () => {
+  const { page } = bo;
+  const name = fresh('Side project');
+  await beginChannel(ana.page, name, ['Bo Lindqvist']);
+  const cid = new URL(ana.page.url()).pathname.split('/').slice(2).map(decodeURIComponent).join(':');
+  const server = asServer();
+  const parent = await server.messages.send(cid, 'bo', { text: fresh('Any ideas?') });
+  await page.goto('/threads');
+  const titleCount = async () => Number(/^\((\d+)/.exec(await page.title())?.[1] ?? 0);
+  const threads = page.getByRole('link', { name: /^Threads/ });
+  const threadCount = async () => Number(/\d+/.exec((await threads.textContent()) ?? '')?.[0] ?? 0);
+  await expect(conversation(page, name)).toBeVisible();
+  await page.waitForTimeout(500);
+  const before = { title: await titleCount(), threads: await threadCount() };
+  await say(ana.page, fresh('one'));
+  await say(ana.page, fresh('two'));
+  await server.messages.send(cid, 'ana', { text: 'three, in its thread', parent_id: parent.id });
+
+  await expect(conversation(page, name).getByRole('img', { name: /2 unread/ })).toBeVisible();
+  await expect.poll(threadCount).toBe(before.threads + 1);
+  await expect.poll(titleCount).toBe(before.title + 3);
+  await page.getByRole('button', { name: /account and settings/ }).click();
+  await page.getByRole('menuitem', { name: 'What is unread, and why' }).click();
+  const why = page.getByRole('dialog');
+  await expect(why.getByRole('region', { name: `2 unread in ${name}` })).toContainText('one');
+  const thread = why.getByRole('region', { name: `1 unread in a thread in ${name}` });
+  await expect(thread).toContainText('Any ideas?');
+  await page.keyboard.press('Escape');
+  await openConversation(page, name);
+  await page.bringToFront();
+  await expect(conversation(page, name).getByRole('img', { name: /unread/ })).toHaveCount(0);
+  await expect.poll(titleCount).toBe(before.title + 1);
+  await page.goto(`${new URL(page.url()).pathname}?thread=${parent.id}`);
+  await expect.poll(threadCount).toBe(before.threads);
+  await expect.poll(titleCount).toBe(before.title);
+});
+
+test('M11 a channel that grows past the limit while it is open: marks become counts, and it says so', async () => {
+  const server = asServer();
+  const type = `hall-${Date.now().toString(36)}`;
+  await server.channelTypes.create({ name: type, marks_limit: 3 });
+  const name = fresh('Town hall');
+  const members = ['ana', 'bo', 'priya'];
+  await server.channels.create(type, 'hall', { created_by_id: 'ana', name, members });
+  await server.messages.send(`${type}:hall`, 'priya', { text: 'Welcome' });
+  await openConversation(bo.page, name);
+  await openConversation(ana.page, name);
+  const text = fresh('All here?');
+  await say(ana.page, text);
+  await bo.page.bringToFront();
+  const main = ana.page.getByRole('main');
+  await expect(main.getByRole('img', { name: 'Seen by Bo Lindqvist' })).toBeVisible();
+
+  await server.channels.addMembers(`${type}:hall`, ['yuki', 'omar']);
+
+  await expect(main.getByText(/Read · \d of 4/)).toBeVisible();
+  await main.getByText(/Read · \d of 4/).hover();
+  await expect(ana.page.getByText(/marks are counts/).first()).toBeVisible();
+  await act(ana.page, text, /^Message info$/);
+  await expect(ana.page.getByRole('region', { name: 'Read by' })).toContainText('Bo Lindqvist');
+  await ana.page.keyboard.press('Escape');
+  await ana.page.getByRole('button', { name: 'Members', exact: true }).click();
+  const panel = ana.page.getByRole('complementary', { name: 'Members' });
+  await expect(panel).toContainText('how many have read a message is shown');
+  await panel.getByRole('button', { name: 'Close' }).click();
+  await server.channels.removeMembers(`${type}:hall`, ['yuki', 'omar']);
+  await expect(main.getByRole('img', { name: 'Seen by Bo Lindqvist' })).toBeVisible();
+  await expect(composer(ana.page)).toBeVisible();
 });

@@ -1,5 +1,6 @@
+import type { Environment } from '@parley/client';
 import { createChannelPreferences } from '@parley/client/channel-preferences';
-import { createTestChat, type TestChat, until } from '@parley/testkit';
+import { createTestChat, createTestClock, type TestChat, until } from '@parley/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pause } from './support.ts';
 
@@ -194,3 +195,89 @@ test.each([{ pinned: 'yes' }, { archived: 1 }, { pinned: null }, { pinned_at: '2
     expect(refusal).toMatchObject({ code: 4 });
   },
 );
+
+test('M14 a list that was asked for before a channel was hidden does not bring it back', async () => {
+  const { ana, path, cid } = await scene();
+  let answers: Promise<void> | undefined;
+  const fetch: Environment['fetch'] = async (url, init) => {
+    const wait = url.endsWith('/channels') && String(init.body).includes('"limit":100') && answers;
+    const response = await globalThis.fetch(url, init);
+    if (wait) await wait;
+    return response;
+  };
+  const { client } = await chat.connect('ana', { environment: { fetch } });
+  const list = client.channels.list({ filter: mine, limit: 100 });
+  await until(() => list.get().cids.includes(cid), 'the list');
+  let answer = () => {};
+  answers = new Promise((resolve) => {
+    answer = resolve;
+  });
+  const asked = list.refresh();
+  await pause(50);
+
+  await ana.call('POST /channels/{type}/{id}/hide', { path, body: {} });
+  await until(() => !list.get().cids.includes(cid), 'the list without it');
+  answers = undefined;
+  answer();
+  await asked;
+
+  expect(list.get().cids).not.toContain(cid);
+  list.release();
+});
+
+test('M14 a mute ends at its time: the server says so, with the totals', async () => {
+  const clock = createTestClock();
+  await using own = await createTestChat({ users: ['ana', 'bo'], overrides: { clock } });
+  await own.admin.channels.create('messaging', 'quiet', { created_by_id: 'bo', members: ['ana', 'bo'] });
+  const bo = await own.as('bo');
+  const path = { type: 'messaging', id: 'quiet' };
+  await bo.call('POST /channels/{type}/{id}/message', { path, body: { message: { text: 'psst' } } });
+  // The client's own clock stands still: it cannot know by itself.
+  const still = { now: () => 0, setTimeout: () => 0, clearTimeout: () => undefined };
+  const { client } = await own.connect('ana', { environment: { clock: still } });
+  await client.channels.open('messaging', 'quiet');
+  const isMuted = () => client.channels.state('messaging:quiet').get()?.channel.muted;
+  await createChannelPreferences(client).mute('messaging:quiet', { ms: 60_000 });
+  await until(isMuted, 'the mute');
+  expect(client.me.get()?.unread_count).toBe(0);
+
+  await until(() => {
+    clock.advance(10_000);
+    return isMuted() === false;
+  }, 'its end');
+
+  expect(client.me.get()).toMatchObject({ channel_mutes: [], unread_count: 1 });
+});
+
+test('M14 what one has cleared is found nowhere, and what comes after is', async () => {
+  const { ana, bo, path, cid, say } = await scene();
+  const { message: old } = await say('old words');
+  const reply = { message: { text: 'old reply', parent_id: old.id } };
+  await ana.call('POST /channels/{type}/{id}/message', { path, body: reply });
+  await ana.call('POST /channels/{type}/{id}/hide', { path, body: { clear_history: true } });
+  const { message: fresh } = await say('new words');
+  await bo.call('POST /channels/{type}/{id}/message', { path, body: reply });
+
+  const id = { id: old.id };
+  const found = await ana.call('POST /search', { body: { query: 'words', filter: { cid } } });
+  expect(found.results.map(({ message }) => message.id)).toEqual([fresh.id]);
+  const query = { ids: `${old.id},${fresh.id}` };
+  const { messages } = await ana.call('GET /channels/{type}/{id}/messages', { path, query });
+  expect(messages.map((message) => message.id)).toEqual([fresh.id]);
+  const { threads } = await ana.call('POST /threads', { body: {} });
+  expect(threads.filter((thread) => thread.cid === cid)).toEqual([]);
+  expect((await ana.call('GET /unread')).threads.filter((thread) => thread.cid === cid)).toEqual([]);
+  for (const call of [
+    'GET /messages/{id}',
+    'GET /messages/{id}/replies',
+    'GET /messages/{id}/receipts',
+  ] as const) {
+    expect((await ana.refused(call, { path: id })).code, call).toBe(16);
+    await bo.call(call, { path: id });
+  }
+  const quote = { path, body: { message: { text: 'as you said', quoted_message_id: old.id } } };
+  const refusal = await ana.refused('POST /channels/{type}/{id}/message', quote);
+  expect(refusal).toMatchObject({ code: 4, details: [{ path: 'message.quoted_message_id' }] });
+  const unread = { path, body: { message_id: old.id } };
+  expect(await ana.refused('POST /channels/{type}/{id}/unread', unread)).toMatchObject({ code: 4 });
+});

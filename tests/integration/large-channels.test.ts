@@ -1,5 +1,5 @@
 import { countMarks } from '@parley/client';
-import { explainUnreadFully, messageReceipts } from '@parley/client/receipts';
+import { createReceipts } from '@parley/client/receipts';
 import { createTestChat, type TestChat, until } from '@parley/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -46,7 +46,7 @@ test('M10 receipts name who has read a message and when, in a channel of any siz
   const { client } = await chat.connect('ana');
   await client.channels.open('hall', 'big');
   const [message] = client.channels.state(cid).get()?.messages ?? [];
-  const receipts = await messageReceipts(client, message?.id ?? '');
+  const receipts = await createReceipts(client).of(message?.id ?? '');
 
   expect([receipts.member_count, receipts.read_count, receipts.delivered_count]).toEqual([3, 2, 3]);
   expect(receipts.read.map(({ user }) => user.id).sort()).toEqual(['bo', 'cy']);
@@ -65,7 +65,7 @@ test('M10 explainUnread names every message that counts, loaded or not, and why'
   await raw.call('DELETE /messages/{id}', { path: { id: gone.id } });
   await chat.admin.messages.delete(removed.id, { hard: true });
   const { client } = await chat.connect('bo');
-  const explained = await explainUnreadFully(client, cid);
+  const explained = await createReceipts(client).explainUnread(cid);
 
   expect(explained.messages.map(({ text, reason }) => `${text} ${reason}`)).toEqual([
     ' deleted',
@@ -73,5 +73,34 @@ test('M10 explainUnread names every message that counts, loaded or not, and why'
   ]);
   expect([explained.unread_count, explained.removed, explained.marked_unread]).toEqual([2, 1, false]);
   const outsider = await chat.connect('eve');
-  await expect(explainUnreadFully(outsider.client, cid)).rejects.toThrow();
+  await expect(createReceipts(outsider.client).explainUnread(cid)).rejects.toThrow();
+});
+
+test('M11 a channel that grows past the limit while it is open turns to counts, and back to marks', async () => {
+  const id = 'growing';
+  const growing = `hall:${id}`;
+  await chat.admin.channels.create('hall', id, { created_by_id: 'ana', members: ['ana', 'bo', 'cy'] });
+  const { client } = await chat.connect('ana');
+  await client.channels.open('hall', id);
+  const state = () => client.channels.state(growing).get();
+  const message = await client.messages.send(growing, { text: 'who is here?' });
+  const bo = await chat.as('bo');
+  await bo.call('POST /channels/{type}/{id}/read', { path: { type: 'hall', id }, body: {} });
+  await until(() => state()?.read.bo?.last_read_number === 1, "Bo's mark");
+  expect(state()?.channel.fidelity).toBeUndefined();
+
+  await client.members.add(growing, ['di']);
+  await until(() => state()?.channel.fidelity?.reads === 'counts', 'the channel to say so');
+  expect(Object.keys(state()?.read ?? {})).toContain('bo');
+  const counts = () => {
+    const now = state();
+    return now && countMarks(now, message);
+  };
+  await until(() => counts() !== undefined, 'the counts', 6000);
+  expect(counts()).toEqual({ read: 2, delivered: 2, of: 3 });
+
+  await client.members.remove(growing, ['di']);
+  await until(() => state()?.channel.fidelity === undefined, 'the channel to be small again');
+  await until(() => state()?.read.bo?.last_read_number === 1, "Bo's mark again");
+  expect(counts()).toBeUndefined();
 });

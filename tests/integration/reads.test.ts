@@ -1,4 +1,7 @@
-import { explainUnread, seenBy, selectFirstUnread } from '@parley/client';
+import { seenBy } from '@parley/client';
+import { createChannelPreferences } from '@parley/client/channel-preferences';
+import { explainUnread, selectFirstUnread } from '@parley/client/receipts';
+import { createUnreadTotal } from '@parley/client/unread';
 import { createTestChat, type TestChat, type TestClient, until } from '@parley/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -126,6 +129,33 @@ test('M10 totals: GET /unread, the hello and the notification agree', async () =
   await client.reads.markAllRead();
   await until(() => client.me.get()?.unread_count === 0, 'the total after reading all');
   expect((await client.reads.unread()).channels).toEqual([]);
+});
+
+test('M10 the total counts channels that are not loaded, and follows what comes and is read', async () => {
+  await chat.admin.users.upsert([{ id: 'dot', name: 'Dot' }]);
+  const rooms = ['far-1', 'far-2', 'near'];
+  for (const id of rooms)
+    await chat.admin.channels.create('messaging', id, { created_by_id: 'cy', members: ['dot', 'cy'] });
+  const say = (id: string) => chat.admin.messages.send(`messaging:${id}`, 'cy', { text: 'hello' });
+  await say('far-1');
+  const dot = await chat.connect('dot');
+  const total = createUnreadTotal(dot.client);
+  const stop = total.start();
+  await dot.client.channels.open('messaging', 'near');
+  await until(() => total.get() === 1, 'what was unread before');
+
+  await say('far-1');
+  await say('far-2');
+  await say('near');
+  await until(() => total.get() === 4, 'what came');
+  await createChannelPreferences(dot.client).mute('messaging:far-2');
+  await until(() => total.get() === 3, 'the mute');
+  const raw = await chat.as('dot');
+  await raw.call('POST /channels/{type}/{id}/read', { path: { type: 'messaging', id: 'far-1' }, body: {} });
+  await until(() => total.get() === 1, 'the read');
+  await dot.client.channels.open('messaging', 'far-1');
+  expect(total.get()).toBe(1);
+  stop();
 });
 
 test('M10 explainUnread says which messages count and why', async () => {

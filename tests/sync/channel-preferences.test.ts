@@ -14,6 +14,18 @@ testLaw('S17 channel.hidden: and clears its history', {
   writes: [],
 });
 
+testLaw('S17 channel.hidden: and clears what is still on its way', {
+  act: async ({ ana, bo, type, id }) => {
+    await bo.send({ text: 'just before' });
+    await ana.caller.call('POST /channels/{type}/{id}/hide', {
+      path: { type, id },
+      body: { clear_history: true },
+    });
+    await bo.send({ text: 'just after' });
+  },
+  writes: ['message.new'],
+});
+
 testLaw('S17 channel.hidden: the next message shows it again', {
   act: async ({ ana, bo, type, id }) => {
     await ana.caller.call('POST /channels/{type}/{id}/hide', { path: { type, id }, body: {} });

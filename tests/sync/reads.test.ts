@@ -70,3 +70,23 @@ testLaw('S11 message.delivered: own, and twice', {
   },
   writes: ['message.delivered'],
 });
+
+testLaw('S20 member.added: marks become counts', {
+  channelType: 'hall',
+  act: async ({ bo, server }) => {
+    await bo.read();
+    await server.change({ add_members: ['dee'] });
+    await bo.send({ text: 'to all of you' });
+  },
+  writes: ['message.read', 'member.added', 'message.new'],
+});
+
+testLaw('S20 member.removed: counts become marks again', {
+  channelType: 'hall',
+  arrange: async ({ bo, server }) => {
+    await server.change({ add_members: ['dee'] });
+    await bo.read();
+  },
+  act: ({ server }) => server.change({ remove_members: ['dee'] }),
+  writes: ['member.removed'],
+});

@@ -77,66 +77,97 @@ const movesChannel = ({ parent_id, show_in_channel }: Message): boolean =>
   parent_id === undefined || show_in_channel === true;
 
 type Change = (state: ChannelListState) => Partial<ChannelListState>;
-type Live = { update(change: Change): void; get(): ChannelListState; isOver(): boolean };
+type Live = {
+  update(change: Change): void;
+  get(): ChannelListState;
+  isOver(): boolean;
+  raise(cid: string): void;
+  refresh(): void;
+  /** How often the own user has put a channel elsewhere: a reply to a question from before is of no use. */
+  moves: number;
+};
 
-/** Keeps the order and the content of a list in step with the events. */
-const follow = (core: Core, query: ChannelQuery, live: Live, refresh: () => void) => {
-  const [first, second] = query.sort ?? newestFirst;
-  const pinnedFirst = first?.field === 'pinned_at';
-  const byLastMessage = (pinnedFirst ? second : first)?.field === 'last_message_at';
-  const isPinned = (cid: string) => core.store.confirmed(cid)?.membership?.pinned_at !== undefined;
-  const raise = pinnedFirst ? afterPinned(isPinned) : toFront;
+const drop = (live: Live, cid: string): void =>
+  live.update((state) => (state.cids.includes(cid) ? { cids: state.cids.filter((id) => id !== cid) } : {}));
+
+/** Asks the server about one channel: whether it fits, and whether it still does. */
+const createQuestions = (core: Core, query: ChannelQuery, live: Live) => {
   const asked = new Set<string>();
-  const isLive = (cid: string) => live.get().cids.includes(cid) && core.store.find(cid)?.isStale === false;
-  /** The server decides whether a channel that is not listed fits the filter; a stale one comes back live. */
-  const consider = async (cid: string) => {
-    if (asked.has(cid) || isLive(cid)) return;
-    asked.add(cid);
+  const moved = new Map<string, number>();
+  const ask = async (cid: string, then: (isListed: boolean) => void): Promise<void> => {
     try {
       const { cids } = await runQuery(core, only(query, cid), { limit: 1 });
-      if (!live.isOver() && cids.includes(cid)) live.update((state) => ({ cids: raise(state.cids, cid) }));
-    } catch (error) {
-      core.log.warn('A channel could not be added to its list', error);
-    } finally {
-      asked.delete(cid);
-    }
-  };
-  const arrived = ({ cid, message }: { cid?: string; message: Message }) => {
-    const id = cid ?? message.cid;
-    if (!isLive(id)) void consider(id);
-    if (!live.get().cids.includes(id)) return;
-    if (byLastMessage && movesChannel(message)) live.update((state) => ({ cids: raise(state.cids, id) }));
-  };
-  const drop = (cid: string) =>
-    live.update((state) => (state.cids.includes(cid) ? { cids: state.cids.filter((id) => id !== cid) } : {}));
-  /** The own user put the channel elsewhere: the server says whether it still belongs here, and in which place. */
-  const replace = async ({ cid }: { cid?: string }) => {
-    if (cid === undefined) return;
-    try {
-      const { cids } = await runQuery(core, only(query, cid), { limit: 1 });
-      if (live.isOver()) return;
-      if (cids.includes(cid)) refresh();
-      else drop(cid);
+      if (!live.isOver()) then(cids.includes(cid));
     } catch (error) {
       core.log.warn('A list could not follow', error);
     }
   };
-  const dropChannel = ({ channel }: { channel: { cid: string } }) => drop(channel.cid);
+  return {
+    /** The server decides whether a channel that is not listed fits the filter; a stale one comes back live. */
+    consider: async (cid: string) => {
+      if (asked.has(cid)) return;
+      asked.add(cid);
+      const at = live.moves;
+      await ask(cid, (isListed) => {
+        if (isListed && at === live.moves) live.raise(cid);
+        else if (isListed) live.refresh();
+      });
+      asked.delete(cid);
+    },
+    /** The own user put the channel elsewhere: the server says whether it still belongs here, and in which place. */
+    replace: async ({ cid }: { cid?: string }) => {
+      if (cid === undefined) return;
+      const at = ++live.moves;
+      moved.set(cid, at);
+      await ask(cid, (isListed) => {
+        if (moved.get(cid) !== at) return;
+        if (isListed) live.refresh();
+        else drop(live, cid);
+      });
+    },
+  };
+};
+
+/** How a channel comes to the front of a list of this order. */
+const raiser = (core: Core, { sort = newestFirst }: ChannelQuery) => {
+  const pinnedFirst = sort[0]?.field === 'pinned_at';
+  const isPinned = (cid: string) => core.store.confirmed(cid)?.membership?.pinned_at !== undefined;
+  return {
+    byLastMessage: sort[pinnedFirst ? 1 : 0]?.field === 'last_message_at',
+    raise: pinnedFirst ? afterPinned(isPinned) : toFront,
+  };
+};
+
+/** Keeps the order and the content of a list in step with the events. */
+const follow = (core: Core, query: ChannelQuery, live: Live) => {
+  const { byLastMessage } = raiser(core, query);
+  const { consider, replace } = createQuestions(core, query, live);
+  const isListed = (cid: string) => live.get().cids.includes(cid);
+  const comes = (cid: string) => {
+    if (!isListed(cid) || core.store.find(cid)?.isStale !== false) void consider(cid);
+  };
+  const arrived = ({ cid, message }: { cid?: string; message: Message }) => {
+    const id = cid ?? message.cid;
+    comes(id);
+    if (isListed(id) && byLastMessage && movesChannel(message)) live.raise(id);
+  };
+  const added = ({ channel }: { channel: { cid: string } }) => comes(channel.cid);
+  const dropped = ({ channel }: { channel: { cid: string } }) => drop(live, channel.cid);
   const { on } = core.events;
   const stops = [
     on('message.new', arrived),
     on('notification.message_new', arrived),
-    on('notification.added_to_channel', ({ channel }) => void consider(channel.cid)),
-    on('notification.invited', ({ channel }) => void consider(channel.cid)),
+    on('notification.added_to_channel', added),
+    on('notification.invited', added),
     on('notification.invite_accepted', (event) => void replace(event)),
     on('notification.invite_rejected', (event) => void replace(event)),
     on('channel.hidden', (event) => void replace(event)),
     on('channel.visible', (event) => void replace(event)),
     on('member.updated', (event) => void (event.seq === undefined && replace(event))),
-    on('notification.removed_from_channel', dropChannel),
-    on('notification.channel_deleted', dropChannel),
-    on('channel.deleted', dropChannel),
-    on('connection.recovered', refresh),
+    on('notification.removed_from_channel', dropped),
+    on('notification.channel_deleted', dropped),
+    on('channel.deleted', dropped),
+    on('connection.recovered', live.refresh),
   ];
   return () => {
     for (const stop of stops) stop();
@@ -150,15 +181,24 @@ export const createChannelList = (core: Core, query: ChannelQuery): ChannelListH
   );
   let next: string | undefined;
   let isOver = false;
+  let lastRefresh = 0;
   const update = (change: Change) => state.set({ ...state.get(), ...change(state.get()) });
+  const { raise } = raiser(core, query);
+  const live: Live = {
+    ...{ update, get: state.get, isOver: () => isOver, moves: 0 },
+    raise: (cid) => update(({ cids }) => ({ cids: raise(cids, cid) })),
+    refresh: () => void refresh(),
+  };
   const failed = (error: unknown) => {
     if (!isOver) update(() => ({ status: 'error', error: error as Error, isLoadingMore: false }));
   };
 
-  const refresh = async () => {
+  const refresh = async (): Promise<void> => {
+    const [turn, at] = [++lastRefresh, live.moves];
     try {
       const page = await runQuery(core, query, {});
-      if (isOver) return;
+      if (isOver || turn !== lastRefresh) return;
+      if (at !== live.moves) return refresh();
       const { error: _, ...rest } = state.get();
       // Pages loaded before stay below the fresh one, without what is gone from the store.
       const below = rest.cids.filter((cid) => !page.cids.includes(cid) && core.store.confirmed(cid));
@@ -166,7 +206,7 @@ export const createChannelList = (core: Core, query: ChannelQuery): ChannelListH
       if (rest.status !== 'ready' || page.next === undefined || below.length === 0) next = page.next;
       state.set({ ...rest, cids, status: 'ready', hasMore: next !== undefined });
     } catch (error) {
-      failed(error);
+      if (turn === lastRefresh) failed(error);
     }
   };
   const loadMore = async () => {
@@ -185,7 +225,7 @@ export const createChannelList = (core: Core, query: ChannelQuery): ChannelListH
       failed(error);
     }
   };
-  const stop = follow(core, query, { update, get: state.get, isOver: () => isOver }, () => void refresh());
+  const stop = follow(core, query, live);
   void refresh();
   return {
     get: state.get,

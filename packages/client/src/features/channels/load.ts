@@ -24,6 +24,7 @@ export const takeSnapshot = (core: Core, reply: ChannelStateReply, taking: Takin
   const { cid } = reply.channel;
   const slot = core.store.find(cid);
   const known = slot?.confirmed;
+  for (const tell of core.afterState) tell(reply);
   if (slot && known && !slot.isStale && !taking.replacesLive) {
     if (slot.seq < reply.seq) core.gap.catchUp([cid]).catch(() => {});
     return cid;

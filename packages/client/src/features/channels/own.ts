@@ -17,6 +17,7 @@ export const takeOwn = (core: Core, reply: ChannelStateReply, before: ChannelRea
   const { cid, own_capabilities, hidden, muted } = reply.channel;
   const state = core.store.confirmed(cid);
   if (!state) return;
+  for (const tell of core.afterState) tell(reply);
   const personal = Object.entries({ own_capabilities, hidden, muted }).filter(([, is]) => is !== undefined);
   const channel = { ...state.channel, ...Object.fromEntries(personal) };
   core.confirm({ type: 'channel.updated', cid, channel });

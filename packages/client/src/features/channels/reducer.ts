@@ -1,6 +1,6 @@
 import type { Capability, Channel, EventOf } from '@parley/protocol';
 import type { Reducers } from '../../sync/apply.ts';
-import { allMarks, findMark, putMark, settledMarks } from '../../sync/read-state.ts';
+import { findMark, putMark } from '../../sync/read-state.ts';
 import type { ConfirmedChannel, LoadedThread, ReadMarks, VisibleMessage } from '../../sync/state.ts';
 
 const isSameFor = (known: Channel, next: Channel): boolean =>
@@ -33,16 +33,13 @@ const withChannel = (state: ConfirmedChannel, { channel }: { channel: Channel })
 
 /** Nothing is left to catch up with. */
 const allRead = (marks: ReadMarks, lastNumber: number): ReadMarks =>
-  settledMarks(
-    Object.fromEntries(
-      Object.entries(allMarks(marks)).map(([id, mark]) => [id, { ...mark, last_read_number: lastNumber }]),
-    ),
-  );
+  marks.map((mark) => ({ ...mark, last_read_number: lastNumber }));
 
-const truncate = (state: ConfirmedChannel, event: EventOf<'channel.truncated'>): ConfirmedChannel => {
-  const until = event.channel.truncated_at ?? event.created_at;
+/** Every list without what is older than `until`. */
+const leftAfter = (state: ConfirmedChannel, until: string) => {
   const isLeft = (message: VisibleMessage) => message.created_at > until;
   const messages = state.messages.filter(isLeft);
+  const tail = state.tail && isLeft(state.tail) ? state.tail : undefined;
   const threads: Record<string, LoadedThread> = {};
   for (const [parentId, thread] of Object.entries(state.threads)) {
     threads[parentId] = {
@@ -53,13 +50,22 @@ const truncate = (state: ConfirmedChannel, event: EventOf<'channel.truncated'>):
     };
   }
   return {
-    ...withChannel(state, event),
     messages,
     threads,
-    marks: allRead(state.marks, event.last_number ?? state.lastNumber),
     pinned: state.pinned.filter(isLeft),
     unsequenced: Math.min(state.unsequenced, messages.length),
     hasOlder: false,
+    hasNewer: state.hasNewer && messages.length > 0,
+    tail,
+  };
+};
+
+const truncate = (state: ConfirmedChannel, event: EventOf<'channel.truncated'>): ConfirmedChannel => {
+  const until = event.channel.truncated_at ?? event.created_at;
+  return {
+    ...withChannel(state, event),
+    ...leftAfter(state, until),
+    marks: allRead(state.marks, event.last_number ?? state.lastNumber),
   };
 };
 
@@ -67,16 +73,7 @@ const truncate = (state: ConfirmedChannel, event: EventOf<'channel.truncated'>):
 export const clearHistory = (state: ConfirmedChannel, until: string | undefined): ConfirmedChannel => {
   const { membership } = state;
   if (until === undefined || !membership || membership.cleared_at === until) return state;
-  const isLeft = (message: VisibleMessage) => message.created_at > until;
-  const messages = state.messages.filter(isLeft);
-  return {
-    ...state,
-    membership: { ...membership, cleared_at: until },
-    messages,
-    pinned: state.pinned.filter(isLeft),
-    unsequenced: Math.min(state.unsequenced, messages.length),
-    hasOlder: false,
-  };
+  return { ...state, membership: { ...membership, cleared_at: until }, ...leftAfter(state, until) };
 };
 
 /** Where the history was cleared, nothing is unread. */

@@ -4,6 +4,7 @@ import type { Core } from '../../core.ts';
 import type { Unsubscribe } from '../../readable.ts';
 import { unreadOf } from '../../sync/overlay.ts';
 import { advanceRead, findMark } from '../../sync/read-state.ts';
+import { reloadChannel } from '../channels/load.ts';
 
 type Totals = Pick<
   EventOf<'notification.mark_read'>,
@@ -69,6 +70,13 @@ export const createReads = (core: Core) => {
     },
   };
 };
+
+/** A channel that has become small enough for marks again: they come with a fresh snapshot. Returns its stop. */
+export const followFidelity = (core: Core): Unsubscribe =>
+  core.events.on('member.removed', ({ cid = '' }) => {
+    const state = core.store.confirmed(cid);
+    if (state?.readCounts && !state.channel.fidelity) void reloadChannel(core, cid).catch(() => {});
+  });
 
 /** Keeps the totals of the own user; returns its stop. */
 export const followTotals = (core: Core): Unsubscribe => {

@@ -2,13 +2,14 @@ import type { EventOf } from '@parley/protocol';
 import { expect, test } from 'vitest';
 import { createBatch } from '../../readable.ts';
 import { overlay, unreadOf } from '../../sync/overlay.ts';
-import { settledMarks } from '../../sync/read-state.ts';
+import { findMark } from '../../sync/read-state.ts';
 import { fromSnapshot } from '../../sync/snapshot.ts';
 import type { ChannelState, ConfirmedChannel } from '../../sync/state.ts';
 import { createUserCache } from '../../sync/user-cache.ts';
 import { aMessage, aRead, aSnapshot, at, aUser } from '../../testing/records.ts';
+import { explainUnread, isDeliveredTo, selectFirstUnread } from './explain.ts';
 import { readsReducers } from './reducer.ts';
-import { deliveredTo, explainUnread, isDeliveredTo, seenBy, selectFirstUnread } from './selectors.ts';
+import { deliveredTo, seenBy } from './selectors.ts';
 
 const cid = 'messaging:general';
 const messages = [
@@ -31,7 +32,7 @@ test('M10 unread is the last number less the own mark, never below zero', () => 
 });
 
 test('M10 who is no member has nothing unread', () => {
-  expect(unreadOf({ ...confirmed(0), marks: settledMarks({}) })).toBe(0);
+  expect(unreadOf({ ...confirmed(0), marks: [] })).toBe(0);
 });
 
 test('M10 explainUnread names each message and why it counts or not', () => {
@@ -83,4 +84,28 @@ test('M10 a read mark only moves forward; marking unread moves the own one back'
   const unread = readsReducers['notification.mark_unread'](late, back);
 
   expect([ahead, late, unread].map(unreadOf)).toEqual([0, 0, 2]);
+});
+
+test('S11 of two deliveries at the same moment the later in the log counts', () => {
+  const event = (id: string) =>
+    ({
+      type: 'message.delivered',
+      cid,
+      created_at: at(5),
+      user: aUser('cid'),
+      last_delivered_at: at(5),
+      last_delivered_message_id: id,
+    }) as EventOf<'message.delivered'>;
+
+  const first = readsReducers['message.delivered'](confirmed(1), event('m1'));
+  const second = readsReducers['message.delivered'](first, event('m2'));
+
+  expect(findMark(second, 'cid')).toMatchObject({ last_delivered_message_id: 'm2', last_read_number: 2 });
+});
+
+test('the marks by user are part of a copy of the state, and the same object each time', () => {
+  const state = visible(1);
+
+  expect(Object.keys({ ...state }.read)).toEqual(['ann', 'bea', 'cid']);
+  expect(state.read).toBe(state.read);
 });

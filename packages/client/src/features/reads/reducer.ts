@@ -16,7 +16,7 @@ const messageRead = (state: ConfirmedChannel, event: EventOf<'message.read'>): C
 const messageDelivered = (state: ConfirmedChannel, event: EventOf<'message.delivered'>): ConfirmedChannel => {
   const { user, last_delivered_at, last_delivered_message_id } = event;
   const known: ChannelRead = findMark(state, user.id) ?? { user, last_read_number: 0 };
-  if ((known.last_delivered_at ?? '') >= last_delivered_at) return state;
+  // The log says what is later, not the time: two reports may have the same, or have taken it before they waited their turn.
   return {
     ...state,
     marks: putMark(state.marks, { ...known, last_delivered_at, last_delivered_message_id }),
@@ -35,10 +35,12 @@ const markedByMe = (state: ConfirmedChannel, event: OwnMark): ConfirmedChannel =
   return isLate ? state : { ...state, marks: putMark(state.marks, read) };
 };
 
-const counted = (state: ConfirmedChannel, event: EventOf<'channel.read_counts'>): ConfirmedChannel => ({
-  ...state,
-  readCounts: event.read_counts,
-});
+/** Counts take the place of the marks of others, which stand still from here on. */
+const counted = (state: ConfirmedChannel, event: EventOf<'channel.read_counts'>): ConfirmedChannel => {
+  const own = findMark(state, state.ownId);
+  const marks = state.channel.fidelity ? (own ? [own] : []) : state.marks;
+  return { ...state, readCounts: event.read_counts, marks };
+};
 
 export const readsReducers = {
   'channel.read_counts': counted,

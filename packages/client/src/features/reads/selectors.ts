@@ -1,6 +1,5 @@
 import type { Message, User } from '@parley/protocol';
-import type { ChannelState, VisibleMessage } from '../../sync/state.ts';
-import { isInChannel } from '../messages/reducer.ts';
+import type { ChannelState } from '../../sync/state.ts';
 
 type Reading = Pick<ChannelState, 'read' | 'ownId'>;
 
@@ -23,15 +22,12 @@ export const deliveredTo = (state: Reading, message: Message): User[] =>
     )
     .map(({ user }) => user);
 
-export const isDeliveredTo = (state: Reading, message: Message, userId: string): boolean =>
-  deliveredTo(state, message).some((user) => user.id === userId);
-
 /** How many have read a message and how many it has reached, without its author; where marks are counts. */
 export const countMarks = (
-  { readCounts }: Pick<ChannelState, 'readCounts'>,
+  { readCounts, channel }: Pick<ChannelState, 'readCounts' | 'channel'>,
   message: Message,
 ): { read: number; delivered: number; of: number } | undefined => {
-  if (!readCounts) return undefined;
+  if (!readCounts || !channel.fidelity) return undefined;
   const reached = (steps: readonly { number: number; count: number }[]) =>
     Math.max(
       0,
@@ -39,44 +35,4 @@ export const countMarks = (
     );
   const { read, delivered, member_count } = readCounts;
   return { read: reached(read), delivered: reached(delivered), of: member_count - 1 };
-};
-
-/** The first unread message of the window, before which the marker stands. */
-export const selectFirstUnread = (state: ChannelState): VisibleMessage | undefined => {
-  const own = state.read[state.ownId];
-  if (!own || state.unread === 0) return undefined;
-  return state.messages.find(
-    (message) => countsAs(message) === 'counts' && message.number > own.last_read_number,
-  );
-};
-
-export type UnreadReason = 'counts' | 'read' | 'silent' | 'thread-reply';
-/** A deletion changes no numbers: what was unread stays counted. */
-const countsAs = (message: Message): Exclude<UnreadReason, 'read'> => {
-  if (message.silent) return 'silent';
-  return isInChannel(message) ? 'counts' : 'thread-reply';
-};
-
-export type UnreadExplanation = {
-  unread: number;
-  lastNumber: number;
-  lastReadNumber: number;
-  messages: { id: string; number: number; reason: UnreadReason }[];
-};
-
-/** Which loaded messages count as unread, and why the others do not. */
-export const explainUnread = (state: ChannelState): UnreadExplanation => {
-  const lastReadNumber = state.read[state.ownId]?.last_read_number ?? state.lastNumber;
-  const reasonOf = (message: Message): UnreadReason => {
-    const reason = countsAs(message);
-    return reason === 'counts' && message.number <= lastReadNumber ? 'read' : reason;
-  };
-  return {
-    unread: state.unread,
-    lastNumber: state.lastNumber,
-    lastReadNumber,
-    messages: state.messages
-      .filter(({ status }) => status === 'sent')
-      .map((message) => ({ id: message.id, number: message.number, reason: reasonOf(message) })),
-  };
 };

@@ -1,29 +1,63 @@
 /** The entry `@parley/client/tasks`: work that takes longer than a call. */
 import type { Task } from '@parley/protocol';
+import { limits } from '@parley/protocol/limits';
 import type { ParleyClient } from '../../client.ts';
+import { NetworkError } from '../../http/network-error.ts';
 
 export type { Task };
 
-type Wait = { everyMs?: number; signal?: AbortSignal };
+type Wait = { everyMs?: number; signal?: AbortSignal; onProgress?: (task: Task) => void };
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
+/** How far the deleting of channels is: `done` of `all`, in whole channels. */
+export type DeletingProgress = { done: number; all: number };
+/** `gone` were deleted by somebody else meanwhile. */
+export type DeletingOutcome = { deleted: string[]; gone: string[] };
+
 export const createTasks = ({ http }: ParleyClient) => {
   const get = (id: string): Promise<Task> => http.call('GET /tasks/{id}', { path: { id } });
+  /** Resolves when the task is over, however it ended. A server that cannot be reached meanwhile is asked again. */
+  const wait = async (id: string, { everyMs = 500, signal, onProgress }: Wait = {}): Promise<Task> => {
+    for (;;) {
+      try {
+        const task = await get(id);
+        onProgress?.(task);
+        if (task.status === 'completed' || task.status === 'failed') return task;
+      } catch (error) {
+        if (!(error instanceof NetworkError)) throw error;
+      }
+      await pause(everyMs);
+      signal?.throwIfAborted();
+    }
+  };
+  /** Begins to delete channels, at most 100; resolves to the id of the task that does it. */
+  const deleteChannels = async (cids: string[]): Promise<string> =>
+    (await http.call('POST /channels/delete', { body: { cids } })).task_id;
   return {
     get,
-    /** Resolves when the task is over, however it ended. */
-    wait: async (id: string, { everyMs = 500, signal }: Wait = {}): Promise<Task> => {
-      for (;;) {
-        const task = await get(id);
-        if (task.status === 'completed' || task.status === 'failed') return task;
-        await pause(everyMs);
-        signal?.throwIfAborted();
+    wait,
+    deleteChannels,
+    /** Deletes any number of channels and follows it to its end. Throws with what was not deleted still there. */
+    deleteAll: async (
+      cids: readonly string[],
+      {
+        onProgress,
+        ...options
+      }: Omit<Wait, 'onProgress'> & { onProgress?: (at: DeletingProgress) => void } = {},
+    ): Promise<DeletingOutcome> => {
+      const outcome: DeletingOutcome = { deleted: [], gone: [] };
+      for (let from = 0; from < cids.length; from += limits.cidsPerCall) {
+        const part = cids.slice(from, from + limits.cidsPerCall);
+        const tell = ({ progress }: Task) =>
+          onProgress?.({ done: from + Math.round((part.length * progress) / 100), all: cids.length });
+        const task = await wait(await deleteChannels(part), { ...options, onProgress: tell });
+        if (task.status === 'failed') throw new Error(task.error);
+        const { channels = {} } = (task.result ?? {}) as { channels?: Record<string, 'deleted' | 'gone'> };
+        for (const [cid, how] of Object.entries(channels)) outcome[how].push(cid);
       }
+      return outcome;
     },
-    /** Deletes many channels; resolves to the id of the task that does it. */
-    deleteChannels: async (cids: string[]): Promise<string> =>
-      (await http.call('POST /channels/delete', { body: { cids } })).task_id,
   };
 };
 export type Tasks = ReturnType<typeof createTasks>;

@@ -6,6 +6,8 @@ import {
   type VisibleMessage,
 } from '@parley/client';
 import type { AvatarPerson } from '../../ui/avatar.tsx';
+import { previewOf } from '../messages/markdown-marks.ts';
+import { saidIn } from '../messages/said-in.ts';
 
 export const personOf = (user: Pick<User, 'id' | 'name' | 'image'>): AvatarPerson => ({
   id: user.id,
@@ -47,12 +49,12 @@ export type ChannelPreview = {
 const isPreviewable = ({ type, silent }: VisibleMessage): boolean =>
   type !== 'ephemeral' && type !== 'error' && !silent;
 
-/** The last word said in a channel. */
+/** The last word said in a channel, whatever part of it is loaded. */
 export const selectPreview = (state: ChannelState): ChannelPreview => {
-  const last = state.messages.findLast(isPreviewable);
+  const last = state.tail ?? state.messages.findLast(isPreviewable);
   const isSaid = last !== undefined && last.type !== 'system' && last.type !== 'deleted';
   return {
-    text: last?.text.replaceAll(/\s+/g, ' ').slice(0, 160),
+    text: last && previewOf(saidIn(last)),
     author: isSaid && last.user ? selectUserName(last.user) : undefined,
     isOwn: last?.user?.id === state.ownId,
     isDeleted: last?.type === 'deleted',

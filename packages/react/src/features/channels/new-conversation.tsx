@@ -1,14 +1,15 @@
 import type { ParleyClient } from '@parley/client';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useChat } from '../../chat/chat-provider.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { channelIdFrom } from './channel-id.ts';
 import type { NewConversationChoice as Choice } from './new-conversation-dialog.tsx';
 import { usePeopleSearch } from './use-people-search.ts';
 
 // Loaded when somebody asks for it: most sessions never do.
-const NewConversationDialog = lazy(async () => ({
-  default: (await import('./new-conversation-dialog.tsx')).NewConversationDialog,
-}));
+const NewConversationDialog = lazyPart(
+  async () => (await import('./new-conversation-dialog.tsx')).NewConversationDialog,
+);
 
 export type NewConversationProps = {
   open: boolean;
@@ -45,18 +46,16 @@ export function NewConversation({ open, onOpenChange, onCreated }: NewConversati
   if (open && !wasAsked) setWasAsked(true);
   if (!wasAsked) return null;
   return (
-    <Suspense>
-      <NewConversationDialog
-        open={open}
-        onOpenChange={change}
-        people={search.people}
-        onSearch={search.setQuery}
-        searching={search.isBusy}
-        onCreate={(choice) => void create(choice)}
-        busy={busy}
-        error={error}
-      />
-    </Suspense>
+    <NewConversationDialog
+      open={open}
+      onOpenChange={change}
+      people={search.people}
+      onSearch={search.setQuery}
+      searching={search.isBusy}
+      onCreate={(choice) => void create(choice)}
+      busy={busy}
+      error={error}
+    />
   );
 }
 

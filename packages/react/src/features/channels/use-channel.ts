@@ -44,7 +44,7 @@ export function useOpenChannel(cid: string): Opening {
   const isLoaded = useChannel(cid, (state) => state !== undefined);
   const [failure, setFailure] = useState<{ cid: string; error: unknown }>();
   const [tries, setTries] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a retry is another try at the same
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a retry is another try at the same, and so is a channel that went
   useEffect(() => {
     if (!isConnected) return;
     let isOver = false;
@@ -55,7 +55,7 @@ export function useOpenChannel(cid: string): Opening {
     return () => {
       isOver = true;
     };
-  }, [client, cid, isConnected, tries]);
+  }, [client, cid, isConnected, isLoaded, tries]);
   const error = failure?.cid === cid ? failure.error : undefined;
   const isGone = error instanceof ParleyError && goneCodes.includes(error.code);
   const status = isLoaded ? 'ready' : error === undefined ? 'loading' : isGone ? 'missing' : 'failed';

@@ -1,5 +1,5 @@
 import { selectUserName, type VisibleMessage } from '@parley/client';
-import { type MessageReceipts, messageReceipts } from '@parley/client/receipts';
+import { createReceipts, type MessageReceipts } from '@parley/client/receipts';
 import { useCallback } from 'react';
 import { useClient } from '../../chat/chat-provider.tsx';
 import { useFormat } from '../../i18n/text-context.tsx';
@@ -21,7 +21,7 @@ export function MessageInfoDialog({ message, onClose, texts: given }: MessageInf
   const texts = { ...receiptsEnglish, ...given };
   const client = useClient();
   const format = useFormat();
-  const loaded = useLoaded(useCallback(() => messageReceipts(client, message.id), [client, message.id]));
+  const loaded = useLoaded(useCallback(() => createReceipts(client).of(message.id), [client, message.id]));
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title={texts.messageInfo}>
       <p dir="auto" className={styles.quote}>

@@ -18,13 +18,14 @@ export function ReadMarks({ state, seenBy = [], count }: ReadMarksProps) {
   const text = useText();
   const format = useFormat();
   if (seenBy.length === 0) {
-    return (
+    const marks = (
       <span className={styles.marks} data-state={state}>
         {state === 'sent' ? <IconCheck size={14} /> : <IconChecks size={15} />}
         {text(state)}
         {count && ` · ${text('seenCount', { n: count.n, all: count.of })}`}
       </span>
     );
+    return count ? <Tooltip trigger={marks} text={text('seenCounted')} /> : marks;
   }
   const names = text('seenBy', { names: format.list(seenBy.map((person) => person.name)) });
   const faces = (

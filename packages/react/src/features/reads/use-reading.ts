@@ -30,7 +30,9 @@ export function useMarkRead(cid: string, isAtEnd: boolean): void {
 
 const markOf = (state: ChannelState | undefined): UnreadMark | undefined => {
   const own = state?.read[state.ownId];
-  return state && own && state.unread > 0 ? { after: own.last_read_number, count: state.unread } : undefined;
+  if (!state || !own || state.unread === 0) return undefined;
+  const near = own.last_read_message_id ?? { at: own.last_read ?? state.membership?.created_at ?? '' };
+  return { after: own.last_read_number, count: state.unread, near };
 };
 
 /** Where the unread began when the channel was opened, or when the reader looked away. */

@@ -30,8 +30,8 @@ export class ChannelPreferences {
     const userId = await this.#enter(actor, cid);
     await this.#deps.kernel.write(async (tx) => {
       const channel = await lockChannel(tx.db, cid);
-      const last = channel.last_message_at;
-      const cleared_at = last !== null && last > tx.now ? last : tx.now;
+      // Not the time of the act: what is said in the same millisecond after it is new.
+      const cleared_at = channel.last_message_at ?? channel.created_at;
       const cleared = { cleared_at, unread_from: channel.last_number };
       await this.#save(tx, cid, userId, { hidden_number: channel.last_number, ...(clear ? cleared : {}) });
       const fields = { clear_history: clear, last_number: channel.last_number };
@@ -65,7 +65,7 @@ export class ChannelPreferences {
 
   /** All or none: a channel that may not be muted keeps the others as they were. */
   async #setMuted(actor: Actor, given: string[], values: (now: string) => Values): Promise<ChannelMute[]> {
-    const { kernel, reads } = this.#deps;
+    const { kernel } = this.#deps;
     const cids = [...new Set(given)].sort();
     const userId = actingUser(actor).row.id;
     for (const cid of cids) await this.#enter(actor, cid, 'mute-channel');
@@ -73,6 +73,12 @@ export class ChannelPreferences {
       for (const cid of cids) await lockChannel(tx.db, cid);
       for (const cid of cids) await this.#save(tx, cid, userId, values(tx.now));
     });
+    return this.tellMutes(userId);
+  }
+
+  /** Tells a user what they have muted now, and what is unread without it. */
+  async tellMutes(userId: string): Promise<ChannelMute[]> {
+    const { kernel, reads } = this.#deps;
     const channel_mutes = await this.mutesOf(userId);
     const { unread, unreadChannels } = await reads.totals(userId);
     const totals = { total_unread_count: unread, unread_channels: unreadChannels };

@@ -16,12 +16,19 @@ import { checkValue } from '../../lib/check.ts';
 import { applyPatch, customOf, type PatchBody } from '../../lib/custom.ts';
 import type { Members } from '../members/service.ts';
 import { listMemberIds } from '../members/store.ts';
+import type { ReadCounter } from '../reads/counts.ts';
 import { channelShape } from './making.ts';
 import { Membership } from './membership.ts';
 import type { ChannelStates } from './state.ts';
 import { type ChannelUpdate, checkUpdate, requireForData } from './update-rules.ts';
 
-type Deps = { kernel: Kernel; access: Access; members: Members; states: ChannelStates };
+type Deps = {
+  kernel: Kernel;
+  access: Access;
+  members: Members;
+  states: ChannelStates;
+  counter: ReadCounter;
+};
 
 type Values = Updateable<ChannelsTable>;
 const settable = ['name', 'image', 'frozen', 'cooldown', 'disabled'] as const;

@@ -1,13 +1,14 @@
-import type { Member } from '@parley/protocol';
+import { type Channel, fidelityOf, type Member } from '@parley/protocol';
 import type { ChannelRow } from '../../access/place.ts';
 import { type Actor, actingUser } from '../../auth/actor.ts';
 import type { Tx } from '../../kernel.ts';
 import { type Members, parseMembers } from '../members/service.ts';
 import { listMemberIds } from '../members/store.ts';
+import type { ReadCounter } from '../reads/counts.ts';
 import type { ChannelStates } from './state.ts';
 import type { ChannelUpdate } from './update-rules.ts';
 
-type Deps = { members: Members; states: ChannelStates };
+type Deps = { members: Members; states: ChannelStates; counter: ReadCounter };
 
 /** The part of a channel's update that is about its members, and the notices to those whom it is about. */
 export class Membership {
@@ -56,10 +57,17 @@ export class Membership {
     const channel = await this.#deps.states.publicChannel(row);
     const type = accepted ? 'notification.invite_accepted' : 'notification.invite_rejected';
     tx.tell([...new Set([...ids, user.row.id])], type, { channel, member }, row.cid);
+    this.#recount(tx, channel, row.member_count);
   }
 
   async #tell(tx: Tx, type: string, row: ChannelRow, list: Member[]): Promise<void> {
     const channel = list.length > 0 ? await this.#deps.states.publicChannel(row) : undefined;
     for (const member of list) tx.tell([member.user_id], type, { channel, member }, row.cid);
+    if (channel) this.#recount(tx, channel, row.member_count + list.length);
+  }
+
+  /** Where marks are counts, or become counts by this, they are told anew. */
+  #recount(tx: Tx, { cid, config }: Channel, memberCount: number): void {
+    if (fidelityOf(memberCount, config)) tx.later(() => this.#deps.counter.touch(cid));
   }
 }

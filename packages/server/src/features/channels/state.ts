@@ -160,7 +160,8 @@ export class ChannelStates {
     if (viewerId === undefined) return nothing;
     const { kernel, users } = this.#deps;
     const members = await listMemberships(kernel.pools, viewerId, cids);
-    return { ...nothing, members: groupByCid(members), found: await users.getMany([viewerId]) };
+    const pending = groupByCid(await listPending(kernel, viewerId, cids));
+    return { ...nothing, pending, members: groupByCid(members), found: await users.getMany([viewerId]) };
   }
 
   async #stateOf(

@@ -1,6 +1,6 @@
 import { ParleyError } from '@parley/protocol';
 import type { Access } from '../../access/access.ts';
-import { requireCapability } from '../../access/place.ts';
+import { isCleared, requireCapability } from '../../access/place.ts';
 import { type Actor, actingUser } from '../../auth/actor.ts';
 import type { Kernel } from '../../kernel.ts';
 import { findMessage } from '../messages/store.ts';
@@ -23,8 +23,9 @@ export class Receipts {
   async of(actor: Actor, messageId: string) {
     const { kernel, access } = this.#deps;
     const message = await findMessage(kernel.db, messageId);
-    if (!message) throw new ParleyError('NotFound', `No message ${messageId}`);
-    requireCapability(await access.enter(actor, message.cid), 'read-channel-members');
+    const place = message && (await access.enter(actor, message.cid));
+    if (!place || isCleared(place, message)) throw new ParleyError('NotFound', `No message ${messageId}`);
+    requireCapability(place, 'read-channel-members');
     const [counts, read, delivered] = await Promise.all([
       countReceipts(kernel.db, message),
       listReceipts(kernel.db, message, { kind: 'read', most: mostShown }),

@@ -50,7 +50,7 @@ export class Reads {
   async totals(userId: string): Promise<Totals> {
     const [rows, threads] = await Promise.all([
       listUnread(this.#kernel.db, userId, this.#kernel.now()),
-      listUnreadThreads(this.#kernel.db, [userId]),
+      listUnreadThreads(this.#kernel.db, [userId], await this.#access.openTo()),
     ]);
     const counted = rows.filter((row) => row.unread > 0 && !row.muted);
     return {
@@ -87,7 +87,8 @@ export class Reads {
     const standing = await this.#kernel.write(async (tx) => {
       const { channel, member } = await lockBoth(tx, cid, user.row.id);
       const target = await findTarget(tx, cid, messageId);
-      if (!target) throw invalid('message_id', 'names no message of this channel');
+      if (!target || target.created_at <= (member.cleared_at ?? ''))
+        throw invalid('message_id', 'names no message of this channel');
       const from = target.silent ? target.number : target.number - 1;
       return { channel, member: await updateMember(tx.db, member, { unread_from: from }) };
     });
@@ -115,7 +116,7 @@ export class Reads {
   async unread(actor: Actor) {
     const { id } = actingUser(actor).row;
     const rows = await listUnread(this.#kernel.db, id, this.#kernel.now());
-    const threads = await listUnreadThreads(this.#kernel.db, [id]);
+    const threads = await listUnreadThreads(this.#kernel.db, [id], await this.#access.openTo());
     const unread = rows.filter((row) => row.unread > 0);
     return {
       total_unread_count: unread.reduce((sum, row) => sum + (row.muted ? 0 : row.unread), 0),
@@ -123,6 +124,7 @@ export class Reads {
       channels: unread.map((row) => ({
         channel_id: row.cid,
         unread_count: row.unread,
+        last_read_number: row.from,
         ...(row.last_read === null ? {} : { last_read: row.last_read }),
       })),
       threads: threads.map((row) => ({

@@ -5,9 +5,16 @@ import type { MessageRow } from '../messages/record.ts';
 type Db = Kysely<Database>;
 
 /** Derived, never counted up: the channel's last number less the member's own. */
-const unread = sql<number>`greatest(0, channels.last_number - coalesce(members.unread_from, members.read_number))`;
+const from = sql<number>`coalesce(members.unread_from, members.read_number)`;
+const unread = sql<number>`greatest(0, channels.last_number - ${from})`;
 
-export type UnreadRow = { cid: string; unread: number; last_read: string | null; muted: boolean };
+export type UnreadRow = {
+  cid: string;
+  unread: number;
+  from: number;
+  last_read: string | null;
+  muted: boolean;
+};
 
 const isMuted = (now: string) =>
   sql<boolean>`members.muted_at is not null and (members.muted_until is null or members.muted_until > ${now})`;
@@ -16,7 +23,8 @@ export const listUnread = (db: Db, userId: string, now: string): Promise<UnreadR
   db
     .selectFrom('members')
     .innerJoin('channels', 'channels.cid', 'members.cid')
-    .select(['members.cid', 'members.last_read', unread.as('unread'), isMuted(now).as('muted')])
+    .select(['members.cid', 'members.last_read'])
+    .select([from.as('from'), unread.as('unread'), isMuted(now).as('muted')])
     .where('members.user_id', '=', userId)
     .where('channels.deleted_at', 'is', null)
     .execute();

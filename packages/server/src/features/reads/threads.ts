@@ -1,5 +1,6 @@
 import { invalid, ParleyError, type ReadState } from '@parley/protocol';
 import { type Kysely, sql } from 'kysely';
+import type { OpenTo } from '../../access/access.ts';
 import { lockChannel, type Place, requireCapability } from '../../access/place.ts';
 import type { Database } from '../../db/schema.ts';
 import type { Kernel } from '../../kernel.ts';
@@ -15,16 +16,24 @@ export type UnreadThreadRow = {
   last_read: string | null;
 };
 
-/** The unread threads of users, in channels they still belong to. */
-export const listUnreadThreads = async (db: Db, userIds: string[]): Promise<UnreadThreadRow[]> => {
-  const { rows } = await sql<UnreadThreadRow>`
-    select r.user_id, t.parent_id, t.cid, t.last_number - r.read_number as unread, r.last_read
+/** The unread threads of users, in channels they belong to or read without; not those on what they have cleared. */
+export const listUnreadThreads = async (
+  db: Db,
+  userIds: string[],
+  isOpen: OpenTo,
+): Promise<UnreadThreadRow[]> => {
+  const { rows } = await sql<UnreadThreadRow & { is_member: boolean; role: string; type: string }>`
+    select r.user_id, t.parent_id, t.cid, t.last_number - r.read_number as unread, r.last_read,
+      m.user_id is not null as is_member, u.role, c.type
     from thread_reads r
     join threads t on t.parent_id = r.parent_id and t.last_number > r.read_number
-    join members m on m.cid = t.cid and m.user_id = r.user_id
     join channels c on c.cid = t.cid and c.deleted_at is null
-    where r.user_id = any(${userIds}) order by t.last_reply_at desc`.execute(db);
-  return rows;
+    join users u on u.id = r.user_id
+    left join members m on m.cid = t.cid and m.user_id = r.user_id
+    where r.user_id = any(${userIds}) and (m.cleared_at is null or exists (
+      select from messages p where p.id = t.parent_id and p.created_at > m.cleared_at))
+    order by t.last_reply_at desc`.execute(db);
+  return rows.filter((row) => row.is_member || isOpen(row.role, row.type));
 };
 
 const advance = (tx: Parameters<Parameters<Kernel['write']>[0]>[0], threadId: string, userId: string) =>
@@ -45,7 +54,8 @@ export const readThread = async (
   user: UserEntry,
   threadId: string,
 ): Promise<ReadState> => {
-  requireCapability(place, 'read-events');
+  // Who reads without being a member has no marks in the channel, but their own in the threads they follow.
+  if (place.member) requireCapability(place, 'read-events');
   const { cid } = place.channel;
   const read = await kernel.write(async (tx) => {
     await lockChannel(tx.db, cid);

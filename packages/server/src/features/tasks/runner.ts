@@ -20,25 +20,20 @@ class LeaseLost extends Error {}
 const failureText = (error: unknown): string =>
   error instanceof ParleyError ? error.message : 'The task failed (Internal)';
 
-/** Does the waiting tasks of this database one after the other, along with every other server on it. */
-export const createTaskRunner = (kernel: Kernel) => {
-  const { clock, db, log } = kernel;
-  const handlers = new Map<string, TaskHandler>();
-  let isStopped = true;
-  let running: Promise<void> | undefined;
-  let timer: { stop(): void } | undefined;
-  let isPoked = false;
+type Handlers = ReadonlyMap<string, TaskHandler>;
 
-  const leaseEnd = () => isoTime(clock.now() + leaseMs);
+const leaseEnd = ({ clock }: Kernel): string => isoTime(clock.now() + leaseMs);
 
+/** Does one claimed task and keeps how it ended. */
+const createPerformer = (kernel: Kernel, handlers: Handlers, isStopped: () => boolean) => {
+  const { db, log } = kernel;
   const reporter = (task: TaskRow) => async (done: number) => {
-    if (isStopped) throw new LeaseLost();
+    if (isStopped()) throw new LeaseLost();
     const progress = Math.min(100, Math.max(0, Math.round(done * 100)));
-    const values = { progress, leased_until: leaseEnd(), updated_at: kernel.now() };
+    const values = { progress, leased_until: leaseEnd(kernel), updated_at: kernel.now() };
     if (!(await updateClaimed(db, task, values))) throw new LeaseLost();
   };
-
-  const perform = async (task: TaskRow): Promise<void> => {
+  return async (task: TaskRow): Promise<void> => {
     const handler = handlers.get(task.kind);
     try {
       if (!handler || task.attempts > mostAttempts) throw new ParleyError('Internal');
@@ -56,11 +51,22 @@ export const createTaskRunner = (kernel: Kernel) => {
       await updateClaimed(db, task, { ...failed, updated_at: kernel.now() });
     }
   };
+};
+
+/** Does the waiting tasks of this database one after the other, along with every other server on it. */
+export const createTaskRunner = (kernel: Kernel) => {
+  const { clock, db, log } = kernel;
+  const handlers = new Map<string, TaskHandler>();
+  let isStopped = true;
+  let running: Promise<void> | undefined;
+  let timer: { stop(): void } | undefined;
+  let isPoked = false;
+  const perform = createPerformer(kernel, handlers, () => isStopped);
 
   const drain = async (): Promise<void> => {
     while (!isStopped) {
       isPoked = false;
-      const task = await claimTask(db, [...handlers.keys()], kernel.now(), leaseEnd());
+      const task = await claimTask(db, [...handlers.keys()], kernel.now(), leaseEnd(kernel));
       if (task) await perform(task);
       else if (!isPoked) return;
     }

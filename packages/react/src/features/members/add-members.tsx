@@ -1,0 +1,52 @@
+import type { ChannelState } from '@parley/client';
+import { useState } from 'react';
+import { useClient } from '../../chat/chat-provider.tsx';
+import { useText } from '../../i18n/text-context.tsx';
+import { Button } from '../../ui/button.tsx';
+import { useChannel } from '../channels/use-channel.ts';
+import { useChannelAct } from '../channels/use-channel-act.ts';
+import { usePeopleSearch } from '../channels/use-people-search.ts';
+import { PeoplePicker } from '../users/people-picker.tsx';
+import type { MembersTexts } from './english.ts';
+import styles from './members-panel.module.css';
+
+const memberIdsOf = (state: ChannelState | undefined) => state?.members.map(({ user_id }) => user_id) ?? [];
+
+export type AddMembersProps = { cid: string; onDone: () => void; words: MembersTexts };
+
+/** Lets people in at once, or asks them whether they want to be. */
+export function AddMembers({ cid, onDone, words }: AddMembersProps) {
+  const { members } = useClient();
+  const text = useText();
+  const search = usePeopleSearch(true);
+  const here = useChannel(cid, memberIdsOf);
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const { act, isBusy } = useChannelAct();
+  const disabled = chosen.length === 0 || isBusy;
+  return (
+    <div className={styles.adding}>
+      <PeoplePicker
+        people={search.people.filter(({ id }) => !here.includes(id))}
+        selected={chosen}
+        onChange={setChosen}
+        onSearch={search.setQuery}
+        searching={search.isBusy}
+      />
+      <div className={styles.buttons}>
+        <Button variant="quiet" onClick={onDone}>
+          {text('cancel')}
+        </Button>
+        <Button disabled={disabled} onClick={() => act(() => members.invite(cid, [...chosen]), onDone)}>
+          {words.invite}
+        </Button>
+        <Button
+          variant="primary"
+          disabled={disabled}
+          onClick={() => act(() => members.add(cid, [...chosen]), onDone)}
+        >
+          {words.add}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import { type Member, selectUserName } from '@parley/client';
+
+export type MemberPages = {
+  members: readonly Member[];
+  /** Where the next page begins; undefined when all are there. */
+  next?: string | undefined;
+};
+
+export const memberName = ({ user, user_id }: Member): string => (user ? selectUserName(user) : user_id);
+
+const isAfter = (a: Member, b: Member): boolean => memberName(a).localeCompare(memberName(b)) > 0;
+
+const matches = (member: Member, query: string): boolean =>
+  memberName(member).toLocaleLowerCase().includes(query.toLocaleLowerCase());
+
+/** Somebody came or changed. Who belongs to a page that is not loaded yet comes with it. */
+export const withMember = (pages: MemberPages, member: Member, query: string): MemberPages => {
+  const index = pages.members.findIndex(({ user_id }) => user_id === member.user_id);
+  if (index >= 0) return { ...pages, members: pages.members.with(index, member) };
+  if (!matches(member, query)) return pages;
+  const place = pages.members.findIndex((known) => isAfter(known, member));
+  if (place < 0 && pages.next !== undefined) return pages;
+  return { ...pages, members: pages.members.toSpliced(place < 0 ? pages.members.length : place, 0, member) };
+};
+
+export const withoutMember = (pages: MemberPages, userId: string): MemberPages => ({
+  ...pages,
+  members: pages.members.filter(({ user_id }) => user_id !== userId),
+});
+
+/** A page may name who came by an event meanwhile. */
+export const withPage = (pages: MemberPages, page: MemberPages): MemberPages => {
+  const known = new Set(pages.members.map(({ user_id }) => user_id));
+  return {
+    members: [...pages.members, ...page.members.filter(({ user_id }) => !known.has(user_id))],
+    next: page.next,
+  };
+};

@@ -1,0 +1,111 @@
+import type { Member, ParleyClient } from '@parley/client';
+import { useClient, useMe } from '../../chat/chat-provider.tsx';
+import { useText } from '../../i18n/text-context.tsx';
+import { Avatar } from '../../ui/avatar.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { IconMore } from '../../ui/icons.tsx';
+import { Menu, type MenuAction } from '../../ui/menu.tsx';
+import type { Confirmation } from '../channels/confirm-dialog.tsx';
+import { useChannelAct } from '../channels/use-channel-act.ts';
+import { useIsOnline } from '../presence/use-presence.ts';
+import type { MembersTexts } from './english.ts';
+import { memberName } from './member-pages.ts';
+import styles from './members-panel.module.css';
+
+export type MemberRowProps = {
+  cid: string;
+  member: Member;
+  isOwner: boolean;
+  mayManage: boolean;
+  onOpen: ((cid: string) => void) | undefined;
+  ask: (asked: Confirmation) => void;
+  words: MembersTexts;
+};
+
+const isModerator = ({ channel_role }: Member): boolean => channel_role === 'channel_moderator';
+
+const roleOf = (member: Member, isOwner: boolean, words: MembersTexts): string | undefined => {
+  if (member.invited) return words.invited;
+  if (isOwner) return words.owner;
+  return isModerator(member) ? words.moderator : undefined;
+};
+
+export function MemberRow(props: MemberRowProps) {
+  const { member, isOwner, words } = props;
+  const text = useText();
+  const isOwn = useMe()?.id === member.user_id;
+  const online = useIsOnline(member.user_id);
+  const name = memberName(member);
+  const role = roleOf(member, isOwner, words);
+  const actions = useMemberActions(props, name, isOwn);
+  return (
+    <li className={styles.member}>
+      <Avatar id={member.user_id} name={name} imageUrl={member.user?.image} online={online} />
+      <span className={styles.words}>
+        <span className={styles.line}>
+          <bdi className={styles.name}>{name}</bdi>
+          {isOwn && <span className={styles.detail}>{words.you}</span>}
+          {role !== undefined && (
+            <span className={styles.role} data-role={member.invited ? 'invited' : 'member'}>
+              {role}
+            </span>
+          )}
+        </span>
+        <span className={styles.detail}>{online ? text('online') : text('offline')}</span>
+      </span>
+      {actions.length > 0 && (
+        <Menu
+          trigger={
+            <IconButton label={words.memberActions.replace('{name}', name)} tooltip="none" size="s">
+              <IconMore />
+            </IconButton>
+          }
+          actions={actions}
+        />
+      )}
+    </li>
+  );
+}
+
+/** What may be done with another member; with oneself nothing, that is the conversation's own menu. */
+function useMemberActions(props: MemberRowProps, name: string, isOwn: boolean): MenuAction[] {
+  const client = useClient();
+  const { act } = useChannelAct();
+  const { member, mayManage, onOpen, words } = props;
+  if (isOwn) return [];
+  const write = async () => {
+    const target = await client.channels.direct([member.user_id]);
+    onOpen?.(target);
+  };
+  return [
+    ...(onOpen ? [{ id: 'message', label: words.message, onSelect: () => act(write) }] : []),
+    ...(mayManage ? managing(client, props, name, act) : []),
+  ];
+}
+
+type Act = ReturnType<typeof useChannelAct>['act'];
+
+const managing = (client: ParleyClient, props: MemberRowProps, name: string, act: Act): MenuAction[] => {
+  const { cid, member, isOwner, ask, words } = props;
+  const { members } = client;
+  const ids = [member.user_id];
+  const remove = () => act(() => members.remove(cid, ids));
+  if (member.invited) return [{ id: 'withdraw', label: words.withdraw, danger: true, onSelect: remove }];
+  const role: MenuAction = isModerator(member)
+    ? { id: 'demote', label: words.demote, onSelect: () => act(() => members.demoteModerators(cid, ids)) }
+    : {
+        id: 'promote',
+        label: words.makeModerator,
+        onSelect: () => act(() => members.addModerators(cid, ids)),
+      };
+  const confirmation = {
+    title: words.removeTitle.replace('{name}', name),
+    hint: words.removeHint,
+    label: words.remove,
+    onConfirm: remove,
+  };
+  return [
+    ...(isOwner ? [] : [role]),
+    { id: 'remove', label: words.remove, danger: true, onSelect: () => ask(confirmation) },
+  ];
+};

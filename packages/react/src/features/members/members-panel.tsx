@@ -1,0 +1,165 @@
+import { canManageMembers } from '@parley/client';
+import { useState } from 'react';
+import { useText } from '../../i18n/text-context.tsx';
+import { Button } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { IconClose, IconInfo, IconPlus, IconSearch } from '../../ui/icons.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { useEscape } from '../../ui/use-escape.ts';
+import { ChannelHeader } from '../channels/channel-header.tsx';
+import { type Confirmation, ConfirmDialog } from '../channels/confirm-dialog.tsx';
+import { useChannel, useChannelTitle } from '../channels/use-channel.ts';
+import { AddMembers } from './add-members.tsx';
+import { type MembersTexts, membersEnglish } from './english.ts';
+import { MemberRow } from './member-row.tsx';
+import styles from './members-panel.module.css';
+import { useMembers } from './use-members.ts';
+
+export type MembersPanelProps = {
+  cid: string;
+  onClose: () => void;
+  /** Goes to a conversation, here the one with a member alone. */
+  onOpen?: ((cid: string) => void) | undefined;
+  texts?: Partial<MembersTexts>;
+};
+
+/** Who is in a conversation, beside it; those who may, let others in, raise and remove them. */
+export function MembersPanel({ cid, onClose, onOpen, texts }: MembersPanelProps) {
+  const words = { ...membersEnglish, ...texts };
+  const text = useText();
+  const [isAdding, setAdding] = useState(false);
+  const mayManage = useChannel(cid, (state) => state !== undefined && canManageMembers(state));
+  const count = useChannel(cid, (state) => state?.channel.member_count ?? 0);
+  const title = useChannelTitle(cid);
+  const leave = isAdding ? () => setAdding(false) : onClose;
+  useEscape(leave);
+  const close = (
+    <IconButton label={text('close')} tooltip="none" onClick={onClose}>
+      <IconClose />
+    </IconButton>
+  );
+  return (
+    <>
+      <ChannelHeader
+        name={isAdding ? words.addPeople : text('memberCount', { n: count })}
+        detail={title}
+        actions={close}
+        onBack={leave}
+      />
+      {isAdding ? (
+        <AddMembers cid={cid} onDone={() => setAdding(false)} words={words} />
+      ) : (
+        <MemberList
+          cid={cid}
+          mayManage={mayManage}
+          onAdd={() => setAdding(true)}
+          onOpen={onOpen}
+          words={words}
+        />
+      )}
+    </>
+  );
+}
+
+type ListProps = {
+  cid: string;
+  mayManage: boolean;
+  onAdd: () => void;
+  onOpen: MembersPanelProps['onOpen'];
+  words: MembersTexts;
+};
+
+function MemberList({ cid, mayManage, onAdd, onOpen, words }: ListProps) {
+  const [query, setQuery] = useState('');
+  const [asked, setAsked] = useState<Confirmation>();
+  const list = useMembers(cid, query.trim());
+  const ownerId = useChannel(cid, (state) => state?.channel.created_by?.id);
+  const isCounted = useChannel(cid, (state) => state?.channel.fidelity !== undefined);
+  return (
+    <>
+      <div className={styles.tools}>
+        <TextField
+          type="search"
+          label={words.searchMembers}
+          hideLabel
+          placeholder={words.searchMembers}
+          value={query}
+          onChange={setQuery}
+          leading={<IconSearch size={18} />}
+          trailing={list.isSearching && <Spinner size={16} />}
+        />
+        {mayManage && (
+          <Button wide icon={<IconPlus size={18} />} onClick={onAdd}>
+            {words.addPeople}
+          </Button>
+        )}
+        {isCounted && (
+          <p className={styles.note}>
+            <IconInfo size={16} />
+            {words.counted}
+          </p>
+        )}
+      </div>
+      <ul className={styles.list} aria-label={words.members}>
+        {list.members.map((member) => (
+          <MemberRow
+            key={member.user_id}
+            cid={cid}
+            member={member}
+            isOwner={member.user_id === ownerId}
+            mayManage={mayManage}
+            onOpen={onOpen}
+            ask={setAsked}
+            words={words}
+          />
+        ))}
+        <End list={list} words={words} />
+      </ul>
+      <ConfirmDialog asked={asked} onClose={() => setAsked(undefined)} />
+    </>
+  );
+}
+
+/** What stands below the last member: more of them, or why there are none. */
+function End({ list, words }: { list: ReturnType<typeof useMembers>; words: MembersTexts }) {
+  if (list.status === 'failed') {
+    return (
+      <li className={styles.end} role="alert">
+        {words.couldNotLoad}
+        <Button onClick={list.retry}>{words.retry}</Button>
+      </li>
+    );
+  }
+  if (list.status === 'loading') {
+    return (
+      <li className={styles.end}>
+        <Spinner size={20} />
+      </li>
+    );
+  }
+  if (list.members.length === 0 && !list.isSearching)
+    return <li className={styles.end}>{words.nobodyFound}</li>;
+  if (!list.hasMore) return null;
+  return <More onMore={list.more} label={words.more} />;
+}
+
+/** Loads on as its button comes near; the button is for those who do not scroll. */
+function More({ onMore, label }: { onMore: () => Promise<void>; label: string }) {
+  const watch = (element: HTMLLIElement | null) => {
+    if (!element) return undefined;
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (entry?.isIntersecting) void onMore();
+      },
+      { root: element.parentElement, rootMargin: '300px' },
+    );
+    observer.observe(element);
+    return () => observer.disconnect();
+  };
+  return (
+    <li ref={watch} className={styles.end}>
+      <Button onClick={() => void onMore()}>{label}</Button>
+    </li>
+  );
+}

@@ -1,0 +1,82 @@
+import { times } from '@parley/client';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useClient, useMe } from '../../chat/chat-provider.tsx';
+import { type MemberPages, withMember, withoutMember, withPage } from './member-pages.ts';
+
+const pageSize = 50;
+const byName = [{ field: 'name', direction: 1 as const }];
+
+type State = MemberPages & { query: string; status: 'loading' | 'ready' | 'failed' };
+const nothing: State = { members: [], query: '', status: 'loading' };
+
+/** The members of a channel by name, a page at a time, kept as they come, go and change. */
+export function useMembers(cid: string, query: string) {
+  const client = useClient();
+  const isConnected = useMe() !== undefined;
+  const [state, setState] = useState(nothing);
+  const [tries, setTries] = useState(0);
+  const isBusy = useRef(false);
+  const ask = useCallback(
+    (next?: string) => {
+      const filter = query === '' ? {} : { filter: { name: { $autocomplete: query } } };
+      return client.members.query(cid, { ...filter, sort: byName, limit: pageSize, ...(next && { next }) });
+    },
+    [client, cid, query],
+  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a retry is another try at the same
+  useEffect(() => {
+    if (!isConnected) return;
+    let isOver = false;
+    const load = () =>
+      ask().then(
+        (page) => !isOver && setState({ next: undefined, ...page, query, status: 'ready' }),
+        () => !isOver && setState((known) => ({ ...known, query, status: 'failed' })),
+      );
+    const timer = setTimeout(() => void load(), query === '' ? 0 : times.searchDebounce);
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+    };
+  }, [ask, isConnected, tries]);
+  useFollowed(cid, setState);
+  const { next } = state;
+  const more = useCallback(async () => {
+    if (next === undefined || isBusy.current) return;
+    isBusy.current = true;
+    try {
+      const page = await ask(next);
+      setState((known) => (known.next === next ? { ...known, ...withPage(known, page) } : known));
+    } catch {
+      setState((known) => ({ ...known, status: 'failed' }));
+    } finally {
+      isBusy.current = false;
+    }
+  }, [ask, next]);
+  const retry = () => {
+    setState((known) => ({ ...known, status: 'loading' }));
+    setTries((count) => count + 1);
+  };
+  return { ...state, isSearching: state.query !== query, hasMore: next !== undefined, more, retry };
+}
+
+function useFollowed(cid: string, setState: (change: (known: State) => State) => void): void {
+  const client = useClient();
+  useEffect(() => {
+    const put = (event: { cid?: string; seq?: number; member: Parameters<typeof withMember>[1] }) => {
+      // What comes without a place in the log is the own user's alone and says nothing for all.
+      if (event.cid !== cid || event.seq === undefined) return;
+      setState((known) => ({ ...known, ...withMember(known, event.member, known.query) }));
+    };
+    const stops = [
+      client.on('member.added', put),
+      client.on('member.updated', put),
+      client.on('member.removed', (event) => {
+        if (event.cid === cid)
+          setState((known) => ({ ...known, ...withoutMember(known, event.member.user_id) }));
+      }),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [client, cid, setState]);
+}

@@ -1,0 +1,116 @@
+import { expect, test } from '@playwright/test';
+import { asServer, beginChannel, conversation, fresh, type Person, say, signIn } from './people.ts';
+
+let ana: Person;
+let bo: Person;
+const name = fresh('Choir');
+
+test.beforeAll(async ({ browser }) => {
+  ana = await signIn(browser, /Ana Ribeiro/);
+  bo = await signIn(browser, /Bo Lindqvist/);
+  await beginChannel(bo.page, name, ['Ana Ribeiro']);
+  await say(bo.page, 'Tuesday at eight?');
+  await conversation(ana.page, name).click();
+});
+test.afterAll(async () => {
+  await ana.context.close();
+  await bo.context.close();
+});
+
+/** The channel of these tests, as the address names it. */
+const ownCid = (): string =>
+  new URL(bo.page.url()).pathname.split('/').slice(2).map(decodeURIComponent).join(':');
+const panelOf = ({ page }: Person) => page.getByRole('complementary', { name: 'Members' });
+const rowOf = (person: Person, member: string) =>
+  panelOf(person).getByRole('listitem').filter({ hasText: member });
+const open = ({ page }: Person) => page.getByRole('button', { name: 'Members', exact: true }).click();
+const act = async (person: Person, member: string, action: string) => {
+  await panelOf(person)
+    .getByRole('button', { name: `Actions for ${member}` })
+    .click();
+  await person.page.getByRole('menuitem', { name: action }).click();
+};
+
+test('M14 the panel says who is in it, who is here and what they are, and has its own address', async () => {
+  await open(bo);
+
+  await expect(panelOf(bo)).toContainText('2 members');
+  await expect(rowOf(bo, 'Bo Lindqvist')).toContainText('Owner');
+  await expect(rowOf(bo, 'Ana Ribeiro')).toContainText('Online');
+  await expect(bo.page).toHaveURL(/panel=members/);
+  await bo.page.reload();
+  await expect(panelOf(bo)).toContainText('2 members');
+});
+
+test('M14 people are added, raised and removed, and the other sees it as it happens', async () => {
+  await open(ana);
+  await panelOf(bo).getByRole('button', { name: 'Add people' }).click();
+  await panelOf(bo).getByRole('searchbox').fill('Priya');
+  await panelOf(bo)
+    .getByRole('button', { name: /Priya Raman/ })
+    .click();
+  await panelOf(bo).getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(rowOf(ana, 'Priya Raman')).toBeVisible();
+  await expect(panelOf(ana)).toContainText('3 members');
+
+  await act(bo, 'Priya Raman', 'Make moderator');
+  await expect(rowOf(ana, 'Priya Raman')).toContainText('Moderator');
+  await act(bo, 'Priya Raman', 'Moderator no more');
+  await expect(rowOf(ana, 'Priya Raman')).not.toContainText('Moderator');
+  await act(bo, 'Priya Raman', 'Remove');
+  await bo.page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+
+  await expect(rowOf(ana, 'Priya Raman')).toHaveCount(0);
+  await expect(panelOf(ana)).toContainText('2 members');
+});
+
+test('M14 a member is written to from the panel', async () => {
+  await act(ana, 'Bo Lindqvist', 'Message');
+
+  await expect(ana.page.getByRole('main').getByRole('heading', { name: /Bo Lindqvist/ })).toBeVisible();
+  await conversation(ana.page, name).click();
+});
+
+test('M14 who may not change the members is not offered to', async ({ browser }) => {
+  const yuki = await signIn(browser, /Yuki Tanabe/);
+  await asServer().channels.addMembers(ownCid(), ['yuki']);
+  await conversation(yuki.page, name).click();
+  await open(yuki);
+
+  await expect(rowOf(yuki, 'Bo Lindqvist')).toBeVisible();
+  await expect(panelOf(yuki).getByRole('button', { name: 'Add people' })).toHaveCount(0);
+  await panelOf(yuki).getByRole('button', { name: 'Actions for Bo Lindqvist' }).click();
+  await expect(yuki.page.getByRole('menuitem')).toHaveText(['Message']);
+  await yuki.context.close();
+});
+
+test('M14 a large channel: members come by the page, and a search finds those far down', async () => {
+  const users = Array.from({ length: 180 }, (_, index) => {
+    const number = String(index + 1).padStart(3, '0');
+    return { id: `singer-${number}`, name: `Singer ${number}` };
+  });
+  for (let from = 0; from < users.length; from += 90) {
+    const part = users.slice(from, from + 90);
+    await asServer().users.upsert(part);
+    await asServer().channels.addMembers(
+      ownCid(),
+      part.map(({ id }) => id),
+    );
+  }
+  await bo.page.reload();
+  const list = panelOf(bo).getByRole('list', { name: 'Members' });
+  await expect(rowOf(bo, 'Singer 001')).toBeVisible();
+  await expect(list.getByText('Singer 180')).toHaveCount(0);
+  await expect(panelOf(bo)).toContainText('how many have read a message is shown');
+
+  for (let turn = 0; turn < 8; turn++) {
+    await list.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+    await bo.page.waitForTimeout(150);
+  }
+  await expect(list.getByText('Singer 180')).toBeVisible();
+  await panelOf(bo).getByRole('searchbox', { name: 'Search members' }).fill('Singer 15');
+
+  await expect(list.getByRole('listitem')).toHaveCount(10);
+  await panelOf(bo).getByRole('searchbox', { name: 'Search members' }).fill('nobody at all');
+  await expect(list).toContainText('Nobody of that name is in it');
+});
