@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Page } from '@playwright/test';
+import type { Page, Route } from '@playwright/test';
 import type { Harness } from './list-harness/main.tsx';
 
 declare global {
@@ -12,6 +12,15 @@ declare global {
 }
 
 const root = join(import.meta.dirname, '..', '..');
+
+const lateMs = 120;
+
+const serveLate = async (route: Route, block: string): Promise<void> => {
+  await new Promise((resolve) => setTimeout(resolve, lateMs));
+  const body = `<svg xmlns="http://www.w3.org/2000/svg" width="200" height="${block}"/>`;
+  // The page may be gone by then.
+  await route.fulfill({ body, contentType: 'image/svg+xml' }).catch(() => {});
+};
 
 type Vite = { build: (config: Record<string, unknown>) => Promise<unknown> };
 
@@ -31,6 +40,8 @@ export const buildListPage = async (outDir: string): Promise<(page: Page) => Pro
   return async (page) => {
     await page.route('**/list-alone/**', (route) => {
       const path = new URL(route.request().url()).pathname.slice('/list-alone/'.length);
+      const [, block] = /^late\/(\d+)\.svg$/.exec(path) ?? [];
+      if (block !== undefined) return serveLate(route, block);
       const name = path === '' ? 'index.html' : path;
       const contentType = types[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream';
       return route.fulfill({ body: readFileSync(join(outDir, name)), contentType });

@@ -1,32 +1,89 @@
-import { startEmbeddedPostgres } from '@parley/server';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { type CDPSession, expect, type Page, test } from '@playwright/test';
-import pg from 'pg';
+import { buildListPage } from './list-page.ts';
 import { feed, signIn } from './people.ts';
+import { go, tellStory } from './story.ts';
 
-const count = 100_000;
-const cid = 'team:long-story';
+const folder = mkdtempSync(join(tmpdir(), 'parley-list-'));
+let open: (page: Page) => Promise<void>;
+
+test.beforeAll(async () => {
+  open = await buildListPage(folder);
+});
+test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
 // A trace would be measured too.
 test.use({ trace: 'off' });
 
 const print = (line: string) => process.stdout.write(`    M3 ${line}\n`);
 
-/** As if they had been said, a minute apart: what was said one by one would take minutes. */
-const tellLongStory = async (): Promise<void> => {
-  const postgres = await startEmbeddedPostgres({ dataDir: process.env.PARLEY_BROWSER_DATA ?? '' });
-  const client = new pg.Client({ connectionString: postgres.url });
-  await client.connect();
-  await client.query(`insert into channels (cid, type, id, name, created_by, created_at, updated_at, last_message_at, member_count, seq, last_number)
-    values ('${cid}', 'team', 'long-story', 'Long story', 'ana', now() - interval '80 days', now(), now(), 1, ${count}, ${count})`);
-  await client.query(`insert into members (cid, user_id, channel_role, created_at, updated_at, read_number)
-    values ('${cid}', 'ana', 'owner', now(), now(), ${count})`);
-  await client.query(`insert into messages (id, cid, user_id, text, type, number, seq, created_at, updated_at)
-    select 'long-' || n, '${cid}', case when n % 7 < 4 then 'ana' else 'bo' end, 'Part ' || n || repeat(' and so on', (n % 9)::int),
-      'regular', n, n, at, at
-    from generate_series(1, ${count}) n, lateral (select now() - (${count} - n) * interval '1 minute' as at) t`);
-  await client.query('analyze messages');
-  await client.end();
-  await postgres.stop();
-};
+/** A machine that does other things too stretches times now and then; `npm run bench` holds to the exact figures. */
+const generous = 3;
+
+const median = (times: number[]) => times.toSorted((a, b) => a - b)[times.length >> 1] ?? 0;
+
+const framesOf = (times: number[]) =>
+  `${times.filter((time) => time > 50).length} of ${times.length} frames over 50 ms, longest ${Math.max(...times).toFixed(0)} ms`;
+
+const seeds = [1, 2, 3, 4];
+
+test('M3 over 1 000 random steps what is read moves at most 1 px in every painted frame', async ({
+  page,
+}) => {
+  test.setTimeout(120_000);
+  await open(page);
+  const walks: Awaited<ReturnType<Window['harness']['walk']>>[] = [];
+  for (const seed of seeds) {
+    await page.evaluate(() => window.harness.mount(300));
+    walks.push(await page.evaluate((from) => window.harness.walk({ steps: 260, seed: from }), seed));
+  }
+
+  const sum = (name: 'steps' | 'frames' | 'clamped') => walks.reduce((all, walk) => all + walk[name], 0);
+  const worst = Math.max(...walks.map((walk) => walk.worst));
+  print(
+    `${sum('steps')} steps by ${seeds.length} seeds, ${sum('frames')} frames: at most ${worst.toFixed(2)} px`,
+  );
+  print(`${sum('clamped')} frames at the edge of the content; ${JSON.stringify(walks[0]?.kinds)} …`);
+  expect(walks.flatMap(({ drifts }) => drifts)).toEqual([]);
+  expect(worst).toBeLessThanOrEqual(1);
+  expect(sum('frames')).toBeGreaterThanOrEqual(sum('steps'));
+  for (const { kinds } of walks) expect(Object.keys(kinds)).toHaveLength(9);
+});
+
+test('M3 images that load late, above and below, move nothing', async ({ page }) => {
+  await open(page);
+  await page.evaluate(() => window.harness.mount(300));
+  const walked = await page.evaluate(() =>
+    window.harness.walk({ steps: 40, seed: 5, only: ['image'], from: 'm150' }),
+  );
+
+  print(`late images: at most ${walked.worst.toFixed(2)} px in ${walked.frames} frames`);
+  expect(walked.drifts).toEqual([]);
+  expect(walked.worst).toBeLessThanOrEqual(1);
+});
+
+test('M3 5 000 messages: few elements, shown at once, and frames stay short', async ({ page }) => {
+  await open(page);
+  const mounts = await page.evaluate(() => window.harness.mountAgain(5000, 5));
+  const { elements, isSeen } = mounts[0] ?? { elements: 0, isSeen: false };
+  const appended = await page.evaluate(() => window.harness.append(200));
+  const typing = page.evaluate(() => window.harness.watchFrames(60));
+  await page.getByRole('textbox').pressSequentially('What a long conversation this is', { delay: 20 });
+  const typed = await typing;
+
+  const times = mounts.map(({ ms }) => ms);
+  print(
+    `5 000 messages: painted after ${times.map((ms) => ms.toFixed(0)).join(', ')} ms, ${elements} elements`,
+  );
+  print(`200 appended: ${framesOf(appended)}; while typing: ${framesOf(typed)}`);
+  expect(isSeen).toBe(true);
+  expect(elements).toBeLessThan(1000);
+  expect(Math.min(...times)).toBeLessThan(100 * generous);
+  expect(median(appended)).toBeLessThan(50);
+  expect(median(typed)).toBeLessThan(50);
+});
 
 const metricsOf = async (cdp: CDPSession) => {
   await cdp.send('HeapProfiler.collectGarbage');
@@ -43,48 +100,50 @@ const measure = async (cdp: CDPSession, act: () => Promise<void>) => {
   return { scriptMs: after.scriptMs - before.scriptMs, megabytes: after.heap - before.heap };
 };
 
-const part = (page: Page, number: number) =>
-  feed(page).getByText(new RegExp(`^Part ${number}( and so on)*$`));
+/** Resolves when a message is in view. A locator would poll with scripts of its own, and they would count. */
+const arrival = (page: Page, key: string): Promise<void> =>
+  page.evaluate(async (wanted) => {
+    const isSeen = () => {
+      const box = document.querySelector(`[data-key="${wanted}"]`)?.getBoundingClientRect();
+      return box !== undefined && box.bottom > 0 && box.top < innerHeight;
+    };
+    while (!isSeen()) await new Promise((resolve) => setTimeout(resolve, 50));
+  }, key);
 
-/** Wheels up until the first message of so many is there. */
-const wheelUp = async (page: Page, messages: number): Promise<void> => {
-  await feed(page).hover();
-  await page.evaluate(async (goal) => {
+/** Scrolls up, a screenful and a half each frame, until so many messages have gone by. */
+const scrollUp = (page: Page, messages: number): Promise<void> =>
+  page.evaluate(async (goal) => {
     const list = document.querySelector<HTMLElement>('[role=feed]');
-    const oldest = () => Number(/Part (\d+)/.exec(list?.textContent ?? '')?.[1] ?? 1e9);
+    const oldest = () =>
+      Number(list?.querySelector<HTMLElement>('[data-key^=long-]')?.dataset.key?.slice(5) ?? 1e9);
     const from = oldest();
     while (list && from - oldest() < goal) {
-      list.scrollTop -= 1500;
+      list.scrollTop -= 3000;
       await new Promise((resolve) => requestAnimationFrame(resolve));
     }
   }, messages);
-};
 
 test('M3 a channel of 100 000 messages opens, jumps to its first and scrolls in bounded memory', async ({
   browser,
 }) => {
   test.setTimeout(120_000);
-  await tellLongStory();
+  const count = 100_000;
+  await tellStory({ id: 'long', name: 'Long story', count, readUpTo: { ana: count } });
   const { page, context } = await signIn(browser, /Ana Ribeiro/);
   const cdp = await context.newCDPSession(page);
   await cdp.send('Performance.enable');
-  const go = (path: string) =>
-    page.evaluate((to) => {
-      history.pushState({}, '', to);
-      dispatchEvent(new PopStateEvent('popstate'));
-    }, path);
+  const goTo = (path: string, number: number) =>
+    measure(cdp, async () => {
+      await go(page, path);
+      await arrival(page, `long-${number}`);
+      await page.waitForTimeout(500);
+    });
 
-  const opened = await measure(cdp, async () => {
-    await go('/c/team/long-story');
-    await expect(part(page, count)).toBeInViewport();
-  });
-  const jumped = await measure(cdp, async () => {
-    await go('/c/team/long-story?m=long-1');
-    await expect(part(page, 1)).toBeInViewport();
-  });
+  const opened = await goTo('/c/team/long', count);
+  const jumped = await goTo('/c/team/long?m=long-1', 1);
   await page.getByRole('button', { name: 'Jump to latest' }).click();
-  await expect(part(page, count)).toBeInViewport();
-  const scrolled = await measure(cdp, () => wheelUp(page, 10_000));
+  await arrival(page, `long-${count}`);
+  const scrolled = await measure(cdp, () => scrollUp(page, 10_000));
   const elements = await feed(page).locator('*').count();
 
   print(
@@ -93,7 +152,7 @@ test('M3 a channel of 100 000 messages opens, jumps to its first and scrolls in 
   print(`10 000 messages scrolled through: ${scrolled.megabytes.toFixed(1)} MB more, ${elements} elements`);
   expect(scrolled.megabytes).toBeLessThan(30);
   expect(elements).toBeLessThan(1000);
-  expect(opened.scriptMs).toBeLessThan(150 * 4);
-  expect(jumped.scriptMs).toBeLessThan(300 * 4);
+  expect(opened.scriptMs).toBeLessThan(150 * generous);
+  expect(jumped.scriptMs).toBeLessThan(300 * generous);
   await context.close();
 });

@@ -4,7 +4,7 @@ import { createRef, memo, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { afterPaint, frameTimes } from './frames.ts';
-import { type Item, type Scene, walk } from './walk.ts';
+import { type Item, type Scene, type Walk, walk } from './walk.ts';
 
 const startedAt = Date.UTC(2026, 0, 1);
 const words = 'the quick brown fox jumps over the lazy dog and then rests a while in the warm sun'.split(' ');
@@ -96,6 +96,27 @@ const mount = async (count: number) => {
   return { ms, elements: scene.feed().querySelectorAll('*').length, isSeen };
 };
 
+/** As many rows as a screen holds, with nothing around them: what the browser itself needs. */
+const mountBare = async () => {
+  unmount();
+  const root = createRoot(document.getElementById('root') ?? document.body);
+  unmount = () => root.unmount();
+  await afterPaint();
+  const rows = after(20);
+  const from = performance.now();
+  flushSync(() =>
+    root.render(
+      rows.map((item) => (
+        <p key={item.id}>
+          {item.id} {textOf(item)}
+        </p>
+      )),
+    ),
+  );
+  await afterPaint();
+  return performance.now() - from;
+};
+
 const mountAgain = async (count: number, times: number) => {
   const mounts: Awaited<ReturnType<typeof mount>>[] = [];
   for (let time = 0; time < times; time += 1) mounts.push(await mount(count));
@@ -110,9 +131,10 @@ const watchFrames = (count: number) => frameTimes(count, () => {});
 const harness = {
   mount,
   mountAgain,
+  mountBare,
   append,
   watchFrames,
-  walk: (steps: number, seed: number) => walk(scene, steps, seed),
+  walk: (options: Walk) => walk(scene, options),
 };
 export type Harness = typeof harness;
 Object.assign(window, { harness });

@@ -32,8 +32,8 @@ const randomOf = (seed: number) => {
   };
 };
 
-const late = (block: number): string =>
-  `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" width="200" height="${block}"/>`)}`;
+/** An image whose size nobody knows until it has come, some frames later. */
+const late = (block: number): string => `late/${block}.svg`;
 
 const leftBelow = (feed: HTMLElement) => feed.scrollHeight - feed.scrollTop - feed.clientHeight;
 
@@ -99,16 +99,19 @@ const steps = (scene: Scene, random: (below: number) => number): Record<string, 
 
 const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
 
+export type Walk = { steps: number; seed: number; only?: string[]; from?: string };
+
 /** Random steps, one in a frame; whatever is not a move of the reader's must not move what they read. */
-export const walk = async (scene: Scene, count: number, seed: number): Promise<Walked> => {
+export const walk = async (scene: Scene, { steps: count, seed, only, from }: Walk): Promise<Walked> => {
   const random = randomOf(seed);
   const all = steps(scene, random);
-  const names = Object.keys(all);
+  const names = only ?? Object.keys(all);
+  if (from !== undefined) scene.jump(from);
   const walked: Walked = { steps: count, frames: 0, worst: 0, clamped: 0, kinds: {}, drifts: [] };
   let held: Held | undefined;
   let name = 'start';
   let isMoving = true;
-  let target: string | undefined;
+  let target = from;
   const stop = watchPaint(() => {
     const feed = scene.feed();
     walked.frames += 1;

@@ -19,8 +19,15 @@ const indexOfMessage = (messages: Messages, id: string): number => {
 export const findMessage = (messages: Messages, id: string): VisibleMessage | undefined =>
   messages[indexOfMessage(messages, id)];
 
+/** The same for the own votes in the poll of a message. */
+const keepOwnVotes = (next: VisibleMessage, { poll: known }: VisibleMessage): VisibleMessage =>
+  next.poll && !next.poll.own_votes && known?.own_votes
+    ? { ...next, poll: { ...next.poll, own_votes: known.own_votes } }
+    : next;
+
 /** A broadcast never holds the own reactions: those that are known stay; a tombstone has none. */
-const keepOwn = (next: VisibleMessage, known: VisibleMessage): VisibleMessage => {
+const keepOwn = (told: VisibleMessage, known: VisibleMessage): VisibleMessage => {
+  const next = keepOwnVotes(told, known);
   if (next.own_reactions !== undefined) return next;
   const own = next.type === 'deleted' ? [] : known.own_reactions;
   return own === undefined ? next : { ...next, own_reactions: own };
@@ -31,11 +38,12 @@ export const mapMessage = <T extends Timeline>(
   id: string,
   change: (message: VisibleMessage) => VisibleMessage,
 ): T => {
-  const index = indexOfMessage(timeline.messages, id);
-  const known = timeline.messages[index];
-  if (!known) return timeline;
-  const next = change(known);
-  return next === known ? timeline : { ...timeline, messages: timeline.messages.with(index, next) };
+  const { tail, messages } = timeline;
+  const under = tail?.id === id ? { ...timeline, tail: change(tail) } : timeline;
+  const index = indexOfMessage(messages, id);
+  const known = messages[index];
+  const next = known && change(known);
+  return next === known || !next ? under : { ...under, messages: messages.with(index, next) };
 };
 
 export const replaceMessage = <T extends Timeline>(timeline: T, message: VisibleMessage): T =>
@@ -52,11 +60,12 @@ export const requote = (messages: Messages, id: string, quoted: Message | undefi
 };
 
 export const removeMessage = <T extends Timeline>(timeline: T, id: string): T => {
+  const under = timeline.tail?.id === id ? { ...timeline, tail: undefined } : timeline;
   const index = indexOfMessage(timeline.messages, id);
-  if (index < 0) return timeline;
+  if (index < 0) return under;
   const isUnsequenced = index >= timeline.messages.length - timeline.unsequenced;
   return {
-    ...timeline,
+    ...under,
     messages: timeline.messages.toSpliced(index, 1),
     unsequenced: timeline.unsequenced - (isUnsequenced ? 1 : 0),
   };
@@ -67,9 +76,14 @@ const trimOldest = <T extends Timeline>(timeline: T, cap: number): T => {
   return { ...timeline, messages: timeline.messages.slice(slack(cap) - cap), hasOlder: true };
 };
 
+/** What the channel's last word is when its window moves away from it. */
+export const tailOf = ({ tail, messages, hasNewer }: Timeline): VisibleMessage | undefined =>
+  hasNewer ? tail : messages.findLast(({ silent }) => !silent);
+
 const trimNewest = <T extends Timeline>(timeline: T, cap: number): T => {
   if (timeline.messages.length <= cap) return timeline;
-  return { ...timeline, messages: timeline.messages.slice(0, cap), unsequenced: 0, hasNewer: true };
+  const messages = timeline.messages.slice(0, cap);
+  return { ...timeline, messages, unsequenced: 0, hasNewer: true, tail: tailOf(timeline) };
 };
 
 /** A reply of the server, ahead of its event: last until the event says where it belongs. */
@@ -81,12 +95,15 @@ export const appendUnsequenced = <T extends Timeline>(timeline: T, message: Visi
 
 /** The next message of the log. */
 export const appendSequenced = <T extends Timeline>(timeline: T, message: VisibleMessage, cap: number): T => {
-  if (timeline.hasNewer) return replaceMessage(timeline, message);
+  if (timeline.hasNewer) {
+    const replaced = replaceMessage(timeline, message);
+    return replaced === timeline && !message.silent ? { ...timeline, tail: message } : replaced;
+  }
   const { messages, unsequenced } = timeline;
   if (unsequenced === 0) {
     // A page that was loaded ahead of the log already holds it.
     if (holdsNear(messages, message)) return replaceMessage(timeline, message);
-    return trimOldest({ ...timeline, messages: append(messages, message) }, cap);
+    return trimOldest({ ...timeline, messages: append(messages, message), tail: undefined }, cap);
   }
   const index = indexOfMessage(messages, message.id);
   const ordered = messages.length - unsequenced;
@@ -97,6 +114,7 @@ export const appendSequenced = <T extends Timeline>(timeline: T, message: Visibl
     {
       ...timeline,
       messages: rest.toSpliced(ordered, 0, known ? keepOwn(message, known) : message),
+      tail: undefined,
       unsequenced: unsequenced - (index >= 0 ? 1 : 0),
     },
     cap,
@@ -130,8 +148,7 @@ export const appendPage = <T extends Timeline>(
   timeline: T,
   page: Messages,
   { hasNewer, cap }: { hasNewer: boolean; cap: number },
-): T =>
-  trimOldest(
-    { ...timeline, messages: timeline.messages.concat(withoutKnown(page, timeline.messages)), hasNewer },
-    cap,
-  );
+): T => {
+  const messages = timeline.messages.concat(withoutKnown(page, timeline.messages));
+  return trimOldest({ ...timeline, messages, hasNewer, tail: hasNewer ? timeline.tail : undefined }, cap);
+};

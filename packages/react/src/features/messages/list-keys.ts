@@ -8,10 +8,19 @@ const focus = (row: HTMLElement | undefined) => {
   row?.scrollIntoView({ block: 'nearest' });
 };
 
+const seenRows = (list: HTMLElement): HTMLElement[] => {
+  const { top, bottom } = list.getBoundingClientRect();
+  return rowsOf(list).filter((row) => {
+    const box = row.getBoundingClientRect();
+    return box.bottom > top + 1 && box.top < bottom - 1;
+  });
+};
+
+/** From the list itself into what is in view: up begins with the last, down with the first. */
 const step = (list: HTMLElement, from: EventTarget, by: number): boolean => {
   const rows = rowsOf(list);
   const at = rows.indexOf(from as HTMLElement);
-  const next = rows[(at < 0 ? rows.length : at) + by];
+  const next = at < 0 ? seenRows(list).at(by < 0 ? -1 : 0) : rows[at + by];
   focus(next);
   return next !== undefined;
 };
@@ -19,12 +28,9 @@ const step = (list: HTMLElement, from: EventTarget, by: number): boolean => {
 const page = (list: HTMLElement, by: number, draw: () => void) => {
   list.scrollTop += by * list.clientHeight * 0.9;
   draw();
-  const { top, bottom } = list.getBoundingClientRect();
-  const seen = rowsOf(list).filter((row) => {
-    const box = row.getBoundingClientRect();
-    return box.bottom > top + 1 && box.top < bottom - 1;
-  });
-  seen.at(by < 0 ? 0 : -1)?.focus({ preventScroll: true });
+  seenRows(list)
+    .at(by < 0 ? 0 : -1)
+    ?.focus({ preventScroll: true });
 };
 
 /** Arrows go from message to message, Page Up and Down by what is in view, Home and End to the edges. */

@@ -1,12 +1,4 @@
-import {
-  type Anchor,
-  anchorAfter,
-  anchorAt,
-  beyondPx,
-  type Range,
-  type Rows,
-  rangeAround,
-} from './list-window.ts';
+import { type Anchor, anchorAfter, anchorAt, type Range, type Rows, rangeAround } from './list-window.ts';
 
 export type ListEvents = {
   hasMoreBefore: boolean;
@@ -14,6 +6,7 @@ export type ListEvents = {
   onReachStart: (() => void) | undefined;
   onReachEnd: (() => void) | undefined;
   onAtEndChange: ((atEnd: boolean) => void) | undefined;
+  onLost: ((key: string) => void) | undefined;
 };
 
 /** Where a list stands, and what keeps it there. */
@@ -23,21 +16,29 @@ export type ListScroller = Rows & {
   range: Range;
   /** The row that stays where it is; none means the end. */
   anchor: Anchor | undefined;
+  /** What stood there until its window went. */
+  lost: Anchor | undefined;
   /** Where to go as soon as it is loaded. */
   wanted: Anchor | undefined;
   /** Where this put the list: any other position is the reader's doing. */
   placed: number;
   atEnd: boolean | undefined;
+  /** How often rows were drawn in vain to fill the view: what never settles must not draw forever. */
+  passes: number;
   /** The edges at which more was asked for, so that one page is loaded once. */
   askedStart: string | undefined;
   askedEnd: string | undefined;
   events: ListEvents | undefined;
 };
 
+/** What is drawn beyond each edge, and what of it must be there. */
+const beyondPx = 450;
+const enoughPx = 225;
 const estimatePx = 64;
 const nearPx = 24;
 const reachPx = 700;
 const spareSizes = 1000;
+const maxPasses = 6;
 
 export const createListScroller = (initial: Anchor | undefined): ListScroller => {
   const sizes = new Map<string, number>();
@@ -48,8 +49,10 @@ export const createListScroller = (initial: Anchor | undefined): ListScroller =>
     element: null,
     range: { start: 0, end: 0 },
     anchor: undefined,
+    lost: undefined,
     wanted: initial,
     placed: 0,
+    passes: 0,
     atEnd: undefined,
     askedStart: undefined,
     askedEnd: undefined,
@@ -98,6 +101,7 @@ const heed = (list: ListScroller) => {
   const { element, placed } = list;
   if (element === null || Math.abs(element.scrollTop - placed) <= 1) return;
   list.wanted = undefined;
+  list.lost = undefined;
   adopt(list, element);
 };
 
@@ -113,8 +117,7 @@ const covers = ({ range, keys }: ListScroller, element: HTMLElement): boolean =>
   const line = topOf(element);
   const above = line - (rows[0]?.getBoundingClientRect().top ?? line);
   const below = (rows.at(-1)?.getBoundingClientRect().bottom ?? line) - line - element.clientHeight;
-  const enough = beyondPx / 2;
-  return (range.start === 0 || above >= enough) && (range.end === keys.length || below >= enough);
+  return (range.start === 0 || above >= enoughPx) && (range.end === keys.length || below >= enoughPx);
 };
 
 /** Scrolls the anchor to its place; false where an edge of the list is in the way. */
@@ -126,11 +129,17 @@ const put = ({ anchor }: ListScroller, element: HTMLElement): boolean => {
   const row = rowOf(element, anchor.key);
   if (row === undefined) return false;
   const offset = anchor.offset ?? Math.max(0, (element.clientHeight - row.offsetHeight) / 2);
-  anchor.offset = offset;
   const off = () => topOf(row) - topOf(element) - offset;
   if (Math.abs(off()) > 0.5) element.scrollTop += off();
-  return Math.abs(off()) <= 1;
+  const left = off();
+  // Where it came to stand is its place: held against a fraction, it would move by another.
+  anchor.offset ??= Math.abs(left) <= 1 ? offset + left : offset;
+  return Math.abs(left) <= 1;
 };
+
+/** No row beyond the edge could make room for the anchor. */
+const isAtEdge = ({ range, keys }: ListScroller, element: HTMLElement): boolean =>
+  (range.start === 0 && element.scrollTop <= 1) || (range.end === keys.length && leftBelow(element) <= 1);
 
 /** The anchor could not get where it should be: it stays where it got, so that nothing pulls it later. */
 const settle = (list: ListScroller, element: HTMLElement) => {
@@ -155,10 +164,20 @@ const askForMore = (list: ListScroller, element: HTMLElement, events: ListEvents
   if (isNearEnd && events.hasMoreAfter && askedEnd !== list.askedEnd) events.onReachEnd?.();
 };
 
+const askForLost = (list: ListScroller) => {
+  const { lost, wanted, events } = list;
+  if (lost === undefined || lost === wanted) return;
+  if (events?.onLost) list.wanted = lost;
+  else list.lost = undefined;
+  events?.onLost?.(lost.key);
+};
+
 const report = (list: ListScroller, element: HTMLElement) => {
   const { events, keys, anchor } = list;
   if (events === undefined || keys.length === 0) return;
-  const atEnd = !events.hasMoreAfter && (anchor === undefined || leftBelow(element) <= nearPx);
+  // Who was elsewhere and is on the way back there has not come to the end.
+  const isThere = !events.hasMoreAfter && list.lost === undefined;
+  const atEnd = isThere && (anchor === undefined || leftBelow(element) <= nearPx);
   const isNews = atEnd !== list.atEnd;
   list.atEnd = atEnd;
   if (isNews) events.onAtEndChange?.(atEnd);
@@ -170,30 +189,40 @@ export const planRows = (list: ListScroller, keys: readonly string[]): Range => 
   heed(list);
   if (keys !== list.keys) {
     const there = new Set(keys);
-    if (list.anchor !== undefined) list.anchor = anchorAfter(list.anchor, list, (key) => there.has(key));
+    const { anchor } = list;
+    if (anchor !== undefined) list.anchor = anchorAfter(anchor, list, (key) => there.has(key));
     // What is to begin with and is not in the first page would pull the reader away later.
     const isFirst = list.keys.length === 0 && keys.length > 0;
     list.keys = keys;
     const isFound = list.wanted !== undefined && there.has(list.wanted.key);
     if (isFound) list.anchor = { ...list.wanted, key: list.wanted?.key ?? '' };
     if (isFound || isFirst) list.wanted = undefined;
+    if (isFound) list.lost = undefined;
+    if (anchor !== undefined && list.anchor === undefined && list.wanted === undefined) list.lost = anchor;
   }
-  list.range = rangeAround(list, list.anchor, list.element?.clientHeight ?? 800);
+  // At first only what is seen, as soon as can be: sizes are guessed, and mostly too small.
+  const beyond = list.sizes.size === 0 ? 0 : beyondPx;
+  list.range = rangeAround(list, list.anchor, { viewport: list.element?.clientHeight ?? 800, beyond });
   return list.range;
 };
 
 /** After each change of the page and before it is painted; false when more rows must be drawn first. */
 export const holdPlace = (list: ListScroller): boolean => {
   const { element, events, keys } = list;
-  if (element === null || keys.length === 0) return true;
+  // What is not shown has no sizes.
+  if (element === null || keys.length === 0 || element.clientHeight === 0) return true;
   measure(list, element);
   const isThere = put(list, element);
   list.placed = element.scrollTop;
-  if (!covers(list, element)) return false;
+  // Before looking at what is covered: rows are drawn around where the anchor is said to stand.
+  if (!isThere && isAtEdge(list, element)) settle(list, element);
+  if (!covers(list, element) && list.passes++ < maxPasses) return false;
+  list.passes = 0;
   const isEndOfWindow = list.anchor === undefined && events?.hasMoreAfter === true;
   const isSeparator = list.anchor !== undefined && !isMessage(rowOf(element, list.anchor.key));
   if (isEndOfWindow || isSeparator || isAtVeryEnd(list, element)) adopt(list, element);
   else if (!isThere) settle(list, element);
+  askForLost(list);
   report(list, element);
   return true;
 };
@@ -211,6 +240,7 @@ export const followScroll = (list: ListScroller): boolean => {
 export const aimAt = (list: ListScroller, target: Anchor | undefined): boolean => {
   const isLoaded = target === undefined || list.keys.includes(target.key);
   list.wanted = isLoaded ? undefined : target;
+  list.lost = undefined;
   if (!isLoaded) return false;
   list.anchor = target && { ...target };
   list.placed = list.element?.scrollTop ?? 0;

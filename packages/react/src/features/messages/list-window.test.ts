@@ -6,13 +6,15 @@ const rows = (count: number, size = 100) => ({
   sizeOf: () => size,
 });
 
+const view = { viewport: 800, beyond: 450 };
+
 test('M3 a list without an anchor is drawn up from its end', () => {
-  expect(rangeAround(rows(5000), undefined, 800)).toEqual({ start: 4987, end: 5000 });
+  expect(rangeAround(rows(5000), undefined, view)).toEqual({ start: 4987, end: 5000 });
 });
 
 test('M3 what is drawn reaches beyond both edges of what is seen', () => {
-  expect(rangeAround(rows(5000), { key: 'm100', offset: 0 }, 800)).toEqual({ start: 95, end: 113 });
-  expect(rangeAround(rows(5000), { key: 'm0' }, 800)).toEqual({ start: 0, end: 9 });
+  expect(rangeAround(rows(5000), { key: 'm100', offset: 0 }, view)).toEqual({ start: 95, end: 113 });
+  expect(rangeAround(rows(5000), { key: 'm0' }, view)).toEqual({ start: 0, end: 9 });
 });
 
 test.each([

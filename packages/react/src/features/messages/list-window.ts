@@ -5,19 +5,22 @@ export type Rows = { keys: readonly string[]; sizeOf: (key: string) => number };
 
 export type Range = { start: number; end: number };
 
-/** What is drawn beyond each edge. */
-export const beyondPx = 450;
+type View = { viewport: number; beyond: number };
 
 /** The rows to draw around the anchor, or up from the end without one. */
-export const rangeAround = ({ keys, sizeOf }: Rows, anchor: Anchor | undefined, viewport: number): Range => {
+export const rangeAround = (
+  { keys, sizeOf }: Rows,
+  anchor: Anchor | undefined,
+  { viewport, beyond }: View,
+): Range => {
   const at = anchor === undefined ? -1 : keys.indexOf(anchor.key);
   const size = (index: number) => sizeOf(keys[index] ?? '');
   const index = at < 0 ? keys.length : at;
   const place = at < 0 ? viewport : (anchor?.offset ?? (viewport - size(at)) / 2);
   let start = index;
-  for (let top = place; start > 0 && top > -beyondPx; ) top -= size(--start);
+  for (let top = place; start > 0 && top > -beyond; ) top -= size(--start);
   let end = index;
-  for (let bottom = place; end < keys.length && bottom < viewport + beyondPx; ) bottom += size(end++);
+  for (let bottom = place; end < keys.length && bottom < viewport + beyond; ) bottom += size(end++);
   return { start, end };
 };
 

@@ -27,10 +27,13 @@ export type MessageFeedProps = {
   /** Shows who has read the newest own message. */
   showsMarks?: boolean;
   onAtEndChange?: (isAtEnd: boolean) => void;
+  onLost?: ((key: string) => void) | undefined;
   overlay?: ReactNode;
+  topOverlay?: ReactNode;
 };
 
 const keyOf = (item: MessageItemView) => item.key;
+const isMessage = (item: MessageItemView) => item.kind === 'message';
 
 /** The messages of a channel or thread as a list. Rows get plain values, so one change draws one row. */
 export function MessageFeed(props: MessageFeedProps) {
@@ -64,6 +67,7 @@ export function MessageFeed(props: MessageFeedProps) {
       ref={props.list}
       items={items}
       getKey={keyOf}
+      isMessage={isMessage}
       renderItem={renderItem}
       hasMoreBefore={timeline.hasOlder}
       hasMoreAfter={timeline.hasNewer}
@@ -72,6 +76,8 @@ export function MessageFeed(props: MessageFeedProps) {
       onReachStart={timeline.loadOlder}
       onReachEnd={timeline.loadNewer}
       overlay={props.overlay}
+      topOverlay={props.topOverlay}
+      onLost={props.onLost}
       initial={props.initial}
       onLeave={props.onLeave}
       {...(props.label !== undefined && { label: props.label })}

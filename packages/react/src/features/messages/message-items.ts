@@ -6,8 +6,8 @@ export type MessageItemView =
   | { kind: 'unread'; key: 'unread'; count: number | undefined }
   | { kind: 'message'; key: string; message: VisibleMessage; startsGroup: boolean; endsGroup: boolean };
 
-/** The reader had read up to this number when they came; the count is of that moment. */
-export type UnreadMark = { after: number; count?: number };
+/** The reader had read up to this number when they came; the count is of that moment, and there is where to look. */
+export type UnreadMark = { after: number; count?: number; near?: string | { at: string } };
 
 export type ItemOptions = {
   ownId: string | undefined;
@@ -21,7 +21,7 @@ const groupFor = 5 * 60_000;
 
 const localDay = (at: string): string => new Date(at).toDateString();
 
-const isSpoken = ({ type }: VisibleMessage): boolean => type !== 'system';
+const isSpoken = ({ type }: VisibleMessage): boolean => type !== 'system' && type !== 'ephemeral';
 
 const follows = (before: VisibleMessage, message: VisibleMessage): boolean =>
   isSpoken(before) &&

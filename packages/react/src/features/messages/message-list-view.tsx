@@ -18,6 +18,8 @@ export type MessageListViewProps<T> = {
   /** Oldest first, separators included. */
   items: readonly T[];
   getKey: (item: T) => string;
+  /** False for separators, which have no position in the feed. Has to stay the same function. */
+  isMessage?: ((item: T) => boolean) | undefined;
   renderItem: (item: T, index: number) => ReactElement;
   /** Where to begin; the end when left out or not loaded. Mount anew (`key`) for each conversation. */
   initial?: Anchor | undefined;
@@ -31,9 +33,13 @@ export type MessageListViewProps<T> = {
   onReachEnd?: () => void;
   /** Whether the newest message is in view: mark read, show or hide the pill. */
   onAtEndChange?: (atEnd: boolean) => void;
+  /** What was in view is no longer loaded: whoever brings it back finds the list where it was. */
+  onLost?: ((key: string) => void) | undefined;
   label?: string;
   /** Laid over the lower edge, for instance `NewMessagesPill`. */
   overlay?: ReactNode;
+  /** The same at the upper edge. */
+  topOverlay?: ReactNode;
   ref?: Ref<MessageListHandle>;
 };
 
@@ -51,17 +57,22 @@ export function MessageListView<T>(props: MessageListViewProps<T>) {
     onReachEnd: props.onReachEnd,
     onAtEndChange: props.onAtEndChange,
     onLeave: props.onLeave,
+    onLost: props.onLost,
     handle: props.ref,
   });
   const focus = useKeptFocus(list.scroller);
+  usePositions(list.scroller, props);
 
   return (
     <div className={styles.frame}>
-      {loadingBefore && (
-        <div className={styles.loading} data-edge="start">
-          <Spinner label={text('loading')} />
-        </div>
-      )}
+      <div className={styles.overlay} data-edge="start">
+        {props.topOverlay}
+        {loadingBefore && (
+          <div className={styles.loading} data-edge="start">
+            <Spinner label={text('loading')} />
+          </div>
+        )}
+      </div>
       <div
         ref={list.scroller}
         className={styles.scroller}
@@ -88,6 +99,27 @@ export function MessageListView<T>(props: MessageListViewProps<T>) {
       {props.overlay !== undefined && <div className={styles.overlay}>{props.overlay}</div>}
     </div>
   );
+}
+
+/**
+ * Tells screen readers which message of how many this is; -1 where that is not known. Written on the rows after they
+ * are drawn: as props of theirs they would draw every row anew when a page arrives.
+ */
+function usePositions<T>(scroller: RefObject<HTMLElement | null>, props: MessageListViewProps<T>) {
+  const { items, getKey, isMessage, hasMoreBefore, hasMoreAfter } = props;
+  const positions = useMemo(() => {
+    const found = new Map<string, number>();
+    for (const item of items) if (isMessage?.(item) ?? true) found.set(getKey(item), found.size + 1);
+    return found;
+  }, [items, getKey, isMessage]);
+  useLayoutEffect(() => {
+    const size = hasMoreBefore || hasMoreAfter ? -1 : positions.size;
+    for (const row of scroller.current?.querySelectorAll('[data-row]') ?? []) {
+      const key = row.closest<HTMLElement>('[data-key]')?.dataset.key ?? '';
+      row.setAttribute('aria-posinset', String(positions.get(key) ?? 0));
+      row.setAttribute('aria-setsize', String(size));
+    }
+  });
 }
 
 /** A row that has the focus and is no longer drawn leaves it to the list, not to the page. */

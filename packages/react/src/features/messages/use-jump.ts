@@ -1,5 +1,9 @@
-import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { ParleyError } from '@parley/client';
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useClient } from '../../chat/chat-provider.tsx';
+import { useText } from '../../i18n/text-context.tsx';
+import { useNotices } from '../../ui/notices.tsx';
+import type { UnreadMark } from './message-items.ts';
 import type { MessageListHandle } from './use-anchored-list.ts';
 
 const litFor = 2600;
@@ -7,38 +11,87 @@ const litFor = 2600;
 export type Jumps = {
   list: RefObject<MessageListHandle | null>;
   toMessage: (id: string) => void;
+  toUnread: (mark: UnreadMark) => void;
   toEnd: () => void;
+  /** For the list: what was read went with the window it was in, and is brought back. */
+  onLost: (key: string) => void;
   /** The message that was jumped to a moment ago. */
   lit: string | undefined;
 };
 
-type Target = { id: string } | 'end';
+type Target = { key: string } | 'end';
 
-/** Jumps within a list: what is asked for is loaded first, and scrolled to once it is drawn. */
-export function useJump(cid: string): Jumps {
-  const { messages } = useClient();
+const page = { limit: 100 };
+const mostPages = 5;
+
+/** Jumps within a channel or a thread: what is asked for is loaded first, and scrolled to once it is drawn. */
+export function useJump(cid: string, parentId?: string): Jumps {
+  const { messages, channels } = useClient();
+  const tell = useMissing();
   const list = useRef<MessageListHandle>(null);
+  const isLeaving = useRef(false);
   const [jump, setJump] = useState<{ target: Target }>();
-  const toMessage = useCallback(
-    (id: string) => {
-      const go = () => setJump({ target: { id } });
-      // Said first, so that what is loaded is drawn there at once.
-      list.current?.scrollToKey(id);
-      messages.jumpTo(cid, id).then(go, () => {});
+
+  const findUnread = useCallback(
+    async ({ after, near = 'latest' }: UnreadMark) => {
+      await messages.jumpTo(cid, near);
+      // What was marked unread by hand begins before what was read last.
+      for (let pages = 0; pages < mostPages; pages += 1) {
+        const state = channels.state(cid).get();
+        if (!state?.hasOlder || (state.messages[0]?.number ?? 0) <= after) return;
+        await messages.loadOlder(cid, page);
+      }
     },
-    [messages, cid],
+    [messages, channels, cid],
   );
-  const toEnd = useCallback(() => {
-    const go = () => setJump({ target: 'end' });
-    messages.jumpTo(cid, 'latest').then(go, go);
-  }, [messages, cid]);
+  const ways = useMemo(() => {
+    const arrive = (target: Target) => () => setJump({ target });
+    const load = async (id: string) => {
+      if (parentId === undefined) await messages.jumpTo(cid, id);
+      else if (id !== parentId) await messages.replies.jumpTo(cid, parentId, id);
+    };
+    return {
+      toMessage: (id: string) => {
+        // Said first, so that what is loaded is drawn there at once.
+        list.current?.scrollToKey(id);
+        load(id).then(arrive({ key: id }), tell);
+      },
+      toUnread: (mark: UnreadMark) => {
+        list.current?.scrollToKey('unread');
+        findUnread(mark).then(arrive({ key: 'unread' }), tell);
+      },
+      toEnd: () => {
+        isLeaving.current = true;
+        const go = arrive('end');
+        load('latest').then(go, go);
+      },
+      onLost: (key: string) => {
+        if (!isLeaving.current) load(key).catch(() => {});
+      },
+    };
+  }, [messages, cid, parentId, findUnread, tell]);
+
   useEffect(() => {
     if (jump === undefined) return;
+    isLeaving.current = false;
     if (jump.target === 'end') return list.current?.scrollToEnd();
-    list.current?.scrollToKey(jump.target.id);
+    list.current?.scrollToKey(jump.target.key);
     const timer = setTimeout(() => setJump(undefined), litFor);
     return () => clearTimeout(timer);
   }, [jump]);
-  const lit = jump === undefined || jump.target === 'end' ? undefined : jump.target.id;
-  return { list, toMessage, toEnd, lit };
+  const lit = jump === undefined || jump.target === 'end' ? undefined : jump.target.key;
+  return useMemo(() => ({ list, ...ways, lit }), [ways, lit]);
+}
+
+/** A link may be older than what it leads to. */
+function useMissing(): (error: unknown) => void {
+  const notices = useNotices();
+  const text = useText();
+  return useCallback(
+    (error) => {
+      const title = text(error instanceof ParleyError ? 'messageGone' : 'couldNotLoad');
+      notices.show({ title, tone: 'danger' });
+    },
+    [notices, text],
+  );
 }

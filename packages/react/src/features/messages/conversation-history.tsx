@@ -1,0 +1,71 @@
+import { memo, useMemo, useState } from 'react';
+import { useClient } from '../../chat/chat-provider.tsx';
+import { useText } from '../../i18n/text-context.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { IconSmile } from '../../ui/icons.tsx';
+import { useChannel } from '../channels/use-channel.ts';
+import { useMarkRead, useUnreadMark } from '../reads/use-reading.ts';
+import { MessageFeed } from './message-feed.tsx';
+import type { MessageItemActs } from './message-item.tsx';
+import { messageItems } from './message-items.ts';
+import { FirstUnreadPill, NewMessagesPill } from './new-messages-pill.tsx';
+import type { Jumps } from './use-jump.ts';
+import { useKeptPlace } from './use-kept-place.ts';
+import { useMessages } from './use-messages.ts';
+
+export type ConversationHistoryProps = { cid: string; acts: MessageItemActs; jumps: Jumps };
+
+/** What was said in a channel, from where the reader left it or where the unread begin. */
+export const ConversationHistory = memo(function ConversationHistory(props: ConversationHistoryProps) {
+  const { cid, acts, jumps } = props;
+  const text = useText();
+  const timeline = useMessages(cid);
+  const ownId = useChannel(cid, (state) => state?.ownId);
+  const unread = useUnreadMark(cid);
+  const kept = useKeptPlace(cid);
+  const end = useEnd(cid);
+  useMarkRead(cid, end.isAtEnd === true);
+  const { messages, hasOlder } = timeline;
+  const items = useMemo(
+    () => messageItems(messages, { ownId, unread, isComplete: !hasOlder }),
+    [messages, ownId, unread, hasOlder],
+  );
+  if (messages.length === 0) {
+    const icon = <IconSmile size={28} />;
+    return <EmptyState icon={icon} title={text('emptyConversation')} hint={text('emptyConversationHint')} />;
+  }
+  const isAbove = unread?.count !== undefined && (messages[0]?.number ?? 0) > unread.after && hasOlder;
+  return (
+    <MessageFeed
+      cid={cid}
+      timeline={timeline}
+      items={items}
+      acts={acts}
+      list={jumps.list}
+      lit={jumps.lit}
+      initial={kept.initial ?? (unread?.count === undefined ? undefined : { key: 'unread' })}
+      onLeave={kept.onLeave}
+      onLost={jumps.onLost}
+      showsMarks
+      onAtEndChange={end.onAtEndChange}
+      overlay={end.isAtEnd === false && <NewMessagesPill count={end.newCount} onJump={jumps.toEnd} />}
+      topOverlay={
+        isAbove && <FirstUnreadPill count={unread.count ?? 0} onJump={() => jumps.toUnread(unread)} />
+      }
+    />
+  );
+});
+
+/** Whether the end is in view, and what came since it was left or is not read yet. */
+function useEnd(cid: string) {
+  const { channels } = useClient();
+  const { lastNumber, unread } = useChannel(cid, (state) => ({
+    lastNumber: state?.lastNumber ?? 0,
+    unread: state?.unread ?? 0,
+  }));
+  const [place, setPlace] = useState<{ isAtEnd: boolean; leftAt: number }>();
+  const onAtEndChange = (isAtEnd: boolean) =>
+    setPlace({ isAtEnd, leftAt: channels.state(cid).get()?.lastNumber ?? 0 });
+  const newCount = place?.isAtEnd === false ? Math.max(unread, lastNumber - place.leftAt) : 0;
+  return { isAtEnd: place?.isAtEnd, newCount, onAtEndChange };
+}
