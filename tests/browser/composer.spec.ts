@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { composer, conversation, fresh, message, openConversation, say, signIn } from './people.ts';
+import { composer, conversation, feed, fresh, message, openConversation, say, signIn } from './people.ts';
 
 test('M7 @ lists people as one types; the mention is marked, lit up and opens a profile', async ({
   browser,
@@ -50,8 +50,11 @@ test('M7 commands: chosen from the list, run, and refused with the text kept', a
 
   await composer(page).fill('/dance all night');
   await composer(page).press('Enter');
-  await expect(page.getByText('There is no command /dance', { exact: false }).first()).toBeVisible();
+  const answer = feed(page).getByRole('article', { name: 'Only visible to you' });
+  await expect(answer.getByText('There is no command /dance')).toBeVisible();
   await expect(composer(page)).toHaveValue('/dance all night');
+  await answer.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(answer).toHaveCount(0);
   // What stands in a composer is kept for the next device, so each test sends what it typed.
   await say(page, fresh('no dance then'));
   await context.close();
@@ -75,6 +78,27 @@ test('M7 emojis: completed by name, found in the picker, the last used first', a
   await expect(composer(page)).toHaveValue('so 🎉 🚀🍕');
   await page.keyboard.press('Escape');
   await say(page, fresh('🍕'));
+  await context.close();
+});
+
+test('M7 a tone of skin is chosen once and kept, for the picker and for names', async ({ browser }) => {
+  const { page, context } = await signIn(browser, /Priya Raman/);
+  await openConversation(page, 'random');
+  const open = () => page.getByRole('main').getByRole('button', { name: 'Add emoji' }).click();
+  const picker = page.getByRole('dialog', { name: 'Emojis' });
+  await open();
+  await picker.getByRole('radio', { name: 'Medium skin tone', exact: true }).check({ force: true });
+  await picker.getByRole('searchbox').fill('wave');
+  await picker.getByRole('button', { name: 'wave', exact: true }).click();
+  await expect(composer(page)).toHaveValue('👋🏽');
+  await page.keyboard.press('Escape');
+
+  await page.reload();
+  await openConversation(page, 'random');
+  await composer(page).fill('');
+  await composer(page).pressSequentially(':wave:');
+  await expect(composer(page)).toHaveValue('👋🏽');
+  await say(page, fresh('bye'));
   await context.close();
 });
 
@@ -107,7 +131,7 @@ test('M7 nothing typed is lost: only spaces, one character too many, Escape from
 }) => {
   const { page, context } = await signIn(browser, /Ana Ribeiro/);
   await openConversation(page, 'general');
-  const send = page.getByRole('main').getByRole('button', { name: 'Send' });
+  const send = page.getByRole('main').getByRole('button', { name: 'Send', exact: true });
   await composer(page).fill('  \n ');
   await expect(send).toBeDisabled();
 

@@ -66,7 +66,7 @@ test.each([
   '{"message":{"text":"x","silent":"yes"}}',
   '{"message":{"text":"x","id":7}}',
   '{"message":{"text":"x","id":"a:b"}}',
-  '{"message":{"text":"x","type":"ephemeral"}}',
+  '{"message":{"text":"x","type":"deleted"}}',
   '{"message":{"text":"x"},"extra":1}',
 ])('protocol 3 the wrong shape %s is refused', async (body) => {
   expect(await post(body)).toMatchObject({ status: 400, body: { code: 4 } });

@@ -99,6 +99,22 @@ test('M4 a deleted message cannot be edited, one that is not deleted cannot be u
   expect([whole.code, edit.code, byOther.code]).toEqual([4, 4, 17]);
 });
 
+test('M4 what somebody else deleted its author neither brings back nor wipes out', async () => {
+  const sent = await ana.client.messages.send(cid, { text: 'out of line' });
+  const own = await chat.as('ana');
+  const id = { path: { id: sent.id } };
+  await chat.admin.messages.delete(sent.id);
+
+  expect(await ana.client.messages.get(sent.id)).toMatchObject({ type: 'deleted', deleted_by_other: true });
+  const back = await own.refused('POST /messages/{id}/undelete', { ...id, body: {} });
+  const wiped = await own.refused('DELETE /messages/{id}', { ...id, query: { hard: 'true' } });
+  expect([back.name, wiped.name]).toEqual(['NotAllowed', 'NotAllowed']);
+  const server = await chat.as();
+  const { message } = await server.call('POST /messages/{id}/undelete', { ...id, body: {} });
+  expect(message).toMatchObject({ text: 'out of line' });
+  expect(message).not.toHaveProperty('deleted_by_other');
+});
+
 test('M4 a hard delete removes it for good', async () => {
   const sent = await ana.client.messages.send(cid, { text: 'for good' });
   await until(() => at(bo, sent.id), 'the message at Bo');

@@ -7,6 +7,7 @@ import { createOutbox, type Outbox, type OutboxEntry } from '../../sync/outbox.t
 import type { PendingOp } from '../../sync/overlay.ts';
 import { internReply } from '../../sync/snapshot.ts';
 import type { MessageRef } from '../../sync/state.ts';
+import { createNotes } from './asides.ts';
 import { createPages, createReplies } from './pages.ts';
 import { changeOp, editOp, removeOp, sendKey, sendOp } from './pending.ts';
 import { findLoaded, mapLoaded } from './reducer.ts';
@@ -157,6 +158,7 @@ const createChanges = (core: Core, outbox: Outbox) => {
 };
 
 export const createMessages = (core: Core, outbox: Outbox) => ({
+  ...createNotes(core),
   /** Shown at once and sent in order. Resolves when stored, rejects when refused; without a network it waits. */
   send: (cid: string, input: MessageInput): Promise<Message> => {
     try {

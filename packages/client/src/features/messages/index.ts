@@ -29,6 +29,10 @@ export const createPendingMessages = ({ http }: ParleyClient) => ({
     const reply = await http.call('POST /messages/{id}/commit', { path: { id }, body: {} });
     return reply.message as Message;
   },
+  /** Drops it: it was never said. */
+  discard: async (id: string): Promise<void> => {
+    await http.call('DELETE /messages/{id}', { path: { id } });
+  },
   /** What the own user has waiting in a channel, oldest first. */
   list: async (cid: string): Promise<Message[]> => {
     const reply = await http.call('POST /channels/{type}/{id}/query', {

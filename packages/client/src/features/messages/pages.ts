@@ -4,7 +4,7 @@ import { fromCid } from '../../cid.ts';
 import type { Core } from '../../core.ts';
 import { internReply } from '../../sync/snapshot.ts';
 import type { ConfirmedChannel, LoadedThread, VisibleMessage } from '../../sync/state.ts';
-import { appendPage, findMessage, prependPage } from '../../sync/timeline.ts';
+import { appendPage, findMessage, prependPage, tailOf } from '../../sync/timeline.ts';
 import { changeThread } from './reducer.ts';
 
 export type PageOptions = { limit?: number };
@@ -71,15 +71,20 @@ const createTurns = () => {
   };
 };
 
+const replaceWindow = (
+  { store }: Core,
+  cid: string,
+  page: readonly VisibleMessage[],
+  edges: { hasOlder: boolean; hasNewer: boolean },
+): void =>
+  store.update(cid, (state) => {
+    const tail = edges.hasNewer ? tailOf(state) : undefined;
+    return { ...state, ...edges, tail, messages: page, unsequenced: 0 };
+  });
+
 export const createPages = (core: Core) => {
   const { store, settings } = core;
   const cap = settings.windowSize;
-  const replaceWindow = (
-    cid: string,
-    page: readonly VisibleMessage[],
-    edges: { hasOlder: boolean; hasNewer: boolean },
-  ) => store.update(cid, (state) => ({ ...state, ...edges, messages: page, unsequenced: 0 }));
-
   const loadOlder = async (cid: string, { limit = settings.pageSize }: PageOptions = {}): Promise<void> =>
     once(core, `older ${cid}`, async (release) => {
       core.ownId();
@@ -112,10 +117,10 @@ export const createPages = (core: Core) => {
 
   const startJump = createTurns();
 
-  /** Shows the window around a message, or the newest one. What is loaded already is not loaded again. */
+  /** Shows the window around a message or a time, or the newest one. What is loaded already is not loaded again. */
   const jumpTo = async (
     cid: string,
-    target: string,
+    target: string | { at: string },
     { limit = settings.pageSize }: PageOptions = {},
   ): Promise<void> => {
     core.ownId();
@@ -126,12 +131,14 @@ export const createPages = (core: Core) => {
       if (!state.hasNewer) return;
       const page = await fetchWindow(core, cid, { limit });
       if (!isCurrent()) return;
-      return replaceWindow(cid, page, { hasOlder: page.length >= limit, hasNewer: false });
+      return replaceWindow(core, cid, page, { hasOlder: page.length >= limit, hasNewer: false });
     }
-    if (findMessage(state.messages, target)) return;
-    const page = await fetchWindow(core, cid, { limit, id_around: target });
+    const isTime = typeof target === 'object';
+    if (!isTime && findMessage(state.messages, target)) return;
+    const place = isTime ? { created_at_around: target.at } : { id_around: target };
+    const page = await fetchWindow(core, cid, { limit, ...place });
     if (!isCurrent()) return;
-    replaceWindow(cid, page, {
+    replaceWindow(core, cid, page, {
       hasOlder: page[0]?.id !== target,
       hasNewer: !isNewest(page, store.confirmed(cid) ?? state),
     });
@@ -140,52 +147,97 @@ export const createPages = (core: Core) => {
   return { loadOlder, loadNewer, jumpTo };
 };
 
-/** The replies of a thread, kept in `state.threads` while it is open. */
-export const createReplies = (core: Core) => {
-  const { store, http, users, settings } = core;
-  const change = (cid: string, parentId: string, next: (thread: LoadedThread) => LoadedThread) =>
-    store.update(cid, (state) => ({ ...state, threads: changeThread(state, parentId, next) }));
-  const fetchReplies = async (cid: string, parentId: string, query: { limit: string; id_lt?: string }) => {
-    const reply = await http.call('GET /messages/{id}/replies', { path: { id: parentId }, query });
-    return internReply(reply.messages as Message[], cid, users);
-  };
-  const load = (cid: string, parentId: string, limit: number, before?: string) =>
-    once(core, `replies ${parentId}`, async () => {
-      change(cid, parentId, (thread) => ({ ...thread, isLoading: true }));
+type RepliesQuery = { limit: string; id_lt?: string; id_gt?: string; id_around?: string };
+type ThreadPlace = { cid: string; parentId: string };
+type Take = (thread: LoadedThread, page: readonly VisibleMessage[]) => LoadedThread;
+
+/** Loads one page of replies into its thread, one at a time. */
+const createRepliesLoad = (core: Core) => {
+  const { store, http, users } = core;
+  return ({ cid, parentId }: ThreadPlace, query: RepliesQuery, take: Take) => {
+    const change = (next: (thread: LoadedThread) => LoadedThread) =>
+      store.update(cid, (state) => ({ ...state, threads: changeThread(state, parentId, next) }));
+    // A jump goes its own way: one that waits for a page would be taken for it.
+    const isPage = query.id_lt !== undefined || query.id_gt !== undefined;
+    const key = isPage ? 'replies' : `window ${query.id_around ?? ''}`;
+    return once(core, `${key} ${parentId}`, async () => {
+      change((thread) => ({ ...thread, isLoading: true }));
       try {
-        const query = { limit: String(limit), ...(before ? { id_lt: before } : {}) };
-        const page = await fetchReplies(cid, parentId, query);
-        const edges = { hasOlder: page.length >= limit, cap: settings.windowSize };
-        change(cid, parentId, (thread) => prependPage(thread, page, edges));
+        const reply = await http.call('GET /messages/{id}/replies', { path: { id: parentId }, query });
+        const page = internReply(reply.messages as Message[], cid, users);
+        change((thread) => take(thread, page));
       } finally {
-        change(cid, parentId, (thread) => ({ ...thread, isLoading: false }));
+        change((thread) => ({ ...thread, isLoading: false }));
       }
     });
-  const empty: LoadedThread = {
-    messages: [],
-    unsequenced: 0,
-    hasOlder: false,
-    hasNewer: false,
-    isLoading: true,
+  };
+};
+
+const noReplies: LoadedThread = {
+  messages: [],
+  unsequenced: 0,
+  hasOlder: false,
+  hasNewer: false,
+  isLoading: true,
+};
+
+/** The replies of a thread, kept in `state.threads` while it is open. */
+export const createReplies = (core: Core) => {
+  const { store, settings } = core;
+  const load = createRepliesLoad(core);
+  const cap = settings.windowSize;
+  const limit = limits.repliesDefault;
+  const find = (cid: string, parentId: string): LoadedThread | undefined => {
+    core.ownId();
+    return store.confirmed(cid)?.threads[parentId];
+  };
+  const loadOlder = (place: ThreadPlace, most: number, before?: string) =>
+    load(place, { limit: String(most), ...(before && { id_lt: before }) }, (thread, page) =>
+      // A jump may have come between: what was asked for then belongs to another window.
+      thread.messages[0]?.id === before
+        ? prependPage(thread, page, { hasOlder: page.length >= most, cap })
+        : thread,
+    );
+  const begin = ({ cid, parentId }: ThreadPlace, most: number) => {
+    store.update(cid, (state) => ({ ...state, threads: { ...state.threads, [parentId]: noReplies } }));
+    return loadOlder({ cid, parentId }, most);
   };
   return {
-    open: async (cid: string, parentId: string, { limit = limits.repliesDefault }: PageOptions = {}) => {
-      core.ownId();
-      if (store.confirmed(cid)?.threads[parentId]) return;
-      store.update(cid, (state) => ({ ...state, threads: { ...state.threads, [parentId]: empty } }));
-      await load(cid, parentId, limit);
+    open: async (cid: string, parentId: string, { limit: most = limit }: PageOptions = {}) => {
+      if (!find(cid, parentId)) await begin({ cid, parentId }, most);
     },
-    loadOlder: async (cid: string, parentId: string, { limit = limits.repliesDefault }: PageOptions = {}) => {
-      core.ownId();
-      const thread = store.confirmed(cid)?.threads[parentId];
-      if (thread?.hasOlder) await load(cid, parentId, limit, thread.messages[0]?.id);
+    loadOlder: async (cid: string, parentId: string, { limit: most = limit }: PageOptions = {}) => {
+      const thread = find(cid, parentId);
+      if (thread?.hasOlder) await loadOlder({ cid, parentId }, most, thread.messages[0]?.id);
+    },
+    loadNewer: async (cid: string, parentId: string) => {
+      const thread = find(cid, parentId);
+      const last = thread?.messages.at(-1)?.id;
+      if (!thread?.hasNewer || last === undefined) return;
+      await load({ cid, parentId }, { limit: String(limit), id_gt: last }, (now, page) =>
+        now.messages.at(-1)?.id === last
+          ? appendPage(now, page, { hasNewer: page.length >= limit, cap })
+          : now,
+      );
+    },
+    /** Shows the replies around one of them, or the newest. What is loaded already is not loaded again. */
+    jumpTo: async (cid: string, parentId: string, target: string) => {
+      const thread = find(cid, parentId);
+      const isLatest = target === 'latest';
+      if (!thread || (isLatest ? !thread.hasNewer : findMessage(thread.messages, target))) return;
+      const query = { limit: String(limit), ...(isLatest ? {} : { id_around: target }) };
+      await load({ cid, parentId }, query, (now, messages) => ({
+        ...now,
+        messages,
+        unsequenced: 0,
+        hasOlder: !isLatest || messages.length >= limit,
+        hasNewer: !isLatest,
+      }));
     },
     /** The open threads of a channel anew: events of theirs were passed over. */
     reload: async (cid: string) => {
-      for (const parentId of Object.keys(store.confirmed(cid)?.threads ?? {})) {
-        store.update(cid, (state) => ({ ...state, threads: { ...state.threads, [parentId]: empty } }));
-        await load(cid, parentId, limits.repliesDefault);
-      }
+      for (const parentId of Object.keys(store.confirmed(cid)?.threads ?? {}))
+        await begin({ cid, parentId }, limit);
     },
     close: (cid: string, parentId: string) =>
       store.update(cid, (state) => {

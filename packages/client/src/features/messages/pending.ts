@@ -9,7 +9,11 @@ import { changeThread, findLoaded, isInChannel, mapLoaded } from './reducer.ts';
 const shown = (list: readonly VisibleMessage[], message: VisibleMessage): readonly VisibleMessage[] =>
   findMessage(list, message.id) ? list : list.concat(message);
 
-const draftOf = (entry: OutboxEntry, state: ConfirmedChannel, user: User | undefined): VisibleMessage => {
+export const draftOf = (
+  entry: OutboxEntry,
+  state: ConfirmedChannel,
+  user: User | undefined,
+): VisibleMessage => {
   const { mentioned_users: called = [], quoted_message_id, attachments = [], ...input } = entry.input;
   const quoted = quoted_message_id ? findLoaded(state, quoted_message_id) : undefined;
   const message = {

@@ -57,6 +57,23 @@ test('S15 a reaction shows in quotes, too, without what is personal', () => {
   expect(quoted(next)).not.toHaveProperty('own_reactions');
 });
 
+test('S15 own reactions of the same moment stand in the order of the server', () => {
+  const counts = { like: 1, wow: 1 };
+  const wow = { ...like('ann'), type: 'wow' };
+  const once = reduce(start(), {
+    type: 'reaction.new',
+    message: { ...said, reaction_counts: counts },
+    reaction: like('ann'),
+  });
+  const twice = reduce(once, {
+    type: 'reaction.new',
+    message: { ...said, reaction_counts: counts },
+    reaction: wow,
+  });
+
+  expect(twice.messages[0]?.own_reactions).toEqual([like('ann'), wow]);
+});
+
 test('S14 a deletion takes the own reactions away, and undelete brings them back', () => {
   const liked = { ...said, reaction_counts: { like: 2 }, latest_reactions: [like('bea'), like('ann')] };
   const shown = start([{ ...liked, own_reactions: [like('ann')] }]);

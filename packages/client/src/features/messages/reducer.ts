@@ -70,8 +70,10 @@ const messageNew =
     const isReply = event.seq === undefined;
     const place = <T extends LoadedThread | ConfirmedChannel>(list: T): T =>
       isReply ? appendUnsequenced(list, message) : appendSequenced(list, message, windowSize);
-    const placed = isInChannel(message) ? place(state) : state;
-    const threads = changeThread(state, message.parent_id, place);
+    // An event that was on its way while the own user cleared the history.
+    const isGone = message.created_at <= (state.membership?.cleared_at ?? '');
+    const placed = isInChannel(message) && !isGone ? place(state) : state;
+    const threads = isGone ? state.threads : changeThread(state, message.parent_id, place);
     // The numbers belong to the log: a reply that raised them would run ahead of events still on their way.
     if (isReply) return { ...placed, threads };
     return {
@@ -87,10 +89,13 @@ const messageNew =
 
 /** For channels that are not watched: the message itself is not loaded, but it counts. */
 const messageNoticed: Reducer<'notification.message_new'> = (state, event) => {
-  const message = event.message as Message;
+  const message = event.message as VisibleMessage;
+  const channel = withLatest(state, message);
+  const isLatest = channel !== state.channel && !message.silent;
   return {
     ...state,
-    channel: withLatest(state, message),
+    ...(isLatest && { tail: message }),
+    channel,
     lastNumber: numberAfter(state.lastNumber, message),
   };
 };
@@ -105,7 +110,9 @@ const repin = ({ pinned, ownId }: ConfirmedChannel, message: VisibleMessage): re
   if (!isPinned(message)) return others;
   const own = known?.own_reactions ?? message.latest_reactions.filter(({ user_id }) => user_id === ownId);
   const at = ({ pinned_at = '' }: Message) => pinned_at;
-  const older = others.findIndex((other) => at(other) < at(message));
+  const older = others.findIndex(
+    (other) => at(other) < at(message) || (at(other) === at(message) && other.id > message.id),
+  );
   return others
     .toSpliced(older < 0 ? others.length : older, 0, {
       ...message,
@@ -116,8 +123,10 @@ const repin = ({ pinned, ownId }: ConfirmedChannel, message: VisibleMessage): re
 
 /** A quote is the message as everyone sees it, without what is the reader's own or a quote of its own. */
 const asQuote = (message: VisibleMessage): Message => {
-  const { own_reactions: _own, status: _status, quoted_message: _quoted, ...quote } = message;
-  return quote;
+  const { own_reactions: _own, status: _status, quoted_message: _quoted, poll, ...quote } = message;
+  if (!poll) return quote;
+  const { own_votes: _, ...shared } = poll;
+  return { ...quote, poll: shared };
 };
 
 /** The lists with every quote of the message brought up to date; `quoted` is undefined when it is gone for good. */

@@ -14,19 +14,17 @@ export const isEdited = (message: Pick<Message, 'message_text_updated_at' | 'typ
 
 const isWritable = ({ channel }: ChannelFacts): boolean =>
   !channel.disabled && channel.deleted_at === undefined;
-/** A frozen channel takes nothing new from those who could not lift the freeze themselves. */
-const isFrozenFor = (state: ChannelFacts): boolean =>
-  state.channel.frozen && !hasCapability(state, 'freeze-channel');
+/** A frozen channel takes nothing new, from nobody. */
+const isOpen = (state: ChannelFacts): boolean => isWritable(state) && !state.channel.frozen;
 const isStored = (message: Message & { status?: string }): boolean => (message.status ?? 'sent') === 'sent';
 const isSpoken = ({ type }: Message): boolean => type === 'regular' || type === 'reply';
 
 export const canSend = (state: ChannelState, me: Me): boolean =>
-  me !== undefined && isWritable(state) && !isFrozenFor(state) && hasCapability(state, 'send-message');
+  me !== undefined && isOpen(state) && hasCapability(state, 'send-message');
 
 export const canReply = (state: ChannelState, me: Me): boolean =>
   me !== undefined &&
-  isWritable(state) &&
-  !isFrozenFor(state) &&
+  isOpen(state) &&
   state.channel.config?.replies !== false &&
   hasCapability(state, 'send-reply');
 
@@ -47,7 +45,16 @@ export const canDelete = (state: ChannelState, me: Me, message: Message): boolea
   me !== undefined &&
   isWritable(state) &&
   !isDeleted(message) &&
+  (message as { status?: string }).status !== 'private' &&
   (isOwn(message, me) || hasCapability(state, 'delete-message'));
+
+/** Who may delete a message may bring it back. */
+export const canUndelete = (state: ChannelState, me: Me, message: Message): boolean =>
+  me !== undefined &&
+  isWritable(state) &&
+  isDeleted(message) &&
+  isStored(message) &&
+  ((isOwn(message, me) && !message.deleted_by_other) || hasCapability(state, 'delete-message'));
 
 export const canPin = (state: ChannelState, me: Me, message: Message): boolean =>
   me !== undefined &&

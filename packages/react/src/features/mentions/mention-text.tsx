@@ -1,37 +1,34 @@
 import type { Message } from '@parley/client';
 import { type Called, findMentions, isMentioned, type Label, selectCalled } from '@parley/client/mentions';
-import {
-  createContext,
-  Fragment,
-  lazy,
-  type ReactNode,
-  Suspense,
-  useContext,
-  useMemo,
-  useState,
-} from 'react';
+import { createContext, Fragment, type ReactNode, useContext, useMemo, useState } from 'react';
 import { useMe } from '../../chat/chat-provider.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
+import { useChannel } from '../channels/use-channel.ts';
 import styles from './mention-text.module.css';
 
-const Profile = lazy(async () => ({ default: (await import('./profile-popover.tsx')).ProfilePopover }));
+const Profile = lazyPart(async () => (await import('./profile-popover.tsx')).ProfilePopover);
 
-const MentionsContext = createContext<readonly Label<Called>[]>([]);
+/** Nobody reads more; each is an element of its own. */
+const mostMarked = 200;
+
+type Names = { called: readonly Label<Called>[]; cid: string };
+const MentionsContext = createContext<Names>({ called: [], cid: '' });
 
 /** Gives the texts inside the names that their message calls. */
 export function MentionsOf({ message, children }: { message: Message; children: ReactNode }) {
-  const called = useMemo(() => selectCalled(message), [message]);
-  return called.length === 0 ? children : <MentionsContext value={called}>{children}</MentionsContext>;
+  const names = useMemo(() => ({ called: selectCalled(message), cid: message.cid }), [message]);
+  return names.called.length === 0 ? children : <MentionsContext value={names}>{children}</MentionsContext>;
 }
 
 /** A run of plain text with the names lit up that its message calls. */
 export function MentionText({ text }: { text: string }) {
-  const called = useContext(MentionsContext);
+  const { called, cid } = useContext(MentionsContext);
   if (called.length === 0 || !text.includes('@')) return text;
   const parts: ReactNode[] = [];
   let done = 0;
-  for (const { start, end, value } of findMentions(text, called)) {
+  for (const { start, end, value } of findMentions(text, called).slice(0, mostMarked)) {
     parts.push(<Fragment key={done}>{text.slice(done, start)}</Fragment>);
-    parts.push(<Mention key={`@${start}`} name={text.slice(start, end)} called={value} />);
+    parts.push(<Mention key={`@${start}`} name={text.slice(start, end)} called={value} cid={cid} />);
     done = end;
   }
   return [...parts, <Fragment key="rest">{text.slice(done)}</Fragment>];
@@ -44,10 +41,11 @@ const asMessage = (called: Called) => ({
   mentioned_channel: called.kind === 'channel',
 });
 
-function Mention({ name, called }: { name: string; called: Called }) {
+function Mention({ name, called, cid }: { name: string; called: Called; cid: string }) {
   const me = useMe();
+  const channelRole = useChannel(cid, (state) => state?.membership?.channel_role);
   const [anchor, setAnchor] = useState<HTMLElement>();
-  const own = (me && isMentioned(asMessage(called), me)) || undefined;
+  const own = (me && isMentioned(asMessage(called), me, channelRole)) || undefined;
   if (called.kind !== 'user')
     return (
       <span className={styles.mention} data-own={own}>
@@ -66,9 +64,7 @@ function Mention({ name, called }: { name: string; called: Called }) {
         {name}
       </button>
       {anchor !== undefined && (
-        <Suspense>
-          <Profile user={called.user} anchor={anchor} onClose={() => setAnchor(undefined)} />
-        </Suspense>
+        <Profile user={called.user} anchor={anchor} onClose={() => setAnchor(undefined)} />
       )}
     </>
   );

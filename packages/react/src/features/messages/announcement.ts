@@ -1,5 +1,6 @@
 import { type Message, selectUserName } from '@parley/client';
 import type { Translate } from '../../i18n/text.ts';
+import { saidIn } from './said-in.ts';
 
 const nameOf = ({ user }: Message): string => (user ? selectUserName(user) : '');
 
@@ -11,7 +12,7 @@ export const announcement = (
 ): string => {
   const [first] = messages;
   if (!first) return '';
-  if (messages.length === 1) return text('announceOne', { name: nameOf(first), text: first.text });
+  if (messages.length === 1) return text('announceOne', { name: nameOf(first), text: saidIn(first) });
   const names = [...new Set(messages.map(nameOf))];
   return text('announceMany', { n: messages.length, names: list(names) });
 };

@@ -2,9 +2,14 @@ import { limits, selectUserName } from '@parley/client';
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { useMe } from '../../chat/chat-provider.tsx';
 import { useText } from '../../i18n/text-context.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { selectFace } from '../channels/channel-view.ts';
 import { useChannel } from '../channels/use-channel.ts';
+import { ComposerPoll } from '../polls/composer-poll.tsx';
+import type { SendLaterProps } from '../scheduled-messages/send-later.tsx';
 import { Composer, type ComposerHandle } from './composer.tsx';
+import { isBlank } from './is-blank.ts';
+import { saidIn } from './said-in.ts';
 import type { ComposerControls } from './use-composer.ts';
 import { useSecondsUntil } from './use-seconds-until.ts';
 import { slowUntil, writingBlock } from './writing-block.ts';
@@ -13,6 +18,11 @@ import { slowUntil, writingBlock } from './writing-block.ts';
 const ComposerAssist = lazy(async () => ({
   default: (await import('./composer-assist.tsx')).ComposerAssist,
 }));
+
+const SendLater = lazyPart<SendLaterProps>(
+  async () => (await import('../scheduled-messages/send-later.tsx')).SendLater,
+  { Missing: () => null },
+);
 
 export type ChatComposerProps = {
   cid: string;
@@ -51,7 +61,7 @@ export function ChatComposer({ cid, parentId, composer, onSent }: ChatComposerPr
       value={draft.text}
       onChange={acts.setText}
       onSend={send}
-      quote={quote && { authorName: author, text: quote.text }}
+      quote={quote && { authorName: author, text: saidIn(quote) }}
       onCancelQuote={acts.cancelQuote}
       editing={draft.editing?.text}
       onCancelEdit={acts.cancelEdit}
@@ -60,6 +70,11 @@ export function ChatComposer({ cid, parentId, composer, onSent }: ChatComposerPr
       waitSeconds={wait}
       enterSends={!isTouch()}
       maxLength={most}
+      leading={
+        block === undefined && (
+          <ComposerPoll cid={cid} parentId={parentId} composer={composer} onSent={onSent} />
+        )
+      }
       assist={(area) => (
         <Suspense>
           <ComposerAssist
@@ -71,6 +86,11 @@ export function ChatComposer({ cid, parentId, composer, onSent }: ChatComposerPr
           />
         </Suspense>
       )}
+      trailing={
+        draft.editing === undefined &&
+        block === undefined &&
+        !isBlank(draft.text) && <SendLater cid={cid} parentId={parentId} composer={composer} />
+      }
       {...(parentId === undefined && title !== undefined && { to: title })}
     />
   );

@@ -1,6 +1,8 @@
 import { type RefObject, useId, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useText } from '../../i18n/text-context.tsx';
 import { findEmojis } from '../reactions/emoji-data.ts';
+import { emojiTone, withTone } from '../reactions/emoji-tones.ts';
 import { rememberEmoji } from '../reactions/recent-emojis.ts';
 import { type Completion, CompletionList, optionId } from './completion-list.tsx';
 import { linked, markOf, type Span, wrap } from './composer-format.ts';
@@ -33,15 +35,10 @@ const withEmoji = ({ value, selectionStart }: HTMLTextAreaElement): Span | undef
   const closed = closedEmoji(value, selectionStart);
   const [emoji] = closed ? findEmojis(closed.name, 1) : [];
   if (!closed || !emoji?.words.includes(closed.name.toLowerCase())) return undefined;
-  rememberEmoji(emoji.char);
-  const head = value.slice(0, closed.start) + emoji.char;
+  const char = withTone(emoji.char, emojiTone());
+  rememberEmoji(char);
+  const head = value.slice(0, closed.start) + char;
   return { text: head + value.slice(selectionStart), start: head.length, end: head.length };
-};
-
-/** React sees that the field already shows the text, and leaves the caret where it is. */
-const show = (area: HTMLTextAreaElement, { text, start, end }: Span): void => {
-  area.value = text;
-  area.setSelectionRange(start, end);
 };
 
 const completed = (area: HTMLTextAreaElement, { start }: Trigger, { insert }: Completion): Span => {
@@ -87,8 +84,9 @@ export function ComposerAssist({ cid, field, value, onChange, isEditing }: Compo
   const at = Math.min(active, items.length - 1);
 
   const put = (span: Span) => {
-    if (field.current !== null) show(field.current, span);
-    onChange(span.text);
+    // The field must hold the text before the caret is set: drawing it later would move the caret.
+    flushSync(() => onChange(span.text));
+    field.current?.setSelectionRange(span.start, span.end);
   };
   const pick = (item: Completion) => {
     const area = field.current;

@@ -2,6 +2,7 @@ import { useText } from '../../i18n/text-context.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { IconClose, IconEdit, IconReply } from '../../ui/icons.tsx';
 import styles from './composer.module.css';
+import { previewOf } from './markdown-marks.ts';
 import type { QuoteView } from './quoted-message.tsx';
 
 export type ComposerContextProps = {
@@ -24,7 +25,7 @@ export function ComposerContext({ editing, quote, onCancel }: ComposerContextPro
           {title}
         </div>
         <div dir="auto" className={styles.contextText}>
-          {editing ?? (quote?.deleted ? text('quotedDeleted') : quote?.text)}
+          {editing ?? (quote?.deleted ? text('quotedDeleted') : quote && previewOf(quote.text))}
         </div>
       </div>
       {onCancel !== undefined && (

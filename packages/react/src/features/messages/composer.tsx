@@ -11,6 +11,7 @@ import { useText } from '../../i18n/text-context.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { IconCheck, IconSend, IconSmile } from '../../ui/icons.tsx';
 import { Popover } from '../../ui/popover.tsx';
+import { useKeptCaret } from '../drafts/use-kept-caret.ts';
 import { EmojiPicker } from '../reactions/emoji-picker.tsx';
 import styles from './composer.module.css';
 import { ComposerContext } from './composer-context.tsx';
@@ -47,6 +48,8 @@ export type ComposerProps = {
   assist?: (field: RefObject<HTMLTextAreaElement | null>) => ReactNode;
   /** Beside the field at its start, for instance an attach button. */
   leading?: ReactNode;
+  /** Before the send button, for instance a way to send later. */
+  trailing?: ReactNode;
   /** Inside the frame above the field, for instance attachments. */
   children?: ReactNode;
   ref?: Ref<ComposerHandle>;
@@ -56,6 +59,7 @@ export function Composer(props: ComposerProps) {
   const { value, editing, quote, disabledReason } = props;
   const text = useText();
   const field = useRef<HTMLTextAreaElement>(null);
+  useKeptCaret(field, value);
   useImperativeHandle(props.ref, () => ({ focus: () => field.current?.focus() }));
 
   const empty = isBlank(value);
@@ -80,6 +84,7 @@ export function Composer(props: ComposerProps) {
       <div className={styles.frame} data-disabled={disabledReason !== undefined || undefined}>
         {props.assist?.(field)}
         <ComposerContext editing={editing} quote={quote} onCancel={cancel} />
+        <Blocked reason={empty ? undefined : disabledReason} />
         {props.children}
         <div className={styles.line}>
           {props.leading}
@@ -99,12 +104,9 @@ export function Composer(props: ComposerProps) {
               onKeyDown={(event) => actOnKey(event, { ...props, onCancel: cancel, sendable })}
             />
           </div>
-          {left < 200 && (
-            <span role="status" className={styles.left} data-over={left < 0 || undefined}>
-              {left < 0 ? text('tooLong', { n: -left }) : left}
-            </span>
-          )}
+          <RoomLeft left={left} />
           <EmojiButton disabled={disabledReason !== undefined} onPick={insert} />
+          {props.trailing}
           <SendButton
             editing={editing !== undefined}
             disabled={!sendable}
@@ -114,6 +116,16 @@ export function Composer(props: ComposerProps) {
         </div>
       </div>
     </div>
+  );
+}
+
+/** Why what is written cannot go; an empty field says it itself. */
+function Blocked({ reason }: { reason: string | undefined }) {
+  if (reason === undefined) return null;
+  return (
+    <p role="status" className={styles.blocked}>
+      {reason}
+    </p>
   );
 }
 
@@ -138,6 +150,17 @@ function actOnKey(event: KeyboardEvent<HTMLTextAreaElement>, actions: KeyActions
   if (act === undefined) return;
   event.preventDefault();
   act();
+}
+
+/** Speaks up when little room is left. */
+function RoomLeft({ left }: { left: number }) {
+  const text = useText();
+  if (left >= 200) return null;
+  return (
+    <span role="status" className={styles.left} data-over={left < 0 || undefined}>
+      {left < 0 ? text('tooLong', { n: -left }) : left}
+    </span>
+  );
 }
 
 type SendButtonProps = { editing: boolean; disabled: boolean; wait: number; onSend: () => void };
@@ -172,7 +195,7 @@ function EmojiButton({ disabled, onPick }: { disabled: boolean; onPick: (emoji: 
         </IconButton>
       }
     >
-      <EmojiPicker onPick={onPick} />
+      <EmojiPicker tones onPick={onPick} />
     </Popover>
   );
 }

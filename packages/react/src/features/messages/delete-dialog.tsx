@@ -1,25 +1,37 @@
+import { useState } from 'react';
 import { useText } from '../../i18n/text-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import styles from './message-choices.module.css';
 
-export type DeleteDialogProps = { open: boolean; onCancel: () => void; onDelete: () => void };
+export type DeleteDialogProps = { onCancel: () => void; onDelete: (hard: boolean) => void };
 
-export function DeleteDialog({ open, onCancel, onDelete }: DeleteDialogProps) {
+/** Asks before a deletion, and how much is to go. */
+export function DeleteDialog({ onCancel, onDelete }: DeleteDialogProps) {
   const text = useText();
+  const [isHard, setHard] = useState(false);
   return (
     <Dialog
-      open={open}
+      open
       onOpenChange={(next) => !next && onCancel()}
       title={text('deleteTitle')}
       description={text('deleteHint')}
       footer={
         <>
           <Button onClick={onCancel}>{text('cancel')}</Button>
-          <Button variant="danger" onClick={onDelete}>
+          <Button variant="danger" onClick={() => onDelete(isHard)}>
             {text('delete')}
           </Button>
         </>
       }
-    />
+    >
+      <label className={styles.choice}>
+        <input type="checkbox" checked={isHard} onChange={(event) => setHard(event.target.checked)} />
+        <span>
+          {text('deleteHard')}
+          <small className={styles.hint}>{text('deleteHardHint')}</small>
+        </span>
+      </label>
+    </Dialog>
   );
 }

@@ -44,6 +44,8 @@ const ONLY_EMOJI = /^\p{RGI_Emoji}+$/v;
 
 /** One to three emojis and nothing else: drawn large. */
 export function isJumbo(text: string): boolean {
+  // The list of all emojis takes milliseconds to compile: most text needs none of it.
+  if (/\p{L}/u.test(text)) return false;
   const bare = text.replace(/\s/gu, '');
   if (bare === '' || bare.length > 64 || !ONLY_EMOJI.test(bare)) return false;
   return Array.from(new Intl.Segmenter().segment(bare)).length <= 3;

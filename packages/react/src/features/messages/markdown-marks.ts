@@ -1,3 +1,19 @@
 /** Whether a text holds anything that Markdown would draw otherwise. */
 export const isMarkdown = (text: string): boolean =>
   /[*_~`\\[]|^ {0,3}(?:>|[-+]\s|\d{1,9}[.)]\s)/m.test(text);
+
+const mostPreviewed = 400;
+
+/** A text in one line, for places that draw no Markdown: its words without the marks. */
+export const previewOf = (text: string): string => {
+  const said = text.slice(0, mostPreviewed);
+  return (isMarkdown(said) ? withoutMarks(said) : said).replaceAll(/\s+/g, ' ').trim();
+};
+
+const withoutMarks = (text: string): string =>
+  text
+    .replaceAll(/^ {0,3}(?:```|~~~).*$/gm, '')
+    .replaceAll(/^ {0,3}(?:>|[-+*](?=\s))\s?/gm, '')
+    .replaceAll(/\[([^\][]+)\]\([^()\s]*\)/g, '$1')
+    .replaceAll(/(\*\*|__|~~|`+)(?=\S)(.+?)(?<=\S)\1/g, '$2')
+    .replaceAll(/(?<![\w*_])([*_])(?=[^\s*_])([^*_]+?)(?<=\S)\1(?![\w*_])/g, '$2');

@@ -1,7 +1,5 @@
-import { Fragment, type ReactNode, useState } from 'react';
-import { useText } from '../../i18n/text-context.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { IconCheck, IconCopy } from '../../ui/icons.tsx';
+import { Fragment, type ReactNode } from 'react';
+import { CodeBlock } from './code-block.tsx';
 import { ExternalLink, LinkedText } from './linked-text.tsx';
 import { type Block, type Inline, parseMarkdown } from './markdown.ts';
 import styles from './markdown-text.module.css';
@@ -55,34 +53,6 @@ function drawBlock(block: Block): ReactNode {
         <li key={index}>{keyed(item, drawBlock)}</li>
       ))}
     </List>
-  );
-}
-
-const shownFor = 1500;
-
-function CodeBlock({ text, language }: { text: string; language: string }) {
-  const say = useText();
-  const [isCopied, setCopied] = useState(false);
-  const copy = async () => {
-    await navigator.clipboard.writeText(text);
-    setCopied(true);
-    setTimeout(() => setCopied(false), shownFor);
-  };
-  return (
-    <div className={styles.block} data-language={language || undefined}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <pre dir="ltr" tabIndex={0}>
-        <code>{text}</code>
-      </pre>
-      <IconButton
-        className={styles.copy}
-        size="s"
-        label={say(isCopied ? 'copied' : 'copyCode')}
-        onClick={() => void copy().catch(() => {})}
-      >
-        {isCopied ? <IconCheck size={16} /> : <IconCopy size={16} />}
-      </IconButton>
-    </div>
   );
 }
 

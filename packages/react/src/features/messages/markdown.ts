@@ -65,13 +65,24 @@ const endOf = (lines: readonly string[], from: number, belongs: (line: string) =
   return end;
 };
 
-function readFence(lines: readonly string[], at: number, [, mark = '', info = '']: RegExpExecArray): Read {
-  const isOpen = (line: string) => !(line.trim().startsWith(mark) && /^[`~]+$/.test(line.trim()));
-  const end = endOf(lines, at, isOpen);
-  return {
-    block: { kind: 'code', text: lines.slice(at + 1, end).join('\n'), language: info.trim() },
-    next: end + 1,
-  };
+const LANGUAGE = /^[\w+#.-]{1,20}$/;
+
+/** Ends at a line of the same marks, or, as people type it, at marks right after the last word. Without anything in
+ * it a fence is only text; words after the opening marks that name no language are its first line. */
+function readFence(lines: readonly string[], at: number, found: RegExpExecArray): Read | undefined {
+  const [, mark = '', info = ''] = found;
+  const isClosed = (line: string) => line.trim().startsWith(mark) && /^[`~]+$/.test(line.trim());
+  const end = endOf(lines, at, (line) => !isClosed(line) && !line.trimEnd().endsWith(mark));
+  const last = lines[end];
+  const isTight = last !== undefined && !isClosed(last);
+  const words = info.trim();
+  const language = LANGUAGE.test(words) ? words : '';
+  const text = [
+    ...(words === language ? [] : [info.trimStart()]),
+    ...lines.slice(at + 1, end),
+    ...(isTight ? [last.trimEnd().slice(0, -mark.length)] : []),
+  ].join('\n');
+  return BLANK.test(text) ? undefined : { block: { kind: 'code', text, language }, next: end + 1 };
 }
 
 /** Items of one kind in a row; lines that are indented belong to the item above. */

@@ -6,6 +6,8 @@ import {
   canQuote,
   canReact,
   canReply,
+  canSend,
+  canUndelete,
   hasCapability,
   isEdited,
   isOwn,
@@ -18,14 +20,25 @@ const isEditable = (state: ChannelState, me: Me, message: VisibleMessage): boole
   message.status === 'sent' && canEdit(state, me, message);
 
 const isReplyable = (state: ChannelState, me: Me, message: VisibleMessage): boolean =>
-  canReply(state, me) && message.parent_id === undefined && message.type === 'regular';
+  canReply(state, me) &&
+  message.parent_id === undefined &&
+  message.type === 'regular' &&
+  message.status !== 'private';
+
+/** A message that failed goes again, one that is pending goes out. */
+const isRetryable = (state: ChannelState, me: Me, message: VisibleMessage): boolean =>
+  message.status === 'failed' ||
+  (message.pending === true && (message.parent_id === undefined ? canSend : canReply)(state, me));
 
 /** Authors read the earlier versions of their own messages. */
 const hasHistory = (state: ChannelState, me: Me, message: VisibleMessage): boolean =>
   isEdited(message) && (isOwn(message, me) || hasCapability(state, 'read-message-history'));
 
-const canMark = (state: ChannelState, me: Me): boolean =>
-  me !== undefined && state.read[me.id] !== undefined && hasCapability(state, 'read-events');
+const canMark = (state: ChannelState, me: Me, message: VisibleMessage): boolean =>
+  me !== undefined &&
+  message.status !== 'private' &&
+  state.read[me.id] !== undefined &&
+  hasCapability(state, 'read-events');
 
 const rules = {
   react: canReact,
@@ -36,6 +49,8 @@ const rules = {
   pin: canPin,
   history: hasHistory,
   mark: canMark,
+  retry: isRetryable,
+  restore: canUndelete,
 } satisfies Record<string, (state: ChannelState, me: Me, message: VisibleMessage) => boolean>;
 
 export type MessageAbility = keyof typeof rules;

@@ -16,6 +16,7 @@ export type MessageBubbleProps = {
   quote?: QuoteView | undefined;
   onOpenQuote?: (() => void) | undefined;
   onOpenHistory?: (() => void) | undefined;
+  onRestore?: (() => void) | undefined;
   faded?: boolean;
   failed?: boolean;
   /** Above the text, for instance attachments. */
@@ -39,7 +40,14 @@ export function MessageBubble(props: MessageBubbleProps) {
       data-failed={props.failed || undefined}
     >
       {deleted ? (
-        say('messageDeleted')
+        <span>
+          {say('messageDeleted')}
+          {props.onRestore && (
+            <button type="button" className={styles.restore} onClick={props.onRestore}>
+              {say('restore')}
+            </button>
+          )}
+        </span>
       ) : (
         <>
           {quote !== undefined && <QuotedMessage quote={quote} onOpen={onOpenQuote} />}

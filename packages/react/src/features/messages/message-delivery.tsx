@@ -2,19 +2,21 @@ import { useText } from '../../i18n/text-context.tsx';
 import { IconClock, IconWarning } from '../../ui/icons.tsx';
 import styles from './message-delivery.module.css';
 
-/** `queued` waits for a connection, `sending` for the server's answer. */
-export type MessageDeliveryState = 'sent' | 'sending' | 'queued' | 'failed';
+/** `queued` waits for a connection, `sending` for the server's answer, `pending` for its author to publish it. */
+export type MessageDeliveryState = 'sent' | 'sending' | 'queued' | 'failed' | 'pending';
 
 export type MessageDeliveryProps = {
   state: MessageDeliveryState;
+  /** Why it failed. */
+  reason?: string | undefined;
   onRetry?: (() => void) | undefined;
   onDiscard?: (() => void) | undefined;
 };
 
-export function MessageDelivery({ state, onRetry, onDiscard }: MessageDeliveryProps) {
+export function MessageDelivery({ state, reason, onRetry, onDiscard }: MessageDeliveryProps) {
   const text = useText();
   if (state === 'sent') return null;
-  if (state !== 'failed') {
+  if (state !== 'failed' && state !== 'pending') {
     return (
       <span className={styles.delivery}>
         <IconClock size={13} />
@@ -23,12 +25,13 @@ export function MessageDelivery({ state, onRetry, onDiscard }: MessageDeliveryPr
     );
   }
   return (
-    <span className={styles.delivery} data-failed role="status">
-      <IconWarning size={14} />
-      {text('notSent')}
+    <span className={styles.delivery} data-failed={state === 'failed' || undefined} role="status">
+      {state === 'failed' ? <IconWarning size={14} /> : <IconClock size={13} />}
+      {text(state === 'failed' ? 'notSent' : 'pending')}
+      {reason !== undefined && `: ${reason}`}
       {onRetry !== undefined && (
         <button type="button" className={styles.action} onClick={onRetry}>
-          {text('retry')}
+          {text(state === 'failed' ? 'retry' : 'publish')}
         </button>
       )}
       {onDiscard !== undefined && (

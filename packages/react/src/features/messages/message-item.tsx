@@ -1,21 +1,45 @@
 import { isEdited, selectReactions, selectUserName, type VisibleMessage } from '@parley/client';
 import { memo, useMemo } from 'react';
+import { refusalWords } from '../../chat/refusal-words.ts';
 import { useText } from '../../i18n/text-context.tsx';
-import { IconThread } from '../../ui/icons.tsx';
+import { IconClock, IconThread } from '../../ui/icons.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { MentionsOf } from '../mentions/mention-text.tsx';
 import type { ReactionView } from '../reactions/reaction-bar.tsx';
 import { type ReadActs, readActions } from '../reads/read-actions.tsx';
 import { ReadMarks, type ReadMarksProps } from '../reads/read-marks.tsx';
+import { type ReminderActs, reminderActions } from '../reminders/reminder-actions.tsx';
+import type { ReminderMarkProps } from '../reminders/reminder-mark.tsx';
+import { useReminderOf } from '../reminders/use-later.ts';
 import { ThreadChip } from '../threads/thread-chip.tsx';
 import { hasAbility } from './message-abilities.ts';
+import type { MessageDeliveryState } from './message-delivery.tsx';
 import { MessageRow } from './message-row.tsx';
 import { isPinned, PinnedMark } from './pinned-mark.tsx';
 import type { QuoteView } from './quoted-message.tsx';
+import { saidIn } from './said-in.ts';
 import { SystemMessage } from './separators.tsx';
 import type { MessageActs } from './use-message-actions.ts';
 
-export type MessageItemActs = MessageActs &
-  ReadActs & {
+const EphemeralMessage = lazyPart<{ message: VisibleMessage }>(
+  async () => (await import('./ephemeral-message.tsx')).EphemeralMessage,
+);
+
+const PollBubble = lazyPart<{ message: VisibleMessage }>(
+  async () => (await import('../polls/poll-bubble.tsx')).PollBubble,
+  { Waiting: PollWaiting },
+);
+
+const ReminderMark = lazyPart<ReminderMarkProps>(
+  async () => (await import('../reminders/reminder-mark.tsx')).ReminderMark,
+);
+
+export type MessageItemActs = Omit<MessageActs, 'remove'> &
+  ReadActs &
+  ReminderActs & {
+    /** Asks first. */
+    remove: (message: VisibleMessage) => void;
+    choosePin: (message: VisibleMessage) => void;
     quote: (message: VisibleMessage) => void;
     edit: (message: VisibleMessage) => void;
     openQuote: (messageId: string) => void;
@@ -51,9 +75,16 @@ const reactionViews = (message: VisibleMessage): readonly ReactionView[] =>
 const quoteOf = ({ quoted_message: quoted }: VisibleMessage): QuoteView | undefined =>
   quoted && {
     authorName: quoted.user ? selectUserName(quoted.user) : '',
-    text: quoted.text,
+    text: saidIn(quoted),
     deleted: quoted.type === 'deleted',
   };
+
+/** Holds the room of the poll until it is drawn, so that nothing moves. */
+function PollWaiting({ message: { poll } }: { message: VisibleMessage }) {
+  return (
+    <div style={{ blockSize: `${6.5 + 3 * Math.min(10, poll?.options.length ?? 2)}rem` }}>{poll?.name}</div>
+  );
+}
 
 /** What `/me` says is said of its author; a shrug keeps its arms in Markdown. */
 const saidBy = ({ command, text, user }: VisibleMessage): string => {
@@ -61,13 +92,20 @@ const saidBy = ({ command, text, user }: VisibleMessage): string => {
   return command === 'me' && user ? `*${selectUserName(user)} ${text}*` : text;
 };
 
+const deliveryOf = ({ message: { status }, isOnline }: MessageItemProps): MessageDeliveryState => {
+  if (status === 'private') return 'pending';
+  return status === 'sending' && !isOnline ? 'queued' : status;
+};
+
 /** A message of the store as a row. Renders again only when something of its own changed. */
 export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
   const { message, own, acts } = props;
-  const { user, status, quoted_message_id } = message;
+  const { user, quoted_message_id } = message;
   const reactions = useMemo(() => reactionViews(message), [message]);
   const quote = useMemo(() => quoteOf(message), [message]);
   const handlers = useHandlers(props);
+  const text = useText();
+  if (message.type === 'ephemeral') return <EphemeralMessage message={message} />;
   if (message.type === 'system') return <SystemMessage text={message.text} at={message.created_at} />;
   return (
     <MentionsOf message={message}>
@@ -80,24 +118,31 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
         own={own}
         startsGroup={props.startsGroup}
         endsGroup={props.endsGroup}
-        state={status === 'sending' && !props.isOnline ? 'queued' : status}
+        state={deliveryOf(props)}
+        failure={message.error && refusalWords(message.error, text)}
         deleted={message.type === 'deleted'}
         editedAt={isEdited(message) ? message.message_text_updated_at : undefined}
         quote={quote}
         onOpenQuote={quoted_message_id ? () => acts.openQuote(quoted_message_id) : undefined}
+        onRestore={hasAbility(props.abilities, 'restore') ? () => acts.restore(message) : undefined}
         reactions={reactions}
-        onRetry={() => acts.retry(message)}
+        onRetry={hasAbility(props.abilities, 'retry') ? () => acts.retry(message) : undefined}
         onDiscard={() => acts.discard(message)}
         highlighted={props.highlighted}
         footer={<ItemFooter {...props} />}
         {...handlers}
-      />
+      >
+        {message.poll_id === undefined || message.type === 'deleted' ? undefined : (
+          <PollBubble message={message} />
+        )}
+      </MessageRow>
     </MentionsOf>
   );
 });
 
 function useHandlers({ message, abilities, acts }: MessageItemProps) {
   const text = useText();
+  const reminder = useReminderOf(message.id);
   return useMemo(() => {
     const { openThread } = acts;
     const thread = openThread &&
@@ -107,6 +152,12 @@ function useHandlers({ message, abilities, acts }: MessageItemProps) {
         icon: <IconThread size={18} />,
         onSelect: () => openThread(message),
       };
+    const pinUntil = {
+      id: 'pin-until',
+      label: text('pinUntil'),
+      icon: <IconClock size={18} />,
+      onSelect: () => acts.choosePin(message),
+    };
     return {
       onReact: hasAbility(abilities, 'react') ? (emoji: string) => acts.react(message, emoji) : undefined,
       onReply: hasAbility(abilities, 'quote') ? () => acts.quote(message) : undefined,
@@ -114,19 +165,22 @@ function useHandlers({ message, abilities, acts }: MessageItemProps) {
       onCopy: message.text === '' ? undefined : () => acts.copy(message),
       onPin: hasAbility(abilities, 'pin') ? () => acts.togglePin(message) : undefined,
       isPinned: isPinned(message),
-      onCopyLink: acts.copyLink && (() => acts.copyLink?.(message)),
+      onCopyLink: message.status === 'sent' && acts.copyLink ? () => acts.copyLink?.(message) : undefined,
       onOpenHistory: hasAbility(abilities, 'history') ? () => acts.openHistory(message) : undefined,
       onDelete: hasAbility(abilities, 'delete') ? () => acts.remove(message) : undefined,
       extraActions: [
         ...(thread ? [thread] : []),
+        ...(hasAbility(abilities, 'pin') ? [pinUntil] : []),
         ...readActions(message, hasAbility(abilities, 'mark'), acts, text),
+        ...reminderActions(message, reminder, acts, text),
       ],
     };
-  }, [message, abilities, acts, text]);
+  }, [message, reminder, abilities, acts, text]);
 }
 
 function ItemFooter({ message, marks, acts }: MessageItemProps) {
   const { openThread } = acts;
+  const reminder = useReminderOf(message.id);
   return (
     <>
       {openThread !== undefined && message.reply_count > 0 && (
@@ -137,6 +191,7 @@ function ItemFooter({ message, marks, acts }: MessageItemProps) {
         />
       )}
       {isPinned(message) && <PinnedMark message={message} />}
+      {reminder && <ReminderMark reminder={reminder} onOpen={() => acts.remind(message)} />}
       {marks !== undefined && <ReadMarks {...marks} />}
     </>
   );

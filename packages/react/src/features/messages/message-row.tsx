@@ -23,12 +23,16 @@ export type MessageRowProps = MessageHandlers & {
   startsGroup: boolean;
   endsGroup: boolean;
   state?: MessageDeliveryState | undefined;
+  /** Why it was not sent. */
+  failure?: string | undefined;
   deleted?: boolean | undefined;
   editedAt?: Instant | undefined;
   quote?: QuoteView | undefined;
   onOpenQuote?: (() => void) | undefined;
   /** Makes the edited mark a button that shows the earlier versions. */
   onOpenHistory?: (() => void) | undefined;
+  /** Brings a deleted message back. */
+  onRestore?: (() => void) | undefined;
   reactions?: readonly ReactionView[] | undefined;
   onRetry?: (() => void) | undefined;
   onDiscard?: (() => void) | undefined;
@@ -74,7 +78,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
             {...pickBubble(props)}
             startsGroup={startsGroup}
             endsGroup={endsGroup}
-            faded={state === 'sending' || state === 'queued'}
+            faded={state !== 'sent' && state !== 'failed'}
             failed={state === 'failed'}
           />
           <div className={styles.aside}>
@@ -85,7 +89,12 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
           </div>
         </div>
         {!deleted && <ReactionBar reactions={reactions} onToggle={props.onReact} />}
-        <MessageDelivery state={state} onRetry={props.onRetry} onDiscard={props.onDiscard} />
+        <MessageDelivery
+          state={state}
+          reason={props.failure}
+          onRetry={props.onRetry}
+          onDiscard={props.onDiscard}
+        />
         {props.footer}
       </div>
       {sheetOpen && <MessageSheet open onOpenChange={setSheetOpen} handlers={props} picked={picked} />}
@@ -94,8 +103,8 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
 });
 
 function pickBubble(props: MessageRowProps) {
-  const { text, own, deleted, editedAt, quote, onOpenQuote, onOpenHistory, children } = props;
-  return { text, own, deleted, editedAt, quote, onOpenQuote, onOpenHistory, children };
+  const { text, own, deleted, editedAt, quote, onOpenQuote, onOpenHistory, onRestore, children } = props;
+  return { text, own, deleted, editedAt, quote, onOpenQuote, onOpenHistory, onRestore, children };
 }
 
 function RowAvatar({ authorId, authorName, authorImageUrl }: MessageRowProps) {

@@ -1,5 +1,5 @@
 import { useText } from '../../i18n/text-context.tsx';
-import { IconDown } from '../../ui/icons.tsx';
+import { IconDown, IconUp } from '../../ui/icons.tsx';
 import styles from './new-messages-pill.module.css';
 
 export type NewMessagesPillProps = {
@@ -14,6 +14,17 @@ export function NewMessagesPill({ count, onJump }: NewMessagesPillProps) {
     <button type="button" className={styles.pill} data-new={count > 0 || undefined} onClick={onJump}>
       <IconDown size={16} />
       {count > 0 ? text('newMessages', { n: count }) : text('jumpToLatest')}
+    </button>
+  );
+}
+
+/** Leads up to where the unread begin, where that is not loaded. */
+export function FirstUnreadPill({ count, onJump }: NewMessagesPillProps) {
+  const text = useText();
+  return (
+    <button type="button" className={styles.pill} data-new onClick={onJump}>
+      <IconUp size={16} />
+      {text('jumpToUnread', { n: count })}
     </button>
   );
 }

@@ -1,5 +1,5 @@
 import { selectUserName, type VisibleMessage } from '@parley/client';
-import { useText } from '../../i18n/text-context.tsx';
+import { useFormat, useText } from '../../i18n/text-context.tsx';
 import { IconPin } from '../../ui/icons.tsx';
 import styles from './pinned-mark.module.css';
 
@@ -7,12 +7,14 @@ import styles from './pinned-mark.module.css';
 export const isPinned = ({ pinned, pin_expires }: VisibleMessage): boolean =>
   pinned && (pin_expires === undefined || Date.parse(pin_expires) > Date.now());
 
-export function PinnedMark({ message: { pinned_by: by } }: { message: VisibleMessage }) {
+export function PinnedMark({ message: { pinned_by: by, pin_expires: end } }: { message: VisibleMessage }) {
   const text = useText();
+  const format = useFormat();
   return (
     <span className={styles.mark}>
       <IconPin size={13} />
       {text('pinnedBy', { name: by ? selectUserName(by) : '' })}
+      {end !== undefined && ` ${text('pinnedUntil', { time: format.full(end) })}`}
     </span>
   );
 }

@@ -8,8 +8,10 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { IconClose, IconPin } from '../../ui/icons.tsx';
 import { Popover } from '../../ui/popover.tsx';
 import { useChannel } from '../channels/use-channel.ts';
+import { previewOf } from './markdown-marks.ts';
 import { isPinned } from './pinned-mark.tsx';
 import styles from './pinned-messages.module.css';
+import { saidIn } from './said-in.ts';
 
 export type PinnedMessagesProps = { cid: string; onJump: (message: VisibleMessage) => void };
 
@@ -71,7 +73,7 @@ function PinnedItem({ message, onJump }: PinnedItemProps) {
           <time dateTime={message.created_at}>{format.short(message.created_at)}</time>
         </span>
         <span dir="auto" className={styles.words}>
-          {message.text}
+          {previewOf(saidIn(message))}
         </span>
         <span className={styles.by}>
           {text('pinnedBy', { name: by ? selectUserName(by) : '' })}

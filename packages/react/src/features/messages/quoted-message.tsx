@@ -1,4 +1,5 @@
 import { useText } from '../../i18n/text-context.tsx';
+import { previewOf } from './markdown-marks.ts';
 import styles from './quoted-message.module.css';
 
 export type QuoteView = { authorName: string; text: string; deleted?: boolean };
@@ -14,7 +15,7 @@ export function QuotedMessage({ quote, onOpen }: QuotedMessageProps) {
         {quote.authorName}
       </span>
       <span dir="auto" className={styles.text} data-deleted={quote.deleted || undefined}>
-        {quote.deleted ? text('quotedDeleted') : quote.text}
+        {quote.deleted ? text('quotedDeleted') : previewOf(quote.text)}
       </span>
     </>
   );

@@ -34,9 +34,9 @@ export type SystemMessageProps = { text: string; at?: Instant };
 export function SystemMessage({ text, at }: SystemMessageProps) {
   const format = useFormat();
   return (
-    <div className={styles.system} data-row tabIndex={-1}>
+    <article className={styles.system} data-row tabIndex={-1}>
       <span dir="auto">{text}</span>
       {at !== undefined && <time dateTime={new Date(at).toISOString()}> · {format.time(at)}</time>}
-    </div>
+    </article>
   );
 }

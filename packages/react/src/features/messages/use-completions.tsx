@@ -7,6 +7,7 @@ import { useText } from '../../i18n/text-context.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { outgoingOf } from '../commands/outgoing.ts';
 import { findEmojis } from '../reactions/emoji-data.ts';
+import { emojiTone, withTone } from '../reactions/emoji-tones.ts';
 import { rememberEmoji } from '../reactions/recent-emojis.ts';
 import type { Completion } from './completion-list.tsx';
 import type { Trigger } from './composer-trigger.ts';
@@ -105,13 +106,16 @@ export function useCompletions(
   const commands = useCommands(kind === 'command');
   const state = client.channels.state(cid).get();
   if (kind === 'emoji')
-    return findEmojis(query, most).map(({ char, name }) => ({
-      id: `emoji ${char}`,
-      lead: char,
-      label: `:${name}:`,
-      insert: char,
-      onChosen: () => rememberEmoji(char),
-    }));
+    return findEmojis(query, most).map(({ char, name }) => {
+      const toned = withTone(char, emojiTone());
+      return {
+        id: `emoji ${char}`,
+        lead: toned,
+        label: `:${name}:`,
+        insert: toned,
+        onChosen: () => rememberEmoji(toned),
+      };
+    });
   if (kind === 'command')
     return commands
       .filter(({ name }) => name.startsWith(query.toLowerCase()) && canUseCommand(state, name))

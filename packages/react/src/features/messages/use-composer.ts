@@ -6,11 +6,12 @@ import {
   ParleyError,
   type VisibleMessage,
 } from '@parley/client';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { useChat } from '../../chat/chat-provider.tsx';
 import { useNotify } from '../../chat/use-notify.ts';
 import { useReadable } from '../../chat/use-readable.ts';
 import { useRefusal } from '../../chat/use-refusal.ts';
+import { useText } from '../../i18n/text-context.tsx';
 import {
   backToEdit,
   beginEdit,
@@ -33,11 +34,20 @@ export type ComposerActs = {
   cancelEdit: () => void;
   /** Of a reply: whether it goes to the channel as well. */
   alsoToChannel: (isAlsoInChannel: boolean) => void;
+  /** Opens the dialog in which a poll is written; undefined closes it. */
+  askPoll: (question: string | undefined) => void;
+  /** The poll was sent: what called for it, and the quote that went along, are done with. */
+  pollSent: () => void;
   /** False when there was nothing to send. */
   send: () => boolean;
 };
 
-export type ComposerControls = { draft: Draft; acts: ComposerActs };
+export type ComposerControls = {
+  draft: Draft;
+  /** The question of a poll that is being written. */
+  poll: string | undefined;
+  acts: ComposerActs;
+};
 
 /** What is written in a channel or one of its threads. Refused sends stay in the list, refused edits come back. */
 export function useComposer(cid: string, parentId?: string): ComposerControls {
@@ -46,16 +56,20 @@ export function useComposer(cid: string, parentId?: string): ComposerControls {
   const box = useMemo(() => drafts.of(key), [drafts, key]);
   const tell = useRefusal();
   const notify = useNotify();
+  const text = useText();
+  const [poll, askPoll] = useState<string>();
   const acts = useMemo(
     () =>
       createActs({
-        ...{ client, cid, parentId, tell, notify, get: box.get },
+        ...{ client, cid, parentId, tell, notify, askPoll, get: box.get },
+        answer: (phrase, values) =>
+          client.messages.note(cid, text(phrase, values), { parentId, id: `note ${phrase}` }),
         change: (next) => drafts.change(key, next),
         sent: (stored) => drafts.sent(key, stored),
       }),
-    [client, drafts, box, key, cid, parentId, tell, notify],
+    [client, drafts, box, key, cid, parentId, tell, notify, text],
   );
-  return { draft: useReadable(box), acts };
+  return { draft: useReadable(box), poll, acts };
 }
 
 type Desk = {
@@ -64,13 +78,16 @@ type Desk = {
   parentId: string | undefined;
   tell: (error: unknown) => void;
   notify: ReturnType<typeof useNotify>;
+  /** What a command comes to, said to its author among the messages. */
+  answer: ReturnType<typeof useNotify>;
+  askPoll: (question: string | undefined) => void;
   get: () => Draft;
   change: (next: (draft: Draft) => Draft) => void;
   sent: (stored: Promise<unknown>) => void;
 };
 
 const createActs = (desk: Desk): ComposerActs => {
-  const { client, cid, parentId, get, change } = desk;
+  const { client, cid, parentId, get, change, askPoll } = desk;
   const edit = (message: VisibleMessage) => change((draft) => beginEdit(draft, message));
   return {
     edit,
@@ -85,6 +102,11 @@ const createActs = (desk: Desk): ComposerActs => {
     editLast: () => {
       const last = lastOwn(client.channels.state(cid).get(), parentId);
       if (last) edit(last);
+    },
+    askPoll,
+    pollSent: () => {
+      askPoll(undefined);
+      change((draft) => withoutQuote(/^\/poll(\s|$)/i.test(draft.text) ? withText(draft, '') : draft));
     },
     send: () => {
       const draft = get();
@@ -116,17 +138,22 @@ const save = async ({ client, cid, change, tell }: Desk, lost: Draft, message: V
 
 /** What is refused before it is sent stays in the composer, with the reason. */
 const say = async (desk: Desk, draft: Draft) => {
-  const { client, cid, get, change, tell, notify } = desk;
+  const { client, cid, get, change, tell, notify, answer } = desk;
   const { text } = draft;
   if (!/^\/|@/.test(text)) return deliver(desk, draft, { text: text.trim() });
   try {
-    const plan = await (await loadOutgoing(client)).commands.plan(cid, text);
+    const plan = await (await loadOutgoing(client)).commands.plan(cid, text, {
+      quotedId: draft.quote?.id,
+      parentId: desk.parentId,
+    });
     // A second Enter meanwhile, or more typing: the first has been heard.
     if (get() !== draft) return;
     if (plan.kind === 'send') return deliver(desk, draft, plan.input);
-    if (plan.kind === 'refused') return notify(plan.reason, { name: plan.name });
+    if (plan.kind === 'open') return desk.askPoll(plan.args);
+    if (plan.kind === 'refused') return answer(plan.reason, { name: plan.name });
     await plan.run();
     if (get() === draft) change(() => emptyDraft);
+    if (plan.reply) answer(plan.reply.text, { name: plan.reply.name });
   } catch (error) {
     if (error instanceof ParleyError) tell(error);
     else notify('couldNotLoad');
@@ -134,7 +161,7 @@ const say = async (desk: Desk, draft: Draft) => {
 };
 
 const deliver = (desk: Desk, { quote, isAlsoInChannel }: Draft, said: MessageInput) => {
-  const { client, cid, parentId, change, sent, tell } = desk;
+  const { client, cid, parentId, change, sent } = desk;
   client.typing.stop(cid, parentId);
   const input = {
     ...said,
@@ -142,7 +169,8 @@ const deliver = (desk: Desk, { quote, isAlsoInChannel }: Draft, said: MessageInp
     ...(parentId && { parent_id: parentId, show_in_channel: isAlsoInChannel === true }),
   };
   const stored = client.messages.send(cid, input);
-  stored.catch(tell);
+  // A refused one stays in the list, where its row says why.
+  stored.catch(() => {});
   sent(stored);
   change(() => emptyDraft);
 };

@@ -1,9 +1,17 @@
 import type { VisibleMessage } from '@parley/client';
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
-import { DeleteDialog } from './delete-dialog.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
+import { useReminding } from '../reminders/use-reminding.tsx';
+import type { DeleteDialogProps } from './delete-dialog.tsx';
 import type { MessageItemActs } from './message-item.tsx';
+import type { PinDialogProps } from './pin-dialog.tsx';
 import type { ComposerActs } from './use-composer.ts';
 import { useMessageActions } from './use-message-actions.ts';
+
+const DeleteDialog = lazyPart<DeleteDialogProps>(
+  async () => (await import('./delete-dialog.tsx')).DeleteDialog,
+);
+const PinDialog = lazyPart<PinDialogProps>(async () => (await import('./pin-dialog.tsx')).PinDialog);
 
 const HistoryDialog = lazy(async () => ({ default: (await import('./history-dialog.tsx')).HistoryDialog }));
 
@@ -25,15 +33,19 @@ export function useItemActs({ composer, openQuote, openThread, linkOf }: ItemAct
   dialog: ReactNode;
 } {
   const actions = useMessageActions();
+  const reminding = useReminding();
   const [doomed, setDoomed] = useState<VisibleMessage>();
+  const [pinning, setPinning] = useState<VisibleMessage>();
   const [past, setPast] = useState<VisibleMessage>();
   const [known, setKnown] = useState<VisibleMessage>();
   const acts = useMemo(
     () => ({
       ...actions,
+      ...reminding.acts,
       quote: composer.quote,
       edit: composer.edit,
       remove: setDoomed,
+      choosePin: setPinning,
       openQuote,
       openThread,
       openHistory: setPast,
@@ -42,16 +54,21 @@ export function useItemActs({ composer, openQuote, openThread, linkOf }: ItemAct
         linkOf &&
         ((message: VisibleMessage) => void navigator.clipboard.writeText(linkOf(message)).catch(() => {})),
     }),
-    [actions, composer, openQuote, openThread, linkOf],
+    [actions, reminding.acts, composer, openQuote, openThread, linkOf],
   );
-  const close = () => setDoomed(undefined);
-  const remove = () => {
-    if (doomed) actions.remove(doomed);
-    close();
+  const remove = (hard: boolean) => {
+    if (doomed) actions.remove(doomed, hard);
+    setDoomed(undefined);
+  };
+  const pin = (expires: string) => {
+    if (pinning) actions.pin(pinning, expires);
+    setPinning(undefined);
   };
   const dialog = (
     <>
-      <DeleteDialog open={doomed !== undefined} onCancel={close} onDelete={remove} />
+      {reminding.dialog}
+      {doomed && <DeleteDialog onCancel={() => setDoomed(undefined)} onDelete={remove} />}
+      {pinning && <PinDialog onCancel={() => setPinning(undefined)} onPin={pin} />}
       <Suspense>
         {known && <MessageInfoDialog message={known} onClose={() => setKnown(undefined)} />}
       </Suspense>

@@ -1,4 +1,4 @@
-import { hasReacted, type VisibleMessage } from '@parley/client';
+import { hasReacted, type ParleyClient, ParleyError, type VisibleMessage } from '@parley/client';
 import { useMemo } from 'react';
 import { useClient } from '../../chat/chat-provider.tsx';
 import { useRefusal } from '../../chat/use-refusal.ts';
@@ -7,10 +7,23 @@ export type MessageActs = {
   react: (message: VisibleMessage, emoji: string) => void;
   retry: (message: VisibleMessage) => void;
   discard: (message: VisibleMessage) => void;
-  remove: (message: VisibleMessage) => void;
+  remove: (message: VisibleMessage, hard: boolean) => void;
+  restore: (message: VisibleMessage) => void;
   copy: (message: VisibleMessage) => void;
   togglePin: (message: VisibleMessage) => void;
+  pin: (message: VisibleMessage, expires: string) => void;
   markUnread: (message: VisibleMessage) => void;
+};
+
+/** Publishes a pending message or drops it. One that is gone already is only taken away. */
+const pendingOf = async (client: ParleyClient, act: 'commit' | 'discard', message: VisibleMessage) => {
+  const { createPendingMessages } = await import('@parley/client/messages');
+  try {
+    await createPendingMessages(client)[act](message.id);
+  } catch (error) {
+    if (!(error instanceof ParleyError) || error.name !== 'NotFound') throw error;
+    client.messages.dismiss(message);
+  }
 };
 
 /** What can be done with a message apart from writing; the same object from render to render. */
@@ -23,9 +36,18 @@ export function useMessageActions(): MessageActs {
         const act = hasReacted(message, emoji) ? client.reactions.remove : client.reactions.add;
         act(message, emoji).catch(tell);
       },
-      retry: ({ cid, id }) => void client.messages.retry(cid, id).catch(tell),
-      discard: ({ cid, id }) => client.messages.discard(cid, id),
-      remove: (message) => void client.messages.remove(message).catch(tell),
+      retry: (message) => {
+        const { cid, id } = message;
+        const again = message.pending ? pendingOf(client, 'commit', message) : client.messages.retry(cid, id);
+        again.catch(tell);
+      },
+      discard: (message) => {
+        if (message.pending) pendingOf(client, 'discard', message).catch(tell);
+        else client.messages.discard(message.cid, message.id);
+      },
+      remove: (message, hard) => void client.messages.remove(message, { hard }).catch(tell),
+      restore: (message) => void client.messages.undelete(message).catch(tell),
+      pin: (message, expires) => void client.messages.pin(message, expires).catch(tell),
       togglePin: (message) => {
         const { pin, unpin } = client.messages;
         (message.pinned ? unpin(message) : pin(message)).catch(tell);

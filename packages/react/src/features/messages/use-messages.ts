@@ -49,7 +49,11 @@ export function useMessages(cid: string, parentId?: string): MessageTimeline {
         load.catch(() => {});
       },
       loadNewer: () => {
-        if (parentId === undefined) messages.loadNewer(cid, historyPage).catch(() => {});
+        const load =
+          parentId === undefined
+            ? messages.loadNewer(cid, historyPage)
+            : messages.replies.loadNewer(cid, parentId);
+        load.catch(() => {});
       },
     }),
     [messages, cid, parentId],

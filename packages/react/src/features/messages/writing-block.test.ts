@@ -10,6 +10,7 @@ const aState = (channel: object, capabilities: string[], more: object = {}) =>
     channel: { disabled: false, frozen: false, cooldown: 0, ...channel },
     capabilities: new Set(capabilities),
     messages: [],
+    threads: {},
     ...more,
   }) as unknown as ChannelState;
 
@@ -18,7 +19,7 @@ test.each([
   ['anonymous', aState({}, []), { id: 'anonymous', role: 'anonymous' }, 'writeAnonymous'],
   ['nobody', aState({}, ['send-message']), undefined, 'writeAnonymous'],
   ['frozen', aState({ frozen: true }, ['send-message']), me, 'writeFrozen'],
-  ['frozen, but may lift it', aState({ frozen: true }, ['send-message', 'freeze-channel']), me, undefined],
+  ['frozen, for who may lift it too', aState({ frozen: true }, ['freeze-channel']), me, 'writeFrozen'],
   ['disabled', aState({ disabled: true }, ['send-message']), me, 'writeDisabled'],
   ['banned', aState({}, [], { membership: { banned: true } }), me, 'writeBanned'],
   ['no permission', aState({}, []), me, 'writeNotAllowed'],
@@ -35,4 +36,8 @@ test('slow mode counts from the own last message that was stored', () => {
 
   expect(slowUntil(aState({ cooldown: 10 }, [], { messages }))).toBe(Date.parse('2026-03-01T10:00:10.000Z'));
   expect(slowUntil(aState({ cooldown: 10 }, ['skip-slow-mode'], { messages }))).toBe(0);
+
+  const threads = { m: { messages: [{ ...messages[0], created_at: '2026-03-01T10:00:07.000Z' }] } };
+  const replied = aState({ cooldown: 10 }, [], { messages, threads });
+  expect(slowUntil(replied)).toBe(Date.parse('2026-03-01T10:00:17.000Z'));
 });

@@ -8,7 +8,7 @@ export const writingBlock = (state: ChannelState, me: Me, parentId?: string): Te
   if (parentId === undefined ? canSend(state, me) : canReply(state, me)) return undefined;
   if (me === undefined || me.role === 'anonymous') return 'writeAnonymous';
   if (state.channel.disabled || state.channel.deleted_at !== undefined) return 'writeDisabled';
-  if (state.channel.frozen && !hasCapability(state, 'freeze-channel')) return 'writeFrozen';
+  if (state.channel.frozen) return 'writeFrozen';
   if (state.membership?.banned) return 'writeBanned';
   return 'writeNotAllowed';
 };
@@ -17,6 +17,11 @@ export const writingBlock = (state: ChannelState, me: Me, parentId?: string): Te
 export const slowUntil = (state: ChannelState): number => {
   const { cooldown } = state.channel;
   if (cooldown === 0 || hasCapability(state, 'skip-slow-mode')) return 0;
-  const last = state.messages.findLast(({ user, status }) => user?.id === state.ownId && status === 'sent');
-  return last ? Date.parse(last.created_at) + cooldown * 1000 : 0;
+  // The server counts replies as well, shown in the channel or not.
+  const lists = [state.messages, ...Object.values(state.threads).map(({ messages }) => messages)];
+  const times = lists.map((messages) => {
+    const own = messages.findLast(({ user, status }) => user?.id === state.ownId && status === 'sent');
+    return own ? Date.parse(own.created_at) + cooldown * 1000 : 0;
+  });
+  return Math.max(...times);
 };

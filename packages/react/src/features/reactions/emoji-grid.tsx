@@ -1,5 +1,6 @@
 import type { KeyboardEvent } from 'react';
 import type { Emoji } from './emoji-data.ts';
+import { type EmojiTone, withTone } from './emoji-tones.ts';
 import styles from './reactions.module.css';
 
 function columnsOf(grid: HTMLElement): number {
@@ -26,11 +27,12 @@ function moveFocus(event: KeyboardEvent<HTMLElement>) {
 export type EmojiGridProps = {
   label: string;
   emojis: readonly Emoji[];
+  tone?: EmojiTone;
   onPick: (emoji: string) => void;
 };
 
 /** A compact grid; arrows move inside it, so Tab passes over it in one step. */
-export function EmojiGrid({ label, emojis, onPick }: EmojiGridProps) {
+export function EmojiGrid({ label, emojis, tone = '', onPick }: EmojiGridProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a legend and a border
     <div className={styles.grid} role="group" aria-label={label} onKeyDown={moveFocus}>
@@ -44,7 +46,7 @@ export function EmojiGrid({ label, emojis, onPick }: EmojiGridProps) {
           tabIndex={index === 0 ? 0 : -1}
           onClick={() => onPick(char)}
         >
-          {char}
+          {withTone(char, tone)}
         </button>
       ))}
     </div>

@@ -5,9 +5,14 @@ import { TextField } from '../../ui/text-field.tsx';
 import { type Emoji, emojiGroups, findEmojis } from './emoji-data.ts';
 import { EmojiGrid } from './emoji-grid.tsx';
 import styles from './emoji-panel.module.css';
+import { type EmojiTone, emojiTone, emojiTones, rememberTone, withoutTone, withTone } from './emoji-tones.ts';
 import { recentEmojis, rememberEmoji } from './recent-emojis.ts';
 
-export type EmojiPanelProps = { onPick: (emoji: string) => void };
+export type EmojiPanelProps = {
+  onPick: (emoji: string) => void;
+  /** Offers tones of skin. Reactions have none: they would not be counted together. */
+  tones?: boolean;
+};
 
 const known = new Map(emojiGroups.flatMap(({ emojis }) => emojis.map((emoji) => [emoji.char, emoji])));
 const titles = {
@@ -20,17 +25,35 @@ const titles = {
   symbols: 'emojiSymbols',
 } as const;
 
-const recentOnes = (): readonly Emoji[] => recentEmojis().flatMap((char) => known.get(char) ?? []);
+const toneNames = [
+  'emojiTone0',
+  'emojiTone1',
+  'emojiTone2',
+  'emojiTone3',
+  'emojiTone4',
+  'emojiTone5',
+] as const;
+
+const recentOnes = (): readonly Emoji[] => [
+  ...new Set(recentEmojis().flatMap((char) => known.get(char) ?? known.get(withoutTone(char)) ?? [])),
+];
 
 /** Every emoji by group, those used last first, with a search. */
-export function EmojiPanel({ onPick }: EmojiPanelProps) {
+export function EmojiPanel({ onPick, tones = false }: EmojiPanelProps) {
   const text = useText();
   const [query, setQuery] = useState('');
   const [recent] = useState(recentOnes);
+  const [chosen, setChosen] = useState(emojiTone);
+  const tone = tones ? chosen : '';
+  const choose = (next: EmojiTone) => {
+    rememberTone(next);
+    setChosen(next);
+  };
   const sought = query.trim();
   const pick = (emoji: string) => {
-    rememberEmoji(emoji);
-    onPick(emoji);
+    const toned = withTone(emoji, tone);
+    rememberEmoji(toned);
+    onPick(toned);
   };
   const found = sought === '' ? undefined : findEmojis(sought.replaceAll(' ', '_'), 100);
   return (
@@ -46,26 +69,53 @@ export function EmojiPanel({ onPick }: EmojiPanelProps) {
       />
       <div className={styles.scroll}>
         {found?.length === 0 && <p className={styles.none}>{text('noEmojis')}</p>}
-        {found !== undefined && <EmojiGrid label={text('emojis')} emojis={found} onPick={pick} />}
+        {found !== undefined && <EmojiGrid label={text('emojis')} emojis={found} tone={tone} onPick={pick} />}
         {found === undefined && recent.length > 0 && (
-          <Group title={text('emojiRecent')} emojis={recent} onPick={pick} />
+          <Group title={text('emojiRecent')} emojis={recent} tone={tone} onPick={pick} />
         )}
         {found === undefined &&
           emojiGroups.map(({ group, emojis }) => (
-            <Group key={group} title={text(titles[group])} emojis={emojis} onPick={pick} />
+            <Group key={group} title={text(titles[group])} emojis={emojis} tone={tone} onPick={pick} />
           ))}
       </div>
+      {tones && <Tones value={tone} onChange={choose} />}
     </div>
   );
 }
 
-type GroupProps = { title: string; emojis: readonly Emoji[]; onPick: (emoji: string) => void };
+function Tones({ value, onChange }: { value: EmojiTone; onChange: (tone: EmojiTone) => void }) {
+  const text = useText();
+  return (
+    <div className={styles.tones} role="radiogroup" aria-label={text('emojiTone')}>
+      {emojiTones.map((tone, index) => (
+        <label key={tone} className={styles.tone} data-chosen={tone === value || undefined}>
+          <input
+            type="radio"
+            name="emoji-tone"
+            className={styles.toneInput}
+            aria-label={text(toneNames[index] ?? 'emojiTone0')}
+            checked={tone === value}
+            onChange={() => onChange(tone)}
+          />
+          {withTone('✋', tone)}
+        </label>
+      ))}
+    </div>
+  );
+}
 
-function Group({ title, emojis, onPick }: GroupProps) {
+type GroupProps = {
+  title: string;
+  emojis: readonly Emoji[];
+  tone: EmojiTone;
+  onPick: (emoji: string) => void;
+};
+
+function Group({ title, emojis, tone, onPick }: GroupProps) {
   return (
     <section className={styles.group}>
       <h3 className={styles.title}>{title}</h3>
-      <EmojiGrid label={title} emojis={emojis} onPick={onPick} />
+      <EmojiGrid label={title} emojis={emojis} tone={tone} onPick={onPick} />
     </section>
   );
 }

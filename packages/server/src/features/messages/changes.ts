@@ -139,11 +139,11 @@ export class MessageChanges {
 
   remove(actor: Actor, id: string, hard: boolean): Promise<Message> {
     return this.#change(actor, id, async ({ tx, row, place, isOwn }) => {
-      requireOn(place, 'delete-message', isOwn);
+      requireOn(place, 'delete-message', isOwn && !row.deleted_by_other);
       if (row.deleted_at !== null && !hard) return row;
       const deleted: MessageRow = hard
         ? { ...row, deleted_at: row.deleted_at ?? tx.now, updated_at: tx.now }
-        : await update(tx, id, { deleted_at: tx.now, updated_at: tx.now });
+        : await update(tx, id, { deleted_at: tx.now, deleted_by_other: !isOwn, updated_at: tx.now });
       await this.#deps.messages.tellOf(tx, {
         type: 'message.deleted',
         row: deleted,
@@ -157,12 +157,12 @@ export class MessageChanges {
 
   undelete(actor: Actor, id: string): Promise<Message> {
     return this.#change(actor, id, async ({ tx, row, place, isOwn }) => {
-      requireOn(place, 'delete-message', isOwn);
+      requireOn(place, 'delete-message', isOwn && !row.deleted_by_other);
       if (row.deleted_at === null)
         throw new ParleyError('InputInvalid', 'The message is not deleted', [
           { path: 'id', message: 'names a message that is not deleted' },
         ]);
-      const back = await update(tx, id, { deleted_at: null, updated_at: tx.now });
+      const back = await update(tx, id, { deleted_at: null, deleted_by_other: false, updated_at: tx.now });
       await this.#deps.messages.tellOf(tx, { type: 'message.undeleted', row: back });
       await this.#recountParent(tx, back);
       return back;
@@ -200,7 +200,7 @@ export class MessageChanges {
     { tx, row, place, editorId }: Subject,
     content: Content,
   ): Promise<Updateable<MessagesTable>> {
-    checkNotEmpty(content.text, content.attachments);
+    checkNotEmpty(content.text, content.attachments, row.poll_id !== null);
     checkText(content.text, place);
     checkAttachments(content.attachments);
     const { mentioned, calls } = content;

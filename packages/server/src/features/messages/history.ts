@@ -60,7 +60,7 @@ export class MessageHistory {
   ): Promise<{ message_history: MessageVersion[]; next?: string }> {
     const { kernel, messages, users } = this.#deps;
     const id = messageIdOf(request.filter);
-    const { row, place } = await messages.find(actor, id);
+    const { row, place } = await messages.see(actor, id);
     if (row.user_id !== actorId(actor)) requireCapability(place, 'read-message-history');
     // A deleted message leaves nothing of what was said, so nothing of what was said before either.
     if (row.deleted_at !== null) throw new ParleyError('NotFound', `No message ${id}`);

@@ -1,4 +1,4 @@
-import type { Message, Reaction } from '@parley/protocol';
+import type { Message, Poll, PollVote, Reaction } from '@parley/protocol';
 import { limits } from '@parley/protocol';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Database, ReactionsTable } from '../../db/schema.ts';
@@ -7,6 +7,13 @@ import { type MessageRow, type References, toMessage } from './record.ts';
 import { findMessages } from './store.ts';
 
 type ReactionRow = Selectable<ReactionsTable>;
+
+/** Reads the polls that messages carry. Set by the feature of polls: it knows messages, not the other way. */
+type FindPolls = (
+  db: Kysely<Database>,
+  ids: string[],
+  viewerId?: string,
+) => Promise<{ polls: ReadonlyMap<string, Poll>; own: ReadonlyMap<string, PollVote[]> }>;
 
 export const toReaction = (row: ReactionRow, users: ReadonlyMap<string, UserEntry>): Reaction => {
   const user = users.get(row.user_id)?.user;
@@ -65,17 +72,30 @@ const group = (reactions: Reaction[]): Map<string, Reaction[]> => {
   return byMessage;
 };
 
-/** All that the rows refer to, and the viewer's own reactions. */
+/** Who and what messages refer to; `findPolls` comes later than this is made. */
+export type Sources = { users: UserCache; findPolls: FindPolls };
+export const noPolls: FindPolls = async () => ({ polls: new Map(), own: new Map() });
+type Found = {
+  refs: Omit<References, 'now'>;
+  own: Map<string, Reaction[]>;
+  ownVotes: ReadonlyMap<string, PollVote[]>;
+};
+
+const pollIdsOf = (rows: MessageRow[]): string[] =>
+  rows.flatMap((row) => (row.poll_id && row.deleted_at === null ? [row.poll_id] : []));
+
+/** All that the rows refer to, and the viewer's own reactions and votes. */
 const findReferences = async (
   db: Kysely<Database>,
-  users: UserCache,
+  { users, findPolls }: Sources,
   rows: MessageRow[],
   viewerId: string | undefined,
-): Promise<{ refs: Omit<References, 'now'>; own: Map<string, Reaction[]> }> => {
+): Promise<Found> => {
   const quotedIds = rows.flatMap((row) => row.quoted_message_id ?? []);
   const quoted = quotedIds.length === 0 ? [] : await findMessages(db, quotedIds);
   const reactedIds = [...rows, ...quoted].filter(isReactedTo).map((row) => row.id);
   const reactions = await findReactions(db, reactedIds, viewerId);
+  const { polls, own: ownVotes } = await findPolls(db, pollIdsOf([...rows, ...quoted]), viewerId);
   const found = await users.getMany([
     ...userIdsOf([...rows, ...quoted]),
     ...reactions.map((row) => row.user_id),
@@ -85,20 +105,56 @@ const findReferences = async (
     users: found,
     quoted: new Map(quoted.map((row) => [row.id, row])),
     latest: group(shown.map((row) => toReaction(row, found))),
+    polls,
   };
   const own = group(reactions.filter((row) => row.user_id === viewerId).map((row) => toReaction(row, found)));
-  return { refs, own };
+  return { refs, own, ownVotes };
 };
 
 export type Hydrate = ReturnType<typeof createHydrate>;
 
+/** What a feature below adds for the reader alone, by message id. Filled by the composition root. */
+export type PersonalHook = (
+  db: Kysely<Database>,
+  viewer: UserEntry,
+  messageIds: string[],
+) => Promise<ReadonlyMap<string, Partial<Message>> | undefined>;
+
+const addPersonal = async (
+  messages: Message[],
+  hooks: readonly PersonalHook[],
+  db: Kysely<Database>,
+  viewer: UserEntry,
+): Promise<Message[]> => {
+  let result = messages;
+  for (const hook of hooks) {
+    const added = await hook(
+      db,
+      viewer,
+      result.map(({ id }) => id),
+    );
+    if (added && added.size > 0)
+      result = result.map((message) => {
+        const more = added.get(message.id);
+        return more ? { ...message, ...more } : message;
+      });
+  }
+  return result;
+};
+
 /** Rows as messages. `viewerId` adds what is personal; without it the result fits an event. */
 export const createHydrate =
-  (users: UserCache, now: () => string) =>
+  (sources: Sources, now: () => string, personal: readonly PersonalHook[] = []) =>
   async (db: Kysely<Database>, rows: MessageRow[], viewerId?: string): Promise<Message[]> => {
     if (rows.length === 0) return [];
-    const { refs: found, own } = await findReferences(db, users, rows, viewerId);
+    const { refs: found, own, ownVotes } = await findReferences(db, sources, rows, viewerId);
     const refs = { ...found, now: now() };
     if (viewerId === undefined) return rows.map((row) => toMessage(row, refs));
-    return rows.map((row) => ({ ...toMessage(row, refs), own_reactions: own.get(row.id) ?? [] }));
+    const messages = rows.map((row) => {
+      const message = { ...toMessage(row, refs), own_reactions: own.get(row.id) ?? [] };
+      if (message.poll) message.poll = { ...message.poll, own_votes: ownVotes.get(message.poll.id) ?? [] };
+      return message;
+    });
+    const viewer = personal.length === 0 ? undefined : await sources.users.get(viewerId);
+    return viewer ? addPersonal(messages, personal, db, viewer) : messages;
   };

@@ -57,7 +57,9 @@ export class PendingMessages {
     const row = kept ?? (await this.#find(message.id));
     if (!row) throw new ParleyError('NotFound', `No message ${message.id}`);
     refuseDuplicate(message.id, row, asked);
-    return answer(await this.#one(row), kept ? 201 : 200);
+    const held = await this.#one(row);
+    if (kept) this.#tell('notification.pending_message', held, asked.user_id);
+    return answer(held, kept ? 201 : 200);
   }
 
   /** Publishes under the rules of this moment, as the author. A repeat gives the published message, with 200. */
@@ -87,8 +89,15 @@ export class PendingMessages {
   /** Drops a pending message; undefined when there is none of the actor's. */
   async discard(actor: Actor, id: string): Promise<Message | undefined> {
     const message = await this.get(actor, id);
-    if (message) await this.#deps.kernel.db.deleteFrom('pending_messages').where('id', '=', id).execute();
+    if (!message) return undefined;
+    await this.#deps.kernel.db.deleteFrom('pending_messages').where('id', '=', id).execute();
+    if (message.user) this.#tell('notification.pending_message_deleted', message, message.user.id);
     return message;
+  }
+
+  /** The author's other devices; nobody else hears of it. */
+  #tell(type: string, message: Message, userId: string): void {
+    this.#deps.kernel.tell([userId], type, { message }, message.cid);
   }
 
   async #own(actor: Actor, id: string): Promise<PendingRow | undefined> {

@@ -27,6 +27,7 @@ export const placeMessage = (message: Prepared, numbers: ChannelNumbers, now: st
     parent_id: message.parent?.id ?? null,
     show_in_channel: message.showInChannel,
     quoted_message_id: message.quoted?.id ?? null,
+    poll_id: message.pollId ?? null,
     silent: message.silent,
     data: message.data,
     number: numbers.last_number,
@@ -41,5 +42,6 @@ export const placeMessage = (message: Prepared, numbers: ChannelNumbers, now: st
     updated_at: createdAt,
     message_text_updated_at: null,
     deleted_at: null,
+    deleted_by_other: false,
   };
 };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { invalid, type MessageInput, MessageInputSchema, MessageSchema, ParleyError } from '@parley/protocol';
 import type { Kysely } from 'kysely';
-import { type Place, requireCapability } from '../../access/place.ts';
+import { isCleared, type Place, requireCapability } from '../../access/place.ts';
 import { type Actor, actingUser } from '../../auth/actor.ts';
 import type { Database, MessageMarks } from '../../db/schema.ts';
 import { checkCustomSize, customOf, shapeOf } from '../../lib/custom.ts';
@@ -25,6 +25,7 @@ export type Prepared = {
   parent: MessageRow | undefined;
   showInChannel: boolean;
   quoted: MessageRow | undefined;
+  pollId: string | undefined;
   silent: boolean;
   data: Record<string, unknown>;
 };
@@ -33,8 +34,8 @@ export const messageShape = shapeOf(MessageInputSchema, MessageSchema);
 
 const noAttachments: Record<string, unknown>[] = [];
 const link = /https?:\/\//i;
-/** What shows as nothing: spaces, and marks that only steer direction or join. */
-const invisible = /^[\s\p{Cf}\p{Zs}]*$/u;
+/** What shows as nothing: spaces, blank letters, and marks that only steer direction or join. */
+const invisible = /^[\s\p{Cf}\p{Zs}\p{DI}\u2800]*$/u;
 
 export const checkText = (text: string, place: Place): void => {
   const most = place.type.config.max_message_length;
@@ -45,8 +46,8 @@ export const checkText = (text: string, place: Place): void => {
   if (link.test(text)) requireCapability(place, 'send-links');
 };
 
-export const checkNotEmpty = (text: string, attachments: readonly unknown[]): void => {
-  if (attachments.length === 0 && invisible.test(text))
+export const checkNotEmpty = (text: string, attachments: readonly unknown[], hasPoll: boolean): void => {
+  if (attachments.length === 0 && !hasPoll && invisible.test(text))
     throw invalid('message.text', 'A message must have text or an attachment');
 };
 
@@ -68,7 +69,7 @@ const marksOf = (input: MessageInput): MessageMarks | null => {
 
 export const findParent = async (db: Deps['db'], id: string, place: Place): Promise<MessageRow> => {
   const parent = await findMessage(db, id);
-  if (!parent || parent.cid !== place.channel.cid)
+  if (!parent || parent.cid !== place.channel.cid || isCleared(place, parent))
     throw invalid('message.parent_id', 'names no message of this channel');
   if (parent.parent_id !== null)
     throw invalid('message.parent_id', 'names a reply: a thread hangs on a message, not on a reply');
@@ -79,13 +80,14 @@ export const findParent = async (db: Deps['db'], id: string, place: Place): Prom
 const findQuoted = async (db: Deps['db'], id: string, place: Place): Promise<MessageRow> => {
   requireCapability(place, 'quote-message');
   const quoted = await findMessage(db, id);
-  if (!quoted || quoted.cid !== place.channel.cid)
+  if (!quoted || quoted.cid !== place.channel.cid || isCleared(place, quoted))
     throw invalid('message.quoted_message_id', 'names no message of this channel');
   return quoted;
 };
 
 const noQuotes: References['quoted'] = new Map();
 const noReactions: References['latest'] = new Map();
+const noPolls: References['polls'] = new Map();
 
 /** Holds a new message against every rule. Without parent, quote or mentions it asks the database nothing. */
 export const prepareMessage = async (
@@ -101,7 +103,7 @@ export const prepareMessage = async (
   const text = input.text ?? '';
   const attachments = (input.attachments ?? noAttachments) as Record<string, unknown>[];
   const data = customOf(input, messageShape, 'message');
-  checkNotEmpty(text, attachments);
+  checkNotEmpty(text, attachments, input.poll_id !== undefined);
   checkText(text, place);
   checkAttachments(attachments);
   if (input.show_in_channel !== undefined && input.parent_id === undefined)
@@ -128,11 +130,13 @@ export const prepareMessage = async (
       users: new Map(mentionedUsers).set(author.row.id, author),
       quoted: noQuotes,
       latest: noReactions,
+      polls: noPolls,
       now: '',
     },
     parent,
     showInChannel: input.show_in_channel ?? false,
     quoted,
+    pollId: input.poll_id,
     silent: input.silent ?? false,
     data,
   };

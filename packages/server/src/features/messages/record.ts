@@ -1,4 +1,4 @@
-import type { Attachment, Message, QuotedMessage, Reaction, User } from '@parley/protocol';
+import type { Attachment, Message, Poll, QuotedMessage, Reaction, User } from '@parley/protocol';
 import type { Selectable } from 'kysely';
 import type { MessagesTable } from '../../db/schema.ts';
 import type { UserEntry } from '../users/cache.ts';
@@ -10,6 +10,7 @@ export type References = {
   users: ReadonlyMap<string, UserEntry>;
   quoted: ReadonlyMap<string, MessageRow>;
   latest: ReadonlyMap<string, Reaction[]>;
+  polls: ReadonlyMap<string, Poll>;
   /** Pins that end before this time are over. */
   now: string;
 };
@@ -22,6 +23,12 @@ const mapGroups = (row: MessageRow, pick: 'count' | 'sum_scores'): Record<string
 
 const usersOf = (ids: string[], users: References['users']): User[] =>
   ids.flatMap((id) => users.get(id)?.user ?? []);
+
+const pollOf = ({ poll_id }: MessageRow, { polls }: References) => {
+  if (!poll_id) return {};
+  const poll = polls.get(poll_id);
+  return { poll_id, ...(poll ? { poll } : {}) };
+};
 
 /** What is left of a softly deleted message: who and when, but nothing of what was said. */
 const contentOf = (row: MessageRow, refs: References) => {
@@ -36,6 +43,7 @@ const contentOf = (row: MessageRow, refs: References) => {
       reaction_groups: {},
       latest_reactions: [],
       deleted_at: row.deleted_at,
+      ...(row.deleted_by_other ? { deleted_by_other: true } : {}),
     };
   return {
     text: row.text,
@@ -43,6 +51,7 @@ const contentOf = (row: MessageRow, refs: References) => {
     attachments: row.attachments as Attachment[],
     mentioned_users: usersOf(row.mentioned, refs.users),
     ...row.marks,
+    ...pollOf(row, refs),
     reaction_counts: mapGroups(row, 'count'),
     reaction_scores: mapGroups(row, 'sum_scores'),
     reaction_groups: row.reaction_groups,

@@ -1,6 +1,7 @@
 import { invalid, limits } from '@parley/protocol';
 import type { Routes } from '../../http/route.ts';
 import type { MessageChanges } from './changes.ts';
+import type { SendEphemeral } from './ephemeral.ts';
 import type { MessageHistory } from './history.ts';
 import type { PendingMessages } from './pending.ts';
 import type { Messages } from './service.ts';
@@ -18,19 +19,22 @@ type Services = {
   messageChanges: MessageChanges;
   messageHistory: MessageHistory;
   pendingMessages: PendingMessages;
+  sendEphemeral: SendEphemeral;
 };
 
 export const messagesRoutes = (
   routes: Routes,
-  { messages, messageChanges: changes, messageHistory, pendingMessages }: Services,
+  { messages, messageChanges: changes, messageHistory, pendingMessages, sendEphemeral }: Services,
 ): void => {
   routes.add('POST /messages/{id}/commit', ({ actor, params }) => pendingMessages.commit(actor, params.id));
   routes.add('POST /messages/history', ({ actor, body }) => messageHistory.query(actor, body));
-  routes.add('POST /channels/{type}/{id}/message', ({ actor, params, body }) =>
-    body.pending
-      ? pendingMessages.hold(actor, `${params.type}:${params.id}`, body.message)
-      : messages.send(actor, `${params.type}:${params.id}`, body.message),
-  );
+  routes.add('POST /channels/{type}/{id}/message', async ({ actor, params, body }) => {
+    const cid = `${params.type}:${params.id}`;
+    if (body.message.type === 'ephemeral') return { message: await sendEphemeral(actor, cid, body.message) };
+    return body.pending
+      ? pendingMessages.hold(actor, cid, body.message)
+      : messages.send(actor, cid, body.message);
+  });
   routes.add('GET /channels/{type}/{id}/messages', async ({ actor, params, query }) => ({
     messages: await messages.byIds(
       actor,

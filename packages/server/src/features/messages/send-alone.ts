@@ -74,9 +74,14 @@ const refuseChanged = (message: Prepared, parent: MessageRow | undefined): void 
 /** What others do in the transaction of a reply. Filled by the composition root. */
 export type ReplyHook = (tx: Tx, reply: MessageRow, parent: MessageRow) => Promise<void>;
 
-/** Replies, and sends in slow mode: these look at other rows, so each is a transaction of its own. */
+/** What others do in the transaction of a message once it is stored. Filled by the composition root. */
+export type PlaceHook = (tx: Tx, row: MessageRow) => Promise<void>;
+
+type Deps = { kernel: Kernel; hydrate: Hydrate; placed: PlaceHook[]; replied: ReplyHook[] };
+
+/** Replies, polls, and sends in slow mode: these look at other rows, so each is a transaction of its own. */
 export const sendAlone = (
-  { kernel, hydrate, replied }: { kernel: Kernel; hydrate: Hydrate; replied: ReplyHook[] },
+  { kernel, hydrate, placed, replied }: Deps,
   message: Prepared,
   cooldown: number,
 ): Promise<{ row: MessageRow; repeated: boolean }> =>
@@ -94,6 +99,7 @@ export const sendAlone = (
     if (message.parent) refuseChanged(message, await findMessage(tx.db, message.parent.id));
     const row = placeMessage(message, channel, tx.now);
     await insertMessage(tx, row);
+    for (const hook of placed) await hook(tx, row);
     await tx.db
       .updateTable('channels')
       .set({ last_number: channel.last_number, last_message_at: channel.last_message_at })

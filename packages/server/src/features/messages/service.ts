@@ -1,6 +1,6 @@
 import { type Message, type MessageInput, type MessageWindow, ParleyError } from '@parley/protocol';
 import type { Access } from '../../access/access.ts';
-import type { Place } from '../../access/place.ts';
+import { isCleared, type Place } from '../../access/place.ts';
 import { type Actor, actorId } from '../../auth/actor.ts';
 import { ReadyJson } from '../../http/ready-json.ts';
 import type { Kernel, Tx } from '../../kernel.ts';
@@ -9,7 +9,7 @@ import type { GroupCommit } from './group-commit.ts';
 import type { Hydrate } from './hydrate.ts';
 import { type Prepared, prepareMessage } from './prepare.ts';
 import type { MessageRow } from './record.ts';
-import { type ReplyHook, sendAlone } from './send-alone.ts';
+import { type PlaceHook, type ReplyHook, sendAlone } from './send-alone.ts';
 import { findMessage, findMessages, listMessages } from './store.ts';
 import { type MessageEvent, tellOfMessage } from './tell.ts';
 
@@ -23,6 +23,7 @@ type Deps = {
   hydrate: Hydrate;
   groupCommit: GroupCommit;
   pipeline: SendHook[];
+  placed: PlaceHook[];
   replied: ReplyHook[];
 };
 
@@ -40,7 +41,7 @@ export class Messages {
     const { place, message } = await this.prepare(actor, cid, input);
     const cooldown = place.capabilities.has('skip-slow-mode') ? 0 : place.channel.cooldown;
     const authorId = message.author.row.id;
-    if (message.parent || message.quoted || cooldown > 0) {
+    if (message.parent || message.quoted || message.pollId || cooldown > 0) {
       const { row, repeated } = await sendAlone(this.#deps, message, cooldown);
       return new ReadyJson(JSON.stringify({ message: await this.one(row, authorId) }), repeated ? 200 : 201);
     }
@@ -62,22 +63,29 @@ export class Messages {
     return { row, place: await this.#deps.access.enter(actor, row.cid) };
   }
 
+  /** The same for who wants to read it: not what they have cleared from their history. */
+  async see(actor: Actor, id: string): Promise<{ row: MessageRow; place: Place }> {
+    const { row, place } = await this.find(actor, id);
+    if (isCleared(place, row)) throw new ParleyError('NotFound', `No message ${id}`);
+    return { row, place };
+  }
+
   async get(actor: Actor, id: string): Promise<Message> {
-    const { row } = await this.find(actor, id);
+    const { row } = await this.see(actor, id);
     return this.one(row, actorId(actor));
   }
 
   async byIds(actor: Actor, cid: string, ids: string[]): Promise<Message[]> {
-    await this.#deps.access.enter(actor, cid);
+    const place = await this.#deps.access.enter(actor, cid);
     const rows = await findMessages(this.#deps.kernel.db, ids);
     return this.#many(
       actor,
-      rows.filter((row) => row.cid === cid),
+      rows.filter((row) => row.cid === cid && !isCleared(place, row)),
     );
   }
 
   async replies(actor: Actor, id: string, window: MessageWindow, fallback: number): Promise<Message[]> {
-    await this.find(actor, id);
+    await this.see(actor, id);
     return this.#many(actor, await listMessages(this.#deps.kernel.db, { parentId: id }, window, fallback));
   }
 

@@ -1,0 +1,32 @@
+import type { VisibleMessage } from '@parley/client';
+import { useClient } from '../../chat/chat-provider.tsx';
+import { useFormat, useText } from '../../i18n/text-context.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { IconClose, IconEye } from '../../ui/icons.tsx';
+import styles from './ephemeral-message.module.css';
+import { MessageText } from './message-text.tsx';
+
+/** A word from the app to the reader alone, until they take it away. */
+export function EphemeralMessage({ message }: { message: VisibleMessage }) {
+  const text = useText();
+  const format = useFormat();
+  const { messages } = useClient();
+  const { created_at: at } = message;
+  return (
+    <article className={styles.row} data-row tabIndex={-1} aria-label={text('onlyYou')}>
+      <div className={styles.card} role="status">
+        <header className={styles.head}>
+          <IconEye size={14} />
+          <span>{text('onlyYou')}</span>
+          <time dateTime={at} title={format.full(at)}>
+            {format.time(at)}
+          </time>
+        </header>
+        <MessageText text={message.text} />
+      </div>
+      <IconButton label={text('dismiss')} size="s" onClick={() => messages.dismiss(message)}>
+        <IconClose size={16} />
+      </IconButton>
+    </article>
+  );
+}
