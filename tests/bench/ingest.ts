@@ -1,89 +1,14 @@
-/** How fast a client takes events in: `node tests/bench/ingest.ts [--members 10]`. Each figure stands beside JSON.parse. */
+/** How fast a client takes events in, and what it keeps. A process of its own, answered over the IPC channel. */
 
 import { parseArgs } from 'node:util';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { createClient, type ParleyClient, type Socket } from '@parley/client';
+import { channels, type Frames, framesOf, stateOf, timeOf, userOf } from './ingest-world.ts';
+import type { IngestResult } from './jobs.ts';
 
-const channels = 50;
 const perRound = 20_000;
-const rounds = 2;
-const repeats = 3;
 const perTick = 100;
-const start = Date.UTC(2026, 0, 1);
 
-const timeOf = (n: number): string => new Date(start + n).toISOString();
-const userOf = (n: number) => ({
-  id: `user-${n}`,
-  name: `Person Number ${n}`,
-  image: `https://example.com/pictures/${n}.png`,
-  role: 'user',
-  created_at: timeOf(0),
-  updated_at: timeOf(0),
-  online: true,
-});
-const cidOf = (n: number): string => `messaging:room-${n}`;
-const ownId = 'user-0';
-
-const stateOf = (n: number, members: number) => {
-  const people = Array.from({ length: members }, (_, index) => userOf(index));
-  const times = { created_at: timeOf(0), updated_at: timeOf(0) };
-  const channel = {
-    id: `room-${n}`,
-    type: 'messaging',
-    cid: cidOf(n),
-    ...times,
-    member_count: members,
-    frozen: false,
-    cooldown: 0,
-    disabled: false,
-    own_capabilities: ['send-message', 'send-reply'],
-    config: { delivery_events: false },
-  };
-  return {
-    channel,
-    members: people.map((user) => ({ user_id: user.id, user, channel_role: 'channel_member', ...times })),
-    messages: [],
-    read: people.map((user) => ({ user, last_read_number: 0, unread_messages: 0 })),
-    watcher_count: 1,
-    pinned_messages: [],
-    seq: 0,
-    last_number: 0,
-  };
-};
-
-const text = 'The quick brown fox jumps over the lazy dog. '.repeat(5).slice(0, 200);
-
-const frameOf = (n: number, members: number): string => {
-  const place = Math.floor(n / channels) + 1;
-  const cid = cidOf(n % channels);
-  const created_at = timeOf(n + 1);
-  const message = {
-    id: `message-${n.toString().padStart(29, '0')}`,
-    cid,
-    user: userOf(1 + ((n * 7) % (members - 1))),
-    text: `${n} ${text}`,
-    type: 'regular',
-    attachments: [],
-    mentioned_users: [],
-    reaction_counts: {},
-    reaction_scores: {},
-    reaction_groups: {},
-    latest_reactions: [],
-    reply_count: 0,
-    pinned: false,
-    silent: false,
-    number: place,
-    created_at,
-    updated_at: created_at,
-  };
-  return JSON.stringify({ type: 'message.new', seq: place, cid, created_at, message });
-};
-
-const framesOf = (members: number, round: number): string[] =>
-  Array.from({ length: perRound }, (_, index) => frameOf(round * perRound + index, members));
-
-type Hear = (data: string) => void;
+type Hear = (frame: string) => void;
 
 /** A client whose socket and server are in this process: what is measured is the client alone. */
 const connect = async (members: number): Promise<{ client: ParleyClient; hear: Hear }> => {
@@ -112,7 +37,7 @@ const connect = async (members: number): Promise<{ client: ParleyClient; hear: H
   };
   const environment = { fetch, WebSocket: OwnSocket };
   const client = createClient({ apiKey: 'bench', baseUrl: 'http://bench.invalid/api', environment });
-  await client.connectUser({ id: ownId }, 'token');
+  await client.connectUser({ id: userOf(0).id }, 'token');
   for (let n = 0; n < channels; n += 1) await client.channels.open('messaging', `room-${n}`);
   return { client, hear };
 };
@@ -120,11 +45,12 @@ const connect = async (members: number): Promise<{ client: ParleyClient; hear: H
 const nextTick = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** Frames arrive in bursts, as from a socket; listeners are told between them. Milliseconds of work. */
-const feed = async (frames: readonly string[], hear: (frame: string) => void): Promise<number> => {
+const feed = async (frames: Frames, hear: Hear): Promise<number> => {
   let spent = 0;
-  for (let from = 0; from < frames.length; from += perTick) {
+  for (let from = 0; from < frames.count; from += perTick) {
+    const burst = Array.from({ length: perTick }, (_, index) => frames.read(from + index));
     const began = performance.now();
-    for (const frame of frames.slice(from, from + perTick)) hear(frame);
+    for (const frame of burst) hear(frame);
     await Promise.resolve();
     await Promise.resolve();
     spent += performance.now() - began;
@@ -133,73 +59,105 @@ const feed = async (frames: readonly string[], hear: (frame: string) => void): P
   return spent;
 };
 
-const parseAlone = async (frames: readonly string[]): Promise<number> => {
+const parseAlone = async (frames: Frames): Promise<number> => {
   let parsed = 0;
   const spent = await feed(frames, (frame) => {
     if ((JSON.parse(frame) as { type: string }).type === 'message.new') parsed += 1;
   });
-  if (parsed !== frames.length) throw new Error('A frame is not an event');
+  if (parsed !== frames.count) throw new Error('A frame is not an event');
   return spent;
 };
 
-const collector = (): (() => void) => {
-  setFlagsFromString('--expose-gc');
-  return runInNewContext('gc') as () => void;
+const gc = (globalThis as { gc?: (options: Record<string, string>) => void }).gc;
+
+/** Bytes of heap in use when all garbage is gone. */
+const heap = async (): Promise<number> => {
+  if (!gc) throw new Error('Without --expose-gc the heap cannot be measured');
+  await nextTick();
+  for (let round = 0; round < 3; round += 1) gc({ type: 'major', execution: 'sync', flavor: 'last-resort' });
+  return process.memoryUsage().heapUsed;
 };
 
-const perSecond = (ms: number): number => Math.round((perRound / ms) * 1000);
+/** What the same messages take when their parsed frames are kept as they are. */
+const heapOfParsed = async (frames: Frames): Promise<number> => {
+  const before = await heap();
+  const parse = (_: unknown, index: number) =>
+    (JSON.parse(frames.read(index)) as { message: unknown }).message;
+  const kept = Array.from({ length: frames.count }, parse);
+  return ((await heap()) - before) / kept.length;
+};
 
-type Round = { client: number[]; parse: number[] };
-
-const runOnce = async (members: number, collect: () => void) => {
+/** A client with one subscriber on each channel. */
+const subscribed = async (members: number) => {
   const { client, hear } = await connect(members);
+  const states = client.channels.active.get().map((cid) => client.channels.state(cid));
   let told = 0;
-  const stops = client.channels.active.get().map((cid) => {
-    const state = client.channels.state(cid);
-    return state.subscribe(() => {
+  for (const state of states)
+    state.subscribe(() => {
       told += state.get()?.messages.length ?? 0;
     });
-  });
-  const result: Round = { client: [], parse: [] };
-  collect();
-  const before = process.memoryUsage().heapUsed;
-  for (let round = 0; round < rounds; round += 1) {
-    const frames = framesOf(members, round);
-    result.parse.push(await parseAlone(frames));
-    result.client.push(await feed(frames, hear));
-  }
-  collect();
-  const states = client.channels.active.get().map((cid) => client.channels.state(cid).get());
-  const messages = states.reduce((sum, state) => sum + (state?.messages.length ?? 0), 0);
-  const bytes = (process.memoryUsage().heapUsed - before) / messages;
-  const isComplete = states.every((state) => state?.seq === (perRound * rounds) / channels);
-  if (!isComplete || told === 0) throw new Error('The client did not take every event');
-  for (const stop of stops) stop();
-  await client.disconnect();
-  return { ...result, bytes, messages };
+  /** How many messages it holds, once it has taken `events`; fails where it did not. */
+  const held = (events: number): number => {
+    if (told === 0) throw new Error('The subscribers were not told');
+    const ids = states.flatMap((state) => {
+      const { seq, messages = [] } = state.get() ?? {};
+      if (seq !== events / channels) throw new Error('The client did not take every event');
+      return messages.map(({ id }) => id);
+    });
+    return new Set(ids).size;
+  };
+  return { hear, held, stop: client.disconnect };
 };
 
-const median = (values: number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
+type Speeds = { parse: number[]; client: number[] };
 
-const main = async (): Promise<void> => {
-  const { values } = parseArgs({ options: { members: { type: 'string', default: '10' } } });
-  const members = Math.max(2, Number(values.members));
-  const collect = collector();
-  const runs: Awaited<ReturnType<typeof runOnce>>[] = [];
-  for (let run = 0; run < repeats; run += 1) runs.push(await runOnce(members, collect));
-  console.log(`${channels} channels of ${members} members, one subscriber each; median of ${repeats} runs`);
-  for (let round = 0; round < rounds; round += 1) {
-    const client = median(runs.map((run) => run.client[round] ?? 0));
-    const parse = median(runs.map((run) => run.parse[round] ?? 0));
-    const figures = `${perSecond(client)} events/s, JSON.parse alone ${perSecond(parse)}/s`;
-    console.log(
-      `events ${round * perRound + 1}–${(round + 1) * perRound}: ${figures}, ratio ${(parse / client).toFixed(2)}`,
-    );
+const measureSpeed = async (members: number, rounds: readonly Frames[]): Promise<Speeds> => {
+  const { hear, held, stop } = await subscribed(members);
+  const speeds: Speeds = { parse: [], client: [] };
+  for (const frames of rounds) {
+    speeds.parse.push(perSecond(await parseAlone(frames)));
+    speeds.client.push(perSecond(await feed(frames, hear)));
   }
-  const last = runs.at(-1);
-  console.log(
-    `heap: ${Math.round(median(runs.map(({ bytes }) => bytes)))} bytes a message (${last?.messages} kept)`,
-  );
+  held(perRound * rounds.length);
+  await stop();
+  return speeds;
 };
 
-await main();
+const measureHeap = async (members: number, rounds: readonly Frames[]) => {
+  const { hear, held, stop } = await subscribed(members);
+  const before = await heap();
+  for (const frames of rounds) await feed(frames, hear);
+  const grown = (await heap()) - before;
+  const count = held(perRound * rounds.length);
+  await stop();
+  return { bytes: grown / count, held: count };
+};
+
+const perSecond = (ms: number): number => (perRound / ms) * 1000;
+
+const measure = async (members: number, count: number): Promise<IngestResult> => {
+  const rounds = [0, perRound].map((from) => framesOf(members, from, perRound));
+  // The first client warms the compiler up: cold, its first round would be slow and the second look quick.
+  await measureSpeed(members, rounds);
+  const runs: Speeds[] = [];
+  for (let run = 0; run < count; run += 1) runs.push(await measureSpeed(members, rounds));
+  const speeds = (kind: keyof Speeds, round: number) => runs.map((run) => run[kind][round] ?? 0);
+  return {
+    channels,
+    members,
+    perRound,
+    client: [speeds('client', 0), speeds('client', 1)],
+    parse: [speeds('parse', 0), speeds('parse', 1)],
+    ...(await measureHeap(members, rounds)),
+    parsedBytes: await heapOfParsed(framesOf(members, 0, perRound)),
+  };
+};
+
+// A runner that was killed must not leave its client behind.
+process.once('disconnect', () => process.exit());
+const { values } = parseArgs({
+  options: { members: { type: 'string', default: '10' }, runs: { type: 'string', default: '5' } },
+});
+const ingest = await measure(Math.max(2, Number(values.members)), Number(values.runs));
+if (process.send) process.send({ ingest });
+else console.log(ingest);

@@ -14,6 +14,13 @@ export type Shape = {
   inFlight: number;
 };
 
+/** The poll of each room, and the message that carries it. */
+export type VotePlace = { messageId: string; pollId: string };
+export const pollOptions = ['soup', 'salad', 'bread', 'rice'].map((id) => ({ id, text: `Option ${id}` }));
+
+/** A POST of one user. */
+export type Question = { path: string; body: string };
+
 export type Job =
   | { kind: 'broadcast'; plan: Plan; shape: Shape; parley: ParleyTarget; bare: BareTarget }
   | { kind: 'rate'; plan: Plan; shape: Shape; parley: ParleyTarget; bare: BareTarget; perSecond: number }
@@ -26,6 +33,24 @@ export type Job =
       userId: string;
       parley: ParleyTarget;
       databaseUrl: string;
+    }
+  | {
+      kind: 'search';
+      plan: Plan;
+      clients: number;
+      user: string;
+      parley: ParleyTarget;
+      questions: Question[];
+      pages: Question[];
+    }
+  | { kind: 'cost'; plan: Plan; shape: Shape; parley: ParleyTarget; without: ParleyTarget }
+  | {
+      kind: 'votes';
+      plan: Plan;
+      shape: Shape;
+      parley: ParleyTarget;
+      perSecond: number;
+      places: VotePlace[];
     }
   | { kind: 'commits'; plan: Plan; connections: number; databaseUrl: string }
   | { kind: 'idle'; connections: number; warmConnections: number; parley: ParleyTarget; bare: BareTarget };
@@ -50,6 +75,20 @@ export type LaneResult = {
 };
 
 export type JobResult = Partial<Record<LaneName, LaneResult>>;
+
+/** What the client did with message events; speeds are events a second, by round and then by run. */
+export type IngestResult = {
+  channels: number;
+  members: number;
+  perRound: number;
+  client: [first: number[], second: number[]];
+  parse: [first: number[], second: number[]];
+  /** Heap a message that the client holds at the end, and how many those are. */
+  bytes: number;
+  held: number;
+  /** Heap a message where each is kept as it was parsed. */
+  parsedBytes: number;
+};
 
 /** 200 bytes, as in every measurement. */
 export const textBytes = 200;

@@ -1,4 +1,5 @@
 import type { Job, JobResult } from './jobs.ts';
+import { openAskLane } from './load/ask-lane.ts';
 import { openBareLane } from './load/bare-lane.ts';
 import { openHistoryLane } from './load/history-lane.ts';
 import { runIdle } from './load/idle.ts';
@@ -6,6 +7,7 @@ import { openParleyLane } from './load/parley-lane.ts';
 import { openBareRateLane, openParleyRateLane } from './load/rate-lane.ts';
 import { runRounds } from './load/rounds.ts';
 import { openCommitsLane, openHistorySqlLane } from './load/sql-lanes.ts';
+import { openVotesLane } from './load/votes-lane.ts';
 
 // The load generator: a process of its own, for one job, told and answered over the IPC channel.
 
@@ -25,6 +27,22 @@ const run = async (job: Job): Promise<JobResult> => {
   }
   if (job.kind === 'commits')
     return runRounds([await openCommitsLane(job.databaseUrl, job.connections)], job.plan);
+  if (job.kind === 'search') {
+    const { parley: target, user, clients, questions, pages } = job;
+    const found = await openAskLane({ name: 'parley', target, user, clients, questions });
+    return runRounds(
+      [found, await openAskLane({ name: 'bare', target, user, clients, questions: pages })],
+      job.plan,
+    );
+  }
+  if (job.kind === 'cost') {
+    const parley = await openParleyLane(job.parley, job.shape);
+    return runRounds([parley, { ...(await openParleyLane(job.without, job.shape)), name: 'bare' }], job.plan);
+  }
+  if (job.kind === 'votes') {
+    const { parley: target, shape, places, perSecond } = job;
+    return runRounds([await openVotesLane({ target, shape, places, perSecond })], job.plan);
+  }
   if (job.kind === 'history') {
     const cid = `messaging:${job.channelId}`;
     const http = await openHistoryLane(job);

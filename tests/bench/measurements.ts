@@ -1,18 +1,11 @@
-import { type JobResult, type LaneResult, type ParleyTarget, type Plan, type Shape, userId } from './jobs.ts';
-import { type Memory, runLoad, type Server, startBare } from './processes.ts';
-import { blemishesOf, decimal, latencyOf, type Row, unrestOf, whole } from './report.ts';
+import type { Bench, Measured } from './bench.ts';
+import { type JobResult, type LaneResult, type ParleyTarget, type Shape, userId } from './jobs.ts';
+import { measurePolls } from './polls.ts';
+import { type Memory, runLoad, startBare } from './processes.ts';
+import { measureReminders } from './reminders.ts';
+import { blemishesOf, decimal, latencyOf, unrestOf, whole } from './report.ts';
+import { measureSearch } from './search.ts';
 import { createChannel, createRooms, createUsers } from './setup.ts';
-
-export type Bench = {
-  plan: Plan;
-  databaseUrl: string;
-  parley: ParleyTarget;
-  bare: { port: number };
-  /** A second server on the same database, untouched by load. */
-  startFreshParley(): Promise<Server<ParleyTarget>>;
-};
-
-export type Measured = { rows: Row[]; raw: unknown; blemishes: string[] };
 
 const small: Shape = {
   channelType: 'messaging',
@@ -244,4 +237,7 @@ export const measurements: Record<string, (bench: Bench) => Promise<Measured>> =
   rate: measureRate,
   history: measureHistory,
   idle: measureIdle,
+  polls: measurePolls,
+  reminders: measureReminders,
+  search: measureSearch,
 };

@@ -2,11 +2,12 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { BareTarget, Job, JobResult, ParleyTarget } from './jobs.ts';
+import type { BareTarget, IngestResult, Job, JobResult, ParleyTarget } from './jobs.ts';
 
 const probe = fileURLToPath(import.meta.resolve('./probe.ts'));
 const bareServer = fileURLToPath(import.meta.resolve('./bare-ws.ts'));
 const loadGenerator = fileURLToPath(import.meta.resolve('./load.ts'));
+const ingest = fileURLToPath(import.meta.resolve('./ingest.ts'));
 
 export type Memory = { rss: number; heapUsed: number; external: number };
 
@@ -108,6 +109,19 @@ export const startParley = async (options: ParleyOptions): Promise<Server<Parley
     await sleep(50);
   }
   return { target, memory: () => memoryOf(child), stop: () => endChild(child) };
+};
+
+/** Runs the client in a process of its own, so that nothing else is in its heap. */
+export const runIngest = async (runs: number): Promise<IngestResult> => {
+  const child = fork(ingest, ['--runs', String(runs)], {
+    execArgv: ['--expose-gc'],
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  try {
+    return await nextMessage<IngestResult>(child, 'ingest');
+  } finally {
+    await endChild(child);
+  }
 };
 
 type LoadMessage = { phase?: string; result?: JobResult; error?: string };

@@ -1,7 +1,7 @@
 import { channelId, type ParleyTarget, type Shape, userId } from './jobs.ts';
 import { serverToken } from './tokens.ts';
 
-const post = async (target: ParleyTarget, path: string, body: unknown): Promise<void> => {
+export const post = async (target: ParleyTarget, path: string, body: unknown): Promise<void> => {
   const response = await fetch(`http://127.0.0.1:${target.port}/api${path}`, {
     method: 'POST',
     headers: {
@@ -29,8 +29,13 @@ export const createUsers = async (target: ParleyTarget, count: number): Promise<
 
 type ChannelOptions = { type: string; id: string; firstUser: number; members: number };
 
-export const createChannel = async (target: ParleyTarget, options: ChannelOptions): Promise<void> => {
-  const ids = range(options.firstUser, options.firstUser + options.members).map(userId);
+export const createChannel = async (
+  target: ParleyTarget,
+  options: ChannelOptions,
+  others: string[] = [],
+): Promise<void> => {
+  const own = range(options.firstUser, options.firstUser + options.members).map(userId);
+  const ids = [...new Set([...own, ...others])];
   await post(target, `/channels/${options.type}/${options.id}/query`, {
     data: {
       created_by_id: userId(options.firstUser),

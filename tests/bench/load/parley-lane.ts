@@ -6,16 +6,20 @@ import { askOk, keepAlive, openSession, postHead, type Session, withBody } from 
 import { inParallel, type Lane, until } from './rounds.ts';
 import { type HttpConnection, openHttp } from './sockets.ts';
 
-const text = 'x'.repeat(textBytes);
 const idLength = randomUUID().length;
+/** Words, as messages have them; the message's id follows, so that no two texts are the same. */
+const text = 'Shall we meet at the old harbour on Friday, or is it too late for the boat to the island? '
+  .repeat(3)
+  .slice(0, textBytes - idLength);
 
 /** A ready request for sends of one user into one channel, all but the message's id. */
 export const sendTemplate = (target: ParleyTarget, path: string, user: string): ((id: string) => string) => {
   const before = '{"message":{"id":"';
-  const after = `","text":"${text}"}}`;
-  const length = before.length + idLength + after.length;
+  const between = `","text":"${text}`;
+  const after = '"}}';
+  const length = before.length + between.length + 2 * idLength + after.length;
   const head = `${postHead(target, path, user)}content-length: ${length}\r\n\r\n${before}`;
-  return (id) => head + id + after;
+  return (id) => head + id + between + id + after;
 };
 
 export type Room = { sessions: Session[]; path: string };
@@ -27,6 +31,8 @@ export type RoomsOptions = {
   onData: FrameSink['onData'];
   /** Decode every frame. */
   decode: boolean;
+  /** How the frames begin that are counted; new messages by default. */
+  prefix?: string;
 };
 
 /** Signs every watcher in and lets it watch its room. */
@@ -47,7 +53,8 @@ export const openRooms = async (options: RoomsOptions): Promise<{ rooms: Room[];
     const http = https[worker];
     if (room === undefined || http === undefined) return;
     const user = userId(index);
-    const session = await openSession(target, user, { onData, onClosed });
+    const prefix = options.prefix === undefined ? {} : { prefix: options.prefix };
+    const session = await openSession(target, user, { onData, onClosed, ...prefix });
     const head = postHead(target, `${room.path}/query?connection_id=${session.connectionId}`, user);
     await askOk(http, withBody(head, '{"watch":true,"state":false}'));
     session.ws.keep(options.decode);

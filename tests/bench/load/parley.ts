@@ -21,7 +21,7 @@ export const askOk = async (http: HttpConnection, request: string): Promise<stri
 
 export type Session = { ws: WsConnection; connectionId: string };
 
-type SessionOptions = Pick<WsOptions, 'onData' | 'onClosed'>;
+type SessionOptions = Pick<WsOptions, 'onData' | 'onClosed' | 'prefix'>;
 
 const newMessage = '{"type":"message.new"';
 
@@ -40,7 +40,7 @@ export const openSession = async (
   const ws = await openWs({
     port: target.port,
     path: `/api/connect?api_key=${target.apiKey}`,
-    prefix: newMessage,
+    prefix: options.prefix ?? newMessage,
     onData: (frame) => {
       if (first === undefined) return options.onData(frame);
       first(frame.text ?? '');

@@ -28,7 +28,7 @@ const createTracker = (counters: Counters, receivers: number) => {
 };
 
 /** Calls `send` at even distances whatever the replies do. A late timer catches up at once. */
-const createPacer = (perSecond: number, send: (index: number) => void) => {
+export const createPacer = (perSecond: number, send: (index: number) => void) => {
   let timer: NodeJS.Timeout | undefined;
   let sent = 0;
   return {

@@ -1,0 +1,19 @@
+import type { ParleyTarget, Plan } from './jobs.ts';
+import type { Server } from './processes.ts';
+import type { Row } from './report.ts';
+
+/** What every measurement is given, and what it gives. */
+export type Bench = {
+  plan: Plan;
+  databaseUrl: string;
+  parley: ParleyTarget;
+  bare: { port: number };
+  /** A second server on the same database, untouched by load. */
+  startFreshParley(): Promise<Server<ParleyTarget>>;
+  /** One on another database. */
+  startParleyOn(databaseUrl: string): Promise<Server<ParleyTarget>>;
+  /** A folder that outlives the run. */
+  cache: string;
+};
+
+export type Measured = { rows: Row[]; raw: unknown; blemishes: string[] };
