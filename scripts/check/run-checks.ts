@@ -23,8 +23,8 @@ const checks: Check[] = [
   status,
   errorTable,
   lockFile,
-  bundleBudget('client bundle', clientBundle, 25),
-  bundleBudget('kit bundle', kitBundle, 90),
+  bundleBudget('client bundle', clientBundle, 27),
+  bundleBudget('kit bundle', kitBundle, 45),
   nodeImport,
 ];
 

@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type AdminClient, createAdminClient } from '@parley/client/admin';
 import { type Browser, type BrowserContext, expect, type Locator, type Page } from '@playwright/test';
 
 /** One person in a browser of their own. */
@@ -60,3 +63,29 @@ export const act = async (page: Page, text: string, action: RegExp): Promise<voi
 let serial = 0;
 /** A text nobody has said before. */
 export const fresh = (words: string): string => `${words} ${Date.now().toString(36)}${serial++}`;
+
+/** Begins a channel with people of these names and opens it. */
+export const beginChannel = async (page: Page, title: string, names: readonly string[]): Promise<void> => {
+  await page.getByRole('button', { name: 'New conversation' }).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('tab', { name: 'Channel' }).click();
+  await dialog.getByRole('textbox', { name: 'Channel name' }).fill(title);
+  for (const name of names) {
+    await dialog.getByRole('searchbox').fill(name);
+    await dialog
+      .getByRole('button', { name: new RegExp(name) })
+      .first()
+      .click();
+  }
+  await dialog.getByRole('button', { name: 'Create channel' }).click();
+  await expect(conversation(page, title)).toBeVisible();
+  await expect(composer(page)).toBeVisible();
+};
+
+/** The server's own client, for what no person of the demo world may do. */
+export const asServer = (): AdminClient => {
+  const { PARLEY_BROWSER_DATA = '', PARLEY_BROWSER_PORT = '' } = process.env;
+  const { apiKey, apiSecret } = JSON.parse(readFileSync(join(PARLEY_BROWSER_DATA, 'keys.json'), 'utf8'));
+  const baseUrl = `http://127.0.0.1:${PARLEY_BROWSER_PORT}/api`;
+  return createAdminClient({ apiKey, secret: apiSecret, baseUrl });
+};

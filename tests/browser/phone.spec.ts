@@ -7,7 +7,7 @@ test('W2 on a phone: list, conversation, back', async ({ page }) => {
   await openConversation(page, 'general');
   const text = fresh('From the phone');
   await composer(page).fill(text);
-  await page.getByRole('main').getByRole('button', { name: 'Send' }).click();
+  await page.getByRole('main').getByRole('button', { name: 'Send', exact: true }).click();
   await expect(message(page, text)).toBeVisible();
 
   const box = await composer(page).boundingBox();

@@ -28,7 +28,15 @@ test('M7 commands of the app: made, replaced, listed and deleted by the server a
   const { command } = await server.call('POST /commands', { body });
   expect(command).toMatchObject({ ...body, custom: true });
   const { commands } = await user.call('GET /commands');
-  expect(commands.map(({ name }) => name)).toEqual(['invite', 'me', 'shrug', 'topic', 'weather']);
+  expect(commands.map(({ name }) => name)).toEqual([
+    'invite',
+    'me',
+    'poll',
+    'remind',
+    'shrug',
+    'topic',
+    'weather',
+  ]);
   const one = { path: { name: 'weather' } };
   await server.call('PUT /commands/{name}', { ...one, body: { description: 'Rain or shine' } });
   expect((await user.call('GET /commands/{name}', one)).command).toMatchObject({

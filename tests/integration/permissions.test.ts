@@ -223,6 +223,22 @@ test('G2 channel types: make, change, refuse doubles, delete when unused', async
   });
 });
 
+test('G2 who made a channel is not told that they may change what others say in it', async () => {
+  await using chat = await createTestChat({ users: ['ana', 'bo'] });
+  const path = { type: 'messaging', id: 'made' };
+  await chat.admin.channels.create('messaging', 'made', { created_by_id: 'ana', members: ['ana', 'bo'] });
+  const [ana, bo] = [await chat.as('ana'), await chat.as('bo')];
+  const said = { path, body: { message: { text: 'mine' } } };
+  const { message } = await bo.call('POST /channels/{type}/{id}/message', said);
+  const body = { state: false };
+  const { channel } = await ana.call('POST /channels/{type}/{id}/query', { path, body });
+
+  expect(channel.own_capabilities).toContain('update-channel');
+  expect(channel.own_capabilities).not.toContain('update-message');
+  const edit = { path: { id: message.id }, body: { message: { text: 'theirs' } } };
+  expect(await ana.refused('PUT /messages/{id}', edit)).toMatchObject({ name: 'NotAllowed' });
+});
+
 test('G2 own_capabilities say what the person may do', async () => {
   const path = await makeRoom([
     allow(1, { resources: ['read-channel', 'send-message'], roles: ['channel_member'] }),

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { signToken } from '@parley/testkit';
 
 const main = fileURLToPath(new URL('../../packages/server/src/main.ts', import.meta.url));
-const apiKey = 'process-key';
+export const apiKey = 'process-key';
 const secret = 'a-secret-for-processes-under-test-only';
 
 export type ServerProcess = {
@@ -21,7 +21,7 @@ export type ServerProcess = {
   output(): string;
 };
 
-const tokenFor = (userId?: string): string =>
+export const tokenFor = (userId?: string): string =>
   signToken(secret, userId === undefined ? { server: true } : { user_id: userId });
 
 const settle = (child: ChildProcess) =>

@@ -7,8 +7,11 @@ import { openFully, pause, readLog, serverSeq, verifyLaw } from './verify.ts';
 const world = useWorld();
 
 test('S1 any history, by any network, ends in the state of a fresh client, without a hole in the log', async () => {
+  const end = Date.now() + 30_000;
   await fc.assert(
     fc.asyncProperty(anyHistory, async (steps) => {
+      // Not by fast-check's own limit: that would let a history which never ends count as one that holds.
+      if (Date.now() > end) return;
       const scene = await createScene(world());
       const observer = await connectObserver(world());
       try {
@@ -23,6 +26,6 @@ test('S1 any history, by any network, ends in the state of a fresh client, witho
         await closeClient(observer);
       }
     }),
-    { numRuns: 25, interruptAfterTimeLimit: 30_000 },
+    { numRuns: 25 },
   );
 }, 60_000);

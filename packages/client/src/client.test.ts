@@ -336,9 +336,11 @@ test('M3 pages go back, a jump shows a window that new messages do not join, and
   server.state.post(cid, { text: 'new' });
   await vi.waitFor(() => expect(client.channels.state(cid).get()?.unread).toBe(41));
   expect(textsOf(client)).not.toContain('new');
+  expect(client.channels.state(cid).get()?.tail?.text).toBe('new');
   await client.messages.jumpTo(cid, 'latest');
 
   expect(textsOf(client)?.at(-1)).toBe('new');
+  expect(client.channels.state(cid).get()?.tail).toBeUndefined();
 });
 
 test('a list of channels moves the one with a new message to the top', async () => {

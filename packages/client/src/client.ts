@@ -66,6 +66,7 @@ const createSync = (options: ClientOptions) => {
     ownUser: () => holder.current && (users.readable(holder.current.id).get() ?? toUser(holder.current)),
     connectionId: () => Promise.resolve(undefined),
     afterJump: [],
+    afterState: [],
     confirm: (event) => take({ created_at: new Date(clock.now()).toISOString(), ...event } as ServerEvent),
   };
   const receive = (event: ServerEvent) => {

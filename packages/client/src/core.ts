@@ -1,4 +1,4 @@
-import type { OwnUser, ServerEvent, User } from '@parley/protocol';
+import type { ChannelStateReply, OwnUser, ServerEvent, User } from '@parley/protocol';
 import type { Environment, Log } from './environment.ts';
 import type { Events } from './events.ts';
 import type { Http } from './http/http.ts';
@@ -35,6 +35,8 @@ export type Core = {
   connectionId(): Promise<string | undefined>;
   /** Called when a snapshot took the place of a known state without the events between. */
   readonly afterJump: ((cid: string) => void)[];
+  /** Called with every reply that tells the state of a channel. */
+  readonly afterState: ((reply: ChannelStateReply) => void)[];
   /** Applies what a reply has confirmed, as if its event had come. */
   confirm(event: Confirmed): void;
 };

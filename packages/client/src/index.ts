@@ -42,6 +42,7 @@ export {
   canQuote,
   canReply,
   canSend,
+  canUndelete,
   isDeleted,
   isEdited,
   isInChannel,
@@ -59,12 +60,7 @@ export {
 export {
   countMarks,
   deliveredTo,
-  explainUnread,
-  isDeliveredTo,
   seenBy,
-  selectFirstUnread,
-  type UnreadExplanation,
-  type UnreadReason,
 } from './features/reads/selectors.ts';
 export { selectTypers } from './features/typing/selectors.ts';
 export type { UserPage, UserQuery } from './features/users/actions.ts';

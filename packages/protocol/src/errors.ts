@@ -67,4 +67,8 @@ export const texts = {
   membersMissing: 'Please specify at least one member when creating a unique conversation',
   blankSince: "Don't pass a blank string for since",
   requestTypeInvalid: 'Invalid request type',
+  pollQuestionMissing: 'Question is required',
+  pollOptionEmpty: 'Option is empty',
+  pollOptionExists: 'Option already exists',
+  pollMaxVotes: 'Type a number from 2 to 10',
 } as const;

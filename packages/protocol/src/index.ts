@@ -60,13 +60,24 @@ export {
   type QuotedMessage,
 } from './features/messages.ts';
 export {
+  type Poll,
+  type PollInput,
+  PollInputSchema,
+  type PollOption,
+  PollSchema,
+  type PollVote,
+} from './features/poll-record.ts';
+export {
   type Reaction,
   type ReactionGroup,
   ReactionInputSchema,
   ReactionSchema,
 } from './features/reaction-record.ts';
 export { type ReadCounts, type ReadState, ReadStateSchema } from './features/reads.ts';
+export type { OwnReminder } from './features/reminder-record.ts';
+export type { Reminder } from './features/reminders.ts';
 export type { PermissionRule, Role } from './features/roles.ts';
+export type { ScheduledMessage } from './features/scheduled-messages.ts';
 export type { Snippet } from './features/search.ts';
 export type { Task } from './features/tasks.ts';
 export { type Thread, type ThreadInfo, ThreadInputSchema, ThreadSchema } from './features/threads.ts';
@@ -78,7 +89,7 @@ export {
   UserInputSchema,
   UserSchema,
 } from './features/users.ts';
-export { closeCodes, fidelityOf, idPattern, limits, times } from './limits.ts';
+export { closeCodes, fidelityOf, idPattern, limits, pollOptionKey, times } from './limits.ts';
 export { type OpenApiDocument, type OpenApiOperation, openApiDocument } from './openapi.ts';
 export type { JsonSchema } from './openapi-schema.ts';
 export {
@@ -103,6 +114,7 @@ export type {
   CustomChannel,
   CustomMember,
   CustomMessage,
+  CustomPoll,
   CustomReaction,
   CustomUser,
 } from './schema.ts';

@@ -22,7 +22,20 @@ export const limits = {
   pinnedShown: 10,
   pendingShown: 100,
   recoverChannels: 30,
+  remindersPerUser: 1000,
+  reminderNoteLength: 1000,
+  scheduledPerUser: 100,
   searchLength: 500,
+  pollNameLength: 255,
+  pollDescriptionLength: 1000,
+  pollOptionLength: 255,
+  pollOptions: 100,
+  pollAnswerLength: 1000,
+  pollMaxVotesLeast: 2,
+  pollMaxVotesMost: 10,
+  /** Newest votes of each option, and newest answers, that a poll carries. */
+  pollVotesShown: 3,
+  pollAnswersShown: 10,
   /** Above so many members read and delivery marks become counts, unless the channel type says otherwise. */
   marksLimit: 100,
   readGroups: 50,
@@ -51,6 +64,8 @@ export const times = {
   linkPreviewDebounce: 1500,
   deliveryReport: 1000,
   readCounts: 3000,
+  /** At most so often a poll's votes are told. */
+  pollTelling: 200,
 } as const;
 
 /** WebSocket close codes of ours. */
@@ -71,3 +86,9 @@ export const fidelityOf = (
   config: { marks_limit?: number } | undefined,
 ): { reads: 'counts' } | undefined =>
   memberCount > (config?.marks_limit ?? limits.marksLimit) ? { reads: 'counts' } : undefined;
+
+/** What shows as nothing: spaces, and marks that only steer direction or join. */
+const invisible = /^[\s\p{Cf}\p{Zs}]*$/u;
+/** By which poll options count as the same; empty for one that shows as nothing. Both sides compare alike. */
+export const pollOptionKey = (text: string): string =>
+  invisible.test(text) ? '' : text.normalize('NFC').trim().replace(/\s+/gu, ' ').toLowerCase();

@@ -9,10 +9,13 @@ import { connectionCalls, connectionEvents } from './features/connection.ts';
 import { draftsCalls, draftsEvents } from './features/drafts.ts';
 import { membersCalls, membersEvents } from './features/members.ts';
 import { messagesCalls, messagesEvents } from './features/messages.ts';
+import { pollsCalls, pollsEvents } from './features/polls.ts';
 import { presenceEvents } from './features/presence.ts';
 import { reactionsCalls, reactionsEvents } from './features/reactions.ts';
 import { readsCalls, readsEvents } from './features/reads.ts';
+import { remindersCalls, remindersEvents } from './features/reminders.ts';
 import { rolesCalls } from './features/roles.ts';
+import { scheduledMessagesCalls, scheduledMessagesEvents } from './features/scheduled-messages.ts';
 import { searchCalls } from './features/search.ts';
 import { tasksCalls } from './features/tasks.ts';
 import { threadsCalls, threadsEvents } from './features/threads.ts';
@@ -28,10 +31,13 @@ export const callsByFeature = {
   members: membersCalls,
   messages: messagesCalls,
   reactions: reactionsCalls,
+  polls: pollsCalls,
   reads: readsCalls,
   commands: commandsCalls,
   threads: threadsCalls,
   drafts: draftsCalls,
+  reminders: remindersCalls,
+  'scheduled-messages': scheduledMessagesCalls,
   search: searchCalls,
   typing: typingCalls,
   roles: rolesCalls,
@@ -48,10 +54,13 @@ export const calls = {
   ...membersCalls,
   ...messagesCalls,
   ...reactionsCalls,
+  ...pollsCalls,
   ...readsCalls,
   ...commandsCalls,
   ...threadsCalls,
   ...draftsCalls,
+  ...remindersCalls,
+  ...scheduledMessagesCalls,
   ...searchCalls,
   ...typingCalls,
   ...rolesCalls,
@@ -68,9 +77,12 @@ export const eventSchemas = {
   ...membersEvents,
   ...messagesEvents,
   ...reactionsEvents,
+  ...pollsEvents,
   ...readsEvents,
   ...threadsEvents,
   ...draftsEvents,
+  ...remindersEvents,
+  ...scheduledMessagesEvents,
   ...typingEvents,
   ...presenceEvents,
 };
@@ -105,6 +117,12 @@ export const logEventTypes = [
   'reaction.new',
   'reaction.updated',
   'reaction.deleted',
+  'poll.updated',
+  'poll.closed',
+  'poll.deleted',
+  'poll.vote_casted',
+  'poll.vote_changed',
+  'poll.vote_removed',
   'message.read',
   'message.delivered',
   'channel.updated',

@@ -65,3 +65,5 @@ export interface CustomMessage {}
 export interface CustomAttachment {}
 // biome-ignore lint/suspicious/noEmptyInterface: filled by the embedding app through declaration merging
 export interface CustomReaction {}
+// biome-ignore lint/suspicious/noEmptyInterface: filled by the embedding app through declaration merging
+export interface CustomPoll {}

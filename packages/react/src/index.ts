@@ -1,6 +1,6 @@
 import './theme/layers.css';
 
-export { ChatProvider, type ChatProviderProps, useClient, useMe, useUnread } from './chat/chat-provider.tsx';
+export { ChatProvider, type ChatProviderProps, useClient, useMe } from './chat/chat-provider.tsx';
 export { useReadable } from './chat/use-readable.ts';
 export { useRefusal } from './chat/use-refusal.ts';
 export { ConnectedBanner, type ConnectedBannerProps, useConnection } from './connection/connected-banner.tsx';
@@ -42,6 +42,7 @@ export {
 } from './features/channels/use-channel.ts';
 export { type ChannelListView, useChannelList } from './features/channels/use-channel-list.ts';
 export type { Draft } from './features/drafts/draft-box.ts';
+export { useDraftCount } from './features/drafts/use-draft-count.ts';
 export { ChatComposer, type ChatComposerProps } from './features/messages/chat-composer.tsx';
 export { Composer, type ComposerHandle, type ComposerProps } from './features/messages/composer.tsx';
 export { type ComposerIntent, composerIntent } from './features/messages/composer-keys.ts';
@@ -98,7 +99,7 @@ export { ReactionBar, type ReactionBarProps, type ReactionView } from './feature
 export { ReactionPicker, type ReactionPickerProps } from './features/reactions/reaction-picker.tsx';
 export { ReadMarks, type ReadMarksProps, type ReadState } from './features/reads/read-marks.tsx';
 export { useMarkRead, useUnreadMark } from './features/reads/use-reading.ts';
-export { useDraftCount } from './features/drafts/use-draft-count.ts';
+export { useLaterCounts } from './features/reminders/use-later.ts';
 export { ThreadChip, type ThreadChipProps } from './features/threads/thread-chip.tsx';
 export { ThreadPanel, type ThreadPanelProps } from './features/threads/thread-panel.tsx';
 export {
@@ -136,6 +137,7 @@ export { EmptyState, type EmptyStateProps } from './ui/empty-state.tsx';
 export { IconButton, type IconButtonProps } from './ui/icon-button.tsx';
 export {
   IconBack,
+  IconBookmark,
   IconCheck,
   IconChecks,
   IconClock,
@@ -161,6 +163,7 @@ export {
   IconUser,
   IconWarning,
 } from './ui/icons.tsx';
+export { type LazyPart, type LazyPartOptions, lazyPart } from './ui/lazy-part.tsx';
 export { Menu, type MenuAction, type MenuProps } from './ui/menu.tsx';
 export {
   type Notice,

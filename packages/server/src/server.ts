@@ -125,6 +125,7 @@ const start = async (config: Config, overrides: Overrides, stops: Stops): Promis
   stops.add(startSweeping(hub));
   stops.add(startRetention(kernel));
   stops.add(features.tasks.start());
+  stops.add(features.startJobs());
   stops.add(() => closeHttp(app));
   const url = await listen(app, config);
   stops.add(() => hub.stop());

@@ -1,5 +1,5 @@
-import { Spinner, TextProvider } from '@parley/react';
-import { lazy, Suspense, useState } from 'react';
+import { lazyPart, Spinner, TextProvider } from '@parley/react';
+import { useState } from 'react';
 import { createDevApi } from '../session/dev-api.ts';
 import { createSessionStore, type Session } from '../session/session.ts';
 import { SignIn } from '../session/sign-in.tsx';
@@ -7,7 +7,7 @@ import styles from './app.module.css';
 import { useConfig } from './config-context.tsx';
 import { localeOf } from './direction.ts';
 
-const ChatScreen = lazy(async () => ({ default: (await import('../chat/chat-screen.tsx')).ChatScreen }));
+const ChatScreen = lazyPart(async () => (await import('../chat/chat-screen.tsx')).ChatScreen, { Waiting });
 
 const sessions = createSessionStore(sessionStorage, localStorage);
 const locale = localeOf(location.search, navigator.languages);
@@ -30,9 +30,7 @@ export function App() {
       {session === undefined ? (
         <SignIn api={api} demo={demo} onSignIn={signIn} />
       ) : (
-        <Suspense fallback={<Waiting />}>
-          <ChatScreen apiKey={apiKey} api={api} session={session} onSignOut={signOut} />
-        </Suspense>
+        <ChatScreen apiKey={apiKey} api={api} session={session} onSignOut={signOut} />
       )}
     </TextProvider>
   );

@@ -1,21 +1,13 @@
-import { lazy, Suspense } from 'react';
+import { lazyPart } from '@parley/react';
 
 // Loaded apart: it is not needed to read the first message.
-const Tools = lazy(async () => ({ default: (await import('@parley/react/channels')).ChannelTools }));
-const Pending = lazy(async () => ({ default: (await import('@parley/react/channels')).ChannelInvites }));
+const Tools = lazyPart(async () => (await import('@parley/react/channels')).ChannelTools);
+export const Invites = lazyPart(async () => (await import('@parley/react/channels')).ChannelInvites);
 
-export function ChannelTools({ cid, onClose }: { cid: string; onClose: () => void }) {
-  return (
-    <Suspense>
-      <Tools key={cid} cid={cid} onClose={onClose} />
-    </Suspense>
-  );
-}
+export const MembersPanel = lazyPart(async () => (await import('@parley/react/members')).MembersPanel);
 
-export function Invites({ onAccepted }: { onAccepted: (cid: string) => void }) {
-  return (
-    <Suspense>
-      <Pending onAccepted={onAccepted} />
-    </Suspense>
-  );
+export type ChannelToolsProps = { cid: string; onClose: () => void; onMembers: () => void };
+
+export function ChannelTools(props: ChannelToolsProps) {
+  return <Tools key={props.cid} {...props} />;
 }

@@ -10,28 +10,35 @@ import {
   NewConversation,
   ThreadPanel,
   useMe,
-  useUnread,
 } from '@parley/react';
 import { PinnedMessages } from '@parley/react/pins';
 import { useLocation, useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { useCallback, useEffect, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { useTheme } from '../app/theme.ts';
-import { ChannelTools } from './channel-life.tsx';
+import { ChannelTools, MembersPanel } from './channel-life.tsx';
 import { hrefOf, linkOf } from './channel-link.ts';
-import { setIconBadge } from './favicon.ts';
-import type { MessageSpot } from './message-spot.ts';
+import { type MessageSpot, spotOf } from './message-spot.ts';
 import { PlaceScreen } from './place-screen.tsx';
 import type { PlaceName } from './places.tsx';
 import { isVisitor, Sidebar } from './sidebar.tsx';
+import { useTitle } from './use-title.ts';
+
+const LaterKeeper = lazy(async () => ({ default: (await import('@parley/react/reminders')).LaterKeeper }));
 
 export type ChatLayoutProps = { onSignOut: () => void; onRetry: () => void };
 
-const screens: Readonly<Record<string, PlaceName>> = { '/threads': 'threads', '/drafts': 'drafts' };
+const screens: Readonly<Record<string, PlaceName>> = {
+  '/threads': 'threads',
+  '/drafts': 'drafts',
+  '/reminders': 'reminders',
+  '/scheduled': 'scheduled',
+  '/delete': 'delete',
+};
 
 /** The address says what is open: the channel in the path, the thread and a message after it. */
 const usePlace = () => {
   const params: { type?: string; id?: string } = useParams({ strict: false });
-  const search: { thread?: string; m?: string } = useSearch({ strict: false });
+  const search: { thread?: string; m?: string; panel?: string } = useSearch({ strict: false });
   const screen = screens[useLocation().pathname];
   const navigate = useNavigate();
   const cid = params.type && params.id ? `${params.type}:${params.id}` : undefined;
@@ -40,7 +47,7 @@ const usePlace = () => {
   const openMessage = useCallback(
     ({ cid: target, id, parent_id, show_in_channel }: MessageSpot) => {
       const thread = show_in_channel ? undefined : parent_id;
-      const search = thread === undefined ? { m: id } : { m: thread, thread };
+      const search = thread === undefined ? { m: id } : { m: id, thread };
       void navigate({ to: hrefOf(target) as '/', search: search as never });
     },
     [navigate],
@@ -66,6 +73,11 @@ const usePlace = () => {
     [navigate],
   );
   const closeThread = useCallback(() => void navigate({ to: '.', search: {} as never }), [navigate]);
+  const hasMembers = search.panel === 'members' && search.thread === undefined;
+  const toggleMembers = useCallback(
+    () => void navigate({ to: '.', search: (hasMembers ? {} : { panel: 'members' }) as never }),
+    [navigate, hasMembers],
+  );
   return {
     screen,
     openIn,
@@ -78,20 +90,10 @@ const usePlace = () => {
     jumpTo,
     openThread,
     closeThread,
+    hasMembers,
+    toggleMembers,
   };
 };
-
-function useTitle(): void {
-  const unread = useUnread();
-  useEffect(() => {
-    document.title = unread > 0 ? `(${unread > 99 ? '99+' : unread}) Parley` : 'Parley';
-    setIconBadge(document, unread > 0);
-    return () => {
-      document.title = 'Parley';
-      setIconBadge(document, false);
-    };
-  }, [unread]);
-}
 
 /** Ctrl or Cmd with K, as in other chats. */
 function useShortcut(act: () => void): void {
@@ -115,23 +117,13 @@ export function ChatLayout({ onSignOut, onRetry }: ChatLayoutProps) {
   useTitle();
   useShortcut(begin);
   const { cid, thread, screen } = place;
-  const pane: AppPane = screen
-    ? 'conversation'
-    : cid === undefined
-      ? 'sidebar'
-      : thread === undefined
-        ? 'conversation'
-        : 'panel';
+  const panel = panelOf(place);
   return (
     <AppShell
-      pane={pane}
+      pane={paneOf(place, panel !== undefined)}
       banner={<ConnectedBanner onRetry={onRetry} />}
-      panelLabel="Thread"
-      panel={
-        cid === undefined || thread === undefined ? undefined : (
-          <ThreadPanel key={thread} cid={cid} parentId={thread} onClose={place.closeThread} />
-        )
-      }
+      panelLabel={thread === undefined ? 'Members' : 'Thread'}
+      panel={panel}
       sidebar={
         <Sidebar
           me={me}
@@ -148,21 +140,66 @@ export function ChatLayout({ onSignOut, onRetry }: ChatLayoutProps) {
       }
     >
       {screen ? (
-        <PlaceScreen place={screen} onOpen={place.openIn} onBack={() => place.go('/')} />
+        <PlaceScreen
+          place={screen}
+          onOpen={place.openIn}
+          onOpenMessage={place.openMessage}
+          onBack={() => place.go('/')}
+        />
       ) : cid === undefined ? (
         <Welcome onNew={isVisitor(me?.role) ? undefined : begin} />
       ) : (
         <Conversation
           cid={cid}
-          messageId={place.messageId}
+          messageId={place.messageId && (thread ?? place.messageId)}
           actions={<HeaderActions cid={cid} place={place} />}
           onBack={() => place.go('/')}
           onOpenThread={place.openThread}
+          onOpenDetails={isVisitor(me?.role) ? undefined : place.toggleMembers}
           linkOf={linkOf}
         />
       )}
+      {!isVisitor(me?.role) && <Later place={place} />}
       <NewConversation open={isStarting} onOpenChange={setStarting} onCreated={place.open} />
     </AppShell>
+  );
+}
+
+/** Which of the panes a narrow screen shows. */
+const paneOf = ({ screen, cid }: ReturnType<typeof usePlace>, hasPanel: boolean): AppPane => {
+  if (screen) return 'conversation';
+  if (cid === undefined) return 'sidebar';
+  return hasPanel ? 'panel' : 'conversation';
+};
+
+/** What stands beside the conversation: a thread, or who is in it. */
+function panelOf({ cid, thread, hasMembers, ...place }: ReturnType<typeof usePlace>) {
+  if (cid === undefined) return undefined;
+  if (thread !== undefined)
+    return (
+      <ThreadPanel
+        key={thread}
+        cid={cid}
+        parentId={thread}
+        messageId={place.messageId === thread ? undefined : place.messageId}
+        onClose={place.closeThread}
+        linkOf={linkOf}
+      />
+    );
+  if (hasMembers) return <MembersPanel key={cid} cid={cid} onClose={place.closeThread} onOpen={place.open} />;
+  return undefined;
+}
+
+/** Tells what falls due, on every screen. */
+function Later({ place: { go, jumpTo } }: { place: ReturnType<typeof usePlace> }) {
+  return (
+    <Suspense>
+      <LaterKeeper
+        onOpenReminder={(reminder) => void jumpTo(spotOf(reminder))}
+        onOpenReminders={() => go('/reminders')}
+        onOpenScheduled={() => go('/scheduled')}
+      />
+    </Suspense>
   );
 }
 
@@ -170,7 +207,7 @@ function HeaderActions({ cid, place }: { cid: string; place: ReturnType<typeof u
   return (
     <>
       <PinnedMessages cid={cid} onJump={place.jumpTo} />
-      <ChannelTools cid={cid} onClose={() => place.go('/')} />
+      <ChannelTools cid={cid} onClose={() => place.go('/')} onMembers={place.toggleMembers} />
     </>
   );
 }

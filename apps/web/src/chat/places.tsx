@@ -1,24 +1,29 @@
-import { useDraftCount, useMe, useText } from '@parley/react';
+import { useDraftCount, useLaterCounts, useMe, useText } from '@parley/react';
 import type { MouseEvent } from 'react';
 import styles from './places.module.css';
 
-export type PlaceName = 'threads' | 'drafts';
+export type PlaceName = 'threads' | 'drafts' | 'reminders' | 'scheduled' | 'delete';
 
 export type PlacesProps = { selected: PlaceName | undefined; onSelect: (place: PlaceName) => void };
 
-/** The ways to what is not one conversation: threads and drafts. */
+/** The ways to what is not one conversation: threads, drafts, reminders and what waits to be sent. */
 export function Places({ selected, onSelect }: PlacesProps) {
   const unread = useMe()?.unread_threads ?? 0;
   const drafts = useDraftCount();
+  const { overdue, scheduled } = useLaterCounts();
   return (
     <div className={styles.places}>
       <Place name="threads" count={unread} isLoud selected={selected} onSelect={onSelect} />
       <Place name="drafts" count={drafts} selected={selected} onSelect={onSelect} />
+      <Place name="reminders" count={overdue} isLoud selected={selected} onSelect={onSelect} />
+      {(scheduled > 0 || selected === 'scheduled') && (
+        <Place name="scheduled" count={scheduled} selected={selected} onSelect={onSelect} />
+      )}
     </div>
   );
 }
 
-type PlaceProps = PlacesProps & { name: PlaceName; count: number; isLoud?: boolean };
+type PlaceProps = PlacesProps & { name: Exclude<PlaceName, 'delete'>; count: number; isLoud?: boolean };
 
 function Place({ name, count, isLoud = false, selected, onSelect }: PlaceProps) {
   const text = useText();

@@ -1,10 +1,7 @@
 import type { Message } from '@parley/client';
-import { IconSearch } from '@parley/react';
-import { lazy, Suspense, useEffect } from 'react';
+import { IconSearch, lazyPart } from '@parley/react';
+import { useEffect } from 'react';
 import styles from './sidebar-search.module.css';
-
-// Loaded when somebody searches.
-const SearchPanel = lazy(async () => ({ default: (await import('@parley/react/search')).SearchPanel }));
 
 export type SidebarSearchProps = {
   cid: string | undefined;
@@ -14,13 +11,9 @@ export type SidebarSearchProps = {
 };
 
 /** Stands in the place of the list of channels while somebody searches. */
-export function SidebarSearch(props: SidebarSearchProps) {
-  return (
-    <Suspense>
-      <SearchPanel {...props} />
-    </Suspense>
-  );
-}
+export const SidebarSearch = lazyPart<SidebarSearchProps>(
+  async () => (await import('@parley/react/search')).SearchPanel,
+);
 
 export function SearchButton({ onOpen }: { onOpen: () => void }) {
   return (

@@ -7,6 +7,7 @@ import {
   IconButton,
   IconPlus,
   Menu,
+  type MenuAction,
   SidebarHeader,
 } from '@parley/react';
 import { useCallback, useMemo, useState } from 'react';
@@ -19,11 +20,17 @@ import { type PlaceName, Places } from './places.tsx';
 import { SearchButton, SidebarSearch, useFindShortcut } from './sidebar-search.tsx';
 import { UnreadWhy } from './unread-why.tsx';
 
+/** Where one has put a conversation for oneself. */
+type Shelf = 'chats' | 'archived' | 'hidden';
+const shelfFilters = { chats: { archived: false }, archived: { archived: true }, hidden: { hidden: true } };
+const shelfTitles: Record<Shelf, string> = { chats: 'Chats', archived: 'Archived', hidden: 'Hidden' };
+const shelfEmpty = { archived: 'Nothing archived', hidden: 'Nothing hidden' };
+
 /** Members see what they are in; those who only look see what is open. */
-const queryOf = (ownId: string, isVisitor: boolean, archived: boolean): ChannelQuery => ({
+const queryOf = (ownId: string, isVisitor: boolean, shelf: Shelf): ChannelQuery => ({
   filter: isVisitor
     ? { type: 'livestream' }
-    : { members: { $in: [ownId] }, invite: { $ne: 'pending' }, archived },
+    : { members: { $in: [ownId] }, invite: { $ne: 'pending' }, ...shelfFilters[shelf] },
   sort: [
     { field: 'pinned_at', direction: -1 },
     { field: 'last_message_at', direction: -1 },
@@ -50,8 +57,8 @@ export type SidebarProps = {
 export function Sidebar(props: SidebarProps) {
   const { me, selected, onSelect, onNew } = props;
   const visitor = isVisitor(me?.role);
-  const [isArchive, setArchive] = useState(false);
-  const query = useMemo(() => queryOf(me?.id ?? '', visitor, isArchive), [me?.id, visitor, isArchive]);
+  const [shelf, setShelf] = useState<Shelf>('chats');
+  const query = useMemo(() => queryOf(me?.id ?? '', visitor, shelf), [me?.id, visitor, shelf]);
   const [isSearching, setSearching] = useState(false);
   useFindShortcut(useCallback(() => setSearching(true), []));
   const compose = !visitor && (
@@ -59,11 +66,13 @@ export function Sidebar(props: SidebarProps) {
       <IconPlus />
     </IconButton>
   );
-  const empty = isArchive ? (
-    <EmptyState title="Nothing archived" action={<Button onClick={() => setArchive(false)}>Back</Button>} />
-  ) : (
-    <NothingYet onNew={visitor ? undefined : onNew} />
-  );
+  const back = <Button onClick={() => setShelf('chats')}>Back</Button>;
+  const empty =
+    shelf === 'chats' ? (
+      <NothingYet onNew={visitor ? undefined : onNew} />
+    ) : (
+      <EmptyState title={shelfEmpty[shelf]} action={back} />
+    );
   if (isSearching)
     return (
       <SidebarSearch
@@ -76,8 +85,8 @@ export function Sidebar(props: SidebarProps) {
   return (
     <>
       <SidebarHeader
-        title={visitor ? 'Open channels' : isArchive ? 'Archived' : 'Chats'}
-        leading={<OwnMenu {...props} isArchive={isArchive} onArchive={visitor ? undefined : setArchive} />}
+        title={visitor ? 'Open channels' : shelfTitles[shelf]}
+        leading={<OwnMenu {...props} shelf={shelf} onShelf={visitor ? undefined : setShelf} />}
         actions={compose}
       >
         <SearchButton onOpen={() => setSearching(true)} />
@@ -108,16 +117,27 @@ const themeLabels: Record<Theme, string> = {
 const after = (theme: Theme): Theme => themes[(themes.indexOf(theme) + 1) % themes.length] ?? 'system';
 
 type OwnMenuProps = SidebarProps & {
-  isArchive: boolean;
-  onArchive: ((isArchive: boolean) => void) | undefined;
+  shelf: Shelf;
+  onShelf: ((shelf: Shelf) => void) | undefined;
 };
 
-function OwnMenu({ me, theme, onTheme, onSignOut, onOpenMessage, isArchive, onArchive }: OwnMenuProps) {
-  const archive = onArchive && {
-    id: 'archive',
-    label: isArchive ? 'Back to chats' : 'Archived chats',
-    onSelect: () => onArchive(!isArchive),
-  };
+/** The ways to other shelves, and to what is done with many conversations at once. */
+const memberActions = ({ shelf, onShelf, onScreen }: OwnMenuProps): MenuAction[] => {
+  if (!onShelf) return [];
+  const way = (to: Shelf, label: string) => ({ id: to, label, onSelect: () => onShelf(to) });
+  const ways = [
+    way('chats', 'Back to chats'),
+    way('archived', 'Archived chats'),
+    way('hidden', 'Hidden chats'),
+  ];
+  return [
+    ...ways.filter(({ id }) => id !== shelf),
+    { id: 'delete', label: 'Delete conversations', onSelect: () => onScreen('delete') },
+  ];
+};
+
+function OwnMenu(props: OwnMenuProps) {
+  const { me, theme, onTheme, onSignOut, onOpenMessage } = props;
   const [isAsking, setAsking] = useState(false);
   const name = me?.role === 'anonymous' ? 'Visitor' : (me?.name ?? me?.id ?? '');
   const menu = (
@@ -129,7 +149,7 @@ function OwnMenu({ me, theme, onTheme, onSignOut, onOpenMessage, isArchive, onAr
         </button>
       }
       actions={[
-        ...(archive ? [archive] : []),
+        ...memberActions(props),
         { id: 'theme', label: themeLabels[theme], onSelect: () => onTheme(after(theme)) },
         { id: 'why', label: 'What is unread, and why', onSelect: () => setAsking(true) },
         { id: 'out', label: me ? `Sign out ${name}` : 'Sign out', danger: true, onSelect: onSignOut },

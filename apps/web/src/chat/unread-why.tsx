@@ -1,18 +1,15 @@
-import { lazy, Suspense } from 'react';
+import { lazyPart } from '@parley/react';
+import type { MessageSpot } from './message-spot.ts';
 
-const UnreadDialog = lazy(async () => ({ default: (await import('@parley/react/reads')).UnreadDialog }));
+const UnreadDialog = lazyPart(async () => (await import('@parley/react/reads')).UnreadDialog);
 
-export type UnreadWhyProps = { onClose: () => void; onOpen: (message: { cid: string; id: string }) => void };
+export type UnreadWhyProps = { onClose: () => void; onOpen: (message: MessageSpot) => void };
 
 /** Which messages the unread numbers are made of. */
 export function UnreadWhy({ onClose, onOpen }: UnreadWhyProps) {
-  const open = (message: { cid: string; id: string }) => {
+  const open = (message: MessageSpot) => {
     onClose();
     onOpen(message);
   };
-  return (
-    <Suspense>
-      <UnreadDialog onClose={onClose} onOpenMessage={open} />
-    </Suspense>
-  );
+  return <UnreadDialog onClose={onClose} onOpenMessage={open} />;
 }

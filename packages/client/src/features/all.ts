@@ -4,17 +4,21 @@ import type { Unsubscribe } from '../readable.ts';
 import type { Reducers } from '../sync/apply.ts';
 import type { Outbox } from '../sync/outbox.ts';
 import { createChannels, followChannels } from './channels/actions.ts';
+import { expireMutes } from './channels/mutes.ts';
 import { followOwnPart } from './channels/own.ts';
 import { channelsReducers } from './channels/reducer.ts';
 import { createMembers } from './members/actions.ts';
 import { membersReducers } from './members/reducer.ts';
 import { createMessages, followOwnMessages, followPins, followUndeleted } from './messages/actions.ts';
+import { followAsides, takePending } from './messages/asides.ts';
 import { createMessagesReducers } from './messages/reducer.ts';
+import { followOwnVotes } from './polls/own.ts';
+import { pollsReducers } from './polls/reducer.ts';
 import { createPresence } from './presence/actions.ts';
 import { presenceReducers } from './presence/reducer.ts';
 import { createReactions } from './reactions/actions.ts';
 import { reactionsReducers } from './reactions/reducer.ts';
-import { createReads, followTotals } from './reads/actions.ts';
+import { createReads, followFidelity, followTotals } from './reads/actions.ts';
 import { reportDeliveries } from './reads/delivery.ts';
 import { readsReducers } from './reads/reducer.ts';
 import { createTyping, expireTypers } from './typing/actions.ts';
@@ -28,6 +32,7 @@ export const createReducers = (windowSize: number): Reducers => ({
   ...membersReducers,
   ...createMessagesReducers(windowSize),
   ...reactionsReducers,
+  ...pollsReducers,
   ...readsReducers,
   ...typingReducers,
   ...presenceReducers,
@@ -44,6 +49,7 @@ export const createFeatures = (core: Core, outbox: Outbox) => {
     typing: createTyping(core),
     presence: createPresence(core),
   };
+  core.afterState.push((reply) => takePending(core, reply));
   core.afterJump.push((cid) => void features.messages.replies.reload(cid).catch(() => {}));
   return features;
 };
@@ -55,10 +61,14 @@ export const followEvents = (core: Core, features: Features, outbox: Outbox): Un
     followOwnUser(core),
     followChannels(core),
     followOwnPart(core),
+    expireMutes(core),
     followOwnMessages(core, outbox),
     followUndeleted(core),
+    followAsides(core),
     followPins(core),
+    followOwnVotes(core),
     followTotals(core),
+    followFidelity(core),
     reportDeliveries(core),
     expireTypers(core),
     features.typing.reset,

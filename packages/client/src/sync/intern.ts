@@ -1,5 +1,5 @@
 /** Makes what was just parsed small before it is kept: users, ids and empty lists are shared, not repeated. */
-import type { Member, Message, Reaction, ServerEvent, User } from '@parley/protocol';
+import type { Member, Message, Poll, Reaction, ServerEvent, User } from '@parley/protocol';
 import type { VisibleMessage } from './state.ts';
 import type { UserCache } from './user-cache.ts';
 
@@ -23,17 +23,26 @@ const internReactions = (list: Reaction[] | undefined, users: UserCache): Reacti
   return list;
 };
 
+const internPoll = (poll: Poll, users: UserCache): void => {
+  if (poll.created_by) poll.created_by = users.intern(poll.created_by);
+  for (const votes of [poll.latest_answers, ...Object.values(poll.latest_votes_by_option)])
+    for (const vote of votes) if (vote.user) vote.user = users.intern(vote.user);
+};
+
 /** Owns its argument: call it only on what came fresh from the wire. */
 export const internMessage = (message: Message, users: UserCache, cid: string): VisibleMessage => {
   const visible = message as VisibleMessage;
   visible.cid = cid;
   visible.status = 'sent';
+  // Changed by no event of the log: `@parley/client/reminders` keeps them.
+  if (visible.reminder) delete visible.reminder;
   if (visible.user) visible.user = users.intern(visible.user);
   visible.mentioned_users = internAll(visible.mentioned_users ?? noUsers, users);
   if (visible.thread_participants)
     visible.thread_participants = internAll(visible.thread_participants, users);
   if (visible.pinned_by) visible.pinned_by = users.intern(visible.pinned_by);
   if (visible.quoted_message?.user) visible.quoted_message.user = users.intern(visible.quoted_message.user);
+  if (visible.poll) internPoll(visible.poll, users);
   visible.latest_reactions = internReactions(visible.latest_reactions, users);
   if (visible.own_reactions) visible.own_reactions = internReactions(visible.own_reactions, users);
   if (visible.attachments.length === 0) visible.attachments = noAttachments;
@@ -49,7 +58,14 @@ export const internMember = (member: Member, users: UserCache): Member => {
   return member;
 };
 
-type Parts = { message?: Message; user?: User; member?: Member; reaction?: Reaction; read?: { user: User } };
+type Parts = {
+  message?: Message;
+  user?: User;
+  member?: Member;
+  reaction?: Reaction;
+  read?: { user: User };
+  poll?: Poll;
+};
 
 /** Events that say something new about the user themselves, not only name them. */
 const aboutUsers = new Set(['user.updated', 'user.presence.changed', 'user.deleted']);
@@ -59,9 +75,13 @@ export const internEvent = (event: ServerEvent, users: UserCache): void => {
   if (parts.user) parts.user = aboutUsers.has(event.type) ? users.put(parts.user) : users.intern(parts.user);
   if (parts.message) {
     // Nobody can have reacted to what is new: a broadcast that leaves the own reactions out says that there are none.
-    if (event.type === 'message.new') parts.message.own_reactions ??= noReactions;
+    if (event.type === 'message.new') {
+      parts.message.own_reactions ??= noReactions;
+      if (parts.message.poll) parts.message.poll.own_votes ??= [];
+    }
     internMessage(parts.message, users, event.cid ?? parts.message.cid);
   }
+  if (parts.poll) internPoll(parts.poll, users);
   if (parts.member) internMember(parts.member, users);
   if (parts.reaction?.user) parts.reaction.user = users.intern(parts.reaction.user);
   if (parts.read) parts.read.user = users.intern(parts.read.user);

@@ -83,3 +83,21 @@ test('C5 a paused outbox leaves no timer and goes on when resumed', async () => 
 
   expect((await sent).id).toBe('a');
 });
+
+test('C5 an attempt that was on its way when the network came back is repeated at once if it fails', async () => {
+  let fail = () => {};
+  let isFirst = true;
+  const { outbox, clock, tried } = make(() => {
+    if (!isFirst) return Promise.resolve();
+    isFirst = false;
+    return new Promise((_, reject) => (fail = () => reject(new NetworkError('down'))));
+  });
+  const sent = outbox.add(entry('a'));
+
+  outbox.flush();
+  fail();
+
+  expect((await sent).id).toBe('a');
+  expect(tried).toEqual(['a', 'a']);
+  expect(clock.pending).toBe(0);
+});

@@ -40,7 +40,14 @@ export type Outbox = {
 };
 
 type Waiting = OutboxEntry & Deferred<Message>;
-type Lane = { entries: Waiting[]; isBusy: boolean; failures: number; stopRetry(): void };
+type Lane = {
+  entries: Waiting[];
+  isBusy: boolean;
+  /** The network came back during an attempt that may have begun without it: if it fails, the next one does not wait. */
+  isWoken: boolean;
+  failures: number;
+  stopRetry(): void;
+};
 
 const withPromise = (entry: OutboxEntry): Waiting => {
   return Object.assign(entry, deferred<Message>());
@@ -73,7 +80,7 @@ const createRunner = (options: OutboxOptions, isPaused: () => boolean) => {
         return true;
       }
       lane.failures += 1;
-      return false;
+      return lane.isWoken;
     }
   };
   const run = async (lane: Lane): Promise<void> => {
@@ -84,6 +91,7 @@ const createRunner = (options: OutboxOptions, isPaused: () => boolean) => {
     while (goesOn && !isPaused()) {
       const entry = lane.entries.find(({ status }) => status === 'sending');
       if (!entry) break;
+      lane.isWoken = false;
       goesOn = await attempt(lane, entry);
     }
     lane.isBusy = false;
@@ -98,19 +106,27 @@ const leave = (lane: Lane, entry: Waiting) => {
   if (index >= 0) lane.entries.splice(index, 1);
 };
 
+const createLane = (): Lane => ({
+  entries: [],
+  ...{ isBusy: false, isWoken: false, failures: 0, stopRetry: () => {} },
+});
+
 /** One lane per channel: messages leave in the order they were typed; a refused one does not stop the next. */
 export const createOutbox = (options: OutboxOptions): Outbox => {
   const lanes = new Map<string, Lane>();
   let isPaused = false;
   const run = createRunner(options, () => isPaused);
   const laneOf = (cid: string): Lane => {
-    const lane = lanes.get(cid) ?? { entries: [], isBusy: false, failures: 0, stopRetry: () => {} };
+    const lane = lanes.get(cid) ?? createLane();
     lanes.set(cid, lane);
     return lane;
   };
   const find = (cid: string, id: string) => lanes.get(cid)?.entries.find((entry) => entry.id === id);
   const runAll = () => {
-    for (const lane of lanes.values()) void run(lane);
+    for (const lane of lanes.values()) {
+      lane.isWoken = true;
+      void run(lane);
+    }
   };
   const drop = (lane: Lane, entry: Waiting, reason: Error) => {
     leave(lane, entry);

@@ -9,17 +9,24 @@ export const unreadOf = (state: ConfirmedChannel): number => {
   return own ? Math.max(0, state.lastNumber - own.last_read_number) : 0;
 };
 
+/** Most who look at a state do not look at the marks. One getter for all states: with one each no two had the same shape. */
+const readOnDemand = {
+  enumerable: true,
+  get(this: ConfirmedChannel) {
+    return allMarks(this.marks);
+  },
+};
+
 export const overlay = (
   confirmed: ConfirmedChannel,
   ops: readonly PendingOp[],
   live: { seq: number; isStale: boolean },
 ): ChannelState => {
   const state = ops.reduce((under, op) => op.apply(under), confirmed);
-  const { marks, ...facts } = state;
-  return {
-    ...facts,
-    ...live,
-    read: allMarks(marks),
-    unread: unreadOf(state),
-  };
+  const { seq, isStale } = live;
+  return Object.defineProperty(
+    { ...state, seq, isStale, unread: unreadOf(state) },
+    'read',
+    readOnDemand,
+  ) as ChannelState;
 };

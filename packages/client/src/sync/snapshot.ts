@@ -1,6 +1,5 @@
 import type { Capability, ChannelStateReply, Message, ReadState } from '@parley/protocol';
 import { internMember, internMessage } from './intern.ts';
-import { settledMarks } from './read-state.ts';
 import type { ChannelRead, ConfirmedChannel, VisibleMessage } from './state.ts';
 import type { UserCache } from './user-cache.ts';
 
@@ -36,7 +35,7 @@ export const fromSnapshot = (
     channel: reply.channel,
     members: reply.members.map((member) => internMember(member, users)),
     membership: reply.membership && internMember(reply.membership, users),
-    marks: settledMarks(Object.fromEntries(reply.read.map((read) => [read.user.id, toRead(read, users)]))),
+    marks: reply.read.map((read) => toRead(read, users)),
     messages: internReply(reply.messages, cid, users),
     unsequenced: 0,
     hasOlder: reply.messages.length >= requested,

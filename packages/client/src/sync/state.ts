@@ -9,7 +9,11 @@ import type {
   User,
 } from '@parley/protocol';
 
-export type VisibleMessage = Message & { status: 'sent' | 'sending' | 'failed'; error?: ParleyError };
+/** `private`: pending or ephemeral, nobody but the own user sees it. */
+export type VisibleMessage = Message & {
+  status: 'sent' | 'sending' | 'failed' | 'private';
+  error?: ParleyError;
+};
 
 /** Unread counts are derived from numbers, so the count that a reply carries is not kept. */
 export type ChannelRead = Omit<ReadState, 'unread_messages'>;
@@ -21,6 +25,8 @@ export type Timeline = {
   unsequenced: number;
   hasOlder: boolean;
   hasNewer: boolean;
+  /** The newest message of all that is known of, where the window does not reach it. */
+  tail?: VisibleMessage | undefined;
 };
 
 export type LoadedThread = Timeline & { isLoading: boolean };
@@ -49,11 +55,8 @@ export type ChannelFacts = Timeline & {
   isLoadingNewer: boolean;
 };
 
-/** Read marks by user. The few that moved last are kept apart: an advance copies them, not the marks of all members. */
-export type ReadMarks = {
-  readonly settled: Readonly<Record<string, ChannelRead>>;
-  readonly recent: readonly ChannelRead[];
-};
+/** One for each member that is told of. A list, as every message moves one: a record of all would be copied key by key. */
+export type ReadMarks = readonly ChannelRead[];
 
 /** What the server has said of a channel. Only reducers and snapshots make one. */
 export type ConfirmedChannel = ChannelFacts & {
@@ -61,8 +64,9 @@ export type ConfirmedChannel = ChannelFacts & {
 };
 
 /** What people see: the confirmed state under the operations that are still on their way. */
-export type ChannelState = ChannelFacts & {
-  read: Readonly<Record<string, ChannelRead>>;
+export type ChannelState = ConfirmedChannel & {
+  /** The marks by user, made when it is first asked for. */
+  readonly read: Readonly<Record<string, ChannelRead>>;
   seq: number;
   /** Derived: the channel's last number less the own read number. */
   unread: number;

@@ -16,7 +16,9 @@ import {
   Url,
 } from '../schema.ts';
 import { CommandName } from './command-record.ts';
+import { PollSchema } from './poll-record.ts';
 import { ReactionGroupSchema, ReactionSchema } from './reaction-record.ts';
+import { OwnReminderSchema } from './reminder-record.ts';
 import { UserSchema } from './users.ts';
 
 export const AttachmentSchema = open({
@@ -56,10 +58,15 @@ const base = {
   reaction_groups: Type.Record(Type.String(), ReactionGroupSchema),
   latest_reactions: Type.Array(ReactionSchema),
   own_reactions: Type.Optional(Type.Array(ReactionSchema)),
+  /** The reader's own, in replies to them. */
+  reminder: Type.Optional(OwnReminderSchema),
   pinned: Type.Boolean(),
   pinned_at: Type.Optional(Time),
   pinned_by: Type.Optional(UserSchema),
   pin_expires: Type.Optional(Time),
+  /** Without `poll` where the poll was deleted. */
+  poll_id: Type.Optional(Id),
+  poll: Type.Optional(PollSchema),
   silent: Type.Boolean(),
   shadowed: Type.Optional(Type.Boolean()),
   pending: Type.Optional(Type.Boolean()),
@@ -68,6 +75,8 @@ const base = {
   updated_at: Time,
   message_text_updated_at: Type.Optional(Time),
   deleted_at: Type.Optional(Time),
+  /** Somebody other than the author deleted it: it is not the author's to bring back. */
+  deleted_by_other: Type.Optional(Type.Boolean()),
 };
 
 const QuotedSchema = open(base);
@@ -86,11 +95,11 @@ const mentions = {
   mentioned_channel: Type.Optional(Type.Boolean()),
 };
 
-/** What a caller may say of a new message. `user_id`, `type: system` only by the server. */
+/** What a caller may say of a new message. `user_id` and the types `system` and `ephemeral` only by the server. */
 export const MessageInputSchema = open({
   id: Type.Optional(Id),
   text: Type.Optional(MessageText),
-  type: Type.Optional(Type.Enum(['regular', 'system'])),
+  type: Type.Optional(Type.Enum(['regular', 'system', 'ephemeral'])),
   attachments: Type.Optional(Type.Array(AttachmentSchema, { maxItems: limits.attachmentsPerMessage })),
   ...mentions,
   command: Type.Optional(CommandName),
@@ -98,6 +107,7 @@ export const MessageInputSchema = open({
   parent_id: Type.Optional(Id),
   show_in_channel: Type.Optional(Type.Boolean()),
   quoted_message_id: Type.Optional(Id),
+  poll_id: Type.Optional(Id),
   silent: Type.Optional(Type.Boolean()),
   user_id: Type.Optional(Id),
 });
@@ -227,4 +237,8 @@ export const messagesEvents = {
   'message.deleted': Type.Object({ message: MessageSchema, hard_delete: Type.Boolean() }),
   'message.undeleted': Type.Object({ message: MessageSchema }),
   'notification.message_new': Type.Object({ message: MessageSchema }),
+  /** To the own user alone: neither is in the log. */
+  'notification.ephemeral_message': Type.Object({ message: MessageSchema }),
+  'notification.pending_message': Type.Object({ message: MessageSchema }),
+  'notification.pending_message_deleted': Type.Object({ message: MessageSchema }),
 };

@@ -27,6 +27,7 @@ export type ReadCounts = Static<typeof ReadCountsSchema>;
 const UnreadChannel = Type.Object({
   channel_id: Cid,
   unread_count: Type.Integer(),
+  last_read_number: Type.Integer(),
   last_read: Type.Optional(Time),
 });
 

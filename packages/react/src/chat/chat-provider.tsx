@@ -2,10 +2,11 @@ import type { OwnUser, ParleyClient } from '@parley/client';
 import { createContext, type ReactNode, useContext, useEffect, useMemo } from 'react';
 import { createDraftBox, type DraftBox } from '../features/drafts/draft-box.ts';
 import { DraftKeeper } from '../features/drafts/draft-keeper.tsx';
+import { type Later, nothingLater } from '../features/reminders/later-box.ts';
 import { NoticeProvider } from '../ui/notices.tsx';
 import { preloadPopups } from '../ui/preload-popups.ts';
 import { TooltipGroup } from '../ui/tooltip.tsx';
-import { type Box, createBox, unreadTotal } from './readables.ts';
+import { type Box, createBox } from './readables.ts';
 import { useReadable } from './use-readable.ts';
 
 type Chat = {
@@ -13,6 +14,8 @@ type Chat = {
   drafts: DraftBox;
   /** Channels begun here; lists show them before the server counts them in. */
   begun: Box<readonly string[]>;
+  /** Reminders and scheduled messages, once their keeper has come. */
+  later: Box<Later>;
 };
 
 const ChatContext = createContext<Chat | undefined>(undefined);
@@ -22,7 +25,12 @@ export type ChatProviderProps = { client: ParleyClient; children: ReactNode };
 /** Gives a client to everything inside; whether it is connected does not matter. */
 export function ChatProvider({ client, children }: ChatProviderProps) {
   const chat = useMemo(
-    () => ({ client, drafts: createDraftBox(), begun: createBox<readonly string[]>([]) }),
+    () => ({
+      client,
+      drafts: createDraftBox(),
+      begun: createBox<readonly string[]>([]),
+      later: createBox(nothingLater),
+    }),
     [client],
   );
   useEffect(preloadPopups, []);
@@ -51,10 +59,4 @@ export function useClient(): ParleyClient {
 /** The own user; undefined until the first connection and after the last. */
 export function useMe(): OwnUser | undefined {
   return useReadable(useClient().me);
-}
-
-/** Unread messages in all loaded channels that are not muted. */
-export function useUnread(): number {
-  const client = useClient();
-  return useReadable(useMemo(() => unreadTotal(client), [client]));
 }

@@ -1,4 +1,4 @@
-import type { ParleyClient, Readable } from '@parley/client';
+import type { Readable } from '@parley/client';
 
 export const constant = <T>(value: T): Readable<T> => ({ get: () => value, subscribe: () => () => {} });
 
@@ -34,26 +34,3 @@ export const summed = <T>(parts: readonly Readable<T>[], count: (value: T) => nu
     };
   },
 });
-
-/** The unread messages of all channels that are loaded. */
-export const unreadTotal = ({ channels }: ParleyClient): Readable<number> => {
-  const total = () =>
-    summed(channels.active.get().map(channels.state), (state) =>
-      state?.channel.muted ? 0 : (state?.unread ?? 0),
-    );
-  return {
-    get: () => total().get(),
-    subscribe: (listener) => {
-      let stop = total().subscribe(listener);
-      const stopActive = channels.active.subscribe(() => {
-        stop();
-        stop = total().subscribe(listener);
-        listener();
-      });
-      return () => {
-        stopActive();
-        stop();
-      };
-    },
-  };
-};

@@ -2,16 +2,18 @@ import { ParleyError } from '@parley/client';
 import { useCallback, useLayoutEffect, useRef } from 'react';
 import { useText } from '../i18n/text-context.tsx';
 import { useNotices } from '../ui/notices.tsx';
+import { refusalWords } from './refusal-words.ts';
 
 /** Tells why the server refused something; the same function from render to render. What waits for the network is no refusal. */
 export function useRefusal(): (error: unknown) => void {
   const notices = useNotices();
   const text = useText();
-  const show = useRef((_detail: string) => {});
+  const show = useRef((_error: ParleyError) => {});
   useLayoutEffect(() => {
-    show.current = (detail) => void notices.show({ title: text('refused'), detail, tone: 'danger' });
+    show.current = (error) =>
+      void notices.show({ title: text('refused'), detail: refusalWords(error, text), tone: 'danger' });
   });
   return useCallback((error) => {
-    if (error instanceof ParleyError) show.current(error.message);
+    if (error instanceof ParleyError) show.current(error);
   }, []);
 }

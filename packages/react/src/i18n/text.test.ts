@@ -25,3 +25,10 @@ test('values are data: braces in a name are left alone', () => {
 
   expect(text('typingTwo', { first: '{second}', second: 'Bo' })).toBe('{second} and Bo are typing');
 });
+
+test('a name that turns the direction of writing turns only itself', () => {
+  const text = createTranslate(english, 'en');
+
+  expect(text('typingOne', { name: '\u202eoB\u2069' })).toBe('\u2068\u202eoB\u2069 is typing');
+  expect(text('typingOne', { name: 'نور' })).toBe('نور is typing');
+});

@@ -4,6 +4,10 @@ export type TextValues = Readonly<Record<string, string | number>>;
 
 export type Translate = (key: TextKey, values?: TextValues) => string;
 
+/** A name that turns the direction of writing turns only itself, not the sentence around it. */
+const isolated = (value: string): string =>
+  /[\u202a-\u202e\u2066-\u2069]/.test(value) ? `\u2068${value.replace(/[\u2066-\u2069]/g, '')}\u2069` : value;
+
 /** Makes the function that turns a key and its values into a sentence of the locale. */
 export function createTranslate(catalogue: Catalogue, locale: string): Translate {
   const plural = new Intl.PluralRules(locale);
@@ -17,7 +21,7 @@ export function createTranslate(catalogue: Catalogue, locale: string): Translate
     return sentence.replace(/\{(\w+)\}/g, (hole, name: string) => {
       const value = values[name];
       if (value === undefined) return hole;
-      return typeof value === 'number' ? number.format(value) : value;
+      return typeof value === 'number' ? number.format(value) : isolated(value);
     });
   };
 }

@@ -1,10 +1,22 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
+import type { ReactNode } from 'react';
 import { useText } from '../i18n/text-context.tsx';
 import { cx, kitRoot } from './cx.ts';
 import styles from './dialog.module.css';
-import type { DialogProps } from './dialog.tsx';
 import { IconButton } from './icon-button.tsx';
 import { IconClose } from './icons.tsx';
+
+export type DialogProps = {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  description?: string;
+  children?: ReactNode;
+  /** Buttons, the main one last. */
+  footer?: ReactNode;
+  /** `sheet` rises from the bottom edge, for touch. */
+  form?: 'card' | 'sheet';
+};
 
 export function DialogPopup({
   open,

@@ -1,17 +1,8 @@
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
+import type { DialogProps } from './dialog-popup.tsx';
 import { lazyPart } from './lazy-part.tsx';
 
-export type DialogProps = {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-  title: string;
-  description?: string;
-  children?: ReactNode;
-  /** Buttons, the main one last. */
-  footer?: ReactNode;
-  /** `sheet` rises from the bottom edge, for touch. */
-  form?: 'card' | 'sheet';
-};
+export type { DialogProps };
 
 export const DialogPopup = lazyPart<DialogProps>(
   async () => (await import('./dialog-popup.tsx')).DialogPopup,

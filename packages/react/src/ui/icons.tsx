@@ -26,6 +26,7 @@ function icon(paths: ReactNode) {
 export const IconBack = icon(<path d="M12.5 4.5 7 10l5.5 5.5" />);
 export const IconCheck = icon(<path d="m4.5 10.5 3.5 3.5 7.5-8" />);
 export const IconChecks = icon(<path d="m1.8 10.8 3.2 3.2 6.6-7.4M9.6 13.6l.6.4 7.6-7.4" />);
+export const IconBookmark = icon(<path d="M6 3.5h8a1 1 0 0 1 1 1v12l-5-3.4-5 3.4v-12a1 1 0 0 1 1-1Z" />);
 export const IconClock = icon(<path d="M10 3a7 7 0 1 0 0 14 7 7 0 0 0 0-14Zm0 3.2V10l2.4 1.6" />);
 export const IconClose = icon(<path d="m5.5 5.5 9 9m0-9-9 9" />);
 export const IconCopy = icon(
@@ -54,6 +55,7 @@ export const IconPin = icon(
   <path d="m11.8 3.4 4.8 4.8-3.4 1-2.6 4.6-4.4-4.4 4.6-2.6 1-3.4ZM8.4 11.6 4 16" />,
 );
 export const IconPlus = icon(<path d="M10 4.2v11.6M4.2 10h11.6" />);
+export const IconPoll = icon(<path d="M3.5 16.5h13M5.5 16V9.5M10 16V4M14.5 16v-4" strokeWidth="2" />);
 export const IconReply = icon(<path d="M8 5 3.8 9.2 8 13.4M4 9.2h7.2a5 5 0 0 1 5 5v.8" />);
 export const IconSearch = icon(<path d="M9 3.8a5.2 5.2 0 1 0 0 10.4A5.2 5.2 0 0 0 9 3.8Zm3.8 9 3.6 3.6" />);
 export const IconSend = icon(<path d="M10 15.8V4.6m-5 5 5-5 5 5" strokeWidth="2" />);
@@ -70,6 +72,7 @@ export const IconSettings = icon(
   <path d="M10 12.4a2.4 2.4 0 1 0 0-4.8 2.4 2.4 0 0 0 0 4.8ZM10 3v2m0 10v2m7-7h-2M5 10H3m12-5-1.4 1.4M6.4 13.6 5 15m10 0-1.4-1.4M6.4 6.4 5 5" />,
 );
 export const IconTrash = icon(<path d="M4 6h12M8 6V4.4h4V6m-6.6 0 .6 9.6h8L14.6 6M8.4 9v4m3.2-4v4" />);
+export const IconUp = icon(<path d="M10 16V4.5m-4.8 4.7L10 4.4l4.8 4.8" />);
 export const IconUser = icon(
   <path d="M10 10a3 3 0 1 0 0-6 3 3 0 0 0 0 6Zm-5.6 6.2c.6-2.4 2.8-3.9 5.6-3.9s5 1.5 5.6 3.9" />,
 );

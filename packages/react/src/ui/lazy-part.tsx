@@ -4,26 +4,35 @@ import { Button } from './button.tsx';
 import { cx, kitRoot } from './cx.ts';
 import styles from './lazy-part.module.css';
 
+export type LazyPartOptions<Props> = {
+  /** Stands there until the part has come; nothing by default. */
+  Waiting?: ComponentType<Props>;
+  /** Stands there when it cannot come; by default a notice at the edge of the screen. */
+  Missing?: ComponentType<Props>;
+};
+
 export type LazyPart<Props> = ComponentType<Props> & { preload: () => Promise<void> };
 
 /**
  * A part loaded when it is first shown, or before by `preload`. Unlike `React.lazy` it draws at once when it
- * is there already, and one that cannot be loaded says so at the edge of the screen, where `lazy` would take
- * the whole screen down.
+ * is there already, and one that cannot be loaded says so, where `lazy` would take the whole screen down.
  */
-export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>): LazyPart<Props> {
+export function lazyPart<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  { Waiting, Missing = PartMissing }: LazyPartOptions<Props> = {},
+): LazyPart<Props> {
   let loaded: ComponentType<Props> | undefined;
   const preload = async () => {
     loaded ??= await load();
   };
   function Part(props: Props) {
-    const [Loaded, setLoaded] = useState(() => loaded);
+    const [Loaded, setLoaded] = useState(() => loaded ?? Waiting);
     useEffect(() => {
       let shown = true;
       const show = (part: ComponentType<Props>) => shown && setLoaded(() => part);
       preload().then(
-        () => show(loaded ?? PartMissing),
-        () => show(PartMissing),
+        () => show(loaded ?? Missing),
+        () => show(Missing),
       );
       return () => {
         shown = false;

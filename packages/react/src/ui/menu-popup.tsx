@@ -1,11 +1,24 @@
 import { Menu as Base } from '@base-ui/react/menu';
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { cx, kitRoot } from './cx.ts';
-import type { MenuAction, MenuProps } from './menu.tsx';
 import styles from './popup.module.css';
 import type { Anchored } from './use-trigger.ts';
 
-export type MenuPopupProps = Anchored & Pick<MenuProps, 'actions' | 'side' | 'align'> & { byKey: boolean };
+export type MenuAction = {
+  id: string;
+  label: string;
+  icon?: ReactNode;
+  danger?: boolean;
+  disabled?: boolean;
+  onSelect: () => void;
+};
+
+export type MenuPopupProps = Anchored & {
+  actions: readonly MenuAction[];
+  side?: 'top' | 'bottom' | 'inline-start' | 'inline-end';
+  align?: 'start' | 'center' | 'end';
+  byKey: boolean;
+};
 
 export function MenuPopup(props: MenuPopupProps) {
   const { anchor, actions, byKey, side = 'bottom', align = 'end', ...root } = props;

@@ -1,22 +1,12 @@
-import type { ReactElement, ReactNode } from 'react';
+import type { ReactElement } from 'react';
 import { lazyPart } from './lazy-part.tsx';
-import type { MenuPopupProps } from './menu-popup.tsx';
+import type { MenuAction, MenuPopupProps } from './menu-popup.tsx';
 import { useTrigger } from './use-trigger.ts';
 
-export type MenuAction = {
-  id: string;
-  label: string;
-  icon?: ReactNode;
-  danger?: boolean;
-  disabled?: boolean;
-  onSelect: () => void;
-};
+export type { MenuAction };
 
-export type MenuProps = {
+export type MenuProps = Pick<MenuPopupProps, 'actions' | 'side' | 'align'> & {
   trigger: ReactElement;
-  actions: readonly MenuAction[];
-  side?: 'top' | 'bottom' | 'inline-start' | 'inline-end';
-  align?: 'start' | 'center' | 'end';
   open?: boolean;
   onOpenChange?: (open: boolean) => void;
 };

@@ -5,9 +5,24 @@ import { cx, kitRoot } from './cx.ts';
 import { IconButton } from './icon-button.tsx';
 import { IconClose } from './icons.tsx';
 import styles from './notices.module.css';
-import type { NoticeQueue } from './notices.tsx';
+
+export type Notice = {
+  title: string;
+  detail?: string;
+  tone?: 'neutral' | 'success' | 'danger';
+  action?: { label: string; onSelect: () => void };
+  /** Stays longer than others: somebody has to act on it. */
+  isImportant?: boolean;
+};
+
+export type NoticeSink = { show: (id: string, notice: Notice) => void; dismiss: (id: string) => void };
+
+/** Keeps what was said until there is something to draw it. */
+export type NoticeQueue = { drain: (sink: NoticeSink) => () => void };
 
 export type NoticeHostProps = { queue: NoticeQueue };
+
+const importantMs = 20_000;
 
 export function NoticeHost({ queue }: NoticeHostProps) {
   return (
@@ -27,14 +42,23 @@ function Intake({ queue }: NoticeHostProps) {
   useEffect(
     () =>
       queue.drain({
-        show: (id, { title, detail, tone = 'neutral', action }) =>
+        show: (id, { title, detail, tone = 'neutral', action, isImportant }) =>
           add({
             id,
             title,
             description: detail,
             type: tone,
             priority: tone === 'danger' ? 'high' : 'low',
-            ...(action && { actionProps: { children: action.label, onClick: action.onSelect } }),
+            ...(isImportant && { timeout: importantMs }),
+            ...(action && {
+              actionProps: {
+                children: action.label,
+                onClick: () => {
+                  close(id);
+                  action.onSelect();
+                },
+              },
+            }),
           }),
         dismiss: close,
       }),

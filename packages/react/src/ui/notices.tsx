@@ -1,23 +1,13 @@
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
 import { lazyPart } from './lazy-part.tsx';
-import type { NoticeHostProps } from './notice-host.tsx';
+import type { Notice, NoticeHostProps, NoticeQueue, NoticeSink } from './notice-host.tsx';
 
-export type Notice = {
-  title: string;
-  detail?: string;
-  tone?: 'neutral' | 'success' | 'danger';
-  action?: { label: string; onSelect: () => void };
-};
+export type { Notice };
 
 export type Notices = {
   show: (notice: Notice) => string;
   dismiss: (id: string) => void;
 };
-
-type Sink = { show: (id: string, notice: Notice) => void; dismiss: (id: string) => void };
-
-/** Keeps what was said until there is something to draw it. */
-export type NoticeQueue = { drain: (sink: Sink) => () => void };
 
 const NoticeContext = createContext<Notices | undefined>(undefined);
 
@@ -34,7 +24,7 @@ export const NoticeHost = lazyPart<NoticeHostProps>(
 
 function createQueue(onFirst: () => void): Notices & NoticeQueue {
   const waiting = new Map<string, Notice>();
-  let sink: Sink | undefined;
+  let sink: NoticeSink | undefined;
   let count = 0;
   return {
     show: (notice) => {

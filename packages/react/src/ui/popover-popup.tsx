@@ -1,10 +1,15 @@
 import { Popover as Base } from '@base-ui/react/popover';
+import type { ReactNode } from 'react';
 import { cx, kitRoot } from './cx.ts';
-import type { PopoverProps } from './popover.tsx';
 import styles from './popup.module.css';
 import type { Anchored } from './use-trigger.ts';
 
-export type PopoverPopupProps = Anchored & Pick<PopoverProps, 'label' | 'children' | 'side' | 'align'>;
+export type PopoverPopupProps = Anchored & {
+  label: string;
+  children: ReactNode;
+  side?: 'top' | 'bottom' | 'inline-start' | 'inline-end';
+  align?: 'start' | 'center' | 'end';
+};
 
 export function PopoverPopup(props: PopoverPopupProps) {
   const { anchor, label, children, side = 'top', align = 'end', ...root } = props;

@@ -1,14 +1,10 @@
-import type { ReactElement, ReactNode } from 'react';
+import type { ReactElement } from 'react';
 import { lazyPart } from './lazy-part.tsx';
 import type { PopoverPopupProps } from './popover-popup.tsx';
 import { useTrigger } from './use-trigger.ts';
 
-export type PopoverProps = {
-  label: string;
+export type PopoverProps = Pick<PopoverPopupProps, 'label' | 'children' | 'side' | 'align'> & {
   trigger: ReactElement;
-  children: ReactNode;
-  side?: 'top' | 'bottom' | 'inline-start' | 'inline-end';
-  align?: 'start' | 'center' | 'end';
   open?: boolean;
   onOpenChange?: (open: boolean) => void;
 };

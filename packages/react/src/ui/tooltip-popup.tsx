@@ -1,8 +1,11 @@
 import { Tooltip as Base } from '@base-ui/react/tooltip';
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { cx, kitRoot } from './cx.ts';
 import styles from './popup.module.css';
-import type { Tip } from './tooltip.tsx';
+
+export type TooltipSide = 'top' | 'bottom' | 'inline-start' | 'inline-end';
+
+export type Tip = { anchor: Element; text: ReactNode; side: TooltipSide };
 
 export type TooltipPopupProps = { tip: Tip; open: boolean; onLeave: () => void };
 

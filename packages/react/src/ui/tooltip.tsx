@@ -12,13 +12,11 @@ import {
   useState,
 } from 'react';
 import { lazyPart } from './lazy-part.tsx';
-import type { TooltipPopupProps } from './tooltip-popup.tsx';
+import type { Tip, TooltipPopupProps, TooltipSide } from './tooltip-popup.tsx';
 
-export type TooltipSide = 'top' | 'bottom' | 'inline-start' | 'inline-end';
+export type { TooltipSide };
 
 export type TooltipProps = { text: ReactNode; trigger: ReactElement; side?: TooltipSide };
-
-export type Tip = { anchor: Element; text: ReactNode; side: TooltipSide };
 
 type Tips = { show: (tip: Tip, at: 'once' | 'soon') => void; hide: () => void };
 

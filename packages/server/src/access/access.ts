@@ -1,14 +1,30 @@
-import { ParleyError } from '@parley/protocol';
+import { type Capability, ParleyError } from '@parley/protocol';
 import type { Actor } from '../auth/actor.ts';
 import type { Fact } from '../bus/bus.ts';
 import type { ChannelTypes } from '../features/channel-types/service.ts';
 import type { MemberRow } from '../features/members/record.ts';
+import type { Grants } from '../features/roles/engine.ts';
 import type { Kernel } from '../kernel.ts';
 import { createLru } from '../lib/lru.ts';
 import { grantsIn, grantsOf } from './grants.ts';
 import { type ChannelRow, type Place, requireCapability } from './place.ts';
 
+export type OpenTo = (role: string, type: string) => boolean;
 type Entry = { row: ChannelRow; members: Map<string, MemberRow | null> };
+
+/** What is about messages and reactions: who made the channel did not make those. */
+const ofOthers: readonly Capability[] = ['update-message', 'delete-message', 'delete-reaction'];
+const makers = new WeakMap<Grants, ReadonlySet<Capability>>();
+
+/** What the maker of a channel may do in it. Asked for on every call: made once for each set of grants. */
+const ofMaker = (grants: Grants): ReadonlySet<Capability> => {
+  const known = makers.get(grants);
+  if (known) return known;
+  const made = new Set(grants.own);
+  for (const capability of ofOthers) if (!grants.any.has(capability)) made.delete(capability);
+  makers.set(grants, made);
+  return made;
+};
 
 /** Who may do what where: channels and memberships kept at hand, forgotten as soon as they change. */
 export class Access {
@@ -29,7 +45,7 @@ export class Access {
     const type = await this.#types.get(channel.type);
     const grants = grantsIn(channel, actor, type, member);
     const owns = actor.user !== undefined && channel.created_by === actor.user.row.id;
-    return { channel, type, member, grants, capabilities: owns ? grants.own : grants.any };
+    return { channel, type, member, grants, capabilities: owns ? ofMaker(grants) : grants.any };
   }
 
   async look(actor: Actor, cid: string): Promise<Place | undefined> {
@@ -63,6 +79,12 @@ export class Access {
     return all
       .filter((type) => grantsOf(actor, type, undefined).any.has('read-channel'))
       .map((type) => type.name);
+  }
+
+  /** Whether a role reads the channels of a type without being a member. */
+  async openTo(): Promise<OpenTo> {
+    const types = await this.#types.all();
+    return (role, type) => types.get(type)?.grants([role]).any.has('read-channel') ?? false;
   }
 
   /** The types whose channels the actor reads as a plain member. */

@@ -25,6 +25,10 @@ export const requireCapability = (place: Place, capability: Capability): void =>
   if (!place.capabilities.has(capability)) throw denied(capability, place.channel.cid);
 };
 
+/** Whether the actor cleared their history after this was said: to them it is gone. */
+export const isCleared = ({ member }: Place, { created_at }: { created_at: string }): boolean =>
+  member !== undefined && member.cleared_at !== null && created_at <= member.cleared_at;
+
 /** For what someone wrote: their own needs less than another's. */
 export const requireOn = (place: Place, capability: Capability, isOwn: boolean): void => {
   if (!(isOwn ? place.grants.own : place.grants.any).has(capability))

@@ -32,6 +32,7 @@ const anonymousUser = (now: string): UserEntry => {
     deactivated_at: null,
     deleted_at: null,
     revoke_tokens_issued_before: null,
+    has_reminders: false,
   };
   return { row, user: { id: row.id, role: row.role, created_at: now, updated_at: now } };
 };

@@ -20,7 +20,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
+import { tmpdir, totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type Binaries, isReachable, type RunAs } from './embedded-binaries.ts';
 import { errorCode } from './embedded-lock.ts';
@@ -36,10 +36,17 @@ export type Cluster = {
 const overTcp = process.platform === 'win32';
 const maxLogBytes = 16 * 1024 * 1024;
 
+/** An eighth of the memory, within bounds: what does not fit is copied from the system's cache at every read. */
+const bufferMegabytes = (): number => {
+  const limit = process.constrainedMemory();
+  const bytes = limit > 0 ? Math.min(limit, totalmem()) : totalmem();
+  return Math.round(Math.min(512, Math.max(128, bytes / 8 / 1024 / 1024)));
+};
+
 const defaults: Record<string, string> = {
   fsync: 'on',
   synchronous_commit: 'on',
-  shared_buffers: '128MB',
+  shared_buffers: `${bufferMegabytes()}MB`,
   max_connections: '100',
   wal_buffers: '16MB',
   max_wal_size: '1GB',

@@ -7,6 +7,12 @@ import { search } from './migrations/005-search.ts';
 import { threads } from './migrations/006-threads.ts';
 import { drafts } from './migrations/007-drafts.ts';
 import { commands } from './migrations/008-commands.ts';
+import { polls } from './migrations/009-polls.ts';
+import { reminders } from './migrations/010-reminders.ts';
+import { searchWords } from './migrations/011-search-words.ts';
+import { muteEnds } from './migrations/012-mute-ends.ts';
+import { scheduledMessages } from './migrations/013-scheduled-messages.ts';
+import { deletedByOther } from './migrations/014-deleted-by-other.ts';
 
 /** In order, each once; a landed one is never edited. */
 const migrations = [
@@ -18,6 +24,12 @@ const migrations = [
   threads,
   drafts,
   commands,
+  polls,
+  reminders,
+  searchWords,
+  muteEnds,
+  scheduledMessages,
+  deletedByOther,
 ];
 
 const lockId = 7_236_841;

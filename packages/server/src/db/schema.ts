@@ -1,4 +1,10 @@
-import type { ChannelConfig, PermissionRule, ReactionGroup } from '@parley/protocol';
+import type {
+  ChannelConfig,
+  MessageInput,
+  PermissionRule,
+  PollOption,
+  ReactionGroup,
+} from '@parley/protocol';
 import type { ColumnType, Generated } from 'kysely';
 
 /** Times come out as RFC 3339 strings with milliseconds and go in as the same (see pool.ts). */
@@ -31,6 +37,8 @@ export type UsersTable = {
   deactivated_at: Time | null;
   deleted_at: Time | null;
   revoke_tokens_issued_before: Time | null;
+  /** Whether they ever had a reminder: who has none is not asked about with every page of messages. */
+  has_reminders: Generated<boolean>;
 };
 
 export type RolesTable = { name: string; custom: boolean; created_at: Generated<Time> };
@@ -118,6 +126,8 @@ export type MessagesTable = {
   parent_id: string | null;
   show_in_channel: Generated<boolean>;
   quoted_message_id: string | null;
+  /** Stays when the poll is deleted. */
+  poll_id: string | null;
   silent: Generated<boolean>;
   data: Custom;
   number: number;
@@ -132,6 +142,7 @@ export type MessagesTable = {
   updated_at: Time;
   message_text_updated_at: Time | null;
   deleted_at: Time | null;
+  deleted_by_other: Generated<boolean>;
 };
 
 /** What a message said before an edit. */
@@ -164,6 +175,42 @@ export type ReactionsTable = {
   type: string;
   score: number;
   data: Custom;
+  created_at: Time;
+  updated_at: Time;
+};
+
+export type PollsTable = {
+  id: string;
+  created_by: string;
+  /** Where it was sent; null until then. */
+  cid: string | null;
+  message_id: string | null;
+  name: string;
+  description: string;
+  options: Json<PollOption[]>;
+  voting_visibility: 'public' | 'anonymous';
+  enforce_unique_vote: boolean;
+  max_votes_allowed: number | null;
+  allow_user_suggested_options: boolean;
+  allow_answers: boolean;
+  is_closed: boolean;
+  end_at: Time | null;
+  data: Custom;
+  /** Derived from the votes that stand, under the lock of this row. */
+  vote_counts: JsonDefault<Record<string, number>>;
+  answers_count: Generated<number>;
+  version: Generated<number>;
+  created_at: Time;
+  updated_at: Time;
+};
+
+export type PollVotesTable = {
+  id: string;
+  poll_id: string;
+  user_id: string;
+  /** Null for an answer in words. */
+  option_id: string | null;
+  answer_text: string | null;
   created_at: Time;
   updated_at: Time;
 };
@@ -219,6 +266,35 @@ export type DraftsTable = {
   updated_at: Time;
 };
 
+/** `notified_at` is set in the transaction that tells it: once. */
+export type RemindersTable = {
+  id: Generated<number>;
+  user_id: string;
+  message_id: string;
+  cid: string;
+  remind_at: Time | null;
+  note: string | null;
+  notified_at: Time | null;
+  created_at: Time;
+  updated_at: Time;
+};
+
+export type ScheduledMessagesTable = {
+  /** Of the message that it will be. */
+  id: string;
+  user_id: string;
+  cid: string;
+  input: Json<MessageInput>;
+  send_at: Time;
+  status: ColumnType<'waiting' | 'failed', 'waiting' | undefined, 'waiting' | 'failed'>;
+  error: string | null;
+  attempts: Generated<number>;
+  /** Until then one server is sending it, or it waits for another try. */
+  leased_until: Time | null;
+  created_at: Time;
+  updated_at: Time;
+};
+
 export type TasksTable = {
   id: string;
   kind: string;
@@ -251,10 +327,16 @@ export type Database = {
   message_history: MessageHistoryTable;
   pending_messages: PendingMessagesTable;
   reactions: ReactionsTable;
+  polls: PollsTable;
+  poll_votes: PollVotesTable;
+  /** Polls with votes that the log does not tell of yet. */
+  poll_untold: { poll_id: string };
   events: EventsTable;
   tasks: TasksTable;
   commands: CommandsTable;
   threads: ThreadsTable;
   thread_reads: ThreadReadsTable;
   drafts: DraftsTable;
+  reminders: RemindersTable;
+  scheduled_messages: ScheduledMessagesTable;
 };

@@ -4,9 +4,11 @@ import type { Tokens } from '../auth/tokens.ts';
 import type { Hub, HubHooks } from '../gateway/hub.ts';
 import { createPresence } from '../gateway/presence.ts';
 import type { Routes } from '../http/route.ts';
+import { createRelay } from '../jobs/relay.ts';
 import type { Kernel } from '../kernel.ts';
 import { appsRoutes } from './apps/routes.ts';
 import { type Apps, createApps } from './apps/service.ts';
+import { startMuteEnds } from './channel-preferences/mute-ends.ts';
 import { channelPreferencesRoutes } from './channel-preferences/routes.ts';
 import { ChannelPreferences } from './channel-preferences/service.ts';
 import { channelTypesRoutes } from './channel-types/routes.ts';
@@ -25,14 +27,17 @@ import { membersRoutes } from './members/routes.ts';
 import { Members } from './members/service.ts';
 import { createMentions } from './mentions/service.ts';
 import { MessageChanges } from './messages/changes.ts';
+import { createEphemeral } from './messages/ephemeral.ts';
 import { createGroupCommit } from './messages/group-commit.ts';
 import { MessageHistory } from './messages/history.ts';
-import { createHydrate } from './messages/hydrate.ts';
+import { createHydrate, type Hydrate, noPolls, type PersonalHook, type Sources } from './messages/hydrate.ts';
 import { PendingMessages } from './messages/pending.ts';
 import { startPinEnds } from './messages/pins.ts';
 import { messagesRoutes } from './messages/routes.ts';
-import type { ReplyHook } from './messages/send-alone.ts';
+import type { PlaceHook, ReplyHook } from './messages/send-alone.ts';
 import { Messages, type SendHook } from './messages/service.ts';
+import { pollsRoutes } from './polls/routes.ts';
+import { createPolls } from './polls/service.ts';
 import { createPresenceService } from './presence/service.ts';
 import { reactionsRoutes } from './reactions/routes.ts';
 import { Reactions } from './reactions/service.ts';
@@ -40,8 +45,15 @@ import { createReadCounter } from './reads/counts.ts';
 import { Receipts } from './reads/receipts.ts';
 import { readsRoutes } from './reads/routes.ts';
 import { Reads } from './reads/service.ts';
+import { createReminderJob } from './reminders/due.ts';
+import { remindersRoutes } from './reminders/routes.ts';
+import { Reminders } from './reminders/service.ts';
 import { rolesRoutes } from './roles/routes.ts';
 import { createRoles } from './roles/service.ts';
+import { scheduledMessagesRoutes } from './scheduled-messages/routes.ts';
+import { createSendingJob } from './scheduled-messages/sending.ts';
+import { ScheduledMessages } from './scheduled-messages/service.ts';
+import { startIndexing } from './search/indexing.ts';
 import { searchRoutes } from './search/routes.ts';
 import { Searching } from './search/service.ts';
 import { tasksRoutes } from './tasks/routes.ts';
@@ -56,6 +68,13 @@ import { Users } from './users/service.ts';
 
 export type Features = ReturnType<typeof createFeatures>;
 
+/** What features below messages do when one is sent: before it is stored, once it is, and for a reply. */
+const createSendHooks = (): { pipeline: SendHook[]; placed: PlaceHook[]; replied: ReplyHook[] } => ({
+  pipeline: [],
+  placed: [],
+  replied: [],
+});
+
 /** Every feature, in order: each may use those above it. */
 export const createFeatures = (kernel: Kernel, hub: Hub) => {
   const presence = createPresence((userId) => hub.isOnline(userId));
@@ -67,32 +86,38 @@ export const createFeatures = (kernel: Kernel, hub: Hub) => {
   const access = new Access(kernel, types);
   const members = new Members({ kernel, access, users: cache, presence, roleExists: roles.exists });
   const mentions = createMentions({ kernel, users: cache, roleExists: roles.exists });
-  const hydrate = createHydrate(cache, kernel.now);
+  const personal: PersonalHook[] = [];
+  const sources: Sources = { users: cache, findPolls: noPolls };
+  const hydrate = createHydrate(sources, kernel.now, personal);
   const groupCommit = createGroupCommit(kernel);
-  const pipeline: SendHook[] = [];
-  const replied: ReplyHook[] = [];
-  const messages = new Messages({ kernel, access, mentions, hydrate, groupCommit, pipeline, replied });
+  const hooks = createSendHooks();
+  const messages = new Messages({ kernel, access, mentions, hydrate, groupCommit, ...hooks });
   const messageChanges = new MessageChanges({ kernel, messages, mentions });
   const messageHistory = new MessageHistory({ kernel, messages, users: cache });
   const pendingMessages = new PendingMessages({ kernel, messages, users: cache });
+  const sendEphemeral = createEphemeral({ kernel, access, messages });
   const stopPinEnds = startPinEnds(kernel, messages);
   const commands = createCommands(kernel);
-  pipeline.push(commands.check);
+  hooks.pipeline.push(commands.check);
   const reactions = new Reactions({ kernel, messages, users: cache });
+  const polls = createPolls({ kernel, access, sources, ...hooks });
   const readCounter = createReadCounter(kernel);
   const reads = new Reads(kernel, access, readCounter);
   const preferences = new ChannelPreferences({ kernel, access, reads });
+  const stopMuteEnds = startMuteEnds(kernel, preferences);
   const tasks = createTasks(kernel);
   const drafts = new Drafts({ kernel, access, hydrate });
   const states = new ChannelStates({ kernel, drafts, access, users: cache, presence, hydrate, hub });
   const threads = new Threads({ kernel, access, hub, hydrate, messages, states });
-  replied.push((tx, reply, parent) => threads.replied(tx, reply, parent));
+  hooks.replied.push((tx, reply, parent) => threads.replied(tx, reply, parent));
   const making = new ChannelMaking({ kernel, types, members, states });
   const channels = new Channels({ kernel, access, making, states });
-  const channelChanges = new ChannelChanges({ kernel, access, members, states });
+  const channelChanges = new ChannelChanges({ kernel, access, members, states, counter: readCounter });
   const deleteMany = createChannelDeleting(access, channelChanges, tasks);
   const receipts = new Receipts({ kernel, access, users: cache });
-  const searching = new Searching({ kernel, access, hydrate });
+  const indexing = startIndexing(kernel);
+  const timed = createTimed({ kernel, access, users: cache, hydrate, messages, personal });
+  const searching = new Searching({ kernel, access, hydrate, indexing });
   const typing = createTyping(kernel, access);
   const comings = createPresenceService({ kernel, users: cache, types, presence });
 
@@ -100,14 +125,46 @@ export const createFeatures = (kernel: Kernel, hub: Hub) => {
 
   return {
     ...{ roles, users, apps, types, access, members },
-    ...{ messages, messageChanges, messageHistory, pendingMessages, reactions, reads },
+    ...{ messages, messageChanges, messageHistory, pendingMessages, sendEphemeral, reactions, polls, reads },
     ...{ threads, drafts, commands, channels, channelChanges, deleteMany },
     ...{ preferences, tasks, receipts, searching, typing, groupCommit },
+    ...timed,
     async stop(): Promise<void> {
       comings.stop();
       readCounter.stop();
+      await polls.stop();
       await stopPinEnds();
+      await stopMuteEnds();
       await groupCommit.stop();
+      await indexing.stop();
+    },
+  };
+};
+
+type TimedDeps = {
+  kernel: Kernel;
+  access: Access;
+  users: UserCache;
+  hydrate: Hydrate;
+  messages: Messages;
+  personal: PersonalHook[];
+};
+
+/** The features whose work falls due at a time, with the jobs that do it. */
+const createTimed = ({ kernel, access, users, hydrate, messages, personal }: TimedDeps) => {
+  const relay = createRelay(kernel);
+  const due = createReminderJob({ kernel, access, users, hydrate, relay });
+  const sending = createSendingJob({ kernel, messages, users });
+  const reminders = new Reminders({ kernel, access, messages, hydrate, job: due });
+  personal.push(reminders.personal);
+  return {
+    reminders,
+    scheduledMessages: new ScheduledMessages({ kernel, messages, job: sending }),
+    startJobs: (): (() => Promise<void>) => {
+      const stops = [relay.start(), due.start(), sending.start()];
+      return async () => {
+        for (const stop of stops.toReversed()) await stop();
+      };
     },
   };
 };
@@ -151,6 +208,7 @@ export const addFeatureRoutes = (
   membersRoutes(routes, features.members);
   messagesRoutes(routes, features);
   reactionsRoutes(routes, features.reactions);
+  pollsRoutes(routes, features.polls);
   readsRoutes(routes, features.reads, features.receipts);
   commandsRoutes(routes, features.commands);
   channelPreferencesRoutes(routes, features.preferences);
@@ -159,5 +217,7 @@ export const addFeatureRoutes = (
   searchRoutes(routes, features.searching);
   threadsRoutes(routes, features.threads);
   draftsRoutes(routes, features.drafts);
+  remindersRoutes(routes, features.reminders);
+  scheduledMessagesRoutes(routes, features.scheduledMessages);
   typingRoutes(routes, features.typing);
 };

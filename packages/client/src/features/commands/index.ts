@@ -4,15 +4,23 @@ import { limits } from '@parley/protocol/limits';
 import { fromCid } from '../../cid.ts';
 import type { ParleyClient } from '../../client.ts';
 import type { ChannelState } from '../../sync/state.ts';
-import { canManageMembers, canUpdateChannel } from '../channels/selectors.ts';
+import { canManageMembers, canUpdateChannel, hasCapability } from '../channels/selectors.ts';
 import type { Mentions } from '../mentions/index.ts';
+import { type CommandPlace, planReminder, type RemindPlan } from '../reminders/remind-command.ts';
+import { selectUserName } from '../users/selectors.ts';
 
 export type { Command } from '@parley/protocol';
 
+type CommandReply = 'commandInvited' | 'commandTopic' | 'commandTopicGone';
+
 /** What sending a text comes to. A refusal names why; the text stays where it was typed. */
 export type SendPlan =
+  | RemindPlan
   | { kind: 'send'; input: MessageInput }
-  | { kind: 'act'; run: () => Promise<unknown> }
+  /** `reply` is what to tell the author when it is done. */
+  | { kind: 'act'; run: () => Promise<unknown>; reply?: { text: CommandReply; name: string } }
+  /** Something is to be filled in first; the text stays until that is sent. */
+  | { kind: 'open'; what: 'poll'; args: string }
   | {
       kind: 'refused';
       reason:
@@ -35,6 +43,7 @@ const shrug = '¯\\_(ツ)_/¯';
 /** Whether the own user may do in this channel what the command does. */
 export const canUseCommand = (state: ChannelState | undefined, name: string): boolean => {
   if (name === 'invite') return state !== undefined && canManageMembers(state);
+  if (name === 'poll') return state !== undefined && hasCapability(state, 'create-poll');
   return name === 'topic' ? state !== undefined && canUpdateChannel(state) : true;
 };
 
@@ -43,6 +52,24 @@ const refused = (reason: Extract<SendPlan, { kind: 'refused' }>['reason'], name:
   reason,
   name,
 });
+
+const invite = (client: ParleyClient, mentions: Mentions, cid: string, args: string): SendPlan => {
+  const people = mentions.called(cid, args).flatMap((one) => (one.kind === 'user' ? [one.user] : []));
+  if (people.length === 0) return refused('commandNeedsPerson', 'invite');
+  const ids = [...new Set(people.map(({ id }) => id))];
+  const name = [...new Set(people.map(selectUserName))].join(', ');
+  return { kind: 'act', run: () => client.members.invite(cid, ids), reply: { text: 'commandInvited', name } };
+};
+
+const topic = ({ http }: ParleyClient, cid: string, args: string): SendPlan => {
+  const name = args.trim();
+  const body = name === '' ? { unset: ['topic'] } : { set: { topic: name } };
+  return {
+    kind: 'act',
+    run: () => http.call('PATCH /channels/{type}/{id}', { path: fromCid(cid), body }),
+    reply: { text: name === '' ? 'commandTopicGone' : 'commandTopic', name },
+  };
+};
 
 export type Commands = ReturnType<typeof createCommands>;
 
@@ -67,24 +94,17 @@ export const createCommands = (client: ParleyClient, mentions: Mentions) => {
     return { kind: 'send', input: { text: text.trim(), ...called, ...more } };
   };
 
-  const invite = (cid: string, args: string): SendPlan => {
-    const ids = mentions.called(cid, args).flatMap((one) => (one.kind === 'user' ? [one.user.id] : []));
-    if (ids.length === 0) return refused('commandNeedsPerson', 'invite');
-    return { kind: 'act', run: () => client.members.invite(cid, [...new Set(ids)]) };
-  };
-
-  const topic = (cid: string, args: string): SendPlan => {
-    const body = args.trim() === '' ? { unset: ['topic'] } : { set: { topic: args.trim() } };
-    return {
-      kind: 'act',
-      run: () => client.http.call('PATCH /channels/{type}/{id}', { path: fromCid(cid), body }),
-    };
-  };
-
-  const planOf = (cid: string, text: string, { name, args }: { name: string; args: string }): SendPlan => {
+  const planOf = (
+    place: CommandPlace,
+    text: string,
+    { name, args }: { name: string; args: string },
+  ): SendPlan => {
+    const { cid } = place;
     if (!canUseCommand(client.channels.state(cid).get(), name)) return refused('commandNotAllowed', name);
-    if (name === 'invite') return invite(cid, args);
-    if (name === 'topic') return topic(cid, args);
+    if (name === 'invite') return invite(client, mentions, cid, args);
+    if (name === 'topic') return topic(client, cid, args);
+    if (name === 'remind') return planReminder(client, place, args);
+    if (name === 'poll') return { kind: 'open', what: name, args: args.trim() };
     if (name === 'me')
       return args.trim() === ''
         ? refused('commandNeedsText', name)
@@ -96,12 +116,12 @@ export const createCommands = (client: ParleyClient, mentions: Mentions) => {
   return {
     list,
     /** What sending this text comes to. Only a text that begins with a command asks the server for anything. */
-    plan: (cid: string, text: string): SendPlan | Promise<SendPlan> => {
+    plan: (cid: string, text: string, at: Omit<CommandPlace, 'cid'> = {}): SendPlan | Promise<SendPlan> => {
       const command = parseCommand(text);
       if (!command) return plain(cid, text);
       return list().then((known) =>
         known.some(({ name }) => name === command.name)
-          ? planOf(cid, text, command)
+          ? planOf({ ...at, cid }, text, command)
           : refused('commandUnknown', command.name),
       );
     },

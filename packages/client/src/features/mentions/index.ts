@@ -16,8 +16,16 @@ export type MentionInput = Pick<
   'mentioned_users' | 'mentioned_roles' | 'mentioned_here' | 'mentioned_channel'
 >;
 
-/** Roles that a message may call; nobody has the others without being told by name. */
-const calledRoles = builtInRoles.filter((role) => role === 'admin' || role.endsWith('moderator'));
+/** Roles of keepers of order; the other built-in ones say nothing of whom they call. */
+const keepers = builtInRoles.filter((role) => role === 'admin' || role.endsWith('moderator'));
+const plain: ReadonlySet<string> = new Set([...builtInRoles, 'owner']);
+
+/** Roles that a message may call: keepers of order, and those of the app's own that somebody here has. */
+const calledRoles = ({ members }: ChannelState): string[] => {
+  const held = members.flatMap(({ user, channel_role }) => [user?.role ?? '', channel_role]);
+  const own = held.filter((role) => role !== '' && !plain.has(role));
+  return [...keepers, ...new Set(own)];
+};
 
 const peopleOf = (state: ChannelState): User[] => {
   const people = new Map<string, User>();
@@ -49,7 +57,7 @@ export const createMentions = (client: ParleyClient) => {
       ...named,
       { name: 'here', value: { kind: 'here' } },
       { name: 'channel', value: { kind: 'channel' } },
-      ...calledRoles.map((role) => ({ name: role, value: { kind: 'role' as const, role } })),
+      ...calledRoles(state).map((role) => ({ name: role, value: { kind: 'role' as const, role } })),
     ];
   };
   const called = (cid: string, text: string): Called[] =>

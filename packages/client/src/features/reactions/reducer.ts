@@ -7,13 +7,19 @@ type ReactionEvent = EventOf<'reaction.new' | 'reaction.updated' | 'reaction.del
 
 const sameType = (a: Reaction) => (b: Reaction) => a.type === b.type;
 
+/** As the server lists them: reactions of one moment by their type. */
+const newestFirst = (a: Reaction, b: Reaction): number => {
+  if (a.created_at === b.created_at) return a.type < b.type ? -1 : 1;
+  return a.created_at > b.created_at ? -1 : 1;
+};
+
 /** What the own user has on the message after the event; a broadcast does not say it. */
 const ownAfter = (known: readonly Reaction[], event: ReactionEvent): Reaction[] => {
   const reaction = event.reaction as Reaction;
   const left = known.filter((own) => event.message.reaction_counts[own.type]);
   const index = left.findIndex(sameType(reaction));
   if (event.type === 'reaction.deleted') return index < 0 ? left : left.toSpliced(index, 1);
-  return index < 0 ? [reaction, ...left] : left.with(index, reaction);
+  return index < 0 ? [reaction, ...left].sort(newestFirst) : left.with(index, reaction);
 };
 
 /** Whether the event of a reply was applied before the reply came. */

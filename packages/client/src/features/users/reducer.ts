@@ -1,4 +1,4 @@
-import type { Message, User } from '@parley/protocol';
+import type { Message, Poll, User } from '@parley/protocol';
 import type { Reducers } from '../../sync/apply.ts';
 import { findMark, putMark } from '../../sync/read-state.ts';
 import type { ConfirmedChannel, LoadedThread } from '../../sync/state.ts';
@@ -28,6 +28,17 @@ const createSwap = (user: User) => {
     item.user?.id === user.id && item.user !== user ? { ...item, user } : item;
   const ownedAll = <T extends readonly { user?: User }[] | undefined>(list: T): T =>
     list && (mapSome(list, owned) as T);
+  const poll = (known: Poll): Poll =>
+    withParts<Poll>(known, {
+      ...(known.created_by && { created_by: swap(known.created_by) }),
+      latest_answers: ownedAll(known.latest_answers),
+      latest_votes_by_option: withParts(
+        known.latest_votes_by_option,
+        Object.fromEntries(
+          Object.entries(known.latest_votes_by_option).map(([id, votes]) => [id, ownedAll(votes)]),
+        ),
+      ),
+    });
   const message = <T extends Message>(known: T): T =>
     withParts<Message>(known, {
       ...(known.user && { user: swap(known.user) }),
@@ -35,6 +46,7 @@ const createSwap = (user: User) => {
       ...(known.thread_participants && { thread_participants: users(known.thread_participants) }),
       ...(known.pinned_by && { pinned_by: swap(known.pinned_by) }),
       latest_reactions: ownedAll(known.latest_reactions),
+      ...(known.poll && { poll: poll(known.poll) }),
       ...(known.own_reactions && { own_reactions: ownedAll(known.own_reactions) }),
       ...(known.quoted_message && { quoted_message: message(known.quoted_message) }),
     }) as T;

@@ -102,7 +102,7 @@ export class Reactions {
 
   async query(actor: Actor, messageId: string, request: PageRequest) {
     const { kernel, messages, users } = this.#deps;
-    await messages.find(actor, messageId);
+    await messages.see(actor, messageId);
     const page = await queryPage(
       kernel.db.selectFrom('reactions').selectAll('reactions').where('reactions.message_id', '=', messageId),
       request,

@@ -1,0 +1,15 @@
+import { ParleyError } from '@parley/client';
+import { expect, test } from 'vitest';
+import { english } from '../i18n/english.ts';
+import { createTranslate } from '../i18n/text.ts';
+import { refusalWords } from './refusal-words.ts';
+
+const text = createTranslate(english, 'en');
+
+test.each([
+  [new ParleyError('CoolDown', 'wait', [{ path: 'seconds', message: '7' }]), 'Slow mode: 7 seconds to go'],
+  [new ParleyError('NotAllowed', 'Not allowed to send-message in team:x'), 'You may not do that here'],
+  [new ParleyError('InputInvalid', 'message.text: holds a bad word'), 'message.text: holds a bad word'],
+])('%s is said as %j', (error, expected) => {
+  expect(refusalWords(error, text)).toBe(expected);
+});
