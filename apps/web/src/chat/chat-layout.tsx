@@ -7,13 +7,14 @@ import {
   Conversation,
   EmptyState,
   IconThread,
+  lazyPart,
   NewConversation,
   ThreadPanel,
   useMe,
 } from '@parley/react';
 import { PinnedMessages } from '@parley/react/pins';
 import { useLocation, useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { useTheme } from '../app/theme.ts';
 import { ChannelTools, MembersPanel } from './channel-life.tsx';
 import { hrefOf, linkOf } from './channel-link.ts';
@@ -23,7 +24,9 @@ import type { PlaceName } from './places.tsx';
 import { isVisitor, Sidebar } from './sidebar.tsx';
 import { useTitle } from './use-title.ts';
 
-const LaterKeeper = lazy(async () => ({ default: (await import('@parley/react/reminders')).LaterKeeper }));
+const LaterKeeper = lazyPart(async () => (await import('@parley/react/reminders')).LaterKeeper, {
+  Missing: () => null,
+});
 
 export type ChatLayoutProps = { onSignOut: () => void; onRetry: () => void };
 
@@ -193,13 +196,11 @@ function panelOf({ cid, thread, hasMembers, ...place }: ReturnType<typeof usePla
 /** Tells what falls due, on every screen. */
 function Later({ place: { go, jumpTo } }: { place: ReturnType<typeof usePlace> }) {
   return (
-    <Suspense>
-      <LaterKeeper
-        onOpenReminder={(reminder) => void jumpTo(spotOf(reminder))}
-        onOpenReminders={() => go('/reminders')}
-        onOpenScheduled={() => go('/scheduled')}
-      />
-    </Suspense>
+    <LaterKeeper
+      onOpenReminder={(reminder) => void jumpTo(spotOf(reminder))}
+      onOpenReminders={() => go('/reminders')}
+      onOpenScheduled={() => go('/scheduled')}
+    />
   );
 }
 

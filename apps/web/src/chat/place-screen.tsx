@@ -1,21 +1,25 @@
-import { Spinner } from '@parley/react';
-import { lazy, Suspense } from 'react';
+import { lazyPart, Spinner } from '@parley/react';
 import styles from '../app/app.module.css';
 import { type MessageSpot, spotOf } from './message-spot.ts';
 import type { PlaceName } from './places.tsx';
 
+function Waiting() {
+  return (
+    <span className={styles.wait}>
+      <Spinner size={28} label="Loading" />
+    </span>
+  );
+}
+
 // Loaded when somebody goes there: most visits are to conversations.
-const ThreadInbox = lazy(async () => ({ default: (await import('@parley/react/threads')).ThreadInbox }));
-const DraftsScreen = lazy(async () => ({ default: (await import('@parley/react/drafts')).DraftsScreen }));
-const RemindersScreen = lazy(async () => ({
-  default: (await import('@parley/react/reminders')).RemindersScreen,
-}));
-const ScheduledScreen = lazy(async () => ({
-  default: (await import('@parley/react/reminders')).ScheduledScreen,
-}));
-const DeleteChannels = lazy(async () => ({
-  default: (await import('@parley/react/tasks')).DeleteChannelsScreen,
-}));
+const ThreadInbox = lazyPart(async () => (await import('@parley/react/threads')).ThreadInbox, { Waiting });
+const DraftsScreen = lazyPart(async () => (await import('@parley/react/drafts')).DraftsScreen, { Waiting });
+const later = () => import('@parley/react/reminders');
+const RemindersScreen = lazyPart(async () => (await later()).RemindersScreen, { Waiting });
+const ScheduledScreen = lazyPart(async () => (await later()).ScheduledScreen, { Waiting });
+const DeleteChannels = lazyPart(async () => (await import('@parley/react/tasks')).DeleteChannelsScreen, {
+  Waiting,
+});
 
 export type PlaceScreenProps = {
   place: PlaceName;
@@ -25,24 +29,16 @@ export type PlaceScreenProps = {
 };
 
 export function PlaceScreen({ place, onOpen, onOpenMessage, onBack }: PlaceScreenProps) {
-  const waiting = (
-    <span className={styles.wait}>
-      <Spinner size={28} label="Loading" />
-    </span>
-  );
-  return (
-    <Suspense fallback={waiting}>
-      {place === 'delete' ? (
-        <DeleteChannels onBack={onBack} />
-      ) : place === 'threads' ? (
-        <ThreadInbox onOpen={onOpen} onBack={onBack} />
-      ) : place === 'reminders' ? (
-        <RemindersScreen onOpen={(reminder) => onOpenMessage(spotOf(reminder))} onBack={onBack} />
-      ) : place === 'scheduled' ? (
-        <ScheduledScreen onOpen={onOpen} onBack={onBack} />
-      ) : (
-        <DraftsScreen onOpen={onOpen} onBack={onBack} />
-      )}
-    </Suspense>
-  );
+  switch (place) {
+    case 'delete':
+      return <DeleteChannels onBack={onBack} />;
+    case 'threads':
+      return <ThreadInbox onOpen={onOpen} onBack={onBack} />;
+    case 'reminders':
+      return <RemindersScreen onOpen={(reminder) => onOpenMessage(spotOf(reminder))} onBack={onBack} />;
+    case 'scheduled':
+      return <ScheduledScreen onOpen={onOpen} onBack={onBack} />;
+    case 'drafts':
+      return <DraftsScreen onOpen={onOpen} onBack={onBack} />;
+  }
 }

@@ -10,7 +10,7 @@ export function useTitle(): void {
   useEffect(() => total.start(), [total]);
   const unread = useReadable(total) + (useMe()?.unread_threads ?? 0);
   useEffect(() => {
-    document.title = unread > 0 ? `(${unread > 99 ? '99+' : unread}) Parley` : 'Parley';
+    document.title = unread > 0 ? `(${unread > 999 ? '999+' : unread}) Parley` : 'Parley';
     setIconBadge(document, unread > 0);
     return () => {
       document.title = 'Parley';

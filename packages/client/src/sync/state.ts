@@ -27,6 +27,8 @@ export type Timeline = {
   hasNewer: boolean;
   /** The newest message of all that is known of, where the window does not reach it. */
   tail?: VisibleMessage | undefined;
+  /** The last message that came while the window was elsewhere: a page of the end that lacks it was read too early. */
+  passed?: VisibleMessage | undefined;
 };
 
 export type LoadedThread = Timeline & { isLoading: boolean };

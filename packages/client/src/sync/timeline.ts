@@ -60,7 +60,15 @@ export const requote = (messages: Messages, id: string, quoted: Message | undefi
 };
 
 export const removeMessage = <T extends Timeline>(timeline: T, id: string): T => {
-  const under = timeline.tail?.id === id ? { ...timeline, tail: undefined } : timeline;
+  const { tail, passed } = timeline;
+  const isUnder = tail?.id === id || passed?.id === id;
+  const under = isUnder
+    ? {
+        ...timeline,
+        tail: tail?.id === id ? undefined : tail,
+        passed: passed?.id === id ? undefined : passed,
+      }
+    : timeline;
   const index = indexOfMessage(timeline.messages, id);
   if (index < 0) return under;
   const isUnsequenced = index >= timeline.messages.length - timeline.unsequenced;
@@ -97,7 +105,8 @@ export const appendUnsequenced = <T extends Timeline>(timeline: T, message: Visi
 export const appendSequenced = <T extends Timeline>(timeline: T, message: VisibleMessage, cap: number): T => {
   if (timeline.hasNewer) {
     const replaced = replaceMessage(timeline, message);
-    return replaced === timeline && !message.silent ? { ...timeline, tail: message } : replaced;
+    if (replaced !== timeline) return replaced;
+    return { ...timeline, passed: message, ...(message.silent ? {} : { tail: message }) };
   }
   const { messages, unsequenced } = timeline;
   if (unsequenced === 0) {
@@ -144,11 +153,28 @@ export const prependPage = <T extends Timeline>(
     cap,
   );
 
+/** Whether a page of the end was read before the last message came. */
+export const isBehind = (page: Messages, { passed }: Timeline): boolean =>
+  passed !== undefined &&
+  passed.created_at >= (page.at(-1)?.created_at ?? '') &&
+  indexOfMessage(page, passed.id) < 0;
+
+/** What a window still knows of what lies beyond it. */
+export const endOf = (
+  timeline: Timeline,
+  hasNewer: boolean,
+): Pick<Timeline, 'hasNewer' | 'tail' | 'passed'> =>
+  hasNewer
+    ? { hasNewer, tail: tailOf(timeline), passed: timeline.passed }
+    : { hasNewer, tail: undefined, passed: undefined };
+
 export const appendPage = <T extends Timeline>(
   timeline: T,
   page: Messages,
   { hasNewer, cap }: { hasNewer: boolean; cap: number },
 ): T => {
   const messages = timeline.messages.concat(withoutKnown(page, timeline.messages));
-  return trimOldest({ ...timeline, messages, hasNewer, tail: hasNewer ? timeline.tail : undefined }, cap);
+  // Nothing newer in the page is an answer in itself: what was passed over may be gone since.
+  const goesOn = hasNewer || (page.length > 0 && isBehind(messages, timeline));
+  return trimOldest({ ...timeline, messages, ...endOf(timeline, goesOn) }, cap);
 };

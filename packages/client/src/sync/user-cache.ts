@@ -62,7 +62,11 @@ export const createUserCache = (
   const intern = (user: User): User => {
     const known = users.get(user.id);
     if (known === undefined) return store(user);
-    if (!isNewer(user, known)) return known;
+    if (!isNewer(user, known)) {
+      // Known from a record that does not say it, and this one does.
+      const { online } = user;
+      return known.online === undefined && online !== undefined ? store({ ...known, online }) : known;
+    }
     const next = store(withPresence(user, known));
     renewed(next);
     return next;

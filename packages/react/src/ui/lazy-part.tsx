@@ -28,6 +28,7 @@ export function lazyPart<Props extends object>(
   function Part(props: Props) {
     const [Loaded, setLoaded] = useState(() => loaded ?? Waiting);
     useEffect(() => {
+      if (loaded && Loaded === loaded) return;
       let shown = true;
       const show = (part: ComponentType<Props>) => shown && setLoaded(() => part);
       preload().then(
@@ -37,7 +38,7 @@ export function lazyPart<Props extends object>(
       return () => {
         shown = false;
       };
-    }, []);
+    }, [Loaded]);
     return Loaded ? <Loaded {...props} /> : null;
   }
   return Object.assign(Part, { preload });

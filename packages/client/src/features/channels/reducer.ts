@@ -39,7 +39,7 @@ const allRead = (marks: ReadMarks, lastNumber: number): ReadMarks =>
 const leftAfter = (state: ConfirmedChannel, until: string) => {
   const isLeft = (message: VisibleMessage) => message.created_at > until;
   const messages = state.messages.filter(isLeft);
-  const tail = state.tail && isLeft(state.tail) ? state.tail : undefined;
+  const left = (message: VisibleMessage | undefined) => (message && isLeft(message) ? message : undefined);
   const threads: Record<string, LoadedThread> = {};
   for (const [parentId, thread] of Object.entries(state.threads)) {
     threads[parentId] = {
@@ -56,7 +56,8 @@ const leftAfter = (state: ConfirmedChannel, until: string) => {
     unsequenced: Math.min(state.unsequenced, messages.length),
     hasOlder: false,
     hasNewer: state.hasNewer && messages.length > 0,
-    tail,
+    tail: left(state.tail),
+    passed: left(state.passed),
   };
 };
 

@@ -4,7 +4,7 @@ import { fromCid } from '../../cid.ts';
 import type { Core } from '../../core.ts';
 import { internReply } from '../../sync/snapshot.ts';
 import type { ConfirmedChannel, LoadedThread, VisibleMessage } from '../../sync/state.ts';
-import { appendPage, findMessage, prependPage, tailOf } from '../../sync/timeline.ts';
+import { appendPage, endOf, findMessage, isBehind, prependPage } from '../../sync/timeline.ts';
 import { changeThread } from './reducer.ts';
 
 export type PageOptions = { limit?: number };
@@ -77,10 +77,13 @@ const replaceWindow = (
   page: readonly VisibleMessage[],
   edges: { hasOlder: boolean; hasNewer: boolean },
 ): void =>
-  store.update(cid, (state) => {
-    const tail = edges.hasNewer ? tailOf(state) : undefined;
-    return { ...state, ...edges, tail, messages: page, unsequenced: 0 };
-  });
+  store.update(cid, (state) => ({
+    ...state,
+    hasOlder: edges.hasOlder,
+    ...endOf(state, edges.hasNewer || isBehind(page, state)),
+    messages: page,
+    unsequenced: 0,
+  }));
 
 export const createPages = (core: Core) => {
   const { store, settings } = core;
@@ -231,7 +234,7 @@ export const createReplies = (core: Core) => {
         messages,
         unsequenced: 0,
         hasOlder: !isLatest || messages.length >= limit,
-        hasNewer: !isLatest,
+        ...endOf(now, !isLatest || isBehind(messages, now)),
       }));
     },
     /** The open threads of a channel anew: events of theirs were passed over. */

@@ -1,5 +1,5 @@
 import { limits, selectUserName } from '@parley/client';
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useMe } from '../../chat/chat-provider.tsx';
 import { useText } from '../../i18n/text-context.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
@@ -15,9 +15,9 @@ import { useSecondsUntil } from './use-seconds-until.ts';
 import { slowUntil, writingBlock } from './writing-block.ts';
 
 // Not needed to read or to write plain words: it comes after the first paint.
-const ComposerAssist = lazy(async () => ({
-  default: (await import('./composer-assist.tsx')).ComposerAssist,
-}));
+const ComposerAssist = lazyPart(async () => (await import('./composer-assist.tsx')).ComposerAssist, {
+  Missing: () => null,
+});
 
 const SendLater = lazyPart<SendLaterProps>(
   async () => (await import('../scheduled-messages/send-later.tsx')).SendLater,
@@ -76,15 +76,13 @@ export function ChatComposer({ cid, parentId, composer, onSent }: ChatComposerPr
         )
       }
       assist={(area) => (
-        <Suspense>
-          <ComposerAssist
-            cid={cid}
-            field={area}
-            value={draft.text}
-            onChange={acts.setText}
-            isEditing={draft.editing !== undefined}
-          />
-        </Suspense>
+        <ComposerAssist
+          cid={cid}
+          field={area}
+          value={draft.text}
+          onChange={acts.setText}
+          isEditing={draft.editing !== undefined}
+        />
       )}
       trailing={
         draft.editing === undefined &&

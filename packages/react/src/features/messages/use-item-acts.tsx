@@ -1,5 +1,5 @@
 import type { VisibleMessage } from '@parley/client';
-import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { useReminding } from '../reminders/use-reminding.tsx';
 import type { DeleteDialogProps } from './delete-dialog.tsx';
@@ -13,11 +13,10 @@ const DeleteDialog = lazyPart<DeleteDialogProps>(
 );
 const PinDialog = lazyPart<PinDialogProps>(async () => (await import('./pin-dialog.tsx')).PinDialog);
 
-const HistoryDialog = lazy(async () => ({ default: (await import('./history-dialog.tsx')).HistoryDialog }));
-
-const MessageInfoDialog = lazy(async () => ({
-  default: (await import('../reads/message-info-dialog.tsx')).MessageInfoDialog,
-}));
+const HistoryDialog = lazyPart(async () => (await import('./history-dialog.tsx')).HistoryDialog);
+const MessageInfoDialog = lazyPart(
+  async () => (await import('../reads/message-info-dialog.tsx')).MessageInfoDialog,
+);
 
 export type ItemActsOptions = {
   composer: ComposerActs;
@@ -69,10 +68,8 @@ export function useItemActs({ composer, openQuote, openThread, linkOf }: ItemAct
       {reminding.dialog}
       {doomed && <DeleteDialog onCancel={() => setDoomed(undefined)} onDelete={remove} />}
       {pinning && <PinDialog onCancel={() => setPinning(undefined)} onPin={pin} />}
-      <Suspense>
-        {known && <MessageInfoDialog message={known} onClose={() => setKnown(undefined)} />}
-      </Suspense>
-      <Suspense>{past && <HistoryDialog message={past} onClose={() => setPast(undefined)} />}</Suspense>
+      {known && <MessageInfoDialog message={known} onClose={() => setKnown(undefined)} />}
+      {past && <HistoryDialog message={past} onClose={() => setPast(undefined)} />}
     </>
   );
   return { acts, dialog };

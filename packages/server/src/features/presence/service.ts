@@ -15,7 +15,7 @@ type Deps = { kernel: Kernel; users: UserCache; types: ChannelTypes; presence: P
 
 /** Tells of people who come and go. */
 export const createPresenceService = ({ kernel, users, types, presence }: Deps) => {
-  const leaving = new Map<string, { stop(): void }>();
+  const { leaving } = presence;
 
   const tell = async (userId: string): Promise<void> => {
     const now = kernel.now();
