@@ -106,6 +106,12 @@ const leave = (lane: Lane, entry: Waiting) => {
   if (index >= 0) lane.entries.splice(index, 1);
 };
 
+const drop = ({ onGone }: OutboxOptions, lane: Lane, entry: Waiting, reason: Error) => {
+  leave(lane, entry);
+  onGone(entry);
+  entry.reject(reason);
+};
+
 const createLane = (): Lane => ({
   entries: [],
   ...{ isBusy: false, isWoken: false, failures: 0, stopRetry: () => {} },
@@ -128,12 +134,6 @@ export const createOutbox = (options: OutboxOptions): Outbox => {
       void run(lane);
     }
   };
-  const drop = (lane: Lane, entry: Waiting, reason: Error) => {
-    leave(lane, entry);
-    options.onGone(entry);
-    entry.reject(reason);
-  };
-
   return {
     add: (entry) => {
       const lane = laneOf(entry.cid);
@@ -158,7 +158,7 @@ export const createOutbox = (options: OutboxOptions): Outbox => {
     },
     discard: (cid, id) => {
       const entry = find(cid, id);
-      if (entry) drop(laneOf(cid), entry, new Error('The message was discarded'));
+      if (entry) drop(options, laneOf(cid), entry, new Error('The message was discarded'));
     },
     settled: async (cid, id) => {
       await find(cid, id)?.promise;
@@ -172,7 +172,7 @@ export const createOutbox = (options: OutboxOptions): Outbox => {
     clear: (reason) => {
       for (const lane of lanes.values()) {
         lane.stopRetry();
-        for (const entry of [...lane.entries]) drop(lane, entry, reason);
+        for (const entry of [...lane.entries]) drop(options, lane, entry, reason);
       }
       lanes.clear();
     },

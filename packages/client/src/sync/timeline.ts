@@ -85,7 +85,7 @@ const trimOldest = <T extends Timeline>(timeline: T, cap: number): T => {
 };
 
 /** What the channel's last word is when its window moves away from it. */
-export const tailOf = ({ tail, messages, hasNewer }: Timeline): VisibleMessage | undefined =>
+const tailOf = ({ tail, messages, hasNewer }: Timeline): VisibleMessage | undefined =>
   hasNewer ? tail : messages.findLast(({ silent }) => !silent);
 
 const trimNewest = <T extends Timeline>(timeline: T, cap: number): T => {

@@ -80,10 +80,8 @@ export const createSaver = ({ http, book, clock, debounce, onMerged }: Deps) => 
     const key = keyOf(cid, parentId);
     timers.get(key)?.();
     if (isStopped) return;
-    timers.set(
-      key,
-      after(clock, ms, () => void save(cid, parentId)),
-    );
+    const stopTimer = after(clock, ms, () => void save(cid, parentId));
+    timers.set(key, stopTimer);
   };
   const take = (draft: Draft): void => {
     const before = find(draft.cid, draft.parent_id);

@@ -11,7 +11,7 @@ export const searchEnglish = {
   loadingMore: 'Loading…',
   nothing: 'Nothing found',
   nothingHint: 'Try fewer or other words, or take a filter away.',
-  hint: 'Find what was said, and by whom. The filters below narrow it down.',
+  hint: 'Find what was said, and by whom. The filters narrow it down.',
   failed: 'The search did not come through',
   retry: 'Try again',
   filters: 'Filters',
