@@ -134,7 +134,9 @@ export const createPages = (core: Core) => {
       if (!state.hasNewer) return;
       const page = await fetchWindow(core, cid, { limit });
       if (!isCurrent()) return;
-      return replaceWindow(core, cid, page, { hasOlder: page.length >= limit, hasNewer: false });
+      replaceWindow(core, cid, page, { hasOlder: page.length >= limit, hasNewer: false });
+      // What came while the page was on its way belongs to the end, too.
+      return loadNewer(cid);
     }
     const isTime = typeof target === 'object';
     if (!isTime && findMessage(state.messages, target)) return;
@@ -205,6 +207,14 @@ export const createReplies = (core: Core) => {
     store.update(cid, (state) => ({ ...state, threads: { ...state.threads, [parentId]: noReplies } }));
     return loadOlder({ cid, parentId }, most);
   };
+  const loadNewer = async (cid: string, parentId: string) => {
+    const thread = find(cid, parentId);
+    const last = thread?.messages.at(-1)?.id;
+    if (!thread?.hasNewer || last === undefined) return;
+    await load({ cid, parentId }, { limit: String(limit), id_gt: last }, (now, page) =>
+      now.messages.at(-1)?.id === last ? appendPage(now, page, { hasNewer: page.length >= limit, cap }) : now,
+    );
+  };
   return {
     open: async (cid: string, parentId: string, { limit: most = limit }: PageOptions = {}) => {
       if (!find(cid, parentId)) await begin({ cid, parentId }, most);
@@ -213,16 +223,7 @@ export const createReplies = (core: Core) => {
       const thread = find(cid, parentId);
       if (thread?.hasOlder) await loadOlder({ cid, parentId }, most, thread.messages[0]?.id);
     },
-    loadNewer: async (cid: string, parentId: string) => {
-      const thread = find(cid, parentId);
-      const last = thread?.messages.at(-1)?.id;
-      if (!thread?.hasNewer || last === undefined) return;
-      await load({ cid, parentId }, { limit: String(limit), id_gt: last }, (now, page) =>
-        now.messages.at(-1)?.id === last
-          ? appendPage(now, page, { hasNewer: page.length >= limit, cap })
-          : now,
-      );
-    },
+    loadNewer,
     /** Shows the replies around one of them, or the newest. What is loaded already is not loaded again. */
     jumpTo: async (cid: string, parentId: string, target: string) => {
       const thread = find(cid, parentId);
@@ -236,6 +237,7 @@ export const createReplies = (core: Core) => {
         hasOlder: !isLatest || messages.length >= limit,
         ...endOf(now, !isLatest || isBehind(messages, now)),
       }));
+      if (isLatest) await loadNewer(cid, parentId);
     },
     /** The open threads of a channel anew: events of theirs were passed over. */
     reload: async (cid: string) => {
