@@ -88,6 +88,13 @@ const nothing: Loaded = {
   drafts: none,
 };
 
+const seldom = {
+  name: 'seldom-in-channels',
+  text: `select exists (select from messages where cid = any($1::text[]) and pinned_at is not null) as pins,
+    exists (select from pending_messages where user_id = $2 and cid = any($1::text[])) as pending,
+    exists (select from drafts where user_id = $2 and cid = any($1::text[]) and parent_id = '') as drafts`,
+};
+
 /** Channel snapshots as one person sees them, for one channel or a page of them. */
 export class ChannelStates {
   #deps: Deps;
@@ -135,14 +142,12 @@ export class ChannelStates {
   async #load(cids: string[], viewerId: string | undefined, options: StateOptions): Promise<Loaded> {
     const { kernel, users } = this.#deps;
     const [only] = cids;
-    const [members, messages, pinned, pending, drafts] = await Promise.all([
+    const [members, messages, { pinned, pending, drafts }] = await Promise.all([
       listFirstMembers(kernel.pools, cids, options.memberLimit, viewerId),
       options.window && only && hasPosition(options.window)
         ? listMessages(kernel.db, { cid: only }, options.window, options.messageLimit)
         : listNewest(kernel.pools, cids, options.messageLimit),
-      listPinned(kernel.pools, cids, kernel.now()),
-      viewerId === undefined ? [] : listPending(kernel, viewerId, cids),
-      viewerId === undefined ? nothing.drafts : this.#deps.drafts.ofChannels(viewerId, cids),
+      this.#loadSeldom(cids, viewerId),
     ]);
     const found = await users.getMany(members.map((row) => row.user_id));
     return {
@@ -153,6 +158,21 @@ export class ChannelStates {
       found,
       drafts,
     };
+  }
+
+  /** What most channels have none of: one question tells which of it there is to read. */
+  async #loadSeldom(cids: string[], viewerId: string | undefined) {
+    const { kernel, drafts } = this.#deps;
+    const [has] = await kernel.pools.read<Record<'pins' | 'pending' | 'drafts', boolean>>(seldom, [
+      cids,
+      viewerId ?? '',
+    ]);
+    const [pinned, pending, own] = await Promise.all([
+      has?.pins ? listPinned(kernel.pools, cids, kernel.now()) : [],
+      has?.pending && viewerId !== undefined ? listPending(kernel, viewerId, cids) : [],
+      has?.drafts && viewerId !== undefined ? drafts.ofChannels(viewerId, cids) : nothing.drafts,
+    ]);
+    return { pinned, pending, drafts: own };
   }
 
   /** For who only wants to watch again: nobody's state but their own. */

@@ -146,7 +146,7 @@ export class Drafts {
 
   /** By cid, for the states of channels. */
   async ofChannels(userId: string, cids: string[]): Promise<Map<string, Draft>> {
-    const rows = await listChannelDrafts(this.#deps.kernel.db, userId, cids);
+    const rows = await listChannelDrafts(this.#deps.kernel.pools, userId, cids);
     return new Map((await this.#records(rows)).map((draft) => [draft.cid, draft]));
   }
 

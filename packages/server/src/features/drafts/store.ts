@@ -1,4 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
+import type { Pools } from '../../db/pool.ts';
 import type { Database, DraftsTable } from '../../db/schema.ts';
 import { defineFields, idField, textField, timeField } from '../../query/fields.ts';
 
@@ -42,14 +43,14 @@ export const findDraft = (db: Db, key: DraftKey): Promise<DraftRow | undefined> 
   at(db, key).executeTakeFirst();
 
 /** The drafts of channels, without those of their threads. */
-export const listChannelDrafts = (db: Db, userId: string, cids: string[]): Promise<DraftRow[]> =>
-  db
-    .selectFrom('drafts')
-    .selectAll()
-    .where('user_id', '=', userId)
-    .where('cid', '=', (eb) => eb.fn('any', [eb.val(cids)]))
-    .where('parent_id', '=', '')
-    .execute();
+export const listChannelDrafts = (pools: Pools, userId: string, cids: string[]): Promise<DraftRow[]> =>
+  pools.read<DraftRow>(
+    {
+      name: 'drafts-of-channels',
+      text: `select * from drafts where user_id = $1 and cid = any($2::text[]) and parent_id = ''`,
+    },
+    [userId, cids],
+  );
 
 /** One statement, so of two devices that write at once only one finds the version it knew. Undefined: another came first. */
 export const saveDraft = async (
