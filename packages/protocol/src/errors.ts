@@ -67,4 +67,7 @@ export const texts = {
   membersMissing: 'Please specify at least one member when creating a unique conversation',
   blankSince: "Don't pass a blank string for since",
   requestTypeInvalid: 'Invalid request type',
+  uploadFailed: 'Error uploading attachment',
+  uploadBlocked: 'The attachment upload was blocked',
+  uploadsPending: 'Wait until all attachments have uploaded',
 } as const;

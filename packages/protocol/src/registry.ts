@@ -1,12 +1,14 @@
 import type { Static } from 'typebox';
 import type { CallBody, CallQuery, CallReply, PathParam } from './call.ts';
 import { appsCalls } from './features/apps.ts';
+import { attachmentsCalls } from './features/attachments.ts';
 import { channelPreferencesCalls, channelPreferencesEvents } from './features/channel-preferences.ts';
 import { channelTypesCalls } from './features/channel-types.ts';
 import { channelsCalls, channelsEvents } from './features/channels.ts';
 import { commandsCalls } from './features/commands.ts';
 import { connectionCalls, connectionEvents } from './features/connection.ts';
 import { draftsCalls, draftsEvents } from './features/drafts.ts';
+import { linkPreviewsCalls } from './features/link-previews.ts';
 import { membersCalls, membersEvents } from './features/members.ts';
 import { messagesCalls, messagesEvents } from './features/messages.ts';
 import { presenceEvents } from './features/presence.ts';
@@ -29,6 +31,8 @@ export const callsByFeature = {
   messages: messagesCalls,
   reactions: reactionsCalls,
   reads: readsCalls,
+  attachments: attachmentsCalls,
+  'link-previews': linkPreviewsCalls,
   commands: commandsCalls,
   threads: threadsCalls,
   drafts: draftsCalls,
@@ -49,6 +53,8 @@ export const calls = {
   ...messagesCalls,
   ...reactionsCalls,
   ...readsCalls,
+  ...attachmentsCalls,
+  ...linkPreviewsCalls,
   ...commandsCalls,
   ...threadsCalls,
   ...draftsCalls,

@@ -240,6 +240,32 @@ export type TasksTable = {
   updated_at: Time;
 };
 
+export type FilesTable = {
+  id: string;
+  user_id: string;
+  /** Chosen by the uploader: a repeat finds what was stored. */
+  upload_id: string | null;
+  /** The channel it was uploaded for. */
+  cid: string | null;
+  name: string;
+  mime_type: string;
+  size: Generated<number>;
+  width: number | null;
+  height: number | null;
+  duration: number | null;
+  has_thumb: Generated<boolean>;
+  state: ColumnType<'receiving' | 'ready' | 'removing', 'receiving' | undefined, 'ready' | 'removing'>;
+  /** Whether a message carries it; kept by triggers, as is the next. */
+  linked: Generated<boolean>;
+  unlinked_at: Time | null;
+  /** When it was last uploaded, named or found in use. */
+  used_at: Time;
+  leased_until: Time | null;
+  created_at: Time;
+};
+
+export type FileLinksTable = { file_id: string; message_id: string; cid: string };
+
 export type Database = {
   apps: AppsTable;
   users: UsersTable;
@@ -257,4 +283,6 @@ export type Database = {
   threads: ThreadsTable;
   thread_reads: ThreadReadsTable;
   drafts: DraftsTable;
+  files: FilesTable;
+  file_links: FileLinksTable;
 };

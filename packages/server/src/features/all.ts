@@ -5,8 +5,11 @@ import type { Hub, HubHooks } from '../gateway/hub.ts';
 import { createPresence } from '../gateway/presence.ts';
 import type { Routes } from '../http/route.ts';
 import type { Kernel } from '../kernel.ts';
+import type { Storage } from '../storage/storage.ts';
 import { appsRoutes } from './apps/routes.ts';
 import { type Apps, createApps } from './apps/service.ts';
+import { createAttachments } from './attachments/attachments.ts';
+import { attachmentsRoutes } from './attachments/routes.ts';
 import { channelPreferencesRoutes } from './channel-preferences/routes.ts';
 import { ChannelPreferences } from './channel-preferences/service.ts';
 import { channelTypesRoutes } from './channel-types/routes.ts';
@@ -57,7 +60,7 @@ import { Users } from './users/service.ts';
 export type Features = ReturnType<typeof createFeatures>;
 
 /** Every feature, in order: each may use those above it. */
-export const createFeatures = (kernel: Kernel, hub: Hub) => {
+export const createFeatures = (kernel: Kernel, hub: Hub, storage: Storage) => {
   const presence = createPresence((userId) => hub.isOnline(userId));
   const roles = createRoles(kernel);
   const cache = createUserCache(kernel);
@@ -67,12 +70,23 @@ export const createFeatures = (kernel: Kernel, hub: Hub) => {
   const access = new Access(kernel, types);
   const members = new Members({ kernel, access, users: cache, presence, roleExists: roles.exists });
   const mentions = createMentions({ kernel, users: cache, roleExists: roles.exists });
+  const attachments = createAttachments(kernel, access, storage);
+  const { attaching } = attachments;
   const hydrate = createHydrate(cache, kernel.now);
   const groupCommit = createGroupCommit(kernel);
   const pipeline: SendHook[] = [];
   const replied: ReplyHook[] = [];
-  const messages = new Messages({ kernel, access, mentions, hydrate, groupCommit, pipeline, replied });
-  const messageChanges = new MessageChanges({ kernel, messages, mentions });
+  const messages = new Messages({
+    kernel,
+    access,
+    mentions,
+    attaching,
+    hydrate,
+    groupCommit,
+    pipeline,
+    replied,
+  });
+  const messageChanges = new MessageChanges({ kernel, messages, mentions, attaching });
   const messageHistory = new MessageHistory({ kernel, messages, users: cache });
   const pendingMessages = new PendingMessages({ kernel, messages, users: cache });
   const stopPinEnds = startPinEnds(kernel, messages);
@@ -99,7 +113,7 @@ export const createFeatures = (kernel: Kernel, hub: Hub) => {
   hub.listen({ ...hubAnswers(access, apps, cache), ...comings });
 
   return {
-    ...{ roles, users, apps, types, access, members },
+    ...{ roles, users, apps, types, access, members, attachments },
     ...{ messages, messageChanges, messageHistory, pendingMessages, reactions, reads },
     ...{ threads, drafts, commands, channels, channelChanges, deleteMany },
     ...{ preferences, tasks, receipts, searching, typing, groupCommit },
@@ -149,6 +163,7 @@ export const addFeatureRoutes = (
   appsRoutes(routes, features.apps);
   channelTypesRoutes(routes, features.types);
   membersRoutes(routes, features.members);
+  attachmentsRoutes(routes, features.attachments.uploads);
   messagesRoutes(routes, features);
   reactionsRoutes(routes, features.reactions);
   readsRoutes(routes, features.reads, features.receipts);

@@ -7,7 +7,13 @@ import type { Users } from '../features/users/service.ts';
 import type { Connection, Sink } from './connection.ts';
 import type { Hub } from './hub.ts';
 
-type Deps = { authenticator: Authenticator; users: Users; reads: Reads; preferences: ChannelPreferences; hub: Hub };
+type Deps = {
+  authenticator: Authenticator;
+  users: Users;
+  reads: Reads;
+  preferences: ChannelPreferences;
+  hub: Hub;
+};
 
 export type Hello = { connection: Connection; me: OwnUser };
 export type SayHello = ReturnType<typeof createHello>;
