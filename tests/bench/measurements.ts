@@ -2,6 +2,7 @@ import { type JobResult, type LaneResult, type ParleyTarget, type Plan, type Sha
 import { type Memory, runLoad, type Server, startBare } from './processes.ts';
 import { blemishesOf, decimal, latencyOf, type Row, unrestOf, whole } from './report.ts';
 import { createChannel, createRooms, createUsers } from './setup.ts';
+import { measureUploads } from './uploads.ts';
 
 export type Bench = {
   plan: Plan;
@@ -244,4 +245,5 @@ export const measurements: Record<string, (bench: Bench) => Promise<Measured>> =
   rate: measureRate,
   history: measureHistory,
   idle: measureIdle,
+  uploads: measureUploads(small),
 };

@@ -1,20 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Config } from '@parley/server';
-
-type S3Server = { run(): Promise<AddressInfo>; close(): Promise<void> };
-type S3Options = {
-  port: number;
-  address: string;
-  silent: boolean;
-  directory: string;
-  configureBuckets: { name: string; configs: string[] }[];
-};
-
-const S3rver = createRequire(import.meta.url)('s3rver') as new (options: S3Options) => S3Server;
+import S3rver from 's3rver';
 
 /** A real S3-compatible server with one bucket. */
 export const startS3 = async () => {

@@ -32,8 +32,6 @@ export class ConfigError extends Error {
 type Environment = Record<string, string | undefined>;
 const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
-export type ConfigReader = ReturnType<typeof createReader>;
-
 const createReader = (env: Environment) => {
   const problems: string[] = [];
   const text = (name: string): string | undefined => {

@@ -24,6 +24,8 @@ import { commandsRoutes } from './commands/routes.ts';
 import { createCommands } from './commands/service.ts';
 import { draftsRoutes } from './drafts/routes.ts';
 import { Drafts } from './drafts/service.ts';
+import { linkPreviewsRoutes } from './link-previews/routes.ts';
+import { createLinkPreviews } from './link-previews/service.ts';
 import { membersRoutes } from './members/routes.ts';
 import { Members } from './members/service.ts';
 import { createMentions } from './mentions/service.ts';
@@ -76,16 +78,8 @@ export const createFeatures = (kernel: Kernel, hub: Hub, storage: Storage) => {
   const groupCommit = createGroupCommit(kernel);
   const pipeline: SendHook[] = [];
   const replied: ReplyHook[] = [];
-  const messages = new Messages({
-    kernel,
-    access,
-    mentions,
-    attaching,
-    hydrate,
-    groupCommit,
-    pipeline,
-    replied,
-  });
+  const sending = { hydrate, groupCommit, pipeline, replied };
+  const messages = new Messages({ kernel, access, mentions, attaching, ...sending });
   const messageChanges = new MessageChanges({ kernel, messages, mentions, attaching });
   const messageHistory = new MessageHistory({ kernel, messages, users: cache });
   const pendingMessages = new PendingMessages({ kernel, messages, users: cache });
@@ -107,6 +101,7 @@ export const createFeatures = (kernel: Kernel, hub: Hub, storage: Storage) => {
   const deleteMany = createChannelDeleting(access, channelChanges, tasks);
   const receipts = new Receipts({ kernel, access, users: cache });
   const searching = new Searching({ kernel, access, hydrate });
+  const linkPreviews = createLinkPreviews(kernel);
   const typing = createTyping(kernel, access);
   const comings = createPresenceService({ kernel, users: cache, types, presence });
 
@@ -116,7 +111,7 @@ export const createFeatures = (kernel: Kernel, hub: Hub, storage: Storage) => {
     ...{ roles, users, apps, types, access, members, attachments },
     ...{ messages, messageChanges, messageHistory, pendingMessages, reactions, reads },
     ...{ threads, drafts, commands, channels, channelChanges, deleteMany },
-    ...{ preferences, tasks, receipts, searching, typing, groupCommit },
+    ...{ preferences, tasks, receipts, searching, linkPreviews, typing, groupCommit },
     async stop(): Promise<void> {
       comings.stop();
       readCounter.stop();
@@ -172,6 +167,7 @@ export const addFeatureRoutes = (
   tasksRoutes(routes, features.tasks);
   channelsRoutes(routes, { ...features, changes: features.channelChanges, hub });
   searchRoutes(routes, features.searching);
+  linkPreviewsRoutes(routes, features.linkPreviews);
   threadsRoutes(routes, features.threads);
   draftsRoutes(routes, features.drafts);
   typingRoutes(routes, features.typing);

@@ -7,8 +7,6 @@ import { createFileReading } from './reading.ts';
 import { Uploads } from './service.ts';
 import { sweepWorkFolder } from './taking.ts';
 
-export type Attachments = ReturnType<typeof createAttachments>;
-
 /** Files: received, read, attached to messages, and removed when nothing needs them. */
 export const createAttachments = (kernel: Kernel, access: Access, storage: Storage) => {
   const reading = createFileReading(kernel, access);

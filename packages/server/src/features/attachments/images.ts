@@ -75,7 +75,8 @@ const encode = (image: Sharp, format: (typeof formats)[string]): Sharp => {
 
 const write = async (path: string, type: string, rules: ImageRules): Promise<MadeImage> => {
   const options = { limitInputPixels: rules.pixels * 4, failOn: 'error' as const };
-  const metadata = await sharp(path, options).metadata();
+  // Only the head is read: the limit would refuse it without saying how large it is.
+  const metadata = await sharp(path, { ...options, limitInputPixels: false }).metadata();
   if (!loaders[type]?.includes(metadata.format ?? '')) throw new UnreadableImage('other content');
   checkSize(metadata, rules);
   const made = `${path}.image`;

@@ -48,7 +48,7 @@ const cutOff = (): ParleyError => invalid('file', 'The form ends before its last
 const arrive = (request: IncomingMessage, parser: BusboyInstance): Promise<void> =>
   new Promise((resolve, reject) => {
     request.once('close', () => {
-      if (!request.complete) reject(new Error('The upload was broken off'));
+      if (!request.complete) reject(cutOff());
     });
     request.once('error', reject);
     parser.once('finish', resolve);
@@ -71,7 +71,8 @@ export const readForm = async <T>(
   refusal.promise.catch(() => undefined);
 
   parser.on('field', (name, value, nameCut, valueCut) => {
-    if (!rules.fields.includes(name)) refusal.reject(invalid(name, 'is not known here'));
+    if (name === 'file') refusal.reject(invalid('file', 'must be a file with a name'));
+    else if (!rules.fields.includes(name)) refusal.reject(invalid(name, 'is not known here'));
     else if (nameCut || valueCut) refusal.reject(invalid(name, 'is too long'));
     else fields[name] = value;
   });

@@ -97,13 +97,13 @@ const textType = (head: Buffer): string | undefined => {
   if (head.length === 0 || !isText(head)) return undefined;
   const text = head.toString('utf8');
   if (/<svg[\s>]/i.test(text)) return 'image/svg+xml';
-  if (markup.test(text)) return 'text/html';
   if (/^\ufeff?\s*<\?xml/i.test(text)) return 'application/xml';
+  if (markup.test(text)) return 'text/html';
   return 'text/plain';
 };
 
 /** What the bytes say a file is, whatever it is called. */
-export const sniff = (head: Buffer): string =>
+const sniff = (head: Buffer): string =>
   isoType(head) ??
   containerType(head) ??
   longestFirst.find((signature) => isAt(head, signature))?.type ??
