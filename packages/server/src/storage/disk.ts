@@ -1,6 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { createLine } from '../lib/line.ts';
+import { release } from './release.ts';
 import { type ByteRange, type Storage, StorageError } from './storage.ts';
 
 const codeOf = (error: unknown): string | undefined => (error as { code?: string } | undefined)?.code;
@@ -18,33 +20,49 @@ const onDisk = <T>(work: Promise<T>): Promise<T> =>
     throw failure('written', cause);
   });
 
+/** One after the other: twenty at once would keep the disk from the database, and every send from its commit. */
+const flushInLine = createLine(1);
+
 /** Written in one go: a write for every chunk of the network would cost more than the copying. */
 const batchBytes = 512 * 1024;
+
+/** Writes one batch while the next is gathered; what fails is told by the next call. */
+const createWriter = (file: FileHandle) => {
+  let writing = Promise.resolve();
+  return {
+    async write(batch: Buffer[]): Promise<void> {
+      await writing;
+      writing = onDisk(writeBatch(file, batch)).then(() => release(batch));
+      writing.catch(() => undefined);
+    },
+    end: () => writing,
+  };
+};
 
 /** Writes a new file from what comes, and waits until the disk has it. */
 export const writeStream = async (path: string, source: AsyncIterable<Buffer>): Promise<number> => {
   const file = await onDisk(open(path, 'wx', 0o600));
+  const writer = createWriter(file);
   let bytes = 0;
   let waiting: Buffer[] = [];
   let waitingBytes = 0;
-  const flush = async () => {
-    const batch = waiting;
-    waiting = [];
-    waitingBytes = 0;
-    await onDisk(writeBatch(file, batch));
-  };
   try {
     for await (const chunk of source) {
       waiting.push(chunk);
       waitingBytes += chunk.length;
       bytes += chunk.length;
-      if (waitingBytes >= batchBytes) await flush();
+      if (waitingBytes < batchBytes) continue;
+      await writer.write(waiting);
+      waiting = [];
+      waitingBytes = 0;
     }
-    await flush();
+    await writer.write(waiting);
+    await writer.end();
     // What was acknowledged must be there after the power went.
-    await onDisk(file.datasync());
+    await flushInLine(() => onDisk(file.datasync()));
     return bytes;
   } finally {
+    await writer.end().catch(() => undefined);
     await file.close();
   }
 };

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { release } from './release.ts';
 import { type S3Keys, sha256, signS3 } from './s3-signature.ts';
 import { type ByteRange, type Storage, type StorageConfig, StorageError } from './storage.ts';
 
@@ -66,6 +67,12 @@ const expectOk = async (answer: Response, doing: string): Promise<string> => {
   });
 };
 
+const join = (chunks: Buffer[]): Buffer => {
+  const part = Buffer.concat(chunks);
+  release(chunks);
+  return part;
+};
+
 /** The source in parts of the least size a store takes; only the last may be smaller. */
 async function* partsOf(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let waiting: Buffer[] = [];
@@ -74,11 +81,11 @@ async function* partsOf(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     waiting.push(chunk);
     bytes += chunk.length;
     if (bytes < partBytes) continue;
-    yield Buffer.concat(waiting);
+    yield join(waiting);
     waiting = [];
     bytes = 0;
   }
-  yield Buffer.concat(waiting);
+  yield join(waiting);
 }
 
 /** Any S3-compatible store. */

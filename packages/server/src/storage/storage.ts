@@ -18,7 +18,8 @@ export type ByteRange = { start: number; end: number };
 
 /** Where the bytes of files lie. Keys are made by us, never from names that people chose. */
 export type Storage = {
-  /** Stores all of the source or nothing; returns how many bytes. Holds no more than a part of it in memory. */
+  /** Stores all of the source or nothing; returns how many bytes. Holds no more than a part of it in memory. The chunks are
+   * the store's from then on: their memory may be given back as soon as they are written. */
   put(key: string, source: AsyncIterable<Buffer>): Promise<number>;
   /** Undefined when there is nothing under the key. */
   get(key: string, range?: ByteRange): Promise<Readable | undefined>;

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { invalid, ParleyError } from '@parley/protocol';
 import sharp, { type Metadata, type Sharp } from 'sharp';
+import { createLine } from '../../lib/line.ts';
 
 /** What is decoded and written anew. The rest is a file like any other. */
 const formats: Record<string, 'jpeg' | 'png' | 'webp' | 'gif' | 'avif'> = {
@@ -34,21 +35,6 @@ export const isPicture = (type: string): boolean => type in formats;
 export class UnreadableImage extends Error {}
 
 /** Decoded images are large: so many at a time and the rest in line. */
-const createLine = (most: number) => {
-  const waiting: (() => void)[] = [];
-  let running = 0;
-  return async <T>(run: () => Promise<T>): Promise<T> => {
-    if (running >= most) await new Promise<void>((resolve) => waiting.push(resolve));
-    else running++;
-    try {
-      return await run();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else running--;
-    }
-  };
-};
 const inLine = createLine(atOnce);
 
 /** Held against the limits by what the head says, before anything is decoded. */
