@@ -63,17 +63,21 @@ export class Uploads {
     await this.#checkRoom(userId, Number(request.headers['content-length'] ?? 0));
     const id = randomBytes(18).toString('base64url');
     const now = kernel.now();
-    await insertFile(kernel.db, {
+    // Not waited for before the bytes: its commit and their arrival take the same time.
+    const begun = insertFile(kernel.db, {
       ...{ id, user_id: userId, name: '', mime_type: '', used_at: now, created_at: now },
     });
+    begun.catch(() => undefined);
     try {
       const rules = { fileBytes: kernel.config.uploads.fileBytes, fields: ['cid'] };
       const form = await readForm(request, rules, (file) => this.#take(id, wanted.kind, file));
+      await begun;
       const cid = wanted.cid ?? form.fields.cid;
       if (wanted.cid === undefined && cid !== undefined) await this.#checkChannel(actor, cid);
       const row = await this.#finish({ id, userId, cid, uploadId }, form.file);
       return { upload: toUpload(row, this.#urls), isNew: true };
     } catch (error) {
+      await begun.catch(() => undefined);
       await this.#discard(id);
       const first = isUniqueViolation(error) && uploadId !== undefined;
       const stored = first ? await findByUploadId(kernel.db, userId, uploadId) : undefined;
