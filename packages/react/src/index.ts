@@ -42,7 +42,6 @@ export {
 } from './features/channels/use-channel.ts';
 export { type ChannelListView, useChannelList } from './features/channels/use-channel-list.ts';
 export type { Draft } from './features/drafts/draft-box.ts';
-export { useDraftCount } from './features/drafts/use-draft-count.ts';
 export { ChatComposer, type ChatComposerProps } from './features/messages/chat-composer.tsx';
 export { Composer, type ComposerHandle, type ComposerProps } from './features/messages/composer.tsx';
 export { type ComposerIntent, composerIntent } from './features/messages/composer-keys.ts';
@@ -99,6 +98,7 @@ export { ReactionBar, type ReactionBarProps, type ReactionView } from './feature
 export { ReactionPicker, type ReactionPickerProps } from './features/reactions/reaction-picker.tsx';
 export { ReadMarks, type ReadMarksProps, type ReadState } from './features/reads/read-marks.tsx';
 export { useMarkRead, useUnreadMark } from './features/reads/use-reading.ts';
+export { useDraftCount } from './features/drafts/use-draft-count.ts';
 export { ThreadChip, type ThreadChipProps } from './features/threads/thread-chip.tsx';
 export { ThreadPanel, type ThreadPanelProps } from './features/threads/thread-panel.tsx';
 export {

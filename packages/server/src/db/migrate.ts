@@ -7,7 +7,7 @@ import { search } from './migrations/005-search.ts';
 import { threads } from './migrations/006-threads.ts';
 import { drafts } from './migrations/007-drafts.ts';
 import { commands } from './migrations/008-commands.ts';
-import { files } from './migrations/013-files.ts';
+import { files } from './migrations/015-files.ts';
 
 /** In order, each once; a landed one is never edited. */
 const migrations = [

@@ -1,6 +1,6 @@
 /** Uploaded files, and which messages carry them. The triggers hold for every way a message comes, changes and goes. */
 export const files = {
-  name: '013-files',
+  name: '015-files',
   sql: `
 create table files (
   id text collate "C" primary key,
