@@ -6,6 +6,7 @@ import { measureReminders } from './reminders.ts';
 import { blemishesOf, decimal, latencyOf, unrestOf, whole } from './report.ts';
 import { measureSearch } from './search.ts';
 import { createChannel, createRooms, createUsers } from './setup.ts';
+import { measureUploads } from './uploads.ts';
 
 const small: Shape = {
   channelType: 'messaging',
@@ -240,4 +241,5 @@ export const measurements: Record<string, (bench: Bench) => Promise<Measured>> =
   polls: measurePolls,
   reminders: measureReminders,
   search: measureSearch,
+  uploads: measureUploads(small),
 };

@@ -6,6 +6,7 @@ import type { BareTarget, IngestResult, Job, JobResult, ParleyTarget } from './j
 
 const probe = fileURLToPath(import.meta.resolve('./probe.ts'));
 const bareServer = fileURLToPath(import.meta.resolve('./bare-ws.ts'));
+const bareUpload = fileURLToPath(import.meta.resolve('./bare-upload.ts'));
 const loadGenerator = fileURLToPath(import.meta.resolve('./load.ts'));
 const ingest = fileURLToPath(import.meta.resolve('./ingest.ts'));
 
@@ -14,6 +15,7 @@ export type Memory = { rss: number; heapUsed: number; external: number };
 /** A server under test. */
 export type Server<Target> = {
   target: Target;
+  pid: number;
   /** After a forced collection. */
   memory(): Promise<Memory>;
   stop(): Promise<void>;
@@ -53,11 +55,21 @@ const memoryOf = (child: ChildProcess): Promise<Memory> => {
 
 const serverFlags = ['--expose-gc', '--import', probe];
 
-export const startBare = async (): Promise<Server<BareTarget>> => {
-  const child = fork(bareServer, { execArgv: serverFlags, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+const startBareServer = async (module: string, args: string[]): Promise<Server<BareTarget>> => {
+  const child = fork(module, args, { execArgv: serverFlags, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   const port = await nextMessage<number>(child, 'port');
-  return { target: { port }, memory: () => memoryOf(child), stop: () => endChild(child) };
+  return {
+    target: { port },
+    pid: child.pid ?? 0,
+    memory: () => memoryOf(child),
+    stop: () => endChild(child),
+  };
 };
+
+export const startBare = (): Promise<Server<BareTarget>> => startBareServer(bareServer, []);
+/** Writes what it is sent into the folder. */
+export const startBareUpload = (folder: string): Promise<Server<BareTarget>> =>
+  startBareServer(bareUpload, [folder]);
 
 const freePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
@@ -108,7 +120,7 @@ export const startParley = async (options: ParleyOptions): Promise<Server<Parley
     }
     await sleep(50);
   }
-  return { target, memory: () => memoryOf(child), stop: () => endChild(child) };
+  return { target, pid: child.pid ?? 0, memory: () => memoryOf(child), stop: () => endChild(child) };
 };
 
 /** Runs the client in a process of its own, so that nothing else is in its heap. */

@@ -17,6 +17,8 @@ export type CallSpec = {
   path?: Record<string, TSchema>;
   query?: TObject;
   body?: TObject;
+  /** Sent as multipart/form-data instead of JSON; the handler reads it as a stream. */
+  form?: TObject;
   reply: TSchema;
 };
 

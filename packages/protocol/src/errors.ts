@@ -71,4 +71,7 @@ export const texts = {
   pollOptionEmpty: 'Option is empty',
   pollOptionExists: 'Option already exists',
   pollMaxVotes: 'Type a number from 2 to 10',
+  uploadFailed: 'Error uploading attachment',
+  uploadBlocked: 'The attachment upload was blocked',
+  uploadsPending: 'Wait until all attachments have uploaded',
 } as const;

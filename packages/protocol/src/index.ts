@@ -28,6 +28,7 @@ export {
   texts,
 } from './errors.ts';
 export type { App } from './features/apps.ts';
+export type { Upload, UploadRules } from './features/attachments.ts';
 export type { ChannelMute } from './features/channel-preferences.ts';
 export { type ChannelConfig, ChannelConfigSchema, type ChannelType } from './features/channel-types.ts';
 export {
@@ -47,6 +48,7 @@ export {
 } from './features/connection.ts';
 export { type Draft, DraftSchema } from './features/draft-record.ts';
 export { type DraftMessageInput, DraftMessageInputSchema } from './features/drafts.ts';
+export type { LinkPreview } from './features/link-previews.ts';
 export { type Member, type MemberInput, MemberInputSchema, MemberSchema } from './features/members.ts';
 export {
   type Attachment,

@@ -5,7 +5,12 @@ export const limits = {
   customBytes: 5 * 1024,
   textLength: 20_000,
   nameLength: 256,
+  /** By default; a server may be set to less or more, up to the second. */
   attachmentsPerMessage: 10,
+  attachmentsMost: 50,
+  /** 100 MB by default. */
+  uploadBytes: 100 * 1024 * 1024,
+  signedPerCall: 100,
   mentionsPerMessage: 100,
   rolesPerMessage: 10,
   membersPerCall: 100,

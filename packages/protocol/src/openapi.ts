@@ -1,3 +1,4 @@
+import type { TSchema } from 'typebox';
 import {
   type CallSpec,
   callMethod,
@@ -14,6 +15,7 @@ import { Cid, Id, Time } from './schema.ts';
 
 export type OpenApiParameter = { name: string; in: 'path' | 'query'; required: boolean; schema: JsonSchema };
 type Content = { 'application/json': { schema: JsonSchema } };
+type FormContent = { 'multipart/form-data': { schema: JsonSchema } };
 type Headers = Record<string, { $ref: string }>;
 export type OpenApiResponse = { description: string; headers?: Headers; content: Content };
 export type OpenApiOperation = {
@@ -24,7 +26,7 @@ export type OpenApiOperation = {
   'x-limit-group': LimitGroup;
   security: Record<string, string[]>[];
   parameters: OpenApiParameter[];
-  requestBody?: { required: true; content: Content };
+  requestBody?: { required: true; content: Content | FormContent };
   responses: Record<string, OpenApiResponse | { $ref: string }>;
 };
 export type OpenApiEvent = {
@@ -147,6 +149,14 @@ const responsesOf = (spec: CallSpec): OpenApiOperation['responses'] => {
   };
 };
 
+const bodyOf = (spec: CallSpec, body: TSchema | undefined): Pick<OpenApiOperation, 'requestBody'> => {
+  if (spec.form)
+    return {
+      requestBody: { required: true, content: { 'multipart/form-data': { schema: jsonSchema(spec.form) } } },
+    };
+  return body ? { requestBody: { required: true, content: json(jsonSchema(body)) } } : {};
+};
+
 const operation = (feature: string, key: string, spec: CallSpec): OpenApiOperation => {
   const { params, query, body } = callSchemas(key, spec);
   return {
@@ -160,7 +170,7 @@ const operation = (feature: string, key: string, spec: CallSpec): OpenApiOperati
       ...parametersOf(params && jsonSchema(params), 'path'),
       ...parametersOf(jsonSchema(query), 'query'),
     ],
-    ...(body ? { requestBody: { required: true, content: json(jsonSchema(body)) } } : {}),
+    ...bodyOf(spec, body),
     responses: responsesOf(spec),
   };
 };

@@ -1,12 +1,14 @@
 import type { Static } from 'typebox';
 import type { CallBody, CallQuery, CallReply, PathParam } from './call.ts';
 import { appsCalls } from './features/apps.ts';
+import { attachmentsCalls } from './features/attachments.ts';
 import { channelPreferencesCalls, channelPreferencesEvents } from './features/channel-preferences.ts';
 import { channelTypesCalls } from './features/channel-types.ts';
 import { channelsCalls, channelsEvents } from './features/channels.ts';
 import { commandsCalls } from './features/commands.ts';
 import { connectionCalls, connectionEvents } from './features/connection.ts';
 import { draftsCalls, draftsEvents } from './features/drafts.ts';
+import { linkPreviewsCalls } from './features/link-previews.ts';
 import { membersCalls, membersEvents } from './features/members.ts';
 import { messagesCalls, messagesEvents } from './features/messages.ts';
 import { pollsCalls, pollsEvents } from './features/polls.ts';
@@ -33,6 +35,8 @@ export const callsByFeature = {
   reactions: reactionsCalls,
   polls: pollsCalls,
   reads: readsCalls,
+  attachments: attachmentsCalls,
+  'link-previews': linkPreviewsCalls,
   commands: commandsCalls,
   threads: threadsCalls,
   drafts: draftsCalls,
@@ -56,6 +60,8 @@ export const calls = {
   ...reactionsCalls,
   ...pollsCalls,
   ...readsCalls,
+  ...attachmentsCalls,
+  ...linkPreviewsCalls,
   ...commandsCalls,
   ...threadsCalls,
   ...draftsCalls,

@@ -50,6 +50,14 @@ test.each<[string, Record<string, string>]>([
   ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
   ['BUS_URL', { BUS_URL: 'redis://x' }],
   ['STORAGE_URL', { STORAGE_URL: 'ftp://x' }],
+  ['STORAGE_URL', { STORAGE_URL: 's3://bucket' }],
+  [
+    'STORAGE_URL',
+    { STORAGE_URL: 's3://bucket?endpoint=x', AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 'b' },
+  ],
+  ['PARLEY_UPLOAD_BYTES', { PARLEY_UPLOAD_BYTES: '100 MB' }],
+  ['PARLEY_UPLOAD_FILES', { PARLEY_UPLOAD_FILES: '0' }],
+  ['PARLEY_UPLOAD_BLOCKED', { PARLEY_UPLOAD_BLOCKED: '.exe,programs' }],
   ['PARLEY_API_SECRET', { PARLEY_API_SECRET: 'short' }],
   ['PARLEY_API_KEY', { PARLEY_API_KEY: 'a b' }],
   ['PARLEY_API_SECRET', { PARLEY_API_SECRET: '' }],
@@ -112,4 +120,21 @@ test('the .env file fills what the environment leaves unset', () => {
 
   expect(withEnvFile({ PORT: '9100' }, file)).toEqual({ PORT: '9100', HOST: '0.0.0.0', LOG_LEVEL: 'warn' });
   expect(withEnvFile({ PORT: '9100' }, join(folder, 'none'))).toEqual({ PORT: '9100' });
+});
+
+test('where files are stored is read from STORAGE_URL', () => {
+  const aws = { AWS_ACCESS_KEY_ID: 'key', AWS_SECRET_ACCESS_KEY: 'secret' };
+  const storageOf = (STORAGE_URL: string) => read({ ...keys, ...aws, STORAGE_URL }).storage;
+
+  expect(storageOf('file:///var/parley')).toEqual({ kind: 'disk', root: '/var/parley' });
+  expect(storageOf('s3://bucket/a/b?region=eu-west-1&endpoint=http://127.0.0.1:9000/')).toEqual({
+    ...{
+      kind: 's3',
+      bucket: 'bucket',
+      prefix: 'a/b',
+      region: 'eu-west-1',
+      endpoint: 'http://127.0.0.1:9000',
+    },
+    ...{ accessKey: 'key', secretKey: 'secret' },
+  });
 });

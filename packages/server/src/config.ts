@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { type FilesConfig, readFilesConfig } from './config-files.ts';
 
 export type Config = {
   port: number;
@@ -17,7 +18,7 @@ export type Config = {
   corsOrigins: string[];
   logLevel: string;
   production: boolean;
-};
+} & FilesConfig;
 
 /** Every mistake in the environment at once, each by the name of its variable. */
 export class ConfigError extends Error {
@@ -40,6 +41,18 @@ const createReader = (env: Environment) => {
   return {
     problems,
     text,
+    /** A whole number within bounds. */
+    whole(name: string, fallback: number, [least, most]: [number, number]): number {
+      const value = text(name);
+      const given = Number(value ?? fallback);
+      if (Number.isInteger(given) && given >= least && given <= most) return given;
+      problems.push(`${name} must be a whole number from ${least} to ${most}, not "${value}"`);
+      return fallback;
+    },
+    list: (name: string): string[] | undefined =>
+      text(name)
+        ?.split(',')
+        .flatMap((part) => part.trim() || []),
     port(name: string, fallback: number): number {
       const value = text(name);
       if (value === undefined) return fallback;
@@ -126,10 +139,10 @@ export const readConfig = (env: Environment): Config => {
     corsOrigins: (read.text('CORS_ORIGINS') ?? '').split(',').flatMap((part) => part.trim() || []),
     logLevel: read.choice('LOG_LEVEL', levels, 'info'),
     production,
+    ...readFilesConfig(read, dataDir),
   };
-  for (const name of ['BUS_URL', 'STORAGE_URL'])
-    if (read.text(name) !== undefined)
-      read.problems.push(`${name} is not supported by this version: leave it unset`);
+  if (read.text('BUS_URL') !== undefined)
+    read.problems.push('BUS_URL is not supported by this version: leave it unset');
   if (production && config.demo)
     read.problems.push('PARLEY_DEMO must be off in production: it signs in anyone');
   const keys = readKeys(env, dataDir, read.problems, production);

@@ -5,3 +5,4 @@ export { createPools } from './db/pool.ts';
 export { type Clock, systemClock } from './lib/clock.ts';
 export { run } from './main.ts';
 export { type Overrides, type ParleyServer, startServer } from './server.ts';
+export { type ByteRange, type Storage, StorageError } from './storage/storage.ts';

@@ -14,6 +14,7 @@ import { demoRoutes } from './demo/demo.ts';
 import { seedDemo } from './demo/seed.ts';
 import { startRetention } from './events/retention.ts';
 import { addFeatureRoutes, createFeatures, ensureDefaults } from './features/all.ts';
+import { filesRoutes } from './features/attachments/serving.ts';
 import { createFlusher } from './gateway/flusher.ts';
 import { createHello } from './gateway/hello.ts';
 import { Hub } from './gateway/hub.ts';
@@ -29,8 +30,10 @@ import { serveWeb } from './http/web.ts';
 import { createKernel, type Kernel } from './kernel.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
 import { createStops, type Stops } from './lib/stops.ts';
+import { openStorage } from './storage/open-storage.ts';
+import type { Storage } from './storage/storage.ts';
 
-export type Overrides = { clock?: Clock; bus?: Bus; webDir?: string };
+export type Overrides = { clock?: Clock; bus?: Bus; webDir?: string; storage?: Storage };
 export type ParleyServer = { url: string; app: FastifyInstance; kernel: Kernel; stop(): Promise<void> };
 
 const defaultWebDir = fileURLToPath(new URL('../../../apps/web/dist', import.meta.url));
@@ -102,7 +105,8 @@ const start = async (config: Config, overrides: Overrides, stops: Stops): Promis
   const kernel = createKernel({ config, clock, log: app.log, pools, bus });
 
   const hub = new Hub(kernel);
-  const features = createFeatures(kernel, hub);
+  const storage = overrides.storage ?? openStorage(config.storage);
+  const features = createFeatures(kernel, hub, storage);
   stops.add(features.stop);
   const { users, apps, reads, preferences, access, groupCommit } = features;
   await ensureDefaults(features);
@@ -117,6 +121,7 @@ const start = async (config: Config, overrides: Overrides, stops: Stops): Promis
   const routes = createRoutes({ app, authenticator, users: users.cache, hub });
   addFeatureRoutes(routes, features, hub, tokens);
   gatewayRoutes(routes, { authenticator, longPoll, sync: createSync(kernel, access) });
+  filesRoutes(app, { kernel, authenticator, ...features.attachments });
   if (config.demo) demoRoutes(routes, features, tokens);
   healthRoutes(app, { kernel, hub, groupCommit });
   await addWeb(app, config, overrides.webDir ?? defaultWebDir);
@@ -126,6 +131,7 @@ const start = async (config: Config, overrides: Overrides, stops: Stops): Promis
   stops.add(startRetention(kernel));
   stops.add(features.tasks.start());
   stops.add(features.startJobs());
+  stops.add(features.attachments.start());
   stops.add(() => closeHttp(app));
   const url = await listen(app, config);
   stops.add(() => hub.stop());

@@ -1,6 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { type ClientOptions, createClient, type ParleyClient, type UserInput } from '@parley/client';
 import { createAdminClient } from '@parley/client/admin';
+import { limits } from '@parley/protocol';
 import { type Config, type Overrides, startServer } from '@parley/server';
 import { type Caller, createCaller } from './caller.ts';
 import { createTestDatabase } from './databases.ts';
@@ -18,7 +22,7 @@ export type TestClient = { client: ParleyClient; faults: Faults };
 
 const quietLog = { warn: () => undefined, error: () => undefined };
 
-const testConfig = (databaseUrl: string, given: Partial<Config>): Config => ({
+const testConfig = (databaseUrl: string, filesDir: string, given: Partial<Config>): Config => ({
   port: 0,
   host: '127.0.0.1',
   dataDir: '',
@@ -32,6 +36,16 @@ const testConfig = (databaseUrl: string, given: Partial<Config>): Config => ({
   corsOrigins: [],
   logLevel: 'silent',
   production: false,
+  storage: { kind: 'disk', root: filesDir },
+  uploads: {
+    fileBytes: limits.uploadBytes,
+    userBytes: 0,
+    filesPerMessage: limits.attachmentsPerMessage,
+    imagePixels: 50_000_000,
+    blocked: ['application/x-msdownload', '.exe'],
+    orphanHours: 24,
+  },
+  previewHosts: [],
   ...given,
 });
 
@@ -41,7 +55,8 @@ export type TestChat = Awaited<ReturnType<typeof createTestChat>>;
  * `await using chat = await createTestChat()` stops it all at the end of the block. */
 export const createTestChat = async (options: TestChatOptions = {}) => {
   const database = await createTestDatabase();
-  const config = testConfig(database.url, options.config ?? {});
+  const filesDir = await mkdtemp(join(tmpdir(), 'parley-files-'));
+  const config = testConfig(database.url, filesDir, options.config ?? {});
   const server = await startServer(config, options.overrides);
   const baseUrl = `${server.url}/api`;
   const admin = createAdminClient({ apiKey: config.apiKey, secret: config.apiSecret, baseUrl });
@@ -85,6 +100,7 @@ export const createTestChat = async (options: TestChatOptions = {}) => {
     await Promise.all(clients.map((client) => client.disconnect().catch(() => undefined)));
     await server.stop();
     await database.drop();
+    await rm(filesDir, { recursive: true, force: true });
   };
 
   if (options.users)
@@ -96,6 +112,8 @@ export const createTestChat = async (options: TestChatOptions = {}) => {
     apiKey: config.apiKey,
     secret: config.apiSecret,
     databaseUrl: database.url,
+    /** Where this chat keeps uploaded files, unless the configuration names another place. */
+    filesDir,
     server,
     admin,
     token,

@@ -51,6 +51,8 @@ export type Http = {
   call<K extends CallKey>(key: K, options: CallOptions<K>): Promise<ReplyOf<K>>;
   /** Any request, for what the protocol package does not know. */
   request(verb: string, path: string, options?: RequestOptions): Promise<unknown>;
+  /** For what is no JSON, such as uploads: where the server is and who asks. */
+  readonly wire: HttpOptions;
 };
 
 const verbs = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
@@ -153,6 +155,7 @@ export const createHttp = (http: HttpOptions): Http => {
 
   return {
     request,
+    wire: http,
     call: async <K extends CallKey>(key: K, options: CallOptions<K>) => {
       const space = key.indexOf(' ');
       const { path, body, query, connectionId, actor, ...rest } = options as LooseOptions;

@@ -8,7 +8,7 @@ import { AttachmentSchema } from './messages.ts';
 /** What a caller may say in a draft; unknown keys are custom data of the message to be. */
 export const DraftMessageInputSchema = open({
   text: Type.Optional(Type.String({ maxLength: limits.textLength })),
-  attachments: Type.Optional(Type.Array(AttachmentSchema, { maxItems: limits.attachmentsPerMessage })),
+  attachments: Type.Optional(Type.Array(AttachmentSchema, { maxItems: limits.attachmentsMost })),
   mentioned_users: Type.Optional(Type.Array(Id, { maxItems: limits.mentionsPerMessage })),
   quoted_message_id: Type.Optional(Id),
 });

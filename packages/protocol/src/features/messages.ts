@@ -29,6 +29,15 @@ export const AttachmentSchema = open({
   image_url: Type.Optional(Url),
   thumb_url: Type.Optional(Url),
   title_link: Type.Optional(Url),
+  author_name: Type.Optional(Type.String({ maxLength: 256 })),
+  /** Of a link preview: the URL it was asked for. */
+  og_scrape_url: Type.Optional(Url),
+  /** Of an uploaded file these are set by the server. */
+  mime_type: Type.Optional(Type.String({ maxLength: 128 })),
+  file_size: Type.Optional(Type.Integer({ minimum: 0 })),
+  width: Type.Optional(Type.Integer({ minimum: 0 })),
+  height: Type.Optional(Type.Integer({ minimum: 0 })),
+  duration: Type.Optional(Type.Number({ minimum: 0 })),
 });
 export type Attachment = Static<typeof AttachmentSchema> & CustomAttachment;
 
@@ -100,7 +109,7 @@ export const MessageInputSchema = open({
   id: Type.Optional(Id),
   text: Type.Optional(MessageText),
   type: Type.Optional(Type.Enum(['regular', 'system', 'ephemeral'])),
-  attachments: Type.Optional(Type.Array(AttachmentSchema, { maxItems: limits.attachmentsPerMessage })),
+  attachments: Type.Optional(Type.Array(AttachmentSchema, { maxItems: limits.attachmentsMost })),
   ...mentions,
   command: Type.Optional(CommandName),
   args: Type.Optional(MessageText),
@@ -117,7 +126,7 @@ export type MessageInput = Omit<Static<typeof MessageInputSchema>, 'attachments'
 
 const MessageEditSchema = open({
   text: Type.Optional(MessageText),
-  attachments: Type.Optional(Type.Array(AttachmentSchema, { maxItems: limits.attachmentsPerMessage })),
+  attachments: Type.Optional(Type.Array(AttachmentSchema, { maxItems: limits.attachmentsMost })),
   ...mentions,
   user_id: Type.Optional(Id),
 });

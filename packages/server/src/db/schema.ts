@@ -6,6 +6,7 @@ import type {
   ReactionGroup,
 } from '@parley/protocol';
 import type { ColumnType, Generated } from 'kysely';
+import type { FileLinksTable, FilesTable } from './file-tables.ts';
 
 /** Times come out as RFC 3339 strings with milliseconds and go in as the same (see pool.ts). */
 type Time = string;
@@ -339,4 +340,6 @@ export type Database = {
   drafts: DraftsTable;
   reminders: RemindersTable;
   scheduled_messages: ScheduledMessagesTable;
+  files: FilesTable;
+  file_links: FileLinksTable;
 };

@@ -5,6 +5,7 @@ import { createFeatures, type Features } from '../features/all.ts';
 import { Hub } from '../gateway/hub.ts';
 import { createKernel, type Kernel } from '../kernel.ts';
 import { isoTime, systemClock } from '../lib/clock.ts';
+import { openStorage } from '../storage/open-storage.ts';
 import type { DemoChannel, DemoMessage, DemoPoll } from './types.ts';
 import { demoWorld } from './world.ts';
 
@@ -162,7 +163,7 @@ const seedInto = async (kernel: Kernel, pools: Pools): Promise<void> => {
     clock: { now: () => now, setTimeout: systemClock.setTimeout },
     bus: createLocalBus((error) => kernel.log.error({ err: error }, 'seeding failed')),
   });
-  const features = createFeatures(own, new Hub(own));
+  const features = createFeatures(own, new Hub(own), openStorage(own.config.storage));
   const setTime = (ms: number) => {
     now = Math.min(ms, start);
   };

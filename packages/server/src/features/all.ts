@@ -6,8 +6,12 @@ import { createPresence } from '../gateway/presence.ts';
 import type { Routes } from '../http/route.ts';
 import { createRelay } from '../jobs/relay.ts';
 import type { Kernel } from '../kernel.ts';
+import type { Storage } from '../storage/storage.ts';
 import { appsRoutes } from './apps/routes.ts';
 import { type Apps, createApps } from './apps/service.ts';
+import type { Attaching } from './attachments/attaching.ts';
+import { createAttachments } from './attachments/attachments.ts';
+import { attachmentsRoutes } from './attachments/routes.ts';
 import { startMuteEnds } from './channel-preferences/mute-ends.ts';
 import { channelPreferencesRoutes } from './channel-preferences/routes.ts';
 import { ChannelPreferences } from './channel-preferences/service.ts';
@@ -23,9 +27,11 @@ import { commandsRoutes } from './commands/routes.ts';
 import { createCommands } from './commands/service.ts';
 import { draftsRoutes } from './drafts/routes.ts';
 import { Drafts } from './drafts/service.ts';
+import { linkPreviewsRoutes } from './link-previews/routes.ts';
+import { createLinkPreviews } from './link-previews/service.ts';
 import { membersRoutes } from './members/routes.ts';
 import { Members } from './members/service.ts';
-import { createMentions } from './mentions/service.ts';
+import { createMentions, type Mentions } from './mentions/service.ts';
 import { MessageChanges } from './messages/changes.ts';
 import { createEphemeral } from './messages/ephemeral.ts';
 import { createGroupCommit } from './messages/group-commit.ts';
@@ -68,15 +74,8 @@ import { Users } from './users/service.ts';
 
 export type Features = ReturnType<typeof createFeatures>;
 
-/** What features below messages do when one is sent: before it is stored, once it is, and for a reply. */
-const createSendHooks = (): { pipeline: SendHook[]; placed: PlaceHook[]; replied: ReplyHook[] } => ({
-  pipeline: [],
-  placed: [],
-  replied: [],
-});
-
 /** Every feature, in order: each may use those above it. */
-export const createFeatures = (kernel: Kernel, hub: Hub) => {
+export const createFeatures = (kernel: Kernel, hub: Hub, storage: Storage) => {
   const presence = createPresence((userId) => hub.isOnline(userId));
   const roles = createRoles(kernel);
   const cache = createUserCache(kernel);
@@ -86,16 +85,10 @@ export const createFeatures = (kernel: Kernel, hub: Hub) => {
   const access = new Access(kernel, types);
   const members = new Members({ kernel, access, users: cache, presence, roleExists: roles.exists });
   const mentions = createMentions({ kernel, users: cache, roleExists: roles.exists });
-  const personal: PersonalHook[] = [];
-  const sources: Sources = { users: cache, findPolls: noPolls };
-  const hydrate = createHydrate(sources, kernel.now, personal);
-  const groupCommit = createGroupCommit(kernel);
-  const hooks = createSendHooks();
-  const messages = new Messages({ kernel, access, mentions, hydrate, groupCommit, ...hooks });
-  const messageChanges = new MessageChanges({ kernel, messages, mentions });
-  const messageHistory = new MessageHistory({ kernel, messages, users: cache });
-  const pendingMessages = new PendingMessages({ kernel, messages, users: cache });
-  const sendEphemeral = createEphemeral({ kernel, access, messages });
+  const attachments = createAttachments(kernel, access, storage);
+  const { attaching } = attachments;
+  const messaging = createMessaging({ kernel, access, mentions, users: cache, attaching });
+  const { personal, sources, hydrate, groupCommit, hooks, messages } = messaging;
   const stopPinEnds = startPinEnds(kernel, messages);
   const commands = createCommands(kernel);
   hooks.pipeline.push(commands.check);
@@ -118,16 +111,18 @@ export const createFeatures = (kernel: Kernel, hub: Hub) => {
   const indexing = startIndexing(kernel);
   const timed = createTimed({ kernel, access, users: cache, hydrate, messages, personal });
   const searching = new Searching({ kernel, access, hydrate, indexing });
+  const linkPreviews = createLinkPreviews(kernel);
   const typing = createTyping(kernel, access);
   const comings = createPresenceService({ kernel, users: cache, types, presence });
 
   hub.listen({ ...hubAnswers(access, apps, cache), ...comings });
 
   return {
-    ...{ roles, users, apps, types, access, members },
-    ...{ messages, messageChanges, messageHistory, pendingMessages, sendEphemeral, reactions, polls, reads },
+    ...{ roles, users, apps, types, access, members, attachments },
+    ...messaging,
+    ...{ reactions, polls, reads },
     ...{ threads, drafts, commands, channels, channelChanges, deleteMany },
-    ...{ preferences, tasks, receipts, searching, typing, groupCommit },
+    ...{ preferences, tasks, receipts, searching, linkPreviews, typing },
     ...timed,
     async stop(): Promise<void> {
       comings.stop();
@@ -138,6 +133,35 @@ export const createFeatures = (kernel: Kernel, hub: Hub) => {
       await groupCommit.stop();
       await indexing.stop();
     },
+  };
+};
+
+type MessagingDeps = {
+  kernel: Kernel;
+  access: Access;
+  mentions: Mentions;
+  users: UserCache;
+  attaching: Attaching;
+};
+
+/** Messages, with what features below them do when one is sent (before it is stored, once it is, and for a reply) or read. */
+const createMessaging = ({ kernel, access, mentions, users, attaching }: MessagingDeps) => {
+  const personal: PersonalHook[] = [];
+  const sources: Sources = { users, findPolls: noPolls };
+  const hydrate = createHydrate(sources, kernel.now, personal);
+  const groupCommit = createGroupCommit(kernel);
+  const hooks: { pipeline: SendHook[]; placed: PlaceHook[]; replied: ReplyHook[] } = {
+    pipeline: [],
+    placed: [],
+    replied: [],
+  };
+  const messages = new Messages({ kernel, access, mentions, attaching, hydrate, groupCommit, ...hooks });
+  return {
+    ...{ personal, sources, hydrate, groupCommit, hooks, messages },
+    messageChanges: new MessageChanges({ kernel, messages, mentions, attaching }),
+    messageHistory: new MessageHistory({ kernel, messages, users }),
+    pendingMessages: new PendingMessages({ kernel, messages, users }),
+    sendEphemeral: createEphemeral({ kernel, access, messages }),
   };
 };
 
@@ -206,6 +230,7 @@ export const addFeatureRoutes = (
   appsRoutes(routes, features.apps);
   channelTypesRoutes(routes, features.types);
   membersRoutes(routes, features.members);
+  attachmentsRoutes(routes, features.attachments.uploads);
   messagesRoutes(routes, features);
   reactionsRoutes(routes, features.reactions);
   pollsRoutes(routes, features.polls);
@@ -215,6 +240,7 @@ export const addFeatureRoutes = (
   tasksRoutes(routes, features.tasks);
   channelsRoutes(routes, { ...features, changes: features.channelChanges, hub });
   searchRoutes(routes, features.searching);
+  linkPreviewsRoutes(routes, features.linkPreviews);
   threadsRoutes(routes, features.threads);
   draftsRoutes(routes, features.drafts);
   remindersRoutes(routes, features.reminders);

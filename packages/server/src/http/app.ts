@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import cors from '@fastify/cors';
 import rateLimit from '@fastify/rate-limit';
-import { type LimitGroup, limits, ParleyError } from '@parley/protocol';
+import { invalid, type LimitGroup, limits, ParleyError } from '@parley/protocol';
 import fastify, {
   type FastifyError,
   type FastifyInstance,
@@ -20,6 +20,8 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     limit?: LimitGroup;
+    /** Takes multipart/form-data, which its handler reads as a stream. */
+    form?: boolean;
   }
 }
 
@@ -132,6 +134,10 @@ const addBodies = (app: FastifyInstance): void => {
     } catch (error) {
       done(error as Error);
     }
+  });
+  app.addContentTypeParser('multipart/form-data', (request, _stream, done) => {
+    const isForm = request.routeOptions.config.form === true;
+    done(isForm ? null : invalid('content-type', 'must be application/json'));
   });
   app.addHook('preValidation', async (request) => {
     // A call without a body says nothing: the schema then names what is missing.

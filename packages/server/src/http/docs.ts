@@ -39,7 +39,9 @@ const replyOf = (operation: OpenApiOperation): Html => {
 };
 
 const callHtml = ({ method, path, operation }: Entry, document: OpenApiDocument): Html => {
-  const body = operation.requestBody?.content['application/json'].schema;
+  const [content] = Object.entries(operation.requestBody?.content ?? {});
+  const [mediaType, { schema: body } = {}] = content ?? [];
+  const asForm = mediaType === 'multipart/form-data' ? ' (multipart/form-data)' : '';
   const id = `call-${operation.operationId}`;
   return html`<article class="call" id="${id}">
 <header><span class="method ${method.toLowerCase()}">${method}</span><h3><a href="#${id}">${path}</a></h3>
@@ -47,7 +49,7 @@ const callHtml = ({ method, path, operation }: Entry, document: OpenApiDocument)
 <p>${prose(operation.summary)}</p>
 <details><summary>Parameters, body and reply</summary>
 ${operation.parameters.length > 0 ? html`<h4>Parameters</h4>${parametersTable(operation.parameters)}` : ''}
-${body ? html`<h4>Body</h4>${fieldsTable(body, document.components.schemas)}` : ''}
+${body ? html`<h4>Body${asForm}</h4>${fieldsTable(body, document.components.schemas)}` : ''}
 ${replyOf(operation)}
 </details></article>`;
 };

@@ -71,7 +71,7 @@ export const createRoutes = ({ app, authenticator, users, hub }: Deps): Routes =
       method: callMethod(key),
       url: `/api${callPath(key).replace(/\{(\w+)\}/g, ':$1')}`,
       schema: { querystring: query, ...(params ? { params } : {}), ...(body ? { body } : {}) },
-      config: { limit: spec.limit },
+      config: { limit: spec.limit, form: spec.form !== undefined },
       onRequest: async (request) => {
         request.actor = await authorize(authenticator, request, spec);
       },

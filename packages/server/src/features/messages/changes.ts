@@ -7,6 +7,7 @@ import type { MessageMarks, MessagesTable } from '../../db/schema.ts';
 import type { Kernel, Tx } from '../../kernel.ts';
 import { checkValue } from '../../lib/check.ts';
 import { applyPatch, customOf, type PatchBody, shapeOf } from '../../lib/custom.ts';
+import type { Attaching } from '../attachments/attaching.ts';
 import { callsOf, type Mentions } from '../mentions/service.ts';
 import { insertVersion } from './history.ts';
 import { pinValues, splitPin } from './pins.ts';
@@ -57,10 +58,10 @@ const editShape = shapeOf(
   },
 );
 
-type Deps = { kernel: Kernel; messages: Messages; mentions: Mentions };
+type Deps = { kernel: Kernel; messages: Messages; mentions: Mentions; attaching: Attaching };
 
 /** A message under the lock of its channel and then its own, about to change. */
-type Subject = { tx: Tx; row: MessageRow; place: Place; isOwn: boolean; editorId: string | undefined };
+type Subject = { tx: Tx; row: MessageRow; place: Place; isOwn: boolean; actor: Actor };
 
 const update = (tx: Tx, id: string, values: Updateable<MessagesTable>): Promise<MessageRow> =>
   tx.db.updateTable('messages').set(values).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
@@ -176,7 +177,7 @@ export class MessageChanges {
       await lockChannel(tx.db, place.channel.cid);
       const row = await lockMessage(tx.db, id);
       if (!row) throw new ParleyError('NotFound', `No message ${id}`);
-      return run({ tx, row, place, isOwn: row.user_id === actorId(actor), editorId: actorId(actor) });
+      return run({ tx, row, place, isOwn: row.user_id === actorId(actor), actor });
     });
     return messages.one(changed, actorId(actor));
   }
@@ -197,20 +198,24 @@ export class MessageChanges {
 
   /** The columns of an edit; keeps what they replace. */
   async #contentValues(
-    { tx, row, place, editorId }: Subject,
+    { tx, row, place, actor }: Subject,
     content: Content,
   ): Promise<Updateable<MessagesTable>> {
     checkNotEmpty(content.text, content.attachments, row.poll_id !== null);
     checkText(content.text, place);
     checkAttachments(content.attachments);
+    const attachments = await this.#deps.attaching.check(actor, content.attachments, {
+      before: row.attachments,
+      db: tx.db,
+    });
     const { mentioned, calls } = content;
     await this.#deps.mentions.check(place, { users: mentioned, calls, before: row });
     const { command, args } = row.marks ?? {};
     const marks = { ...calls, ...(command && { command }), ...(args !== undefined && { args }) };
-    if (isOtherContent(row, content)) await insertVersion(tx, row, editorId);
+    if (isOtherContent(row, { ...content, attachments })) await insertVersion(tx, row, actorId(actor));
     return {
       text: content.text,
-      attachments: JSON.stringify(content.attachments),
+      attachments: JSON.stringify(attachments),
       mentioned: JSON.stringify([...new Set(mentioned)]),
       marks: Object.keys(marks).length > 0 ? JSON.stringify(marks) : null,
       data: JSON.stringify(content.data),

@@ -5,6 +5,7 @@ import { isCleared, type Place, requireCapability } from '../../access/place.ts'
 import { type Actor, actingUser } from '../../auth/actor.ts';
 import type { Database, MessageMarks } from '../../db/schema.ts';
 import { checkCustomSize, customOf, shapeOf } from '../../lib/custom.ts';
+import type { Attaching } from '../attachments/attaching.ts';
 import { callsOf, type Mentions } from '../mentions/service.ts';
 import type { UserEntry } from '../users/cache.ts';
 import type { MessageRow, References } from './record.ts';
@@ -56,7 +57,7 @@ export const checkAttachments = (attachments: Record<string, unknown>[]): void =
     checkCustomSize(attachment, `message.attachments.${index}`);
 };
 
-type Deps = { db: Kysely<Database>; mentions: Mentions };
+type Deps = { db: Kysely<Database>; mentions: Mentions; attaching: Attaching };
 
 const marksOf = (input: MessageInput): MessageMarks | null => {
   const { command, args } = input;
@@ -101,11 +102,12 @@ export const prepareMessage = async (
     throw new ParleyError('NotAllowed', 'Only the server may send system messages (send-system-message)');
   requireCapability(place, input.parent_id === undefined ? 'send-message' : 'send-reply');
   const text = input.text ?? '';
-  const attachments = (input.attachments ?? noAttachments) as Record<string, unknown>[];
+  const given = (input.attachments ?? noAttachments) as Record<string, unknown>[];
   const data = customOf(input, messageShape, 'message');
-  checkNotEmpty(text, attachments, input.poll_id !== undefined);
+  checkNotEmpty(text, given, input.poll_id !== undefined);
   checkText(text, place);
-  checkAttachments(attachments);
+  checkAttachments(given);
+  const attachments = await deps.attaching.check(actor, given);
   if (input.show_in_channel !== undefined && input.parent_id === undefined)
     throw invalid('message.show_in_channel', 'is for replies: parent_id is missing');
   const mentioned = input.mentioned_users ? [...new Set(input.mentioned_users)] : [];

@@ -4,6 +4,7 @@ import { isCleared, type Place } from '../../access/place.ts';
 import { type Actor, actorId } from '../../auth/actor.ts';
 import { ReadyJson } from '../../http/ready-json.ts';
 import type { Kernel, Tx } from '../../kernel.ts';
+import type { Attaching } from '../attachments/attaching.ts';
 import type { Mentions } from '../mentions/service.ts';
 import type { GroupCommit } from './group-commit.ts';
 import type { Hydrate } from './hydrate.ts';
@@ -20,6 +21,7 @@ type Deps = {
   kernel: Kernel;
   access: Access;
   mentions: Mentions;
+  attaching: Attaching;
   hydrate: Hydrate;
   groupCommit: GroupCommit;
   pipeline: SendHook[];
@@ -106,9 +108,9 @@ export class Messages {
     cid: string,
     input: MessageInput,
   ): Promise<{ place: Place; message: Prepared }> {
-    const { kernel, access, mentions, pipeline } = this.#deps;
+    const { kernel, access, mentions, attaching, pipeline } = this.#deps;
     const place = await access.enter(actor, cid);
-    const message = await prepareMessage({ db: kernel.db, mentions }, actor, place, input);
+    const message = await prepareMessage({ db: kernel.db, mentions, attaching }, actor, place, input);
     for (const hook of pipeline) await hook(actor, place, message);
     return { place, message };
   }

@@ -1,0 +1,78 @@
+import { limits } from '@parley/protocol/limits';
+import { after } from '../../environment.ts';
+import type { Http } from '../../http/http.ts';
+
+type Signed = { url: string | undefined; until: number };
+
+const gatherMs = 10;
+/** Renewed while the old one still works: what is being loaded must not end in the middle. */
+const earlyMs = 5 * 60_000;
+/** What may not be read now may be soon: a message can come before its channel is joined. */
+const refusedMs = 10_000;
+const mostKept = 2000;
+
+const ownFile = /^(https?:\/\/[^/]+)?\/files\/[\w-]{24}\//;
+
+export type FileUrls = ReturnType<typeof createFileUrls>;
+
+/** URLs of files as an `<img>` or a link can load them. All that are asked for in one turn go in one call; each is kept until
+ * shortly before it ends. A URL that is not one of our files is given back as it is. */
+export const createFileUrls = ({ http }: { http: Http }) => {
+  const { baseUrl, environment } = http.wire;
+  const { clock } = environment;
+  const origin = baseUrl.replace(/\/[^/]*$/, '');
+  const known = new Map<string, Signed>();
+  const loading = new Map<string, Promise<string | undefined>>();
+  let waiting = new Map<string, (url: string | undefined) => void>();
+
+  const absolute = (url: string): string => (url.startsWith('/') ? `${origin}${url}` : url);
+  const isOwn = (url: string): boolean =>
+    ownFile.test(url) && (url.startsWith('/') || url.startsWith(`${origin}/`));
+
+  const keep = (url: string, signed: Signed): void => {
+    known.delete(url);
+    known.set(url, signed);
+    const [oldest] = known.keys();
+    if (known.size > mostKept && oldest !== undefined) known.delete(oldest);
+  };
+
+  const ask = async (): Promise<void> => {
+    const batch = waiting;
+    waiting = new Map();
+    const urls = [...batch.keys()];
+    for (let at = 0; at < urls.length; at += limits.signedPerCall) {
+      const some = urls.slice(at, at + limits.signedPerCall);
+      const reply = await http.call('POST /uploads/sign', { body: { urls: some } }).catch(() => undefined);
+      for (const url of some) {
+        const signed = reply?.urls[url];
+        const until = signed && reply ? Date.parse(reply.expires_at) - earlyMs : clock.now() + refusedMs;
+        if (reply) keep(url, { url: signed && absolute(signed), until });
+        batch.get(url)?.(signed && absolute(signed));
+      }
+    }
+  };
+
+  /** What can be shown now without asking. */
+  const peek = (url: string): string | undefined => {
+    if (!isOwn(url)) return url;
+    const found = known.get(url);
+    return found && found.until > clock.now() ? found.url : undefined;
+  };
+
+  return {
+    peek,
+    /** Undefined when it may not be read, or cannot be asked for now. */
+    resolve(url: string): Promise<string | undefined> {
+      const found = known.get(url);
+      if (!isOwn(url) || (found && found.until > clock.now())) return Promise.resolve(peek(url));
+      const running = loading.get(url);
+      if (running) return running;
+      if (waiting.size === 0) after(clock, gatherMs, () => void ask());
+      const asked = new Promise<string | undefined>((resolve) => waiting.set(url, resolve));
+      loading.set(url, asked);
+      return asked.finally(() => loading.delete(url));
+    },
+    /** For the next person who signs in. */
+    clear: (): void => known.clear(),
+  };
+};

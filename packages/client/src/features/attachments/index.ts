@@ -1,0 +1,113 @@
+import type { Attachment } from '@parley/protocol';
+import { texts } from '@parley/protocol/errors';
+import type { Readable } from '../../readable.ts';
+import {
+  canRetry,
+  selectAttachments,
+  selectSendRefusal,
+  type UploadItem,
+  type UploadsState,
+} from './items.ts';
+import { createUploadList } from './list.ts';
+import { type Client, createRunner } from './runner.ts';
+import { defaultSendFile, type SendFile } from './send-file.ts';
+import { createUploadFunction, type UploadFunction, type UploadSource } from './upload-file.ts';
+
+export { createFileUrls, type FileUrls } from './file-urls.ts';
+export {
+  canRetry,
+  isRunning,
+  selectAttachments,
+  selectProgress,
+  selectSendRefusal,
+  toAttachment,
+  type UploadItem,
+  type UploadState,
+  type UploadsState,
+} from './items.ts';
+export type { FileReply, FileRequest, SendFile } from './send-file.ts';
+export type { UploadFunction, UploadRequest, UploadSource } from './upload-file.ts';
+
+export type UploadsOptions = {
+  /** The channel the files are for. */
+  cid?: string;
+  /** How many at a time. Default 3. */
+  parallel?: number;
+  /** Both default to what the server allows. */
+  maxFiles?: number;
+  maxBytes?: number;
+  /** Stores files elsewhere than on the Parley server. */
+  upload?: UploadFunction;
+  /** How a form travels; the default uses XMLHttpRequest where there is one, for its progress. */
+  sendFile?: SendFile;
+};
+
+export type UploadsHandle = Readable<UploadsState> & {
+  /** Starts what fits; gives back the files for which the message has no place. */
+  add(files: Iterable<UploadSource>): { refused: UploadSource[] };
+  /** Stops it if it runs, and takes it out; what is stored already is deleted. */
+  remove(id: string): void;
+  retry(id: string): void;
+  /** To another place in the list. */
+  move(id: string, index: number): void;
+  /** What the message carries. Throws "Wait until all attachments have uploaded" while some are on their way. */
+  take(): Attachment[];
+  /** Forgets all, after the message was sent. What is on its way is stopped. */
+  clear(): void;
+  stop(): void;
+};
+
+/** The files of one message: queued, sent, tried again after a loss of network, and given to the composer. */
+export const createUploads = (client: Client, options: UploadsOptions = {}): UploadsHandle => {
+  const { http } = client;
+  const { uuid, fetch } = http.wire.environment;
+  const upload = options.upload ?? createUploadFunction(http, options.sendFile ?? defaultSendFile(fetch));
+  const list = createUploadList(uuid);
+  const runner = createRunner({
+    ...{ client, list, upload, isOurs: options.upload === undefined },
+    ...{ cid: options.cid, parallel: options.parallel ?? 3, maxBytes: options.maxBytes },
+  });
+
+  /** A file that nobody will send need not lie there for a day. */
+  const forget = (item: UploadItem): void => {
+    if (item.upload && !options.upload)
+      http.call('DELETE /uploads/file', { query: { url: item.upload.file } }).catch(() => undefined);
+  };
+
+  const clear = (): void => {
+    runner.haltAll();
+    list.clear();
+  };
+
+  return {
+    ...list.readable,
+    add(files) {
+      const all = [...files];
+      const room = Math.max(0, (options.maxFiles ?? runner.filesPerMessage()) - list.items().length);
+      list.append(all.slice(0, room));
+      runner.next();
+      return { refused: all.slice(room) };
+    },
+    remove(id) {
+      const item = list.find(id);
+      if (!item) return;
+      runner.halt(id);
+      list.drop(id);
+      forget(item);
+      runner.next();
+    },
+    retry(id) {
+      const item = list.find(id);
+      if (!item || !canRetry(item)) return;
+      list.change(id, { state: 'pending', progress: 0, notice: undefined, error: undefined });
+      runner.next();
+    },
+    move: list.move,
+    take() {
+      if (selectSendRefusal(list.readable.get())) throw new Error(texts.uploadsPending);
+      return selectAttachments(list.readable.get());
+    },
+    clear,
+    stop: clear,
+  };
+};

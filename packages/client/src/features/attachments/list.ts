@@ -1,0 +1,36 @@
+import { createBatch, createCell, type Readable } from '../../readable.ts';
+import type { UploadItem, UploadsState } from './items.ts';
+import type { UploadSource } from './upload-file.ts';
+
+export type UploadList = ReturnType<typeof createUploadList>;
+
+const toItem = (file: UploadSource, id: string): UploadItem => ({
+  ...{ id, file, name: file.name || 'file', size: file.size, mimeType: file.type },
+  ...{ state: 'pending', progress: 0, notice: undefined, error: undefined, upload: undefined },
+});
+
+/** The files of one message in the order in which they are shown and sent. */
+export const createUploadList = (uuid: () => string) => {
+  const cell = createCell<UploadsState>({ items: [] }, createBatch());
+  const items = () => cell.get().items;
+  const set = (next: readonly UploadItem[]) => cell.set({ items: next });
+  const find = (id: string) => items().find((item) => item.id === id);
+  return {
+    readable: { get: cell.get, subscribe: cell.subscribe } satisfies Readable<UploadsState>,
+    items,
+    find,
+    change(id: string, values: Partial<UploadItem>): void {
+      if (find(id)) set(items().map((item) => (item.id === id ? { ...item, ...values } : item)));
+    },
+    append: (files: UploadSource[]): void => set([...items(), ...files.map((file) => toItem(file, uuid()))]),
+    drop: (id: string): void => set(items().filter((item) => item.id !== id)),
+    move(id: string, index: number): void {
+      const item = find(id);
+      if (!item) return;
+      const others = items().filter((other) => other !== item);
+      const at = Math.max(0, Math.min(index, others.length));
+      set([...others.slice(0, at), item, ...others.slice(at)]);
+    },
+    clear: (): void => set([]),
+  };
+};

@@ -1,0 +1,142 @@
+import type { UploadRules } from '@parley/protocol';
+import { ParleyError, texts } from '@parley/protocol/errors';
+import { limits } from '@parley/protocol/limits';
+import { backoff } from '../../backoff.ts';
+import type { ParleyClient } from '../../client.ts';
+import { after } from '../../environment.ts';
+import { NetworkError } from '../../http/network-error.ts';
+import { kindOf, refusalOf, type UploadItem } from './items.ts';
+import type { UploadList } from './list.ts';
+import type { UploadFunction } from './upload-file.ts';
+
+export type Client = Pick<ParleyClient, 'http' | 'connection'>;
+export type RunnerOptions = {
+  client: Client;
+  list: UploadList;
+  upload: UploadFunction;
+  /** Whether the server's rules hold: not for files that go elsewhere. */
+  isOurs: boolean;
+  cid: string | undefined;
+  parallel: number;
+  maxBytes: number | undefined;
+};
+
+const mostTries = 6;
+const defaultRules: UploadRules = {
+  files_per_message: limits.attachmentsPerMessage,
+  file_bytes: limits.uploadBytes,
+  image_pixels: 0,
+  blocked: [],
+};
+
+const isWorthAnotherTry = (error: unknown): boolean =>
+  error instanceof NetworkError || (error instanceof ParleyError && error.retryable);
+
+const failure = (error: unknown): Pick<UploadItem, 'state' | 'notice' | 'error'> =>
+  error instanceof ParleyError && error.name === 'MessageBlocked'
+    ? { state: 'blocked', notice: texts.uploadBlocked, error }
+    : { state: 'failed', notice: texts.uploadFailed, error };
+
+/** Waits before the next try; ends early when the connection is back or the upload is stopped. */
+const pauseFor = ({ http, connection }: Client, ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const end = () => {
+      stopTimer();
+      stopListening();
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const stopTimer = after(http.wire.environment.clock, ms, end);
+    let before = connection.get().status;
+    const stopListening = connection.subscribe(() => {
+      const { status } = connection.get();
+      if (status === 'online' && before !== 'online') end();
+      before = status;
+    });
+    signal.addEventListener('abort', end);
+  });
+
+/** Asked for once; without an answer the defaults hold, and the server has the last word anyway. */
+const createRules = ({ http }: Client) => {
+  let asked: Promise<UploadRules> | undefined;
+  let known = defaultRules;
+  return {
+    known: () => known,
+    load(): Promise<UploadRules> {
+      asked ??= http.call('GET /uploads/rules', {}).then(
+        (found) => {
+          known = found;
+          return found;
+        },
+        () => {
+          asked = undefined;
+          return known;
+        },
+      );
+      return asked;
+    },
+  };
+};
+
+/** One file to its end: stored, failed or blocked. A loss of network is waited out. */
+const createAttempt =
+  ({ client, list, upload, cid }: RunnerOptions) =>
+  async (item: UploadItem, signal: AbortSignal): Promise<void> => {
+    for (let tries = 1; !signal.aborted; tries++) {
+      try {
+        const stored = await upload({
+          ...{ file: item.file, name: item.name, kind: kindOf(item.mimeType), cid, signal },
+          uploadId: item.id,
+          onProgress: (done) => list.change(item.id, { progress: Math.min(0.99, done) }),
+        });
+        if (!signal.aborted) list.change(item.id, { state: 'finished', progress: 1, upload: stored });
+        return;
+      } catch (error) {
+        if (signal.aborted) return;
+        if (tries >= mostTries || !isWorthAnotherTry(error)) return list.change(item.id, failure(error));
+        await pauseFor(client, backoff(tries, 0.5), signal);
+      }
+    }
+  };
+
+/** Sends what is pending, so many at a time. */
+export const createRunner = (options: RunnerOptions) => {
+  const { list, client, isOurs, parallel, maxBytes } = options;
+  const attempt = createAttempt(options);
+  const rules = createRules(client);
+  const running = new Map<string, AbortController>();
+
+  const run = async (item: UploadItem, control: AbortController): Promise<void> => {
+    const { file_bytes, blocked } = isOurs ? await rules.load() : defaultRules;
+    const refusal = refusalOf(item, { file_bytes: maxBytes ?? file_bytes, blocked });
+    if (refusal) list.change(item.id, refusal);
+    else await attempt(item, control.signal);
+    if (running.get(item.id) === control) running.delete(item.id);
+    next();
+  };
+
+  const next = (): void => {
+    for (const item of list.items()) {
+      if (running.size >= parallel) return;
+      if (item.state !== 'pending') continue;
+      const control = new AbortController();
+      running.set(item.id, control);
+      list.change(item.id, { state: 'uploading', progress: 0, notice: undefined, error: undefined });
+      void run(item, control);
+    }
+  };
+
+  const halt = (id: string): void => {
+    running.get(id)?.abort();
+    running.delete(id);
+  };
+
+  return {
+    next,
+    halt,
+    haltAll: (): void => {
+      for (const id of [...running.keys()]) halt(id);
+    },
+    filesPerMessage: (): number => rules.known().files_per_message,
+  };
+};

@@ -1,0 +1,109 @@
+import type { Attachment, LinkPreview } from '@parley/protocol';
+import { times } from '@parley/protocol/limits';
+import type { ParleyClient } from '../../client.ts';
+import { after } from '../../environment.ts';
+import { createBatch, createCell, type Readable } from '../../readable.ts';
+import { findLinks } from './links.ts';
+
+export { findLinks } from './links.ts';
+
+export type LinkPreviewState = 'pending' | 'loading' | 'loaded' | 'dismissed' | 'failed';
+export type LinkPreviewItem = { url: string; state: LinkPreviewState; preview: LinkPreview | undefined };
+export type LinkPreviewsState = { items: readonly LinkPreviewItem[] };
+
+export type LinkPreviewsOptions = {
+  /** How many links of a message get a preview. Default 3. */
+  most?: number;
+  /** After the last key. Default 1500. */
+  pauseMs?: number;
+  /** Where previews come from; the default asks the server. */
+  load?: (url: string, signal: AbortSignal) => Promise<LinkPreview>;
+};
+
+export type LinkPreviewsHandle = Readable<LinkPreviewsState> & {
+  /** What the composer holds now. Links are looked up when the typing has paused. */
+  type(text: string): void;
+  /** Not for this message, however often the link is typed again. */
+  dismiss(url: string): void;
+  /** What the message carries. */
+  attachments(): Attachment[];
+  /** For the next message. */
+  clear(): void;
+  stop(): void;
+};
+
+type Client = Pick<ParleyClient, 'http'>;
+
+/** The links of the message being written, and what their pages say of themselves. */
+export const createLinkPreviews = (
+  client: Client,
+  { most = 3, pauseMs = times.linkPreviewDebounce, load }: LinkPreviewsOptions = {},
+): LinkPreviewsHandle => {
+  const { clock } = client.http.wire.environment;
+  const ask =
+    load ?? ((url: string, signal: AbortSignal) => client.http.call('GET /og', { query: { url }, signal }));
+  const cell = createCell<LinkPreviewsState>({ items: [] }, createBatch());
+  /** Everything seen while this message is written: a link that comes back is not asked for again. */
+  const seen = new Map<string, LinkPreviewItem>();
+  const loading = new Map<string, AbortController>();
+  let stopTimer = () => {};
+  let shown: string[] = [];
+
+  const show = (): void => cell.set({ items: shown.flatMap((url) => seen.get(url) ?? []) });
+  const put = (item: LinkPreviewItem): void => {
+    seen.set(item.url, item);
+    show();
+  };
+
+  const start = (url: string): void => {
+    const control = new AbortController();
+    loading.set(url, control);
+    put({ url, state: 'loading', preview: undefined });
+    const settle = (item: LinkPreviewItem) => {
+      if (loading.get(url) !== control) return;
+      loading.delete(url);
+      put(item);
+    };
+    ask(url, control.signal).then(
+      (preview) => settle({ url, state: 'loaded', preview }),
+      () => settle({ url, state: 'failed', preview: undefined }),
+    );
+  };
+
+  /** A link that was typed over is asked for no longer; if it comes back it starts anew. */
+  const halt = (url: string): void => {
+    loading.get(url)?.abort();
+    if (loading.delete(url)) seen.delete(url);
+  };
+
+  const reset = (): void => {
+    stopTimer();
+    for (const url of [...loading.keys()]) halt(url);
+    seen.clear();
+    shown = [];
+    show();
+  };
+
+  return {
+    get: cell.get,
+    subscribe: cell.subscribe,
+    type(text) {
+      stopTimer();
+      shown = findLinks(text, most);
+      for (const url of [...loading.keys()]) if (!shown.includes(url)) halt(url);
+      for (const [url, { state }] of seen) if (state === 'pending' && !shown.includes(url)) seen.delete(url);
+      for (const url of shown)
+        if (!seen.has(url)) seen.set(url, { url, state: 'pending', preview: undefined });
+      show();
+      const waits = () => shown.filter((url) => seen.get(url)?.state === 'pending');
+      if (waits().length > 0) stopTimer = after(clock, pauseMs, () => waits().forEach(start));
+    },
+    dismiss(url) {
+      halt(url);
+      put({ url, state: 'dismissed', preview: undefined });
+    },
+    attachments: () => cell.get().items.flatMap(({ preview }) => (preview ? [{ ...preview }] : [])),
+    clear: reset,
+    stop: reset,
+  };
+};

@@ -1,0 +1,98 @@
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { limits } from '@parley/protocol';
+import type { StorageConfig } from './storage/storage.ts';
+
+export type UploadsConfig = {
+  fileBytes: number;
+  /** Of all files of one user together; 0 is without bound. */
+  userBytes: number;
+  filesPerMessage: number;
+  imagePixels: number;
+  /** Types (`application/x-msdownload`, `video/*`) and endings (`.exe`) that are refused. */
+  blocked: string[];
+  /** How long a file may lie that no message carries. */
+  orphanHours: number;
+};
+
+export type FilesConfig = {
+  storage: StorageConfig;
+  uploads: UploadsConfig;
+  /** `host:port` of sites that link previews may reach although they are in a private network: for tests. */
+  previewHosts: string[];
+};
+
+/** The part of the reader of `config.ts` that is needed here. */
+type Reader = {
+  problems: string[];
+  text(name: string): string | undefined;
+  whole(name: string, fallback: number, bounds: [number, number]): number;
+  list(name: string): string[] | undefined;
+};
+
+const pebibyte = 2 ** 50;
+
+/** What starts a program on somebody's machine when it is opened. */
+const programs = [
+  'application/x-msdownload',
+  ...'.exe .com .scr .pif .msi .bat .cmd .ps1 .vbs .lnk .hta .jar .app .dmg .apk'.split(' '),
+];
+
+const blockedEntry = /^(\.[\w+-]+|[\w.+-]+\/([\w.+-]+|\*))$/;
+
+const readS3 = (read: Reader, url: URL): StorageConfig | undefined => {
+  const endpoint = url.searchParams.get('endpoint') ?? undefined;
+  const accessKey = read.text('AWS_ACCESS_KEY_ID');
+  const secretKey = read.text('AWS_SECRET_ACCESS_KEY');
+  const before = read.problems.length;
+  if (url.hostname === '') read.problems.push('STORAGE_URL names no bucket: s3://bucket/prefix?region=…');
+  if (endpoint !== undefined && !/^https?:\/\/[^/]/.test(endpoint))
+    read.problems.push('STORAGE_URL: endpoint must be an http or https URL');
+  if (accessKey === undefined || secretKey === undefined)
+    read.problems.push('STORAGE_URL with s3: needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY');
+  if (read.problems.length > before || accessKey === undefined || secretKey === undefined) return undefined;
+  return {
+    kind: 's3',
+    bucket: url.hostname,
+    prefix: url.pathname.replace(/^\/+|\/+$/g, ''),
+    region: url.searchParams.get('region') ?? 'us-east-1',
+    endpoint: endpoint?.replace(/\/+$/, ''),
+    accessKey,
+    secretKey,
+  };
+};
+
+const readStorage = (read: Reader, dataDir: string): StorageConfig => {
+  const ownFolder: StorageConfig = { kind: 'disk', root: join(dataDir, 'files') };
+  const given = read.text('STORAGE_URL');
+  if (given === undefined || given === 'file:') return ownFolder;
+  const url = URL.canParse(given) ? new URL(given) : undefined;
+  if (url?.protocol === 'file:') return { kind: 'disk', root: resolve(fileURLToPath(url)) };
+  if (url?.protocol === 's3:') return readS3(read, url) ?? ownFolder;
+  read.problems.push('STORAGE_URL must be a URL that begins with file: or s3:');
+  return ownFolder;
+};
+
+export const readFilesConfig = (read: Reader, dataDir: string): FilesConfig => {
+  const blocked = (read.list('PARLEY_UPLOAD_BLOCKED') ?? programs).map((entry) => entry.toLowerCase());
+  for (const entry of blocked)
+    if (!blockedEntry.test(entry))
+      read.problems.push(
+        `PARLEY_UPLOAD_BLOCKED: "${entry}" is neither a type such as video/* nor an ending such as .exe`,
+      );
+  return {
+    storage: readStorage(read, dataDir),
+    uploads: {
+      fileBytes: read.whole('PARLEY_UPLOAD_BYTES', limits.uploadBytes, [1, pebibyte]),
+      userBytes: read.whole('PARLEY_UPLOAD_USER_BYTES', 0, [0, pebibyte]),
+      filesPerMessage: read.whole('PARLEY_UPLOAD_FILES', limits.attachmentsPerMessage, [
+        1,
+        limits.attachmentsMost,
+      ]),
+      imagePixels: read.whole('PARLEY_UPLOAD_PIXELS', 50_000_000, [1, 1_000_000_000]),
+      blocked,
+      orphanHours: read.whole('PARLEY_UPLOAD_ORPHAN_HOURS', 24, [1, 8760]),
+    },
+    previewHosts: read.list('PARLEY_PREVIEW_HOSTS') ?? [],
+  };
+};

@@ -1,0 +1,97 @@
+import { invalid, ParleyError } from '@parley/protocol';
+import { type Actor, actorId } from '../../auth/actor.ts';
+import type { Kernel } from '../../kernel.ts';
+import type { FileReading } from './reading.ts';
+import { createFileUrls, type FileRow, factsOf, fileIdOf, isOwnUrl } from './record.ts';
+import { touchFiles } from './store.ts';
+
+type Attachment = Record<string, unknown>;
+export type Attaching = ReturnType<typeof createAttaching>;
+
+/** What is loaded when a message is shown, and what only opens when someone asks for it. */
+const loaded = ['asset_url', 'image_url', 'thumb_url'] as const;
+const opened = ['title_link', 'og_scrape_url', 'author_link'] as const;
+
+const none: Attachment[] = [];
+
+const isWebUrl = (url: string): boolean => /^https?:\/\//i.test(url) && URL.canParse(url);
+
+const urlsIn = (attachments: Attachment[]) =>
+  attachments.flatMap((attachment, index) =>
+    loaded.flatMap((field) => {
+      const url = attachment[field];
+      return typeof url === 'string' ? [{ url, path: `message.attachments.${index}.${field}` }] : [];
+    }),
+  );
+
+const refuseOddUrls = (attachments: Attachment[], isKnown: (url: string) => boolean): void => {
+  for (const [index, attachment] of attachments.entries())
+    for (const field of [...loaded, ...opened]) {
+      const url = attachment[field];
+      if (typeof url === 'string' && !isKnown(url) && !isWebUrl(url))
+        throw invalid(
+          `message.attachments.${index}.${field}`,
+          'must be an http or https URL, or that of an uploaded file',
+        );
+    }
+};
+
+/** Holds the attachments of a message against the rules. */
+export const createAttaching = (kernel: Kernel, reading: FileReading) => {
+  const { publicUrl, uploads } = kernel.config;
+  const urls = createFileUrls(publicUrl);
+
+  const checkFile = async (actor: Actor, file: FileRow | undefined, path: string): Promise<void> => {
+    if (!file) throw invalid(path, 'names no uploaded file');
+    const isOwn = actorId(actor) === file.user_id;
+    if (!isOwn && !(await reading.mayRead(actor, file)))
+      throw new ParleyError('NotAllowed', 'Not allowed to attach a file of another (attach-file)', [
+        { path, message: "is another's file" },
+      ]);
+  };
+
+  /** Our own URLs in the form that never expires, and what we know of the file instead of what is claimed. */
+  const settle = (attachment: Attachment, files: ReadonlyMap<string, FileRow>): Attachment => {
+    const fileIn = (field: (typeof loaded)[number]): FileRow | undefined => {
+      const url = attachment[field];
+      return typeof url === 'string' ? files.get(fileIdOf(url) ?? '') : undefined;
+    };
+    const [asset, image, thumb] = [fileIn('asset_url'), fileIn('image_url'), fileIn('thumb_url')];
+    const main = asset ?? image;
+    if (!main && !thumb) return attachment;
+    return {
+      ...attachment,
+      ...(asset ? { asset_url: urls.file(asset) } : {}),
+      ...(image ? { image_url: urls.file(image) } : {}),
+      ...(thumb ? { thumb_url: thumb.has_thumb ? urls.thumb(thumb) : urls.file(thumb) } : {}),
+      ...(main?.has_thumb && !attachment.thumb_url ? { thumb_url: urls.thumb(main) } : {}),
+      ...(main ? factsOf(main) : {}),
+    };
+  };
+
+  return {
+    /** The attachments as they are stored. `before` is what the message carries already: that may stay. */
+    async check(
+      actor: Actor,
+      attachments: Attachment[],
+      { before = none, db = kernel.db }: { before?: Attachment[]; db?: Kernel['db'] } = {},
+    ): Promise<Attachment[]> {
+      if (attachments.length === 0) return none;
+      if (attachments.length > Math.max(uploads.filesPerMessage, before.length))
+        throw invalid('message.attachments', `A message may have ${uploads.filesPerMessage} attachments`);
+      const named = urlsIn(attachments).flatMap(({ url, path }) => {
+        const id = fileIdOf(url);
+        return id === undefined ? [] : [{ id, url, path }];
+      });
+      const ids = [...new Set(named.map(({ id }) => id))];
+      const found = ids.length === 0 ? [] : await touchFiles(db, ids, kernel.now());
+      const files = new Map(found.map((file) => [file.id, file]));
+      refuseOddUrls(attachments, (url) => files.has(fileIdOf(url) ?? ''));
+      const kept = new Set(urlsIn(before).map(({ url }) => fileIdOf(url)));
+      for (const { id, url, path } of named)
+        if (!kept.has(id) && (files.has(id) || isOwnUrl(url, publicUrl)))
+          await checkFile(actor, files.get(id), path);
+      return attachments.map((attachment) => settle(attachment, files));
+    },
+  };
+};

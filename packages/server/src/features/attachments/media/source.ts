@@ -1,0 +1,24 @@
+/** A stored file of which pieces are read. A read past the end gives what there is. */
+export type Source = { size: number; read(start: number, length: number): Promise<Buffer> };
+
+/** What could be learnt; what is not known is left out. Duration in seconds. */
+export type MediaFacts = {
+  duration?: number;
+  width?: number;
+  height?: number;
+  /** Its tracks were read and none is a picture. */
+  isSound?: boolean;
+};
+
+/** A day has 86 400 s: what claims to last a year is a mistake or a joke. */
+const longestSeconds = 366 * 86_400;
+
+export const seconds = (value: number): MediaFacts =>
+  Number.isFinite(value) && value > 0 && value < longestSeconds
+    ? { duration: Math.round(value * 1000) / 1000 }
+    : {};
+
+export const frame = (width: number, height: number): MediaFacts =>
+  width > 0 && height > 0 && width < 65_536 && height < 65_536
+    ? { width: Math.round(width), height: Math.round(height) }
+    : {};

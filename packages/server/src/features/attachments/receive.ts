@@ -1,0 +1,105 @@
+import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
+import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
+import { invalid, ParleyError } from '@parley/protocol';
+
+/** The file of a form while it arrives. */
+export type IncomingFile = { name: string | undefined; chunks: AsyncIterable<Buffer> };
+export type Form<T> = { fields: Record<string, string>; file: T };
+
+type Rules = { fileBytes: number; fields: string[] };
+
+const idleMs = 60_000;
+
+export const tooLarge = (most: number): ParleyError =>
+  new ParleyError('PayloadTooLarge', `The file is over ${most} bytes`, [
+    { path: 'file', message: `must have at most ${most} bytes` },
+  ]);
+
+const open = (request: IncomingMessage, { fileBytes, fields }: Rules): BusboyInstance => {
+  if (!/^multipart\/form-data\s*;/i.test(request.headers['content-type'] ?? ''))
+    throw invalid('content-type', 'must be multipart/form-data');
+  try {
+    return new Busboy({
+      headers: { ...request.headers, 'content-type': request.headers['content-type'] ?? '' },
+      // One more than is allowed, so that what has exactly the limit is not taken for what has more.
+      limits: { fileSize: fileBytes + 1, files: 2, fields: 10, parts: 12, fieldSize: 1024, headerPairs: 20 },
+      fileHwm: 256 * 1024,
+      highWaterMark: 256 * 1024,
+    });
+  } catch {
+    throw invalid('content-type', `must name the boundary of its parts (fields: file, ${fields.join(', ')})`);
+  }
+};
+
+/** Counts what passes and stops at the limit. */
+async function* limited(stream: Readable, most: number): AsyncGenerator<Buffer> {
+  let bytes = 0;
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > most) throw tooLarge(most);
+    yield chunk;
+  }
+}
+
+const cutOff = (): ParleyError => invalid('file', 'The form ends before its last part does');
+
+/** Not `pipeline`: that ends the connection when the parser fails, and the caller would not hear why. */
+const arrive = (request: IncomingMessage, parser: BusboyInstance): Promise<void> =>
+  new Promise((resolve, reject) => {
+    request.once('close', () => {
+      if (!request.complete) reject(cutOff());
+    });
+    request.once('error', reject);
+    parser.once('finish', resolve);
+    parser.once('error', () => reject(cutOff()));
+    request.pipe(parser);
+  });
+
+/** Reads a form with one file in it as it arrives; `take` is given the file and must read it to its end or throw.
+ * What is refused half-way is read no further, but the caller still hears why. */
+export const readForm = async <T>(
+  request: IncomingMessage,
+  rules: Rules,
+  take: (file: IncomingFile) => Promise<T>,
+): Promise<Form<T>> => {
+  const parser = open(request, rules);
+  const fields: Record<string, string> = {};
+  let current: BusboyFileStream | undefined;
+  let taking: Promise<T> | undefined;
+  const refusal = Promise.withResolvers<never>();
+  refusal.promise.catch(() => undefined);
+
+  parser.on('field', (name, value, nameCut, valueCut) => {
+    if (name === 'file') refusal.reject(invalid('file', 'must be a file with a name'));
+    else if (!rules.fields.includes(name)) refusal.reject(invalid(name, 'is not known here'));
+    else if (nameCut || valueCut) refusal.reject(invalid(name, 'is too long'));
+    else fields[name] = value;
+  });
+  parser.on('file', (name, stream, filename) => {
+    stream.on('error', () => undefined);
+    if (name !== 'file' || taking) {
+      stream.resume();
+      refusal.reject(invalid(name, name === 'file' ? 'may be sent once' : 'is not known here'));
+      return;
+    }
+    current = stream;
+    taking = take({ name: filename, chunks: limited(stream, rules.fileBytes) });
+    taking.catch(refusal.reject);
+  });
+  request.setTimeout(idleMs, () => request.destroy(new Error('The upload stood still')));
+  try {
+    await Promise.race([arrive(request, parser), refusal.promise]);
+    if (!taking) throw invalid('file', 'is required');
+    return { fields, file: await Promise.race([taking, refusal.promise]) };
+  } catch (error) {
+    request.unpipe(parser);
+    current?.destroy(error as Error);
+    request.resume();
+    // Whoever takes the file must have let go of it before anything is cleaned up.
+    await taking?.catch(() => undefined);
+    throw error;
+  } finally {
+    request.setTimeout(0);
+  }
+};

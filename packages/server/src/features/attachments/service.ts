@@ -1,0 +1,169 @@
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { ParleyError, texts, type Upload, type UploadRules } from '@parley/protocol';
+import type { Access } from '../../access/access.ts';
+import { requireCapability } from '../../access/place.ts';
+import { type Actor, actingUser, actorId } from '../../auth/actor.ts';
+import type { Kernel } from '../../kernel.ts';
+import { isoTime } from '../../lib/clock.ts';
+import { type Storage, StorageError } from '../../storage/storage.ts';
+import type { Collector } from './collector.ts';
+import type { FileReading } from './reading.ts';
+import { readForm, tooLarge } from './receive.ts';
+import { createFileUrls, type FileRow, type FileUrls, fileIdOf, toUpload } from './record.ts';
+import { createSigner, type Signer } from './signing.ts';
+import {
+  deleteFile,
+  findByUploadId,
+  findFile,
+  findFiles,
+  finishFile,
+  insertFile,
+  markRemoving,
+  sumBytes,
+} from './store.ts';
+import { createTaking, type Taken } from './taking.ts';
+
+type Deps = { kernel: Kernel; access: Access; storage: Storage; reading: FileReading; collector: Collector };
+
+/** What an upload is for. */
+export type Wanted = { kind: 'file' | 'image'; cid?: string | undefined; uploadId?: string | undefined };
+export type Uploaded = { upload: Upload; isNew: boolean };
+
+const removeLeaseMs = 60_000;
+const isUniqueViolation = (error: unknown): boolean => (error as { code?: string }).code === '23505';
+
+/** Receives, signs and removes uploaded files. */
+export class Uploads {
+  readonly signer: Signer;
+  #deps: Deps;
+  #urls: FileUrls;
+  #take: ReturnType<typeof createTaking>;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+    this.#urls = createFileUrls(deps.kernel.config.publicUrl);
+    this.#take = createTaking(deps.kernel, deps.storage);
+    this.signer = createSigner(deps.kernel.config.apiSecret);
+  }
+
+  rules(): UploadRules {
+    const { filesPerMessage, fileBytes, imagePixels, blocked } = this.#deps.kernel.config.uploads;
+    return { files_per_message: filesPerMessage, file_bytes: fileBytes, image_pixels: imagePixels, blocked };
+  }
+
+  /** Takes the file of a form. The same upload id of the same user again gives what was stored. */
+  async receive(actor: Actor, wanted: Wanted, request: IncomingMessage): Promise<Uploaded> {
+    const { kernel } = this.#deps;
+    const userId = actingUser(actor).row.id;
+    const { uploadId } = wanted;
+    if (wanted.cid !== undefined) await this.#checkChannel(actor, wanted.cid);
+    const before = uploadId === undefined ? undefined : await findByUploadId(kernel.db, userId, uploadId);
+    if (before) return { upload: toUpload(before, this.#urls), isNew: false };
+    await this.#checkRoom(userId, Number(request.headers['content-length'] ?? 0));
+    const id = randomBytes(18).toString('base64url');
+    const now = kernel.now();
+    // Not waited for before the bytes: its commit and their arrival take the same time.
+    const begun = insertFile(kernel.db, {
+      ...{ id, user_id: userId, name: '', mime_type: '', used_at: now, created_at: now },
+    });
+    begun.catch(() => undefined);
+    try {
+      const rules = { fileBytes: kernel.config.uploads.fileBytes, fields: ['cid'] };
+      const form = await readForm(request, rules, (file) => this.#take(id, wanted.kind, file));
+      await begun;
+      const cid = wanted.cid ?? form.fields.cid;
+      if (wanted.cid === undefined && cid !== undefined) await this.#checkChannel(actor, cid);
+      const row = await this.#finish({ id, userId, cid, uploadId }, form.file);
+      return { upload: toUpload(row, this.#urls), isNew: true };
+    } catch (error) {
+      await begun.catch(() => undefined);
+      await this.#discard(id);
+      const first = isUniqueViolation(error) && uploadId !== undefined;
+      const stored = first ? await findByUploadId(kernel.db, userId, uploadId) : undefined;
+      if (stored) return { upload: toUpload(stored, this.#urls), isNew: false };
+      throw this.#told(error);
+    }
+  }
+
+  /** By whoever uploaded it, or the server. Messages that carry it show that it is gone. */
+  async remove(actor: Actor, url: string): Promise<{ file: string }> {
+    const { kernel, collector } = this.#deps;
+    if (actor.kind === 'anonymous') actingUser(actor);
+    const file = await findFile(kernel.db, fileIdOf(url) ?? '');
+    if (!file)
+      throw new ParleyError('NotFound', 'No such file', [{ path: 'url', message: 'names no uploaded file' }]);
+    if (actor.kind !== 'server' && actorId(actor) !== file.user_id)
+      throw new ParleyError('NotAllowed', 'Not allowed to delete a file of another (delete-file)');
+    await markRemoving(kernel.db, file.id, isoTime(kernel.clock.now() + removeLeaseMs));
+    await collector.removeNow(file.id);
+    return { file: this.#urls.file(file) };
+  }
+
+  /** The URLs among these that the actor may read, each with a signature. */
+  async sign(actor: Actor, urls: string[]): Promise<{ urls: Record<string, string>; expires_at: string }> {
+    const { kernel, reading } = this.#deps;
+    const expires = this.signer.expiry(kernel.clock.now());
+    const files = await findFiles(kernel.db, [...new Set(urls.flatMap((url) => fileIdOf(url) ?? []))]);
+    const readable = new Set<string>();
+    for (const file of files) if (await reading.mayRead(actor, file)) readable.add(file.id);
+    const signed = urls.flatMap((url) => {
+      const id = fileIdOf(url) ?? '';
+      return readable.has(id)
+        ? [[url, `${url.replace(/[?#].*$/, '')}?${this.signer.query(id, expires)}`]]
+        : [];
+    });
+    return { urls: Object.fromEntries(signed), expires_at: isoTime(expires * 1000) };
+  }
+
+  async #checkChannel(actor: Actor, cid: string): Promise<void> {
+    requireCapability(await this.#deps.access.enter(actor, cid), 'upload-file');
+  }
+
+  /** What could never fit is refused before a byte of it is read. */
+  async #checkRoom(userId: string, length: number): Promise<void> {
+    const { fileBytes, userBytes } = this.#deps.kernel.config.uploads;
+    const formBytes = 16 * 1024;
+    if (length > fileBytes + formBytes) throw tooLarge(fileBytes);
+    if (userBytes > 0 && (await sumBytes(this.#deps.kernel.db, userId)) + length > userBytes + formBytes)
+      throw this.#noRoom();
+  }
+
+  #noRoom(): ParleyError {
+    const most = this.#deps.kernel.config.uploads.userBytes;
+    return new ParleyError('PayloadTooLarge', `All your files together may have ${most} bytes`, [
+      { path: 'file', message: `would take more than the ${most} bytes each person has` },
+    ]);
+  }
+
+  async #finish(
+    to: { id: string; userId: string; cid: string | undefined; uploadId: string | undefined },
+    { size, ...facts }: Taken,
+  ): Promise<FileRow> {
+    const { kernel } = this.#deps;
+    const values = { ...facts, cid: to.cid ?? null, upload_id: to.uploadId ?? null, used_at: kernel.now() };
+    const row = await finishFile(kernel.db, { ...to, size }, values, kernel.config.uploads.userBytes);
+    if (!row) throw this.#noRoom();
+    return row;
+  }
+
+  /** What cannot be removed now is found by the collector: its row stays. */
+  async #discard(id: string): Promise<void> {
+    const { kernel, storage } = this.#deps;
+    try {
+      await storage.remove(id);
+      await storage.remove(`${id}.thumb`);
+      await deleteFile(kernel.db, id);
+    } catch (error) {
+      kernel.log.warn({ err: error }, 'what is left of an upload is removed later');
+      await markRemoving(kernel.db, id, kernel.now()).catch(() => undefined);
+    }
+  }
+
+  #told(error: unknown): unknown {
+    if (!(error instanceof StorageError)) return error;
+    this.#deps.kernel.log.error({ err: error }, 'a file could not be stored');
+    const why = error.isFull ? 'there is no room for it' : 'the store does not answer';
+    return new ParleyError('Internal', `${texts.uploadFailed}: ${why}. Try again later`);
+  }
+}

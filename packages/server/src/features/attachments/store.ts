@@ -1,0 +1,96 @@
+import { type Insertable, type Kysely, sql, type Updateable } from 'kysely';
+import type { FilesTable } from '../../db/file-tables.ts';
+import type { Database } from '../../db/schema.ts';
+import type { FileRow } from './record.ts';
+
+type Db = Kysely<Database>;
+
+export const insertFile = async (db: Db, file: Insertable<FilesTable>): Promise<void> => {
+  await db.insertInto('files').values(file).execute();
+};
+
+export const findFile = (db: Db, id: string): Promise<FileRow | undefined> =>
+  db.selectFrom('files').selectAll().where('id', '=', id).where('state', '=', 'ready').executeTakeFirst();
+
+export const findFiles = (db: Db, ids: string[]): Promise<FileRow[]> =>
+  db
+    .selectFrom('files')
+    .selectAll()
+    .where('id', '=', (eb) => eb.fn('any', [eb.val(ids)]))
+    .where('state', '=', 'ready')
+    .execute();
+
+export const findByUploadId = (db: Db, userId: string, uploadId: string): Promise<FileRow | undefined> =>
+  db
+    .selectFrom('files')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('upload_id', '=', uploadId)
+    .where('state', '=', 'ready')
+    .executeTakeFirst();
+
+/** The files among these that are there, marked as in use: the collector leaves them alone for another day. */
+export const touchFiles = (db: Db, ids: string[], now: string): Promise<FileRow[]> =>
+  db
+    .updateTable('files')
+    .set({ used_at: now, unlinked_at: null })
+    .where('id', '=', (eb) => eb.fn('any', [eb.val(ids)]))
+    .where('state', '=', 'ready')
+    .returningAll()
+    .execute();
+
+export const sumBytes = async (db: Db, userId: string): Promise<number> => {
+  const { rows } = await sql<{ bytes: number }>`
+    select coalesce(sum(size), 0)::bigint as bytes from files where user_id = ${userId} and state = 'ready'`.execute(
+    db,
+  );
+  return rows[0]?.bytes ?? 0;
+};
+
+/** Ends the receiving of a file. Undefined when its user would then have more than they may. */
+export const finishFile = (
+  db: Db,
+  row: { id: string; userId: string; size: number },
+  values: Updateable<FilesTable>,
+  mostBytes: number,
+): Promise<FileRow | undefined> =>
+  db.transaction().execute(async (trx) => {
+    // One at a time per user, or two uploads at once would each see room for itself.
+    if (mostBytes > 0) {
+      await sql`select pg_advisory_xact_lock(7236842, hashtext(${row.userId}))`.execute(trx);
+      if ((await sumBytes(trx, row.userId)) + row.size > mostBytes) return undefined;
+    }
+    return trx
+      .updateTable('files')
+      .set({ ...values, size: row.size, state: 'ready' })
+      .where('id', '=', row.id)
+      .returningAll()
+      .executeTakeFirst();
+  });
+
+/** Takes a file out of use; its bytes go next. */
+export const markRemoving = async (db: Db, id: string, leasedUntil: string): Promise<void> => {
+  await db
+    .updateTable('files')
+    .set({ state: 'removing', leased_until: leasedUntil })
+    .where('id', '=', id)
+    .execute();
+};
+
+export const deleteFile = async (db: Db, id: string): Promise<void> => {
+  await db.deleteFrom('files').where('id', '=', id).execute();
+};
+
+/** The channels in which messages that are not deleted carry the file. */
+export const listPlaces = async (db: Db, id: string): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('file_links')
+    .innerJoin('messages', 'messages.id', 'file_links.message_id')
+    .select('file_links.cid')
+    .distinct()
+    .where('file_links.file_id', '=', id)
+    .where('messages.deleted_at', 'is', null)
+    .limit(100)
+    .execute();
+  return rows.map((row) => row.cid);
+};

@@ -1,0 +1,125 @@
+import { createReadStream } from 'node:fs';
+import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { invalid, ParleyError, texts } from '@parley/protocol';
+import type { Kernel } from '../../kernel.ts';
+import { writeStream } from '../../storage/disk.ts';
+import { type Storage, StorageError } from '../../storage/storage.ts';
+import { isPicture, makeImage, UnreadableImage } from './images.ts';
+import { isMedia, readMedia } from './media/read-media.ts';
+import { createStoredSource } from './media/stored-source.ts';
+import { safeName } from './names.ts';
+import type { IncomingFile } from './receive.ts';
+import { headBytes, isBlocked, typeOf } from './sniff.ts';
+
+/** What is known of a file once its bytes are stored. */
+export type Taken = {
+  name: string;
+  mime_type: string;
+  size: number;
+  width: number | null;
+  height: number | null;
+  duration: number | null;
+  has_thumb: boolean;
+};
+
+type Begun = { head: Buffer; all: AsyncGenerator<Buffer> };
+
+const plain = { width: null, height: null, duration: null, has_thumb: false };
+const leftMs = 24 * 3_600_000;
+
+/** Reads as much as tells what the file is, and gives that back with the rest. */
+const begin = async (chunks: AsyncIterable<Buffer>): Promise<Begun> => {
+  const source = chunks[Symbol.asyncIterator]();
+  const first: Buffer[] = [];
+  let bytes = 0;
+  while (bytes < headBytes) {
+    const next = await source.next();
+    if (next.done) break;
+    first.push(next.value);
+    bytes += next.value.length;
+  }
+  const all = async function* (): AsyncGenerator<Buffer> {
+    yield* first.splice(0);
+    for (let next = await source.next(); !next.done; next = await source.next()) yield next.value;
+  };
+  return { head: Buffer.concat(first).subarray(0, headBytes), all: all() };
+};
+
+/** Where pictures lie while they are made anew. */
+const workFolder = ({ config }: Kernel): string =>
+  config.storage.kind === 'disk' ? join(config.storage.root, 'making') : join(tmpdir(), 'parley-making');
+
+/** What a process that died left half made. */
+export const sweepWorkFolder = async (kernel: Kernel): Promise<void> => {
+  const folder = workFolder(kernel);
+  for (const name of await readdir(folder).catch(() => [])) {
+    const path = join(folder, name);
+    const found = await stat(path).catch(() => undefined);
+    if (found && kernel.clock.now() - found.mtimeMs > leftMs)
+      await rm(path, { recursive: true, force: true });
+  }
+};
+
+/** Takes a file as it arrives: tells what it is, refuses what is blocked, and stores it. */
+export const createTaking = (kernel: Kernel, storage: Storage) => {
+  const { uploads } = kernel.config;
+
+  const storePicture = async (id: string, type: string, path: string) => {
+    const made = await makeImage(path, type, { pixels: uploads.imagePixels });
+    const size = await storage.put(id, createReadStream(made.path));
+    await storage.put(`${id}.thumb`, createReadStream(made.thumbPath));
+    return { ...plain, mime_type: type, size, width: made.width, height: made.height, has_thumb: true };
+  };
+
+  /** A picture that cannot be decoded is no picture: as a file it is kept, but nobody is shown it. */
+  const takePicture = async (id: string, type: string, { all }: Begun, kind: 'file' | 'image') => {
+    const home = workFolder(kernel);
+    const folder = await mkdir(home, { recursive: true })
+      .then(() => mkdtemp(join(home, 'x')))
+      .catch((cause: unknown) => {
+        throw new StorageError('There is no folder to work in', { cause });
+      });
+    const path = join(folder, 'given');
+    try {
+      await writeStream(path, all);
+      return await storePicture(id, type, path);
+    } catch (error) {
+      if (!(error instanceof UnreadableImage)) throw error;
+      if (kind === 'image') throw invalid('file', 'is a broken image');
+      return {
+        ...plain,
+        mime_type: 'application/octet-stream',
+        size: await storage.put(id, createReadStream(path)),
+      };
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  };
+
+  const takeFile = async (id: string, type: string, { all }: Begun) => {
+    const size = await storage.put(id, all);
+    const { isSound, ...facts } = isMedia(type)
+      ? await readMedia(type, createStoredSource(storage, id, size))
+      : {};
+    const mimeType = isSound ? type.replace(/^video\/(mp4|webm)$/, 'audio/$1') : type;
+    return { ...plain, ...facts, mime_type: mimeType, size };
+  };
+
+  return async (id: string, kind: 'file' | 'image', file: IncomingFile): Promise<Taken> => {
+    const name = safeName(file.name);
+    const begun = await begin(file.chunks);
+    const type = typeOf(begun.head, name);
+    if (isBlocked(uploads.blocked, type, name))
+      throw new ParleyError('MessageBlocked', texts.uploadBlocked, [
+        { path: 'file', message: `${type} is blocked` },
+      ]);
+    if (kind === 'image' && !isPicture(type))
+      throw invalid('file', `must be a JPEG, PNG, GIF, WebP or AVIF image, not ${type}`);
+    const taken = isPicture(type)
+      ? await takePicture(id, type, begun, kind)
+      : await takeFile(id, type, begun);
+    return { name, ...taken };
+  };
+};

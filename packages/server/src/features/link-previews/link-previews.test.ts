@@ -1,0 +1,199 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { isPublicAddress, isPublicUrl } from './addresses.ts';
+import { fetchPage } from './fetch-page.ts';
+import { previewOf, readHead } from './html.ts';
+
+test.each(
+  `0.0.0.0 0.1.2.3 10.0.0.1 10.255.255.255 100.64.0.1 100.127.255.254 127.0.0.1 127.255.255.255 169.254.169.254 172.16.0.1
+  172.31.255.255 192.0.0.1 192.0.2.1 192.168.0.1 198.18.0.1 198.19.255.255 198.51.100.7 203.0.113.9 224.0.0.1 239.1.1.1
+  240.0.0.1 255.255.255.255 :: ::1 ::ffff:127.0.0.1 ::ffff:8.8.8.8 ::127.0.0.1 64:ff9b::7f00:1 64:ff9b:1::1 100::1 fc00::1
+  fd12:3456::1 fe80::1 fe80::1%eth0 fec0::1 ff02::1 2001:db8::1 2001::1 2001:10::1 2002:7f00:1::1 3fff::1 5f00::1 not-an-ip`.split(
+    /\s+/,
+  ),
+)('A4 %s is no address of the open web', (address) => {
+  expect(isPublicAddress(address)).toBe(false);
+});
+
+test.each(
+  '8.8.8.8 1.1.1.1 93.184.216.34 172.32.0.1 100.128.0.1 2606:4700::1111 2a00:1450:4001::200e'.split(' '),
+)('A4 %s is an address of the open web', (address) => {
+  expect(isPublicAddress(address)).toBe(true);
+});
+
+test.each([
+  'http://2130706433/',
+  'http://0x7f000001/',
+  'http://0177.0.0.1/',
+  'http://127.1/',
+  'http://0/',
+  'http://[::ffff:7f00:1]/',
+  'http://[::]/',
+  'http://localhost/',
+  'http://LOCALHOST./',
+  'http://a.localhost/',
+  'http://printer.local/',
+  'http://metadata.google.internal/',
+  'http://intranet/',
+  'http://user:pass@example.com/',
+  'http://example.com:22/',
+  'http://example.com:6379/',
+  'ftp://example.com/',
+  'file:///etc/passwd',
+  'gopher://example.com/',
+  'javascript:alert(1)',
+  'data:text/html,x',
+  'http://127。0。0。1/',
+  'http://①②⑦.0.0.1/',
+])('A4 %s leads nowhere on the open web', (url) => {
+  expect(isPublicUrl(new URL(url))).toBe(false);
+});
+
+let site: Server;
+let host: string;
+const hits: string[] = [];
+const page = '<html><head><title>Inside</title></head></html>';
+
+beforeAll(async () => {
+  site = createServer((request, response) => {
+    const path = request.url ?? '/';
+    hits.push(path);
+    const to = new URL(path, 'http://x').searchParams.get('to');
+    const html = { 'content-type': 'text/html; charset=utf-8' };
+    if (to !== null) response.writeHead(302, { location: to }).end();
+    else if (path === '/slow') setTimeout(() => response.writeHead(200, html).end(page), 3000).unref();
+    else if (path === '/drip') {
+      response.writeHead(200, html);
+      const timer = setInterval(() => response.write(' '), 20);
+      response.on('close', () => clearInterval(timer));
+    } else if (path === '/endless') {
+      response.writeHead(200, html).write('<title>Long</title>');
+      const fill = () => {
+        while (response.writable && response.write('x'.repeat(65_536)));
+      };
+      response.on('drain', fill);
+      fill();
+    } else if (path === '/bomb')
+      response
+        .writeHead(200, { ...html, 'content-encoding': 'gzip' })
+        .end(gzipSync(Buffer.alloc(200_000_000, 'a')));
+    else if (path === '/image') response.writeHead(200, { 'content-type': 'image/png' }).end('x');
+    else response.writeHead(200, html).end(page);
+  });
+  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
+  host = `127.0.0.1:${(site.address() as AddressInfo).port}`;
+});
+afterAll(() => {
+  site.closeAllConnections();
+  site.close();
+});
+
+const fetchFrom = (path: string, timeoutMs?: number) =>
+  fetchPage(new URL(`http://${host}${path}`), {
+    allowed: new Set([host]),
+    ...(timeoutMs ? { timeoutMs } : {}),
+  });
+
+test('A4 a site is reached when it is on the list', async () => {
+  expect((await fetchFrom('/ok')).html).toBe(page);
+  expect((await fetchFrom('/?to=/ok')).url.pathname).toBe('/ok');
+});
+
+test('A4 a redirect to what may not be reached ends there', async () => {
+  const port = host.split(':')[1];
+  const targets = [
+    'http://169.254.169.254/latest',
+    `http://localhost:${port}/ok`,
+    `http://[::1]:${port}/`,
+    'file:///etc/passwd',
+    'http://10.0.0.1/',
+    '//0/',
+  ];
+  for (const to of targets)
+    await expect(fetchFrom(`/?to=${encodeURIComponent(to)}`), to).rejects.toThrow('no public URL');
+  await expect(fetchFrom(`/?to=${encodeURIComponent('/?to=/%3Fto=/')}`)).resolves.toBeDefined();
+  const loop = `http://${host}/?to=`;
+  await expect(
+    fetchFrom(`/?to=${encodeURIComponent(`${loop}${encodeURIComponent('/?to=/a')}`)}`),
+  ).resolves.toBeDefined();
+});
+
+test('A4 a name that leads inside, alone or among others, is not connected to', async () => {
+  const url = new URL('http://rebind.example.com/');
+  const inside = { address: '127.0.0.1', family: 4 };
+  const outside = { address: '93.184.216.34', family: 4 };
+  for (const answers of [[inside], [outside, inside], []])
+    await expect(fetchPage(url, { allowed: new Set(), resolve: async () => answers })).rejects.toThrow(
+      'no public address',
+    );
+});
+
+test('A4 a name is looked up once: what it answers afterwards is not asked', async () => {
+  let asked = 0;
+  const resolve = async () => {
+    asked++;
+    return [{ address: asked === 1 ? '192.0.2.1' : '127.0.0.1', family: 4 }];
+  };
+  const before = hits.length;
+
+  await expect(
+    fetchPage(new URL('http://rebind.example.com/'), { allowed: new Set(), resolve }),
+  ).rejects.toThrow();
+
+  expect([asked, hits.length - before]).toEqual([1, 0]);
+});
+
+test('A4 two seconds and one MiB are the limits, packed or not', async () => {
+  const start = performance.now();
+  await expect(fetchFrom('/slow')).rejects.toThrow();
+  expect(performance.now() - start).toBeLessThan(2600);
+  await expect(fetchFrom('/drip', 300)).rejects.toThrow();
+  expect((await fetchFrom('/endless')).html).toHaveLength(1024 * 1024);
+  expect((await fetchFrom('/bomb')).html).toHaveLength(1024 * 1024);
+  await expect(fetchFrom('/image')).rejects.toThrow('image/png');
+});
+
+const base = new URL('https://news.example.com/story');
+const preview = (head: string) => previewOf(`<html><head>${head}</head><body></body></html>`, 'asked', base);
+
+test('A4 a page says its title, text, picture and kind', () => {
+  expect(
+    preview(`<title>Plain</title><meta property="og:title" content="Tom &amp; &#x1F600; Co"><meta name='description' content='A  "b"
+      c'><meta property=og:image content=/pic.jpg><meta property="og:site_name" content="News"><meta property="og:type" content="article">`),
+  ).toEqual({
+    type: 'article',
+    og_scrape_url: 'asked',
+    title_link: 'https://news.example.com/story',
+    title: 'Tom & 😀 Co',
+    text: 'A "b" c',
+    author_name: 'News',
+    image_url: 'https://news.example.com/pic.jpg',
+    thumb_url: 'https://news.example.com/pic.jpg',
+  });
+  expect(preview('<title>V</title><meta property="og:type" content="video.other">')?.type).toBe('video');
+  expect(preview('<title>P</title><meta name="twitter:card" content="photo">')?.type).toBe('image');
+});
+
+test('A4 what a page says is text, and its pictures are on the open web', () => {
+  const found =
+    preview(`<title>&lt;script&gt;alert(1)&lt;/script&gt;</title><meta property="og:image" content="javascript:alert(1)">
+    <meta property="og:description" content="<img src=x onerror=alert(1)>">`);
+  expect(found).toMatchObject({ title: '<script>alert(1)</script>', text: '<img src=x onerror=alert(1)>' });
+  expect(found?.image_url).toBeUndefined();
+  expect(
+    preview('<title>a</title><meta property="og:image" content="http://192.168.0.1/x.png">')?.image_url,
+  ).toBeUndefined();
+  expect(preview('<p>nothing</p>')).toBeUndefined();
+});
+
+test('A4 scripts and comments are not read, and no page takes long', () => {
+  expect(
+    readHead('<!-- <title>no</title> --><script>"<title>no</title>"</script><title>yes</title>').get('title'),
+  ).toBe('yes');
+  const start = performance.now();
+  for (const nasty of ['<', '<meta ', '<meta content="', '<!--', '<title>', '<a b=', "<meta '"])
+    readHead(nasty.repeat(1_000_000 / nasty.length));
+  expect(performance.now() - start).toBeLessThan(5000);
+});
