@@ -23,7 +23,7 @@ const checks: Check[] = [
   status,
   errorTable,
   lockFile,
-  bundleBudget('client bundle', clientBundle, 27),
+  bundleBudget('client bundle', clientBundle, 26),
   bundleBudget('kit bundle', kitBundle, 45),
   nodeImport,
 ];

@@ -1,4 +1,5 @@
-import { createLru, texts } from '@parley/client';
+import { createLru } from '@parley/client';
+import { texts } from '@parley/client/limits';
 import { createTestChat, type TestChat, until } from '@parley/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 

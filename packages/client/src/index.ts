@@ -15,8 +15,7 @@ export type {
   User,
   UserInput,
 } from '@parley/protocol';
-export { type ErrorName, errorTable, ParleyError, texts } from '@parley/protocol/errors';
-export { limits, times } from '@parley/protocol/limits';
+export { type ErrorName, errorTable, ParleyError } from '@parley/protocol/errors';
 export { fromCid, toCid } from './cid.ts';
 export { createClient, type ParleyClient } from './client.ts';
 export type { ConnectionState } from './connection/driver.ts';

@@ -1,3 +1,5 @@
+import * as texts from './text-values.ts';
+
 /** The whole error table of the wire. Code branches on `name` or `code`, never on the message. */
 export const errorTable = {
   ApiKeyInvalid: { code: 2, status: 401, retryable: false, message: 'No app has this API key' },
@@ -58,20 +60,4 @@ export class ParleyError extends Error {
 export const invalid = (path: string, message: string): ParleyError =>
   new ParleyError('InputInvalid', message, [{ path, message }]);
 
-/** The texts that spec.md section 8 fixes to the letter. */
-export const texts = {
-  userIdMissing: 'The id field on the user is missing',
-  disconnectFirst: 'Use the disconnect call before connecting as a different user',
-  userNotSet: 'User is not set on client',
-  channelIdColon: 'Invalid channel id; it cannot contain a colon',
-  membersMissing: 'Please specify at least one member when creating a unique conversation',
-  blankSince: "Don't pass a blank string for since",
-  requestTypeInvalid: 'Invalid request type',
-  pollQuestionMissing: 'Question is required',
-  pollOptionEmpty: 'Option is empty',
-  pollOptionExists: 'Option already exists',
-  pollMaxVotes: 'Type a number from 2 to 10',
-  uploadFailed: 'Error uploading attachment',
-  uploadBlocked: 'The attachment upload was blocked',
-  uploadsPending: 'Wait until all attachments have uploaded',
-} as const;
+export { texts };

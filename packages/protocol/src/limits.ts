@@ -1,58 +1,6 @@
-/** Every limit and time of the product that both sides of the wire know. */
-export const limits = {
-  idLength: 64,
-  bodyBytes: 1024 * 1024,
-  customBytes: 5 * 1024,
-  textLength: 20_000,
-  nameLength: 256,
-  /** By default; a server may be set to less or more, up to the second. */
-  attachmentsPerMessage: 10,
-  attachmentsMost: 50,
-  /** 100 MB by default. */
-  uploadBytes: 100 * 1024 * 1024,
-  signedPerCall: 100,
-  mentionsPerMessage: 100,
-  rolesPerMessage: 10,
-  membersPerCall: 100,
-  usersPerCall: 100,
-  cidsPerCall: 100,
-  syncCursors: 200,
-  syncEventsPerChannel: 1000,
-  deliveredPerCall: 100,
-  pageDefault: 10,
-  pageMax: 100,
-  repliesDefault: 50,
-  reactionsShown: 10,
-  threadParticipantsShown: 10,
-  pinnedShown: 10,
-  pendingShown: 100,
-  recoverChannels: 30,
-  remindersPerUser: 1000,
-  reminderNoteLength: 1000,
-  scheduledPerUser: 100,
-  searchLength: 500,
-  pollNameLength: 255,
-  pollDescriptionLength: 1000,
-  pollOptionLength: 255,
-  pollOptions: 100,
-  pollAnswerLength: 1000,
-  pollMaxVotesLeast: 2,
-  pollMaxVotesMost: 10,
-  /** Newest votes of each option, and newest answers, that a poll carries. */
-  pollVotesShown: 3,
-  pollAnswersShown: 10,
-  /** Above so many members read and delivery marks become counts, unless the channel type says otherwise. */
-  marksLimit: 100,
-  readGroups: 50,
-  filterDepth: 5,
-  filterLeaves: 50,
-  cooldownMaxSeconds: 3600,
-  /** A hundred years. */
-  muteMaxMs: 3_153_600_000_000,
-  frameBytes: 64 * 1024,
-  queuedFrames: 1000,
-  queuedBytes: 1024 * 1024,
-} as const;
+import * as limits from './limit-values.ts';
+
+export { limits };
 
 /** Milliseconds. */
 export const times = {

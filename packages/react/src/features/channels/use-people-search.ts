@@ -1,4 +1,5 @@
-import { selectUserName, times, type User } from '@parley/client';
+import { selectUserName, type User } from '@parley/client';
+import { times } from '@parley/client/limits';
 import { useEffect, useState } from 'react';
 import { useClient, useMe } from '../../chat/chat-provider.tsx';
 import type { PersonView } from '../users/people-picker.tsx';

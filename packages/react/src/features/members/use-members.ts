@@ -1,4 +1,4 @@
-import { times } from '@parley/client';
+import { times } from '@parley/client/limits';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useClient, useMe } from '../../chat/chat-provider.tsx';
 import { type MemberPages, withMember, withoutMember, withPage } from './member-pages.ts';

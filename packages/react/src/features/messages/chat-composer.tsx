@@ -1,4 +1,5 @@
-import { limits, selectUserName } from '@parley/client';
+import { selectUserName } from '@parley/client';
+import { limits } from '@parley/client/limits';
 import { useEffect, useRef } from 'react';
 import { useMe } from '../../chat/chat-provider.tsx';
 import { useText } from '../../i18n/text-context.tsx';

@@ -1,5 +1,6 @@
-import { type ParleyClient, selectUserName, times, type User } from '@parley/client';
+import { type ParleyClient, selectUserName, type User } from '@parley/client';
 import { type Command, canUseCommand } from '@parley/client/commands';
+import { times } from '@parley/client/limits';
 import type { Called } from '@parley/client/mentions';
 import { useEffect, useState } from 'react';
 import { useClient } from '../../chat/chat-provider.tsx';

@@ -1,0 +1,2 @@
+export { texts } from '@parley/protocol/errors';
+export { limits, times } from '@parley/protocol/limits';

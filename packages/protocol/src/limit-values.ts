@@ -1,0 +1,53 @@
+/** Every limit that both sides of the wire know. Single values, so that a bundle holds those it uses. */
+export const idLength = 64;
+export const bodyBytes = 1024 * 1024;
+export const customBytes = 5 * 1024;
+export const textLength = 20_000;
+export const nameLength = 256;
+/** By default; a server may be set to less or more, up to the second. */
+export const attachmentsPerMessage = 10;
+export const attachmentsMost = 50;
+/** 100 MB by default. */
+export const uploadBytes = 100 * 1024 * 1024;
+export const signedPerCall = 100;
+export const mentionsPerMessage = 100;
+export const rolesPerMessage = 10;
+export const membersPerCall = 100;
+export const usersPerCall = 100;
+export const cidsPerCall = 100;
+export const syncCursors = 200;
+export const syncEventsPerChannel = 1000;
+export const deliveredPerCall = 100;
+export const pageDefault = 10;
+export const pageMax = 100;
+export const repliesDefault = 50;
+export const reactionsShown = 10;
+export const threadParticipantsShown = 10;
+export const pinnedShown = 10;
+export const pendingShown = 100;
+export const recoverChannels = 30;
+export const remindersPerUser = 1000;
+export const reminderNoteLength = 1000;
+export const scheduledPerUser = 100;
+export const searchLength = 500;
+export const pollNameLength = 255;
+export const pollDescriptionLength = 1000;
+export const pollOptionLength = 255;
+export const pollOptions = 100;
+export const pollAnswerLength = 1000;
+export const pollMaxVotesLeast = 2;
+export const pollMaxVotesMost = 10;
+/** Newest votes of each option, and newest answers, that a poll carries. */
+export const pollVotesShown = 3;
+export const pollAnswersShown = 10;
+/** Above so many members read and delivery marks become counts, unless the channel type says otherwise. */
+export const marksLimit = 100;
+export const readGroups = 50;
+export const filterDepth = 5;
+export const filterLeaves = 50;
+export const cooldownMaxSeconds = 3600;
+/** A hundred years. */
+export const muteMaxMs = 3_153_600_000_000;
+export const frameBytes = 64 * 1024;
+export const queuedFrames = 1000;
+export const queuedBytes = 1024 * 1024;
