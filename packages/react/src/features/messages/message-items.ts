@@ -4,7 +4,15 @@ export type MessageItemView =
   | { kind: 'date'; key: string; at: string }
   | { kind: 'replies'; key: 'replies'; count: number }
   | { kind: 'unread'; key: 'unread'; count: number | undefined }
-  | { kind: 'message'; key: string; message: VisibleMessage; startsGroup: boolean; endsGroup: boolean };
+  | MessageView;
+
+type MessageView = {
+  kind: 'message';
+  key: string;
+  message: VisibleMessage;
+  startsGroup: boolean;
+  endsGroup: boolean;
+};
 
 /** The reader had read up to this number when they came; the count is of that moment, and there is where to look. */
 export type UnreadMark = { after: number; count?: number; near?: string | { at: string } };
@@ -14,12 +22,28 @@ export type ItemOptions = {
   unread?: UnreadMark | undefined;
   /** The list begins with the very first message. */
   isComplete?: boolean;
-  dayOf?: (at: string) => string;
+  dayOf?: DayOf;
 };
+
+type DayOf = (at: string) => string;
 
 const groupFor = 5 * 60_000;
 
-const localDay = (at: string): string => new Date(at).toDateString();
+/** Dates are slow to ask for their day, and most messages are of the same day as the one before. */
+const createLocalDay = (): DayOf => {
+  let start = Number.NaN;
+  let end = Number.NaN;
+  let day = '';
+  return (at) => {
+    const time = Date.parse(at);
+    if (time >= start && time < end) return day;
+    const date = new Date(time);
+    day = date.toDateString();
+    start = date.setHours(0, 0, 0, 0);
+    end = date.setDate(date.getDate() + 1);
+    return day;
+  };
+};
 
 const isSpoken = ({ type }: VisibleMessage): boolean => type !== 'system' && type !== 'ephemeral';
 
@@ -45,32 +69,23 @@ export const messageItems = (
   messages: readonly VisibleMessage[],
   options: ItemOptions,
 ): readonly MessageItemView[] => {
-  const dayOf = options.dayOf ?? localDay;
+  const dayOf = options.dayOf ?? createLocalDay();
   const unreadAt = firstUnread(messages, options);
-  const days = messages.map(({ created_at }) => dayOf(created_at));
-  const breaks = messages.map((message, index) => {
-    const before = messages[index - 1];
-    return (
-      before === undefined ||
-      days[index] !== days[index - 1] ||
-      index === unreadAt ||
-      !follows(before, message)
-    );
-  });
-  return messages.flatMap((message, index): MessageItemView[] => {
-    const items: MessageItemView[] = [];
-    const day = days[index] ?? '';
-    if (day !== days[index - 1]) items.push({ kind: 'date', key: `day ${day}`, at: message.created_at });
+  const items: MessageItemView[] = [];
+  let before: MessageView | undefined;
+  let dayBefore: string | undefined;
+  for (const [index, message] of messages.entries()) {
+    const day = dayOf(message.created_at);
+    if (day !== dayBefore) items.push({ kind: 'date', key: `day ${day}`, at: message.created_at });
     if (index === unreadAt) items.push({ kind: 'unread', key: 'unread', count: options.unread?.count });
-    items.push({
-      kind: 'message',
-      key: message.id,
-      message,
-      startsGroup: breaks[index] ?? true,
-      endsGroup: breaks[index + 1] ?? true,
-    });
-    return items;
-  });
+    const isNext =
+      before !== undefined && day === dayBefore && index !== unreadAt && follows(before.message, message);
+    if (isNext && before) before.endsGroup = false;
+    before = { kind: 'message', key: message.id, message, startsGroup: !isNext, endsGroup: true };
+    items.push(before);
+    dayBefore = day;
+  }
+  return items;
 };
 
 /** A thread: its message once the first reply is loaded, how many replies there are, and those. */
@@ -93,7 +108,7 @@ export const threadItems = (
 const withoutDay = (
   parent: VisibleMessage,
   items: readonly MessageItemView[],
-  { dayOf = localDay }: ItemOptions,
+  { dayOf = createLocalDay() }: ItemOptions,
 ): readonly MessageItemView[] => {
   const [first] = items;
   return first?.kind === 'date' && dayOf(first.at) === dayOf(parent.created_at) ? items.slice(1) : items;

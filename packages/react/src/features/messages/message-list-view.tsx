@@ -10,9 +10,10 @@ import {
 import { useText } from '../../i18n/text-context.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { moveByKey } from './list-keys.ts';
+import { drawnRows } from './list-scroller.ts';
 import type { Anchor } from './list-window.ts';
 import styles from './message-list-view.module.css';
-import { type MessageListHandle, useAnchoredList } from './use-anchored-list.ts';
+import { type AnchoredList, type MessageListHandle, useAnchoredList } from './use-anchored-list.ts';
 
 export type MessageListViewProps<T> = {
   /** Oldest first, separators included. */
@@ -61,7 +62,7 @@ export function MessageListView<T>(props: MessageListViewProps<T>) {
     handle: props.ref,
   });
   const focus = useKeptFocus(list.scroller);
-  usePositions(list.scroller, props);
+  usePositions(list, props);
 
   return (
     <div className={styles.frame}>
@@ -105,19 +106,23 @@ export function MessageListView<T>(props: MessageListViewProps<T>) {
  * Tells screen readers which message of how many this is; -1 where that is not known. Written on the rows after they
  * are drawn: as props of theirs they would draw every row anew when a page arrives.
  */
-function usePositions<T>(scroller: RefObject<HTMLElement | null>, props: MessageListViewProps<T>) {
-  const { items, getKey, isMessage, hasMoreBefore, hasMoreAfter } = props;
-  const positions = useMemo(() => {
-    const found = new Map<string, number>();
-    for (const item of items) if (isMessage?.(item) ?? true) found.set(getKey(item), found.size + 1);
-    return found;
-  }, [items, getKey, isMessage]);
+function usePositions<T>({ scroller, start }: AnchoredList, props: MessageListViewProps<T>) {
+  const { items, isMessage, hasMoreBefore, hasMoreAfter } = props;
+  const separators = useMemo(
+    () => items.flatMap((item, index) => ((isMessage?.(item) ?? true) ? [] : [index])),
+    [items, isMessage],
+  );
   useLayoutEffect(() => {
-    const size = hasMoreBefore || hasMoreAfter ? -1 : positions.size;
-    for (const row of scroller.current?.querySelectorAll('[data-row]') ?? []) {
-      const key = row.closest<HTMLElement>('[data-key]')?.dataset.key ?? '';
-      row.setAttribute('aria-posinset', String(positions.get(key) ?? 0));
-      row.setAttribute('aria-setsize', String(size));
+    const element = scroller.current;
+    if (element === null) return;
+    const size = hasMoreBefore || hasMoreAfter ? -1 : items.length - separators.length;
+    let position = start - separators.filter((index) => index < start).length;
+    for (const [offset, drawn] of drawnRows(element).entries()) {
+      if (separators.includes(start + offset)) continue;
+      position += 1;
+      const row = drawn.querySelector('[data-row]');
+      row?.setAttribute('aria-posinset', String(position));
+      row?.setAttribute('aria-setsize', String(size));
     }
   });
 }
