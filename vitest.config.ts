@@ -13,6 +13,8 @@ export default defineConfig({
             'apps/**/src/**/*.test.{ts,tsx}',
             'scripts/**/*.test.ts',
           ],
+          // No test measures time: a busy machine may take long.
+          testTimeout: 20_000,
         },
       },
       { test: { name: 'sync', include: ['tests/sync/**/*.test.ts'], testTimeout: 30_000 } },
