@@ -21,11 +21,14 @@ export type LinkPreviewsOptions = {
 };
 
 export type LinkPreviewsHandle = Readable<LinkPreviewsState> & {
+  /** For a message that is edited, as it stands: what it carries is not asked for again, and of a link that it shows
+   * without a card its author wanted none. */
+  begin(message: { text: string; attachments: readonly Attachment[] }): void;
   /** What the composer holds now. Links are looked up when the typing has paused. */
   type(text: string): void;
   /** Not for this message, however often the link is typed again. */
   dismiss(url: string): void;
-  /** What the message carries. */
+  /** What the message carries: of one that is edited, first all that did not come from a link of its text. */
   attachments(): Attachment[];
   /** For the next message. */
   clear(): void;
@@ -34,20 +37,38 @@ export type LinkPreviewsHandle = Readable<LinkPreviewsState> & {
 
 type Client = Pick<ParleyClient, 'http'>;
 
+const askServer =
+  ({ http }: Client) =>
+  (url: string, signal: AbortSignal): Promise<LinkPreview> =>
+    http.call('GET /og', { query: { url }, signal });
+
+const previewsIn = ({ items }: LinkPreviewsState): Attachment[] =>
+  items.flatMap(({ preview }) => (preview ? [{ ...preview }] : []));
+
+/** What came with a message from the links of its text, and what did not. */
+const carriedBy = (text: string, attachments: readonly Attachment[]) => {
+  const links = findLinks(text, Number.POSITIVE_INFINITY);
+  const items = links.map((url): LinkPreviewItem => {
+    const preview = attachments.find(({ og_scrape_url }) => og_scrape_url === url) as LinkPreview | undefined;
+    return { url, state: preview ? 'loaded' : 'dismissed', preview };
+  });
+  return { items, besides: attachments.filter(({ og_scrape_url: url }) => !url || !links.includes(url)) };
+};
+
 /** The links of the message being written, and what their pages say of themselves. */
 export const createLinkPreviews = (
   client: Client,
   { most = 3, pauseMs = times.linkPreviewDebounce, load }: LinkPreviewsOptions = {},
 ): LinkPreviewsHandle => {
   const { clock } = client.http.wire.environment;
-  const ask =
-    load ?? ((url: string, signal: AbortSignal) => client.http.call('GET /og', { query: { url }, signal }));
+  const ask = load ?? askServer(client);
   const cell = createCell<LinkPreviewsState>({ items: [] }, createBatch());
   /** Everything seen while this message is written: a link that comes back is not asked for again. */
   const seen = new Map<string, LinkPreviewItem>();
   const loading = new Map<string, AbortController>();
   let stopTimer = () => {};
   let shown: string[] = [];
+  let besides: readonly Attachment[] = [];
 
   const show = (): void => cell.set({ items: shown.flatMap((url) => seen.get(url) ?? []) });
   const put = (item: LinkPreviewItem): void => {
@@ -81,28 +102,37 @@ export const createLinkPreviews = (
     for (const url of [...loading.keys()]) halt(url);
     seen.clear();
     shown = [];
+    besides = [];
     show();
+  };
+
+  const type = (text: string): void => {
+    stopTimer();
+    shown = findLinks(text, most);
+    for (const url of [...loading.keys()]) if (!shown.includes(url)) halt(url);
+    for (const [url, { state }] of seen) if (state === 'pending' && !shown.includes(url)) seen.delete(url);
+    for (const url of shown) if (!seen.has(url)) seen.set(url, { url, state: 'pending', preview: undefined });
+    show();
+    const waits = () => shown.filter((url) => seen.get(url)?.state === 'pending');
+    if (waits().length > 0) stopTimer = after(clock, pauseMs, () => waits().forEach(start));
   };
 
   return {
     get: cell.get,
     subscribe: cell.subscribe,
-    type(text) {
-      stopTimer();
-      shown = findLinks(text, most);
-      for (const url of [...loading.keys()]) if (!shown.includes(url)) halt(url);
-      for (const [url, { state }] of seen) if (state === 'pending' && !shown.includes(url)) seen.delete(url);
-      for (const url of shown)
-        if (!seen.has(url)) seen.set(url, { url, state: 'pending', preview: undefined });
-      show();
-      const waits = () => shown.filter((url) => seen.get(url)?.state === 'pending');
-      if (waits().length > 0) stopTimer = after(clock, pauseMs, () => waits().forEach(start));
+    type,
+    begin({ text, attachments }) {
+      reset();
+      const carried = carriedBy(text, attachments);
+      besides = carried.besides;
+      for (const item of carried.items) seen.set(item.url, item);
+      type(text);
     },
     dismiss(url) {
       halt(url);
       put({ url, state: 'dismissed', preview: undefined });
     },
-    attachments: () => cell.get().items.flatMap(({ preview }) => (preview ? [{ ...preview }] : [])),
+    attachments: () => [...besides, ...previewsIn(cell.get())],
     clear: reset,
     stop: reset,
   };
