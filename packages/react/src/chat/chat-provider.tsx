@@ -2,6 +2,7 @@ import type { OwnUser, ParleyClient } from '@parley/client';
 import { createContext, type ReactNode, useContext, useEffect, useMemo } from 'react';
 import { createDraftBox, type DraftBox } from '../features/drafts/draft-box.ts';
 import { DraftKeeper } from '../features/drafts/draft-keeper.tsx';
+import { type ComposerExtras, createComposerExtras } from '../features/messages/composer-extras.ts';
 import { type Later, nothingLater } from '../features/reminders/later-box.ts';
 import { NoticeProvider } from '../ui/notices.tsx';
 import { preloadPopups } from '../ui/preload-popups.ts';
@@ -12,10 +13,23 @@ import { useReadable } from './use-readable.ts';
 type Chat = {
   client: ParleyClient;
   drafts: DraftBox;
+  /** What goes with the messages that are being written. */
+  extras: ComposerExtras;
   /** Channels begun here; lists show them before the server counts them in. */
   begun: Box<readonly string[]>;
   /** Reminders and scheduled messages, once their keeper has come. */
   later: Box<Later>;
+};
+
+const createChat = (client: ParleyClient): Chat => {
+  const drafts = createDraftBox();
+  return {
+    client,
+    drafts,
+    extras: createComposerExtras(drafts),
+    begun: createBox<readonly string[]>([]),
+    later: createBox(nothingLater),
+  };
 };
 
 const ChatContext = createContext<Chat | undefined>(undefined);
@@ -24,15 +38,7 @@ export type ChatProviderProps = { client: ParleyClient; children: ReactNode };
 
 /** Gives a client to everything inside; whether it is connected does not matter. */
 export function ChatProvider({ client, children }: ChatProviderProps) {
-  const chat = useMemo(
-    () => ({
-      client,
-      drafts: createDraftBox(),
-      begun: createBox<readonly string[]>([]),
-      later: createBox(nothingLater),
-    }),
-    [client],
-  );
+  const chat = useMemo(() => createChat(client), [client]);
   useEffect(preloadPopups, []);
   return (
     <ChatContext value={chat}>

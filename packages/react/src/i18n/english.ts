@@ -165,6 +165,7 @@ const composing = {
   commandTopic: 'The topic is now: {name}',
   commandTopicGone: 'There is no topic any more.',
   tooManyMentions: 'A message can mention at most {name} people.',
+  addToMessage: 'Add',
   createPoll: 'Create a poll',
   searchEmojis: 'Search emojis',
   noEmojis: 'No emoji by that name',

@@ -5,9 +5,9 @@ import { useText } from '../../i18n/text-context.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { selectFace } from '../channels/channel-view.ts';
 import { useChannel } from '../channels/use-channel.ts';
-import { ComposerPoll } from '../polls/composer-poll.tsx';
 import type { SendLaterProps } from '../scheduled-messages/send-later.tsx';
 import { Composer, type ComposerHandle } from './composer.tsx';
+import { ComposerAdd } from './composer-add.tsx';
 import { isBlank } from './is-blank.ts';
 import { saidIn } from './said-in.ts';
 import type { ComposerControls } from './use-composer.ts';
@@ -35,7 +35,7 @@ const isTouch = () => typeof matchMedia === 'function' && matchMedia('(pointer: 
 
 /** The composer of a channel or thread; says why, where nothing can be written. */
 export function ChatComposer({ cid, parentId, composer, onSent }: ChatComposerProps) {
-  const { draft, acts } = composer;
+  const { draft, carried, acts } = composer;
   const text = useText();
   const me = useMe();
   const field = useRef<ComposerHandle>(null);
@@ -68,11 +68,12 @@ export function ChatComposer({ cid, parentId, composer, onSent }: ChatComposerPr
       onEditLast={acts.editLast}
       disabledReason={block && text(block)}
       waitSeconds={wait}
+      canSendEmpty={carried.isEnough || carried.refusal !== undefined}
       enterSends={!isTouch()}
       maxLength={most}
       leading={
         block === undefined && (
-          <ComposerPoll cid={cid} parentId={parentId} composer={composer} onSent={onSent} />
+          <ComposerAdd cid={cid} parentId={parentId} composer={composer} onSent={onSent} />
         )
       }
       assist={(area) => (
@@ -87,7 +88,9 @@ export function ChatComposer({ cid, parentId, composer, onSent }: ChatComposerPr
       trailing={
         draft.editing === undefined &&
         block === undefined &&
-        !isBlank(draft.text) && <SendLater cid={cid} parentId={parentId} composer={composer} />
+        (carried.isEnough || !isBlank(draft.text)) && (
+          <SendLater cid={cid} parentId={parentId} composer={composer} />
+        )
       }
       {...(parentId === undefined && title !== undefined && { to: title })}
     />
