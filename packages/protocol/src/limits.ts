@@ -8,6 +8,8 @@ export const limits = {
   /** By default; a server may be set to less or more, up to the second. */
   attachmentsPerMessage: 10,
   attachmentsMost: 50,
+  /** Besides the attachments: a link never takes the place of a file. */
+  previewsPerMessage: 3,
   /** 100 MB by default. */
   uploadBytes: 100 * 1024 * 1024,
   signedPerCall: 100,

@@ -1,8 +1,10 @@
+import type { PreviewsTexts } from '../features/link-previews/english.ts';
 import type { SearchTexts } from '../features/search/english.ts';
 import type { ThreadsTexts } from '../features/threads/english.ts';
 
 /** The words of parts that are loaded late. They come with their part, and are translated here with the others. */
 export type PartTexts = {
+  previews: PreviewsTexts;
   search: SearchTexts;
   threads: ThreadsTexts;
 };

@@ -1,5 +1,5 @@
 import type { Attachment, LinkPreview } from '@parley/protocol';
-import { times } from '@parley/protocol/limits';
+import { limits, times } from '@parley/protocol/limits';
 import type { ParleyClient } from '../../client.ts';
 import { after } from '../../environment.ts';
 import { createBatch, createCell, type Readable } from '../../readable.ts';
@@ -28,7 +28,7 @@ export type LinkPreviewsHandle = Readable<LinkPreviewsState> & {
   type(text: string): void;
   /** Not for this message, however often the link is typed again. */
   dismiss(url: string): void;
-  /** What the message carries: of one that is edited, first all that did not come from a link of its text. */
+  /** What the message carries from its links. */
   attachments(): Attachment[];
   /** For the next message. */
   clear(): void;
@@ -45,20 +45,17 @@ const askServer =
 const previewsIn = ({ items }: LinkPreviewsState): Attachment[] =>
   items.flatMap(({ preview }) => (preview ? [{ ...preview }] : []));
 
-/** What came with a message from the links of its text, and what did not. */
-const carriedBy = (text: string, attachments: readonly Attachment[]) => {
-  const links = findLinks(text, Number.POSITIVE_INFINITY);
-  const items = links.map((url): LinkPreviewItem => {
+/** The links of a message's text, with what came along for them. */
+const itemsOf = (text: string, attachments: readonly Attachment[]): LinkPreviewItem[] =>
+  findLinks(text, Number.POSITIVE_INFINITY).map((url) => {
     const preview = attachments.find(({ og_scrape_url }) => og_scrape_url === url) as LinkPreview | undefined;
     return { url, state: preview ? 'loaded' : 'dismissed', preview };
   });
-  return { items, besides: attachments.filter(({ og_scrape_url: url }) => !url || !links.includes(url)) };
-};
 
 /** The links of the message being written, and what their pages say of themselves. */
 export const createLinkPreviews = (
   client: Client,
-  { most = 3, pauseMs = times.linkPreviewDebounce, load }: LinkPreviewsOptions = {},
+  { most = limits.previewsPerMessage, pauseMs = times.linkPreviewDebounce, load }: LinkPreviewsOptions = {},
 ): LinkPreviewsHandle => {
   const { clock } = client.http.wire.environment;
   const ask = load ?? askServer(client);
@@ -68,7 +65,6 @@ export const createLinkPreviews = (
   const loading = new Map<string, AbortController>();
   let stopTimer = () => {};
   let shown: string[] = [];
-  let besides: readonly Attachment[] = [];
 
   const show = (): void => cell.set({ items: shown.flatMap((url) => seen.get(url) ?? []) });
   const put = (item: LinkPreviewItem): void => {
@@ -102,7 +98,6 @@ export const createLinkPreviews = (
     for (const url of [...loading.keys()]) halt(url);
     seen.clear();
     shown = [];
-    besides = [];
     show();
   };
 
@@ -123,16 +118,14 @@ export const createLinkPreviews = (
     type,
     begin({ text, attachments }) {
       reset();
-      const carried = carriedBy(text, attachments);
-      besides = carried.besides;
-      for (const item of carried.items) seen.set(item.url, item);
+      for (const item of itemsOf(text, attachments)) seen.set(item.url, item);
       type(text);
     },
     dismiss(url) {
       halt(url);
       put({ url, state: 'dismissed', preview: undefined });
     },
-    attachments: () => [...besides, ...previewsIn(cell.get())],
+    attachments: () => previewsIn(cell.get()),
     clear: reset,
     stop: reset,
   };

@@ -5,6 +5,7 @@ import { useText } from '../../i18n/text-context.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { selectFace } from '../channels/channel-view.ts';
 import { useChannel } from '../channels/use-channel.ts';
+import { ComposerLinks } from '../link-previews/composer-links.tsx';
 import type { SendLaterProps } from '../scheduled-messages/send-later.tsx';
 import { Composer, type ComposerHandle } from './composer.tsx';
 import { ComposerAdd } from './composer-add.tsx';
@@ -93,6 +94,8 @@ export function ChatComposer({ cid, parentId, composer, onSent }: ChatComposerPr
         )
       }
       {...(parentId === undefined && title !== undefined && { to: title })}
-    />
+    >
+      {block === undefined && <ComposerLinks cid={cid} parentId={parentId} composer={composer} />}
+    </Composer>
   );
 }
