@@ -13,6 +13,7 @@ export const limits = {
   /** 100 MB by default. */
   uploadBytes: 100 * 1024 * 1024,
   signedPerCall: 100,
+  waveformSamples: 100,
   mentionsPerMessage: 100,
   rolesPerMessage: 10,
   membersPerCall: 100,

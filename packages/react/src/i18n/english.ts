@@ -167,6 +167,7 @@ const composing = {
   tooManyMentions: 'A message can mention at most {name} people.',
   addToMessage: 'Add',
   createPoll: 'Create a poll',
+  voiceMessage: 'Voice message',
   searchEmojis: 'Search emojis',
   noEmojis: 'No emoji by that name',
   emojiTone: 'Skin tone',

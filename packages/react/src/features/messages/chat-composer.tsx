@@ -7,6 +7,7 @@ import { selectFace } from '../channels/channel-view.ts';
 import { useChannel } from '../channels/use-channel.ts';
 import { ComposerLinks } from '../link-previews/composer-links.tsx';
 import type { SendLaterProps } from '../scheduled-messages/send-later.tsx';
+import { useVoice, VoiceButton, VoicePanel } from '../voice-messages/composer-voice.tsx';
 import { Composer, type ComposerHandle } from './composer.tsx';
 import { ComposerAdd } from './composer-add.tsx';
 import { isBlank } from './is-blank.ts';
@@ -44,11 +45,12 @@ export function ChatComposer({ cid, parentId, composer, onSent }: ChatComposerPr
   const wait = useSecondsUntil(useChannel(cid, (state) => (state ? slowUntil(state) : 0)));
   const title = useChannel(cid, (state) => state && selectFace(state).title);
   const most = useChannel(cid, (state) => state?.channel.config?.max_message_length ?? limits.textLength);
+  const voice = useVoice(cid, parentId);
   const subject = draft.editing?.id ?? draft.quote?.id;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the field takes the focus for each new subject
   useEffect(() => {
     if (subject !== undefined || !isTouch()) field.current?.focus();
-  }, [cid, parentId, subject]);
+  }, [cid, parentId, subject, voice.isOpen]);
 
   const { quote } = draft;
   const author = quote?.user ? selectUserName(quote.user) : '';
@@ -89,9 +91,14 @@ export function ChatComposer({ cid, parentId, composer, onSent }: ChatComposerPr
       trailing={
         draft.editing === undefined &&
         block === undefined &&
-        (carried.isEnough || !isBlank(draft.text)) && (
+        (carried.isEnough || !isBlank(draft.text) ? (
           <SendLater cid={cid} parentId={parentId} composer={composer} />
-        )
+        ) : (
+          voice.mayRecord && <VoiceButton onOpen={voice.open} />
+        ))
+      }
+      instead={
+        block === undefined && voice.isOpen && <VoicePanel {...{ cid, parentId, composer, wait, onSent }} />
       }
       {...(parentId === undefined && title !== undefined && { to: title })}
     >
