@@ -166,6 +166,7 @@ const composing = {
   commandTopicGone: 'There is no topic any more.',
   tooManyMentions: 'A message can mention at most {name} people.',
   addToMessage: 'Add',
+  addFiles: 'Photo or file',
   createPoll: 'Create a poll',
   searchEmojis: 'Search emojis',
   noEmojis: 'No emoji by that name',

@@ -1,3 +1,4 @@
+import type { UploadsTexts } from '../features/attachments/uploads-english.ts';
 import type { SearchTexts } from '../features/search/english.ts';
 import type { ThreadsTexts } from '../features/threads/english.ts';
 
@@ -5,6 +6,7 @@ import type { ThreadsTexts } from '../features/threads/english.ts';
 export type PartTexts = {
   search: SearchTexts;
   threads: ThreadsTexts;
+  uploads: UploadsTexts;
 };
 
 export type PartTranslations = { readonly [Part in keyof PartTexts]?: Partial<PartTexts[Part]> };

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import { useMe } from '../../chat/chat-provider.tsx';
 import { useText } from '../../i18n/text-context.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
+import type { ComposerFilesProps } from '../attachments/composer-files.tsx';
 import { selectFace } from '../channels/channel-view.ts';
 import { useChannel } from '../channels/use-channel.ts';
 import type { SendLaterProps } from '../scheduled-messages/send-later.tsx';
@@ -21,6 +22,11 @@ const ComposerAssist = lazyPart(async () => (await import('./composer-assist.tsx
 
 const SendLater = lazyPart<SendLaterProps>(
   async () => (await import('../scheduled-messages/send-later.tsx')).SendLater,
+  { Missing: () => null },
+);
+
+const ComposerFiles = lazyPart<ComposerFilesProps>(
+  async () => (await import('../attachments/composer-files.tsx')).ComposerFiles,
   { Missing: () => null },
 );
 
@@ -43,6 +49,7 @@ export function ChatComposer({ cid, parentId, composer, onSent }: ChatComposerPr
   const wait = useSecondsUntil(useChannel(cid, (state) => (state ? slowUntil(state) : 0)));
   const title = useChannel(cid, (state) => state && selectFace(state).title);
   const most = useChannel(cid, (state) => state?.channel.config?.max_message_length ?? limits.textLength);
+  const mayAdd = useChannel(cid, (state) => state?.capabilities.has('upload-file') ?? false);
   const subject = draft.editing?.id ?? draft.quote?.id;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the field takes the focus for each new subject
   useEffect(() => {
@@ -93,6 +100,13 @@ export function ChatComposer({ cid, parentId, composer, onSent }: ChatComposerPr
         )
       }
       {...(parentId === undefined && title !== undefined && { to: title })}
-    />
+    >
+      <ComposerFiles
+        cid={cid}
+        parentId={parentId}
+        editing={draft.editing}
+        mayAdd={mayAdd && block === undefined}
+      />
+    </Composer>
   );
 }
