@@ -166,6 +166,7 @@ const composing = {
   commandTopicGone: 'There is no topic any more.',
   tooManyMentions: 'A message can mention at most {name} people.',
   addToMessage: 'Add',
+  addFiles: 'Photo or file',
   createPoll: 'Create a poll',
   voiceMessage: 'Voice message',
   searchEmojis: 'Search emojis',

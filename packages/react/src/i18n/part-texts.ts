@@ -1,3 +1,4 @@
+import type { UploadsTexts } from '../features/attachments/uploads-english.ts';
 import type { PreviewsTexts } from '../features/link-previews/english.ts';
 import type { SearchTexts } from '../features/search/english.ts';
 import type { ThreadsTexts } from '../features/threads/english.ts';
@@ -8,6 +9,7 @@ export type PartTexts = {
   previews: PreviewsTexts;
   search: SearchTexts;
   threads: ThreadsTexts;
+  uploads: UploadsTexts;
   voice: VoiceTexts;
 };
 

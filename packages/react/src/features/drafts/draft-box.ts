@@ -77,14 +77,21 @@ const restored = ({ aside }: Draft): Draft => aside ?? emptyDraft;
 /** What is meant to become a message: an edit has put it aside. */
 export const typedIn = (draft: Draft): Draft => (draft.editing ? restored(draft) : draft);
 
-/** The same with what another device wrote. */
-export const withTyped = (draft: Draft, typed: Pick<Draft, 'text' | 'quote' | 'attachments'>): Draft =>
-  draft.editing
+/** The same with another text and quote, as another device wrote them. */
+export const withTyped = (draft: Draft, written: Pick<Draft, 'text' | 'quote'>): Draft => {
+  const { attachments } = typedIn(draft);
+  const typed = { ...written, ...(attachments && { attachments }) };
+  return draft.editing
     ? { ...draft, aside: typed }
     : { ...typed, ...(draft.isAlsoInChannel && { isAlsoInChannel: true }) };
+};
 
-const isSameFiles = (some: readonly Attachment[], others: readonly Attachment[]): boolean =>
-  some.length === others.length && JSON.stringify(some) === JSON.stringify(others);
+/** The server gives the fields back in another order. */
+const canonical = (attachments: readonly Attachment[]): string =>
+  JSON.stringify(attachments.map((attachment) => Object.entries(attachment).sort()));
+
+export const isSameFiles = (some: readonly Attachment[], others: readonly Attachment[]): boolean =>
+  some.length === others.length && (some.length === 0 || canonical(some) === canonical(others));
 
 /** What is meant to become a message with other attachments. */
 export const withAttachments = (draft: Draft, attachments: readonly Attachment[]): Draft => {

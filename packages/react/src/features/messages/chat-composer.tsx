@@ -3,11 +3,12 @@ import { useEffect, useRef } from 'react';
 import { useMe } from '../../chat/chat-provider.tsx';
 import { useText } from '../../i18n/text-context.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
+import type { ComposerFilesProps } from '../attachments/composer-files.tsx';
 import { selectFace } from '../channels/channel-view.ts';
 import { useChannel } from '../channels/use-channel.ts';
 import { ComposerLinks } from '../link-previews/composer-links.tsx';
 import type { SendLaterProps } from '../scheduled-messages/send-later.tsx';
-import { useVoice, VoiceButton, VoicePanel } from '../voice-messages/composer-voice.tsx';
+import { useVoice, type Voice, VoiceButton, VoicePanel } from '../voice-messages/composer-voice.tsx';
 import { Composer, type ComposerHandle } from './composer.tsx';
 import { ComposerAdd } from './composer-add.tsx';
 import { isBlank } from './is-blank.ts';
@@ -23,6 +24,11 @@ const ComposerAssist = lazyPart(async () => (await import('./composer-assist.tsx
 
 const SendLater = lazyPart<SendLaterProps>(
   async () => (await import('../scheduled-messages/send-later.tsx')).SendLater,
+  { Missing: () => null },
+);
+
+const ComposerFiles = lazyPart<ComposerFilesProps>(
+  async () => (await import('../attachments/composer-files.tsx')).ComposerFiles,
   { Missing: () => null },
 );
 
@@ -45,6 +51,7 @@ export function ChatComposer({ cid, parentId, composer, onSent }: ChatComposerPr
   const wait = useSecondsUntil(useChannel(cid, (state) => (state ? slowUntil(state) : 0)));
   const title = useChannel(cid, (state) => state && selectFace(state).title);
   const most = useChannel(cid, (state) => state?.channel.config?.max_message_length ?? limits.textLength);
+  const mayAdd = useChannel(cid, (state) => state?.capabilities.has('upload-file') ?? false);
   const voice = useVoice(cid, parentId);
   const subject = draft.editing?.id ?? draft.quote?.id;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the field takes the focus for each new subject
@@ -52,6 +59,8 @@ export function ChatComposer({ cid, parentId, composer, onSent }: ChatComposerPr
     if (subject !== undefined || !isTouch()) field.current?.focus();
   }, [cid, parentId, subject, voice.isOpen]);
 
+  const place = { cid, parentId, composer };
+  const canWrite = block === undefined && draft.editing === undefined;
   const { quote } = draft;
   const author = quote?.user ? selectUserName(quote.user) : '';
   const send = () => {
@@ -76,7 +85,7 @@ export function ChatComposer({ cid, parentId, composer, onSent }: ChatComposerPr
       maxLength={most}
       leading={
         block === undefined && (
-          <ComposerAdd cid={cid} parentId={parentId} composer={composer} onSent={onSent} />
+          <ComposerAdd {...place} onSent={onSent} onVoice={voice.mayRecord ? voice.open : undefined} />
         )
       }
       assist={(area) => (
@@ -88,21 +97,24 @@ export function ChatComposer({ cid, parentId, composer, onSent }: ChatComposerPr
           isEditing={draft.editing !== undefined}
         />
       )}
-      trailing={
-        draft.editing === undefined &&
-        block === undefined &&
-        (carried.isEnough || !isBlank(draft.text) ? (
-          <SendLater cid={cid} parentId={parentId} composer={composer} />
-        ) : (
-          voice.mayRecord && <VoiceButton onOpen={voice.open} />
-        ))
-      }
-      instead={
-        block === undefined && voice.isOpen && <VoicePanel {...{ cid, parentId, composer, wait, onSent }} />
-      }
+      trailing={canWrite && <Beside {...place} voice={voice} />}
+      instead={canWrite && voice.isOpen && <VoicePanel {...place} wait={wait} onSent={onSent} />}
       {...(parentId === undefined && title !== undefined && { to: title })}
     >
-      {block === undefined && <ComposerLinks cid={cid} parentId={parentId} composer={composer} />}
+      <ComposerFiles
+        cid={cid}
+        parentId={parentId}
+        editing={draft.editing}
+        mayAdd={mayAdd && block === undefined}
+      />
+      {block === undefined && <ComposerLinks {...place} />}
     </Composer>
   );
+}
+
+/** Before the send button: a way to send later, or while there is nothing to send, to speak. */
+function Beside({ voice, ...place }: SendLaterProps & { voice: Voice }) {
+  const { draft, carried } = place.composer;
+  if (carried.isEnough || !isBlank(draft.text)) return <SendLater {...place} />;
+  return voice.mayRecord && <VoiceButton onOpen={voice.open} />;
 }

@@ -1,9 +1,13 @@
+import { type ChangeEvent, useRef } from 'react';
+import { useChat } from '../../chat/chat-provider.tsx';
+import { useNotify } from '../../chat/use-notify.ts';
 import { useText } from '../../i18n/text-context.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { IconPlus, IconPoll } from '../../ui/icons.tsx';
+import { IconClip, IconPlus, IconPoll } from '../../ui/icons.tsx';
 import { Menu, type MenuAction } from '../../ui/menu.tsx';
 import { useChannel } from '../channels/use-channel.ts';
 import { ComposerPoll } from '../polls/composer-poll.tsx';
+import { IconMicrophone } from '../voice-messages/voice-icons.tsx';
 import type { ComposerControls } from './use-composer.ts';
 
 export type ComposerAddProps = {
@@ -11,6 +15,8 @@ export type ComposerAddProps = {
   parentId?: string | undefined;
   composer: ComposerControls;
   onSent?: (() => void) | undefined;
+  /** Begins a voice message; missing where none can be recorded. */
+  onVoice?: (() => void) | undefined;
 };
 
 /** The menu beside the field: what can be added to a message, by what its author may do here. */
@@ -19,7 +25,20 @@ export function ComposerAdd(props: ComposerAddProps) {
   const { draft, acts } = composer;
   const text = useText();
   const mayAsk = useChannel(cid, (state) => state?.capabilities.has('create-poll') ?? false);
+  const mayAdd = useChannel(cid, (state) => state?.capabilities.has('upload-file') ?? false);
+  const picker = useRef<HTMLInputElement>(null);
+  const addFiles = useAddFiles(props);
   const actions: MenuAction[] = [];
+  if (mayAdd)
+    actions.push({
+      ...{ id: 'files', label: text('addFiles'), icon: <IconClip /> },
+      onSelect: () => picker.current?.click(),
+    });
+  if (props.onVoice && !draft.editing)
+    actions.push({
+      ...{ id: 'voice', label: text('voiceMessage'), icon: <IconMicrophone /> },
+      onSelect: props.onVoice,
+    });
   if (mayAsk && !draft.editing)
     actions.push({
       ...{ id: 'poll', label: text('createPoll'), icon: <IconPoll /> },
@@ -39,7 +58,24 @@ export function ComposerAdd(props: ComposerAddProps) {
           }
         />
       )}
+      {mayAdd && <input ref={picker} type="file" multiple hidden onChange={addFiles} />}
       {mayAsk && <ComposerPoll {...props} />}
     </>
   );
+}
+
+/** What was picked, put into the tray of the composer; the same file can be picked again. */
+function useAddFiles({ cid, parentId, composer: { draft } }: ComposerAddProps) {
+  const chat = useChat();
+  const notify = useNotify();
+  return async ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const files = [...(target.files ?? [])];
+    target.value = '';
+    try {
+      const { traysOf } = await import('../attachments/trays.ts');
+      traysOf(chat).of({ cid, parentId, editing: draft.editing }).add(files);
+    } catch {
+      notify('couldNotLoad');
+    }
+  };
 }

@@ -82,7 +82,7 @@ export function Composer(props: ComposerProps) {
   const placeholder =
     props.to === undefined ? text('writeMessage') : text('messagePlaceholder', { name: props.to });
   return (
-    <div className={styles.composer}>
+    <div className={styles.composer} data-composer>
       <div className={styles.frame} data-disabled={disabledReason !== undefined || undefined}>
         {props.assist?.(field)}
         <ComposerContext editing={editing} quote={quote} onCancel={cancel} />
