@@ -45,6 +45,10 @@ const askServer =
 const previewsIn = ({ items }: LinkPreviewsState): Attachment[] =>
   items.flatMap(({ preview }) => (preview ? [{ ...preview }] : []));
 
+/** Most keys change no link: nobody need be told of them. */
+const isSameList = (some: readonly unknown[], others: readonly unknown[]): boolean =>
+  some.length === others.length && some.every((one, index) => one === others[index]);
+
 /** The links of a message's text, with what came along for them. */
 const itemsOf = (text: string, attachments: readonly Attachment[]): LinkPreviewItem[] =>
   findLinks(text, Number.POSITIVE_INFINITY).map((url) => {
@@ -66,7 +70,10 @@ export const createLinkPreviews = (
   let stopTimer = () => {};
   let shown: string[] = [];
 
-  const show = (): void => cell.set({ items: shown.flatMap((url) => seen.get(url) ?? []) });
+  const show = (): void => {
+    const items = shown.flatMap((url) => seen.get(url) ?? []);
+    if (!isSameList(items, cell.get().items)) cell.set({ items });
+  };
   const put = (item: LinkPreviewItem): void => {
     seen.set(item.url, item);
     show();
