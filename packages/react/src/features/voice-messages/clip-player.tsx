@@ -39,8 +39,8 @@ export function ClipPlayer({ clip, texts, main }: ClipPlayerProps) {
         onEnded={() => setAt(0)}
         onTimeUpdate={({ currentTarget }) => setAt(currentTarget.ended ? 0 : currentTarget.currentTime)}
       />
-      <VoiceBars levels={clip.waveform} played={clip.seconds > 0 && at > 0 ? at / clip.seconds : 1} />
       <span className={styles.time}>{timeOf(at > 0 ? at : clip.seconds)}</span>
+      <VoiceBars levels={clip.waveform} played={clip.seconds > 0 && at > 0 ? at / clip.seconds : 1} />
     </>
   );
 }
