@@ -19,6 +19,7 @@ const freePort = (): Promise<number> =>
 
 // The workers read this file again: what the first reading chose must hold for them too.
 process.env.PARLEY_BROWSER_PORT ??= String(await freePort());
+process.env.PARLEY_BROWSER_SITE ??= String(await freePort());
 process.env.PARLEY_BROWSER_DATA ??= mkdtempSync(join(tmpdir(), 'parley-browser-'));
 const baseURL = `http://127.0.0.1:${process.env.PARLEY_BROWSER_PORT}`;
 const browser = await findBrowser();
@@ -46,6 +47,7 @@ export default defineConfig({
       PARLEY_DEMO: 'on',
       LOG_LEVEL: 'warn',
       PARLEY_RATE_LIMITS: 'off',
+      PARLEY_PREVIEW_HOSTS: `127.0.0.1:${process.env.PARLEY_BROWSER_SITE}`,
     },
   },
   projects: [

@@ -27,7 +27,8 @@ const send = async (page: Page, question: string) => {
 test('P3 the four notices are told as one types, and the poll is not sent with them', async ({ browser }) => {
   const { page, context } = await signIn(browser, /Ana Ribeiro/);
   await openConversation(page, 'general');
-  await page.getByRole('button', { name: 'Create a poll' }).click();
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Create a poll' }).click();
   const box = dialog(page);
   const question = box.getByRole('textbox', { name: 'Question' });
   await expect(question).toBeFocused();

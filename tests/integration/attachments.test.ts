@@ -72,6 +72,10 @@ test('A1 at most ten attachments, each within its size, each URL one that a read
       Array.from({ length: 11 }, () => link),
     ),
   ).toEqual([4, 'message.attachments']);
+  const cards = Array.from({ length: 4 }, () => ({ ...link, og_scrape_url: 'https://a.example' }));
+  const ten = Array.from({ length: 10 }, () => link);
+  await send(ana, [...ten, ...cards.slice(1)]);
+  expect(await refuse(ana, [...ten, ...cards])).toEqual([4, 'message.attachments']);
   expect(await refuse(ana, [{ type: 'file', note: 'x'.repeat(6000) }])).toEqual([4, first]);
   for (const url of [
     'javascript:alert(1)',

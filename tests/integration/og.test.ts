@@ -27,7 +27,8 @@ beforeAll(async () => {
     const url = new URL(request.url ?? '/', 'http://x');
     hits.push(url.pathname);
     const to = url.searchParams.get('to');
-    if (to !== null) response.writeHead(302, { location: to }).end();
+    if (to !== null)
+      response.writeHead(Number(url.searchParams.get('status') ?? 302), { location: to }).end();
     else if (url.pathname === '/none') response.writeHead(404).end();
     else
       setTimeout(() => {
@@ -158,6 +159,69 @@ test.each([
     'SITE/?to=file:///etc/passwd',
     'SITE/?to=//127.0.0.1:PORT/',
     'SITE/?to=SITE/%3Fto=http://0:PORT/',
+    'SITE/?to=http://10.0.0.1/',
+    'SITE/?to=http://192.168.1.1/',
+  ],
+  ...[
+    'SITE/?to=http://2130706433:PORT/',
+    'SITE/?to=http://0x7f.1:PORT/',
+    'SITE/?to=http://[::ffff:7f00:1]:PORT/',
+    'SITE/?to=http://[64:ff9b::7f00:1]:PORT/',
+    'SITE/?to=http://a@127.0.0.1:PORT/',
+    'SITE/?to=\\\\127.0.0.1:PORT/',
+    'SITE/?to=gopher://127.0.0.1:PORT/',
+  ],
+  ...['SITE/?status=301', 'SITE/?status=303', 'SITE/?status=307', 'SITE/?status=308'].map(
+    (redirect) => `${redirect}&to=http://127.0.0.1:PORT/`,
+  ),
+  ...[
+    'http://127.0.1:PORT/',
+    'http://0x7f.1:PORT/',
+    'http://127.0.0.0x1:PORT/',
+    'http://00000177.0.0.1:PORT/',
+    'http://127.255.255.254:PORT/',
+    'http://2852039166/',
+    'http://0xa9fea9fe/',
+    'http://0251.0376.0251.0376/',
+    'http://3232235777/',
+    'http://192.168.257/',
+    'http://10.1/',
+  ],
+  ...[
+    'http://[::ffff:169.254.169.254]/',
+    'http://[::ffff:10.0.0.1]/',
+    'http://[::ffff:0:7f00:1]:PORT/',
+    'http://[64:ff9b::a9fe:a9fe]/',
+    'http://[64:ff9b:1::7f00:1]:PORT/',
+    'http://[2002:a9fe:a9fe::]/',
+    'http://[2002:c0a8:101::1]/',
+    'http://[2001::7f00:1]:PORT/',
+    'http://[fec0::1]/',
+    'http://[fd12:3456:789a::1]/',
+    'http://[fe80::1%25eth0]/',
+    'http://[0000:0000:0000:0000:0000:0000:0000:0001]:PORT/',
+  ],
+  ...[
+    'http://user:pass@127.0.0.1:PORT/',
+    'http://example.com:80@127.0.0.1:PORT/',
+    'http://example.com%2F@127.0.0.1:PORT/',
+    'http://127.0.0.1:PORT#@example.com/',
+    'http://127.0.0.1:PORT?@example.com/',
+    'http://127.0.0.1%00.example.com:PORT/',
+    'http://127.0.0.1\\t.example.com:PORT/',
+    ' http://127.0.0.1:PORT/',
+    'http://127.0.0.1:PORT\n/',
+    'http:127.0.0.1:PORT/',
+  ],
+  ...[
+    'http://169.254.170.2/v2/credentials/',
+    'http://168.63.129.16/metadata/',
+    'http://192.0.0.192/opc/v1/instance/',
+    'http://metadata/computeMetadata/v1/',
+    'http://METADATA.google.internal./',
+    'http://host.docker.internal/',
+    'http://kubernetes.default.svc.cluster.local/',
+    'http://1.0.0.127.in-addr.arpa/',
   ],
 ])('A4 nothing inside is read through %s', async (pattern) => {
   const url = pattern.replaceAll('SITE', `http://${base}`).replaceAll('PORT', port());

@@ -7,9 +7,12 @@ export const nameLength = 256;
 /** By default; a server may be set to less or more, up to the second. */
 export const attachmentsPerMessage = 10;
 export const attachmentsMost = 50;
+/** Besides the attachments: a link never takes the place of a file. */
+export const previewsPerMessage = 3;
 /** 100 MB by default. */
 export const uploadBytes = 100 * 1024 * 1024;
 export const signedPerCall = 100;
+export const waveformSamples = 100;
 export const mentionsPerMessage = 100;
 export const rolesPerMessage = 10;
 export const membersPerCall = 100;

@@ -45,6 +45,7 @@ export type { Draft } from './features/drafts/draft-box.ts';
 export { useDraftCount } from './features/drafts/use-draft-count.ts';
 export { ChatComposer, type ChatComposerProps } from './features/messages/chat-composer.tsx';
 export { Composer, type ComposerHandle, type ComposerProps } from './features/messages/composer.tsx';
+export type { Carried, ComposerExtra } from './features/messages/composer-extras.ts';
 export { type ComposerIntent, composerIntent } from './features/messages/composer-keys.ts';
 export { Conversation, type ConversationProps } from './features/messages/conversation.tsx';
 export { isJumbo, linkify, type TextPart } from './features/messages/linkify.ts';

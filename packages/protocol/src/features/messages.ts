@@ -38,6 +38,10 @@ export const AttachmentSchema = open({
   width: Type.Optional(Type.Integer({ minimum: 0 })),
   height: Type.Optional(Type.Integer({ minimum: 0 })),
   duration: Type.Optional(Type.Number({ minimum: 0 })),
+  /** Of a recording: how loud it is from beginning to end. */
+  waveform_data: Type.Optional(
+    Type.Array(Type.Number({ minimum: 0, maximum: 1 }), { maxItems: limits.waveformSamples }),
+  ),
 });
 export type Attachment = Static<typeof AttachmentSchema> & CustomAttachment;
 

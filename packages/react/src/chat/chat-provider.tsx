@@ -1,7 +1,9 @@
 import type { OwnUser, ParleyClient } from '@parley/client';
-import { createContext, type ReactNode, useContext, useEffect, useMemo } from 'react';
+import type { UploadFunction } from '@parley/client/uploads';
+import { createContext, type ReactNode, useContext, useEffect, useLayoutEffect, useMemo } from 'react';
 import { createDraftBox, type DraftBox } from '../features/drafts/draft-box.ts';
 import { DraftKeeper } from '../features/drafts/draft-keeper.tsx';
+import { type ComposerExtras, createComposerExtras } from '../features/messages/composer-extras.ts';
 import { type Later, nothingLater } from '../features/reminders/later-box.ts';
 import { NoticeProvider } from '../ui/notices.tsx';
 import { preloadPopups } from '../ui/preload-popups.ts';
@@ -9,31 +11,50 @@ import { TooltipGroup } from '../ui/tooltip.tsx';
 import { type Box, createBox } from './readables.ts';
 import { useReadable } from './use-readable.ts';
 
-type Chat = {
+/** What the uploads of all composers share; they come late, and may never. */
+type Uploading = { upload?: UploadFunction | undefined; stop?: () => void };
+
+export type Chat = {
   client: ParleyClient;
   drafts: DraftBox;
+  /** What goes with the messages that are being written. */
+  extras: ComposerExtras;
+  uploading: Uploading;
   /** Channels begun here; lists show them before the server counts them in. */
   begun: Box<readonly string[]>;
   /** Reminders and scheduled messages, once their keeper has come. */
   later: Box<Later>;
 };
 
+const createChat = (client: ParleyClient): Chat => {
+  const drafts = createDraftBox();
+  return {
+    client,
+    drafts,
+    extras: createComposerExtras(drafts),
+    uploading: {},
+    begun: createBox<readonly string[]>([]),
+    later: createBox(nothingLater),
+  };
+};
+
 const ChatContext = createContext<Chat | undefined>(undefined);
 
-export type ChatProviderProps = { client: ParleyClient; children: ReactNode };
+export type ChatProviderProps = {
+  client: ParleyClient;
+  /** Stores the files of messages elsewhere than on the Parley server. */
+  upload?: UploadFunction | undefined;
+  children: ReactNode;
+};
 
 /** Gives a client to everything inside; whether it is connected does not matter. */
-export function ChatProvider({ client, children }: ChatProviderProps) {
-  const chat = useMemo(
-    () => ({
-      client,
-      drafts: createDraftBox(),
-      begun: createBox<readonly string[]>([]),
-      later: createBox(nothingLater),
-    }),
-    [client],
-  );
+export function ChatProvider({ client, upload, children }: ChatProviderProps) {
+  const chat = useMemo(() => createChat(client), [client]);
   useEffect(preloadPopups, []);
+  useLayoutEffect(() => {
+    chat.uploading.upload = upload;
+  }, [chat, upload]);
+  useEffect(() => () => chat.uploading.stop?.(), [chat]);
   return (
     <ChatContext value={chat}>
       <TooltipGroup>

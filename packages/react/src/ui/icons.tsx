@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 export type IconProps = { size?: number };
 
-function icon(paths: ReactNode) {
+export function icon(paths: ReactNode) {
   return function Icon({ size = 20 }: IconProps) {
     return (
       <svg
@@ -27,6 +27,9 @@ export const IconBack = icon(<path d="M12.5 4.5 7 10l5.5 5.5" />);
 export const IconCheck = icon(<path d="m4.5 10.5 3.5 3.5 7.5-8" />);
 export const IconChecks = icon(<path d="m1.8 10.8 3.2 3.2 6.6-7.4M9.6 13.6l.6.4 7.6-7.4" />);
 export const IconBookmark = icon(<path d="M6 3.5h8a1 1 0 0 1 1 1v12l-5-3.4-5 3.4v-12a1 1 0 0 1 1-1Z" />);
+export const IconClip = icon(
+  <path d="m15.6 9.2-5.8 5.8a3.4 3.4 0 0 1-4.8-4.8l6.2-6.2a2.3 2.3 0 0 1 3.2 3.2l-6.1 6.1a1.1 1.1 0 0 1-1.6-1.6l5.4-5.4" />,
+);
 export const IconClock = icon(<path d="M10 3a7 7 0 1 0 0 14 7 7 0 0 0 0-14Zm0 3.2V10l2.4 1.6" />);
 export const IconClose = icon(<path d="m5.5 5.5 9 9m0-9-9 9" />);
 export const IconCopy = icon(

@@ -22,8 +22,10 @@ export {
   selectSendRefusal,
   toAttachment,
   type UploadItem,
+  UploadLimitError,
   type UploadState,
   type UploadsState,
+  urlOf,
 } from './items.ts';
 export type { FileReply, FileRequest, SendFile } from './send-file.ts';
 export type { UploadFunction, UploadRequest, UploadSource } from './upload-file.ts';
@@ -50,9 +52,15 @@ export type UploadsHandle = Readable<UploadsState> & {
   retry(id: string): void;
   /** To another place in the list. */
   move(id: string, index: number): void;
+  /** Says what is to be seen, for those who cannot see it. */
+  describe(id: string, alt: string): void;
+  /** What is stored already, by a draft or the message that is edited: these come, the other stored ones go, and none is deleted. */
+  settle(attachments: readonly Attachment[]): void;
   /** What the message carries. Throws "Wait until all attachments have uploaded" while some are on their way. */
   take(): Attachment[];
-  /** Forgets all, after the message was sent. What is on its way is stopped. */
+  /** Forgets what was taken, after the message was sent: what failed can still be tried again. */
+  sent(): void;
+  /** Forgets all. What is on its way is stopped. */
   clear(): void;
   stop(): void;
 };
@@ -65,7 +73,8 @@ export const createUploads = (client: Client, options: UploadsOptions = {}): Upl
   const list = createUploadList(uuid);
   const runner = createRunner({
     ...{ client, list, upload, isOurs: options.upload === undefined },
-    ...{ cid: options.cid, parallel: options.parallel ?? 3, maxBytes: options.maxBytes },
+    ...{ cid: options.cid, parallel: options.parallel ?? 3 },
+    ...{ maxFiles: options.maxFiles, maxBytes: options.maxBytes },
   });
 
   /** A file that nobody will send need not lie there for a day. */
@@ -83,7 +92,7 @@ export const createUploads = (client: Client, options: UploadsOptions = {}): Upl
     ...list.readable,
     add(files) {
       const all = [...files];
-      const room = Math.max(0, (options.maxFiles ?? runner.filesPerMessage()) - list.items().length);
+      const room = Math.max(0, runner.filesPerMessage() - list.items().length);
       list.append(all.slice(0, room));
       runner.next();
       return { refused: all.slice(room) };
@@ -103,10 +112,13 @@ export const createUploads = (client: Client, options: UploadsOptions = {}): Upl
       runner.next();
     },
     move: list.move,
+    describe: (id, alt) => list.change(id, { alt: alt.trim() || undefined }),
+    settle: list.settle,
     take() {
       if (selectSendRefusal(list.readable.get())) throw new Error(texts.uploadsPending);
       return selectAttachments(list.readable.get());
     },
+    sent: () => list.settle([]),
     clear,
     stop: clear,
   };

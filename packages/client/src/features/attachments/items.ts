@@ -7,7 +7,8 @@ export type UploadState = 'pending' | 'uploading' | 'finished' | 'failed' | 'blo
 /** One file on its way into a message. */
 export type UploadItem = {
   id: string;
-  file: UploadSource;
+  /** Undefined of what was stored before, by a draft or the message that is being edited. */
+  file: UploadSource | undefined;
   name: string;
   size: number;
   /** What the browser takes it for; the server decides by the bytes. */
@@ -19,7 +20,27 @@ export type UploadItem = {
   notice: string | undefined;
   error: unknown;
   upload: Upload | undefined;
+  /** What the message will carry of it, once it is stored. */
+  attachment: Attachment | undefined;
+  /** What is to be seen, for those who cannot see it. */
+  alt: string | undefined;
 };
+
+/** Over what the server takes: trying again does not help. */
+export class UploadLimitError extends RangeError {
+  override readonly name = 'UploadLimitError';
+  readonly limit: 'bytes' | 'files';
+  readonly most: number;
+  constructor(limit: 'bytes' | 'files', most: number) {
+    super(
+      limit === 'bytes'
+        ? `A file can have at most ${most} bytes`
+        : `A message can have at most ${most} files`,
+    );
+    this.limit = limit;
+    this.most = most;
+  }
+}
 
 export type UploadsState = { items: readonly UploadItem[] };
 
@@ -27,8 +48,9 @@ const raster = /^image\/(jpeg|png|gif|webp|avif)$/;
 export const kindOf = (mimeType: string): 'image' | 'file' => (raster.test(mimeType) ? 'image' : 'file');
 
 export const isRunning = ({ state }: UploadItem): boolean => state === 'pending' || state === 'uploading';
-/** Whether a failed upload is worth another try: what is blocked stays blocked. */
-export const canRetry = ({ state }: UploadItem): boolean => state === 'failed';
+/** Whether a failed upload is worth another try: what is blocked or too large stays so. */
+export const canRetry = ({ state, error }: UploadItem): boolean =>
+  state === 'failed' && !(error instanceof UploadLimitError);
 
 /** Why a message may not be sent yet; undefined when it may. */
 export const selectSendRefusal = ({ items }: UploadsState): string | undefined =>
@@ -55,12 +77,23 @@ export const toAttachment = (upload: Upload): Attachment => {
 };
 
 export const selectAttachments = ({ items }: UploadsState): Attachment[] =>
-  items.flatMap(({ upload }) => (upload ? [toAttachment(upload)] : []));
+  items.flatMap(({ attachment, alt }) => (attachment ? [{ ...attachment, ...(alt && { alt }) }] : []));
+
+/** Where the file of an attachment is. */
+export const urlOf = ({ asset_url, image_url }: Attachment): string | undefined => asset_url ?? image_url;
 
 const isBlockedBy = (entry: string, name: string, mimeType: string): boolean => {
   if (entry.startsWith('.')) return name.toLowerCase().endsWith(entry);
   return entry.endsWith('/*') ? mimeType.startsWith(entry.slice(0, -1)) : mimeType === entry;
 };
+
+export const limitRefusal = (
+  limit: 'bytes' | 'files',
+  most: number,
+): Pick<UploadItem, 'state' | 'notice' | 'error'> => ({
+  ...{ state: 'failed', notice: texts.uploadFailed },
+  error: new UploadLimitError(limit, most),
+});
 
 /** What can be told before a byte is sent. */
 export const refusalOf = (
@@ -70,6 +103,5 @@ export const refusalOf = (
   if (rules.blocked.some((entry) => isBlockedBy(entry, item.name, item.mimeType)))
     return { state: 'blocked', notice: texts.uploadBlocked, error: undefined };
   if (item.size <= rules.file_bytes) return undefined;
-  const error = new RangeError(`The file has ${item.size} bytes: at most ${rules.file_bytes} are taken`);
-  return { state: 'failed', notice: texts.uploadFailed, error };
+  return limitRefusal('bytes', rules.file_bytes);
 };

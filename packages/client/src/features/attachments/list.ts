@@ -1,5 +1,6 @@
+import type { Attachment } from '@parley/protocol';
 import { createBatch, createCell, type Readable } from '../../readable.ts';
-import type { UploadItem, UploadsState } from './items.ts';
+import { type UploadItem, type UploadsState, urlOf } from './items.ts';
 import type { UploadSource } from './upload-file.ts';
 
 export type UploadList = ReturnType<typeof createUploadList>;
@@ -7,7 +8,17 @@ export type UploadList = ReturnType<typeof createUploadList>;
 const toItem = (file: UploadSource, id: string): UploadItem => ({
   ...{ id, file, name: file.name || 'file', size: file.size, mimeType: file.type },
   ...{ state: 'pending', progress: 0, notice: undefined, error: undefined, upload: undefined },
+  ...{ attachment: undefined, alt: undefined },
 });
+
+const toStored = (attachment: Attachment, id: string): UploadItem => ({
+  ...{ id, file: undefined, name: attachment.title || 'file', size: attachment.file_size ?? 0 },
+  ...{ mimeType: attachment.mime_type ?? '', state: 'finished', progress: 1 },
+  ...{ notice: undefined, error: undefined, upload: undefined, attachment, alt: altOf(attachment) },
+});
+
+const altOf = ({ alt }: Attachment & { alt?: unknown }): string | undefined =>
+  typeof alt === 'string' && alt !== '' ? alt : undefined;
 
 /** The files of one message in the order in which they are shown and sent. */
 export const createUploadList = (uuid: () => string) => {
@@ -30,6 +41,17 @@ export const createUploadList = (uuid: () => string) => {
       const others = items().filter((other) => other !== item);
       const at = Math.max(0, Math.min(index, others.length));
       set([...others.slice(0, at), item, ...others.slice(at)]);
+    },
+    /** The stored ones become these, in this order; what is on its way or failed comes after them. */
+    settle(attachments: readonly Attachment[]): void {
+      const known = new Map(
+        items().flatMap((item) => (item.attachment ? [[urlOf(item.attachment), item] as const] : [])),
+      );
+      const stored = attachments.map((attachment) => {
+        const item = known.get(urlOf(attachment));
+        return item ? { ...item, attachment, alt: altOf(attachment) } : toStored(attachment, uuid());
+      });
+      set([...stored, ...items().filter(({ attachment }) => !attachment)]);
     },
     clear: (): void => set([]),
   };

@@ -5,7 +5,7 @@ import { backoff } from '../../backoff.ts';
 import type { ParleyClient } from '../../client.ts';
 import { after } from '../../environment.ts';
 import { NetworkError } from '../../http/network-error.ts';
-import { kindOf, refusalOf, type UploadItem } from './items.ts';
+import { kindOf, limitRefusal, refusalOf, toAttachment, type UploadItem } from './items.ts';
 import type { UploadList } from './list.ts';
 import type { UploadFunction } from './upload-file.ts';
 
@@ -18,6 +18,7 @@ export type RunnerOptions = {
   isOurs: boolean;
   cid: string | undefined;
   parallel: number;
+  maxFiles: number | undefined;
   maxBytes: number | undefined;
 };
 
@@ -57,7 +58,7 @@ const pauseFor = ({ http, connection }: Client, ms: number, signal: AbortSignal)
   });
 
 /** Asked for once; without an answer the defaults hold, and the server has the last word anyway. */
-const createRules = ({ http }: Client) => {
+const createRules = (http: Client['http']) => {
   let asked: Promise<UploadRules> | undefined;
   let known = defaultRules;
   return {
@@ -78,18 +79,28 @@ const createRules = ({ http }: Client) => {
   };
 };
 
+const rules = new WeakMap<Client['http'], ReturnType<typeof createRules>>();
+const rulesOf = ({ http }: Client) => {
+  const known = rules.get(http) ?? createRules(http);
+  rules.set(http, known);
+  return known;
+};
+
 /** One file to its end: stored, failed or blocked. A loss of network is waited out. */
 const createAttempt =
   ({ client, list, upload, cid }: RunnerOptions) =>
   async (item: UploadItem, signal: AbortSignal): Promise<void> => {
-    for (let tries = 1; !signal.aborted; tries++) {
+    const { file } = item;
+    for (let tries = 1; file && !signal.aborted; tries++) {
       try {
         const stored = await upload({
-          ...{ file: item.file, name: item.name, kind: kindOf(item.mimeType), cid, signal },
+          ...{ file, name: item.name, kind: kindOf(item.mimeType), cid, signal },
           uploadId: item.id,
           onProgress: (done) => list.change(item.id, { progress: Math.min(0.99, done) }),
         });
-        if (!signal.aborted) list.change(item.id, { state: 'finished', progress: 1, upload: stored });
+        const attachment = toAttachment(stored);
+        if (!signal.aborted)
+          list.change(item.id, { state: 'finished', progress: 1, upload: stored, attachment });
         return;
       } catch (error) {
         if (signal.aborted) return;
@@ -101,14 +112,18 @@ const createAttempt =
 
 /** Sends what is pending, so many at a time. */
 export const createRunner = (options: RunnerOptions) => {
-  const { list, client, isOurs, parallel, maxBytes } = options;
+  const { list, client, isOurs, parallel, maxBytes, maxFiles } = options;
   const attempt = createAttempt(options);
-  const rules = createRules(client);
+  const rules = rulesOf(client);
   const running = new Map<string, AbortController>();
 
   const run = async (item: UploadItem, control: AbortController): Promise<void> => {
-    const { file_bytes, blocked } = isOurs ? await rules.load() : defaultRules;
-    const refusal = refusalOf(item, { file_bytes: maxBytes ?? file_bytes, blocked });
+    const { file_bytes, files_per_message, blocked } = isOurs ? await rules.load() : defaultRules;
+    const most = maxFiles ?? files_per_message;
+    const isOver = list.items().findIndex(({ id }) => id === item.id) >= most;
+    const refusal = isOver
+      ? limitRefusal('files', most)
+      : refusalOf(item, { file_bytes: maxBytes ?? file_bytes, blocked });
     if (refusal) list.change(item.id, refusal);
     else await attempt(item, control.signal);
     if (running.get(item.id) === control) running.delete(item.id);
@@ -137,6 +152,6 @@ export const createRunner = (options: RunnerOptions) => {
     haltAll: (): void => {
       for (const id of [...running.keys()]) halt(id);
     },
-    filesPerMessage: (): number => rules.known().files_per_message,
+    filesPerMessage: (): number => maxFiles ?? rules.known().files_per_message,
   };
 };

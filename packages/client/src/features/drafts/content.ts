@@ -10,6 +10,35 @@ export type DraftContent = {
 
 export const emptyContent: DraftContent = { text: '' };
 
+export const filesIn = ({ rest }: DraftContent): readonly Attachment[] => rest?.attachments ?? [];
+
+/** Two attachments are the same file by what they point to. */
+const nameOf = ({ asset_url, image_url, og_scrape_url, ...rest }: Attachment): string =>
+  asset_url ?? image_url ?? og_scrape_url ?? JSON.stringify(rest);
+
+export const fileNames = (content: DraftContent): readonly string[] => filesIn(content).map(nameOf);
+
+/** The server gives the fields back in another order. */
+const canonical = (content: DraftContent): string =>
+  JSON.stringify(filesIn(content).map((attachment) => Object.entries(attachment).sort()));
+
+export const isSameFiles = (some: DraftContent, others: DraftContent): boolean =>
+  canonical(some) === canonical(others);
+
+/** What both added is there, what one took away is not. `base` names those both began with. */
+export const mergeFiles = (
+  base: readonly string[],
+  local: DraftContent,
+  remote: DraftContent,
+): Attachment[] => {
+  const [here, there] = [new Set(fileNames(local)), new Set(fileNames(remote))];
+  const stays = (name: string, others: ReadonlySet<string>) => others.has(name) || !base.includes(name);
+  return [
+    ...filesIn(local).filter((one) => stays(nameOf(one), there)),
+    ...filesIn(remote).filter((one) => !here.has(nameOf(one)) && stays(nameOf(one), here)),
+  ];
+};
+
 export const isEmpty = ({ text, quote, rest }: DraftContent): boolean =>
   text.trim() === '' && quote === undefined && (rest?.attachments?.length ?? 0) === 0;
 

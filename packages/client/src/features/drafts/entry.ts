@@ -1,5 +1,5 @@
 import type { Draft } from '@parley/protocol';
-import { contentOf, type DraftContent, emptyContent } from './content.ts';
+import { contentOf, type DraftContent, emptyContent, fileNames, isSameFiles, mergeFiles } from './content.ts';
 import { mergeTexts } from './merge.ts';
 
 /** One draft as this device knows it. */
@@ -9,6 +9,8 @@ export type Entry = {
   content: DraftContent;
   /** The text as the server last had it here. */
   base: string;
+  /** And the files. */
+  baseFiles?: readonly string[];
   /** The server's version, 0 where it has none. */
   version: number;
   isDirty: boolean;
@@ -31,13 +33,17 @@ export const createEntry = (cid: string, parentId: string | undefined): Entry =>
 /** What the server has, taken in: as it is where nothing was typed here, else put together. */
 export const takeDraft = (entry: Entry, draft: Draft): { entry: Entry; isMerged: boolean } => {
   const theirs = contentOf(draft);
-  const known = { ...entry, base: theirs.text, version: draft.version, at: draft.updated_at };
+  const baseFiles = fileNames(theirs);
+  const known = { ...entry, base: theirs.text, baseFiles, version: draft.version, at: draft.updated_at };
   if (!entry.isDirty) return { entry: { ...known, content: theirs }, isMerged: false };
   const text = mergeTexts(entry.base, entry.content.text, theirs.text);
   const quote = entry.content.quote ?? theirs.quote;
-  const content = { ...theirs, ...entry.content, text, ...(quote && { quote }) };
+  const attachments = mergeFiles(entry.baseFiles ?? [], entry.content, theirs);
+  const rest = { ...theirs.rest, ...entry.content.rest, attachments };
+  const content = { ...theirs, ...entry.content, rest, text, ...(quote && { quote }) };
+  const isOther = text !== theirs.text || quote?.id !== theirs.quote?.id || !isSameFiles(content, theirs);
   return {
-    entry: { ...known, content, isDirty: text !== theirs.text || quote?.id !== theirs.quote?.id },
+    entry: { ...known, content, isDirty: isOther },
     isMerged: text !== entry.content.text && entry.content.text !== '',
   };
 };
@@ -46,6 +52,7 @@ export const takeDraft = (entry: Entry, draft: Draft): { entry: Entry; isMerged:
 export const dropDraft = (entry: Entry): Entry => ({
   ...entry,
   base: '',
+  baseFiles: [],
   version: 0,
   content: entry.isDirty ? entry.content : emptyContent,
 });

@@ -4,7 +4,7 @@ import { fromCid } from '../../cid.ts';
 import { after, type Clock } from '../../environment.ts';
 import type { Http } from '../../http/http.ts';
 import { type Book, keyOf } from './book.ts';
-import { isEmpty } from './content.ts';
+import { fileNames, isEmpty } from './content.ts';
 import { dropDraft, type Entry, takeDraft } from './entry.ts';
 
 const retryAfter = 5000;
@@ -28,7 +28,8 @@ const store = async (http: Http, { find, put }: Book, entry: Entry): Promise<Dra
     if (reply.conflict) return reply.draft;
     const now = find(cid, parentId);
     const { version, updated_at: at } = reply.draft;
-    put({ ...now, version, at, base: content.text, isDirty: now.content !== content && !now.sending });
+    const base = { base: content.text, baseFiles: fileNames(content) };
+    put({ ...now, version, at, ...base, isDirty: now.content !== content && !now.sending });
     return undefined;
   }
   const query = {
@@ -38,7 +39,7 @@ const store = async (http: Http, { find, put }: Book, entry: Entry): Promise<Dra
   const reply =
     entry.version > 0 ? await http.call('DELETE /channels/{type}/{id}/draft', { path, query }) : {};
   const now = find(cid, parentId);
-  put({ ...now, version: 0, base: '', isDirty: now.content !== content });
+  put({ ...now, version: 0, base: '', baseFiles: [], isDirty: now.content !== content });
   return reply.draft;
 };
 

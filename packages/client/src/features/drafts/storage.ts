@@ -4,7 +4,13 @@ import type { DraftContent } from './content.ts';
 export type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
 
 /** What a reload must not lose: what is not on the server yet, and what is on its way as a message. */
-export type Kept = { content: DraftContent; base: string; version: number; at: string };
+export type Kept = {
+  content: DraftContent;
+  base: string;
+  baseFiles?: readonly string[];
+  version: number;
+  at: string;
+};
 
 const prefixOf = (userId: string): string => `parley draft ${userId} `;
 

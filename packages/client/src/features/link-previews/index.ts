@@ -1,5 +1,5 @@
 import type { Attachment, LinkPreview } from '@parley/protocol';
-import { times } from '@parley/protocol/limits';
+import { limits, times } from '@parley/protocol/limits';
 import type { ParleyClient } from '../../client.ts';
 import { after } from '../../environment.ts';
 import { createBatch, createCell, type Readable } from '../../readable.ts';
@@ -21,11 +21,14 @@ export type LinkPreviewsOptions = {
 };
 
 export type LinkPreviewsHandle = Readable<LinkPreviewsState> & {
+  /** For a message that is edited, as it stands: what it carries is not asked for again, and of a link that it shows
+   * without a card its author wanted none. */
+  begin(message: { text: string; attachments: readonly Attachment[] }): void;
   /** What the composer holds now. Links are looked up when the typing has paused. */
   type(text: string): void;
   /** Not for this message, however often the link is typed again. */
   dismiss(url: string): void;
-  /** What the message carries. */
+  /** What the message carries from its links. */
   attachments(): Attachment[];
   /** For the next message. */
   clear(): void;
@@ -34,14 +37,32 @@ export type LinkPreviewsHandle = Readable<LinkPreviewsState> & {
 
 type Client = Pick<ParleyClient, 'http'>;
 
+const askServer =
+  ({ http }: Client) =>
+  (url: string, signal: AbortSignal): Promise<LinkPreview> =>
+    http.call('GET /og', { query: { url }, signal });
+
+const previewsIn = ({ items }: LinkPreviewsState): Attachment[] =>
+  items.flatMap(({ preview }) => (preview ? [{ ...preview }] : []));
+
+/** Most keys change no link: nobody need be told of them. */
+const isSameList = (some: readonly unknown[], others: readonly unknown[]): boolean =>
+  some.length === others.length && some.every((one, index) => one === others[index]);
+
+/** The links of a message's text, with what came along for them. */
+const itemsOf = (text: string, attachments: readonly Attachment[]): LinkPreviewItem[] =>
+  findLinks(text, Number.POSITIVE_INFINITY).map((url) => {
+    const preview = attachments.find(({ og_scrape_url }) => og_scrape_url === url) as LinkPreview | undefined;
+    return { url, state: preview ? 'loaded' : 'dismissed', preview };
+  });
+
 /** The links of the message being written, and what their pages say of themselves. */
 export const createLinkPreviews = (
   client: Client,
-  { most = 3, pauseMs = times.linkPreviewDebounce, load }: LinkPreviewsOptions = {},
+  { most = limits.previewsPerMessage, pauseMs = times.linkPreviewDebounce, load }: LinkPreviewsOptions = {},
 ): LinkPreviewsHandle => {
   const { clock } = client.http.wire.environment;
-  const ask =
-    load ?? ((url: string, signal: AbortSignal) => client.http.call('GET /og', { query: { url }, signal }));
+  const ask = load ?? askServer(client);
   const cell = createCell<LinkPreviewsState>({ items: [] }, createBatch());
   /** Everything seen while this message is written: a link that comes back is not asked for again. */
   const seen = new Map<string, LinkPreviewItem>();
@@ -49,7 +70,10 @@ export const createLinkPreviews = (
   let stopTimer = () => {};
   let shown: string[] = [];
 
-  const show = (): void => cell.set({ items: shown.flatMap((url) => seen.get(url) ?? []) });
+  const show = (): void => {
+    const items = shown.flatMap((url) => seen.get(url) ?? []);
+    if (!isSameList(items, cell.get().items)) cell.set({ items });
+  };
   const put = (item: LinkPreviewItem): void => {
     seen.set(item.url, item);
     show();
@@ -84,25 +108,31 @@ export const createLinkPreviews = (
     show();
   };
 
+  const type = (text: string): void => {
+    stopTimer();
+    shown = findLinks(text, most);
+    for (const url of [...loading.keys()]) if (!shown.includes(url)) halt(url);
+    for (const [url, { state }] of seen) if (state === 'pending' && !shown.includes(url)) seen.delete(url);
+    for (const url of shown) if (!seen.has(url)) seen.set(url, { url, state: 'pending', preview: undefined });
+    show();
+    const waits = () => shown.filter((url) => seen.get(url)?.state === 'pending');
+    if (waits().length > 0) stopTimer = after(clock, pauseMs, () => waits().forEach(start));
+  };
+
   return {
     get: cell.get,
     subscribe: cell.subscribe,
-    type(text) {
-      stopTimer();
-      shown = findLinks(text, most);
-      for (const url of [...loading.keys()]) if (!shown.includes(url)) halt(url);
-      for (const [url, { state }] of seen) if (state === 'pending' && !shown.includes(url)) seen.delete(url);
-      for (const url of shown)
-        if (!seen.has(url)) seen.set(url, { url, state: 'pending', preview: undefined });
-      show();
-      const waits = () => shown.filter((url) => seen.get(url)?.state === 'pending');
-      if (waits().length > 0) stopTimer = after(clock, pauseMs, () => waits().forEach(start));
+    type,
+    begin({ text, attachments }) {
+      reset();
+      for (const item of itemsOf(text, attachments)) seen.set(item.url, item);
+      type(text);
     },
     dismiss(url) {
       halt(url);
       put({ url, state: 'dismissed', preview: undefined });
     },
-    attachments: () => cell.get().items.flatMap(({ preview }) => (preview ? [{ ...preview }] : [])),
+    attachments: () => previewsIn(cell.get()),
     clear: reset,
     stop: reset,
   };

@@ -76,6 +76,21 @@ test('A4 a link that was typed over is asked for no longer, and asked again when
   expect(states()).toEqual(['b.example loaded', 'a.example loading']);
 });
 
+test('A4 of an edited message only new links are asked for, and a card goes with its link', () => {
+  const { clock, asked, previews, states } = open();
+  const card = { type: 'article', og_scrape_url: 'https://a.example', title: 'A' };
+
+  previews.begin({ text: 'https://a.example https://b.example', attachments: [{ type: 'file' }, card] });
+  clock.advance(1500);
+  expect([states(), asked]).toEqual([['a.example loaded', 'b.example dismissed'], []]);
+  expect(previews.attachments()).toEqual([card]);
+  previews.type('https://b.example https://c.example');
+  clock.advance(1500);
+
+  expect(asked.map(({ url }) => url)).toEqual(['https://c.example']);
+  expect(previews.attachments()).toEqual([]);
+});
+
 test.each([
   ['no link here', []],
   ['see https://a.example/x.', ['https://a.example/x']],

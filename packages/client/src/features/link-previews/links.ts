@@ -1,3 +1,5 @@
+import { limits } from '@parley/protocol/limits';
+
 const link = /\b(?:https?:\/\/|www\.)[^\s<>"'`]+/gi;
 const code = /```[\s\S]*?(?:```|$)|`[^`\n]*`/g;
 
@@ -14,7 +16,7 @@ const withoutTail = (text: string): string => {
 };
 
 /** The links in a text, in order, each once; none inside code. */
-export const findLinks = (text: string, most = 3): string[] => {
+export const findLinks = (text: string, most: number = limits.previewsPerMessage): string[] => {
   const found = new Set<string>();
   for (const [match] of text.replace(code, ' ').matchAll(link)) {
     const bare = withoutTail(match);

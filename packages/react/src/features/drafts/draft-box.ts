@@ -1,4 +1,4 @@
-import type { Readable, VisibleMessage } from '@parley/client';
+import type { Attachment, Readable, VisibleMessage } from '@parley/client';
 import { type Box, createBox } from '../../chat/readables.ts';
 
 /** What stands in a composer. */
@@ -6,6 +6,8 @@ export type Draft = {
   text: string;
   quote?: VisibleMessage;
   editing?: VisibleMessage;
+  /** What has been stored for it already. */
+  attachments?: readonly Attachment[];
   /** Of a reply: it goes to the channel as well. */
   isAlsoInChannel?: boolean;
   /** What had been typed before the edit began. */
@@ -13,6 +15,8 @@ export type Draft = {
 };
 
 export const emptyDraft: Draft = { text: '' };
+
+const isEmptyDraft = ({ text, attachments }: Draft): boolean => text.trim() === '' && !attachments;
 
 export type NamedDraft = { key: string; draft: Draft };
 
@@ -28,7 +32,7 @@ export type DraftBox = {
   change(key: string, next: (draft: Draft) => Draft): void;
   /** Said before the draft is emptied. */
   sent(key: string, stored: Promise<unknown>): void;
-  /** Those that hold text, the last changed first. */
+  /** Those that hold text or files, the last changed first. */
   all: Readable<readonly NamedDraft[]>;
   /** Returns the stop. */
   carry(carrier: DraftCarrier): () => void;
@@ -54,7 +58,7 @@ export const createDraftBox = (): DraftBox => {
       if (draft === of(key).get()) return;
       of(key).set(draft);
       const others = all.get().filter((named) => named.key !== key);
-      if (typedIn(draft).text.trim() !== '') all.set([{ key, draft }, ...others]);
+      if (!isEmptyDraft(typedIn(draft))) all.set([{ key, draft }, ...others]);
       else if (others.length < all.get().length) all.set(others);
       carrier?.changed(key, draft);
     },
@@ -74,10 +78,28 @@ const restored = ({ aside }: Draft): Draft => aside ?? emptyDraft;
 export const typedIn = (draft: Draft): Draft => (draft.editing ? restored(draft) : draft);
 
 /** The same with another text and quote, as another device wrote them. */
-export const withTyped = (draft: Draft, typed: Pick<Draft, 'text' | 'quote'>): Draft =>
-  draft.editing
+export const withTyped = (draft: Draft, written: Pick<Draft, 'text' | 'quote'>): Draft => {
+  const { attachments } = typedIn(draft);
+  const typed = { ...written, ...(attachments && { attachments }) };
+  return draft.editing
     ? { ...draft, aside: typed }
     : { ...typed, ...(draft.isAlsoInChannel && { isAlsoInChannel: true }) };
+};
+
+/** The server gives the fields back in another order. */
+const canonical = (attachments: readonly Attachment[]): string =>
+  JSON.stringify(attachments.map((attachment) => Object.entries(attachment).sort()));
+
+export const isSameFiles = (some: readonly Attachment[], others: readonly Attachment[]): boolean =>
+  some.length === others.length && (some.length === 0 || canonical(some) === canonical(others));
+
+/** What is meant to become a message with other attachments. */
+export const withAttachments = (draft: Draft, attachments: readonly Attachment[]): Draft => {
+  const { attachments: before = [], ...typed } = typedIn(draft);
+  if (isSameFiles(before, attachments)) return draft;
+  const next = attachments.length > 0 ? { ...typed, attachments } : typed;
+  return draft.editing ? { ...draft, aside: next } : next;
+};
 
 export const withText = (draft: Draft, text: string): Draft => ({ ...draft, text });
 

@@ -1,14 +1,24 @@
 import type { ParleyClient, VisibleMessage } from '@parley/client';
 import { createDrafts, type DraftContent } from '@parley/client/drafts';
-import { type Draft, type DraftBox, draftKey, typedIn, withTyped } from './draft-box.ts';
+import {
+  type Draft,
+  type DraftBox,
+  draftKey,
+  isSameFiles,
+  typedIn,
+  withAttachments,
+  withTyped,
+} from './draft-box.ts';
 
 const placeOf = (key: string): [cid: string, parentId: string | undefined] => {
   const [cid = '', parentId = ''] = key.split(' ');
   return [cid, parentId || undefined];
 };
 
-const isSame = ({ text, quote }: Draft, content: DraftContent): boolean =>
-  text === content.text && quote?.id === content.quote?.id;
+const isSame = ({ text, quote, attachments = [] }: Draft, content: DraftContent): boolean =>
+  text === content.text &&
+  quote?.id === content.quote?.id &&
+  isSameFiles(attachments, content.rest?.attachments ?? []);
 
 const browserStorage = (): Storage | undefined => {
   try {
@@ -28,18 +38,19 @@ export const carryDrafts = (client: ParleyClient, box: DraftBox, onMerge: () => 
   const put = (key: string, draft: Draft) => {
     const [cid, parentId] = placeOf(key);
     const known = drafts.of(cid, parentId).get();
-    const { text, quote } = typedIn(draft);
-    if (isSame({ text, ...(quote && { quote }) }, known)) return;
-    const rest = known.rest && { rest: known.rest };
-    drafts.set(cid, parentId, { text, ...(quote && { quote }), ...rest });
+    const typed = typedIn(draft);
+    if (isSame(typed, known)) return;
+    const { text, quote, attachments = [] } = typed;
+    const rest = { ...known.rest, attachments: [...attachments] };
+    drafts.set(cid, parentId, { text, ...(quote && { quote }), rest });
   };
   const take = (key: string) => {
     const content = drafts.of(...placeOf(key)).get();
     if (isSame(typedIn(box.of(key).get()), content)) return;
-    const { text } = content;
+    const { text, rest: { attachments = [] } = {} } = content;
     const quote = content.quote && { quote: { ...content.quote, status: 'sent' } as VisibleMessage };
     isTaking = true;
-    box.change(key, (draft) => withTyped(draft, { text, ...quote }));
+    box.change(key, (draft) => withAttachments(withTyped(draft, { text, ...quote }), attachments));
     isTaking = false;
   };
   const takeAll = () => {

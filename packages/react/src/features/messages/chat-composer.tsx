@@ -4,11 +4,14 @@ import { useEffect, useRef } from 'react';
 import { useMe } from '../../chat/chat-provider.tsx';
 import { useText } from '../../i18n/text-context.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
+import type { ComposerFilesProps } from '../attachments/composer-files.tsx';
 import { selectFace } from '../channels/channel-view.ts';
 import { useChannel } from '../channels/use-channel.ts';
-import { ComposerPoll } from '../polls/composer-poll.tsx';
+import { ComposerLinks } from '../link-previews/composer-links.tsx';
 import type { SendLaterProps } from '../scheduled-messages/send-later.tsx';
+import { useVoice, type Voice, VoiceButton, VoicePanel } from '../voice-messages/composer-voice.tsx';
 import { Composer, type ComposerHandle } from './composer.tsx';
+import { ComposerAdd } from './composer-add.tsx';
 import { isBlank } from './is-blank.ts';
 import { saidIn } from './said-in.ts';
 import type { ComposerControls } from './use-composer.ts';
@@ -25,6 +28,11 @@ const SendLater = lazyPart<SendLaterProps>(
   { Missing: () => null },
 );
 
+const ComposerFiles = lazyPart<ComposerFilesProps>(
+  async () => (await import('../attachments/composer-files.tsx')).ComposerFiles,
+  { Missing: () => null },
+);
+
 export type ChatComposerProps = {
   cid: string;
   parentId?: string | undefined;
@@ -36,7 +44,7 @@ const isTouch = () => typeof matchMedia === 'function' && matchMedia('(pointer: 
 
 /** The composer of a channel or thread; says why, where nothing can be written. */
 export function ChatComposer({ cid, parentId, composer, onSent }: ChatComposerProps) {
-  const { draft, acts } = composer;
+  const { draft, carried, acts } = composer;
   const text = useText();
   const me = useMe();
   const field = useRef<ComposerHandle>(null);
@@ -44,12 +52,16 @@ export function ChatComposer({ cid, parentId, composer, onSent }: ChatComposerPr
   const wait = useSecondsUntil(useChannel(cid, (state) => (state ? slowUntil(state) : 0)));
   const title = useChannel(cid, (state) => state && selectFace(state).title);
   const most = useChannel(cid, (state) => state?.channel.config?.max_message_length ?? limits.textLength);
+  const mayAdd = useChannel(cid, (state) => state?.capabilities.has('upload-file') ?? false);
+  const voice = useVoice(cid, parentId);
   const subject = draft.editing?.id ?? draft.quote?.id;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the field takes the focus for each new subject
   useEffect(() => {
     if (subject !== undefined || !isTouch()) field.current?.focus();
-  }, [cid, parentId, subject]);
+  }, [cid, parentId, subject, voice.isOpen]);
 
+  const place = { cid, parentId, composer };
+  const canWrite = block === undefined && draft.editing === undefined;
   const { quote } = draft;
   const author = quote?.user ? selectUserName(quote.user) : '';
   const send = () => {
@@ -69,11 +81,12 @@ export function ChatComposer({ cid, parentId, composer, onSent }: ChatComposerPr
       onEditLast={acts.editLast}
       disabledReason={block && text(block)}
       waitSeconds={wait}
+      canSendEmpty={carried.isEnough || carried.refusal !== undefined}
       enterSends={!isTouch()}
       maxLength={most}
       leading={
         block === undefined && (
-          <ComposerPoll cid={cid} parentId={parentId} composer={composer} onSent={onSent} />
+          <ComposerAdd {...place} onSent={onSent} onVoice={voice.mayRecord ? voice.open : undefined} />
         )
       }
       assist={(area) => (
@@ -85,12 +98,24 @@ export function ChatComposer({ cid, parentId, composer, onSent }: ChatComposerPr
           isEditing={draft.editing !== undefined}
         />
       )}
-      trailing={
-        draft.editing === undefined &&
-        block === undefined &&
-        !isBlank(draft.text) && <SendLater cid={cid} parentId={parentId} composer={composer} />
-      }
+      trailing={canWrite && <Beside {...place} voice={voice} />}
+      instead={canWrite && voice.isOpen && <VoicePanel {...place} wait={wait} onSent={onSent} />}
       {...(parentId === undefined && title !== undefined && { to: title })}
-    />
+    >
+      <ComposerFiles
+        cid={cid}
+        parentId={parentId}
+        editing={draft.editing}
+        mayAdd={mayAdd && block === undefined}
+      />
+      {block === undefined && <ComposerLinks {...place} />}
+    </Composer>
   );
+}
+
+/** Before the send button: a way to send later, or while there is nothing to send, to speak. */
+function Beside({ voice, ...place }: SendLaterProps & { voice: Voice }) {
+  const { draft, carried } = place.composer;
+  if (carried.isEnough || !isBlank(draft.text)) return <SendLater {...place} />;
+  return voice.mayRecord && <VoiceButton onOpen={voice.open} />;
 }

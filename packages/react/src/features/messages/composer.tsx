@@ -50,6 +50,8 @@ export type ComposerProps = {
   leading?: ReactNode;
   /** Before the send button, for instance a way to send later. */
   trailing?: ReactNode;
+  /** In the place of the field and its buttons, for instance a recording. */
+  instead?: ReactNode;
   /** Inside the frame above the field, for instance attachments. */
   children?: ReactNode;
   ref?: Ref<ComposerHandle>;
@@ -80,13 +82,14 @@ export function Composer(props: ComposerProps) {
   const placeholder =
     props.to === undefined ? text('writeMessage') : text('messagePlaceholder', { name: props.to });
   return (
-    <div className={styles.composer}>
+    <div className={styles.composer} data-composer>
       <div className={styles.frame} data-disabled={disabledReason !== undefined || undefined}>
         {props.assist?.(field)}
         <ComposerContext editing={editing} quote={quote} onCancel={cancel} />
         <Blocked reason={empty ? undefined : disabledReason} />
         {props.children}
-        <div className={styles.line}>
+        {props.instead}
+        <div className={styles.line} hidden={Boolean(props.instead)}>
           {props.leading}
           <div className={styles.grow} data-value={`${value} `}>
             <textarea

@@ -12,6 +12,7 @@ import { useNotify } from '../../chat/use-notify.ts';
 import { useReadable } from '../../chat/use-readable.ts';
 import { useRefusal } from '../../chat/use-refusal.ts';
 import { useText } from '../../i18n/text-context.tsx';
+import { useNotices } from '../../ui/notices.tsx';
 import {
   backToEdit,
   beginEdit,
@@ -19,10 +20,12 @@ import {
   draftKey,
   emptyDraft,
   endEdit,
+  withAttachments,
   withoutQuote,
   withQuote,
   withText,
 } from '../drafts/draft-box.ts';
+import { type Carried, type ComposerExtra, carriedBy, editKey } from './composer-extras.ts';
 import { isBlank } from './is-blank.ts';
 
 export type ComposerActs = {
@@ -38,7 +41,9 @@ export type ComposerActs = {
   askPoll: (question: string | undefined) => void;
   /** The poll was sent: what called for it, and the quote that went along, are done with. */
   pollSent: () => void;
-  /** False when there was nothing to send. */
+  /** Takes something along with the message, or with the edit of a message; returns its end. */
+  carry: (extra: ComposerExtra, editing?: string) => () => void;
+  /** False when there was nothing to send, or it cannot go yet. */
   send: () => boolean;
 };
 
@@ -46,31 +51,45 @@ export type ComposerControls = {
   draft: Draft;
   /** The question of a poll that is being written. */
   poll: string | undefined;
+  /** What goes with the message besides its text. */
+  carried: Carried;
   acts: ComposerActs;
 };
 
 /** What is written in a channel or one of its threads. Refused sends stay in the list, refused edits come back. */
 export function useComposer(cid: string, parentId?: string): ComposerControls {
-  const { client, drafts } = useChat();
+  const { client, drafts, extras } = useChat();
   const key = draftKey(cid, parentId);
   const box = useMemo(() => drafts.of(key), [drafts, key]);
   const tell = useRefusal();
   const notify = useNotify();
   const text = useText();
+  const notices = useNotices();
   const [poll, askPoll] = useState<string>();
   const acts = useMemo(
     () =>
       createActs({
         ...{ client, cid, parentId, tell, notify, askPoll, get: box.get },
+        refuse: (title) => void notices.show({ title, tone: 'danger' }),
+        extras: (editing) => extras.of(subjectKey(key, editing)).get(),
+        carry: (extra, editing) => extras.carry(subjectKey(key, editing), extra),
         answer: (phrase, values) =>
           client.messages.note(cid, text(phrase, values), { parentId, id: `note ${phrase}` }),
         change: (next) => drafts.change(key, next),
         sent: (stored) => drafts.sent(key, stored),
       }),
-    [client, drafts, box, key, cid, parentId, tell, notify, text],
+    [client, drafts, extras, box, key, cid, parentId, tell, notify, notices, text],
   );
-  return { draft: useReadable(box), poll, acts };
+  const draft = useReadable(box);
+  const subject = subjectKey(key, draft.editing?.id);
+  const taken = useReadable(useMemo(() => extras.of(subject), [extras, subject]));
+  return { draft, poll, carried: carriedBy(taken, stoodIn(draft)), acts };
 }
+
+const subjectKey = (key: string, editing: string | undefined): string =>
+  editing === undefined ? key : editKey(key, editing);
+
+const stoodIn = ({ editing, attachments }: Draft) => (editing ? editing.attachments : attachments) ?? [];
 
 type Desk = {
   client: ParleyClient;
@@ -81,6 +100,9 @@ type Desk = {
   /** What a command comes to, said to its author among the messages. */
   answer: ReturnType<typeof useNotify>;
   askPoll: (question: string | undefined) => void;
+  refuse: (reason: string) => void;
+  extras: (editing: string | undefined) => readonly ComposerExtra[];
+  carry: ComposerActs['carry'];
   get: () => Draft;
   change: (next: (draft: Draft) => Draft) => void;
   sent: (stored: Promise<unknown>) => void;
@@ -88,16 +110,30 @@ type Desk = {
 
 const createActs = (desk: Desk): ComposerActs => {
   const { client, cid, parentId, get, change, askPoll } = desk;
-  const edit = (message: VisibleMessage) => change((draft) => beginEdit(draft, message));
+  const dropEdit = (next?: string) => {
+    const { editing } = get();
+    if (editing && editing.id !== next) for (const { dropped } of desk.extras(editing.id)) dropped?.();
+  };
+  const edit = (message: VisibleMessage) => {
+    dropEdit(message.id);
+    change((draft) => beginEdit(draft, message));
+  };
   return {
     edit,
+    carry: desk.carry,
     setText: (text) => {
       change((draft) => withText(draft, text));
       if (!get().editing && text !== '' && client.me.get()) client.typing.keystroke(cid, parentId);
     },
-    quote: (message) => change((draft) => withQuote(draft, message)),
+    quote: (message) => {
+      dropEdit();
+      change((draft) => withQuote(draft, message));
+    },
     cancelQuote: () => change(withoutQuote),
-    cancelEdit: () => change(endEdit),
+    cancelEdit: () => {
+      dropEdit();
+      change(endEdit);
+    },
     alsoToChannel: (isAlsoInChannel) => change((draft) => ({ ...draft, isAlsoInChannel })),
     editLast: () => {
       const last = lastOwn(client.channels.state(cid).get(), parentId);
@@ -110,7 +146,10 @@ const createActs = (desk: Desk): ComposerActs => {
     },
     send: () => {
       const draft = get();
-      if (isBlank(draft.text) || client.me.get() === undefined) return false;
+      const { refusal, isEnough } = carriedNow(desk, draft);
+      if (client.me.get() === undefined) return false;
+      if (refusal !== undefined) desk.refuse(refusal);
+      if (refusal !== undefined || (isBlank(draft.text) && !isEnough)) return false;
       if (draft.editing) void save(desk, draft, draft.editing);
       else void say(desk, draft);
       return true;
@@ -118,18 +157,23 @@ const createActs = (desk: Desk): ComposerActs => {
   };
 };
 
+const carriedNow = ({ extras }: Desk, draft: Draft): Carried =>
+  carriedBy(extras(draft.editing?.id), stoodIn(draft));
+
 /** Needed only for texts that call somebody or begin with a command. */
 const loadOutgoing = async (client: ParleyClient) =>
   (await import('../commands/outgoing.ts')).outgoingOf(client);
 
-const save = async ({ client, cid, change, tell }: Desk, lost: Draft, message: VisibleMessage) => {
-  const { attachments } = message;
+const save = async (desk: Desk, lost: Draft, message: VisibleMessage) => {
+  const { client, cid, change, tell } = desk;
+  const { attachments, sent } = carriedNow(desk, lost);
   change(endEdit);
   try {
     const called = lost.text.includes('@')
       ? (await loadOutgoing(client)).mentions.inputOf(cid, lost.text)
       : {};
-    await client.messages.edit(message, { text: lost.text.trim(), attachments, ...called });
+    await client.messages.edit(message, { text: lost.text.trim(), attachments: [...attachments], ...called });
+    sent();
   } catch (error) {
     change((draft) => backToEdit(draft, lost));
     tell(error);
@@ -152,7 +196,7 @@ const say = async (desk: Desk, draft: Draft) => {
     if (plan.kind === 'open') return desk.askPoll(plan.args);
     if (plan.kind === 'refused') return answer(plan.reason, { name: plan.name });
     await plan.run();
-    if (get() === draft) change(() => emptyDraft);
+    if (get() === draft) change(({ attachments = [] }) => withAttachments(emptyDraft, attachments));
     if (plan.reply) answer(plan.reply.text, { name: plan.reply.name });
   } catch (error) {
     if (error instanceof ParleyError) tell(error);
@@ -160,11 +204,14 @@ const say = async (desk: Desk, draft: Draft) => {
   }
 };
 
-const deliver = (desk: Desk, { quote, isAlsoInChannel }: Draft, said: MessageInput) => {
+const deliver = (desk: Desk, draft: Draft, said: MessageInput) => {
   const { client, cid, parentId, change, sent } = desk;
+  const { quote, isAlsoInChannel } = draft;
+  const carried = carriedNow(desk, draft);
   client.typing.stop(cid, parentId);
   const input = {
     ...said,
+    ...(carried.attachments.length > 0 && { attachments: [...carried.attachments] }),
     ...(quote && { quoted_message_id: quote.id }),
     ...(parentId && { parent_id: parentId, show_in_channel: isAlsoInChannel === true }),
   };
@@ -173,6 +220,7 @@ const deliver = (desk: Desk, { quote, isAlsoInChannel }: Draft, said: MessageInp
   stored.catch(() => {});
   sent(stored);
   change(() => emptyDraft);
+  carried.sent();
 };
 
 type Lists = {

@@ -19,24 +19,28 @@ import { WhenPicker } from '../reminders/when-picker.tsx';
 export type SendLaterProps = { cid: string; parentId?: string | undefined; composer: ComposerControls };
 
 /** Keeps what is typed until it is taken; what is refused stays in the composer. */
-function useSchedule({ cid, parentId, composer: { draft, acts } }: SendLaterProps) {
+function useSchedule({ cid, parentId, composer }: SendLaterProps) {
   const client = useClient();
   const notices = useNotices();
   const notify = useNotify();
   const format = useFormat();
   const tell = useRefusal();
+  const { draft, carried, acts } = composer;
   const [isBusy, setBusy] = useState(false);
   const schedule = async (at: Date) => {
+    if (carried.refusal !== undefined) return void notices.show({ title: carried.refusal, tone: 'danger' });
     const plan = await outgoingOf(client).commands.plan(cid, draft.text);
     if (plan.kind === 'refused') return notify(plan.reason, { name: plan.name });
     if (plan.kind !== 'send') return void notices.show({ title: texts.notACommand, tone: 'danger' });
     const input: MessageInput = {
       ...plan.input,
+      ...(carried.attachments.length > 0 && { attachments: [...carried.attachments] }),
       ...(draft.quote && { quoted_message_id: draft.quote.id }),
       ...(parentId && { parent_id: parentId, show_in_channel: draft.isAlsoInChannel === true }),
     };
     await laterOf(client).scheduled.add(cid, input, at);
     acts.setText('');
+    carried.sent();
     if (draft.quote) acts.cancelQuote();
     const when = `${format.day(at)}, ${format.time(at)}`;
     notices.show({ title: fill(texts.scheduledFor, { when }) });

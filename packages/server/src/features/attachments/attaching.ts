@@ -1,4 +1,4 @@
-import { invalid, ParleyError } from '@parley/protocol';
+import { invalid, limits, ParleyError } from '@parley/protocol';
 import { type Actor, actorId } from '../../auth/actor.ts';
 import type { Kernel } from '../../kernel.ts';
 import type { FileReading } from './reading.ts';
@@ -34,6 +34,12 @@ const refuseOddUrls = (attachments: Attachment[], isKnown: (url: string) => bool
           'must be an http or https URL, or that of an uploaded file',
         );
     }
+};
+
+/** The first few link previews do not count: who may attach ten files may also name a page. */
+const countOf = (attachments: Attachment[]): number => {
+  const previews = attachments.filter(({ og_scrape_url }) => typeof og_scrape_url === 'string').length;
+  return attachments.length - Math.min(previews, limits.previewsPerMessage);
 };
 
 /** Holds the attachments of a message against the rules. */
@@ -77,7 +83,7 @@ export const createAttaching = (kernel: Kernel, reading: FileReading) => {
       { before = none, db = kernel.db }: { before?: Attachment[]; db?: Kernel['db'] } = {},
     ): Promise<Attachment[]> {
       if (attachments.length === 0) return none;
-      if (attachments.length > Math.max(uploads.filesPerMessage, before.length))
+      if (countOf(attachments) > Math.max(uploads.filesPerMessage, countOf(before)))
         throw invalid('message.attachments', `A message may have ${uploads.filesPerMessage} attachments`);
       const named = urlsIn(attachments).flatMap(({ url, path }) => {
         const id = fileIdOf(url);

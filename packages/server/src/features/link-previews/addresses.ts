@@ -1,7 +1,8 @@
 import { BlockList, isIP } from 'node:net';
 
-/** IPv4 that is nobody's on the open internet: private, shared, loopback, link-local, documentation, multicast, reserved. */
-const private4 = `0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24
+/** IPv4 that is nobody's on the open internet: private, shared, loopback, link-local, documentation, multicast, reserved. The first
+ * looks public, and is where machines of one cloud read their own secrets. */
+const private4 = `168.63.129.16/32 0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24
   192.31.196.0/24 192.52.193.0/24 192.88.99.0/24 192.168.0.0/16 192.175.48.0/24 198.18.0.0/15 198.51.100.0/24
   203.0.113.0/24 224.0.0.0/4 240.0.0.0/4`;
 

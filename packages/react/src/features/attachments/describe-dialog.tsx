@@ -1,0 +1,54 @@
+import type { UploadItem } from '@parley/client/uploads';
+import { type FormEvent, useId, useState } from 'react';
+import { useText } from '../../i18n/text-context.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { fill, type UploadsTexts } from './uploads-english.ts';
+
+export type DescribeDialogProps = {
+  item: UploadItem;
+  texts: UploadsTexts;
+  onSave: (alt: string) => void;
+  onClose: () => void;
+};
+
+/** What is on a picture, for people who cannot see it. */
+export function DescribeDialog({ item, texts, onSave, onClose }: DescribeDialogProps) {
+  const text = useText();
+  const form = useId();
+  const [alt, setAlt] = useState(item.alt ?? '');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    // The portal's events reach the composer too.
+    event.stopPropagation();
+    onSave(alt);
+    onClose();
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={fill(texts.describe, { name: item.name })}
+      footer={
+        <>
+          <Button onClick={onClose}>{text('cancel')}</Button>
+          <Button submit form={form} variant="primary">
+            {text('save')}
+          </Button>
+        </>
+      }
+    >
+      <form id={form} onSubmit={submit}>
+        <TextField
+          autoFocus
+          label={texts.describeTitle}
+          hint={texts.describeHint}
+          value={alt}
+          maxLength={500}
+          onChange={setAlt}
+        />
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,134 @@
+import { canRetry, isRunning, type UploadItem } from '@parley/client/uploads';
+import { memo } from 'react';
+import { useFormat, useText } from '../../i18n/text-context.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { IconClose } from '../../ui/icons.tsx';
+import { fileSize } from './file-size.ts';
+import { isPicture } from './pictures.ts';
+import styles from './tray.module.css';
+import type { Tray } from './tray.ts';
+import { IconFile, IconRetry } from './upload-icons.tsx';
+import { fill, type UploadsTexts } from './uploads-english.ts';
+import { useStoredPicture } from './use-stored-picture.ts';
+import { reasonOf } from './use-tray.ts';
+import { sortingMark, type TraySorting } from './use-tray-sorting.ts';
+
+export type TrayItemProps = Pick<TraySorting, 'grab' | 'step'> & {
+  item: UploadItem;
+  isHeld: boolean;
+  tray: Tray;
+  texts: UploadsTexts;
+  onDescribe: (id: string) => void;
+};
+
+/** One file: what it is, how far it is, and what can be done with it. */
+export const TrayItem = memo(function TrayItem(props: TrayItemProps) {
+  const { item, isHeld, tray, texts, grab, step, onDescribe } = props;
+  const { id, name, state } = item;
+  const running = isRunning(item);
+  return (
+    <li className={styles.item} data-state={state} data-held={isHeld || undefined} {...sortingMark(id)}>
+      <button
+        type="button"
+        className={styles.thumb}
+        aria-label={fill(texts.move, { name })}
+        onPointerDown={(event) => grab(event, id)}
+        onKeyDown={(event) => step(event, id)}
+      >
+        <Picture item={item} tray={tray} />
+        {running && <Ring item={item} texts={texts} />}
+      </button>
+      <span className={styles.words}>
+        <bdi className={styles.name} title={name}>
+          {name}
+        </bdi>
+        <State item={item} texts={texts} />
+      </span>
+      <span className={styles.buttons}>
+        {isPicture(item.mimeType) && !item.notice && (
+          <button
+            type="button"
+            className={styles.alt}
+            data-on={item.alt !== undefined || undefined}
+            aria-label={fill(texts.describe, { name })}
+            onClick={() => onDescribe(id)}
+          >
+            ALT
+          </button>
+        )}
+        {canRetry(item) && (
+          <IconButton size="s" label={fill(texts.retry, { name })} onClick={() => tray.retry(id)}>
+            <IconRetry size={16} />
+          </IconButton>
+        )}
+        <IconButton
+          size="s"
+          label={fill(running ? texts.cancel : texts.remove, { name })}
+          onClick={() => tray.remove(id)}
+        >
+          <IconClose size={16} />
+        </IconButton>
+      </span>
+    </li>
+  );
+});
+
+function Picture({ item, tray }: Pick<TrayItemProps, 'item' | 'tray'>) {
+  const { attachment, file } = item;
+  const stored = useStoredPicture(file ? undefined : (attachment?.thumb_url ?? attachment?.image_url));
+  const picture = tray.pictureOf(item.id) ?? stored;
+  if (picture === undefined) return <IconFile />;
+  return <img className={styles.picture} src={picture} alt="" decoding="async" draggable={false} />;
+}
+
+const radius = 9;
+const around = 2 * Math.PI * radius;
+
+function Ring({ item, texts }: Pick<TrayItemProps, 'item' | 'texts'>) {
+  const { name, progress } = item;
+  return (
+    <span
+      className={styles.ring}
+      role="progressbar"
+      aria-label={fill(texts.progress, { name })}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={Math.round(progress * 100)}
+    >
+      <svg width="24" height="24" viewBox="0 0 24 24" fill="none" strokeWidth="3" aria-hidden="true">
+        <circle className={styles.track} cx="12" cy="12" r={radius} />
+        <circle
+          className={styles.done}
+          cx="12"
+          cy="12"
+          r={radius}
+          strokeDasharray={around}
+          strokeDashoffset={around * (1 - Math.max(0.03, progress))}
+        />
+      </svg>
+    </span>
+  );
+}
+
+function State({ item, texts }: Pick<TrayItemProps, 'item' | 'texts'>) {
+  const text = useText();
+  const { locale } = useFormat();
+  const { state, progress } = item;
+  const size = fileSize(item.size, locale);
+  if (state === 'failed' || state === 'blocked') {
+    const reason = reasonOf(item.error, { texts, text, locale });
+    return (
+      <span className={styles.lost}>
+        {state === 'blocked' ? texts.blocked : texts.failed}
+        {reason !== undefined && <span className={styles.reason}>{reason}</span>}
+      </span>
+    );
+  }
+  const percent = new Intl.NumberFormat(locale, { style: 'percent' }).format(progress);
+  const words = {
+    pending: texts.waiting,
+    uploading: fill(texts.percent, { percent, size }),
+    finished: size,
+  }[state];
+  return <span className={styles.state}>{words}</span>;
+}

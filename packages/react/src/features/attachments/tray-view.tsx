@@ -1,0 +1,70 @@
+import { useEffect, useRef, useState } from 'react';
+import { useReadable } from '../../chat/use-readable.ts';
+import { usePartTexts } from '../../i18n/text-context.tsx';
+import { DescribeDialog } from './describe-dialog.tsx';
+import styles from './tray.module.css';
+import type { Tray } from './tray.ts';
+import { TrayItem } from './tray-item.tsx';
+import { fill, uploadsEnglish } from './uploads-english.ts';
+import { useTraySorting } from './use-tray-sorting.ts';
+
+export type TrayViewProps = {
+  tray: Tray;
+  /** Files came. */
+  onGrown: () => void;
+};
+
+/** The files of a message above the field, in the order in which they are sent. */
+export function TrayView({ tray, onGrown }: TrayViewProps) {
+  const texts = usePartTexts('uploads', uploadsEnglish);
+  const { items } = useReadable(tray);
+  const [said, setSaid] = useState('');
+  const [described, describe] = useState<string>();
+  const nameOf = (id: string) => items.find((item) => item.id === id)?.name ?? '';
+  const ids = items.map(({ id }) => id);
+  const { held, grab, step } = useTraySorting(ids, (id, to) => {
+    tray.move(id, to);
+    setSaid(fill(texts.moved, { name: nameOf(id), n: to + 1, all: ids.length }));
+  });
+  useGrowth(items.filter(({ file }) => file).length, onGrown);
+  const last = items.findLast(({ state, file }) => state === 'finished' && file)?.name;
+  useEffect(() => {
+    if (last !== undefined) setSaid(fill(texts.uploaded, { name: last }));
+  }, [last, texts]);
+  const chosen = items.find(({ id }) => id === described);
+  return (
+    <>
+      {items.length > 0 && (
+        <ul className={styles.tray} aria-label={texts.attachments}>
+          {items.map((item) => (
+            <TrayItem
+              key={item.id}
+              {...{ item, tray, texts, grab, step }}
+              isHeld={held === item.id}
+              onDescribe={describe}
+            />
+          ))}
+        </ul>
+      )}
+      <p role="status" className={styles.hidden}>
+        {said}
+      </p>
+      {chosen && (
+        <DescribeDialog
+          item={chosen}
+          texts={texts}
+          onClose={() => describe(undefined)}
+          onSave={(alt) => tray.describe(chosen.id, alt)}
+        />
+      )}
+    </>
+  );
+}
+
+function useGrowth(count: number, onGrown: () => void): void {
+  const before = useRef(count);
+  useEffect(() => {
+    if (count > before.current) onGrown();
+    before.current = count;
+  }, [count, onGrown]);
+}

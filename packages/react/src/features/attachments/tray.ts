@@ -1,0 +1,146 @@
+import type { Attachment, VisibleMessage } from '@parley/client';
+import {
+  createUploads,
+  isRunning,
+  selectAttachments,
+  selectSendRefusal,
+  type UploadItem,
+  type UploadSource,
+  type UploadsHandle,
+  urlOf,
+} from '@parley/client/uploads';
+import type { Chat } from '../../chat/chat-provider.tsx';
+import { draftKey, isSameFiles, typedIn } from '../drafts/draft-box.ts';
+import { editKey } from '../messages/composer-extras.ts';
+import { createPictures } from './pictures.ts';
+import { uploadsEnglish } from './uploads-english.ts';
+
+/** A new message of a channel or thread, or the edit of one. */
+export type TrayPlace = {
+  cid: string;
+  parentId?: string | undefined;
+  editing?: VisibleMessage | undefined;
+};
+
+/** Who tells the person what happens, also after the composer has left the screen. */
+export type TrayEars = {
+  wait: string;
+  onFailed(item: UploadItem): void;
+  /** There is no place for these beside the others. */
+  onRefused(files: readonly UploadSource[], most: number): void;
+};
+
+export const deaf: TrayEars = { wait: uploadsEnglish.wait, onFailed: () => {}, onRefused: () => {} };
+
+export type Tray = Pick<UploadsHandle, 'get' | 'subscribe' | 'remove' | 'retry' | 'move' | 'describe'> & {
+  add(files: Iterable<UploadSource>): void;
+  /** A picture of it from this device. */
+  pictureOf(id: string): string | undefined;
+  isBusy(): boolean;
+  stop(): void;
+};
+
+const kinds = new Set(['image', 'video', 'audio', 'file']);
+
+/** Files are the tray's; link previews, voice messages and what only a product knows are not. */
+export const isFile = (attachment: Attachment): boolean =>
+  kinds.has(attachment.type ?? '') && !attachment.og_scrape_url && urlOf(attachment) !== undefined;
+
+export const keyOf = ({ cid, parentId, editing }: TrayPlace): string => {
+  const key = draftKey(cid, parentId);
+  return editing ? editKey(key, editing.id) : key;
+};
+
+/** Tells of every change; a listener that only sends cares for the end of an upload, not for its progress. */
+const ends = (uploads: UploadsHandle, listener: () => void): (() => void) => {
+  const look = () => uploads.get().items.map(({ id, state, alt }) => [id, state, alt]);
+  let seen = JSON.stringify(look());
+  return uploads.subscribe(() => {
+    const next = JSON.stringify(look());
+    if (next === seen) return;
+    seen = next;
+    listener();
+  });
+};
+
+/** Takes in what the draft says that was not written from here: after a reload, or by another device. */
+const followDraft = ({ drafts }: Chat, key: string, uploads: UploadsHandle): (() => void) => {
+  const box = drafts.of(key);
+  let seen: readonly Attachment[] | undefined;
+  const follow = () => {
+    const { attachments } = typedIn(box.get());
+    if (attachments === seen) return;
+    seen = attachments;
+    const files = (attachments ?? []).filter(isFile);
+    if (!isSameFiles(files, selectAttachments(uploads.get()))) uploads.settle(files);
+  };
+  follow();
+  return box.subscribe(follow);
+};
+
+/** Tells once of each that failed or was blocked. */
+const createTeller = (ears: () => TrayEars) => {
+  const told = new Set<string>();
+  return (items: readonly UploadItem[]): void => {
+    for (const item of items) {
+      const isLost = item.state === 'failed' || item.state === 'blocked';
+      if (!isLost) told.delete(item.id);
+      else if (!told.has(item.id)) {
+        told.add(item.id);
+        ears().onFailed(item);
+      }
+    }
+  };
+};
+
+/** The files of one message. They go on uploading when the composer leaves the screen. */
+export const createTray = (chat: Chat, place: TrayPlace, ears: () => TrayEars, onEnd: () => void): Tray => {
+  const { client, extras, uploading } = chat;
+  const { cid, editing } = place;
+  const key = keyOf(place);
+  const uploads = createUploads(client, { cid, ...(uploading.upload && { upload: uploading.upload }) });
+  const pictures = createPictures(URL);
+  const tell = createTeller(ears);
+  const stops = [
+    uploads.subscribe(() => {
+      pictures.follow(uploads.get().items);
+      tell(uploads.get().items);
+    }),
+  ];
+  if (editing) uploads.settle(editing.attachments.filter(isFile));
+  else stops.push(followDraft(chat, key, uploads));
+  const stop = () => {
+    for (const end of stops) end();
+    uploads.stop();
+    pictures.follow([]);
+    onEnd();
+  };
+  const endEdit = {
+    sent: stop,
+    dropped: () => {
+      for (const { id, upload } of uploads.get().items) if (upload) uploads.remove(id);
+      stop();
+    },
+  };
+  stops.push(
+    extras.carry(key, {
+      attachments: () => selectAttachments(uploads.get()),
+      refusal: () => selectSendRefusal(uploads.get()) && ears().wait,
+      isEnough: () => uploads.get().items.some(({ attachment }) => attachment),
+      owns: isFile,
+      subscribe: (listener) => ends(uploads, listener),
+      ...(editing ? endEdit : { sent: uploads.sent }),
+    }),
+  );
+  return {
+    ...uploads,
+    add: (files) => {
+      const { refused } = uploads.add(files);
+      pictures.follow(uploads.get().items);
+      if (refused.length > 0) ears().onRefused(refused, uploads.get().items.length);
+    },
+    pictureOf: pictures.of,
+    isBusy: () => uploads.get().items.some(isRunning),
+    stop,
+  };
+};

@@ -1,0 +1,55 @@
+import type { LinkPreviewItem } from '@parley/client/previews';
+import { useState } from 'react';
+import { fillIn } from '../../i18n/fill-in.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { IconClose, IconLink } from '../../ui/icons.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import styles from './composer-previews.module.css';
+import type { PreviewsTexts } from './english.ts';
+
+export const hostOf = (url: string): string => new URL(url).host.replace(/^www\./, '');
+export const titleOf = ({ url, preview }: LinkPreviewItem): string => preview?.title ?? hostOf(url);
+
+export type PreviewCardProps = { item: LinkPreviewItem; texts: PreviewsTexts; onDismiss: () => void };
+
+/** One link of the message being written. */
+export function PreviewCard({ item, texts, onDismiss }: PreviewCardProps) {
+  const { preview, state, url } = item;
+  const title = titleOf(item);
+  const host = hostOf(url);
+  const about = [preview?.author_name ?? host, preview?.text].filter(Boolean).join(' · ');
+  return (
+    <>
+      <Picture key={preview?.thumb_url} url={preview?.thumb_url ?? preview?.image_url} state={state} />
+      <div className={styles.words}>
+        <span dir="auto" className={styles.title}>
+          {preview ? title : fillIn(texts.loading, { host })}
+        </span>
+        {preview && (
+          <span dir="auto" className={styles.about}>
+            {about}
+          </span>
+        )}
+      </div>
+      <IconButton label={fillIn(texts.remove, { title })} size="s" tooltip="none" onClick={onDismiss}>
+        <IconClose size={16} />
+      </IconButton>
+    </>
+  );
+}
+
+/** Comes from the page's own server, which need not be told where its link is being written. */
+function Picture({ url, state }: { url: string | undefined; state: LinkPreviewItem['state'] }) {
+  const [isBroken, setBroken] = useState(false);
+  if (url === undefined || isBroken)
+    return <span className={styles.picture}>{state === 'loading' ? <Spinner /> : <IconLink />}</span>;
+  return (
+    <img
+      className={styles.picture}
+      src={url}
+      alt=""
+      referrerPolicy="no-referrer"
+      onError={() => setBroken(true)}
+    />
+  );
+}

@@ -1,0 +1,81 @@
+import { type ChangeEvent, useRef } from 'react';
+import { useChat } from '../../chat/chat-provider.tsx';
+import { useNotify } from '../../chat/use-notify.ts';
+import { useText } from '../../i18n/text-context.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { IconClip, IconPlus, IconPoll } from '../../ui/icons.tsx';
+import { Menu, type MenuAction } from '../../ui/menu.tsx';
+import { useChannel } from '../channels/use-channel.ts';
+import { ComposerPoll } from '../polls/composer-poll.tsx';
+import { IconMicrophone } from '../voice-messages/voice-icons.tsx';
+import type { ComposerControls } from './use-composer.ts';
+
+export type ComposerAddProps = {
+  cid: string;
+  parentId?: string | undefined;
+  composer: ComposerControls;
+  onSent?: (() => void) | undefined;
+  /** Begins a voice message; missing where none can be recorded. */
+  onVoice?: (() => void) | undefined;
+};
+
+/** The menu beside the field: what can be added to a message, by what its author may do here. */
+export function ComposerAdd(props: ComposerAddProps) {
+  const { cid, composer } = props;
+  const { draft, acts } = composer;
+  const text = useText();
+  const mayAsk = useChannel(cid, (state) => state?.capabilities.has('create-poll') ?? false);
+  const mayAdd = useChannel(cid, (state) => state?.capabilities.has('upload-file') ?? false);
+  const picker = useRef<HTMLInputElement>(null);
+  const addFiles = useAddFiles(props);
+  const actions: MenuAction[] = [];
+  if (mayAdd)
+    actions.push({
+      ...{ id: 'files', label: text('addFiles'), icon: <IconClip /> },
+      onSelect: () => picker.current?.click(),
+    });
+  if (props.onVoice && !draft.editing)
+    actions.push({
+      ...{ id: 'voice', label: text('voiceMessage'), icon: <IconMicrophone /> },
+      onSelect: props.onVoice,
+    });
+  if (mayAsk && !draft.editing)
+    actions.push({
+      ...{ id: 'poll', label: text('createPoll'), icon: <IconPoll /> },
+      onSelect: () => acts.askPoll(''),
+    });
+  return (
+    <>
+      {actions.length > 0 && (
+        <Menu
+          side="top"
+          align="start"
+          actions={actions}
+          trigger={
+            <IconButton label={text('addToMessage')}>
+              <IconPlus />
+            </IconButton>
+          }
+        />
+      )}
+      {mayAdd && <input ref={picker} type="file" multiple hidden onChange={addFiles} />}
+      {mayAsk && <ComposerPoll {...props} />}
+    </>
+  );
+}
+
+/** What was picked, put into the tray of the composer; the same file can be picked again. */
+function useAddFiles({ cid, parentId, composer: { draft } }: ComposerAddProps) {
+  const chat = useChat();
+  const notify = useNotify();
+  return async ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const files = [...(target.files ?? [])];
+    target.value = '';
+    try {
+      const { traysOf } = await import('../attachments/trays.ts');
+      traysOf(chat).of({ cid, parentId, editing: draft.editing }).add(files);
+    } catch {
+      notify('couldNotLoad');
+    }
+  };
+}

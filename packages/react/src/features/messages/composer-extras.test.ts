@@ -1,0 +1,50 @@
+import type { Attachment } from '@parley/client';
+import { expect, test } from 'vitest';
+import { createDraftBox, draftKey } from '../drafts/draft-box.ts';
+import { type ComposerExtra, carriedBy, createComposerExtras, editKey } from './composer-extras.ts';
+
+const photo: Attachment = { type: 'image', image_url: '/files/photo' };
+const card: Attachment = { type: 'article', og_scrape_url: 'https://example.com/' };
+
+const extra = (attachments: Attachment[], given: Partial<ComposerExtra> = {}): ComposerExtra => ({
+  attachments: () => attachments,
+  refusal: () => undefined,
+  isEnough: () => attachments.length > 0,
+  sent: () => {},
+  ...given,
+});
+
+test('A1 what an extra owns is its own to leave out, what nobody owns stays', () => {
+  const files = extra([], { owns: ({ image_url }) => image_url !== undefined });
+
+  expect(carriedBy([files], [photo, card]).attachments).toEqual([card]);
+  expect(carriedBy([], [photo, card]).attachments).toEqual([photo, card]);
+});
+
+test('A2 one reason to wait holds all back; a link preview alone is no message', () => {
+  const waits = extra([], { refusal: () => 'Wait until all attachments have uploaded' });
+
+  expect(carriedBy([extra([photo]), waits], []).refusal).toBe('Wait until all attachments have uploaded');
+  expect([carriedBy([], [photo]).isEnough, carriedBy([], [card]).isEnough]).toEqual([true, false]);
+});
+
+test('A1 what an extra holds is saved in the draft of its place, and not by an edit', () => {
+  const drafts = createDraftBox();
+  const extras = createComposerExtras(drafts);
+  const key = draftKey('team:a');
+  let held = [photo];
+  let tell = () => {};
+  const subscribe = (listener: () => void) => {
+    tell = listener;
+    return () => {};
+  };
+  extras.carry(editKey(key, 'm1'), extra([card], { owns: () => true }));
+  const end = extras.carry(key, extra([], { attachments: () => held, owns: () => true, subscribe }));
+
+  expect(drafts.of(key).get().attachments).toEqual([photo]);
+  held = [];
+  tell();
+  expect(drafts.of(key).get().attachments).toBeUndefined();
+  end();
+  expect(extras.of(key).get()).toEqual([]);
+});

@@ -1,0 +1,89 @@
+import type { Attachment, Readable } from '@parley/client';
+import { type Box, createBox } from '../../chat/readables.ts';
+import { type DraftBox, typedIn, withAttachments } from '../drafts/draft-box.ts';
+
+/** Something that goes with a message besides its text. It may outlive the composer on the screen. */
+export type ComposerExtra = {
+  /** What goes with the message. */
+  attachments: () => readonly Attachment[];
+  /** Why it cannot go yet, as a text for people. */
+  refusal: () => string | undefined;
+  /** Whether it is enough for a message without text. */
+  isEnough: () => boolean;
+  /** The message went: forget what went along. A refused send is in the list with its attachments and is retried from there. */
+  sent: () => void;
+  /** Which attachments of a saved draft or an edited message are its own to keep or leave out; those of nobody stay. With it
+   * what it holds is saved in the draft. */
+  owns?: (attachment: Attachment) => boolean;
+  /** Tells when any of the answers above changed. */
+  subscribe?: (listener: () => void) => () => void;
+  /** The edit it belongs to was given up. */
+  dropped?: () => void;
+};
+
+/** All that goes with one message. */
+export type Carried = {
+  attachments: readonly Attachment[];
+  refusal: string | undefined;
+  isEnough: boolean;
+  sent: () => void;
+};
+
+export type ComposerExtras = {
+  of(key: string): Readable<readonly ComposerExtra[]>;
+  /** Returns its end. */
+  carry(key: string, extra: ComposerExtra): () => void;
+};
+
+/** Where the extras of an edit are kept, apart from those of the message that is being written. */
+export const editKey = (key: string, messageId: string): string => `${key} ${messageId}`;
+const isEdit = (key: string): boolean => key.split(' ').length > 2;
+
+const left = (extras: readonly ComposerExtra[], stood: readonly Attachment[]): readonly Attachment[] =>
+  stood.filter((attachment) => !extras.some(({ owns }) => owns?.(attachment)));
+
+/** `stood`: the attachments of the saved draft or of the edited message. */
+export const carriedBy = (extras: readonly ComposerExtra[], stood: readonly Attachment[]): Carried => {
+  const others = left(extras, stood);
+  return {
+    attachments: [...extras.flatMap(({ attachments }) => attachments()), ...others],
+    refusal: extras.map(({ refusal }) => refusal()).find((reason) => reason !== undefined),
+    // A link preview stands for words that were taken away.
+    isEnough: extras.some(({ isEnough }) => isEnough()) || others.some((one) => !one.og_scrape_url),
+    sent: () => {
+      for (const extra of extras) extra.sent();
+    },
+  };
+};
+
+/** Keeps the extras per channel and thread; what they hold is part of the draft. */
+export const createComposerExtras = (drafts: Pick<DraftBox, 'change'>): ComposerExtras => {
+  const held = new Map<string, Box<readonly ComposerExtra[]>>();
+  const of = (key: string): Box<readonly ComposerExtra[]> => {
+    const box = held.get(key) ?? createBox<readonly ComposerExtra[]>([]);
+    held.set(key, box);
+    return box;
+  };
+  const changed = (key: string) => {
+    const extras = [...of(key).get()];
+    of(key).set(extras);
+    const saved = extras.filter(({ owns }) => owns);
+    if (isEdit(key) || saved.length === 0) return;
+    drafts.change(key, (draft) =>
+      withAttachments(draft, carriedBy(saved, typedIn(draft).attachments ?? []).attachments),
+    );
+  };
+  return {
+    of,
+    carry: (key, extra) => {
+      const box = of(key);
+      box.set([...box.get(), extra]);
+      changed(key);
+      const stop = extra.subscribe?.(() => changed(key));
+      return () => {
+        stop?.();
+        box.set(box.get().filter((other) => other !== extra));
+      };
+    },
+  };
+};

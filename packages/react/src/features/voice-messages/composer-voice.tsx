@@ -1,0 +1,61 @@
+import { useEffect } from 'react';
+import { useClient } from '../../chat/chat-provider.tsx';
+import { useNotify } from '../../chat/use-notify.ts';
+import { useReadable } from '../../chat/use-readable.ts';
+import { useText } from '../../i18n/text-context.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
+import { useChannel } from '../channels/use-channel.ts';
+import { draftKey } from '../drafts/draft-box.ts';
+import type { ComposerControls } from '../messages/use-composer.ts';
+import { closeRecording, openRecording, openRecordings } from './open-recordings.ts';
+import { IconMicrophone } from './voice-icons.tsx';
+
+export type VoicePanelProps = {
+  cid: string;
+  parentId?: string | undefined;
+  composer: ComposerControls;
+  /** Slow mode: how long until the next may be sent. */
+  wait: number;
+  onSent?: (() => void) | undefined;
+};
+
+/** What is recorded or waits to be sent stands in the place of the field. */
+export const VoicePanel = lazyPart<VoicePanelProps>(
+  async () => (await import('./voice-panel.tsx')).VoicePanel,
+  { Missing: VoiceMissing },
+);
+
+function VoiceMissing({ cid, parentId }: VoicePanelProps) {
+  const client = useClient();
+  const notify = useNotify();
+  useEffect(() => {
+    notify('couldNotLoad');
+    closeRecording(client, draftKey(cid, parentId));
+  }, [client, cid, parentId, notify]);
+  return null;
+}
+
+const canRecord = () =>
+  typeof MediaRecorder === 'function' && typeof navigator.mediaDevices?.getUserMedia === 'function';
+
+export type Voice = { isOpen: boolean; mayRecord: boolean; open: () => void };
+
+/** Voice messages in one composer; browsers record only on pages that came over a safe connection. */
+export function useVoice(cid: string, parentId: string | undefined): Voice {
+  const client = useClient();
+  const key = draftKey(cid, parentId);
+  const isOpen = useReadable(openRecordings(client), (keys) => keys.has(key));
+  const mayUpload = useChannel(cid, (state) => state?.capabilities.has('upload-file') ?? false);
+  return { isOpen, mayRecord: mayUpload && canRecord(), open: () => openRecording(client, key) };
+}
+
+/** Beside the empty field. */
+export function VoiceButton({ onOpen }: { onOpen: () => void }) {
+  const text = useText();
+  return (
+    <IconButton label={text('voiceMessage')} onClick={onOpen}>
+      <IconMicrophone />
+    </IconButton>
+  );
+}

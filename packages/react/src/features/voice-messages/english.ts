@@ -1,0 +1,26 @@
+/** The words of recording. They come with the first recording. */
+export const voiceEnglish = {
+  panel: 'Voice message',
+  asking: 'Allow the microphone, and recording begins…',
+  recording: 'Recording',
+  paused: 'Paused',
+  recorded: 'Recorded, {time}',
+  discard: 'Discard the recording',
+  pause: 'Pause',
+  resume: 'Go on recording',
+  stop: 'Stop and listen',
+  play: 'Play',
+  send: 'Send the voice message',
+  sending: 'Sending…',
+  stopSending: 'Stop sending',
+  longest: 'A voice message lasts at most {n} minutes',
+  refused: 'The microphone may not be used here',
+  refusedHint: 'Allow it for this site in the settings of your browser, then try again.',
+  noMicrophone: 'No microphone was found',
+  noMicrophoneHint: 'Connect one, then try again.',
+  busy: 'The microphone could not be used',
+  busyHint: 'Another program may hold it. Close that, then try again.',
+  empty: 'Nothing was recorded',
+  notSent: 'The voice message was not sent',
+};
+export type VoiceTexts = typeof voiceEnglish;

@@ -1,0 +1,147 @@
+import type { Readable } from '@parley/client';
+import { createBox } from '../../chat/readables.ts';
+import type { Capture, Microphone } from './microphone.ts';
+import { toWaveform } from './waveform.ts';
+
+export type Clip = { blob: Blob; mimeType: string; seconds: number; waveform: number[] };
+
+export type RecorderState =
+  | { kind: 'idle' | 'asking' | 'recording' | 'paused' | 'ending' }
+  | { kind: 'ready'; clip: Clip };
+
+export type Meter = { seconds: number; levels: readonly number[] };
+
+type Clock = {
+  now(): number;
+  setTimeout(run: () => void, ms: number): unknown;
+  clearTimeout(timer: unknown): void;
+};
+export type RecorderOptions = { microphone: Microphone; clock: Clock; onLimit?: () => void };
+
+export type Recorder = {
+  state: Readable<RecorderState>;
+  /** Changes many times a second. */
+  meter: Readable<Meter>;
+  /** Rejects with why the microphone cannot be used. */
+  start(): Promise<void>;
+  pause(): void;
+  resume(): void;
+  /** The microphone is free at once; undefined when nothing was recorded. */
+  finish(): Promise<Clip | undefined>;
+  /** Forgets everything; the microphone is free at once. */
+  discard(): void;
+};
+
+export const mostSeconds = 600;
+const stepMs = 50;
+const silent: Meter = { seconds: 0, levels: [] };
+
+/** Counts what is recorded, without the pauses, and how loud it is. */
+const createTicker = (clock: Clock, onStep: () => void) => {
+  const meter = createBox<Meter>(silent);
+  let timer: unknown;
+  let before = 0;
+  let since: number | undefined;
+  const elapsed = () => before + (since === undefined ? 0 : clock.now() - since);
+  const wait = () => {
+    timer = clock.setTimeout(() => {
+      wait();
+      onStep();
+    }, stepMs);
+  };
+  return {
+    meter,
+    seconds: () => elapsed() / 1000,
+    add: (level: number) => meter.set({ seconds: elapsed() / 1000, levels: [...meter.get().levels, level] }),
+    run: () => {
+      since = clock.now();
+      wait();
+    },
+    halt: () => {
+      clock.clearTimeout(timer);
+      before = elapsed();
+      since = undefined;
+    },
+    clear: () => {
+      before = 0;
+      meter.set(silent);
+    },
+  };
+};
+
+/** One voice message from the first sound to the clip. */
+export const createRecorder = ({ microphone, clock, onLimit }: RecorderOptions): Recorder => {
+  const state = createBox<RecorderState>({ kind: 'idle' });
+  let capture: Capture | undefined;
+  /** Grows with each start and end: what an older one still brings is not taken. */
+  let turn = 0;
+  const ticker = createTicker(clock, () => {
+    ticker.add(capture?.level() ?? 0);
+    if (ticker.seconds() < mostSeconds) return;
+    onLimit?.();
+    void finish();
+  });
+
+  const run = () => {
+    ticker.run();
+    state.set({ kind: 'recording' });
+  };
+
+  const discard = () => {
+    ticker.halt();
+    ticker.clear();
+    turn++;
+    capture?.release();
+    capture = undefined;
+    state.set({ kind: 'idle' });
+  };
+
+  const start = async () => {
+    if (state.get().kind !== 'idle') return;
+    state.set({ kind: 'asking' });
+    const mine = ++turn;
+    try {
+      const opened = await microphone(() => mine === turn && void finish());
+      if (mine !== turn) return opened.release();
+      capture = opened;
+      run();
+    } catch (error) {
+      if (mine !== turn) return;
+      state.set({ kind: 'idle' });
+      throw error;
+    }
+  };
+
+  const finish = async (): Promise<Clip | undefined> => {
+    const now = state.get();
+    if (now.kind === 'ready') return now.clip;
+    if (!capture || (now.kind !== 'recording' && now.kind !== 'paused')) return undefined;
+    ticker.halt();
+    state.set({ kind: 'ending' });
+    const mine = turn;
+    const { mimeType } = capture;
+    const blob = await capture.finish();
+    if (mine !== turn) return undefined;
+    capture = undefined;
+    if (blob.size === 0) return void discard();
+    const waveform = toWaveform(ticker.meter.get().levels);
+    const clip = { blob, mimeType, seconds: ticker.seconds(), waveform };
+    state.set({ kind: 'ready', clip });
+    return clip;
+  };
+
+  return {
+    ...{ state, meter: ticker.meter, start, finish, discard },
+    pause() {
+      if (state.get().kind !== 'recording') return;
+      ticker.halt();
+      capture?.pause();
+      state.set({ kind: 'paused' });
+    },
+    resume() {
+      if (state.get().kind !== 'paused') return;
+      capture?.resume();
+      run();
+    },
+  };
+};

@@ -1,0 +1,81 @@
+import type { MessageInput } from '@parley/client';
+import { useEffect, useMemo } from 'react';
+import { useClient } from '../../chat/chat-provider.tsx';
+import { fillIn } from '../../i18n/fill-in.ts';
+import { usePartTexts } from '../../i18n/text-context.tsx';
+import { type Notices, useNotices } from '../../ui/notices.tsx';
+import { draftKey } from '../drafts/draft-box.ts';
+import type { VoicePanelProps } from './composer-voice.tsx';
+import { type VoiceTexts, voiceEnglish } from './english.ts';
+import { mostSeconds } from './recorder.ts';
+import { sendClip } from './send-clip.ts';
+import { type VoiceDraft, voiceOf } from './voice-store.ts';
+
+/** Browsers name the reason; each has another way out. */
+const explain = (error: unknown, texts: VoiceTexts): { title: string; detail: string } => {
+  const name = error instanceof DOMException ? error.name : '';
+  if (name === 'NotAllowedError' || name === 'SecurityError')
+    return { title: texts.refused, detail: texts.refusedHint };
+  if (name === 'NotFoundError') return { title: texts.noMicrophone, detail: texts.noMicrophoneHint };
+  return { title: texts.busy, detail: texts.busyHint };
+};
+
+const begin = async (voice: VoiceDraft, notices: Notices, texts: VoiceTexts) => {
+  try {
+    await voice.recorder.start();
+  } catch (error) {
+    notices.show({ ...explain(error, texts), tone: 'danger', isImportant: true });
+    voice.close();
+  }
+};
+
+/** Records while it is on the screen. */
+export function useVoiceDraft(props: VoicePanelProps) {
+  const { cid, parentId, composer, onSent } = props;
+  const { draft, acts } = composer;
+  const client = useClient();
+  const notices = useNotices();
+  const texts = usePartTexts('voice', voiceEnglish);
+  const voice = useMemo(() => voiceOf(client, draftKey(cid, parentId)), [client, cid, parentId]);
+  useEffect(() => {
+    const leave = voice.look();
+    void begin(voice, notices, texts);
+    const stopWatching = voice.isFull.subscribe(() => {
+      if (!voice.isFull.get()) return;
+      voice.isFull.set(false);
+      notices.show({ title: fillIn(texts.longest, { n: mostSeconds / 60 }) });
+    });
+    return () => {
+      stopWatching();
+      leave();
+    };
+  }, [voice, notices, texts]);
+
+  const send = async () => {
+    const clip = await voice.recorder.finish();
+    if (!clip) {
+      notices.show({ title: texts.empty, tone: 'danger' });
+      return voice.close();
+    }
+    const { quote, isAlsoInChannel } = draft;
+    const message: MessageInput = {
+      ...(quote && { quoted_message_id: quote.id }),
+      ...(parentId && { parent_id: parentId, show_in_channel: isAlsoInChannel === true }),
+    };
+    const stop = new AbortController();
+    const onProgress = (progress: number) => voice.sending.set({ progress, stop });
+    onProgress(0);
+    try {
+      await sendClip(client, { cid, clip, message, onProgress, signal: stop.signal });
+      voice.close();
+      if (quote) acts.cancelQuote();
+      onSent?.();
+    } catch (error) {
+      const detail = error instanceof Error ? error.message : '';
+      if (!stop.signal.aborted) notices.show({ title: texts.notSent, detail, tone: 'danger' });
+    } finally {
+      voice.sending.set(undefined);
+    }
+  };
+  return { voice, texts, send };
+}
