@@ -3,6 +3,7 @@ import type { Translate } from './text.ts';
 export type Instant = string | number | Date;
 
 export type Format = {
+  locale: string;
   /** 10:42 */
   time: (at: Instant) => string;
   /** Today, Yesterday, Monday, 3 March, 3 March 2023 */
@@ -56,6 +57,7 @@ export function createFormat({ locale, timeZone, now, text }: FormatOptions): Fo
   };
 
   return {
+    locale,
     time: (at) => time.format(new Date(at)),
     day: (at) => (age(new Date(at)) === 'today' ? text('today') : dated(new Date(at), long)),
     short: (at) => (age(new Date(at)) === 'today' ? time.format(new Date(at)) : dated(new Date(at), brief)),

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 export type IconProps = { size?: number };
 
-function icon(paths: ReactNode) {
+export function icon(paths: ReactNode) {
   return function Icon({ size = 20 }: IconProps) {
     return (
       <svg

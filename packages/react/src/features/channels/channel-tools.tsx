@@ -15,11 +15,13 @@ export type ChannelToolsProps = {
   onClose: () => void;
   /** Opens and closes the list of members; without it there is no button for it. */
   onMembers?: (() => void) | undefined;
+  /** The same for what was shared there. */
+  onMedia?: (() => void) | undefined;
   texts?: Partial<ChannelLifeTexts>;
 };
 
 /** The buttons of a conversation's header: who is in it, and what one can do with it. */
-export function ChannelTools({ cid, onClose, onMembers, texts }: ChannelToolsProps) {
+export function ChannelTools({ cid, onClose, onMembers, onMedia, texts }: ChannelToolsProps) {
   const words = { ...channelLifeEnglish, ...texts };
   const view = useChannel(cid, ownViewOf);
   const [open, setOpen] = useState<'mute' | 'settings'>();
@@ -32,7 +34,8 @@ export function ChannelTools({ cid, onClose, onMembers, texts }: ChannelToolsPro
     label: words.settings,
     onSelect: () => setOpen('settings'),
   };
-  const actions = [...own.actionsFor(view), ...(view.mayChange ? [settings] : [])];
+  const media = onMedia && { id: 'media', label: words.media, onSelect: onMedia };
+  const actions = [...(media ? [media] : []), ...own.actionsFor(view), ...(view.mayChange ? [settings] : [])];
   return (
     <>
       {onMembers && view.maySeeMembers && (
