@@ -201,7 +201,7 @@ function panelOf({ cid, thread, panel, ...place }: ReturnType<typeof usePlace>) 
   if (panel === 'members')
     return <MembersPanel key={cid} cid={cid} onClose={place.closeThread} onOpen={place.open} />;
   if (panel === 'media')
-    return <MediaPanel key={cid} cid={cid} onClose={place.closeThread} onJump={place.openMessage} />;
+    return <MediaPanel key={cid} cid={cid} onClose={place.closeThread} onJump={place.jumpTo} />;
   return undefined;
 }
 

@@ -2,6 +2,8 @@ import { useState } from 'react';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { IconMore, IconUser } from '../../ui/icons.tsx';
 import { Menu, type MenuAction } from '../../ui/menu.tsx';
+import { IconMedia } from '../attachments/media-icons.tsx';
+import styles from './channel-life.module.css';
 import { type ChannelLifeTexts, channelLifeEnglish } from './channel-life-english.ts';
 import { ChannelSettingsDialog } from './channel-settings-dialog.tsx';
 import { type Confirmation, ConfirmDialog } from './confirm-dialog.tsx';
@@ -41,6 +43,11 @@ export function ChannelTools({ cid, onClose, onMembers, onMedia, texts }: Channe
       {onMembers && view.maySeeMembers && (
         <IconButton label={words.members} tooltip="bottom" onClick={onMembers}>
           <IconUser />
+        </IconButton>
+      )}
+      {onMedia && (
+        <IconButton className={styles.wide} label={words.media} tooltip="bottom" onClick={onMedia}>
+          <IconMedia />
         </IconButton>
       )}
       {actions.length > 0 && (
