@@ -66,8 +66,11 @@ export class Uploads {
 
   /** A file that is here already, for instance of the demo. */
   bring(actor: Actor, wanted: Wanted, { name, bytes }: { name: string; bytes: Buffer }): Promise<Uploaded> {
+    // The store may keep the memory of what it is given.
+    const copy = Buffer.alloc(bytes.length);
+    bytes.copy(copy);
     const chunks = async function* () {
-      yield bytes;
+      yield copy;
     };
     const read: Arriving['read'] = async (take) => ({
       file: await take({ name, chunks: chunks() }),
