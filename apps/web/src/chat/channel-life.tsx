@@ -6,7 +6,14 @@ export const Invites = lazyPart(async () => (await import('@parley/react/channel
 
 export const MembersPanel = lazyPart(async () => (await import('@parley/react/members')).MembersPanel);
 
-export type ChannelToolsProps = { cid: string; onClose: () => void; onMembers: () => void };
+export const MediaPanel = lazyPart(async () => (await import('@parley/react/media')).MediaPanel);
+
+export type ChannelToolsProps = {
+  cid: string;
+  onClose: () => void;
+  onMembers: () => void;
+  onMedia: () => void;
+};
 
 export function ChannelTools(props: ChannelToolsProps) {
   return <Tools key={props.cid} {...props} />;

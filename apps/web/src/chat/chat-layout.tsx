@@ -16,7 +16,7 @@ import { PinnedMessages } from '@parley/react/pins';
 import { useLocation, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useCallback, useEffect, useState } from 'react';
 import { useTheme } from '../app/theme.ts';
-import { ChannelTools, MembersPanel } from './channel-life.tsx';
+import { ChannelTools, MediaPanel, MembersPanel } from './channel-life.tsx';
 import { hrefOf, linkOf } from './channel-link.ts';
 import { type MessageSpot, spotOf } from './message-spot.ts';
 import { PlaceScreen } from './place-screen.tsx';
@@ -76,11 +76,14 @@ const usePlace = () => {
     [navigate],
   );
   const closeThread = useCallback(() => void navigate({ to: '.', search: {} as never }), [navigate]);
-  const hasMembers = search.panel === 'members' && search.thread === undefined;
-  const toggleMembers = useCallback(
-    () => void navigate({ to: '.', search: (hasMembers ? {} : { panel: 'members' }) as never }),
-    [navigate, hasMembers],
+  const panel = search.thread === undefined ? search.panel : undefined;
+  const toggle = useCallback(
+    (name: 'members' | 'media') =>
+      void navigate({ to: '.', search: (panel === name ? {} : { panel: name }) as never }),
+    [navigate, panel],
   );
+  const toggleMembers = useCallback(() => toggle('members'), [toggle]);
+  const toggleMedia = useCallback(() => toggle('media'), [toggle]);
   return {
     screen,
     openIn,
@@ -93,8 +96,9 @@ const usePlace = () => {
     jumpTo,
     openThread,
     closeThread,
-    hasMembers,
+    panel,
     toggleMembers,
+    toggleMedia,
   };
 };
 
@@ -125,7 +129,7 @@ export function ChatLayout({ onSignOut, onRetry }: ChatLayoutProps) {
     <AppShell
       pane={paneOf(place, panel !== undefined)}
       banner={<ConnectedBanner onRetry={onRetry} />}
-      panelLabel={thread === undefined ? 'Members' : 'Thread'}
+      panelLabel={panelName(place)}
       panel={panel}
       sidebar={
         <Sidebar
@@ -175,8 +179,13 @@ const paneOf = ({ screen, cid }: ReturnType<typeof usePlace>, hasPanel: boolean)
   return hasPanel ? 'panel' : 'conversation';
 };
 
-/** What stands beside the conversation: a thread, or who is in it. */
-function panelOf({ cid, thread, hasMembers, ...place }: ReturnType<typeof usePlace>) {
+const panelName = ({ thread, panel }: ReturnType<typeof usePlace>): string => {
+  if (thread !== undefined) return 'Thread';
+  return panel === 'media' ? 'Media and files' : 'Members';
+};
+
+/** What stands beside the conversation: a thread, who is in it, or what was shared there. */
+function panelOf({ cid, thread, panel, ...place }: ReturnType<typeof usePlace>) {
   if (cid === undefined) return undefined;
   if (thread !== undefined)
     return (
@@ -189,7 +198,10 @@ function panelOf({ cid, thread, hasMembers, ...place }: ReturnType<typeof usePla
         linkOf={linkOf}
       />
     );
-  if (hasMembers) return <MembersPanel key={cid} cid={cid} onClose={place.closeThread} onOpen={place.open} />;
+  if (panel === 'members')
+    return <MembersPanel key={cid} cid={cid} onClose={place.closeThread} onOpen={place.open} />;
+  if (panel === 'media')
+    return <MediaPanel key={cid} cid={cid} onClose={place.closeThread} onJump={place.jumpTo} />;
   return undefined;
 }
 
@@ -208,7 +220,12 @@ function HeaderActions({ cid, place }: { cid: string; place: ReturnType<typeof u
   return (
     <>
       <PinnedMessages cid={cid} onJump={place.jumpTo} />
-      <ChannelTools cid={cid} onClose={() => place.go('/')} onMembers={place.toggleMembers} />
+      <ChannelTools
+        cid={cid}
+        onClose={() => place.go('/')}
+        onMembers={place.toggleMembers}
+        onMedia={place.toggleMedia}
+      />
     </>
   );
 }

@@ -188,6 +188,15 @@ const composing = {
   emojiSymbols: 'Symbols',
 } as const;
 
+const attachments = {
+  photoCount: { one: 'Photo', other: '{n} photos' },
+  videoCount: { one: 'Video', other: '{n} videos' },
+  mediaCount: '{n} photos and videos',
+  voiceCount: { one: 'Voice message', other: '{n} voice messages' },
+  audioCount: { one: 'Audio', other: '{n} audio files' },
+  fileCount: { one: 'File', other: '{n} files' },
+} as const;
+
 const threads = {
   thread: 'Thread',
   replyInThread: 'Reply in thread',
@@ -259,6 +268,7 @@ export const english = {
   ...channels,
   ...messages,
   ...composing,
+  ...attachments,
   ...threads,
   ...drafts,
   ...reactions,

@@ -1,3 +1,4 @@
+import type { MediaTexts } from '../features/attachments/media-english.ts';
 import type { UploadsTexts } from '../features/attachments/uploads-english.ts';
 import type { PreviewsTexts } from '../features/link-previews/english.ts';
 import type { SearchTexts } from '../features/search/english.ts';
@@ -6,6 +7,7 @@ import type { VoiceTexts } from '../features/voice-messages/english.ts';
 
 /** The words of parts that are loaded late. They come with their part, and are translated here with the others. */
 export type PartTexts = {
+  media: MediaTexts;
   previews: PreviewsTexts;
   search: SearchTexts;
   threads: ThreadsTexts;

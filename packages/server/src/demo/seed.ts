@@ -1,3 +1,4 @@
+import type { Attachment } from '@parley/protocol';
 import type { Actor } from '../auth/actor.ts';
 import { createLocalBus } from '../bus/bus.ts';
 import type { Pools } from '../db/pool.ts';
@@ -6,6 +7,7 @@ import { Hub } from '../gateway/hub.ts';
 import { createKernel, type Kernel } from '../kernel.ts';
 import { isoTime, systemClock } from '../lib/clock.ts';
 import { openStorage } from '../storage/open-storage.ts';
+import { makeFile, toAttachment } from './files.ts';
 import type { DemoChannel, DemoMessage, DemoPoll } from './types.ts';
 import { demoWorld } from './world.ts';
 
@@ -92,6 +94,20 @@ const vote = async ({ features, as }: Seeding, poll: DemoPoll, id: string): Prom
     await features.polls.votes.cast(await as(userId), place, { answer_text });
 };
 
+const attach = async ({ features }: Seeding, { message, cid }: Step, actor: Actor): Promise<Attachment[]> => {
+  const made: Attachment[] = [];
+  for (const file of message.files ?? []) {
+    const bytes = await makeFile(file);
+    const { upload } = await features.attachments.uploads.bring(
+      actor,
+      { kind: 'file', cid },
+      { name: file.name, bytes },
+    );
+    made.push(toAttachment(file, upload, bytes));
+  }
+  return made;
+};
+
 const play = async (seeding: Seeding, step: Step): Promise<void> => {
   const { channel, message, cid, index } = step;
   const { features, setTime, start, as } = seeding;
@@ -102,6 +118,7 @@ const play = async (seeding: Seeding, step: Step): Promise<void> => {
     id,
     text: message.text,
     ...(message.poll ? { poll_id: await makePoll(seeding, message.poll, id, actor) } : {}),
+    ...(message.files ? { attachments: await attach(seeding, step, actor) } : {}),
     ...(message.system ? { type: 'system' as const } : {}),
     ...(message.mentions ? { mentioned_users: [...message.mentions] } : {}),
     ...(message.replyTo ? { parent_id: messageId(cid, keyIndex(channel, message.replyTo)) } : {}),

@@ -17,6 +17,17 @@ export type DemoPoll = {
   comments?: Readonly<Record<string, string>>;
 };
 
+/** Made when the demo is: drawn, written or sung by `files.ts`. */
+export type DemoFile = {
+  /** Its name for people, and by its ending what it is. */
+  name: string;
+  made: 'scene' | 'sketch' | 'chart' | 'sheet' | 'page' | 'voice' | 'tune';
+  /** Other numbers make other pictures. */
+  seed?: number;
+  /** Width and height of a picture. */
+  size?: readonly [number, number];
+};
+
 export type DemoMessage = {
   /** Names this message within its channel, for `quote` and `replyTo`. */
   key?: string;
@@ -34,6 +45,7 @@ export type DemoMessage = {
   text: string;
   mentions?: readonly string[];
   poll?: DemoPoll;
+  files?: readonly DemoFile[];
   reactions?: { readonly [type in DemoReaction]?: readonly string[] };
 };
 

@@ -59,18 +59,30 @@ export const createFileUrls = ({ http }: { http: Http }) => {
     return found && found.until > clock.now() ? found.url : undefined;
   };
 
+  const resolve = (url: string): Promise<string | undefined> => {
+    const found = known.get(url);
+    if (!isOwn(url) || (found && found.until > clock.now())) return Promise.resolve(peek(url));
+    const running = loading.get(url);
+    if (running) return running;
+    if (waiting.size === 0) after(clock, gatherMs, () => void ask());
+    const asked = new Promise<string | undefined>((settle) => waiting.set(url, settle));
+    loading.set(url, asked);
+    return asked.finally(() => loading.delete(url));
+  };
+
   return {
     peek,
     /** Undefined when it may not be read, or cannot be asked for now. */
-    resolve(url: string): Promise<string | undefined> {
+    resolve,
+    /** Asks anew, for what could not be loaded: it may have ended early by the clock of the server. */
+    refresh(url: string): Promise<string | undefined> {
+      known.delete(url);
+      return resolve(url);
+    },
+    /** The server was asked and gave none: the file is gone, or is not for this reader. */
+    isRefused(url: string): boolean {
       const found = known.get(url);
-      if (!isOwn(url) || (found && found.until > clock.now())) return Promise.resolve(peek(url));
-      const running = loading.get(url);
-      if (running) return running;
-      if (waiting.size === 0) after(clock, gatherMs, () => void ask());
-      const asked = new Promise<string | undefined>((resolve) => waiting.set(url, resolve));
-      loading.set(url, asked);
-      return asked.finally(() => loading.delete(url));
+      return found !== undefined && found.url === undefined;
     },
     /** For the next person who signs in. */
     clear: (): void => known.clear(),

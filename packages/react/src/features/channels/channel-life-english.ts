@@ -2,6 +2,7 @@
 export const channelLifeEnglish = {
   actions: 'Conversation actions',
   members: 'Members',
+  media: 'Media and files',
   settings: 'Settings',
   mute: 'Mute',
   muteTitle: 'Mute for how long?',

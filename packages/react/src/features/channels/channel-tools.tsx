@@ -2,6 +2,8 @@ import { useState } from 'react';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { IconMore, IconUser } from '../../ui/icons.tsx';
 import { Menu, type MenuAction } from '../../ui/menu.tsx';
+import { IconMedia } from '../attachments/media-icons.tsx';
+import styles from './channel-life.module.css';
 import { type ChannelLifeTexts, channelLifeEnglish } from './channel-life-english.ts';
 import { ChannelSettingsDialog } from './channel-settings-dialog.tsx';
 import { type Confirmation, ConfirmDialog } from './confirm-dialog.tsx';
@@ -15,11 +17,13 @@ export type ChannelToolsProps = {
   onClose: () => void;
   /** Opens and closes the list of members; without it there is no button for it. */
   onMembers?: (() => void) | undefined;
+  /** The same for what was shared there. */
+  onMedia?: (() => void) | undefined;
   texts?: Partial<ChannelLifeTexts>;
 };
 
 /** The buttons of a conversation's header: who is in it, and what one can do with it. */
-export function ChannelTools({ cid, onClose, onMembers, texts }: ChannelToolsProps) {
+export function ChannelTools({ cid, onClose, onMembers, onMedia, texts }: ChannelToolsProps) {
   const words = { ...channelLifeEnglish, ...texts };
   const view = useChannel(cid, ownViewOf);
   const [open, setOpen] = useState<'mute' | 'settings'>();
@@ -32,12 +36,18 @@ export function ChannelTools({ cid, onClose, onMembers, texts }: ChannelToolsPro
     label: words.settings,
     onSelect: () => setOpen('settings'),
   };
-  const actions = [...own.actionsFor(view), ...(view.mayChange ? [settings] : [])];
+  const media = onMedia && { id: 'media', label: words.media, onSelect: onMedia };
+  const actions = [...(media ? [media] : []), ...own.actionsFor(view), ...(view.mayChange ? [settings] : [])];
   return (
     <>
       {onMembers && view.maySeeMembers && (
         <IconButton label={words.members} tooltip="bottom" onClick={onMembers}>
           <IconUser />
+        </IconButton>
+      )}
+      {onMedia && (
+        <IconButton className={styles.wide} label={words.media} tooltip="bottom" onClick={onMedia}>
+          <IconMedia />
         </IconButton>
       )}
       {actions.length > 0 && (

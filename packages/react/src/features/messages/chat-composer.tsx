@@ -74,7 +74,7 @@ export function ChatComposer({ cid, parentId, composer, onSent }: ChatComposerPr
       value={draft.text}
       onChange={acts.setText}
       onSend={send}
-      quote={quote && { authorName: author, text: saidIn(quote) }}
+      quote={quote && { authorName: author, text: saidIn(quote, text) }}
       onCancelQuote={acts.cancelQuote}
       editing={draft.editing?.text}
       onCancelEdit={acts.cancelEdit}

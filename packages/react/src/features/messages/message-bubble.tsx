@@ -21,6 +21,8 @@ export type MessageBubbleProps = {
   failed?: boolean;
   /** Above the text, for instance attachments. */
   children?: ReactNode;
+  /** Below the text, for instance previews of its links. */
+  after?: ReactNode;
 };
 
 export function MessageBubble(props: MessageBubbleProps) {
@@ -52,15 +54,18 @@ export function MessageBubble(props: MessageBubbleProps) {
         <>
           {quote !== undefined && <QuotedMessage quote={quote} onOpen={onOpenQuote} />}
           {children}
-          <div>
-            <MessageText text={text} />
-            {editedAt !== undefined && (
-              <EditedMark
-                title={say('editedAt', { time: format.full(editedAt) })}
-                onOpen={props.onOpenHistory}
-              />
-            )}
-          </div>
+          {(text !== '' || editedAt !== undefined) && (
+            <div className={styles.words}>
+              <MessageText text={text} />
+              {editedAt !== undefined && (
+                <EditedMark
+                  title={say('editedAt', { time: format.full(editedAt) })}
+                  onOpen={props.onOpenHistory}
+                />
+              )}
+            </div>
+          )}
+          {props.after}
         </>
       )}
     </div>

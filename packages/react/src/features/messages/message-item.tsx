@@ -1,9 +1,11 @@
 import { isEdited, selectReactions, selectUserName, type VisibleMessage } from '@parley/client';
 import { memo, useMemo } from 'react';
 import { refusalWords } from '../../chat/refusal-words.ts';
+import type { Translate } from '../../i18n/text.ts';
 import { useText } from '../../i18n/text-context.tsx';
 import { IconClock, IconThread } from '../../ui/icons.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
+import { filesOf, linksOf } from '../attachments/message-attachments.tsx';
 import { MentionsOf } from '../mentions/mention-text.tsx';
 import type { ReactionView } from '../reactions/reaction-bar.tsx';
 import { type ReadActs, readActions } from '../reads/read-actions.tsx';
@@ -72,10 +74,10 @@ const reactionViews = (message: VisibleMessage): readonly ReactionView[] =>
       .map(({ user, user_id }) => (user ? selectUserName(user) : user_id)),
   }));
 
-const quoteOf = ({ quoted_message: quoted }: VisibleMessage): QuoteView | undefined =>
+const quoteOf = ({ quoted_message: quoted }: VisibleMessage, text: Translate): QuoteView | undefined =>
   quoted && {
     authorName: quoted.user ? selectUserName(quoted.user) : '',
-    text: saidIn(quoted),
+    text: saidIn(quoted, text),
     deleted: quoted.type === 'deleted',
   };
 
@@ -102,9 +104,9 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
   const { message, own, acts } = props;
   const { user, quoted_message_id } = message;
   const reactions = useMemo(() => reactionViews(message), [message]);
-  const quote = useMemo(() => quoteOf(message), [message]);
-  const handlers = useHandlers(props);
   const text = useText();
+  const quote = useMemo(() => quoteOf(message, text), [message, text]);
+  const handlers = useHandlers(props);
   if (message.type === 'ephemeral') return <EphemeralMessage message={message} />;
   if (message.type === 'system') return <SystemMessage text={message.text} at={message.created_at} />;
   return (
@@ -129,10 +131,13 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
         onRetry={hasAbility(props.abilities, 'retry') ? () => acts.retry(message) : undefined}
         onDiscard={() => acts.discard(message)}
         highlighted={props.highlighted}
+        after={linksOf(message)}
         footer={<ItemFooter {...props} />}
         {...handlers}
       >
-        {message.poll_id === undefined || message.type === 'deleted' ? undefined : (
+        {message.poll_id === undefined || message.type === 'deleted' ? (
+          filesOf(message)
+        ) : (
           <PollBubble message={message} />
         )}
       </MessageRow>

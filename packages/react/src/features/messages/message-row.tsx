@@ -42,6 +42,8 @@ export type MessageRowProps = MessageHandlers & {
   footer?: ReactNode;
   /** Inside the bubble, above the text, for instance attachments. */
   children?: ReactNode;
+  /** The same below the text, for instance previews of its links. */
+  after?: ReactNode;
 };
 
 /** One message with all that can be done with it. */
@@ -103,8 +105,9 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
 });
 
 function pickBubble(props: MessageRowProps) {
-  const { text, own, deleted, editedAt, quote, onOpenQuote, onOpenHistory, onRestore, children } = props;
-  return { text, own, deleted, editedAt, quote, onOpenQuote, onOpenHistory, onRestore, children };
+  const { text, own, deleted, editedAt, quote, onOpenQuote, onOpenHistory, onRestore, children, after } =
+    props;
+  return { text, own, deleted, editedAt, quote, onOpenQuote, onOpenHistory, onRestore, children, after };
 }
 
 function RowAvatar({ authorId, authorName, authorImageUrl }: MessageRowProps) {

@@ -3,8 +3,10 @@ import type { Reminder } from '@parley/client/reminders';
 import { useEffect, useRef } from 'react';
 import { attention } from '../../chat/attention.ts';
 import { useChat } from '../../chat/chat-provider.tsx';
+import { useText } from '../../i18n/text-context.tsx';
 import { useNotices } from '../../ui/notices.tsx';
 import { previewOf } from '../messages/markdown-marks.ts';
+import { saidIn } from '../messages/said-in.ts';
 import { fill, type RemindersTexts, remindersEnglish } from './english.ts';
 import type { Later } from './later-box.ts';
 import { laterOf } from './stores.ts';
@@ -33,11 +35,11 @@ const fillBox = (client: ParleyClient, put: (later: Later) => void): (() => void
 };
 
 /** Outside the page, where that was allowed and nobody looks at the page. Two tabs show one: they name it alike. */
-const showOutside = (title: string, reminder: Reminder, open: () => void): void => {
+type Outside = { title: string; body: string; tag: string; open: () => void };
+const showOutside = ({ title, body, tag, open }: Outside): void => {
   if (typeof Notification === 'undefined' || Notification.permission !== 'granted' || attention.get()) return;
   try {
-    const body = reminder.note ?? previewOf(reminder.message?.text ?? '');
-    const shown = new Notification(title, { body, tag: `parley reminder ${reminder.message_id}` });
+    const shown = new Notification(title, { body, tag: `parley reminder ${tag}` });
     shown.onclick = () => {
       globalThis.focus();
       shown.close();
@@ -64,16 +66,23 @@ const gather = <T,>(tell: (all: T[]) => void) => {
 function useTold({ texts: given, ...props }: LaterKeeperProps) {
   const texts = { ...remindersEnglish, ...given };
   const notices = useNotices();
+  const text = useText();
   const one = (reminder: Reminder) => {
     const { message, note } = reminder;
-    const said = message?.deleted_at === undefined ? previewOf(message?.text ?? '') : texts.deleted;
+    const words = message ? previewOf(saidIn(message, text)) : '';
+    const said = message?.deleted_at === undefined ? words : texts.deleted;
     notices.show({
       title: note ?? `${texts.dueTitle}: ${said}`,
       ...(note !== undefined && { detail: said }),
       action: { label: texts.open, onSelect: () => props.onOpenReminder(reminder) },
       isImportant: true,
     });
-    showOutside(texts.dueTitle, reminder, () => props.onOpenReminder(reminder));
+    showOutside({
+      title: texts.dueTitle,
+      body: note ?? words,
+      tag: reminder.message_id,
+      open: () => props.onOpenReminder(reminder),
+    });
   };
   const many = (n: number) =>
     notices.show({

@@ -13,6 +13,7 @@ import { ChannelListSkeleton } from '../../ui/skeleton.tsx';
 import { ChannelHeader } from '../channels/channel-header.tsx';
 import { useChannelTitle, useOpenChannel } from '../channels/use-channel.ts';
 import { previewOf } from '../messages/markdown-marks.ts';
+import { saidIn } from '../messages/said-in.ts';
 import { AllowNotifications } from './allow-notifications.tsx';
 import { type RemindersTexts, remindersEnglish } from './english.ts';
 import { RemindDialog } from './remind-dialog.tsx';
@@ -113,7 +114,9 @@ function ReminderRow({ reminder, texts, onOpen, onChange }: RowActs & { reminder
   const title = useChannelTitle(cid) || cid;
   const done = useDone(reminder, texts);
   const author = message?.user ? selectUserName(message.user) : '';
-  const said = message?.deleted_at === undefined ? previewOf(message?.text ?? '') : texts.deleted;
+  const say = useText();
+  const said =
+    message?.deleted_at === undefined ? previewOf(message ? saidIn(message, say) : '') : texts.deleted;
   return (
     <li className={styles.row}>
       <button type="button" className={styles.open} onClick={() => onOpen(reminder)}>

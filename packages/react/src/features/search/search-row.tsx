@@ -3,8 +3,9 @@ import type { MessageHit } from '@parley/client/search';
 import type { ReactNode } from 'react';
 import { useClient } from '../../chat/chat-provider.tsx';
 import { useReadable } from '../../chat/use-readable.ts';
-import { useFormat } from '../../i18n/text-context.tsx';
+import { useFormat, useText } from '../../i18n/text-context.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
+import { saidIn } from '../messages/said-in.ts';
 import type { SearchTexts } from './english.ts';
 import { piecesOf, type SearchOption } from './search-options.ts';
 import styles from './search-panel.module.css';
@@ -73,6 +74,7 @@ function MessageContent({ hit, texts }: { hit: MessageHit; texts: SearchTexts })
   const { message, snippet } = hit;
   const client = useClient();
   const format = useFormat();
+  const text = useText();
   const state = useReadable(client.channels.state(message.cid));
   const place = state ? selectChannelTitle(state) : hit.channel?.name;
   const name = message.user ? selectUserName(message.user) : '';
@@ -87,8 +89,9 @@ function MessageContent({ hit, texts }: { hit: MessageHit; texts: SearchTexts })
         <time dateTime={message.created_at}>{format.day(message.created_at)}</time>
       </span>
       <span dir="auto" className={styles.snippet}>
-        {piecesOf(snippet.text, snippet.matches).map(({ key, text, isMatch }) =>
-          isMatch ? <mark key={key}>{text}</mark> : text,
+        {snippet.text === '' && saidIn(message, text)}
+        {piecesOf(snippet.text, snippet.matches).map(({ key, text: piece, isMatch }) =>
+          isMatch ? <mark key={key}>{piece}</mark> : piece,
         )}
       </span>
     </Line>

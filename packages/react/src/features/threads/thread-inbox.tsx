@@ -13,6 +13,7 @@ import { ChannelHeader } from '../channels/channel-header.tsx';
 import { personOf } from '../channels/channel-view.ts';
 import { useChannelTitle, useOpenChannel } from '../channels/use-channel.ts';
 import { previewOf } from '../messages/markdown-marks.ts';
+import { saidIn } from '../messages/said-in.ts';
 import styles from './thread-inbox.module.css';
 
 export type ThreadInboxProps = {
@@ -81,7 +82,7 @@ function ThreadRow({ thread, onOpen }: { thread: Thread; onOpen: ThreadInboxProp
   const channel = useChannelTitle(cid) || thread.channel.name || thread.channel.id;
   const unread = thread.read?.unread_messages ?? 0;
   const last = thread.latest_replies.at(-1);
-  const said = parent.deleted_at === undefined ? previewOf(parent.text) : text('messageDeleted');
+  const said = parent.deleted_at === undefined ? previewOf(saidIn(parent, text)) : text('messageDeleted');
   return (
     <li>
       <button
@@ -107,7 +108,7 @@ function ThreadRow({ thread, onOpen }: { thread: Thread; onOpen: ThreadInboxProp
             <span dir="auto" className={styles.reply}>
               {text('previewAuthor', {
                 name: last.user ? selectUserName(last.user) : '',
-                text: previewOf(last.text),
+                text: previewOf(saidIn(last, text)),
               })}
             </span>
             <span className={styles.count}>{text('replyCount', { n: thread.reply_count })}</span>

@@ -94,6 +94,12 @@ export const anaBo: readonly DemoMessage[] = [
     text: 'Now there is a queue at the workshop door and an old man asks if we can make one that pulls a bit to the left',
     reactions: { wow: ['ana'] },
   },
+  {
+    by: 'bo',
+    minutesAgo: 8,
+    text: '',
+    files: [{ name: 'voice-message.wav', made: 'voice', seed: 2 }],
+  },
   { by: 'ana', minutesAgo: 7, quote: 'cried', text: "We can, can't we?" },
   { by: 'bo', minutesAgo: 6, text: 'Of course we can', reactions: { love: ['ana'] } },
 ];

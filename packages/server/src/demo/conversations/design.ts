@@ -6,6 +6,11 @@ export const design: readonly DemoMessage[] = [
     by: 'yuki',
     minutesAgo: 13270,
     text: "Third proposal for the Heron's box latch. The first was beautiful and pinched fingers. The second was safe and looked like a fridge. This one closes with one hand, with gloves, in rain. Drawings: https://example.com/design/latch-3",
+    files: [
+      { name: 'latch-closed.png', made: 'sketch', seed: 1 },
+      { name: 'latch-open.png', made: 'sketch', seed: 2 },
+      { name: 'latch-gloves.png', made: 'sketch', seed: 3 },
+    ],
     reactions: { fire: ['bo', 'mei'], like: ['ana'], love: ['sam'] },
   },
   {
@@ -208,6 +213,7 @@ export const design: readonly DemoMessage[] = [
     by: 'yuki',
     minutesAgo: 6030,
     text: 'The bell. I recorded nine bells. Please listen before you read which one costs what: https://example.com/design/nine-bells',
+    files: [{ name: 'bell-4.wav', made: 'tune', seed: 4 }],
     reactions: { eyes: ['bo', 'ana', 'dara', 'mei'] },
   },
   { by: 'bo', minutesAgo: 6029, text: 'Number 4.', reactions: { like: ['sam'] } },
@@ -274,9 +280,30 @@ export const design: readonly DemoMessage[] = [
   },
   {
     by: 'yuki',
+    minutesAgo: 41,
+    text: '',
+    files: [{ name: 'heron-one-line.png', made: 'sketch', seed: 4, size: [760, 960] }],
+    reactions: { love: ['ana', 'sam', 'mei'], fire: ['bo'] },
+  },
+  {
+    by: 'yuki',
     minutesAgo: 39,
     text: 'The goose was the mistake.',
     reactions: { haha: ['sam', 'dara', 'ana', 'mei', 'bo', 'priya'] },
+  },
+  {
+    by: 'dara',
+    minutesAgo: 29,
+    text: 'Pictures from this morning, before the geese woke up.',
+    files: [
+      { name: 'canal-6-40.jpg', made: 'scene', seed: 1 },
+      { name: 'bridge.jpg', made: 'scene', seed: 2 },
+      { name: 'first-sun.jpg', made: 'scene', seed: 3 },
+      { name: 'reeds.jpg', made: 'scene', seed: 4, size: [800, 1000] },
+      { name: 'still-no-goose.jpg', made: 'scene', seed: 5 },
+      { name: 'there-it-is.jpg', made: 'scene', seed: 6 },
+    ],
+    reactions: { love: ['ana', 'bo', 'yuki'], eyes: ['kiri'] },
   },
   {
     by: 'mei',

@@ -120,6 +120,7 @@ export const generalPlans: readonly DemoMessage[] = [
     by: 'ana',
     minutesAgo: 13320,
     text: 'The plan for launch week, so that it lives somewhere other than my head:\n\n1. **Puddle 3.0** ships the day before, so nobody unlocks a new bike with an old app.\n2. **The Heron** goes live on stream, from the workshop. Bo talks, Yuki draws, Dara keeps the chat kind.\n3. **The shop** opens the same minute. Mei and Leo have the first 120 frames counted and labelled.\n4. **Nobody works the day after.** This is not a suggestion, it is in the co-op rules, article 9.\n\nFull run sheet: https://example.com/heron/run-sheet',
+    files: [{ name: 'Heron launch, run sheet.pdf', made: 'page' }],
     reactions: { check: ['bo', 'priya', 'tomasz', 'mei', 'leo', 'dara', 'yuki'], love: ['kiri'] },
   },
   {

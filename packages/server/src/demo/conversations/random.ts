@@ -232,6 +232,7 @@ export const random: readonly DemoMessage[] = [
     by: 'mei',
     minutesAgo: 20,
     text: '119 frames. I have updated the sheet. Reason: "goose".',
+    files: [{ name: 'frames.csv', made: 'sheet' }],
     reactions: { haha: ['bo', 'ana', 'tomasz', 'leo', 'yuki', 'dara', 'priya'], check: ['kiri'] },
   },
 ];

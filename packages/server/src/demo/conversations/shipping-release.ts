@@ -149,6 +149,7 @@ export const shippingRelease: readonly DemoMessage[] = [
     by: 'kiri',
     minutesAgo: 47,
     text: 'Ride starts are up 300 % around every bakery with a screen. People are watching the stream and then getting on a bike.',
+    files: [{ name: 'ride-starts.png', made: 'chart' }],
     reactions: { love: ['ana', 'omar', 'wanjiru'], wow: ['priya'] },
   },
   { by: 'priya', minutesAgo: 46, text: 'That is the best graph we have ever made' },

@@ -9,7 +9,7 @@ import { isoTime } from '../../lib/clock.ts';
 import { type Storage, StorageError } from '../../storage/storage.ts';
 import type { Collector } from './collector.ts';
 import type { FileReading } from './reading.ts';
-import { readForm, tooLarge } from './receive.ts';
+import { type Form, type IncomingFile, readForm, tooLarge } from './receive.ts';
 import { createFileUrls, type FileRow, type FileUrls, fileIdOf, toUpload } from './record.ts';
 import { createSigner, type Signer } from './signing.ts';
 import {
@@ -28,6 +28,11 @@ type Deps = { kernel: Kernel; access: Access; storage: Storage; reading: FileRea
 
 /** What an upload is for. */
 export type Wanted = { kind: 'file' | 'image'; cid?: string | undefined; uploadId?: string | undefined };
+/** A file on its way in, and what its form says besides. */
+type Arriving = {
+  length: number;
+  read: (take: (file: IncomingFile) => Promise<Taken>) => Promise<Form<Taken>>;
+};
 export type Uploaded = { upload: Upload; isNew: boolean };
 
 const removeLeaseMs = 60_000;
@@ -53,14 +58,35 @@ export class Uploads {
   }
 
   /** Takes the file of a form. The same upload id of the same user again gives what was stored. */
-  async receive(actor: Actor, wanted: Wanted, request: IncomingMessage): Promise<Uploaded> {
+  receive(actor: Actor, wanted: Wanted, request: IncomingMessage): Promise<Uploaded> {
+    const rules = { fileBytes: this.#deps.kernel.config.uploads.fileBytes, fields: ['cid'] };
+    const length = Number(request.headers['content-length'] ?? 0);
+    return this.#keep(actor, wanted, { length, read: (take) => readForm(request, rules, take) });
+  }
+
+  /** A file that is here already, for instance of the demo. */
+  bring(actor: Actor, wanted: Wanted, { name, bytes }: { name: string; bytes: Buffer }): Promise<Uploaded> {
+    // The store may keep the memory of what it is given.
+    const copy = Buffer.alloc(bytes.length);
+    bytes.copy(copy);
+    const chunks = async function* () {
+      yield copy;
+    };
+    const read: Arriving['read'] = async (take) => ({
+      file: await take({ name, chunks: chunks() }),
+      fields: {},
+    });
+    return this.#keep(actor, wanted, { length: bytes.length, read });
+  }
+
+  async #keep(actor: Actor, wanted: Wanted, { length, read }: Arriving): Promise<Uploaded> {
     const { kernel } = this.#deps;
     const userId = actingUser(actor).row.id;
     const { uploadId } = wanted;
     if (wanted.cid !== undefined) await this.#checkChannel(actor, wanted.cid);
     const before = uploadId === undefined ? undefined : await findByUploadId(kernel.db, userId, uploadId);
     if (before) return { upload: toUpload(before, this.#urls), isNew: false };
-    await this.#checkRoom(userId, Number(request.headers['content-length'] ?? 0));
+    await this.#checkRoom(userId, length);
     const id = randomBytes(18).toString('base64url');
     const now = kernel.now();
     // Not waited for before the bytes: its commit and their arrival take the same time.
@@ -69,8 +95,7 @@ export class Uploads {
     });
     begun.catch(() => undefined);
     try {
-      const rules = { fileBytes: kernel.config.uploads.fileBytes, fields: ['cid'] };
-      const form = await readForm(request, rules, (file) => this.#take(id, wanted.kind, file));
+      const form = await read((file) => this.#take(id, wanted.kind, file));
       await begun;
       const cid = wanted.cid ?? form.fields.cid;
       if (wanted.cid === undefined && cid !== undefined) await this.#checkChannel(actor, cid);

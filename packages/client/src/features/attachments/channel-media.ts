@@ -1,0 +1,130 @@
+import type { Attachment, Message } from '@parley/protocol';
+import type { ParleyClient } from '../../client.ts';
+import { createBatch, createCell, type Readable } from '../../readable.ts';
+
+export type MediaKind = 'media' | 'files' | 'links';
+/** One attachment with the message that carries it; a message found by a link in its words carries none. */
+export type MediaItem = { key: string; message: Message; attachment: Attachment | undefined };
+export type ChannelMediaState = {
+  items: readonly MediaItem[];
+  status: 'loading' | 'ready' | 'failed';
+  hasMore: boolean;
+};
+export type ChannelMediaHandle = Readable<ChannelMediaState> & {
+  /** The first page, or the next. */
+  load(): Promise<void>;
+  stop(): void;
+};
+
+type Client = Pick<ParleyClient, 'http' | 'on'>;
+
+const types: Readonly<Record<Exclude<MediaKind, 'links'>, readonly string[]>> = {
+  media: ['image', 'video'],
+  files: ['file', 'audio', 'voiceRecording'],
+};
+const pageSize = 30;
+const hasWebAddress = /https?:\/\//i;
+const isPreview = ({ og_scrape_url }: Attachment): boolean => og_scrape_url !== undefined;
+
+/** What of a message belongs to a kind, each under a key of its own. */
+export const mediaIn = (message: Message, kind: MediaKind): MediaItem[] => {
+  if (message.type === 'deleted') return [];
+  const { attachments, id, text } = message;
+  const wanted = (attachment: Attachment): boolean =>
+    kind === 'links'
+      ? isPreview(attachment)
+      : !isPreview(attachment) && types[kind].includes(attachment.type ?? '');
+  const found = attachments.flatMap((attachment, index) =>
+    wanted(attachment) ? [{ key: `${id}-${index}`, message, attachment }] : [],
+  );
+  const isBare = kind === 'links' && found.length === 0 && hasWebAddress.test(text);
+  return isBare ? [{ key: id, message, attachment: undefined }] : found;
+};
+
+const isNewer = (a: MediaItem, b: MediaItem): boolean =>
+  a.message.created_at > b.message.created_at ||
+  (a.message.created_at === b.message.created_at && a.message.id > b.message.id);
+
+/** The items of a message in the place of those it had; new ones stand where their time puts them. */
+export const withMessage = (
+  items: readonly MediaItem[],
+  message: Message,
+  kind: MediaKind,
+): readonly MediaItem[] => {
+  const others = items.filter((item) => item.message.id !== message.id);
+  const own = mediaIn(message, kind);
+  const [first] = own;
+  if (!first) return others.length === items.length ? items : others;
+  const at = others.findIndex((item) => isNewer(first, item));
+  return at < 0 ? [...others, ...own] : [...others.slice(0, at), ...own, ...others.slice(at)];
+};
+
+/** The pictures, files or links of a channel, newest first, a page at a time, kept as messages come and go. */
+export const createChannelMedia = (client: Client, cid: string, kind: MediaKind): ChannelMediaHandle => {
+  const cell = createCell<ChannelMediaState>({ items: [], status: 'loading', hasMore: false }, createBatch());
+  const asking = new AbortController();
+  const narrow = kind === 'links' ? { has_link: true } : { attachment_type: { $in: types[kind] } };
+  let next: string | undefined;
+  let running: Promise<void> | undefined;
+
+  const put = (message: Message): void => {
+    const { items, ...state } = cell.get();
+    const changed = withMessage(items, message, kind);
+    // What is older than all that is loaded comes with its own page.
+    const isBeyond = state.hasMore && changed.at(-1)?.message.id === message.id;
+    if (changed !== items && !isBeyond) cell.set({ ...state, items: changed });
+  };
+  const drop = (isGone: (message: Message) => boolean): void => {
+    const state = cell.get();
+    cell.set({ ...state, items: state.items.filter(({ message }) => !isGone(message)) });
+  };
+
+  const ask = async (): Promise<void> => {
+    const isFirst = cell.get().status !== 'ready';
+    if (isFirst) cell.set({ ...cell.get(), status: 'loading' });
+    try {
+      const reply = await client.http.call('POST /search', {
+        body: {
+          filter: { cid, ...narrow },
+          sort: [{ field: 'created_at', direction: -1 as const }],
+          limit: pageSize,
+          ...(next === undefined ? {} : { next }),
+        },
+        signal: asking.signal,
+      });
+      next = reply.next;
+      const found = reply.results.map(({ message }) => message as Message);
+      const items = found.reduce<readonly MediaItem[]>(
+        (known, message) => withMessage(known, message, kind),
+        cell.get().items,
+      );
+      cell.set({ items, status: 'ready', hasMore: next !== undefined });
+    } catch {
+      if (!asking.signal.aborted) cell.set({ ...cell.get(), status: 'failed' });
+    }
+  };
+
+  const isHere = (event: { cid?: string | undefined }): boolean => event.cid === cid;
+  const stops = [
+    client.on('message.new', (event) => isHere(event) && put(event.message)),
+    client.on('message.updated', (event) => isHere(event) && put(event.message)),
+    client.on('message.undeleted', (event) => isHere(event) && put(event.message)),
+    client.on('message.deleted', (event) => isHere(event) && drop(({ id }) => id === event.message.id)),
+    client.on('channel.truncated', (event) => isHere(event) && drop(() => true)),
+  ];
+
+  return {
+    get: cell.get,
+    subscribe: cell.subscribe,
+    load() {
+      running ??= ask().finally(() => {
+        running = undefined;
+      });
+      return running;
+    },
+    stop() {
+      asking.abort();
+      for (const stop of stops) stop();
+    },
+  };
+};

@@ -1,0 +1,30 @@
+import type { Attachment } from '@parley/client';
+import type { TextKey } from '../../i18n/english.ts';
+import type { Translate } from '../../i18n/text.ts';
+import { kindOf } from './kinds.ts';
+
+type Words = { sign: string; key: TextKey };
+
+const words: Readonly<Record<string, Words>> = {
+  image: { sign: '📷', key: 'photoCount' },
+  video: { sign: '🎬', key: 'videoCount' },
+  voice: { sign: '🎤', key: 'voiceCount' },
+  audio: { sign: '🎵', key: 'audioCount' },
+};
+
+/** What a message without a text carries, in a few words: "Photo", "2 files", the name of a file. */
+export const wordsOfAttachments = (attachments: readonly Attachment[], text: Translate): string => {
+  const [first] = attachments;
+  if (!first) return '';
+  const kinds = new Set(attachments.map(kindOf));
+  const [kind = 'file'] = kinds;
+  const n = attachments.length;
+  if (kinds.size > 1) {
+    const isSeen = [...kinds].every((other) => other === 'image' || other === 'video');
+    return isSeen ? `📷 ${text('mediaCount', { n })}` : `📎 ${text('fileCount', { n })}`;
+  }
+  if (kind === 'link') return first.title ?? first.title_link ?? first.og_scrape_url ?? '';
+  const known = words[kind];
+  const name = n === 1 && (kind === 'file' || kind === 'audio') ? first.title : undefined;
+  return `${known?.sign ?? '📎'} ${name ?? text(known?.key ?? 'fileCount', { n })}`;
+};

@@ -1,0 +1,150 @@
+import type { Attachment } from '@parley/client';
+import type { KeyboardEvent, PointerEvent } from 'react';
+import styles from './audio-player.module.css';
+import { FileCard } from './file-card.tsx';
+import { durationText } from './file-look.ts';
+import { kindOf } from './kinds.ts';
+import { fill, type MediaTexts } from './media-english.ts';
+import { IconMic, IconPause, IconPlay } from './media-icons.tsx';
+import rooms from './rooms.module.css';
+import { useFileUrl } from './use-file-url.ts';
+import { type Playing, usePlaying } from './use-playing.ts';
+import { useWaveform } from './use-waveform.ts';
+
+export type AudioPlayerProps = { sound: Attachment; texts: MediaTexts };
+
+/** A sound or a voice message; what cannot be played here is a file. */
+export function AudioPlayer({ sound, texts }: AudioPlayerProps) {
+  const { src, status, onError } = useFileUrl(sound.asset_url);
+  const playing = usePlaying(sound.duration, onError);
+  const bars = useWaveform(sound, src);
+  const isVoice = kindOf(sound) === 'voice';
+  const name = isVoice ? texts.voice : sound.title || texts.audio;
+  if (status === 'gone' || status === 'failed')
+    return (
+      <div className={rooms.card} data-kind={kindOf(sound)}>
+        <FileCard file={isVoice ? { ...sound, title: name } : sound} texts={texts} />
+      </div>
+    );
+  const { isPlaying, at, duration } = playing;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a group of controls, not of form fields
+    <div
+      className={`${rooms.card} ${styles.player}`}
+      data-kind={kindOf(sound)}
+      role="group"
+      aria-label={name}
+    >
+      <button
+        type="button"
+        className={styles.play}
+        aria-label={isPlaying ? texts.pause : texts.play}
+        onClick={playing.toggle}
+      >
+        {isPlaying ? <IconPause size={20} /> : <IconPlay size={20} />}
+      </button>
+      <div className={styles.middle}>
+        {!isVoice && (
+          <span dir="auto" className={styles.name} title={name}>
+            {name}
+          </span>
+        )}
+        <Track playing={playing} bars={bars} texts={texts} />
+      </div>
+      <div className={styles.end}>
+        <span className={styles.time}>
+          {isVoice && !isPlaying && at === 0 && <IconMic size={14} />}
+          {durationText(isPlaying || at > 0 ? at : duration)}
+        </span>
+        <button
+          type="button"
+          className={styles.speed}
+          aria-label={fill(texts.speed, { n: playing.speed })}
+          onClick={playing.nextSpeed}
+        >
+          {playing.speed}×
+        </button>
+      </div>
+      {/* biome-ignore lint/a11y/useMediaCaption: people speak without captions */}
+      <audio
+        ref={playing.element}
+        src={src}
+        preload={sound.duration === undefined ? 'metadata' : 'none'}
+        onPlay={playing.onPlay}
+        onPause={playing.onChange}
+        onEnded={playing.onChange}
+        onSeeked={playing.onChange}
+        onLoadedMetadata={playing.onChange}
+        onError={onError}
+      />
+    </div>
+  );
+}
+
+const stepSeconds = 5;
+
+/** Where each key leads; undefined for keys that are not ours. */
+const seekBy = (key: string, { at, duration }: Playing, isRtl: boolean): number | undefined => {
+  const ahead = isRtl ? 'ArrowLeft' : 'ArrowRight';
+  const back = isRtl ? 'ArrowRight' : 'ArrowLeft';
+  if (key === ahead || key === 'ArrowUp') return at + stepSeconds;
+  if (key === back || key === 'ArrowDown') return at - stepSeconds;
+  if (key === 'PageUp') return at + duration / 10;
+  if (key === 'PageDown') return at - duration / 10;
+  if (key === 'Home') return 0;
+  return key === 'End' ? duration : undefined;
+};
+
+type TrackProps = { playing: Playing; bars: number[] | undefined; texts: MediaTexts };
+
+function Track({ playing, bars, texts }: TrackProps) {
+  const { at, duration } = playing;
+  const share = duration > 0 ? Math.min(1, at / duration) : 0;
+  const isRtl = (element: Element) => getComputedStyle(element).direction === 'rtl';
+  const seekTo = ({ currentTarget, clientX }: PointerEvent<HTMLElement>) => {
+    const { left, right, width } = currentTarget.getBoundingClientRect();
+    const way = isRtl(currentTarget) ? right - clientX : clientX - left;
+    playing.seek((way / Math.max(1, width)) * duration);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const to = seekBy(event.key, playing, isRtl(event.currentTarget));
+    if (to === undefined) return;
+    event.preventDefault();
+    playing.seek(to);
+  };
+  const parts = bars ?? [];
+  return (
+    <div
+      className={styles.track}
+      role="slider"
+      tabIndex={0}
+      aria-label={texts.seek}
+      aria-valuemin={0}
+      aria-valuemax={Math.round(duration)}
+      aria-valuenow={Math.round(at)}
+      aria-valuetext={fill(texts.position, { at: durationText(at), all: durationText(duration) })}
+      onPointerDown={(event) => {
+        event.currentTarget.setPointerCapture(event.pointerId);
+        seekTo(event);
+      }}
+      onPointerMove={(event) => event.buttons > 0 && seekTo(event)}
+      onKeyDown={onKeyDown}
+    >
+      {bars === undefined ? (
+        <span className={styles.bar}>
+          <span style={{ inlineSize: `${share * 100}%` }} />
+        </span>
+      ) : (
+        parts.map((height, index) => (
+          <span
+            // biome-ignore lint/suspicious/noArrayIndexKey: the bars have a fixed number and order
+            key={index}
+            className={styles.peak}
+            data-past={(index + 0.5) / parts.length < share || undefined}
+            style={{ blockSize: `${Math.round(12 + height * 88)}%` }}
+          />
+        ))
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+import type { Attachment } from '@parley/client';
+import type { ComponentType } from 'react';
+import { useFormat } from '../../i18n/text-context.tsx';
+import type { IconProps } from '../../ui/icons.tsx';
+import styles from './file-card.module.css';
+import { bytesText, endingOf, type FileFamily, familyOf, splitName } from './file-look.ts';
+import { fill, type MediaTexts } from './media-english.ts';
+import {
+  IconArchive,
+  IconCode,
+  IconDownload,
+  IconFilm,
+  IconMedia,
+  IconPage,
+  IconSheet,
+  IconSound,
+} from './media-icons.tsx';
+import rooms from './rooms.module.css';
+import { useFileUrl } from './use-file-url.ts';
+import { useSave } from './use-save.ts';
+
+const icons: Readonly<Record<FileFamily, ComponentType<IconProps>>> = {
+  pdf: IconPage,
+  text: IconPage,
+  sheet: IconSheet,
+  slides: IconMedia,
+  archive: IconArchive,
+  code: IconCode,
+  image: IconMedia,
+  video: IconFilm,
+  audio: IconSound,
+  other: IconPage,
+};
+
+export type FileCardProps = { file: Attachment; texts: MediaTexts };
+
+/** A file by its name, kind and size; a press saves it. One that was removed says so. */
+export function FileCard({ file, texts }: FileCardProps) {
+  const format = useFormat();
+  const save = useSave(texts);
+  const { status } = useFileUrl(file.asset_url ?? file.image_url);
+  const isGone = status === 'gone';
+  const name = file.title || texts.file;
+  const [start, end] = splitName(name);
+  const Icon = icons[familyOf(file)];
+  const size = file.file_size === undefined ? undefined : bytesText(file.file_size, format.locale);
+  const facts = isGone ? texts.gone : [endingOf(name).toUpperCase(), size].filter(Boolean).join(' · ');
+  return (
+    <button
+      type="button"
+      className={`${rooms.card} ${styles.card}`}
+      disabled={isGone}
+      aria-label={
+        isGone ? `${name}, ${facts}` : [fill(texts.downloadNamed, { name }), size].filter(Boolean).join(', ')
+      }
+      title={name}
+      onClick={() => save(file.asset_url ?? file.image_url)}
+    >
+      <span className={styles.icon} data-family={familyOf(file)}>
+        <Icon size={22} />
+      </span>
+      <span className={styles.words}>
+        <span dir="auto" className={styles.name}>
+          <span className={styles.start}>{start}</span>
+          <span>{end}</span>
+        </span>
+        <span className={styles.facts}>{facts}</span>
+      </span>
+      {!isGone && (
+        <span className={styles.save} aria-hidden="true">
+          <IconDownload size={18} />
+        </span>
+      )}
+    </button>
+  );
+}

@@ -1,0 +1,66 @@
+import type { Attachment, VisibleMessage } from '@parley/client';
+import { useState } from 'react';
+import { useFormat } from '../../i18n/text-context.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
+import styles from './image-grid.module.css';
+import type { LightboxProps } from './lightbox.tsx';
+import { fill, type MediaTexts } from './media-english.ts';
+import { altOf, Picture } from './picture.tsx';
+import rooms from './rooms.module.css';
+import { isSmall, mostTiles, roomOfImages } from './rooms.ts';
+
+const Lightbox = lazyPart<LightboxProps>(async () => (await import('./lightbox.tsx')).Lightbox);
+
+export type ImageGridProps = { images: readonly Attachment[]; message: VisibleMessage; texts: MediaTexts };
+
+/** One picture as it is, several as tiles; what does not fit is behind the last. */
+export function ImageGrid({ images, message, texts }: ImageGridProps) {
+  const [open, setOpen] = useState<number>();
+  const format = useFormat();
+  const shown = images.slice(0, mostTiles);
+  const hidden = images.length - shown.length;
+  const nameOf = (image: Attachment, index: number) => {
+    const what =
+      images.length === 1 ? texts.photo : fill(texts.photoOf, { n: index + 1, all: images.length });
+    return altOf(image, what, texts);
+  };
+  return (
+    <div
+      className={`${rooms.visual} ${styles.grid}`}
+      style={roomOfImages(images)}
+      data-count={shown.length}
+      onPointerEnter={() => void Lightbox.preload().catch(() => {})}
+    >
+      {shown.map((image, index) => (
+        <Picture
+          key={image.image_url ?? String(index)}
+          image={image}
+          alt={nameOf(image, index)}
+          isLarge={images.length === 1}
+          isSmall={images.length === 1 && isSmall(image)}
+          onOpen={() => setOpen(index)}
+          texts={texts}
+        >
+          {hidden > 0 && index === mostTiles - 1 && (
+            <span className={styles.more}>
+              <span aria-hidden="true">+{hidden}</span>
+              <span className={styles.hidden}>{fill(texts.more, { n: hidden })}</span>
+            </span>
+          )}
+        </Picture>
+      ))}
+      {open !== undefined && (
+        <Lightbox
+          items={images.map((image, index) => ({
+            attachment: image,
+            alt: nameOf(image, index),
+            by: message.user?.name,
+            at: format.full(message.created_at),
+          }))}
+          first={open}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
+    </div>
+  );
+}

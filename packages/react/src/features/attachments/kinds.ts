@@ -1,0 +1,45 @@
+import type { Attachment } from '@parley/client';
+
+export type AttachmentKind = 'image' | 'video' | 'audio' | 'voice' | 'file' | 'link';
+
+const byType: Readonly<Record<string, AttachmentKind>> = {
+  video: 'video',
+  audio: 'audio',
+  voiceRecording: 'voice',
+};
+
+/** How an attachment is shown; undefined for what only the product that sent it knows. */
+export const kindOf = ({ type, ...given }: Attachment): AttachmentKind | undefined => {
+  if (given.og_scrape_url !== undefined) return 'link';
+  if (given.asset_url !== undefined) return byType[type ?? ''] ?? 'file';
+  if (given.image_url !== undefined) return 'image';
+  return given.title_link === undefined ? undefined : 'link';
+};
+
+export type SortedAttachments = {
+  images: readonly Attachment[];
+  videos: readonly Attachment[];
+  sounds: readonly Attachment[];
+  files: readonly Attachment[];
+  links: readonly Attachment[];
+};
+
+/** In the order in which a message shows them: pictures first, links last. */
+export const sortAttachments = (attachments: readonly Attachment[]): SortedAttachments => {
+  const of = (...kinds: AttachmentKind[]) =>
+    attachments.filter((attachment) => kinds.some((kind) => kind === kindOf(attachment)));
+  return {
+    images: of('image'),
+    videos: of('video'),
+    sounds: of('audio', 'voice'),
+    files: of('file'),
+    links: of('link'),
+  };
+};
+
+export const hasLinks = (attachments: readonly Attachment[]): boolean =>
+  attachments.some((attachment) => kindOf(attachment) === 'link');
+
+/** Anything that stands above the text. */
+export const hasFiles = (attachments: readonly Attachment[]): boolean =>
+  attachments.some((attachment) => (kindOf(attachment) ?? 'link') !== 'link');

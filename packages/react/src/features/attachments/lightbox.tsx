@@ -1,0 +1,189 @@
+import { Dialog as Base } from '@base-ui/react/dialog';
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
+import { usePartTexts } from '../../i18n/text-context.tsx';
+import { cx, kitRoot } from '../../ui/cx.ts';
+import { IconBack, IconClose } from '../../ui/icons.tsx';
+import { kindOf } from './kinds.ts';
+import styles from './lightbox.module.css';
+import {
+  LightboxImage,
+  type LightboxItem,
+  LightboxVideo,
+  type StageHandle,
+  WarmImage,
+} from './lightbox-stage.tsx';
+import { fill, type MediaTexts, mediaEnglish } from './media-english.ts';
+import { IconDownload, IconForward, IconGoTo, IconZoomIn, IconZoomOut } from './media-icons.tsx';
+import { useSave } from './use-save.ts';
+
+export type LightboxProps = {
+  items: readonly LightboxItem[];
+  first: number;
+  onClose: () => void;
+  /** The last but one is shown: more may be asked for. */
+  onNearEnd?: (() => void) | undefined;
+  texts?: Partial<MediaTexts>;
+};
+
+const isRtl = () => document.documentElement.dir === 'rtl';
+
+/** What a key does; undefined for keys that are not ours. */
+const keyAct = (key: string): 'next' | 'previous' | 'in' | 'out' | 'close' | undefined => {
+  if (key === 'ArrowRight') return isRtl() ? 'previous' : 'next';
+  if (key === 'ArrowLeft') return isRtl() ? 'next' : 'previous';
+  if (key === '+' || key === '=') return 'in';
+  if (key === '-') return 'out';
+  return key === 'Escape' ? 'close' : undefined;
+};
+
+/** Pictures over the whole screen, one at a time. */
+export function Lightbox({ items, first, onClose, onNearEnd, texts: given }: LightboxProps) {
+  const texts = usePartTexts('media', mediaEnglish, given);
+  const [at, setAt] = useState(first);
+  const stage = useRef<StageHandle>(null);
+  const index = Math.min(at, items.length - 1);
+  const item = items[index];
+  if (!item) return null;
+  const go = (by: 1 | -1) => {
+    const next = Math.min(items.length - 1, Math.max(0, index + by));
+    setAt(next);
+    if (next >= items.length - 2) onNearEnd?.();
+  };
+  const acts = {
+    next: () => go(1),
+    previous: () => go(-1),
+    in: () => stage.current?.zoomBy(1.5),
+    out: () => stage.current?.zoomBy(1 / 1.5),
+    close: onClose,
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const act = keyAct(event.key);
+    const isVideo = event.target instanceof HTMLVideoElement && event.key !== 'Escape';
+    if (act === undefined || isVideo || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    acts[act]();
+  };
+  const isVideo = kindOf(item.attachment) === 'video';
+  return (
+    <Base.Root open onOpenChange={(open) => !open && onClose()}>
+      <Base.Portal>
+        <Base.Popup className={cx(kitRoot, styles.lightbox)} data-theme="dark" onKeyDown={onKeyDown}>
+          <Top item={item} acts={acts} isVideo={isVideo} texts={texts} />
+          {isVideo ? (
+            <LightboxVideo key={index} item={item} texts={texts} />
+          ) : (
+            <LightboxImage
+              key={index}
+              ref={stage}
+              item={item}
+              onSwipe={(swipe) => acts[swipe]()}
+              texts={texts}
+            />
+          )}
+          <Neighbours items={items} index={index} />
+          {index > 0 && (
+            <button
+              type="button"
+              className={styles.side}
+              data-side="start"
+              aria-label={texts.previous}
+              onClick={acts.previous}
+            >
+              <IconBack size={24} />
+            </button>
+          )}
+          {index < items.length - 1 && (
+            <button
+              type="button"
+              className={styles.side}
+              data-side="end"
+              aria-label={texts.next}
+              onClick={acts.next}
+            >
+              <IconForward size={24} />
+            </button>
+          )}
+          <p className={styles.count} aria-live="polite">
+            {items.length > 1 && fill(texts.count, { n: index + 1, all: items.length })}
+            <span className={styles.hidden}> {item.alt}</span>
+          </p>
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
+
+type TopProps = {
+  item: LightboxItem;
+  acts: { in: () => void; out: () => void; close: () => void };
+  isVideo: boolean;
+  texts: MediaTexts;
+};
+
+function Top({ item, acts, isVideo, texts }: TopProps) {
+  const save = useSave(texts);
+  const { attachment, onGoTo } = item;
+  return (
+    <header className={styles.top}>
+      <div className={styles.words}>
+        <Base.Title className={styles.hidden}>{texts.viewer}</Base.Title>
+        <span dir="auto" className={styles.by}>
+          {item.by ?? attachment.title}
+        </span>
+        <span className={styles.at}>{item.at}</span>
+      </div>
+      {!isVideo && (
+        <>
+          <Tool label={texts.zoomOut} onClick={acts.out} isWide>
+            <IconZoomOut size={22} />
+          </Tool>
+          <Tool label={texts.zoomIn} onClick={acts.in} isWide>
+            <IconZoomIn size={22} />
+          </Tool>
+        </>
+      )}
+      {onGoTo && (
+        <Tool
+          label={texts.goToMessage}
+          onClick={() => {
+            acts.close();
+            onGoTo();
+          }}
+        >
+          <IconGoTo size={22} />
+        </Tool>
+      )}
+      <Tool label={texts.download} onClick={() => save(attachment.image_url ?? attachment.asset_url)}>
+        <IconDownload size={22} />
+      </Tool>
+      <Tool label={texts.close} onClick={acts.close}>
+        <IconClose size={22} />
+      </Tool>
+    </header>
+  );
+}
+
+type ToolProps = { label: string; onClick: () => void; isWide?: boolean; children: ReactNode };
+
+function Tool({ label, onClick, isWide, children }: ToolProps) {
+  return (
+    <button
+      type="button"
+      className={styles.tool}
+      aria-label={label}
+      title={label}
+      data-wide={isWide || undefined}
+      onClick={onClick}
+    >
+      {children}
+    </button>
+  );
+}
+
+/** Loaded ahead, so that the next is there when it is asked for. */
+function Neighbours({ items, index }: { items: readonly LightboxItem[]; index: number }) {
+  return [index + 1, index - 1].map((place) => {
+    const item = items[place];
+    return item && kindOf(item.attachment) === 'image' && <WarmImage key={place} item={item} />;
+  });
+}

@@ -1,0 +1,87 @@
+import { type Message, selectUserName } from '@parley/client';
+import type { MediaItem } from '@parley/client/media';
+import { useFormat } from '../../i18n/text-context.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { linkify } from '../messages/linkify.ts';
+import { AudioPlayer } from './audio-player.tsx';
+import { FileCard } from './file-card.tsx';
+import { kindOf } from './kinds.ts';
+import type { MediaTexts } from './media-english.ts';
+import { IconGoTo } from './media-icons.tsx';
+import styles from './media-panel.module.css';
+
+export type RowsProps = {
+  items: readonly MediaItem[];
+  onJump: (message: Message) => void;
+  /** Undefined when all are there. */
+  onMore: (() => void) | undefined;
+  texts: MediaTexts;
+};
+
+/** Who shared it and when, and the way to where. */
+function Said({ message, onJump, texts }: Pick<RowsProps, 'onJump' | 'texts'> & { message: Message }) {
+  const format = useFormat();
+  return (
+    <div className={styles.said}>
+      <span>
+        <bdi>{message.user ? selectUserName(message.user) : ''}</bdi>
+        {' · '}
+        <time dateTime={message.created_at}>{format.short(message.created_at)}</time>
+      </span>
+      <IconButton label={texts.goToMessage} size="s" tooltip="none" onClick={() => onJump(message)}>
+        <IconGoTo size={18} />
+      </IconButton>
+    </div>
+  );
+}
+
+export function FileRows({ items, onJump, texts }: RowsProps) {
+  return (
+    <ul className={styles.rows}>
+      {items.map(({ key, message, attachment = {} }) => (
+        <li key={key} className={styles.row}>
+          {kindOf(attachment) === 'file' ? (
+            <FileCard file={attachment} texts={texts} />
+          ) : (
+            <AudioPlayer sound={attachment} texts={texts} />
+          )}
+          <Said message={message} onJump={onJump} texts={texts} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const linksIn = ({ message, attachment }: MediaItem): { href: string; title: string }[] => {
+  const { title_link, og_scrape_url, title } = attachment ?? {};
+  const preview = linkify(title_link ?? og_scrape_url ?? '').find((part) => part.kind === 'link');
+  if (preview) return [{ href: preview.href, title: title ?? preview.href }];
+  const hrefs = linkify(message.text).flatMap((part) => (part.kind === 'link' ? [part.href] : []));
+  return [...new Set(hrefs)].map((href) => ({ href, title: href }));
+};
+
+export function LinkRows({ items, onJump, texts }: RowsProps) {
+  return (
+    <ul className={styles.rows}>
+      {items.map((item) => (
+        <li key={item.key} className={styles.row}>
+          {linksIn(item).map(({ href, title }) => (
+            <a
+              key={href}
+              className={styles.link}
+              href={href}
+              target="_blank"
+              rel="noopener noreferrer nofollow"
+            >
+              <span dir="auto" className={styles.title}>
+                {title}
+              </span>
+              <span className={styles.host}>{new URL(href).hostname.replace(/^www\./, '')}</span>
+            </a>
+          ))}
+          <Said message={item.message} onJump={onJump} texts={texts} />
+        </li>
+      ))}
+    </ul>
+  );
+}

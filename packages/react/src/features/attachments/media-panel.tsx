@@ -1,0 +1,113 @@
+import type { Message } from '@parley/client';
+import type { MediaKind } from '@parley/client/media';
+import { useState } from 'react';
+import { usePartTexts, useText } from '../../i18n/text-context.tsx';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { IconClose, IconLink } from '../../ui/icons.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { useEscape } from '../../ui/use-escape.ts';
+import { ChannelHeader } from '../channels/channel-header.tsx';
+import { useChannelTitle } from '../channels/use-channel.ts';
+import { type MediaTexts, mediaEnglish } from './media-english.ts';
+import { IconMedia, IconPage } from './media-icons.tsx';
+import styles from './media-panel.module.css';
+import { FileRows, LinkRows, type RowsProps } from './media-panel-rows.tsx';
+import { MediaTiles } from './media-panel-tiles.tsx';
+import { useChannelMedia } from './use-channel-media.ts';
+
+export type MediaPanelProps = {
+  cid: string;
+  onClose: () => void;
+  /** Goes to where something was said. */
+  onJump: (message: Message) => void;
+  texts?: Partial<MediaTexts>;
+};
+
+/** All that was shared in a conversation, beside it: pictures and videos, files, links; newest first. */
+export function MediaPanel({ cid, onClose, onJump, texts: given }: MediaPanelProps) {
+  const texts = usePartTexts('media', mediaEnglish, given);
+  const text = useText();
+  const [kind, setKind] = useState<MediaKind>('media');
+  useEscape(onClose);
+  const list = (of: MediaKind) => <MediaList key={of} cid={cid} kind={of} onJump={onJump} texts={texts} />;
+  const close = (
+    <IconButton label={text('close')} tooltip="none" onClick={onClose}>
+      <IconClose />
+    </IconButton>
+  );
+  return (
+    <>
+      <ChannelHeader name={texts.panel} detail={useChannelTitle(cid)} actions={close} onBack={onClose} />
+      <div className={styles.panel}>
+        <Segmented
+          value={kind}
+          onChange={setKind}
+          segments={[
+            { id: 'media', label: texts.media, content: list('media') },
+            { id: 'files', label: texts.files, content: list('files') },
+            { id: 'links', label: texts.links, content: list('links') },
+          ]}
+        />
+      </div>
+    </>
+  );
+}
+
+type ListProps = Pick<MediaPanelProps, 'cid' | 'onJump'> & { kind: MediaKind; texts: MediaTexts };
+
+const empties = {
+  media: { title: 'noMedia', Icon: IconMedia },
+  files: { title: 'noFiles', Icon: IconPage },
+  links: { title: 'noLinks', Icon: IconLink },
+} as const;
+
+const lists = { media: MediaTiles, files: FileRows, links: LinkRows };
+
+function MediaList({ cid, kind, onJump, texts }: ListProps) {
+  const { items, status, hasMore, load } = useChannelMedia(cid, kind);
+  if (status === 'failed')
+    return (
+      <EmptyState title={texts.couldNotList} action={<Button onClick={load}>{texts.tryAgain}</Button>} />
+    );
+  if (status === 'loading')
+    return (
+      <div className={styles.end}>
+        <Spinner size={22} label={texts.loading} />
+      </div>
+    );
+  if (items.length === 0 && !hasMore) {
+    const { title, Icon } = empties[kind];
+    return <EmptyState icon={<Icon size={28} />} title={texts[title]} hint={texts.emptyHint} />;
+  }
+  const rows: RowsProps = { items, onJump, onMore: hasMore ? load : undefined, texts };
+  const Rows = lists[kind];
+  return (
+    <>
+      <Rows {...rows} />
+      {hasMore && <More key={items.length} onMore={load} label={texts.showMore} />}
+    </>
+  );
+}
+
+/** Loads on as its button comes near; the button is for those who do not scroll. */
+function More({ onMore, label }: { onMore: () => void; label: string }) {
+  const watch = (element: HTMLDivElement | null) => {
+    if (!element) return undefined;
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (entry?.isIntersecting) onMore();
+      },
+      { root: element.closest('[role="tabpanel"]'), rootMargin: '400px' },
+    );
+    observer.observe(element);
+    return () => observer.disconnect();
+  };
+  return (
+    <div ref={watch} className={styles.end}>
+      <Button onClick={onMore}>{label}</Button>
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import type { VisibleMessage } from '@parley/client';
+import type { ReactNode } from 'react';
+import { useText } from '../../i18n/text-context.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
+import { hasFiles, hasLinks, kindOf, sortAttachments } from './kinds.ts';
+import styles from './rooms.module.css';
+import { formOfLink, roomOfImages, roomOfVideo } from './rooms.ts';
+
+type Props = { message: VisibleMessage };
+
+// Most channels have none: they come with the first message that has.
+const FilesOf = lazyPart<Props>(async () => (await import('./attachment-list.tsx')).AttachmentList, {
+  Waiting: FilesWaiting,
+  Missing: FilesMissing,
+});
+const LinksOf = lazyPart<Props>(async () => (await import('../link-previews/link-cards.tsx')).LinkCards, {
+  Waiting: LinksWaiting,
+  Missing: () => null,
+});
+
+/** What stands above the text of a message, or undefined. */
+export const filesOf = (message: VisibleMessage): ReactNode =>
+  message.type !== 'deleted' && hasFiles(message.attachments) ? <FilesOf message={message} /> : undefined;
+
+/** What stands below it. */
+export const linksOf = (message: VisibleMessage): ReactNode =>
+  message.type !== 'deleted' && hasLinks(message.attachments) ? <LinksOf message={message} /> : undefined;
+
+/** The room of all that is to come, to the pixel. */
+function Rooms({ message, note }: Props & { note?: string }) {
+  const { images, videos, sounds, files } = sortAttachments(message.attachments);
+  const cards = [...sounds, ...files];
+  const isVisual = images.length + videos.length > 0;
+  return (
+    <div className={styles.attachments} data-visual={isVisual || undefined}>
+      {images.length > 0 && <div className={styles.visual} style={roomOfImages(images)} />}
+      {videos.map((video, index) => (
+        <div key={`video-${String(index)}`} className={styles.visual} style={roomOfVideo(video)} />
+      ))}
+      {cards.map((card, index) => (
+        <div key={`card-${String(index)}`} className={styles.card} data-kind={kindOf(card)} />
+      ))}
+      {note !== undefined && <span className={styles.note}>{note}</span>}
+    </div>
+  );
+}
+
+function FilesWaiting({ message }: Props) {
+  return <Rooms message={message} />;
+}
+
+function FilesMissing({ message }: Props) {
+  return <Rooms message={message} note={useText()('partMissing')} />;
+}
+
+function LinksWaiting({ message }: Props) {
+  return (
+    <div className={styles.links}>
+      {sortAttachments(message.attachments).links.map((link, index) => (
+        <div key={`link-${String(index)}`} className={styles.link} data-form={formOfLink(link)} />
+      ))}
+    </div>
+  );
+}

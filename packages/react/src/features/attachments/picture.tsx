@@ -1,0 +1,68 @@
+import type { Attachment } from '@parley/client';
+import type { ReactNode } from 'react';
+import { fill, type MediaTexts } from './media-english.ts';
+import { IconBroken } from './media-icons.tsx';
+import styles from './picture.module.css';
+import { useFileUrl } from './use-file-url.ts';
+
+/** Sharp on dense screens without loading megabytes into a list. */
+const mostInline = 600_000;
+const mostMoving = 8_000_000;
+
+/** The thumbnail, or the picture itself where it is small or moves. */
+export const inlineUrl = (image: Attachment, isLarge: boolean): string | undefined => {
+  const { image_url: whole, thumb_url: thumb, file_size: size = Number.POSITIVE_INFINITY } = image;
+  const isMoving = image.mime_type === 'image/gif' && size <= mostMoving;
+  return (isMoving || (isLarge && size <= mostInline) ? whole : thumb) ?? whole ?? thumb;
+};
+
+export const altOf = (image: Attachment, what: string, texts: MediaTexts): string => {
+  const name = image.text || image.title;
+  return name ? fill(texts.named, { what, name }) : what;
+};
+
+export type PictureProps = {
+  image: Attachment;
+  alt: string;
+  isLarge?: boolean;
+  isSmall?: boolean;
+  /** What a press does, once it is there. */
+  onOpen: () => void;
+  texts: MediaTexts;
+  /** Over the picture. */
+  children?: ReactNode;
+};
+
+/** A picture that opens; one that cannot be loaded says so in the same room. */
+export function Picture({
+  image,
+  alt,
+  isLarge = false,
+  isSmall = false,
+  onOpen,
+  texts,
+  children,
+}: PictureProps) {
+  const { src, status, onError, retry } = useFileUrl(inlineUrl(image, isLarge));
+  if (status === 'gone' || status === 'failed') {
+    const isGone = status === 'gone';
+    return (
+      <button type="button" className={styles.tile} data-broken disabled={isGone} onClick={retry}>
+        <IconBroken size={26} />
+        <span className={styles.hidden}>{alt}</span>
+        <span className={styles.why}>{isGone ? texts.gone : texts.couldNotLoad}</span>
+        {!isGone && <span className={styles.again}>{texts.tryAgain}</span>}
+      </button>
+    );
+  }
+  return (
+    <button type="button" className={styles.tile} data-small={isSmall || undefined} onClick={onOpen}>
+      {src === undefined ? (
+        <span className={styles.hidden}>{alt}</span>
+      ) : (
+        <img src={src} alt={alt} draggable={false} referrerPolicy="no-referrer" onError={onError} />
+      )}
+      {children}
+    </button>
+  );
+}

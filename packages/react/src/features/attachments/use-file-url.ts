@@ -1,0 +1,84 @@
+import type { ParleyClient } from '@parley/client';
+import { createFileUrls, type FileUrls } from '@parley/client/uploads';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useClient, useMe } from '../../chat/chat-provider.tsx';
+import { useConnection } from '../../connection/connected-banner.tsx';
+
+/** `gone`: the server gives it to nobody here. `failed`: it could not be loaded now. */
+export type FileUrlStatus = 'loading' | 'ready' | 'failed' | 'gone';
+export type FileUrl = {
+  src: string | undefined;
+  status: FileUrlStatus;
+  /** What `src` names did not load: a signature may have ended. Asks for another once; after that it has failed. */
+  onError: () => void;
+  retry: () => void;
+};
+
+const made = new WeakMap<ParleyClient, { of: string; urls: FileUrls }>();
+
+/** One memory of signed URLs for all components of a client, and none of them for the next person who signs in. */
+const urlsOf = (client: ParleyClient, of: string): FileUrls => {
+  const known = made.get(client);
+  if (known?.of === of) return known.urls;
+  const urls = createFileUrls(client);
+  made.set(client, { of, urls });
+  return urls;
+};
+
+export const useFileUrls = (): FileUrls => urlsOf(useClient(), useMe()?.id ?? '');
+
+type State = { of: string; src: string | undefined; status: FileUrlStatus; isRenewed: boolean };
+
+const begin = (urls: FileUrls, url: string): State => {
+  const src = url === '' ? undefined : urls.peek(url);
+  const status = url === '' ? 'gone' : src === undefined ? 'loading' : 'ready';
+  return { of: url, src, status, isRenewed: false };
+};
+
+const settle = (urls: FileUrls, known: State, src: string | undefined): State => {
+  if (src === undefined) return { ...known, status: urls.isRefused(known.of) ? 'gone' : 'failed' };
+  // The same again would fail again.
+  if (known.isRenewed && src === known.src) return { ...known, status: 'failed' };
+  return { ...known, src, status: 'ready' };
+};
+
+/** The URL of a file as an element can load it. */
+export function useFileUrl(url = ''): FileUrl {
+  const urls = useFileUrls();
+  const isOnline = useConnection().status === 'online';
+  const [state, setState] = useState(() => begin(urls, url));
+  const current = state.of === url ? state : begin(urls, url);
+  const { status } = current;
+
+  const change = useCallback(
+    (make: (known: State) => State) =>
+      setState((known) => (known.of === url ? make(known) : make(begin(urls, url)))),
+    [urls, url],
+  );
+  useEffect(() => {
+    if (url === '' || status !== 'loading') return;
+    let isOver = false;
+    urls.resolve(url).then((src) => !isOver && change((known) => settle(urls, known, src)));
+    return () => {
+      isOver = true;
+    };
+  }, [urls, url, status, change]);
+
+  const retry = useCallback(
+    () => change((known) => ({ ...begin(urls, known.of), status: 'loading' })),
+    [change, urls],
+  );
+  const wasOnline = useRef(isOnline);
+  useEffect(() => {
+    if (isOnline && !wasOnline.current && status === 'failed') retry();
+    wasOnline.current = isOnline;
+  }, [isOnline, status, retry]);
+
+  const onError = () => {
+    if (url === '') return;
+    if (current.isRenewed) return change((known) => ({ ...known, status: 'failed' }));
+    change((known) => ({ ...known, isRenewed: true }));
+    urls.refresh(url).then((src) => change((known) => settle(urls, known, src)));
+  };
+  return { src: current.src, status, onError, retry };
+}

@@ -1,0 +1,26 @@
+import { useNotices } from '../../ui/notices.tsx';
+import type { MediaTexts } from './media-english.ts';
+import { useFileUrls } from './use-file-url.ts';
+
+/** Own files are asked for as downloads: the server then names them. What lies elsewhere opens beside the app. */
+const open = (url: string, isOwn: boolean): void => {
+  if (!/^https?:$/.test(new URL(url, document.baseURI).protocol)) return;
+  const link = document.createElement('a');
+  link.href = isOwn ? `${url}${url.includes('?') ? '&' : '?'}download=1` : url;
+  link.rel = 'noopener noreferrer';
+  if (!isOwn) link.target = '_blank';
+  link.click();
+};
+
+/** Saves a file to the disk, or says that it cannot be had. */
+export function useSave(texts: MediaTexts): (url: string | undefined) => void {
+  const urls = useFileUrls();
+  const notices = useNotices();
+  return (url) => {
+    if (url === undefined) return;
+    urls.resolve(url).then((signed) => {
+      if (signed === undefined) notices.show({ title: texts.couldNotLoad, tone: 'danger' });
+      else open(signed, signed !== url);
+    });
+  };
+}

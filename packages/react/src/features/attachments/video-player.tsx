@@ -1,0 +1,53 @@
+import type { Attachment } from '@parley/client';
+import { useRef } from 'react';
+import { FileCard } from './file-card.tsx';
+import { fill, type MediaTexts } from './media-english.ts';
+import rooms from './rooms.module.css';
+import { roomOfVideo } from './rooms.ts';
+import { useFileUrl } from './use-file-url.ts';
+import styles from './video-player.module.css';
+
+export type VideoPlayerProps = { video: Attachment; texts: MediaTexts };
+
+/** After another URL for the same video: on from where it was. */
+const goOn = (element: HTMLVideoElement, at: number, wasPlaying: boolean): void => {
+  if (at > 0) element.currentTime = at;
+  if (wasPlaying) element.play().catch(() => {});
+};
+
+/** A video with the browser's own controls; what this browser cannot play is a file. */
+export function VideoPlayer({ video, texts }: VideoPlayerProps) {
+  const { src, status, onError } = useFileUrl(video.asset_url);
+  const poster = useFileUrl(video.thumb_url);
+  const left = useRef({ at: 0, wasPlaying: false });
+  const isMissing = status === 'gone' || status === 'failed';
+  const name = video.title ? fill(texts.named, { what: texts.video, name: video.title }) : texts.video;
+  return (
+    <div className={rooms.visual} style={roomOfVideo(video)}>
+      {isMissing ? (
+        <div className={styles.missing}>
+          <FileCard file={video} texts={texts} />
+        </div>
+      ) : (
+        // biome-ignore lint/a11y/useMediaCaption: people film without captions
+        <video
+          className={styles.video}
+          controls
+          playsInline
+          preload="metadata"
+          aria-label={name}
+          src={src}
+          poster={poster.src}
+          onTimeUpdate={({ currentTarget: { currentTime, paused } }) => {
+            left.current = { at: currentTime, wasPlaying: !paused };
+          }}
+          onLoadedMetadata={({ currentTarget }) => {
+            if (currentTarget.currentTime === 0)
+              goOn(currentTarget, left.current.at, left.current.wasPlaying);
+          }}
+          onError={onError}
+        />
+      )}
+    </div>
+  );
+}

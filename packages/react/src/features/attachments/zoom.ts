@@ -1,0 +1,49 @@
+/** How a picture stands on its stage: enlarged by `scale`, its middle moved from the middle of the stage. */
+export type ZoomView = { scale: number; x: number; y: number };
+export type Point = { x: number; y: number };
+export type Size = { width: number; height: number };
+
+export const whole: ZoomView = { scale: 1, x: 0, y: 0 };
+export const mostScale = 8;
+
+/** Never beyond its own edges: what is larger than the stage fills it, what is smaller stays in the middle. */
+export const keepInside = (view: ZoomView, stage: Size, picture: Size): ZoomView => {
+  const most = (shown: number, room: number) => Math.max(0, (shown * view.scale - room) / 2);
+  const [x, y] = [most(picture.width, stage.width), most(picture.height, stage.height)];
+  return {
+    ...view,
+    x: Math.min(x, Math.max(-x, view.x)) || 0,
+    y: Math.min(y, Math.max(-y, view.y)) || 0,
+  };
+};
+
+/** Enlarges so that what is under the point stays there. Points are from the middle of the stage. */
+export const zoomAt = (view: ZoomView, { x, y }: Point, factor: number): ZoomView => {
+  const scale = Math.min(mostScale, Math.max(1, view.scale * factor));
+  const by = scale / view.scale;
+  return { scale, x: x - (x - view.x) * by, y: y - (y - view.y) * by };
+};
+
+/** The room a picture takes on the stage when it is shown whole. */
+export const fitted = (natural: Size, stage: Size): Size => {
+  if (natural.width <= 0 || natural.height <= 0) return stage;
+  const by = Math.min(1, stage.width / natural.width, stage.height / natural.height);
+  return { width: natural.width * by, height: natural.height * by };
+};
+
+const swipeShare = 0.18;
+const swipeMost = 90;
+const flick = 0.5;
+
+export type Swipe = 'previous' | 'next' | 'close';
+
+/** What a finger meant that drew a picture so far in so many milliseconds. Left is on, right is back. */
+export const swipeOf = ({ x, y }: Point, ms: number, stage: Size): Swipe | undefined => {
+  const isAcross = Math.abs(x) > Math.abs(y);
+  const way = isAcross ? Math.abs(x) : y;
+  const enough = Math.min(swipeMost, (isAcross ? stage.width : stage.height) * swipeShare);
+  const isFlick = way > 24 && way / Math.max(1, ms) > flick;
+  if (way < enough && !isFlick) return undefined;
+  if (!isAcross) return 'close';
+  return x < 0 ? 'next' : 'previous';
+};

@@ -1,0 +1,93 @@
+import type { Attachment, VisibleMessage } from '@parley/client';
+import { useState } from 'react';
+import { usePartTexts } from '../../i18n/text-context.tsx';
+import { IconLink } from '../../ui/icons.tsx';
+import { sortAttachments } from '../attachments/kinds.ts';
+import { mediaEnglish } from '../attachments/media-english.ts';
+import { IconPlay } from '../attachments/media-icons.tsx';
+import rooms from '../attachments/rooms.module.css';
+import { formOfLink } from '../attachments/rooms.ts';
+import { useFileUrl } from '../attachments/use-file-url.ts';
+import styles from './link-cards.module.css';
+
+/** Only http and https ever become links. */
+const webUrl = (url: string | undefined): URL | undefined => {
+  const parsed = url === undefined ? null : URL.parse(url);
+  return parsed && (parsed.protocol === 'http:' || parsed.protocol === 'https:') ? parsed : undefined;
+};
+
+/** What the pages say of themselves that a message links to. */
+export function LinkCards({ message }: { message: VisibleMessage }) {
+  return (
+    <div className={rooms.links}>
+      {sortAttachments(message.attachments).links.map((link, index) => (
+        <LinkCard key={link.og_scrape_url ?? String(index)} link={link} />
+      ))}
+    </div>
+  );
+}
+
+function LinkCard({ link }: { link: Attachment }) {
+  const form = formOfLink(link);
+  const url = webUrl(link.title_link) ?? webUrl(link.og_scrape_url);
+  const host = url?.hostname.replace(/^www\./, '') ?? '';
+  const content = (
+    <>
+      {form !== 'line' && <CardImage link={link} />}
+      <span className={styles.words}>
+        <span dir="auto" className={styles.site}>
+          {[link.author_name, host].filter((part) => part && part !== '').join(' · ')}
+        </span>
+        <span dir="auto" className={styles.title}>
+          {link.title || url?.href}
+        </span>
+        {form === 'card' && (
+          <span dir="auto" className={styles.text}>
+            {link.text}
+          </span>
+        )}
+      </span>
+    </>
+  );
+  if (!url) return null;
+  return (
+    <a
+      className={`${rooms.link} ${styles.card}`}
+      data-form={form}
+      href={url.href}
+      target="_blank"
+      rel="noopener noreferrer nofollow"
+    >
+      {content}
+    </a>
+  );
+}
+
+/** The picture of a page: only over https or from our own files, without saying where it is shown. */
+function CardImage({ link }: { link: Attachment }) {
+  const texts = usePartTexts('media', mediaEnglish);
+  const { src, onError } = useFileUrl(link.thumb_url ?? link.image_url);
+  const [isBroken, setBroken] = useState(false);
+  const isShown =
+    src !== undefined && !isBroken && (src.startsWith('https:') || src.startsWith(location.origin));
+  if (!isShown && formOfLink(link) === 'card' && (link.thumb_url ?? link.image_url) === undefined)
+    return null;
+  const fail = () => {
+    onError();
+    setBroken(true);
+  };
+  return (
+    <span className={styles.image}>
+      {isShown ? (
+        <img src={src} alt="" loading="lazy" referrerPolicy="no-referrer" draggable={false} onError={fail} />
+      ) : (
+        <IconLink size={24} />
+      )}
+      {link.type === 'video' && (
+        <span className={styles.play} role="img" aria-label={texts.video}>
+          <IconPlay size={22} />
+        </span>
+      )}
+    </span>
+  );
+}
