@@ -71,4 +71,5 @@ export const texts = {
   pollOptionEmpty: 'Option is empty',
   pollOptionExists: 'Option already exists',
   pollMaxVotes: 'Type a number from 2 to 10',
+  liveLocationServerSide: 'Live-location sharing is reserved for client-side use only',
 } as const;

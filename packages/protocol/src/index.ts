@@ -47,6 +47,7 @@ export {
 } from './features/connection.ts';
 export { type Draft, DraftSchema } from './features/draft-record.ts';
 export { type DraftMessageInput, DraftMessageInputSchema } from './features/drafts.ts';
+export type { SharedLocation, SharedLocationInput } from './features/location-record.ts';
 export { type Member, type MemberInput, MemberInputSchema, MemberSchema } from './features/members.ts';
 export {
   type Attachment,

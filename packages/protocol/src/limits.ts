@@ -36,6 +36,8 @@ export const limits = {
   /** Newest votes of each option, and newest answers, that a poll carries. */
   pollVotesShown: 3,
   pollAnswersShown: 10,
+  /** How far ahead a live location may end: a day. */
+  liveLocationMostMs: 86_400_000,
   /** Above so many members read and delivery marks become counts, unless the channel type says otherwise. */
   marksLimit: 100,
   readGroups: 50,
@@ -64,6 +66,8 @@ export const times = {
   linkPreviewDebounce: 1500,
   deliveryReport: 1000,
   readCounts: 3000,
+  /** At most so often a device moves its live location, and a channel is told of those that moved. */
+  locationUpdate: 3000,
   /** At most so often a poll's votes are told. */
   pollTelling: 200,
 } as const;

@@ -7,6 +7,7 @@ import { channelsCalls, channelsEvents } from './features/channels.ts';
 import { commandsCalls } from './features/commands.ts';
 import { connectionCalls, connectionEvents } from './features/connection.ts';
 import { draftsCalls, draftsEvents } from './features/drafts.ts';
+import { locationsCalls, locationsEvents } from './features/locations.ts';
 import { membersCalls, membersEvents } from './features/members.ts';
 import { messagesCalls, messagesEvents } from './features/messages.ts';
 import { pollsCalls, pollsEvents } from './features/polls.ts';
@@ -32,6 +33,7 @@ export const callsByFeature = {
   messages: messagesCalls,
   reactions: reactionsCalls,
   polls: pollsCalls,
+  locations: locationsCalls,
   reads: readsCalls,
   commands: commandsCalls,
   threads: threadsCalls,
@@ -55,6 +57,7 @@ export const calls = {
   ...messagesCalls,
   ...reactionsCalls,
   ...pollsCalls,
+  ...locationsCalls,
   ...readsCalls,
   ...commandsCalls,
   ...threadsCalls,
@@ -78,6 +81,7 @@ export const eventSchemas = {
   ...messagesEvents,
   ...reactionsEvents,
   ...pollsEvents,
+  ...locationsEvents,
   ...readsEvents,
   ...threadsEvents,
   ...draftsEvents,
@@ -123,6 +127,9 @@ export const logEventTypes = [
   'poll.vote_casted',
   'poll.vote_changed',
   'poll.vote_removed',
+  'live_location_sharing.started',
+  'live_location_sharing.updated',
+  'live_location_sharing.stopped',
   'message.read',
   'message.delivered',
   'channel.updated',
