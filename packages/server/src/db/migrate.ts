@@ -13,6 +13,7 @@ import { searchWords } from './migrations/011-search-words.ts';
 import { muteEnds } from './migrations/012-mute-ends.ts';
 import { scheduledMessages } from './migrations/013-scheduled-messages.ts';
 import { deletedByOther } from './migrations/014-deleted-by-other.ts';
+import { locations } from './migrations/016-locations.ts';
 
 /** In order, each once; a landed one is never edited. */
 const migrations = [
@@ -30,6 +31,7 @@ const migrations = [
   muteEnds,
   scheduledMessages,
   deletedByOther,
+  locations,
 ];
 
 const lockId = 7_236_841;

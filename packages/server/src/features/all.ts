@@ -4,6 +4,7 @@ import type { Tokens } from '../auth/tokens.ts';
 import type { Hub, HubHooks } from '../gateway/hub.ts';
 import { createPresence } from '../gateway/presence.ts';
 import type { Routes } from '../http/route.ts';
+import type { DueJob } from '../jobs/due-job.ts';
 import { createRelay } from '../jobs/relay.ts';
 import type { Kernel } from '../kernel.ts';
 import { appsRoutes } from './apps/routes.ts';
@@ -23,14 +24,23 @@ import { commandsRoutes } from './commands/routes.ts';
 import { createCommands } from './commands/service.ts';
 import { draftsRoutes } from './drafts/routes.ts';
 import { Drafts } from './drafts/service.ts';
+import { createLocations } from './locations/create.ts';
+import { locationsRoutes } from './locations/routes.ts';
 import { membersRoutes } from './members/routes.ts';
-import { Members } from './members/service.ts';
+import { type LeaveHook, Members } from './members/service.ts';
 import { createMentions } from './mentions/service.ts';
-import { MessageChanges } from './messages/changes.ts';
+import { MessageChanges, type WithdrawHook } from './messages/changes.ts';
 import { createEphemeral } from './messages/ephemeral.ts';
 import { createGroupCommit } from './messages/group-commit.ts';
 import { MessageHistory } from './messages/history.ts';
-import { createHydrate, type Hydrate, noPolls, type PersonalHook, type Sources } from './messages/hydrate.ts';
+import {
+  createHydrate,
+  type Hydrate,
+  noLocations,
+  noPolls,
+  type PersonalHook,
+  type Sources,
+} from './messages/hydrate.ts';
 import { PendingMessages } from './messages/pending.ts';
 import { startPinEnds } from './messages/pins.ts';
 import { messagesRoutes } from './messages/routes.ts';
@@ -68,11 +78,23 @@ import { Users } from './users/service.ts';
 
 export type Features = ReturnType<typeof createFeatures>;
 
-/** What features below messages do when one is sent: before it is stored, once it is, and for a reply. */
-const createSendHooks = (): { pipeline: SendHook[]; placed: PlaceHook[]; replied: ReplyHook[] } => ({
+/** What features below do: before a message is stored, once it is, once it is told, for a reply, when it goes, and when
+ * people leave. */
+type Hooks = {
+  pipeline: SendHook[];
+  placed: PlaceHook[];
+  announced: PlaceHook[];
+  replied: ReplyHook[];
+  withdrawn: WithdrawHook[];
+  left: LeaveHook[];
+};
+const createHooks = (): Hooks => ({
   pipeline: [],
   placed: [],
+  announced: [],
   replied: [],
+  withdrawn: [],
+  left: [],
 });
 
 /** Every feature, in order: each may use those above it. */
@@ -84,15 +106,15 @@ export const createFeatures = (kernel: Kernel, hub: Hub) => {
   const apps = createApps(kernel);
   const types = new ChannelTypes(kernel);
   const access = new Access(kernel, types);
-  const members = new Members({ kernel, access, users: cache, presence, roleExists: roles.exists });
+  const hooks = createHooks();
+  const members = new Members({ kernel, access, users: cache, presence, roleExists: roles.exists, ...hooks });
   const mentions = createMentions({ kernel, users: cache, roleExists: roles.exists });
   const personal: PersonalHook[] = [];
-  const sources: Sources = { users: cache, findPolls: noPolls };
+  const sources: Sources = { users: cache, findPolls: noPolls, findLocations: noLocations };
   const hydrate = createHydrate(sources, kernel.now, personal);
   const groupCommit = createGroupCommit(kernel);
-  const hooks = createSendHooks();
   const messages = new Messages({ kernel, access, mentions, hydrate, groupCommit, ...hooks });
-  const messageChanges = new MessageChanges({ kernel, messages, mentions });
+  const messageChanges = new MessageChanges({ kernel, messages, mentions, ...hooks });
   const messageHistory = new MessageHistory({ kernel, messages, users: cache });
   const pendingMessages = new PendingMessages({ kernel, messages, users: cache });
   const sendEphemeral = createEphemeral({ kernel, access, messages });
@@ -101,6 +123,7 @@ export const createFeatures = (kernel: Kernel, hub: Hub) => {
   hooks.pipeline.push(commands.check);
   const reactions = new Reactions({ kernel, messages, users: cache });
   const polls = createPolls({ kernel, access, sources, ...hooks });
+  const { locations, ...sharing } = createLocations({ kernel, access, sources, ...hooks });
   const readCounter = createReadCounter(kernel);
   const reads = new Reads(kernel, access, readCounter);
   const preferences = new ChannelPreferences({ kernel, access, reads });
@@ -116,7 +139,7 @@ export const createFeatures = (kernel: Kernel, hub: Hub) => {
   const deleteMany = createChannelDeleting(access, channelChanges, tasks);
   const receipts = new Receipts({ kernel, access, users: cache });
   const indexing = startIndexing(kernel);
-  const timed = createTimed({ kernel, access, users: cache, hydrate, messages, personal });
+  const timed = createTimed({ kernel, access, users: cache, hydrate, messages, personal }, sharing.job);
   const searching = new Searching({ kernel, access, hydrate, indexing });
   const typing = createTyping(kernel, access);
   const comings = createPresenceService({ kernel, users: cache, types, presence });
@@ -125,18 +148,17 @@ export const createFeatures = (kernel: Kernel, hub: Hub) => {
 
   return {
     ...{ roles, users, apps, types, access, members },
-    ...{ messages, messageChanges, messageHistory, pendingMessages, sendEphemeral, reactions, polls, reads },
+    ...{ messages, messageChanges, messageHistory, pendingMessages, sendEphemeral },
+    ...{ reactions, polls, locations, reads },
     ...{ threads, drafts, commands, channels, channelChanges, deleteMany },
     ...{ preferences, tasks, receipts, searching, typing, groupCommit },
     ...timed,
     async stop(): Promise<void> {
       comings.stop();
       readCounter.stop();
-      await polls.stop();
-      await stopPinEnds();
-      await stopMuteEnds();
-      await groupCommit.stop();
-      await indexing.stop();
+      for (const part of [polls, sharing]) await part.stop();
+      for (const stop of [stopPinEnds, stopMuteEnds]) await stop();
+      for (const part of [groupCommit, indexing]) await part.stop();
     },
   };
 };
@@ -151,7 +173,10 @@ type TimedDeps = {
 };
 
 /** The features whose work falls due at a time, with the jobs that do it. */
-const createTimed = ({ kernel, access, users, hydrate, messages, personal }: TimedDeps) => {
+const createTimed = (
+  { kernel, access, users, hydrate, messages, personal }: TimedDeps,
+  ...jobs: DueJob[]
+) => {
   const relay = createRelay(kernel);
   const due = createReminderJob({ kernel, access, users, hydrate, relay });
   const sending = createSendingJob({ kernel, messages, users });
@@ -161,7 +186,7 @@ const createTimed = ({ kernel, access, users, hydrate, messages, personal }: Tim
     reminders,
     scheduledMessages: new ScheduledMessages({ kernel, messages, job: sending }),
     startJobs: (): (() => Promise<void>) => {
-      const stops = [relay.start(), due.start(), sending.start()];
+      const stops = [relay.start(), ...[due, sending, ...jobs].map((job) => job.start())];
       return async () => {
         for (const stop of stops.toReversed()) await stop();
       };
@@ -209,6 +234,7 @@ export const addFeatureRoutes = (
   messagesRoutes(routes, features);
   reactionsRoutes(routes, features.reactions);
   pollsRoutes(routes, features.polls);
+  locationsRoutes(routes, features.locations);
   readsRoutes(routes, features.reads, features.receipts);
   commandsRoutes(routes, features.commands);
   channelPreferencesRoutes(routes, features.preferences);
