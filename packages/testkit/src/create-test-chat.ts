@@ -30,6 +30,7 @@ const testConfig = (databaseUrl: string, given: Partial<Config>): Config => ({
   rateLimits: false,
   publicUrl: undefined,
   corsOrigins: [],
+  mapTiles: undefined,
   logLevel: 'silent',
   production: false,
   ...given,

@@ -34,6 +34,8 @@ export type DemoMessage = {
   text: string;
   mentions?: readonly string[];
   poll?: DemoPoll;
+  /** Where its author was. */
+  location?: { latitude: number; longitude: number };
   reactions?: { readonly [type in DemoReaction]?: readonly string[] };
 };
 
