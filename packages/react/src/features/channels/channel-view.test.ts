@@ -1,7 +1,10 @@
 import type { ChannelState } from '@parley/client';
 import { expect, test } from 'vitest';
+import { english } from '../../i18n/english.ts';
+import { createTranslate } from '../../i18n/text.ts';
 import { selectFace, selectPreview } from './channel-view.ts';
 
+const say = createTranslate(english, 'en');
 const aState = (channel: object, ids: string[], more: object = {}) =>
   ({
     ownId: 'me',
@@ -31,7 +34,7 @@ test('a preview is one line of the last message that is not silent', () => {
     { text: 'hush', type: 'regular', user: { id: 'bo' }, silent: true },
   ];
 
-  expect(selectPreview(aState({}, ['me', 'bo'], { messages }))).toMatchObject({
+  expect(selectPreview(aState({}, ['me', 'bo'], { messages }), say)).toMatchObject({
     text: 'one two',
     author: 'Bo',
   });
@@ -41,11 +44,11 @@ test('M3 the preview is the last word of the channel, not of the part that is lo
   const said = (text: string) => ({ text, type: 'regular', user: { id: 'bo', name: 'Bo' }, silent: false });
   const state = aState({}, ['me', 'bo'], { messages: [said('long ago')], hasNewer: true, tail: said('now') });
 
-  expect(selectPreview(state).text).toBe('now');
+  expect(selectPreview(state, say).text).toBe('now');
 });
 
 test('nobody is the author of a system message', () => {
   const messages = [{ text: 'Bo joined', type: 'system', user: { id: 'bo' }, silent: false }];
 
-  expect(selectPreview(aState({}, ['me'], { messages })).author).toBeUndefined();
+  expect(selectPreview(aState({}, ['me'], { messages }), say).author).toBeUndefined();
 });

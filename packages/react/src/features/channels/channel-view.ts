@@ -5,6 +5,7 @@ import {
   type User,
   type VisibleMessage,
 } from '@parley/client';
+import type { Translate } from '../../i18n/text.ts';
 import type { AvatarPerson } from '../../ui/avatar.tsx';
 import { previewOf } from '../messages/markdown-marks.ts';
 import { saidIn } from '../messages/said-in.ts';
@@ -50,11 +51,11 @@ const isPreviewable = ({ type, silent }: VisibleMessage): boolean =>
   type !== 'ephemeral' && type !== 'error' && !silent;
 
 /** The last word said in a channel, whatever part of it is loaded. */
-export const selectPreview = (state: ChannelState): ChannelPreview => {
+export const selectPreview = (state: ChannelState, say: Translate): ChannelPreview => {
   const last = state.tail ?? state.messages.findLast(isPreviewable);
   const isSaid = last !== undefined && last.type !== 'system' && last.type !== 'deleted';
   return {
-    text: last && previewOf(saidIn(last)),
+    text: last && previewOf(saidIn(last, say)),
     author: isSaid && last.user ? selectUserName(last.user) : undefined,
     isOwn: last?.user?.id === state.ownId,
     isDeleted: last?.type === 'deleted',

@@ -99,7 +99,7 @@ function ListedEntry({ cid, selected, onSelect, hrefOf }: ListedChannelProps) {
     (state) =>
       state && {
         face: selectFace(state),
-        preview: selectPreview(state),
+        preview: selectPreview(state, text),
         unread: state.unread,
         mentioned: hasUnreadMention(state, me),
         muted: state.channel.muted ?? false,

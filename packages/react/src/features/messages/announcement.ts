@@ -12,7 +12,7 @@ export const announcement = (
 ): string => {
   const [first] = messages;
   if (!first) return '';
-  if (messages.length === 1) return text('announceOne', { name: nameOf(first), text: saidIn(first) });
+  if (messages.length === 1) return text('announceOne', { name: nameOf(first), text: saidIn(first, text) });
   const names = [...new Set(messages.map(nameOf))];
   return text('announceMany', { n: messages.length, names: list(names) });
 };

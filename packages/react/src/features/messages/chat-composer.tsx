@@ -5,6 +5,7 @@ import { useText } from '../../i18n/text-context.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { selectFace } from '../channels/channel-view.ts';
 import { useChannel } from '../channels/use-channel.ts';
+import { ComposerLocation } from '../locations/composer-location.tsx';
 import { ComposerPoll } from '../polls/composer-poll.tsx';
 import type { SendLaterProps } from '../scheduled-messages/send-later.tsx';
 import { Composer, type ComposerHandle } from './composer.tsx';
@@ -61,7 +62,7 @@ export function ChatComposer({ cid, parentId, composer, onSent }: ChatComposerPr
       value={draft.text}
       onChange={acts.setText}
       onSend={send}
-      quote={quote && { authorName: author, text: saidIn(quote) }}
+      quote={quote && { authorName: author, text: saidIn(quote, text) }}
       onCancelQuote={acts.cancelQuote}
       editing={draft.editing?.text}
       onCancelEdit={acts.cancelEdit}
@@ -72,7 +73,10 @@ export function ChatComposer({ cid, parentId, composer, onSent }: ChatComposerPr
       maxLength={most}
       leading={
         block === undefined && (
-          <ComposerPoll cid={cid} parentId={parentId} composer={composer} onSent={onSent} />
+          <>
+            <ComposerPoll cid={cid} parentId={parentId} composer={composer} onSent={onSent} />
+            <ComposerLocation cid={cid} parentId={parentId} composer={composer} onSent={onSent} />
+          </>
         )
       }
       assist={(area) => (

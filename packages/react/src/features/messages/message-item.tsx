@@ -1,6 +1,7 @@
 import { isEdited, selectReactions, selectUserName, type VisibleMessage } from '@parley/client';
 import { memo, useMemo } from 'react';
 import { refusalWords } from '../../chat/refusal-words.ts';
+import type { Translate } from '../../i18n/text.ts';
 import { useText } from '../../i18n/text-context.tsx';
 import { IconClock, IconThread } from '../../ui/icons.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
@@ -28,6 +29,11 @@ const EphemeralMessage = lazyPart<{ message: VisibleMessage }>(
 const PollBubble = lazyPart<{ message: VisibleMessage }>(
   async () => (await import('../polls/poll-bubble.tsx')).PollBubble,
   { Waiting: PollWaiting },
+);
+
+const LocationBubble = lazyPart<{ message: VisibleMessage }>(
+  async () => (await import('../locations/location-bubble.tsx')).LocationBubble,
+  { Waiting: LocationWaiting, Missing: LocationMissing },
 );
 
 const ReminderMark = lazyPart<ReminderMarkProps>(
@@ -72,10 +78,10 @@ const reactionViews = (message: VisibleMessage): readonly ReactionView[] =>
       .map(({ user, user_id }) => (user ? selectUserName(user) : user_id)),
   }));
 
-const quoteOf = ({ quoted_message: quoted }: VisibleMessage): QuoteView | undefined =>
+const quoteOf = ({ quoted_message: quoted }: VisibleMessage, say: Translate): QuoteView | undefined =>
   quoted && {
     authorName: quoted.user ? selectUserName(quoted.user) : '',
-    text: saidIn(quoted),
+    text: saidIn(quoted, say),
     deleted: quoted.type === 'deleted',
   };
 
@@ -85,6 +91,22 @@ function PollWaiting({ message: { poll } }: { message: VisibleMessage }) {
     <div style={{ blockSize: `${6.5 + 3 * Math.min(10, poll?.options.length ?? 2)}rem` }}>{poll?.name}</div>
   );
 }
+
+function LocationWaiting() {
+  return <div style={{ inlineSize: 'min(21rem, 66vw)', blockSize: '16.5rem' }} />;
+}
+
+/** Without the part that draws it, a place is still its coordinates. */
+function LocationMissing({ message: { shared_location: place } }: { message: VisibleMessage }) {
+  return <bdi>{place && `📍 ${place.latitude}, ${place.longitude}`}</bdi>;
+}
+
+/** What stands above the words of a message. */
+const carriedBy = (message: VisibleMessage) => {
+  if (message.type === 'deleted') return undefined;
+  if (message.poll_id !== undefined) return <PollBubble message={message} />;
+  return message.shared_location && <LocationBubble message={message} />;
+};
 
 /** What `/me` says is said of its author; a shrug keeps its arms in Markdown. */
 const saidBy = ({ command, text, user }: VisibleMessage): string => {
@@ -102,9 +124,9 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
   const { message, own, acts } = props;
   const { user, quoted_message_id } = message;
   const reactions = useMemo(() => reactionViews(message), [message]);
-  const quote = useMemo(() => quoteOf(message), [message]);
-  const handlers = useHandlers(props);
   const text = useText();
+  const quote = useMemo(() => quoteOf(message, text), [message, text]);
+  const handlers = useHandlers(props);
   if (message.type === 'ephemeral') return <EphemeralMessage message={message} />;
   if (message.type === 'system') return <SystemMessage text={message.text} at={message.created_at} />;
   return (
@@ -132,9 +154,7 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
         footer={<ItemFooter {...props} />}
         {...handlers}
       >
-        {message.poll_id === undefined || message.type === 'deleted' ? undefined : (
-          <PollBubble message={message} />
-        )}
+        {carriedBy(message)}
       </MessageRow>
     </MentionsOf>
   );

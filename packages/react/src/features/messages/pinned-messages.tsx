@@ -73,7 +73,7 @@ function PinnedItem({ message, onJump }: PinnedItemProps) {
           <time dateTime={message.created_at}>{format.short(message.created_at)}</time>
         </span>
         <span dir="auto" className={styles.words}>
-          {previewOf(saidIn(message))}
+          {previewOf(saidIn(message, text))}
         </span>
         <span className={styles.by}>
           {text('pinnedBy', { name: by ? selectUserName(by) : '' })}
