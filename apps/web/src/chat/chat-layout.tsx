@@ -28,6 +28,10 @@ const LaterKeeper = lazyPart(async () => (await import('@parley/react/reminders'
   Missing: () => null,
 });
 
+const SharingBanner = lazyPart(async () => (await import('@parley/react/sharing')).SharingBanner, {
+  Missing: () => null,
+});
+
 export type ChatLayoutProps = { onSignOut: () => void; onRetry: () => void };
 
 const screens: Readonly<Record<string, PlaceName>> = {
@@ -124,7 +128,12 @@ export function ChatLayout({ onSignOut, onRetry }: ChatLayoutProps) {
   return (
     <AppShell
       pane={paneOf(place, panel !== undefined)}
-      banner={<ConnectedBanner onRetry={onRetry} />}
+      banner={
+        <>
+          <ConnectedBanner onRetry={onRetry} />
+          <SharingBanner />
+        </>
+      }
       panelLabel={thread === undefined ? 'Members' : 'Thread'}
       panel={panel}
       sidebar={
