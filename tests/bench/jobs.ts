@@ -52,6 +52,15 @@ export type Job =
       perSecond: number;
       places: VotePlace[];
     }
+  | {
+      kind: 'location';
+      plan: Plan;
+      moving: Shape;
+      still: Shape;
+      parley: ParleyTarget;
+      perSecond: number;
+      everyMs: number;
+    }
   | { kind: 'commits'; plan: Plan; connections: number; databaseUrl: string }
   | { kind: 'idle'; connections: number; warmConnections: number; parley: ParleyTarget; bare: BareTarget };
 

@@ -3,6 +3,7 @@ import { openAskLane } from './load/ask-lane.ts';
 import { openBareLane } from './load/bare-lane.ts';
 import { openHistoryLane } from './load/history-lane.ts';
 import { runIdle } from './load/idle.ts';
+import { openLocationLane } from './load/location-lane.ts';
 import { openParleyLane } from './load/parley-lane.ts';
 import { openBareRateLane, openParleyRateLane } from './load/rate-lane.ts';
 import { runRounds } from './load/rounds.ts';
@@ -42,6 +43,11 @@ const run = async (job: Job): Promise<JobResult> => {
   if (job.kind === 'votes') {
     const { parley: target, shape, places, perSecond } = job;
     return runRounds([await openVotesLane({ target, shape, places, perSecond })], job.plan);
+  }
+  if (job.kind === 'location') {
+    const { parley: target, moving, still, perSecond, everyMs, plan } = job;
+    const without = { ...(await openParleyRateLane(target, still, perSecond)), name: 'bare' as const };
+    return runRounds([await openLocationLane({ target, shape: moving, perSecond, everyMs }), without], plan);
   }
   if (job.kind === 'history') {
     const cid = `messaging:${job.channelId}`;

@@ -1,5 +1,6 @@
 import type { Bench, Measured } from './bench.ts';
 import { type JobResult, type LaneResult, type ParleyTarget, type Shape, userId } from './jobs.ts';
+import { measureLocation } from './location.ts';
 import { measurePolls } from './polls.ts';
 import { type Memory, runLoad, startBare } from './processes.ts';
 import { measureReminders } from './reminders.ts';
@@ -239,6 +240,7 @@ export const measurements: Record<string, (bench: Bench) => Promise<Measured>> =
   history: measureHistory,
   idle: measureIdle,
   polls: measurePolls,
+  location: measureLocation,
   reminders: measureReminders,
   search: measureSearch,
   uploads: measureUploads(small),

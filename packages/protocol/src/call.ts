@@ -10,6 +10,8 @@ export type LimitGroup = 'read' | 'write' | 'message' | 'event' | 'auth';
 
 export type CallSpec = {
   side: Side;
+  /** What the side that may not make the call is told, where words are fixed. */
+  refusal?: string;
   summary: string;
   limit: LimitGroup;
   status?: 200 | 201 | 202;

@@ -49,6 +49,7 @@ export {
 export { type Draft, DraftSchema } from './features/draft-record.ts';
 export { type DraftMessageInput, DraftMessageInputSchema } from './features/drafts.ts';
 export type { LinkPreview } from './features/link-previews.ts';
+export type { SharedLocation, SharedLocationInput } from './features/location-record.ts';
 export { type Member, type MemberInput, MemberInputSchema, MemberSchema } from './features/members.ts';
 export {
   type Attachment,

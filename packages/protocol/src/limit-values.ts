@@ -43,6 +43,8 @@ export const pollMaxVotesMost = 10;
 /** Newest votes of each option, and newest answers, that a poll carries. */
 export const pollVotesShown = 3;
 export const pollAnswersShown = 10;
+/** How far ahead a live location may end: a day. */
+export const liveLocationMostMs = 86_400_000;
 /** Above so many members read and delivery marks become counts, unless the channel type says otherwise. */
 export const marksLimit = 100;
 export const readGroups = 50;

@@ -17,6 +17,8 @@ export const times = {
   linkPreviewDebounce: 1500,
   deliveryReport: 1000,
   readCounts: 3000,
+  /** At most so often a device moves its live location, and a channel is told of those that moved. */
+  locationUpdate: 3000,
   /** At most so often a poll's votes are told. */
   pollTelling: 200,
 } as const;

@@ -9,6 +9,7 @@ import { commandsCalls } from './features/commands.ts';
 import { connectionCalls, connectionEvents } from './features/connection.ts';
 import { draftsCalls, draftsEvents } from './features/drafts.ts';
 import { linkPreviewsCalls } from './features/link-previews.ts';
+import { locationsCalls, locationsEvents } from './features/locations.ts';
 import { membersCalls, membersEvents } from './features/members.ts';
 import { messagesCalls, messagesEvents } from './features/messages.ts';
 import { pollsCalls, pollsEvents } from './features/polls.ts';
@@ -34,6 +35,7 @@ export const callsByFeature = {
   messages: messagesCalls,
   reactions: reactionsCalls,
   polls: pollsCalls,
+  locations: locationsCalls,
   reads: readsCalls,
   attachments: attachmentsCalls,
   'link-previews': linkPreviewsCalls,
@@ -59,6 +61,7 @@ export const calls = {
   ...messagesCalls,
   ...reactionsCalls,
   ...pollsCalls,
+  ...locationsCalls,
   ...readsCalls,
   ...attachmentsCalls,
   ...linkPreviewsCalls,
@@ -84,6 +87,7 @@ export const eventSchemas = {
   ...messagesEvents,
   ...reactionsEvents,
   ...pollsEvents,
+  ...locationsEvents,
   ...readsEvents,
   ...threadsEvents,
   ...draftsEvents,
@@ -129,6 +133,9 @@ export const logEventTypes = [
   'poll.vote_casted',
   'poll.vote_changed',
   'poll.vote_removed',
+  'live_location_sharing.started',
+  'live_location_sharing.updated',
+  'live_location_sharing.stopped',
   'message.read',
   'message.delivered',
   'channel.updated',

@@ -13,3 +13,4 @@ export const pollMaxVotes = 'Type a number from 2 to 10';
 export const uploadFailed = 'Error uploading attachment';
 export const uploadBlocked = 'The attachment upload was blocked';
 export const uploadsPending = 'Wait until all attachments have uploaded';
+export const liveLocationServerSide = 'Live-location sharing is reserved for client-side use only';

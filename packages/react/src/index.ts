@@ -43,6 +43,11 @@ export {
 export { type ChannelListView, useChannelList } from './features/channels/use-channel-list.ts';
 export type { Draft } from './features/drafts/draft-box.ts';
 export { useDraftCount } from './features/drafts/use-draft-count.ts';
+export {
+  MapProvider,
+  type MapProviderProps,
+  type MapSettings,
+} from './features/locations/map-settings.tsx';
 export { ChatComposer, type ChatComposerProps } from './features/messages/chat-composer.tsx';
 export { Composer, type ComposerHandle, type ComposerProps } from './features/messages/composer.tsx';
 export type { Carried, ComposerExtra } from './features/messages/composer-extras.ts';

@@ -3,6 +3,8 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import { join, resolve } from 'node:path';
 import { type FilesConfig, readFilesConfig } from './config-files.ts';
 
+export type MapTiles = { url: string; attribution?: string };
+
 export type Config = {
   port: number;
   host: string;
@@ -16,6 +18,8 @@ export type Config = {
   rateLimits: boolean;
   publicUrl: string | undefined;
   corsOrigins: string[];
+  /** Where the app's maps get their pictures; undefined: they are drawn, and nobody is asked. */
+  mapTiles: MapTiles | undefined;
   logLevel: string;
   production: boolean;
 } & FilesConfig;
@@ -77,6 +81,18 @@ const createReader = (env: Environment) => {
       problems.push(`${name} must be a URL that begins with ${schemes.join(' or ')}`);
       return undefined;
     },
+    tiles(name: string, attributionName: string): MapTiles | undefined {
+      const url = text(name);
+      const attribution = text(attributionName);
+      if (url === undefined) {
+        if (attribution !== undefined) problems.push(`${attributionName} needs ${name}`);
+        return undefined;
+      }
+      const isPattern = ['{z}', '{x}', '{y}'].every((part) => url.includes(part));
+      if (!isPattern || !/^https?:\/\/[^/\s"';,]+\/[^\s"';,]*$/.test(url))
+        problems.push(`${name} must be a URL that begins with http: or https: and holds {z}, {x} and {y}`);
+      return { url, ...(attribution === undefined ? {} : { attribution }) };
+    },
     choice(name: string, options: string[], fallback: string): string {
       const value = text(name) ?? fallback;
       if (options.includes(value)) return value;
@@ -137,6 +153,7 @@ export const readConfig = (env: Environment): Config => {
     rateLimits: read.flag('PARLEY_RATE_LIMITS', true),
     publicUrl: read.url('PUBLIC_URL', ['http:', 'https:']),
     corsOrigins: (read.text('CORS_ORIGINS') ?? '').split(',').flatMap((part) => part.trim() || []),
+    mapTiles: read.tiles('PARLEY_MAP_TILES', 'PARLEY_MAP_ATTRIBUTION'),
     logLevel: read.choice('LOG_LEVEL', levels, 'info'),
     production,
     ...readFilesConfig(read, dataDir),

@@ -86,7 +86,8 @@ const closeHttp = async (app: FastifyInstance): Promise<void> => {
 
 const addWeb = async (app: FastifyInstance, config: Config, dir: string): Promise<void> => {
   docsRoutes(app, openApiDocument({ serverUrl: `${config.publicUrl ?? ''}/api`, version: '0.1.0' }));
-  if (existsSync(dir) || config.demo) await serveWeb(app, { dir, apiKey: config.apiKey, demo: config.demo });
+  const { apiKey, demo, mapTiles } = config;
+  if (existsSync(dir) || demo) await serveWeb(app, { dir, apiKey, demo, mapTiles });
 };
 
 const listen = async (app: FastifyInstance, config: Config): Promise<string> => {

@@ -34,6 +34,7 @@ const testConfig = (databaseUrl: string, filesDir: string, given: Partial<Config
   rateLimits: false,
   publicUrl: undefined,
   corsOrigins: [],
+  mapTiles: undefined,
   logLevel: 'silent',
   production: false,
   storage: { kind: 'disk', root: filesDir },

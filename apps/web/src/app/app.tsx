@@ -1,4 +1,4 @@
-import { lazyPart, Spinner, TextProvider } from '@parley/react';
+import { lazyPart, MapProvider, Spinner, TextProvider } from '@parley/react';
 import { useState } from 'react';
 import { createDevApi } from '../session/dev-api.ts';
 import { createSessionStore, type Session } from '../session/session.ts';
@@ -14,7 +14,7 @@ const locale = localeOf(location.search, navigator.languages);
 
 /** Signed in or not: the address stays, so a link works through the sign-in. */
 export function App() {
-  const { apiKey, demo } = useConfig();
+  const { apiKey, demo, mapTiles } = useConfig();
   const [api] = useState(() => createDevApi(apiKey, (input, init) => fetch(input, init)));
   const [session, setSession] = useState(sessions.load);
   const signIn = (next: Session) => {
@@ -30,7 +30,9 @@ export function App() {
       {session === undefined ? (
         <SignIn api={api} demo={demo} onSignIn={signIn} />
       ) : (
-        <ChatScreen apiKey={apiKey} api={api} session={session} onSignOut={signOut} />
+        <MapProvider settings={{ tileUrl: mapTiles?.url, attribution: mapTiles?.attribution }}>
+          <ChatScreen apiKey={apiKey} api={api} session={session} onSignOut={signOut} />
+        </MapProvider>
       )}
     </TextProvider>
   );

@@ -1,4 +1,7 @@
-export type AppConfig = { apiKey: string; demo: boolean };
+/** Where maps get their pictures; without them they are drawn. */
+type MapTiles = { url: string; attribution?: string };
+
+export type AppConfig = { apiKey: string; demo: boolean; mapTiles?: MapTiles };
 
 /** The server writes it into the page; a development page has to ask. */
 export const loadConfig = async (page: Document, fetcher: typeof fetch): Promise<AppConfig> => {
@@ -6,6 +9,10 @@ export const loadConfig = async (page: Document, fetcher: typeof fetch): Promise
   if (written) return JSON.parse(written) as AppConfig;
   const reply = await fetcher('/api/app-config');
   if (!reply.ok) throw new Error('The server did not say which app this is');
-  const { api_key, demo } = (await reply.json()) as { api_key: string; demo: boolean };
-  return { apiKey: api_key, demo };
+  const { api_key, demo, map_tiles } = (await reply.json()) as {
+    api_key: string;
+    demo: boolean;
+    map_tiles?: MapTiles;
+  };
+  return { apiKey: api_key, demo, ...(map_tiles && { mapTiles: map_tiles }) };
 };

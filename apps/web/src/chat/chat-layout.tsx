@@ -28,6 +28,10 @@ const LaterKeeper = lazyPart(async () => (await import('@parley/react/reminders'
   Missing: () => null,
 });
 
+const SharingBanner = lazyPart(async () => (await import('@parley/react/sharing')).SharingBanner, {
+  Missing: () => null,
+});
+
 export type ChatLayoutProps = { onSignOut: () => void; onRetry: () => void };
 
 const screens: Readonly<Record<string, PlaceName>> = {
@@ -128,7 +132,12 @@ export function ChatLayout({ onSignOut, onRetry }: ChatLayoutProps) {
   return (
     <AppShell
       pane={paneOf(place, panel !== undefined)}
-      banner={<ConnectedBanner onRetry={onRetry} />}
+      banner={
+        <>
+          <ConnectedBanner onRetry={onRetry} />
+          <SharingBanner />
+        </>
+      }
       panelLabel={panelName(place)}
       panel={panel}
       sidebar={

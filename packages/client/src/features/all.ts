@@ -7,6 +7,7 @@ import { createChannels, followChannels } from './channels/actions.ts';
 import { expireMutes } from './channels/mutes.ts';
 import { followOwnPart } from './channels/own.ts';
 import { channelsReducers } from './channels/reducer.ts';
+import { locationsReducers } from './locations/reducer.ts';
 import { createMembers } from './members/actions.ts';
 import { membersReducers } from './members/reducer.ts';
 import { createMessages, followOwnMessages, followPins, followUndeleted } from './messages/actions.ts';
@@ -33,6 +34,7 @@ export const createReducers = (windowSize: number): Reducers => ({
   ...createMessagesReducers(windowSize),
   ...reactionsReducers,
   ...pollsReducers,
+  ...locationsReducers,
   ...readsReducers,
   ...typingReducers,
   ...presenceReducers,

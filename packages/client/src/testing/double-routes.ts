@@ -119,6 +119,14 @@ export const messageRoutes = (state: DoubleState): Route[] => [
   ],
   [/^POST \/messages\/([^/]+)\/reaction$/, (request, [id = '']) => react(state, request, id)],
   [/^DELETE \/messages\/([^/]+)\/reaction\/[^/]+$/, (request, [id = '']) => react(state, request, id)],
+  [
+    /^GET \/users\/live_locations$/,
+    () => ({ active_live_locations: state.locations, now: '2026-01-01T00:00:00.000Z' }),
+  ],
+  [
+    /^PUT \/users\/live_locations$/,
+    ({ body }) => ({ shared_location: { ...state.locations[0], ...body, updated_at: at(1) } }),
+  ],
   [/^GET \/messages\/([^/]+)\/replies$/, () => ({ messages: [] })],
 ];
 

@@ -1,4 +1,10 @@
-import type { ChannelStateReply, Message, MessageWindow, ServerEvent } from '@parley/protocol';
+import type {
+  ChannelStateReply,
+  Message,
+  MessageWindow,
+  ServerEvent,
+  SharedLocation,
+} from '@parley/protocol';
 import { aMessage, aSnapshot, at } from './records.ts';
 
 /** What the double keeps: channels, their logs, and who hears them. */
@@ -16,6 +22,8 @@ export const createDoubleState = () => {
   };
   const state = {
     channels,
+    /** What the user shares live. */
+    locations: [] as SharedLocation[],
     listeners,
     find,
     broadcast,

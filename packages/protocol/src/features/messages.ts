@@ -16,6 +16,7 @@ import {
   Url,
 } from '../schema.ts';
 import { CommandName } from './command-record.ts';
+import { SharedLocationInputSchema, SharedLocationSchema } from './location-record.ts';
 import { PollSchema } from './poll-record.ts';
 import { ReactionGroupSchema, ReactionSchema } from './reaction-record.ts';
 import { OwnReminderSchema } from './reminder-record.ts';
@@ -80,6 +81,7 @@ const base = {
   /** Without `poll` where the poll was deleted. */
   poll_id: Type.Optional(Id),
   poll: Type.Optional(PollSchema),
+  shared_location: Type.Optional(SharedLocationSchema),
   silent: Type.Boolean(),
   shadowed: Type.Optional(Type.Boolean()),
   pending: Type.Optional(Type.Boolean()),
@@ -121,6 +123,7 @@ export const MessageInputSchema = open({
   show_in_channel: Type.Optional(Type.Boolean()),
   quoted_message_id: Type.Optional(Id),
   poll_id: Type.Optional(Id),
+  shared_location: Type.Optional(SharedLocationInputSchema),
   silent: Type.Optional(Type.Boolean()),
   user_id: Type.Optional(Id),
 });
@@ -132,6 +135,8 @@ const MessageEditSchema = open({
   text: Type.Optional(MessageText),
   attachments: Type.Optional(Type.Array(AttachmentSchema, { maxItems: limits.attachmentsMost })),
   ...mentions,
+  /** Null takes the location away; a share that is live ends with it. */
+  shared_location: Type.Optional(Type.Null()),
   user_id: Type.Optional(Id),
 });
 

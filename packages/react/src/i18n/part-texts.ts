@@ -1,6 +1,7 @@
 import type { MediaTexts } from '../features/attachments/media-english.ts';
 import type { UploadsTexts } from '../features/attachments/uploads-english.ts';
 import type { PreviewsTexts } from '../features/link-previews/english.ts';
+import type { LocationsTexts } from '../features/locations/english.ts';
 import type { SearchTexts } from '../features/search/english.ts';
 import type { ThreadsTexts } from '../features/threads/english.ts';
 import type { VoiceTexts } from '../features/voice-messages/english.ts';
@@ -9,6 +10,7 @@ import type { VoiceTexts } from '../features/voice-messages/english.ts';
 export type PartTexts = {
   media: MediaTexts;
   previews: PreviewsTexts;
+  locations: LocationsTexts;
   search: SearchTexts;
   threads: ThreadsTexts;
   uploads: UploadsTexts;

@@ -54,6 +54,9 @@ export const IconMuted = icon(
 export const IconLink = icon(
   <path d="M8.4 11.6a3 3 0 0 0 4.3 0l2.7-2.7a3 3 0 0 0-4.3-4.3l-1 1m1.5 2.8a3 3 0 0 0-4.3 0l-2.7 2.7a3 3 0 0 0 4.3 4.3l1-1" />,
 );
+export const IconLocation = icon(
+  <path d="M10 17.2s-5.4-4.9-5.4-8.9a5.4 5.4 0 0 1 10.8 0c0 4-5.4 8.9-5.4 8.9Zm0-6.8a2 2 0 1 0 0-4 2 2 0 0 0 0 4Z" />,
+);
 export const IconPin = icon(
   <path d="m11.8 3.4 4.8 4.8-3.4 1-2.6 4.6-4.4-4.4 4.6-2.6 1-3.4ZM8.4 11.6 4 16" />,
 );

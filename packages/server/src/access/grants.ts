@@ -20,6 +20,7 @@ const whenFrozen: readonly Capability[] = [
   'typing-events',
   'create-poll',
   'cast-poll-vote',
+  'share-location',
 ];
 
 /** What a switch of the channel type's configuration takes from everyone when it is off. */

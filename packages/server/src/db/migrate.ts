@@ -14,6 +14,7 @@ import { muteEnds } from './migrations/012-mute-ends.ts';
 import { scheduledMessages } from './migrations/013-scheduled-messages.ts';
 import { deletedByOther } from './migrations/014-deleted-by-other.ts';
 import { files } from './migrations/015-files.ts';
+import { locations } from './migrations/016-locations.ts';
 
 /** In order, each once; a landed one is never edited. */
 const migrations = [
@@ -32,6 +33,7 @@ const migrations = [
   scheduledMessages,
   deletedByOther,
   files,
+  locations,
 ];
 
 const lockId = 7_236_841;

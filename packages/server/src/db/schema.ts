@@ -129,6 +129,7 @@ export type MessagesTable = {
   quoted_message_id: string | null;
   /** Stays when the poll is deleted. */
   poll_id: string | null;
+  has_location: Generated<boolean>;
   silent: Generated<boolean>;
   data: Custom;
   number: number;
@@ -212,6 +213,23 @@ export type PollVotesTable = {
   /** Null for an answer in words. */
   option_id: string | null;
   answer_text: string | null;
+  created_at: Time;
+  updated_at: Time;
+};
+
+export type SharedLocationsTable = {
+  message_id: string;
+  cid: string;
+  user_id: string;
+  created_by_device_id: string;
+  latitude: number;
+  longitude: number;
+  /** Null: where somebody was when they said so. */
+  end_at: Time | null;
+  /** The end of a live one was told, or it never was live. */
+  ended: boolean;
+  /** Moved since the log last told where it is. */
+  untold: Generated<boolean>;
   created_at: Time;
   updated_at: Time;
 };
@@ -332,6 +350,7 @@ export type Database = {
   poll_votes: PollVotesTable;
   /** Polls with votes that the log does not tell of yet. */
   poll_untold: { poll_id: string };
+  shared_locations: SharedLocationsTable;
   events: EventsTable;
   tasks: TasksTable;
   commands: CommandsTable;

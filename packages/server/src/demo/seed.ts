@@ -119,6 +119,9 @@ const play = async (seeding: Seeding, step: Step): Promise<void> => {
     text: message.text,
     ...(message.poll ? { poll_id: await makePoll(seeding, message.poll, id, actor) } : {}),
     ...(message.files ? { attachments: await attach(seeding, step, actor) } : {}),
+    ...(message.location
+      ? { shared_location: { ...message.location, created_by_device_id: `demo-${message.by}` } }
+      : {}),
     ...(message.system ? { type: 'system' as const } : {}),
     ...(message.mentions ? { mentioned_users: [...message.mentions] } : {}),
     ...(message.replyTo ? { parent_id: messageId(cid, keyIndex(channel, message.replyTo)) } : {}),

@@ -46,6 +46,8 @@ export type DemoMessage = {
   mentions?: readonly string[];
   poll?: DemoPoll;
   files?: readonly DemoFile[];
+  /** Where its author was. */
+  location?: { latitude: number; longitude: number };
   reactions?: { readonly [type in DemoReaction]?: readonly string[] };
 };
 

@@ -4,6 +4,7 @@ import type { Tokens } from '../auth/tokens.ts';
 import type { Hub, HubHooks } from '../gateway/hub.ts';
 import { createPresence } from '../gateway/presence.ts';
 import type { Routes } from '../http/route.ts';
+import type { DueJob } from '../jobs/due-job.ts';
 import { createRelay } from '../jobs/relay.ts';
 import type { Kernel } from '../kernel.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -29,14 +30,23 @@ import { draftsRoutes } from './drafts/routes.ts';
 import { Drafts } from './drafts/service.ts';
 import { linkPreviewsRoutes } from './link-previews/routes.ts';
 import { createLinkPreviews } from './link-previews/service.ts';
+import { createLocations } from './locations/create.ts';
+import { locationsRoutes } from './locations/routes.ts';
 import { membersRoutes } from './members/routes.ts';
-import { Members } from './members/service.ts';
+import { type LeaveHook, Members } from './members/service.ts';
 import { createMentions, type Mentions } from './mentions/service.ts';
-import { MessageChanges } from './messages/changes.ts';
+import { MessageChanges, type WithdrawHook } from './messages/changes.ts';
 import { createEphemeral } from './messages/ephemeral.ts';
 import { createGroupCommit } from './messages/group-commit.ts';
 import { MessageHistory } from './messages/history.ts';
-import { createHydrate, type Hydrate, noPolls, type PersonalHook, type Sources } from './messages/hydrate.ts';
+import {
+  createHydrate,
+  type Hydrate,
+  noLocations,
+  noPolls,
+  type PersonalHook,
+  type Sources,
+} from './messages/hydrate.ts';
 import { PendingMessages } from './messages/pending.ts';
 import { startPinEnds } from './messages/pins.ts';
 import { messagesRoutes } from './messages/routes.ts';
@@ -83,17 +93,19 @@ export const createFeatures = (kernel: Kernel, hub: Hub, storage: Storage) => {
   const apps = createApps(kernel);
   const types = new ChannelTypes(kernel);
   const access = new Access(kernel, types);
-  const members = new Members({ kernel, access, users: cache, presence, roleExists: roles.exists });
+  const hooks = createHooks();
+  const members = new Members({ kernel, access, users: cache, presence, roleExists: roles.exists, ...hooks });
   const mentions = createMentions({ kernel, users: cache, roleExists: roles.exists });
   const attachments = createAttachments(kernel, access, storage);
   const { attaching } = attachments;
-  const messaging = createMessaging({ kernel, access, mentions, users: cache, attaching });
-  const { personal, sources, hydrate, groupCommit, hooks, messages } = messaging;
+  const messaging = createMessaging({ kernel, access, mentions, users: cache, attaching, hooks });
+  const { personal, sources, hydrate, groupCommit, messages } = messaging;
   const stopPinEnds = startPinEnds(kernel, messages);
   const commands = createCommands(kernel);
   hooks.pipeline.push(commands.check);
   const reactions = new Reactions({ kernel, messages, users: cache });
   const polls = createPolls({ kernel, access, sources, ...hooks });
+  const { locations, ...sharing } = createLocations({ kernel, access, sources, ...hooks });
   const readCounter = createReadCounter(kernel);
   const reads = new Reads(kernel, access, readCounter);
   const preferences = new ChannelPreferences({ kernel, access, reads });
@@ -109,7 +121,7 @@ export const createFeatures = (kernel: Kernel, hub: Hub, storage: Storage) => {
   const deleteMany = createChannelDeleting(access, channelChanges, tasks);
   const receipts = new Receipts({ kernel, access, users: cache });
   const indexing = startIndexing(kernel);
-  const timed = createTimed({ kernel, access, users: cache, hydrate, messages, personal });
+  const timed = createTimed({ kernel, access, users: cache, hydrate, messages, personal }, sharing.job);
   const searching = new Searching({ kernel, access, hydrate, indexing });
   const linkPreviews = createLinkPreviews(kernel);
   const typing = createTyping(kernel, access);
@@ -120,18 +132,16 @@ export const createFeatures = (kernel: Kernel, hub: Hub, storage: Storage) => {
   return {
     ...{ roles, users, apps, types, access, members, attachments },
     ...messaging,
-    ...{ reactions, polls, reads },
+    ...{ reactions, polls, locations, reads },
     ...{ threads, drafts, commands, channels, channelChanges, deleteMany },
     ...{ preferences, tasks, receipts, searching, linkPreviews, typing },
     ...timed,
     async stop(): Promise<void> {
       comings.stop();
       readCounter.stop();
-      await polls.stop();
-      await stopPinEnds();
-      await stopMuteEnds();
-      await groupCommit.stop();
-      await indexing.stop();
+      for (const part of [polls, sharing]) await part.stop();
+      for (const stop of [stopPinEnds, stopMuteEnds]) await stop();
+      for (const part of [groupCommit, indexing]) await part.stop();
     },
   };
 };
@@ -142,23 +152,38 @@ type MessagingDeps = {
   mentions: Mentions;
   users: UserCache;
   attaching: Attaching;
+  hooks: Hooks;
 };
 
-/** Messages, with what features below them do when one is sent (before it is stored, once it is, and for a reply) or read. */
-const createMessaging = ({ kernel, access, mentions, users, attaching }: MessagingDeps) => {
+/** What features below do: before a message is stored, once it is, once it is told, for a reply, when it goes, and when
+ * people leave. */
+type Hooks = {
+  pipeline: SendHook[];
+  placed: PlaceHook[];
+  announced: PlaceHook[];
+  replied: ReplyHook[];
+  withdrawn: WithdrawHook[];
+  left: LeaveHook[];
+};
+const createHooks = (): Hooks => ({
+  pipeline: [],
+  placed: [],
+  announced: [],
+  replied: [],
+  withdrawn: [],
+  left: [],
+});
+
+/** Messages, with what features below them add when they are read. */
+const createMessaging = ({ kernel, access, mentions, users, attaching, hooks }: MessagingDeps) => {
   const personal: PersonalHook[] = [];
-  const sources: Sources = { users, findPolls: noPolls };
+  const sources: Sources = { users, findPolls: noPolls, findLocations: noLocations };
   const hydrate = createHydrate(sources, kernel.now, personal);
   const groupCommit = createGroupCommit(kernel);
-  const hooks: { pipeline: SendHook[]; placed: PlaceHook[]; replied: ReplyHook[] } = {
-    pipeline: [],
-    placed: [],
-    replied: [],
-  };
   const messages = new Messages({ kernel, access, mentions, attaching, hydrate, groupCommit, ...hooks });
   return {
-    ...{ personal, sources, hydrate, groupCommit, hooks, messages },
-    messageChanges: new MessageChanges({ kernel, messages, mentions, attaching }),
+    ...{ personal, sources, hydrate, groupCommit, messages },
+    messageChanges: new MessageChanges({ kernel, messages, mentions, attaching, ...hooks }),
     messageHistory: new MessageHistory({ kernel, messages, users }),
     pendingMessages: new PendingMessages({ kernel, messages, users }),
     sendEphemeral: createEphemeral({ kernel, access, messages }),
@@ -175,7 +200,10 @@ type TimedDeps = {
 };
 
 /** The features whose work falls due at a time, with the jobs that do it. */
-const createTimed = ({ kernel, access, users, hydrate, messages, personal }: TimedDeps) => {
+const createTimed = (
+  { kernel, access, users, hydrate, messages, personal }: TimedDeps,
+  ...jobs: DueJob[]
+) => {
   const relay = createRelay(kernel);
   const due = createReminderJob({ kernel, access, users, hydrate, relay });
   const sending = createSendingJob({ kernel, messages, users });
@@ -185,7 +213,7 @@ const createTimed = ({ kernel, access, users, hydrate, messages, personal }: Tim
     reminders,
     scheduledMessages: new ScheduledMessages({ kernel, messages, job: sending }),
     startJobs: (): (() => Promise<void>) => {
-      const stops = [relay.start(), due.start(), sending.start()];
+      const stops = [relay.start(), ...[due, sending, ...jobs].map((job) => job.start())];
       return async () => {
         for (const stop of stops.toReversed()) await stop();
       };
@@ -234,6 +262,7 @@ export const addFeatureRoutes = (
   messagesRoutes(routes, features);
   reactionsRoutes(routes, features.reactions);
   pollsRoutes(routes, features.polls);
+  locationsRoutes(routes, features.locations);
   readsRoutes(routes, features.reads, features.receipts);
   commandsRoutes(routes, features.commands);
   channelPreferencesRoutes(routes, features.preferences);

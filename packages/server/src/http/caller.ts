@@ -32,7 +32,7 @@ export const credentialsOf = (request: FastifyRequest) => {
 export const authorize = async (
   authenticator: Authenticator,
   request: FastifyRequest,
-  { side }: CallSpec,
+  { side, refusal }: CallSpec,
 ): Promise<Actor> => {
   const credentials = credentialsOf(request);
   if (side === 'public') {
@@ -41,9 +41,9 @@ export const authorize = async (
   }
   const actor = await authenticator.authenticate(credentials);
   if (side === 'S' && actor.kind !== 'server')
-    throw new ParleyError('NotAllowed', 'This call is server-side only (server-side)');
+    throw new ParleyError('NotAllowed', refusal ?? 'This call is server-side only (server-side)');
   if (side === 'C' && actor.kind === 'server')
-    throw new ParleyError('NotAllowed', 'This call is client-side only (client-side)');
+    throw new ParleyError('NotAllowed', refusal ?? 'This call is client-side only (client-side)');
   return actor;
 };
 

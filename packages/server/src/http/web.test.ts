@@ -4,17 +4,18 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { MapTiles } from '../config.ts';
 import { serveWeb } from './web.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'parley-web-'));
 const html = { accept: 'text/html,*/*;q=0.8' };
 let app: FastifyInstance;
 
-const start = async (folder: string): Promise<FastifyInstance> => {
+const start = async (folder: string, mapTiles?: MapTiles): Promise<FastifyInstance> => {
   const made = fastify();
   made.setNotFoundHandler((_request, reply) => reply.code(404).send({ name: 'NotFound' }));
   made.get('/api/things', () => ({ things: [] }));
-  await serveWeb(made, { dir: folder, apiKey: 'k</script>$&', demo: true });
+  await serveWeb(made, { dir: folder, apiKey: 'k</script>$&', demo: true, mapTiles });
   return made;
 };
 
@@ -46,6 +47,21 @@ test.each(['/', '/index.html', '/channels/team:general', '/apiary'])(
     expect(reply.headers['x-content-type-options']).toBe('nosniff');
   },
 );
+
+test('P5 a tile source is told to the app, and pictures may come from there and from nowhere else by http', async () => {
+  const url = 'http://{s}.tiles.test:8080/{z}/{x}/{y}.png';
+  const mapped = await start(dir, { url, attribution: 'Tiles & Sons' });
+  const policyOf = async (one: FastifyInstance) =>
+    (await one.inject({ url: '/', headers: html })).headers['content-security-policy'];
+
+  expect((await mapped.inject('/api/app-config')).json().map_tiles).toEqual({
+    url,
+    attribution: 'Tiles & Sons',
+  });
+  expect(await policyOf(mapped)).toContain("img-src 'self' data: blob: https: http://*.tiles.test:8080;");
+  expect(await policyOf(app)).toContain("img-src 'self' data: blob: https:;");
+  await mapped.close();
+});
 
 test('an asset with a hash in its name is kept for good, another file is asked for again', async () => {
   const asset = await app.inject('/assets/app-1a2b.js');

@@ -2,30 +2,37 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { MapTiles } from '../config.ts';
 
 export type WebOptions = {
   /** The built app: index.html and its assets. */
   dir: string;
   apiKey: string;
   demo: boolean;
+  mapTiles: MapTiles | undefined;
 };
 
-const policy = [
-  "default-src 'self'",
-  "img-src 'self' data: blob: https:",
-  "media-src 'self' blob:",
-  "style-src 'self' 'unsafe-inline'",
-  "connect-src 'self' ws: wss:",
-  "object-src 'none'",
-  "base-uri 'self'",
-  "frame-ancestors 'self'",
-].join('; ');
+/** Where tiles come from, as a policy names it; of several hosts it names all. */
+const hostOf = ({ url }: MapTiles): string => url.split('/').slice(0, 3).join('/').replace('{s}', '*');
 
-const securityHeaders = {
-  'content-security-policy': policy,
+const policyOf = ({ mapTiles }: WebOptions): string =>
+  [
+    "default-src 'self'",
+    `img-src 'self' data: blob: https:${mapTiles ? ` ${hostOf(mapTiles)}` : ''}`,
+    "media-src 'self' blob:",
+    "style-src 'self' 'unsafe-inline'",
+    "connect-src 'self' ws: wss:",
+    "object-src 'none'",
+    "base-uri 'self'",
+    "frame-ancestors 'self'",
+  ].join('; ');
+
+const securityHeadersOf = (options: WebOptions) => ({
+  'content-security-policy': policyOf(options),
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
-};
+});
+type Headers = ReturnType<typeof securityHeadersOf>;
 
 const year = 'public, max-age=31536000, immutable';
 
@@ -47,13 +54,14 @@ const missingPage = `<!doctype html>
 
 /** The page with the settings of this server in its head, as data that no browser runs. */
 const indexPage = (file: string, options: WebOptions): string => {
-  const config = JSON.stringify({ apiKey: options.apiKey, demo: options.demo }).replaceAll('<', '\\u003c');
+  const { apiKey, demo, mapTiles } = options;
+  const config = JSON.stringify({ apiKey, demo, mapTiles }).replaceAll('<', '\\u003c');
   const script = `<script type="application/json" id="parley-config">${config}</script>`;
   // As a function: in a replacement text `$` would have a meaning.
   return readFileSync(file, 'utf8').replace('</head>', () => `${script}</head>`);
 };
 
-const serveFiles = async (app: FastifyInstance, dir: string): Promise<void> => {
+const serveFiles = async (app: FastifyInstance, dir: string, headers: Headers): Promise<void> => {
   await app.register(fastifyStatic, {
     root: dir,
     wildcard: false,
@@ -63,7 +71,7 @@ const serveFiles = async (app: FastifyInstance, dir: string): Promise<void> => {
     cacheControl: false,
     setHeaders: (reply, path) => {
       const hashed = path.startsWith(join(dir, 'assets') + sep);
-      reply.headers({ ...securityHeaders, 'cache-control': hashed ? year : 'no-cache' });
+      reply.headers({ ...headers, 'cache-control': hashed ? year : 'no-cache' });
     },
   });
 };
@@ -73,11 +81,12 @@ export const serveWeb = async (app: FastifyInstance, options: WebOptions): Promi
   const index = join(options.dir, 'index.html');
   const built = existsSync(index);
   const page = built ? indexPage(index, options) : missingPage;
-  if (built) await serveFiles(app, options.dir);
+  const headers = securityHeadersOf(options);
+  if (built) await serveFiles(app, options.dir, headers);
 
   const sendPage = (_request: FastifyRequest, reply: FastifyReply) =>
     reply
-      .headers({ ...securityHeaders, 'cache-control': 'no-cache' })
+      .headers({ ...headers, 'cache-control': 'no-cache' })
       .type('text/html; charset=utf-8')
       .send(page);
 
@@ -88,7 +97,8 @@ export const serveWeb = async (app: FastifyInstance, options: WebOptions): Promi
     reply.callNotFound();
     return reply;
   });
+  const { apiKey, demo, mapTiles } = options;
   app.get('/api/app-config', (_request, reply) =>
-    reply.header('cache-control', 'no-store').send({ api_key: options.apiKey, demo: options.demo }),
+    reply.header('cache-control', 'no-store').send({ api_key: apiKey, demo, map_tiles: mapTiles }),
   );
 };

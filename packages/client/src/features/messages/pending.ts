@@ -14,8 +14,15 @@ export const draftOf = (
   state: ConfirmedChannel,
   user: User | undefined,
 ): VisibleMessage => {
-  const { mentioned_users: called = [], quoted_message_id, attachments = [], ...input } = entry.input;
+  const {
+    mentioned_users: called = [],
+    quoted_message_id,
+    attachments = [],
+    shared_location: where,
+    ...input
+  } = entry.input;
   const quoted = quoted_message_id ? findLoaded(state, quoted_message_id) : undefined;
+  const at = { created_at: entry.createdAt, updated_at: entry.createdAt };
   const message = {
     ...input,
     id: entry.id,
@@ -36,8 +43,10 @@ export const draftOf = (
     pinned: false,
     silent: input.silent ?? false,
     number: state.lastNumber,
-    created_at: entry.createdAt,
-    updated_at: entry.createdAt,
+    ...(where && {
+      shared_location: { ...where, ...at, message_id: entry.id, cid: entry.cid, user_id: state.ownId },
+    }),
+    ...at,
   } satisfies Message;
   return { ...message, status: entry.status, ...(entry.error ? { error: entry.error } : {}) };
 };

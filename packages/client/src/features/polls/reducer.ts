@@ -1,6 +1,7 @@
 import type { Message, Poll, PollVote } from '@parley/protocol';
 import type { Reducer, Reducers } from '../../sync/apply.ts';
-import type { ConfirmedChannel, LoadedThread } from '../../sync/state.ts';
+import type { ConfirmedChannel } from '../../sync/state.ts';
+import { mapCarriers } from '../messages/carriers.ts';
 
 type Change = (known: Poll | undefined) => Poll | undefined;
 
@@ -11,23 +12,12 @@ const withPoll = <T extends Message>(message: T, change: Change): T => {
   return (poll ? { ...rest, poll } : rest) as T;
 };
 
-/** Changes a poll wherever it is shown; in quotes too, unless it is about what is the reader's own. */
-const mapPoll = (state: ConfirmedChannel, id: string, change: Change, isOwn = false): ConfirmedChannel => {
-  const one = <T extends Message>(message: T): T => {
-    const next = message.poll_id === id ? withPoll(message, change) : message;
-    const quoted = message.quoted_message;
-    return isOwn || quoted?.poll_id !== id ? next : { ...next, quoted_message: withPoll(quoted, change) };
-  };
-  const all = <T extends readonly Message[]>(list: T): T =>
-    list.some(({ poll_id, quoted_message }) => poll_id === id || quoted_message?.poll_id === id)
-      ? (list.map(one) as unknown as T)
-      : list;
-  const threads: Record<string, LoadedThread> = {};
-  for (const [parentId, thread] of Object.entries(state.threads))
-    threads[parentId] = { ...thread, messages: all(thread.messages) };
-  const tail = state.tail && one(state.tail);
-  return { ...state, messages: all(state.messages), pinned: all(state.pinned), threads, tail };
-};
+const mapPoll = (state: ConfirmedChannel, id: string, change: Change, isOwn = false): ConfirmedChannel =>
+  mapCarriers(state, {
+    isIt: ({ poll_id }) => poll_id === id,
+    change: (message) => withPoll(message, change),
+    isOwn,
+  });
 
 /** A broadcast never holds the own votes: those that are known stay, unless their option is gone. */
 const keepVotes = (poll: Poll, own: PollVote[] | undefined): Poll => {

@@ -1,11 +1,12 @@
-import { type ChangeEvent, useRef } from 'react';
+import { type ChangeEvent, useRef, useState } from 'react';
 import { useChat } from '../../chat/chat-provider.tsx';
 import { useNotify } from '../../chat/use-notify.ts';
 import { useText } from '../../i18n/text-context.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { IconClip, IconPlus, IconPoll } from '../../ui/icons.tsx';
+import { IconClip, IconLocation, IconPlus, IconPoll } from '../../ui/icons.tsx';
 import { Menu, type MenuAction } from '../../ui/menu.tsx';
 import { useChannel } from '../channels/use-channel.ts';
+import { ComposerLocation } from '../locations/composer-location.tsx';
 import { ComposerPoll } from '../polls/composer-poll.tsx';
 import { IconMicrophone } from '../voice-messages/voice-icons.tsx';
 import type { ComposerControls } from './use-composer.ts';
@@ -26,6 +27,8 @@ export function ComposerAdd(props: ComposerAddProps) {
   const text = useText();
   const mayAsk = useChannel(cid, (state) => state?.capabilities.has('create-poll') ?? false);
   const mayAdd = useChannel(cid, (state) => state?.capabilities.has('upload-file') ?? false);
+  const mayShare = useChannel(cid, (state) => state?.capabilities.has('share-location') ?? false);
+  const [isLocating, setLocating] = useState(false);
   const picker = useRef<HTMLInputElement>(null);
   const addFiles = useAddFiles(props);
   const actions: MenuAction[] = [];
@@ -44,6 +47,11 @@ export function ComposerAdd(props: ComposerAddProps) {
       ...{ id: 'poll', label: text('createPoll'), icon: <IconPoll /> },
       onSelect: () => acts.askPoll(''),
     });
+  if (mayShare && !draft.editing)
+    actions.push({
+      ...{ id: 'location', label: text('shareLocation'), icon: <IconLocation /> },
+      onSelect: () => setLocating(true),
+    });
   return (
     <>
       {actions.length > 0 && (
@@ -60,6 +68,7 @@ export function ComposerAdd(props: ComposerAddProps) {
       )}
       {mayAdd && <input ref={picker} type="file" multiple hidden onChange={addFiles} />}
       {mayAsk && <ComposerPoll {...props} />}
+      {isLocating && <ComposerLocation {...props} onClose={() => setLocating(false)} />}
     </>
   );
 }

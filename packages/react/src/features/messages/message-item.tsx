@@ -32,6 +32,11 @@ const PollBubble = lazyPart<{ message: VisibleMessage }>(
   { Waiting: PollWaiting },
 );
 
+const LocationBubble = lazyPart<{ message: VisibleMessage }>(
+  async () => (await import('../locations/location-bubble.tsx')).LocationBubble,
+  { Waiting: LocationWaiting, Missing: LocationMissing },
+);
+
 const ReminderMark = lazyPart<ReminderMarkProps>(
   async () => (await import('../reminders/reminder-mark.tsx')).ReminderMark,
 );
@@ -88,6 +93,22 @@ function PollWaiting({ message: { poll } }: { message: VisibleMessage }) {
   );
 }
 
+function LocationWaiting() {
+  return <div style={{ inlineSize: 'min(21rem, 66vw)', blockSize: '16.5rem' }} />;
+}
+
+/** Without the part that draws it, a place is still its coordinates. */
+function LocationMissing({ message: { shared_location: place } }: { message: VisibleMessage }) {
+  return <bdi>{place && `📍 ${place.latitude}, ${place.longitude}`}</bdi>;
+}
+
+/** What stands above the words of a message. */
+const carriedBy = (message: VisibleMessage) => {
+  if (message.type === 'deleted') return undefined;
+  if (message.poll_id !== undefined) return <PollBubble message={message} />;
+  return message.shared_location ? <LocationBubble message={message} /> : filesOf(message);
+};
+
 /** What `/me` says is said of its author; a shrug keeps its arms in Markdown. */
 const saidBy = ({ command, text, user }: VisibleMessage): string => {
   if (command === 'shrug') return text.replaceAll('\\_(ツ)_', '\\\\\\_(ツ)\\_');
@@ -135,11 +156,7 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
         footer={<ItemFooter {...props} />}
         {...handlers}
       >
-        {message.poll_id === undefined || message.type === 'deleted' ? (
-          filesOf(message)
-        ) : (
-          <PollBubble message={message} />
-        )}
+        {carriedBy(message)}
       </MessageRow>
     </MentionsOf>
   );

@@ -2,10 +2,13 @@ import type { Message } from '@parley/client';
 import type { Translate } from '../../i18n/text.ts';
 import { wordsOfAttachments } from '../attachments/attachment-words.ts';
 
-type Said = Pick<Message, 'text' | 'poll'> & Partial<Pick<Message, 'attachments'>>;
+type Said = Pick<Message, 'text' | 'poll' | 'shared_location'> & Partial<Pick<Message, 'attachments'>>;
 
-/** The words of a message for places that show one line; those of its poll or its files where it has none of its own. */
-export const saidIn = ({ text, poll, attachments = [] }: Said, say: Translate): string => {
+/** The words of a message for places that show one line; those of what it carries where it has none of its own. */
+export const saidIn = (message: Said, say: Translate): string => {
+  const { text, poll, shared_location: place, attachments = [] } = message;
   if (text !== '') return text;
-  return poll ? `📊 ${poll.name}` : wordsOfAttachments(attachments, say);
+  if (poll) return `📊 ${poll.name}`;
+  if (place) return `📍 ${say(place.end_at === undefined ? 'location' : 'liveLocation')}`;
+  return wordsOfAttachments(attachments, say);
 };

@@ -41,6 +41,8 @@ export type ComposerActs = {
   askPoll: (question: string | undefined) => void;
   /** The poll was sent: what called for it, and the quote that went along, are done with. */
   pollSent: () => void;
+  /** Something else than words was sent along with the quote, which is done with. */
+  quoteSent: () => void;
   /** Takes something along with the message, or with the edit of a message; returns its end. */
   carry: (extra: ComposerExtra, editing?: string) => () => void;
   /** False when there was nothing to send, or it cannot go yet. */
@@ -140,6 +142,7 @@ const createActs = (desk: Desk): ComposerActs => {
       if (last) edit(last);
     },
     askPoll,
+    quoteSent: () => change(withoutQuote),
     pollSent: () => {
       askPoll(undefined);
       change((draft) => withoutQuote(/^\/poll(\s|$)/i.test(draft.text) ? withText(draft, '') : draft));

@@ -1,4 +1,4 @@
-import { limits } from '@parley/client';
+import { limits } from '@parley/client/limits';
 
 /** Below it there is no voice, only the noise of the microphone: that is not blown up to look like one. */
 const leastPeak = 0.05;

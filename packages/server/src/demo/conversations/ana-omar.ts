@@ -64,6 +64,7 @@ export const anaOmar: readonly DemoMessage[] = [
     by: 'omar',
     minutesAgo: 25,
     text: 'الطيور طارت اليوم! The small ones at station 9 flew today, all three, during the stream.',
+    location: { latitude: 31.9539, longitude: 35.9106 },
     reactions: { party: ['ana'], love: ['ana'] },
   },
   { by: 'ana', minutesAgo: 21, text: "On launch day?! You're making this up." },

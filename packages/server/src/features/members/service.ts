@@ -23,8 +23,12 @@ export const parseMembers = (inputs: MemberInput[], path: string, invited = fals
     return { userId: input.user_id, role: input.channel_role ?? 'channel_member', data, invited };
   });
 
+/** What others do when people leave a channel, under its lock. Filled by the composition root. */
+export type LeaveHook = (tx: Tx, cid: string, userIds: string[]) => Promise<void>;
+
 type Deps = {
   kernel: Kernel;
+  left: LeaveHook[];
   access: Access;
   users: UserCache;
   presence: Presence;
@@ -99,6 +103,12 @@ export class Members {
   async remove(tx: Tx, cid: string, userIds: string[]): Promise<Member[]> {
     const rows = await removeMembers(tx.db, cid, userIds);
     if (rows.length === 0) return [];
+    for (const hook of this.#deps.left)
+      await hook(
+        tx,
+        cid,
+        rows.map((row) => row.user_id),
+      );
     const count = await this.#recount(tx, cid);
     const members: Member[] = [];
     for (const row of rows)

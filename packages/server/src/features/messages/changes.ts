@@ -23,6 +23,7 @@ export type MessageEdit = {
   mentioned_roles?: string[];
   mentioned_here?: boolean;
   mentioned_channel?: boolean;
+  shared_location?: null;
 } & Record<string, unknown>;
 
 type Content = {
@@ -31,6 +32,7 @@ type Content = {
   mentioned: string[];
   calls: MessageMarks | null;
   data: Record<string, unknown>;
+  dropsLocation: boolean;
 };
 
 const editable = [
@@ -43,14 +45,18 @@ const editable = [
 ] as const;
 /** In a patch only these are known; what else a sender may say at first is fixed once sent. */
 const patchShape = {
-  known: new Set<string>(editable),
+  known: new Set<string>([...editable, 'shared_location']),
   reserved: new Set([
     ...messageShape.reserved,
-    ...[...messageShape.known].filter((key) => !editable.includes(key as never)),
+    ...[...messageShape.known].filter((key) => key !== 'shared_location' && !editable.includes(key as never)),
   ]),
 };
 const editShape = shapeOf(
-  { properties: Object.fromEntries([...editable, 'user_id', 'id'].map((key) => [key, true])) },
+  {
+    properties: Object.fromEntries(
+      [...editable, 'shared_location', 'user_id', 'id'].map((key) => [key, true]),
+    ),
+  },
   {
     properties: Object.fromEntries(
       [...messageShape.reserved, ...messageShape.known].map((key) => [key, true]),
@@ -58,7 +64,16 @@ const editShape = shapeOf(
   },
 );
 
-type Deps = { kernel: Kernel; messages: Messages; mentions: Mentions; attaching: Attaching };
+/** What others do when what a message carried is no longer shown: it is deleted, or lost its location. */
+export type WithdrawHook = (tx: Tx, row: MessageRow) => Promise<void>;
+
+type Deps = {
+  kernel: Kernel;
+  messages: Messages;
+  mentions: Mentions;
+  attaching: Attaching;
+  withdrawn: WithdrawHook[];
+};
 
 /** A message under the lock of its channel and then its own, about to change. */
 type Subject = { tx: Tx; row: MessageRow; place: Place; isOwn: boolean; actor: Actor };
@@ -84,6 +99,7 @@ const replacedContent = (edit: MessageEdit): Content => ({
   mentioned: edit.mentioned_users ?? [],
   calls: callsOf(edit),
   data: customOf(edit, editShape, 'message'),
+  dropsLocation: edit.shared_location === null,
 });
 
 const patchedContent = (patch: PatchBody, row: MessageRow): Content => {
@@ -91,6 +107,7 @@ const patchedContent = (patch: PatchBody, row: MessageRow): Content => {
   for (const key of editable)
     if (known[key] !== undefined && known[key] !== null)
       checkValue(MessageInputSchema.properties[key], known[key], `set.${key}`);
+  if (known.shared_location) throw invalid('set.shared_location', 'may only be taken away once it is sent');
   const pick = <T>(given: unknown, current: T, empty: T): T =>
     given === undefined ? current : ((given as T | null) ?? empty);
   return {
@@ -99,6 +116,7 @@ const patchedContent = (patch: PatchBody, row: MessageRow): Content => {
     mentioned: pick(known.mentioned_users, row.mentioned, []),
     calls: callsOf({ ...row.marks, ...known }),
     data: custom,
+    dropsLocation: known.shared_location === null,
   };
 };
 
@@ -142,6 +160,7 @@ export class MessageChanges {
     return this.#change(actor, id, async ({ tx, row, place, isOwn }) => {
       requireOn(place, 'delete-message', isOwn && !row.deleted_by_other);
       if (row.deleted_at !== null && !hard) return row;
+      await this.#withdraw(tx, row);
       const deleted: MessageRow = hard
         ? { ...row, deleted_at: row.deleted_at ?? tx.now, updated_at: tx.now }
         : await update(tx, id, { deleted_at: tx.now, deleted_by_other: !isOwn, updated_at: tx.now });
@@ -201,7 +220,8 @@ export class MessageChanges {
     { tx, row, place, actor }: Subject,
     content: Content,
   ): Promise<Updateable<MessagesTable>> {
-    checkNotEmpty(content.text, content.attachments, row.poll_id !== null);
+    const has_location = row.has_location && !content.dropsLocation;
+    checkNotEmpty(content.text, content.attachments, row.poll_id !== null || has_location);
     checkText(content.text, place);
     checkAttachments(content.attachments);
     const attachments = await this.#deps.attaching.check(actor, content.attachments, {
@@ -212,6 +232,7 @@ export class MessageChanges {
     await this.#deps.mentions.check(place, { users: mentioned, calls, before: row });
     const { command, args } = row.marks ?? {};
     const marks = { ...calls, ...(command && { command }), ...(args !== undefined && { args }) };
+    if (row.has_location && !has_location) await this.#withdraw(tx, row);
     if (isOtherContent(row, { ...content, attachments })) await insertVersion(tx, row, actorId(actor));
     return {
       text: content.text,
@@ -219,8 +240,13 @@ export class MessageChanges {
       mentioned: JSON.stringify([...new Set(mentioned)]),
       marks: Object.keys(marks).length > 0 ? JSON.stringify(marks) : null,
       data: JSON.stringify(content.data),
+      has_location,
       ...(content.text === row.text ? {} : { message_text_updated_at: tx.now }),
     };
+  }
+
+  async #withdraw(tx: Tx, row: MessageRow): Promise<void> {
+    for (const hook of this.#deps.withdrawn) await hook(tx, row);
   }
 
   async #recountParent(tx: Tx, row: MessageRow): Promise<void> {

@@ -3,6 +3,7 @@ import type { Access } from '../../access/access.ts';
 import { type Actor, actingUser } from '../../auth/actor.ts';
 import type { Kernel } from '../../kernel.ts';
 import { placeMessage } from './placing.ts';
+import { refuseLocation } from './prepare.ts';
 import type { Messages } from './service.ts';
 
 type Deps = { kernel: Kernel; access: Access; messages: Messages };
@@ -19,6 +20,7 @@ export const createEphemeral =
     const reader = actingUser(actor);
     if (!(await access.mayRead({ kind: 'user', user: reader }, cid)))
       throw invalid('message.user_id', `${reader.row.id} may not read ${cid}`);
+    refuseLocation(input);
     const { message: prepared } = await messages.prepare(actor, cid, { ...input, type: 'regular' });
     const nowhere = { seq: 0, last_number: 0, last_message_at: null };
     const row = placeMessage({ ...prepared, silent: true }, nowhere, kernel.now());

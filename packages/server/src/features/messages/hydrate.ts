@@ -1,4 +1,4 @@
-import type { Message, Poll, PollVote, Reaction } from '@parley/protocol';
+import type { Message, Poll, PollVote, Reaction, SharedLocation } from '@parley/protocol';
 import { limits } from '@parley/protocol';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Database, ReactionsTable } from '../../db/schema.ts';
@@ -14,6 +14,9 @@ type FindPolls = (
   ids: string[],
   viewerId?: string,
 ) => Promise<{ polls: ReadonlyMap<string, Poll>; own: ReadonlyMap<string, PollVote[]> }>;
+
+/** The same for locations, by the ids of the messages. */
+type FindLocations = (db: Kysely<Database>, ids: string[]) => Promise<ReadonlyMap<string, SharedLocation>>;
 
 export const toReaction = (row: ReactionRow, users: ReadonlyMap<string, UserEntry>): Reaction => {
   const user = users.get(row.user_id)?.user;
@@ -72,9 +75,10 @@ const group = (reactions: Reaction[]): Map<string, Reaction[]> => {
   return byMessage;
 };
 
-/** Who and what messages refer to; `findPolls` comes later than this is made. */
-export type Sources = { users: UserCache; findPolls: FindPolls };
+/** Who and what messages refer to; those who find it come later than this is made. */
+export type Sources = { users: UserCache; findPolls: FindPolls; findLocations: FindLocations };
 export const noPolls: FindPolls = async () => ({ polls: new Map(), own: new Map() });
+export const noLocations: FindLocations = async () => new Map();
 type Found = {
   refs: Omit<References, 'now'>;
   own: Map<string, Reaction[]>;
@@ -84,10 +88,14 @@ type Found = {
 const pollIdsOf = (rows: MessageRow[]): string[] =>
   rows.flatMap((row) => (row.poll_id && row.deleted_at === null ? [row.poll_id] : []));
 
+const none: ReadonlyMap<string, SharedLocation> = new Map();
+const locatedIdsOf = (rows: MessageRow[]): string[] =>
+  rows.flatMap((row) => (row.has_location && row.deleted_at === null ? [row.id] : []));
+
 /** All that the rows refer to, and the viewer's own reactions and votes. */
 const findReferences = async (
   db: Kysely<Database>,
-  { users, findPolls }: Sources,
+  { users, findPolls, findLocations }: Sources,
   rows: MessageRow[],
   viewerId: string | undefined,
 ): Promise<Found> => {
@@ -96,6 +104,7 @@ const findReferences = async (
   const reactedIds = [...rows, ...quoted].filter(isReactedTo).map((row) => row.id);
   const reactions = await findReactions(db, reactedIds, viewerId);
   const { polls, own: ownVotes } = await findPolls(db, pollIdsOf([...rows, ...quoted]), viewerId);
+  const locatedIds = locatedIdsOf([...rows, ...quoted]);
   const found = await users.getMany([
     ...userIdsOf([...rows, ...quoted]),
     ...reactions.map((row) => row.user_id),
@@ -106,6 +115,7 @@ const findReferences = async (
     quoted: new Map(quoted.map((row) => [row.id, row])),
     latest: group(shown.map((row) => toReaction(row, found))),
     polls,
+    locations: locatedIds.length === 0 ? none : await findLocations(db, locatedIds),
   };
   const own = group(reactions.filter((row) => row.user_id === viewerId).map((row) => toReaction(row, found)));
   return { refs, own, ownVotes };

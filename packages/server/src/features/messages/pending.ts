@@ -6,6 +6,7 @@ import { ReadyJson } from '../../http/ready-json.ts';
 import type { Kernel } from '../../kernel.ts';
 import type { UserCache } from '../users/cache.ts';
 import { placeMessage } from './placing.ts';
+import { refuseLocation } from './prepare.ts';
 import type { MessageRow } from './record.ts';
 import type { Messages } from './service.ts';
 import { findMessage } from './store.ts';
@@ -34,6 +35,7 @@ export class PendingMessages {
   /** Keeps a message back. The same id from the same author again gives the kept or the published one, with 200. */
   async hold(actor: Actor, cid: string, input: MessageInput): Promise<ReadyJson> {
     const { kernel, messages } = this.#deps;
+    refuseLocation(input);
     const { message } = await messages.prepare(actor, cid, input);
     const asked = { user_id: message.author.row.id, cid };
     const published = await findMessage(kernel.db, message.id);

@@ -28,6 +28,7 @@ export const placeMessage = (message: Prepared, numbers: ChannelNumbers, now: st
     show_in_channel: message.showInChannel,
     quoted_message_id: message.quoted?.id ?? null,
     poll_id: message.pollId ?? null,
+    has_location: message.location !== undefined,
     silent: message.silent,
     data: message.data,
     number: numbers.last_number,

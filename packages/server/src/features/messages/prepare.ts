@@ -1,5 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { invalid, type MessageInput, MessageInputSchema, MessageSchema, ParleyError } from '@parley/protocol';
+import {
+  invalid,
+  type MessageInput,
+  MessageInputSchema,
+  MessageSchema,
+  ParleyError,
+  type SharedLocationInput,
+} from '@parley/protocol';
 import type { Kysely } from 'kysely';
 import { isCleared, type Place, requireCapability } from '../../access/place.ts';
 import { type Actor, actingUser } from '../../auth/actor.ts';
@@ -27,6 +34,7 @@ export type Prepared = {
   showInChannel: boolean;
   quoted: MessageRow | undefined;
   pollId: string | undefined;
+  location: SharedLocationInput | undefined;
   silent: boolean;
   data: Record<string, unknown>;
 };
@@ -47,8 +55,9 @@ export const checkText = (text: string, place: Place): void => {
   if (link.test(text)) requireCapability(place, 'send-links');
 };
 
-export const checkNotEmpty = (text: string, attachments: readonly unknown[], hasPoll: boolean): void => {
-  if (attachments.length === 0 && !hasPoll && invisible.test(text))
+/** `carries`: a poll or a location, which says enough by itself. */
+export const checkNotEmpty = (text: string, attachments: readonly unknown[], carries: boolean): void => {
+  if (attachments.length === 0 && !carries && invisible.test(text))
     throw invalid('message.text', 'A message must have text or an attachment');
 };
 
@@ -89,6 +98,13 @@ const findQuoted = async (db: Deps['db'], id: string, place: Place): Promise<Mes
 const noQuotes: References['quoted'] = new Map();
 const noReactions: References['latest'] = new Map();
 const noPolls: References['polls'] = new Map();
+const noLocations: References['locations'] = new Map();
+
+/** For those who keep a message for later: where somebody is does not keep. */
+export const refuseLocation = ({ shared_location }: Pick<MessageInput, 'shared_location'>): void => {
+  if (shared_location !== undefined)
+    throw invalid('message.shared_location', 'A location is sent at once: it cannot be kept for later');
+};
 
 /** Holds a new message against every rule. Without parent, quote or mentions it asks the database nothing. */
 export const prepareMessage = async (
@@ -104,7 +120,7 @@ export const prepareMessage = async (
   const text = input.text ?? '';
   const given = (input.attachments ?? noAttachments) as Record<string, unknown>[];
   const data = customOf(input, messageShape, 'message');
-  checkNotEmpty(text, given, input.poll_id !== undefined);
+  checkNotEmpty(text, given, input.poll_id !== undefined || input.shared_location !== undefined);
   checkText(text, place);
   checkAttachments(given);
   const attachments = await deps.attaching.check(actor, given);
@@ -133,12 +149,14 @@ export const prepareMessage = async (
       quoted: noQuotes,
       latest: noReactions,
       polls: noPolls,
+      locations: noLocations,
       now: '',
     },
     parent,
     showInChannel: input.show_in_channel ?? false,
     quoted,
     pollId: input.poll_id,
+    location: input.shared_location,
     silent: input.silent ?? false,
     data,
   };

@@ -1,4 +1,12 @@
-import type { Attachment, Message, Poll, QuotedMessage, Reaction, User } from '@parley/protocol';
+import type {
+  Attachment,
+  Message,
+  Poll,
+  QuotedMessage,
+  Reaction,
+  SharedLocation,
+  User,
+} from '@parley/protocol';
 import type { Selectable } from 'kysely';
 import type { MessagesTable } from '../../db/schema.ts';
 import type { UserEntry } from '../users/cache.ts';
@@ -11,6 +19,8 @@ export type References = {
   quoted: ReadonlyMap<string, MessageRow>;
   latest: ReadonlyMap<string, Reaction[]>;
   polls: ReadonlyMap<string, Poll>;
+  /** By the id of the message. */
+  locations: ReadonlyMap<string, SharedLocation>;
   /** Pins that end before this time are over. */
   now: string;
 };
@@ -28,6 +38,11 @@ const pollOf = ({ poll_id }: MessageRow, { polls }: References) => {
   if (!poll_id) return {};
   const poll = polls.get(poll_id);
   return { poll_id, ...(poll ? { poll } : {}) };
+};
+
+const locationOf = ({ id, has_location }: MessageRow, { locations }: References) => {
+  const shared_location = has_location ? locations.get(id) : undefined;
+  return shared_location ? { shared_location } : {};
 };
 
 /** What is left of a softly deleted message: who and when, but nothing of what was said. */
@@ -52,6 +67,7 @@ const contentOf = (row: MessageRow, refs: References) => {
     mentioned_users: usersOf(row.mentioned, refs.users),
     ...row.marks,
     ...pollOf(row, refs),
+    ...locationOf(row, refs),
     reaction_counts: mapGroups(row, 'count'),
     reaction_scores: mapGroups(row, 'sum_scores'),
     reaction_groups: row.reaction_groups,

@@ -75,13 +75,20 @@ const refuseChanged = (message: Prepared, parent: MessageRow | undefined): void 
 export type ReplyHook = (tx: Tx, reply: MessageRow, parent: MessageRow) => Promise<void>;
 
 /** What others do in the transaction of a message once it is stored. Filled by the composition root. */
-export type PlaceHook = (tx: Tx, row: MessageRow) => Promise<void>;
+export type PlaceHook = (tx: Tx, row: MessageRow, message: Prepared) => Promise<void>;
 
-type Deps = { kernel: Kernel; hydrate: Hydrate; placed: PlaceHook[]; replied: ReplyHook[] };
+type Deps = {
+  kernel: Kernel;
+  hydrate: Hydrate;
+  placed: PlaceHook[];
+  /** After it was told. */
+  announced: PlaceHook[];
+  replied: ReplyHook[];
+};
 
-/** Replies, polls, and sends in slow mode: these look at other rows, so each is a transaction of its own. */
+/** Replies, polls, locations, and sends in slow mode: these look at other rows, so each is a transaction of its own. */
 export const sendAlone = (
-  { kernel, hydrate, placed, replied }: Deps,
+  { kernel, hydrate, placed, announced, replied }: Deps,
   message: Prepared,
   cooldown: number,
 ): Promise<{ row: MessageRow; repeated: boolean }> =>
@@ -99,7 +106,7 @@ export const sendAlone = (
     if (message.parent) refuseChanged(message, await findMessage(tx.db, message.parent.id));
     const row = placeMessage(message, channel, tx.now);
     await insertMessage(tx, row);
-    for (const hook of placed) await hook(tx, row);
+    for (const hook of placed) await hook(tx, row, message);
     await tx.db
       .updateTable('channels')
       .set({ last_number: channel.last_number, last_message_at: channel.last_message_at })
@@ -107,6 +114,7 @@ export const sendAlone = (
       .execute();
     await markAuthorRead(tx, row);
     await tellOfMessage(tx, hydrate, { type: 'message.new', row });
+    for (const hook of announced) await hook(tx, row, message);
     const parent = message.parent ? await recountReplies(tx.db, message.parent.id) : undefined;
     if (parent) await tellOfMessage(tx, hydrate, { type: 'message.updated', row: parent });
     if (parent) for (const hook of replied) await hook(tx, row, parent);

@@ -26,6 +26,7 @@ type Deps = {
   groupCommit: GroupCommit;
   pipeline: SendHook[];
   placed: PlaceHook[];
+  announced: PlaceHook[];
   replied: ReplyHook[];
 };
 
@@ -43,7 +44,7 @@ export class Messages {
     const { place, message } = await this.prepare(actor, cid, input);
     const cooldown = place.capabilities.has('skip-slow-mode') ? 0 : place.channel.cooldown;
     const authorId = message.author.row.id;
-    if (message.parent || message.quoted || message.pollId || cooldown > 0) {
+    if (message.parent || message.quoted || message.pollId || message.location || cooldown > 0) {
       const { row, repeated } = await sendAlone(this.#deps, message, cooldown);
       return new ReadyJson(JSON.stringify({ message: await this.one(row, authorId) }), repeated ? 200 : 201);
     }

@@ -12,6 +12,7 @@ import type { DueJob } from '../../jobs/due-job.ts';
 import type { Kernel } from '../../kernel.ts';
 import { futureTime } from '../../lib/future-time.ts';
 import { type PageRequest, queryPage } from '../../query/page.ts';
+import { refuseLocation } from '../messages/prepare.ts';
 import type { Messages } from '../messages/service.ts';
 import { findMessage } from '../messages/store.ts';
 import { toGone, toScheduled } from './record.ts';
@@ -59,6 +60,7 @@ export class ScheduledMessages {
   async create(actor: Actor, cid: string, given: MessageInput, sendAt: string): Promise<ReadyJson> {
     const { kernel, messages, job } = this.#deps;
     const userId = actingUser(actor).row.id;
+    refuseLocation(given);
     const { message } = await messages.prepare(actor, cid, given);
     const kept = await findScheduled(kernel.db, message.id);
     if (kept?.user_id === userId && kept.cid === cid) return answer(kept, 200);

@@ -26,7 +26,9 @@ export const createTyping = (kernel: Kernel, access: Access) => ({
       requireCapability(place, 'send-custom-events');
       if (
         type in eventSchemas ||
-        /^(message|channel|member|user|reaction|notification|health|connection|poll|thread)\./.test(type)
+        /^(message|channel|member|user|reaction|notification|health|connection|poll|live_location_sharing|thread)\./.test(
+          type,
+        )
       )
         throw invalid('event.type', `${type} is an event of the server`);
       for (const key of reserved)

@@ -1,0 +1,180 @@
+import type { SharedLocation } from '@parley/protocol';
+import { texts } from '@parley/protocol/errors';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createClient, type ParleyClient } from '../../index.ts';
+import { type ChatDouble, startChatDouble } from '../../testing/chat-double.ts';
+import { createHandClock, type HandClock } from '../../testing/hand-clock.ts';
+import { aMessage, aUser } from '../../testing/records.ts';
+import { createLocations, type Locations, type PositionSource } from './index.ts';
+
+const minute = 60_000;
+const cid = 'messaging:general';
+
+/** A browser that tells where it is when the test says so. */
+const createSource = () => {
+  let tell: PositionCallback | undefined;
+  const source: PositionSource = {
+    getCurrentPosition: (found) => found(at(1)),
+    watchPosition: (found) => {
+      tell = found;
+      return 1;
+    },
+    clearWatch: () => {
+      tell = undefined;
+    },
+  };
+  return {
+    source,
+    move: (latitude: number) => tell?.(at(latitude)),
+    get isWatched() {
+      return tell !== undefined;
+    },
+  };
+};
+const at = (latitude: number) => ({ coords: { latitude, longitude: 0 } }) as GeolocationPosition;
+
+let server: ChatDouble;
+let client: ParleyClient;
+let clock: HandClock;
+let locations: Locations;
+let device: ReturnType<typeof createSource>;
+
+const aShare = (said: Partial<SharedLocation> = {}): SharedLocation => ({
+  ...{ message_id: 'm', cid, user_id: 'ann', latitude: 0, longitude: 0 },
+  created_by_device_id: 'here',
+  end_at: new Date(clock.now() + 15 * minute).toISOString(),
+  created_at: new Date(clock.now()).toISOString(),
+  updated_at: new Date(clock.now()).toISOString(),
+  ...said,
+});
+const steps = () =>
+  server
+    .requestsTo('/users/live_locations')
+    .filter(({ method }) => method === 'PUT')
+    .map(({ body }) => body.latitude ?? 'stop');
+const hear = async (event: { type: string } & Record<string, unknown>): Promise<void> => {
+  const heard = new Promise<void>((resolve) => {
+    const stop = client.on('all', ({ type }) => {
+      if (type !== event.type) return;
+      stop();
+      resolve();
+    });
+  });
+  server.state.broadcast({ cid, created_at: new Date(clock.now()).toISOString(), ...event });
+  await heard;
+};
+const begin = (said: Partial<SharedLocation> = {}) =>
+  hear({ type: 'live_location_sharing.started', shared_location: aShare(said) });
+const active = () => locations.active.get().map(({ message_id }) => message_id);
+
+beforeEach(async () => {
+  server = await startChatDouble();
+  server.state.locations = [];
+  clock = createHandClock(Date.parse('2026-01-01T00:00:00.000Z'));
+  client = createClient({ apiKey: 'k', baseUrl: server.url, environment: { clock } });
+  await client.connectUser({ id: 'ann' }, 'ann');
+  device = createSource();
+  const storage = { getItem: () => 'here', setItem: () => undefined };
+  locations = createLocations(client, { geolocation: device.source, storage, clock });
+  await vi.waitFor(() => expect(locations.isLoaded.get()).toBe(true));
+});
+afterEach(async () => {
+  locations.stop();
+  await client.disconnect();
+  await server.stop();
+});
+
+test('P5 an own share of this device is watched and moved, once in three seconds', async () => {
+  await begin();
+  expect([active(), device.isWatched]).toEqual([['m'], true]);
+
+  for (const latitude of [1, 2, 3]) device.move(latitude);
+  clock.advance(2999);
+  expect(steps()).toEqual([]);
+  clock.advance(1);
+  await vi.waitFor(() => expect(steps()).toEqual([3]));
+});
+
+test('P5 what others share, and what does not live, is not tracked', async () => {
+  await begin({ user_id: 'bea' });
+  await begin({ end_at: new Date(clock.now()).toISOString() });
+  const message = aMessage('m', { user: aUser('bea'), shared_location: aShare() });
+  await hear({ type: 'message.new', message });
+
+  expect([active(), device.isWatched]).toEqual([[], false]);
+});
+
+test('P5 a share of another device is shown and not moved', async () => {
+  await begin({ created_by_device_id: 'there' });
+
+  expect([active(), device.isWatched]).toEqual([['m'], false]);
+});
+
+test('P5 it is dropped at its end', async () => {
+  await begin();
+
+  clock.advance(15 * minute - 1);
+  expect(active()).toEqual(['m']);
+  clock.advance(1);
+
+  await vi.waitFor(() => expect([active(), device.isWatched]).toEqual([[], false]));
+});
+
+test.each([
+  ['an update without a location', { type: 'message.updated', message: { user: { id: 'ann' } } }],
+  ['a delete', { type: 'message.deleted', hard_delete: false, message: {} }],
+  ['the stopped event', { type: 'live_location_sharing.stopped' }],
+  ['a truncated channel', { type: 'channel.truncated', channel: {} }],
+  ['leaving', { type: 'notification.removed_from_channel', channel: {} }],
+])('P5 it is dropped on %s', async (_, event: { type: string; message?: object }) => {
+  await begin();
+
+  await hear({
+    shared_location: aShare(),
+    ...event,
+    ...(event.message && { message: aMessage('m', { user: aUser('ann'), ...event.message }) }),
+  });
+
+  expect([active(), device.isWatched]).toEqual([[], false]);
+});
+
+test('P5 to end a share names a time of the server, and sends nothing more meanwhile', async () => {
+  await begin();
+  device.move(5);
+
+  await locations.end('m');
+  clock.advance(minute);
+
+  const [stop] = server.requestsTo('/users/live_locations').filter(({ method }) => method === 'PUT');
+  expect(stop?.body).toEqual({
+    message_id: 'm',
+    created_by_device_id: 'here',
+    end_at: '2026-01-01T00:00:00.000Z',
+  });
+  expect([steps(), active(), device.isWatched]).toEqual([['stop'], [], false]);
+});
+
+test('P5 without a user nothing is shared, in the words of the specification', async () => {
+  await client.disconnect();
+
+  await expect(locations.share(cid, { where: { latitude: 0, longitude: 0 } })).rejects.toThrow(
+    texts.liveLocationServerSide,
+  );
+  expect(device.isWatched).toBe(false);
+});
+
+test('P5 a share that was on its way before a reload goes on, by the clock of the server', async () => {
+  locations.stop();
+  server.state.locations = [aShare()];
+  const again = createLocations(client, {
+    geolocation: device.source,
+    storage: { getItem: () => 'here', setItem: () => undefined },
+    clock: { ...clock, now: () => clock.now() - 5 * minute },
+  });
+
+  await vi.waitFor(() => expect(again.active.get()).toHaveLength(1));
+  expect(device.isWatched).toBe(true);
+  expect(again.now()).toBe(clock.now());
+  again.stop();
+  expect(device.isWatched).toBe(false);
+});

@@ -1,0 +1,136 @@
+import { type Coordinates, PositionError, type PositionTrouble } from '@parley/client/locations';
+import { useCallback, useEffect, useId, useState } from 'react';
+import { usePartTexts, useText } from '../../i18n/text-context.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { fill, type LocationsTexts, locationsEnglish } from './english.ts';
+import { LazyMap } from './lazy-map.tsx';
+import styles from './location-dialog.module.css';
+import { placeWords } from './place-words.ts';
+import { useLocations } from './use-locations.ts';
+
+export type LocationDialogProps = {
+  cid: string;
+  /** What else the message says: its thread, its quote. */
+  message?: { parent_id?: string; show_in_channel?: boolean; quoted_message_id?: string };
+  onClose: () => void;
+  onSent: () => void;
+  texts?: Partial<LocationsTexts>;
+};
+
+const minute = 60_000;
+const choices = [
+  { id: 'once', durationMs: undefined },
+  { id: 'live15', durationMs: 15 * minute },
+  { id: 'live60', durationMs: 60 * minute },
+  { id: 'live480', durationMs: 480 * minute },
+] as const;
+type Choice = (typeof choices)[number]['id'];
+
+type Found = { where?: Coordinates; trouble?: PositionTrouble };
+
+/** Asks the browser where it is, and again on demand. */
+function usePosition(): { found: Found; retry: () => void } {
+  const { locate } = useLocations();
+  const [found, setFound] = useState<Found>({});
+  const [tries, setTries] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a retry is another try at the same
+  useEffect(() => {
+    let isOver = false;
+    const take = (next: Found) => !isOver && setFound(next);
+    locate().then(
+      (where) => take({ where }),
+      (error) => take({ trouble: error instanceof PositionError ? error.trouble : 'unavailable' }),
+    );
+    return () => {
+      isOver = true;
+    };
+  }, [locate, tries]);
+  const retry = useCallback(() => {
+    setFound({});
+    setTries((count) => count + 1);
+  }, []);
+  return { found, retry };
+}
+
+/** Where one shares where one is: once, or live for a while. */
+export function LocationDialog({ cid, message, onClose, onSent, texts: given }: LocationDialogProps) {
+  const texts = usePartTexts('locations', locationsEnglish, given);
+  const text = useText();
+  const locations = useLocations();
+  const { found, retry } = usePosition();
+  const [choice, setChoice] = useState<Choice>('once');
+  const { where } = found;
+  const share = () => {
+    if (!where) return;
+    const durationMs = choices.find(({ id }) => id === choice)?.durationMs;
+    const wish = { where, ...(durationMs && { durationMs }), ...(message && { message }) };
+    // It shows at once; a refused one stays in the list, where its row says why.
+    locations.share(cid, wish).catch(() => undefined);
+    onSent();
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={(next) => !next && onClose()}
+      title={texts.title}
+      footer={
+        <>
+          <Button onClick={onClose}>{text('cancel')}</Button>
+          <Button variant="primary" disabled={!where} onClick={share}>
+            {texts.share}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.body}>
+        <Here found={found} texts={texts} onRetry={retry} />
+        <Choices choice={choice} texts={texts} onChange={setChoice} />
+      </div>
+    </Dialog>
+  );
+}
+
+type HereProps = { found: Found; texts: LocationsTexts; onRetry: () => void };
+
+function Here({ found: { where, trouble }, texts, onRetry }: HereProps) {
+  if (trouble)
+    return (
+      <div role="alert" className={styles.trouble}>
+        <p>{texts[trouble]}</p>
+        {trouble !== 'unsupported' && (
+          <Button size="s" onClick={onRetry}>
+            {texts.retry}
+          </Button>
+        )}
+      </div>
+    );
+  if (!where)
+    return (
+      <div role="status" className={styles.waiting}>
+        <Spinner size={20} />
+        {texts.locating}
+      </div>
+    );
+  const label = fill(texts.map, { place: placeWords(where) });
+  return <LazyMap where={where} isLive={false} label={label} noTiles={texts.noTiles} />;
+}
+
+type ChoicesProps = { choice: Choice; texts: LocationsTexts; onChange: (choice: Choice) => void };
+
+function Choices({ choice, texts, onChange }: ChoicesProps) {
+  const name = useId();
+  return (
+    <fieldset className={styles.choices}>
+      <legend className={styles.legend}>{texts.how}</legend>
+      {choices.map(({ id }) => (
+        <label key={id} className={styles.choice}>
+          <input type="radio" name={name} checked={choice === id} onChange={() => onChange(id)} />
+          {texts[id]}
+        </label>
+      ))}
+      <p className={styles.hint}>{choice === 'once' ? texts.onceHint : texts.liveHint}</p>
+    </fieldset>
+  );
+}

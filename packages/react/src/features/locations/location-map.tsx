@@ -1,0 +1,62 @@
+import type { Coordinates } from '@parley/client/locations';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { cx } from '../../ui/cx.ts';
+import { type DrawnMap, drawMap } from './leaflet-map.ts';
+import styles from './location-map.module.css';
+import { useMapSettings } from './map-settings.tsx';
+
+export type LocationMapProps = {
+  where: Coordinates;
+  isLive: boolean;
+  /** Can be moved and zoomed; otherwise it is a picture. */
+  isOpen?: boolean;
+  label: string;
+  /** Said where the pictures did not come. */
+  noTiles: string;
+};
+
+/** A map with a mark on it. It follows where the mark goes. */
+export function LocationMap({ where, isLive, isOpen = false, label, noTiles }: LocationMapProps) {
+  const { tileUrl, attribution } = useMapSettings();
+  const element = useRef<HTMLElement>(null);
+  const drawn = useRef<DrawnMap>(undefined);
+  const latest = useRef(where);
+  const [hasFailed, setFailed] = useState(false);
+  useEffect(() => {
+    if (!element.current) return;
+    const map = drawMap(element.current, {
+      ...{ tileUrl, attribution, isOpen, isLive, where: latest.current },
+      onTilesFailed: () => setFailed(true),
+    });
+    drawn.current = map;
+    return () => {
+      drawn.current = undefined;
+      map.remove();
+    };
+  }, [tileUrl, attribution, isOpen, isLive]);
+  const { latitude, longitude } = where;
+  useEffect(() => {
+    latest.current = { latitude, longitude };
+    drawn.current?.move({ latitude, longitude });
+  }, [latitude, longitude]);
+  return (
+    <div
+      className={cx(styles.frame, isOpen && styles.open)}
+      data-map={hasFailed || !tileUrl ? 'drawn' : 'tiles'}
+    >
+      {/* Leaflet counts from the left, whatever the direction of writing. */}
+      {isOpen ? (
+        <section ref={element} dir="ltr" aria-label={label} className={styles.map} />
+      ) : (
+        <div
+          ref={element as RefObject<HTMLDivElement | null>}
+          dir="ltr"
+          role="img"
+          aria-label={label}
+          className={styles.map}
+        />
+      )}
+      {hasFailed && isOpen && <p className={styles.note}>{noTiles}</p>}
+    </div>
+  );
+}

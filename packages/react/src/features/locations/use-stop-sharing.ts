@@ -1,0 +1,25 @@
+import { ParleyError } from '@parley/client';
+import { useState } from 'react';
+import { useRefusal } from '../../chat/use-refusal.ts';
+import { useNotices } from '../../ui/notices.tsx';
+import type { LocationsTexts } from './english.ts';
+import { useLocations } from './use-locations.ts';
+
+/** Ends a share. Without a network nothing more is sent from here, and that is said. */
+export function useStopSharing(messageId: string, texts: LocationsTexts) {
+  const locations = useLocations();
+  const tell = useRefusal();
+  const notices = useNotices();
+  const [isBusy, setBusy] = useState(false);
+  const stop = async () => {
+    setBusy(true);
+    try {
+      await locations.end(messageId);
+    } catch (error) {
+      if (error instanceof ParleyError) tell(error);
+      else notices.show({ title: texts.notStopped, tone: 'danger' });
+    }
+    setBusy(false);
+  };
+  return { isBusy, stop: () => void stop() };
+}

@@ -1,0 +1,117 @@
+import { times } from '@parley/protocol';
+import type { Kernel, Tx } from '../../kernel.ts';
+import { type LocationRow, toSharedLocation } from './record.ts';
+import { listActive, lockChannels, takeUntold } from './store.ts';
+
+export type TellOwn = (tx: Tx, userId: string) => Promise<void>;
+
+/** Tells all devices of somebody what they share live now. */
+export const tellOwn: TellOwn = async (tx, userId) => {
+  const rows = await listActive(tx.db, userId, tx.now);
+  tx.tell([userId], 'notification.live_locations_updated', {
+    active_live_locations: rows.map(toSharedLocation),
+  });
+};
+
+/** Says that these ended; the rows are as they were left. */
+export const tellStopped = async (tx: Tx, rows: readonly LocationRow[]): Promise<void> => {
+  for (const row of rows)
+    await tx.event({
+      cid: row.cid,
+      type: 'live_location_sharing.stopped',
+      fields: { shared_location: toSharedLocation(row) },
+    });
+  for (const userId of new Set(rows.map((row) => row.user_id))) await tellOwn(tx, userId);
+};
+
+type Due = { cid: string; ids: string[] };
+
+/** Few at a time: sends to these channels wait meanwhile. */
+const mostAtOnce = 10;
+
+/** One event for each channel, with all that moved in it. Without its mark a location was told already. */
+const tellMoved = async (tx: Tx, due: Due[]): Promise<void> => {
+  await lockChannels(
+    tx.db,
+    due.map(({ cid }) => cid),
+  );
+  const rows = await takeUntold(
+    tx.db,
+    due.flatMap(({ ids }) => ids),
+  );
+  for (const { cid } of due) {
+    const shared_locations = rows.filter((row) => row.cid === cid).map(toSharedLocation);
+    if (shared_locations.length > 0)
+      await tx.event({ cid, type: 'live_location_sharing.updated', fields: { shared_locations } });
+  }
+};
+
+export type LocationTeller = ReturnType<typeof createLocationTeller>;
+
+/** Tells a channel at once who moved, and then at most every 3 s of all who did meanwhile: the last place is always
+ * told. What falls due while a transaction is under way shares the next one. */
+export const createLocationTeller = (kernel: Kernel) => {
+  /** What moved and is not told, by channel; a channel that was told lately is here, too. */
+  const moved = new Map<string, Set<string>>();
+  const timers = new Map<string, { stop(): void }>();
+  let queue: string[] = [];
+  let running: Promise<void> | undefined;
+  let isStopped = false;
+
+  const take = (): Due[] => {
+    const cids = queue.slice(0, mostAtOnce);
+    queue = queue.slice(mostAtOnce);
+    return cids.map((cid) => {
+      const ids = [...(moved.get(cid) ?? [])];
+      moved.set(cid, new Set());
+      return { cid, ids };
+    });
+  };
+
+  const pump = async (): Promise<void> => {
+    while (queue.length > 0 && !isStopped) {
+      const due = take();
+      try {
+        await kernel.write((tx) => tellMoved(tx, due));
+      } catch (error) {
+        // The marks stay: the job that ends shares comes back to them.
+        kernel.log.error({ err: error }, 'telling of locations failed');
+      }
+      for (const { cid } of due)
+        timers.set(
+          cid,
+          kernel.clock.setTimeout(() => again(cid), times.locationUpdate),
+        );
+    }
+    running = undefined;
+  };
+
+  const enqueue = (cid: string): void => {
+    queue.push(cid);
+    running ??= pump();
+  };
+
+  const again = (cid: string): void => {
+    timers.delete(cid);
+    if (moved.get(cid)?.size) enqueue(cid);
+    else moved.delete(cid);
+  };
+
+  return {
+    /** Something moved, and was marked as untold by the transaction that stored it. */
+    touch(cid: string, messageId: string): void {
+      const waiting = moved.get(cid);
+      if (waiting) {
+        waiting.add(messageId);
+        return;
+      }
+      moved.set(cid, new Set([messageId]));
+      enqueue(cid);
+    },
+    async stop(): Promise<void> {
+      isStopped = true;
+      for (const timer of timers.values()) timer.stop();
+      await running;
+    },
+  };
+};

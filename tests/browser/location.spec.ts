@@ -1,0 +1,304 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import AxeBuilder from '@axe-core/playwright';
+import { type Browser, expect, type Page, test } from '@playwright/test';
+import {
+  act,
+  asServer,
+  beginChannel,
+  composer,
+  conversation,
+  feed,
+  fresh,
+  openConversation,
+  type Person,
+  say,
+  signIn,
+} from './people.ts';
+
+const berlin = { latitude: 52.52, longitude: 13.405 };
+const words = ({ latitude, longitude }: typeof berlin) => `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`;
+const located = { geolocation: berlin, permissions: ['geolocation'] };
+
+let mei: Person;
+let bo: Person;
+const title = fresh('Whereabouts');
+
+test.beforeAll(async ({ browser }) => {
+  mei = await signIn(browser, /Mei-Lin Chou/, located);
+  bo = await signIn(browser, /Bo Lindqvist/);
+  await beginChannel(mei.page, title, ['Bo Lindqvist']);
+  await openConversation(bo.page, title);
+});
+test.afterAll(async () => {
+  await mei.context.close();
+  await bo.context.close();
+});
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Share location' });
+const bubbles = (page: Page) => feed(page).locator('[data-location]');
+const last = (page: Page) => bubbles(page).last();
+const lastRow = (page: Page) =>
+  feed(page)
+    .getByRole('article')
+    .filter({ has: page.locator('[data-location]') })
+    .last();
+const banner = (page: Page) => page.locator('[data-share]');
+
+const askToShare = async (page: Page, place = page.getByRole('main')) => {
+  await place.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Share location' }).click();
+};
+
+const share = async (page: Page, choice: string) => {
+  const before = await bubbles(page).count();
+  await askToShare(page);
+  await expect(dialog(page).getByRole('img', { name: /^Map: / })).toBeVisible();
+  await dialog(page).getByRole('radio', { name: choice }).check();
+  await dialog(page).getByRole('button', { name: 'Share', exact: true }).click();
+  await expect(dialog(page)).toBeHidden();
+  await expect(bubbles(page)).toHaveCount(before + 1);
+};
+const accessible = async (page: Page, selector: string) =>
+  expect((await new AxeBuilder({ page }).include(selector).analyze()).violations).toEqual([]);
+
+test('P5 a place is shared once: others see it on a map that is drawn here, asking nobody outside', async () => {
+  const foreign: string[] = [];
+  bo.page.on('request', (request) => {
+    const { protocol, hostname } = new URL(request.url());
+    if (protocol.startsWith('http') && hostname !== '127.0.0.1') foreign.push(request.url());
+  });
+  await askToShare(mei.page);
+  await expect(dialog(mei.page).getByRole('img', { name: `Map: ${words(berlin)}` })).toBeVisible();
+  await accessible(mei.page, '[role="dialog"]');
+  await dialog(mei.page).getByRole('button', { name: 'Cancel' }).click();
+
+  await share(mei.page, 'Current location');
+
+  await expect(last(bo.page)).toContainText(words(berlin));
+  await expect(last(bo.page).getByText('Location', { exact: true })).toBeVisible();
+  await expect(last(bo.page).locator('[data-map="drawn"] path').first()).toBeAttached();
+  await expect(last(bo.page).getByRole('button', { name: 'Stop sharing' })).toHaveCount(0);
+  await expect(banner(mei.page)).toHaveCount(0);
+  await accessible(bo.page, '[data-location]');
+  await last(bo.page)
+    .getByRole('button', { name: /^Open the map/ })
+    .click();
+  const map = bo.page.getByRole('dialog', { name: 'Location' });
+  await expect(map.getByRole('button', { name: 'Zoom in' })).toBeVisible();
+  await expect(map.getByText(words(berlin))).toBeVisible();
+  await bo.page.keyboard.press('Escape');
+  await expect(map).toBeHidden();
+  expect(foreign).toEqual([]);
+});
+
+test('P5 lists, quotes and threads show it', async () => {
+  await share(mei.page, 'Current location');
+  await expect(conversation(bo.page, title)).toContainText('📍 Location');
+  const row = lastRow(bo.page);
+
+  await row.hover();
+  await row.getByRole('button', { name: 'Reply', exact: true }).click();
+  const answer = fresh('So near');
+  await say(bo.page, answer);
+  await expect(
+    feed(mei.page).getByRole('article').filter({ hasText: answer }).getByText('📍 Location'),
+  ).toBeVisible();
+  await act(bo.page, answer, /Reply in thread/);
+  const panel = bo.page.getByRole('complementary', { name: 'Thread' });
+  await bo.context.grantPermissions(['geolocation']);
+  await bo.context.setGeolocation({ latitude: -33.86, longitude: 151.21 });
+  await askToShare(bo.page, panel);
+  await dialog(bo.page).getByRole('button', { name: 'Share', exact: true }).click();
+  await expect(panel.locator('[data-location]')).toContainText('-33.86000, 151.21000');
+  await bo.page.keyboard.press('Escape');
+});
+
+test('P5 a live location moves for everyone, goes on after a reload, and stops from the banner', async () => {
+  await share(mei.page, 'Live for 15 minutes');
+  await expect(last(bo.page)).toContainText('Live location');
+  await expect(banner(mei.page)).toContainText(`You share your live location in ${title} until`);
+  await accessible(mei.page, '[data-share]');
+
+  const paris = { latitude: 48.8566, longitude: 2.3522 };
+  await mei.context.setGeolocation(paris);
+  await expect(last(bo.page)).toContainText(words(paris));
+  await mei.page.reload();
+  await expect(banner(mei.page)).toBeVisible();
+  const rome = { latitude: 41.9028, longitude: 12.4964 };
+  await mei.context.setGeolocation(rome);
+  await expect(last(bo.page)).toContainText(words(rome));
+  await expect(last(bo.page)).toContainText('Live until');
+  await banner(mei.page)
+    .getByRole('button', { name: `Stop sharing in ${title}` })
+    .click();
+
+  await expect(banner(mei.page)).toHaveCount(0);
+  await expect(last(bo.page)).toContainText('Live location ended');
+  await mei.context.setGeolocation(berlin);
+  await mei.page.waitForTimeout(4000);
+  await expect(last(bo.page)).toContainText(words(rome));
+});
+
+test('P5 it stops from the message, and with the message', async () => {
+  await share(mei.page, 'Live for 1 hour');
+  await expect(banner(mei.page)).toBeVisible();
+  await last(mei.page).getByRole('button', { name: 'Stop sharing' }).click();
+  await expect(last(bo.page)).toContainText('Live location ended');
+  await expect(banner(mei.page)).toHaveCount(0);
+
+  await share(mei.page, 'Live for 8 hours');
+  await expect(banner(mei.page)).toBeVisible();
+  const row = lastRow(mei.page);
+  await row.hover();
+  await row.getByRole('button', { name: 'More actions' }).click();
+  await mei.page.getByRole('menuitem', { name: 'Delete' }).click();
+  await mei.page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+
+  await expect(banner(mei.page)).toHaveCount(0);
+});
+
+test('P5 another device of the same person shows what is shared, does not move it, and may stop it', async ({
+  browser,
+}) => {
+  await share(mei.page, 'Live for 15 minutes');
+  const elsewhere = { latitude: 1, longitude: 1 };
+  const second = await signIn(browser, /Mei-Lin Chou/, { ...located, geolocation: elsewhere });
+  await expect(banner(second.page)).toContainText('from another device');
+  await openConversation(second.page, title);
+  await expect(last(second.page)).toContainText('Live location');
+  await second.page.waitForTimeout(4000);
+  await expect(last(bo.page)).toContainText(words(berlin));
+
+  await banner(second.page)
+    .getByRole('button', { name: /^Stop sharing/ })
+    .click();
+
+  await expect(banner(mei.page)).toHaveCount(0);
+  await expect(last(bo.page)).toContainText('Live location ended');
+  await second.context.close();
+});
+
+test('P5 where the browser is not allowed to tell, that is said, and what was written stays', async ({
+  browser,
+}) => {
+  const kept = fresh('half a sentence');
+  const { page, context } = await signIn(browser, /Bo Lindqvist/, { permissions: [] });
+  await openConversation(page, title);
+  await composer(page).fill(kept);
+
+  await askToShare(page);
+
+  await expect(dialog(page).getByRole('alert')).toContainText('does not let this page know where you are');
+  await expect(dialog(page).getByRole('button', { name: 'Share', exact: true })).toBeDisabled();
+  await context.grantPermissions(['geolocation']);
+  await context.setGeolocation(berlin);
+  await dialog(page).getByRole('button', { name: 'Try again' }).click();
+  await expect(dialog(page).getByRole('img', { name: `Map: ${words(berlin)}` })).toBeVisible();
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click();
+  await expect(composer(page)).toHaveValue(kept);
+  await composer(page).fill('');
+  await context.close();
+});
+
+/** Shares as Mei for a moment: nobody waits fifteen minutes. */
+const shareFor = async (ms: number) => {
+  const cid = await mei.page.evaluate(() => location.pathname.split('/').slice(-2).join('/'));
+  const reply = await fetch(`${new URL(mei.page.url()).origin}/api/channels/${cid}/message`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-api-key': await mei.page.evaluate(
+        () => JSON.parse(document.getElementById('parley-config')?.textContent ?? '').apiKey,
+      ),
+      authorization: await asServer().createToken('mei'),
+    },
+    body: JSON.stringify({
+      message: {
+        shared_location: {
+          ...berlin,
+          created_by_device_id: 'watch',
+          end_at: new Date(Date.now() + ms).toISOString(),
+        },
+      },
+    }),
+  });
+  expect(reply.status).toBe(201);
+};
+
+test('P5 a share whose time is over says so by itself', async () => {
+  await shareFor(6000);
+  await expect(last(bo.page)).toContainText('Live until');
+  await expect(banner(mei.page)).toBeVisible();
+
+  await expect(last(bo.page)).toContainText('Live location ended');
+  await expect(last(bo.page)).toContainText('Ended');
+  await expect(banner(mei.page)).toHaveCount(0);
+});
+
+/** The same picture for every tile. */
+const tile =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="256" height="256"><rect width="256" height="256" fill="#cde" stroke="#89a"/></svg>';
+
+const startTiles = async (): Promise<{ server: Server; url: string; asked: string[] }> => {
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    asked.push(request.url ?? '');
+    response.writeHead(200, { 'content-type': 'image/svg+xml' }).end(tile);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return { server, url: `http://127.0.0.1:${port}/{z}/{x}/{y}.png`, asked };
+};
+
+/** Opens the app as a server with this tile source would serve it. */
+const signInWithTiles = async (browser: Browser, url: string): Promise<Person> => {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.route(
+    (address) => address.pathname === '/' || address.pathname.startsWith('/c/'),
+    async (route) => {
+      if (route.request().resourceType() !== 'document') return route.continue();
+      const response = await route.fetch();
+      const tiles = `"mapTiles":${JSON.stringify({ url, attribution: 'Dots & <b>Sons</b>' })}`;
+      const body = (await response.text()).replace('"demo":true', `"demo":true,${tiles}`);
+      const headers = response.headers();
+      const policy = headers['content-security-policy'] ?? '';
+      headers['content-security-policy'] = policy.replace(' https:', ` https: ${new URL(url).origin}`);
+      await route.fulfill({ response, body, headers });
+    },
+  );
+  await page.goto('/');
+  await page.getByRole('button', { name: /Bo Lindqvist/ }).click();
+  await openConversation(page, title);
+  return { page, context, sockets: () => 0 };
+};
+
+test('P5 with a tile source the map is made of its pictures', async ({ browser }) => {
+  await share(mei.page, 'Current location');
+  const tiles = await startTiles();
+  const { page, context } = await signInWithTiles(browser, tiles.url);
+
+  await expect(last(page).locator('[data-map="tiles"] img.leaflet-tile-loaded').first()).toBeAttached();
+  expect(tiles.asked.some((path) => /^\/15\/\d+\/\d+\.png$/.test(path))).toBe(true);
+  await last(page)
+    .getByRole('button', { name: /^Open the map/ })
+    .click();
+  await expect(page.getByRole('dialog').getByText('Dots & <b>Sons</b>')).toBeVisible();
+  await context.close();
+  tiles.server.close();
+});
+
+test('P5 where the pictures do not come, the outlines are there and it is said', async ({ browser }) => {
+  await share(mei.page, 'Current location');
+  const { server, url } = await startTiles();
+  await new Promise((resolve) => server.close(resolve));
+  const { page, context } = await signInWithTiles(browser, url);
+
+  await expect(last(page).locator('[data-map="drawn"] path').first()).toBeAttached();
+  await last(page)
+    .getByRole('button', { name: /^Open the map/ })
+    .click();
+  await expect(page.getByRole('dialog').getByText(/pictures could not be loaded/)).toBeVisible();
+  await context.close();
+});
