@@ -2,9 +2,11 @@ import { expect, test } from '@playwright/test';
 import {
   asServer,
   beginChannel,
+  cidOf,
   composer,
   conversation,
   fresh,
+  leave,
   message,
   openConversation,
   type Person,
@@ -19,10 +21,7 @@ test.beforeAll(async ({ browser }) => {
   phone = await signIn(browser, /Priya Raman/);
 });
 
-test.afterAll(async () => {
-  await desk.context.close();
-  await phone.context.close();
-});
+test.afterAll(() => leave(desk, phone));
 
 test('M8 what is typed on one device stands on the other, survives a reload, and goes with the send', async () => {
   const text = fresh('Half a thought');
@@ -98,8 +97,7 @@ test('M8 what was written in a channel that is gone is still there, to be copied
   await phone.page.goto('/drafts');
   const there = phone.page.getByRole('main').getByRole('listitem').filter({ hasText: text });
   await expect(there).toContainText(title);
-  const [, , type = '', id = ''] = new URL(desk.page.url()).pathname.split('/').map(decodeURIComponent);
-  await asServer().channels.delete(`${type}:${id}`);
+  await asServer().channels.delete(cidOf(desk.page));
 
   for (const { page } of [desk, phone]) {
     await page.goto('/drafts');

@@ -1,5 +1,15 @@
 import { expect, type Page, test } from '@playwright/test';
-import { conversation, feed, fresh, openConversation, type Person, say, signIn } from './people.ts';
+import {
+  anaAndBo,
+  conversation,
+  feed,
+  fresh,
+  leave,
+  openConversation,
+  type Person,
+  say,
+  signIn,
+} from './people.ts';
 import { go, part, tellStory } from './story.ts';
 
 const count = 300;
@@ -19,14 +29,10 @@ test.beforeAll(async ({ browser }) => {
     ],
   });
   await tellStory({ id: 'note', name: 'Note', count: 12, readUpTo: { ana: 9, bo: 12 } });
-  ana = await signIn(browser, /Ana Ribeiro/);
-  bo = await signIn(browser, /Bo Lindqvist/);
+  ({ ana, bo } = await anaAndBo(browser));
 });
 
-test.afterAll(async () => {
-  await ana.context.close();
-  await bo.context.close();
-});
+test.afterAll(() => leave(ana, bo));
 
 const wheel = async (page: Page, by: number): Promise<void> => {
   await feed(page).hover();
