@@ -89,6 +89,36 @@ test('M8 a caret stays where it is when the other device writes', async () => {
   await composer(desk.page).fill('');
 });
 
+test('M8 what another device writes waits until a composition has ended, and nothing is lost', async () => {
+  const text = fresh('Both');
+  await openConversation(desk.page, 'Bo Lindqvist');
+  await openConversation(phone.page, 'Bo Lindqvist');
+  await composer(desk.page).fill(`${text} `);
+  await expect(composer(phone.page)).toHaveValue(`${text} `);
+  await composer(desk.page).press('End');
+  const ime = await desk.context.newCDPSession(desk.page);
+  const compose = (letters: string) =>
+    ime.send('Input.imeSetComposition', {
+      text: letters,
+      selectionStart: letters.length,
+      selectionEnd: letters.length,
+    });
+  await compose('に');
+  const saved = phone.page.waitForResponse((reply) => reply.url().includes('/draft'));
+  await composer(phone.page).fill(`from the phone. ${text} `);
+  await saved;
+  await desk.page.waitForTimeout(300);
+  await expect(composer(desk.page)).toHaveValue(`${text} に`);
+  await compose('にほ');
+  await compose('にほん');
+  await expect(composer(desk.page)).toHaveValue(`${text} にほん`);
+  await ime.send('Input.insertText', { text: '日本' });
+
+  for (const { page } of [desk, phone])
+    await expect(composer(page)).toHaveValue(`from the phone. ${text} 日本`);
+  await composer(desk.page).fill('');
+});
+
 test('M8 what was written in a channel that is gone is still there, to be copied or deleted', async () => {
   const [title, text] = [fresh('Short lived'), fresh('Not to be lost')];
   await desk.context.grantPermissions(['clipboard-read', 'clipboard-write']);

@@ -4,6 +4,7 @@ import {
   asServer,
   beginChannel,
   cidOf,
+  comeOnline,
   conversation,
   fresh,
   leave,
@@ -117,4 +118,21 @@ test('M14 a large channel: members come by the page, and a search finds those fa
   await expect(list.getByRole('listitem')).toHaveCount(10);
   await panelOf(bo).getByRole('searchbox', { name: 'Search members' }).fill('nobody at all');
   await expect(list).toContainText('Nobody of that name is in it');
+});
+
+test('M14 who is far down in a large channel is seen to come online, also after the connection broke', async () => {
+  await panelOf(bo).getByRole('searchbox', { name: 'Search members' }).fill('Singer 17');
+  await expect(rowOf(bo, 'Singer 178')).toContainText('Offline');
+  const first = await comeOnline('singer-178');
+  await expect(rowOf(bo, 'Singer 178')).toContainText('Online');
+  await expect(rowOf(bo, 'Singer 177')).toContainText('Offline');
+
+  await bo.context.setOffline(true);
+  await expect(bo.page.getByText(/You are offline/)).toBeVisible();
+  const second = await comeOnline('singer-177');
+  await bo.context.setOffline(false);
+  await expect(rowOf(bo, 'Singer 177')).toContainText('Online');
+  await first();
+  await expect(rowOf(bo, 'Singer 178')).toContainText('Offline');
+  await second();
 });

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createClient } from '@parley/client';
 import { type AdminClient, createAdminClient } from '@parley/client/admin';
 import { type Browser, type BrowserContext, expect, type Locator, type Page } from '@playwright/test';
 
@@ -128,10 +129,19 @@ export const ownChannel = async (words: string, members: readonly [string, ...st
   return { title, cid, path };
 };
 
-/** The server's own client, for what no person of the demo world may do. */
-export const asServer = (): AdminClient => {
+const product = () => {
   const { PARLEY_BROWSER_DATA = '', PARLEY_BROWSER_PORT = '' } = process.env;
   const { apiKey, apiSecret } = JSON.parse(readFileSync(join(PARLEY_BROWSER_DATA, 'keys.json'), 'utf8'));
-  const baseUrl = `http://127.0.0.1:${PARLEY_BROWSER_PORT}/api`;
-  return createAdminClient({ apiKey, secret: apiSecret, baseUrl });
+  return { apiKey, secret: apiSecret, baseUrl: `http://127.0.0.1:${PARLEY_BROWSER_PORT}/api` };
+};
+
+/** The server's own client, for what no person of the demo world may do. */
+export const asServer = (): AdminClient => createAdminClient(product());
+
+/** Somebody comes online without a browser; returns their leaving. */
+export const comeOnline = async (id: string): Promise<() => Promise<void>> => {
+  const { apiKey, baseUrl } = product();
+  const client = createClient({ apiKey, baseUrl });
+  await client.connectUser({ id }, await asServer().createToken(id));
+  return () => client.disconnect();
 };

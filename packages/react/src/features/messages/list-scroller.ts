@@ -185,12 +185,18 @@ const report = (list: ListScroller, element: HTMLElement) => {
 };
 
 /** The rows to draw. Reads the page before it changes, where the reader's last move still shows. */
-export const planRows = (list: ListScroller, keys: readonly string[]): Range => {
+export const planRows = (
+  list: ListScroller,
+  keys: readonly string[],
+  messages: Pick<ReadonlySet<string>, 'has'>,
+): Range => {
   heed(list);
   if (keys !== list.keys) {
     const there = new Set(keys);
     const { anchor } = list;
-    if (anchor !== undefined) list.anchor = anchorAfter(anchor, list, (key) => there.has(key));
+    // The separator of a day is in every window of that day: it says nothing of what was read.
+    const isKept = (key: string) => there.has(key) && (key === anchor?.key || messages.has(key));
+    if (anchor !== undefined) list.anchor = anchorAfter(anchor, list, isKept);
     // What is to begin with and is not in the first page would pull the reader away later.
     const isFirst = list.keys.length === 0 && keys.length > 0;
     list.keys = keys;

@@ -48,8 +48,10 @@ export function MessageListView<T>(props: MessageListViewProps<T>) {
   const { items, getKey, renderItem, loadingBefore = false, loadingAfter = false } = props;
   const text = useText();
   const keys = useMemo(() => items.map(getKey), [items, getKey]);
+  const positions = usePositions(props);
   const list = useAnchoredList({
     keys,
+    messages: positions,
     initial: props.initial,
     hasMoreBefore: (props.hasMoreBefore ?? false) && !loadingBefore,
     hasMoreAfter: props.hasMoreAfter ?? false,
@@ -61,7 +63,7 @@ export function MessageListView<T>(props: MessageListViewProps<T>) {
     handle: props.ref,
   });
   const focus = useKeptFocus(list.scroller);
-  usePositions(list.scroller, props);
+  useSaidPositions(list.scroller, positions, props);
 
   return (
     <div className={styles.frame}>
@@ -101,17 +103,27 @@ export function MessageListView<T>(props: MessageListViewProps<T>) {
   );
 }
 
-/**
- * Tells screen readers which message of how many this is; -1 where that is not known. Written on the rows after they
- * are drawn: as props of theirs they would draw every row anew when a page arrives.
- */
-function usePositions<T>(scroller: RefObject<HTMLElement | null>, props: MessageListViewProps<T>) {
-  const { items, getKey, isMessage, hasMoreBefore, hasMoreAfter } = props;
-  const positions = useMemo(() => {
+/** Which message each is, among those that are loaded. */
+const usePositions = <T,>({
+  items,
+  getKey,
+  isMessage,
+}: MessageListViewProps<T>): ReadonlyMap<string, number> =>
+  useMemo(() => {
     const found = new Map<string, number>();
     for (const item of items) if (isMessage?.(item) ?? true) found.set(getKey(item), found.size + 1);
     return found;
   }, [items, getKey, isMessage]);
+
+/**
+ * Tells screen readers which message of how many this is; -1 where that is not known. Written on the rows after they
+ * are drawn: as props of theirs they would draw every row anew when a page arrives.
+ */
+function useSaidPositions(
+  scroller: RefObject<HTMLElement | null>,
+  positions: ReadonlyMap<string, number>,
+  { hasMoreBefore, hasMoreAfter }: Pick<MessageListViewProps<unknown>, 'hasMoreBefore' | 'hasMoreAfter'>,
+) {
   useLayoutEffect(() => {
     const size = hasMoreBefore || hasMoreAfter ? -1 : positions.size;
     for (const row of scroller.current?.querySelectorAll('[data-row]') ?? []) {

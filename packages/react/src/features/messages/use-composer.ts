@@ -27,6 +27,8 @@ import { isBlank } from './is-blank.ts';
 
 export type ComposerActs = {
   setText: (text: string) => void;
+  /** Nothing comes in from other devices until what this returns is called. */
+  pause: () => () => void;
   quote: (message: VisibleMessage) => void;
   cancelQuote: () => void;
   edit: (message: VisibleMessage) => void;
@@ -66,6 +68,7 @@ export function useComposer(cid: string, parentId?: string): ComposerControls {
           client.messages.note(cid, text(phrase, values), { parentId, id: `note ${phrase}` }),
         change: (next) => drafts.change(key, next),
         sent: (stored) => drafts.sent(key, stored),
+        pause: () => drafts.pause(key),
       }),
     [client, drafts, box, key, cid, parentId, tell, notify, text],
   );
@@ -84,13 +87,15 @@ type Desk = {
   get: () => Draft;
   change: (next: (draft: Draft) => Draft) => void;
   sent: (stored: Promise<unknown>) => void;
+  pause: () => () => void;
 };
 
 const createActs = (desk: Desk): ComposerActs => {
-  const { client, cid, parentId, get, change, askPoll } = desk;
+  const { client, cid, parentId, get, change, askPoll, pause } = desk;
   const edit = (message: VisibleMessage) => change((draft) => beginEdit(draft, message));
   return {
     edit,
+    pause,
     setText: (text) => {
       change((draft) => withText(draft, text));
       if (!get().editing && text !== '' && client.me.get()) client.typing.keystroke(cid, parentId);
