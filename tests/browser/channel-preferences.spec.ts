@@ -1,8 +1,11 @@
 import { expect, type Page, test } from '@playwright/test';
 import {
+  anaAndBo,
+  beginChannel,
   composer,
   conversation,
   fresh,
+  leave,
   message,
   openConversation,
   type Person,
@@ -21,24 +24,13 @@ const choose = async (page: Page, action: string): Promise<void> => {
 
 /** Ana begins a conversation with Bo. */
 test.beforeAll(async ({ browser }) => {
-  ana = await signIn(browser, /Ana Ribeiro/);
-  bo = await signIn(browser, /Bo Lindqvist/);
-  await ana.page.getByRole('button', { name: 'New conversation' }).first().click();
-  const dialog = ana.page.getByRole('dialog');
-  await dialog.getByRole('tab', { name: 'Channel' }).click();
-  await dialog.getByRole('textbox', { name: 'Channel name' }).fill(name);
-  await dialog.getByRole('searchbox').fill('Bo Lind');
-  await dialog.getByRole('button', { name: /Bo Lindqvist/ }).click();
-  await dialog.getByRole('button', { name: 'Create channel' }).click();
-  await expect(composer(ana.page)).toBeVisible();
+  ({ ana, bo } = await anaAndBo(browser));
+  await beginChannel(ana.page, name, ['Bo Lindqvist']);
   await say(ana.page, 'Who brings the map?');
   await openConversation(bo.page, name);
 });
 
-test.afterAll(async () => {
-  await ana.context.close();
-  await bo.context.close();
-});
+test.afterAll(() => leave(ana, bo));
 
 test('M14 mute and unmute: the list shows it', async () => {
   await choose(bo.page, 'Mute');

@@ -126,6 +126,29 @@ test('M7 shortcuts write Markdown, and an address over words makes a link', asyn
   await context.close();
 });
 
+test('M7 words dragged onto the composer land in it, beside what was typed', async ({ browser }) => {
+  const { page, context } = await signIn(browser, /Ana Ribeiro/);
+  await openConversation(page, 'random');
+  const words = fresh('dragged');
+  await say(page, words);
+  await composer(page).fill('typed before');
+  const source = message(page, words).getByText(words);
+  await source.evaluate((element) => getSelection()?.selectAllChildren(element));
+  const from = await source.boundingBox();
+  const to = await composer(page).boundingBox();
+  if (!from || !to) throw new Error('Something is not drawn');
+  await page.mouse.move(from.x + 12, from.y + from.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(from.x + 40, from.y + from.height / 2 - 20, { steps: 4 });
+  await page.mouse.move(to.x + to.width - 20, to.y + to.height / 2, { steps: 8 });
+  await page.mouse.up();
+
+  await expect(composer(page)).toHaveValue(new RegExp(`typed before ?${words}`));
+  await composer(page).press('Enter');
+  await expect(message(page, `typed before`)).toContainText(words);
+  await context.close();
+});
+
 test('M7 nothing typed is lost: only spaces, one character too many, Escape from a list', async ({
   browser,
 }) => {

@@ -2,9 +2,11 @@ import { expect, test } from '@playwright/test';
 import {
   asServer,
   beginChannel,
+  cidOf,
   composer,
   conversation,
   fresh,
+  leave,
   message,
   openConversation,
   type Person,
@@ -19,10 +21,7 @@ test.beforeAll(async ({ browser }) => {
   phone = await signIn(browser, /Priya Raman/);
 });
 
-test.afterAll(async () => {
-  await desk.context.close();
-  await phone.context.close();
-});
+test.afterAll(() => leave(desk, phone));
 
 test('M8 what is typed on one device stands on the other, survives a reload, and goes with the send', async () => {
   const text = fresh('Half a thought');
@@ -90,6 +89,36 @@ test('M8 a caret stays where it is when the other device writes', async () => {
   await composer(desk.page).fill('');
 });
 
+test('M8 what another device writes waits until a composition has ended, and nothing is lost', async () => {
+  const text = fresh('Both');
+  await openConversation(desk.page, 'Bo Lindqvist');
+  await openConversation(phone.page, 'Bo Lindqvist');
+  await composer(desk.page).fill(`${text} `);
+  await expect(composer(phone.page)).toHaveValue(`${text} `);
+  await composer(desk.page).press('End');
+  const ime = await desk.context.newCDPSession(desk.page);
+  const compose = (letters: string) =>
+    ime.send('Input.imeSetComposition', {
+      text: letters,
+      selectionStart: letters.length,
+      selectionEnd: letters.length,
+    });
+  await compose('に');
+  const saved = phone.page.waitForResponse((reply) => reply.url().includes('/draft'));
+  await composer(phone.page).fill(`from the phone. ${text} `);
+  await saved;
+  await desk.page.waitForTimeout(300);
+  await expect(composer(desk.page)).toHaveValue(`${text} に`);
+  await compose('にほ');
+  await compose('にほん');
+  await expect(composer(desk.page)).toHaveValue(`${text} にほん`);
+  await ime.send('Input.insertText', { text: '日本' });
+
+  for (const { page } of [desk, phone])
+    await expect(composer(page)).toHaveValue(`from the phone. ${text} 日本`);
+  await composer(desk.page).fill('');
+});
+
 test('M8 what was written in a channel that is gone is still there, to be copied or deleted', async () => {
   const [title, text] = [fresh('Short lived'), fresh('Not to be lost')];
   await desk.context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -98,8 +127,7 @@ test('M8 what was written in a channel that is gone is still there, to be copied
   await phone.page.goto('/drafts');
   const there = phone.page.getByRole('main').getByRole('listitem').filter({ hasText: text });
   await expect(there).toContainText(title);
-  const [, , type = '', id = ''] = new URL(desk.page.url()).pathname.split('/').map(decodeURIComponent);
-  await asServer().channels.delete(`${type}:${id}`);
+  await asServer().channels.delete(cidOf(desk.page));
 
   for (const { page } of [desk, phone]) {
     await page.goto('/drafts');

@@ -1,5 +1,16 @@
 import { expect, type Page, test } from '@playwright/test';
-import { conversation, feed, fresh, openConversation, type Person, say, signIn } from './people.ts';
+import {
+  anaAndBo,
+  asServer,
+  conversation,
+  feed,
+  fresh,
+  leave,
+  openConversation,
+  type Person,
+  say,
+  signIn,
+} from './people.ts';
 import { go, part, tellStory } from './story.ts';
 
 const count = 300;
@@ -19,14 +30,10 @@ test.beforeAll(async ({ browser }) => {
     ],
   });
   await tellStory({ id: 'note', name: 'Note', count: 12, readUpTo: { ana: 9, bo: 12 } });
-  ana = await signIn(browser, /Ana Ribeiro/);
-  bo = await signIn(browser, /Bo Lindqvist/);
+  ({ ana, bo } = await anaAndBo(browser));
 });
 
-test.afterAll(async () => {
-  await ana.context.close();
-  await bo.context.close();
-});
+test.afterAll(() => leave(ana, bo));
 
 const wheel = async (page: Page, by: number): Promise<void> => {
   await feed(page).hover();
@@ -128,6 +135,52 @@ test('M3 a quote, a search result and a pin lead to messages that are not loaded
   await pins.getByRole('button').filter({ hasText: 'Part 60' }).click();
   await expect(part(page, 'saga', 60)).toBeInViewport();
   await expect(part(page, 'saga', 60)).toHaveAttribute('data-highlighted', 'true');
+});
+
+test('M3 after a gap too wide to follow, what is read stays though its window was replaced', async () => {
+  const { page, context } = ana;
+  await tellStory({ id: 'gap', name: 'Gap', count: 200, readUpTo: { ana: 200, priya: 200 } });
+  await page.goto('/c/team/gap?m=gap-60');
+  await expect(part(page, 'gap', 60)).toBeInViewport();
+  await wheel(page, -90);
+  await page.waitForTimeout(300);
+  const before = await shown(page);
+  await context.setOffline(true);
+  await expect(page.getByText(/You are offline/)).toBeVisible();
+  for (let round = 0; round < 21; round += 1) {
+    const sends = Array.from({ length: 50 }, () =>
+      asServer().messages.send('team:gap', 'priya', { text: 'And on it went' }),
+    );
+    await Promise.all(sends);
+  }
+
+  const asked = page.waitForResponse((reply) => reply.url().includes('/channels/team/gap/query'));
+  await context.setOffline(false);
+  await asked;
+  await expect(page.getByText(/You are offline/)).toHaveCount(0);
+  await expect(part(page, 'gap', before.first?.part ?? 0)).toBeInViewport();
+  await page.waitForTimeout(500);
+  const after = await shown(page);
+  expect(after.first?.part).toBe(before.first?.part);
+  expect(Math.abs((after.first?.top ?? 0) - (before.first?.top ?? 0))).toBeLessThanOrEqual(1);
+  await page.getByRole('button', { name: /new messages|Jump to latest/ }).click();
+  await expect(feed(page).getByText('And on it went').last()).toBeInViewport();
+});
+
+test('M3 a link to what is gone says so and opens the channel; one to what was deleted leads to its place', async () => {
+  const { page } = ana;
+  await asServer().messages.delete('gap-150', { hard: true });
+  await asServer().messages.delete('gap-60');
+  for (const id of ['gap-150', 'never-was']) {
+    await page.goto(`/c/team/gap?m=${id}`);
+    await expect(page.getByText('That message is no longer here').first()).toBeVisible();
+    await expect(feed(page).getByText('And on it went').last()).toBeInViewport();
+    await expect(page.getByRole('main').getByRole('textbox')).toBeEnabled();
+  }
+
+  await page.goto('/c/team/gap?m=gap-60');
+  await expect(part(page, 'gap', 60)).toHaveAttribute('data-highlighted', 'true');
+  await expect(part(page, 'gap', 60)).toContainText('This message was deleted');
 });
 
 test('M3 the unread begin at a marker, and one beyond the loaded page is one step away', async ({

@@ -1,25 +1,30 @@
 import { expect, test } from '@playwright/test';
-import { asServer, beginChannel, conversation, fresh, type Person, say, signIn } from './people.ts';
+import {
+  anaAndBo,
+  asServer,
+  beginChannel,
+  cidOf,
+  comeOnline,
+  conversation,
+  fresh,
+  leave,
+  type Person,
+  say,
+  signIn,
+} from './people.ts';
 
 let ana: Person;
 let bo: Person;
 const name = fresh('Choir');
 
 test.beforeAll(async ({ browser }) => {
-  ana = await signIn(browser, /Ana Ribeiro/);
-  bo = await signIn(browser, /Bo Lindqvist/);
+  ({ ana, bo } = await anaAndBo(browser));
   await beginChannel(bo.page, name, ['Ana Ribeiro']);
   await say(bo.page, 'Tuesday at eight?');
   await conversation(ana.page, name).click();
 });
-test.afterAll(async () => {
-  await ana.context.close();
-  await bo.context.close();
-});
+test.afterAll(() => leave(ana, bo));
 
-/** The channel of these tests, as the address names it. */
-const ownCid = (): string =>
-  new URL(bo.page.url()).pathname.split('/').slice(2).map(decodeURIComponent).join(':');
 const panelOf = ({ page }: Person) => page.getByRole('complementary', { name: 'Members' });
 const rowOf = (person: Person, member: string) =>
   panelOf(person).getByRole('listitem').filter({ hasText: member });
@@ -73,7 +78,7 @@ test('M14 a member is written to from the panel', async () => {
 
 test('M14 who may not change the members is not offered to', async ({ browser }) => {
   const yuki = await signIn(browser, /Yuki Tanabe/);
-  await asServer().channels.addMembers(ownCid(), ['yuki']);
+  await asServer().channels.addMembers(cidOf(bo.page), ['yuki']);
   await conversation(yuki.page, name).click();
   await open(yuki);
 
@@ -93,7 +98,7 @@ test('M14 a large channel: members come by the page, and a search finds those fa
     const part = users.slice(from, from + 90);
     await asServer().users.upsert(part);
     await asServer().channels.addMembers(
-      ownCid(),
+      cidOf(bo.page),
       part.map(({ id }) => id),
     );
   }
@@ -113,4 +118,21 @@ test('M14 a large channel: members come by the page, and a search finds those fa
   await expect(list.getByRole('listitem')).toHaveCount(10);
   await panelOf(bo).getByRole('searchbox', { name: 'Search members' }).fill('nobody at all');
   await expect(list).toContainText('Nobody of that name is in it');
+});
+
+test('M14 who is far down in a large channel is seen to come online, also after the connection broke', async () => {
+  await panelOf(bo).getByRole('searchbox', { name: 'Search members' }).fill('Singer 17');
+  await expect(rowOf(bo, 'Singer 178')).toContainText('Offline');
+  const first = await comeOnline('singer-178');
+  await expect(rowOf(bo, 'Singer 178')).toContainText('Online');
+  await expect(rowOf(bo, 'Singer 177')).toContainText('Offline');
+
+  await bo.context.setOffline(true);
+  await expect(bo.page.getByText(/You are offline/)).toBeVisible();
+  const second = await comeOnline('singer-177');
+  await bo.context.setOffline(false);
+  await expect(rowOf(bo, 'Singer 177')).toContainText('Online');
+  await first();
+  await expect(rowOf(bo, 'Singer 178')).toContainText('Offline');
+  await second();
 });

@@ -1,46 +1,37 @@
 import { expect, test } from '@playwright/test';
 import {
   act,
+  anaAndBo,
   asServer,
   composer,
   conversation,
   feed,
   fresh,
+  leave,
   message,
   openConversation,
+  ownChannel,
   type Person,
+  type Place,
   say,
   signIn,
 } from './people.ts';
 
-/** A channel of their own, so that what is frozen or slowed here stops nobody else. */
-const title = fresh('Kinds');
-const place = { type: 'team', id: `kinds-${Date.now().toString(36)}` };
-const cid = `${place.type}:${place.id}`;
+let place: Place;
 let ana: Person;
 let bo: Person;
 
 test.beforeAll(async ({ browser }) => {
-  const server = asServer();
-  await server.channels.create(place.type, place.id, {
-    name: title,
-    created_by_id: 'priya',
-    members: ['ana', 'bo', 'priya'],
-  });
-  await server.messages.send(cid, 'priya', { text: 'Welcome to you both' });
-  ana = await signIn(browser, /Ana Ribeiro/);
-  bo = await signIn(browser, /Bo Lindqvist/);
-  for (const { page } of [ana, bo]) await openConversation(page, title);
+  place = await ownChannel('Kinds', ['priya', 'ana', 'bo']);
+  ({ ana, bo } = await anaAndBo(browser));
+  for (const { page } of [ana, bo]) await openConversation(page, place.title);
 });
 
-test.afterAll(async () => {
-  await ana.context.close();
-  await bo.context.close();
-});
+test.afterAll(() => leave(ana, bo));
 
 test('M4 a word to one alone: seen by its reader, gone when taken away', async () => {
   const text = fresh('Your invoice is ready');
-  await asServer().messages.send(cid, 'ana', { type: 'ephemeral', text });
+  await asServer().messages.send(place.cid, 'ana', { type: 'ephemeral', text });
 
   const note = feed(ana.page).getByRole('article', { name: 'Only visible to you' }).filter({ hasText: text });
   await expect(note).toBeVisible();
@@ -57,14 +48,14 @@ test('M4 a word to one alone: seen by its reader, gone when taken away', async (
 test('M12 a pending message: its author publishes it or drops it, and only then others see it', async () => {
   const hold = async (text: string) => {
     const body = { pending: true, message: { text, user_id: 'ana' } };
-    await asServer().http.call('POST /channels/{type}/{id}/message', { path: place, body });
+    await asServer().http.call('POST /channels/{type}/{id}/message', { path: place.path, body });
   };
   const [kept, dropped] = [fresh('Draft of the news'), fresh('Better not')];
   await hold(kept);
   await expect(message(ana.page, kept).getByText('Pending: only you see it')).toBeVisible();
   await expect(message(bo.page, kept)).toHaveCount(0);
   await ana.page.reload();
-  await openConversation(ana.page, title);
+  await openConversation(ana.page, place.title);
 
   await message(ana.page, kept).getByRole('button', { name: 'Publish' }).click();
   await expect(message(bo.page, kept)).toBeVisible();
@@ -78,7 +69,7 @@ test('M12 a pending message: its author publishes it or drops it, and only then 
 test('M4 a system message is a line of its own; a silent one makes nothing unread', async () => {
   const server = asServer();
   const [news, quiet, loud] = [fresh('The build is green'), fresh('By the way'), fresh('Look here')];
-  await server.messages.send(cid, 'priya', { type: 'system', text: news });
+  await server.messages.send(place.cid, 'priya', { type: 'system', text: news });
   for (const { page } of [ana, bo]) {
     await expect(feed(page).getByText(news)).toBeVisible();
     await message(page, news).hover();
@@ -86,13 +77,15 @@ test('M4 a system message is a line of its own; a silent one makes nothing unrea
   }
 
   await openConversation(bo.page, 'random');
-  await server.messages.send(cid, 'ana', { text: quiet, silent: true });
+  await server.messages.send(place.cid, 'ana', { text: quiet, silent: true });
   await expect(message(ana.page, quiet)).toBeVisible();
-  await expect(conversation(bo.page, title).getByRole('img', { name: /unread/ })).toHaveCount(0);
-  await server.messages.send(cid, 'ana', { text: loud });
-  await expect(conversation(bo.page, title).getByRole('img', { name: '1 unread message' })).toBeVisible();
+  await expect(conversation(bo.page, place.title).getByRole('img', { name: /unread/ })).toHaveCount(0);
+  await server.messages.send(place.cid, 'ana', { text: loud });
+  await expect(
+    conversation(bo.page, place.title).getByRole('img', { name: '1 unread message' }),
+  ).toBeVisible();
 
-  await openConversation(bo.page, title);
+  await openConversation(bo.page, place.title);
   await expect(message(bo.page, quiet)).toBeVisible();
 });
 
@@ -106,7 +99,7 @@ test('M4 pinned for a while: both see until when, and it ends by itself', async 
 
   await expect(message(bo.page, text).getByText(/Pinned by Ana Ribeiro until/)).toBeVisible();
   const id = await asServer()
-    .http.call('POST /channels/{type}/{id}/query', { path: place, body: { state: true } })
+    .http.call('POST /channels/{type}/{id}/query', { path: place.path, body: { state: true } })
     .then(({ pinned_messages }) => pinned_messages[0]?.id ?? '');
   const soon = new Date(Date.now() + 2000).toISOString();
   await asServer().messages.patch(id, { pinned: true, pin_expires: soon });
@@ -142,9 +135,9 @@ test('M12 who keeps order reads what a message of another said before', async ({
   await composer(ana.page).fill(edited);
   await composer(ana.page).press('Enter');
   await expect(message(bo.page, edited).getByText('edited')).toBeVisible();
-  await asServer().channels.update(cid, { add_moderators: ['priya'] });
+  await asServer().channels.update(place.cid, { add_moderators: ['priya'] });
   const priya = await signIn(browser, /Priya Raman/);
-  await openConversation(priya.page, title);
+  await openConversation(priya.page, place.title);
 
   await message(priya.page, edited).getByRole('button', { name: 'edited' }).click();
   const dialog = priya.page.getByRole('dialog', { name: 'Edit history' });
@@ -174,7 +167,7 @@ test('M7 slow mode counts down, a freeze stops: what is typed stays and goes out
   const { page } = bo;
   const server = asServer();
   const [first, second, third] = [fresh('one at a time'), fresh('and the next'), fresh('and the last')];
-  await server.channels.patch(cid, { cooldown: 4 });
+  await server.channels.patch(place.cid, { cooldown: 4 });
   await say(page, first);
   await expect(
     page.getByRole('main').getByRole('button', { name: /Slow mode: \d seconds? to go/ }),
@@ -186,13 +179,13 @@ test('M7 slow mode counts down, a freeze stops: what is typed stays and goes out
   await composer(page).press('Enter');
   await expect(message(ana.page, second)).toBeVisible();
 
-  await server.channels.patch(cid, { cooldown: 0 });
+  await server.channels.patch(place.cid, { cooldown: 0 });
   await composer(page).fill(third);
-  await server.channels.patch(cid, { frozen: true });
+  await server.channels.patch(place.cid, { frozen: true });
   await expect(composer(page)).toBeDisabled();
   await expect(composer(page)).toHaveValue(third);
   await expect(page.getByText('This conversation is frozen: nothing new can be written.')).toBeVisible();
-  await server.channels.patch(cid, { frozen: false });
+  await server.channels.patch(place.cid, { frozen: false });
   await expect(composer(page)).toBeEnabled();
   await composer(page).press('Enter');
   await expect(message(ana.page, third)).toBeVisible();
@@ -202,7 +195,7 @@ test('M7 arrow up edits the own last message, Escape gives back what was typed',
   const { page } = ana;
   const text = fresh('A small mistake');
   await say(page, text);
-  await asServer().messages.send(cid, 'ana', { type: 'ephemeral', text: 'psst' });
+  await asServer().messages.send(place.cid, 'ana', { type: 'ephemeral', text: 'psst' });
   await expect(feed(page).getByText('psst')).toBeVisible();
   await composer(page).press('ArrowUp');
   await expect(composer(page)).toHaveValue(text);
@@ -220,7 +213,7 @@ test('M7 a role of the app is mentioned by its name, from the list', async () =>
   const server = asServer();
   await server.http.call('POST /roles', { body: { name: 'designer' } });
   const body = { target_user_id: 'bo', set: { channel_role: 'designer' } };
-  await server.http.call('PATCH /channels/{type}/{id}/member', { path: place, body });
+  await server.http.call('PATCH /channels/{type}/{id}/member', { path: place.path, body });
   await expect(async () => {
     await composer(ana.page).fill('');
     await composer(ana.page).pressSequentially('@desi');
@@ -233,7 +226,7 @@ test('M7 a role of the app is mentioned by its name, from the list', async () =>
 
   await expect(message(bo.page, words)).toContainText('@designer');
   const { messages } = await server.http.call('POST /channels/{type}/{id}/query', {
-    path: place,
+    path: place.path,
     body: { state: true, messages: { limit: 1 } },
   });
   expect(messages[0]?.mentioned_roles).toEqual(['designer']);

@@ -1,21 +1,15 @@
 import { expect, test } from '@playwright/test';
-import { act, composer, feed, fresh, message, openConversation, type Person, say, signIn } from './people.ts';
+import { act, anaAndBoTalking, composer, feed, fresh, leave, message, type Person, say } from './people.ts';
 
 let ana: Person;
 let bo: Person;
 
 test.beforeAll(async ({ browser }) => {
   const permissions = ['clipboard-read', 'clipboard-write'];
-  ana = await signIn(browser, /Ana Ribeiro/, { permissions });
-  bo = await signIn(browser, /Bo Lindqvist/);
-  await openConversation(ana.page, 'Bo Lindqvist');
-  await openConversation(bo.page, 'Ana Ribeiro');
+  ({ ana, bo } = await anaAndBoTalking(browser, { permissions }));
 });
 
-test.afterAll(async () => {
-  await ana.context.close();
-  await bo.context.close();
-});
+test.afterAll(() => leave(ana, bo));
 
 test('M4 what one pins the other finds in the list, jumps to, and unpins', async () => {
   const text = fresh('The door code is on the fridge');

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createClient } from '@parley/client';
 import { type AdminClient, createAdminClient } from '@parley/client/admin';
 import { type Browser, type BrowserContext, expect, type Locator, type Page } from '@playwright/test';
 
@@ -23,6 +24,30 @@ export const signIn = async (browser: Browser, name: RegExp, options: Options = 
   return { page, context, sockets: () => open };
 };
 
+/** Ana and Bo, each in a browser of their own. */
+export const anaAndBo = async (
+  browser: Browser,
+  options?: Options,
+): Promise<{ ana: Person; bo: Person }> => ({
+  ana: await signIn(browser, /Ana Ribeiro/, options),
+  bo: await signIn(browser, /Bo Lindqvist/, options),
+});
+
+/** Ana and Bo with their own conversation open. */
+export const anaAndBoTalking = async (
+  browser: Browser,
+  options?: Options,
+): Promise<{ ana: Person; bo: Person }> => {
+  const { ana, bo } = await anaAndBo(browser, options);
+  await openConversation(ana.page, 'Bo Lindqvist');
+  await openConversation(bo.page, 'Ana Ribeiro');
+  return { ana, bo };
+};
+
+export const leave = async (...people: Person[]): Promise<void> => {
+  for (const { context } of people) await context.close();
+};
+
 /** The entry of the list whose title is exactly this. */
 export const conversation = (page: Page, title: string): Locator =>
   page
@@ -35,6 +60,10 @@ export const openConversation = async (page: Page, title: string): Promise<void>
   await conversation(page, title).click();
   await expect(composer(page)).toBeVisible();
 };
+
+/** The channel that is open, as the address names it. */
+export const cidOf = (page: Page): string =>
+  new URL(page.url()).pathname.split('/').slice(2).map(decodeURIComponent).join(':');
 
 export const composer = (page: Page): Locator => page.getByRole('main').getByRole('textbox');
 
@@ -82,10 +111,37 @@ export const beginChannel = async (page: Page, title: string, names: readonly st
   await expect(composer(page)).toBeVisible();
 };
 
-/** The server's own client, for what no person of the demo world may do. */
-export const asServer = (): AdminClient => {
+export type Place = { title: string; cid: string; path: { type: string; id: string } };
+
+/** A channel of a file's own, so that what is done in it stops nobody else. The first of its members begins it. */
+export const ownChannel = async (words: string, members: readonly [string, ...string[]]): Promise<Place> => {
+  const title = fresh(words);
+  const path = { type: 'team', id: title.toLowerCase().replaceAll(' ', '-') };
+  const cid = `${path.type}:${path.id}`;
+  const server = asServer();
+  const [first] = members;
+  await server.channels.create(path.type, path.id, {
+    name: title,
+    created_by_id: first,
+    members: [...members],
+  });
+  await server.messages.send(cid, first, { text: 'Welcome' });
+  return { title, cid, path };
+};
+
+const product = () => {
   const { PARLEY_BROWSER_DATA = '', PARLEY_BROWSER_PORT = '' } = process.env;
   const { apiKey, apiSecret } = JSON.parse(readFileSync(join(PARLEY_BROWSER_DATA, 'keys.json'), 'utf8'));
-  const baseUrl = `http://127.0.0.1:${PARLEY_BROWSER_PORT}/api`;
-  return createAdminClient({ apiKey, secret: apiSecret, baseUrl });
+  return { apiKey, secret: apiSecret, baseUrl: `http://127.0.0.1:${PARLEY_BROWSER_PORT}/api` };
+};
+
+/** The server's own client, for what no person of the demo world may do. */
+export const asServer = (): AdminClient => createAdminClient(product());
+
+/** Somebody comes online without a browser; returns their leaving. */
+export const comeOnline = async (id: string): Promise<() => Promise<void>> => {
+  const { apiKey, baseUrl } = product();
+  const client = createClient({ apiKey, baseUrl });
+  await client.connectUser({ id }, await asServer().createToken(id));
+  return () => client.disconnect();
 };

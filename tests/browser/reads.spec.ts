@@ -1,31 +1,27 @@
 import { expect, test } from '@playwright/test';
 import {
   act,
+  anaAndBoTalking,
   asServer,
   beginChannel,
+  cidOf,
   composer,
   conversation,
   fresh,
+  leave,
   message,
   openConversation,
   type Person,
   say,
-  signIn,
 } from './people.ts';
 
 let ana: Person;
 let bo: Person;
 
 test.beforeAll(async ({ browser }) => {
-  ana = await signIn(browser, /Ana Ribeiro/);
-  bo = await signIn(browser, /Bo Lindqvist/);
-  await openConversation(ana.page, 'Bo Lindqvist');
-  await openConversation(bo.page, 'Ana Ribeiro');
+  ({ ana, bo } = await anaAndBoTalking(browser));
 });
-test.afterAll(async () => {
-  await ana.context.close();
-  await bo.context.close();
-});
+test.afterAll(() => leave(ana, bo));
 
 test('M10 the info of a message says who has read it, and when', async () => {
   const text = fresh('Who saw this?');
@@ -102,7 +98,7 @@ test('M10 unread counts per channel, per thread and in the title add up', async 
   const { page } = bo;
   const name = fresh('Side project');
   await beginChannel(ana.page, name, ['Bo Lindqvist']);
-  const cid = new URL(ana.page.url()).pathname.split('/').slice(2).map(decodeURIComponent).join(':');
+  const cid = cidOf(ana.page);
   const server = asServer();
   const parent = await server.messages.send(cid, 'bo', { text: fresh('Any ideas?') });
   await page.goto('/threads');

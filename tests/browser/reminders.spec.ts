@@ -5,6 +5,7 @@ import {
   composer,
   feed,
   fresh,
+  leave,
   message,
   openConversation,
   type Person,
@@ -46,10 +47,7 @@ test.beforeAll(async ({ browser }) => {
   await openConversation(bo.page, title);
 });
 
-test.afterAll(async () => {
-  await mei.context.close();
-  await bo.context.close();
-});
+test.afterAll(() => leave(mei, bo));
 
 const ownId = 'mei';
 const reminders = (page: Page) => page.getByRole('link', { name: /^Reminders/ });

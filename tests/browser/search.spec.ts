@@ -1,17 +1,13 @@
 import { expect, test } from '@playwright/test';
-import { act, feed, fresh, message, openConversation, type Person, say, signIn } from './people.ts';
+import { act, anaAndBo, feed, fresh, leave, message, openConversation, type Person, say } from './people.ts';
 
 let ana: Person;
 let bo: Person;
 
 test.beforeAll(async ({ browser }) => {
-  ana = await signIn(browser, /Ana Ribeiro/);
-  bo = await signIn(browser, /Bo Lindqvist/);
+  ({ ana, bo } = await anaAndBo(browser));
 });
-test.afterAll(async () => {
-  await ana.context.close();
-  await bo.context.close();
-});
+test.afterAll(() => leave(ana, bo));
 
 const field = () => ana.page.getByRole('combobox', { name: 'Search' });
 const options = () => ana.page.getByRole('option');

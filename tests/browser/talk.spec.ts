@@ -1,20 +1,25 @@
 import { expect, test } from '@playwright/test';
-import { act, composer, feed, fresh, message, openConversation, type Person, say, signIn } from './people.ts';
+import {
+  act,
+  anaAndBoTalking,
+  composer,
+  feed,
+  fresh,
+  leave,
+  message,
+  type Person,
+  say,
+  signIn,
+} from './people.ts';
 
 let ana: Person;
 let bo: Person;
 
 test.beforeAll(async ({ browser }) => {
-  ana = await signIn(browser, /Ana Ribeiro/);
-  bo = await signIn(browser, /Bo Lindqvist/);
-  await openConversation(ana.page, 'Bo Lindqvist');
-  await openConversation(bo.page, 'Ana Ribeiro');
+  ({ ana, bo } = await anaAndBoTalking(browser));
 });
 
-test.afterAll(async () => {
-  await ana.context.close();
-  await bo.context.close();
-});
+test.afterAll(() => leave(ana, bo));
 
 test('W2 two people in two browsers talk both ways', async () => {
   const hello = fresh('Hello Bo');

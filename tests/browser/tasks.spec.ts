@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { beginChannel, composer, conversation, fresh, type Person, signIn } from './people.ts';
+import { beginChannel, composer, conversation, fresh, leave, type Person, signIn } from './people.ts';
 
 let bo: Person;
 let priya: Person;
@@ -11,10 +11,7 @@ test.beforeAll(async ({ browser }) => {
   priya = await signIn(browser, /Priya Raman/);
   for (const name of [...names, kept]) await beginChannel(bo.page, name, ['Priya Raman']);
 });
-test.afterAll(async () => {
-  await bo.context.close();
-  await priya.context.close();
-});
+test.afterAll(() => leave(bo, priya));
 
 const goThere = async ({ page }: Person) => {
   await page.getByRole('button', { name: /account and settings/ }).click();

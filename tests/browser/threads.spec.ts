@@ -1,18 +1,26 @@
 import { expect, type Page, test } from '@playwright/test';
-import { act, asServer, fresh, message, openConversation, type Person, say, signIn } from './people.ts';
+import {
+  act,
+  anaAndBo,
+  asServer,
+  cidOf,
+  fresh,
+  leave,
+  message,
+  openConversation,
+  type Person,
+  say,
+  signIn,
+} from './people.ts';
 
 let ana: Person;
 let bo: Person;
 
 test.beforeAll(async ({ browser }) => {
-  ana = await signIn(browser, /Ana Ribeiro/);
-  bo = await signIn(browser, /Bo Lindqvist/);
+  ({ ana, bo } = await anaAndBo(browser));
 });
 
-test.afterAll(async () => {
-  await ana.context.close();
-  await bo.context.close();
-});
+test.afterAll(() => leave(ana, bo));
 
 const panel = (page: Page) => page.getByRole('complementary', { name: 'Thread' });
 const answer = async (page: Page, text: string) => {
@@ -89,7 +97,7 @@ test('M6 a link to a reply opens its thread at it, however far back it is', asyn
     (await message(ana.page, question).locator('xpath=ancestor::*[@data-key]').getAttribute('data-key')) ??
     '';
   const server = asServer();
-  const cid = new URL(ana.page.url()).pathname.split('/').slice(2).map(decodeURIComponent).join(':');
+  const cid = cidOf(ana.page);
   const ids: string[] = [];
   for (let n = 1; n <= 120; n += 1)
     ids.push((await server.messages.send(cid, 'bo', { text: `number ${n}.`, parent_id: id })).id);

@@ -117,3 +117,22 @@ test('M8 what was refused as a message is there again after a reload', async () 
 
   expect(textIn(after.drafts, cid)).toBe('not wanted');
 });
+
+test('M8 while a draft is paused nothing changes it; what came meanwhile is put together at the end', async () => {
+  const cid = await makeRoom();
+  const [desk, phone] = [await openDevice(), await openDevice()];
+  desk.drafts.set(cid, undefined, { text: 'both. ' });
+  await until(() => textIn(phone.drafts, cid) === 'both. ', 'the draft on the phone');
+
+  const resume = desk.drafts.pause(cid);
+  desk.drafts.set(cid, undefined, { text: 'both. ni' });
+  phone.drafts.set(cid, undefined, { text: 'first. both. ' });
+  await until(async () => (await stored(cid)) === 'first. both. ', 'what the phone wrote');
+  desk.drafts.set(cid, undefined, { text: 'both. nihon' });
+  expect(textIn(desk.drafts, cid)).toBe('both. nihon');
+  resume();
+
+  await until(() => textIn(desk.drafts, cid) === 'first. both. nihon', 'both together');
+  await until(() => textIn(phone.drafts, cid) === 'first. both. nihon', 'both together on the phone');
+  expect(desk.merges()).toBe(1);
+});

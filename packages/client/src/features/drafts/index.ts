@@ -26,6 +26,8 @@ export type Drafts = {
   set(cid: string, parentId: string | undefined, content: DraftContent): void;
   /** What was written goes out as a message: it is forgotten when that was stored, and kept when it was refused. */
   sent(cid: string, parentId: string | undefined, stored: Promise<unknown>): void;
+  /** While a composition is under way nothing may change what stands in its field: what others write waits for the stop. */
+  pause(cid: string, parentId?: string): Unsubscribe;
   discard(cid: string, parentId?: string): void;
   /** All that hold something, the last written first. */
   all: Readable<readonly DraftView[]>;
@@ -90,6 +92,7 @@ export const createDrafts = (
       // Of what was refused the copy on this device stays: a reload brings it back to the composer.
       stored.then(forget, () => undefined);
     },
+    pause: saver.pause,
     discard: (cid, parentId) => {
       put({ ...find(cid, parentId), content: emptyContent, isDirty: true, sending: undefined });
       void saver.save(cid, parentId);

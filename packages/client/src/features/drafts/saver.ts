@@ -6,6 +6,7 @@ import type { Http } from '../../http/http.ts';
 import { type Book, keyOf } from './book.ts';
 import { fileNames, isEmpty } from './content.ts';
 import { dropDraft, type Entry, takeDraft } from './entry.ts';
+import { createPauses } from './pauses.ts';
 
 const retryAfter = 5000;
 
@@ -75,6 +76,7 @@ export const createSaver = ({ http, book, clock, debounce, onMerged }: Deps) => 
   const busy = new Set<string>();
   /** What was heard of a draft while a call for it was under way. */
   const heard = new Map<string, Draft>();
+  const pauses = createPauses();
   let isStopped = false;
 
   const schedule = ({ cid, parentId }: Pick<Entry, 'cid' | 'parentId'>, ms = debounce): void => {
@@ -88,10 +90,8 @@ export const createSaver = ({ http, book, clock, debounce, onMerged }: Deps) => 
     const before = find(draft.cid, draft.parent_id);
     const key = keyOf(draft.cid, draft.parent_id);
     if (draft.version <= before.version) return;
-    if (busy.has(key)) {
-      heard.set(key, draft);
-      return;
-    }
+    if (pauses.postpone(key, () => take(draft))) return;
+    if (busy.has(key)) return void heard.set(key, draft);
     const { entry, isMerged } = takeDraft(before, draft);
     put(entry);
     if (entry.isDirty) schedule(entry, 0);
@@ -99,12 +99,14 @@ export const createSaver = ({ http, book, clock, debounce, onMerged }: Deps) => 
   };
   const drop = (cid: string, parentId: string | undefined, version: number): void => {
     const entry = find(cid, parentId);
+    if (pauses.postpone(keyOf(cid, parentId), () => drop(cid, parentId, version))) return;
     if (version >= entry.version && entry.version > 0) put(dropDraft(entry));
   };
   const save = async (cid: string, parentId: string | undefined): Promise<void> => {
     const key = keyOf(cid, parentId);
     const entry = find(cid, parentId);
-    if (isStopped || book.userId() === undefined || busy.has(key) || !entry.isDirty) return;
+    if (pauses.has(key) || isStopped || book.userId() === undefined || busy.has(key) || !entry.isDirty)
+      return;
     // What is on its way as a message stays on the server until it has arrived.
     if (entry.sending && isEmpty(entry.content)) return;
     busy.add(key);
@@ -118,6 +120,13 @@ export const createSaver = ({ http, book, clock, debounce, onMerged }: Deps) => 
     // A refusal stands until something else is typed; without a network it is tried again.
     if (now.isDirty && !(isSame && result instanceof ParleyError))
       schedule(now, isSame && result instanceof Error ? retryAfter : debounce);
+  };
+  const pause = (cid: string, parentId?: string) => {
+    pauses.begin(keyOf(cid, parentId));
+    return () => {
+      pauses.end(keyOf(cid, parentId));
+      if (find(cid, parentId).isDirty) schedule({ cid, parentId });
+    };
   };
   /** Asks for all drafts of the user: some may have come or gone unheard. */
   const load = async (): Promise<void> => {
@@ -133,5 +142,5 @@ export const createSaver = ({ http, book, clock, debounce, onMerged }: Deps) => 
     isStopped = true;
     for (const stopTimer of timers.values()) stopTimer();
   };
-  return { schedule, take, drop, save, load: () => load().catch(() => undefined), stop };
+  return { schedule, take, drop, save, pause, load: () => load().catch(() => undefined), stop };
 };

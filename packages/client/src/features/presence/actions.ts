@@ -1,7 +1,13 @@
 import type { Core } from '../../core.ts';
 import { derived, type Readable } from '../../readable.ts';
+import { followUsers } from './refresh.ts';
 import { isUserOnline } from './selectors.ts';
 
 export const createPresence = (core: Core) => ({
   isOnline: (userId: string): Readable<boolean> => derived(core.users.readable(userId), isUserOnline),
+  /** For those who are in no channel's state, as further members of a large one; ends with the connection. */
+  follow: async (userIds: readonly string[]): Promise<void> => {
+    const connectionId = await core.connectionId();
+    if (connectionId !== undefined && userIds.length > 0) await followUsers(core, userIds, connectionId);
+  },
 });

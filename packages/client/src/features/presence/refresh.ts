@@ -10,9 +10,8 @@ const membersOf = ({ store }: Core, cids: readonly string[]): string[] => {
   return [...ids].slice(0, usersAtMost);
 };
 
-/** A new connection follows nobody, and what users changed is in no log: asks for the members of the newest channels. */
-export const refreshMembers = async (core: Core, cids: readonly string[], connectionId: string) => {
-  const ids = membersOf(core, cids);
+/** Asks how these users are now, and hears from then on who of them comes and goes. */
+export const followUsers = async (core: Core, ids: readonly string[], connectionId: string) => {
   try {
     for (let from = 0; from < ids.length; from += limits.pageMax) {
       const filter = { id: { $in: ids.slice(from, from + limits.pageMax) } };
@@ -24,3 +23,7 @@ export const refreshMembers = async (core: Core, cids: readonly string[], connec
     core.log.warn('Who is online could not be asked for', error);
   }
 };
+
+/** A new connection follows nobody, and what users changed is in no log: asks for the members of the newest channels. */
+export const refreshMembers = (core: Core, cids: readonly string[], connectionId: string) =>
+  followUsers(core, membersOf(core, cids), connectionId);

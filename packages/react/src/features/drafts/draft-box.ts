@@ -25,6 +25,8 @@ export type DraftCarrier = {
   changed(key: string, draft: Draft): void;
   /** What stands there now goes out as a message. */
   sent(key: string, stored: Promise<unknown>): void;
+  /** Nothing may come in from elsewhere until the stop. */
+  pause(key: string): () => void;
 };
 
 export type DraftBox = {
@@ -32,6 +34,8 @@ export type DraftBox = {
   change(key: string, next: (draft: Draft) => Draft): void;
   /** Said before the draft is emptied. */
   sent(key: string, stored: Promise<unknown>): void;
+  /** A composition began: what came into its field would break it. Returns the stop. */
+  pause(key: string): () => void;
   /** Those that hold text or files, the last changed first. */
   all: Readable<readonly NamedDraft[]>;
   /** Returns the stop. */
@@ -63,6 +67,7 @@ export const createDraftBox = (): DraftBox => {
       carrier?.changed(key, draft);
     },
     sent: (key, stored) => carrier?.sent(key, stored),
+    pause: (key) => carrier?.pause(key) ?? (() => {}),
     carry: (given) => {
       carrier = given;
       return () => {

@@ -68,6 +68,7 @@ export const carryDrafts = (client: ParleyClient, box: DraftBox, onMerge: () => 
         if (!isTaking) put(key, draft);
       },
       sent: (key, stored) => drafts.sent(...placeOf(key), stored),
+      pause: (key) => drafts.pause(...placeOf(key)),
     }),
     drafts.stop,
   ];

@@ -39,6 +39,7 @@ export function useMembers(cid: string, query: string) {
     };
   }, [ask, isConnected, tries]);
   useFollowed(cid, setState);
+  usePresenceOf(state.members);
   const { next } = state;
   const more = useCallback(async () => {
     if (next === undefined || isBusy.current) return;
@@ -57,6 +58,21 @@ export function useMembers(cid: string, query: string) {
     setTries((count) => count + 1);
   };
   return { ...state, isSearching: state.query !== query, hasMore: next !== undefined, more, retry };
+}
+
+/** The state of a large channel names only its first members: of the others one hears by asking. */
+function usePresenceOf(members: State['members']): void {
+  const client = useClient();
+  const followed = useRef(new Set<string>());
+  useEffect(() => {
+    const ids = members.map(({ user_id }) => user_id).filter((id) => !followed.current.has(id));
+    for (const id of ids) followed.current.add(id);
+    void client.presence.follow(ids);
+  }, [client, members]);
+  useEffect(
+    () => client.on('connection.recovered', () => void client.presence.follow([...followed.current])),
+    [client],
+  );
 }
 
 function useFollowed(cid: string, setState: (change: (known: State) => State) => void): void {

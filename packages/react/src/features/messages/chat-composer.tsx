@@ -79,6 +79,7 @@ export function ChatComposer({ cid, parentId, composer, onSent }: ChatComposerPr
       editing={draft.editing?.text}
       onCancelEdit={acts.cancelEdit}
       onEditLast={acts.editLast}
+      onComposition={acts.pause}
       disabledReason={block && text(block)}
       waitSeconds={wait}
       canSendEmpty={carried.isEnough || carried.refusal !== undefined}

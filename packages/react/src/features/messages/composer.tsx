@@ -11,6 +11,7 @@ import { useText } from '../../i18n/text-context.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { IconCheck, IconSend, IconSmile } from '../../ui/icons.tsx';
 import { Popover } from '../../ui/popover.tsx';
+import { useComposition } from '../drafts/use-composition.ts';
 import { useKeptCaret } from '../drafts/use-kept-caret.ts';
 import { EmojiPicker } from '../reactions/emoji-picker.tsx';
 import styles from './composer.module.css';
@@ -32,6 +33,8 @@ export type ComposerProps = {
   /** The text being edited as it was; its presence is the edit mode. */
   editing?: string | undefined;
   onCancelEdit?: () => void;
+  /** A composition began, which ends when a character of several keys is whole: `value` must not change until what this returns is called. */
+  onComposition?: (() => () => void) | undefined;
   /** Arrow up in the empty field. */
   onEditLast?: () => void;
   /** Why nothing can be written here; its presence disables the field. */
@@ -62,6 +65,7 @@ export function Composer(props: ComposerProps) {
   const text = useText();
   const field = useRef<HTMLTextAreaElement>(null);
   useKeptCaret(field, value);
+  const composition = useComposition(props.onComposition);
   useImperativeHandle(props.ref, () => ({ focus: () => field.current?.focus() }));
 
   const empty = isBlank(value);
@@ -69,8 +73,7 @@ export function Composer(props: ComposerProps) {
   const wait = editing === undefined ? (props.waitSeconds ?? 0) : 0;
   const sendable =
     disabledReason === undefined && wait === 0 && left >= 0 && (!empty || props.canSendEmpty === true);
-  const cancel =
-    editing !== undefined ? props.onCancelEdit : quote !== undefined ? props.onCancelQuote : undefined;
+  const cancel = cancelOf(props);
 
   const insert = (emoji: string) => {
     const area = field.current;
@@ -102,6 +105,7 @@ export function Composer(props: ComposerProps) {
               disabled={disabledReason !== undefined}
               placeholder={disabledReason ?? placeholder}
               aria-label={disabledReason ?? placeholder}
+              {...composition}
               enterKeyHint={props.enterSends === false ? 'enter' : 'send'}
               onChange={(event) => props.onChange(event.target.value)}
               onKeyDown={(event) => actOnKey(event, { ...props, onCancel: cancel, sendable })}
@@ -121,6 +125,9 @@ export function Composer(props: ComposerProps) {
     </div>
   );
 }
+
+const cancelOf = ({ editing, quote, onCancelEdit, onCancelQuote }: ComposerProps) =>
+  editing !== undefined ? onCancelEdit : quote !== undefined ? onCancelQuote : undefined;
 
 /** Why what is written cannot go; an empty field says it itself. */
 function Blocked({ reason }: { reason: string | undefined }) {

@@ -185,16 +185,24 @@ const report = (list: ListScroller, element: HTMLElement) => {
 };
 
 /** The rows to draw. Reads the page before it changes, where the reader's last move still shows. */
-export const planRows = (list: ListScroller, keys: readonly string[]): Range => {
+export const planRows = (
+  list: ListScroller,
+  keys: readonly string[],
+  separators: readonly number[],
+): Range => {
   heed(list);
   if (keys !== list.keys) {
-    const there = new Set(keys);
     const { anchor } = list;
-    if (anchor !== undefined) list.anchor = anchorAfter(anchor, list, (key) => there.has(key));
+    if (anchor !== undefined) {
+      const there = new Set(keys);
+      // The separator of a day is in every window of that day: it says nothing of what was read.
+      for (const index of separators) if (keys[index] !== anchor.key) there.delete(keys[index] ?? '');
+      list.anchor = anchorAfter(anchor, list, (key) => there.has(key));
+    }
     // What is to begin with and is not in the first page would pull the reader away later.
     const isFirst = list.keys.length === 0 && keys.length > 0;
     list.keys = keys;
-    const isFound = list.wanted !== undefined && there.has(list.wanted.key);
+    const isFound = list.wanted !== undefined && keys.includes(list.wanted.key);
     if (isFound) list.anchor = { ...list.wanted, key: list.wanted?.key ?? '' };
     if (isFound || isFirst) list.wanted = undefined;
     if (isFound) list.lost = undefined;

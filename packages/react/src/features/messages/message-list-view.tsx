@@ -49,8 +49,10 @@ export function MessageListView<T>(props: MessageListViewProps<T>) {
   const { items, getKey, renderItem, loadingBefore = false, loadingAfter = false } = props;
   const text = useText();
   const keys = useMemo(() => items.map(getKey), [items, getKey]);
+  const separators = useSeparators(props);
   const list = useAnchoredList({
     keys,
+    separators,
     initial: props.initial,
     hasMoreBefore: (props.hasMoreBefore ?? false) && !loadingBefore,
     hasMoreAfter: props.hasMoreAfter ?? false,
@@ -62,7 +64,7 @@ export function MessageListView<T>(props: MessageListViewProps<T>) {
     handle: props.ref,
   });
   const focus = useKeptFocus(list.scroller);
-  usePositions(list, props);
+  usePositions(list, separators, props);
 
   return (
     <div className={styles.frame}>
@@ -102,16 +104,26 @@ export function MessageListView<T>(props: MessageListViewProps<T>) {
   );
 }
 
+/** Where separators stand among the items. */
+const useSeparators = <T,>({ items, isMessage }: MessageListViewProps<T>): readonly number[] =>
+  useMemo(
+    () => items.flatMap((item, index) => ((isMessage?.(item) ?? true) ? [] : [index])),
+    [items, isMessage],
+  );
+
 /**
  * Tells screen readers which message of how many this is; -1 where that is not known. Written on the rows after they
  * are drawn: as props of theirs they would draw every row anew when a page arrives.
  */
-function usePositions<T>({ scroller, start }: AnchoredList, props: MessageListViewProps<T>) {
-  const { items, isMessage, hasMoreBefore, hasMoreAfter } = props;
-  const separators = useMemo(
-    () => items.flatMap((item, index) => ((isMessage?.(item) ?? true) ? [] : [index])),
-    [items, isMessage],
-  );
+function usePositions<T>(
+  { scroller, start }: AnchoredList,
+  separators: readonly number[],
+  {
+    items,
+    hasMoreBefore,
+    hasMoreAfter,
+  }: Pick<MessageListViewProps<T>, 'items' | 'hasMoreBefore' | 'hasMoreAfter'>,
+) {
   useLayoutEffect(() => {
     const element = scroller.current;
     if (element === null) return;

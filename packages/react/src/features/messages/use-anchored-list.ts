@@ -27,6 +27,8 @@ export type MessageListHandle = {
 
 export type AnchoredListOptions = ListEvents & {
   keys: readonly string[];
+  /** Which of the keys are separators, and no messages. */
+  separators: readonly number[];
   initial: Anchor | undefined;
   /** Where the reader was, when the list goes; undefined at the end. */
   onLeave: ((place: Anchor | undefined) => void) | undefined;
@@ -51,7 +53,7 @@ export function useAnchoredList(options: AnchoredListOptions): AnchoredList {
   const scroller = useRef<HTMLDivElement>(null);
   const list = useList(options.initial);
   const [, draw] = useReducer((count: number) => count + 1, 0);
-  const range = planRows(list, keys);
+  const range = planRows(list, keys, options.separators);
 
   const aim = (anchor: Anchor | undefined) => {
     const isLoaded = aimAt(list, anchor);

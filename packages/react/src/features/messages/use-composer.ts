@@ -30,6 +30,8 @@ import { isBlank } from './is-blank.ts';
 
 export type ComposerActs = {
   setText: (text: string) => void;
+  /** Nothing comes in from other devices until what this returns is called. */
+  pause: () => () => void;
   quote: (message: VisibleMessage) => void;
   cancelQuote: () => void;
   edit: (message: VisibleMessage) => void;
@@ -79,6 +81,7 @@ export function useComposer(cid: string, parentId?: string): ComposerControls {
           client.messages.note(cid, text(phrase, values), { parentId, id: `note ${phrase}` }),
         change: (next) => drafts.change(key, next),
         sent: (stored) => drafts.sent(key, stored),
+        pause: () => drafts.pause(key),
       }),
     [client, drafts, extras, box, key, cid, parentId, tell, notify, notices, text],
   );
@@ -108,10 +111,11 @@ type Desk = {
   get: () => Draft;
   change: (next: (draft: Draft) => Draft) => void;
   sent: (stored: Promise<unknown>) => void;
+  pause: () => () => void;
 };
 
 const createActs = (desk: Desk): ComposerActs => {
-  const { client, cid, parentId, get, change, askPoll } = desk;
+  const { client, cid, parentId, get, change, askPoll, pause } = desk;
   const dropEdit = (next?: string) => {
     const { editing } = get();
     if (editing && editing.id !== next) for (const { dropped } of desk.extras(editing.id)) dropped?.();
@@ -123,6 +127,7 @@ const createActs = (desk: Desk): ComposerActs => {
   return {
     edit,
     carry: desk.carry,
+    pause,
     setText: (text) => {
       change((draft) => withText(draft, text));
       if (!get().editing && text !== '' && client.me.get()) client.typing.keystroke(cid, parentId);
