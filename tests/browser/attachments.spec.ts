@@ -210,7 +210,7 @@ test('A1 a video has its controls and keeps its room, a sound its waveform, spee
   expect(await audio.evaluate((one) => (one as HTMLAudioElement).paused)).toBe(true);
 });
 
-test('A1 A3 a file is saved under its name, and one that was removed says so', async () => {
+test('A3 a file is saved under its name, and one that was removed says so', async () => {
   const { page } = bo;
   const files = await filesIn('cards', 'Cards');
   const name = 'Räport, the long version of the year (final).pdf';

@@ -110,7 +110,7 @@ export function Lightbox({ items, first, onClose, onNearEnd, texts: given }: Lig
               <IconForward size={24} />
             </button>
           )}
-          <p className={styles.count} aria-live="polite">
+          <p dir="auto" className={styles.count} aria-live="polite">
             {items.length > 1 && fill(texts.count, { n: index + 1, all: items.length })}
             <span className={styles.hidden}> {item.alt}</span>
           </p>
