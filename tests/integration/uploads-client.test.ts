@@ -36,6 +36,23 @@ test('A1 files go from the composer to the reader', async () => {
   expect(await urls.resolve('https://a.example/x.png')).toBe('https://a.example/x.png');
 });
 
+test('A1 a signature can be asked for anew, and of a file that was removed there is none', async () => {
+  const { client } = await chat.connect('ana');
+  const uploads = createUploads(client);
+  uploads.add([file('soon gone.txt')]);
+  await vi.waitFor(() => expect(selectSendRefusal(uploads.get())).toBeUndefined());
+  const [{ asset_url: url = '' } = {}] = uploads.take();
+  const urls = createFileUrls(client);
+
+  const first = await urls.resolve(url);
+  expect(await urls.refresh(url)).toBe(first);
+  expect(urls.isRefused(url)).toBe(false);
+  await client.http.call('DELETE /uploads/file', { query: { url } });
+
+  expect(await urls.refresh(url)).toBeUndefined();
+  expect(urls.isRefused(url)).toBe(true);
+});
+
 test('A1 an answer that was lost is asked for again and the file stored once', async () => {
   const { client, faults } = await chat.connect('ana');
   const before = await storedFiles(chat);

@@ -1,4 +1,4 @@
-import { type PointerEvent, useEffect, useRef } from 'react';
+import { type MouseEvent, type PointerEvent, useEffect, useRef } from 'react';
 
 const HOLD_MS = 420;
 const SLOP_PX = 8;
@@ -9,6 +9,7 @@ type LongPressHandlers = {
   onPointerUp: () => void;
   onPointerCancel: () => void;
   onContextMenu: (event: { preventDefault: () => void }) => void;
+  onClickCapture: (event: MouseEvent) => void;
 };
 
 /** Calls back when a finger rests on the element. Mouse and pen are left alone. */
@@ -16,6 +17,7 @@ export function useLongPress(onLongPress: () => void): LongPressHandlers {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const start = useRef({ x: 0, y: 0 });
   const touching = useRef(false);
+  const fired = useRef(false);
 
   const stop = () => clearTimeout(timer.current);
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -23,10 +25,14 @@ export function useLongPress(onLongPress: () => void): LongPressHandlers {
   return {
     onPointerDown: (event) => {
       touching.current = event.pointerType === 'touch';
+      fired.current = false;
       if (!touching.current) return;
       start.current = { x: event.clientX, y: event.clientY };
       stop();
-      timer.current = setTimeout(onLongPress, HOLD_MS);
+      timer.current = setTimeout(() => {
+        fired.current = true;
+        onLongPress();
+      }, HOLD_MS);
     },
     onPointerMove: (event) => {
       const { x, y } = start.current;
@@ -37,6 +43,13 @@ export function useLongPress(onLongPress: () => void): LongPressHandlers {
     // The browser's own menu would open over ours at the end of the same press.
     onContextMenu: (event) => {
       if (touching.current) event.preventDefault();
+    },
+    // Letting go of a picture or a file must not open it as well.
+    onClickCapture: (event) => {
+      if (!fired.current || event.detail === 0) return;
+      fired.current = false;
+      event.preventDefault();
+      event.stopPropagation();
     },
   };
 }

@@ -43,7 +43,9 @@ export function ImageGrid({ images, message, texts }: ImageGridProps) {
         >
           {hidden > 0 && index === mostTiles - 1 && (
             <span className={styles.more}>
-              <span aria-hidden="true">+{hidden}</span>
+              <span dir="ltr" aria-hidden="true">
+                +{hidden}
+              </span>
               <span className={styles.hidden}>{fill(texts.more, { n: hidden })}</span>
             </span>
           )}

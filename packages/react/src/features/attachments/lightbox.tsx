@@ -41,6 +41,7 @@ export function Lightbox({ items, first, onClose, onNearEnd, texts: given }: Lig
   const texts = usePartTexts('media', mediaEnglish, given);
   const [at, setAt] = useState(first);
   const stage = useRef<StageHandle>(null);
+  const popup = useRef<HTMLDivElement>(null);
   const index = Math.min(at, items.length - 1);
   const item = items[index];
   if (!item) return null;
@@ -67,7 +68,13 @@ export function Lightbox({ items, first, onClose, onNearEnd, texts: given }: Lig
   return (
     <Base.Root open onOpenChange={(open) => !open && onClose()}>
       <Base.Portal>
-        <Base.Popup className={cx(kitRoot, styles.lightbox)} data-theme="dark" onKeyDown={onKeyDown}>
+        <Base.Popup
+          ref={popup}
+          initialFocus={popup}
+          className={cx(kitRoot, styles.lightbox)}
+          data-theme="dark"
+          onKeyDown={onKeyDown}
+        >
           <Top item={item} acts={acts} isVideo={isVideo} texts={texts} />
           {isVideo ? (
             <LightboxVideo key={index} item={item} texts={texts} />
@@ -103,7 +110,7 @@ export function Lightbox({ items, first, onClose, onNearEnd, texts: given }: Lig
               <IconForward size={24} />
             </button>
           )}
-          <p className={styles.count} aria-live="polite">
+          <p dir="auto" className={styles.count} aria-live="polite">
             {items.length > 1 && fill(texts.count, { n: index + 1, all: items.length })}
             <span className={styles.hidden}> {item.alt}</span>
           </p>

@@ -16,8 +16,10 @@ export const inlineUrl = (image: Attachment, isLarge: boolean): string | undefin
   return (isMoving || (isLarge && size <= mostInline) ? whole : thumb) ?? whole ?? thumb;
 };
 
+/** What the sender says is to be seen in it; else the name of its file. */
 export const altOf = (image: Attachment, what: string, texts: MediaTexts): string => {
-  const name = image.text || image.title;
+  const { alt } = image as { alt?: unknown };
+  const name = (typeof alt === 'string' && alt) || image.text || image.title;
   return name ? fill(texts.named, { what, name }) : what;
 };
 

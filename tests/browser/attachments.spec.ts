@@ -1,0 +1,528 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { callAs, type Files, filesIn, film, imageOf, png, sign, wav } from './files.ts';
+import { conversation, feed, message, openConversation, type Person, signIn } from './people.ts';
+
+let ana: Person;
+let bo: Person;
+
+test.beforeAll(async ({ browser }) => {
+  ana = await signIn(browser, /Ana Ribeiro/);
+  bo = await signIn(browser, /Bo Lindqvist/);
+});
+test.afterAll(async () => {
+  await ana.context.close();
+  await bo.context.close();
+});
+
+const viewer = (page: Page) => page.getByRole('dialog', { name: 'Photos' });
+const tiles = (row: Locator) => row.getByRole('button', { name: /^Photo/ });
+const count = (page: Page) => viewer(page).getByText(/^\d+ of \d+/);
+const scaleOf = (page: Page) =>
+  viewer(page)
+    .locator('[style*="scale"]')
+    .evaluate((element) => new DOMMatrix(getComputedStyle(element).transform).a);
+const loaded = (image: Locator) =>
+  expect
+    .poll(() => image.evaluate((element) => (element as HTMLImageElement).naturalWidth))
+    .toBeGreaterThan(0);
+const violations = async (page: Page, within: string): Promise<string[]> => {
+  const { violations: found } = await new AxeBuilder({ page }).include(within).analyze();
+  return found.map((one) => `${one.id}: ${one.nodes.map((node) => node.target.join(' ')).join(', ')}`);
+};
+
+test('A1 pictures of a message stand in a grid, what does not fit is behind the last', async () => {
+  const files = await filesIn('grid', 'Grid');
+  await files.sendImages('one', [800, 600]);
+  await files.sendImages('two', [300, 300], [300, 200]);
+  await files.sendImages('three', [300, 300], [300, 200], [300, 200]);
+  await files.sendImages('six', ...Array.from({ length: 6 }, () => [320, 240] as const));
+  const { page } = bo;
+  await openConversation(page, 'Grid');
+
+  for (const [text, shown] of [
+    ['one', 1],
+    ['two', 2],
+    ['three', 3],
+    ['six', 4],
+  ] as const)
+    await expect(tiles(message(page, text))).toHaveCount(shown);
+  await expect(message(page, 'one').getByRole('img', { name: 'Photo: one 1.png' })).toBeVisible();
+  await expect(tiles(message(page, 'six')).last()).toHaveAccessibleName('Photo 4 of 6: six 4.png 2 more');
+  const box = await message(page, 'one').getByRole('img').boundingBox();
+  expect((box?.width ?? 0) / (box?.height ?? 1)).toBeCloseTo(4 / 3, 1);
+  await loaded(message(page, 'one').getByRole('img'));
+});
+
+test('A1 the pictures of a message are seen whole, by keyboard, wheel and double click', async () => {
+  const { page } = bo;
+  await openConversation(page, 'Grid');
+  const first = tiles(message(page, 'six')).first();
+  await first.focus();
+  await page.keyboard.press('Enter');
+  await expect(count(page)).toContainText('1 of 6');
+  expect(await violations(page, '[role="dialog"]')).toEqual([]);
+
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await expect(count(page)).toContainText('3 of 6');
+  await page.keyboard.press('ArrowLeft');
+  await expect(count(page)).toContainText('2 of 6');
+  await page.keyboard.press('+');
+  await expect.poll(() => scaleOf(page)).toBeGreaterThan(1.4);
+  await page.keyboard.press('-');
+  await expect.poll(() => scaleOf(page)).toBeCloseTo(1, 1);
+  await viewer(page).getByRole('img').dblclick();
+  await expect.poll(() => scaleOf(page)).toBeGreaterThan(2);
+  await viewer(page).getByRole('img').dblclick();
+  await expect.poll(() => scaleOf(page)).toBeCloseTo(1, 1);
+  await page.mouse.wheel(0, -400);
+  await expect.poll(() => scaleOf(page)).toBeGreaterThan(1.5);
+
+  for (let turn = 0; turn < 14; turn += 1) {
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.closest('[role="dialog"]') !== null)).toBe(true);
+  }
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    viewer(page).getByRole('button', { name: 'Download' }).click(),
+  ]);
+  expect(saved.suggestedFilename()).toBe('six 2.png');
+  await page.keyboard.press('Escape');
+  await expect(viewer(page)).toBeHidden();
+  await expect(first).toBeFocused();
+});
+
+test('A1 on a phone a swipe goes on, two fingers enlarge, and a pull down closes', async ({ browser }) => {
+  const size = { width: 390, height: 844 };
+  const phone = await signIn(browser, /Ana Ribeiro/, { viewport: size, hasTouch: true, isMobile: true });
+  const { page } = phone;
+  await conversation(page, 'Grid').tap();
+  const touch = await page.context().newCDPSession(page);
+  type Finger = { x: number; y: number };
+  const draw = async (...paths: [Finger, Finger][]) => {
+    const at = (share: number) =>
+      paths.map(([from, to]) => ({
+        x: from.x + (to.x - from.x) * share,
+        y: from.y + (to.y - from.y) * share,
+      }));
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(0) });
+    for (let step = 1; step <= 6; step += 1)
+      await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: at(step / 6) });
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  };
+  await tiles(message(page, 'six')).first().tap();
+  await expect(count(page)).toContainText('1 of 6');
+
+  await draw([
+    { x: 320, y: 400 },
+    { x: 90, y: 410 },
+  ]);
+  await expect(count(page)).toContainText('2 of 6');
+  await draw([
+    { x: 90, y: 400 },
+    { x: 320, y: 410 },
+  ]);
+  await expect(count(page)).toContainText('1 of 6');
+  await draw(
+    [
+      { x: 180, y: 420 },
+      { x: 60, y: 420 },
+    ],
+    [
+      { x: 210, y: 420 },
+      { x: 330, y: 420 },
+    ],
+  );
+  await expect.poll(() => scaleOf(page)).toBeGreaterThan(2);
+  await draw(
+    [
+      { x: 210, y: 420 },
+      { x: 330, y: 420 },
+    ],
+    [
+      { x: 180, y: 420 },
+      { x: 60, y: 420 },
+    ],
+  );
+  await draw(
+    [
+      { x: 60, y: 420 },
+      { x: 180, y: 420 },
+    ],
+    [
+      { x: 330, y: 420 },
+      { x: 210, y: 420 },
+    ],
+  );
+  await expect.poll(() => scaleOf(page)).toBeCloseTo(1, 1);
+  await draw([
+    { x: 190, y: 300 },
+    { x: 195, y: 620 },
+  ]);
+  await expect(viewer(page)).toBeHidden();
+  await phone.context.close();
+});
+
+test('A1 a video has its controls and keeps its room, a sound its waveform, speed and keys', async () => {
+  const { page } = bo;
+  const files = await filesIn('players', 'Players');
+  await files.sendFile('moving', 'film.webm', await film(page), { type: 'video' });
+  await files.sendFile('sounding', 'tone.wav', wav(20), { type: 'audio' });
+  await files.sendFile('speaking', 'voice.wav', wav(12), {
+    type: 'voiceRecording',
+    waveform_data: [0.2, 0.5, 1, 0.4],
+  });
+  await openConversation(page, 'Players');
+
+  const video = message(page, 'moving').locator('video');
+  await expect(video).toHaveAttribute('controls', '');
+  await expect(video).toHaveAttribute('preload', 'metadata');
+  await expect.poll(() => video.evaluate((one) => (one as HTMLVideoElement).readyState)).toBeGreaterThan(0);
+  await expect(message(page, 'moving').getByLabel('Video: film.webm')).toBeVisible();
+
+  const sound = message(page, 'sounding').getByRole('group', { name: 'tone.wav' });
+  await expect(sound.locator('[data-past], [style*="block-size"]')).toHaveCount(48);
+  await expect(sound.getByText('0:20')).toBeVisible();
+  const track = sound.getByRole('slider', { name: 'Position' });
+  await track.focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await expect(track).toHaveAttribute('aria-valuetext', '0:10 of 0:20');
+  await page.keyboard.press('End');
+  await expect(track).toHaveAttribute('aria-valuenow', '20');
+  await page.keyboard.press('Home');
+  await expect(track).toHaveAttribute('aria-valuenow', '0');
+  await sound.getByRole('button', { name: 'Speed 1×' }).click();
+  await sound.getByRole('button', { name: 'Speed 1.5×' }).click();
+  const audio = sound.locator('audio');
+  expect(await audio.evaluate((one) => (one as HTMLAudioElement).playbackRate)).toBe(2);
+  await sound.getByRole('button', { name: 'Play' }).click();
+  await expect(sound.getByRole('button', { name: 'Pause' })).toBeVisible();
+  await expect
+    .poll(() => audio.evaluate((one) => (one as HTMLAudioElement).currentTime))
+    .toBeGreaterThan(0.2);
+
+  const voice = message(page, 'speaking').getByRole('group', { name: 'Voice message' });
+  await expect(voice.getByText('0:12')).toBeVisible();
+  await voice.getByRole('button', { name: 'Play' }).click();
+  await expect(sound.getByRole('button', { name: 'Play' })).toBeVisible();
+  expect(await audio.evaluate((one) => (one as HTMLAudioElement).paused)).toBe(true);
+});
+
+test('A3 a file is saved under its name, and one that was removed says so', async () => {
+  const { page } = bo;
+  const files = await filesIn('cards', 'Cards');
+  const name = 'Räport, the long version of the year (final).pdf';
+  await files.sendFile('paper', name, Buffer.from('%PDF-1.4 hello'));
+  const gone = await files.sendFile('vanishing', 'secret plan.txt', Buffer.from('hush'));
+  await openConversation(page, 'Cards');
+  const card = message(page, 'paper').getByRole('button', { name: `Download ${name}` });
+  await expect(card).toContainText('PDF · 14 bytes');
+
+  const [saved] = await Promise.all([page.waitForEvent('download'), card.click()]);
+  expect(saved.suggestedFilename()).toBe(name);
+  expect(page.url()).toContain('/c/team/cards');
+
+  await callAs('ana', 'DELETE', `/uploads/file?url=${encodeURIComponent(gone.file)}`);
+  await page.reload();
+  await expect(message(page, 'vanishing').getByText('No longer here')).toBeVisible();
+  await expect(message(page, 'vanishing').getByRole('button', { name: /secret plan/ })).toBeDisabled();
+});
+
+const script = `fetch('/canary').catch(()=>{});try{alert(1)}catch{};try{top.__ran=1}catch{};window.__ran=1`;
+const harmful: [string, string][] = [
+  [
+    'drawing.svg',
+    `<svg xmlns="http://www.w3.org/2000/svg" onload="${script}"><script>${script}</script></svg>`,
+  ],
+  ['page.html', `<!doctype html><html><body onload="${script}"><script>${script}</script></body></html>`],
+  ['innocent.png', `<html><script>${script}</script></html>`],
+];
+
+for (const [name, content] of harmful)
+  test(`A1 ${name} with a script in it never runs, however it is opened`, async () => {
+    const { page, context } = bo;
+    const files = await filesIn('harm', 'Harm');
+    const stored = await files.sendFile(`beware of ${name}`, name, Buffer.from(content));
+    const url = (await sign('bo', stored.file)) ?? '';
+    const seen: string[] = [];
+    context.on('request', (request) => request.url().includes('canary') && seen.push(request.url()));
+    context.on('dialog', (dialog) => {
+      seen.push('dialog');
+      void dialog.dismiss();
+    });
+
+    const reply = await context.request.get(url);
+    expect(reply.headers()['content-type']).toBe('application/octet-stream');
+    expect(reply.headers()['x-content-type-options']).toBe('nosniff');
+    expect(reply.headers()['content-disposition']).toMatch(/^attachment;/);
+    expect(reply.headers()['content-security-policy']).toContain('sandbox');
+    const tab = await context.newPage();
+    const [saved] = await Promise.all([tab.waitForEvent('download'), tab.goto(url).catch(() => {})]);
+    expect(saved.suggestedFilename()).toBe(name);
+    expect(tab.url()).toBe('about:blank');
+    await openConversation(page, 'Harm');
+    await message(page, `beware of ${name}`)
+      .getByRole('button', { name: /^Download/ })
+      .click();
+    for (const tag of ['iframe', 'embed', 'object', 'img', 'script'])
+      await page.evaluate(
+        ([kind = '', src = '']) => {
+          const element = document.body.appendChild(document.createElement(kind));
+          element.setAttribute(kind === 'object' ? 'data' : 'src', src);
+        },
+        [tag, url],
+      );
+    await page.waitForTimeout(800);
+    expect(await page.evaluate(() => '__ran' in window)).toBe(false);
+    expect(seen).toEqual([]);
+    await tab.close();
+    await page.reload();
+  });
+
+test('A1 a file of a private channel is refused to who is not in it', async ({ browser }) => {
+  const priya = await signIn(browser, /Priya Raman/);
+  const files = await filesIn('private', 'Private');
+  const image = await files.give('private.png', png(40, 40));
+  await files.send('for two', [imageOf(image)]);
+
+  expect((await priya.context.request.get(image.file)).status()).toBe(403);
+  expect((await priya.context.request.get(`${image.file}?expires=9999999999&signature=x`)).status()).toBe(
+    403,
+  );
+  expect(await sign('priya', image.file)).toBeUndefined();
+  const url = (await sign('bo', image.file)) ?? '';
+  expect((await bo.context.request.get(url)).status()).toBe(200);
+  await priya.context.close();
+});
+
+/** How far the rows that are drawn move while something happens. */
+const movement = async (page: Page, act: () => Promise<void>): Promise<number> => {
+  await feed(page).evaluate((list) => {
+    const places = new Map<string, number>();
+    const state = { most: 0, rows: 0 };
+    const look = () => {
+      for (const row of list.querySelectorAll<HTMLElement>('[data-key]')) {
+        const top = row.getBoundingClientRect().top;
+        const before = places.get(row.dataset.key ?? '');
+        if (before !== undefined) state.most = Math.max(state.most, Math.abs(top - before));
+        places.set(row.dataset.key ?? '', top);
+      }
+      state.rows = places.size;
+      requestAnimationFrame(look);
+    };
+    look();
+    Object.assign(window, { moved: state });
+  });
+  await act();
+  await page.waitForTimeout(300);
+  const { most, rows } = await page.evaluate(
+    () => (window as never as { moved: { most: number; rows: number } }).moved,
+  );
+  expect(rows).toBeGreaterThan(4);
+  return most;
+};
+
+test('M3 pictures that come late, and the part that draws them, move nothing', async ({ browser }) => {
+  const files = await filesIn('late', 'Late');
+  for (let turn = 0; turn < 3; turn += 1) {
+    await files.sendImages(`tall ${turn}`, [300, 900]);
+    await files.sendImages(`many ${turn}`, [300, 200], [300, 200], [300, 200]);
+    await files.sendFile(`paper ${turn}`, 'paper.pdf', Buffer.from('%PDF-1.4'));
+    await files.sendFile(`sound ${turn}`, 'sound.wav', wav(2), { type: 'audio' });
+    await files.send(`link ${turn}`, [
+      {
+        type: 'article',
+        og_scrape_url: 'https://example.com/a',
+        title_link: 'https://example.com/a',
+        title: 'A',
+        text: 'B',
+      },
+    ]);
+  }
+  const late = await signIn(browser, /Bo Lindqvist/);
+  const { page } = late;
+  const held: (() => void)[] = [];
+  let isHeld = true;
+  await page.route(/\/files\/|assets\/(attachment-list|link-cards)/, async (route) => {
+    if (isHeld) await new Promise<void>((resolve) => held.push(resolve));
+    await route.continue();
+  });
+  await openConversation(page, 'Late');
+  await expect(message(page, 'tall 0')).toBeVisible();
+  const release = () => {
+    for (const go of held.splice(0)) go();
+  };
+  const most = await movement(page, async () => {
+    await page.waitForTimeout(400);
+    release();
+    await expect(page.getByRole('button', { name: /^Download paper.pdf/ }).first()).toBeVisible();
+    await page.waitForTimeout(400);
+    isHeld = false;
+    release();
+    await page.waitForTimeout(600);
+  });
+
+  process.stdout.write(`  late pictures moved rows by at most ${most.toFixed(2)} px
+`);
+  expect(most).toBeLessThanOrEqual(1);
+  await late.context.close();
+});
+
+test('A1 a signature that has ended is asked for anew, once, and nobody sees a broken picture', async ({
+  browser,
+}) => {
+  const files = await filesIn('ended', 'Ended');
+  await files.sendImages('still here', [300, 200]);
+  const late = await signIn(browser, /Bo Lindqvist/);
+  const { page } = late;
+  let asked = 0;
+  await page.route('**/api/uploads/sign', async (route) => {
+    const reply = await route.fetch();
+    asked += 1;
+    const body = await reply.text();
+    await route.fulfill({
+      response: reply,
+      body: asked === 1 ? body.replaceAll(/expires=\d+/g, 'expires=1') : body,
+    });
+  });
+  await page.addInitScript(() => {
+    new MutationObserver(() => {
+      if (document.body?.innerText.includes('Could not be loaded'))
+        Object.assign(window, { wasBroken: true });
+    }).observe(document, { childList: true, subtree: true });
+  });
+  await page.reload();
+  await openConversation(page, 'Ended');
+
+  await loaded(message(page, 'still here').getByRole('img'));
+  await page.waitForTimeout(400);
+  expect(asked).toBe(2);
+  expect(await page.evaluate(() => 'wasBroken' in window)).toBe(false);
+  await late.context.close();
+});
+
+test('A1 a picture that cannot be loaded says so in its place, and a press tries again', async ({
+  browser,
+}) => {
+  const late = await signIn(browser, /Bo Lindqvist/);
+  const { page } = late;
+  await page.route(/\/files\//, (route) => route.abort());
+  await openConversation(page, 'Ended');
+  const row = message(page, 'still here');
+  await expect(row.getByText('Could not be loaded')).toBeVisible();
+
+  await page.unroute(/\/files\//);
+  await row.getByRole('button', { name: /Try again/ }).click();
+  await loaded(row.getByRole('img'));
+  await late.context.close();
+});
+
+test('A1 what was shared in a channel is found in one place, newest first, with the way back', async () => {
+  const { page } = bo;
+  const files = await filesIn('shared', 'Shared');
+  await files.sendImages('older pictures', [300, 200], [300, 200]);
+  for (let turn = 0; turn < 12; turn += 1) await files.send(`words ${turn}`, []);
+  await files.send('see https://example.com/one and https://example.com/two', []);
+  await files.sendFile('', 'notes.txt', Buffer.from('notes'));
+  await files.sendFile('', 'said.wav', wav(3), { type: 'voiceRecording' });
+  await files.sendImages('newer picture', [300, 200]);
+  await openConversation(page, 'Shared');
+  await page.getByRole('button', { name: 'Media and files' }).click();
+  const panel = page.getByRole('complementary', { name: 'Media and files' });
+  const shown = panel.getByRole('button', { name: /Photo/ });
+
+  await expect(shown).toHaveCount(3);
+  await expect(shown.first()).toHaveAccessibleName(/newer picture 1\.png/);
+  await files.sendImages('newest picture', [300, 200]);
+  await expect(shown.first()).toHaveAccessibleName(/newest picture 1\.png/);
+  expect(await violations(page, 'aside, [role="complementary"]')).toEqual([]);
+  await panel.getByRole('tab', { name: 'Files' }).click();
+  await expect(panel.getByRole('group', { name: 'Voice message' })).toBeVisible();
+  await expect(panel.getByRole('button', { name: /^Download notes\.txt/ })).toBeVisible();
+  await panel.getByRole('tab', { name: 'Links' }).click();
+  await expect(panel.getByRole('link')).toHaveCount(2);
+  await panel.getByRole('tab', { name: 'Media' }).click();
+  await shown.first().click();
+  await expect(count(page)).toContainText('1 of 4');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Escape');
+  await expect(viewer(page)).toBeHidden();
+  await expect(panel).toBeVisible();
+  await shown.last().click();
+  await viewer(page).getByRole('button', { name: 'Go to the message' }).click();
+  await expect(message(page, 'older pictures')).toHaveAttribute('data-highlighted', 'true');
+});
+
+test('M3 where one line stands for a message, what it carries is named', async () => {
+  const { page } = bo;
+  const files: Files = await filesIn('lines', 'Lines');
+  const photos = await files.sendImages('', [300, 200], [300, 200]);
+  await expect(conversation(page, 'Lines')).toContainText('📷 2 photos');
+  await files.sendFile('', 'Plan.pdf', Buffer.from('%PDF-1.4'));
+  await expect(conversation(page, 'Lines')).toContainText('📎 Plan.pdf');
+  await files.sendFile('', 'v.wav', wav(1), { type: 'voiceRecording' });
+  await expect(conversation(page, 'Lines')).toContainText('🎤 Voice message');
+
+  await callAs('bo', 'POST', '/channels/team/lines/message', {
+    message: { text: 'Lovely', quoted_message_id: photos.id },
+  });
+  await openConversation(page, 'Lines');
+  await expect(message(page, 'Lovely').getByText('📷 2 photos')).toBeVisible();
+});
+
+test('A4 links have cards by their kind: safe links, pictures over https alone', async ({ browser }) => {
+  const files = await filesIn('linked', 'Linked');
+  const page0 = {
+    og_scrape_url: 'https://example.com/a',
+    title_link: 'https://example.com/a',
+    author_name: 'Example',
+  };
+  const image_url = 'https://pictures.example/p.png';
+  await files.send('an article', [
+    { ...page0, type: 'article', title: 'All about bells', text: 'Four of nine.', image_url },
+  ]);
+  await files.send('a film', [{ ...page0, type: 'video', title: 'A bell rings', image_url }]);
+  await files.send('unsafe', [
+    { ...page0, type: 'article', title: 'No picture', text: 'x', image_url: 'http://plain.example/p.png' },
+  ]);
+  const refused = await callAs('ana', 'POST', '/channels/team/linked/message', {
+    message: { attachments: [{ ...page0, title_link: 'javascript:alert(1)' }] },
+  });
+  expect(refused.status).toBe(400);
+  const late = await signIn(browser, /Bo Lindqvist/);
+  const { page } = late;
+  const asked: { url: string; referer: string | undefined }[] = [];
+  await page.route(/(pictures|plain)\.example/, (route) => {
+    asked.push({ url: route.request().url(), referer: route.request().headers().referer });
+    return route.fulfill({ body: png(400, 210), contentType: 'image/png' });
+  });
+  await openConversation(page, 'Linked');
+
+  const card = message(page, 'an article').getByRole('link', { name: /All about bells/ });
+  await expect(card).toHaveAttribute('href', 'https://example.com/a');
+  await expect(card).toHaveAttribute('rel', 'noopener noreferrer nofollow');
+  await expect(card).toHaveAttribute('target', '_blank');
+  await expect(card).toContainText('Four of nine.');
+  await loaded(card.locator('img'));
+  await expect(message(page, 'a film').getByRole('img', { name: 'Video' })).toBeVisible();
+  await expect(message(page, 'unsafe').getByRole('link').locator('img')).toHaveCount(0);
+  expect(asked.every(({ url, referer }) => url === image_url && referer === undefined)).toBe(true);
+  await late.context.close();
+});
+
+test('A1 a channel without attachments loads none of what shows them', async ({ browser }) => {
+  const plain = await signIn(browser, /Bo Lindqvist/);
+  const { page } = plain;
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await openConversation(page, 'Priya Raman');
+  await page.waitForTimeout(2500);
+
+  expect(asked.filter((url) => /attachment-list|link-cards|lightbox|uploads\/sign/.test(url))).toEqual([]);
+  await openConversation(page, 'Grid');
+  await expect.poll(() => asked.filter((url) => /attachment-list[^/]*\.js/.test(url)).length).toBe(1);
+  await plain.context.close();
+});
