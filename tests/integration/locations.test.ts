@@ -143,6 +143,21 @@ test('P5 a share ends at its time though nobody looks, and that is told once', a
   expect((await readBy(bo, id))?.end_at).toBe(at(-minute));
 });
 
+test('P5 a step that a server stored and did not live to tell is told by the next one', async () => {
+  const room = await makeRoom();
+  const { id } = await shareLive(room);
+  await chat.server.kernel.db
+    .updateTable('shared_locations')
+    .set({ latitude: 7, untold: true })
+    .where('message_id', '=', id)
+    .execute();
+
+  clock.advance(20_000);
+
+  await until(async () => (await typesOf(room)).length === 2, 'the step');
+  expect((await logOf(bo, room)).at(-1)?.shared_locations).toMatchObject([{ message_id: id, latitude: 7 }]);
+});
+
 test('P5 live sharing is refused for server-side use, in the words of the specification', async () => {
   const room = await makeRoom();
   const { id } = await shareLive(room);

@@ -112,7 +112,12 @@ export const createLocations = (client: ParleyClient, options: LocationsOptions 
       void tracking.load().catch(() => undefined);
     },
   });
-  const watch = createPositionWatch(options.geolocation, options.locks, mover.move);
+  const watch = createPositionWatch({
+    source: options.geolocation,
+    locks: options.locks,
+    lockName: () => `parley location ${client.me.get()?.id ?? ''}`,
+    onMove: mover.move,
+  });
   const follow = (): void => {
     // Who has signed out is not followed any more.
     const all = client.me.get() === undefined ? [] : [...tracking.all.get().values()];

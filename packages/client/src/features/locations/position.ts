@@ -38,12 +38,16 @@ export const readPosition = (source: PositionSource | undefined): Promise<Coordi
 
 export type PositionWatch = ReturnType<typeof createPositionWatch>;
 
+type WatchOptions = {
+  source: PositionSource | undefined;
+  locks: Locks | undefined;
+  /** The tabs of a browser in which this is the same wait for each other. */
+  lockName(): string;
+  onMove(where: Coordinates): void;
+};
+
 /** Follows the device while it is on. Of several tabs of a browser one does: the others wait for the lock. */
-export const createPositionWatch = (
-  source: PositionSource | undefined,
-  locks: Locks | undefined,
-  onMove: (where: Coordinates) => void,
-) => {
+export const createPositionWatch = ({ source, locks, lockName, onMove }: WatchOptions) => {
   const trouble = createCell<PositionTrouble | undefined>(undefined, createBatch());
   let stopWatching: (() => void) | undefined;
 
@@ -66,7 +70,7 @@ export const createPositionWatch = (
   const followAlone = (all: Locks): (() => void) => {
     const waiting = new AbortController();
     let release: (() => void) | undefined;
-    const held = all.request('parley location', { signal: waiting.signal }, () => {
+    const held = all.request(lockName(), { signal: waiting.signal }, () => {
       const stop = follow();
       return new Promise<void>((resolve) => {
         release = () => {

@@ -26,6 +26,8 @@ export const locationsEnglish = {
   openMap: 'Open the map: {place}',
   map: 'Map: {place}',
   noTiles: 'The map’s pictures could not be loaded. Here are the outlines.',
+  zoomIn: 'Zoom in',
+  zoomOut: 'Zoom out',
   copy: 'Copy coordinates',
   copied: 'Copied',
   close: 'Close',

@@ -1,6 +1,14 @@
 import './leaflet.css';
 import type { Coordinates } from '@parley/client/locations';
-import { map as createLeaflet, divIcon, geoJSON, type Map as LeafletMap, marker, tileLayer } from 'leaflet';
+import {
+  control,
+  map as createLeaflet,
+  divIcon,
+  geoJSON,
+  type Map as LeafletMap,
+  marker,
+  tileLayer,
+} from 'leaflet';
 import styles from './location-map.module.css';
 import type { MapSettings } from './map-settings.tsx';
 import { loadOutlines } from './outlines.ts';
@@ -10,6 +18,7 @@ export type MapOptions = MapSettings & {
   /** Can be moved and zoomed. */
   isOpen: boolean;
   isLive: boolean;
+  words: { zoomIn: string; zoomOut: string };
   onTilesFailed: () => void;
 };
 
@@ -59,12 +68,14 @@ export const drawMap = (element: HTMLElement, options: MapOptions): DrawnMap => 
     minZoom: 1,
     maxZoom: tileUrl === undefined ? 8 : 19,
     worldCopyJump: true,
-    ...{ zoomControl: isOpen, dragging: isOpen, scrollWheelZoom: isOpen, doubleClickZoom: isOpen },
+    ...{ zoomControl: false, dragging: isOpen, scrollWheelZoom: isOpen, doubleClickZoom: isOpen },
     ...{ boxZoom: isOpen, keyboard: isOpen, touchZoom: isOpen },
     attributionControl: tileUrl !== undefined && options.attribution !== undefined,
     ...{ zoomAnimation: false, fadeAnimation: false, markerZoomAnimation: false },
   });
   map.attributionControl?.setPrefix(false);
+  const { zoomIn, zoomOut } = options.words;
+  if (isOpen) control.zoom({ zoomInTitle: zoomIn, zoomOutTitle: zoomOut }).addTo(map);
   addOutlines(map, () => isGone).catch(() => undefined);
   addTiles(map, options);
   const pin = marker([where.latitude, where.longitude], {

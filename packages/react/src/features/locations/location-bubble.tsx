@@ -51,7 +51,7 @@ function Placed({ place, message, given }: PlacedProps) {
         aria-label={fill(texts.openMap, { place: words })}
         onClick={() => setOpen(true)}
       >
-        <LazyMap where={place} isLive={isLive} label={fill(texts.map, { place: words })} noTiles="" />
+        <LazyMap where={place} isLive={isLive} label={fill(texts.map, { place: words })} texts={texts} />
       </button>
       <div className={styles.line}>
         <div className={styles.words}>

@@ -114,7 +114,7 @@ function Here({ found: { where, trouble }, texts, onRetry }: HereProps) {
       </div>
     );
   const label = fill(texts.map, { place: placeWords(where) });
-  return <LazyMap where={where} isLive={false} label={label} noTiles={texts.noTiles} />;
+  return <LazyMap where={where} isLive={false} label={label} texts={texts} />;
 }
 
 type ChoicesProps = { choice: Choice; texts: LocationsTexts; onChange: (choice: Choice) => void };

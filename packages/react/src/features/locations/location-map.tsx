@@ -1,6 +1,7 @@
 import type { Coordinates } from '@parley/client/locations';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { cx } from '../../ui/cx.ts';
+import type { LocationsTexts } from './english.ts';
 import { type DrawnMap, drawMap } from './leaflet-map.ts';
 import styles from './location-map.module.css';
 import { useMapSettings } from './map-settings.tsx';
@@ -11,21 +12,22 @@ export type LocationMapProps = {
   /** Can be moved and zoomed; otherwise it is a picture. */
   isOpen?: boolean;
   label: string;
-  /** Said where the pictures did not come. */
-  noTiles: string;
+  texts: Pick<LocationsTexts, 'noTiles' | 'zoomIn' | 'zoomOut'>;
 };
 
 /** A map with a mark on it. It follows where the mark goes. */
-export function LocationMap({ where, isLive, isOpen = false, label, noTiles }: LocationMapProps) {
+export function LocationMap({ where, isLive, isOpen = false, label, texts }: LocationMapProps) {
   const { tileUrl, attribution } = useMapSettings();
   const element = useRef<HTMLElement>(null);
   const drawn = useRef<DrawnMap>(undefined);
   const latest = useRef(where);
   const [hasFailed, setFailed] = useState(false);
+  const { zoomIn, zoomOut } = texts;
   useEffect(() => {
     if (!element.current) return;
     const map = drawMap(element.current, {
       ...{ tileUrl, attribution, isOpen, isLive, where: latest.current },
+      words: { zoomIn, zoomOut },
       onTilesFailed: () => setFailed(true),
     });
     drawn.current = map;
@@ -33,7 +35,7 @@ export function LocationMap({ where, isLive, isOpen = false, label, noTiles }: L
       drawn.current = undefined;
       map.remove();
     };
-  }, [tileUrl, attribution, isOpen, isLive]);
+  }, [tileUrl, attribution, isOpen, isLive, zoomIn, zoomOut]);
   const { latitude, longitude } = where;
   useEffect(() => {
     latest.current = { latitude, longitude };
@@ -56,7 +58,7 @@ export function LocationMap({ where, isLive, isOpen = false, label, noTiles }: L
           className={styles.map}
         />
       )}
-      {hasFailed && isOpen && <p className={styles.note}>{noTiles}</p>}
+      {hasFailed && isOpen && <p className={styles.note}>{texts.noTiles}</p>}
     </div>
   );
 }

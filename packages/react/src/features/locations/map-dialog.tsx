@@ -39,13 +39,7 @@ export function MapDialog({ place, isLive, title, texts, onClose }: MapDialogPro
         </>
       }
     >
-      <LazyMap
-        isOpen
-        where={place}
-        isLive={isLive}
-        label={fill(texts.map, { place: words })}
-        noTiles={texts.noTiles}
-      />
+      <LazyMap isOpen where={place} isLive={isLive} label={fill(texts.map, { place: words })} texts={texts} />
     </Dialog>
   );
 }
