@@ -44,7 +44,7 @@ export function ChatComposer({ cid, parentId, composer, onSent }: ChatComposerPr
   const title = useChannel(cid, (state) => state && selectFace(state).title);
   const most = useChannel(cid, (state) => state?.channel.config?.max_message_length ?? limits.textLength);
   const subject = draft.editing?.id ?? draft.quote?.id;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the field takes the focus for each new subject
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `cid` and `parentId` are not read: another place, like another subject, takes the focus
   useEffect(() => {
     if (subject !== undefined || !isTouch()) field.current?.focus();
   }, [cid, parentId, subject]);
