@@ -47,7 +47,11 @@ export function HistoryDialog({ message, onClose }: HistoryDialogProps) {
         {loaded !== undefined &&
           texts.map((now, index) => (
             <li key={loaded.versions[index]?.message_updated_at ?? 'first'} className={styles.version}>
-              <VersionTitle version={loaded.versions[index]} isNow={index === 0} />
+              <VersionTitle
+                version={loaded.versions[index]}
+                isNow={index === 0}
+                saidAt={loaded.next === undefined ? message.created_at : undefined}
+              />
               <Changes before={texts[index + 1]} after={now} />
             </li>
           ))}
@@ -57,15 +61,18 @@ export function HistoryDialog({ message, onClose }: HistoryDialogProps) {
   );
 }
 
-/** A version came about when it took the place of the one under it. */
-function VersionTitle({ version, isNow }: { version: MessageVersion | undefined; isNow: boolean }) {
+type TitleProps = { version: MessageVersion | undefined; isNow: boolean; saidAt: string | undefined };
+
+/** A version came about when it took the place of the one under it, and the first when the message was sent. */
+function VersionTitle({ version, isNow, saidAt }: TitleProps) {
   const text = useText();
   const format = useFormat();
   const editor = version?.message_updated_by;
+  const at = version?.message_updated_at ?? saidAt;
   const words = [
     isNow ? text('versionNow') : undefined,
     editor ? text('versionBy', { name: selectUserName(editor) }) : undefined,
-    version ? format.full(version.message_updated_at) : undefined,
+    at === undefined ? undefined : format.full(at),
   ];
   const title = words.filter((word) => word !== undefined).join(' · ');
   return title === '' ? null : <p className={styles.title}>{title}</p>;

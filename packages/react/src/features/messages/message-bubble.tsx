@@ -52,15 +52,17 @@ export function MessageBubble(props: MessageBubbleProps) {
         <>
           {quote !== undefined && <QuotedMessage quote={quote} onOpen={onOpenQuote} />}
           {children}
-          <div>
-            <MessageText text={text} />
-            {editedAt !== undefined && (
-              <EditedMark
-                title={say('editedAt', { time: format.full(editedAt) })}
-                onOpen={props.onOpenHistory}
-              />
-            )}
-          </div>
+          {(text !== '' || editedAt !== undefined) && (
+            <div>
+              <MessageText text={text} />
+              {editedAt !== undefined && (
+                <EditedMark
+                  title={say('editedAt', { time: format.full(editedAt) })}
+                  onOpen={props.onOpenHistory}
+                />
+              )}
+            </div>
+          )}
         </>
       )}
     </div>
