@@ -1,11 +1,6 @@
-import AxeBuilder from '@axe-core/playwright';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, test } from '@playwright/test';
+import { violations } from './axe.ts';
 import { composer, conversation, feed, fresh, message, openConversation, say, signIn } from './people.ts';
-
-const violations = async (page: Page): Promise<string[]> => {
-  const { violations: found } = await new AxeBuilder({ page }).analyze();
-  return found.map((one) => `${one.id}: ${one.nodes.map((node) => node.target.join(' ')).join(', ')}`);
-};
 
 test('C2 a guest takes part where guests may, and an anonymous visitor only looks on', async ({
   browser,

@@ -1,6 +1,6 @@
-import { useLaw } from './verify.ts';
+import { setUpLaw } from './verify.ts';
 
-const testLaw = useLaw();
+const testLaw = setUpLaw();
 
 testLaw('S17 channel.updated: name and custom data', {
   act: ({ bo }) => bo.patch({ name: 'Renamed', colour: 'green' }),

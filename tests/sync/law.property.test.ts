@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { anyHistory, playHistory } from './history.ts';
-import { closeClient, connectObserver, createScene, useWorld } from './scene.ts';
+import { closeClient, connectObserver, createScene, setUpWorld } from './scene.ts';
 import { openFully, pause, readLog, serverSeq, verifyLaw } from './verify.ts';
 
-const world = useWorld();
+const world = setUpWorld();
 
 test('S1 any history, by any network, ends in the state of a fresh client, without a hole in the log', async () => {
   const end = Date.now() + 30_000;

@@ -1,6 +1,6 @@
-import { useLaw } from './verify.ts';
+import { setUpLaw } from './verify.ts';
 
-const testLaw = useLaw();
+const testLaw = setUpLaw();
 
 testLaw('S19 member.added: another', {
   act: ({ server }) => server.change({ add_members: ['dee'] }),

@@ -1,6 +1,6 @@
-import { useLaw } from './verify.ts';
+import { setUpLaw } from './verify.ts';
 
-const testLaw = useLaw();
+const testLaw = setUpLaw();
 
 testLaw('S12 message.new: one that calls people, roles and everyone', {
   act: ({ bo }) =>

@@ -1,8 +1,8 @@
 import { until } from '@parley/testkit';
 import type { Scene } from './scene.ts';
-import { useLaw } from './verify.ts';
+import { setUpLaw } from './verify.ts';
 
-const testLaw = useLaw();
+const testLaw = setUpLaw();
 
 const pin = ({ bo }: Scene, id: string, more: Record<string, unknown> = {}) =>
   bo.caller.call('PATCH /messages/{id}', { path: { id }, body: { set: { pinned: true, ...more } } });

@@ -1,8 +1,8 @@
 import type { Poll } from '@parley/protocol';
 import type { Person, Scene } from './scene.ts';
-import { pause, useLaw } from './verify.ts';
+import { pause, setUpLaw } from './verify.ts';
 
-const testLaw = useLaw();
+const testLaw = setUpLaw();
 
 /** Longer than votes of a poll are kept together. */
 const untilTold = () => pause(300);

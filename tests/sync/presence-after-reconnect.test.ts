@@ -1,9 +1,9 @@
 import { until } from '@parley/testkit';
 import { expect, test } from 'vitest';
-import { connectObserver, createScene, useWorld } from './scene.ts';
+import { connectObserver, createScene, setUpWorld } from './scene.ts';
 import { openFully, stateOf, untilRecovered } from './verify.ts';
 
-const world = useWorld();
+const world = setUpWorld();
 
 test('S6 changes of members are heard after a reconnect, too', async () => {
   const scene = await createScene(world());

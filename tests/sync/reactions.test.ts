@@ -1,6 +1,6 @@
-import { useLaw } from './verify.ts';
+import { setUpLaw } from './verify.ts';
 
-const testLaw = useLaw();
+const testLaw = setUpLaw();
 
 testLaw('S15 reaction.new: of another', {
   act: ({ bo, first }) => bo.react(first, 'like', { score: 3 }),

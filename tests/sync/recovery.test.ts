@@ -2,10 +2,10 @@ import { limits } from '@parley/protocol';
 import { until } from '@parley/testkit';
 import pg from 'pg';
 import { expect, test } from 'vitest';
-import { closeClient, connectObserver, createScene, type Scene, useWorld } from './scene.ts';
+import { closeClient, connectObserver, createScene, type Scene, setUpWorld } from './scene.ts';
 import { openFully, pause, readLog, serverSeq, stateOf, untilRecovered, verifyLaw } from './verify.ts';
 
-const world = useWorld();
+const world = setUpWorld();
 
 const forgetLog = async ({ cid, world: { chat } }: Scene): Promise<void> => {
   const client = new pg.Client({ connectionString: chat.databaseUrl });

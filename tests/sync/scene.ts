@@ -70,7 +70,7 @@ const openWorld = async (): Promise<World> => {
 };
 
 /** One server for the cases of a file. */
-export const useWorld = (): (() => World) => {
+export const setUpWorld = (): (() => World) => {
   let world: World | undefined;
   beforeAll(async () => {
     world = await openWorld();

@@ -1,6 +1,6 @@
-import { useLaw } from './verify.ts';
+import { setUpLaw } from './verify.ts';
 
-const testLaw = useLaw();
+const testLaw = setUpLaw();
 
 testLaw('S13 thread.updated: a title', {
   arrange: (scene) => scene.bo.send({ id: `r-${scene.id}`, text: 'one', parent_id: scene.first }),

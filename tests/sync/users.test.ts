@@ -1,6 +1,6 @@
-import { useLaw } from './verify.ts';
+import { setUpLaw } from './verify.ts';
 
-const testLaw = useLaw();
+const testLaw = setUpLaw();
 
 testLaw('S20 user.updated: a member changes their name and image', {
   act: ({ cy }) =>

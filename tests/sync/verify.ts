@@ -3,7 +3,7 @@ import type { ChannelState, ParleyClient } from '@parley/client';
 import type { LogEventType } from '@parley/protocol';
 import { type FrameFault, type TestClient, until } from '@parley/testkit';
 import { beforeAll, expect, test, vi } from 'vitest';
-import { closeClient, connectObserver, createScene, type Scene, useWorld, type World } from './scene.ts';
+import { closeClient, connectObserver, createScene, type Scene, setUpWorld, type World } from './scene.ts';
 
 /** Which case holds the law for each type of the log; table.test.ts keeps it complete and true. */
 export const lawTests: Record<LogEventType, string> = {
@@ -230,8 +230,8 @@ const runCase = async (world: World, observers: Observers, law: Law): Promise<vo
 };
 
 /** For the cases of one file: a server, and a client of the same person for each path. */
-export const useLaw = (): ((title: string, law: Law) => void) => {
-  const world = useWorld();
+export const setUpLaw = (): ((title: string, law: Law) => void) => {
+  const world = setUpWorld();
   let observers: Observers | undefined;
   beforeAll(async () => {
     const made = await Promise.all(paths.map(async (path) => [path, await connectObserver(world())]));

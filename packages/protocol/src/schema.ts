@@ -53,17 +53,12 @@ export const Next = Type.Optional(Type.String());
 
 /** Custom data of the embedding app. Augment these interfaces to type it:
  * `declare module '@parley/protocol' { interface CustomMessage { mood?: string } }` */
-// biome-ignore lint/suspicious/noEmptyInterface: filled by the embedding app through declaration merging
+// biome-ignore-start lint/suspicious/noEmptyInterface: only an interface can be added to from outside, and these begin empty
 export interface CustomUser {}
-// biome-ignore lint/suspicious/noEmptyInterface: filled by the embedding app through declaration merging
 export interface CustomChannel {}
-// biome-ignore lint/suspicious/noEmptyInterface: filled by the embedding app through declaration merging
 export interface CustomMember {}
-// biome-ignore lint/suspicious/noEmptyInterface: filled by the embedding app through declaration merging
 export interface CustomMessage {}
-// biome-ignore lint/suspicious/noEmptyInterface: filled by the embedding app through declaration merging
 export interface CustomAttachment {}
-// biome-ignore lint/suspicious/noEmptyInterface: filled by the embedding app through declaration merging
 export interface CustomReaction {}
-// biome-ignore lint/suspicious/noEmptyInterface: filled by the embedding app through declaration merging
 export interface CustomPoll {}
+// biome-ignore-end lint/suspicious/noEmptyInterface: the rest is closed

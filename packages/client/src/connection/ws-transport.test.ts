@@ -25,18 +25,20 @@ class HandSocket implements Socket {
 
 const open = (token: string | undefined = 'jwt') => {
   const clock = createHandClock();
-  const socket = new HandSocket();
   const listener = { hello: vi.fn(), event: vi.fn(), lost: vi.fn() };
-  const Made = class {
+  const made: HandSocket[] = [];
+  class Made extends HandSocket {
     constructor() {
-      // biome-ignore lint/correctness/noConstructorReturn: the one socket of the test stands in for a new one
-      return socket;
+      super();
+      made.push(this);
     }
-  } as unknown as new () => Socket;
-  const handle = createWsTransport({ url: 'ws://x', clock, WebSocket: Made })(
+  }
+  const handle = createWsTransport({ url: 'ws://x', clock, WebSocket: Made as unknown as new () => Socket })(
     { token, payload: {} },
     listener,
   );
+  const [socket] = made;
+  if (socket === undefined) throw new Error('No socket was opened');
   socket.onopen?.({} as never);
   return { clock, socket, listener, handle };
 };

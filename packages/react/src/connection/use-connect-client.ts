@@ -29,7 +29,7 @@ export type ConnectedClient = {
 export function useConnectClient(given: ConnectOptions): ConnectedClient {
   const { apiKey, baseUrl, user, token } = given;
   const [error, setError] = useState<Error>();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: further options are read once, as their comment says
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `options` is mostly an object made anew in each drawing, and is read once, as its comment says
   const client = useMemo(
     () => createClient({ ...given.options, apiKey, ...(baseUrl && { baseUrl }) }),
     [apiKey, baseUrl],
@@ -43,7 +43,7 @@ export function useConnectClient(given: ConnectOptions): ConnectedClient {
   useEffect(() => {
     if (tries > 0) connect().catch(() => {});
   }, [tries]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another person is another connection
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `who` stands for user and token: an object made anew in each drawing is the same person
   useEffect(() => {
     let isOver = false;
     setError(undefined);

@@ -94,6 +94,7 @@ const messages = {
   pinDay: '24 hours',
   pinWeek: '7 days',
   pinMonth: '30 days',
+  pinnedMark: 'Pinned',
   pinnedBy: 'Pinned by {name}',
   pinnedMessages: 'Pinned messages',
   pinnedUntil: 'until {time}',

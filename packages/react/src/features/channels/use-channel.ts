@@ -44,7 +44,7 @@ export function useOpenChannel(cid: string): Opening {
   const isLoaded = useChannel(cid, (state) => state !== undefined);
   const [failure, setFailure] = useState<{ cid: string; error: unknown }>();
   const [tries, setTries] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a retry is another try at the same, and so is a channel that went
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `tries` and `isLoaded` are not read: a retry, or a channel that left the store, opens it again
   useEffect(() => {
     if (!isConnected) return;
     let isOver = false;

@@ -23,7 +23,7 @@ export function useMembers(cid: string, query: string) {
     },
     [client, cid, query],
   );
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a retry is another try at the same
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `tries` is not read: a retry asks the same again
   useEffect(() => {
     if (!isConnected) return;
     let isOver = false;

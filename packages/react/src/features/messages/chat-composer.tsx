@@ -55,7 +55,7 @@ export function ChatComposer({ cid, parentId, composer, onSent }: ChatComposerPr
   const mayAdd = useChannel(cid, (state) => state?.capabilities.has('upload-file') ?? false);
   const voice = useVoice(cid, parentId);
   const subject = draft.editing?.id ?? draft.quote?.id;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the field takes the focus for each new subject
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `cid` and `parentId` are not read: another place, like another subject, takes the focus
   useEffect(() => {
     if (subject !== undefined || !isTouch()) field.current?.focus();
   }, [cid, parentId, subject, voice.isOpen]);

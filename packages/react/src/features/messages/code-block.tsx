@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { useText } from '../../i18n/text-context.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { IconCheck, IconCopy } from '../../ui/icons.tsx';
+import { inOrder } from '../../ui/in-order.ts';
 import styles from './code-block.module.css';
 import type { highlightCode } from './code-highlight.ts';
 
@@ -29,6 +30,11 @@ function useHighlight(isWanted: boolean) {
   return isWanted ? highlight : undefined;
 }
 
+type Token = NonNullable<ReturnType<typeof highlightCode>>[number];
+
+const drawToken = ({ kind, text }: Token) =>
+  kind === undefined ? text : <span className={styles[kind]}>{text}</span>;
+
 export function CodeBlock({ text, language }: { text: string; language: string }) {
   const tokens = useHighlight(language !== '' && text.length <= mostCharacters)?.(text, language);
   return (
@@ -37,20 +43,9 @@ export function CodeBlock({ text, language }: { text: string; language: string }
         <span dir="ltr">{language}</span>
         <CopyButton text={text} />
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: wide code scrolls, and without a stop here only by pointer */}
       <pre dir="ltr" tabIndex={0}>
-        <code>
-          {tokens?.map(({ kind, text: piece }, index) =>
-            kind === undefined ? (
-              piece
-            ) : (
-              // biome-ignore lint/suspicious/noArrayIndexKey: code does not change under its keys
-              <span key={index} className={styles[kind]}>
-                {piece}
-              </span>
-            ),
-          ) ?? text}
-        </code>
+        <code>{tokens ? inOrder(tokens, drawToken) : text}</code>
       </pre>
     </div>
   );

@@ -26,12 +26,12 @@ export function CompletionList({ id, label, items, active, onPick }: CompletionL
   return (
     <div id={id} role="listbox" aria-label={label} className={styles.list}>
       {items.map((item, index) => (
-        // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys for its list
-        // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field
+        // biome-ignore lint/a11y/useKeyWithClickEvents: Enter and the arrows are taken by the field, which keeps the focus
         <div
           key={item.id}
           id={optionId(id, index)}
           role="option"
+          tabIndex={-1}
           aria-selected={index === active}
           className={styles.option}
           // Taking the focus would close the list before the press is over.

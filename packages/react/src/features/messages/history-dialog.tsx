@@ -1,13 +1,14 @@
 import { selectUserName, type VisibleMessage } from '@parley/client';
 import { type MessageVersion, queryHistory } from '@parley/client/messages';
-import { Fragment, useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { useClient } from '../../chat/chat-provider.tsx';
 import { useFormat, useText } from '../../i18n/text-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { inOrder } from '../../ui/in-order.ts';
 import { Spinner } from '../../ui/spinner.tsx';
 import styles from './history-dialog.module.css';
-import { diffWords } from './word-diff.ts';
+import { type DiffPart, diffWords } from './word-diff.ts';
 
 type Loaded = { versions: readonly MessageVersion[]; next: string | undefined };
 
@@ -16,16 +17,18 @@ function useHistory(id: string) {
   const client = useClient();
   const [loaded, setLoaded] = useState<Loaded>();
   const [error, setError] = useState<string>();
-  const load = async (from: Loaded | undefined) => {
-    try {
-      const page = await queryHistory(client, id, from?.next === undefined ? {} : { next: from.next });
-      setLoaded({ versions: [...(from?.versions ?? []), ...page.versions], next: page.next });
-    } catch (reason) {
-      setError((reason as Error).message);
-    }
-  };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the first page is asked for once a message
-  useEffect(() => void load(undefined), [id]);
+  const load = useCallback(
+    async (from?: Loaded) => {
+      try {
+        const page = await queryHistory(client, id, from?.next === undefined ? {} : { next: from.next });
+        setLoaded({ versions: [...(from?.versions ?? []), ...page.versions], next: page.next });
+      } catch (reason) {
+        setError((reason as Error).message);
+      }
+    },
+    [client, id],
+  );
+  useEffect(() => void load(), [load]);
   return { loaded, error, more: () => void load(loaded) };
 }
 
@@ -43,9 +46,12 @@ export function HistoryDialog({ message, onClose }: HistoryDialogProps) {
       <ol className={styles.versions}>
         {loaded !== undefined &&
           texts.map((now, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: versions are only added at the end
-            <li key={index} className={styles.version}>
-              <VersionTitle version={loaded.versions[index]} isNow={index === 0} />
+            <li key={loaded.versions[index]?.message_updated_at ?? 'first'} className={styles.version}>
+              <VersionTitle
+                version={loaded.versions[index]}
+                isNow={index === 0}
+                saidAt={loaded.next === undefined ? message.created_at : undefined}
+              />
               <Changes before={texts[index + 1]} after={now} />
             </li>
           ))}
@@ -55,31 +61,35 @@ export function HistoryDialog({ message, onClose }: HistoryDialogProps) {
   );
 }
 
-/** A version came about when it took the place of the one under it. */
-function VersionTitle({ version, isNow }: { version: MessageVersion | undefined; isNow: boolean }) {
+type TitleProps = { version: MessageVersion | undefined; isNow: boolean; saidAt: string | undefined };
+
+/** A version came about when it took the place of the one under it, and the first when the message was sent. */
+function VersionTitle({ version, isNow, saidAt }: TitleProps) {
   const text = useText();
   const format = useFormat();
   const editor = version?.message_updated_by;
+  const at = version?.message_updated_at ?? saidAt;
   const words = [
     isNow ? text('versionNow') : undefined,
     editor ? text('versionBy', { name: selectUserName(editor) }) : undefined,
-    version ? format.full(version.message_updated_at) : undefined,
+    at === undefined ? undefined : format.full(at),
   ];
   const title = words.filter((word) => word !== undefined).join(' · ');
   return title === '' ? null : <p className={styles.title}>{title}</p>;
 }
 
-const tags = { same: Fragment, added: 'ins', removed: 'del' } as const;
+const tags = { added: 'ins', removed: 'del' } as const;
+
+const drawPart = ({ kind, text }: DiffPart) => {
+  if (kind === 'same') return text;
+  const Tag = tags[kind];
+  return <Tag>{text}</Tag>;
+};
 
 function Changes({ before, after }: { before: string | undefined; after: string }) {
-  const parts = before === undefined ? [{ kind: 'same' as const, text: after }] : diffWords(before, after);
   return (
     <p dir="auto" className={styles.text}>
-      {parts.map(({ kind, text }, index) => {
-        const Tag = tags[kind];
-        // biome-ignore lint/suspicious/noArrayIndexKey: a diff does not change
-        return <Tag key={index}>{text}</Tag>;
-      })}
+      {before === undefined ? after : inOrder(diffWords(before, after), drawPart)}
     </p>
   );
 }

@@ -82,7 +82,7 @@ export function MessageListView<T>(props: MessageListViewProps<T>) {
         role="feed"
         aria-label={props.label ?? text('messages')}
         aria-busy={loadingBefore || loadingAfter}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region has to be reachable by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a feed scrolls, and its keys begin at itself
         tabIndex={0}
         onScroll={list.onScroll}
         onKeyDown={(event) => moveByKey(event, list.onScroll)}

@@ -7,14 +7,19 @@ import styles from './pinned-mark.module.css';
 export const isPinned = ({ pinned, pin_expires }: VisibleMessage): boolean =>
   pinned && (pin_expires === undefined || Date.parse(pin_expires) > Date.now());
 
-export function PinnedMark({ message: { pinned_by: by, pin_expires: end } }: { message: VisibleMessage }) {
+/** By whom and until when; what the server pinned, nobody did. */
+export function usePinWords({ pinned_by: by, pin_expires: end }: VisibleMessage): string {
   const text = useText();
   const format = useFormat();
+  const whose = by ? text('pinnedBy', { name: selectUserName(by) }) : text('pinnedMark');
+  return end === undefined ? whose : `${whose} ${text('pinnedUntil', { time: format.full(end) })}`;
+}
+
+export function PinnedMark({ message }: { message: VisibleMessage }) {
   return (
     <span className={styles.mark}>
       <IconPin size={13} />
-      {text('pinnedBy', { name: by ? selectUserName(by) : '' })}
-      {end !== undefined && ` ${text('pinnedUntil', { time: format.full(end) })}`}
+      {usePinWords(message)}
     </span>
   );
 }

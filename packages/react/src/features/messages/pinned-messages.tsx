@@ -9,7 +9,7 @@ import { IconClose, IconPin } from '../../ui/icons.tsx';
 import { Popover } from '../../ui/popover.tsx';
 import { useChannel } from '../channels/use-channel.ts';
 import { previewOf } from './markdown-marks.ts';
-import { isPinned } from './pinned-mark.tsx';
+import { isPinned, usePinWords } from './pinned-mark.tsx';
 import styles from './pinned-messages.module.css';
 import { saidIn } from './said-in.ts';
 
@@ -64,7 +64,7 @@ function PinnedItem({ message, onJump }: PinnedItemProps) {
   const me = useMe();
   const tell = useRefusal();
   const mayUnpin = useChannel(message.cid, (state) => state !== undefined && canPin(state, me, message));
-  const { user, pinned_by: by, pin_expires: end } = message;
+  const { user } = message;
   return (
     <li className={styles.item}>
       <button type="button" className={styles.jump} onClick={() => onJump(message)}>
@@ -75,10 +75,7 @@ function PinnedItem({ message, onJump }: PinnedItemProps) {
         <span dir="auto" className={styles.words}>
           {previewOf(saidIn(message, text))}
         </span>
-        <span className={styles.by}>
-          {text('pinnedBy', { name: by ? selectUserName(by) : '' })}
-          {end !== undefined && ` · ${text('pinnedUntil', { time: format.full(end) })}`}
-        </span>
+        <span className={styles.by}>{usePinWords(message)}</span>
       </button>
       {mayUnpin && (
         <IconButton label={text('unpin')} size="s" onClick={() => void messages.unpin(message).catch(tell)}>

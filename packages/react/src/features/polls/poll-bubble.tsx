@@ -29,9 +29,9 @@ export function PollBubble({ message, texts: given }: PollBubbleProps) {
   const shown = isWhole ? poll.options : poll.options.slice(0, optionsShown);
   return (
     <section className={styles.poll} aria-label={`${texts.poll}: ${poll.name}`} data-poll={poll.id}>
-      <h3 dir="auto" className={styles.question}>
+      <h2 dir="auto" className={styles.question}>
         {poll.name}
-      </h3>
+      </h2>
       {poll.description !== undefined && (
         <p dir="auto" className={styles.description}>
           {poll.description}

@@ -41,7 +41,7 @@ export function useVotes({ pollId, optionId, version }: Source): VoteList {
     },
     [polls, pollId, optionId],
   );
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another version is another list
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `version` is not read: with each one the first page is asked for anew
   useEffect(() => void load(true), [load, version]);
   return { ...list, hasMore: next.current !== undefined, loadMore: () => void load(false) };
 }

@@ -34,7 +34,7 @@ export type EmojiGridProps = {
 /** A compact grid; arrows move inside it, so Tab passes over it in one step. */
 export function EmojiGrid({ label, emojis, tone = '', onPick }: EmojiGridProps) {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset would bring a legend and a border
+    // biome-ignore lint/a11y/useSemanticElements: buttons under one name are no fields of a form
     <div className={styles.grid} role="group" aria-label={label} onKeyDown={moveFocus}>
       {emojis.map(({ char, name }, index) => (
         <button

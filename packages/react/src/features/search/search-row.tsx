@@ -21,11 +21,11 @@ export type SearchRowProps = {
 /** One result. The field keeps the focus and names the row that is active, so the row takes no key itself. */
 export function SearchRow({ id, option, active, texts, onChoose }: SearchRowProps) {
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: keys are taken by the field, as in every combobox
-    // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Enter and the arrows are taken by the field, which keeps the focus
     <div
       id={id}
       role="option"
+      tabIndex={-1}
       aria-selected={active}
       data-active={active || undefined}
       className={styles.row}
