@@ -60,6 +60,22 @@ export const withMessage = (
   return at < 0 ? [...others, ...own] : [...others.slice(0, at), ...own, ...others.slice(at)];
 };
 
+type Changes = { put: (message: Message) => void; drop: (isGone: (message: Message) => boolean) => void };
+
+const follow = (client: Client, cid: string, { put, drop }: Changes): (() => void) => {
+  const isHere = (event: { cid?: string | undefined }): boolean => event.cid === cid;
+  const stops = [
+    client.on('message.new', (event) => isHere(event) && put(event.message)),
+    client.on('message.updated', (event) => isHere(event) && put(event.message)),
+    client.on('message.undeleted', (event) => isHere(event) && put(event.message)),
+    client.on('message.deleted', (event) => isHere(event) && drop(({ id }) => id === event.message.id)),
+    client.on('channel.truncated', (event) => isHere(event) && drop(() => true)),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
+};
+
 /** The pictures, files or links of a channel, newest first, a page at a time, kept as messages come and go. */
 export const createChannelMedia = (client: Client, cid: string, kind: MediaKind): ChannelMediaHandle => {
   const cell = createCell<ChannelMediaState>({ items: [], status: 'loading', hasMore: false }, createBatch());
@@ -109,14 +125,7 @@ export const createChannelMedia = (client: Client, cid: string, kind: MediaKind)
     }
   };
 
-  const isHere = (event: { cid?: string | undefined }): boolean => event.cid === cid;
-  const stops = [
-    client.on('message.new', (event) => isHere(event) && put(event.message)),
-    client.on('message.updated', (event) => isHere(event) && put(event.message)),
-    client.on('message.undeleted', (event) => isHere(event) && put(event.message)),
-    client.on('message.deleted', (event) => isHere(event) && drop(({ id }) => id === event.message.id)),
-    client.on('channel.truncated', (event) => isHere(event) && drop(() => true)),
-  ];
+  const stopFollowing = follow(client, cid, { put, drop });
 
   return {
     get: cell.get,
@@ -129,7 +138,7 @@ export const createChannelMedia = (client: Client, cid: string, kind: MediaKind)
     },
     stop() {
       asking.abort();
-      for (const stop of stops) stop();
+      stopFollowing();
     },
   };
 };
