@@ -94,7 +94,7 @@ export const callAs = async (userId: string, method: string, path: string, body?
   });
 };
 
-export const upload = async (userId: string, cid: string, name: string, bytes: Buffer): Promise<Upload> => {
+const upload = async (userId: string, cid: string, name: string, bytes: Buffer): Promise<Upload> => {
   const form = new FormData();
   form.append('cid', cid);
   form.append('file', new Blob([new Uint8Array(bytes)]), name);

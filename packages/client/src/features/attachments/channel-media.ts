@@ -23,6 +23,7 @@ const types: Readonly<Record<Exclude<MediaKind, 'links'>, readonly string[]>> = 
   files: ['file', 'audio', 'voiceRecording'],
 };
 const pageSize = 30;
+const mostEmpty = 10;
 const hasWebAddress = /https?:\/\//i;
 const isPreview = ({ og_scrape_url }: Attachment): boolean => og_scrape_url !== undefined;
 
@@ -59,6 +60,22 @@ export const withMessage = (
   return at < 0 ? [...others, ...own] : [...others.slice(0, at), ...own, ...others.slice(at)];
 };
 
+type Changes = { put: (message: Message) => void; drop: (isGone: (message: Message) => boolean) => void };
+
+const follow = (client: Client, cid: string, { put, drop }: Changes): (() => void) => {
+  const isHere = (event: { cid?: string | undefined }): boolean => event.cid === cid;
+  const stops = [
+    client.on('message.new', (event) => isHere(event) && put(event.message)),
+    client.on('message.updated', (event) => isHere(event) && put(event.message)),
+    client.on('message.undeleted', (event) => isHere(event) && put(event.message)),
+    client.on('message.deleted', (event) => isHere(event) && drop(({ id }) => id === event.message.id)),
+    client.on('channel.truncated', (event) => isHere(event) && drop(() => true)),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
+};
+
 /** The pictures, files or links of a channel, newest first, a page at a time, kept as messages come and go. */
 export const createChannelMedia = (client: Client, cid: string, kind: MediaKind): ChannelMediaHandle => {
   const cell = createCell<ChannelMediaState>({ items: [], status: 'loading', hasMore: false }, createBatch());
@@ -79,39 +96,36 @@ export const createChannelMedia = (client: Client, cid: string, kind: MediaKind)
     cell.set({ ...state, items: state.items.filter(({ message }) => !isGone(message)) });
   };
 
+  const page = async (): Promise<readonly MediaItem[]> => {
+    const reply = await client.http.call('POST /search', {
+      body: {
+        filter: { cid, ...narrow },
+        sort: [{ field: 'created_at', direction: -1 as const }],
+        limit: pageSize,
+        ...(next === undefined ? {} : { next }),
+      },
+      signal: asking.signal,
+    });
+    next = reply.next;
+    const found = reply.results.map(({ message }) => message as Message);
+    return found.reduce((items, message) => withMessage(items, message, kind), cell.get().items);
+  };
+
   const ask = async (): Promise<void> => {
-    const isFirst = cell.get().status !== 'ready';
-    if (isFirst) cell.set({ ...cell.get(), status: 'loading' });
+    if (cell.get().status !== 'ready') cell.set({ ...cell.get(), status: 'loading' });
     try {
-      const reply = await client.http.call('POST /search', {
-        body: {
-          filter: { cid, ...narrow },
-          sort: [{ field: 'created_at', direction: -1 as const }],
-          limit: pageSize,
-          ...(next === undefined ? {} : { next }),
-        },
-        signal: asking.signal,
-      });
-      next = reply.next;
-      const found = reply.results.map(({ message }) => message as Message);
-      const items = found.reduce<readonly MediaItem[]>(
-        (known, message) => withMessage(known, message, kind),
-        cell.get().items,
-      );
+      const before = cell.get().items.length;
+      let items = await page();
+      // A page may hold nothing of this kind, for instance only pictures of link previews.
+      for (let more = 0; more < mostEmpty && next !== undefined && items.length === before; more += 1)
+        items = await page();
       cell.set({ items, status: 'ready', hasMore: next !== undefined });
     } catch {
       if (!asking.signal.aborted) cell.set({ ...cell.get(), status: 'failed' });
     }
   };
 
-  const isHere = (event: { cid?: string | undefined }): boolean => event.cid === cid;
-  const stops = [
-    client.on('message.new', (event) => isHere(event) && put(event.message)),
-    client.on('message.updated', (event) => isHere(event) && put(event.message)),
-    client.on('message.undeleted', (event) => isHere(event) && put(event.message)),
-    client.on('message.deleted', (event) => isHere(event) && drop(({ id }) => id === event.message.id)),
-    client.on('channel.truncated', (event) => isHere(event) && drop(() => true)),
-  ];
+  const stopFollowing = follow(client, cid, { put, drop });
 
   return {
     get: cell.get,
@@ -124,7 +138,7 @@ export const createChannelMedia = (client: Client, cid: string, kind: MediaKind)
     },
     stop() {
       asking.abort();
-      for (const stop of stops) stop();
+      stopFollowing();
     },
   };
 };

@@ -26,7 +26,7 @@ export function AudioPlayer({ sound, texts }: AudioPlayerProps) {
         <FileCard file={isVoice ? { ...sound, title: name } : sound} texts={texts} />
       </div>
     );
-  const { isPlaying, at, duration } = playing;
+  const { isPlaying } = playing;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a group of controls, not of form fields
     <div
@@ -51,20 +51,7 @@ export function AudioPlayer({ sound, texts }: AudioPlayerProps) {
         )}
         <Track playing={playing} bars={bars} texts={texts} />
       </div>
-      <div className={styles.end}>
-        <span className={styles.time}>
-          {isVoice && !isPlaying && at === 0 && <IconMic size={14} />}
-          {durationText(isPlaying || at > 0 ? at : duration)}
-        </span>
-        <button
-          type="button"
-          className={styles.speed}
-          aria-label={fill(texts.speed, { n: playing.speed })}
-          onClick={playing.nextSpeed}
-        >
-          {playing.speed}×
-        </button>
-      </div>
+      <End playing={playing} isVoice={isVoice} texts={texts} />
       {/* biome-ignore lint/a11y/useMediaCaption: people speak without captions */}
       <audio
         ref={playing.element}
@@ -77,6 +64,28 @@ export function AudioPlayer({ sound, texts }: AudioPlayerProps) {
         onLoadedMetadata={playing.onChange}
         onError={onError}
       />
+    </div>
+  );
+}
+
+type EndProps = { playing: Playing; isVoice: boolean; texts: MediaTexts };
+
+function End({ playing, isVoice, texts }: EndProps) {
+  const { isPlaying, at, duration } = playing;
+  return (
+    <div className={styles.end}>
+      <span className={styles.time}>
+        {isVoice && !isPlaying && at === 0 && <IconMic size={14} />}
+        {durationText(isPlaying || at > 0 ? at : duration)}
+      </span>
+      <button
+        type="button"
+        className={styles.speed}
+        aria-label={fill(texts.speed, { n: playing.speed })}
+        onClick={playing.nextSpeed}
+      >
+        {playing.speed}×
+      </button>
     </div>
   );
 }

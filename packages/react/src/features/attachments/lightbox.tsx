@@ -88,28 +88,7 @@ export function Lightbox({ items, first, onClose, onNearEnd, texts: given }: Lig
             />
           )}
           <Neighbours items={items} index={index} />
-          {index > 0 && (
-            <button
-              type="button"
-              className={styles.side}
-              data-side="start"
-              aria-label={texts.previous}
-              onClick={acts.previous}
-            >
-              <IconBack size={24} />
-            </button>
-          )}
-          {index < items.length - 1 && (
-            <button
-              type="button"
-              className={styles.side}
-              data-side="end"
-              aria-label={texts.next}
-              onClick={acts.next}
-            >
-              <IconForward size={24} />
-            </button>
-          )}
+          <Sides index={index} count={items.length} acts={acts} texts={texts} />
           <p dir="auto" className={styles.count} aria-live="polite">
             {items.length > 1 && fill(texts.count, { n: index + 1, all: items.length })}
             <span className={styles.hidden}> {item.alt}</span>
@@ -117,6 +96,27 @@ export function Lightbox({ items, first, onClose, onNearEnd, texts: given }: Lig
         </Base.Popup>
       </Base.Portal>
     </Base.Root>
+  );
+}
+
+type SidesProps = {
+  index: number;
+  count: number;
+  acts: { next: () => void; previous: () => void };
+  texts: MediaTexts;
+};
+
+function Sides({ index, count, acts, texts }: SidesProps) {
+  const side = (name: 'start' | 'end', label: string, act: () => void) => (
+    <button type="button" className={styles.side} data-side={name} aria-label={label} onClick={act}>
+      {name === 'start' ? <IconBack size={24} /> : <IconForward size={24} />}
+    </button>
+  );
+  return (
+    <>
+      {index > 0 && side('start', texts.previous, acts.previous)}
+      {index < count - 1 && side('end', texts.next, acts.next)}
+    </>
   );
 }
 

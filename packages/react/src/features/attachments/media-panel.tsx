@@ -68,11 +68,11 @@ const lists = { media: MediaTiles, files: FileRows, links: LinkRows };
 
 function MediaList({ cid, kind, onJump, texts }: ListProps) {
   const { items, status, hasMore, load } = useChannelMedia(cid, kind);
-  if (status === 'failed')
+  if (items.length === 0 && status === 'failed')
     return (
       <EmptyState title={texts.couldNotList} action={<Button onClick={load}>{texts.tryAgain}</Button>} />
     );
-  if (status === 'loading')
+  if (items.length === 0 && status === 'loading')
     return (
       <div className={styles.end}>
         <Spinner size={22} label={texts.loading} />
@@ -87,7 +87,14 @@ function MediaList({ cid, kind, onJump, texts }: ListProps) {
   return (
     <>
       <Rows {...rows} />
-      {hasMore && <More key={items.length} onMore={load} label={texts.showMore} />}
+      {status === 'failed' ? (
+        <div className={styles.end} role="alert">
+          {texts.couldNotList}
+          <Button onClick={load}>{texts.tryAgain}</Button>
+        </div>
+      ) : (
+        hasMore && <More key={items.length} onMore={load} label={texts.showMore} />
+      )}
     </>
   );
 }

@@ -10,7 +10,7 @@ const mostInline = 600_000;
 const mostMoving = 8_000_000;
 
 /** The thumbnail, or the picture itself where it is small or moves. */
-export const inlineUrl = (image: Attachment, isLarge: boolean): string | undefined => {
+const inlineUrl = (image: Attachment, isLarge: boolean): string | undefined => {
   const { image_url: whole, thumb_url: thumb, file_size: size = Number.POSITIVE_INFINITY } = image;
   const isMoving = image.mime_type === 'image/gif' && size <= mostMoving;
   return (isMoving || (isLarge && size <= mostInline) ? whole : thumb) ?? whole ?? thumb;

@@ -29,20 +29,7 @@ export function usePlaying(known: number | undefined, onError: () => void): Play
   const told = audio?.duration;
   const duration = told !== undefined && Number.isFinite(told) && told > 0 ? told : (known ?? 0);
   const isPlaying = audio !== null && !audio.paused && !audio.ended;
-  useEffect(() => {
-    if (!isPlaying) return;
-    let frame = requestAnimationFrame(function step() {
-      draw();
-      frame = requestAnimationFrame(step);
-    });
-    return () => cancelAnimationFrame(frame);
-  }, [isPlaying]);
-  useEffect(
-    () => () => {
-      if (heard === element.current) heard = undefined;
-    },
-    [],
-  );
+  useFrames(isPlaying, draw);
   const seek = (at: number) => {
     const to = Math.min(Math.max(0, at), duration);
     if (audio && audio.readyState > 0) audio.currentTime = to;
@@ -86,4 +73,16 @@ export function usePlaying(known: number | undefined, onError: () => void): Play
       apply();
     },
   };
+}
+
+/** Draws with every frame while it is heard. */
+function useFrames(isPlaying: boolean, draw: () => void): void {
+  useEffect(() => {
+    if (!isPlaying) return;
+    let frame = requestAnimationFrame(function step() {
+      draw();
+      frame = requestAnimationFrame(step);
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [isPlaying, draw]);
 }

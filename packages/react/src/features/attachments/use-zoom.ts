@@ -17,7 +17,8 @@ type Gesture = {
   since: number;
   /** Between two fingers. */
   span: number;
-  isDrawn: boolean;
+  /** How far one finger has drawn what is whole. */
+  drawn: Point | undefined;
 };
 
 export type Zoom = {
@@ -61,12 +62,21 @@ const pointIn = (
   return { x: clientX - box.left - box.width / 2, y: clientY - box.top - box.height / 2 };
 };
 
+const press = (held: Gesture, event: { pointerId: number; timeStamp: number }, at: Point): void => {
+  held.fingers.set(event.pointerId, at);
+  const points = [...held.fingers.values()];
+  held.start = middle(points);
+  held.span = spanOf(points);
+  held.since = event.timeStamp;
+  held.drawn = undefined;
+};
+
 /** Wheel, pinch and double click enlarge; a finger or the mouse moves what is large, and swipes what is whole. */
 export function useZoom({ stage, natural, onSwipe }: ZoomOptions): Zoom {
   const [view, setView] = useState(whole);
   const [drawn, setDrawn] = useState<Point>();
   const latest = useRef(view);
-  const gesture = useRef<Gesture>({ fingers: new Map(), start: whole, since: 0, span: 0, isDrawn: false });
+  const gesture = useRef<Gesture>({ fingers: new Map(), start: whole, since: 0, span: 0, drawn: undefined });
   const set = (next: ZoomView) => {
     const room = sizeOf(stage.current);
     latest.current = keepInside(next, room, fitted(natural(), room));
@@ -79,10 +89,11 @@ export function useZoom({ stage, natural, onSwipe }: ZoomOptions): Zoom {
     const held = gesture.current;
     if (!held.fingers.delete(event.pointerId)) return;
     held.start = middle([...held.fingers.values()]);
-    if (held.fingers.size > 0 || !held.isDrawn) return;
-    held.isDrawn = false;
+    const far = held.drawn;
+    if (held.fingers.size > 0 || !far) return;
+    held.drawn = undefined;
     setDrawn(undefined);
-    const swipe = drawn && swipeOf(drawn, event.timeStamp - held.since, sizeOf(stage.current));
+    const swipe = swipeOf(far, event.timeStamp - held.since, sizeOf(stage.current));
     if (swipe && event.type === 'pointerup') onSwipe(swipe);
   };
   const move = (event: PointerEvent<HTMLElement>) => {
@@ -94,7 +105,7 @@ export function useZoom({ stage, natural, onSwipe }: ZoomOptions): Zoom {
     const by = { x: now.x - held.start.x, y: now.y - held.start.y };
     if (points.length === 1 && latest.current.scale === 1) {
       if (event.pointerType === 'mouse') return;
-      held.isDrawn = true;
+      held.drawn = by;
       return setDrawn(by);
     }
     const span = spanOf(points);
@@ -109,16 +120,10 @@ export function useZoom({ stage, natural, onSwipe }: ZoomOptions): Zoom {
     zoomBy: (factor) => zoom({ x: 0, y: 0 }, factor),
     handlers: {
       onPointerDown: (event) => {
-        const held = gesture.current;
         if (event.button !== 0) return;
         event.currentTarget.setPointerCapture(event.pointerId);
-        held.fingers.set(event.pointerId, pointIn(stage.current, event));
-        const points = [...held.fingers.values()];
-        held.start = middle(points);
-        held.span = spanOf(points);
-        held.since = event.timeStamp;
+        press(gesture.current, event, pointIn(stage.current, event));
         setDrawn(undefined);
-        held.isDrawn = false;
       },
       onPointerMove: move,
       onPointerUp: end,

@@ -1,5 +1,5 @@
 /** How many bars a sound is drawn with. */
-export const bars = 48;
+const bars = 48;
 
 const isNumbers = (value: unknown): value is number[] =>
   Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'number' && one >= 0);

@@ -4,7 +4,7 @@ export type Point = { x: number; y: number };
 export type Size = { width: number; height: number };
 
 export const whole: ZoomView = { scale: 1, x: 0, y: 0 };
-export const mostScale = 8;
+const mostScale = 8;
 
 /** Never beyond its own edges: what is larger than the stage fills it, what is smaller stays in the middle. */
 export const keepInside = (view: ZoomView, stage: Size, picture: Size): ZoomView => {
