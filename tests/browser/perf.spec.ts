@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type CDPSession, expect, type Page, test } from '@playwright/test';
 import { buildListPage } from './list-page.ts';
-import { feed, signIn } from './people.ts';
+import { composer, feed, openConversation, signIn } from './people.ts';
 import { go, tellStory } from './story.ts';
+import { photo, pick, slowDown, tray } from './uploads-support.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'parley-list-'));
 let open: (page: Page) => Promise<void>;
@@ -154,5 +155,40 @@ test('M3 a channel of 100 000 messages opens, jumps to its first and scrolls in 
   expect(elements).toBeLessThan(1000);
   expect(opened.scriptMs).toBeLessThan(150 * generous);
   expect(jumped.scriptMs).toBeLessThan(300 * generous);
+  await context.close();
+});
+
+/** How long each frame took until all files have uploaded. */
+const watchUploads = (page: Page): Promise<number[]> =>
+  page.evaluate(async () => {
+    const frame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve));
+    const states = () =>
+      [...document.querySelectorAll<HTMLElement>('[data-sorting]')].map((item) => item.dataset.state);
+    const times: number[] = [];
+    let last = await frame();
+    while (states().length < 10 || states().some((state) => state !== 'finished')) {
+      const now = await frame();
+      times.push(now - last);
+      last = now;
+    }
+    return times;
+  });
+
+test('A1 ten photos upload while one types, and frames stay short', async ({ browser }) => {
+  const { page, context } = await signIn(browser, /Ana Ribeiro/);
+  await openConversation(page, 'Bo Lindqvist');
+  const photos = await Promise.all(Array.from({ length: 10 }, (_, at) => photo(`photo-${at}.jpg`)));
+  await slowDown(page, 3_000_000);
+  const watching = watchUploads(page);
+  await pick(page, photos);
+  await composer(page).pressSequentially('All of them from the harbour, the last one is the best', {
+    delay: 40,
+  });
+  const times = await watching;
+
+  const megabytes = photos.reduce((sum, { buffer }) => sum + buffer.length, 0) / 1e6;
+  process.stdout.write(`    A1 10 photos of 12 megapixels, ${megabytes.toFixed(0)} MB: ${framesOf(times)}\n`);
+  await expect(tray(page).locator('[data-state=finished]')).toHaveCount(10);
+  expect(median(times)).toBeLessThan(50);
   await context.close();
 });

@@ -246,6 +246,7 @@ const users = {
 
 const drafts = {
   drafts: 'Drafts',
+  draftFiles: { one: '{n} attachment', other: '{n} attachments' },
   draftsEmpty: 'No drafts',
   draftsEmptyHint: 'What you write and do not send is kept here, on all your devices.',
   draftMerged: 'Put together with what you wrote on another device',

@@ -141,6 +141,33 @@ test('A1 files are put in another order, and the message carries them so', async
   expect(uploads.take().map(({ title }) => title)).toEqual(['c', 'a', 'b']);
 });
 
+test('A1 what a draft or an edited message has stored takes its place among the others', async () => {
+  const { sent, uploads, states } = open();
+  const before = { type: 'file', title: 'old', asset_url: '/files/old', alt: 'An old one' };
+  uploads.add([file('a'), file('b')]);
+  await vi.waitFor(() => expect(sent).toHaveLength(2));
+  sent[0]?.done();
+  await vi.waitFor(() => expect(states()).toContain('a finished'));
+  const [own] = uploads.get().items;
+  uploads.settle([before, { type: 'file', asset_url: '/files/a', title: 'a' }]);
+
+  expect(states()).toEqual(['old finished', 'a finished', 'b uploading']);
+  expect(uploads.get().items[1]?.id).toBe(own?.id);
+  sent[1]?.done();
+  await vi.waitFor(() => expect(uploads.take()).toHaveLength(3));
+  expect(uploads.take()[0]).toEqual(before);
+});
+
+test('A1 what is over a limit says which, and is not tried again', async () => {
+  const { uploads, states } = open({ maxBytes: 10 });
+  uploads.add([file('large', 11)]);
+  await vi.waitFor(() => expect(states()).toEqual(['large failed']));
+
+  expect(uploads.get().items[0]?.error).toMatchObject({ limit: 'bytes', most: 10 });
+  uploads.retry('id-1');
+  expect(states()).toEqual(['large failed']);
+});
+
 test('A1 XMLHttpRequest carries the form, tells progress and ends when cancelled', async () => {
   const xhr = {
     ...{ status: 201, responseText: '{"file":"/f"}', withCredentials: false, sent: false, aborted: false },

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { mergeFiles } from './content.ts';
 import { mergeTexts } from './merge.ts';
 
 test.each([
@@ -17,4 +18,20 @@ test('M8 two devices that go on typing do not double each other', () => {
   const first = mergeTexts('', 'desk', 'phone');
 
   expect(mergeTexts('phone', 'phone, and more', first)).toBe('desk\n\nphone, and more');
+});
+
+test.each([
+  ['both added', [], ['a'], ['b'], ['a', 'b']],
+  ['one took away, one added', ['a'], [], ['a', 'b'], ['b']],
+  ['the other took away', ['a', 'b'], ['a', 'b', 'c'], ['b'], ['b', 'c']],
+  ['another order here', ['a', 'b'], ['b', 'a'], ['a', 'b'], ['b', 'a']],
+])('A1 files of a draft on two devices: %s', (...[, base, local, remote, expected]) => {
+  const holding = (names: string[]) => ({
+    text: '',
+    rest: { attachments: names.map((name) => ({ asset_url: name })) },
+  });
+
+  const merged = mergeFiles(base, holding(local), holding(remote));
+
+  expect(merged.map(({ asset_url }) => asset_url)).toEqual(expected);
 });

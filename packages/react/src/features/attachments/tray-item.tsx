@@ -118,7 +118,7 @@ function State({ item, texts }: Pick<TrayItemProps, 'item' | 'texts'>) {
   if (state === 'failed' || state === 'blocked') {
     const reason = reasonOf(item.error, { texts, text, locale });
     return (
-      <span className={styles.lost}>
+      <span role="alert" className={styles.lost}>
         {state === 'blocked' ? texts.blocked : texts.failed}
         {reason !== undefined && <span className={styles.reason}>{reason}</span>}
       </span>

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useReadable } from '../../chat/use-readable.ts';
 import { usePartTexts } from '../../i18n/text-context.tsx';
 import { DescribeDialog } from './describe-dialog.tsx';
@@ -31,11 +31,14 @@ export function TrayView({ tray, onGrown }: TrayViewProps) {
   useEffect(() => {
     if (last !== undefined) setSaid(fill(texts.uploaded, { name: last }));
   }, [last, texts]);
+  const list = useRef<HTMLUListElement>(null);
+  useLift(list, items.length > 0);
+  useEffect(() => tray.show(), [tray]);
   const chosen = items.find(({ id }) => id === described);
   return (
     <>
       {items.length > 0 && (
-        <ul className={styles.tray} aria-label={texts.attachments}>
+        <ul ref={list} className={styles.tray} aria-label={texts.attachments}>
           {items.map((item) => (
             <TrayItem
               key={item.id}
@@ -67,4 +70,21 @@ function useGrowth(count: number, onGrown: () => void): void {
     if (count > before.current) onGrown();
     before.current = count;
   }, [count, onGrown]);
+}
+
+/** Notices appear above the composer: they give way to what stands on top of it. */
+function useLift(list: RefObject<HTMLElement | null>, isShown: boolean): void {
+  useEffect(() => {
+    const element = list.current;
+    if (!isShown || element === null) return;
+    const { style } = document.documentElement;
+    const observer = new ResizeObserver(() =>
+      style.setProperty('--pl-notice-lift', `${element.offsetHeight}px`),
+    );
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+      style.removeProperty('--pl-notice-lift');
+    };
+  }, [list, isShown]);
 }

@@ -34,6 +34,8 @@ export const deaf: TrayEars = { wait: uploadsEnglish.wait, onFailed: () => {}, o
 
 export type Tray = Pick<UploadsHandle, 'get' | 'subscribe' | 'remove' | 'retry' | 'move' | 'describe'> & {
   add(files: Iterable<UploadSource>): void;
+  /** It is on the screen, and says itself what fails; returns the end of that. */
+  show(): () => void;
   /** A picture of it from this device. */
   pictureOf(id: string): string | undefined;
   isBusy(): boolean;
@@ -78,8 +80,8 @@ const followDraft = ({ drafts }: Chat, key: string, uploads: UploadsHandle): (()
   return box.subscribe(follow);
 };
 
-/** Tells once of each that failed or was blocked. */
-const createTeller = (ears: () => TrayEars) => {
+/** Tells once of each that failed or was blocked while nobody sees the tray. */
+const createTeller = (ears: () => TrayEars, isShown: () => boolean) => {
   const told = new Set<string>();
   return (items: readonly UploadItem[]): void => {
     for (const item of items) {
@@ -87,7 +89,7 @@ const createTeller = (ears: () => TrayEars) => {
       if (!isLost) told.delete(item.id);
       else if (!told.has(item.id)) {
         told.add(item.id);
-        ears().onFailed(item);
+        if (!isShown()) ears().onFailed(item);
       }
     }
   };
@@ -100,7 +102,8 @@ export const createTray = (chat: Chat, place: TrayPlace, ears: () => TrayEars, o
   const key = keyOf(place);
   const uploads = createUploads(client, { cid, ...(uploading.upload && { upload: uploading.upload }) });
   const pictures = createPictures(URL);
-  const tell = createTeller(ears);
+  let shown = 0;
+  const tell = createTeller(ears, () => shown > 0);
   const stops = [
     uploads.subscribe(() => {
       pictures.follow(uploads.get().items);
@@ -138,6 +141,12 @@ export const createTray = (chat: Chat, place: TrayPlace, ears: () => TrayEars, o
       const { refused } = uploads.add(files);
       pictures.follow(uploads.get().items);
       if (refused.length > 0) ears().onRefused(refused, uploads.get().items.length);
+    },
+    show: () => {
+      shown++;
+      return () => {
+        shown--;
+      };
     },
     pictureOf: pictures.of,
     isBusy: () => uploads.get().items.some(isRunning),

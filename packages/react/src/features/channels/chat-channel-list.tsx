@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ChannelListSkeleton } from '../../ui/skeleton.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
-import { draftKey } from '../drafts/draft-box.ts';
+import { draftKey, draftWords, typedIn } from '../drafts/draft-box.ts';
 import { useTyping } from '../typing/use-typing.ts';
 import { ChannelAvatar } from './channel-avatar.tsx';
 import { ChannelListItem } from './channel-list-item.tsx';
@@ -108,7 +108,7 @@ function ListedEntry({ cid, selected, onSelect, hrefOf }: ListedChannelProps) {
   const typing = useTyping(cid);
   const draft = useReadable(
     useMemo(() => drafts.of(draftKey(cid)), [drafts, cid]),
-    ({ aside, text: typed }) => (aside ? aside.text : typed),
+    (kept) => draftWords(typedIn(kept), text),
   );
   if (view === undefined) return null;
   const { face, preview } = view;

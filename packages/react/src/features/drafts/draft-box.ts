@@ -1,5 +1,6 @@
 import type { Attachment, Readable, VisibleMessage } from '@parley/client';
 import { type Box, createBox } from '../../chat/readables.ts';
+import type { Translate } from '../../i18n/text.ts';
 
 /** What stands in a composer. */
 export type Draft = {
@@ -100,6 +101,10 @@ export const withAttachments = (draft: Draft, attachments: readonly Attachment[]
   const next = attachments.length > 0 ? { ...typed, attachments } : typed;
   return draft.editing ? { ...draft, aside: next } : next;
 };
+
+/** A line that tells what stands there. */
+export const draftWords = ({ text: typed, attachments = [] }: Draft, text: Translate): string =>
+  typed.trim() === '' && attachments.length > 0 ? text('draftFiles', { n: attachments.length }) : typed;
 
 export const withText = (draft: Draft, text: string): Draft => ({ ...draft, text });
 

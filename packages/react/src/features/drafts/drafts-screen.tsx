@@ -7,7 +7,7 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { IconCheck, IconCopy, IconTrash } from '../../ui/icons.tsx';
 import { ChannelHeader } from '../channels/channel-header.tsx';
 import { useChannelTitle, useOpenChannel } from '../channels/use-channel.ts';
-import { type Draft, emptyDraft, typedIn } from './draft-box.ts';
+import { type Draft, draftWords, emptyDraft, typedIn } from './draft-box.ts';
 import styles from './drafts-screen.module.css';
 
 export type DraftsScreenProps = {
@@ -55,7 +55,8 @@ function DraftRow({ place, draft, onOpen, onDelete }: DraftRowProps) {
   // A draft may be in a channel that no list has brought yet: its name is asked for.
   const { status } = useOpenChannel(cid);
   const title = useChannelTitle(cid) || cid;
-  const { text: written } = typedIn(draft);
+  const typed = typedIn(draft);
+  const written = draftWords(typed, text);
   const words = (
     <>
       <span className={styles.place}>
@@ -76,7 +77,7 @@ function DraftRow({ place, draft, onOpen, onDelete }: DraftRowProps) {
           {words}
         </button>
       )}
-      <CopyButton written={written} />
+      {typed.text !== '' && <CopyButton written={typed.text} />}
       <IconButton label={text('draftDelete')} tooltip="none" onClick={onDelete}>
         <IconTrash />
       </IconButton>

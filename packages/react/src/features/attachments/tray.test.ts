@@ -1,0 +1,80 @@
+import type { Attachment, ParleyClient, VisibleMessage } from '@parley/client';
+import type { UploadFunction } from '@parley/client/uploads';
+import { expect, test, vi } from 'vitest';
+import type { Chat } from '../../chat/chat-provider.tsx';
+import { createDraftBox, draftKey, withAttachments, withText } from '../drafts/draft-box.ts';
+import { carriedBy, createComposerExtras, editKey } from '../messages/composer-extras.ts';
+import { createTray, deaf } from './tray.ts';
+
+const key = draftKey('team:a');
+const photo: Attachment = { type: 'image', title: 'photo', image_url: 'https://a.example/photo' };
+const card: Attachment = { type: 'article', og_scrape_url: 'https://a.example/' };
+const store: UploadFunction = async ({ name }) => ({
+  ...{ file: `https://a.example/${name}`, name, mime_type: 'text/plain', file_size: 1 },
+});
+
+const open = (editing?: VisibleMessage, upload: UploadFunction = store) => {
+  let ids = 0;
+  const client = {
+    http: { wire: { environment: { uuid: () => `id-${++ids}` } } },
+  } as unknown as ParleyClient;
+  const drafts = createDraftBox();
+  const extras = createComposerExtras(drafts);
+  const chat = { client, drafts, extras, uploading: { upload } } as unknown as Chat;
+  const tray = createTray(
+    chat,
+    { cid: 'team:a', editing },
+    () => deaf,
+    () => {},
+  );
+  const names = () => tray.get().items.map(({ name, state }) => `${name} ${state}`);
+  const carried = (stood: readonly Attachment[] = []) =>
+    carriedBy(extras.of(editing ? editKey(key, editing.id) : key).get(), stood);
+  return { drafts, tray, names, carried };
+};
+const file = (name: string) => new File(['x'], name, { type: 'text/plain' });
+
+test('A1 a function of the product stores the file, and the draft keeps what it said', async () => {
+  const { drafts, tray, carried } = open();
+  tray.add([file('a')]);
+  expect(carried().refusal).toBe('Wait until all attachments have uploaded');
+  await vi.waitFor(() => expect(carried()).toMatchObject({ refusal: undefined, isEnough: true }));
+
+  expect(drafts.of(key).get().attachments).toMatchObject([{ asset_url: 'https://a.example/a' }]);
+  carried().sent();
+  await vi.waitFor(() => expect(drafts.of(key).get().attachments).toBeUndefined());
+});
+
+test('A1 what another device put into the draft comes, and what it took out goes; typing changes nothing', async () => {
+  const { drafts, tray, names } = open();
+  drafts.change(key, (draft) => withAttachments(draft, [photo, card]));
+  expect(names()).toEqual(['photo finished']);
+  tray.add([file('a')]);
+  await vi.waitFor(() => expect(names()).toEqual(['photo finished', 'a finished']));
+  drafts.change(key, (draft) => withText(draft, 'words'));
+  expect(names()).toHaveLength(2);
+  drafts.change(key, (draft) => withAttachments(draft, []));
+
+  expect(names()).toEqual([]);
+});
+
+test('A1 an edit begins with the files of its message and leaves the rest of it alone', async () => {
+  const message = { id: 'm1', cid: 'team:a', attachments: [photo, card] } as unknown as VisibleMessage;
+  const { drafts, tray, names, carried } = open(message);
+  expect(names()).toEqual(['photo finished']);
+  tray.remove('id-1');
+  await vi.waitFor(() => expect(carried(message.attachments).attachments).toEqual([card]));
+
+  expect(drafts.of(key).get().attachments).toBeUndefined();
+});
+
+test('A2 what failed stays when the message goes', async () => {
+  const { tray, names, carried } = open(undefined, (request) =>
+    request.name === 'bad' ? Promise.reject(new Error('full')) : store(request),
+  );
+  tray.add([file('bad'), file('good')]);
+  await vi.waitFor(() => expect(names()).toEqual(['bad failed', 'good finished']));
+  carried().sent();
+
+  expect(names()).toEqual(['bad failed']);
+});
