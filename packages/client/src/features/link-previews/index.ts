@@ -35,11 +35,12 @@ export type LinkPreviewsHandle = Readable<LinkPreviewsState> & {
   stop(): void;
 };
 
+type Ask = NonNullable<LinkPreviewsOptions['load']>;
 type Client = Pick<ParleyClient, 'http'>;
 
 const askServer =
-  ({ http }: Client) =>
-  (url: string, signal: AbortSignal): Promise<LinkPreview> =>
+  ({ http }: Client): Ask =>
+  (url, signal) =>
     http.call('GET /og', { query: { url }, signal });
 
 const previewsIn = ({ items }: LinkPreviewsState): Attachment[] =>
@@ -56,17 +57,42 @@ const itemsOf = (text: string, attachments: readonly Attachment[]): LinkPreviewI
     return { url, state: preview ? 'loaded' : 'dismissed', preview };
   });
 
+/** What is being asked for, each link once. */
+const createLookups = (ask: Ask, put: (item: LinkPreviewItem) => void) => {
+  const loading = new Map<string, AbortController>();
+  return {
+    running: (): string[] => [...loading.keys()],
+    start(url: string): void {
+      const control = new AbortController();
+      loading.set(url, control);
+      put({ url, state: 'loading', preview: undefined });
+      const settle = (item: LinkPreviewItem) => {
+        if (loading.get(url) !== control) return;
+        loading.delete(url);
+        put(item);
+      };
+      ask(url, control.signal).then(
+        (preview) => settle({ url, state: 'loaded', preview }),
+        () => settle({ url, state: 'failed', preview: undefined }),
+      );
+    },
+    /** Whether it was on its way. */
+    halt(url: string): boolean {
+      loading.get(url)?.abort();
+      return loading.delete(url);
+    },
+  };
+};
+
 /** The links of the message being written, and what their pages say of themselves. */
 export const createLinkPreviews = (
   client: Client,
   { most = limits.previewsPerMessage, pauseMs = times.linkPreviewDebounce, load }: LinkPreviewsOptions = {},
 ): LinkPreviewsHandle => {
   const { clock } = client.http.wire.environment;
-  const ask = load ?? askServer(client);
   const cell = createCell<LinkPreviewsState>({ items: [] }, createBatch());
   /** Everything seen while this message is written: a link that comes back is not asked for again. */
   const seen = new Map<string, LinkPreviewItem>();
-  const loading = new Map<string, AbortController>();
   let stopTimer = () => {};
   let shown: string[] = [];
 
@@ -79,30 +105,15 @@ export const createLinkPreviews = (
     show();
   };
 
-  const start = (url: string): void => {
-    const control = new AbortController();
-    loading.set(url, control);
-    put({ url, state: 'loading', preview: undefined });
-    const settle = (item: LinkPreviewItem) => {
-      if (loading.get(url) !== control) return;
-      loading.delete(url);
-      put(item);
-    };
-    ask(url, control.signal).then(
-      (preview) => settle({ url, state: 'loaded', preview }),
-      () => settle({ url, state: 'failed', preview: undefined }),
-    );
-  };
-
+  const lookups = createLookups(load ?? askServer(client), put);
   /** A link that was typed over is asked for no longer; if it comes back it starts anew. */
   const halt = (url: string): void => {
-    loading.get(url)?.abort();
-    if (loading.delete(url)) seen.delete(url);
+    if (lookups.halt(url)) seen.delete(url);
   };
 
   const reset = (): void => {
     stopTimer();
-    for (const url of [...loading.keys()]) halt(url);
+    for (const url of lookups.running()) halt(url);
     seen.clear();
     shown = [];
     show();
@@ -111,12 +122,12 @@ export const createLinkPreviews = (
   const type = (text: string): void => {
     stopTimer();
     shown = findLinks(text, most);
-    for (const url of [...loading.keys()]) if (!shown.includes(url)) halt(url);
+    for (const url of lookups.running()) if (!shown.includes(url)) halt(url);
     for (const [url, { state }] of seen) if (state === 'pending' && !shown.includes(url)) seen.delete(url);
     for (const url of shown) if (!seen.has(url)) seen.set(url, { url, state: 'pending', preview: undefined });
     show();
     const waits = () => shown.filter((url) => seen.get(url)?.state === 'pending');
-    if (waits().length > 0) stopTimer = after(clock, pauseMs, () => waits().forEach(start));
+    if (waits().length > 0) stopTimer = after(clock, pauseMs, () => waits().forEach(lookups.start));
   };
 
   return {

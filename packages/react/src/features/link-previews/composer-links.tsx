@@ -1,19 +1,17 @@
 import { useState } from 'react';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { useChannel } from '../channels/use-channel.ts';
-import type { ComposerControls } from '../messages/use-composer.ts';
-
-export type ComposerLinksProps = { cid: string; parentId?: string | undefined; composer: ComposerControls };
+import type { ComposerPlace } from '../messages/composer-place.ts';
 
 // A message goes without its previews: one that cannot be loaded is not missed.
-const ComposerPreviews = lazyPart<ComposerLinksProps>(
+const ComposerPreviews = lazyPart<ComposerPlace>(
   async () => (await import('./composer-previews.tsx')).ComposerPreviews,
   { Missing: () => null },
 );
 
 /** Previews of the links being typed, where links may be sent and are looked up. Comes with the first link, and stays: what
  * is asked for has to be called off when the link is gone. */
-export function ComposerLinks(props: ComposerLinksProps) {
+export function ComposerLinks(props: ComposerPlace) {
   const mayLink = useChannel(
     props.cid,
     (state) => state?.capabilities.has('send-links') && state.channel.config?.url_enrichment !== false,

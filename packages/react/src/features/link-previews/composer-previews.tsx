@@ -7,7 +7,7 @@ import { usePartTexts } from '../../i18n/text-context.tsx';
 import { Announcer } from '../../ui/announcer.tsx';
 import { draftKey } from '../drafts/draft-box.ts';
 import { editKey } from '../messages/composer-extras.ts';
-import type { ComposerLinksProps } from './composer-links.tsx';
+import type { ComposerPlace } from '../messages/composer-place.ts';
 import styles from './composer-previews.module.css';
 import { previewsEnglish } from './english.ts';
 import { PreviewCard, titleOf } from './preview-card.tsx';
@@ -16,7 +16,7 @@ import { previewsOf } from './previews-store.ts';
 const isSeen = ({ state }: LinkPreviewItem) => state === 'loading' || state === 'loaded';
 
 /** What the links being typed lead to, above the field. What fails or is dismissed leaves nothing behind. */
-export function ComposerPreviews({ cid, parentId, composer: { draft, acts } }: ComposerLinksProps) {
+export function ComposerPreviews({ cid, parentId, composer: { draft, acts } }: ComposerPlace) {
   const client = useClient();
   const texts = usePartTexts('previews', previewsEnglish);
   const { editing } = draft;

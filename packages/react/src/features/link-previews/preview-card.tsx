@@ -7,7 +7,7 @@ import { Spinner } from '../../ui/spinner.tsx';
 import styles from './composer-previews.module.css';
 import type { PreviewsTexts } from './english.ts';
 
-export const hostOf = (url: string): string => new URL(url).host.replace(/^www\./, '');
+const hostOf = (url: string): string => new URL(url).host.replace(/^www\./, '');
 export const titleOf = ({ url, preview }: LinkPreviewItem): string => preview?.title ?? hostOf(url);
 
 export type PreviewCardProps = { item: LinkPreviewItem; texts: PreviewsTexts; onDismiss: () => void };

@@ -1,15 +1,16 @@
 import { selectUserName } from '@parley/client';
 import { limits } from '@parley/client/limits';
-import { useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 import { useMe } from '../../chat/chat-provider.tsx';
 import { useText } from '../../i18n/text-context.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import type { ComposerFilesProps } from '../attachments/composer-files.tsx';
+import { useVoice, type Voice, VoiceButton, VoicePanel } from '../attachments/voice/composer-voice.tsx';
 import { selectFace } from '../channels/channel-view.ts';
 import { useChannel } from '../channels/use-channel.ts';
+import { draftKey } from '../drafts/draft-box.ts';
 import { ComposerLinks } from '../link-previews/composer-links.tsx';
 import type { SendLaterProps } from '../scheduled-messages/send-later.tsx';
-import { useVoice, type Voice, VoiceButton, VoicePanel } from '../voice-messages/composer-voice.tsx';
 import { Composer, type ComposerHandle } from './composer.tsx';
 import { ComposerAdd } from './composer-add.tsx';
 import { isBlank } from './is-blank.ts';
@@ -42,6 +43,16 @@ export type ChatComposerProps = {
 
 const isTouch = () => typeof matchMedia === 'function' && matchMedia('(pointer: coarse)').matches;
 
+type Subject = { key: string; messageId: string | undefined; isRecording: boolean };
+
+/** The field takes the focus for each new subject, and after a recording. */
+function useFocusOn(field: RefObject<ComposerHandle | null>, { key, messageId, isRecording }: Subject) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new subject is another reason for the same
+  useEffect(() => {
+    if (messageId !== undefined || !isTouch()) field.current?.focus();
+  }, [key, messageId, isRecording]);
+}
+
 /** The composer of a channel or thread; says why, where nothing can be written. */
 export function ChatComposer({ cid, parentId, composer, onSent }: ChatComposerProps) {
   const { draft, carried, acts } = composer;
@@ -54,11 +65,8 @@ export function ChatComposer({ cid, parentId, composer, onSent }: ChatComposerPr
   const most = useChannel(cid, (state) => state?.channel.config?.max_message_length ?? limits.textLength);
   const mayAdd = useChannel(cid, (state) => state?.capabilities.has('upload-file') ?? false);
   const voice = useVoice(cid, parentId);
-  const subject = draft.editing?.id ?? draft.quote?.id;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `cid` and `parentId` are not read: another place, like another subject, takes the focus
-  useEffect(() => {
-    if (subject !== undefined || !isTouch()) field.current?.focus();
-  }, [cid, parentId, subject, voice.isOpen]);
+  const messageId = draft.editing?.id ?? draft.quote?.id;
+  useFocusOn(field, { key: draftKey(cid, parentId), messageId, isRecording: voice.isOpen });
 
   const place = { cid, parentId, composer };
   const canWrite = block === undefined && draft.editing === undefined;
@@ -92,10 +100,7 @@ export function ChatComposer({ cid, parentId, composer, onSent }: ChatComposerPr
       }
       assist={(area) => (
         <ComposerAssist
-          cid={cid}
-          field={area}
-          value={draft.text}
-          onChange={acts.setText}
+          {...{ cid, field: area, value: draft.text, onChange: acts.setText }}
           isEditing={draft.editing !== undefined}
         />
       )}

@@ -5,10 +5,10 @@ import { useText } from '../../i18n/text-context.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { IconClip, IconLocation, IconPlus, IconPoll } from '../../ui/icons.tsx';
 import { Menu, type MenuAction } from '../../ui/menu.tsx';
+import { IconMicrophone } from '../attachments/voice/voice-icons.tsx';
 import { useChannel } from '../channels/use-channel.ts';
 import { ComposerLocation } from '../locations/composer-location.tsx';
 import { ComposerPoll } from '../polls/composer-poll.tsx';
-import { IconMicrophone } from '../voice-messages/voice-icons.tsx';
 import type { ComposerControls } from './use-composer.ts';
 
 export type ComposerAddProps = {

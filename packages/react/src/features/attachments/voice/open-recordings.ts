@@ -1,5 +1,5 @@
 import type { ParleyClient } from '@parley/client';
-import { type Box, createBox } from '../../chat/readables.ts';
+import { type Box, createBox } from '../../../chat/readables.ts';
 
 const boxes = new WeakMap<ParleyClient, Box<ReadonlySet<string>>>();
 

@@ -1,24 +1,15 @@
 import { useEffect } from 'react';
-import { useClient } from '../../chat/chat-provider.tsx';
-import { useNotify } from '../../chat/use-notify.ts';
-import { useReadable } from '../../chat/use-readable.ts';
-import { useText } from '../../i18n/text-context.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { lazyPart } from '../../ui/lazy-part.tsx';
-import { useChannel } from '../channels/use-channel.ts';
-import { draftKey } from '../drafts/draft-box.ts';
-import type { ComposerControls } from '../messages/use-composer.ts';
+import { useClient } from '../../../chat/chat-provider.tsx';
+import { useNotify } from '../../../chat/use-notify.ts';
+import { useReadable } from '../../../chat/use-readable.ts';
+import { useText } from '../../../i18n/text-context.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
+import { useChannel } from '../../channels/use-channel.ts';
+import { draftKey } from '../../drafts/draft-box.ts';
 import { closeRecording, openRecording, openRecordings } from './open-recordings.ts';
+import type { VoicePanelProps } from './use-voice-draft.ts';
 import { IconMicrophone } from './voice-icons.tsx';
-
-export type VoicePanelProps = {
-  cid: string;
-  parentId?: string | undefined;
-  composer: ComposerControls;
-  /** Slow mode: how long until the next may be sent. */
-  wait: number;
-  onSent?: (() => void) | undefined;
-};
 
 /** What is recorded or waits to be sent stands in the place of the field. */
 export const VoicePanel = lazyPart<VoicePanelProps>(

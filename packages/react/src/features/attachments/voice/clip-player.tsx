@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { IconButton } from '../../ui/icon-button.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
 import type { VoiceTexts } from './english.ts';
 import type { Clip } from './recorder.ts';
 import { timeOf, VoiceBars } from './voice-bars.tsx';

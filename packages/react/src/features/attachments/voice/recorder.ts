@@ -1,5 +1,5 @@
 import type { Readable } from '@parley/client';
-import { createBox } from '../../chat/readables.ts';
+import { type Box, createBox } from '../../../chat/readables.ts';
 import type { Capture, Microphone } from './microphone.ts';
 import { toWaveform } from './waveform.ts';
 
@@ -69,79 +69,88 @@ const createTicker = (clock: Clock, onStep: () => void) => {
   };
 };
 
+type Session = {
+  state: Box<RecorderState>;
+  ticker: ReturnType<typeof createTicker>;
+  capture: Capture | undefined;
+  /** Grows with each start and end: what an older one still brings is not taken. */
+  turn: number;
+};
+
+const discard = (session: Session): void => {
+  const { state, ticker, capture } = session;
+  ticker.halt();
+  ticker.clear();
+  session.turn++;
+  session.capture = undefined;
+  capture?.release();
+  state.set({ kind: 'idle' });
+};
+
+const start = async (session: Session, microphone: Microphone): Promise<void> => {
+  const { state, ticker } = session;
+  if (state.get().kind !== 'idle') return;
+  state.set({ kind: 'asking' });
+  const mine = ++session.turn;
+  const isOver = () => mine !== session.turn;
+  try {
+    const capture = await microphone(() => void (isOver() || finish(session)));
+    if (isOver()) return capture.release();
+    session.capture = capture;
+    ticker.run();
+    state.set({ kind: 'recording' });
+  } catch (error) {
+    if (isOver()) return;
+    state.set({ kind: 'idle' });
+    throw error;
+  }
+};
+
+const finish = async (session: Session): Promise<Clip | undefined> => {
+  const { state, ticker, capture, turn } = session;
+  const now = state.get();
+  if (now.kind === 'ready') return now.clip;
+  if (!capture || (now.kind !== 'recording' && now.kind !== 'paused')) return undefined;
+  ticker.halt();
+  state.set({ kind: 'ending' });
+  const { mimeType } = capture;
+  const blob = await capture.finish();
+  if (turn !== session.turn) return undefined;
+  session.capture = undefined;
+  if (blob.size === 0) return void discard(session);
+  const waveform = toWaveform(ticker.meter.get().levels);
+  const clip = { blob, mimeType, seconds: ticker.seconds(), waveform };
+  state.set({ kind: 'ready', clip });
+  return clip;
+};
+
 /** One voice message from the first sound to the clip. */
 export const createRecorder = ({ microphone, clock, onLimit }: RecorderOptions): Recorder => {
   const state = createBox<RecorderState>({ kind: 'idle' });
-  let capture: Capture | undefined;
-  /** Grows with each start and end: what an older one still brings is not taken. */
-  let turn = 0;
   const ticker = createTicker(clock, () => {
-    ticker.add(capture?.level() ?? 0);
+    ticker.add(session.capture?.level() ?? 0);
     if (ticker.seconds() < mostSeconds) return;
     onLimit?.();
-    void finish();
+    void finish(session);
   });
-
-  const run = () => {
-    ticker.run();
-    state.set({ kind: 'recording' });
-  };
-
-  const discard = () => {
-    ticker.halt();
-    ticker.clear();
-    turn++;
-    capture?.release();
-    capture = undefined;
-    state.set({ kind: 'idle' });
-  };
-
-  const start = async () => {
-    if (state.get().kind !== 'idle') return;
-    state.set({ kind: 'asking' });
-    const mine = ++turn;
-    try {
-      const opened = await microphone(() => mine === turn && void finish());
-      if (mine !== turn) return opened.release();
-      capture = opened;
-      run();
-    } catch (error) {
-      if (mine !== turn) return;
-      state.set({ kind: 'idle' });
-      throw error;
-    }
-  };
-
-  const finish = async (): Promise<Clip | undefined> => {
-    const now = state.get();
-    if (now.kind === 'ready') return now.clip;
-    if (!capture || (now.kind !== 'recording' && now.kind !== 'paused')) return undefined;
-    ticker.halt();
-    state.set({ kind: 'ending' });
-    const mine = turn;
-    const { mimeType } = capture;
-    const blob = await capture.finish();
-    if (mine !== turn) return undefined;
-    capture = undefined;
-    if (blob.size === 0) return void discard();
-    const waveform = toWaveform(ticker.meter.get().levels);
-    const clip = { blob, mimeType, seconds: ticker.seconds(), waveform };
-    state.set({ kind: 'ready', clip });
-    return clip;
-  };
-
+  const session: Session = { state, ticker, capture: undefined, turn: 0 };
   return {
-    ...{ state, meter: ticker.meter, start, finish, discard },
+    state,
+    meter: ticker.meter,
+    start: () => start(session, microphone),
+    finish: () => finish(session),
+    discard: () => discard(session),
     pause() {
       if (state.get().kind !== 'recording') return;
       ticker.halt();
-      capture?.pause();
+      session.capture?.pause();
       state.set({ kind: 'paused' });
     },
     resume() {
       if (state.get().kind !== 'paused') return;
-      capture?.resume();
-      run();
+      session.capture?.resume();
+      ticker.run();
+      state.set({ kind: 'recording' });
     },
   };
 };

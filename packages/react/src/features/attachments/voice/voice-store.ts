@@ -1,5 +1,5 @@
 import type { ParleyClient } from '@parley/client';
-import { type Box, createBox } from '../../chat/readables.ts';
+import { type Box, createBox } from '../../../chat/readables.ts';
 import { browserMicrophone } from './microphone.ts';
 import { closeRecording } from './open-recordings.ts';
 import { createRecorder, type Recorder } from './recorder.ts';

@@ -1,15 +1,21 @@
 import type { MessageInput } from '@parley/client';
 import { useEffect, useMemo } from 'react';
-import { useClient } from '../../chat/chat-provider.tsx';
-import { fillIn } from '../../i18n/fill-in.ts';
-import { usePartTexts } from '../../i18n/text-context.tsx';
-import { type Notices, useNotices } from '../../ui/notices.tsx';
-import { draftKey } from '../drafts/draft-box.ts';
-import type { VoicePanelProps } from './composer-voice.tsx';
+import { useClient } from '../../../chat/chat-provider.tsx';
+import { fillIn } from '../../../i18n/fill-in.ts';
+import { usePartTexts } from '../../../i18n/text-context.tsx';
+import { type Notices, useNotices } from '../../../ui/notices.tsx';
+import { draftKey } from '../../drafts/draft-box.ts';
+import type { ComposerPlace } from '../../messages/composer-place.ts';
 import { type VoiceTexts, voiceEnglish } from './english.ts';
 import { mostSeconds } from './recorder.ts';
 import { sendClip } from './send-clip.ts';
 import { type VoiceDraft, voiceOf } from './voice-store.ts';
+
+export type VoicePanelProps = ComposerPlace & {
+  /** Slow mode: how long until the next may be sent. */
+  wait: number;
+  onSent?: (() => void) | undefined;
+};
 
 /** Browsers name the reason; each has another way out. */
 const explain = (error: unknown, texts: VoiceTexts): { title: string; detail: string } => {
