@@ -1,7 +1,7 @@
 import type { MessageInput, SharedLocation } from '@parley/protocol';
 import { limits, texts, times } from '@parley/protocol';
 import { type Caller, createTestChat, createTestClock, type TestChat, until } from '@parley/testkit';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
 const minute = 60_000;
 const clock = createTestClock();
@@ -102,7 +102,7 @@ test('P5 steps of a channel are told at once and then together, at most once in 
   const [one, two] = [await shareLive(room), await shareLive(room, minute, bo)];
   const told = async () => (await logOf(bo, room)).filter(({ type }) => type.endsWith('sharing.updated'));
   await put(ana, one.id, { latitude: 1, longitude: 1 });
-  await until(async () => (await told()).length === 1, 'the first step');
+  await vi.waitFor(async () => expect(await told()).toHaveLength(1));
 
   for (const latitude of [2, 3, 4]) await put(ana, one.id, { latitude, longitude: 1 });
   await put(bo, two.id, { latitude: 5, longitude: 5 });
@@ -111,7 +111,7 @@ test('P5 steps of a channel are told at once and then together, at most once in 
   expect(await told()).toHaveLength(1);
   clock.advance(1);
 
-  await until(async () => (await told()).length === 2, 'the steps since');
+  await vi.waitFor(async () => expect(await told()).toHaveLength(2));
   const [, last] = await told();
   const places = last?.shared_locations?.map(({ message_id, latitude }) => [message_id, latitude]);
   expect(new Map(places as [string, number][])).toEqual(
@@ -132,7 +132,7 @@ test('P5 a share ends at its time though nobody looks, and that is told once', a
   );
 
   clock.advance(5 * minute);
-  await until(async () => (await typesOf(room)).length === 2, 'the end');
+  await vi.waitFor(async () => expect(await typesOf(room)).toHaveLength(2));
   clock.advance(minute);
   await new Promise((resolve) => setTimeout(resolve, 100));
 
@@ -154,7 +154,7 @@ test('P5 a step that a server stored and did not live to tell is told by the nex
 
   clock.advance(20_000);
 
-  await until(async () => (await typesOf(room)).length === 2, 'the step');
+  await vi.waitFor(async () => expect(await typesOf(room)).toHaveLength(2));
   expect((await logOf(bo, room)).at(-1)?.shared_locations).toMatchObject([{ message_id: id, latitude: 7 }]);
 });
 

@@ -51,16 +51,6 @@ export const lockChannels = async (db: Db, cids: string[]): Promise<Set<string>>
   return new Set(rows.flatMap(({ cid, deleted_at }) => (deleted_at === null ? [cid] : [])));
 };
 
-/** Takes the marks of those that moved; where they are now. */
-export const takeUntold = async (db: Db, ids: string[]): Promise<LocationRow[]> => {
-  const { rows } = await sql<LocationRow>`
-    update shared_locations set untold = false where message_id in (
-      select message_id from shared_locations
-      where message_id = any(${ids}) and untold and not ended order by message_id for update
-    ) returning *`.execute(db);
-  return rows;
-};
-
 /** Moved, and not told for so long that whoever stored it has died. */
 export const listUntold = async (db: Db, before: string, most: number): Promise<LocationRow[]> => {
   const { rows } = await sql<LocationRow>`

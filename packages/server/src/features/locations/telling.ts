@@ -1,7 +1,9 @@
 import { times } from '@parley/protocol';
+import type pg from 'pg';
 import type { Kernel, Tx } from '../../kernel.ts';
 import { type LocationRow, toSharedLocation } from './record.ts';
-import { listActive, lockChannels, takeUntold } from './store.ts';
+import { listActive } from './store.ts';
+import { type Due, tellBatch } from './tell-batch.ts';
 
 export type TellOwn = (tx: Tx, userId: string) => Promise<void>;
 
@@ -24,27 +26,7 @@ export const tellStopped = async (tx: Tx, rows: readonly LocationRow[]): Promise
   for (const userId of new Set(rows.map((row) => row.user_id))) await tellOwn(tx, userId);
 };
 
-type Due = { cid: string; ids: string[] };
-
-/** Few at a time: sends to these channels wait meanwhile. */
-const mostAtOnce = 10;
-
-/** One event for each channel, with all that moved in it. Without its mark a location was told already. */
-const tellMoved = async (tx: Tx, due: Due[]): Promise<void> => {
-  await lockChannels(
-    tx.db,
-    due.map(({ cid }) => cid),
-  );
-  const rows = await takeUntold(
-    tx.db,
-    due.flatMap(({ ids }) => ids),
-  );
-  for (const { cid } of due) {
-    const shared_locations = rows.filter((row) => row.cid === cid).map(toSharedLocation);
-    if (shared_locations.length > 0)
-      await tx.event({ cid, type: 'live_location_sharing.updated', fields: { shared_locations } });
-  }
-};
+const mostAtOnce = 50;
 
 export type LocationTeller = ReturnType<typeof createLocationTeller>;
 
@@ -56,7 +38,14 @@ export const createLocationTeller = (kernel: Kernel) => {
   const timers = new Map<string, { stop(): void }>();
   let queue: string[] = [];
   let running: Promise<void> | undefined;
+  let connection: Promise<pg.Client> | undefined;
   let isStopped = false;
+
+  const drop = async (): Promise<void> => {
+    const old = connection;
+    connection = undefined;
+    await old?.then((client) => client.end()).catch(() => undefined);
+  };
 
   const take = (): Due[] => {
     const cids = queue.slice(0, mostAtOnce);
@@ -72,10 +61,12 @@ export const createLocationTeller = (kernel: Kernel) => {
     while (queue.length > 0 && !isStopped) {
       const due = take();
       try {
-        await kernel.write((tx) => tellMoved(tx, due));
+        connection ??= kernel.pools.connectPipelined();
+        for (const fact of await tellBatch(await connection, due, kernel.now)) kernel.bus.publish(fact);
       } catch (error) {
         // The marks stay: the job that ends shares comes back to them.
         kernel.log.error({ err: error }, 'telling of locations failed');
+        await drop();
       }
       for (const { cid } of due)
         timers.set(
@@ -112,6 +103,7 @@ export const createLocationTeller = (kernel: Kernel) => {
       isStopped = true;
       for (const timer of timers.values()) timer.stop();
       await running;
+      await drop();
     },
   };
 };

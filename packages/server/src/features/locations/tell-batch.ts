@@ -1,0 +1,69 @@
+import type pg from 'pg';
+import type { Fact } from '../../bus/bus.ts';
+import { logEventJson } from '../../events/event-json.ts';
+import { type LocationRow, toSharedLocation } from './record.ts';
+
+/** A channel, and what moved in it. */
+export type Due = { cid: string; ids: string[] };
+
+const type = 'live_location_sharing.updated';
+
+const statements = {
+  lock: {
+    name: 'locations-lock',
+    text: 'select cid, seq from channels where cid = any($1::text[]) order by cid for update',
+  },
+  /** Takes the marks of those that moved; without its mark a location was told already. */
+  take: {
+    name: 'locations-take',
+    text: `update shared_locations set untold = false where message_id in (
+      select message_id from shared_locations
+      where message_id = any($1::text[]) and untold and not ended order by message_id for update
+    ) returning *`,
+  },
+  events: {
+    name: 'locations-events',
+    text: `insert into events (cid, seq, created_at, payload)
+      select cid, seq, $4::timestamptz, payload from unnest($1::text[], $2::bigint[], $3::text[]) as t (cid, seq, payload)`,
+  },
+  channels: {
+    name: 'locations-channels',
+    text: `update channels set seq = t.seq from unnest($1::text[], $2::bigint[]) as t (cid, seq)
+      where channels.cid = t.cid`,
+  },
+};
+
+type Channel = { cid: string; seq: number };
+
+const eventsOf = (channels: Channel[], rows: LocationRow[], createdAt: string) =>
+  channels.flatMap(({ cid, seq: last }) => {
+    const shared_locations = rows.filter((row) => row.cid === cid).map(toSharedLocation);
+    if (shared_locations.length === 0) return [];
+    const seq = last + 1;
+    return [{ cid, seq, json: logEventJson({ type, seq, cid, createdAt }, { shared_locations }) }];
+  });
+
+/** One event for each channel, in a transaction of two round trips: sends to these channels wait for it. */
+export const tellBatch = async (client: pg.Client, due: Due[], now: () => string): Promise<Fact[]> => {
+  try {
+    const [, channels, rows] = await Promise.all([
+      client.query('begin'),
+      client.query<Channel>({ ...statements.lock, values: [due.map(({ cid }) => cid)] }),
+      client.query<LocationRow>({ ...statements.take, values: [due.flatMap(({ ids }) => ids)] }),
+    ]);
+    const createdAt = now();
+    const events = eventsOf(channels.rows, rows.rows, createdAt);
+    const cids = events.map(({ cid }) => cid);
+    const seqs = events.map(({ seq }) => seq);
+    const payloads = events.map(({ json }) => json);
+    await Promise.all([
+      client.query({ ...statements.events, values: [cids, seqs, payloads, createdAt] }),
+      client.query({ ...statements.channels, values: [cids, seqs] }),
+      client.query('commit'),
+    ]);
+    return events.map(({ cid, json }) => ({ kind: 'channel', cid, type, json }));
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined);
+    throw error;
+  }
+};
