@@ -180,7 +180,7 @@ const screens: [string, (page: Page) => Promise<void>][] = [
 ];
 
 for (const [title, open] of screens)
-  test(`${title} is clean for screen readers, in light and dark`, async () => {
+  test(`W2 ${title} is clean for screen readers, in light and dark`, async () => {
     const { page } = ana;
     await open(page);
     await expectAccessible(page);
@@ -190,7 +190,7 @@ for (const [title, open] of screens)
     await composer(page).fill('');
   });
 
-test('P1 writing a poll, the poll and its results are clean for screen readers, in light and dark', async () => {
+test('W2 P1 writing a poll, the poll and its results are clean for screen readers, in light and dark', async () => {
   const { page } = ana;
   const question = fresh('Which day');
   await composer(page).fill(`/poll ${question}`);
@@ -211,7 +211,7 @@ test('P1 writing a poll, the poll and its results are clean for screen readers, 
   await page.keyboard.press('Escape');
 });
 
-test('M4 messages for one alone, held back and refused are clean for screen readers, in light and dark', async () => {
+test('W2 M4 messages for one alone, held back and refused are clean for screen readers, in light and dark', async () => {
   const { page } = ana;
   const refusal = { code: 17, name: 'NotAllowed', message: 'Not allowed to send-message', status: 403 };
   await page.route('**/api/channels/*/*/message*', (route) => route.fulfill({ status: 403, json: refusal }));

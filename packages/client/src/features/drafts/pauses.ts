@@ -8,11 +8,14 @@ export const createPauses = () => {
       waiting.get(key)?.push(act);
       return waiting.has(key);
     },
-    begin: (key: string): void => void waiting.set(key, waiting.get(key) ?? []),
-    end: (key: string): void => {
-      const acts = waiting.get(key) ?? [];
-      waiting.delete(key);
-      for (const act of acts) act();
+    /** Returns the end: then what waited is done, and `onEnd` after it. */
+    begin: (key: string, onEnd: () => void): (() => void) => {
+      waiting.set(key, waiting.get(key) ?? []);
+      return () => {
+        const acts = waiting.get(key) ?? [];
+        waiting.delete(key);
+        for (const act of [...acts, onEnd]) act();
+      };
     },
   };
 };

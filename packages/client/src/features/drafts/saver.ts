@@ -67,12 +67,26 @@ const missingFrom = (
     .map(([, entry]) => entry);
 };
 
+/** One timer for each key: a new one takes the place of the last. */
+const createTimers = (clock: Clock) => {
+  const timers = new Map<string, () => void>();
+  return {
+    set: (key: string, ms: number, act: () => void): void => {
+      timers.get(key)?.();
+      timers.set(key, after(clock, ms, act));
+    },
+    stop: (): void => {
+      for (const stop of timers.values()) stop();
+    },
+  };
+};
+
 type Deps = { http: Http; book: Book; clock: Clock; debounce: number; onMerged: (entry: Entry) => void };
 
 /** Brings drafts to the server, one call at a time for each, and takes in what comes from there. */
 export const createSaver = ({ http, book, clock, debounce, onMerged }: Deps) => {
   const { entries, find, put } = book;
-  const timers = new Map<string, () => void>();
+  const timers = createTimers(clock);
   const busy = new Set<string>();
   /** What was heard of a draft while a call for it was under way. */
   const heard = new Map<string, Draft>();
@@ -80,11 +94,7 @@ export const createSaver = ({ http, book, clock, debounce, onMerged }: Deps) => 
   let isStopped = false;
 
   const schedule = ({ cid, parentId }: Pick<Entry, 'cid' | 'parentId'>, ms = debounce): void => {
-    const key = keyOf(cid, parentId);
-    timers.get(key)?.();
-    if (isStopped) return;
-    const stopTimer = after(clock, ms, () => void save(cid, parentId));
-    timers.set(key, stopTimer);
+    if (!isStopped) timers.set(keyOf(cid, parentId), ms, () => void save(cid, parentId));
   };
   const take = (draft: Draft): void => {
     const before = find(draft.cid, draft.parent_id);
@@ -121,13 +131,10 @@ export const createSaver = ({ http, book, clock, debounce, onMerged }: Deps) => 
     if (now.isDirty && !(isSame && result instanceof ParleyError))
       schedule(now, isSame && result instanceof Error ? retryAfter : debounce);
   };
-  const pause = (cid: string, parentId?: string) => {
-    pauses.begin(keyOf(cid, parentId));
-    return () => {
-      pauses.end(keyOf(cid, parentId));
+  const pause = (cid: string, parentId?: string) =>
+    pauses.begin(keyOf(cid, parentId), () => {
       if (find(cid, parentId).isDirty) schedule({ cid, parentId });
-    };
-  };
+    });
   /** Asks for all drafts of the user: some may have come or gone unheard. */
   const load = async (): Promise<void> => {
     const own = book.userId();
@@ -140,7 +147,7 @@ export const createSaver = ({ http, book, clock, debounce, onMerged }: Deps) => 
   };
   const stop = (): void => {
     isStopped = true;
-    for (const stopTimer of timers.values()) stopTimer();
+    timers.stop();
   };
   return { schedule, take, drop, save, pause, load: () => load().catch(() => undefined), stop };
 };
