@@ -1,7 +1,7 @@
 import type { Person, Scene } from './scene.ts';
-import { pause, useLaw } from './verify.ts';
+import { pause, setUpLaw } from './verify.ts';
 
-const testLaw = useLaw();
+const testLaw = setUpLaw();
 
 /** Longer than places in one channel are kept together. */
 const untilTold = () => pause(3300);

@@ -81,18 +81,6 @@ const createReader = (env: Environment) => {
       problems.push(`${name} must be a URL that begins with ${schemes.join(' or ')}`);
       return undefined;
     },
-    tiles(name: string, attributionName: string): MapTiles | undefined {
-      const url = text(name);
-      const attribution = text(attributionName);
-      if (url === undefined) {
-        if (attribution !== undefined) problems.push(`${attributionName} needs ${name}`);
-        return undefined;
-      }
-      const isPattern = ['{z}', '{x}', '{y}'].every((part) => url.includes(part));
-      if (!isPattern || !/^https?:\/\/[^/\s"';,]+\/[^\s"';,]*$/.test(url))
-        problems.push(`${name} must be a URL that begins with http: or https: and holds {z}, {x} and {y}`);
-      return { url, ...(attribution === undefined ? {} : { attribution }) };
-    },
     choice(name: string, options: string[], fallback: string): string {
       const value = text(name) ?? fallback;
       if (options.includes(value)) return value;
@@ -100,6 +88,22 @@ const createReader = (env: Environment) => {
       return fallback;
     },
   };
+};
+
+/** Where maps have their tiles from; without a source they are drawn from outlines. */
+const readTiles = ({ text, problems }: ReturnType<typeof createReader>): MapTiles | undefined => {
+  const url = text('PARLEY_MAP_TILES');
+  const attribution = text('PARLEY_MAP_ATTRIBUTION');
+  if (url === undefined) {
+    if (attribution !== undefined) problems.push('PARLEY_MAP_ATTRIBUTION needs PARLEY_MAP_TILES');
+    return undefined;
+  }
+  const isPattern = ['{z}', '{x}', '{y}'].every((part) => url.includes(part));
+  if (!isPattern || !/^https?:\/\/[^/\s"';,]+\/[^\s"';,]*$/.test(url))
+    problems.push(
+      'PARLEY_MAP_TILES must be a URL that begins with http: or https: and holds {z}, {x} and {y}',
+    );
+  return { url, ...(attribution === undefined ? {} : { attribution }) };
 };
 
 type Keys = { apiKey: string; apiSecret: string; secretIsNew: boolean };
@@ -153,7 +157,7 @@ export const readConfig = (env: Environment): Config => {
     rateLimits: read.flag('PARLEY_RATE_LIMITS', true),
     publicUrl: read.url('PUBLIC_URL', ['http:', 'https:']),
     corsOrigins: (read.text('CORS_ORIGINS') ?? '').split(',').flatMap((part) => part.trim() || []),
-    mapTiles: read.tiles('PARLEY_MAP_TILES', 'PARLEY_MAP_ATTRIBUTION'),
+    mapTiles: readTiles(read),
     logLevel: read.choice('LOG_LEVEL', levels, 'info'),
     production,
     ...readFilesConfig(read, dataDir),

@@ -108,12 +108,7 @@ export function ChatComposer({ cid, parentId, composer, onSent }: ChatComposerPr
       instead={canWrite && voice.isOpen && <VoicePanel {...place} wait={wait} onSent={onSent} />}
       {...(parentId === undefined && title !== undefined && { to: title })}
     >
-      <ComposerFiles
-        cid={cid}
-        parentId={parentId}
-        editing={draft.editing}
-        mayAdd={mayAdd && block === undefined}
-      />
+      <ComposerFiles {...{ cid, parentId, editing: draft.editing }} mayAdd={mayAdd && block === undefined} />
       {block === undefined && <ComposerLinks {...place} />}
     </Composer>
   );
