@@ -6,6 +6,7 @@ import type {
   ReactionGroup,
 } from '@parley/protocol';
 import type { ColumnType, Generated } from 'kysely';
+import type { SharedLocationsTable } from './locations-table.ts';
 
 /** Times come out as RFC 3339 strings with milliseconds and go in as the same (see pool.ts). */
 type Time = string;
@@ -212,23 +213,6 @@ export type PollVotesTable = {
   /** Null for an answer in words. */
   option_id: string | null;
   answer_text: string | null;
-  created_at: Time;
-  updated_at: Time;
-};
-
-export type SharedLocationsTable = {
-  message_id: string;
-  cid: string;
-  user_id: string;
-  created_by_device_id: string;
-  latitude: number;
-  longitude: number;
-  /** Null: where somebody was when they said so. */
-  end_at: Time | null;
-  /** The end of a live one was told, or it never was live. */
-  ended: boolean;
-  /** Moved since the log last told where it is. */
-  untold: Generated<boolean>;
   created_at: Time;
   updated_at: Time;
 };

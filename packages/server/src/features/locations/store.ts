@@ -1,6 +1,7 @@
 import type { SharedLocation } from '@parley/protocol';
 import { type Insertable, type Kysely, sql } from 'kysely';
-import type { Database, SharedLocationsTable } from '../../db/schema.ts';
+import type { SharedLocationsTable } from '../../db/locations-table.ts';
+import type { Database } from '../../db/schema.ts';
 import { type LocationRow, toSharedLocation } from './record.ts';
 
 type Db = Kysely<Database>;

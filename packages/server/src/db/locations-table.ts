@@ -1,0 +1,19 @@
+import type { Generated } from 'kysely';
+
+/** Times are RFC 3339 strings, as in `schema.ts`. */
+export type SharedLocationsTable = {
+  message_id: string;
+  cid: string;
+  user_id: string;
+  created_by_device_id: string;
+  latitude: number;
+  longitude: number;
+  /** Null: where somebody was when they said so. */
+  end_at: string | null;
+  /** The end of a live one was told, or it never was live. */
+  ended: boolean;
+  /** Moved since the log last told where it is. */
+  untold: Generated<boolean>;
+  created_at: string;
+  updated_at: string;
+};
