@@ -298,3 +298,18 @@ test('P5 where the pictures do not come, the outlines are there and it is said',
   await expect(page.getByRole('dialog').getByText(/pictures could not be loaded/)).toBeVisible();
   await context.close();
 });
+
+test('P5 on a small screen the map stays inside its bubble', async () => {
+  await share(mei.page, 'Current location');
+  await mei.page.setViewportSize({ width: 390, height: 844 });
+  const edgesOf = async (selector: string) => {
+    const box = await last(mei.page).locator(selector).boundingBox();
+    return { left: box?.x ?? 0, right: (box?.x ?? 0) + (box?.width ?? 0) };
+  };
+
+  const [map, bubble] = [await edgesOf('[data-map]'), await edgesOf('xpath=..')];
+
+  expect(map.left).toBeGreaterThanOrEqual(bubble.left);
+  expect(map.right).toBeLessThanOrEqual(bubble.right);
+  await mei.page.setViewportSize({ width: 1280, height: 800 });
+});

@@ -4,7 +4,7 @@ import { pause, setUpLaw } from './verify.ts';
 const testLaw = setUpLaw();
 
 /** Longer than places in one channel are kept together. */
-const untilTold = () => pause(3300);
+const untilTold = () => pause(3800);
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
 const carrierOf = ({ id }: Scene, who = 'bo') => `here-${who}-${id}`;
 const device = 'phone';

@@ -7,7 +7,7 @@ import type {
 } from '@parley/protocol';
 import type { ColumnType, Generated } from 'kysely';
 import type { FileLinksTable, FilesTable } from './file-tables.ts';
-import type { SharedLocationsTable } from './location-tables.ts';
+import type { SharedLocationsTable } from './locations-table.ts';
 
 /** Times come out as RFC 3339 strings with milliseconds and go in as the same (see pool.ts). */
 type Time = string;

@@ -15,7 +15,7 @@ import {
   type PositionTrouble,
   readPosition,
 } from './position.ts';
-import { createTracking } from './tracking.ts';
+import { createTracking, type Tracking } from './tracking.ts';
 
 export type { SharedLocation } from '@parley/protocol';
 export type { DeviceStorage } from './device.ts';
@@ -94,12 +94,16 @@ const createEnding = (client: ParleyClient, deviceId: string) => {
   return { isEnding: (id: string): boolean => ending.has(id), say, stop };
 };
 
-/** Follows what the own user shares live, and moves what this device shares, until `stop`. */
-export const createLocations = (client: ParleyClient, options: LocationsOptions = {}): Locations => {
-  const { uuid, clock } = defaultEnvironment(options.clock ? { clock: options.clock } : {});
-  const deviceId = deviceIdOf(options.storage, uuid);
-  const tracking = createTracking(client, clock);
-  const ending = createEnding(client, deviceId);
+type Following = {
+  client: ParleyClient;
+  clock: Clock;
+  deviceId: string;
+  tracking: Tracking;
+  isEnding(messageId: string): boolean;
+} & Pick<LocationsOptions, 'geolocation' | 'locks'>;
+
+/** Watches where the device is while it shares, and moves what it shares. */
+const createFollowing = ({ client, clock, deviceId, tracking, isEnding, ...given }: Following) => {
   const mover = createMover({
     clock,
     send: async (message_id, where) => {
@@ -113,30 +117,48 @@ export const createLocations = (client: ParleyClient, options: LocationsOptions 
     },
   });
   const watch = createPositionWatch({
-    source: options.geolocation,
-    locks: options.locks,
+    source: given.geolocation,
+    locks: given.locks,
     lockName: () => `parley location ${client.me.get()?.id ?? ''}`,
     onMove: mover.move,
   });
-  const follow = (): void => {
+  const look = (): void => {
     // Who has signed out is not followed any more.
     const all = client.me.get() === undefined ? [] : [...tracking.all.get().values()];
     const here = all.filter(
-      ({ created_by_device_id, message_id }) =>
-        created_by_device_id === deviceId && !ending.isEnding(message_id),
+      ({ created_by_device_id, message_id }) => created_by_device_id === deviceId && !isEnding(message_id),
     );
     mover.setTracked(here.map(({ message_id }) => message_id));
     watch.setOn(here.length > 0);
   };
-  const stopFollowing = [tracking.all.subscribe(follow), client.me.subscribe(follow)];
-  follow();
-  const locate = (): Promise<Coordinates> => readPosition(options.geolocation);
+  const stops = [tracking.all.subscribe(look), client.me.subscribe(look)];
+  look();
+  return {
+    trouble: watch.trouble,
+    look,
+    stop: () => {
+      for (const stop of stops) stop();
+      mover.setTracked([]);
+      watch.setOn(false);
+    },
+  };
+};
+
+/** Follows what the own user shares live, and moves what this device shares, until `stop`. */
+export const createLocations = (client: ParleyClient, options: LocationsOptions = {}): Locations => {
+  const { uuid, clock } = defaultEnvironment(options.clock ? { clock: options.clock } : {});
+  const { geolocation, locks } = options;
+  const deviceId = deviceIdOf(options.storage, uuid);
+  const tracking = createTracking(client, clock);
+  const { isEnding, ...ending } = createEnding(client, deviceId);
+  const following = createFollowing({ client, clock, deviceId, tracking, isEnding, geolocation, locks });
+  const locate = (): Promise<Coordinates> => readPosition(geolocation);
 
   return {
     deviceId,
     active: derived(tracking.all, inOrder),
     isLoaded: tracking.isLoaded,
-    trouble: watch.trouble,
+    trouble: following.trouble,
     now: tracking.now,
     locate,
     share: async (cid, { where, durationMs, message }) => {
@@ -149,14 +171,12 @@ export const createLocations = (client: ParleyClient, options: LocationsOptions 
       const share = tracking.all.get().get(messageId);
       if (!share) return;
       const said = ending.say(share);
-      follow();
-      await said.finally(follow);
+      following.look();
+      await said.finally(following.look);
       tracking.drop(messageId);
     },
     stop: () => {
-      for (const stop of [...stopFollowing, ending.stop, tracking.stop]) stop();
-      mover.setTracked([]);
-      watch.setOn(false);
+      for (const { stop } of [following, ending, tracking]) stop();
     },
   };
 };

@@ -36,8 +36,6 @@ export const readPosition = (source: PositionSource | undefined): Promise<Coordi
     );
   });
 
-export type PositionWatch = ReturnType<typeof createPositionWatch>;
-
 type WatchOptions = {
   source: PositionSource | undefined;
   locks: Locks | undefined;

@@ -94,7 +94,7 @@ function PollWaiting({ message: { poll } }: { message: VisibleMessage }) {
 }
 
 function LocationWaiting() {
-  return <div style={{ inlineSize: 'min(21rem, 66vw)', blockSize: '16.5rem' }} />;
+  return <div style={{ inlineSize: '21rem', maxInlineSize: '100%', blockSize: '16.5rem' }} />;
 }
 
 /** Without the part that draws it, a place is still its coordinates. */

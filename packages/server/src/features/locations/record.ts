@@ -1,6 +1,6 @@
 import type { SharedLocation } from '@parley/protocol';
 import type { Selectable } from 'kysely';
-import type { SharedLocationsTable } from '../../db/location-tables.ts';
+import type { SharedLocationsTable } from '../../db/locations-table.ts';
 
 export type LocationRow = Selectable<SharedLocationsTable>;
 

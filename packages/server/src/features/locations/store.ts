@@ -1,6 +1,6 @@
 import type { SharedLocation } from '@parley/protocol';
 import { type Insertable, type Kysely, sql } from 'kysely';
-import type { SharedLocationsTable } from '../../db/location-tables.ts';
+import type { SharedLocationsTable } from '../../db/locations-table.ts';
 import type { Database } from '../../db/schema.ts';
 import { type LocationRow, toSharedLocation } from './record.ts';
 

@@ -27,25 +27,42 @@ export const tellStopped = async (tx: Tx, rows: readonly LocationRow[]): Promise
 };
 
 const mostAtOnce = 50;
+/** Channels that fall due so near to each other share a commit: fewer flushes that sends would wait for. */
+const gatherMs = 250;
 
-export type LocationTeller = ReturnType<typeof createLocationTeller>;
-
-/** Tells a channel at once who moved, and then at most every 3 s of all who did meanwhile: the last place is always
- * told. What falls due while a transaction is under way shares the next one. */
-export const createLocationTeller = (kernel: Kernel) => {
-  /** What moved and is not told, by channel; a channel that was told lately is here, too. */
-  const moved = new Map<string, Set<string>>();
-  const timers = new Map<string, { stop(): void }>();
-  let queue: string[] = [];
-  let running: Promise<void> | undefined;
+/** Writes the events on a connection of its own, and sends them out. */
+const createSpeaker = (kernel: Kernel) => {
   let connection: Promise<pg.Client> | undefined;
-  let isStopped = false;
-
   const drop = async (): Promise<void> => {
     const old = connection;
     connection = undefined;
     await old?.then((client) => client.end()).catch(() => undefined);
   };
+  const say = async (due: Due[]): Promise<void> => {
+    try {
+      connection ??= kernel.pools.connectPipelined();
+      for (const fact of await tellBatch(await connection, due, kernel.now)) kernel.bus.publish(fact);
+    } catch (error) {
+      // The marks stay: the job that ends shares comes back to them.
+      kernel.log.error({ err: error }, 'telling of locations failed');
+      await drop();
+    }
+  };
+  return { say, drop };
+};
+
+export type LocationTeller = ReturnType<typeof createLocationTeller>;
+
+/** Tells a channel soon who moved, and then at most every 3 s of all who did meanwhile: the last place is always told. */
+export const createLocationTeller = (kernel: Kernel) => {
+  /** What moved and is not told, by channel; a channel that was told lately is here, too. */
+  const moved = new Map<string, Set<string>>();
+  const speaker = createSpeaker(kernel);
+  const timers = new Map<string, { stop(): void }>();
+  let queue: string[] = [];
+  let gathering: { stop(): void } | undefined;
+  let running: Promise<void> | undefined;
+  let isStopped = false;
 
   const take = (): Due[] => {
     const cids = queue.slice(0, mostAtOnce);
@@ -60,14 +77,7 @@ export const createLocationTeller = (kernel: Kernel) => {
   const pump = async (): Promise<void> => {
     while (queue.length > 0 && !isStopped) {
       const due = take();
-      try {
-        connection ??= kernel.pools.connectPipelined();
-        for (const fact of await tellBatch(await connection, due, kernel.now)) kernel.bus.publish(fact);
-      } catch (error) {
-        // The marks stay: the job that ends shares comes back to them.
-        kernel.log.error({ err: error }, 'telling of locations failed');
-        await drop();
-      }
+      await speaker.say(due);
       for (const { cid } of due)
         timers.set(
           cid,
@@ -79,7 +89,10 @@ export const createLocationTeller = (kernel: Kernel) => {
 
   const enqueue = (cid: string): void => {
     queue.push(cid);
-    running ??= pump();
+    gathering ??= kernel.clock.setTimeout(() => {
+      gathering = undefined;
+      running ??= pump();
+    }, gatherMs);
   };
 
   const again = (cid: string): void => {
@@ -101,9 +114,10 @@ export const createLocationTeller = (kernel: Kernel) => {
     },
     async stop(): Promise<void> {
       isStopped = true;
+      gathering?.stop();
       for (const timer of timers.values()) timer.stop();
       await running;
-      await drop();
+      await speaker.drop();
     },
   };
 };

@@ -1,8 +1,6 @@
 import type { Generated } from 'kysely';
 
-/** Times as in schema.ts. */
-type Time = string;
-
+/** Times are RFC 3339 strings, as in `schema.ts`. */
 export type SharedLocationsTable = {
   message_id: string;
   cid: string;
@@ -11,11 +9,11 @@ export type SharedLocationsTable = {
   latitude: number;
   longitude: number;
   /** Null: where somebody was when they said so. */
-  end_at: Time | null;
+  end_at: string | null;
   /** The end of a live one was told, or it never was live. */
   ended: boolean;
   /** Moved since the log last told where it is. */
   untold: Generated<boolean>;
-  created_at: Time;
-  updated_at: Time;
+  created_at: string;
+  updated_at: string;
 };
