@@ -17,11 +17,28 @@ const freePort = (): Promise<number> =>
     });
   });
 
+/** Where a product runs, and what its link previews may read. */
+type Place = { port: number; site: number; data: string };
+
+const reserve = async (): Promise<Place> => ({
+  port: await freePort(),
+  site: await freePort(),
+  data: mkdtempSync(join(tmpdir(), 'parley-browser-')),
+});
+
+/** Each worker has a product of its own: files that run beside each other share neither people nor database. */
+const workers = 2;
 // The workers read this file again: what the first reading chose must hold for them too.
-process.env.PARLEY_BROWSER_PORT ??= String(await freePort());
-process.env.PARLEY_BROWSER_SITE ??= String(await freePort());
-process.env.PARLEY_BROWSER_DATA ??= mkdtempSync(join(tmpdir(), 'parley-browser-'));
-const baseURL = `http://127.0.0.1:${process.env.PARLEY_BROWSER_PORT}`;
+process.env.PARLEY_BROWSER_PLACES ??= JSON.stringify(
+  await Promise.all(Array.from({ length: workers }, reserve)),
+);
+const places = JSON.parse(process.env.PARLEY_BROWSER_PLACES) as Place[];
+const own = places[Number(process.env.TEST_PARALLEL_INDEX ?? 0)] ?? (places[0] as Place);
+process.env.PARLEY_BROWSER_PORT = String(own.port);
+process.env.PARLEY_BROWSER_SITE = String(own.site);
+process.env.PARLEY_BROWSER_DATA = own.data;
+const urlOf = ({ port }: Place) => `http://127.0.0.1:${port}`;
+const baseURL = urlOf(own);
 const browser = await findBrowser();
 const launchOptions = 'missing' in browser ? {} : browser;
 
@@ -30,26 +47,27 @@ export default defineConfig({
   testDir: '.',
   outputDir: join(root, 'test-results'),
   fullyParallel: false,
-  workers: 1,
+  workers,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   use: { baseURL, launchOptions, trace: 'retain-on-failure', screenshot: 'only-on-failure', locale: 'en-GB' },
-  webServer: {
+  // One after the other: the first builds the app, the next find it built.
+  webServer: places.map((place) => ({
     command: `"${process.execPath}" scripts/start.ts`,
     cwd: root,
-    url: `${baseURL}/readyz`,
+    url: `${urlOf(place)}/readyz`,
     timeout: 180_000,
-    stdout: 'ignore',
-    gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
+    stdout: 'ignore' as const,
+    gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 10_000 },
     env: {
-      PORT: process.env.PARLEY_BROWSER_PORT,
-      PARLEY_DATA: process.env.PARLEY_BROWSER_DATA,
+      PORT: String(place.port),
+      PARLEY_DATA: place.data,
       PARLEY_DEMO: 'on',
       LOG_LEVEL: 'warn',
       PARLEY_RATE_LIMITS: 'off',
-      PARLEY_PREVIEW_HOSTS: `127.0.0.1:${process.env.PARLEY_BROWSER_SITE}`,
+      PARLEY_PREVIEW_HOSTS: `127.0.0.1:${place.site}`,
     },
-  },
+  })),
   projects: [
     {
       name: 'desktop',
