@@ -3,7 +3,8 @@ import type { ComponentType } from 'react';
 import { useFormat } from '../../i18n/text-context.tsx';
 import type { IconProps } from '../../ui/icons.tsx';
 import styles from './file-card.module.css';
-import { bytesText, endingOf, type FileFamily, familyOf, splitName } from './file-look.ts';
+import { endingOf, type FileFamily, familyOf, splitName } from './file-look.ts';
+import { fileSize } from './file-size.ts';
 import { fill, type MediaTexts } from './media-english.ts';
 import {
   IconArchive,
@@ -43,7 +44,7 @@ export function FileCard({ file, texts }: FileCardProps) {
   const name = file.title || texts.file;
   const [start, end] = splitName(name);
   const Icon = icons[familyOf(file)];
-  const size = file.file_size === undefined ? undefined : bytesText(file.file_size, format.locale);
+  const size = file.file_size === undefined ? undefined : fileSize(file.file_size, format.locale);
   const facts = isGone ? texts.gone : [endingOf(name).toUpperCase(), size].filter(Boolean).join(' · ');
   return (
     <button

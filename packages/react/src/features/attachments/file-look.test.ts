@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bytesText, durationText, familyOf, splitName } from './file-look.ts';
+import { durationText, familyOf, splitName } from './file-look.ts';
 import { barsOf, givenBars, peaksOf } from './waveform.ts';
 
 test.each([
@@ -18,17 +18,6 @@ test.each([
 test('A1 a long name is cut before its ending', () => {
   expect(splitName('a very long report.pdf')).toEqual(['a very long rep', 'ort.pdf']);
   expect(splitName('README')).toEqual(['README', '']);
-});
-
-test.each([
-  [0, '0 bytes'],
-  [999, '999 bytes'],
-  [12_345, '12 kB'],
-  [3_400_000, '3.4 MB'],
-  [120_000_000, '120 MB'],
-  [2_500_000_000, '2.5 GB'],
-])('A1 %i bytes read as %s', (bytes, words) => {
-  expect(bytesText(bytes, 'en')).toBe(words);
 });
 
 test.each([

@@ -46,20 +46,6 @@ export const splitName = (name: string): readonly [string, string] => {
   return [name.slice(0, cut), name.slice(cut)];
 };
 
-const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
-
-/** 12 kB, 3.4 MB. */
-export const bytesText = (bytes: number, locale: string): string => {
-  const step = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3));
-  const value = bytes / 1000 ** step;
-  return new Intl.NumberFormat(locale, {
-    style: 'unit',
-    unit: units[step] ?? 'byte',
-    unitDisplay: step === 0 ? 'long' : 'short',
-    maximumFractionDigits: step > 1 && value < 100 ? 1 : 0,
-  }).format(value);
-};
-
 /** 0:07, 12:30, 1:02:03. */
 export const durationText = (seconds: number): string => {
   const whole = Math.max(0, Math.round(Number.isFinite(seconds) ? seconds : 0));

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { fileSize } from './file-size.ts';
 
 test.each([
-  [0, '0 byte'],
-  [840, '840 byte'],
+  [0, '0 bytes'],
+  [840, '840 bytes'],
   [1000, '1 kB'],
   [1536, '1.5 kB'],
   [2_900_000, '2.8 MB'],
