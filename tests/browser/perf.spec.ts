@@ -175,6 +175,7 @@ const watchUploads = (page: Page): Promise<number[]> =>
   });
 
 test('A1 ten photos upload while one types, and frames stay short', async ({ browser }) => {
+  test.setTimeout(180_000);
   const { page, context } = await signIn(browser, /Ana Ribeiro/);
   await openConversation(page, 'Bo Lindqvist');
   const photos = await Promise.all(Array.from({ length: 10 }, (_, at) => photo(`photo-${at}.jpg`)));
