@@ -132,7 +132,7 @@ export const startCable = async (target: string) => {
   const ends = new Set<Socket>();
   let isCut = false;
   const server = createServer((near) => {
-    if (isCut) return near.destroy();
+    if (isCut) return void near.destroy();
     const far = connect(Number(port), hostname);
     for (const [one, other] of [
       [near, far],

@@ -28,16 +28,18 @@ export const TrayItem = memo(function TrayItem(props: TrayItemProps) {
   const running = isRunning(item);
   return (
     <li className={styles.item} data-state={state} data-held={isHeld || undefined} {...sortingMark(id)}>
-      <button
-        type="button"
-        className={styles.thumb}
-        aria-label={fill(texts.move, { name })}
-        onPointerDown={(event) => grab(event, id)}
-        onKeyDown={(event) => step(event, id)}
-      >
-        <Picture item={item} tray={tray} />
+      <span className={styles.thumb}>
+        <button
+          type="button"
+          className={styles.handle}
+          aria-label={fill(texts.move, { name })}
+          onPointerDown={(event) => grab(event, id)}
+          onKeyDown={(event) => step(event, id)}
+        >
+          <Picture item={item} tray={tray} />
+        </button>
         {running && <Ring item={item} texts={texts} />}
-      </button>
+      </span>
       <span className={styles.words}>
         <bdi className={styles.name} title={name}>
           {name}

@@ -1,3 +1,4 @@
+import { isRunning, type UploadItem } from '@parley/client/uploads';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useReadable } from '../../chat/use-readable.ts';
 import { usePartTexts } from '../../i18n/text-context.tsx';
@@ -26,12 +27,12 @@ export function TrayView({ tray, onGrown }: TrayViewProps) {
     tray.move(id, to);
     setSaid(fill(texts.moved, { name: nameOf(id), n: to + 1, all: ids.length }));
   });
-  useGrowth(items.filter(({ file }) => file).length, onGrown);
-  const last = items.findLast(({ state, file }) => state === 'finished' && file)?.name;
-  useEffect(() => {
-    if (last !== undefined) setSaid(fill(texts.uploaded, { name: last }));
-  }, [last, texts]);
   const list = useRef<HTMLUListElement>(null);
+  useGrowth(items.filter(({ file }) => file).length, () => {
+    list.current?.lastElementChild?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    onGrown();
+  });
+  useFinished(items, ({ name }) => setSaid(fill(texts.uploaded, { name })));
   useLift(list, items.length > 0);
   useEffect(() => tray.show(), [tray]);
   const chosen = items.find(({ id }) => id === described);
@@ -64,12 +65,22 @@ export function TrayView({ tray, onGrown }: TrayViewProps) {
   );
 }
 
+/** Tells of each upload that has finished since. */
+function useFinished(items: readonly UploadItem[], onFinished: (item: UploadItem) => void): void {
+  const running = useRef(new Set<string>());
+  useEffect(() => {
+    const ended = items.find(({ id, state }) => state === 'finished' && running.current.has(id));
+    running.current = new Set(items.filter(isRunning).map(({ id }) => id));
+    if (ended) onFinished(ended);
+  });
+}
+
 function useGrowth(count: number, onGrown: () => void): void {
   const before = useRef(count);
   useEffect(() => {
     if (count > before.current) onGrown();
     before.current = count;
-  }, [count, onGrown]);
+  });
 }
 
 /** Notices appear above the composer: they give way to what stands on top of it. */
