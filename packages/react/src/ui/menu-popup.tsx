@@ -41,7 +41,11 @@ export function MenuPopup(props: MenuPopupProps) {
           sideOffset={6}
           collisionPadding={8}
         >
-          <Base.Popup ref={popup} className={cx(kitRoot, styles.popup, styles.menu)} finalFocus={anchor}>
+          <Base.Popup
+            ref={popup}
+            className={cx(kitRoot, styles.popup, styles.menu)}
+            finalFocus={backTo(anchor)}
+          >
             {safe.map(renderAction)}
             {safe.length > 0 && danger.length > 0 && <Base.Separator className={styles.separator} />}
             {danger.map(renderAction)}
@@ -51,6 +55,10 @@ export function MenuPopup(props: MenuPopupProps) {
     </Base.Root>
   );
 }
+
+// What an entry has opened keeps the focus that it took while the menu was closing.
+const backTo = (anchor: Anchored['anchor']) => () =>
+  document.activeElement?.closest('[role="dialog"], [role="alertdialog"]') ? false : anchor.current;
 
 // A menu opened by key begins at its first entry, unless an arrow has moved on already.
 function focusFirst(popup: HTMLElement | null) {
