@@ -17,7 +17,7 @@ export const picture = async (name: string, colour = 'teal', side = 400): Promis
   return { name, mimeType: 'image/png', buffer: await drawn.png().toBuffer() };
 };
 
-/** A picture as a camera makes it: 12 megapixels, and no two alike. */
+/** A picture as a camera makes it, of 12 megapixels. */
 export const photo = async (name: string): Promise<Given> => {
   const noise = { type: 'gaussian', mean: 128, sigma: 12 } as const;
   const drawn = sharp({ create: { width: 4000, height: 3000, channels: 3, background: 'grey', noise } });

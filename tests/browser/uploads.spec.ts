@@ -201,8 +201,9 @@ test('A1 files are put in another order by keys and by dragging, and are sent so
   await expect(handle('three.txt')).toBeFocused();
   expect(await namesInTray(page)).toEqual(['one.txt', 'three.txt', 'two.txt']);
   await handle('two.txt').hover();
+  const target = await handle('one.txt').boundingBox();
   await page.mouse.down();
-  await handle('one.txt').hover();
+  await page.mouse.move((target?.x ?? 0) + 10, (target?.y ?? 0) + 10, { steps: 5 });
   await page.mouse.up();
 
   expect(await namesInTray(page)).toEqual(['two.txt', 'one.txt', 'three.txt']);
