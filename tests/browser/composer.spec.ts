@@ -1,5 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { composer, conversation, feed, fresh, message, openConversation, say, signIn } from './people.ts';
+import { openSite } from './preview-site.ts';
+import { inTray, pick, textFile } from './uploads-support.ts';
 
 test('M7 @ lists people as one types; the mention is marked, lit up and opens a profile', async ({
   browser,
@@ -174,4 +176,33 @@ test('M7 nothing typed is lost: only spaces, one character too many, Escape from
   await composer(page).fill('');
   await say(page, fresh('and on it goes'));
   await context.close();
+});
+
+test('M7 words go with a file and the preview of a link; the menu beside the field has voice, poll and place', async ({
+  browser,
+}) => {
+  const site = await openSite(Number(process.env.PARLEY_BROWSER_SITE));
+  const { page, context } = await signIn(browser, /Ana Ribeiro/);
+  await openConversation(page, 'random');
+  const words = fresh('all in one');
+
+  await page.getByRole('main').getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(page.getByRole('menuitem')).toHaveText([
+    'Photo or file',
+    'Voice message',
+    'Create a poll',
+    'Share location',
+  ]);
+  await page.keyboard.press('Escape');
+  await pick(page, [textFile('notes.txt')]);
+  await expect(inTray(page, 'notes.txt')).toHaveAttribute('data-state', 'finished');
+  await composer(page).fill(`${words} ${site.url}/Tides`);
+  await expect(page.getByRole('list', { name: 'Link previews' }).getByRole('listitem')).toHaveText([/Tides/]);
+  await composer(page).press('Enter');
+
+  const sent = message(page, words);
+  await expect(sent.getByText('notes')).toBeVisible();
+  await expect(sent.getByRole('link', { name: /Harbour.*Tides/ })).toBeVisible();
+  await context.close();
+  await site.stop();
 });
