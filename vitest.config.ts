@@ -4,6 +4,8 @@ export default defineConfig({
   test: {
     // On the root, not in the projects: one PostgreSQL for the whole run, not one for each project.
     globalSetup: ['packages/testkit/src/global-setup.ts'],
+    // Most of them wait for a database or a clock: two go beside each other even on two cores.
+    maxWorkers: 2,
     projects: [
       {
         test: {
