@@ -10,7 +10,7 @@ export type DraftContent = {
 
 export const emptyContent: DraftContent = { text: '' };
 
-export const filesIn = ({ rest }: DraftContent): readonly Attachment[] => rest?.attachments ?? [];
+const filesIn = ({ rest }: DraftContent): readonly Attachment[] => rest?.attachments ?? [];
 
 /** Two attachments are the same file by what they point to. */
 const nameOf = ({ asset_url, image_url, og_scrape_url, ...rest }: Attachment): string =>

@@ -45,7 +45,7 @@ export type Tray = Pick<UploadsHandle, 'get' | 'subscribe' | 'remove' | 'retry' 
 const kinds = new Set(['image', 'video', 'audio', 'file']);
 
 /** Files are the tray's; link previews, voice messages and what only a product knows are not. */
-export const isFile = (attachment: Attachment): boolean =>
+const isFile = (attachment: Attachment): boolean =>
   kinds.has(attachment.type ?? '') && !attachment.og_scrape_url && urlOf(attachment) !== undefined;
 
 export const keyOf = ({ cid, parentId, editing }: TrayPlace): string => {

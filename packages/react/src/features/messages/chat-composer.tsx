@@ -43,13 +43,8 @@ const isTouch = () => typeof matchMedia === 'function' && matchMedia('(pointer: 
 export function ChatComposer({ cid, parentId, composer, onSent }: ChatComposerProps) {
   const { draft, carried, acts } = composer;
   const text = useText();
-  const me = useMe();
+  const { block, wait, title, most, mayAdd } = useRoom(cid, parentId);
   const field = useRef<ComposerHandle>(null);
-  const block = useChannel(cid, (state) => state && writingBlock(state, me, parentId));
-  const wait = useSecondsUntil(useChannel(cid, (state) => (state ? slowUntil(state) : 0)));
-  const title = useChannel(cid, (state) => state && selectFace(state).title);
-  const most = useChannel(cid, (state) => state?.channel.config?.max_message_length ?? limits.textLength);
-  const mayAdd = useChannel(cid, (state) => state?.capabilities.has('upload-file') ?? false);
   const subject = draft.editing?.id ?? draft.quote?.id;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the field takes the focus for each new subject
   useEffect(() => {
@@ -109,4 +104,16 @@ export function ChatComposer({ cid, parentId, composer, onSent }: ChatComposerPr
       />
     </Composer>
   );
+}
+
+/** What can be written here, and when. */
+function useRoom(cid: string, parentId: string | undefined) {
+  const me = useMe();
+  return {
+    block: useChannel(cid, (state) => state && writingBlock(state, me, parentId)),
+    wait: useSecondsUntil(useChannel(cid, (state) => (state ? slowUntil(state) : 0))),
+    title: useChannel(cid, (state) => state && selectFace(state).title),
+    most: useChannel(cid, (state) => state?.channel.config?.max_message_length ?? limits.textLength),
+    mayAdd: useChannel(cid, (state) => state?.capabilities.has('upload-file') ?? false),
+  };
 }
