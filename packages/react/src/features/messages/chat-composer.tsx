@@ -1,4 +1,4 @@
-import { limits, selectUserName } from '@parley/client';
+import { limits, selectUserName, type VisibleMessage } from '@parley/client';
 import { useEffect, useRef } from 'react';
 import { useMe } from '../../chat/chat-provider.tsx';
 import { useText } from '../../i18n/text-context.tsx';
@@ -39,6 +39,8 @@ export type ChatComposerProps = {
 
 const isTouch = () => typeof matchMedia === 'function' && matchMedia('(pointer: coarse)').matches;
 
+const authorOf = ({ user }: VisibleMessage): string => (user ? selectUserName(user) : '');
+
 /** The composer of a channel or thread; says why, where nothing can be written. */
 export function ChatComposer({ cid, parentId, composer, onSent }: ChatComposerProps) {
   const { draft, carried, acts } = composer;
@@ -52,7 +54,6 @@ export function ChatComposer({ cid, parentId, composer, onSent }: ChatComposerPr
   }, [cid, parentId, subject]);
 
   const { quote } = draft;
-  const author = quote?.user ? selectUserName(quote.user) : '';
   const send = () => {
     const isNew = draft.editing === undefined;
     if (acts.send() && isNew) onSent?.();
@@ -63,7 +64,7 @@ export function ChatComposer({ cid, parentId, composer, onSent }: ChatComposerPr
       value={draft.text}
       onChange={acts.setText}
       onSend={send}
-      quote={quote && { authorName: author, text: saidIn(quote) }}
+      quote={quote && { authorName: authorOf(quote), text: saidIn(quote) }}
       onCancelQuote={acts.cancelQuote}
       editing={draft.editing?.text}
       onCancelEdit={acts.cancelEdit}
