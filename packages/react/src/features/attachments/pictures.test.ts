@@ -1,26 +1,46 @@
 import type { UploadItem } from '@parley/client/uploads';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createPictures } from './pictures.ts';
 
 const item = (id: string, mimeType: string) =>
   ({ id, mimeType, file: new File(['x'], id, { type: mimeType }) }) as unknown as UploadItem;
 
-test('A1 each picture is made once, and let go of when it leaves the list', () => {
+test('A1 each picture is drawn once, and let go of when it leaves the list', async () => {
   const live = new Set<string>();
-  let made = 0;
+  let drawn = 0;
   const pictures = createPictures({
-    createObjectURL: () => {
-      const url = `blob:${++made}`;
-      live.add(url);
-      return url;
+    shrink: async (file) => {
+      drawn++;
+      return file;
     },
-    revokeObjectURL: (url) => live.delete(url),
+    urls: {
+      createObjectURL: () => {
+        live.add(`blob:${drawn}`);
+        return `blob:${drawn}`;
+      },
+      revokeObjectURL: (url) => live.delete(url),
+    },
   });
   const items = [item('a', 'image/png'), item('b', 'text/plain'), item('c', 'image/svg+xml')];
   pictures.follow(items);
   pictures.follow(items);
 
-  expect([pictures.of('a'), pictures.of('b'), made]).toEqual(['blob:1', undefined, 1]);
+  await vi.waitFor(() => expect([...pictures.made.get()]).toEqual([['a', 'blob:1']]));
+  expect(drawn).toBe(1);
   pictures.follow([]);
-  expect([live.size, pictures.of('a')]).toEqual([0, undefined]);
+  expect([live.size, pictures.made.get().size]).toEqual([0, 0]);
+});
+
+test('A1 what cannot be drawn, or has left meanwhile, has no picture', async () => {
+  const pictures = createPictures({
+    shrink: async (file) => {
+      if ((file as File).name === 'broken') throw new Error('no picture');
+      return file;
+    },
+    urls: { createObjectURL: () => 'blob:x', revokeObjectURL: () => {} },
+  });
+  pictures.follow([item('gone', 'image/png'), item('broken', 'image/png'), item('fine', 'image/png')]);
+  pictures.follow([item('broken', 'image/png'), item('fine', 'image/png')]);
+
+  await vi.waitFor(() => expect([...pictures.made.get().keys()]).toEqual(['fine']));
 });

@@ -1,25 +1,51 @@
 import type { UploadItem } from '@parley/client/uploads';
+import { createBox } from '../../chat/readables.ts';
 
 const raster = /^image\/(jpeg|png|gif|webp|avif)$/;
 
 export const isPicture = (mimeType: string): boolean => raster.test(mimeType);
 
-type Urls = Pick<typeof URL, 'createObjectURL' | 'revokeObjectURL'>;
+/** Twice what is shown, for fine screens. */
+const width = 128;
 
-/** Pictures of the files on this device. What leaves the list is let go of, or its bytes would stay in memory. */
-export const createPictures = (urls: Urls) => {
-  const made = new Map<string, string>();
+/** A photo drawn whole at the size of a stamp would hold up every frame it is in. */
+export const shrink = async (file: Blob): Promise<Blob> => {
+  const bitmap = await createImageBitmap(file, { resizeWidth: width, resizeQuality: 'medium' });
+  const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
+  canvas.getContext('2d')?.drawImage(bitmap, 0, 0);
+  bitmap.close();
+  return canvas.convertToBlob({ type: 'image/webp' });
+};
+
+type Deps = {
+  shrink: (file: Blob) => Promise<Blob>;
+  urls: Pick<typeof URL, 'createObjectURL' | 'revokeObjectURL'>;
+};
+
+/** Small pictures of the files on this device, drawn one after the other. What leaves the list is let go of. */
+export const createPictures = (deps: Deps) => {
+  const made = createBox<ReadonlyMap<string, string>>(new Map());
+  const asked = new Set<string>();
+  let shown = new Set<string>();
+  let turn = Promise.resolve();
+
+  const draw = async ({ id }: UploadItem, file: Blob): Promise<void> => {
+    const small = shown.has(id) ? await deps.shrink(file).catch(() => undefined) : undefined;
+    if (small && shown.has(id)) made.set(new Map(made.get()).set(id, deps.urls.createObjectURL(small)));
+  };
   return {
-    of: (id: string): string | undefined => made.get(id),
+    made,
     follow(items: readonly UploadItem[]): void {
-      const shown = new Set(items.map(({ id }) => id));
-      for (const { id, file, mimeType } of items)
-        if (file && isPicture(mimeType) && !made.has(id)) made.set(id, urls.createObjectURL(file));
-      for (const [id, url] of made) {
-        if (shown.has(id)) continue;
-        urls.revokeObjectURL(url);
-        made.delete(id);
+      shown = new Set(items.map(({ id }) => id));
+      for (const item of items) {
+        const { id, file, mimeType } = item;
+        if (!file || !isPicture(mimeType) || asked.has(id)) continue;
+        asked.add(id);
+        turn = turn.then(() => draw(item, file));
       }
+      const gone = [...made.get()].filter(([id]) => !shown.has(id));
+      for (const [, url] of gone) deps.urls.revokeObjectURL(url);
+      if (gone.length > 0) made.set(new Map([...made.get()].filter(([id]) => shown.has(id))));
     },
   };
 };

@@ -1,5 +1,6 @@
 import { canRetry, isRunning, type UploadItem } from '@parley/client/uploads';
 import { memo } from 'react';
+import { useReadable } from '../../chat/use-readable.ts';
 import { useFormat, useText } from '../../i18n/text-context.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { IconClose } from '../../ui/icons.tsx';
@@ -78,7 +79,8 @@ export const TrayItem = memo(function TrayItem(props: TrayItemProps) {
 function Picture({ item, tray }: Pick<TrayItemProps, 'item' | 'tray'>) {
   const { attachment, file } = item;
   const stored = useStoredPicture(file ? undefined : (attachment?.thumb_url ?? attachment?.image_url));
-  const picture = tray.pictureOf(item.id) ?? stored;
+  const own = useReadable(tray.pictures, (all) => all.get(item.id));
+  const picture = own ?? stored;
   if (picture === undefined) return <IconFile />;
   return <img className={styles.picture} src={picture} alt="" decoding="async" draggable={false} />;
 }

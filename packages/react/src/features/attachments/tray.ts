@@ -1,4 +1,4 @@
-import type { Attachment, VisibleMessage } from '@parley/client';
+import type { Attachment, Readable, VisibleMessage } from '@parley/client';
 import {
   createUploads,
   isRunning,
@@ -12,7 +12,7 @@ import {
 import type { Chat } from '../../chat/chat-provider.tsx';
 import { draftKey, isSameFiles, typedIn } from '../drafts/draft-box.ts';
 import { editKey } from '../messages/composer-extras.ts';
-import { createPictures } from './pictures.ts';
+import { createPictures, shrink } from './pictures.ts';
 import { uploadsEnglish } from './uploads-english.ts';
 
 /** A new message of a channel or thread, or the edit of one. */
@@ -36,8 +36,8 @@ export type Tray = Pick<UploadsHandle, 'get' | 'subscribe' | 'remove' | 'retry' 
   add(files: Iterable<UploadSource>): void;
   /** It is on the screen, and says itself what fails; returns the end of that. */
   show(): () => void;
-  /** A picture of it from this device. */
-  pictureOf(id: string): string | undefined;
+  /** Pictures of the files on this device, by the item's id. */
+  pictures: Readable<ReadonlyMap<string, string>>;
   isBusy(): boolean;
   stop(): void;
 };
@@ -101,7 +101,7 @@ export const createTray = (chat: Chat, place: TrayPlace, ears: () => TrayEars, o
   const { cid, editing } = place;
   const key = keyOf(place);
   const uploads = createUploads(client, { cid, ...(uploading.upload && { upload: uploading.upload }) });
-  const pictures = createPictures(URL);
+  const pictures = createPictures({ shrink, urls: URL });
   let shown = 0;
   const tell = createTeller(ears, () => shown > 0);
   const stops = [
@@ -148,7 +148,7 @@ export const createTray = (chat: Chat, place: TrayPlace, ears: () => TrayEars, o
         shown--;
       };
     },
-    pictureOf: pictures.of,
+    pictures: pictures.made,
     isBusy: () => uploads.get().items.some(isRunning),
     stop,
   };
