@@ -56,7 +56,17 @@ export const conversation = (page: Page, title: string): Locator =>
     .filter({ has: page.getByText(title, { exact: true }) })
     .first();
 
+/** The list comes by the page: scrolls on until the conversation is there. */
+const reveal = (page: Page, title: string): Promise<void> =>
+  expect(async () => {
+    if ((await conversation(page, title).count()) > 0) return;
+    await page.getByRole('navigation', { name: 'Conversations' }).getByRole('link').last().hover();
+    await page.mouse.wheel(0, 2000);
+    expect(await conversation(page, title).count()).toBeGreaterThan(0);
+  }).toPass({ intervals: [100], timeout: 15_000 });
+
 export const openConversation = async (page: Page, title: string): Promise<void> => {
+  await reveal(page, title);
   await conversation(page, title).click();
   await expect(composer(page)).toBeVisible();
 };
