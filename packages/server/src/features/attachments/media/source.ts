@@ -13,8 +13,9 @@ export type MediaFacts = {
 /** A day has 86 400 s: what claims to last a year is a mistake or a joke. */
 const longestSeconds = 366 * 86_400;
 
+/** Less than a millisecond is no length. */
 export const seconds = (value: number): MediaFacts =>
-  Number.isFinite(value) && value > 0 && value < longestSeconds
+  Number.isFinite(value) && value >= 0.001 && value < longestSeconds
     ? { duration: Math.round(value * 1000) / 1000 }
     : {};
 
