@@ -35,7 +35,10 @@ const cards = (place: Page | Locator) =>
 /** What the others get. */
 const carried = async (page: Page, text: string) => {
   const id = await message(page, text).locator('xpath=ancestor::*[@data-key][1]').getAttribute('data-key');
-  return (await asServer().messages.get(id ?? '')).attachments;
+  const stored = async () => (await asServer().messages.get(id ?? '')).attachments;
+  // What is shown may still be on its way.
+  await expect(stored).toPass({ timeout: 10_000 });
+  return stored();
 };
 
 /** Milliseconds from the last key before it to each request, as the browser saw both. */
