@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
 import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { BareTarget, LaneResult, ParleyTarget, Plan, Shape } from './jobs.ts';
 import { userId } from './jobs.ts';
 import { runLoad, type Server, startBareUpload } from './processes.ts';
@@ -20,6 +21,7 @@ const chunk = Buffer.alloc(64 * 1024, 0x5a);
 const parallel = 20;
 /** Each of the twenty sends so fast: a good line, so that what is measured is the server and not the generator. */
 const pacedBytes = 2 * mebibyte;
+const eachBytes = 4 * mebibyte;
 const perSecond = 200;
 
 const boundary = 'bench-boundary';
@@ -126,13 +128,14 @@ const measureThroughput = async ({ parley, plan }: Bench) => {
   return { parley: rate(times.parley), bare: rate(times.bare), times };
 };
 
-/** Keeps twenty uploads going until told to stop. */
+/** Keeps twenty uploads going until told to stop. They begin one after the other: people do not upload in step. */
 const startUploads = (parley: ParleyTarget) => {
   let isStopped = false;
   let count = 0;
   const lanes = Array.from({ length: parallel }, async (_, lane) => {
+    await sleep((lane / parallel) * (eachBytes / pacedBytes) * 1000);
     while (!isStopped) {
-      await upload(toParley(parley, lane), 4 * mebibyte, pacedBytes);
+      await upload(toParley(parley, lane), eachBytes, pacedBytes);
       count++;
     }
   });
@@ -143,11 +146,30 @@ const startUploads = (parley: ParleyTarget) => {
   };
 };
 
-const measureSends = async (bench: Bench, shape: Shape): Promise<LaneResult> => {
-  const { plan, parley, bare } = bench;
+const measureSends = async ({ plan: whole, parley, bare }: Bench, shape: Shape): Promise<LaneResult> => {
+  const plan = { ...whole, rounds: 1 };
   const result = (await runLoad({ kind: 'rate', plan, shape, parley, bare, perSecond })).parley;
   if (!result) throw new Error('the generator gave no result');
   return result;
+};
+
+const middle = (results: LaneResult[]): LaneResult => {
+  const [found] = results.toSorted((a, b) => a.p99 - b.p99).slice(Math.floor(results.length / 2));
+  if (!found) throw new Error('no round was measured');
+  return found;
+};
+
+/** In turns without and with twenty uploads: of each the round with the middle p99. */
+const measureBeside = async (bench: Bench, shape: Shape) => {
+  const rounds: Record<'quiet' | 'busy', LaneResult[]> = { quiet: [], busy: [] };
+  let count = 0;
+  for (let round = 0; round < bench.plan.rounds; round++) {
+    rounds.quiet.push(await measureSends(bench, shape));
+    const stop = startUploads(bench.parley);
+    rounds.busy.push(await measureSends(bench, shape));
+    count += await stop();
+  }
+  return { quiet: middle(rounds.quiet), busy: middle(rounds.busy), rounds, count };
 };
 
 /** Memory and speed of one large upload, and what twenty at once cost those who only write. */
@@ -156,10 +178,7 @@ export const measureUploads =
   async (bench: Bench): Promise<{ rows: Row[]; raw: unknown; blemishes: string[] }> => {
     const growth = await measureGrowth(bench);
     const speed = await measureThroughput(bench);
-    const quiet = await measureSends(bench, shape);
-    const stop = startUploads(bench.parley);
-    const busy = await measureSends(bench, shape);
-    const count = await stop();
+    const { quiet, busy, rounds, count } = await measureBeside(bench, shape);
     const common = { latency: '' };
     const rows: Row[] = [
       {
@@ -183,5 +202,5 @@ export const measureUploads =
       },
     ];
     const blemishes = count < parallel ? [`uploads: only ${count} uploads ran during the sends`] : [];
-    return { rows, raw: { growth, speed, quiet, busy, count }, blemishes };
+    return { rows, raw: { growth, speed, rounds, count }, blemishes };
   };

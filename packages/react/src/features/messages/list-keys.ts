@@ -16,11 +16,22 @@ const seenRows = (list: HTMLElement): HTMLElement[] => {
   });
 };
 
-/** From the list itself into what is in view: up begins with the last, down with the first. */
-const step = (list: HTMLElement, from: EventTarget, by: number): boolean => {
+const nextRow = (list: HTMLElement, from: EventTarget, by: number): HTMLElement | undefined => {
   const rows = rowsOf(list);
   const at = rows.indexOf(from as HTMLElement);
-  const next = at < 0 ? seenRows(list).at(by < 0 ? -1 : 0) : rows[at + by];
+  return at < 0 ? seenRows(list).at(by < 0 ? -1 : 0) : rows[at + by];
+};
+
+/**
+ * From the list itself into what is in view: up begins with the last, down with the first. Keys may come faster than
+ * the list draws: what is not drawn yet is drawn for them.
+ */
+const step = (list: HTMLElement, from: EventTarget, by: number, draw: () => void): boolean => {
+  let next = nextRow(list, from, by);
+  if (next === undefined) {
+    draw();
+    next = nextRow(list, from, by);
+  }
   focus(next);
   return next !== undefined;
 };
@@ -39,7 +50,7 @@ export const moveByKey = (event: KeyboardEvent<HTMLElement>, draw: () => void) =
   const isRow = target instanceof HTMLElement && target.hasAttribute('data-row');
   if ((!isRow && target !== list) || event.ctrlKey || event.metaKey || event.altKey) return;
   if (key === 'ArrowUp' || key === 'ArrowDown') {
-    if (!step(list, target, key === 'ArrowUp' ? -1 : 1)) return;
+    if (!step(list, target, key === 'ArrowUp' ? -1 : 1, draw)) return;
   } else if (key === 'PageUp' || key === 'PageDown') {
     page(list, key === 'PageUp' ? -1 : 1, draw);
   } else if (key === 'Home') {

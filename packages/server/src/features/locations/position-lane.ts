@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { type BatchLane, createBatchLane } from '../../db/batch-lane.ts';
 import type { Kernel } from '../../kernel.ts';
 import type { LocationRow } from './record.ts';
 
@@ -10,9 +11,7 @@ export type Move = {
   longitude: number;
 };
 /** Undefined: nothing live of this user and device. */
-type Waiting = { move: Move; resolve(row: LocationRow | undefined): void; reject(error: unknown): void };
-
-const mostPerCommit = 400;
+type Found = LocationRow | undefined;
 
 /** In one statement, each row locked in the order in which all lock them. */
 const statement = {
@@ -36,69 +35,33 @@ const connect = async ({ pools }: Kernel): Promise<pg.Client> => {
   return client;
 };
 
-export type PositionLane = ReturnType<typeof createPositionLane>;
+const keyOf = ({ messageId, userId, deviceId }: Move): string => `${messageId} ${userId} ${deviceId}`;
 
-/** Moves that arrive while one is under way share the next statement. They lock no channel. */
-export const createPositionLane = (kernel: Kernel) => {
-  let queue: Waiting[] = [];
-  let running: Promise<void> | undefined;
-  let connection: Promise<pg.Client> | undefined;
-
-  const drop = async (): Promise<void> => {
-    const old = connection;
-    connection = undefined;
-    await old?.then((client) => client.end()).catch(() => undefined);
-  };
-
-  const store = async (moves: Move[]): Promise<Map<string, LocationRow>> => {
-    connection ??= connect(kernel);
-    const client = await connection;
-    const { rows } = await client.query<LocationRow>({
-      ...statement,
-      values: [
-        moves.map((move) => move.messageId),
-        moves.map((move) => move.userId),
-        moves.map((move) => move.deviceId),
-        moves.map((move) => move.latitude),
-        moves.map((move) => move.longitude),
-        kernel.now(),
-      ],
-    });
-    return new Map(rows.map((row) => [`${row.message_id} ${row.user_id} ${row.created_by_device_id}`, row]));
-  };
-
-  const keyOf = ({ messageId, userId, deviceId }: Move): string => `${messageId} ${userId} ${deviceId}`;
-
-  const run = async (batch: Waiting[]): Promise<void> => {
-    try {
-      // The last of each: an update that meets a row twice keeps an arbitrary one.
-      const moves = [...new Map(batch.map(({ move }) => [keyOf(move), move])).values()];
-      const rows = await store(moves);
-      for (const { move, resolve } of batch) resolve(rows.get(keyOf(move)));
-    } catch (error) {
-      await drop();
-      for (const { reject } of batch) reject(error);
-    }
-  };
-
-  const pump = async (): Promise<void> => {
-    while (queue.length > 0) {
-      const batch = queue.slice(0, mostPerCommit);
-      queue = queue.slice(mostPerCommit);
-      await run(batch);
-    }
-    running = undefined;
-  };
-
-  return {
-    move: (move: Move): Promise<LocationRow | undefined> =>
-      new Promise((resolve, reject) => {
-        queue.push({ move, resolve, reject });
-        running ??= pump();
-      }),
-    async stop(): Promise<void> {
-      await running;
-      await drop();
-    },
-  };
+const store = async (client: pg.Client, asked: Move[], now: string): Promise<Found[]> => {
+  // The last of each: an update that meets a row twice keeps an arbitrary one.
+  const moves = [...new Map(asked.map((move) => [keyOf(move), move])).values()];
+  const { rows } = await client.query<LocationRow>({
+    ...statement,
+    values: [
+      moves.map((move) => move.messageId),
+      moves.map((move) => move.userId),
+      moves.map((move) => move.deviceId),
+      moves.map((move) => move.latitude),
+      moves.map((move) => move.longitude),
+      now,
+    ],
+  });
+  const found = new Map(
+    rows.map((row) => [`${row.message_id} ${row.user_id} ${row.created_by_device_id}`, row]),
+  );
+  return asked.map((move) => found.get(keyOf(move)));
 };
+
+export type PositionLane = BatchLane<Move, Found>;
+
+/** Moves share statements, and lock no channel. */
+export const createPositionLane = (kernel: Kernel): PositionLane =>
+  createBatchLane({
+    connect: () => connect(kernel),
+    commit: (client, moves) => store(client, moves, kernel.now()),
+  });

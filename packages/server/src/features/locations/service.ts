@@ -73,7 +73,7 @@ export class Locations {
     const { message_id: messageId, latitude = 0, longitude = 0 } = wish;
     const cid = await this.#cidOf(messageId);
     requireCapability(await access.enter(actor, cid), 'share-location');
-    const row = await lane.move({ messageId, userId, deviceId, latitude, longitude });
+    const row = await lane.ask({ messageId, userId, deviceId, latitude, longitude });
     if (row) {
       teller.touch(cid, messageId);
       return row;

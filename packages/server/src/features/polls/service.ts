@@ -1,4 +1,5 @@
 import type { Access } from '../../access/access.ts';
+import { createBatchLane } from '../../db/batch-lane.ts';
 import type { Kernel } from '../../kernel.ts';
 import type { Sources } from '../messages/hydrate.ts';
 import type { PlaceHook } from '../messages/send-alone.ts';
@@ -10,7 +11,7 @@ import { PollOptions } from './options.ts';
 import { createPollReader } from './reader.ts';
 import { attachPoll, createPollCheck } from './sending.ts';
 import { createPollTeller } from './telling.ts';
-import { createVoteLane } from './vote-lane.ts';
+import { type Ask, type Cast, castBatch } from './vote-batch.ts';
 import { PollVotes } from './votes.ts';
 
 type Deps = {
@@ -30,7 +31,10 @@ export const createPolls = ({ kernel, access, sources, pipeline, placed }: Deps)
   sources.findPolls = reader.find;
   const pollAccess = createPollAccess(kernel, access);
   const teller = createPollTeller({ kernel, reader, users });
-  const lane = createVoteLane(kernel);
+  const lane = createBatchLane<Ask, Cast>({
+    connect: () => kernel.pools.connectPipelined(),
+    commit: (client, asks) => castBatch(client, asks, kernel.now),
+  });
   const polls = new Polls({ kernel, access, pollAccess, reader });
   const options = new PollOptions({ kernel, pollAccess, polls });
   const votes = new PollVotes({ kernel, access, pollAccess, users, reader, lane, teller });

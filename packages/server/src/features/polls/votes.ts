@@ -2,6 +2,7 @@ import { invalid, ParleyError, pollOptionKey } from '@parley/protocol';
 import type { Access } from '../../access/access.ts';
 import { isCleared, type Place, requireCapability } from '../../access/place.ts';
 import { type Actor, actingUser, actorId } from '../../auth/actor.ts';
+import type { BatchLane } from '../../db/batch-lane.ts';
 import { ReadyJson } from '../../http/ready-json.ts';
 import type { Kernel } from '../../kernel.ts';
 import { createLru } from '../../lib/lru.ts';
@@ -14,7 +15,6 @@ import { toOwnVote, toVote } from './record.ts';
 import { voteFields } from './store.ts';
 import type { PollTeller } from './telling.ts';
 import type { Ask, Cast } from './vote-batch.ts';
-import type { VoteLane } from './vote-lane.ts';
 
 export type VoteInput = { option_id?: string; answer_text?: string };
 export type PollPlace = { messageId: string; pollId: string };
@@ -25,7 +25,7 @@ type Deps = {
   pollAccess: PollAccess;
   users: UserCache;
   reader: PollReader;
-  lane: VoteLane;
+  lane: BatchLane<Ask, Cast>;
   teller: PollTeller;
 };
 
@@ -103,7 +103,7 @@ export class PollVotes {
 
   async #settle(cid: string, ask: Ask, status: number): Promise<ReadyJson> {
     const { kernel, lane, teller } = this.#deps;
-    const cast = await lane.cast(ask);
+    const cast = await lane.ask(ask);
     if (cast.type !== undefined) {
       teller.touch(ask.pollId, cid, { type: cast.type, vote: cast.vote });
       const fields = { poll_id: ask.pollId, message_id: ask.messageId, own_votes: cast.own };

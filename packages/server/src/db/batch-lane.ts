@@ -1,18 +1,22 @@
 import { ParleyError } from '@parley/protocol';
 import type pg from 'pg';
-import type { Kernel } from '../../kernel.ts';
-import { type Ask, type Cast, castBatch } from './vote-batch.ts';
 
 const mostPerCommit = 400;
 const deadlock = '40P01';
 
-type Waiting = { ask: Ask; resolve(cast: Cast): void; reject(error: unknown): void };
+type Waiting<A, R> = { ask: A; resolve(result: R): void; reject(error: unknown): void };
 
-export type VoteLane = ReturnType<typeof createVoteLane>;
+type LaneOptions<A, R> = {
+  connect(): Promise<pg.Client>;
+  /** One result for each, in the same order; those that are refused do not stop the others. */
+  commit(client: pg.Client, asks: A[]): Promise<(R | ParleyError)[]>;
+};
 
-/** Votes that arrive while a commit is in flight share the next one: one lock of each poll, one count, one flush. */
-export const createVoteLane = (kernel: Kernel) => {
-  let queue: Waiting[] = [];
+export type BatchLane<A, R> = { ask(ask: A): Promise<R>; stop(): Promise<void> };
+
+/** What arrives while a commit is in flight shares the next one, on a connection of its own. */
+export const createBatchLane = <A, R>({ connect, commit }: LaneOptions<A, R>): BatchLane<A, R> => {
+  let queue: Waiting<A, R>[] = [];
   let running: Promise<void> | undefined;
   let connection: Promise<pg.Client> | undefined;
 
@@ -22,15 +26,17 @@ export const createVoteLane = (kernel: Kernel) => {
     await old?.then((client) => client.end()).catch(() => undefined);
   };
 
-  const run = async (batch: Waiting[], mayRetry: boolean): Promise<void> => {
+  const run = async (batch: Waiting<A, R>[], mayRetry: boolean): Promise<void> => {
     try {
-      connection ??= kernel.pools.connectPipelined();
-      const asks = batch.map(({ ask }) => ask);
-      const results = await castBatch(await connection, asks, kernel.now);
+      connection ??= connect();
+      const results = await commit(
+        await connection,
+        batch.map(({ ask }) => ask),
+      );
       for (const [index, { resolve, reject }] of batch.entries()) {
         const result = results[index];
-        if (result === undefined || result instanceof ParleyError) reject(result);
-        else resolve(result);
+        if (result instanceof ParleyError) reject(result);
+        else resolve(result as R);
       }
     } catch (error) {
       if (mayRetry && (error as { code?: string }).code === deadlock) return run(batch, false);
@@ -49,12 +55,12 @@ export const createVoteLane = (kernel: Kernel) => {
   };
 
   return {
-    cast: (ask: Ask): Promise<Cast> =>
+    ask: (ask) =>
       new Promise((resolve, reject) => {
         queue.push({ ask, resolve, reject });
         running ??= pump();
       }),
-    async stop(): Promise<void> {
+    async stop() {
       await running;
       await drop();
     },
