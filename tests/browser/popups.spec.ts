@@ -49,6 +49,27 @@ test('W2 the button of a menu closes it too, and so does a press elsewhere', asy
   await context.close();
 });
 
+test('W2 who types while a menu goes types on', async ({ browser }) => {
+  const { page, context } = await signIn(browser, /Priya Raman/);
+  await openConversation(page, 'general');
+  const field = page.getByRole('main').getByRole('textbox');
+  const chooser = page.waitForEvent('filechooser');
+
+  await page.getByRole('main').getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Photo or file' }).evaluate(async (entry: HTMLElement) => {
+    entry.click();
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    document.querySelector<HTMLElement>('main textarea')?.focus();
+  });
+  await chooser;
+  await page.keyboard.type('I was about to say', { delay: 30 });
+
+  await expect(page.getByRole('menu')).toBeHidden();
+  await expect(field).toHaveValue('I was about to say');
+  await field.fill('');
+  await context.close();
+});
+
 test('W2 a button says what it does to who points at it or reaches it by key', async ({ browser }) => {
   const { page, context } = await signIn(browser, /Priya Raman/);
   await openConversation(page, 'general');

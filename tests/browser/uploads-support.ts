@@ -30,12 +30,9 @@ export const pick = async (
   files: Given[] | string[],
   where: Locator = page.getByRole('main'),
 ) => {
-  const entry = page.getByRole('menuitem', { name: 'Photo or file' });
   const chooser = page.waitForEvent('filechooser');
-  await expect(async () => {
-    if (!(await entry.isVisible())) await where.getByRole('button', { name: 'Add', exact: true }).click();
-    await entry.click({ timeout: 2000 });
-  }).toPass();
+  await where.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Photo or file' }).click();
   await (await chooser).setFiles(files as Given[]);
 };
 

@@ -1,5 +1,6 @@
 import { Menu as Base } from '@base-ui/react/menu';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { backTo } from './back-to.ts';
 import { cx, kitRoot } from './cx.ts';
 import styles from './popup.module.css';
 import type { Anchored } from './use-trigger.ts';
@@ -44,7 +45,7 @@ export function MenuPopup(props: MenuPopupProps) {
           <Base.Popup
             ref={popup}
             className={cx(kitRoot, styles.popup, styles.menu)}
-            finalFocus={backTo(anchor)}
+            finalFocus={backTo(() => anchor.current)}
           >
             {safe.map(renderAction)}
             {safe.length > 0 && danger.length > 0 && <Base.Separator className={styles.separator} />}
@@ -55,10 +56,6 @@ export function MenuPopup(props: MenuPopupProps) {
     </Base.Root>
   );
 }
-
-// What an entry has opened keeps the focus that it took while the menu was closing.
-const backTo = (anchor: Anchored['anchor']) => () =>
-  document.activeElement?.closest('[role="dialog"], [role="alertdialog"]') ? false : anchor.current;
 
 // A menu opened by key begins at its first entry, unless an arrow has moved on already.
 function focusFirst(popup: HTMLElement | null) {

@@ -1,5 +1,6 @@
 import { Popover as Base } from '@base-ui/react/popover';
 import type { ReactNode } from 'react';
+import { backTo } from './back-to.ts';
 import { cx, kitRoot } from './cx.ts';
 import styles from './popup.module.css';
 import type { Anchored } from './use-trigger.ts';
@@ -24,7 +25,11 @@ export function PopoverPopup(props: PopoverPopupProps) {
           sideOffset={6}
           collisionPadding={8}
         >
-          <Base.Popup className={cx(kitRoot, styles.popup)} aria-label={label} finalFocus={anchor}>
+          <Base.Popup
+            className={cx(kitRoot, styles.popup)}
+            aria-label={label}
+            finalFocus={backTo(() => anchor.current)}
+          >
             {children}
           </Base.Popup>
         </Base.Positioner>

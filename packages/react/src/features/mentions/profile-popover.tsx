@@ -4,6 +4,7 @@ import { useClient } from '../../chat/chat-provider.tsx';
 import { useReadable } from '../../chat/use-readable.ts';
 import { useText } from '../../i18n/text-context.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
+import { backTo } from '../../ui/back-to.ts';
 import { cx, kitRoot } from '../../ui/cx.ts';
 import popup from '../../ui/popup.module.css';
 import styles from './profile-popover.module.css';
@@ -27,7 +28,11 @@ export function ProfilePopover({ user, anchor, onClose }: ProfilePopoverProps) {
           sideOffset={6}
           collisionPadding={8}
         >
-          <Popover.Popup className={cx(kitRoot, popup.popup)} aria-label={name} finalFocus={() => anchor}>
+          <Popover.Popup
+            className={cx(kitRoot, popup.popup)}
+            aria-label={name}
+            finalFocus={backTo(() => anchor)}
+          >
             <div className={styles.card}>
               <Avatar id={now.id} name={name} imageUrl={now.image} size="l" online={now.online} />
               <div className={styles.words}>

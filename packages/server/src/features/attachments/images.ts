@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { invalid, ParleyError } from '@parley/protocol';
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import { createLine } from '../../lib/line.ts';
@@ -21,7 +22,8 @@ const loaders: Record<string, string[]> = {
 };
 const thumbSide = 480;
 const mostFrames = 300;
-const atOnce = 2;
+/** One core is left to the messages. */
+const atOnce = Math.min(4, Math.max(1, availableParallelism() - 1));
 
 export type ImageRules = { pixels: number };
 export type MadeImage = { width: number; height: number; path: string; thumbPath: string; thumbType: string };
