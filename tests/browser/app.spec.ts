@@ -92,6 +92,21 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
+test('W2 what did not come is asked for again by itself', async ({ browser }) => {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const reads = /\/api\/channels(\?|$|\/.*\/query)/;
+  await page.route(reads, (route) => route.abort());
+  await page.goto('/');
+  await page.getByRole('button', { name: /Ana Ribeiro/ }).click();
+  await expect(page.getByRole('heading', { name: 'This could not be loaded' }).first()).toBeVisible();
+
+  await page.unroute(reads);
+  await openConversation(page, 'general');
+  await expect(page.getByRole('heading', { name: 'This could not be loaded' })).toHaveCount(0);
+  await context.close();
+});
+
 test('W2 by keyboard alone: sign in, choose a conversation, write', async ({ browser }) => {
   const page = await (await browser.newContext()).newPage();
   await page.goto('/');

@@ -4,7 +4,6 @@ import { memo, type ReactNode, useMemo } from 'react';
 import { useChat, useMe } from '../../chat/chat-provider.tsx';
 import { useReadable } from '../../chat/use-readable.ts';
 import { useText } from '../../i18n/text-context.tsx';
-import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ChannelListSkeleton } from '../../ui/skeleton.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
@@ -14,6 +13,7 @@ import { ChannelAvatar } from './channel-avatar.tsx';
 import { ChannelListItem } from './channel-list-item.tsx';
 import { selectFace, selectPreview } from './channel-view.ts';
 import styles from './chat-channel-list.module.css';
+import { CouldNotLoad } from './could-not-load.tsx';
 import { ChannelList } from './sidebar-header.tsx';
 import { useChannel } from './use-channel.ts';
 import { useChannelList } from './use-channel-list.ts';
@@ -33,14 +33,7 @@ export function ChatChannelList({ query, selected, onSelect, hrefOf, empty }: Ch
   const text = useText();
   const list = useChannelList(query);
   if (list.status === 'loading') return <ChannelListSkeleton label={text('loading')} />;
-  if (list.status === 'error' && list.cids.length === 0) {
-    return (
-      <EmptyState
-        title={text('couldNotLoad')}
-        action={<Button onClick={list.refresh}>{text('retry')}</Button>}
-      />
-    );
-  }
+  if (list.status === 'error' && list.cids.length === 0) return <CouldNotLoad onRetry={list.refresh} />;
   if (list.cids.length === 0) {
     return empty ?? <EmptyState title={text('noConversations')} hint={text('noConversationsHint')} />;
   }

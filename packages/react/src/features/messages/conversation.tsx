@@ -5,6 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { MessageListSkeleton } from '../../ui/skeleton.tsx';
 import { ConversationHeader } from '../channels/conversation-header.tsx';
+import { CouldNotLoad } from '../channels/could-not-load.tsx';
 import { useOpenChannel } from '../channels/use-channel.ts';
 import { TypingIndicator } from '../typing/typing-indicator.tsx';
 import { useTyping } from '../typing/use-typing.ts';
@@ -39,15 +40,7 @@ export function Conversation(props: ConversationProps) {
       <EmptyState level={1} title={text('channelMissing')} hint={text('channelMissingHint')} action={back} />
     );
   }
-  if (status === 'failed') {
-    return (
-      <EmptyState
-        level={1}
-        title={text('couldNotLoad')}
-        action={<Button onClick={retry}>{text('retry')}</Button>}
-      />
-    );
-  }
+  if (status === 'failed') return <CouldNotLoad level={1} onRetry={retry} />;
   return (
     <>
       <ConversationHeader cid={cid} actions={actions} onBack={onBack} onOpenDetails={onOpenDetails} />

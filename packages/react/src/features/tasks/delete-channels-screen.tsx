@@ -11,6 +11,7 @@ import { ChannelAvatar } from '../channels/channel-avatar.tsx';
 import { ChannelHeader } from '../channels/channel-header.tsx';
 import { selectFace } from '../channels/channel-view.ts';
 import { type Confirmation, ConfirmDialog } from '../channels/confirm-dialog.tsx';
+import { CouldNotLoad } from '../channels/could-not-load.tsx';
 import { useChannel } from '../channels/use-channel.ts';
 import { type ChannelListView, useChannelList } from '../channels/use-channel-list.ts';
 import styles from './delete-channels-screen.module.css';
@@ -89,13 +90,7 @@ function Choosing({ words }: { words: DeletingTexts }) {
   );
   const text = useText();
   if (list.status === 'loading') return <ChannelListSkeleton label={text('loading')} />;
-  if (list.status === 'error' && list.cids.length === 0)
-    return (
-      <EmptyState
-        title={text('couldNotLoad')}
-        action={<Button onClick={list.refresh}>{text('retry')}</Button>}
-      />
-    );
+  if (list.status === 'error' && list.cids.length === 0) return <CouldNotLoad onRetry={list.refresh} />;
   return <Choice list={list} words={words} />;
 }
 

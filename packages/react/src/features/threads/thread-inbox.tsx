@@ -11,6 +11,7 @@ import { IconThread } from '../../ui/icons.tsx';
 import { ChannelListSkeleton } from '../../ui/skeleton.tsx';
 import { ChannelHeader } from '../channels/channel-header.tsx';
 import { personOf } from '../channels/channel-view.ts';
+import { CouldNotLoad } from '../channels/could-not-load.tsx';
 import { useChannelTitle, useOpenChannel } from '../channels/use-channel.ts';
 import { previewOf } from '../messages/markdown-marks.ts';
 import { saidIn } from '../messages/said-in.ts';
@@ -47,14 +48,7 @@ function List({ onOpen }: Pick<ThreadInboxProps, 'onOpen'>) {
   const text = useText();
   const threads = useThreads();
   const list = useReadable(threads.list);
-  if (list.status === 'error') {
-    return (
-      <EmptyState
-        title={text('couldNotLoad')}
-        action={<Button onClick={() => void threads.load()}>{text('retry')}</Button>}
-      />
-    );
-  }
+  if (list.status === 'error') return <CouldNotLoad onRetry={() => void threads.load()} />;
   if (list.status !== 'ready') return <ChannelListSkeleton label={text('loading')} />;
   if (list.threads.length === 0) {
     const icon = <IconThread size={28} />;

@@ -1,0 +1,28 @@
+import { useEffect } from 'react';
+import { useConnection } from '../../connection/connected-banner.tsx';
+import { useText } from '../../i18n/text-context.tsx';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+
+const waitMs = 4000;
+const spreadMs = 2000;
+
+/** In place of what did not come. It is asked for again by itself, for who is online and only waits. */
+export function CouldNotLoad({ onRetry, level = 2 }: { onRetry: () => void; level?: 1 | 2 }) {
+  const text = useText();
+  const isOnline = useConnection().status === 'online';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new function is no reason to wait again
+  useEffect(() => {
+    if (!isOnline) return;
+    // Not all at once when a server comes back.
+    const timer = setTimeout(onRetry, waitMs + Math.random() * spreadMs);
+    return () => clearTimeout(timer);
+  }, [isOnline]);
+  return (
+    <EmptyState
+      level={level}
+      title={text('couldNotLoad')}
+      action={<Button onClick={onRetry}>{text('retry')}</Button>}
+    />
+  );
+}
