@@ -19,3 +19,31 @@ test('W2 on a phone: list, conversation, back', async ({ page }) => {
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   expect(overflow).toBeLessThanOrEqual(0);
 });
+
+test('M4 a finger that rests on a message opens its sheet, and chooses nothing when it lifts', async ({
+  page,
+  context,
+}) => {
+  await page.goto('/');
+  await page.getByRole('button', { name: /Ana Ribeiro/ }).click();
+  await openConversation(page, 'general');
+  const text = fresh('Hold this');
+  await composer(page).fill(text);
+  await page.getByRole('main').getByRole('button', { name: 'Send', exact: true }).click();
+  await expect(message(page, text)).toBeVisible();
+  const touch = await context.newCDPSession(page);
+  const sheet = page.getByRole('dialog', { name: 'Message actions' });
+
+  // Where the sheet will be: what lies under the finger then must not be chosen.
+  const at = await message(page, text).getByText(text).boundingBox();
+  const touchPoints = [{ x: (at?.x ?? 0) + (at?.width ?? 0) / 2, y: (at?.y ?? 0) + (at?.height ?? 0) / 2 }];
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints });
+  await expect(sheet).toBeVisible();
+  await page.waitForTimeout(300);
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  await page.waitForTimeout(300);
+
+  await expect(sheet).toBeVisible();
+  await sheet.getByRole('button', { name: /Pin for a while/ }).tap();
+  await expect(page.getByRole('radio', { name: '1 hour' })).toBeVisible();
+});

@@ -1,7 +1,9 @@
-import { type MouseEvent, type PointerEvent, useEffect, useRef } from 'react';
+import { type PointerEvent, useEffect, useRef } from 'react';
 
 const HOLD_MS = 420;
 const SLOP_PX = 8;
+/** A browser makes a click of a touch as soon as it has ended. */
+const CLICK_MS = 100;
 
 type LongPressHandlers = {
   onPointerDown: (event: PointerEvent) => void;
@@ -9,7 +11,23 @@ type LongPressHandlers = {
   onPointerUp: () => void;
   onPointerCancel: () => void;
   onContextMenu: (event: { preventDefault: () => void }) => void;
-  onClickCapture: (event: MouseEvent) => void;
+};
+
+/** Lifting the finger must not press what it held, nor what has opened under it meanwhile. */
+const swallowRelease = () => {
+  const swallow = (event: MouseEvent) => {
+    if (event.detail === 0) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const lift = () => {
+    removeEventListener('touchend', lift, true);
+    removeEventListener('touchcancel', lift, true);
+    setTimeout(() => removeEventListener('click', swallow, true), CLICK_MS);
+  };
+  addEventListener('click', swallow, true);
+  addEventListener('touchend', lift, true);
+  addEventListener('touchcancel', lift, true);
 };
 
 /** Calls back when a finger rests on the element. Mouse and pen are left alone. */
@@ -17,7 +35,6 @@ export function useLongPress(onLongPress: () => void): LongPressHandlers {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const start = useRef({ x: 0, y: 0 });
   const touching = useRef(false);
-  const fired = useRef(false);
 
   const stop = () => clearTimeout(timer.current);
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -25,12 +42,11 @@ export function useLongPress(onLongPress: () => void): LongPressHandlers {
   return {
     onPointerDown: (event) => {
       touching.current = event.pointerType === 'touch';
-      fired.current = false;
       if (!touching.current) return;
       start.current = { x: event.clientX, y: event.clientY };
       stop();
       timer.current = setTimeout(() => {
-        fired.current = true;
+        swallowRelease();
         onLongPress();
       }, HOLD_MS);
     },
@@ -43,13 +59,6 @@ export function useLongPress(onLongPress: () => void): LongPressHandlers {
     // The browser's own menu would open over ours at the end of the same press.
     onContextMenu: (event) => {
       if (touching.current) event.preventDefault();
-    },
-    // Letting go of a picture or a file must not open it as well.
-    onClickCapture: (event) => {
-      if (!fired.current || event.detail === 0) return;
-      fired.current = false;
-      event.preventDefault();
-      event.stopPropagation();
     },
   };
 }
