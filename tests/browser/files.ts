@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib';
 import type { Attachment, Upload } from '@parley/protocol';
-import type { Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { asServer } from './people.ts';
 
 const origin = () => `http://127.0.0.1:${process.env.PARLEY_BROWSER_PORT}`;
@@ -144,3 +144,9 @@ export const filesIn = async (id: string, name: string) => {
   };
 };
 export type Files = Awaited<ReturnType<typeof filesIn>>;
+
+/** The picture has come and was decoded. */
+export const loaded = (image: Locator) =>
+  expect
+    .poll(() => image.evaluate((element) => (element as HTMLImageElement).naturalWidth))
+    .toBeGreaterThan(0);
