@@ -17,9 +17,6 @@ import {
 } from './people.ts';
 import { go } from './story.ts';
 
-// A trace keeps every screen that is looked at, and takes longer than the looking.
-test.use({ trace: 'off' });
-
 let ana: Person;
 let place: Place;
 

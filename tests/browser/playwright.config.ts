@@ -42,6 +42,9 @@ const baseURL = urlOf(own);
 const browser = await findBrowser();
 const launchOptions = 'missing' in browser ? {} : browser;
 
+/** Keeps every screen that is looked at, and takes a third longer: for who looks for a fault. */
+const trace = process.env.PARLEY_TRACE === 'on' ? 'retain-on-failure' : 'off';
+
 /** The product as `npm start` brings it up, with its demo data, and a real browser. */
 export default defineConfig({
   testDir: '.',
@@ -50,7 +53,7 @@ export default defineConfig({
   workers,
   timeout: 60_000,
   expect: { timeout: 10_000 },
-  use: { baseURL, launchOptions, trace: 'retain-on-failure', screenshot: 'only-on-failure', locale: 'en-GB' },
+  use: { baseURL, launchOptions, trace, screenshot: 'only-on-failure', locale: 'en-GB' },
   // One after the other: the first builds the app, the next find it built.
   webServer: places.map((place) => ({
     command: `"${process.execPath}" scripts/start.ts`,
