@@ -83,6 +83,30 @@ test('M7 emojis: completed by name, found in the picker, the last used first', a
   await context.close();
 });
 
+test('M7 who types before the help of the composer has come is helped when it comes', async ({ browser }) => {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  let come = () => {};
+  const gate = new Promise<void>((resolve) => {
+    come = resolve;
+  });
+  await page.route(/composer-assist/, async (route) => {
+    await gate;
+    await route.continue();
+  });
+  await page.goto('/');
+  await page.getByRole('button', { name: /Priya Raman/ }).click();
+  await openConversation(page, 'random');
+  await composer(page).pressSequentially('so :tad');
+  await expect(composer(page)).toHaveValue('so :tad');
+  come();
+
+  await expect(page.getByRole('option', { name: /:tada:/ })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await say(page, fresh('so be it'));
+  await context.close();
+});
+
 test('M7 a tone of skin is chosen once and kept, for the picker and for names', async ({ browser }) => {
   const { page, context } = await signIn(browser, /Priya Raman/);
   await openConversation(page, 'random');

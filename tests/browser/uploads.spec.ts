@@ -216,6 +216,7 @@ test('A3 what is removed from the tray is deleted on the server', async () => {
   const { page } = ana;
   await pick(page, [textFile('secret.txt')]);
   await finished(page, 'secret.txt');
+  await expect.poll(() => uploaded.has('secret.txt')).toBe(true);
   const url = uploaded.get('secret.txt') ?? '';
   expect((await readAs(page, 'ana', url)).status).toBe(200);
   await page.getByRole('button', { name: 'Remove secret.txt' }).click();

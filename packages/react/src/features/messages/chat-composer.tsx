@@ -59,6 +59,7 @@ export function ChatComposer({ cid, parentId, composer, onSent }: ChatComposerPr
   const text = useText();
   const me = useMe();
   const field = useRef<ComposerHandle>(null);
+  const hasTyped = useRef(false);
   const block = useChannel(cid, (state) => state && writingBlock(state, me, parentId));
   const wait = useSecondsUntil(useChannel(cid, (state) => (state ? slowUntil(state) : 0)));
   const title = useChannel(cid, (state) => state && selectFace(state).title);
@@ -80,7 +81,10 @@ export function ChatComposer({ cid, parentId, composer, onSent }: ChatComposerPr
     <Composer
       ref={field}
       value={draft.text}
-      onChange={acts.setText}
+      onChange={(value) => {
+        hasTyped.current = true;
+        acts.setText(value);
+      }}
       onSend={send}
       quote={quote && { authorName: author, text: saidIn(quote, text) }}
       onCancelQuote={acts.cancelQuote}
@@ -100,7 +104,7 @@ export function ChatComposer({ cid, parentId, composer, onSent }: ChatComposerPr
       }
       assist={(area) => (
         <ComposerAssist
-          {...{ cid, field: area, value: draft.text, onChange: acts.setText }}
+          {...{ cid, field: area, value: draft.text, onChange: acts.setText, hasTyped }}
           isEditing={draft.editing !== undefined}
         />
       )}

@@ -15,6 +15,8 @@ export type ComposerAssistProps = {
   field: RefObject<HTMLTextAreaElement | null>;
   value: string;
   onChange: (value: string) => void;
+  /** Whether something was typed, other than what a draft brought. */
+  hasTyped: RefObject<boolean>;
   /** An edit is not read for commands. */
   isEditing: boolean;
 };
@@ -73,7 +75,8 @@ const isWritten = (
 
 /** Completes names, commands and emojis, and writes Markdown by shortcut. It listens at the field itself: what it
  * takes never reaches the composer's own keys. */
-export function ComposerAssist({ cid, field, value, onChange, isEditing }: ComposerAssistProps) {
+export function ComposerAssist(props: ComposerAssistProps) {
+  const { cid, field, value, onChange, isEditing } = props;
   const text = useText();
   const listId = useId();
   const [trigger, setTrigger] = useState<Trigger>();
@@ -83,10 +86,11 @@ export function ComposerAssist({ cid, field, value, onChange, isEditing }: Compo
   const isOpen = trigger !== undefined && items.length > 0 && value !== '';
   const at = Math.min(active, items.length - 1);
 
-  const put = (span: Span) => {
+  const put = (span: Span): true => {
     // The field must hold the text before the caret is set: drawing it later would move the caret.
     flushSync(() => onChange(span.text));
     field.current?.setSelectionRange(span.start, span.end);
+    return true;
   };
   const pick = (item: Completion) => {
     const area = field.current;
@@ -97,6 +101,7 @@ export function ComposerAssist({ cid, field, value, onChange, isEditing }: Compo
   };
 
   useFieldListeners(field, {
+    hasTyped: props.hasTyped,
     onLook: (area, isTyped) => {
       const replaced = isTyped ? withEmoji(area) : undefined;
       if (replaced) {
@@ -111,8 +116,7 @@ export function ComposerAssist({ cid, field, value, onChange, isEditing }: Compo
     onLeave: () => setTrigger(undefined),
     onKey: (event, area) => {
       const mark = markOf(event);
-      if (mark !== undefined) put(wrap(spanOf(area), mark));
-      if (mark !== undefined) return true;
+      if (mark !== undefined) return put(wrap(spanOf(area), mark));
       const item = isOpen ? items[at] : undefined;
       const act = item && listKey(event);
       if (item === undefined || act === undefined) return false;
@@ -128,8 +132,7 @@ export function ComposerAssist({ cid, field, value, onChange, isEditing }: Compo
     },
     onPaste: (pasted, area) => {
       const link = linked(spanOf(area), pasted);
-      if (link) put(link);
-      return link !== undefined;
+      return link !== undefined && put(link);
     },
   });
   useComboBox(field, isOpen ? { listId, optionId: optionId(listId, at) } : undefined);

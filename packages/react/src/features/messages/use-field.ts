@@ -3,6 +3,8 @@ import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 type Field = RefObject<HTMLTextAreaElement | null>;
 
 type Listeners = {
+  /** Whether something was typed before this was here. */
+  hasTyped: RefObject<boolean>;
   onLook: (area: HTMLTextAreaElement, isTyped: boolean) => void;
   onLeave: () => void;
   /** True when the key was taken. */
@@ -10,7 +12,7 @@ type Listeners = {
   onPaste: (pasted: string, area: HTMLTextAreaElement) => boolean;
 };
 
-/** Listens at the field itself, before the composer does. */
+/** Listens at the field itself, before the composer does; begins with what was typed while this was being loaded. */
 export function useFieldListeners(field: Field, listeners: Listeners) {
   const latest = useRef(listeners);
   useLayoutEffect(() => {
@@ -38,6 +40,11 @@ export function useFieldListeners(field: Field, listeners: Listeners) {
       if (latest.current.onPaste(event.clipboardData?.getData('text/plain') ?? '', area)) take(event);
     };
     area.addEventListener('paste', onPaste, { signal });
+    // Not at once: what it finds may be drawn only after this.
+    queueMicrotask(() => {
+      const isWaiting = latest.current.hasTyped.current && document.activeElement === area;
+      if (isWaiting && !signal.aborted) latest.current.onLook(area, true);
+    });
     return () => stop.abort();
   }, [field]);
 }
