@@ -32,12 +32,11 @@ export function usePlaying(known: number | undefined, onError: () => void): Play
   useFrames(isPlaying, draw);
   const seek = (at: number) => {
     const to = Math.min(Math.max(0, at), duration);
-    if (audio && audio.readyState > 0) audio.currentTime = to;
-    // Nothing is loaded before it is first played: it begins there then.
-    else {
-      wanted.current = to;
-      audio?.load();
-    }
+    const isLoaded = audio !== null && audio.readyState > 0;
+    // Nothing is loaded before it is first played: it begins there then. What was wanted before is not wanted any more.
+    wanted.current = isLoaded ? undefined : to;
+    if (isLoaded) audio.currentTime = to;
+    else audio?.load();
     draw();
   };
   const apply = () => {
