@@ -1,14 +1,19 @@
-import { expect, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import { composer, fresh, message, openConversation } from './people.ts';
 
-test('W2 on a phone: list, conversation, back', async ({ page }) => {
+const sayByTouch = async (page: Page, words: string): Promise<string> => {
   await page.goto('/');
   await page.getByRole('button', { name: /Ana Ribeiro/ }).click();
   await openConversation(page, 'general');
-  const text = fresh('From the phone');
+  const text = fresh(words);
   await composer(page).fill(text);
   await page.getByRole('main').getByRole('button', { name: 'Send', exact: true }).click();
   await expect(message(page, text)).toBeVisible();
+  return text;
+};
+
+test('W2 on a phone: list, conversation, back', async ({ page }) => {
+  await sayByTouch(page, 'From the phone');
 
   const box = await composer(page).boundingBox();
   expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(390);
@@ -24,13 +29,7 @@ test('M4 a finger that rests on a message opens its sheet, and chooses nothing w
   page,
   context,
 }) => {
-  await page.goto('/');
-  await page.getByRole('button', { name: /Ana Ribeiro/ }).click();
-  await openConversation(page, 'general');
-  const text = fresh('Hold this');
-  await composer(page).fill(text);
-  await page.getByRole('main').getByRole('button', { name: 'Send', exact: true }).click();
-  await expect(message(page, text)).toBeVisible();
+  const text = await sayByTouch(page, 'Hold this');
   const touch = await context.newCDPSession(page);
   const sheet = page.getByRole('dialog', { name: 'Message actions' });
 
