@@ -51,8 +51,6 @@ export default defineConfig({
   outputDir: join(root, 'test-results'),
   fullyParallel: false,
   workers,
-  // A second try tells a race from a fault; whoever needed it is named in the last lines, and is to be mended.
-  retries: 1,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   use: { baseURL, launchOptions, trace, screenshot: 'only-on-failure', locale: 'en-GB' },
