@@ -37,6 +37,7 @@ const run = async <Report>(runner: Runner, tally: (report: Report) => Tally): Pr
     return {
       passed: 0,
       failed: 1,
+      failures: [],
       skips: [],
       warnings: [`${runner.name} left no report, exit code ${exitCode}`],
     };
@@ -47,11 +48,12 @@ const run = async <Report>(runner: Runner, tally: (report: Report) => Tally): Pr
 
 const check = async (): Promise<Tally> => {
   const reports = await runChecks(root, console.log);
-  const failed = reports.filter((report) => report.problems.length > 0).length;
+  const failures = reports.filter(({ problems }) => problems.length > 0).map(({ name }) => `check ${name}`);
+  const failed = failures.length;
   const skips = reports.flatMap(({ name, skipped }) =>
     skipped === undefined ? [] : [`check ${name}: ${skipped}`],
   );
-  return { passed: reports.length - failed - skips.length, failed, skips, warnings: [] };
+  return { passed: reports.length - failed - skips.length, failed, failures, skips, warnings: [] };
 };
 
 const vitest = (): Promise<Tally> =>
@@ -71,7 +73,13 @@ const vitest = (): Promise<Tally> =>
   );
 
 const browser = async (): Promise<Tally> => {
-  const skip = (reason: string): Tally => ({ passed: 0, failed: 0, skips: [reason], warnings: [] });
+  const skip = (reason: string): Tally => ({
+    passed: 0,
+    failed: 0,
+    failures: [],
+    skips: [reason],
+    warnings: [],
+  });
   if (!existsSync(join(root, browserConfig)))
     return skip(`ALL BROWSER JOURNEYS: ${browserConfig} is not there`);
   const { ensureBrowser } = await import('@parley/testkit/browser');
@@ -97,7 +105,7 @@ const parts: [title: string, part: () => Promise<Tally>][] = [
 
 const broken = (title: string, error: unknown): Tally => {
   const reason = error instanceof Error ? error.message : String(error);
-  return { passed: 0, failed: 1, skips: [], warnings: [`${title} did not run: ${reason}`] };
+  return { passed: 0, failed: 1, failures: [], skips: [], warnings: [`${title} did not run: ${reason}`] };
 };
 
 mkdirSync(cache, { recursive: true });
@@ -113,6 +121,7 @@ for (const [title, part] of parts) {
 }
 
 console.log(`\n=== result\n\n${times.join('\n')}\n`);
+for (const failure of tallies.flatMap((tally) => tally.failures)) console.log(`FAILED: ${failure}`);
 for (const warning of tallies.flatMap((tally) => tally.warnings)) console.log(`WARNING: ${warning}`);
 for (const skip of tallies.flatMap((tally) => tally.skips)) console.log(`SKIPPED: ${skip}`);
 console.log(lastLine(tallies));

@@ -1,25 +1,31 @@
 import { expect, test } from 'vitest';
 import { heedExitCode, lastLine, tallyPlaywright, tallyVitest } from './tally.ts';
 
-const nothing = { passed: 0, failed: 0, skips: [], warnings: [] };
+const nothing = { passed: 0, failed: 0, failures: [], skips: [], warnings: [] };
 
-test('vitest: counts tests, names skipped ones, a file that broke is one failure', () => {
+test('vitest: counts tests, names failed and skipped ones, a file that broke is one failure', () => {
   const tally = tallyVitest({
     testResults: [
-      { name: 'broken.test.ts', status: 'failed', assertionResults: [] },
+      { name: '/x/broken.test.ts', status: 'failed', message: 'No such module', assertionResults: [] },
       {
-        name: 'a.test.ts',
+        name: '/x/a.test.ts',
         status: 'failed',
         assertionResults: [
           { status: 'passed', fullName: 'one' },
-          { status: 'failed', fullName: 'two' },
+          { status: 'failed', fullName: 'two', failureMessages: ['Error: no\n  at a.ts:1'] },
           { status: 'skipped', fullName: 'three' },
         ],
       },
     ],
   });
 
-  expect(tally).toEqual({ passed: 1, failed: 2, skips: ['three (skipped)'], warnings: [] });
+  expect(tally).toEqual({
+    passed: 1,
+    failed: 2,
+    failures: ['a.test.ts two: Error: no', 'broken.test.ts did not run: No such module'],
+    skips: ['three (skipped)'],
+    warnings: [],
+  });
 });
 
 test('playwright: flaky passes with a warning, a skip keeps its reason', () => {
@@ -35,14 +41,19 @@ test('playwright: flaky passes with a warning, a skip keeps its reason', () => {
   const tally = tallyPlaywright({
     suites: [
       {
-        specs: [spec('one', 'expected'), spec('two', 'flaky')],
+        specs: [spec('one', 'expected'), spec('two', 'flaky'), spec('four', 'unexpected')],
         suites: [{ specs: [spec('three', 'skipped', [{ type: 'skip', description: 'no camera' }])] }],
       },
     ],
     errors: [{ message: 'the server did not start' }],
   });
 
-  expect(tally).toMatchObject({ passed: 2, failed: 1, skips: ['a.spec.ts [phone] three: no camera'] });
+  expect(tally).toMatchObject({
+    passed: 2,
+    failed: 2,
+    failures: ['a.spec.ts [phone] four', 'the server did not start'],
+    skips: ['a.spec.ts [phone] three: no camera'],
+  });
   expect(tally.warnings).toHaveLength(1);
 });
 

@@ -1,10 +1,20 @@
-/** What one part of the test run came to; `skips` and `warnings` are told again at the very end. */
-export type Tally = { passed: number; failed: number; skips: string[]; warnings: string[] };
+import { basename } from 'node:path';
 
-type Assertion = { status: string; fullName: string };
-export type VitestReport = {
-  testResults: { name: string; status: string; assertionResults: Assertion[] }[];
+/** What one part of the test run came to; `failures`, `skips` and `warnings` are told again at the very end. */
+export type Tally = {
+  passed: number;
+  failed: number;
+  failures: string[];
+  skips: string[];
+  warnings: string[];
 };
+
+type Assertion = { status: string; fullName: string; failureMessages?: string[] };
+export type VitestReport = {
+  testResults: { name: string; status: string; message?: string; assertionResults: Assertion[] }[];
+};
+
+const firstLine = (text: string | undefined): string => text?.trim().split('\n', 1)[0] || 'no reason given';
 
 /** A file that broke before its first test counts as one failure. */
 export const tallyVitest = (report: VitestReport): Tally => {
@@ -14,9 +24,18 @@ export const tallyVitest = (report: VitestReport): Tally => {
     (file) => file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed'),
   );
   const skipped = tests.filter((test) => test.status !== 'passed' && test.status !== 'failed');
+  const failures = report.testResults.flatMap((file) =>
+    file.assertionResults
+      .filter((test) => test.status === 'failed')
+      .map((test) => `${basename(file.name)} ${test.fullName}: ${firstLine(test.failureMessages?.[0])}`),
+  );
   return {
     passed: count('passed'),
     failed: count('failed') + broken.length,
+    failures: [
+      ...failures,
+      ...broken.map((file) => `${basename(file.name)} did not run: ${firstLine(file.message)}`),
+    ],
     skips: skipped.map((test) => `${test.fullName} (${test.status})`),
     warnings: [],
   };
@@ -46,6 +65,10 @@ export const tallyPlaywright = (report: PlaywrightReport): Tally => {
   return {
     passed: having('expected').length + having('flaky').length,
     failed: having('unexpected').length + report.errors.length,
+    failures: [
+      ...having('unexpected').map((test) => test.name),
+      ...report.errors.map((error) => firstLine(error.message)),
+    ],
     skips: having('skipped').map((test) => `${test.name}: ${test.reason}`),
     warnings: having('flaky').map((test) => `${test.name} passed only when tried again`),
   };
