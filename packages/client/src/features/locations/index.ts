@@ -11,6 +11,7 @@ import {
   type Coordinates,
   createPositionWatch,
   type Locks,
+  type PermissionSource,
   type PositionSource,
   type PositionTrouble,
   readPosition,
@@ -20,7 +21,13 @@ import { createTracking, type Tracking } from './tracking.ts';
 export type { SharedLocation } from '@parley/protocol';
 export type { DeviceStorage } from './device.ts';
 export type { PositionTrouble } from './position.ts';
-export { type Coordinates, type Locks, PositionError, type PositionSource } from './position.ts';
+export {
+  type Coordinates,
+  type Locks,
+  type PermissionSource,
+  PositionError,
+  type PositionSource,
+} from './position.ts';
 export { isLiveAt } from './tracking.ts';
 
 export const canShareLocation = ({ capabilities }: ChannelState): boolean =>
@@ -29,6 +36,8 @@ export const canShareLocation = ({ capabilities }: ChannelState): boolean =>
 export type LocationsOptions = {
   /** Where this device is: in browsers `navigator.geolocation`. */
   geolocation?: PositionSource | undefined;
+  /** `navigator.permissions`: a share then goes on when what was forbidden is allowed again. */
+  permissions?: PermissionSource | undefined;
   /** Keeps the id of this device, so that a reload goes on with what it shares. */
   storage?: DeviceStorage | undefined;
   /** `navigator.locks`: of several tabs one then tells where the device is. */
@@ -100,7 +109,7 @@ type Following = {
   deviceId: string;
   tracking: Tracking;
   isEnding(messageId: string): boolean;
-} & Pick<LocationsOptions, 'geolocation' | 'locks'>;
+} & Pick<LocationsOptions, 'geolocation' | 'permissions' | 'locks'>;
 
 /** Watches where the device is while it shares, and moves what it shares. */
 const createFollowing = ({ client, clock, deviceId, tracking, isEnding, ...given }: Following) => {
@@ -118,6 +127,7 @@ const createFollowing = ({ client, clock, deviceId, tracking, isEnding, ...given
   });
   const watch = createPositionWatch({
     source: given.geolocation,
+    permissions: given.permissions,
     locks: given.locks,
     lockName: () => `parley location ${client.me.get()?.id ?? ''}`,
     onMove: mover.move,
@@ -147,11 +157,14 @@ const createFollowing = ({ client, clock, deviceId, tracking, isEnding, ...given
 /** Follows what the own user shares live, and moves what this device shares, until `stop`. */
 export const createLocations = (client: ParleyClient, options: LocationsOptions = {}): Locations => {
   const { uuid, clock } = defaultEnvironment(options.clock ? { clock: options.clock } : {});
-  const { geolocation, locks } = options;
+  const { geolocation, permissions, locks } = options;
   const deviceId = deviceIdOf(options.storage, uuid);
   const tracking = createTracking(client, clock);
   const { isEnding, ...ending } = createEnding(client, deviceId);
-  const following = createFollowing({ client, clock, deviceId, tracking, isEnding, geolocation, locks });
+  const following = createFollowing({
+    ...{ client, clock, deviceId, tracking, isEnding },
+    ...{ geolocation, permissions, locks },
+  });
   const locate = (): Promise<Coordinates> => readPosition(geolocation);
 
   return {

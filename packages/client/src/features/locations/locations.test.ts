@@ -13,18 +13,33 @@ const cid = 'messaging:general';
 /** A browser that tells where it is when the test says so. */
 const createSource = () => {
   let tell: PositionCallback | undefined;
+  let refuse: PositionErrorCallback | null | undefined;
   const source: PositionSource = {
     getCurrentPosition: (found) => found(at(1)),
-    watchPosition: (found) => {
+    watchPosition: (found, failed) => {
       tell = found;
+      refuse = failed;
       return 1;
     },
     clearWatch: () => {
       tell = undefined;
     },
   };
+  const permission = Object.assign(new EventTarget(), { state: 'granted' }) as PermissionStatus;
+  const allow = (state: PermissionState) => {
+    Object.assign(permission, { state });
+    permission.dispatchEvent(new Event('change'));
+  };
   return {
     source,
+    permissions: { query: async () => permission },
+    /** As browsers do: a watch that was denied tells nothing ever again. */
+    deny: () => {
+      tell = undefined;
+      refuse?.({ code: 1 } as GeolocationPositionError);
+      allow('denied');
+    },
+    allow: () => allow('granted'),
     move: (latitude: number) => tell?.(at(latitude)),
     get isWatched() {
       return tell !== undefined;
@@ -75,7 +90,8 @@ beforeEach(async () => {
   await client.connectUser({ id: 'ann' }, 'ann');
   device = createSource();
   const storage = { getItem: () => 'here', setItem: () => undefined };
-  locations = createLocations(client, { geolocation: device.source, storage, clock });
+  const { source: geolocation, permissions } = device;
+  locations = createLocations(client, { geolocation, permissions, storage, clock });
   await vi.waitFor(() => expect(locations.isLoaded.get()).toBe(true));
 });
 afterEach(async () => {
@@ -93,6 +109,21 @@ test('P5 an own share of this device is watched and moved, once in three seconds
   expect(steps()).toEqual([]);
   clock.advance(1);
   await vi.waitFor(() => expect(steps()).toEqual([3]));
+});
+
+test('P5 where the browser forbids it that is said, and it goes on once it is allowed, until it is stopped', async () => {
+  await begin();
+  device.deny();
+  expect([locations.trouble.get(), device.isWatched]).toEqual(['denied', false]);
+
+  device.allow();
+  expect(device.isWatched).toBe(true);
+  device.move(7);
+  expect(locations.trouble.get()).toBeUndefined();
+
+  locations.stop();
+  device.allow();
+  expect(device.isWatched).toBe(false);
 });
 
 test('P5 what others share, and what does not live, is not tracked', async () => {

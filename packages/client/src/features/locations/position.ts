@@ -6,6 +6,8 @@ export type Coordinates = { latitude: number; longitude: number };
 export type PositionSource = Pick<Geolocation, 'getCurrentPosition' | 'watchPosition' | 'clearWatch'>;
 /** The part of `navigator.locks`. */
 export type Locks = Pick<LockManager, 'request'>;
+/** The part of `navigator.permissions`. */
+export type PermissionSource = Pick<Permissions, 'query'>;
 export type PositionTrouble = 'denied' | 'unavailable' | 'unsupported';
 
 /** Why the position cannot be read. */
@@ -36,8 +38,24 @@ export const readPosition = (source: PositionSource | undefined): Promise<Coordi
     );
   });
 
+/** Tells, until it is stopped, when the browser is allowed to say where it is. */
+const onAllowed = (permissions: PermissionSource, tell: () => void): (() => void) => {
+  const over = new AbortController();
+  const { signal } = over;
+  permissions.query({ name: 'geolocation' }).then(
+    (permission) => {
+      const look = () => permission.state === 'granted' && tell();
+      if (!signal.aborted) permission.addEventListener('change', look, { signal });
+    },
+    // Some browsers do not answer for places.
+    () => undefined,
+  );
+  return () => over.abort();
+};
+
 type WatchOptions = {
   source: PositionSource | undefined;
+  permissions: PermissionSource | undefined;
   locks: Locks | undefined;
   /** The tabs of a browser in which this is the same wait for each other. */
   lockName(): string;
@@ -45,7 +63,7 @@ type WatchOptions = {
 };
 
 /** Follows the device while it is on. Of several tabs of a browser one does: the others wait for the lock. */
-export const createPositionWatch = ({ source, locks, lockName, onMove }: WatchOptions) => {
+export const createPositionWatch = ({ source, permissions, locks, lockName, onMove }: WatchOptions) => {
   const trouble = createCell<PositionTrouble | undefined>(undefined, createBatch());
   let stopWatching: (() => void) | undefined;
 
@@ -54,15 +72,27 @@ export const createPositionWatch = ({ source, locks, lockName, onMove }: WatchOp
       trouble.set('unsupported');
       return () => undefined;
     }
-    const watch = source.watchPosition(
-      (found) => {
-        trouble.set(undefined);
-        onMove(placeOf(found));
-      },
-      (error) => trouble.set(troubleOf(error)),
-      options,
-    );
-    return () => source.clearWatch(watch);
+    const begin = (): number =>
+      source.watchPosition(
+        (found) => {
+          trouble.set(undefined);
+          onMove(placeOf(found));
+        },
+        (error) => trouble.set(troubleOf(error)),
+        options,
+      );
+    let watch = begin();
+    // One that was denied tells nothing ever again, though it be allowed later.
+    const forget =
+      permissions &&
+      onAllowed(permissions, () => {
+        source.clearWatch(watch);
+        watch = begin();
+      });
+    return () => {
+      forget?.();
+      source.clearWatch(watch);
+    };
   };
 
   const followAlone = (all: Locks): (() => void) => {

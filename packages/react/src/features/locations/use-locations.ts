@@ -18,8 +18,9 @@ const browserStorage = (): Storage | undefined => {
 const locationsOf = (client: ParleyClient): Locations => {
   const known = made.get(client);
   if (known) return known;
-  const { geolocation, locks } = navigator;
-  const locations = createLocations(client, { geolocation, locks, storage: browserStorage() });
+  const { geolocation, permissions, locks } = navigator;
+  const storage = browserStorage();
+  const locations = createLocations(client, { geolocation, permissions, locks, storage });
   made.set(client, locations);
   return locations;
 };
