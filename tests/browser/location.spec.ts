@@ -58,6 +58,7 @@ const share = async (page: Page, choice: string) => {
   await dialog(page).getByRole('button', { name: 'Share', exact: true }).click();
   await expect(dialog(page)).toBeHidden();
   await expect(last(page)).not.toHaveAttribute('data-location', before ?? '');
+  return (await last(page).getAttribute('data-location')) ?? '';
 };
 const accessible = async (page: Page, selector: string) =>
   expect((await new AxeBuilder({ page }).include(selector).analyze()).violations).toEqual([]);
@@ -93,8 +94,9 @@ test('P5 a place is shared once: others see it on a map that is drawn here, aski
 });
 
 test('P5 lists, quotes and threads show it', async () => {
-  await share(mei.page, 'Current location');
+  const shared = await share(mei.page, 'Current location');
   await expect(conversation(bo.page, title)).toContainText('📍 Location');
+  await expect(last(bo.page)).toHaveAttribute('data-location', shared);
   const row = lastRow(bo.page);
 
   await row.hover();
@@ -199,6 +201,24 @@ test('P5 where the browser is not allowed to tell, that is said, and what was wr
   await expect(composer(page)).toHaveValue(kept);
   await composer(page).fill('');
   await context.close();
+});
+
+test('P5 a share that the browser no longer allows says so, can be stopped, and goes on once it is allowed', async () => {
+  await share(mei.page, 'Live for 15 minutes');
+  await mei.context.clearPermissions();
+  await expect(banner(mei.page)).toContainText('It does not move');
+
+  await mei.context.grantPermissions(['geolocation']);
+  const oslo = { latitude: 59.9139, longitude: 10.7522 };
+  await mei.context.setGeolocation(oslo);
+  await expect(last(bo.page)).toContainText(words(oslo));
+  await expect(banner(mei.page)).not.toContainText('It does not move');
+
+  await mei.context.setGeolocation(berlin);
+  await banner(mei.page)
+    .getByRole('button', { name: `Stop sharing in ${title}` })
+    .click();
+  await expect(banner(mei.page)).toHaveCount(0);
 });
 
 /** Shares as Mei for a moment: nobody waits fifteen minutes. */
