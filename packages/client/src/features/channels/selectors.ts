@@ -4,8 +4,10 @@ import type { ChannelFacts, ChannelState } from '../../sync/state.ts';
 export const hasCapability = (state: Pick<ChannelFacts, 'capabilities'>, capability: Capability): boolean =>
   state.capabilities.has(capability);
 
+type Titled = Pick<ChannelState, 'channel' | 'members' | 'ownId'>;
+
 /** The name, or the other people in it. */
-export const selectChannelTitle = ({ channel, members, ownId }: ChannelState): string => {
+export const selectChannelTitle = ({ channel, members, ownId }: Titled): string => {
   if (channel.name) return channel.name;
   const others = members.filter((member) => member.user_id !== ownId);
   return others.map((member) => member.user?.name || member.user_id).join(', ') || channel.id;

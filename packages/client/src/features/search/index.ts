@@ -3,6 +3,7 @@ import { limits, times } from '@parley/protocol/limits';
 import type { ParleyClient } from '../../client.ts';
 import { after, type Clock, defaultEnvironment } from '../../environment.ts';
 import { createBatch, createCell, type Readable } from '../../readable.ts';
+import { selectChannelTitle } from '../channels/selectors.ts';
 import { type ParsedSearch, parseSearch, toFilter } from './query.ts';
 
 export { type ParsedSearch, parseSearch, type SearchFilters } from './query.ts';
@@ -10,8 +11,8 @@ export { type ParsedSearch, parseSearch, type SearchFilters } from './query.ts';
 export type MessageHit = {
   message: Message;
   snippet: Snippet;
-  /** Where it stands, if that channel is not loaded. */
-  channel?: Channel | undefined;
+  /** The title of where it stands, if that channel is not loaded. */
+  place?: string | undefined;
 };
 export type SearchGroup<T> = { items: readonly T[]; next: string | undefined; isLoadingMore: boolean };
 export type SearchState = {
@@ -42,8 +43,11 @@ const limit = limits.pageDefault;
 const nothing = Promise.resolve({ items: [], next: undefined });
 const page = (next: string | undefined) => ({ limit, ...(next === undefined ? {} : { next }) });
 
-/** Results come from channels that no list has brought yet: their names are asked for. */
-const withChannels = async (
+/** Enough for the title of a conversation that has no name of its own. */
+const namedMembers = 6;
+
+/** Results come from channels that no list has brought yet: their titles are asked for. */
+const withPlaces = async (
   client: ParleyClient,
   hits: MessageHit[],
   signal: AbortSignal,
@@ -51,10 +55,14 @@ const withChannels = async (
   const cids = [...new Set(hits.map(({ message }) => message.cid))];
   const unknown = cids.filter((cid) => client.channels.state(cid).get() === undefined);
   if (unknown.length === 0) return hits;
-  const body = { filter: { cid: { $in: unknown } }, state: false, limit: unknown.length };
+  const filter = { cid: { $in: unknown } };
+  const body = { filter, limit: unknown.length, message_limit: 0, member_limit: namedMembers };
   const { channels } = await client.http.call('POST /channels', { body, signal });
-  const known = new Map(channels.map(({ channel }) => [channel.cid, channel as Channel]));
-  return hits.map((hit) => ({ ...hit, channel: known.get(hit.message.cid) }));
+  const ownId = client.me.get()?.id ?? '';
+  const known = new Map(
+    channels.map((state) => [state.channel.cid, selectChannelTitle({ ...state, ownId })]),
+  );
+  return hits.map((hit) => ({ ...hit, place: known.get(hit.message.cid) }));
 };
 
 /** One question per group. A filter that is still being typed asks for its own kind alone. */
@@ -68,7 +76,7 @@ const createQuestions = (client: ParleyClient) => ({
       signal,
     });
     const hits = reply.results as MessageHit[];
-    return { items: await withChannels(client, hits, signal), next: reply.next };
+    return { items: await withPlaces(client, hits, signal), next: reply.next };
   },
   channels: async ({ parsed, next, signal }: Asked): Promise<Found<Channel>> => {
     const { open, words } = parsed;

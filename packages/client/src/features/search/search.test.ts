@@ -7,13 +7,13 @@ import { createSearch } from './index.ts';
 type Call = { key: string; body: { query?: string; next?: string; limit?: number }; signal: AbortSignal };
 
 /** A client that answers when told to. */
-const open = () => {
+const open = ({ isLoaded = true } = {}) => {
   const calls: (Call & { answer: (reply: unknown) => void; fail: () => void })[] = [];
   const call = (key: string, { body, signal }: Omit<Call, 'key'>) =>
     new Promise((resolve, reject) => {
       calls.push({ key, body, signal, answer: resolve, fail: () => reject(new Error('no')) });
     });
-  const channels = { state: () => ({ get: () => ({}) }) };
+  const channels = { state: () => ({ get: () => (isLoaded ? {} : undefined) }) };
   const me = { get: () => aUser('ann') };
   const client = { http: { call }, me, channels } as unknown as ParleyClient;
   const clock = createHandClock();
@@ -57,6 +57,20 @@ test('M13 what was asked before is cancelled and its answer says nothing', async
 
   await vi.waitFor(() => expect(search.get().status).toBe('ready'));
   expect(ids()).toEqual(['fresh']);
+});
+
+test('M13 a result in a conversation that no list has brought is told by its title, or by who is in it', async () => {
+  const { clock, search, to, answerAll } = open({ isLoaded: false });
+  search.type('he');
+  clock.advance(300);
+  answerAll('one');
+  await vi.waitFor(() => expect(to('/channels')).toHaveLength(2));
+  const { cid } = aMessage('one');
+  expect(to('/channels')[1]?.body).toMatchObject({ filter: { cid: { $in: [cid] } }, message_limit: 0 });
+  const members = ['ann', 'bo'].map((id) => ({ user_id: id, user: { ...aUser(id), name: `The ${id}` } }));
+  to('/channels')[1]?.answer({ channels: [{ channel: { cid, id: 'x' }, members }] });
+
+  await vi.waitFor(() => expect(search.get().messages.items[0]?.place).toBe('The bo'));
 });
 
 test('M13 more of a group comes after what is there', async () => {

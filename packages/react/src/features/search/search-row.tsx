@@ -76,7 +76,7 @@ function MessageContent({ hit, texts }: { hit: MessageHit; texts: SearchTexts })
   const format = useFormat();
   const text = useText();
   const state = useReadable(client.channels.state(message.cid));
-  const place = state ? selectChannelTitle(state) : hit.channel?.name;
+  const place = state ? selectChannelTitle(state) : hit.place;
   const name = message.user ? selectUserName(message.user) : '';
   const where = [place, message.parent_id !== undefined && texts.inThread].filter(Boolean).join(' · ');
   return (
