@@ -1,5 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
+const setupFiles = ['packages/testkit/src/patience.ts'];
+
 export default defineConfig({
   test: {
     // On the root, not in the projects: one PostgreSQL for the whole run, not one for each project.
@@ -15,15 +17,17 @@ export default defineConfig({
             'apps/**/src/**/*.test.{ts,tsx}',
             'scripts/**/*.test.ts',
           ],
+          setupFiles,
           // No test measures time: a busy machine may take long.
           testTimeout: 20_000,
         },
       },
-      { test: { name: 'sync', include: ['tests/sync/**/*.test.ts'], testTimeout: 30_000 } },
+      { test: { name: 'sync', include: ['tests/sync/**/*.test.ts'], setupFiles, testTimeout: 30_000 } },
       {
         test: {
           name: 'integration',
           include: ['tests/integration/**/*.test.ts'],
+          setupFiles,
           testTimeout: 30_000,
           hookTimeout: 30_000,
         },
