@@ -6,6 +6,7 @@ import { type Clock, defaultEnvironment } from '../../environment.ts';
 import { derived, type Readable, type Unsubscribe } from '../../readable.ts';
 import type { ChannelState } from '../../sync/state.ts';
 import { type DeviceStorage, deviceIdOf } from './device.ts';
+import { createEnding } from './ending.ts';
 import { createMover } from './mover.ts';
 import {
   type Coordinates,
@@ -77,32 +78,6 @@ const inOrder = (all: ReadonlyMap<string, SharedLocation>): readonly SharedLocat
     (a, b) => (a.end_at ?? '').localeCompare(b.end_at ?? '') || a.message_id.localeCompare(b.message_id),
   );
 
-/** Ends shares; what could not be said is said again at the next connection. */
-const createEnding = (client: ParleyClient, deviceId: string) => {
-  const ending = new Map<string, SharedLocation>();
-  const say = async (share: SharedLocation): Promise<void> => {
-    // A time of the server's own: by the clock of a device that is fast it would end later.
-    const body = {
-      message_id: share.message_id,
-      created_by_device_id: deviceId,
-      end_at: share.created_at,
-    };
-    ending.set(share.message_id, share);
-    try {
-      await client.http.call('PUT /users/live_locations', { body });
-    } catch (error) {
-      if (!(error instanceof ParleyError) || error.retryable) throw error;
-      ending.delete(share.message_id);
-      if (error.name !== 'NotFound') throw error;
-    }
-    ending.delete(share.message_id);
-  };
-  const stop = client.on('connection.recovered', () => {
-    for (const share of ending.values()) void say(share).catch(() => undefined);
-  });
-  return { isEnding: (id: string): boolean => ending.has(id), say, stop };
-};
-
 type Following = {
   client: ParleyClient;
   clock: Clock;
@@ -160,7 +135,8 @@ export const createLocations = (client: ParleyClient, options: LocationsOptions 
   const { geolocation, permissions, locks } = options;
   const deviceId = deviceIdOf(options.storage, uuid);
   const tracking = createTracking(client, clock);
-  const { isEnding, ...ending } = createEnding(client, deviceId);
+  const ending = createEnding(client, deviceId, options.storage);
+  const { isEnding } = ending;
   const following = createFollowing({
     ...{ client, clock, deviceId, tracking, isEnding },
     ...{ geolocation, permissions, locks },

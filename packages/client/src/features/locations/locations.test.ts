@@ -185,6 +185,33 @@ test('P5 to end a share names a time of the server, and sends nothing more meanw
   expect([steps(), active(), device.isWatched]).toEqual([['stop'], [], false]);
 });
 
+test('P5 an end that could not be said is said after a reload, and nothing is sent meanwhile', async () => {
+  locations.stop();
+  const kept = new Map([['parley device', 'here']]);
+  const storage = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+  };
+  const { source: geolocation } = device;
+  const before = createLocations(client, { geolocation, storage, clock });
+  await begin();
+  server.faults.fault = ({ method }) => (method === 'PUT' ? 'drop' : undefined);
+  await expect(before.end('m')).rejects.toThrow();
+  before.stop();
+  server.faults.fault = () => undefined;
+  server.state.locations = [aShare()];
+  const asked = steps().length;
+
+  const after = createLocations(client, { geolocation, storage, clock });
+
+  await vi.waitFor(() => expect(after.isLoaded.get()).toBe(true));
+  expect(device.isWatched).toBe(false);
+  await vi.waitFor(() => expect(steps()).toHaveLength(asked + 1));
+  expect(steps().at(-1)).toBe('stop');
+  await vi.waitFor(() => expect(kept.get('parley location ends')).toBe('[]'));
+  after.stop();
+});
+
 test('P5 without a user nothing is shared, in the words of the specification', async () => {
   await client.disconnect();
 
