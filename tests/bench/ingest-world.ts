@@ -18,8 +18,11 @@ const cidOf = (n: number): string => `messaging:room-${n}`;
 /** Everyone shares their channels with others elsewhere: no two channels have the same members. */
 const memberOf = (room: number, place: number) => userOf(place === 0 ? 0 : 1 + room * 3 + place);
 
-/** The reply to a query of a channel nobody has written in. */
-export const stateOf = (n: number, members: number) => {
+/** Messages of a channel before the first frame. */
+const earlier = 100;
+
+/** The reply to a query of a channel: with its last page, or of one that nobody has written in. */
+export const stateOf = (n: number, members: number, hasHistory: boolean) => {
   const people = Array.from({ length: members }, (_, place) => memberOf(n, place));
   const times = { created_at: timeOf(0), updated_at: timeOf(0) };
   const channel = {
@@ -37,28 +40,33 @@ export const stateOf = (n: number, members: number) => {
   return {
     channel,
     members: people.map((user) => ({ user_id: user.id, user, channel_role: 'channel_member', ...times })),
-    messages: [],
+    messages: hasHistory
+      ? Array.from({ length: earlier }, (_, index) =>
+          messageOf(n, members, { id: `room-${n}-message-${index}`, number: index + 1, at: index - earlier }),
+        )
+      : [],
     read: people.map((user) => ({ user, last_read_number: 0, unread_messages: 0 })),
     watcher_count: 1,
     pinned_messages: [],
     seq: 0,
-    last_number: 0,
+    last_number: earlier,
   };
 };
 
 const text = 'The quick brown fox jumps over the lazy dog. '.repeat(5).slice(0, 200);
 
-/** A `message.new` with every field the server writes into one, in its order; channels and authors take turns. */
-const frameOf = (n: number, members: number): string => {
-  const place = Math.floor(n / channels) + 1;
-  const room = n % channels;
-  const cid = cidOf(room);
-  const created_at = timeOf(n + 1);
-  const message = {
-    id: `message-${n.toString().padStart(29, '0')}`,
-    cid,
-    user: memberOf(room, 1 + ((n * 7) % (members - 1))),
-    text: `${n} ${text}`,
+/** With every field the server writes into one, in its order; authors take turns. */
+const messageOf = (
+  room: number,
+  members: number,
+  { id, number, at }: { id: string; number: number; at: number },
+) => {
+  const created_at = timeOf(at);
+  return {
+    id,
+    cid: cidOf(room),
+    user: memberOf(room, 1 + ((number * 7) % (members - 1))),
+    text: `${number} ${text}`,
     type: 'regular',
     attachments: [],
     mentioned_users: [],
@@ -69,11 +77,22 @@ const frameOf = (n: number, members: number): string => {
     reply_count: 0,
     pinned: false,
     silent: false,
-    number: place,
+    number,
     created_at,
     updated_at: created_at,
   };
-  return JSON.stringify({ type: 'message.new', seq: place, cid, created_at, message });
+};
+
+/** A `message.new`; channels take turns. */
+const frameOf = (n: number, members: number): string => {
+  const seq = Math.floor(n / channels) + 1;
+  const message = messageOf(n % channels, members, {
+    id: `message-${n.toString().padStart(29, '0')}`,
+    number: earlier + seq,
+    at: n + 1,
+  });
+  const { cid, created_at } = message;
+  return JSON.stringify({ type: 'message.new', seq, cid, created_at, message });
 };
 
 export type Frames = { count: number; read(index: number): string };

@@ -21,7 +21,7 @@ export type ClientOptions = {
   wsTimeout?: number;
   /** Messages a page. Default 10. */
   pageSize?: number;
-  /** Messages kept per list. Default 300. */
+  /** Messages kept per list. Default 200. */
   windowSize?: number;
   /** Users kept. Default 10 000; zero is refused. */
   userCacheSize?: number;
@@ -49,7 +49,7 @@ export const withDefaults = (options: ClientOptions) => {
     device: options.device,
     settings: {
       pageSize: options.pageSize ?? limits.pageDefault,
-      windowSize: options.windowSize ?? 300,
+      windowSize: options.windowSize ?? 200,
       disableCache: options.disableCache ?? false,
     },
   };
