@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { callAs, type Files, filesIn, film, loaded, png, wav } from './files.ts';
+import { callAs, type Files, filesIn, loaded, png, wav } from './files.ts';
 import { conversation, message, openConversation, type Person, signIn } from './people.ts';
 
 let bo: Person;
@@ -157,52 +157,6 @@ test('A1 on a phone a swipe goes on, two fingers enlarge, and a pull down closes
   ]);
   await expect(viewer(page)).toBeHidden();
   await phone.context.close();
-});
-
-test('A1 a video has its controls and keeps its room, a sound its waveform, speed and keys', async () => {
-  const { page } = bo;
-  const files = await filesIn('players', 'Players');
-  await files.sendFile('moving', 'film.webm', await film(page), { type: 'video' });
-  await files.sendFile('sounding', 'tone.wav', wav(20), { type: 'audio' });
-  await files.sendFile('speaking', 'voice.wav', wav(12), {
-    type: 'voiceRecording',
-    waveform_data: [0.2, 0.5, 1, 0.4],
-  });
-  await openConversation(page, 'Players');
-
-  const video = message(page, 'moving').locator('video');
-  await expect(video).toHaveAttribute('controls', '');
-  await expect(video).toHaveAttribute('preload', 'metadata');
-  await expect.poll(() => video.evaluate((one) => (one as HTMLVideoElement).readyState)).toBeGreaterThan(0);
-  await expect(message(page, 'moving').getByLabel('Video: film.webm')).toBeVisible();
-
-  const sound = message(page, 'sounding').getByRole('group', { name: 'tone.wav' });
-  await expect(sound.locator('[data-past], [style*="block-size"]')).toHaveCount(48);
-  await expect(sound.getByText('0:20')).toBeVisible();
-  const track = sound.getByRole('slider', { name: 'Position' });
-  await track.focus();
-  await page.keyboard.press('ArrowRight');
-  await page.keyboard.press('ArrowRight');
-  await expect(track).toHaveAttribute('aria-valuetext', '0:10 of 0:20');
-  await page.keyboard.press('End');
-  await expect(track).toHaveAttribute('aria-valuenow', '20');
-  await page.keyboard.press('Home');
-  await expect(track).toHaveAttribute('aria-valuenow', '0');
-  await sound.getByRole('button', { name: 'Speed 1×' }).click();
-  await sound.getByRole('button', { name: 'Speed 1.5×' }).click();
-  const audio = sound.locator('audio');
-  expect(await audio.evaluate((one) => (one as HTMLAudioElement).playbackRate)).toBe(2);
-  await sound.getByRole('button', { name: 'Play' }).click();
-  await expect(sound.getByRole('button', { name: 'Pause' })).toBeVisible();
-  await expect
-    .poll(() => audio.evaluate((one) => (one as HTMLAudioElement).currentTime))
-    .toBeGreaterThan(0.2);
-
-  const voice = message(page, 'speaking').getByRole('group', { name: 'Voice message' });
-  await expect(voice.getByText('0:12')).toBeVisible();
-  await voice.getByRole('button', { name: 'Play' }).click();
-  await expect(sound.getByRole('button', { name: 'Play' })).toBeVisible();
-  expect(await audio.evaluate((one) => (one as HTMLAudioElement).paused)).toBe(true);
 });
 
 test('A3 a file is saved under its name, and one that was removed says so', async () => {

@@ -7,6 +7,7 @@ import { kindOf } from './kinds.ts';
 import { fill, type MediaTexts } from './media-english.ts';
 import { IconMic, IconPause, IconPlay } from './media-icons.tsx';
 import rooms from './rooms.module.css';
+import { useSound } from './sound-room.tsx';
 import { useFileUrl } from './use-file-url.ts';
 import { type Playing, usePlaying } from './use-playing.ts';
 import { useWaveform } from './use-waveform.ts';
@@ -16,7 +17,8 @@ export type AudioPlayerProps = { sound: Attachment; texts: MediaTexts };
 /** A sound or a voice message; what cannot be played here is a file. */
 export function AudioPlayer({ sound, texts }: AudioPlayerProps) {
   const { src, status, onError } = useFileUrl(sound.asset_url);
-  const playing = usePlaying(sound.duration, onError);
+  const audio = useSound(sound.asset_url ?? '');
+  const playing = usePlaying(audio, { src, duration: sound.duration, onError });
   const bars = useWaveform(sound, src);
   const isVoice = kindOf(sound) === 'voice';
   const name = isVoice ? texts.voice : sound.title || texts.audio;
@@ -52,18 +54,6 @@ export function AudioPlayer({ sound, texts }: AudioPlayerProps) {
         <Track playing={playing} bars={bars} texts={texts} />
       </div>
       <End playing={playing} isVoice={isVoice} texts={texts} />
-      {/* biome-ignore lint/a11y/useMediaCaption: people speak without captions */}
-      <audio
-        ref={playing.element}
-        src={src}
-        preload={sound.duration === undefined ? 'metadata' : 'none'}
-        onPlay={playing.onPlay}
-        onPause={playing.onChange}
-        onEnded={playing.onChange}
-        onSeeked={playing.onChange}
-        onLoadedMetadata={playing.onChange}
-        onError={onError}
-      />
     </div>
   );
 }

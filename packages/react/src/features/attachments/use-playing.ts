@@ -4,9 +4,10 @@ import { type RefObject, useEffect, useReducer, useRef } from 'react';
 let heard: HTMLMediaElement | undefined;
 
 const speeds: readonly number[] = [1, 1.5, 2];
+/** Who likes one sound faster likes the next so too. */
+let likedSpeed = 1;
 
 export type Playing = {
-  element: RefObject<HTMLAudioElement | null>;
   isPlaying: boolean;
   at: number;
   duration: number;
@@ -14,64 +15,107 @@ export type Playing = {
   toggle: () => void;
   seek: (at: number) => void;
   nextSpeed: () => void;
-  /** For the element. */
-  onChange: () => void;
-  onPlay: () => void;
+};
+
+export type PlayingOptions = {
+  src: string | undefined;
+  /** Seconds, where they were told. */
+  duration: number | undefined;
+  /** What `src` names cannot be loaded. */
+  onError: () => void;
+};
+
+const isLoaded = (audio: HTMLAudioElement): boolean => audio.readyState > 0;
+
+/** The default is what a sound that is loaded anew begins with. */
+const setSpeed = (audio: HTMLAudioElement, speed: number): void => {
+  audio.defaultPlaybackRate = speed;
+  audio.playbackRate = speed;
 };
 
 /** What a sound does, by the element that plays it. */
-export function usePlaying(known: number | undefined, onError: () => void): Playing {
-  const element = useRef<HTMLAudioElement>(null);
+export function usePlaying(
+  audio: HTMLAudioElement,
+  { src, duration: told, onError }: PlayingOptions,
+): Playing {
   const wanted = useRef<number>(undefined);
-  const speed = useRef<number>(1);
   const [, draw] = useReducer((count: number) => count + 1, 0);
-  const audio = element.current;
-  const told = audio?.duration;
-  const duration = told !== undefined && Number.isFinite(told) && told > 0 ? told : (known ?? 0);
-  const isPlaying = audio !== null && !audio.paused && !audio.ended;
+  const known = Number.isFinite(audio.duration) && audio.duration > 0 ? audio.duration : told;
+  const duration = known ?? 0;
+  const isPlaying = !audio.paused && !audio.ended;
+  useEffect(() => {
+    audio.preload = told === undefined ? 'metadata' : 'none';
+  }, [audio, told]);
   useFrames(isPlaying, draw);
-  const seek = (at: number) => {
-    const to = Math.min(Math.max(0, at), duration);
-    const isLoaded = audio !== null && audio.readyState > 0;
-    // Nothing is loaded before it is first played: it begins there then. What was wanted before is not wanted any more.
-    wanted.current = isLoaded ? undefined : to;
-    if (isLoaded) audio.currentTime = to;
-    else audio?.load();
-    draw();
-  };
-  const apply = () => {
-    if (!element.current) return;
-    if (wanted.current !== undefined && element.current.readyState > 0) {
-      element.current.currentTime = wanted.current;
-      wanted.current = undefined;
-    }
-    element.current.playbackRate = speed.current;
-    draw();
-  };
+  useEvents(audio, { wanted, draw, onError });
+  useSource(audio, { wanted, src });
   return {
-    element,
     isPlaying,
-    at: wanted.current ?? audio?.currentTime ?? 0,
+    at: wanted.current ?? audio.currentTime,
     duration,
-    speed: speed.current,
-    seek,
+    speed: audio.defaultPlaybackRate,
+    seek: (at) => {
+      const to = Math.min(Math.max(0, at), duration);
+      // Nothing is loaded before it is first played: it begins there then. What was wanted before is not wanted any more.
+      wanted.current = isLoaded(audio) ? undefined : to;
+      if (isLoaded(audio)) audio.currentTime = to;
+      else audio.load();
+      draw();
+    },
     toggle: () => {
-      if (!audio) return;
       if (isPlaying) audio.pause();
       else audio.play().catch((error: unknown) => (error as Error).name === 'NotSupportedError' && onError());
     },
     nextSpeed: () => {
-      const next = (speeds.indexOf(speed.current) + 1) % speeds.length;
-      speed.current = speeds[next] ?? 1;
-      apply();
-    },
-    onChange: apply,
-    onPlay: () => {
-      if (heard !== element.current) heard?.pause();
-      heard = element.current ?? undefined;
-      apply();
+      likedSpeed = speeds[(speeds.indexOf(audio.defaultPlaybackRate) + 1) % speeds.length] ?? 1;
+      setSpeed(audio, likedSpeed);
+      draw();
     },
   };
+}
+
+type Wanted = RefObject<number | undefined>;
+type Events = { wanted: Wanted; draw: () => void; onError: () => void };
+
+/** Draws what the element tells of itself. */
+function useEvents(audio: HTMLAudioElement, { wanted, draw, onError }: Events): void {
+  const tell = useRef(onError);
+  useEffect(() => {
+    tell.current = onError;
+  });
+  useEffect(() => {
+    const over = new AbortController();
+    const on = (names: readonly string[], listener: () => void) => {
+      for (const name of names) audio.addEventListener(name, listener, { signal: over.signal });
+    };
+    on(['loadedmetadata'], () => {
+      if (wanted.current !== undefined) audio.currentTime = wanted.current;
+      wanted.current = undefined;
+    });
+    on(['play'], () => {
+      if (heard !== audio) heard?.pause();
+      heard = audio;
+      if (audio.currentTime === 0) setSpeed(audio, likedSpeed);
+    });
+    on(['loadedmetadata', 'play', 'pause', 'ended', 'seeked'], draw);
+    on(['error'], () => tell.current());
+    return () => over.abort();
+  }, [audio, wanted, draw]);
+}
+
+/** Gives the element what it plays. A URL that is only newer changes nothing; one in place of what failed goes on there. */
+function useSource(
+  audio: HTMLAudioElement,
+  { wanted, src }: { wanted: Wanted; src: string | undefined },
+): void {
+  useEffect(() => {
+    const hasSource = audio.hasAttribute('src') && audio.error === null;
+    if (src === undefined || hasSource) return;
+    const { currentTime, paused } = audio;
+    if (currentTime > 0) wanted.current = currentTime;
+    audio.src = src;
+    if (!paused) audio.play().catch(() => undefined);
+  }, [audio, wanted, src]);
 }
 
 /** Draws with every frame while it is heard. */

@@ -2,6 +2,7 @@ import { isOwn } from '@parley/client';
 import type { ReactNode, RefObject } from 'react';
 import { useMe } from '../../chat/chat-provider.tsx';
 import { useConnection } from '../../connection/connected-banner.tsx';
+import { SoundRoom } from '../attachments/sound-room.tsx';
 import { useChannel } from '../channels/use-channel.ts';
 import { markedMessage, marksOf } from '../reads/marks-of.ts';
 import { ReplySeparator } from '../threads/reply-separator.tsx';
@@ -63,25 +64,27 @@ export function MessageFeed(props: MessageFeedProps) {
     );
   };
   return (
-    <MessageListView
-      ref={props.list}
-      items={items}
-      getKey={keyOf}
-      isMessage={isMessage}
-      renderItem={renderItem}
-      hasMoreBefore={timeline.hasOlder}
-      hasMoreAfter={timeline.hasNewer}
-      loadingBefore={timeline.isLoadingOlder}
-      loadingAfter={timeline.isLoadingNewer}
-      onReachStart={timeline.loadOlder}
-      onReachEnd={timeline.loadNewer}
-      overlay={props.overlay}
-      topOverlay={props.topOverlay}
-      onLost={props.onLost}
-      initial={props.initial}
-      onLeave={props.onLeave}
-      {...(props.label !== undefined && { label: props.label })}
-      {...(props.onAtEndChange && { onAtEndChange: props.onAtEndChange })}
-    />
+    <SoundRoom>
+      <MessageListView
+        ref={props.list}
+        items={items}
+        getKey={keyOf}
+        isMessage={isMessage}
+        renderItem={renderItem}
+        hasMoreBefore={timeline.hasOlder}
+        hasMoreAfter={timeline.hasNewer}
+        loadingBefore={timeline.isLoadingOlder}
+        loadingAfter={timeline.isLoadingNewer}
+        onReachStart={timeline.loadOlder}
+        onReachEnd={timeline.loadNewer}
+        overlay={props.overlay}
+        topOverlay={props.topOverlay}
+        onLost={props.onLost}
+        initial={props.initial}
+        onLeave={props.onLeave}
+        {...(props.label !== undefined && { label: props.label })}
+        {...(props.onAtEndChange && { onAtEndChange: props.onAtEndChange })}
+      />
+    </SoundRoom>
   );
 }
