@@ -316,9 +316,8 @@ test('M11 what arrived is reported once after a second, and never without a mess
   server.state.post(cid);
   server.state.post(cid, { id: 'last' });
 
-  await vi.waitFor(
-    () => expect(server.requests.some(({ path }) => path === '/channels/delivered')).toBe(true),
-    2000,
+  await vi.waitFor(() =>
+    expect(server.requests.some(({ path }) => path === '/channels/delivered')).toBe(true),
   );
 
   const reports = server.requests.filter(({ path }) => path === '/channels/delivered');
@@ -450,6 +449,25 @@ test('a list adds a channel the user was added to, and drops one it was removed 
 
   await vi.waitFor(() => expect(list.get().cids).toEqual([cid]));
   list.release();
+});
+
+test('M3 who leaves a channel at its end keeps its newest; what lies above comes back, and a place further up stays', async () => {
+  for (let index = 1; index <= 120; index += 1) server.state.post(cid, { id: `n${index}`, text: `${index}` });
+  const client = await connected();
+  await client.channels.open('messaging', 'general');
+  await client.messages.loadOlder(cid, { limit: 90 });
+  expect(textsOf(client)).toHaveLength(100);
+
+  client.messages.release(cid);
+  expect([textsOf(client)?.[0], textsOf(client)?.length]).toEqual(['71', 50]);
+  await client.messages.loadOlder(cid, { limit: 90 });
+  expect([textsOf(client)?.[0], textsOf(client)?.at(-1)]).toEqual(['1', '120']);
+
+  client.messages.release(cid);
+  await client.messages.jumpTo(cid, 'n1', { limit: 60 });
+  const before = textsOf(client);
+  client.messages.release(cid);
+  expect([client.channels.state(cid).get()?.hasNewer, textsOf(client)]).toEqual([true, before]);
 });
 
 test('a reconnect keeps the pages that were loaded', async () => {

@@ -79,10 +79,14 @@ export const removeMessage = <T extends Timeline>(timeline: T, id: string): T =>
   };
 };
 
-const trimOldest = <T extends Timeline>(timeline: T, cap: number): T => {
-  if (timeline.messages.length <= cap) return timeline;
-  return { ...timeline, messages: timeline.messages.slice(slack(cap) - cap), hasOlder: true };
-};
+/** Lets the oldest go where there are more than `count`. */
+export const keepNewest = <T extends Timeline>(timeline: T, count: number): T =>
+  timeline.messages.length <= count
+    ? timeline
+    : { ...timeline, messages: timeline.messages.slice(-count), hasOlder: true };
+
+const trimOldest = <T extends Timeline>(timeline: T, cap: number): T =>
+  timeline.messages.length <= cap ? timeline : keepNewest(timeline, cap - slack(cap));
 
 /** What the channel's last word is when its window moves away from it. */
 const tailOf = ({ tail, messages, hasNewer }: Timeline): VisibleMessage | undefined =>

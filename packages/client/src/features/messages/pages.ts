@@ -4,7 +4,7 @@ import { fromCid } from '../../cid.ts';
 import type { Core } from '../../core.ts';
 import { internReply } from '../../sync/snapshot.ts';
 import type { ConfirmedChannel, LoadedThread, VisibleMessage } from '../../sync/state.ts';
-import { appendPage, endOf, findMessage, isBehind, prependPage } from '../../sync/timeline.ts';
+import { appendPage, endOf, findMessage, isBehind, keepNewest, prependPage } from '../../sync/timeline.ts';
 import { changeThread } from './reducer.ts';
 
 export type PageOptions = { limit?: number };
@@ -85,6 +85,8 @@ const replaceWindow = (
     unsequenced: 0,
   }));
 
+const keptOnLeave = 50;
+
 export const createPages = (core: Core) => {
   const { store, settings } = core;
   const cap = settings.windowSize;
@@ -149,7 +151,11 @@ export const createPages = (core: Core) => {
     });
   };
 
-  return { loadOlder, loadNewer, jumpTo };
+  /** For who leaves a channel at its end: what lies far above comes back when it is scrolled to. */
+  const release = (cid: string): void =>
+    store.update(cid, (state) => (state.hasNewer ? state : keepNewest(state, keptOnLeave)));
+
+  return { loadOlder, loadNewer, jumpTo, release };
 };
 
 type RepliesQuery = { limit: string; id_lt?: string; id_gt?: string; id_around?: string };

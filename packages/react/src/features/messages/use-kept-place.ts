@@ -13,8 +13,9 @@ export function useKeptPlace(cid: string) {
     (place: Anchor | undefined) => {
       const kept = places.get(client) ?? new Map<string, Anchor>();
       places.set(client, kept);
-      if (place === undefined) kept.delete(cid);
-      else kept.set(cid, place);
+      if (place !== undefined) return void kept.set(cid, place);
+      kept.delete(cid);
+      client.messages.release(cid);
     },
     [client, cid],
   );

@@ -3,8 +3,8 @@ import { useMemo } from 'react';
 import { useClient } from '../../chat/chat-provider.tsx';
 import { useChannel } from '../channels/use-channel.ts';
 
-/** Who scrolls wants to go on: as much at once as the server gives. */
-const historyPage = { limit: 100 };
+/** A quarter of what is kept: where a page comes in at one side, what goes at the other must be far from the reader. */
+const historyPage = { limit: 50 };
 
 const none: readonly VisibleMessage[] = [];
 
