@@ -105,16 +105,16 @@ test('P4 two servers: every device hears each due reminder once, whichever serve
   const [one, two] = [await start(), await start()];
   const ids = await makeRoom(one, 60);
   const [first, second] = [await listen(one), await listen(two)];
-  const due = Date.now() + 2500;
+  const due = Date.now() + 5000;
 
   await remind(one, ids.slice(0, 30), new Date(due).toISOString());
   await remind(two, ids.slice(30), new Date(due).toISOString());
-  await waitFor(() => first().length >= 60 && second().length >= 60, 12_000);
+  await waitFor(() => first().length >= 60 && second().length >= 60, 40_000);
   await new Promise((resolve) => setTimeout(resolve, 1000));
 
   expect(first().sort()).toEqual([...ids].sort());
   expect(second().sort()).toEqual([...ids].sort());
-}, 40_000);
+}, 120_000);
 
 test('P4 a server that is killed in the middle of a thousand: the other tells the rest, and none twice', async () => {
   const [one, two] = [await start(), await start()];
@@ -131,21 +131,21 @@ test('P4 a server that is killed in the middle of a thousand: the other tells th
     [prefix],
   );
   const heard = await listen(two);
-  await waitFor(() => heard().length > 0, 12_000);
+  await waitFor(() => heard().length > 0, 30_000);
   await kill(one);
-  await waitFor(() => heard().length >= 1000, 15_000);
+  await waitFor(() => heard().length >= 1000, 40_000);
 
   const all = heard();
   expect(new Set(all).size).toBe(1000);
   expect(all).toHaveLength(1000);
-}, 60_000);
+}, 120_000);
 
 test('P4 what falls due while no server is up is told once after the restart, and not at the next', async () => {
   const before = await start();
   const ids = await makeRoom(before, 5);
-  await remind(before, ids, inMs(1500));
+  await remind(before, ids, inMs(3000));
   await kill(before);
-  await new Promise((resolve) => setTimeout(resolve, 1600));
+  await new Promise((resolve) => setTimeout(resolve, 3100));
   const stamps = async () =>
     (
       await database.query<{ at: Date }>(
@@ -161,7 +161,7 @@ test('P4 what falls due while no server is up is told once after the restart, an
       marked = found;
     });
     return marked.length === 5 && marked.every((at) => at !== undefined);
-  }, 10_000);
+  }, 30_000);
   const { body } = await after.call(
     'POST',
     '/reminders/query',
@@ -178,13 +178,13 @@ test('P4 what falls due while no server is up is told once after the restart, an
   );
   expect(heard()).toEqual([]);
   expect(await stamps()).toEqual(marked);
-}, 60_000);
+}, 120_000);
 
 test('P4 scheduled messages: two servers, one killed in the middle; each is sent once', async () => {
   const [one, two] = [await start(), await start()];
   await makeRoom(one, 0);
   const ids = Array.from({ length: 80 }, (_, index) => `${prefix}s${index}`);
-  const at = inMs(2500);
+  const at = inMs(5000);
   const replies = await Promise.all(
     ids.map((id, index) =>
       (index % 2 ? one : two).call(
@@ -204,7 +204,7 @@ test('P4 scheduled messages: two servers, one killed in the middle; each is sent
 
   await new Promise((resolve) => setTimeout(resolve, Date.parse(at) - Date.now() + 15));
   await kill(one);
-  for (let tries = 0; (await left()) > 0 && tries < 200; tries++)
+  for (let tries = 0; (await left()) > 0 && tries < 600; tries++)
     await new Promise((resolve) => setTimeout(resolve, 100));
 
   expect(await left()).toBe(0);
@@ -215,4 +215,4 @@ test('P4 scheduled messages: two servers, one killed in the middle; each is sent
   const sent = rows.map(({ id }) => id as string);
   expect(sent.sort()).toEqual([...ids].sort());
   expect((await two.call('GET', `/messages/${ids[0]}`, undefined, 'bo')).status).toBe(200);
-}, 60_000);
+}, 120_000);

@@ -72,10 +72,10 @@ test('S24 notification.reminder_due: who was away hears it after the recovery, a
   live.reminders.onDue(({ message_id }) => due.live.push(message_id));
   away.reminders.onDue(({ message_id }) => due.away.push(message_id));
   const [, , , before = '', during = ''] = ids;
-  await live.reminders.set(before, { remindAt: inMs(300) });
+  await live.reminders.set(before, { remindAt: inMs(1500) });
   await until(() => due.live.length === 1 && due.away.length === 1, 'the first');
   away.faults.goOffline();
-  await live.reminders.set(during, { remindAt: inMs(300) });
+  await live.reminders.set(during, { remindAt: inMs(1500) });
   await until(() => due.live.length === 2, 'the second');
   await untilRecovered(away, away.faults.restore);
   await until(() => due.away.length === 2, 'what was missed');
