@@ -28,7 +28,7 @@ const median = (times: number[]) => times.toSorted((a, b) => a - b)[times.length
 const framesOf = (times: number[]) =>
   `${times.filter((time) => time > 50).length} of ${times.length} frames over 50 ms, longest ${Math.max(...times).toFixed(0)} ms`;
 
-const seeds = [1, 2, 3, 4];
+const seeds = [1, 2, 12, 16];
 
 test('M3 over 1 000 random steps what is read moves at most 1 px in every painted frame', async ({
   page,

@@ -111,10 +111,15 @@ export const walk = async (scene: Scene, { steps: count, seed, only, from }: Wal
   let held: Held | undefined;
   let name = 'start';
   let isMoving = true;
+  let isAtEnd = false;
   let target = from;
   const stop = watchPaint(() => {
     const feed = scene.feed();
     walked.frames += 1;
+    const wasAtEnd = isAtEnd;
+    isAtEnd = leftBelow(feed) <= 2;
+    // Who read on until nothing was left below, as when the newest went, stands at the end as well.
+    if (wasAtEnd && isAtEnd && held !== undefined && Math.abs(driftOf(feed, held) ?? 1e6) > 1) held = 'end';
     const drift = held === undefined ? 0 : (driftOf(feed, held) ?? 1e6);
     const isAway = Math.abs(drift) > 1;
     // A scroll that goes nowhere, as at the very top, leaves what is held.

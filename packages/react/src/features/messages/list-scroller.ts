@@ -16,6 +16,8 @@ export type ListScroller = Rows & {
   range: Range;
   /** The row that stays where it is; none means the end. */
   anchor: Anchor | undefined;
+  /** Taken while rows above it, in view, were not drawn yet: what is first in view is not known. */
+  isRough: boolean;
   /** What stood there until its window went. */
   lost: Anchor | undefined;
   /** Where to go as soon as it is loaded. */
@@ -49,6 +51,7 @@ export const createListScroller = (initial: Anchor | undefined): ListScroller =>
     element: null,
     range: { start: 0, end: 0 },
     anchor: undefined,
+    isRough: false,
     lost: undefined,
     wanted: initial,
     placed: 0,
@@ -83,7 +86,10 @@ const rowOf = (element: HTMLElement, key: string | undefined): HTMLElement | und
 const adopt = (list: ListScroller, element: HTMLElement) => {
   list.placed = element.scrollTop;
   const line = topOf(element);
-  const seen = drawnRows(element)
+  const rows = drawnRows(element);
+  const isGap = (rows[0]?.getBoundingClientRect().top ?? Number.POSITIVE_INFINITY) > line + 1;
+  list.isRough = list.range.start > 0 && isGap;
+  const seen = rows
     .filter(isMessage)
     .map((row) => ({ key: row.dataset.key ?? '', box: row.getBoundingClientRect() }))
     .filter(({ box }) => box.bottom > line + 1 && box.top < line + element.clientHeight);
@@ -147,7 +153,7 @@ const settle = (list: ListScroller, element: HTMLElement) => {
   const row = rowOf(element, anchor?.key);
   const offset = row && topOf(row) - topOf(element);
   const isSeen = offset !== undefined && offset >= -1 && offset < element.clientHeight;
-  if (anchor !== undefined && isSeen) anchor.offset = offset;
+  if (anchor !== undefined && isSeen && !list.isRough) anchor.offset = offset;
   else adopt(list, element);
 };
 
@@ -205,7 +211,7 @@ export const planRows = (
     const isFound = list.wanted !== undefined && keys.includes(list.wanted.key);
     if (isFound) list.anchor = { ...list.wanted, key: list.wanted?.key ?? '' };
     if (isFound || isFirst) list.wanted = undefined;
-    if (isFound) list.lost = undefined;
+    if (isFound) Object.assign(list, { lost: undefined, isRough: false });
     if (anchor !== undefined && list.anchor === undefined && list.wanted === undefined) list.lost = anchor;
   }
   // At first only what is seen, as soon as can be: sizes are guessed, and mostly too small.
@@ -251,6 +257,7 @@ export const aimAt = (list: ListScroller, target: Anchor | undefined): boolean =
   list.lost = undefined;
   if (!isLoaded) return false;
   list.anchor = target && { ...target };
+  list.isRough = false;
   list.placed = list.element?.scrollTop ?? 0;
   return true;
 };
