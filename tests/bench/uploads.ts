@@ -91,6 +91,8 @@ const measureGrowth = async ({ startFreshParley }: Bench): Promise<number> => {
     const target = toParley(server.target);
     for (let warm = 0; warm < 3; warm++) await upload(target, 30 * mebibyte);
     await server.memory();
+    // What was collected goes back to the system a while later: before that there would be room for the file.
+    await sleep(2000);
     const before = residentBytes(server.pid);
     let most = before;
     const timer = setInterval(() => {

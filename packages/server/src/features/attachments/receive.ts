@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { Readable } from 'node:stream';
+import { finished, type Readable } from 'node:stream';
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
 import { invalid, ParleyError } from '@parley/protocol';
 
@@ -32,10 +32,38 @@ const open = (request: IncomingMessage, { fileBytes, fields }: Rules): BusboyIns
   }
 };
 
+/** What is gathered before the stream is told to wait. */
+const mostWaiting = 4;
+
+/** Piece by piece, as they came. The stream's own iterator joins what waits into a copy, and what was copied stays until
+ * the collector comes: most of a file, and one never knows when. */
+async function* piecesOf(stream: Readable): AsyncGenerator<Buffer> {
+  const waiting: Buffer[] = [];
+  let wake = (): void => undefined;
+  let end: { error: Error | null | undefined } | undefined;
+  finished(stream, { writable: false }, (error) => {
+    end = { error };
+    wake();
+  });
+  stream.on('data', (piece: Buffer) => {
+    if (waiting.push(piece) >= mostWaiting) stream.pause();
+    wake();
+  });
+  for (;;) {
+    for (let next = waiting.shift(); next; next = waiting.shift()) yield next;
+    if (end?.error) throw end.error;
+    if (end) return;
+    stream.resume();
+    await new Promise<void>((resolve) => {
+      wake = resolve;
+    });
+  }
+}
+
 /** Counts what passes and stops at the limit. */
 async function* limited(stream: Readable, most: number): AsyncGenerator<Buffer> {
   let bytes = 0;
-  for await (const chunk of stream as AsyncIterable<Buffer>) {
+  for await (const chunk of piecesOf(stream)) {
     bytes += chunk.length;
     if (bytes > most) throw tooLarge(most);
     yield chunk;
