@@ -90,6 +90,29 @@ test('S5 sync answers with resync for a channel that may not be read, and says n
   expect(reply).toEqual({ events: [], resync: [scene.cid] });
 });
 
+test('S5 an answer of sync ends after 1 MiB, names what goes on, and the client asks until it has all', async () => {
+  const [first, second] = [await createScene(world()), await createScene(world())];
+  const observer = await connectObserver(world());
+  for (const scene of [first, second]) await openFully(observer, scene);
+  const from = { [first.cid]: await serverSeq(first), [second.cid]: await serverSeq(second) };
+  observer.faults.goOffline();
+  for (const { bo } of [first, second])
+    await Promise.all(Array.from({ length: 70 }, (_, n) => bo.send({ text: `${n} ${'x'.repeat(19_900)}` })));
+
+  const page = await first.cy.caller.call('POST /sync', { body: { cursors: from } });
+  const bytes = JSON.stringify(page).length;
+  const syncs: string[] = [];
+  observer.faults.onCall((url) => (url.includes('/sync') ? void syncs.push(url) : undefined));
+  await untilRecovered(observer, observer.faults.restore);
+
+  expect(page.more).toEqual([first.cid, second.cid]);
+  expect(bytes).toBeGreaterThan(900_000);
+  expect(bytes).toBeLessThan(limits.syncBytes + 30_000);
+  for (const scene of [first, second]) await verifyLaw(scene, observer);
+  expect(syncs.length).toBeGreaterThanOrEqual(3);
+  await closeClient(observer);
+}, 60_000);
+
 test('S6 after a reconnect the newest channels are live again and the rest wait to be opened', async () => {
   const scenes: Scene[] = [];
   for (let n = 0; n <= limits.recoverChannels; n += 1) scenes.push(await createScene(world()));

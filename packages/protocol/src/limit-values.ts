@@ -20,6 +20,8 @@ export const usersPerCall = 100;
 export const cidsPerCall = 100;
 export const syncCursors = 200;
 export const syncEventsPerChannel = 1000;
+/** After so many bytes of events a `/sync` answer ends and names the channels to ask for again. */
+export const syncBytes = 1024 * 1024;
 export const deliveredPerCall = 100;
 export const pageDefault = 10;
 export const pageMax = 100;

@@ -5,7 +5,7 @@ import { after, type Clock } from '../environment.ts';
 import type { Store } from './store.ts';
 
 export type SequencedEvent = ServerEvent & { cid: string; seq: number };
-export type Filled = { events: unknown[]; resync: string[] };
+export type Filled = { events: unknown[]; resync: string[]; more?: string[] };
 
 export type FillerOptions = {
   store: Store;
@@ -50,7 +50,7 @@ const fillPart = async (
   const cursors: Record<string, number> = {};
   for (const cid of cids) if (store.confirmed(cid)) cursors[cid] = store.find(cid)?.seq ?? 0;
   if (Object.keys(cursors).length === 0) return [];
-  const { events, resync: lost } = await fill(cursors);
+  const { events, resync: lost, more } = await fill(cursors);
   if (!isCurrent()) return [];
   const groups = byChannel(events as SequencedEvent[]);
   const again: string[] = [];
@@ -59,9 +59,10 @@ const fillPart = async (
     asked.delete(cid);
     take(cid, groups.get(cid) ?? []);
     const got = groups.get(cid)?.length ?? 0;
-    const isMore = isShort(cid) || got >= limits.syncEventsPerChannel;
-    // No step forward: the log will never have what is missing.
-    if (isMore) (store.find(cid)?.seq ?? 0) > from ? again.push(cid) : anew.add(cid);
+    const isNext = more?.includes(cid);
+    // No step forward: the log will never have what is missing. Unless the answer was full before this channel's turn.
+    if (isNext || isShort(cid))
+      (store.find(cid)?.seq ?? 0) > from || (isNext && got === 0) ? again.push(cid) : anew.add(cid);
   }
   for (const cid of anew) if (isCurrent()) await resync(cid);
   return again.filter((cid) => !anew.has(cid));

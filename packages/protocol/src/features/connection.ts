@@ -51,11 +51,16 @@ export const connectionCalls = {
   'POST /sync': call({
     side: 'C',
     limit: 'read',
-    summary: 'The events after each cursor; `resync` names channels to query anew',
+    summary:
+      'The events after each cursor, about 1 MiB; `resync` names channels to query anew, `more` those whose log goes on',
     body: closed({
       cursors: Type.Record(Cid, Type.Integer({ minimum: 0 }), { maxProperties: limits.syncCursors }),
     }),
-    reply: Type.Object({ events: Type.Array(Type.Unknown()), resync: Type.Array(Cid) }),
+    reply: Type.Object({
+      events: Type.Array(Type.Unknown()),
+      resync: Type.Array(Cid),
+      more: Type.Optional(Type.Array(Cid)),
+    }),
   }),
 };
 

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Fact } from '../bus/bus.ts';
 import type { Database } from '../db/schema.ts';
 import { logEventJson } from './event-json.ts';
@@ -25,23 +25,40 @@ export const appendEvent = async (db: Kysely<Database>, entry: LogEntry, now: st
   };
 };
 
-/** The events after `seq`, or undefined when the log no longer reaches back that far or the gap is too wide. */
+export type LogPage = {
+  events: string[];
+  bytes: number;
+  /** The log goes on after the last of these. */
+  more: boolean;
+};
+
+/** The events after `seq` up to about `bytes`, at least one; undefined when the log no longer reaches back that far or
+ * the gap is wider than `most`. */
 export const eventsAfter = async (
   db: Kysely<Database>,
-  cid: string,
-  seq: number,
-  most: number,
-): Promise<string[] | undefined> => {
+  { cid, seq }: { cid: string; seq: number },
+  { most, bytes }: { most: number; bytes: number },
+): Promise<LogPage | undefined> => {
   const channel = await db.selectFrom('channels').select('seq').where('cid', '=', cid).executeTakeFirst();
   if (channel === undefined || seq > channel.seq || channel.seq - seq > most) return undefined;
-  if (channel.seq === seq) return [];
-  const rows = await db
+  if (channel.seq === seq) return { events: [], bytes: 0, more: false };
+  const measured = db
     .selectFrom('events')
     .select(['seq', 'payload'])
+    // Of all rows before this one: the first is always given, or a client would never get past a large event.
+    .select(sql<number>`sum(octet_length(payload)) over (order by seq) - octet_length(payload)`.as('before'))
     .where('cid', '=', cid)
     .where('seq', '>', seq)
     .orderBy('seq')
-    .limit(most)
+    .limit(most);
+  const rows = await db
+    .selectFrom(measured.as('page'))
+    .select(['seq', 'payload'])
+    .where('before', '<', bytes)
+    .orderBy('seq')
     .execute();
-  return rows[0]?.seq === seq + 1 ? rows.map((row) => row.payload) : undefined;
+  if (rows[0]?.seq !== seq + 1) return undefined;
+  const events = rows.map((row) => row.payload);
+  const total = events.reduce((sum, event) => sum + Buffer.byteLength(event), 0);
+  return { events, bytes: total, more: (rows.at(-1)?.seq ?? 0) < channel.seq };
 };
