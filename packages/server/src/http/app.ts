@@ -12,6 +12,7 @@ import fastify, {
 import type { Actor } from '../auth/actor.ts';
 import type { Config } from '../config.ts';
 import { parseJsonBody } from './body.ts';
+import { addCompression } from './compression.ts';
 import { errorBody, toParleyError } from './errors.ts';
 
 declare module 'fastify' {
@@ -182,6 +183,7 @@ export const createHttp = async (config: Config): Promise<FastifyInstance> => {
     maxAge: 86_400,
   });
   addErrors(app);
+  addCompression(app);
   if (config.rateLimits) await addRateLimits(app);
   return app;
 };
