@@ -4,6 +4,7 @@ import type { Bus, Fact } from './bus/bus.ts';
 import type { Config } from './config.ts';
 import type { Pools } from './db/pool.ts';
 import type { Database } from './db/schema.ts';
+import { guardWrite, refuseInsideWrite } from './db/write-guard.ts';
 import { userEventJson } from './events/event-json.ts';
 import { appendEvent, type LogEntry } from './events/event-log.ts';
 import { type Clock, isoTime } from './lib/clock.ts';
@@ -27,6 +28,7 @@ export type Kernel = {
   clock: Clock;
   log: FastifyBaseLogger;
   pools: Pools;
+  /** For work outside transactions. A function that is also called inside `write` takes its handle as a parameter. */
   db: Kysely<Database>;
   bus: Bus;
   now(): string;
@@ -51,7 +53,7 @@ export const createKernel = (parts: Pick<Kernel, 'config' | 'clock' | 'log' | 'p
     const facts: (() => void)[] = [];
     const result = await db.transaction().execute(async (trx) => {
       const time = now();
-      return run({
+      const tx: Tx = {
         db: trx,
         now: time,
         event: async (entry) => {
@@ -69,7 +71,8 @@ export const createKernel = (parts: Pick<Kernel, 'config' | 'clock' | 'log' | 'p
         stale: (fact) => {
           stale.push({ kind: 'stale', ...fact });
         },
-      });
+      };
+      return guardWrite(() => run(tx));
     });
     // Caches forget before anyone hears of the change, so nobody acts on what was.
     for (const fact of stale) bus.publish(fact);
@@ -90,5 +93,14 @@ export const createKernel = (parts: Pick<Kernel, 'config' | 'clock' | 'log' | 'p
   const tell: Kernel['tell'] = (userIds, type, fields, cid) =>
     bus.publish({ kind: 'users', userIds, type, json: userEventJson(type, now(), fields, cid) });
 
-  return { ...parts, db, now, write, tell };
+  return {
+    ...parts,
+    get db() {
+      refuseInsideWrite();
+      return db;
+    },
+    now,
+    write,
+    tell,
+  };
 };

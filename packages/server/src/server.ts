@@ -119,11 +119,11 @@ const start = async (config: Config, overrides: Overrides, stops: Stops): Promis
   const longPoll = new LongPoll({ kernel, hub, sayHello });
   const sockets = createSocketGateway({ kernel, hub, flusher: createFlusher(), sayHello });
 
-  const routes = createRoutes({ app, authenticator, users: users.cache, hub });
+  const routes = createRoutes({ app, authenticator, findUser: (id) => users.cache.get(kernel.db, id), hub });
   addFeatureRoutes(routes, features, hub, tokens);
   gatewayRoutes(routes, { authenticator, longPoll, sync: createSync(kernel, access) });
   filesRoutes(app, { kernel, authenticator, ...features.attachments });
-  if (config.demo) demoRoutes(routes, features, tokens);
+  if (config.demo) demoRoutes(routes, kernel, features, tokens);
   healthRoutes(app, { kernel, hub, groupCommit });
   await addWeb(app, config, overrides.webDir ?? defaultWebDir);
   app.server.on('upgrade', sockets.upgrade);

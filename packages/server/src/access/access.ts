@@ -1,6 +1,7 @@
 import { type Capability, ParleyError } from '@parley/protocol';
 import type { Actor } from '../auth/actor.ts';
 import type { Fact } from '../bus/bus.ts';
+import type { Db } from '../db/schema.ts';
 import type { ChannelTypes } from '../features/channel-types/service.ts';
 import type { MemberRow } from '../features/members/record.ts';
 import type { Grants } from '../features/roles/engine.ts';
@@ -26,7 +27,8 @@ const ofMaker = (grants: Grants): ReadonlySet<Capability> => {
   return made;
 };
 
-/** Who may do what where: channels and memberships kept at hand, forgotten as soon as they change. */
+/** Who may do what where: channels and memberships kept at hand, forgotten as soon as they change. What a transaction reads
+ * is not kept: it may be its own and never committed. */
 export class Access {
   #kernel: Kernel;
   #types: ChannelTypes;
@@ -41,33 +43,33 @@ export class Access {
   }
 
   /** What an actor may do in a channel, given its row and membership. */
-  async placeOf(actor: Actor, channel: ChannelRow, member: MemberRow | undefined): Promise<Place> {
-    const type = await this.#types.get(channel.type);
+  async placeOf(db: Db, actor: Actor, channel: ChannelRow, member: MemberRow | undefined): Promise<Place> {
+    const type = await this.#types.get(db, channel.type);
     const grants = grantsIn(channel, actor, type, member);
     const owns = actor.user !== undefined && channel.created_by === actor.user.row.id;
     return { channel, type, member, grants, capabilities: owns ? ofMaker(grants) : grants.any };
   }
 
-  async look(actor: Actor, cid: string): Promise<Place | undefined> {
-    const entry = await this.#findEntry(cid);
+  async look(actor: Actor, cid: string, db: Db = this.#kernel.db): Promise<Place | undefined> {
+    const entry = await this.#findEntry(db, cid);
     if (!entry || entry.row.deleted_at !== null) return undefined;
     const userId = actor.kind === 'anonymous' ? undefined : actor.user?.row.id;
-    const member = userId === undefined ? undefined : await this.#findMember(entry, userId);
-    return this.placeOf(actor, entry.row, member);
+    const member = userId === undefined ? undefined : await this.#findMember(db, entry, userId);
+    return this.placeOf(db, actor, entry.row, member);
   }
 
-  async mayRead(actor: Actor, cid: string): Promise<boolean> {
-    return (await this.look(actor, cid))?.capabilities.has('read-channel') ?? false;
+  async mayRead(actor: Actor, cid: string, db: Db = this.#kernel.db): Promise<boolean> {
+    return (await this.look(actor, cid, db))?.capabilities.has('read-channel') ?? false;
   }
 
   /** The channel, deleted or not, whoever asks. */
   async find(cid: string): Promise<ChannelRow | undefined> {
-    return (await this.#findEntry(cid))?.row;
+    return (await this.#findEntry(this.#kernel.db, cid))?.row;
   }
 
   /** The channel, for someone who may at least read it. */
-  async enter(actor: Actor, cid: string): Promise<Place> {
-    const place = await this.look(actor, cid);
+  async enter(actor: Actor, cid: string, db: Db = this.#kernel.db): Promise<Place> {
+    const place = await this.look(actor, cid, db);
     if (!place) throw new ParleyError('NotFound', `No channel ${cid}`);
     requireCapability(place, 'read-channel');
     return place;
@@ -75,22 +77,22 @@ export class Access {
 
   /** The types whose channels a role reads without being a member. */
   async openTypes(actor: Actor): Promise<string[]> {
-    const all = [...(await this.#types.all()).values()];
+    const all = [...(await this.#types.all(this.#kernel.db)).values()];
     return all
       .filter((type) => grantsOf(actor, type, undefined).any.has('read-channel'))
       .map((type) => type.name);
   }
 
   /** Whether a role reads the channels of a type without being a member. */
-  async openTo(): Promise<OpenTo> {
-    const types = await this.#types.all();
+  async openTo(db: Db): Promise<OpenTo> {
+    const types = await this.#types.all(db);
     return (role, type) => types.get(type)?.grants([role]).any.has('read-channel') ?? false;
   }
 
   /** The types whose channels the actor reads as a plain member. */
   async memberTypes(actor: Exclude<Actor, { kind: 'server' }>): Promise<ReadonlySet<string>> {
     const roles = [actor.user.row.role, 'channel_member'];
-    const all = [...(await this.#types.all()).values()];
+    const all = [...(await this.#types.all(this.#kernel.db)).values()];
     return new Set(all.filter((type) => type.grants(roles).any.has('read-channel')).map(({ name }) => name));
   }
 
@@ -102,32 +104,28 @@ export class Access {
     this.#epoch++;
   }
 
-  async #findEntry(cid: string): Promise<Entry | undefined> {
+  async #findEntry(db: Db, cid: string): Promise<Entry | undefined> {
     const entry = this.#known.get(cid);
     if (entry) return entry;
     const before = this.#epoch;
-    const row = await this.#kernel.db
-      .selectFrom('channels')
-      .selectAll()
-      .where('cid', '=', cid)
-      .executeTakeFirst();
+    const row = await db.selectFrom('channels').selectAll().where('cid', '=', cid).executeTakeFirst();
     if (!row) return undefined;
     const made: Entry = { row, members: new Map() };
-    if (this.#epoch === before) this.#known.set(cid, made);
+    if (this.#epoch === before && !db.isTransaction) this.#known.set(cid, made);
     return made;
   }
 
-  async #findMember(entry: Entry, userId: string): Promise<MemberRow | undefined> {
+  async #findMember(db: Db, entry: Entry, userId: string): Promise<MemberRow | undefined> {
     const found = entry.members.get(userId);
     if (found !== undefined) return found ?? undefined;
     const before = this.#epoch;
-    const row = await this.#kernel.db
+    const row = await db
       .selectFrom('members')
       .selectAll()
       .where('cid', '=', entry.row.cid)
       .where('user_id', '=', userId)
       .executeTakeFirst();
-    if (this.#epoch === before) entry.members.set(userId, row ?? null);
+    if (this.#epoch === before && !db.isTransaction) entry.members.set(userId, row ?? null);
     return row;
   }
 }

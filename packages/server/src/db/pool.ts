@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import type { Database } from './schema.ts';
+import { refuseInsideWrite } from './write-guard.ts';
 
 /** '2026-01-31 12:00:00.5+00' → '2026-01-31T12:00:00.500Z'; the session's time zone is UTC. */
 const parseTime = (text: string): string => {
@@ -43,6 +44,7 @@ const preparing = (pool: pg.Pool): PostgresPool => {
   const nameOf = createStatementNames();
   return {
     connect: async () => {
+      refuseInsideWrite();
       const client = await pool.connect();
       return {
         query: (text: string, values: readonly unknown[]) => {
@@ -92,6 +94,7 @@ const createReaders = (connect: () => Promise<pg.Client>) => {
   };
   return {
     async read<Row extends pg.QueryResultRow>(statement: Statement, values: unknown[]): Promise<Row[]> {
+      refuseInsideWrite();
       turn = (turn + 1) % readConnections;
       const client = await (clients[turn] ?? open(turn));
       return (await client.query<Row>({ ...statement, values })).rows;

@@ -5,7 +5,7 @@ import type {
   PollOption,
   ReactionGroup,
 } from '@parley/protocol';
-import type { ColumnType, Generated } from 'kysely';
+import type { ColumnType, Generated, Kysely } from 'kysely';
 import type { FileLinksTable, FilesTable } from './file-tables.ts';
 import type { SharedLocationsTable } from './locations-table.ts';
 
@@ -346,3 +346,6 @@ export type Database = {
   files: FilesTable;
   file_links: FileLinksTable;
 };
+
+/** Where a function reads or writes: the pool, or the transaction that it is part of. */
+export type Db = Kysely<Database>;

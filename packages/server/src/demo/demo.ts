@@ -1,12 +1,18 @@
 import type { Tokens } from '../auth/tokens.ts';
 import type { Features } from '../features/all.ts';
 import type { Routes } from '../http/route.ts';
+import type { Kernel } from '../kernel.ts';
 import { demoWorld } from './world.ts';
 
 /** Demo mode: a token for whoever asks. Outside demo mode none of this exists. */
-export const demoRoutes = (routes: Routes, features: Features, tokens: Awaited<Tokens>): void => {
+export const demoRoutes = (
+  routes: Routes,
+  { db }: Kernel,
+  features: Features,
+  tokens: Awaited<Tokens>,
+): void => {
   const welcome = async (userId: string): Promise<void> => {
-    const user = await features.users.cache.get(userId);
+    const user = await features.users.cache.get(db, userId);
     const open = demoWorld.channels.filter(
       (channel) => channel.openTo === 'everyone' && channel.id !== undefined,
     );
@@ -19,7 +25,7 @@ export const demoRoutes = (routes: Routes, features: Features, tokens: Awaited<T
   };
 
   routes.add('POST /dev/token', async ({ body }) => {
-    const known = await features.users.cache.get(body.user_id);
+    const known = await features.users.cache.get(db, body.user_id);
     const details = body.name === undefined ? undefined : { id: body.user_id, name: body.name };
     const { user } = await features.users.ensure(body.user_id, known ? undefined : details);
     if (!known) await welcome(user.id);
@@ -27,7 +33,10 @@ export const demoRoutes = (routes: Routes, features: Features, tokens: Awaited<T
   });
 
   routes.add('GET /dev/users', async () => {
-    const found = await features.users.cache.getMany(demoWorld.users.map((user) => user.id));
+    const found = await features.users.cache.getMany(
+      db,
+      demoWorld.users.map((user) => user.id),
+    );
     return { users: demoWorld.users.flatMap(({ id }) => found.get(id)?.user ?? []) };
   });
 };

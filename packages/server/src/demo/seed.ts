@@ -189,7 +189,7 @@ const seedInto = async (kernel: Kernel, pools: Pools): Promise<void> => {
   };
   const as = async (userId: string): Promise<Actor> => ({
     kind: 'server',
-    user: await features.users.cache.get(userId),
+    user: await features.users.cache.get(own.db, userId),
   });
   await seedWith({ features, start, setTime, as });
   await features.stop();

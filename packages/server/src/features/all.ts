@@ -95,7 +95,7 @@ export const createFeatures = (kernel: Kernel, hub: Hub, storage: Storage) => {
   const access = new Access(kernel, types);
   const hooks = createHooks();
   const members = new Members({ kernel, access, users: cache, presence, roleExists: roles.exists, ...hooks });
-  const mentions = createMentions({ kernel, users: cache, roleExists: roles.exists });
+  const mentions = createMentions({ users: cache, roleExists: roles.exists });
   const attachments = createAttachments(kernel, access, storage);
   const { attaching } = attachments;
   const messaging = createMessaging({ kernel, access, mentions, users: cache, attaching, hooks });
@@ -127,7 +127,7 @@ export const createFeatures = (kernel: Kernel, hub: Hub, storage: Storage) => {
   const typing = createTyping(kernel, access);
   const comings = createPresenceService({ kernel, users: cache, types, presence });
 
-  hub.listen({ ...hubAnswers(access, apps, cache), ...comings });
+  hub.listen({ ...hubAnswers(kernel, access, apps, cache), ...comings });
 
   return {
     ...{ roles, users, apps, types, access, members, attachments },
@@ -223,6 +223,7 @@ const createTimed = (
 
 /** What the hub asks before it lets someone go on listening. */
 const hubAnswers = (
+  kernel: Kernel,
   access: Access,
   apps: Apps,
   users: UserCache,
@@ -233,7 +234,7 @@ const hubAnswers = (
     const app = await apps.get();
     if (app.suspended) return undefined;
     if (actor.kind === 'anonymous') return actor;
-    const user = await users.get(actor.user.row.id);
+    const user = await users.get(kernel.db, actor.user.row.id);
     if (!user || user.row.deleted_at !== null || user.row.deactivated_at !== null) return undefined;
     const since = [app.revoke_tokens_issued_before, user.row.revoke_tokens_issued_before];
     return since.some((before) => isRevoked(issued, before)) ? undefined : { ...actor, user };

@@ -2,7 +2,7 @@ import { type CallSpec, ParleyError } from '@parley/protocol';
 import type { FastifyRequest } from 'fastify';
 import type { Actor } from '../auth/actor.ts';
 import type { Authenticator } from '../auth/authenticator.ts';
-import type { UserCache } from '../features/users/cache.ts';
+import type { UserEntry } from '../features/users/cache.ts';
 
 type LooseBody = {
   user_id?: string;
@@ -10,6 +10,8 @@ type LooseBody = {
   message?: { user_id?: string };
   data?: { created_by_id?: string };
 };
+
+export type FindUser = (id: string) => Promise<UserEntry | undefined>;
 
 /** Everyone whom the body or query names as the one who acts. */
 const namedActors = (body: LooseBody | undefined, query: { user_id?: string }): string[] =>
@@ -49,7 +51,7 @@ export const authorize = async (
 
 /** The actor, once it is known for whom a server acts; a client acts for itself alone. */
 export const settleActor = async (
-  users: UserCache,
+  findUser: FindUser,
   actor: Actor,
   body: unknown,
   query: { user_id?: string },
@@ -62,7 +64,7 @@ export const settleActor = async (
   }
   const id = named[0];
   if (id === undefined) return actor;
-  const user = await users.get(id);
+  const user = await findUser(id);
   if (!user || user.row.deleted_at !== null)
     throw new ParleyError('InputInvalid', `No user ${id}`, [{ path: 'user_id', message: `no user ${id}` }]);
   return { kind: 'server', user };

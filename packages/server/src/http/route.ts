@@ -13,10 +13,9 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '../auth/actor.ts';
 import type { Authenticator } from '../auth/authenticator.ts';
-import type { UserCache } from '../features/users/cache.ts';
 import type { Connection } from '../gateway/connection.ts';
 import type { Hub } from '../gateway/hub.ts';
-import { authorize, settleActor } from './caller.ts';
+import { authorize, type FindUser, settleActor } from './caller.ts';
 import { ReadyJson } from './ready-json.ts';
 
 /** What a handler is given: the parsed request and who makes it. */
@@ -35,14 +34,14 @@ type Handler<K extends CallKey> = (call: Call<K>) => Promise<ReplyOf<K> | ReadyJ
 
 export type Routes = { add<K extends CallKey>(key: K, handler: Handler<K>): void };
 
-type Deps = { app: FastifyInstance; authenticator: Authenticator; users: UserCache; hub: Hub };
+type Deps = { app: FastifyInstance; authenticator: Authenticator; findUser: FindUser; hub: Hub };
 
 const sendResult = (reply: FastifyReply, result: unknown): FastifyReply =>
   result instanceof ReadyJson
     ? reply.code(result.status).header('content-type', 'application/json; charset=utf-8').send(result.json)
     : reply.send(result);
 
-export const createRoutes = ({ app, authenticator, users, hub }: Deps): Routes => {
+export const createRoutes = ({ app, authenticator, findUser, hub }: Deps): Routes => {
   const callOf = async <K extends CallKey>(
     spec: CallSpec,
     request: FastifyRequest,
@@ -51,7 +50,7 @@ export const createRoutes = ({ app, authenticator, users, hub }: Deps): Routes =
     const query = request.query as QueryOf<K> & { connection_id?: string; user_id?: string };
     const first = request.actor as Actor;
     const settled = spec.side === 'public' || spec.side === 'S';
-    const actor = settled ? first : await settleActor(users, first, request.body, query);
+    const actor = settled ? first : await settleActor(findUser, first, request.body, query);
     return {
       actor,
       params: request.params as ParamsOf<K>,

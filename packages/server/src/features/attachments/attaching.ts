@@ -1,5 +1,6 @@
 import { invalid, limits, ParleyError } from '@parley/protocol';
 import { type Actor, actorId } from '../../auth/actor.ts';
+import type { Db } from '../../db/schema.ts';
 import type { Kernel } from '../../kernel.ts';
 import type { FileReading } from './reading.ts';
 import { createFileUrls, type FileRow, factsOf, fileIdOf, isOwnUrl } from './record.ts';
@@ -47,10 +48,10 @@ export const createAttaching = (kernel: Kernel, reading: FileReading) => {
   const { publicUrl, uploads } = kernel.config;
   const urls = createFileUrls(publicUrl);
 
-  const checkFile = async (actor: Actor, file: FileRow | undefined, path: string): Promise<void> => {
+  const checkFile = async (db: Db, actor: Actor, file: FileRow | undefined, path: string): Promise<void> => {
     if (!file) throw invalid(path, 'names no uploaded file');
     const isOwn = actorId(actor) === file.user_id;
-    if (!isOwn && !(await reading.mayRead(actor, file)))
+    if (!isOwn && !(await reading.mayRead(actor, file, db)))
       throw new ParleyError('NotAllowed', 'Not allowed to attach a file of another (attach-file)', [
         { path, message: "is another's file" },
       ]);
@@ -80,7 +81,7 @@ export const createAttaching = (kernel: Kernel, reading: FileReading) => {
     async check(
       actor: Actor,
       attachments: Attachment[],
-      { before = none, db = kernel.db }: { before?: Attachment[]; db?: Kernel['db'] } = {},
+      { before = none, db = kernel.db }: { before?: Attachment[]; db?: Db } = {},
     ): Promise<Attachment[]> {
       if (attachments.length === 0) return none;
       if (countOf(attachments) > Math.max(uploads.filesPerMessage, countOf(before)))
@@ -96,7 +97,7 @@ export const createAttaching = (kernel: Kernel, reading: FileReading) => {
       const kept = new Set(urlsIn(before).map(({ url }) => fileIdOf(url)));
       for (const { id, url, path } of named)
         if (!kept.has(id) && (files.has(id) || isOwnUrl(url, publicUrl)))
-          await checkFile(actor, files.get(id), path);
+          await checkFile(db, actor, files.get(id), path);
       return attachments.map((attachment) => settle(attachment, files));
     },
   };

@@ -7,7 +7,7 @@ import {
   type PermissionRule,
 } from '@parley/protocol';
 import type { Selectable } from 'kysely';
-import type { ChannelTypesTable } from '../../db/schema.ts';
+import type { ChannelTypesTable, Db } from '../../db/schema.ts';
 import type { Kernel, Tx } from '../../kernel.ts';
 import { compileRules, type Grants } from '../roles/engine.ts';
 import { defaultChannelTypes } from './defaults.ts';
@@ -69,28 +69,35 @@ const merge = (base: ChannelConfig, given: Omit<TypeSettings, 'permissions'>): C
 /** The kinds of channel and their rules: read on every call and so kept at hand. */
 export class ChannelTypes {
   #kernel: Kernel;
-  #kept: Promise<Map<string, TypeEntry>> | undefined;
+  #kept: Map<string, TypeEntry> | undefined;
+  #loading: Promise<Map<string, TypeEntry>> | undefined;
 
   constructor(kernel: Kernel) {
     this.#kernel = kernel;
     kernel.bus.subscribe((fact) => {
-      if (fact.kind === 'stale' && fact.what === 'channel-type') this.#kept = undefined;
+      if (fact.kind === 'stale' && fact.what === 'channel-type') this.#kept = this.#loading = undefined;
     });
   }
 
-  all(): Promise<Map<string, TypeEntry>> {
+  async all(db: Db): Promise<ReadonlyMap<string, TypeEntry>> {
     if (this.#kept) return this.#kept;
-    const loading = this.#load();
-    this.#kept = loading;
-    // A failed load must not be kept: the next call tries again.
-    loading.catch(() => {
-      if (this.#kept === loading) this.#kept = undefined;
-    });
-    return loading;
+    // A transaction must not wait for a load that waits for a connection.
+    if (db.isTransaction) return this.#load(db);
+    if (this.#loading) return this.#loading;
+    const loading = this.#load(db);
+    this.#loading = loading;
+    try {
+      const loaded = await loading;
+      // Forgotten meanwhile: what was read before that must not be kept after it.
+      if (this.#loading === loading) this.#kept = loaded;
+      return loaded;
+    } finally {
+      if (this.#loading === loading) this.#loading = undefined;
+    }
   }
 
-  async get(name: string): Promise<TypeEntry> {
-    const entry = (await this.all()).get(name);
+  async get(db: Db, name: string): Promise<TypeEntry> {
+    const entry = (this.#kept ?? (await this.all(db))).get(name);
     if (!entry) throw new ParleyError('NotFound', `No channel type ${name}`);
     return entry;
   }
@@ -105,16 +112,18 @@ export class ChannelTypes {
   }
 
   async list(): Promise<Record<string, ChannelType>> {
-    return Object.fromEntries([...(await this.all())].map(([name, { row }]) => [name, toChannelType(row)]));
+    return Object.fromEntries(
+      [...(await this.all(this.#kernel.db))].map(([name, { row }]) => [name, toChannelType(row)]),
+    );
   }
 
   async show(name: string): Promise<ChannelType> {
-    return toChannelType((await this.get(name)).row);
+    return toChannelType((await this.get(this.#kernel.db, name)).row);
   }
 
   async create(name: string, { permissions, ...given }: TypeSettings): Promise<ChannelType> {
     checkRules(permissions);
-    const base = await this.get('messaging');
+    const base = await this.get(this.#kernel.db, 'messaging');
     const rules = withDefaults(permissions ?? base.row.permissions);
     const row = await this.#write(name, (tx) =>
       tx.db
@@ -159,8 +168,8 @@ export class ChannelTypes {
     });
   }
 
-  async #load(): Promise<Map<string, TypeEntry>> {
-    const rows = await this.#kernel.db.selectFrom('channel_types').selectAll().orderBy('name').execute();
+  async #load(db: Db): Promise<Map<string, TypeEntry>> {
+    const rows = await db.selectFrom('channel_types').selectAll().orderBy('name').execute();
     return new Map(
       rows.map((row) => [
         row.name,

@@ -97,7 +97,9 @@ export class ChannelChanges {
     });
     const place = await access.look(actor, cid);
     const fresh = place?.channel ?? row;
-    const channel = place ? await states.ownChannel(fresh, place) : await states.publicChannel(fresh);
+    const channel = place
+      ? await states.ownChannel(fresh, place)
+      : await states.publicChannel(kernel.db, fresh);
     const shown = place?.capabilities.has('read-channel-members')
       ? await members.first(cid, mostMembersShown)
       : [];
@@ -125,7 +127,7 @@ export class ChannelChanges {
     return kernel.write(async (tx) => {
       await lockChannel(tx.db, cid);
       const ids = await listMemberIds(tx.db, cid);
-      const channel = await states.publicChannel(await save(tx, cid, { deleted_at: tx.now }));
+      const channel = await states.publicChannel(tx.db, await save(tx, cid, { deleted_at: tx.now }));
       await tx.event({ cid, type: 'channel.deleted', fields: { channel } });
       tx.tell(ids, 'notification.channel_deleted', { channel }, cid);
       if (hard)
@@ -149,7 +151,7 @@ export class ChannelChanges {
         .execute();
       const truncatedAt = last !== null && last > tx.now ? last : tx.now;
       const row = await save(tx, cid, { truncated_at: truncatedAt, last_message_at: null });
-      const channel = await states.publicChannel(row);
+      const channel = await states.publicChannel(tx.db, row);
       await tx.event({ cid, type: 'channel.truncated', fields: { channel, last_number } });
       tx.tell(await listMemberIds(tx.db, cid), 'notification.channel_truncated', { channel }, cid);
       return channel;
@@ -158,7 +160,7 @@ export class ChannelChanges {
 
   async #saveAndTell(tx: Tx, cid: string, values: Values): Promise<ChannelRow> {
     const row = await save(tx, cid, values);
-    const channel = await this.#deps.states.publicChannel(row);
+    const channel = await this.#deps.states.publicChannel(tx.db, row);
     await tx.event({ cid, type: 'channel.updated', fields: { channel } });
     return row;
   }

@@ -59,7 +59,7 @@ export class ChannelMaking {
 
   /** Whether the actor may make a channel of the type, with these settings. */
   async #checkMayCreate(actor: Actor, { type: name, input }: NewChannel): Promise<void> {
-    const type = await this.#deps.types.get(name);
+    const type = await this.#deps.types.get(this.#deps.kernel.db, name);
     if (actor.kind === 'server') return;
     const grants = type.grants(rolesOf(actor, undefined));
     if (!grants.any.has('create-channel') || actor.user.row.banned)
@@ -75,7 +75,7 @@ export class ChannelMaking {
       if (!row) return false;
       tx.stale({ what: 'channel', key: row.cid });
       await members.add(tx, row, making.members);
-      const channel = await states.publicChannel({ ...row, member_count: making.members.length });
+      const channel = await states.publicChannel(tx.db, { ...row, member_count: making.members.length });
       for (const { userId, invited } of making.members) {
         if (userId === making.creatorId) continue;
         const member = await members.memberOf(tx, row.cid, userId);

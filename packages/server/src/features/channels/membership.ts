@@ -54,14 +54,14 @@ export class Membership {
     const user = actingUser(actor);
     const member = await this.#deps.members.answerInvite(tx, row, user.row.id, accepted);
     const ids = await listMemberIds(tx.db, row.cid);
-    const channel = await this.#deps.states.publicChannel(row);
+    const channel = await this.#deps.states.publicChannel(tx.db, row);
     const type = accepted ? 'notification.invite_accepted' : 'notification.invite_rejected';
     tx.tell([...new Set([...ids, user.row.id])], type, { channel, member }, row.cid);
     this.#recount(tx, channel, row.member_count);
   }
 
   async #tell(tx: Tx, type: string, row: ChannelRow, list: Member[]): Promise<void> {
-    const channel = list.length > 0 ? await this.#deps.states.publicChannel(row) : undefined;
+    const channel = list.length > 0 ? await this.#deps.states.publicChannel(tx.db, row) : undefined;
     for (const member of list) tx.tell([member.user_id], type, { channel, member }, row.cid);
     if (channel) this.#recount(tx, channel, row.member_count + list.length);
   }

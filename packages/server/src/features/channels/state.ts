@@ -9,6 +9,7 @@ import {
 import type { Access } from '../../access/access.ts';
 import type { ChannelRow, Place } from '../../access/place.ts';
 import { type Actor, actorId } from '../../auth/actor.ts';
+import type { Db } from '../../db/schema.ts';
 import type { Connection } from '../../gateway/connection.ts';
 import type { Hub } from '../../gateway/hub.ts';
 import type { Presence } from '../../gateway/presence.ts';
@@ -104,16 +105,16 @@ export class ChannelStates {
   }
 
   /** The channel as everyone sees it. */
-  async publicChannel(row: ChannelRow): Promise<Channel> {
+  async publicChannel(db: Db, row: ChannelRow): Promise<Channel> {
     const [creator, place] = await Promise.all([
-      row.created_by === null ? undefined : this.#deps.users.get(row.created_by),
-      this.#deps.access.placeOf(server, row, undefined),
+      row.created_by === null ? undefined : this.#deps.users.get(db, row.created_by),
+      this.#deps.access.placeOf(db, server, row, undefined),
     ]);
     return toChannel(row, creator?.user, place.type.config);
   }
 
   async ownChannel(row: ChannelRow, place: Place): Promise<Channel> {
-    return toOwnChannel(await this.publicChannel(row), place.capabilities);
+    return toOwnChannel(await this.publicChannel(this.#deps.kernel.db, row), place.capabilities);
   }
 
   /** The rows must be readable to the actor. Subscribing comes first, so no event falls between it and the snapshot. */
@@ -149,7 +150,10 @@ export class ChannelStates {
         : listNewest(kernel.pools, cids, options.messageLimit),
       this.#loadSeldom(cids, viewerId),
     ]);
-    const found = await users.getMany(members.map((row) => row.user_id));
+    const found = await users.getMany(
+      kernel.db,
+      members.map((row) => row.user_id),
+    );
     return {
       members: groupByCid(members),
       messages: groupByCid(sinceCleared(messages, members, viewerId)),
@@ -181,7 +185,12 @@ export class ChannelStates {
     const { kernel, users } = this.#deps;
     const members = await listMemberships(kernel.pools, viewerId, cids);
     const pending = groupByCid(await listPending(kernel, viewerId, cids));
-    return { ...nothing, pending, members: groupByCid(members), found: await users.getMany([viewerId]) };
+    return {
+      ...nothing,
+      pending,
+      members: groupByCid(members),
+      found: await users.getMany(kernel.db, [viewerId]),
+    };
   }
 
   async #stateOf(
@@ -190,11 +199,11 @@ export class ChannelStates {
     loaded: Loaded,
     isWhole: boolean,
   ): Promise<ChannelStateReply> {
-    const { access } = this.#deps;
+    const { access, kernel } = this.#deps;
     const viewerId = actorId(actor);
     const members = loaded.members.get(row.cid) ?? [];
     const membership = members.find((member) => member.user_id === viewerId);
-    const place = await access.placeOf(actor, row, membership);
+    const place = await access.placeOf(kernel.db, actor, row, membership);
     const maySeeMembers = place.capabilities.has('read-channel-members');
     const own = members.filter((member) => member === membership);
     const shown = maySeeMembers ? members : own;

@@ -126,7 +126,7 @@ export class Locations {
       const row = await lockLocation(tx.db, id);
       if (!row) throw missing(id);
       // Who may not read there learns nothing of what is there.
-      if (row.user_id !== asked.userId) await access.enter(asked.actor, cid);
+      if (row.user_id !== asked.userId) await access.enter(asked.actor, cid, tx.db);
       requireOwnShare(row, asked);
       return run(tx, row);
     });

@@ -2,10 +2,12 @@ import { invalid, type Member, type MemberInput, MemberSchema, ParleyError } fro
 import type { Access } from '../../access/access.ts';
 import { type ChannelRow, lockChannel, requireCapability } from '../../access/place.ts';
 import { type Actor, actingUser, actorId } from '../../auth/actor.ts';
+import type { Db } from '../../db/schema.ts';
 import type { Presence } from '../../gateway/presence.ts';
 import type { Kernel, Tx } from '../../kernel.ts';
 import { applyPatch, customOf, type PatchBody, shapeOf } from '../../lib/custom.ts';
 import { type PageRequest, queryPage } from '../../query/page.ts';
+import type { RoleExists } from '../roles/service.ts';
 import type { UserCache } from '../users/cache.ts';
 import { takePlacing } from './placing.ts';
 import { type MemberRow, toMember, toOwnMember } from './record.ts';
@@ -32,7 +34,7 @@ type Deps = {
   access: Access;
   users: UserCache;
   presence: Presence;
-  roleExists(name: string): Promise<boolean>;
+  roleExists: RoleExists;
 };
 
 /** `path` names the users in what the caller sent. */
@@ -75,7 +77,10 @@ export class Members {
   }
 
   async checkNew(list: NewMember[], path: string): Promise<void> {
-    const found = await this.#deps.users.getMany(list.map((member) => member.userId));
+    const found = await this.#deps.users.getMany(
+      this.#deps.kernel.db,
+      list.map((member) => member.userId),
+    );
     for (const [index, { userId, role }] of list.entries()) {
       const entry = found.get(userId);
       if (!entry || entry.row.deleted_at !== null) throw invalid(`${path}.${index}`, `no user ${userId}`);
@@ -145,12 +150,13 @@ export class Members {
 
   async memberOf(tx: Tx, cid: string, userId: string): Promise<Member | undefined> {
     const row = await lockMember(tx.db, cid, userId);
-    return row && this.#record(row, false);
+    return row && this.#record(tx.db, row, false);
   }
 
   async first(cid: string, most: number): Promise<Member[]> {
-    const rows = await listMembers(this.#deps.kernel.db, cid, most);
-    return Promise.all(rows.map((row) => this.#record(row, true)));
+    const { db } = this.#deps.kernel;
+    const rows = await listMembers(db, cid, most);
+    return Promise.all(rows.map((row) => this.#record(db, row, true)));
   }
 
   async patch(actor: Actor, cid: string, targetId: string | undefined, given: PatchBody): Promise<Member> {
@@ -177,7 +183,7 @@ export class Members {
       const numbers = { member_count: channel.member_count };
       const told = patch && (await this.#tell(tx, 'member.updated', row, numbers));
       if (!isOwn && told) return told;
-      const own = toOwnMember(row, (await this.#record(row, false)).user);
+      const own = toOwnMember(row, (await this.#record(tx.db, row, false)).user);
       if (placing) this.#tellOwner(tx, row, { member: own, user: own.user, ...numbers });
       return own;
     });
@@ -206,26 +212,28 @@ export class Members {
         scope: cid,
       },
     );
-    const members = await Promise.all(page.rows.map((row) => this.#record(row as MemberRow, true)));
+    const members = await Promise.all(
+      page.rows.map((row) => this.#record(kernel.db, row as MemberRow, true)),
+    );
     return { members, ...(page.next === undefined ? {} : { next: page.next }) };
   }
 
   async #checkRole(role: unknown, path: string): Promise<void> {
-    if (typeof role !== 'string' || !(await this.#deps.roleExists(role)))
+    if (typeof role !== 'string' || !(await this.#deps.roleExists(this.#deps.kernel.db, role)))
       throw invalid(path, `no role is called "${String(role)}"`);
   }
 
   /** Members see who is online; events show everyone the same. */
-  async #record(row: MemberRow, withPresence: boolean): Promise<Member> {
+  async #record(db: Db, row: MemberRow, withPresence: boolean): Promise<Member> {
     const { users, presence } = this.#deps;
-    const entry = await users.get(row.user_id);
+    const entry = await users.get(db, row.user_id);
     const user =
       entry && withPresence ? presence.withPresence(entry.user, entry.row.last_active) : entry?.user;
     return toMember(row, user);
   }
 
   async #tell(tx: Tx, type: string, row: MemberRow, numbers: Record<string, number>): Promise<Member> {
-    const member = await this.#record(row, false);
+    const member = await this.#record(tx.db, row, false);
     tx.stale({ what: 'member', key: row.cid, userId: row.user_id });
     await tx.event({
       cid: row.cid,

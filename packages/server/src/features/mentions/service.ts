@@ -1,7 +1,7 @@
 import { invalid } from '@parley/protocol';
 import { type Place, requireCapability } from '../../access/place.ts';
-import type { MessageMarks } from '../../db/schema.ts';
-import type { Kernel } from '../../kernel.ts';
+import type { Db, MessageMarks } from '../../db/schema.ts';
+import type { RoleExists } from '../roles/service.ts';
 import type { UserCache, UserEntry } from '../users/cache.ts';
 
 type Calls = Pick<MessageMarks, 'mentioned_roles' | 'mentioned_here' | 'mentioned_channel'>;
@@ -30,13 +30,13 @@ type Asked = {
 };
 
 export type Mentions = ReturnType<typeof createMentions>;
-type Deps = { kernel: Kernel; users: UserCache; roleExists(name: string): Promise<boolean> };
+type Deps = { users: UserCache; roleExists: RoleExists };
 
 const nobody: ReadonlyMap<string, UserEntry> = new Map();
 
-export const createMentions = ({ kernel, users, roleExists }: Deps) => {
-  const membersAmong = async (cid: string, ids: string[]): Promise<ReadonlySet<string>> => {
-    const rows = await kernel.db
+export const createMentions = ({ users, roleExists }: Deps) => {
+  const membersAmong = async (db: Db, cid: string, ids: string[]): Promise<ReadonlySet<string>> => {
+    const rows = await db
       .selectFrom('members')
       .select('user_id')
       .where('cid', '=', cid)
@@ -45,20 +45,25 @@ export const createMentions = ({ kernel, users, roleExists }: Deps) => {
     return new Set(rows.map((row) => row.user_id));
   };
 
-  const checkCalls = async (place: Place, calls: Calls, before: Calls | null | undefined): Promise<void> => {
+  const checkCalls = async (
+    db: Db,
+    place: Place,
+    calls: Calls,
+    before: Calls | null | undefined,
+  ): Promise<void> => {
     const isNew =
       (calls.mentioned_here && !before?.mentioned_here) ||
       (calls.mentioned_channel && !before?.mentioned_channel) ||
       calls.mentioned_roles?.some((role) => !before?.mentioned_roles?.includes(role));
     if (isNew) requireCapability(place, 'mention-everyone');
     for (const [index, role] of (calls.mentioned_roles ?? []).entries())
-      if (!before?.mentioned_roles?.includes(role) && !(await roleExists(role)))
+      if (!before?.mentioned_roles?.includes(role) && !(await roleExists(db, role)))
         throw invalid(`message.mentioned_roles.${index}`, `no role ${role}`);
   };
 
-  const checkUsers = async (place: Place, ids: string[], kept: ReadonlySet<string>) => {
-    const found = await users.getMany(ids);
-    const members = await membersAmong(place.channel.cid, ids);
+  const checkUsers = async (db: Db, place: Place, ids: string[], kept: ReadonlySet<string>) => {
+    const found = await users.getMany(db, ids);
+    const members = await membersAmong(db, place.channel.cid, ids);
     for (const [index, id] of ids.entries()) {
       const path = `message.mentioned_users.${index}`;
       const user = found.get(id);
@@ -73,9 +78,13 @@ export const createMentions = ({ kernel, users, roleExists }: Deps) => {
 
   return {
     /** The people a message names. Refuses strangers, outsiders, and calls that the actor may not make. */
-    async check(place: Place, { users: ids, calls, before }: Asked): Promise<ReadonlyMap<string, UserEntry>> {
-      if (calls) await checkCalls(place, calls, before?.marks);
-      return ids.length === 0 ? nobody : checkUsers(place, ids, new Set(before?.mentioned));
+    async check(
+      db: Db,
+      place: Place,
+      { users: ids, calls, before }: Asked,
+    ): Promise<ReadonlyMap<string, UserEntry>> {
+      if (calls) await checkCalls(db, place, calls, before?.marks);
+      return ids.length === 0 ? nobody : checkUsers(db, place, ids, new Set(before?.mentioned));
     },
   };
 };

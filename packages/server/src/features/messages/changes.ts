@@ -229,7 +229,7 @@ export class MessageChanges {
       db: tx.db,
     });
     const { mentioned, calls } = content;
-    await this.#deps.mentions.check(place, { users: mentioned, calls, before: row });
+    await this.#deps.mentions.check(tx.db, place, { users: mentioned, calls, before: row });
     const { command, args } = row.marks ?? {};
     const marks = { ...calls, ...(command && { command }), ...(args !== undefined && { args }) };
     if (row.has_location && !has_location) await this.#withdraw(tx, row);

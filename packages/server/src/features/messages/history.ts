@@ -74,7 +74,10 @@ export class MessageHistory {
         scope: id,
       },
     );
-    const found = await users.getMany(page.rows.flatMap((version) => version.updated_by ?? []));
+    const found = await users.getMany(
+      kernel.db,
+      page.rows.flatMap((version) => version.updated_by ?? []),
+    );
     return {
       message_history: page.rows.map((version) => {
         const editor = version.updated_by === null ? undefined : found.get(version.updated_by)?.user;

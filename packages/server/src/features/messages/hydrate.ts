@@ -105,7 +105,7 @@ const findReferences = async (
   const reactions = await findReactions(db, reactedIds, viewerId);
   const { polls, own: ownVotes } = await findPolls(db, pollIdsOf([...rows, ...quoted]), viewerId);
   const locatedIds = locatedIdsOf([...rows, ...quoted]);
-  const found = await users.getMany([
+  const found = await users.getMany(db, [
     ...userIdsOf([...rows, ...quoted]),
     ...reactions.map((row) => row.user_id),
   ]);
@@ -165,6 +165,6 @@ export const createHydrate =
       if (message.poll) message.poll = { ...message.poll, own_votes: ownVotes.get(message.poll.id) ?? [] };
       return message;
     });
-    const viewer = personal.length === 0 ? undefined : await sources.users.get(viewerId);
+    const viewer = personal.length === 0 ? undefined : await sources.users.get(db, viewerId);
     return viewer ? addPersonal(messages, personal, db, viewer) : messages;
   };

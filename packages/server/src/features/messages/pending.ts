@@ -74,7 +74,7 @@ export class PendingMessages {
         throw new ParleyError('NotAllowed', 'Only the author may commit a message');
       return answer(await messages.one(published, published.user_id), 200);
     }
-    const author = await users.get(row.user_id);
+    const author = await users.get(kernel.db, row.user_id);
     const asAuthor: Actor = actor.kind === 'server' ? { kind: 'server', user: author } : actor;
     const sent = await messages.send(asAuthor, row.cid, row.input as MessageInput);
     // Last: whoever dies before this is answered with the published message when they ask again.

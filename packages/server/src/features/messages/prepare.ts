@@ -128,7 +128,7 @@ export const prepareMessage = async (
     throw invalid('message.show_in_channel', 'is for replies: parent_id is missing');
   const mentioned = input.mentioned_users ? [...new Set(input.mentioned_users)] : [];
   const marks = marksOf(input);
-  const mentionedUsers = await deps.mentions.check(place, { users: mentioned, calls: marks });
+  const mentionedUsers = await deps.mentions.check(deps.db, place, { users: mentioned, calls: marks });
   const parent =
     input.parent_id === undefined ? undefined : await findParent(deps.db, input.parent_id, place);
   const quoted =

@@ -34,7 +34,7 @@ export const createPollReader = (users: UserCache, now: () => string) => {
   ): Promise<ReadPolls> => {
     const voted = rows.filter(hasVotes).map((row) => row.id);
     const { votes, own } = await listShownVotes(db, voted, viewerId);
-    const found = await users.getMany([
+    const found = await users.getMany(db, [
       ...rows.map((row) => row.created_by),
       ...votes.map((vote) => vote.user_id),
     ]);

@@ -26,7 +26,10 @@ const tellDue = async ({ reader, users }: Deps, tx: Tx, due: Due[]): Promise<voi
   const untold = await takeUntold(tx.db, ids);
   const told = rows.filter(({ id }) => untold.has(id));
   const { polls } = await reader.read(tx.db, told);
-  const people = await users.getMany(due.flatMap(({ last }) => last?.vote.user_id ?? []));
+  const people = await users.getMany(
+    tx.db,
+    due.flatMap(({ last }) => last?.vote.user_id ?? []),
+  );
   for (const row of told) {
     const one = due.find(({ id }) => id === row.id);
     if (!one) continue;

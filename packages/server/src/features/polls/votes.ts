@@ -79,7 +79,10 @@ export class PollVotes {
         scope: pollId,
       },
     );
-    const found = await users.getMany(page.rows.map((row) => row.user_id));
+    const found = await users.getMany(
+      kernel.db,
+      page.rows.map((row) => row.user_id),
+    );
     return {
       votes: page.rows.map((row) => ({
         ...toVote(row, poll, found),

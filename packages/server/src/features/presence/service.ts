@@ -20,7 +20,7 @@ export const createPresenceService = ({ kernel, users, types, presence }: Deps) 
   const tell = async (userId: string): Promise<void> => {
     const now = kernel.now();
     await touchUser(kernel.db, userId, now);
-    const entry = await users.get(userId);
+    const entry = await users.get(kernel.db, userId);
     if (!entry) return;
     const user = presence.withPresence(entry.user, now);
     kernel.bus.publish({
@@ -41,7 +41,7 @@ export const createPresenceService = ({ kernel, users, types, presence }: Deps) 
     watchers: number,
   ): Promise<void> => {
     if (watchers > mostToldWatchers || actor.kind !== 'user') return;
-    const type = (await types.all()).get(cid.slice(0, cid.indexOf(':')));
+    const type = (await types.all(kernel.db)).get(cid.slice(0, cid.indexOf(':')));
     if (!type?.config.connect_events) return;
     const event = started ? 'user.watching.start' : 'user.watching.stop';
     const json = ephemeralEventJson(event, cid, kernel.now(), {

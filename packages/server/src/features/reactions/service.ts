@@ -113,7 +113,10 @@ export class Reactions {
         scope: messageId,
       },
     );
-    const found = await users.getMany(page.rows.map((row) => row.user_id));
+    const found = await users.getMany(
+      kernel.db,
+      page.rows.map((row) => row.user_id),
+    );
     return {
       reactions: page.rows.map((row) => toReaction(row, found)),
       ...(page.next === undefined ? {} : { next: page.next }),
@@ -122,7 +125,7 @@ export class Reactions {
 
   async #tell(tx: Tx, type: string, row: ReactionRow): Promise<Change> {
     const message = await regroup(tx.db, row.message_id);
-    const found = await this.#deps.users.getMany([row.user_id]);
+    const found = await this.#deps.users.getMany(tx.db, [row.user_id]);
     const user = found.get(row.user_id)?.user;
     const fields = { reaction: toReaction(row, found), ...(user ? { user } : {}) };
     await this.#deps.messages.tellOf(tx, { type, row: message, fields });
@@ -130,9 +133,10 @@ export class Reactions {
   }
 
   async #answer(actor: Actor, { row, message }: Change): Promise<Answer> {
+    const { kernel, messages, users } = this.#deps;
     return {
-      reaction: toReaction(row, await this.#deps.users.getMany([row.user_id])),
-      message: await this.#deps.messages.one(message, actorId(actor)),
+      reaction: toReaction(row, await users.getMany(kernel.db, [row.user_id])),
+      message: await messages.one(message, actorId(actor)),
     };
   }
 }

@@ -44,7 +44,10 @@ export class Receipts {
     const from = mark.unread_from ?? mark.read_number;
     const unread = Math.max(0, mark.last_number - from);
     const rows = unread === 0 ? [] : await listSince(kernel.db, cid, from, mostShown);
-    const found = await users.getMany(rows.map((row) => row.user_id));
+    const found = await users.getMany(
+      kernel.db,
+      rows.map((row) => row.user_id),
+    );
     const counted = rows.filter((row) => !row.silent).length;
     return {
       unread_count: unread,
@@ -64,7 +67,11 @@ export class Receipts {
   }
 
   async #named(rows: ReceiptRow[]) {
-    const found = await this.#deps.users.getMany(rows.map((row) => row.user_id));
+    const { kernel, users } = this.#deps;
+    const found = await users.getMany(
+      kernel.db,
+      rows.map((row) => row.user_id),
+    );
     return rows.flatMap(({ user_id, at }) => {
       const user = found.get(user_id)?.user;
       return user ? [{ user, ...(at === null ? {} : { at }) }] : [];

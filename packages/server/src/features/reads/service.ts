@@ -50,7 +50,7 @@ export class Reads {
   async totals(userId: string): Promise<Totals> {
     const [rows, threads] = await Promise.all([
       listUnread(this.#kernel.db, userId, this.#kernel.now()),
-      listUnreadThreads(this.#kernel.db, [userId], await this.#access.openTo()),
+      listUnreadThreads(this.#kernel.db, [userId], await this.#access.openTo(this.#kernel.db)),
     ]);
     const counted = rows.filter((row) => row.unread > 0 && !row.muted);
     return {
@@ -116,7 +116,11 @@ export class Reads {
   async unread(actor: Actor) {
     const { id } = actingUser(actor).row;
     const rows = await listUnread(this.#kernel.db, id, this.#kernel.now());
-    const threads = await listUnreadThreads(this.#kernel.db, [id], await this.#access.openTo());
+    const threads = await listUnreadThreads(
+      this.#kernel.db,
+      [id],
+      await this.#access.openTo(this.#kernel.db),
+    );
     const unread = rows.filter((row) => row.unread > 0);
     return {
       total_unread_count: unread.reduce((sum, row) => sum + (row.muted ? 0 : row.unread), 0),

@@ -46,7 +46,10 @@ const tellable = async ({ access, users, hydrate }: Deps, db: Db, rows: Reminder
   const found = await findMessages(db, [...new Set(rows.map((row) => row.message_id))]);
   const [{ channels, members }, owners, hydrated] = await Promise.all([
     findPlaces(db, rows),
-    users.getMany(rows.map((row) => row.user_id)),
+    users.getMany(
+      db,
+      rows.map((row) => row.user_id),
+    ),
     hydrate(db, found),
   ]);
   const messages = new Map(hydrated.map((message) => [message.id, message]));
@@ -57,7 +60,7 @@ const tellable = async ({ access, users, hydrate }: Deps, db: Db, rows: Reminder
     const message = messages.get(row.message_id);
     if (!user || !channel || !message || user.row.deleted_at !== null) continue;
     const member = members.get(keyOf(row.cid, row.user_id));
-    const place = await access.placeOf({ kind: 'user', user }, channel, member);
+    const place = await access.placeOf(db, { kind: 'user', user }, channel, member);
     if (!place.capabilities.has('read-channel') || isCleared(place, message)) continue;
     told.push({ row, reminder: toReminder(row, message) });
   }

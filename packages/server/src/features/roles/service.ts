@@ -5,9 +5,11 @@ import {
   permissionRuleAllowAll,
   permissionRuleDenyAll,
 } from '@parley/protocol';
+import type { Db } from '../../db/schema.ts';
 import type { Kernel } from '../../kernel.ts';
 import { isRoleInUse, lockRole } from './store.ts';
 
+export type RoleExists = (db: Db, name: string) => Promise<boolean>;
 export type Roles = ReturnType<typeof createRoles>;
 
 export const createRoles = (kernel: Kernel) => {
@@ -29,14 +31,10 @@ export const createRoles = (kernel: Kernel) => {
         .onConflict((conflict) => conflict.doNothing())
         .execute();
     },
-    async exists(name: string): Promise<boolean> {
-      const row = await kernel.db
-        .selectFrom('roles')
-        .select('name')
-        .where('name', '=', name)
-        .executeTakeFirst();
+    exists: (async (db, name) => {
+      const row = await db.selectFrom('roles').select('name').where('name', '=', name).executeTakeFirst();
       return row !== undefined;
-    },
+    }) satisfies RoleExists,
     async create(name: string) {
       const row = await kernel.db
         .insertInto('roles')

@@ -28,7 +28,7 @@ const mayPass = (error: unknown, attempts: number): boolean =>
 /** Under the rules of this moment, as the author. Stored already: the server before this one died after the send. */
 const sendAsAuthor = async ({ kernel, messages, users }: Deps, row: ScheduledRow): Promise<void> => {
   if (await findMessage(kernel.db, row.id)) return;
-  const user = await users.get(row.user_id);
+  const user = await users.get(kernel.db, row.user_id);
   if (!user || user.row.deleted_at !== null || user.row.deactivated_at !== null)
     throw new ParleyError('NotAllowed', 'The author is no longer active');
   await messages.send({ kind: 'user', user }, row.cid, row.input);

@@ -50,7 +50,7 @@ export class Threads {
   async replied(tx: Tx, reply: MessageRow, parent: MessageRow): Promise<void> {
     const thread = await countReply(tx, reply, parent);
     if (reply.silent) return;
-    const isOpen = await this.#deps.access.openTo();
+    const isOpen = await this.#deps.access.openTo(tx.db);
     const [type = ''] = reply.cid.split(':');
     const all = await listFollowers(tx.db, thread, (role) => isOpen(role, type));
     const followers = all.filter((id) => id !== reply.user_id);

@@ -1,4 +1,5 @@
 import type { User } from '@parley/protocol';
+import type { Db } from '../../db/schema.ts';
 import type { Kernel } from '../../kernel.ts';
 import { createLru } from '../../lib/lru.ts';
 import { toUser, type UserRow } from './record.ts';
@@ -9,6 +10,7 @@ export type UserEntry = { row: UserRow; user: User };
 
 export type UserCache = ReturnType<typeof createUserCache>;
 
+/** Users by id, kept until they change. What a transaction reads is not kept: it may be its own and never committed. */
 export const createUserCache = (kernel: Kernel) => {
   const known = createLru<UserEntry>(50_000);
   /** Bumped by every forgetting: a row read before it must not be kept after it. */
@@ -19,7 +21,7 @@ export const createUserCache = (kernel: Kernel) => {
     known.delete(fact.key);
   });
 
-  const getMany = async (ids: Iterable<string>): Promise<Map<string, UserEntry>> => {
+  const getMany = async (db: Db, ids: Iterable<string>): Promise<Map<string, UserEntry>> => {
     const found = new Map<string, UserEntry>();
     const missing: string[] = [];
     for (const id of new Set(ids)) {
@@ -29,9 +31,9 @@ export const createUserCache = (kernel: Kernel) => {
     }
     if (missing.length === 0) return found;
     const before = epoch;
-    for (const row of await findUsers(kernel.db, missing)) {
+    for (const row of await findUsers(db, missing)) {
       const entry = { row, user: toUser(row) };
-      if (epoch === before) known.set(row.id, entry);
+      if (epoch === before && !db.isTransaction) known.set(row.id, entry);
       found.set(row.id, entry);
     }
     return found;
@@ -40,6 +42,7 @@ export const createUserCache = (kernel: Kernel) => {
   return {
     getMany,
     peek: (id: string) => known.get(id),
-    get: async (id: string): Promise<UserEntry | undefined> => known.get(id) ?? (await getMany([id])).get(id),
+    get: async (db: Db, id: string): Promise<UserEntry | undefined> =>
+      known.get(id) ?? (await getMany(db, [id])).get(id),
   };
 };

@@ -22,6 +22,7 @@ import {
 } from '../../lib/custom.ts';
 import { parseSince } from '../../lib/since.ts';
 import { type PageRequest, queryPage } from '../../query/page.ts';
+import type { RoleExists } from '../roles/service.ts';
 import type { UserCache, UserEntry } from './cache.ts';
 import { toUser, type UserRow } from './record.ts';
 import { insertUser, lockUser, updateUser, userFields } from './store.ts';
@@ -34,7 +35,7 @@ type Deps = {
   kernel: Kernel;
   cache: UserCache;
   presence: Presence;
-  roleExists(name: string): Promise<boolean>;
+  roleExists: RoleExists;
 };
 
 /** A client may speak of itself alone, and gives itself no role. */
@@ -172,7 +173,7 @@ export class Users {
   /** The user behind a good token: made on first sight, since only the app's secret signs tokens. */
   async ensure(id: string, details?: UserInput): Promise<UserEntry> {
     const { role: _, ...input } = { ...details, id };
-    const known = await this.cache.get(id);
+    const known = await this.cache.get(this.#deps.kernel.db, id);
     if (known && (known.row.deleted_at !== null || saysNothingNew(known, input))) return known;
     return this.#upsertOwn(input);
   }
@@ -202,7 +203,7 @@ export class Users {
 
   async #checkRole(role: unknown, path: string): Promise<void> {
     if (role === undefined) return;
-    if (typeof role !== 'string' || !(await this.#deps.roleExists(role)))
+    if (typeof role !== 'string' || !(await this.#deps.roleExists(this.#deps.kernel.db, role)))
       throw invalid(path, `no role is called "${String(role)}"`);
   }
 
