@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { textFont } from './font/text-font.ts';
 
 const server = 'http://127.0.0.1:8800';
 
@@ -12,7 +13,7 @@ const chunkOf = (id: string): string | undefined => {
 export default defineConfig({
   root: import.meta.dirname,
   base: '/',
-  plugins: [react()],
+  plugins: [react(), textFont()],
   build: {
     outDir: 'dist',
     sourcemap: false,
