@@ -1,2 +1,2 @@
 export { texts } from '@parley/protocol/errors';
-export { limits, times } from '@parley/protocol/limits';
+export { limits, times, toPrefix } from '@parley/protocol/limits';

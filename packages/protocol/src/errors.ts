@@ -21,6 +21,12 @@ export const errorTable = {
     message: 'Slow mode is on: wait before sending again',
   },
   QueryTooComplex: { code: 70, status: 400, retryable: false, message: 'The query is too complex' },
+  Unavailable: {
+    code: 90,
+    status: 503,
+    retryable: true,
+    message: 'The server is busy or its database is away: try again',
+  },
   AppSuspended: { code: 99, status: 403, retryable: false, message: 'The app is suspended' },
   Internal: { code: -1, status: 500, retryable: true, message: 'Something went wrong on our side' },
 } as const;

@@ -52,6 +52,10 @@ export const marksLimit = 100;
 export const readGroups = 50;
 export const filterDepth = 5;
 export const filterLeaves = 50;
+/** `$autocomplete` and `$q` in one filter: each may read every row. */
+export const filterTextSearches = 2;
+/** Characters of a beginning that `$autocomplete` looks for. */
+export const prefixLength = 64;
 export const cooldownMaxSeconds = 3600;
 /** A hundred years. */
 export const muteMaxMs = 3_153_600_000_000;

@@ -33,6 +33,9 @@ export const closeCodes = {
   slowConsumer: 4408,
 } as const;
 
+/** What was typed, as `$autocomplete` takes it. */
+export const toPrefix = (typed: string): string => Array.from(typed).slice(0, limits.prefixLength).join('');
+
 export const idPattern = "^[A-Za-z0-9@_.!~*'()-]{1,64}$";
 
 /** How exactly a channel of this size tells who has read what; undefined is in full. Both sides derive it alike. */

@@ -1,3 +1,4 @@
+import { ParleyError } from '@parley/protocol';
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import type { Database } from './schema.ts';
@@ -39,8 +40,13 @@ const createStatementNames = () => {
   };
 };
 
+type OnFailure = (error: unknown) => never;
+const rethrow: OnFailure = (error) => {
+  throw error;
+};
+
 /** The pool as Kysely sees it: every query goes through a prepared statement where it has a name. */
-const preparing = (pool: pg.Pool): PostgresPool => {
+const preparing = (pool: pg.Pool, onFailure: OnFailure = rethrow): PostgresPool => {
   const nameOf = createStatementNames();
   return {
     connect: async () => {
@@ -49,7 +55,8 @@ const preparing = (pool: pg.Pool): PostgresPool => {
       return {
         query: (text: string, values: readonly unknown[]) => {
           const name = nameOf(text);
-          return client.query({ text, values: values as unknown[], ...(name === undefined ? {} : { name }) });
+          const config = { text, values: values as unknown[], ...(name === undefined ? {} : { name }) };
+          return client.query(config).catch(onFailure);
         },
         release: () => client.release(),
       } as unknown as PostgresPoolClient;
@@ -61,9 +68,29 @@ const preparing = (pool: pg.Pool): PostgresPool => {
 /** Queries here are short: to start workers or a compiler for one costs more than it saves. */
 const sessionOptions = '-c TimeZone=UTC -c jit=off -c max_parallel_workers_per_gather=0';
 
+/** How long one statement may take, by kind of work. Without an end, a few queries hold every connection. */
+const readMs = 2000;
+const writeMs = 60_000;
+
+const endAfter = (ms: number): string => ` -c statement_timeout=${ms}`;
+
+const queryCanceled = '57014';
+
+/** What a caller's filter made slow is the caller's to narrow: a retry would be as slow. */
+const refuseSlow: OnFailure = (error) => {
+  if ((error as { code?: unknown } | undefined)?.code === queryCanceled)
+    throw new ParleyError('QueryTooComplex', 'The query took too long: narrow its filter');
+  throw error;
+};
+
 export type Pools = {
   pool: pg.Pool;
   db: Kysely<Database>;
+  /** For filters, sorts and searches that callers write: few connections and a short time, so that ordinary calls never
+   * wait for them. */
+  queries: Kysely<Database>;
+  /** The same for a statement that must be planned anew each time. */
+  search<Row extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<Row[]>;
   /** A connection of its own that sends a whole transaction without waiting between statements. */
   connectPipelined(): Promise<pg.Client>;
   /** A hot read: a prepared statement on a connection that many share, without a checkout or a wait in line. */
@@ -78,6 +105,7 @@ export type Pools = {
 export type Statement = { name: string; text: string };
 
 const readConnections = 4;
+const queryConnections = 6;
 
 /** Connections that take the next statement while the last is under way. For reads outside transactions only. */
 const createReaders = (connect: () => Promise<pg.Client>) => {
@@ -113,6 +141,8 @@ const exclusively = async <T>(
 ): Promise<T> => {
   const client = await connect();
   try {
+    // Who comes second waits for as long as the first works.
+    await client.query('set statement_timeout = 0');
     await client.query('select pg_advisory_lock($1)', [lockId]);
     return await run();
   } finally {
@@ -120,33 +150,54 @@ const exclusively = async <T>(
   }
 };
 
+type Report = (error: Error) => void;
+
+const openPool = (settings: pg.PoolConfig, report: Report): pg.Pool => {
+  const pool = new pg.Pool({ connectionTimeoutMillis: 10_000, ...settings });
+  // Without a listener a restart of the database brings the process down.
+  pool.on('error', report);
+  // The same for a connection that is in use when it breaks: the pool listens to idle ones only.
+  pool.on('connect', (client) => client.on('error', report));
+  return pool;
+};
+
+const kyselyOn = (pool: pg.Pool, onFailure?: OnFailure): Kysely<Database> =>
+  new Kysely<Database>({ dialect: new PostgresDialect({ pool: preparing(pool, onFailure) }) });
+
 export const createPools = (
   url: string,
   onError: (error: Error) => void,
   options = sessionOptions,
 ): Pools => {
-  const settings = { connectionString: url, types, options };
+  const settings = { connectionString: url, types };
   let isEnding = false;
   // Connections outlive `end` for a moment: that the database then goes away is no news.
-  const report = (error: Error) => {
+  const report: Report = (error) => {
     if (!isEnding) onError(error);
   };
-  const pool = new pg.Pool({ ...settings, max: 16, connectionTimeoutMillis: 10_000 });
-  // Without a listener a restart of the database brings the process down.
-  pool.on('error', report);
-  // The same for a connection that is in use when it breaks: the pool listens to idle ones only.
-  pool.on('connect', (client) => client.on('error', report));
-  const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: preparing(pool) }) });
-  const connectPipelined = async (): Promise<pg.Client> => {
-    const client = new pg.Client({ ...settings, pipeline: true } as pg.ClientConfig);
+  const reading = { ...settings, options: options + endAfter(readMs) };
+  const writing = { ...settings, options: options + endAfter(writeMs) };
+  const pool = openPool({ ...writing, max: 16 }, report);
+  const db = kyselyOn(pool);
+  const queryPool = openPool(
+    { ...reading, max: queryConnections, connectionTimeoutMillis: readMs * 2 },
+    report,
+  );
+  const queries = kyselyOn(queryPool, refuseSlow);
+  const connect = async (given: pg.ClientConfig): Promise<pg.Client> => {
+    const client = new pg.Client({ ...given, pipeline: true } as pg.ClientConfig);
     client.on('error', report);
     await client.connect();
     return client;
   };
-  const readers = createReaders(connectPipelined);
+  const connectPipelined = () => connect(writing);
+  const readers = createReaders(() => connect(reading));
   return {
     pool,
     db,
+    queries,
+    search: async <Row extends pg.QueryResultRow>(text: string, values: unknown[]) =>
+      (await queryPool.query<Row>(text, values).catch(refuseSlow)).rows,
     connectPipelined,
     read: readers.read,
     exclusively: (lockId, run) => exclusively(connectPipelined, lockId, run),
@@ -154,7 +205,7 @@ export const createPools = (
     end: async () => {
       isEnding = true;
       await readers.end();
-      await db.destroy();
+      await Promise.all([db.destroy(), queries.destroy()]);
     },
   };
 };

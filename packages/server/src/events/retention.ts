@@ -8,9 +8,13 @@ const everyMs = 60 * 60 * 1000;
 export const startRetention = (kernel: Kernel): (() => void) => {
   const run = async () => {
     try {
-      await sql`delete from events where created_at < now() - make_interval(days => ${keepDays})`.execute(
-        kernel.db,
-      );
+      await kernel.db.transaction().execute(async (trx) => {
+        // An hour of a busy server is many rows.
+        await sql`set local statement_timeout = 0`.execute(trx);
+        await sql`delete from events where created_at < now() - make_interval(days => ${keepDays})`.execute(
+          trx,
+        );
+      });
     } catch (error) {
       kernel.log.error({ err: error }, 'event retention failed');
     }

@@ -58,7 +58,7 @@ const logOptions = (config: Config) => ({
 const addErrors = (app: FastifyInstance): void => {
   app.setErrorHandler((error, request, reply) => {
     const known = toParleyError(error);
-    if (!known)
+    if (!known || known.name === 'Unavailable')
       request.log.error(
         { err: error, method: request.method, route: request.routeOptions.url },
         'request failed',

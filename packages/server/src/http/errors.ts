@@ -52,11 +52,24 @@ const fromFastify = (error: FastifyError): ParleyError | undefined => {
   return undefined;
 };
 
+/** The database is away, starting, full or took too long: a later try may well succeed. */
+const away = /^(57014|57P0[1-5]|53\d{3}|08\w{3}|25P03|55P03|ECONN\w+|EPIPE|ENOTFOUND|EAI_AGAIN)$/;
+/** Errors of the driver that carry no code. */
+const awayTexts = [
+  'timeout exceeded when trying to connect',
+  'Connection terminated',
+  'Client has encountered a connection error',
+];
+
+const isAway = ({ code, message }: { code?: unknown; message?: string }): boolean =>
+  typeof code === 'string' ? away.test(code) : awayTexts.some((text) => message?.startsWith(text));
+
 /** PostgreSQL's refusals of values that slipped past validation are the caller's mistake, not ours. */
-const fromDatabase = (error: { code?: string }): ParleyError | undefined => {
+const fromDatabase = (error: { code?: string; message?: string }): ParleyError | undefined => {
   if (error.code === '22021' || error.code === '22P05')
     return new ParleyError('InputInvalid', 'A text holds characters that cannot be stored');
   if (error.code === '54001') return new ParleyError('QueryTooComplex');
+  if (isAway(error)) return new ParleyError('Unavailable');
   return undefined;
 };
 
@@ -64,7 +77,7 @@ const fromDatabase = (error: { code?: string }): ParleyError | undefined => {
 export const toParleyError = (error: unknown): ParleyError | undefined => {
   if (error instanceof ParleyError) return error;
   if (!(error instanceof Error)) return undefined;
-  return fromFastify(error as FastifyError) ?? fromDatabase(error as { code?: string });
+  return fromFastify(error as FastifyError) ?? fromDatabase(error as Error & { code?: string });
 };
 
 export const errorBody = (error: ParleyError, requestId: string): ErrorBody => ({

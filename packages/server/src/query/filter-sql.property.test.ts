@@ -135,6 +135,7 @@ afterAll(() => table.close());
 test('a filter finds in PostgreSQL what it means', async () => {
   await fc.assert(
     fc.asyncProperty(filter, async (raw) => {
+      fc.pre((JSON.stringify(raw).match(/\$autocomplete|\$q/g) ?? []).length <= 2);
       const condition = compileFilter(parseFilter(raw, thingFields), { actorId: 'me' });
       const found = await table.db
         .selectFrom('things')
@@ -168,7 +169,7 @@ test('any text is safe to search for', async () => {
   const text = fc.string({ unit: 'binary', minLength: 1, maxLength: 500 });
   await fc.assert(
     fc.asyncProperty(fc.constantFrom('$q', '$autocomplete'), text, async (operator, value) => {
-      fc.pre(!value.includes('\0') && value.trim() !== '' && value.length <= 500);
+      fc.pre(!value.includes('\0') && value.trim() !== '' && value.length <= (operator === '$q' ? 500 : 64));
       const condition = compileFilter(parseFilter({ name: { [operator]: value } }, thingFields), {
         actorId: null,
       });

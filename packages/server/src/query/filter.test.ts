@@ -63,7 +63,18 @@ test('lists and searches have a longest length', () => {
   const search = refused({ name: { $autocomplete: 'x'.repeat(501) } });
 
   expect(list.details).toEqual([{ path: 'filter.name.$in', message: 'must hold at most 100 values' }]);
-  expect(search.details?.[0]?.message).toContain('1 to 500 characters');
+  expect(search.details?.[0]?.message).toContain('1 to 64 characters');
+});
+
+test('a filter holds at most two text searches, however they are nested', () => {
+  const search = { name: { $autocomplete: 'x' } };
+  const error = refused({ $or: [search, { $and: [search, { name: { $q: 'y' } }] }] });
+
+  expect(error).toMatchObject({
+    name: 'QueryTooComplex',
+    details: [{ path: 'filter.$or[1].$and[1].name.$q' }],
+  });
+  expect(parseFilter({ $or: [search, search] }, thingFields)).toMatchObject({ kind: '$or' });
 });
 
 test('every mistake is named', () => {

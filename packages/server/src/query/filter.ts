@@ -26,6 +26,7 @@ interface Walk<C> {
   readonly fields: ResourceFields<C>;
   readonly issues: { path: string; message: string }[];
   leaves: number;
+  textSearches: number;
 }
 
 interface Place {
@@ -41,6 +42,14 @@ function countLeaf<C>(walk: Walk<C>, path: string): void {
   walk.leaves += 1;
   if (walk.leaves > limits.filterLeaves)
     throw tooComplex(path, `at most ${limits.filterLeaves} conditions are allowed`);
+}
+
+/** Each may have to look at every row, whatever the other conditions say. */
+function countTextSearch<C>(walk: Walk<C>, operator: Operator, path: string): void {
+  if (operator !== '$autocomplete' && operator !== '$q') return;
+  walk.textSearches += 1;
+  if (walk.textSearches > limits.filterTextSearches)
+    throw tooComplex(path, `at most ${limits.filterTextSearches} of $autocomplete and $q are allowed`);
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
@@ -72,6 +81,7 @@ function parseLeaf<C>(
   }
   const parsed = parseValue(shape, raw);
   if ('value' in parsed) {
+    countTextSearch(walk, operatorName as Operator, path);
     return [{ kind: 'leaf', name, field, operator: operatorName as Operator, value: parsed.value }];
   }
   walk.issues.push({
@@ -149,7 +159,7 @@ function parseNode<C>(walk: Walk<C>, raw: unknown, place: Place): FilterNode<C> 
  */
 export function parseFilter<C>(raw: unknown, fields: ResourceFields<C>): FilterNode<C> {
   if (raw === undefined || raw === null) return { kind: '$and', nodes: [] };
-  const walk: Walk<C> = { fields, issues: [], leaves: 0 };
+  const walk: Walk<C> = { fields, issues: [], leaves: 0, textSearches: 0 };
   const node = parseNode(walk, raw, { path: 'filter', depth: 0 });
   const [first, ...others] = walk.issues;
   if (first) throw refusal(first, ...others);

@@ -18,8 +18,17 @@ export type Operator = (typeof OPERATORS)[number];
 export type Scalar = string | number | boolean | null;
 export type FilterValue = Scalar | readonly Scalar[];
 
-/** `search` is a text of 1–500 characters, `scalar` any of text, number, boolean, `ordered` a text or a number. */
-export type ScalarType = 'text' | 'id' | 'number' | 'boolean' | 'time' | 'search' | 'scalar' | 'ordered';
+/** `search` is a text of 1–500 characters, `prefix` one of 1–64, `scalar` any of text, number, boolean, `ordered` a text or a number. */
+export type ScalarType =
+  | 'text'
+  | 'id'
+  | 'number'
+  | 'boolean'
+  | 'time'
+  | 'search'
+  | 'prefix'
+  | 'scalar'
+  | 'ordered';
 
 /** What an operator takes: `id`, `id?` (null too), `id[]` (a list), `id?[]` (a list that may hold null). */
 export type Shape = ScalarType | `${ScalarType}?` | `${ScalarType}[]` | `${ScalarType}?[]`;
@@ -50,7 +59,8 @@ const DEFAULTS: Readonly<Record<ColumnType, readonly ColumnOperator[]>> = {
 
 function columnShape(type: ColumnType, operator: ColumnOperator): Shape {
   if (operator === '$exists') return 'boolean';
-  if (operator === '$autocomplete' || operator === '$q') return 'search';
+  if (operator === '$autocomplete') return 'prefix';
+  if (operator === '$q') return 'search';
   if (operator === '$in' || operator === '$nin') return `${type}?[]`;
   return isBound(operator) ? type : `${type}?`;
 }

@@ -1,3 +1,4 @@
+import { limits } from '@parley/protocol/limits';
 import type { FilterValue, Scalar, ScalarType, Shape } from './operators.ts';
 
 const MAX_LIST = 100;
@@ -12,6 +13,7 @@ const WORDS: Readonly<Record<ScalarType, string>> = {
   boolean: 'true or false',
   time: 'an RFC 3339 time such as 2026-01-31T12:00:00.000Z',
   search: `a string of 1 to ${MAX_SEARCH} characters that is not blank`,
+  prefix: `a string of 1 to ${limits.prefixLength} characters that is not blank`,
   scalar: 'a string, a number, true or false',
   ordered: 'a string or a number',
 };
@@ -44,6 +46,10 @@ function isOfType(type: ScalarType, raw: unknown): raw is Exclude<Scalar, null> 
   if (type === 'boolean') return typeof raw === 'boolean';
   if (type === 'ordered') return text || number;
   if (type === 'scalar') return text || number || typeof raw === 'boolean';
+  if (type === 'prefix')
+    return (
+      text && raw.trim() !== '' && raw.length <= MAX_SEARCH && Array.from(raw).length <= limits.prefixLength
+    );
   if (type === 'search') return text && raw.trim() !== '' && raw.length <= MAX_SEARCH;
   return text;
 }

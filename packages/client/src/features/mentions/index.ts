@@ -2,6 +2,7 @@
 
 import type { MessageInput, User } from '@parley/protocol';
 import { builtInRoles } from '@parley/protocol/capabilities';
+import { toPrefix } from '@parley/protocol/limits';
 import type { ParleyClient } from '../../client.ts';
 import type { ChannelState } from '../../sync/state.ts';
 import { selectUserName } from '../users/selectors.ts';
@@ -98,14 +99,14 @@ export const createMentions = (client: ParleyClient) => {
     /** Members of the channel by name, from the server. */
     search: async (cid: string, query: string): Promise<User[]> => {
       const { members } = await client.members.query(cid, {
-        ...(query === '' ? {} : { filter: { name: { $autocomplete: query } } }),
+        ...(query === '' ? {} : { filter: { name: { $autocomplete: toPrefix(query) } } }),
         limit: 10,
       });
       return members.flatMap(({ user }) => (user ? [user] : []));
     },
     /** People by name, in the channel or not. */
     searchEveryone: async (query: string): Promise<User[]> => {
-      const filter = query === '' ? {} : { filter: { name: { $autocomplete: query } } };
+      const filter = query === '' ? {} : { filter: { name: { $autocomplete: toPrefix(query) } } };
       return (await client.users.query({ ...filter, limit: 10 })).users;
     },
   };

@@ -1,5 +1,6 @@
 import type { Channel, Message, Snippet, User } from '@parley/protocol';
-import { limits, times } from '@parley/protocol/limits';
+import { ParleyError } from '@parley/protocol/errors';
+import { limits, times, toPrefix } from '@parley/protocol/limits';
 import type { ParleyClient } from '../../client.ts';
 import { after, type Clock, defaultEnvironment } from '../../environment.ts';
 import { createBatch, createCell, type Readable } from '../../readable.ts';
@@ -65,6 +66,12 @@ const withPlaces = async (
   return hits.map((hit) => ({ ...hit, place: known.get(hit.message.cid) }));
 };
 
+/** Guests and visitors may not list people: they still find messages and channels. */
+const nobodyIfRefused = (error: unknown): { users: User[]; next?: string } => {
+  if (error instanceof ParleyError && error.name === 'NotAllowed') return { users: [] };
+  throw error;
+};
+
 /** One question per group. A filter that is still being typed asks for its own kind alone. */
 const createQuestions = (client: ParleyClient) => ({
   messages: async ({ parsed, next, signal }: Asked): Promise<Found<MessageHit>> => {
@@ -82,7 +89,7 @@ const createQuestions = (client: ParleyClient) => ({
     const { open, words } = parsed;
     if (open ? open.key !== 'in' : words === '') return nothing;
     const name = open ? open.text : words;
-    const filter = name === '' ? { joined: true } : { name: { $autocomplete: name } };
+    const filter = name === '' ? { joined: true } : { name: { $autocomplete: toPrefix(name) } };
     const body = { filter, state: false, ...page(next) };
     const reply = await client.http.call('POST /channels', { body, signal });
     return { items: reply.channels.map(({ channel }) => channel as Channel), next: reply.next };
@@ -91,12 +98,10 @@ const createQuestions = (client: ParleyClient) => ({
     const { open, words } = parsed;
     if (open ? open.key !== 'from' : words === '') return nothing;
     const name = open ? open.text : words;
-    const filter = name === '' ? {} : { name: { $autocomplete: name } };
+    const filter = name === '' ? {} : { name: { $autocomplete: toPrefix(name) } };
     const sort = [{ field: 'name', direction: 1 as const }];
-    const reply = await client.http.call('POST /users/query', {
-      body: { filter, sort, ...page(next) },
-      signal,
-    });
+    const body = { filter, sort, ...page(next) };
+    const reply = await client.http.call('POST /users/query', { body, signal }).catch(nobodyIfRefused);
     return { items: reply.users as User[], next: reply.next };
   },
 });

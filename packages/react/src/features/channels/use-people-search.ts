@@ -1,5 +1,5 @@
 import { selectUserName, type User } from '@parley/client';
-import { times } from '@parley/client/limits';
+import { times, toPrefix } from '@parley/client/limits';
 import { useEffect, useState } from 'react';
 import { useClient, useMe } from '../../chat/chat-provider.tsx';
 import type { PersonView } from '../users/people-picker.tsx';
@@ -30,7 +30,9 @@ export function usePeopleSearch(isActive: boolean) {
     const name = query.trim();
     const ask = async () => {
       const filter =
-        name === '' ? { id: { $ne: ownId } } : { name: { $autocomplete: name }, id: { $ne: ownId } };
+        name === ''
+          ? { id: { $ne: ownId } }
+          : { name: { $autocomplete: toPrefix(name) }, id: { $ne: ownId } };
       const page = { filter, sort: [{ field: 'name', direction: 1 as const }], limit: 30, presence: true };
       const users = await client.users.query(page).then(
         (reply) => reply.users,

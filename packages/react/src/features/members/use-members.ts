@@ -1,4 +1,4 @@
-import { times } from '@parley/client/limits';
+import { times, toPrefix } from '@parley/client/limits';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useClient, useMe } from '../../chat/chat-provider.tsx';
 import { type MemberPages, withMember, withoutMember, withPage } from './member-pages.ts';
@@ -18,7 +18,7 @@ export function useMembers(cid: string, query: string) {
   const isBusy = useRef(false);
   const ask = useCallback(
     (next?: string) => {
-      const filter = query === '' ? {} : { filter: { name: { $autocomplete: query } } };
+      const filter = query === '' ? {} : { filter: { name: { $autocomplete: toPrefix(query) } } };
       return client.members.query(cid, { ...filter, sort: byName, limit: pageSize, ...(next && { next }) });
     },
     [client, cid, query],

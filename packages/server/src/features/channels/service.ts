@@ -110,8 +110,8 @@ export class Channels {
     const own = actor.kind === 'anonymous' ? undefined : actorId(actor);
     const found =
       actor.kind === 'server'
-        ? allChannels(kernel.db)
-        : readableChannels(kernel.db, own, await access.openTypes(actor));
+        ? allChannels(kernel.pools.queries)
+        : readableChannels(kernel.pools.queries, own, await access.openTypes(actor));
     const page = await queryPage(
       own === undefined || asksForHidden(request.filter) ? found : found.where(isShown(own)),
       request,

@@ -131,7 +131,7 @@ export class Drafts {
   async query(actor: Actor, request: PageRequest) {
     const { kernel, access } = this.#deps;
     const userId = actingUser(actor).row.id;
-    const page = await queryPage(ownDrafts(kernel.db, userId), request, {
+    const page = await queryPage(ownDrafts(kernel.pools.queries, userId), request, {
       fields: draftFields,
       context: { actorId: userId },
       cursorKey: kernel.config.apiSecret,

@@ -238,7 +238,7 @@ export class Members {
     const { kernel, access } = this.#deps;
     requireCapability(await access.enter(actor, cid), 'read-channel-members');
     const page = await queryPage(
-      kernel.db
+      kernel.pools.queries
         .selectFrom('members')
         .innerJoin('users', 'users.id', 'members.user_id')
         .selectAll('members')

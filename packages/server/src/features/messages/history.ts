@@ -65,7 +65,10 @@ export class MessageHistory {
     // A deleted message leaves nothing of what was said, so nothing of what was said before either.
     if (row.deleted_at !== null) throw new ParleyError('NotFound', `No message ${id}`);
     const page = await queryPage(
-      kernel.db.selectFrom('message_history').selectAll('message_history').where('message_id', '=', id),
+      kernel.pools.queries
+        .selectFrom('message_history')
+        .selectAll('message_history')
+        .where('message_id', '=', id),
       request,
       {
         fields,

@@ -157,7 +157,7 @@ export class Polls {
     const { kernel, access, reader } = this.#deps;
     const viewerId = actorId(actor);
     const open = viewerId === undefined ? [] : await access.openTypes(actor);
-    const page = await queryPage(visiblePolls(kernel.db, viewerId, open), request, {
+    const page = await queryPage(visiblePolls(kernel.pools.queries, viewerId, open), request, {
       fields: pollFields,
       context: { actorId: viewerId ?? null },
       cursorKey: kernel.config.apiSecret,

@@ -70,7 +70,10 @@ export class PollVotes {
     const { row: poll } = await pollAccess.see(actor, pollId);
     const viewerId = actorId(actor);
     const page = await queryPage(
-      kernel.db.selectFrom('poll_votes').selectAll('poll_votes').where('poll_votes.poll_id', '=', pollId),
+      kernel.pools.queries
+        .selectFrom('poll_votes')
+        .selectAll('poll_votes')
+        .where('poll_votes.poll_id', '=', pollId),
       request,
       {
         fields: voteFields[poll.voting_visibility],

@@ -104,7 +104,10 @@ export class Reactions {
     const { kernel, messages, users } = this.#deps;
     await messages.see(actor, messageId);
     const page = await queryPage(
-      kernel.db.selectFrom('reactions').selectAll('reactions').where('reactions.message_id', '=', messageId),
+      kernel.pools.queries
+        .selectFrom('reactions')
+        .selectAll('reactions')
+        .where('reactions.message_id', '=', messageId),
       request,
       {
         fields: reactionFields,

@@ -113,7 +113,7 @@ export class Reminders {
   async query(actor: Actor, request: PageRequest) {
     const { kernel } = this.#deps;
     const userId = actingUser(actor).row.id;
-    const page = await queryPage(ownReminders(kernel.db, userId), request, {
+    const page = await queryPage(ownReminders(kernel.pools.queries, userId), request, {
       fields: reminderFields,
       context: { actorId: userId },
       cursorKey: kernel.config.apiSecret,

@@ -125,7 +125,7 @@ export class ScheduledMessages {
   async query(actor: Actor, request: PageRequest) {
     const { kernel } = this.#deps;
     const userId = actingUser(actor).row.id;
-    const page = await queryPage(ownScheduled(kernel.db, userId), request, {
+    const page = await queryPage(ownScheduled(kernel.pools.queries, userId), request, {
       fields: scheduledFields,
       context: { actorId: userId },
       cursorKey: kernel.config.apiSecret,

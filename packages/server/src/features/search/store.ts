@@ -90,7 +90,7 @@ const isPhrase = (query: string): boolean => query.includes('<->');
 /** Without a prepared statement: the good plan differs with how common a word is. */
 const run = async <Row extends object>({ db, pools }: Kernel, query: RawBuilder<Row>): Promise<Row[]> => {
   const { sql: text, parameters } = query.compile(db);
-  return (await pools.pool.query<Row>(text, [...parameters])).rows;
+  return pools.search<Row>(text, [...parameters]);
 };
 
 type Plan = { 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] };

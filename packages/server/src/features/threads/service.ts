@@ -74,7 +74,7 @@ export class Threads {
     const userId = actingUser(actor).row.id;
     if (request.watch && !watcher)
       throw invalid('connection_id', 'watch needs the connection_id of an open connection');
-    const page = await queryPage(followedThreads(kernel.db, userId), request, {
+    const page = await queryPage(followedThreads(kernel.pools.queries, userId), request, {
       fields: threadFields,
       context: { actorId: userId },
       cursorKey: kernel.config.apiSecret,

@@ -187,7 +187,10 @@ export class Users {
   async query(actor: Actor, request: PageRequest) {
     const { kernel, presence } = this.#deps;
     const own = actorId(actor);
-    const base = kernel.db.selectFrom('users').selectAll('users').where('users.deleted_at', 'is', null);
+    const base = kernel.pools.queries
+      .selectFrom('users')
+      .selectAll('users')
+      .where('users.deleted_at', 'is', null);
     const visible =
       actor.kind === 'server'
         ? base
