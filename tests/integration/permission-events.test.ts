@@ -31,7 +31,7 @@ const listen = async (who: TestClient, cid: string) => {
   let markers = 0;
   who.client.on('all', (event) => {
     const about = (event as { cid?: string }).cid;
-    if (about === cid) heard.push(event.type);
+    if (about === cid && event.type !== 'notification.channel_unwatched') heard.push(event.type);
     if (about === 'messaging:marker' && event.type === 'message.new') markers++;
   });
   await who.client.channels.open('messaging', 'marker');
@@ -253,4 +253,55 @@ test('G2 a revoked user is disconnected', async () => {
 
   await until(() => bo.client.connection.get().status !== 'online', 'the end of the connection', 7000);
   await chat.admin.revokeUserToken('bo', null);
+});
+
+test('G2 nothing that is said while the rules of a type change is lost to who may still read', async () => {
+  const { type, cid } = await makeRoom(['ana', 'bo', 'cy']);
+  const [bo, cy] = [await chat.connect('bo'), await chat.connect('cy')];
+  const [watched, notified]: [number[], string[]] = [[], []];
+  bo.client.on('all', (event) => {
+    const { cid: about, seq } = event as { cid?: string; seq?: number };
+    if (about === cid && seq !== undefined) watched.push(seq);
+  });
+  cy.client.on('notification.message_new', ({ message }) => void notified.push(message.text ?? ''));
+  const frames: number[] = [];
+  bo.faults.onFrame((json) => {
+    const {
+      type: kind,
+      cid: about,
+      seq = 0,
+    } = JSON.parse(json) as Record<'type' | 'cid', string> & { seq?: number };
+    if (about === cid && kind === 'message.new') frames.push(seq);
+    return undefined;
+  });
+  await bo.client.channels.open(type, 'room');
+
+  const texts = Array.from({ length: 60 }, (_, index) => `m${index}`);
+  const changes = (async () => {
+    for (let index = 0; index < 20; index++)
+      await chat.admin.channelTypes.update(type, {
+        permissions: [{ ...forServer, roles: ['admin'] }, everything],
+      });
+  })();
+  await Promise.all([changes, ...texts.map((text) => chat.admin.messages.send(cid, 'ana', { text }))]);
+  await until(() => notified.length >= texts.length, 'all notifications');
+  await until(() => frames.length >= texts.length, 'all frames');
+
+  expect(new Set(frames).size).toBe(texts.length);
+  expect(frames).toHaveLength(texts.length);
+  expect(notified.toSorted()).toEqual(texts.toSorted());
+  expect(watched).toEqual(watched.toSorted((a, b) => a - b));
+});
+
+test('G2 a client is told when it is unwatched, and lets go of what it may no longer read', async () => {
+  const { type, cid } = await makeRoom(['ana']);
+  const cy = await chat.connect('cy');
+  const told: string[] = [];
+  cy.client.on('notification.channel_unwatched', (event) => void told.push(event.cid ?? ''));
+  await cy.client.channels.open(type, 'room');
+
+  await chat.admin.channelTypes.update(type, { permissions: [{ ...forServer, roles: ['admin'] }] });
+
+  await until(() => cy.client.channels.state(cid).get() === undefined, 'it to go');
+  expect(told).toEqual([cid]);
 });

@@ -14,12 +14,9 @@ export {
 export {
   builtInRoles,
   type Capability,
-  type ChannelRole,
   capabilities,
-  channelRoles,
   permissionRuleAllowAll,
   permissionRuleDenyAll,
-  rankOf,
 } from './capabilities.ts';
 export {
   type ErrorBody,

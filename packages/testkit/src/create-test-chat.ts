@@ -7,6 +7,7 @@ import { createAdminClient } from '@parley/client/admin';
 import { limits } from '@parley/protocol';
 import { type Config, type Overrides, startServer } from '@parley/server';
 import { type Caller, createCaller } from './caller.ts';
+import { createDatabaseWire, type DatabaseWire } from './database-wire.ts';
 import { createTestDatabase } from './databases.ts';
 import { createFaults, type Faults } from './faults.ts';
 import { signToken } from './token.ts';
@@ -16,6 +17,8 @@ export type TestChatOptions = {
   overrides?: Overrides;
   /** Users to make before the first test line. */
   users?: string[];
+  /** Puts a proxy between the server and its database: `chat.wire` then loses answers or keeps them back. */
+  wired?: boolean;
 };
 
 export type TestClient = { client: ParleyClient; faults: Faults };
@@ -57,7 +60,8 @@ export type TestChat = Awaited<ReturnType<typeof createTestChat>>;
 export const createTestChat = async (options: TestChatOptions = {}) => {
   const database = await createTestDatabase();
   const filesDir = await mkdtemp(join(tmpdir(), 'parley-files-'));
-  const config = testConfig(database.url, filesDir, options.config ?? {});
+  const wire = options.wired ? await createDatabaseWire(database.url) : undefined;
+  const config = testConfig(wire?.url ?? database.url, filesDir, options.config ?? {});
   const server = await startServer(config, options.overrides);
   const baseUrl = `${server.url}/api`;
   const admin = createAdminClient({ apiKey: config.apiKey, secret: config.apiSecret, baseUrl });
@@ -100,6 +104,7 @@ export const createTestChat = async (options: TestChatOptions = {}) => {
   const stop = async (): Promise<void> => {
     await Promise.all(clients.map((client) => client.disconnect().catch(() => undefined)));
     await server.stop();
+    await wire?.stop();
     await database.drop();
     await rm(filesDir, { recursive: true, force: true });
   };
@@ -116,6 +121,10 @@ export const createTestChat = async (options: TestChatOptions = {}) => {
     /** Where this chat keeps uploaded files, unless the configuration names another place. */
     filesDir,
     server,
+    get wire(): DatabaseWire {
+      if (!wire) throw new Error('createTestChat({ wired: true }) has a wire');
+      return wire;
+    },
     admin,
     token,
     connect,

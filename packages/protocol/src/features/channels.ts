@@ -208,6 +208,8 @@ export const channelsEvents = {
   'notification.invited': Type.Object({ channel: ChannelSchema, member: MemberSchema }),
   'notification.invite_accepted': Type.Object({ channel: ChannelSchema, member: MemberSchema }),
   'notification.invite_rejected': Type.Object({ channel: ChannelSchema, member: MemberSchema }),
+  /** To one connection: it no longer gets the channel's events, as it may no longer read the channel. */
+  'notification.channel_unwatched': Type.Object({}),
   'notification.channel_deleted': channelEvent,
   'notification.channel_truncated': channelEvent,
 };

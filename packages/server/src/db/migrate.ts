@@ -15,7 +15,6 @@ import { scheduledMessages } from './migrations/013-scheduled-messages.ts';
 import { deletedByOther } from './migrations/014-deleted-by-other.ts';
 import { files } from './migrations/015-files.ts';
 import { locations } from './migrations/016-locations.ts';
-import { channelRoles } from './migrations/017-channel-roles.ts';
 
 /** In order, each once; a landed one is never edited. */
 const migrations = [
@@ -35,7 +34,6 @@ const migrations = [
   deletedByOther,
   files,
   locations,
-  channelRoles,
 ];
 
 const lockId = 7_236_841;

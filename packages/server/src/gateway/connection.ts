@@ -19,5 +19,7 @@ export type Connection = {
   /** Second at which its token ends. */
   readonly expires: number | undefined;
   lastSeen: number;
-  followPresence(userIds: string[]): void;
+  /** Those it did not follow before. */
+  followPresence(userIds: string[]): string[];
+  unfollowPresence(userIds: string[]): void;
 };

@@ -39,10 +39,15 @@ export const createHello = ({ authenticator, users, reads, preferences, hub }: D
         );
     const user = await users.ensure(id, payload.user_details);
     const connection = hub.open({ actor: { kind: 'user', user }, sink, issued, expires });
-    await hub.startHearing(connection);
-    const totals = await reads.totals(id);
-    hub.setMemberships(id, totals.cids);
-    const channel_mutes = await preferences.mutesOf(id);
-    return { connection, me: { ...toOwnUser(user, totals), channel_mutes } };
+    try {
+      await hub.startHearing(connection);
+      const totals = await hub.startMemberships(id, () => reads.totals(id));
+      const channel_mutes = await preferences.mutesOf(id);
+      return { connection, me: { ...toOwnUser(user, totals), channel_mutes } };
+    } catch (error) {
+      // Nobody else knows of the connection yet: left open, it would count as online for ever.
+      hub.close(connection);
+      throw error;
+    }
   };
 };

@@ -51,9 +51,9 @@ const createScene = (given: Partial<HubHooks> = {}) => {
 test('watchers hear a channel; members who do not watch are notified; others hear nothing', async () => {
   const { hub, open, say } = createScene();
   const [watcher, member, other] = [open(actorOf('ana')), open(actorOf('bo')), open(actorOf('cy'))];
-  hub.watch(watcher.connection, 'team:a');
-  hub.setMemberships('ana', ['team:a']);
-  hub.setMemberships('bo', ['team:a']);
+  await hub.watch(watcher.connection, 'team:a');
+  await hub.startMemberships('ana', async () => ({ cids: ['team:a'] }));
+  await hub.startMemberships('bo', async () => ({ cids: ['team:a'] }));
   await hub.startHearing(member.connection);
 
   say('message.new');
@@ -69,7 +69,7 @@ test('members who may not read the type are not notified, from the moment the ru
   const { hub, bus, open, say, settle } = createScene({ heardTypes: async () => types });
   const { connection, heard } = open(actorOf('bo'));
   await hub.startHearing(connection);
-  hub.setMemberships('bo', ['team:a']);
+  await hub.startMemberships('bo', async () => ({ cids: ['team:a'] }));
   say('message.new');
 
   types = new Set();
@@ -106,24 +106,26 @@ test('a visitor without a name is no user, even if a user had the same id', () =
 });
 
 test('who is removed hears nothing more unless the rules let anyone watch', async () => {
-  const { hub, open, say, settle, notices } = createScene({ mayWatch: async () => false });
+  let allowed = true;
+  const { hub, open, say, settle, notices } = createScene({ mayWatch: async () => allowed });
   const { connection, heard } = open(actorOf('bo'));
-  hub.setMemberships('bo', ['team:a']);
-  hub.watch(connection, 'team:a');
+  await hub.startMemberships('bo', async () => ({ cids: ['team:a'] }));
+  await hub.watch(connection, 'team:a');
 
+  allowed = false;
   say('member.removed', 'bo');
   say('message.new');
   await settle();
   say('message.new');
 
-  expect(heard).toEqual(['member.removed']);
+  expect(heard).toEqual(['member.removed', 'notification.channel_unwatched']);
   expect(notices.at(-1)).toBe('unwatch team:a bo 0');
 });
 
 test('a recheck that is passed is not told of', async () => {
   const { hub, open, say, settle, notices, bus } = createScene();
   const { connection, heard } = open(actorOf('bo'));
-  hub.watch(connection, 'team:a');
+  await hub.watch(connection, 'team:a');
 
   bus.publish({ kind: 'stale', what: 'channel-type', key: 'team' });
   await settle();
@@ -131,6 +133,55 @@ test('a recheck that is passed is not told of', async () => {
 
   expect(heard).toEqual(['message.new']);
   expect(notices).toEqual(['first bo', 'watch team:a bo 1']);
+});
+
+test('what is said while rights are looked at again comes in order, once, if they still hold', async () => {
+  const { hub, open, say, settle, bus } = createScene();
+  const [watcher, member] = [open(actorOf('bo')), open(actorOf('cy'))];
+  await hub.watch(watcher.connection, 'team:a');
+  await hub.startHearing(member.connection);
+  await hub.startMemberships('cy', async () => ({ cids: ['team:a'] }));
+
+  say('message.new');
+  bus.publish({ kind: 'stale', what: 'channel-type', key: 'team' });
+  say('message.updated');
+  bus.publish({ kind: 'stale', what: 'channel-type', key: 'team' });
+  say('message.new');
+  expect(watcher.heard).toEqual(['message.new']);
+  await settle();
+  say('message.deleted');
+
+  expect(watcher.heard).toEqual(['message.new', 'message.updated', 'message.new', 'message.deleted']);
+  expect(member.heard).toEqual(['notification.message_new', 'notification.message_new']);
+});
+
+test('the last answer decides: rights that end while they are looked at again let nothing through', async () => {
+  const answers = [true, true, false];
+  const { hub, open, say, settle, bus } = createScene({ mayWatch: async () => answers.shift() ?? false });
+  const { connection, heard } = open(actorOf('bo'));
+  await hub.watch(connection, 'team:a');
+
+  bus.publish({ kind: 'stale', what: 'channel-type', key: 'team' });
+  bus.publish({ kind: 'stale', what: 'channel-type', key: 'team' });
+  say('message.new');
+  await settle();
+
+  expect(heard).toEqual(['notification.channel_unwatched']);
+  expect(hub.size().rooms).toBe(0);
+});
+
+test('a membership that ends while memberships are read is not heard of', async () => {
+  const { hub, open, say } = createScene();
+  const { connection, heard } = open(actorOf('bo'));
+  await hub.startHearing(connection);
+
+  await hub.startMemberships('bo', async () => {
+    say('member.removed', 'bo');
+    return { cids: ['team:a'] };
+  });
+  say('message.new');
+
+  expect(heard).toEqual([]);
 });
 
 test('a user who may no longer connect is sent away', async () => {
@@ -143,10 +194,10 @@ test('a user who may no longer connect is sent away', async () => {
   expect(closed).toEqual([closeCodes.authentication]);
 });
 
-test('after a deletion nobody watches the channel', () => {
+test('after a deletion nobody watches the channel', async () => {
   const { hub, open, say } = createScene();
   const { connection, heard } = open(actorOf('bo'));
-  hub.watch(connection, 'team:a');
+  await hub.watch(connection, 'team:a');
 
   say('channel.deleted');
   say('message.new');

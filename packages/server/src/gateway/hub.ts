@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { closeCodes, ParleyError, times } from '@parley/protocol';
 import type { Actor } from '../auth/actor.ts';
 import type { Fact } from '../bus/bus.ts';
-import { asNotification } from '../events/event-json.ts';
+import { asNotification, userEventJson } from '../events/event-json.ts';
 import type { Kernel } from '../kernel.ts';
 import type { Connection } from './connection.ts';
 import { createFrame, type Frame } from './frame.ts';
+import { Hearing } from './hearing.ts';
 import { Registry, type Session } from './registry.ts';
+import { Watching } from './watching.ts';
 
 /** Questions and notices that the hub puts to the features; filled by the composition root. */
 export type HubHooks = {
@@ -28,11 +30,29 @@ export class Hub {
   readonly counts = { frames: 0 };
   #kernel: Kernel;
   #registry = new Registry();
+  #watching: Watching;
+  #hearing: Hearing;
   #hooks: HubHooks | undefined;
   #stopListening: (() => void) | undefined;
 
   constructor(kernel: Kernel) {
     this.#kernel = kernel;
+    const registry = this.#registry;
+    this.#watching = new Watching({
+      registry,
+      kernel,
+      mayWatch: async (connection, cid) => (await this.#hooks?.mayWatch(connection.actor, cid)) ?? false,
+      onChange: (connection, cid, started) =>
+        this.#hooks?.onWatch(cid, connection.actor, started, registry.watchers(cid).size),
+      onRefused: (connection, cid) =>
+        connection.sink.send(
+          createFrame(userEventJson('notification.channel_unwatched', kernel.now(), {}, cid)),
+        ),
+    });
+    this.#hearing = new Hearing({
+      registry,
+      heardTypes: async (actor) => (await this.#hooks?.heardTypes(actor)) ?? new Set(),
+    });
   }
 
   /** Comes after the caches have subscribed to the bus: a recheck must not ask one that has yet to forget. */
@@ -52,6 +72,7 @@ export class Hub {
       expires,
       lastSeen: this.#kernel.clock.now(),
       followPresence: (userIds) => this.#registry.follow(connection, userIds),
+      unfollowPresence: (userIds) => this.#registry.unfollow(connection, userIds),
     };
     if (this.#registry.add(connection)) this.#hooks?.onFirst(actor.user.row.id);
     return connection;
@@ -62,23 +83,27 @@ export class Hub {
     if (this.#registry.remove(connection)) this.#hooks?.onLast(connection.actor.user.row.id);
   }
 
-  watch(connection: Connection, cid: string): void {
-    if (this.#registry.watch(connection, cid)) this.#tellOfWatcher(connection, cid, true);
+  /** Whether the connection watches the channel now. Its rights are looked at after it began: one that lost them between an
+   * earlier look and this call would go on hearing the channel. */
+  watch(connection: Connection, cid: string): Promise<boolean> {
+    return this.#watching.watch(connection, cid);
   }
 
   unwatch(connection: Connection, cid: string): void {
-    if (this.#registry.unwatch(connection, cid)) this.#tellOfWatcher(connection, cid, false);
+    this.#watching.unwatch(connection, cid);
   }
 
   /** Finds out which memberships the connection's user hears of; until then none. */
-  async startHearing({ actor }: Connection): Promise<void> {
-    const types = await this.#hooks?.heardTypes(actor);
-    if (types) this.#registry.setHearing(actor.user.row.id, types);
+  startHearing(connection: Connection): Promise<void> {
+    return this.#hearing.start(connection);
   }
 
-  /** Hears of the user's memberships after `open`, so that one added in between is not missed. */
-  setMemberships(userId: string, cids: string[]): void {
-    for (const cid of cids) this.#registry.joinChannel(cid, userId);
+  /** Takes in the user's memberships, which `read` must read after `open`: those that begin or end meanwhile are not missed. */
+  async startMemberships<T extends { cids: string[] }>(userId: string, read: () => Promise<T>): Promise<T> {
+    const since = this.#registry.leaves;
+    const found = await read();
+    this.#registry.joinChannels(userId, found.cids, since);
+    return found;
   }
 
   /** The connection a call names; it must be the caller's own. */
@@ -136,7 +161,9 @@ export class Hub {
 
   #onChannelFact({ cid, type, json, userId }: FactOf<'channel'>): void {
     const room = this.#registry.watchers(cid);
-    if (room.size > 0) this.#deliver(room, createFrame(json));
+    const frame = createFrame(json);
+    if (room.size > 0) this.#deliver(room, frame);
+    this.#watching.keep(cid, frame);
     if (type === 'message.new') this.#notifyMembers(cid, json);
     else if (type === 'member.added' && userId) this.#registry.joinChannel(cid, userId);
     else if (type === 'member.removed' && userId) this.#registry.leaveChannel(cid, userId);
@@ -162,16 +189,17 @@ export class Hub {
     else if (what === 'app') this.#safely(this.#recheckActors(this.#registry.all()));
     else if (what === 'channel-type') {
       for (const session of this.#registry.sessions()) this.#rehear(session, key);
-      for (const cid of this.#registry.watchedOf(key))
-        for (const connection of [...this.#registry.watchers(cid)])
-          this.#safely(this.#recheck(connection, cid));
+      this.#watching.recheckType(key);
     }
   }
 
-  /** As with rechecks: in doubt nothing is told. */
-  #rehear({ userId, types, connections: [connection] }: Session, type: string): void {
-    this.#registry.setHearing(userId, new Set([...types].filter((name) => name !== type)));
-    if (connection) this.#safely(this.startHearing(connection));
+  /** Without an answer nobody knows what the user may hear: a new connection asks again. */
+  #rehear(session: Session, type: string): void {
+    this.#hearing.recheck(session, type).catch((error) => {
+      this.#kernel.log.error({ err: error }, 'recheck failed');
+      for (const { sink } of [...session.connections])
+        sink.close(closeCodes.goingAway, 'the rights of the user could not be read');
+    });
   }
 
   #deliver(targets: Iterable<Connection>, frame: Frame): void {
@@ -182,31 +210,24 @@ export class Hub {
   }
 
   #notifyMembers(cid: string, json: string): void {
-    let frame: Frame | undefined;
+    let made: Frame | undefined;
+    const frame = () => {
+      made ??= createFrame(asNotification(json));
+      return made;
+    };
     for (const session of this.#registry.membersOf(cid)) {
       for (const connection of session.connections) {
         if (connection.watching.has(cid)) continue;
-        frame ??= createFrame(asNotification(json));
         this.counts.frames++;
-        connection.sink.send(frame);
+        connection.sink.send(frame());
       }
     }
-  }
-
-  /** Out at once, back in if the rules still allow it: in doubt nothing is delivered, and sync fills the hole. */
-  async #recheck(connection: Connection, cid: string): Promise<void> {
-    if (!this.#registry.unwatch(connection, cid)) return;
-    const allowed = await this.#hooks?.mayWatch(connection.actor, cid).catch((error) => {
-      this.#kernel.log.error({ err: error }, 'recheck failed');
-      return false;
-    });
-    if (allowed && this.#registry.watch(connection, cid)) return;
-    if (!connection.watching.has(cid)) this.#tellOfWatcher(connection, cid, false);
+    this.#hearing.keep(cid, frame);
   }
 
   #recheckMember(cid: string, userId: string): void {
     for (const connection of [...this.#registry.connectionsOf(userId)])
-      this.#safely(this.#recheck(connection, cid));
+      void this.#watching.recheck(connection, cid);
   }
 
   async #recheckActors(connections: Connection[]): Promise<void> {
@@ -220,12 +241,8 @@ export class Hub {
       connection.actor = actor;
       if (roleChanged) await this.startHearing(connection);
       if (roleChanged || actor.user.row.banned)
-        await Promise.all([...connection.watching].map((cid) => this.#recheck(connection, cid)));
+        await Promise.all([...connection.watching].map((cid) => this.#watching.recheck(connection, cid)));
     }
-  }
-
-  #tellOfWatcher(connection: Connection, cid: string, started: boolean): void {
-    this.#hooks?.onWatch(cid, connection.actor, started, this.#registry.watchers(cid).size);
   }
 
   #safely(work: Promise<void>): void {

@@ -5,6 +5,8 @@ export type Session = {
   userId: string;
   connections: Set<Connection>;
   cids: Set<string>;
+  /** The channels it left, and when by the registry's count: a list of memberships read before that is out of date. */
+  left: Map<string, number>;
   types: ReadonlySet<string>;
 };
 
@@ -32,6 +34,7 @@ export class Registry {
   #rooms = new Map<string, Set<Connection>>();
   #memberSessions = new Map<string, Set<Session>>();
   #followers = new Map<string, Set<Connection>>();
+  #leaves = 0;
 
   /** Whether it is the first of its user. Anonymous visitors are no user: they have no session. */
   add(connection: Connection): boolean {
@@ -39,7 +42,13 @@ export class Registry {
     if (connection.actor.kind === 'anonymous') return false;
     const userId = connection.actor.user.row.id;
     const known = this.#sessions.get(userId);
-    const session = known ?? { userId, connections: new Set(), cids: new Set(), types: nobody };
+    const session = known ?? {
+      userId,
+      connections: new Set<Connection>(),
+      cids: new Set<string>(),
+      left: new Map<string, number>(),
+      types: nobody,
+    };
     session.connections.add(connection);
     this.#sessions.set(userId, session);
     return known === undefined;
@@ -57,12 +66,19 @@ export class Registry {
     return true;
   }
 
-  /** Whether it did not watch before. */
+  /** Whether it did not watch before. It hears the channel once it enters the room. */
   watch(connection: Connection, cid: string): boolean {
     if (connection.watching.has(cid) || !this.has(connection)) return false;
     connection.watching.add(cid);
-    addTo(this.#rooms, cid, connection);
     return true;
+  }
+
+  enterRoom(connection: Connection, cid: string): void {
+    if (connection.watching.has(cid)) addTo(this.#rooms, cid, connection);
+  }
+
+  leaveRoom(connection: Connection, cid: string): void {
+    removeFrom(this.#rooms, cid, connection);
   }
 
   /** Whether it did watch before. */
@@ -72,26 +88,56 @@ export class Registry {
     return true;
   }
 
-  follow(connection: Connection, userIds: string[]): void {
-    if (!this.has(connection)) return;
+  /** Those it did not follow before. */
+  follow(connection: Connection, userIds: string[]): string[] {
+    const added: string[] = [];
+    if (!this.has(connection)) return added;
     for (const userId of userIds) {
-      if (connection.follows.size >= mostFollowed) return;
+      if (connection.follows.size >= mostFollowed) break;
+      if (connection.follows.has(userId)) continue;
       connection.follows.add(userId);
       addTo(this.#followers, userId, connection);
+      added.push(userId);
     }
+    return added;
+  }
+
+  unfollow(connection: Connection, userIds: string[]): void {
+    for (const userId of userIds)
+      if (connection.follows.delete(userId)) removeFrom(this.#followers, userId, connection);
   }
 
   joinChannel(cid: string, userId: string): void {
     const session = this.#sessions.get(userId);
     if (!session) return;
+    session.left.delete(cid);
+    this.#join(session, cid);
+  }
+
+  /** What `joinChannels` must be given that reads memberships from now on. */
+  get leaves(): number {
+    return this.#leaves;
+  }
+
+  /** The memberships as they were read after `since`, less those that ended meanwhile. */
+  joinChannels(userId: string, cids: string[], since: number): void {
+    const session = this.#sessions.get(userId);
+    if (!session) return;
+    for (const cid of cids) if ((session.left.get(cid) ?? 0) <= since) this.#join(session, cid);
+  }
+
+  #join(session: Session, cid: string): void {
     session.cids.add(cid);
     if (session.types.has(typeOf(cid))) addTo(this.#memberSessions, cid, session);
   }
 
+  sessionOf({ actor }: Connection): Session | undefined {
+    return actor.kind === 'anonymous' ? undefined : this.#sessions.get(actor.user.row.id);
+  }
+
   /** Of which types a user's memberships are heard: a member who may not read a channel is not told of it. */
-  setHearing(userId: string, types: ReadonlySet<string>): void {
-    const session = this.#sessions.get(userId);
-    if (!session) return;
+  setHearing(session: Session, types: ReadonlySet<string>): void {
+    if (this.#sessions.get(session.userId) !== session) return;
     session.types = types;
     for (const cid of session.cids) {
       if (types.has(typeOf(cid))) addTo(this.#memberSessions, cid, session);
@@ -106,6 +152,7 @@ export class Registry {
   leaveChannel(cid: string, userId: string): void {
     const session = this.#sessions.get(userId);
     if (!session) return;
+    session.left.set(cid, ++this.#leaves);
     session.cids.delete(cid);
     removeFrom(this.#memberSessions, cid, session);
   }

@@ -5,7 +5,7 @@ import type { Core } from '../../core.ts';
 import type { Readable, Unsubscribe } from '../../readable.ts';
 import type { ChannelState } from '../../sync/state.ts';
 import { type ChannelListHandle, type ChannelQuery, createChannelList } from './list.ts';
-import { loadChannel, loadDirect } from './load.ts';
+import { loadChannel, loadDirect, reloadChannel } from './load.ts';
 
 export type OpenOptions = { messageLimit?: number };
 
@@ -108,6 +108,11 @@ export const followChannels = (core: Core): Unsubscribe => {
     core.events.on('channel.deleted', forget),
     core.events.on('notification.channel_deleted', forget),
     core.events.on('notification.removed_from_channel', forget),
+    core.events.on('notification.channel_unwatched', ({ cid = '' }) => {
+      if (!core.store.confirmed(cid)) return;
+      core.store.setStale(cid, true);
+      reloadChannel(core, cid).catch(() => {});
+    }),
   ];
   return () => {
     for (const stop of stops) stop();

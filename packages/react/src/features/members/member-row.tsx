@@ -1,4 +1,4 @@
-import { canGrantRole, canRemoveMember, type Member, type ParleyClient } from '@parley/client';
+import type { Member, ParleyClient } from '@parley/client';
 import { useClient, useMe } from '../../chat/chat-provider.tsx';
 import { useText } from '../../i18n/text-context.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
@@ -6,7 +6,6 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { IconMore } from '../../ui/icons.tsx';
 import { Menu, type MenuAction } from '../../ui/menu.tsx';
 import type { Confirmation } from '../channels/confirm-dialog.tsx';
-import { useChannel } from '../channels/use-channel.ts';
 import { useChannelAct } from '../channels/use-channel-act.ts';
 import { useIsOnline } from '../presence/use-presence.ts';
 import type { MembersTexts } from './english.ts';
@@ -17,6 +16,7 @@ export type MemberRowProps = {
   cid: string;
   member: Member;
   isOwner: boolean;
+  mayManage: boolean;
   onOpen: ((cid: string) => void) | undefined;
   ask: (asked: Confirmation) => void;
   words: MembersTexts;
@@ -71,12 +71,7 @@ export function MemberRow(props: MemberRowProps) {
 function useMemberActions(props: MemberRowProps, name: string, isOwn: boolean): MenuAction[] {
   const client = useClient();
   const { act } = useChannelAct();
-  const { cid, member, onOpen, words } = props;
-  const me = useMe();
-  const may = {
-    remove: useChannel(cid, (state) => state && me && canRemoveMember(state, me, member)),
-    grant: useChannel(cid, (state) => state && me && canGrantRole(state, me, member)),
-  };
+  const { member, mayManage, onOpen, words } = props;
   if (isOwn) return [];
   const write = async () => {
     const target = await client.channels.direct([member.user_id]);
@@ -84,28 +79,18 @@ function useMemberActions(props: MemberRowProps, name: string, isOwn: boolean): 
   };
   return [
     ...(onOpen ? [{ id: 'message', label: words.message, onSelect: () => act(write) }] : []),
-    ...managing({ client, props, name, act, may }),
+    ...(mayManage ? managing(client, props, name, act) : []),
   ];
 }
 
 type Act = ReturnType<typeof useChannelAct>['act'];
 
-type Managing = {
-  client: ParleyClient;
-  props: MemberRowProps;
-  name: string;
-  act: Act;
-  may: { remove: boolean | undefined; grant: boolean | undefined };
-};
-
-/** Only what the server would do: the right to it, and somebody of a lower rank. */
-const managing = ({ client, props, name, act, may }: Managing): MenuAction[] => {
-  const { cid, member, ask, words } = props;
+const managing = (client: ParleyClient, props: MemberRowProps, name: string, act: Act): MenuAction[] => {
+  const { cid, member, isOwner, ask, words } = props;
   const { members } = client;
   const ids = [member.user_id];
   const remove = () => act(() => members.remove(cid, ids));
-  const withdraw: MenuAction = { id: 'withdraw', label: words.withdraw, danger: true, onSelect: remove };
-  if (member.invited) return may.remove ? [withdraw] : [];
+  if (member.invited) return [{ id: 'withdraw', label: words.withdraw, danger: true, onSelect: remove }];
   const role: MenuAction = isModerator(member)
     ? { id: 'demote', label: words.demote, onSelect: () => act(() => members.demoteModerators(cid, ids)) }
     : {
@@ -119,11 +104,8 @@ const managing = ({ client, props, name, act, may }: Managing): MenuAction[] => 
     label: words.remove,
     onConfirm: remove,
   };
-  const removal: MenuAction = {
-    id: 'remove',
-    label: words.remove,
-    danger: true,
-    onSelect: () => ask(confirmation),
-  };
-  return [...(may.grant ? [role] : []), ...(may.remove ? [removal] : [])];
+  return [
+    ...(isOwner ? [] : [role]),
+    { id: 'remove', label: words.remove, danger: true, onSelect: () => ask(confirmation) },
+  ];
 };

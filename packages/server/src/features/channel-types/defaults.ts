@@ -32,19 +32,13 @@ const talk: Capability[] = [
   'mute-channel',
   'flag-message',
 ];
-const manageMembers: Capability[] = [
-  'add-channel-members',
-  'remove-channel-members',
-  'grant-channel-roles',
-  'update-channel-members',
-];
 const keepOrder: Capability[] = [
   'mention-everyone',
   'update-channel',
   'truncate-channel',
   'freeze-channel',
   'set-channel-cooldown',
-  ...manageMembers,
+  'update-channel-members',
   'update-message',
   'delete-message',
   'pin-message',
@@ -59,7 +53,7 @@ const ownThings: Capability[] = [
   'truncate-channel',
   'freeze-channel',
   'set-channel-cooldown',
-  'add-channel-members',
+  'update-channel-members',
   'update-message',
   'delete-message',
   'delete-reaction',
@@ -80,11 +74,7 @@ const rules = (extra: PermissionRule[]): PermissionRule[] => [
     ['channel_moderator'],
     [...look, ...talk, ...keepOrder, 'leave-channel'],
   ),
-  {
-    ...allow('Users rule over what they made', 600, ['user'], [...ownThings, ...manageMembers]),
-    owner: true,
-  },
-  { ...allow('Guests look after what they made', 600, ['guest'], ownThings), owner: true },
+  { ...allow('Everyone rules over what they made', 600, ['user', 'guest'], ownThings), owner: true },
   allow('Members talk', 500, ['channel_member'], [...look, ...talk, 'leave-channel']),
   ...extra,
   permissionRuleDenyAll as unknown as PermissionRule,
@@ -122,10 +112,10 @@ export const defaultChannelTypes: Record<string, TypeDefaults> = {
     permissions: rules([
       allow('Users make channels', 400, ['user'], ['create-channel']),
       allow(
-        'Members pin and bring others in',
+        'Members pin, name and bring others in',
         400,
         ['channel_member'],
-        ['pin-message', 'add-channel-members'],
+        ['pin-message', 'update-channel-members'],
       ),
       callEveryone,
     ]),

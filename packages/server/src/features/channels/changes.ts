@@ -14,7 +14,6 @@ import type { ChannelsTable } from '../../db/schema.ts';
 import type { Kernel, Tx } from '../../kernel.ts';
 import { checkValue } from '../../lib/check.ts';
 import { applyPatch, customOf, type PatchBody } from '../../lib/custom.ts';
-import { lockActing } from '../members/acting.ts';
 import type { Members } from '../members/service.ts';
 import { listMemberIds } from '../members/store.ts';
 import type { ReadCounter } from '../reads/counts.ts';
@@ -88,17 +87,13 @@ export class ChannelChanges {
     update: ChannelUpdate,
   ): Promise<{ channel: Channel; members: Member[] }> {
     const { kernel, access, members, states } = this.#deps;
-    const before = await access.enter(actor, cid);
-    checkUpdate(before, actor, update);
+    checkUpdate(await access.enter(actor, cid), actor, update);
     await this.#membership.check(update);
     const row = await kernel.write(async (tx) => {
-      const acting = await lockActing(tx, before, actor);
-      checkUpdate(acting.place, actor, update);
-      const channel = update.data
-        ? await this.#saveAndTell(tx, cid, replacedValues(update.data))
-        : acting.place.channel;
-      await this.#membership.apply(tx, { actor, place: { ...acting.place, channel } }, update);
-      return channel;
+      const locked = await lockChannel(tx.db, cid);
+      const current = update.data ? await this.#saveAndTell(tx, cid, replacedValues(update.data)) : locked;
+      await this.#membership.apply(tx, actor, current, update);
+      return current;
     });
     const place = await access.look(actor, cid);
     const fresh = place?.channel ?? row;

@@ -138,7 +138,8 @@ export class Channels {
   ): Promise<ChannelStateReply> {
     await this.#deps.access.enter(actor, cid);
     const [state] = await this.#deps.states.states(actor, [cid], optionsOf(request), watcher);
-    if (!state) throw new ParleyError('NotFound', `No channel ${cid}`);
-    return state;
+    if (state) return state;
+    await this.#deps.access.enter(actor, cid);
+    throw new ParleyError('NotFound', `No channel ${cid}`);
   }
 }

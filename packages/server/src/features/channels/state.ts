@@ -117,7 +117,8 @@ export class ChannelStates {
     return toOwnChannel(await this.publicChannel(this.#deps.kernel.db, row), place.capabilities);
   }
 
-  /** The rows must be readable to the actor. Subscribing comes first, so no event falls between it and the snapshot. */
+  /** The states of those channels that the actor may still read at the end. Subscribing comes first, so no event falls between
+   * it and the snapshot. */
   async states(
     actor: Actor,
     cids: string[],
@@ -125,7 +126,7 @@ export class ChannelStates {
     watcher: Connection | undefined,
   ): Promise<ChannelStateReply[]> {
     if (cids.length === 0) return [];
-    if (options.watch && watcher) for (const cid of cids) this.#deps.hub.watch(watcher, cid);
+    if (options.watch && watcher) await Promise.all(cids.map((cid) => this.#deps.hub.watch(watcher, cid)));
     const fresh = await findChannels(this.#deps.kernel.pools, cids);
     const byCid = new Map(fresh.map((row) => [row.cid, row]));
     const rows = cids.flatMap((cid) => byCid.get(cid) ?? []);
@@ -134,10 +135,29 @@ export class ChannelStates {
       options.state === false
         ? await this.#loadOwn(cids, viewerId)
         : await this.#load(cids, viewerId, options);
-    if (options.presence && watcher)
-      watcher.followPresence([...loaded.members.values()].flat().map((member) => member.user_id));
+    const people = [...loaded.members.values()].flat().map((member) => member.user_id);
+    const followed = options.presence ? (watcher?.followPresence(people) ?? []) : [];
     const isWhole = options.state !== false;
-    return Promise.all(rows.map((row) => this.#stateOf(actor, row, loaded, isWhole)));
+    const states = await Promise.all(rows.map((row) => this.#stateOf(actor, row, loaded, isWhole)));
+    const readable = await this.#readable(actor, states, watcher);
+    const shown = new Set(readable.flatMap(({ members }) => members.map((member) => member.user_id)));
+    if (viewerId !== undefined) shown.add(viewerId);
+    watcher?.unfollowPresence(followed.filter((userId) => !shown.has(userId)));
+    return readable;
+  }
+
+  /** Who was removed while the states were read gets none, and hears nothing more. */
+  async #readable(
+    actor: Actor,
+    states: ChannelStateReply[],
+    watcher: Connection | undefined,
+  ): Promise<ChannelStateReply[]> {
+    const allowed = await Promise.all(
+      states.map(({ channel }) => this.#deps.access.mayRead(actor, channel.cid)),
+    );
+    for (const [index, { channel }] of states.entries())
+      if (!allowed[index] && watcher) this.#deps.hub.unwatch(watcher, channel.cid);
+    return states.filter((_, index) => allowed[index]);
   }
 
   async #load(cids: string[], viewerId: string | undefined, options: StateOptions): Promise<Loaded> {

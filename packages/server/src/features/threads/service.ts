@@ -81,9 +81,15 @@ export class Threads {
     });
     const readable: ThreadRow[] = [];
     for (const row of page.rows) if (await access.mayRead(actor, row.cid)) readable.push(row);
-    if (request.watch && watcher) for (const { cid } of readable) hub.watch(watcher, cid);
+    const cids = [...new Set(readable.map(({ cid }) => cid))];
+    if (request.watch && watcher) await Promise.all(cids.map((cid) => hub.watch(watcher, cid)));
+    const threads = await this.#records(actor, readable);
+    // Who was removed while the threads were read gets none of them, and hears nothing more.
+    const lost = new Set<string>();
+    for (const cid of cids) if (!(await access.mayRead(actor, cid))) lost.add(cid);
+    if (watcher) for (const cid of lost) hub.unwatch(watcher, cid);
     return {
-      threads: await this.#records(actor, readable),
+      threads: threads.filter(({ channel }) => !lost.has(channel.cid)),
       ...(page.next === undefined ? {} : { next: page.next }),
     };
   }

@@ -1,0 +1,159 @@
+import { createTestChat, type TestChat, until } from '@parley/testkit';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+let chat: TestChat;
+beforeAll(async () => {
+  chat = await createTestChat({ users: ['ana', 'bo'], wired: true });
+});
+afterAll(() => chat.stop());
+
+const ownMembership = /^select \* from "members" where "cid" = \$1 and "user_id" = \$2$/;
+const ownMemberships = /from "members" inner join "channels".*"members"."user_id" = \$/;
+
+let serial = 0;
+/** A channel of Ana and Bo, of whose members no cache knows anything yet. */
+const makeRoom = async () => {
+  const id = `room-${++serial}`;
+  await chat.admin.channels.create('messaging', id, { created_by_id: 'ana', members: ['ana', 'bo'] });
+  return { id, cid: `messaging:${id}`, path: { type: 'messaging', id } };
+};
+
+/** Bo on a connection of the SDK, and everything that it hears of messages. */
+const connectBo = async () => {
+  const { client } = await chat.connect('bo');
+  const heard: string[] = [];
+  client.on('all', (event) => {
+    const { message, cid } = event as { message?: { text?: string }; cid?: string };
+    if (message) heard.push(`${cid} ${message.text}`);
+  });
+  const state = client.connection.get();
+  const connection_id = state.status === 'online' ? state.connectionId : '';
+  /** What was on its way to Bo has come once a message of another channel has. */
+  const settled = async () => {
+    const { cid } = await makeRoom();
+    await chat.admin.messages.send(cid, 'ana', { text: 'marker' });
+    await until(() => heard.includes(`${cid} marker`), 'the marker');
+  };
+  return { heard, query: { connection_id }, settled };
+};
+
+/** Removes Bo while the answer about Bo's membership is on its way. */
+const removeDuring = async (cid: string, pattern: RegExp, run: () => Promise<unknown>): Promise<unknown> => {
+  const held = chat.wire.holdAnswer(pattern);
+  const running = run();
+  const { release } = await held;
+  await chat.admin.channels.removeMembers(cid, ['bo']);
+  release();
+  return running;
+};
+
+test('G2 who is removed while a channel is opened gets no state of it and hears nothing', async () => {
+  const bo = await connectBo();
+  const caller = await chat.as('bo');
+  const { cid, path } = await makeRoom();
+
+  const refusal = await removeDuring(cid, ownMembership, () =>
+    caller.refused('POST /channels/{type}/{id}/query', { path, query: bo.query, body: { watch: true } }),
+  );
+  await chat.admin.messages.send(cid, 'ana', { text: 'secret' });
+  await bo.settled();
+
+  expect(refusal).toMatchObject({ name: 'NotAllowed' });
+  expect(bo.heard.join()).not.toContain('secret');
+});
+
+test('G2 who is removed while channels are listed finds and hears nothing of theirs', async () => {
+  const bo = await connectBo();
+  const caller = await chat.as('bo');
+  const { cid } = await makeRoom();
+
+  const page = await removeDuring(cid, ownMembership, () =>
+    caller.call('POST /channels', {
+      query: bo.query,
+      body: { filter: { cid }, watch: true, presence: true },
+    }),
+  );
+  await chat.admin.messages.send(cid, 'ana', { text: 'secret' });
+  await bo.settled();
+
+  expect(page).toMatchObject({ channels: [] });
+  expect(bo.heard.join()).not.toContain('secret');
+});
+
+test('G2 who is removed while threads are listed finds and hears nothing of theirs', async () => {
+  const bo = await connectBo();
+  const caller = await chat.as('bo');
+  const { cid } = await makeRoom();
+  const parent = await chat.admin.messages.send(cid, 'bo', { text: 'question' });
+  await chat.admin.messages.send(cid, 'ana', { text: 'answer', parent_id: parent.id });
+  await chat.admin.channels.update(cid, { data: { name: 'forgotten by caches' } });
+
+  const page = await removeDuring(cid, ownMembership, () =>
+    caller.call('POST /threads', { query: bo.query, body: { watch: true } }),
+  );
+  await chat.admin.messages.send(cid, 'ana', { text: 'secret' });
+  await bo.settled();
+
+  expect(
+    (page as { threads: { channel: { cid: string } }[] }).threads.map(({ channel }) => channel.cid),
+  ).not.toContain(cid);
+  expect(bo.heard.join()).not.toContain('secret');
+});
+
+test('G2 who is removed while connecting is not notified of the messages that follow', async () => {
+  const { cid } = await makeRoom();
+
+  const bo = (await removeDuring(cid, ownMemberships, connectBo)) as Awaited<ReturnType<typeof connectBo>>;
+  await chat.admin.messages.send(cid, 'ana', { text: 'secret' });
+  await bo.settled();
+
+  expect(bo.heard.join()).not.toContain('secret');
+});
+
+test('G2 who is removed while a long poll opens a channel hears nothing', async () => {
+  const caller = await chat.as('bo');
+  const { connection_id = '' } = await caller.call('POST /longpoll', {
+    body: { payload: { user_id: 'bo' } },
+  });
+  const { cid, path } = await makeRoom();
+
+  const refusal = await removeDuring(cid, ownMembership, () =>
+    caller.refused('POST /channels/{type}/{id}/query', {
+      path,
+      query: { connection_id },
+      body: { watch: true },
+    }),
+  );
+  const { cid: other } = await makeRoom();
+  await chat.admin.messages.send(cid, 'ana', { text: 'secret' });
+  await chat.admin.messages.send(other, 'ana', { text: 'marker' });
+  const { events } = await caller.call('POST /longpoll', { body: { connection_id, ack: 0 } });
+
+  expect(refusal).toMatchObject({ name: 'NotAllowed' });
+  expect(JSON.stringify(events)).toContain('marker');
+  expect(JSON.stringify(events)).not.toContain('secret');
+});
+
+test('G2 whoever is removed and added again in between hears the channel', async () => {
+  const bo = await connectBo();
+  const caller = await chat.as('bo');
+  const { cid, path } = await makeRoom();
+
+  await removeDuring(cid, ownMembership, async () => {
+    const running = caller.raw(
+      'POST',
+      `/channels/messaging/${path.id}/query?connection_id=${bo.query.connection_id}`,
+      {
+        body: JSON.stringify({ watch: true }),
+      },
+    );
+    return running;
+  });
+  await chat.admin.channels.addMembers(cid, ['bo']);
+  await caller.call('POST /channels/{type}/{id}/query', { path, query: bo.query, body: { watch: true } });
+  await chat.admin.messages.send(cid, 'ana', { text: 'welcome back' });
+
+  await until(() => bo.heard.includes(`${cid} welcome back`), 'the message');
+  await bo.settled();
+  expect(bo.heard.filter((line) => line.startsWith(cid))).toHaveLength(1);
+});
