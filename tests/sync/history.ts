@@ -20,6 +20,8 @@ const kinds = [
   'unreact',
   'read',
   'read to',
+  'unread',
+  'clear',
   'deliver',
   'add member',
   'remove member',
@@ -40,7 +42,7 @@ const emojis = ['like', 'wow', 'sad'];
 export type Step = { kind: Kind; who: number; pick: number };
 
 const often: Kind[] = ['plain', 'plain', 'react', 'edit', 'read', 'come back', 'heal'];
-const rare: Kind[] = ['truncate'];
+const rare: Kind[] = ['truncate', 'clear'];
 const chosen = [...kinds.filter((kind) => !rare.includes(kind)), ...kinds, ...often];
 
 export const anyHistory: fc.Arbitrary<Step[]> = fc.array(
@@ -63,8 +65,11 @@ const faultOf = (turn: number): FrameFault | undefined =>
 const anyFaults = (pick: number) => {
   let turn = pick;
   return (json: string): FrameFault | undefined => {
-    if (!/^\{"type":"[^"]+","seq":/.test(json)) return undefined;
     turn = (turn * 7 + 3) % 1009;
+    // What is in no log is not sent again: it may only come late, twice, or in another order.
+    if (json.startsWith('{"type":"notification.mark_'))
+      return turn % 5 === 0 ? 'duplicate' : { delayMs: (turn % 4) * 6 };
+    if (!/^\{"type":"[^"]+","seq":/.test(json)) return undefined;
     return faultOf(turn);
   };
 };
@@ -121,6 +126,8 @@ const act = async (play: Play, { kind, who, pick }: Step): Promise<void> => {
     unreact: () => person.unreact(id, emoji),
     read: () => person.read(),
     'read to': () => person.read(id),
+    unread: () => person.markUnread(id),
+    clear: () => scene.ana.clearHistory(),
     deliver: () => person.delivered(id),
     'add member': () => scene.server.change({ add_members: ['dee'] }),
     'remove member': () => scene.server.change({ remove_members: ['dee'] }),

@@ -35,6 +35,7 @@ const createPerson = (caller: Caller, path: Place) => ({
     }),
   markUnread: (messageId: string) =>
     caller.call('POST /channels/{type}/{id}/unread', { path, body: { message_id: messageId } }),
+  clearHistory: () => caller.call('POST /channels/{type}/{id}/hide', { path, body: { clear_history: true } }),
   delivered: (id: string) =>
     caller.call('POST /channels/delivered', {
       body: { latest_delivered_messages: [{ cid: `${path.type}:${path.id}`, id }] },

@@ -5,7 +5,7 @@ import { consoleLog, defaultEnvironment } from './environment.ts';
 import { createEvents, type Events } from './events.ts';
 import { createFeatures, createReducers, type Features, followEvents } from './features/all.ts';
 import { reloadChannel } from './features/channels/load.ts';
-import { askOwn, ownMark, takeOwn } from './features/channels/own.ts';
+import { askOwn, takeOwn } from './features/channels/own.ts';
 import { createMessageOutbox } from './features/messages/actions.ts';
 import { refreshMembers } from './features/presence/refresh.ts';
 import { createHttp, type Http } from './http/http.ts';
@@ -86,8 +86,7 @@ export const createClient = (options: ClientOptions): ParleyClient => {
   const recovery = createRecovery({
     ...{ http, store, gap, isEnabled: given.recovers },
     unlogged: {
-      mark: (cid) => ownMark(core, cid),
-      take: (reply, before) => takeOwn(core, reply, before),
+      take: (reply) => takeOwn(core, reply),
       ask: (cid) => askOwn(core, cid),
       meet: (cids, connectionId) => refreshMembers(core, cids, connectionId),
     },

@@ -50,6 +50,8 @@ export const liveLocationMostMs = 86_400_000;
 /** Above so many members read and delivery marks become counts, unless the channel type says otherwise. */
 export const marksLimit = 100;
 export const readGroups = 50;
+/** The versions of a member's own marks that lie between two events of the log (P12). */
+export const marksPerEvent = 1_048_576;
 export const filterDepth = 5;
 export const filterLeaves = 50;
 /** `$autocomplete` and `$q` in one filter: each may read every row. */

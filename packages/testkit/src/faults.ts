@@ -1,5 +1,8 @@
 import type { Environment, Socket } from '@parley/client';
 
+/** 'lose' sends it and loses the answer; `delayMs` holds the answer back. */
+export type CallFault = 'refuse' | 'lose' | { delayMs: number };
+
 export type FrameFault = 'drop' | 'duplicate' | { delayMs: number };
 
 /** Breaks the network between one client and the server. */
@@ -14,8 +17,8 @@ export type Faults = {
   restore(): void;
   /** What happens to an incoming frame; the default delivers it. */
   onFrame(decide: ((json: string) => FrameFault | undefined) | undefined): void;
-  /** What happens to an HTTP call: 'lose' sends it and loses the answer. */
-  onCall(decide: ((url: string, method: string) => 'refuse' | 'lose' | undefined) | undefined): void;
+  /** What happens to an HTTP call. */
+  onCall(decide: ((url: string, method: string) => CallFault | undefined) | undefined): void;
   readonly openSockets: number;
 };
 
@@ -70,6 +73,7 @@ const environmentOf = (network: Network): Faults['environment'] => ({
     const fault = network.offline ? 'refuse' : network.callFault?.(url, init.method ?? 'GET');
     if (fault === 'refuse') throw networkFailure();
     const response = await globalThis.fetch(url, init);
+    if (typeof fault === 'object') await new Promise((resolve) => setTimeout(resolve, fault.delayMs));
     if (fault === 'lose' || network.offline) throw networkFailure();
     return response;
   },

@@ -4,13 +4,11 @@ import { backoff } from '../backoff.ts';
 import { after, type Clock } from '../environment.ts';
 import type { Http } from '../http/http.ts';
 import type { Gap } from './gap.ts';
-import type { ChannelRead } from './state.ts';
 import type { Store } from './store.ts';
 
 /** What the log does not tell: the own read state and capabilities, and what members are now. */
 export type Unlogged = {
-  mark(cid: string): ChannelRead | undefined;
-  take(reply: ChannelStateReply, before: ChannelRead | undefined): void;
+  take(reply: ChannelStateReply): void;
   ask(cid: string): Promise<void>;
   /** Makes the members of the channels known and followed again. */
   meet(cids: readonly string[], connectionId: string): Promise<void>;
@@ -52,7 +50,6 @@ const recover = async (
   const { recent, rest } = recoverable(store);
   for (const cid of isEnabled ? rest : [...recent, ...rest]) store.setStale(cid, true);
   if (!isEnabled || recent.length === 0) return;
-  const marks = new Map(recent.map((cid) => [cid, unlogged.mark(cid)]));
   const found = await queryRecent(http, recent, connectionId);
   if (!isCurrent()) return;
   const behind: ChannelStateReply[] = [];
@@ -64,14 +61,14 @@ const recover = async (
     }
     store.setStale(cid, false);
     if ((store.find(cid)?.seq ?? 0) < reply.seq) behind.push(reply);
-    else unlogged.take(reply, marks.get(cid));
+    else unlogged.take(reply);
   }
   await gap.catchUp(behind.map(({ channel }) => channel.cid));
   for (const reply of behind) {
     if (!isCurrent()) return;
     const { cid } = reply.channel;
-    // Where the log has gone on, it may have moved the mark past that of the reply.
-    if (store.find(cid)?.seq === reply.seq) unlogged.take(reply, unlogged.mark(cid));
+    // Where the log has gone on, the reply may be older than a change of what the own user may do.
+    if (store.find(cid)?.seq === reply.seq) unlogged.take(reply);
     else if (store.confirmed(cid)) await unlogged.ask(cid);
   }
   if (isCurrent()) await unlogged.meet(recent, connectionId);

@@ -56,11 +56,14 @@ export const channelPreferencesEvents = {
     clear_history: Type.Boolean(),
     cleared_at: Type.Optional(Time),
     last_number: Type.Integer(),
+    /** Of the own mark, where the history was cleared. */
+    version: Type.Optional(Type.Integer()),
   }),
   'channel.visible': Type.Object({}),
   'notification.channel_mutes_updated': Type.Object({
     channel_mutes: Type.Array(ChannelMuteSchema),
-    total_unread_count: Type.Integer(),
-    unread_channels: Type.Integer(),
+    total_unread_count: Type.Optional(Type.Integer()),
+    unread_channels: Type.Optional(Type.Integer()),
+    unread_threads: Type.Optional(Type.Integer()),
   }),
 };

@@ -13,6 +13,8 @@ export const ReadStateSchema = Type.Object({
   unread_messages: Type.Integer(),
   last_delivered_at: Type.Optional(Time),
   last_delivered_message_id: Type.Optional(Id),
+  /** Of the own mark alone: grows with every change of it. An older version says nothing. */
+  version: Type.Optional(Type.Integer()),
 });
 export type ReadState = Static<typeof ReadStateSchema>;
 
@@ -29,6 +31,7 @@ const UnreadChannel = Type.Object({
   unread_count: Type.Integer(),
   last_read_number: Type.Integer(),
   last_read: Type.Optional(Time),
+  version: Type.Integer(),
 });
 
 const UnreadThread = Type.Object({
@@ -81,7 +84,10 @@ export const readsCalls = {
     limit: 'write',
     summary: 'Mark several channels read, or all',
     body: closed({ cids: Type.Optional(Type.Array(Cid, { maxItems: limits.cidsPerCall })) }),
-    reply: Type.Object({ cids: Type.Array(Cid) }),
+    reply: Type.Object({
+      cids: Type.Array(Cid),
+      marks: Type.Array(Type.Object({ cid: Cid, read: ReadStateSchema })),
+    }),
   }),
   'POST /channels/delivered': call({
     side: 'CS',
@@ -126,7 +132,12 @@ export const readsCalls = {
   }),
 };
 
-const totals = { total_unread_count: Type.Integer(), unread_channels: Type.Integer() };
+/** Absent where they could not be counted. */
+const totals = {
+  total_unread_count: Type.Optional(Type.Integer()),
+  unread_channels: Type.Optional(Type.Integer()),
+  unread_threads: Type.Optional(Type.Integer()),
+};
 
 export const readsEvents = {
   'message.read': Type.Object({
@@ -147,7 +158,6 @@ export const readsEvents = {
     ...totals,
     /** Of a thread: then `read` is absent and the channel is as it was. */
     thread_id: Type.Optional(Id),
-    unread_threads: Type.Optional(Type.Integer()),
   }),
   'notification.mark_unread': Type.Object({ read: ReadStateSchema, ...totals }),
 };

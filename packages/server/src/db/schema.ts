@@ -93,6 +93,8 @@ export type MembersTable = {
   unread_from: number | null;
   last_read: Time | null;
   last_read_message_id: string | null;
+  /** Grows with every change of the own mark, in the order of the channel's log. */
+  read_version: Generated<number>;
   delivered_number: Generated<number>;
   last_delivered_at: Time | null;
   last_delivered_message_id: string | null;

@@ -4,16 +4,9 @@ import { fromCid } from '../../cid.ts';
 import type { Core } from '../../core.ts';
 import { after } from '../../environment.ts';
 import type { Unsubscribe } from '../../readable.ts';
-import { findMark } from '../../sync/read-state.ts';
-import type { ChannelRead } from '../../sync/state.ts';
 
-export const ownMark = ({ store }: Core, cid: string): ChannelRead | undefined => {
-  const state = store.confirmed(cid);
-  return state && findMark(state, state.ownId);
-};
-
-/** Takes capabilities and read state from a reply. `before` is the own mark from before the request: one that moved meanwhile is newer. */
-export const takeOwn = (core: Core, reply: ChannelStateReply, before: ChannelRead | undefined): void => {
+/** Takes capabilities and read state from a reply. */
+export const takeOwn = (core: Core, reply: ChannelStateReply): void => {
   const { cid, own_capabilities, hidden, muted } = reply.channel;
   const state = core.store.confirmed(cid);
   if (!state) return;
@@ -24,8 +17,7 @@ export const takeOwn = (core: Core, reply: ChannelStateReply, before: ChannelRea
   const { membership: member } = reply;
   if (member) core.confirm({ type: 'member.updated', cid, member, member_count: channel.member_count });
   const read = reply.read.find(({ user }) => user.id === state.ownId);
-  if (!read || ownMark(core, cid) !== before) return;
-  core.confirm({ type: 'notification.mark_unread', cid, read, total_unread_count: 0, unread_channels: 0 });
+  if (read) core.confirm({ type: 'notification.mark_unread', cid, read });
 };
 
 const maxTries = 3;
@@ -40,12 +32,11 @@ const isOutdated = ({ store }: Core, { channel, seq }: ChannelStateReply): boole
 
 export const askOwn = async (core: Core, cid: string): Promise<void> => {
   for (let tries = 1; tries <= maxTries; tries += 1) {
-    const before = ownMark(core, cid);
     const path = fromCid(cid);
     const body = { state: false, watch: false };
     const reply = await core.http.call('POST /channels/{type}/{id}/query', { path, body });
     if (tries < maxTries && isOutdated(core, reply as ChannelStateReply)) continue;
-    return takeOwn(core, reply as ChannelStateReply, before);
+    return takeOwn(core, reply as ChannelStateReply);
   }
 };
 

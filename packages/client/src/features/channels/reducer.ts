@@ -1,6 +1,6 @@
 import type { Capability, Channel, EventOf } from '@parley/protocol';
 import type { Reducers } from '../../sync/apply.ts';
-import { findMark, putMark } from '../../sync/read-state.ts';
+import { findMark, putOwn, versionAt } from '../../sync/read-state.ts';
 import type { ConfirmedChannel, LoadedThread, ReadMarks, VisibleMessage } from '../../sync/state.ts';
 
 const isSameFor = (known: Channel, next: Channel): boolean =>
@@ -32,8 +32,12 @@ const withChannel = (state: ConfirmedChannel, { channel }: { channel: Channel })
 });
 
 /** Nothing is left to catch up with. */
-const allRead = (marks: ReadMarks, lastNumber: number): ReadMarks =>
-  marks.map((mark) => ({ ...mark, last_read_number: lastNumber }));
+const allRead = (state: ConfirmedChannel, { last_number, seq }: EventOf<'channel.truncated'>): ReadMarks => {
+  const last_read_number = last_number ?? state.lastNumber;
+  const own = findMark(state, state.ownId);
+  const marks = state.marks.map((mark) => (mark === own ? mark : { ...mark, last_read_number }));
+  return own ? putOwn({ ...state, marks }, { ...own, last_read_number, version: versionAt(seq) }) : marks;
+};
 
 /** Every list without what is older than `until`. */
 const leftAfter = (state: ConfirmedChannel, until: string) => {
@@ -66,7 +70,7 @@ const truncate = (state: ConfirmedChannel, event: EventOf<'channel.truncated'>):
   return {
     ...withChannel(state, event),
     ...leftAfter(state, until),
-    marks: allRead(state.marks, event.last_number ?? state.lastNumber),
+    marks: allRead(state, event),
   };
 };
 
@@ -79,13 +83,14 @@ export const clearHistory = (state: ConfirmedChannel, until: string | undefined)
 
 /** Where the history was cleared, nothing is unread. */
 const hide = (state: ConfirmedChannel, event: EventOf<'channel.hidden'>): ConfirmedChannel => {
-  const { clear_history, cleared_at, last_number } = event;
-  const own = clear_history ? findMark(state, state.ownId) : undefined;
+  const { cleared_at, last_number, version = 0 } = event;
+  const own = version ? findMark(state, state.ownId) : undefined;
   return {
     ...clearHistory(state, cleared_at),
-    channel: { ...state.channel, hidden: true },
+    // A message that counts and came after the act shows the channel again, also where it was heard of first.
+    channel: { ...state.channel, hidden: last_number >= state.lastNumber },
     lastNumber: Math.max(state.lastNumber, last_number),
-    marks: own ? putMark(state.marks, { ...own, last_read_number: last_number }) : state.marks,
+    marks: own ? putOwn(state, { ...own, last_read_number: last_number, version }) : state.marks,
   };
 };
 

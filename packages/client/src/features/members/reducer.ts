@@ -1,7 +1,7 @@
 import type { EventOf, Member } from '@parley/protocol';
 import { fidelityOf } from '@parley/protocol/limits';
 import type { Reducers } from '../../sync/apply.ts';
-import { findMark, putMark, removeMark } from '../../sync/read-state.ts';
+import { findMark, putMark, removeMark, versionAt } from '../../sync/read-state.ts';
 import type { ConfirmedChannel } from '../../sync/state.ts';
 import { clearHistory } from '../channels/reducer.ts';
 
@@ -29,7 +29,11 @@ const addMember = (state: ConfirmedChannel, event: EventOf<'member.added'>): Con
   if (!user || findMark(state, user_id)) return next;
   return {
     ...next,
-    marks: putMark(state.marks, { user, last_read_number: event.last_number ?? state.lastNumber }),
+    marks: putMark(state.marks, {
+      user,
+      last_read_number: event.last_number ?? state.lastNumber,
+      ...(user_id === state.ownId && { version: versionAt(event.seq) }),
+    }),
   };
 };
 

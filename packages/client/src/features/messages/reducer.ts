@@ -1,7 +1,7 @@
 import type { EventOf, Message } from '@parley/protocol';
 import { limits } from '@parley/protocol/limits';
 import type { Reducer, Reducers } from '../../sync/apply.ts';
-import { advanceRead, findMark } from '../../sync/read-state.ts';
+import { findMark, markRead } from '../../sync/read-state.ts';
 import type {
   ChannelFacts,
   ConfirmedChannel,
@@ -56,10 +56,10 @@ const numberAfter = (number: number, message: Message): number =>
   isInChannel(message) ? Math.max(number, message.number) : number;
 
 /** Who writes in the channel has read what came before; only members keep a mark. */
-const readByAuthor = (state: ConfirmedChannel, message: Message): ReadMarks => {
+const readByAuthor = (state: ConfirmedChannel, message: Message, seq: number | undefined): ReadMarks => {
   const { user, number, created_at: at, id: messageId } = message;
   if (!user || !isInChannel(message) || !findMark(state, user.id)) return state.marks;
-  return advanceRead(state, user, { number, at, messageId });
+  return markRead(state, user, { number, at, messageId }, seq);
 };
 
 /** `windowSize` bounds what is kept of each list. */
@@ -81,7 +81,7 @@ const messageNew =
       threads,
       channel: withLatest(state, message),
       lastNumber: numberAfter(state.lastNumber, message),
-      marks: readByAuthor(state, message),
+      marks: readByAuthor(state, message, event.seq),
       typing: stopTyping(state.typing, message.user?.id),
       threadTyping: stopTyping(state.threadTyping, message.user?.id),
     };

@@ -3,7 +3,7 @@ import { fromCid } from '../../cid.ts';
 import type { Core } from '../../core.ts';
 import type { Unsubscribe } from '../../readable.ts';
 import { unreadOf } from '../../sync/overlay.ts';
-import { advanceRead, findMark } from '../../sync/read-state.ts';
+import { advanceRead } from '../../sync/read-state.ts';
 import { reloadChannel } from '../channels/load.ts';
 
 type Totals = Pick<
@@ -32,9 +32,7 @@ export const createReads = (core: Core) => {
       try {
         const body = messageId === undefined ? {} : { message_id: messageId };
         const { read } = await http.call('POST /channels/{type}/{id}/read', { path: fromCid(cid), body });
-        const { last_read = now(), last_read_number, last_read_message_id } = read;
-        const last = last_read_message_id === undefined ? {} : { last_read_message_id };
-        core.confirm({ type: 'message.read', cid, user: read.user, last_read, last_read_number, ...last });
+        core.confirm({ type: 'notification.mark_read', cid, read });
       } finally {
         store.removeOp(cid, key);
       }
@@ -44,25 +42,13 @@ export const createReads = (core: Core) => {
       core.ownId();
       const body = { message_id: messageId };
       const { read } = await http.call('POST /channels/{type}/{id}/unread', { path: fromCid(cid), body });
-      const totals = { total_unread_count: 0, unread_channels: 0 };
-      core.confirm({ type: 'notification.mark_unread', cid, read, ...totals });
+      core.confirm({ type: 'notification.mark_unread', cid, read });
       return read;
     },
     markAllRead: async (cids?: string[]): Promise<void> => {
-      const userId = core.ownId();
-      const reply = await http.call('POST /channels/read', { body: cids ? { cids } : {} });
-      for (const cid of reply.cids) {
-        const state = store.confirmed(cid);
-        const user = state && findMark(state, userId)?.user;
-        if (!user) continue;
-        core.confirm({
-          type: 'message.read',
-          cid,
-          user,
-          last_read: now(),
-          last_read_number: state.lastNumber,
-        });
-      }
+      core.ownId();
+      const { marks } = await http.call('POST /channels/read', { body: cids ? { cids } : {} });
+      for (const { cid, read } of marks) core.confirm({ type: 'notification.mark_read', cid, read });
     },
     unread: async (): Promise<ReplyOf<'GET /unread'>> => {
       core.ownId();

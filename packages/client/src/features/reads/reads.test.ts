@@ -2,7 +2,7 @@ import type { EventOf } from '@parley/protocol';
 import { expect, test } from 'vitest';
 import { createBatch } from '../../readable.ts';
 import { overlay, unreadOf } from '../../sync/overlay.ts';
-import { findMark } from '../../sync/read-state.ts';
+import { findMark, versionAt } from '../../sync/read-state.ts';
 import { fromSnapshot } from '../../sync/snapshot.ts';
 import type { ChannelState, ConfirmedChannel } from '../../sync/state.ts';
 import { createUserCache } from '../../sync/user-cache.ts';
@@ -60,11 +60,12 @@ test('M10 seen-by leaves out the author and the own user', () => {
   expect(isDeliveredTo(visible(3), message, 'bea')).toBe(false);
 });
 
-test('M10 a read mark only moves forward; marking unread moves the own one back', () => {
-  const event = (number: number) =>
+test('M10 the own mark goes where the latest version puts it, in whatever order the versions come', () => {
+  const event = (seq: number, number: number) =>
     ({
       type: 'message.read',
       cid,
+      seq,
       created_at: at(9),
       user: aUser('ann'),
       last_read: at(9),
@@ -74,16 +75,16 @@ test('M10 a read mark only moves forward; marking unread moves the own one back'
     type: 'notification.mark_unread',
     cid,
     created_at: at(9),
-    read: aRead('ann', 1),
-    total_unread_count: 2,
-    unread_channels: 1,
+    read: { ...aRead('ann', 1), version: versionAt(6) + 1 },
   } as const;
 
-  const ahead = readsReducers['message.read'](confirmed(1), event(3));
-  const late = readsReducers['message.read'](ahead, event(2));
+  const ahead = readsReducers['message.read'](confirmed(1), event(6, 3));
+  const late = readsReducers['message.read'](ahead, event(5, 2));
   const unread = readsReducers['notification.mark_unread'](late, back);
+  const again = readsReducers['message.read'](unread, event(6, 3));
+  const last = readsReducers['message.read'](again, event(7, 3));
 
-  expect([ahead, late, unread].map(unreadOf)).toEqual([0, 0, 2]);
+  expect([ahead, late, unread, again, last].map(unreadOf)).toEqual([0, 0, 2, 2, 0]);
 });
 
 test('S11 of two deliveries at the same moment the later in the log counts', () => {

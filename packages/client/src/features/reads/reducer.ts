@@ -1,6 +1,6 @@
 import type { EventOf } from '@parley/protocol';
 import type { Reducers } from '../../sync/apply.ts';
-import { advanceRead, findMark, putMark } from '../../sync/read-state.ts';
+import { findMark, markRead, putMark, putOwn } from '../../sync/read-state.ts';
 import type { ChannelRead, ConfirmedChannel } from '../../sync/state.ts';
 
 const messageRead = (state: ConfirmedChannel, event: EventOf<'message.read'>): ConfirmedChannel => {
@@ -9,7 +9,7 @@ const messageRead = (state: ConfirmedChannel, event: EventOf<'message.read'>): C
     at: event.last_read,
     messageId: event.last_read_message_id,
   };
-  const marks = advanceRead(state, event.user, progress);
+  const marks = markRead(state, event.user, progress, event.seq);
   return marks === state.marks ? state : { ...state, marks };
 };
 
@@ -25,14 +25,11 @@ const messageDelivered = (state: ConfirmedChannel, event: EventOf<'message.deliv
 
 type OwnMark = EventOf<'notification.mark_read' | 'notification.mark_unread'>;
 
-/** The own user's act on any device: the mark goes where they put it, and only marking unread moves it back. */
+/** The own user's act on any device, or a reply that says where the mark stands. */
 const markedByMe = (state: ConfirmedChannel, event: OwnMark): ConfirmedChannel => {
   if (!event.read) return state;
   const { unread_messages: _, ...read } = event.read;
-  const known = findMark(state, read.user.id);
-  const isLate =
-    event.type === 'notification.mark_read' && (known?.last_read_number ?? 0) > read.last_read_number;
-  return isLate ? state : { ...state, marks: putMark(state.marks, read) };
+  return { ...state, marks: putOwn(state, read) };
 };
 
 /** Counts take the place of the marks of others, which stand still from here on. */

@@ -1,33 +1,64 @@
 /** The entry `@parley/client/unread`: one number for all channels, loaded or not. */
-import type { EventOf, Message } from '@parley/protocol';
+import type { EventOf, Message, ReplyOf } from '@parley/protocol';
 import type { ParleyClient } from '../../client.ts';
 import type { Readable, Unsubscribe } from '../../readable.ts';
 
 /** Where a channel that is not loaded stands; its unread is derived like that of any other. */
-type Standing = { last: number; read: number };
+type Standing = { last: number; read: number; version: number };
 
 export type UnreadTotal = Readable<number> & {
   /** Asks for what is not loaded and keeps it; returns its stop. */
   start(): Unsubscribe;
 };
 
+type Arrived = Pick<Message, 'number' | 'silent' | 'parent_id' | 'show_in_channel'>;
+
+/** Whether a message makes its channel unread: a thread reply that is not shown there does not. */
+const isCounted = ({ silent, parent_id, show_in_channel }: Arrived): boolean =>
+  !silent && (parent_id === undefined || show_in_channel === true);
+
 /** What is known of channels that no list has brought. */
 const createOutside = (tell: () => void) => {
   const known = new Map<string, Standing>();
+  /** The channels that events told of while a reply was on its way: it may be older. */
+  let heard = new Set<string>();
+  const put = (cid: string, standing: Standing) => {
+    heard.add(cid);
+    known.set(cid, standing);
+    tell();
+  };
   return {
     known,
-    arrived: (cid: string, { number, silent }: Pick<Message, 'number' | 'silent'>) => {
-      const { last, read } = known.get(cid) ?? { last: 0, read: silent ? number : number - 1 };
-      known.set(cid, { last: Math.max(last, number), read });
-      tell();
+    arrived: (cid: string, message: Arrived) => {
+      if (!isCounted(message)) return;
+      const { number } = message;
+      const { last, ...mark } = known.get(cid) ?? { last: 0, read: number - 1, version: 0 };
+      put(cid, { last: Math.max(last, number), ...mark });
     },
     marked: ({ cid, read }: EventOf<'notification.mark_read' | 'notification.mark_unread'>) => {
       if (cid === undefined || !read) return;
-      known.set(cid, { last: read.last_read_number + read.unread_messages, read: read.last_read_number });
-      tell();
+      const { last_read_number, unread_messages, version = 0 } = read;
+      const before = known.get(cid) ?? { last: 0, version: 0 };
+      const last = Math.max(before.last, last_read_number + unread_messages);
+      if (version > before.version) put(cid, { last, read: last_read_number, version });
     },
     forget: (cid: string) => {
+      heard.add(cid);
       if (known.delete(cid)) tell();
+    },
+    listen: () => {
+      heard = new Set();
+    },
+    /** Takes a reply, but for the channels of which events have told since it was asked for. */
+    load: (channels: ReplyOf<'GET /unread'>['channels']) => {
+      for (const cid of known.keys()) if (!heard.has(cid)) known.delete(cid);
+      for (const { channel_id: cid, unread_count, last_read_number: read, version } of channels) {
+        const later = heard.has(cid) ? known.get(cid) : undefined;
+        const last = Math.max(read + unread_count, later?.last ?? 0);
+        if (heard.has(cid) && !later) continue;
+        known.set(cid, later && later.version > version ? { ...later, last } : { last, read, version });
+      }
+      tell();
     },
   };
 };
@@ -91,12 +122,9 @@ export const createUnreadTotal = (client: ParleyClient): UnreadTotal => {
   };
   const outside = createOutside(tell);
   const ask = async () => {
+    outside.listen();
     const reply = await client.reads.unread().catch(() => undefined);
-    if (!reply) return;
-    outside.known.clear();
-    for (const { channel_id, unread_count, last_read_number: read } of reply.channels)
-      outside.known.set(channel_id, { last: read + unread_count, read });
-    tell();
+    if (reply) outside.load(reply.channels);
   };
   const { on } = client;
   return {

@@ -6,7 +6,9 @@ import { type Actor, actingUser } from '../../auth/actor.ts';
 import type { MembersTable } from '../../db/schema.ts';
 import type { Kernel, Tx } from '../../kernel.ts';
 import { isoTime } from '../../lib/clock.ts';
+import type { MemberRow } from '../members/record.ts';
 import { lockMember } from '../members/store.ts';
+import { nextMark } from '../reads/record.ts';
 import type { Reads } from '../reads/service.ts';
 import { toMute } from './record.ts';
 import { listMutes } from './store.ts';
@@ -32,10 +34,13 @@ export class ChannelPreferences {
       const channel = await lockChannel(tx.db, cid);
       // Not the time of the act: what is said in the same millisecond after it is new.
       const cleared_at = channel.last_message_at ?? channel.created_at;
-      const cleared = { cleared_at, unread_from: channel.last_number };
+      const member = await this.#lock(tx, cid, userId);
+      const read_version = clear ? nextMark(channel, member) : member.read_version;
+      const cleared = { cleared_at, unread_from: channel.last_number, read_version };
       await this.#save(tx, cid, userId, { hidden_number: channel.last_number, ...(clear ? cleared : {}) });
       const fields = { clear_history: clear, last_number: channel.last_number };
-      tx.tell([userId], 'channel.hidden', { ...fields, ...(clear ? { cleared_at } : {}) }, cid);
+      const marked = clear ? { cleared_at, version: read_version } : {};
+      tx.tell([userId], 'channel.hidden', { ...fields, ...marked }, cid);
     });
   }
 
@@ -78,12 +83,9 @@ export class ChannelPreferences {
 
   /** Tells a user what they have muted now, and what is unread without it. */
   async tellMutes(userId: string): Promise<ChannelMute[]> {
-    const { kernel, reads } = this.#deps;
-    const channel_mutes = await this.mutesOf(userId);
-    const { unread, unreadChannels } = await reads.totals(userId);
-    const totals = { total_unread_count: unread, unread_channels: unreadChannels };
-    kernel.tell([userId], 'notification.channel_mutes_updated', { channel_mutes, ...totals });
-    return channel_mutes;
+    const read = async () => ({ channel_mutes: await this.mutesOf(userId) });
+    this.#deps.reads.notify(userId, 'notification.channel_mutes_updated', read);
+    return this.mutesOf(userId);
   }
 
   async #enter(actor: Actor, cid: string, capability?: Capability): Promise<string> {
@@ -94,8 +96,14 @@ export class ChannelPreferences {
     return userId;
   }
 
+  async #lock(tx: Tx, cid: string, userId: string): Promise<MemberRow> {
+    const member = await lockMember(tx.db, cid, userId);
+    if (!member) throw membersOnly(cid);
+    return member;
+  }
+
   async #save(tx: Tx, cid: string, userId: string, values: Values): Promise<void> {
-    if (!(await lockMember(tx.db, cid, userId))) throw membersOnly(cid);
+    await this.#lock(tx, cid, userId);
     await tx.db
       .updateTable('members')
       .set(values)

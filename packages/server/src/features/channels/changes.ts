@@ -3,6 +3,7 @@ import {
   type ChannelInput,
   ChannelInputSchema,
   invalid,
+  limits,
   type Member,
   ParleyError,
 } from '@parley/protocol';
@@ -142,11 +143,15 @@ export class ChannelChanges {
     const { kernel, access, states } = this.#deps;
     requireCapability(await access.enter(actor, cid), 'truncate-channel');
     return kernel.write(async (tx) => {
-      const { last_message_at: last, last_number } = await lockChannel(tx.db, cid);
+      const { last_message_at: last, last_number, seq } = await lockChannel(tx.db, cid);
       await tx.db.deleteFrom('messages').where('cid', '=', cid).execute();
       await tx.db
         .updateTable('members')
-        .set({ read_number: last_number, unread_from: null })
+        .set({
+          read_number: last_number,
+          unread_from: null,
+          read_version: (seq + 1) * limits.marksPerEvent,
+        })
         .where('cid', '=', cid)
         .execute();
       const truncatedAt = last !== null && last > tx.now ? last : tx.now;

@@ -1,4 +1,5 @@
-import { invalid, type Member, type MemberInput, MemberSchema, ParleyError } from '@parley/protocol';
+import { invalid, limits, type Member, type MemberInput, MemberSchema, ParleyError } from '@parley/protocol';
+import { sql } from 'kysely';
 import type { Access } from '../../access/access.ts';
 import { type ChannelRow, lockChannel, requireCapability } from '../../access/place.ts';
 import { type Actor, actingUser, actorId } from '../../auth/actor.ts';
@@ -50,6 +51,8 @@ const insertMember = (
   tx: Tx,
   channel: ChannelRow,
   { userId, role, data, invited }: NewMember,
+  /** How many events of the log come before the one that tells of this member. */
+  before: number,
 ): Promise<MemberRow | undefined> =>
   tx.db
     .insertInto('members')
@@ -63,6 +66,7 @@ const insertMember = (
       updated_at: tx.now,
       // What was said before one came is there to read but not to catch up with.
       read_number: channel.last_number,
+      read_version: sql<number>`(select seq + ${before + 1} from channels where cid = ${channel.cid}) * ${limits.marksPerEvent}`,
     })
     .onConflict((conflict) => conflict.doNothing())
     .returningAll()
@@ -92,7 +96,7 @@ export class Members {
   async add(tx: Tx, channel: ChannelRow, list: NewMember[]): Promise<Member[]> {
     const added: MemberRow[] = [];
     for (const member of list) {
-      const row = await insertMember(tx, channel, member);
+      const row = await insertMember(tx, channel, member, added.length);
       if (row) added.push(row);
     }
     if (added.length === 0) return [];

@@ -1,4 +1,4 @@
-import { ParleyError } from '@parley/protocol';
+import { limits, ParleyError } from '@parley/protocol';
 import type pg from 'pg';
 import { messageNewJson } from '../../events/event-json.ts';
 import type { ChannelNumbers } from './placing.ts';
@@ -46,8 +46,8 @@ const statements = {
   /** Who writes has read what came before. */
   reads: {
     name: 'gc-reads',
-    text: `update members set read_number = t.number, unread_from = null, last_read = t.at, last_read_message_id = t.id
-      from unnest($1::text[], $2::text[], $3::bigint[], $4::timestamptz[], $5::text[]) as t (cid, user_id, number, at, id)
+    text: `update members set read_number = t.number, unread_from = null, last_read = t.at, last_read_message_id = t.id, read_version = t.seq * ${limits.marksPerEvent}
+      from unnest($1::text[], $2::text[], $3::bigint[], $4::timestamptz[], $5::text[], $6::bigint[]) as t (cid, user_id, number, at, id, seq)
       where members.cid = t.cid and members.user_id = t.user_id`,
   },
 };
@@ -158,6 +158,7 @@ const store = (
         readers.map((row) => row.number),
         readers.map((row) => row.created_at),
         readers.map((row) => row.id),
+        readers.map((row) => row.seq),
       ],
     }),
   ];

@@ -1,4 +1,4 @@
-import { ParleyError } from '@parley/protocol';
+import { limits, ParleyError } from '@parley/protocol';
 import { lockChannel } from '../../access/place.ts';
 import type { Kernel, Tx } from '../../kernel.ts';
 import type { Hydrate } from './hydrate.ts';
@@ -18,6 +18,7 @@ const markAuthorRead = async (tx: Tx, row: MessageRow): Promise<void> => {
       unread_from: null,
       last_read: row.created_at,
       last_read_message_id: row.id,
+      read_version: row.seq * limits.marksPerEvent,
     })
     .where('cid', '=', row.cid)
     .where('user_id', '=', row.user_id)

@@ -1,8 +1,16 @@
-import type { OwnUser, ReadState, User } from '@parley/protocol';
+import { limits, type OwnUser, type ReadState, type User } from '@parley/protocol';
+import type { ChannelRow } from '../../access/place.ts';
 import type { MemberRow } from '../members/record.ts';
 import type { UserEntry } from '../users/cache.ts';
 
 export type Totals = { cids: string[]; unread: number; unreadChannels: number; unreadThreads: number };
+
+/** The version of an own mark that an event of the log moved. */
+export const loggedMark = (seq: number): number => seq * limits.marksPerEvent;
+
+/** The version of an own mark that moves between two events, under the channel's lock. */
+export const nextMark = (channel: Pick<ChannelRow, 'seq'>, member: Pick<MemberRow, 'read_version'>): number =>
+  Math.max(loggedMark(channel.seq), member.read_version) + 1;
 
 /** A member's read state. `own` shows where they themselves begin to count; others see how far they have read. */
 export const toRead = (row: MemberRow, user: User, lastNumber: number, own: boolean): ReadState => {
@@ -17,6 +25,7 @@ export const toRead = (row: MemberRow, user: User, lastNumber: number, own: bool
     ...(row.last_delivered_message_id === null
       ? {}
       : { last_delivered_message_id: row.last_delivered_message_id }),
+    ...(own ? { version: row.read_version } : {}),
   };
 };
 

@@ -12,9 +12,7 @@ export const readsRoutes = (routes: Routes, reads: Reads, receipts: Receipts): v
   routes.add('POST /channels/{type}/{id}/unread', async ({ actor, params, body }) => ({
     read: await reads.markUnread(actor, `${params.type}:${params.id}`, body.message_id),
   }));
-  routes.add('POST /channels/read', async ({ actor, body }) => ({
-    cids: await reads.markManyRead(actor, body.cids),
-  }));
+  routes.add('POST /channels/read', ({ actor, body }) => reads.markManyRead(actor, body.cids));
   routes.add('POST /channels/delivered', async ({ actor, body }) => {
     await reads.delivered(actor, body.latest_delivered_messages);
     return {};

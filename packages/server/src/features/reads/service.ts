@@ -7,11 +7,13 @@ import type { MemberRow } from '../members/record.ts';
 import { lockMember, updateMember } from '../members/store.ts';
 import type { UserEntry } from '../users/cache.ts';
 import type { ReadCounter } from './counts.ts';
-import { type Totals, toRead } from './record.ts';
+import { createNotices, type Notices } from './notices.ts';
+import { loggedMark, nextMark, type Totals, toRead } from './record.ts';
 import { findReadTarget, listUnread } from './store.ts';
 import { listUnreadThreads, readThread } from './threads.ts';
 
 type Standing = { channel: ChannelRow; member: MemberRow };
+type Told = 'notification.mark_read' | 'notification.mark_unread';
 
 const membersOnly = (cid: string): ParleyError =>
   new ParleyError('NotAllowed', `Only members mark what they have read (read-events) in ${cid}`);
@@ -40,11 +42,25 @@ export class Reads {
   #access: Access;
 
   #counter: ReadCounter;
+  #notify: Notices;
 
   constructor(kernel: Kernel, access: Access, counter: ReadCounter) {
     this.#kernel = kernel;
     this.#access = access;
     this.#counter = counter;
+    this.#notify = createNotices(kernel, async (userId) => {
+      const { unread, unreadChannels, unreadThreads } = await this.totals(userId);
+      return {
+        total_unread_count: unread,
+        unread_channels: unreadChannels,
+        unread_threads: unreadThreads,
+      };
+    });
+  }
+
+  /** Publishes what a user did, with their totals of then. */
+  notify(userId: string, type: string, read: () => Promise<Record<string, unknown>>): void {
+    this.#notify(userId, { type, read });
   }
 
   async totals(userId: string): Promise<Totals> {
@@ -65,48 +81,52 @@ export class Reads {
     const user = actingUser(actor);
     const place = await this.#access.enter(actor, cid);
     requireMember(place);
-    const standing = await this.#kernel.write((tx) => this.#advance(tx, place, user, messageId));
-    return this.#tellOwner(user, 'notification.mark_read', standing);
+    return this.#kernel.write(async (tx) =>
+      this.#tellOwner(tx, user, 'notification.mark_read', await this.#advance(tx, place, user, messageId)),
+    );
   }
 
   /** A thread, to its end: the channel's own count stays. */
   async markThreadRead(actor: Actor, cid: string, threadId: string): Promise<ReadState> {
     const user = actingUser(actor);
     const place = await this.#access.enter(actor, cid);
-    const read = await readThread(this.#kernel, place, user, threadId);
-    const { unread, unreadChannels, unreadThreads } = await this.totals(user.row.id);
-    const totals = { total_unread_count: unread, unread_channels: unreadChannels };
-    const fields = { ...totals, thread_id: threadId, unread_threads: unreadThreads };
-    this.#kernel.tell([user.row.id], 'notification.mark_read', fields, cid);
-    return read;
+    return this.#kernel.write(async (tx) => {
+      const read = await readThread(tx, place, user, threadId);
+      const notice = { type: 'notification.mark_read', read: () => ({ thread_id: threadId }), cid };
+      tx.later(() => this.#notify(user.row.id, notice));
+      return read;
+    });
   }
 
   async markUnread(actor: Actor, cid: string, messageId: string): Promise<ReadState> {
     const user = actingUser(actor);
     requireMember(await this.#access.enter(actor, cid));
-    const standing = await this.#kernel.write(async (tx) => {
+    return this.#kernel.write(async (tx) => {
       const { channel, member } = await lockBoth(tx, cid, user.row.id);
       const target = await findTarget(tx, cid, messageId);
       if (!target || target.created_at <= (member.cleared_at ?? ''))
         throw invalid('message_id', 'names no message of this channel');
       const from = target.silent ? target.number : target.number - 1;
-      return { channel, member: await updateMember(tx.db, member, { unread_from: from }) };
+      const read_version = nextMark(channel, member);
+      const marked = await updateMember(tx.db, member, { unread_from: from, read_version });
+      return this.#tellOwner(tx, user, 'notification.mark_unread', { channel, member: marked });
     });
-    return this.#tellOwner(user, 'notification.mark_unread', standing);
   }
 
-  async markManyRead(actor: Actor, cids: string[] | undefined): Promise<string[]> {
+  async markManyRead(
+    actor: Actor,
+    cids: string[] | undefined,
+  ): Promise<{ cids: string[]; marks: { cid: string; read: ReadState }[] }> {
     const user = actingUser(actor);
     const rows = await listUnread(this.#kernel.db, user.row.id, this.#kernel.now());
     const wanted = rows.filter((row) => row.unread > 0 && (cids === undefined || cids.includes(row.cid)));
-    const marked: string[] = [];
+    const marks: { cid: string; read: ReadState }[] = [];
     for (const { cid } of wanted) {
       const place = await this.#access.look(actor, cid);
       if (!place?.member || !place.capabilities.has('read-events')) continue;
-      await this.markRead(actor, cid, undefined);
-      marked.push(cid);
+      marks.push({ cid, read: await this.markRead(actor, cid, undefined) });
     }
-    return marked;
+    return { cids: marks.map(({ cid }) => cid), marks };
   }
 
   async delivered(actor: Actor, latest: { cid: string; id: string }[]): Promise<void> {
@@ -129,6 +149,7 @@ export class Reads {
         channel_id: row.cid,
         unread_count: row.unread,
         last_read_number: row.from,
+        version: row.version,
         ...(row.last_read === null ? {} : { last_read: row.last_read }),
       })),
       threads: threads.map((row) => ({
@@ -152,14 +173,16 @@ export class Reads {
     // A watermark: reading an older message takes nothing back, but it does end a mark-unread.
     const further = number > member.read_number || (member.last_read === null && target !== undefined);
     if (!further && member.unread_from === null) return { channel, member };
+    const isLogged = further && !fidelityOf(channel.member_count, type.config);
     const changed = await updateMember(tx.db, member, {
       unread_from: null,
+      read_version: isLogged ? loggedMark(channel.seq + 1) : nextMark(channel, member),
       ...(further
         ? { read_number: number, last_read: tx.now, last_read_message_id: target?.id ?? null }
         : {}),
     });
-    if (further && fidelityOf(channel.member_count, type.config)) tx.later(() => this.#counter.touch(cid));
-    else if (further)
+    if (further && !isLogged) tx.later(() => this.#counter.touch(cid));
+    if (isLogged)
       await tx.event({
         cid,
         type: 'message.read',
@@ -189,11 +212,9 @@ export class Reads {
     });
   }
 
-  async #tellOwner(user: UserEntry, type: string, { channel, member }: Standing): Promise<ReadState> {
+  #tellOwner(tx: Tx, user: UserEntry, type: Told, { channel, member }: Standing): ReadState {
     const read = toRead(member, user.user, channel.last_number, true);
-    const { unread, unreadChannels } = await this.totals(user.row.id);
-    const totals = { total_unread_count: unread, unread_channels: unreadChannels };
-    this.#kernel.tell([user.row.id], type, { read, ...totals }, channel.cid);
+    tx.later(() => this.#notify(user.row.id, { type, read: () => ({ read }), cid: channel.cid }));
     return read;
   }
 }

@@ -13,6 +13,7 @@ export type UnreadRow = {
   unread: number;
   from: number;
   last_read: string | null;
+  version: number;
   muted: boolean;
 };
 
@@ -23,7 +24,7 @@ export const listUnread = (db: Db, userId: string, now: string): Promise<UnreadR
   db
     .selectFrom('members')
     .innerJoin('channels', 'channels.cid', 'members.cid')
-    .select(['members.cid', 'members.last_read'])
+    .select(['members.cid', 'members.last_read', 'members.read_version as version'])
     .select([from.as('from'), unread.as('unread'), isMuted(now).as('muted')])
     .where('members.user_id', '=', userId)
     .where('channels.deleted_at', 'is', null)

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import type { OpenTo } from '../../access/access.ts';
 import { lockChannel, type Place, requireCapability } from '../../access/place.ts';
 import type { Database } from '../../db/schema.ts';
-import type { Kernel } from '../../kernel.ts';
+import type { Tx } from '../../kernel.ts';
 import type { UserEntry } from '../users/cache.ts';
 
 type Db = Kysely<Database>;
@@ -36,7 +36,7 @@ export const listUnreadThreads = async (
   return rows.filter((row) => row.is_member || isOpen(row.role, row.type));
 };
 
-const advance = (tx: Parameters<Parameters<Kernel['write']>[0]>[0], threadId: string, userId: string) =>
+const advance = (tx: Tx, threadId: string, userId: string) =>
   tx.db
     .updateTable('thread_reads')
     .from('threads')
@@ -49,7 +49,7 @@ const advance = (tx: Parameters<Parameters<Kernel['write']>[0]>[0], threadId: st
 
 /** Reads a thread to its end. Who does not follow it has nothing to mark. */
 export const readThread = async (
-  kernel: Kernel,
+  tx: Tx,
   place: Place,
   user: UserEntry,
   threadId: string,
@@ -57,26 +57,27 @@ export const readThread = async (
   // Who reads without being a member has no marks in the channel, but their own in the threads they follow.
   if (place.member) requireCapability(place, 'read-events');
   const { cid } = place.channel;
-  const read = await kernel.write(async (tx) => {
-    await lockChannel(tx.db, cid);
-    const thread = await tx.db
-      .selectFrom('threads')
-      .select(['cid', 'last_number'])
-      .where('parent_id', '=', threadId)
+  await lockChannel(tx.db, cid);
+  const thread = await tx.db
+    .selectFrom('threads')
+    .select(['cid', 'last_number'])
+    .where('parent_id', '=', threadId)
+    .executeTakeFirst();
+  if (!thread) {
+    const message = await tx.db
+      .selectFrom('messages')
+      .select(['cid', 'parent_id'])
+      .where('id', '=', threadId)
       .executeTakeFirst();
-    if (!thread) {
-      const message = await tx.db
-        .selectFrom('messages')
-        .select(['cid', 'parent_id'])
-        .where('id', '=', threadId)
-        .executeTakeFirst();
-      if (message?.cid === cid && message.parent_id !== null)
-        throw invalid('thread_id', 'names a reply: a thread hangs on a message, not on a reply');
-      throw new ParleyError('NotFound', `No thread on ${threadId}`);
-    }
-    if (thread.cid !== cid) throw invalid('thread_id', 'names no thread of this channel');
-    const row = await advance(tx, threadId, user.row.id);
-    return { last_read_number: row?.read_number ?? thread.last_number, last_read: row?.last_read ?? tx.now };
-  });
+    if (message?.cid === cid && message.parent_id !== null)
+      throw invalid('thread_id', 'names a reply: a thread hangs on a message, not on a reply');
+    throw new ParleyError('NotFound', `No thread on ${threadId}`);
+  }
+  if (thread.cid !== cid) throw invalid('thread_id', 'names no thread of this channel');
+  const row = await advance(tx, threadId, user.row.id);
+  const read = {
+    last_read_number: row?.read_number ?? thread.last_number,
+    last_read: row?.last_read ?? tx.now,
+  };
   return { user: user.user, ...read, unread_messages: 0 };
 };
