@@ -17,13 +17,18 @@ type LockedChannel = ChannelNumbers & {
   deleted_at: string | null;
 };
 type Existing = { id: string; cid: string; user_id: string };
-type Placed = { waiting: Waiting; row: MessageRow; messageJson: string; eventJson: string };
+export type Placed = { waiting: Waiting; row: MessageRow; messageJson: string; eventJson: string };
+
+const lockText =
+  'select cid, seq, last_number, last_message_at, frozen, disabled, deleted_at from channels where cid = any($1::text[]) order by cid';
 
 const statements = {
   lock: {
     name: 'gc-lock',
-    text: 'select cid, seq, last_number, last_message_at, frozen, disabled, deleted_at from channels where cid = any($1::text[]) order by cid for update',
+    text: `${lockText} for update`,
   },
+  /** The same without those that others hold. */
+  lockFree: { name: 'gc-lock-free', text: `${lockText} for update skip locked` },
   existing: { name: 'gc-existing', text: 'select id, cid, user_id from messages where id = any($1::text[])' },
   messages: {
     name: 'gc-messages',
@@ -35,7 +40,8 @@ const statements = {
   events: {
     name: 'gc-events',
     text: `insert into events (cid, seq, created_at, payload)
-      select * from unnest($1::text[], $2::bigint[], $3::timestamptz[], $4::text[])`,
+      select cid, seq, at, payload
+      from unnest($1::text[], $2::bigint[], $3::timestamptz[], $4::text[]) as t (cid, seq, at, payload)`,
   },
   channels: {
     name: 'gc-channels',
@@ -164,28 +170,37 @@ const store = (
   ];
 };
 
-export type PlacedBatch = ReturnType<typeof placeBatch>;
+/** `skipped` wait for a channel that another transaction holds. */
+export type PlacedBatch = { placed: Placed[]; answered: (() => void)[]; skipped: Waiting[] };
+
+/** Whether a batch waits for channels that others hold, or leaves them out: one slow channel must not delay the rest. */
+export type Patience = 'waits' | 'skips';
 
 /** Stores a batch in one transaction of two round trips: lock and look, then write and commit. */
 export const commitBatch = async (
   client: pg.Client,
   batch: Waiting[],
-  now: () => string,
+  { now, patience }: { now: () => string; patience: Patience },
 ): Promise<PlacedBatch> => {
   const cids = [...new Set(batch.map(({ message }) => message.cid))];
   const ids = batch.map(({ message }) => message.id);
+  const lock = patience === 'waits' ? statements.lock : statements.lockFree;
   try {
     const [, lockedRows, existingRows] = await Promise.all([
       client.query('begin'),
-      client.query<LockedChannel>({ ...statements.lock, values: [cids] }),
+      client.query<LockedChannel>({ ...lock, values: [cids] }),
       client.query<Existing>({ ...statements.existing, values: [ids] }),
     ]);
     const locked = new Map(lockedRows.rows.map((row) => [row.cid, row]));
     const taken = new Map(existingRows.rows.map((row) => [row.id, row]));
-    const result = placeBatch(batch, locked, taken, now());
+    // Without its row a channel is held or gone: who waits for the lock finds out which.
+    const isSkipped = ({ message }: Waiting) => patience === 'skips' && !locked.has(message.cid);
+    const skipped = batch.filter(isSkipped);
+    const tried = skipped.length === 0 ? batch : batch.filter((waiting) => !isSkipped(waiting));
+    const result = placeBatch(tried, locked, taken, now());
     const writes = result.placed.length > 0 ? store(client, result.placed, locked) : [];
     await Promise.all([...writes, client.query('commit')]);
-    return result;
+    return { ...result, skipped };
   } catch (error) {
     await client.query('rollback').catch(() => undefined);
     throw error;

@@ -5,7 +5,7 @@ import type { MessageRow } from './record.ts';
 export type ChannelNumbers = { seq: number; last_number: number; last_message_at: string | null };
 
 /** Whether a message makes the channel unread for those who have not seen it. */
-const counts = (message: Prepared): boolean =>
+export const counts = (message: Prepared): boolean =>
   !message.silent && (message.parent === undefined || message.showInChannel);
 
 /** Gives a message its place: the row to store. Time never runs back within a channel, whatever the clocks say. */
