@@ -11,7 +11,10 @@ test('the welcome says where to open it, whom to try, where the reference is and
 });
 
 test('without the demo nobody is offered to try', () => {
-  expect(welcome('http://x', { PARLEY_DEMO: 'off' })).not.toContain('Ana');
+  const text = welcome('http://x', { PARLEY_DEMO: 'off' });
+
+  expect(text).not.toContain('Ana');
+  expect(text).toContain('npm run token -- <user id>');
 });
 
 test.each([

@@ -14,7 +14,7 @@ export const welcome = (url: string, env: Environment): string =>
     row('Open', url),
     ...(isOn(env.PARLEY_DEMO)
       ? [row('Try', 'be Ana Ribeiro in one window and Bo Lindqvist in a private one, and talk')]
-      : []),
+      : [row('Enter', 'npm run token -- <user id>  makes a link that signs in')]),
     row('API', `${url}/api/docs`),
     row('Stop', 'Ctrl-C'),
     '',

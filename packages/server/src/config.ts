@@ -20,6 +20,8 @@ export type Config = {
   corsOrigins: string[];
   /** Where the app's maps get their pictures; undefined: they are drawn, and nobody is asked. */
   mapTiles: MapTiles | undefined;
+  /** Where the product signs people in; the app's sign-in page leads there. */
+  signInUrl: string | undefined;
   logLevel: string;
   production: boolean;
 } & FilesConfig;
@@ -158,6 +160,7 @@ export const readConfig = (env: Environment): Config => {
     publicUrl: read.url('PUBLIC_URL', ['http:', 'https:']),
     corsOrigins: (read.text('CORS_ORIGINS') ?? '').split(',').flatMap((part) => part.trim() || []),
     mapTiles: readTiles(read),
+    signInUrl: read.url('PARLEY_SIGN_IN_URL', ['http:', 'https:']),
     logLevel: read.choice('LOG_LEVEL', levels, 'info'),
     production,
     ...readFilesConfig(read, dataDir),

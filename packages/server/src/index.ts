@@ -1,3 +1,4 @@
+export { createTokens } from './auth/tokens.ts';
 export { type Config, ConfigError, readConfig, withEnvFile } from './config.ts';
 export { startEmbeddedPostgres } from './db/embedded.ts';
 export { migrate } from './db/migrate.ts';

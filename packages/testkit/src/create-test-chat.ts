@@ -38,6 +38,7 @@ const testConfig = (databaseUrl: string, filesDir: string, given: Partial<Config
   publicUrl: undefined,
   corsOrigins: [],
   mapTiles: undefined,
+  signInUrl: undefined,
   logLevel: 'silent',
   production: false,
   storage: { kind: 'disk', root: filesDir },

@@ -3,6 +3,8 @@ import { useState } from 'react';
 import { createDevApi } from '../session/dev-api.ts';
 import { createSessionStore, type Session } from '../session/session.ts';
 import { SignIn } from '../session/sign-in.tsx';
+import { SignInGuide } from '../session/sign-in-guide.tsx';
+import { type TokenLink, takeTokenLink } from '../session/token-link.ts';
 import styles from './app.module.css';
 import { useConfig } from './config-context.tsx';
 import { localeOf } from './direction.ts';
@@ -12,27 +14,41 @@ const ChatScreen = lazyPart(async () => (await import('../chat/chat-screen.tsx')
 const sessions = createSessionStore(sessionStorage, localStorage);
 const locale = localeOf(location.search, navigator.languages);
 
+type Entry = { session: Session | undefined; refused?: string };
+
+const entryOf = (link: TokenLink | undefined): Entry => {
+  if (link === undefined) return { session: sessions.load() };
+  if ('refused' in link) return { session: undefined, refused: link.refused };
+  sessions.save(link.session);
+  return link;
+};
+
+/** Read while the app is loaded, not while it is drawn: the token must not stay in the address until then. */
+const firstEntry = entryOf(takeTokenLink(location, history, Date.now));
+
 /** Signed in or not: the address stays, so a link works through the sign-in. */
 export function App() {
-  const { apiKey, demo, mapTiles } = useConfig();
+  const { apiKey, demo, mapTiles, signInUrl } = useConfig();
   const [api] = useState(() => createDevApi(apiKey, (input, init) => fetch(input, init)));
-  const [session, setSession] = useState(sessions.load);
+  const [{ session, refused }, setEntry] = useState(firstEntry);
   const signIn = (next: Session) => {
     sessions.save(next);
-    setSession(next);
+    setEntry({ session: next });
   };
-  const signOut = () => {
+  const signOut = (why?: string) => {
     sessions.clear();
-    setSession(undefined);
+    setEntry({ session: undefined, ...(why && { refused: why }) });
   };
   return (
     <TextProvider locale={locale}>
-      {session === undefined ? (
-        <SignIn api={api} demo={demo} onSignIn={signIn} />
-      ) : (
+      {session !== undefined ? (
         <MapProvider settings={{ tileUrl: mapTiles?.url, attribution: mapTiles?.attribution }}>
           <ChatScreen apiKey={apiKey} api={api} session={session} onSignOut={signOut} />
         </MapProvider>
+      ) : demo && refused === undefined ? (
+        <SignIn api={api} onSignIn={signIn} />
+      ) : (
+        <SignInGuide signInUrl={signInUrl} refused={refused} />
       )}
     </TextProvider>
   );

@@ -1,7 +1,13 @@
 /** Where maps get their pictures; without them they are drawn. */
 type MapTiles = { url: string; attribution?: string };
 
-export type AppConfig = { apiKey: string; demo: boolean; mapTiles?: MapTiles };
+export type AppConfig = {
+  apiKey: string;
+  demo: boolean;
+  mapTiles?: MapTiles;
+  /** Where the product signs people in. */
+  signInUrl?: string;
+};
 
 /** The server writes it into the page; a development page has to ask. */
 export const loadConfig = async (page: Document, fetcher: typeof fetch): Promise<AppConfig> => {
@@ -9,10 +15,16 @@ export const loadConfig = async (page: Document, fetcher: typeof fetch): Promise
   if (written) return JSON.parse(written) as AppConfig;
   const reply = await fetcher('/api/app-config');
   if (!reply.ok) throw new Error('The server did not say which app this is');
-  const { api_key, demo, map_tiles } = (await reply.json()) as {
+  const { api_key, demo, map_tiles, sign_in_url } = (await reply.json()) as {
     api_key: string;
     demo: boolean;
     map_tiles?: MapTiles;
+    sign_in_url?: string;
   };
-  return { apiKey: api_key, demo, ...(map_tiles && { mapTiles: map_tiles }) };
+  return {
+    apiKey: api_key,
+    demo,
+    ...(map_tiles && { mapTiles: map_tiles }),
+    ...(sign_in_url && { signInUrl: sign_in_url }),
+  };
 };

@@ -1,20 +1,27 @@
-import { ChatProvider, useConnectClient } from '@parley/react';
-import { useMemo } from 'react';
+import { ChatProvider, useConnectClient, useConnection } from '@parley/react';
+import { type ReactNode, useEffect, useEffectEvent, useMemo } from 'react';
 import { ErrorPage } from '../app/error-page.tsx';
 import type { DevApi } from '../session/dev-api.ts';
+import { endedWords, refusalOf } from '../session/refusal.ts';
 import { type Session, userOf } from '../session/session.ts';
 import { ChatLayout } from './chat-layout.tsx';
 
-export type ChatScreenProps = { apiKey: string; api: DevApi; session: Session; onSignOut: () => void };
+export type ChatScreenProps = {
+  apiKey: string;
+  api: DevApi;
+  session: Session;
+  /** With the reason, where it was the server's wish. */
+  onSignOut: (why?: string) => void;
+};
 
 const options = { pageSize: 25 };
 
 /** Everything after the sign-in: one client, connected while this is shown. */
 export function ChatScreen({ apiKey, api, session, onSignOut }: ChatScreenProps) {
-  const token = useMemo(
-    () => (session.kind === 'user' ? () => api.token(session.id, session.name) : undefined),
-    [api, session],
-  );
+  const token = useMemo(() => {
+    if (session.kind === 'token') return session.token;
+    return session.kind === 'user' ? () => api.token(session.id, session.name) : undefined;
+  }, [api, session]);
   const user = userOf(session);
   const { client, error, retry } = useConnectClient({
     apiKey,
@@ -22,10 +29,36 @@ export function ChatScreen({ apiKey, api, session, onSignOut }: ChatScreenProps)
     ...(user && { user }),
     ...(token && { token }),
   });
-  if (error !== undefined) return <ErrorPage error={error} action="Back to sign-in" onAct={onSignOut} />;
+  const leave = () => onSignOut();
+  const why = session.kind === 'token' ? refusalOf(error) : undefined;
+  if (error !== undefined && why === undefined)
+    return <ErrorPage error={error} action="Back to sign-in" onAct={leave} />;
   return (
     <ChatProvider client={client}>
-      <ChatLayout onSignOut={onSignOut} onRetry={retry} />
+      <WhileLetIn hasLink={session.kind === 'token'} refused={why} onRefused={onSignOut}>
+        <ChatLayout onSignOut={leave} onRetry={retry} />
+      </WhileLetIn>
     </ChatProvider>
   );
+}
+
+type WhileLetInProps = {
+  hasLink: boolean;
+  refused: string | undefined;
+  onRefused: (why: string) => void;
+  children: ReactNode;
+};
+
+/** A link's token ends one day, also in the middle of a conversation: only another sign-in helps then. */
+function WhileLetIn({ hasLink, refused, onRefused, children }: WhileLetInProps) {
+  const connection = useConnection();
+  // A socket that the server closes says that it refuses, and not always why.
+  const isRefused = connection.status === 'disconnected' && connection.reason === 'refused';
+  const ended = isRefused ? (refusalOf(connection.error) ?? endedWords) : undefined;
+  const why = hasLink ? (refused ?? ended) : undefined;
+  const refuse = useEffectEvent(onRefused);
+  useEffect(() => {
+    if (why !== undefined) refuse(why);
+  }, [why]);
+  return why === undefined ? children : null;
 }

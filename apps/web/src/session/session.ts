@@ -3,6 +3,8 @@ import type { UserInput } from '@parley/client';
 /** Who uses this tab. */
 export type Session =
   | { kind: 'user'; id: string; name?: string }
+  /** Signed in by a link. */
+  | { kind: 'token'; id: string; name?: string; token: string }
   | { kind: 'guest'; id: string; name: string }
   | { kind: 'anonymous' };
 
@@ -13,8 +15,9 @@ const shelfKey = 'parley.session';
 const parse = (text: string | null): Session | undefined => {
   try {
     const value = JSON.parse(text ?? 'null') as Session | null;
-    const isWhole = value !== null && (value.kind === 'anonymous' || typeof value.id === 'string');
-    return isWhole ? value : undefined;
+    if (value === null) return undefined;
+    if (value.kind === 'token' && typeof value.token !== 'string') return undefined;
+    return value.kind === 'anonymous' || typeof value.id === 'string' ? value : undefined;
   } catch {
     return undefined;
   }

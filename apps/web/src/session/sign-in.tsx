@@ -27,24 +27,22 @@ const sessionOf = (choice: SignInChoice): Session => {
   }
 };
 
-export type SignInProps = { api: DevApi; demo: boolean; onSignIn: (session: Session) => void };
+export type SignInProps = { api: DevApi; onSignIn: (session: Session) => void };
 
-export function SignIn({ api, demo, onSignIn }: SignInProps) {
+export function SignIn({ api, onSignIn }: SignInProps) {
   const [people, setPeople] = useState<readonly PersonView[]>([]);
   const [busy, setBusy] = useState<SignInChoice>();
   const [error, setError] = useState<string>();
   useEffect(() => {
     let isOver = false;
-    if (demo) {
-      api.people().then(
-        (users) => !isOver && setPeople(users.slice(0, 8).map(viewOf)),
-        (reason: Error) => !isOver && setError(reason.message),
-      );
-    }
+    api.people().then(
+      (users) => !isOver && setPeople(users.slice(0, 8).map(viewOf)),
+      (reason: Error) => !isOver && setError(reason.message),
+    );
     return () => {
       isOver = true;
     };
-  }, [api, demo]);
+  }, [api]);
   const enter = async (choice: SignInChoice) => {
     const session = sessionOf(choice);
     setBusy(choice);

@@ -15,7 +15,7 @@ const start = async (folder: string, mapTiles?: MapTiles): Promise<FastifyInstan
   const made = fastify();
   made.setNotFoundHandler((_request, reply) => reply.code(404).send({ name: 'NotFound' }));
   made.get('/api/things', () => ({ things: [] }));
-  await serveWeb(made, { dir: folder, apiKey: 'k</script>$&', demo: true, mapTiles });
+  await serveWeb(made, { dir: folder, apiKey: 'k</script>$&', demo: true, mapTiles, signInUrl: undefined });
   return made;
 };
 

@@ -10,6 +10,7 @@ export type WebOptions = {
   apiKey: string;
   demo: boolean;
   mapTiles: MapTiles | undefined;
+  signInUrl: string | undefined;
 };
 
 /** Where tiles come from, as a policy names it; of several hosts it names all. */
@@ -54,8 +55,8 @@ const missingPage = `<!doctype html>
 
 /** The page with the settings of this server in its head, as data that no browser runs. */
 const indexPage = (file: string, options: WebOptions): string => {
-  const { apiKey, demo, mapTiles } = options;
-  const config = JSON.stringify({ apiKey, demo, mapTiles }).replaceAll('<', '\\u003c');
+  const { apiKey, demo, mapTiles, signInUrl } = options;
+  const config = JSON.stringify({ apiKey, demo, mapTiles, signInUrl }).replaceAll('<', '\\u003c');
   const script = `<script type="application/json" id="parley-config">${config}</script>`;
   // As a function: in a replacement text `$` would have a meaning.
   return readFileSync(file, 'utf8').replace('</head>', () => `${script}</head>`);
@@ -97,8 +98,10 @@ export const serveWeb = async (app: FastifyInstance, options: WebOptions): Promi
     reply.callNotFound();
     return reply;
   });
-  const { apiKey, demo, mapTiles } = options;
+  const { apiKey, demo, mapTiles, signInUrl } = options;
   app.get('/api/app-config', (_request, reply) =>
-    reply.header('cache-control', 'no-store').send({ api_key: apiKey, demo, map_tiles: mapTiles }),
+    reply
+      .header('cache-control', 'no-store')
+      .send({ api_key: apiKey, demo, map_tiles: mapTiles, sign_in_url: signInUrl }),
   );
 };

@@ -1,0 +1,39 @@
+import type { Session } from './session.ts';
+
+/** What came with the address: somebody to be, or why the link is of no use. */
+export type TokenLink = { session: Session } | { refused: string };
+
+const claimsOf = (token: string): Record<string, unknown> | undefined => {
+  try {
+    const [, body = ''] = token.split('.');
+    const bytes = Uint8Array.from(atob(body.replaceAll('-', '+').replaceAll('_', '/')), (char) =>
+      char.charCodeAt(0),
+    );
+    return JSON.parse(new TextDecoder().decode(bytes)) as Record<string, unknown>;
+  } catch {
+    return undefined;
+  }
+};
+
+export const expiredWords = 'Your sign-in has expired. Ask for a new link, or sign in again.';
+export const incompleteWords = 'This sign-in link is not complete. Copy all of it, or ask for a new one.';
+
+/** Reads `#token=…&name=…`; undefined where the fragment holds no token. */
+export const readTokenLink = (fragment: string, now: number): TokenLink | undefined => {
+  const given = new URLSearchParams(fragment.replace(/^#/, ''));
+  const token = given.get('token');
+  if (token === null) return undefined;
+  const claims = claimsOf(token);
+  if (typeof claims?.user_id !== 'string' || token.split('.').length !== 3)
+    return { refused: incompleteWords };
+  if (typeof claims.exp === 'number' && claims.exp * 1000 <= now) return { refused: expiredWords };
+  const name = given.get('name')?.trim();
+  return { session: { kind: 'token', id: claims.user_id, token, ...(name && { name }) } };
+};
+
+/** Takes a token out of the address before anything else can read, keep or send it. */
+export const takeTokenLink = (place: Location, past: History, now: () => number): TokenLink | undefined => {
+  const link = readTokenLink(place.hash, now());
+  if (link !== undefined) past.replaceState(past.state, '', place.pathname + place.search);
+  return link;
+};
