@@ -42,7 +42,7 @@ beforeAll(async () => {
 afterAll(() => chat.stop());
 beforeEach(forget);
 
-test('S11 40 edits at once that mention someone are all answered', async () => {
+test('W4 40 edits at once that mention someone are all answered', async () => {
   const ana = await chat.as('ana');
   await allAtOnce((index) =>
     ana.call('PUT /messages/{id}', {
@@ -52,7 +52,7 @@ test('S11 40 edits at once that mention someone are all answered', async () => {
   );
 });
 
-test('S11 40 reactions at once with cold caches are all answered, and so is their removal', async () => {
+test('W4 40 reactions at once with cold caches are all answered, and so is their removal', async () => {
   const callers = await Promise.all(people.map((person) => chat.as(person)));
   await allAtOnce((index) => {
     forget();
@@ -69,7 +69,7 @@ test('S11 40 reactions at once with cold caches are all answered, and so is thei
   });
 });
 
-test('S11 40 changes of members, channels and pins at once are all answered', async () => {
+test('W4 40 changes of members, channels and pins at once are all answered', async () => {
   const server = await chat.as();
   await allAtOnce((index) => {
     forget();
@@ -97,7 +97,7 @@ test('S11 40 changes of members, channels and pins at once are all answered', as
   });
 });
 
-test('S11 40 replies, quotes and polls at once are all answered', async () => {
+test('W4 40 replies, quotes and polls at once are all answered', async () => {
   const server = await chat.as();
   const say = (index: number, message: Record<string, unknown>) => {
     forget();
@@ -123,7 +123,7 @@ test('S11 40 replies, quotes and polls at once are all answered', async () => {
   });
 });
 
-test('S11 40 marks, deletions and new channels at once are all answered', async () => {
+test('W4 40 marks, deletions and new channels at once are all answered', async () => {
   const server = await chat.as();
   const callers = await Promise.all(people.map((person) => chat.as(person)));
   await allAtOnce((index) => {
@@ -150,7 +150,7 @@ test('S11 40 marks, deletions and new channels at once are all answered', async 
   });
 });
 
-test('S11 a transaction that reaches for the pool fails at once instead of waiting for itself', async () => {
+test('W4 a transaction that reaches for the pool fails at once instead of waiting for itself', async () => {
   const { kernel } = chat.server;
   const inside = kernel.write(async () => kernel.db.selectFrom('users').select('id').execute());
   await expect(inside).rejects.toThrow('only tx.db may be used');

@@ -28,7 +28,7 @@ const hold = async (cid: string) => {
   };
 };
 
-test('S12 while one channel is held, sends to all others go on, and its own follow in order once it is free', async () => {
+test('M4 while one channel is held, sends to all others go on, and its own follow in order once it is free', async () => {
   const release = await hold('messaging:held');
   const answered: string[] = [];
   const held = ['one', 'two', 'three'].map((text) =>
@@ -59,7 +59,7 @@ test('S12 while one channel is held, sends to all others go on, and its own foll
   expect(messages.slice(0, 3).map(({ text }) => text)).toEqual(['one', 'two', 'three']);
 });
 
-test('S12 more held channels than connections that wait for them do not stop the rest', async () => {
+test('M4 more held channels than connections that wait for them do not stop the rest', async () => {
   const held = rooms.slice(0, 6);
   const releases = await Promise.all(held.map((room) => hold(`messaging:${room}`)));
   const waiting = held.map((room) => send(room, { text: 'waits' }));
@@ -73,7 +73,7 @@ test('S12 more held channels than connections that wait for them do not stop the
   expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual(held.map(() => 201));
 });
 
-test('S12 what is refused is refused for one message alone as in a batch', async () => {
+test('M4 what is refused is refused for one message alone as in a batch', async () => {
   const first = await send('room-7', { id: 'taken', text: 'first' });
   const again = await send('room-7', { id: 'taken', text: 'again' });
   const others = await send('room-7', { id: 'taken', text: 'mine' }, 'bo');
@@ -96,7 +96,7 @@ test('S12 what is refused is refused for one message alone as in a batch', async
   await database.end();
 });
 
-test('S12 what one statement stores is what everyone hears, reads and syncs', async () => {
+test('M4 what one statement stores is what everyone hears, reads and syncs', async () => {
   const { client: bo } = await chat.connect('bo');
   await bo.channels.open('messaging', 'room-11');
   const text = 'a "quote", a \\ and ,"number":7, and $13 \u2028 \u0001 ünï';

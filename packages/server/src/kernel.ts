@@ -4,6 +4,7 @@ import type { Bus, Fact } from './bus/bus.ts';
 import type { Config } from './config.ts';
 import type { Pools } from './db/pool.ts';
 import type { Database } from './db/schema.ts';
+import { isStalePlan } from './db/statements.ts';
 import { guardWrite, refuseInsideWrite } from './db/write-guard.ts';
 import { userEventJson } from './events/event-json.ts';
 import { appendEvent, type LogEntry } from './events/event-log.ts';
@@ -41,7 +42,8 @@ const retryable = new Set(['40001', '40P01']);
 const mostTries = 5;
 
 const isRetryable = (error: unknown): boolean =>
-  error instanceof Error && retryable.has((error as Error & { code?: string }).code ?? '');
+  error instanceof Error &&
+  (retryable.has((error as Error & { code?: string }).code ?? '') || isStalePlan(error));
 
 export const createKernel = (parts: Pick<Kernel, 'config' | 'clock' | 'log' | 'pools' | 'bus'>): Kernel => {
   const { bus, clock } = parts;

@@ -1,5 +1,6 @@
 import { ParleyError } from '@parley/protocol';
 import type pg from 'pg';
+import { isStalePlan } from './statements.ts';
 
 const mostPerCommit = 400;
 const deadlock = '40P01';
@@ -41,6 +42,8 @@ export const createBatchLane = <A, R>({ connect, commit }: LaneOptions<A, R>): B
     } catch (error) {
       if (mayRetry && (error as { code?: string }).code === deadlock) return run(batch, false);
       await drop();
+      // A new connection has no plans that could be stale.
+      if (mayRetry && isStalePlan(error)) return run(batch, false);
       for (const { reject } of batch) reject(error);
     }
   };

@@ -2,6 +2,7 @@ import { ParleyError } from '@parley/protocol';
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import type { Database } from './schema.ts';
+import { createStatementNames, isStalePlan } from './statements.ts';
 import { refuseInsideWrite } from './write-guard.ts';
 
 /** '2026-01-31 12:00:00.5+00' → '2026-01-31T12:00:00.500Z'; the session's time zone is UTC. */
@@ -21,25 +22,6 @@ const types = {
   },
 } as pg.CustomTypesConfig;
 
-/** How many statement texts are prepared; each costs memory in every connection. */
-const mostPrepared = 200;
-
-/** Names for statement texts that come again: PostgreSQL then parses and plans them once per connection. */
-const createStatementNames = () => {
-  const names = new Map<string, string>();
-  const seenOnce = new Set<string>();
-  return (text: string): string | undefined => {
-    const name = names.get(text);
-    if (name !== undefined || names.size >= mostPrepared) return name;
-    if (seenOnce.delete(text)) {
-      names.set(text, `s${names.size}`);
-      return names.get(text);
-    }
-    if (seenOnce.size < 1000) seenOnce.add(text);
-    return undefined;
-  };
-};
-
 type OnFailure = (error: unknown) => never;
 const rethrow: OnFailure = (error) => {
   throw error;
@@ -47,16 +29,28 @@ const rethrow: OnFailure = (error) => {
 
 /** The pool as Kysely sees it: every query goes through a prepared statement where it has a name. */
 const preparing = (pool: pg.Pool, onFailure: OnFailure = rethrow): PostgresPool => {
-  const nameOf = createStatementNames();
+  const names = createStatementNames();
   return {
     connect: async () => {
       refuseInsideWrite();
       const client = await pool.connect();
+      let isTransaction = false;
+      const run = (text: string, values: readonly unknown[]) => {
+        const name = names.nameOf(text);
+        return client.query({ text, values: values as unknown[], ...(name === undefined ? {} : { name }) });
+      };
       return {
         query: (text: string, values: readonly unknown[]) => {
-          const name = nameOf(text);
-          const config = { text, values: values as unknown[], ...(name === undefined ? {} : { name }) };
-          return client.query(config).catch(onFailure);
+          if (text === 'commit' || text === 'rollback') isTransaction = false;
+          if (!isTransaction) {
+            isTransaction = text.startsWith('begin') || text.startsWith('start transaction');
+            return names.fresh(() => run(text, values)).catch(onFailure);
+          }
+          return run(text, values).catch((error: unknown) => {
+            // The transaction has ended by it: the kernel repeats the whole.
+            if (isStalePlan(error)) names.outdate();
+            return onFailure(error);
+          });
         },
         release: () => client.release(),
       } as unknown as PostgresPoolClient;
@@ -110,6 +104,7 @@ const queryConnections = 6;
 /** Connections that take the next statement while the last is under way. For reads outside transactions only. */
 const createReaders = (connect: () => Promise<pg.Client>) => {
   const clients: (Promise<pg.Client> | undefined)[] = [];
+  const names = createStatementNames();
   let turn = 0;
   const open = (slot: number): Promise<pg.Client> => {
     const opening = connect();
@@ -123,9 +118,12 @@ const createReaders = (connect: () => Promise<pg.Client>) => {
   return {
     async read<Row extends pg.QueryResultRow>(statement: Statement, values: unknown[]): Promise<Row[]> {
       refuseInsideWrite();
-      turn = (turn + 1) % readConnections;
-      const client = await (clients[turn] ?? open(turn));
-      return (await client.query<Row>({ ...statement, values })).rows;
+      return names.fresh(async () => {
+        turn = (turn + 1) % readConnections;
+        const client = await (clients[turn] ?? open(turn));
+        const name = names.current(statement.name);
+        return (await client.query<Row>({ text: statement.text, name, values })).rows;
+      });
     },
     async end(): Promise<void> {
       for (const client of clients) await (await client?.catch(() => undefined))?.end();

@@ -1,5 +1,6 @@
 import { ParleyError } from '@parley/protocol';
 import type pg from 'pg';
+import { isStalePlan } from '../../db/statements.ts';
 import type { Kernel } from '../../kernel.ts';
 import { commitBatch, type PlacedBatch, type Sent, type Waiting } from './commit-batch.ts';
 import { commitOne } from './commit-one.ts';
@@ -79,6 +80,8 @@ class Lane {
       // Another server stored one of these ids in between: the second look finds it.
       if (isFirstTry && (code === uniqueViolation || code === deadlock)) return this.#run(batch, false);
       await this.#dropConnection();
+      // A new connection has no plans that could be stale.
+      if (isFirstTry && isStalePlan(error)) return this.#run(batch, false);
       for (const waiting of batch) waiting.reject(error);
     }
   }

@@ -1,0 +1,55 @@
+/** How many statement texts are prepared; each costs memory in every connection. */
+const mostPrepared = 200;
+const mostTries = 3;
+
+/** Whether a prepared statement gives other columns than when it was prepared: a newer server added one to its table. */
+export const isStalePlan = (error: unknown): boolean => {
+  const { code, message } = (error ?? {}) as { code?: string; message?: string };
+  return code === '0A000' && message === 'cached plan must not change result type';
+};
+
+export type StatementNames = ReturnType<typeof createStatementNames>;
+
+/** Names for statements: PostgreSQL parses and plans each once per connection. */
+export const createStatementNames = () => {
+  const numbers = new Map<string, number>();
+  const seenOnce = new Set<string>();
+  /** Part of every name. Under a new one each connection prepares anew, and old plans are not asked for again. */
+  let generation = 0;
+  const numberOf = (text: string): number | undefined => {
+    const number = numbers.get(text);
+    if (number !== undefined || numbers.size >= mostPrepared) return number;
+    if (seenOnce.delete(text)) {
+      numbers.set(text, numbers.size);
+      return numbers.size - 1;
+    }
+    if (seenOnce.size < 1000) seenOnce.add(text);
+    return undefined;
+  };
+  return {
+    /** The name of a text that came before; undefined for one that is new. */
+    nameOf(text: string): string | undefined {
+      const number = numberOf(text);
+      return number === undefined ? undefined : `s${generation}.${number}`;
+    },
+    /** A given name in the current generation. */
+    current: (name: string): string => (generation === 0 ? name : `${name}.${generation}`),
+    /** Runs again, with plans made anew, what failed for a plan that is stale. Not for parts of a transaction: that has ended. */
+    async fresh<T>(run: () => Promise<T>): Promise<T> {
+      for (let tries = 1; ; tries++) {
+        const before = generation;
+        try {
+          return await run();
+        } catch (error) {
+          if (!isStalePlan(error)) throw error;
+          if (generation === before) generation++;
+          if (tries >= mostTries) throw error;
+        }
+      }
+    },
+    /** For a statement that failed inside a transaction: the next try of the whole prepares anew. */
+    outdate: (): void => {
+      generation++;
+    },
+  };
+};
