@@ -1,6 +1,6 @@
 /** Random histories of a channel: what people do, and what happens to the observer's network meanwhile. */
 import { ParleyError } from '@parley/protocol';
-import type { FrameFault, TestClient } from '@parley/testkit';
+import type { CallFault, FrameFault, TestClient } from '@parley/testkit';
 import fc from 'fast-check';
 import type { Person, Scene } from './scene.ts';
 import { untilRecovered } from './verify.ts';
@@ -74,6 +74,17 @@ const anyFaults = (pick: number) => {
   };
 };
 
+/** Answers that come late, each by a time of its own. */
+const lateAnswers = (pick?: number) => {
+  let turn = pick ?? 0;
+  return (url: string): CallFault | undefined => {
+    if (url.includes('/channels/delivered')) return 'refuse';
+    if (pick === undefined) return undefined;
+    turn = (turn * 7 + 3) % 1009;
+    return turn % 2 === 0 ? { delayMs: turn % 40 } : undefined;
+  };
+};
+
 /** Something is refused in most histories: a reaction to what was deleted. Only a mistake of the server is news. */
 const unlessRefused = async (run: () => Promise<unknown>): Promise<void> => {
   try {
@@ -97,8 +108,14 @@ const say = async (play: Play, author: Person, kind: Kind, target: string): Prom
 
 const network = async (play: Play, { kind, pick }: Step): Promise<void> => {
   const { faults } = play.observer;
-  if (kind === 'fault') faults.onFrame(anyFaults(pick));
-  if (kind === 'heal') faults.onFrame(undefined);
+  if (kind === 'fault') {
+    faults.onFrame(anyFaults(pick));
+    faults.onCall(lateAnswers(pick));
+  }
+  if (kind === 'heal') {
+    faults.onFrame(undefined);
+    faults.onCall(lateAnswers());
+  }
   if (kind === 'go offline' && !play.isOffline) {
     play.isOffline = true;
     faults.goOffline();

@@ -13,7 +13,7 @@ import { createLink } from './link.ts';
 import { type ClientOptions, withDefaults } from './options.ts';
 import { createBatch, createCell, type Readable } from './readable.ts';
 import { createAuth, type IdentityHolder, ownIdOf, type Session, toUser } from './session.ts';
-import { createApply } from './sync/apply.ts';
+import { createApply, createConfirm } from './sync/apply.ts';
 import { createGap, isSequenced } from './sync/gap.ts';
 import { internEvent } from './sync/intern.ts';
 import { createRecovery } from './sync/recover.ts';
@@ -47,6 +47,7 @@ const createSync = (options: ClientOptions) => {
     internEvent(event, users);
     apply(event);
   };
+  const confirm = createConfirm(store, take);
   const deliver = (event: ServerEvent) => {
     take(event);
     events.emit(event);
@@ -67,7 +68,8 @@ const createSync = (options: ClientOptions) => {
     connectionId: () => Promise.resolve(undefined),
     afterJump: [],
     afterState: [],
-    confirm: (event) => take({ created_at: new Date(clock.now()).toISOString(), ...event } as ServerEvent),
+    confirm: (event, seq) =>
+      confirm({ created_at: new Date(clock.now()).toISOString(), ...event } as ServerEvent, seq),
   };
   const receive = (event: ServerEvent) => {
     if (event.type === 'health.check') return;
@@ -110,7 +112,7 @@ export const createClient = (options: ClientOptions): ParleyClient => {
       if (lastUser !== undefined && lastUser !== userId) outbox.clear(new Error('Another user connected'));
       lastUser = userId;
       stopFollowing();
-      stopFollowing = followEvents(core, features, outbox);
+      stopFollowing = followEvents(core, features);
       outbox.setPaused(false);
     },
     onEnd: () => {

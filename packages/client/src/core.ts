@@ -37,8 +37,8 @@ export type Core = {
   readonly afterJump: ((cid: string) => void)[];
   /** Called with every reply that tells the state of a channel. */
   readonly afterState: ((reply: ChannelStateReply) => void)[];
-  /** Applies what a reply has confirmed, as if its event had come. */
-  confirm(event: Confirmed): void;
+  /** Applies what a reply has confirmed, as if its event had come. A reply at a `seq` that the log has reached says nothing. */
+  confirm(event: Confirmed, seq?: number): void;
 };
 
 type WithoutTime<T> = T extends ServerEvent ? Omit<T, 'created_at'> : never;

@@ -127,7 +127,7 @@ test('S11 what was marked unread on another device while away is unread after th
   server.dropSockets();
   await vi.waitFor(() => expect(client.connection.get().status).toBe('waiting'));
   server.state.post(cid, { text: 'two' });
-  server.state.find(cid).read = [aRead('ann', 0)];
+  server.state.find(cid).read = [{ ...aRead('ann', 0), version: 1 }];
   await recovered;
 
   expect(client.channels.state(cid).get()?.unread).toBe(2);

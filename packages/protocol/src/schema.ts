@@ -49,6 +49,8 @@ export const queryProperties = {
   limit: Type.Optional(Limit),
   next: Type.Optional(Type.String({ maxLength: 4096 })),
 };
+/** In replies to a change: the place in the channel's log up to which it stands. Who has followed the log further knows more. */
+export const ReplySeq = Type.Optional(Type.Integer());
 export const Next = Type.Optional(Type.String());
 
 /** Custom data of the embedding app. Augment these interfaces to type it:

@@ -13,7 +13,10 @@ import { type Clock, isoTime } from './lib/clock.ts';
 /** One transaction of a service: what it writes and what it will say when it is committed. */
 export type Tx = {
   db: Transaction<Database>;
-  now: string;
+  /** Taken when it is first asked for: after the first lock, so that times rise in the order of the commits. */
+  readonly now: string;
+  /** The last number that this transaction has taken in a channel's log. */
+  readonly seqs: ReadonlyMap<string, number>;
   /** Appends to a channel's log; locks the channel row. */
   event(entry: LogEntry): Promise<void>;
   /** Tells users on all their connections. */
@@ -54,17 +57,23 @@ export const createKernel = (parts: Pick<Kernel, 'config' | 'clock' | 'log' | 'p
     const stale: Fact[] = [];
     const facts: (() => void)[] = [];
     const result = await db.transaction().execute(async (trx) => {
-      const time = now();
+      let time: string | undefined;
+      const seqs = new Map<string, number>();
       const tx: Tx = {
         db: trx,
-        now: time,
+        get now() {
+          time ??= now();
+          return time;
+        },
+        seqs,
         event: async (entry) => {
-          const fact = await appendEvent(trx, entry, time);
+          const { fact, seq } = await appendEvent(trx, entry, tx.now);
+          seqs.set(entry.cid, seq);
           facts.push(() => bus.publish(fact));
         },
         tell: (userIds, type, fields, cid) => {
           if (userIds.length === 0) return;
-          const json = userEventJson(type, time, fields, cid);
+          const json = userEventJson(type, tx.now, fields, cid);
           facts.push(() => bus.publish({ kind: 'users', userIds, type, json }));
         },
         later: (run) => {

@@ -3,6 +3,6 @@ export { createTestClock, type TestClock } from './clock.ts';
 export { createTestChat, type TestChat, type TestChatOptions, type TestClient } from './create-test-chat.ts';
 export type { DatabaseWire } from './database-wire.ts';
 export { createTestDatabase } from './databases.ts';
-export { createFaults, type Faults, type FrameFault } from './faults.ts';
+export { type CallFault, createFaults, type Faults, type FrameFault } from './faults.ts';
 export { signToken } from './token.ts';
 export { until } from './until.ts';

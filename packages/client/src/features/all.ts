@@ -10,7 +10,7 @@ import { channelsReducers } from './channels/reducer.ts';
 import { locationsReducers } from './locations/reducer.ts';
 import { createMembers } from './members/actions.ts';
 import { membersReducers } from './members/reducer.ts';
-import { createMessages, followOwnMessages, followPins, followUndeleted } from './messages/actions.ts';
+import { createMessages, followPins, followUndeleted } from './messages/actions.ts';
 import { followAsides, takePending } from './messages/asides.ts';
 import { createMessagesReducers } from './messages/reducer.ts';
 import { followOwnVotes } from './polls/own.ts';
@@ -58,13 +58,12 @@ export const createFeatures = (core: Core, outbox: Outbox) => {
 export type Features = ReturnType<typeof createFeatures>;
 
 /** What features do by themselves while a user is connected; returns its stop. */
-export const followEvents = (core: Core, features: Features, outbox: Outbox): Unsubscribe => {
+export const followEvents = (core: Core, features: Features): Unsubscribe => {
   const stops = [
     followOwnUser(core),
     followChannels(core),
     followOwnPart(core),
     expireMutes(core),
-    followOwnMessages(core, outbox),
     followUndeleted(core),
     followAsides(core),
     followPins(core),

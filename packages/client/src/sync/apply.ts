@@ -23,3 +23,10 @@ export const createApply = (store: Store, reducers: Reducers): Apply => {
     if (reducers[event.type]) for (const cid of store.active.get()) reduceOne(cid, event);
   };
 };
+
+/** Applies what a reply says of `seq`, unless the log has come as far: then it has said it, and perhaps more. */
+export const createConfirm =
+  (store: Store, take: (event: ServerEvent) => void) =>
+  (event: ServerEvent, seq = Infinity): void => {
+    if (seq > (store.find(event.cid ?? '')?.seq ?? 0)) take(event);
+  };

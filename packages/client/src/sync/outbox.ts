@@ -12,8 +12,8 @@ export type OutboxEntry = {
   readonly createdAt: string;
   status: 'sending' | 'failed';
   error?: ParleyError;
-  /** Its event came before the reply: the reply has nothing to add, and may be older than what followed. */
-  isStored?: boolean;
+  /** Where the log stood when it was stored. */
+  seq?: number | undefined;
 };
 
 export type OutboxOptions = {

@@ -12,6 +12,7 @@ import {
   open,
   Patch,
   queryProperties,
+  ReplySeq,
   Time,
   Url,
 } from '../schema.ts';
@@ -87,7 +88,7 @@ export type ChannelStateReply = Omit<
   pending_messages?: Message[];
 };
 
-const channelReply = Type.Object({ channel: ChannelSchema });
+const channelReply = Type.Object({ channel: ChannelSchema, seq: ReplySeq });
 const members = Type.Optional(
   Type.Array(MemberInputSchema, { minItems: 1, maxItems: limits.membersPerCall }),
 );
@@ -153,6 +154,7 @@ export const channelsCalls = {
       channel: ChannelSchema,
       members: Type.Array(MemberSchema),
       message: Type.Optional(MessageSchema),
+      seq: ReplySeq,
     }),
   }),
   'PATCH /channels/{type}/{id}': call({

@@ -12,6 +12,7 @@ import {
   open,
   Patch,
   queryProperties,
+  ReplySeq,
   Time,
   Url,
 } from '../schema.ts';
@@ -153,7 +154,7 @@ export type MessageVersion = Omit<Static<typeof MessageVersionSchema>, 'attachme
   attachments: Attachment[];
 };
 
-const reply = Type.Object({ message: MessageSchema });
+const reply = Type.Object({ message: MessageSchema, seq: ReplySeq });
 
 /** A window into a list of messages; at most one of the positions. */
 export const MessageWindowSchema = closed({

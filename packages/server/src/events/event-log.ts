@@ -7,7 +7,11 @@ export type LogEntry = { cid: string; type: string; fields: Record<string, unkno
 
 /** Appends to the channel's log inside the writer's transaction. Taking `seq` locks the channel row until commit,
  * so the numbers have no hole and grow in commit order. */
-export const appendEvent = async (db: Kysely<Database>, entry: LogEntry, now: string): Promise<Fact> => {
+export const appendEvent = async (
+  db: Kysely<Database>,
+  entry: LogEntry,
+  now: string,
+): Promise<{ fact: Fact; seq: number }> => {
   const { seq } = await db
     .updateTable('channels')
     .set((eb) => ({ seq: eb('seq', '+', 1) }))
@@ -16,13 +20,8 @@ export const appendEvent = async (db: Kysely<Database>, entry: LogEntry, now: st
     .executeTakeFirstOrThrow();
   const json = logEventJson({ type: entry.type, seq, cid: entry.cid, createdAt: now }, entry.fields);
   await db.insertInto('events').values({ cid: entry.cid, seq, created_at: now, payload: json }).execute();
-  return {
-    kind: 'channel',
-    cid: entry.cid,
-    type: entry.type,
-    json,
-    ...(entry.userId === undefined ? {} : { userId: entry.userId }),
-  };
+  const { cid, type, userId } = entry;
+  return { seq, fact: { kind: 'channel', cid, type, json, ...(userId === undefined ? {} : { userId }) } };
 };
 
 export type LogPage = {

@@ -67,8 +67,9 @@ const createOpening = (core: Core) => {
 
 export const createChannels = (core: Core) => {
   const { http, store } = core;
-  const updated = (channel: Channel): Channel => {
-    core.confirm({ type: 'channel.updated', cid: channel.cid, channel });
+  const updated = (reply: { channel: unknown; seq?: number }): Channel => {
+    const channel = reply.channel as Channel;
+    core.confirm({ type: 'channel.updated', cid: channel.cid, channel }, reply.seq);
     return channel;
   };
   return {
@@ -80,14 +81,14 @@ export const createChannels = (core: Core) => {
     update: async (cid: string, data: ChannelInput, message?: MessageInput): Promise<Channel> => {
       const body = { data, ...(message ? { message } : {}) };
       const reply = await http.call('POST /channels/{type}/{id}', { path: fromCid(cid), body });
-      return updated(reply.channel as Channel);
+      return updated(reply);
     },
     patch: async (cid: string, set: Record<string, unknown>, unset: string[] = []): Promise<Channel> => {
       const reply = await http.call('PATCH /channels/{type}/{id}', {
         path: fromCid(cid),
         body: { set, unset },
       });
-      return updated(reply.channel as Channel);
+      return updated(reply);
     },
     delete: async (cid: string, { hard = false } = {}): Promise<void> => {
       const query = hard ? { hard_delete: 'true' as const } : {};

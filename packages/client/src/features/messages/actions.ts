@@ -24,24 +24,18 @@ export const createMessageOutbox = (core: Core): Outbox => {
     deliver: async (entry) => {
       const body = { message: { ...entry.input, id: entry.id } };
       const path = fromCid(entry.cid);
-      const { message } = await core.http.call('POST /channels/{type}/{id}/message', { path, body });
-      return message as Message;
+      const reply = await core.http.call('POST /channels/{type}/{id}/message', { path, body });
+      entry.seq = reply.seq;
+      return reply.message as Message;
     },
     onChange: draw,
     onSent: (entry, message) => {
-      if (!entry.isStored) core.confirm({ type: 'message.new', cid: entry.cid, message });
+      core.confirm({ type: 'message.new', cid: entry.cid, message }, entry.seq);
       core.store.removeOp(entry.cid, sendKey(entry.id));
     },
     onGone: (entry) => core.store.removeOp(entry.cid, sendKey(entry.id)),
   });
 };
-
-/** Notes which waiting messages have come back as events; returns its stop. */
-export const followOwnMessages = (core: Core, outbox: Outbox): Unsubscribe =>
-  core.events.on('message.new', ({ message }) => {
-    const entry = outbox.find(message.cid, message.id);
-    if (entry) entry.isStored = true;
-  });
 
 /** Asks for the own reactions of a message that came back with more reactions than are shown; returns its stop. */
 export const followUndeleted = (core: Core): Unsubscribe =>
@@ -106,8 +100,10 @@ const editWaiting = (outbox: Outbox, { cid, id }: MessageRef, edit: MessageEdit)
 const createChanges = (core: Core, outbox: Outbox) => {
   const { http, environment } = core;
   const nextKey = (name: string, { id }: MessageRef) => `${name} ${id} ${environment.uuid()}`;
-  const settle = (type: Confirmed['type'], message: Message): Message => {
-    core.confirm({ type, cid: message.cid, message, hard_delete: false } as Confirmed);
+  type Reply = { message: unknown; seq?: number };
+  const settle = (type: Confirmed['type'], reply: Reply, hard_delete = false): Message => {
+    const message = reply.message as Message;
+    core.confirm({ type, cid: message.cid, message, hard_delete } as Confirmed, reply.seq);
     return message;
   };
   const patch = (ref: MessageRef, set: Record<string, unknown>, unset: string[] = []): Promise<Message> => {
@@ -116,7 +112,7 @@ const createChanges = (core: Core, outbox: Outbox) => {
     return optimistic(core, ref.cid, op, async () => {
       await outbox.settled(ref.cid, ref.id);
       const reply = await http.call('PATCH /messages/{id}', { path: { id: ref.id }, body: { set, unset } });
-      return settle('message.updated', reply.message as Message);
+      return settle('message.updated', reply);
     });
   };
   return {
@@ -130,7 +126,7 @@ const createChanges = (core: Core, outbox: Outbox) => {
           path: { id: ref.id },
           body: { message: edit },
         });
-        return settle('message.updated', reply.message as Message);
+        return settle('message.updated', reply);
       });
     },
     patch,
@@ -146,13 +142,12 @@ const createChanges = (core: Core, outbox: Outbox) => {
         await outbox.settled(ref.cid, ref.id);
         const query = hard ? { hard: 'true' as const } : {};
         const reply = await http.call('DELETE /messages/{id}', { path: { id: ref.id }, query });
-        const message = reply.message as Message;
-        core.confirm({ type: 'message.deleted', cid: ref.cid, message, hard_delete: hard });
+        settle('message.deleted', reply, hard);
       });
     },
     undelete: async (ref: MessageRef): Promise<Message> => {
       const reply = await http.call('POST /messages/{id}/undelete', { path: { id: ref.id }, body: {} });
-      return settle('message.undeleted', reply.message as Message);
+      return settle('message.undeleted', reply);
     },
   };
 };

@@ -1,7 +1,7 @@
-import type { ChannelStateReply, Message, MessageWindow } from '@parley/protocol';
+import type { Message, MessageWindow, ServerEvent } from '@parley/protocol';
 import { limits } from '@parley/protocol/limits';
 import { fromCid } from '../../cid.ts';
-import type { Core } from '../../core.ts';
+import type { Confirmed, Core } from '../../core.ts';
 import { internReply } from '../../sync/snapshot.ts';
 import type { ConfirmedChannel, LoadedThread, VisibleMessage } from '../../sync/state.ts';
 import { appendPage, endOf, findMessage, isBehind, keepNewest, prependPage } from '../../sync/timeline.ts';
@@ -9,22 +9,50 @@ import { changeThread } from './reducer.ts';
 
 export type PageOptions = { limit?: number };
 
-const maxTries = 3;
+/** What changes messages that are loaded, and can be applied twice. */
+const changesMessages = /^(message\.(upd|delet|und)|react|poll|live)|own_votes/;
 
-/** A page that is older than the events already applied would miss them: it is asked for again. */
-const fetchWindow = async (
+/**
+ * Reads a page and puts it in its place. It may have been read before events that came meanwhile: they are applied to
+ * it, too, or a text that was deleted would come back.
+ */
+const loadPage = async (
+  core: Core,
+  cid: string,
+  read: () => Promise<readonly Message[]>,
+  put: (page: readonly VisibleMessage[]) => void,
+): Promise<void> => {
+  const heard: ServerEvent[] = [];
+  let isTruncated = false;
+  const stop = core.events.on('all', (event) => {
+    if (!('cid' in event) || event.cid !== cid) return;
+    if (event.type === 'channel.truncated') isTruncated = true;
+    if (changesMessages.test(event.type)) heard.push(event as ServerEvent);
+  });
+  try {
+    let messages: readonly Message[];
+    do {
+      isTruncated = false;
+      messages = await read();
+    } while (isTruncated);
+    put(internReply(messages, cid, core.users));
+    for (const event of heard) core.confirm(event as Confirmed);
+  } finally {
+    stop();
+  }
+};
+
+const loadWindow = (
   core: Core,
   cid: string,
   messages: MessageWindow,
-): Promise<readonly VisibleMessage[]> => {
-  for (let tries = 1; ; tries += 1) {
-    const reply = (await core.http.call('POST /channels/{type}/{id}/query', {
-      path: fromCid(cid),
-      body: { state: true, watch: false, members: { limit: 0 }, messages },
-    })) as ChannelStateReply;
-    const isBehind = reply.seq < (core.store.find(cid)?.seq ?? 0);
-    if (!isBehind || tries >= maxTries) return internReply(reply.messages, cid, core.users);
-  }
+  put: (page: readonly VisibleMessage[]) => void,
+): Promise<void> => {
+  const body = { state: true, watch: false, members: { limit: 0 }, messages };
+  const path = fromCid(cid);
+  const read = async () =>
+    (await core.http.call('POST /channels/{type}/{id}/query', { path, body })).messages as Message[];
+  return loadPage(core, cid, read, put);
 };
 
 const loadsNow = new WeakMap<Core, Map<string, Promise<void>>>();
@@ -95,14 +123,15 @@ export const createPages = (core: Core) => {
       core.ownId();
       const first = store.confirmed(cid)?.messages[0];
       if (!first || !store.confirmed(cid)?.hasOlder) return;
-      await flagged(core, { cid, flag: 'isLoadingOlder', release }, async () => {
-        const page = await fetchWindow(core, cid, { limit, id_lt: first.id });
-        store.update(cid, (state) =>
-          state.messages[0]?.id === first.id
-            ? prependPage(state, page, { hasOlder: page.length >= limit, cap })
-            : state,
-        );
-      });
+      await flagged(core, { cid, flag: 'isLoadingOlder', release }, () =>
+        loadWindow(core, cid, { limit, id_lt: first.id }, (page) =>
+          store.update(cid, (state) =>
+            state.messages[0]?.id === first.id
+              ? prependPage(state, page, { hasOlder: page.length >= limit, cap })
+              : state,
+          ),
+        ),
+      );
     });
 
   const loadNewer = async (cid: string, { limit = settings.pageSize }: PageOptions = {}): Promise<void> =>
@@ -110,14 +139,15 @@ export const createPages = (core: Core) => {
       core.ownId();
       const last = store.confirmed(cid)?.messages.at(-1);
       if (!last || !store.confirmed(cid)?.hasNewer) return;
-      await flagged(core, { cid, flag: 'isLoadingNewer', release }, async () => {
-        const page = await fetchWindow(core, cid, { limit, id_gt: last.id });
-        store.update(cid, (state) =>
-          state.messages.at(-1)?.id === last.id
-            ? appendPage(state, page, { hasNewer: page.length >= limit, cap })
-            : state,
-        );
-      });
+      await flagged(core, { cid, flag: 'isLoadingNewer', release }, () =>
+        loadWindow(core, cid, { limit, id_gt: last.id }, (page) =>
+          store.update(cid, (state) =>
+            state.messages.at(-1)?.id === last.id
+              ? appendPage(state, page, { hasNewer: page.length >= limit, cap })
+              : state,
+          ),
+        ),
+      );
     });
 
   const startJump = createTurns();
@@ -134,20 +164,21 @@ export const createPages = (core: Core) => {
     const isCurrent = startJump(cid);
     if (target === 'latest') {
       if (!state.hasNewer) return;
-      const page = await fetchWindow(core, cid, { limit });
-      if (!isCurrent()) return;
-      replaceWindow(core, cid, page, { hasOlder: page.length >= limit, hasNewer: false });
+      await loadWindow(core, cid, { limit }, (page) => {
+        if (isCurrent()) replaceWindow(core, cid, page, { hasOlder: page.length >= limit, hasNewer: false });
+      });
       // What came while the page was on its way belongs to the end, too.
       return loadNewer(cid);
     }
     const isTime = typeof target === 'object';
     if (!isTime && findMessage(state.messages, target)) return;
     const place = isTime ? { created_at_around: target.at } : { id_around: target };
-    const page = await fetchWindow(core, cid, { limit, ...place });
-    if (!isCurrent()) return;
-    replaceWindow(core, cid, page, {
-      hasOlder: page[0]?.id !== target,
-      hasNewer: !isNewest(page, store.confirmed(cid) ?? state),
+    await loadWindow(core, cid, { limit, ...place }, (page) => {
+      if (!isCurrent()) return;
+      replaceWindow(core, cid, page, {
+        hasOlder: page[0]?.id !== target,
+        hasNewer: !isNewest(page, store.confirmed(cid) ?? state),
+      });
     });
   };
 
@@ -164,7 +195,7 @@ type Take = (thread: LoadedThread, page: readonly VisibleMessage[]) => LoadedThr
 
 /** Loads one page of replies into its thread, one at a time. */
 const createRepliesLoad = (core: Core) => {
-  const { store, http, users } = core;
+  const { store, http } = core;
   return ({ cid, parentId }: ThreadPlace, query: RepliesQuery, take: Take) => {
     const change = (next: (thread: LoadedThread) => LoadedThread) =>
       store.update(cid, (state) => ({ ...state, threads: changeThread(state, parentId, next) }));
@@ -174,9 +205,10 @@ const createRepliesLoad = (core: Core) => {
     return once(core, `${key} ${parentId}`, async () => {
       change((thread) => ({ ...thread, isLoading: true }));
       try {
-        const reply = await http.call('GET /messages/{id}/replies', { path: { id: parentId }, query });
-        const page = internReply(reply.messages as Message[], cid, users);
-        change((thread) => take(thread, page));
+        const read = async () =>
+          (await http.call('GET /messages/{id}/replies', { path: { id: parentId }, query }))
+            .messages as Message[];
+        await loadPage(core, cid, read, (page) => change((thread) => take(thread, page)));
       } finally {
         change((thread) => ({ ...thread, isLoading: false }));
       }
@@ -204,8 +236,9 @@ export const createReplies = (core: Core) => {
   };
   const loadOlder = (place: ThreadPlace, most: number, before?: string) =>
     load(place, { limit: String(most), ...(before && { id_lt: before }) }, (thread, page) =>
-      // A jump may have come between: what was asked for then belongs to another window.
-      thread.messages[0]?.id === before
+      // A jump may have come between: what was asked for then belongs to another window. What came while the first
+      // page was on its way follows it.
+      (before === undefined ? !thread.hasNewer : thread.messages[0]?.id === before)
         ? prependPage(thread, page, { hasOlder: page.length >= most, cap })
         : thread,
     );

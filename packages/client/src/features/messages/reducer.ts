@@ -176,21 +176,12 @@ export const findLoaded = (state: ChannelFacts, id: string): VisibleMessage | un
   return findMessage(state.pinned, id);
 };
 
-/** A reply that comes after its own event says nothing new, and may be older than what followed the event. */
-const isOutdated = (state: ConfirmedChannel, message: Message, seq: number | undefined): boolean => {
-  const known = seq === undefined ? findLoaded(state, message.id) : undefined;
-  return known !== undefined && known.updated_at >= message.updated_at;
-};
-
-const messageUpdated: Reducer<'message.updated'> = (state, event) => {
-  const message = event.message as VisibleMessage;
-  return isOutdated(state, message, event.seq) ? state : putMessage(state, message);
-};
+const messageUpdated: Reducer<'message.updated'> = (state, event) =>
+  putMessage(state, event.message as VisibleMessage);
 
 /** The own reactions were gone with the message; those among the newest are known at once, the rest is asked for. */
 const messageUndeleted: Reducer<'message.undeleted'> = (state, event) => {
   const message = event.message as VisibleMessage;
-  if (isOutdated(state, message, event.seq)) return state;
   const own = message.latest_reactions.filter(({ user_id }) => user_id === state.ownId);
   return putMessage(state, { ...message, own_reactions: message.own_reactions ?? own });
 };
@@ -207,8 +198,7 @@ const drop = (state: ConfirmedChannel, { id, parent_id }: Message): ConfirmedCha
 
 const messageDeleted = (state: ConfirmedChannel, event: EventOf<'message.deleted'>): ConfirmedChannel => {
   const message = event.message as VisibleMessage;
-  if (event.hard_delete) return drop(state, message);
-  return isOutdated(state, message, event.seq) ? state : putMessage(state, message);
+  return event.hard_delete ? drop(state, message) : putMessage(state, message);
 };
 
 export const createMessagesReducers = (windowSize: number) =>

@@ -10,7 +10,7 @@ export type ReactionOptions = { score?: number; unique?: boolean };
 export type ReactionQuery = BodyOf<'POST /messages/{id}/reactions/query'>;
 export type ReactionPage = { reactions: Reaction[]; next?: string };
 
-type Reply = { reaction: unknown; message: unknown };
+type Reply = { reaction: unknown; message: unknown; seq?: number };
 
 const createRun = (core: Core, outbox: Outbox) => {
   type Kind = 'reaction.new' | 'reaction.deleted';
@@ -21,7 +21,7 @@ const createRun = (core: Core, outbox: Outbox) => {
       await outbox.settled(ref.cid, ref.id);
       const reply = await call();
       const [reaction, message] = [reply.reaction as Reaction, reply.message as Message];
-      core.confirm({ type, cid: ref.cid, reaction, message });
+      core.confirm({ type, cid: ref.cid, reaction, message }, reply.seq);
       return message;
     } finally {
       core.store.removeOp(ref.cid, op.key);

@@ -22,19 +22,10 @@ const ownAfter = (known: readonly Reaction[], event: ReactionEvent): Reaction[] 
   return index < 0 ? [reaction, ...left].sort(newestFirst) : left.with(index, reaction);
 };
 
-/** Whether the event of a reply was applied before the reply came. */
-const isKnown = (own: readonly Reaction[], event: ReactionEvent): boolean => {
-  const mine = own.find(sameType(event.reaction as Reaction));
-  return event.type === 'reaction.deleted'
-    ? mine === undefined
-    : mine?.updated_at === event.reaction.updated_at;
-};
-
 const reacted = (state: ConfirmedChannel, event: ReactionEvent): ConfirmedChannel => {
   const message = event.message as VisibleMessage;
   const own = findLoaded(state, message.id)?.own_reactions ?? [];
   if (event.reaction.user_id !== state.ownId) return putMessage(state, message);
-  if (event.seq === undefined && isKnown(own, event)) return state;
   return putMessage(state, { ...message, own_reactions: message.own_reactions ?? ownAfter(own, event) });
 };
 

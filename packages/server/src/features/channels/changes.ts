@@ -86,15 +86,15 @@ export class ChannelChanges {
     actor: Actor,
     cid: string,
     update: ChannelUpdate,
-  ): Promise<{ channel: Channel; members: Member[] }> {
+  ): Promise<{ channel: Channel; members: Member[]; seq: number }> {
     const { kernel, access, members, states } = this.#deps;
     checkUpdate(await access.enter(actor, cid), actor, update);
     await this.#membership.check(update);
-    const row = await kernel.write(async (tx) => {
+    const { row, seq } = await kernel.write(async (tx) => {
       const locked = await lockChannel(tx.db, cid);
       const current = update.data ? await this.#saveAndTell(tx, cid, replacedValues(update.data)) : locked;
       await this.#membership.apply(tx, actor, current, update);
-      return current;
+      return { row: current, seq: tx.seqs.get(cid) ?? locked.seq };
     });
     const place = await access.look(actor, cid);
     const fresh = place?.channel ?? row;
@@ -104,17 +104,20 @@ export class ChannelChanges {
     const shown = place?.capabilities.has('read-channel-members')
       ? await members.first(cid, mostMembersShown)
       : [];
-    return { channel, members: shown };
+    return { channel, members: shown, seq };
   }
 
-  async patch(actor: Actor, cid: string, patch: PatchBody): Promise<Channel> {
+  async patch(actor: Actor, cid: string, patch: PatchBody): Promise<{ channel: Channel; seq: number }> {
     const { kernel, access, states } = this.#deps;
     const place = await access.enter(actor, cid);
     requireForData(place, actor, [...Object.keys(patch.set ?? {}), ...(patch.unset ?? [])]);
-    const row = await kernel.write(async (tx) =>
-      this.#saveAndTell(tx, cid, patchedValues(patch, await lockChannel(tx.db, cid))),
-    );
-    return states.ownChannel(row, (await access.look(actor, cid)) ?? place);
+    const { row, seq } = await kernel.write(async (tx) => {
+      const locked = await lockChannel(tx.db, cid);
+      const saved = await this.#saveAndTell(tx, cid, patchedValues(patch, locked));
+      return { row: saved, seq: tx.seqs.get(cid) ?? locked.seq };
+    });
+    const channel = await states.ownChannel(row, (await access.look(actor, cid)) ?? place);
+    return { channel, seq };
   }
 
   async remove(actor: Actor, cid: string, hard: boolean): Promise<Channel> {

@@ -41,9 +41,9 @@ export const channelsRoutes = (
     const changed = await changes.update(actor, cid, update);
     return { ...changed, message: goodbye ?? (await along.send(actor, cid, message)) };
   });
-  routes.add('PATCH /channels/{type}/{id}', async ({ actor, params, body }) => ({
-    channel: await changes.patch(actor, `${params.type}:${params.id}`, body),
-  }));
+  routes.add('PATCH /channels/{type}/{id}', ({ actor, params, body }) =>
+    changes.patch(actor, `${params.type}:${params.id}`, body),
+  );
   routes.add('DELETE /channels/{type}/{id}', async ({ actor, params, query }) => ({
     channel: await changes.remove(actor, `${params.type}:${params.id}`, query.hard_delete === 'true'),
   }));

@@ -75,6 +75,9 @@ type Deps = {
   withdrawn: WithdrawHook[];
 };
 
+/** `seq` is where the channel's log stood after the change. */
+type Changed = { message: Message; seq: number };
+
 /** A message under the lock of its channel and then its own, about to change. */
 type Subject = { tx: Tx; row: MessageRow; place: Place; isOwn: boolean; actor: Actor };
 
@@ -132,7 +135,7 @@ export class MessageChanges {
     this.#deps = deps;
   }
 
-  replace(actor: Actor, id: string, edit: MessageEdit): Promise<Message> {
+  replace(actor: Actor, id: string, edit: MessageEdit): Promise<Changed> {
     return this.#change(actor, id, async (subject) => {
       requireEditable(subject);
       if (edit.id !== undefined && edit.id !== id) throw invalid('message.id', 'is another than in the path');
@@ -140,7 +143,7 @@ export class MessageChanges {
     });
   }
 
-  patch(actor: Actor, id: string, patch: PatchBody): Promise<Message> {
+  patch(actor: Actor, id: string, patch: PatchBody): Promise<Changed> {
     const { pin, rest } = splitPin(patch);
     return this.#change(actor, id, async (subject) => {
       const { tx, row, place } = subject;
@@ -156,7 +159,7 @@ export class MessageChanges {
     });
   }
 
-  remove(actor: Actor, id: string, hard: boolean): Promise<Message> {
+  remove(actor: Actor, id: string, hard: boolean): Promise<Changed> {
     return this.#change(actor, id, async ({ tx, row, place, isOwn }) => {
       requireOn(place, 'delete-message', isOwn && !row.deleted_by_other);
       if (row.deleted_at !== null && !hard) return row;
@@ -175,7 +178,7 @@ export class MessageChanges {
     });
   }
 
-  undelete(actor: Actor, id: string): Promise<Message> {
+  undelete(actor: Actor, id: string): Promise<Changed> {
     return this.#change(actor, id, async ({ tx, row, place, isOwn }) => {
       requireOn(place, 'delete-message', isOwn && !row.deleted_by_other);
       if (row.deleted_at === null)
@@ -189,16 +192,18 @@ export class MessageChanges {
     });
   }
 
-  async #change(actor: Actor, id: string, run: (subject: Subject) => Promise<MessageRow>): Promise<Message> {
+  async #change(actor: Actor, id: string, run: (subject: Subject) => Promise<MessageRow>): Promise<Changed> {
     const { kernel, messages } = this.#deps;
     const { place } = await messages.find(actor, id);
-    const changed = await kernel.write(async (tx) => {
-      await lockChannel(tx.db, place.channel.cid);
+    const { cid } = place.channel;
+    const { changed, seq } = await kernel.write(async (tx) => {
+      const channel = await lockChannel(tx.db, cid);
       const row = await lockMessage(tx.db, id);
       if (!row) throw new ParleyError('NotFound', `No message ${id}`);
-      return run({ tx, row, place, isOwn: row.user_id === actorId(actor), actor });
+      const changed = await run({ tx, row, place, isOwn: row.user_id === actorId(actor), actor });
+      return { changed, seq: tx.seqs.get(cid) ?? channel.seq };
     });
-    return messages.one(changed, actorId(actor));
+    return { message: await messages.one(changed, actorId(actor)), seq };
   }
 
   async #applyContent(subject: Subject, content: Content): Promise<MessageRow> {

@@ -7,7 +7,7 @@ import type { Prepared } from './prepare.ts';
 import { type MessageRow, toMessage } from './record.ts';
 
 /** `json` is the message as everyone sees it; for a repeat it is undefined: the stored one is the answer. */
-export type Sent = { json: string } | { repeated: true };
+export type Sent = { json: string; seq: number } | { repeated: true };
 
 export type Waiting = { message: Prepared; resolve(sent: Sent): void; reject(error: unknown): void };
 type LockedChannel = ChannelNumbers & {

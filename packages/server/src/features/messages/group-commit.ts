@@ -98,7 +98,7 @@ class Lane {
     this.#counts.messages += placed.length;
     for (const { row, eventJson } of placed)
       this.#kernel.bus.publish({ kind: 'channel', cid: row.cid, type: 'message.new', json: eventJson });
-    for (const { waiting, messageJson } of placed) waiting.resolve({ json: messageJson });
+    for (const { waiting, messageJson, row } of placed) waiting.resolve({ json: messageJson, seq: row.seq });
     for (const answer of answered) answer();
     for (const waiting of skipped) this.#setAside(waiting);
   }

@@ -45,20 +45,15 @@ export const messagesRoutes = (
   routes.add('GET /messages/{id}', async ({ actor, params }) => ({
     message: (await pendingMessages.get(actor, params.id)) ?? (await messages.get(actor, params.id)),
   }));
-  routes.add('PUT /messages/{id}', async ({ actor, params, body }) => ({
-    message: await changes.replace(actor, params.id, body.message),
-  }));
-  routes.add('PATCH /messages/{id}', async ({ actor, params, body }) => ({
-    message: await changes.patch(actor, params.id, body),
-  }));
-  routes.add('DELETE /messages/{id}', async ({ actor, params, query }) => ({
-    message:
-      (await pendingMessages.discard(actor, params.id)) ??
-      (await changes.remove(actor, params.id, query.hard === 'true')),
-  }));
-  routes.add('POST /messages/{id}/undelete', async ({ actor, params }) => ({
-    message: await changes.undelete(actor, params.id),
-  }));
+  routes.add('PUT /messages/{id}', ({ actor, params, body }) =>
+    changes.replace(actor, params.id, body.message),
+  );
+  routes.add('PATCH /messages/{id}', ({ actor, params, body }) => changes.patch(actor, params.id, body));
+  routes.add('DELETE /messages/{id}', async ({ actor, params, query }) => {
+    const pending = await pendingMessages.discard(actor, params.id);
+    return pending ? { message: pending } : changes.remove(actor, params.id, query.hard === 'true');
+  });
+  routes.add('POST /messages/{id}/undelete', ({ actor, params }) => changes.undelete(actor, params.id));
   routes.add('GET /messages/{id}/replies', async ({ actor, params, query }) => {
     const { limit, id_lt, id_lte, id_gt, id_gte, id_around } = query;
     const positions = Object.entries({ id_lt, id_lte, id_gt, id_gte, id_around }).filter(

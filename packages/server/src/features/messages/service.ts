@@ -46,12 +46,11 @@ export class Messages {
     const authorId = message.author.row.id;
     if (message.parent || message.quoted || message.pollId || message.location || cooldown > 0) {
       const { row, repeated } = await sendAlone(this.#deps, message, cooldown);
-      return new ReadyJson(JSON.stringify({ message: await this.one(row, authorId) }), repeated ? 200 : 201);
+      return this.#answer(row, authorId, repeated ? 200 : 201);
     }
     const sent = await groupCommit.send(message);
-    if ('repeated' in sent)
-      return new ReadyJson(JSON.stringify({ message: await this.#stored(message.id, authorId) }), 200);
-    return new ReadyJson(`{"message":{"own_reactions":[],${sent.json.slice(1)}}`, 201);
+    if ('repeated' in sent) return this.#answer(await this.#stored(message.id), authorId, 200);
+    return new ReadyJson(`{"seq":${sent.seq},"message":{"own_reactions":[],${sent.json.slice(1)}}`, 201);
   }
 
   /** Refuses what `send` would refuse, for who must know it before they change something else. */
@@ -116,10 +115,14 @@ export class Messages {
     return { place, message };
   }
 
-  async #stored(id: string, viewerId: string): Promise<Message> {
+  async #stored(id: string): Promise<MessageRow> {
     const row = await findMessage(this.#deps.kernel.db, id);
     if (!row) throw new ParleyError('NotFound', `No message ${id}`);
-    return this.one(row, viewerId);
+    return row;
+  }
+
+  async #answer(row: MessageRow, viewerId: string, status: 200 | 201): Promise<ReadyJson> {
+    return new ReadyJson(JSON.stringify({ seq: row.seq, message: await this.one(row, viewerId) }), status);
   }
 
   #many(actor: Actor, rows: MessageRow[]): Promise<Message[]> {

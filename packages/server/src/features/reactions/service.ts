@@ -33,8 +33,8 @@ export type BroughtReaction = { userId: string; type: string; at: string };
 const shape = shapeOf(ReactionInputSchema, ReactionSchema);
 
 type Deps = { kernel: Kernel; messages: Messages; users: UserCache };
-type Change = { row: ReactionRow; message: MessageRow };
-type Answer = { reaction: Reaction; message: Message };
+type Change = { row: ReactionRow; message: MessageRow; seq: number };
+type Answer = { reaction: Reaction; message: Message; seq: number };
 
 const lockForReaction = async (tx: Tx, cid: string, messageId: string): Promise<void> => {
   await lockChannel(tx.db, cid);
@@ -132,12 +132,13 @@ export class Reactions {
     const user = found.get(row.user_id)?.user;
     const fields = { reaction: toReaction(row, found), ...(user ? { user } : {}) };
     await this.#deps.messages.tellOf(tx, { type, row: message, fields });
-    return { row, message };
+    return { row, message, seq: tx.seqs.get(message.cid) ?? 0 };
   }
 
-  async #answer(actor: Actor, { row, message }: Change): Promise<Answer> {
+  async #answer(actor: Actor, { row, message, seq }: Change): Promise<Answer> {
     const { kernel, messages, users } = this.#deps;
     return {
+      seq,
       reaction: toReaction(row, await users.getMany(kernel.db, [row.user_id])),
       message: await messages.one(message, actorId(actor)),
     };
