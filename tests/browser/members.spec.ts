@@ -69,6 +69,25 @@ test('M14 people are added, raised and removed, and the other sees it as it happ
   await expect(panelOf(ana)).toContainText('2 members');
 });
 
+test('M14 a moderator is offered what they may do, and nothing to the owner', async ({ browser }) => {
+  const kiri = await signIn(browser, /Kiri Paewai/);
+  const cid = cidOf(bo.page);
+  await asServer().channels.addMembers(cid, ['kiri', 'sam']);
+  await asServer().channels.update(cid, { add_moderators: ['kiri'] });
+  await conversation(kiri.page, name).click();
+  await open(kiri);
+
+  await panelOf(kiri).getByRole('button', { name: 'Actions for Sam Okafor' }).click();
+  await expect(kiri.page.getByRole('menuitem')).toHaveText(['Message', 'Make moderator', 'Remove']);
+  await kiri.page.keyboard.press('Escape');
+  await panelOf(kiri).getByRole('button', { name: 'Actions for Bo Lindqvist' }).click();
+  await expect(kiri.page.getByRole('menuitem')).toHaveText(['Message']);
+  await kiri.page.keyboard.press('Escape');
+  await asServer().channels.update(cid, { demote_moderators: ['kiri'] });
+  await asServer().channels.removeMembers(cid, ['kiri', 'sam']);
+  await kiri.context.close();
+});
+
 test('M14 a member is written to from the panel', async () => {
   await act(ana, 'Bo Lindqvist', 'Message');
 

@@ -212,8 +212,9 @@ test('M7 arrow up edits the own last message, Escape gives back what was typed',
 test('M7 a role of the app is mentioned by its name, from the list', async () => {
   const server = asServer();
   await server.http.call('POST /roles', { body: { name: 'designer' } });
-  const body = { target_user_id: 'bo', set: { channel_role: 'designer' } };
-  await server.http.call('PATCH /channels/{type}/{id}/member', { path: place.path, body });
+  const become = (role: string) =>
+    server.http.call('PATCH /users', { body: { users: [{ id: 'bo', set: { role } }] } });
+  await become('designer');
   await expect(async () => {
     await composer(ana.page).fill('');
     await composer(ana.page).pressSequentially('@desi');
@@ -230,4 +231,5 @@ test('M7 a role of the app is mentioned by its name, from the list', async () =>
     body: { state: true, messages: { limit: 1 } },
   });
   expect(messages[0]?.mentioned_roles).toEqual(['designer']);
+  await become('user');
 });

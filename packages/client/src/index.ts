@@ -25,13 +25,19 @@ export type { ClientEvent, ClientEventOf, ClientEventType, LocalEvent } from './
 export type { OpenOptions } from './features/channels/actions.ts';
 export type { ChannelListHandle, ChannelListState, ChannelQuery } from './features/channels/list.ts';
 export {
-  canManageMembers,
+  canAddMembers,
   canUpdateChannel,
   hasCapability,
   selectChannelTitle,
 } from './features/channels/selectors.ts';
 export type { MemberPage, MemberQuery } from './features/members/actions.ts';
-export { isInvited, isMember, selectMember } from './features/members/selectors.ts';
+export {
+  canGrantRole,
+  canRemoveMember,
+  isInvited,
+  isMember,
+  selectMember,
+} from './features/members/selectors.ts';
 export type { MessageEdit } from './features/messages/actions.ts';
 export type { PageOptions } from './features/messages/pages.ts';
 export {

@@ -9,6 +9,9 @@ export const capabilities = [
   'set-channel-cooldown',
   'join-channel',
   'leave-channel',
+  'add-channel-members',
+  'remove-channel-members',
+  'grant-channel-roles',
   'update-channel-members',
   'read-channel-members',
   'connect-events',
@@ -57,12 +60,29 @@ export const permissionRuleDenyAll = {
   roles: ['*'],
 } as const;
 
-export const builtInRoles = [
-  'admin',
-  'moderator',
-  'user',
-  'guest',
-  'anonymous',
-  'channel_member',
-  'channel_moderator',
-] as const;
+/** The roles that a member has in a channel, lowest first. No role of the app is one of them. */
+export const channelRoles = ['channel_member', 'channel_moderator'] as const;
+export type ChannelRole = (typeof channelRoles)[number];
+
+export const builtInRoles = ['admin', 'moderator', 'user', 'guest', 'anonymous', ...channelRoles] as const;
+
+/** What decides who stands above whom in a channel. `rights` are those that the role of the app brings along. */
+export type Standing = {
+  isOwner: boolean;
+  channelRole?: string | undefined;
+  appRole?: string | undefined;
+  rights?: ReadonlySet<string> | undefined;
+};
+
+const ownerRank = 3;
+
+/** Nobody removes, raises or demotes somebody of their own rank or above. Staff, which is who has a role of the app other
+ * than those everyone gets, stand above moderators where their role manages members, and above the owner where it
+ * deletes channels. */
+export const rankOf = ({ isOwner, channelRole, appRole = 'user', rights }: Standing): number => {
+  const isStaff = !['user', 'guest', 'anonymous'].includes(appRole);
+  if (isStaff && rights?.has('delete-channel')) return ownerRank + 1;
+  if (isOwner) return ownerRank;
+  if (isStaff && (rights?.has('remove-channel-members') || rights?.has('grant-channel-roles'))) return 2;
+  return channelRoles.indexOf(channelRole as ChannelRole);
+};

@@ -14,9 +14,12 @@ export {
 export {
   builtInRoles,
   type Capability,
+  type ChannelRole,
   capabilities,
+  channelRoles,
   permissionRuleAllowAll,
   permissionRuleDenyAll,
+  rankOf,
 } from './capabilities.ts';
 export {
   type ErrorBody,

@@ -1,31 +1,16 @@
-import { type Capability, ParleyError } from '@parley/protocol';
+import { ParleyError } from '@parley/protocol';
 import type { Actor } from '../auth/actor.ts';
 import type { Fact } from '../bus/bus.ts';
 import type { Db } from '../db/schema.ts';
 import type { ChannelTypes } from '../features/channel-types/service.ts';
 import type { MemberRow } from '../features/members/record.ts';
-import type { Grants } from '../features/roles/engine.ts';
 import type { Kernel } from '../kernel.ts';
 import { createLru } from '../lib/lru.ts';
-import { grantsIn, grantsOf } from './grants.ts';
+import { grantsOf, placeIn } from './grants.ts';
 import { type ChannelRow, type Place, requireCapability } from './place.ts';
 
 export type OpenTo = (role: string, type: string) => boolean;
 type Entry = { row: ChannelRow; members: Map<string, MemberRow | null> };
-
-/** What is about messages and reactions: who made the channel did not make those. */
-const ofOthers: readonly Capability[] = ['update-message', 'delete-message', 'delete-reaction'];
-const makers = new WeakMap<Grants, ReadonlySet<Capability>>();
-
-/** What the maker of a channel may do in it. Asked for on every call: made once for each set of grants. */
-const ofMaker = (grants: Grants): ReadonlySet<Capability> => {
-  const known = makers.get(grants);
-  if (known) return known;
-  const made = new Set(grants.own);
-  for (const capability of ofOthers) if (!grants.any.has(capability)) made.delete(capability);
-  makers.set(grants, made);
-  return made;
-};
 
 /** Who may do what where: channels and memberships kept at hand, forgotten as soon as they change. What a transaction reads
  * is not kept: it may be its own and never committed. */
@@ -44,10 +29,7 @@ export class Access {
 
   /** What an actor may do in a channel, given its row and membership. */
   async placeOf(db: Db, actor: Actor, channel: ChannelRow, member: MemberRow | undefined): Promise<Place> {
-    const type = await this.#types.get(db, channel.type);
-    const grants = grantsIn(channel, actor, type, member);
-    const owns = actor.user !== undefined && channel.created_by === actor.user.row.id;
-    return { channel, type, member, grants, capabilities: owns ? ofMaker(grants) : grants.any };
+    return placeIn(await this.#types.get(db, channel.type), actor, channel, member);
   }
 
   async look(actor: Actor, cid: string, db: Db = this.#kernel.db): Promise<Place | undefined> {

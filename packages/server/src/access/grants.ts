@@ -3,7 +3,7 @@ import type { Actor } from '../auth/actor.ts';
 import type { TypeEntry } from '../features/channel-types/service.ts';
 import type { MemberRow } from '../features/members/record.ts';
 import type { Grants } from '../features/roles/engine.ts';
-import type { ChannelRow } from './place.ts';
+import type { ChannelRow, Place } from './place.ts';
 
 /** Whoever holds the secret may change the rules, so the rules do not bind them. */
 const everything: Grants = { any: new Set(capabilities), own: new Set(capabilities) };
@@ -87,9 +87,35 @@ export const grantsOf = (actor: Actor, type: TypeEntry, member: MemberRow | unde
 };
 
 /** What is left of it in a channel: its state and the type's configuration take from everyone. */
-export const grantsIn = (
+const grantsIn = (
   channel: ChannelRow,
   actor: Actor,
   type: TypeEntry,
   member: MemberRow | undefined,
 ): Grants => without(grantsOf(actor, type, member), switchedOff(channel, type));
+
+/** What is about messages and reactions: who made the channel did not make those. */
+const ofOthers: readonly Capability[] = ['update-message', 'delete-message', 'delete-reaction'];
+const makers = new WeakMap<Grants, ReadonlySet<Capability>>();
+
+/** What the maker of a channel may do in it. Asked for on every call: made once for each set of grants. */
+const ofMaker = (grants: Grants): ReadonlySet<Capability> => {
+  const known = makers.get(grants);
+  if (known) return known;
+  const made = new Set(grants.own);
+  for (const capability of ofOthers) if (!grants.any.has(capability)) made.delete(capability);
+  makers.set(grants, made);
+  return made;
+};
+
+/** What an actor may do in a channel of the type, given its row and membership. */
+export const placeIn = (
+  type: TypeEntry,
+  actor: Actor,
+  channel: ChannelRow,
+  member: MemberRow | undefined,
+): Place => {
+  const grants = grantsIn(channel, actor, type, member);
+  const owns = actor.user !== undefined && channel.created_by === actor.user.row.id;
+  return { channel, type, member, grants, capabilities: owns ? ofMaker(grants) : grants.any };
+};

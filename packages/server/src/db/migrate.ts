@@ -15,6 +15,7 @@ import { scheduledMessages } from './migrations/013-scheduled-messages.ts';
 import { deletedByOther } from './migrations/014-deleted-by-other.ts';
 import { files } from './migrations/015-files.ts';
 import { locations } from './migrations/016-locations.ts';
+import { channelRoles } from './migrations/017-channel-roles.ts';
 import { ownMarks } from './migrations/023-own-marks.ts';
 
 /** In order, each once; a landed one is never edited. */
@@ -35,6 +36,7 @@ const migrations = [
   deletedByOther,
   files,
   locations,
+  channelRoles,
   ownMarks,
 ];
 

@@ -89,12 +89,12 @@ export const createFeatures = (kernel: Kernel, hub: Hub, storage: Storage) => {
   const presence = createPresence((userId) => hub.isOnline(userId));
   const roles = createRoles(kernel);
   const cache = createUserCache(kernel);
-  const users = new Users({ kernel, cache, presence, roleExists: roles.exists });
+  const users = new Users({ kernel, cache, presence, roleExists: roles.isAppRole });
   const apps = createApps(kernel);
   const types = new ChannelTypes(kernel);
   const access = new Access(kernel, types);
   const hooks = createHooks();
-  const members = new Members({ kernel, access, users: cache, presence, roleExists: roles.exists, ...hooks });
+  const members = new Members({ kernel, access, users: cache, presence, ...hooks });
   const mentions = createMentions({ users: cache, roleExists: roles.exists });
   const attachments = createAttachments(kernel, access, storage);
   const { attaching } = attachments;

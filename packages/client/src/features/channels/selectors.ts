@@ -14,5 +14,4 @@ export const selectChannelTitle = ({ channel, members, ownId }: Titled): string 
 };
 
 export const canUpdateChannel = (state: ChannelState): boolean => hasCapability(state, 'update-channel');
-export const canManageMembers = (state: ChannelState): boolean =>
-  hasCapability(state, 'update-channel-members');
+export const canAddMembers = (state: ChannelState): boolean => hasCapability(state, 'add-channel-members');

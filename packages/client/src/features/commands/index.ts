@@ -4,7 +4,7 @@ import { limits } from '@parley/protocol/limits';
 import { fromCid } from '../../cid.ts';
 import type { ParleyClient } from '../../client.ts';
 import type { ChannelState } from '../../sync/state.ts';
-import { canManageMembers, canUpdateChannel, hasCapability } from '../channels/selectors.ts';
+import { canAddMembers, canUpdateChannel, hasCapability } from '../channels/selectors.ts';
 import type { Mentions } from '../mentions/index.ts';
 import { type CommandPlace, planReminder, type RemindPlan } from '../reminders/remind-command.ts';
 import { selectUserName } from '../users/selectors.ts';
@@ -42,7 +42,7 @@ const shrug = '¯\\_(ツ)_/¯';
 
 /** Whether the own user may do in this channel what the command does. */
 export const canUseCommand = (state: ChannelState | undefined, name: string): boolean => {
-  if (name === 'invite') return state !== undefined && canManageMembers(state);
+  if (name === 'invite') return state !== undefined && canAddMembers(state);
   if (name === 'poll') return state !== undefined && hasCapability(state, 'create-poll');
   return name === 'topic' ? state !== undefined && canUpdateChannel(state) : true;
 };

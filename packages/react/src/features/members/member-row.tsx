@@ -1,4 +1,4 @@
-import type { Member, ParleyClient } from '@parley/client';
+import { canGrantRole, canRemoveMember, type Member, type ParleyClient } from '@parley/client';
 import { useClient, useMe } from '../../chat/chat-provider.tsx';
 import { useText } from '../../i18n/text-context.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
@@ -6,6 +6,7 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { IconMore } from '../../ui/icons.tsx';
 import { Menu, type MenuAction } from '../../ui/menu.tsx';
 import type { Confirmation } from '../channels/confirm-dialog.tsx';
+import { useChannel } from '../channels/use-channel.ts';
 import { useChannelAct } from '../channels/use-channel-act.ts';
 import { useIsOnline } from '../presence/use-presence.ts';
 import type { MembersTexts } from './english.ts';
@@ -16,7 +17,6 @@ export type MemberRowProps = {
   cid: string;
   member: Member;
   isOwner: boolean;
-  mayManage: boolean;
   onOpen: ((cid: string) => void) | undefined;
   ask: (asked: Confirmation) => void;
   words: MembersTexts;
@@ -71,7 +71,12 @@ export function MemberRow(props: MemberRowProps) {
 function useMemberActions(props: MemberRowProps, name: string, isOwn: boolean): MenuAction[] {
   const client = useClient();
   const { act } = useChannelAct();
-  const { member, mayManage, onOpen, words } = props;
+  const { cid, member, onOpen, words } = props;
+  const me = useMe();
+  const may = {
+    remove: useChannel(cid, (state) => state && me && canRemoveMember(state, me, member)),
+    grant: useChannel(cid, (state) => state && me && canGrantRole(state, me, member)),
+  };
   if (isOwn) return [];
   const write = async () => {
     const target = await client.channels.direct([member.user_id]);
@@ -79,18 +84,28 @@ function useMemberActions(props: MemberRowProps, name: string, isOwn: boolean): 
   };
   return [
     ...(onOpen ? [{ id: 'message', label: words.message, onSelect: () => act(write) }] : []),
-    ...(mayManage ? managing(client, props, name, act) : []),
+    ...managing({ client, props, name, act, may }),
   ];
 }
 
 type Act = ReturnType<typeof useChannelAct>['act'];
 
-const managing = (client: ParleyClient, props: MemberRowProps, name: string, act: Act): MenuAction[] => {
-  const { cid, member, isOwner, ask, words } = props;
+type Managing = {
+  client: ParleyClient;
+  props: MemberRowProps;
+  name: string;
+  act: Act;
+  may: { remove: boolean | undefined; grant: boolean | undefined };
+};
+
+/** Only what the server would do: the right to it, and somebody of a lower rank. */
+const managing = ({ client, props, name, act, may }: Managing): MenuAction[] => {
+  const { cid, member, ask, words } = props;
   const { members } = client;
   const ids = [member.user_id];
   const remove = () => act(() => members.remove(cid, ids));
-  if (member.invited) return [{ id: 'withdraw', label: words.withdraw, danger: true, onSelect: remove }];
+  const withdraw: MenuAction = { id: 'withdraw', label: words.withdraw, danger: true, onSelect: remove };
+  if (member.invited) return may.remove ? [withdraw] : [];
   const role: MenuAction = isModerator(member)
     ? { id: 'demote', label: words.demote, onSelect: () => act(() => members.demoteModerators(cid, ids)) }
     : {
@@ -104,8 +119,11 @@ const managing = (client: ParleyClient, props: MemberRowProps, name: string, act
     label: words.remove,
     onConfirm: remove,
   };
-  return [
-    ...(isOwner ? [] : [role]),
-    { id: 'remove', label: words.remove, danger: true, onSelect: () => ask(confirmation) },
-  ];
+  const removal: MenuAction = {
+    id: 'remove',
+    label: words.remove,
+    danger: true,
+    onSelect: () => ask(confirmation),
+  };
+  return [...(may.grant ? [role] : []), ...(may.remove ? [removal] : [])];
 };

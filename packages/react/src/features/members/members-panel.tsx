@@ -1,4 +1,4 @@
-import { canManageMembers } from '@parley/client';
+import { canAddMembers } from '@parley/client';
 import { useState } from 'react';
 import { useText } from '../../i18n/text-context.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -29,7 +29,7 @@ export function MembersPanel({ cid, onClose, onOpen, texts }: MembersPanelProps)
   const words = { ...membersEnglish, ...texts };
   const text = useText();
   const [isAdding, setAdding] = useState(false);
-  const mayManage = useChannel(cid, (state) => state !== undefined && canManageMembers(state));
+  const mayAdd = useChannel(cid, (state) => state !== undefined && canAddMembers(state));
   const count = useChannel(cid, (state) => state?.channel.member_count ?? 0);
   const title = useChannelTitle(cid);
   const leave = isAdding ? () => setAdding(false) : onClose;
@@ -50,13 +50,7 @@ export function MembersPanel({ cid, onClose, onOpen, texts }: MembersPanelProps)
       {isAdding ? (
         <AddMembers cid={cid} onDone={() => setAdding(false)} words={words} />
       ) : (
-        <MemberList
-          cid={cid}
-          mayManage={mayManage}
-          onAdd={() => setAdding(true)}
-          onOpen={onOpen}
-          words={words}
-        />
+        <MemberList cid={cid} mayAdd={mayAdd} onAdd={() => setAdding(true)} onOpen={onOpen} words={words} />
       )}
     </>
   );
@@ -64,13 +58,13 @@ export function MembersPanel({ cid, onClose, onOpen, texts }: MembersPanelProps)
 
 type ListProps = {
   cid: string;
-  mayManage: boolean;
+  mayAdd: boolean;
   onAdd: () => void;
   onOpen: MembersPanelProps['onOpen'];
   words: MembersTexts;
 };
 
-function MemberList({ cid, mayManage, onAdd, onOpen, words }: ListProps) {
+function MemberList({ cid, mayAdd, onAdd, onOpen, words }: ListProps) {
   const [query, setQuery] = useState('');
   const [asked, setAsked] = useState<Confirmation>();
   const list = useMembers(cid, query.trim());
@@ -89,7 +83,7 @@ function MemberList({ cid, mayManage, onAdd, onOpen, words }: ListProps) {
           leading={<IconSearch size={18} />}
           trailing={list.isSearching && <Spinner size={16} />}
         />
-        {mayManage && (
+        {mayAdd && (
           <Button wide icon={<IconPlus size={18} />} onClick={onAdd}>
             {words.addPeople}
           </Button>
@@ -108,7 +102,6 @@ function MemberList({ cid, mayManage, onAdd, onOpen, words }: ListProps) {
             cid={cid}
             member={member}
             isOwner={member.user_id === ownerId}
-            mayManage={mayManage}
             onOpen={onOpen}
             ask={setAsked}
             words={words}

@@ -32,13 +32,19 @@ const talk: Capability[] = [
   'mute-channel',
   'flag-message',
 ];
+const manageMembers: Capability[] = [
+  'add-channel-members',
+  'remove-channel-members',
+  'grant-channel-roles',
+  'update-channel-members',
+];
 const keepOrder: Capability[] = [
   'mention-everyone',
   'update-channel',
   'truncate-channel',
   'freeze-channel',
   'set-channel-cooldown',
-  'update-channel-members',
+  ...manageMembers,
   'update-message',
   'delete-message',
   'pin-message',
@@ -53,7 +59,7 @@ const ownThings: Capability[] = [
   'truncate-channel',
   'freeze-channel',
   'set-channel-cooldown',
-  'update-channel-members',
+  'add-channel-members',
   'update-message',
   'delete-message',
   'delete-reaction',
@@ -74,7 +80,11 @@ const rules = (extra: PermissionRule[]): PermissionRule[] => [
     ['channel_moderator'],
     [...look, ...talk, ...keepOrder, 'leave-channel'],
   ),
-  { ...allow('Everyone rules over what they made', 600, ['user', 'guest'], ownThings), owner: true },
+  {
+    ...allow('Users rule over what they made', 600, ['user'], [...ownThings, ...manageMembers]),
+    owner: true,
+  },
+  { ...allow('Guests look after what they made', 600, ['guest'], ownThings), owner: true },
   allow('Members talk', 500, ['channel_member'], [...look, ...talk, 'leave-channel']),
   ...extra,
   permissionRuleDenyAll as unknown as PermissionRule,
@@ -112,10 +122,10 @@ export const defaultChannelTypes: Record<string, TypeDefaults> = {
     permissions: rules([
       allow('Users make channels', 400, ['user'], ['create-channel']),
       allow(
-        'Members pin, name and bring others in',
+        'Members pin and bring others in',
         400,
         ['channel_member'],
-        ['pin-message', 'update-channel-members'],
+        ['pin-message', 'add-channel-members'],
       ),
       callEveryone,
     ]),

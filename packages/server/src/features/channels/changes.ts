@@ -15,6 +15,7 @@ import type { ChannelsTable } from '../../db/schema.ts';
 import type { Kernel, Tx } from '../../kernel.ts';
 import { checkValue } from '../../lib/check.ts';
 import { applyPatch, customOf, type PatchBody } from '../../lib/custom.ts';
+import { lockActing } from '../members/acting.ts';
 import type { Members } from '../members/service.ts';
 import { listMemberIds } from '../members/store.ts';
 import type { ReadCounter } from '../reads/counts.ts';
@@ -88,13 +89,17 @@ export class ChannelChanges {
     update: ChannelUpdate,
   ): Promise<{ channel: Channel; members: Member[]; seq: number }> {
     const { kernel, access, members, states } = this.#deps;
-    checkUpdate(await access.enter(actor, cid), actor, update);
+    const before = await access.enter(actor, cid);
+    checkUpdate(before, actor, update);
     await this.#membership.check(update);
     const { row, seq } = await kernel.write(async (tx) => {
-      const locked = await lockChannel(tx.db, cid);
-      const current = update.data ? await this.#saveAndTell(tx, cid, replacedValues(update.data)) : locked;
-      await this.#membership.apply(tx, actor, current, update);
-      return { row: current, seq: tx.seqs.get(cid) ?? locked.seq };
+      const acting = await lockActing(tx, before, actor);
+      checkUpdate(acting.place, actor, update);
+      const channel = update.data
+        ? await this.#saveAndTell(tx, cid, replacedValues(update.data))
+        : acting.place.channel;
+      await this.#membership.apply(tx, { actor, place: { ...acting.place, channel } }, update);
+      return { row: channel, seq: tx.seqs.get(cid) ?? acting.place.channel.seq };
     });
     const place = await access.look(actor, cid);
     const fresh = place?.channel ?? row;

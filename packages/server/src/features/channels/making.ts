@@ -1,4 +1,11 @@
-import { type ChannelInput, ChannelInputSchema, ChannelSchema, ParleyError } from '@parley/protocol';
+import {
+  type ChannelInput,
+  ChannelInputSchema,
+  ChannelSchema,
+  invalid,
+  type MemberInput,
+  ParleyError,
+} from '@parley/protocol';
 import { rolesOf } from '../../access/grants.ts';
 import type { ChannelRow } from '../../access/place.ts';
 import { type Actor, actingUser } from '../../auth/actor.ts';
@@ -21,6 +28,21 @@ const withCreator = (list: NewMember[], creatorId: string): NewMember[] =>
   list.some((member) => member.userId === creatorId)
     ? list
     : [{ userId: creatorId, role: 'channel_member', data: {}, invited: false }, ...list];
+
+const settingRights = [
+  ['frozen', 'freeze-channel'],
+  ['cooldown', 'set-channel-cooldown'],
+] as const;
+
+/** Who makes a channel owns it and has no say over roles before it stands. */
+const refuseRoles = (members: MemberInput[]): void => {
+  for (const [index, member] of members.entries())
+    if (typeof member !== 'string' && member.channel_role !== undefined)
+      throw invalid(
+        `data.members.${index}.channel_role`,
+        'only the server gives roles when a channel is made (grant-channel-roles)',
+      );
+};
 
 const insert = (tx: Tx, { type, id, input, distinct, creatorId }: Making): Promise<ChannelRow | undefined> =>
   insertChannel(tx.db, {
@@ -51,6 +73,7 @@ export class ChannelMaking {
   async make(actor: Actor, channel: NewChannel): Promise<boolean> {
     const creatorId = actingUser(actor).row.id;
     await this.#checkMayCreate(actor, channel);
+    if (actor.kind !== 'server') refuseRoles(channel.input.members ?? []);
     const given = parseMembers(channel.input.members ?? [], 'data.members');
     const members = actor.kind === 'server' ? given : withCreator(given, creatorId);
     await this.#deps.members.checkNew(members, 'data.members');
@@ -64,6 +87,9 @@ export class ChannelMaking {
     const grants = type.grants(rolesOf(actor, undefined));
     if (!grants.any.has('create-channel') || actor.user.row.banned)
       throw new ParleyError('NotAllowed', `Not allowed to create-channel of the type ${name}`);
+    for (const [key, right] of settingRights)
+      if (input[key] && !grants.own.has(right))
+        throw new ParleyError('NotAllowed', `Not allowed to ${right} in a new channel of the type ${name}`);
     if (input.disabled !== undefined)
       throw new ParleyError('NotAllowed', 'Only the server may disable a channel (disable-channel)');
   }

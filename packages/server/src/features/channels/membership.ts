@@ -1,8 +1,9 @@
 import { type Channel, fidelityOf, type Member } from '@parley/protocol';
 import type { ChannelRow } from '../../access/place.ts';
+import { type Acting, requireGrant } from '../../access/ranks.ts';
 import { type Actor, actingUser } from '../../auth/actor.ts';
 import type { Tx } from '../../kernel.ts';
-import { type Members, parseMembers } from '../members/service.ts';
+import { type Members, type NewMember, parseMembers } from '../members/service.ts';
 import { listMemberIds } from '../members/store.ts';
 import type { ReadCounter } from '../reads/counts.ts';
 import type { ChannelStates } from './state.ts';
@@ -23,30 +24,37 @@ export class Membership {
       if (update[key]) await this.#deps.members.checkNew(parseMembers(update[key], key), key);
   }
 
-  async apply(tx: Tx, actor: Actor, row: ChannelRow, update: ChannelUpdate): Promise<void> {
+  async apply(tx: Tx, acting: Acting, update: ChannelUpdate): Promise<void> {
     const { members } = this.#deps;
+    const { actor } = acting;
+    const row = acting.place.channel;
     if (update.add_members) {
-      const list = await members.add(tx, row, parseMembers(update.add_members, 'add_members'));
+      const list = await this.#add(tx, acting, parseMembers(update.add_members, 'add_members'));
       await this.#tell(tx, 'notification.added_to_channel', row, list);
     }
     if (update.invites) {
-      const list = await members.add(tx, row, parseMembers(update.invites, 'invites', true));
+      const list = await this.#add(tx, acting, parseMembers(update.invites, 'invites', true));
       await this.#tell(tx, 'notification.invited', row, list);
     }
-    await this.#setRoles(tx, row, update);
+    await this.#setRoles(tx, acting, update);
     if (update.accept_invite) await this.#answerInvite(tx, actor, row, true);
     if (update.reject_invite) await this.#answerInvite(tx, actor, row, false);
     if (update.remove_members) {
-      const list = await members.remove(tx, row.cid, update.remove_members);
+      const list = await members.removeBy(tx, acting, update.remove_members);
       await this.#tell(tx, 'notification.removed_from_channel', row, list);
     }
   }
 
-  async #setRoles(tx: Tx, row: ChannelRow, update: ChannelUpdate): Promise<void> {
+  #add(tx: Tx, acting: Acting, list: NewMember[]): Promise<Member[]> {
+    for (const { userId, role } of list) requireGrant(acting, { userId, role, current: undefined });
+    return this.#deps.members.add(tx, acting.place.channel, list);
+  }
+
+  async #setRoles(tx: Tx, acting: Acting, update: ChannelUpdate): Promise<void> {
     const roles = { add_moderators: 'channel_moderator', demote_moderators: 'channel_member' } as const;
     for (const path of ['add_moderators', 'demote_moderators'] as const) {
       const userIds = update[path];
-      if (userIds) await this.#deps.members.setRole(tx, row, { userIds, role: roles[path], path });
+      if (userIds) await this.#deps.members.setRole(tx, acting, { userIds, role: roles[path], path });
     }
   }
 

@@ -24,22 +24,17 @@ export const requireForData = (place: Place, actor: Actor, keys: string[]): void
 };
 
 export const idOf = (member: MemberInput): string => (typeof member === 'string' ? member : member.user_id);
-const setsRole = (member: MemberInput): boolean =>
-  typeof member !== 'string' && member.channel_role !== undefined;
-
-/** One may join and leave by oneself; all else about members is a right of its own. */
+/** One may join and leave by oneself; to add others, to remove them and to give them roles are three rights. */
 const requireForMembers = (place: Place, actor: Actor, update: ChannelUpdate): void => {
-  if (place.capabilities.has('update-channel-members')) return;
-  const { add_members: added, remove_members: removed } = update;
-  const onlySelf = (list: MemberInput[]) => list.every((member) => idOf(member) === actorId(actor));
-  if (added)
-    requireCapability(
-      place,
-      onlySelf(added) && !added.some(setsRole) ? 'join-channel' : 'update-channel-members',
-    );
-  if (removed) requireCapability(place, onlySelf(removed) ? 'leave-channel' : 'update-channel-members');
-  if (update.add_moderators || update.demote_moderators || update.invites)
-    requireCapability(place, 'update-channel-members');
+  const namesOthers = (list: MemberInput[]) => list.some((member) => idOf(member) !== actorId(actor));
+  const { add_members: added, remove_members: removed, invites } = update;
+  if (added && !place.capabilities.has('add-channel-members'))
+    requireCapability(place, namesOthers(added) ? 'add-channel-members' : 'join-channel');
+  if (invites) requireCapability(place, 'add-channel-members');
+  if (removed?.includes(actorId(actor) ?? '')) requireCapability(place, 'leave-channel');
+  if (removed && namesOthers(removed)) requireCapability(place, 'remove-channel-members');
+  for (const list of [update.add_moderators, update.demote_moderators])
+    if (list && namesOthers(list)) requireCapability(place, 'grant-channel-roles');
 };
 
 /** Whether the actor may make this change of a channel. */

@@ -1,15 +1,25 @@
-import { invalid, limits, type Member, type MemberInput, MemberSchema, ParleyError } from '@parley/protocol';
+import {
+  type Capability,
+  channelRoles,
+  invalid,
+  limits,
+  type Member,
+  type MemberInput,
+  MemberSchema,
+  ParleyError,
+} from '@parley/protocol';
 import { sql } from 'kysely';
 import type { Access } from '../../access/access.ts';
-import { type ChannelRow, lockChannel, requireCapability } from '../../access/place.ts';
+import { type ChannelRow, requireCapability } from '../../access/place.ts';
+import { type Acting, requireAbove, requireGrant } from '../../access/ranks.ts';
 import { type Actor, actingUser, actorId } from '../../auth/actor.ts';
 import type { Db } from '../../db/schema.ts';
 import type { Presence } from '../../gateway/presence.ts';
 import type { Kernel, Tx } from '../../kernel.ts';
 import { applyPatch, customOf, type PatchBody, shapeOf } from '../../lib/custom.ts';
 import { type PageRequest, queryPage } from '../../query/page.ts';
-import type { RoleExists } from '../roles/service.ts';
 import type { UserCache } from '../users/cache.ts';
+import { lockActing } from './acting.ts';
 import { takePlacing } from './placing.ts';
 import { type MemberRow, toMember, toOwnMember } from './record.ts';
 import { countMembers, listMembers, lockMember, memberFields, removeMembers, updateMember } from './store.ts';
@@ -35,7 +45,6 @@ type Deps = {
   access: Access;
   users: UserCache;
   presence: Presence;
-  roleExists: RoleExists;
 };
 
 /** `path` names the users in what the caller sent. */
@@ -45,6 +54,11 @@ const checkFixed = (patch: PatchBody): void => {
   for (const key of ['user_id', 'channel_role'])
     if (patch.unset?.includes(key)) throw invalid(`unset.${key}`, `${key} cannot be unset`);
   if (patch.set && 'user_id' in patch.set) throw invalid('set.user_id', 'user_id cannot be changed');
+};
+
+const checkRole = (role: unknown, path: string): void => {
+  if (!channelRoles.some((one) => one === role))
+    throw invalid(path, `must be one of ${channelRoles.join(', ')}`);
 };
 
 const insertMember = (
@@ -72,6 +86,16 @@ const insertMember = (
     .returningAll()
     .executeTakeFirst();
 
+/** What it takes to change the membership of another: a role is one thing, what is stored of them is another. */
+const rightsFor = (patch: PatchBody | undefined): Capability[] => {
+  const { channel_role: role, ...rest } = patch?.set ?? {};
+  const isRest = Object.keys(rest).length + (patch?.unset?.length ?? 0) > 0;
+  return [
+    ...(role === undefined ? [] : ['grant-channel-roles' as const]),
+    ...(isRest || role === undefined ? ['update-channel-members' as const] : []),
+  ];
+};
+
 /** Who belongs to a channel. The methods that take a transaction are for callers who hold the channel's lock. */
 export class Members {
   #deps: Deps;
@@ -88,7 +112,7 @@ export class Members {
     for (const [index, { userId, role }] of list.entries()) {
       const entry = found.get(userId);
       if (!entry || entry.row.deleted_at !== null) throw invalid(`${path}.${index}`, `no user ${userId}`);
-      await this.#checkRole(role, `${path}.${index}.channel_role`);
+      checkRole(role, `${path}.${index}.channel_role`);
     }
   }
 
@@ -109,6 +133,17 @@ export class Members {
     return members;
   }
 
+  /** Removes others, of whom each must stand below who acts, and who acts themselves. */
+  async removeBy(tx: Tx, acting: Acting, userIds: string[]): Promise<Member[]> {
+    const { cid } = acting.place.channel;
+    for (const userId of userIds) {
+      if (userId === actorId(acting.actor)) continue;
+      const member = await lockMember(tx.db, cid, userId);
+      if (member) requireAbove(acting, 'remove-channel-members', member);
+    }
+    return this.remove(tx, cid, userIds);
+  }
+
   async remove(tx: Tx, cid: string, userIds: string[]): Promise<Member[]> {
     const rows = await removeMembers(tx.db, cid, userIds);
     if (rows.length === 0) return [];
@@ -125,10 +160,12 @@ export class Members {
     return members;
   }
 
-  async setRole(tx: Tx, channel: ChannelRow, { userIds, role, path }: RoleChange): Promise<void> {
+  async setRole(tx: Tx, acting: Acting, { userIds, role, path }: RoleChange): Promise<void> {
+    const { channel } = acting.place;
     for (const [index, userId] of userIds.entries()) {
       const member = await lockMember(tx.db, channel.cid, userId);
       if (!member) throw invalid(`${path}.${index}`, `${userId} is not a member`);
+      requireGrant(acting, { userId, role, current: member });
       const row = await updateMember(tx.db, member, { channel_role: role, updated_at: tx.now });
       await this.#tell(tx, 'member.updated', row, { member_count: channel.member_count });
     }
@@ -169,13 +206,16 @@ export class Members {
     const isOwn = userId === actorId(actor);
     const { placing, patch } = takePlacing(given, isOwn);
     const role = patch?.set?.channel_role;
-    if (!isOwn || role !== undefined) requireCapability(place, 'update-channel-members');
-    if (role !== undefined) await this.#checkRole(role, 'set.channel_role');
+    for (const right of isOwn ? [] : rightsFor(patch)) requireCapability(place, right);
+    if (role !== undefined) checkRole(role, 'set.channel_role');
     if (patch) checkFixed(patch);
     return this.#deps.kernel.write(async (tx) => {
-      const channel = await lockChannel(tx.db, cid);
+      const acting = await lockActing(tx, place, actor);
+      const { channel } = acting.place;
       const member = await lockMember(tx.db, cid, userId);
       if (!member) throw new ParleyError('NotFound', `${userId} is not a member of ${cid}`);
+      if (!isOwn) for (const right of rightsFor(patch)) requireAbove(acting, right, member);
+      if (role !== undefined) requireGrant(acting, { userId, role: role as string, current: member });
       const placed = placing ? await updateMember(tx.db, member, placing(member, tx.now)) : member;
       const row = patch
         ? await updateMember(tx.db, member, {
@@ -220,11 +260,6 @@ export class Members {
       page.rows.map((row) => this.#record(kernel.db, row as MemberRow, true)),
     );
     return { members, ...(page.next === undefined ? {} : { next: page.next }) };
-  }
-
-  async #checkRole(role: unknown, path: string): Promise<void> {
-    if (typeof role !== 'string' || !(await this.#deps.roleExists(this.#deps.kernel.db, role)))
-      throw invalid(path, `no role is called "${String(role)}"`);
   }
 
   /** Members see who is online; events show everyone the same. */

@@ -1,6 +1,7 @@
 import {
   builtInRoles,
   capabilities,
+  channelRoles,
   ParleyError,
   permissionRuleAllowAll,
   permissionRuleDenyAll,
@@ -14,6 +15,10 @@ export type Roles = ReturnType<typeof createRoles>;
 
 export const createRoles = (kernel: Kernel) => {
   const list = () => kernel.db.selectFrom('roles').selectAll().orderBy('name').execute();
+  const exists: RoleExists = async (db, name) => {
+    const row = await db.selectFrom('roles').select('name').where('name', '=', name).executeTakeFirst();
+    return row !== undefined;
+  };
   return {
     list,
     permissions: () => ({
@@ -31,10 +36,10 @@ export const createRoles = (kernel: Kernel) => {
         .onConflict((conflict) => conflict.doNothing())
         .execute();
     },
-    exists: (async (db, name) => {
-      const row = await db.selectFrom('roles').select('name').where('name', '=', name).executeTakeFirst();
-      return row !== undefined;
-    }) satisfies RoleExists,
+    exists,
+    /** Whether a user may have the role; roles of channels are given to members alone. */
+    isAppRole: (async (db, name) =>
+      !channelRoles.some((role) => role === name) && exists(db, name)) satisfies RoleExists,
     async create(name: string) {
       const row = await kernel.db
         .insertInto('roles')

@@ -1,0 +1,16 @@
+import { placeIn } from '../../access/grants.ts';
+import { lockChannel, type Place, requireCapability } from '../../access/place.ts';
+import type { Acting } from '../../access/ranks.ts';
+import { type Actor, actorId } from '../../auth/actor.ts';
+import type { Tx } from '../../kernel.ts';
+import { lockMember } from './store.ts';
+
+/** Locks the channel and looks at the actor again: who was demoted or removed since the first look has no say. */
+export const lockActing = async (tx: Tx, { channel, type }: Place, actor: Actor): Promise<Acting> => {
+  const row = await lockChannel(tx.db, channel.cid);
+  const id = actorId(actor);
+  const member = id === undefined ? undefined : await lockMember(tx.db, row.cid, id);
+  const place = placeIn(type, actor, row, member);
+  requireCapability(place, 'read-channel');
+  return { actor, place };
+};
