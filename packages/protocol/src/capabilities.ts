@@ -76,11 +76,14 @@ export type Standing = {
 
 const ownerRank = 3;
 
+/** Whether a role of the app is another than those that everyone gets. */
+export const isStaffRole = (role: string): boolean => !['user', 'guest', 'anonymous'].includes(role);
+
 /** Nobody removes, raises or demotes somebody of their own rank or above. Staff, which is who has a role of the app other
  * than those everyone gets, stand above moderators where their role manages members, and above the owner where it
  * deletes channels. */
 export const rankOf = ({ isOwner, channelRole, appRole = 'user', rights }: Standing): number => {
-  const isStaff = !['user', 'guest', 'anonymous'].includes(appRole);
+  const isStaff = isStaffRole(appRole);
   if (isStaff && rights?.has('delete-channel')) return ownerRank + 1;
   if (isOwner) return ownerRank;
   if (isStaff && (rights?.has('remove-channel-members') || rights?.has('grant-channel-roles'))) return 2;

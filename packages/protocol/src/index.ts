@@ -17,6 +17,7 @@ export {
   type ChannelRole,
   capabilities,
   channelRoles,
+  isStaffRole,
   permissionRuleAllowAll,
   permissionRuleDenyAll,
   rankOf,

@@ -1,4 +1,4 @@
-import { type Capability, capabilities } from '@parley/protocol';
+import { type Capability, capabilities, isStaffRole } from '@parley/protocol';
 import type { Actor } from '../auth/actor.ts';
 import type { TypeEntry } from '../features/channel-types/service.ts';
 import type { MemberRow } from '../features/members/record.ts';
@@ -86,13 +86,20 @@ export const grantsOf = (actor: Actor, type: TypeEntry, member: MemberRow | unde
   return actor.user.row.banned || member?.banned ? onlyWhenBanned(grants) : grants;
 };
 
-/** What is left of it in a channel: its state and the type's configuration take from everyone. */
+const nothing: Grants = { any: new Set(), own: new Set() };
+
+/** What is left of it in a channel: its state and the type's configuration take from everyone, and a direct conversation is for
+ * its people and staff, also where the type is open. */
 const grantsIn = (
   channel: ChannelRow,
   actor: Actor,
   type: TypeEntry,
   member: MemberRow | undefined,
-): Grants => without(grantsOf(actor, type, member), switchedOff(channel, type));
+): Grants => {
+  if (channel.distinct_key !== null && !member && actor.kind !== 'server')
+    if (!isStaffRole(actor.user.row.role)) return nothing;
+  return without(grantsOf(actor, type, member), switchedOff(channel, type));
+};
 
 /** What is about messages and reactions: who made the channel did not make those. */
 const ofOthers: readonly Capability[] = ['update-message', 'delete-message', 'delete-reaction'];

@@ -16,6 +16,7 @@ import { deletedByOther } from './migrations/014-deleted-by-other.ts';
 import { files } from './migrations/015-files.ts';
 import { locations } from './migrations/016-locations.ts';
 import { channelRoles } from './migrations/017-channel-roles.ts';
+import { directConversations } from './migrations/017b-direct-conversations.ts';
 import { ownMarks } from './migrations/023-own-marks.ts';
 
 /** In order, each once; a landed one is never edited. */
@@ -37,6 +38,7 @@ const migrations = [
   files,
   locations,
   channelRoles,
+  directConversations,
   ownMarks,
 ];
 

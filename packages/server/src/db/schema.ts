@@ -69,7 +69,10 @@ export type ChannelsTable = {
   frozen: Generated<boolean>;
   disabled: Generated<boolean>;
   cooldown: Generated<number>;
+  /** Names the one channel of exactly its people; null for all other channels. */
   distinct_key: string | null;
+  /** The people of a direct conversation, in it or not: nobody else can be added. */
+  distinct_members: string[] | null;
   member_count: Generated<number>;
   /** The number of the last event in the channel's log. */
   seq: Generated<number>;

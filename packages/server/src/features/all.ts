@@ -115,7 +115,7 @@ export const createFeatures = (kernel: Kernel, hub: Hub, storage: Storage) => {
   const states = new ChannelStates({ kernel, drafts, access, users: cache, presence, hydrate, hub });
   const threads = new Threads({ kernel, access, hub, hydrate, messages, states });
   hooks.replied.push((tx, reply, parent) => threads.replied(tx, reply, parent));
-  const making = new ChannelMaking({ kernel, types, members, states });
+  const making = new ChannelMaking({ kernel, types, access, members, states });
   const channels = new Channels({ kernel, access, making, states });
   const channelChanges = new ChannelChanges({ kernel, access, members, states, counter: readCounter });
   const deleteMany = createChannelDeleting(access, channelChanges, tasks);

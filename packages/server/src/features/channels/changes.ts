@@ -136,7 +136,10 @@ export class ChannelChanges {
     return kernel.write(async (tx) => {
       await lockChannel(tx.db, cid);
       const ids = await listMemberIds(tx.db, cid);
-      const channel = await states.publicChannel(tx.db, await save(tx, cid, { deleted_at: tx.now }));
+      const channel = await states.publicChannel(
+        tx.db,
+        await save(tx, cid, { deleted_at: tx.now, distinct_key: null }),
+      );
       await tx.event({ cid, type: 'channel.deleted', fields: { channel } });
       tx.tell(ids, 'notification.channel_deleted', { channel }, cid);
       if (hard)

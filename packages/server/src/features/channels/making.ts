@@ -6,8 +6,9 @@ import {
   type MemberInput,
   ParleyError,
 } from '@parley/protocol';
+import type { Access } from '../../access/access.ts';
 import { rolesOf } from '../../access/grants.ts';
-import type { ChannelRow } from '../../access/place.ts';
+import { type ChannelRow, lockChannel } from '../../access/place.ts';
 import { type Actor, actingUser } from '../../auth/actor.ts';
 import type { Kernel, Tx } from '../../kernel.ts';
 import { customOf, shapeOf } from '../../lib/custom.ts';
@@ -18,11 +19,22 @@ import { insertChannel } from './store.ts';
 
 export const channelShape = shapeOf(ChannelInputSchema, ChannelSchema);
 
-/** Which channel is to be made, and of what. `distinct` is the key of the one channel of exactly its members. */
-export type NewChannel = { type: string; id: string; input: ChannelInput; distinct: string | null };
+/** Which channel is to be made, and of what. `distinct` is for the one channel of exactly its people. */
+export type NewChannel = {
+  type: string;
+  id: string;
+  input: ChannelInput;
+  distinct: { key: string; people: string[] } | null;
+};
 
 type Making = NewChannel & { members: NewMember[]; creatorId: string };
-type Deps = { kernel: Kernel; types: ChannelTypes; members: Members; states: ChannelStates };
+type Deps = {
+  kernel: Kernel;
+  types: ChannelTypes;
+  access: Access;
+  members: Members;
+  states: ChannelStates;
+};
 
 const withCreator = (list: NewMember[], creatorId: string): NewMember[] =>
   list.some((member) => member.userId === creatorId)
@@ -58,7 +70,8 @@ const insert = (tx: Tx, { type, id, input, distinct, creatorId }: Making): Promi
     frozen: input.frozen ?? false,
     disabled: input.disabled ?? false,
     cooldown: input.cooldown ?? 0,
-    distinct_key: distinct,
+    distinct_key: distinct?.key ?? null,
+    distinct_members: distinct?.people ?? null,
   });
 
 /** Makes channels. */
@@ -78,6 +91,31 @@ export class ChannelMaking {
     const members = actor.kind === 'server' ? given : withCreator(given, creatorId);
     await this.#deps.members.checkNew(members, 'data.members');
     return this.#store({ ...channel, members, creatorId });
+  }
+
+  /** Who left a direct conversation is in it again when they ask for it. */
+  async comeBack(actor: Actor, cid: string, people: string[]): Promise<void> {
+    const { kernel, access, members, states } = this.#deps;
+    const { row: user } = actingUser(actor);
+    const place = await access.look(actor, cid);
+    if (!place || (place.member && place.channel.distinct_members)) return;
+    await kernel.write(async (tx) => {
+      const row = await lockChannel(tx.db, cid);
+      if (!row.distinct_members) {
+        await tx.db
+          .updateTable('channels')
+          .set({ distinct_members: people })
+          .where('cid', '=', cid)
+          .execute();
+        tx.stale({ what: 'channel', key: cid });
+      }
+      if (user.banned) return;
+      const back = { userId: user.id, role: 'channel_member', data: {}, invited: false };
+      const [member] = await members.add(tx, row, [back]);
+      if (!member) return;
+      const channel = await states.publicChannel(tx.db, { ...row, member_count: row.member_count + 1 });
+      tx.tell([user.id], 'notification.added_to_channel', { channel, member }, cid);
+    });
   }
 
   /** Whether the actor may make a channel of the type, with these settings. */

@@ -1,13 +1,32 @@
-import { type Channel, fidelityOf, type Member } from '@parley/protocol';
+import { type Capability, type Channel, fidelityOf, type Member, ParleyError } from '@parley/protocol';
 import type { ChannelRow } from '../../access/place.ts';
 import { type Acting, requireGrant } from '../../access/ranks.ts';
-import { type Actor, actingUser } from '../../auth/actor.ts';
+import { type Actor, actingUser, actorId } from '../../auth/actor.ts';
 import type { Tx } from '../../kernel.ts';
 import { type Members, type NewMember, parseMembers } from '../members/service.ts';
 import { listMemberIds } from '../members/store.ts';
 import type { ReadCounter } from '../reads/counts.ts';
 import type { ChannelStates } from './state.ts';
 import type { ChannelUpdate } from './update-rules.ts';
+
+/** The people of a direct conversation are fixed: they leave and come back, and nobody else comes in. */
+const requireOfDirect = ({ place }: Acting, userIds: string[], capability: Capability): void => {
+  const { cid, distinct_key: key, distinct_members: people } = place.channel;
+  const other = key === null ? undefined : userIds.find((id) => !people?.includes(id));
+  if (other === undefined) return;
+  throw new ParleyError(
+    'NotAllowed',
+    `Not allowed to ${capability} in ${cid}: it is the conversation of its people alone, and ${other} is none of them`,
+  );
+};
+
+const requireSelf = ({ actor, place }: Acting, userIds: string[], capability: Capability): void => {
+  if (userIds.some((id) => id !== actorId(actor)))
+    throw new ParleyError(
+      'NotAllowed',
+      `Not allowed to ${capability} in ${place.channel.cid}: from a direct conversation people only remove themselves`,
+    );
+};
 
 type Deps = { members: Members; states: ChannelStates; counter: ReadCounter };
 
@@ -40,12 +59,19 @@ export class Membership {
     if (update.accept_invite) await this.#answerInvite(tx, actor, row, true);
     if (update.reject_invite) await this.#answerInvite(tx, actor, row, false);
     if (update.remove_members) {
+      if (actor.kind !== 'server' && row.distinct_key !== null)
+        requireSelf(acting, update.remove_members, 'remove-channel-members');
       const list = await members.removeBy(tx, acting, update.remove_members);
       await this.#tell(tx, 'notification.removed_from_channel', row, list);
     }
   }
 
   #add(tx: Tx, acting: Acting, list: NewMember[]): Promise<Member[]> {
+    requireOfDirect(
+      acting,
+      list.map(({ userId }) => userId),
+      'add-channel-members',
+    );
     for (const { userId, role } of list) requireGrant(acting, { userId, role, current: undefined });
     return this.#deps.members.add(tx, acting.place.channel, list);
   }

@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import {
   type ChannelInput,
   type ChannelStateReply,
   invalid,
+  isStaffRole,
   type MessageWindow,
   ParleyError,
   texts,
@@ -32,6 +34,8 @@ export type ListRequest = PageRequest & {
   member_limit?: number;
 };
 
+/** Ids that only the server makes: who could choose one could take the place of other people's conversation. */
+const directPrefix = '!members-';
 const defaultMessages = 25;
 const defaultMembers = 30;
 
@@ -75,6 +79,11 @@ export class Channels {
     const cid = `${type}:${id}`;
     const before = await access.find(cid);
     if (before?.deleted_at) throw new ParleyError('NotFound', `No channel ${cid}`);
+    if (!before && id.startsWith(directPrefix))
+      throw invalid(
+        'id',
+        `ids that begin with ${directPrefix} are made by the server for direct conversations`,
+      );
     const created =
       before === undefined &&
       (await making.make(actor, { type, id, input: request.data ?? {}, distinct: null }));
@@ -92,16 +101,19 @@ export class Channels {
     const { kernel, making } = this.#deps;
     const input = request.data ?? {};
     if (!input.members || input.members.length === 0) throw invalid('data.members', texts.membersMissing);
-    const ids = parseMembers(input.members, 'data.members').map((member) => member.userId);
-    const own = actorId(actor);
-    if (actor.kind === 'user' && own !== undefined && !ids.includes(own)) ids.push(own);
-    const distinct = distinctKey(type, ids);
-    const id = `!members-${distinct}`;
-    const before = await findDistinct(kernel.db, distinct);
-    if (before?.deleted_at)
-      throw new ParleyError('NotFound', 'The conversation of these members was deleted');
-    const created = before === undefined && (await making.make(actor, { type, id, input, distinct }));
-    return { created, state: await this.#show(actor, `${type}:${id}`, request, watcher) };
+    const given = parseMembers(input.members, 'data.members').map((member) => member.userId);
+    const own = actor.kind === 'user' ? actor.user.row.id : undefined;
+    const people = [...new Set(own === undefined ? given : [...given, own])].sort();
+    const key = distinctKey(type, people);
+    const id = `${directPrefix}${randomUUID()}`;
+    const before = await findDistinct(kernel.db, key);
+    const created =
+      before === undefined && (await making.make(actor, { type, id, input, distinct: { key, people } }));
+    const cid = created ? `${type}:${id}` : (before ?? (await findDistinct(kernel.db, key)));
+    if (cid === undefined)
+      throw new ParleyError('NotFound', 'The conversation of these members was deleted just now');
+    if (!created && own !== undefined) await making.comeBack(actor, cid, people);
+    return { created, state: await this.#show(actor, cid, request, watcher) };
   }
 
   async query(actor: Actor, request: ListRequest, watcher: Connection | undefined) {
@@ -111,7 +123,10 @@ export class Channels {
     const found =
       actor.kind === 'server'
         ? allChannels(kernel.pools.queries)
-        : readableChannels(kernel.pools.queries, own, await access.openTypes(actor));
+        : readableChannels(kernel.pools.queries, own, {
+            openTypes: await access.openTypes(actor),
+            isStaff: isStaffRole(actor.user.row.role),
+          });
     const page = await queryPage(
       own === undefined || asksForHidden(request.filter) ? found : found.where(isShown(own)),
       request,

@@ -103,14 +103,24 @@ export const insertChannel = (db: Db, row: Insertable<ChannelsTable>): Promise<C
     .returningAll()
     .executeTakeFirst();
 
-export const findDistinct = (db: Db, key: string) =>
-  db.selectFrom('channels').select('deleted_at').where('distinct_key', '=', key).executeTakeFirst();
+export const findDistinct = async (db: Db, key: string): Promise<string | undefined> => {
+  const row = await db
+    .selectFrom('channels')
+    .select('cid')
+    .where('distinct_key', '=', key)
+    .executeTakeFirst();
+  return row?.cid;
+};
 
 /** The channels that a user who reads `openTypes` without belonging may find. */
-export const readableChannels = (db: Db, userId: string | undefined, openTypes: string[]) =>
+export const readableChannels = (
+  db: Db,
+  userId: string | undefined,
+  { openTypes, isStaff }: { openTypes: string[]; isStaff: boolean },
+) =>
   allChannels(db).where((eb) =>
     eb.or([
-      sql<boolean>`channels.type = any(${openTypes})`,
+      sql<boolean>`channels.type = any(${openTypes}) and (channels.distinct_key is null or ${isStaff})`,
       eb.exists(
         eb
           .selectFrom('members')

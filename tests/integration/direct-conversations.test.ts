@@ -1,0 +1,146 @@
+import { createHash } from 'node:crypto';
+import { createTestChat, type TestChat } from '@parley/testkit';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+let chat: TestChat;
+beforeAll(async () => {
+  chat = await createTestChat({ users: ['ana', 'bo', 'cy', 'dee'] });
+  await chat.admin.users.upsert([{ id: 'boss', name: 'Boss', role: 'admin' }]);
+});
+afterAll(() => chat.stop());
+
+const oldKey = (type: string, ids: string[]) =>
+  createHash('sha256')
+    .update(JSON.stringify([type, ids]))
+    .digest('base64url');
+const direct = async (user: string, members: string[], type = 'messaging') =>
+  (await chat.as(user)).call('POST /channels/{type}/query', { path: { type }, body: { data: { members } } });
+const pathOf = (cid: string) => ({
+  type: cid.slice(0, cid.indexOf(':')),
+  id: cid.slice(cid.indexOf(':') + 1),
+});
+const idsOf = (state: { members: { user_id: string }[] }) =>
+  state.members.map(({ user_id }) => user_id).sort();
+
+test('M1 the id of a direct conversation cannot be chosen, by a client or a server', async () => {
+  for (const [user, extra] of [
+    ['cy', {}],
+    [undefined, { created_by_id: 'cy' }],
+  ] as const)
+    for (const id of [`!members-${oldKey('messaging', ['ana', 'bo'])}`, '!members-mine', '!members-']) {
+      const refusal = await (await chat.as(user)).refused('POST /channels/{type}/{id}/query', {
+        path: { type: 'messaging', id },
+        body: { data: { members: ['cy'], ...extra } },
+      });
+      expect(refusal).toMatchObject({ code: 4, details: [{ path: 'id' }] });
+    }
+  const { channel } = await direct('ana', ['bo']);
+  expect(channel.id).toMatch(/^!members-/);
+  expect(channel.id).not.toContain(oldKey('messaging', ['ana', 'bo']));
+});
+
+test('M1 the same people get the same conversation, whoever asks, also at once', async () => {
+  const asked = await Promise.all([
+    direct('ana', ['cy']),
+    direct('cy', ['ana']),
+    direct('ana', ['cy', 'ana']),
+  ]);
+  expect(new Set(asked.map(({ channel }) => channel.cid)).size).toBe(1);
+  expect((await direct('ana', ['cy'], 'team')).channel.cid).not.toBe(asked[0]?.channel.cid);
+});
+
+test('M1 nobody adds a third to a direct conversation, nor removes one of the two', async () => {
+  const { channel } = await direct('ana', ['bo']);
+  const path = pathOf(channel.cid);
+  for (const user of ['ana', 'bo', 'boss', undefined])
+    for (const body of [
+      { add_members: ['cy'] },
+      { invites: ['cy'] },
+      { add_members: [{ user_id: 'cy', channel_role: 'channel_moderator' }] },
+    ])
+      expect(await (await chat.as(user)).refused('POST /channels/{type}/{id}', { path, body })).toMatchObject(
+        {
+          name: 'NotAllowed',
+          message: expect.stringContaining('add-channel-members'),
+        },
+      );
+  for (const user of ['ana', 'bo', 'boss'])
+    expect(
+      await (await chat.as(user)).refused('POST /channels/{type}/{id}', {
+        path,
+        body: { remove_members: [user === 'ana' ? 'bo' : 'ana'] },
+      }),
+    ).toMatchObject({ name: 'NotAllowed', message: expect.stringContaining('remove-channel-members') });
+  expect(idsOf(await direct('bo', ['ana']))).toEqual(['ana', 'bo']);
+});
+
+test('M1 who leaves a direct conversation comes back by asking for it; a third neither reads nor joins', async () => {
+  const { channel } = await direct('dee', ['bo']);
+  const path = pathOf(channel.cid);
+  const [bo, dee, cy] = [await chat.as('bo'), await chat.as('dee'), await chat.as('cy')];
+  await dee.call('POST /channels/{type}/{id}/message', { path, body: { message: { text: 'between us' } } });
+  await bo.call('POST /channels/{type}/{id}', { path, body: { remove_members: ['bo'] } });
+  expect((await bo.refused('POST /channels/{type}/{id}/query', { path, body: {} })).code).toBe(17);
+  expect(idsOf(await direct('dee', ['bo']))).toEqual(['dee']);
+
+  const back = await direct('bo', ['dee']);
+  expect(back.channel.cid).toBe(channel.cid);
+  expect(idsOf(back)).toEqual(['bo', 'dee']);
+  expect(back.messages.map(({ text }) => text)).toEqual(['between us']);
+  expect((await cy.refused('POST /channels/{type}/{id}/query', { path, body: {} })).code).toBe(17);
+  expect((await cy.refused('POST /channels/{type}/{id}', { path, body: { add_members: ['cy'] } })).code).toBe(
+    17,
+  );
+  await bo.call('POST /channels/{type}/{id}', { path, body: { remove_members: ['bo'] } });
+  await dee.call('POST /channels/{type}/{id}', { path, body: { add_members: ['bo'] } });
+  expect(idsOf(await direct('dee', ['bo']))).toEqual(['bo', 'dee']);
+});
+
+test.each(['gaming', 'livestream'])(
+  'M1 in a type that is open to all (%s) a direct conversation is not',
+  async (type) => {
+    const body = { data: { members: ['ana', 'bo'], created_by_id: 'ana' } };
+    const { channel } = await (await chat.as()).call('POST /channels/{type}/query', { path: { type }, body });
+    const path = pathOf(channel.cid);
+    const cy = await chat.as('cy');
+    expect((await cy.refused('POST /channels/{type}/{id}/query', { path, body: {} })).code).toBe(17);
+    expect(
+      (await cy.refused('POST /channels/{type}/{id}', { path, body: { add_members: ['cy'] } })).code,
+    ).toBe(17);
+    expect((await cy.call('POST /channels', { body: { filter: { cid: channel.cid } } })).channels).toEqual(
+      [],
+    );
+  },
+);
+
+test('M1 after a direct conversation was deleted its people have a new one', async () => {
+  const { channel } = await direct('ana', ['dee']);
+  await (await chat.as('ana')).call('DELETE /channels/{type}/{id}', { path: pathOf(channel.cid) });
+  const next = await direct('dee', ['ana']);
+  expect(next.channel.cid).not.toBe(channel.cid);
+  expect(idsOf(next)).toEqual(['ana', 'dee']);
+});
+
+test("M1 conversations of before keep their id and their people; a squatted id is in nobody's way", async () => {
+  const { channel } = await direct('cy', ['dee']);
+  const key = oldKey('messaging', ['cy', 'dee']);
+  const old = `messaging:!members-${key}`;
+  const db = new pg.Client({ connectionString: chat.databaseUrl });
+  await db.connect();
+  const rename = `set session_replication_role = replica; update channels set cid = '${old}', id = '!members-${key}',
+    distinct_members = null where cid = '${channel.cid}'; update members set cid = '${old}' where cid = '${channel.cid}';
+    update events set cid = '${old}' where cid = '${channel.cid}'`;
+  await db.query(rename);
+  await db.end();
+
+  expect((await direct('dee', ['cy'])).channel.cid).toBe(old);
+  const path = pathOf(old);
+  const add = (user: string) => ({ path, body: { add_members: [user] } });
+  expect((await (await chat.as('cy')).refused('POST /channels/{type}/{id}', add('ana'))).code).toBe(17);
+  await (await chat.as('dee')).call('POST /channels/{type}/{id}', {
+    path,
+    body: { remove_members: ['dee'] },
+  });
+  await (await chat.as('cy')).call('POST /channels/{type}/{id}', add('dee'));
+});
