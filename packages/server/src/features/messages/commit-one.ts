@@ -1,3 +1,4 @@
+import { limits } from '@parley/protocol';
 import type pg from 'pg';
 import { messageNewJson } from '../../events/event-json.ts';
 import type { PlacedBatch, Waiting } from './commit-batch.ts';
@@ -30,7 +31,8 @@ const statement = {
     ), moved as (
       update channels set seq = place.seq, last_number = place.number, last_message_at = place.at from place where cid = $1
     ), read as (
-      update members set read_number = place.number, unread_from = null, last_read = place.at, last_read_message_id = $2
+      update members set read_number = place.number, unread_from = null, last_read = place.at, last_read_message_id = $2,
+        read_version = place.seq * ${limits.marksPerEvent}
       from place where cid = $1 and user_id = $5
     )
     select seq, number, at from place`,
