@@ -145,11 +145,15 @@ export const createSession = (options: SessionOptions): Session => {
   const idMissing = () => Promise.reject(new Error(texts.userIdMissing));
   const guest = (user: UserInput): Person => {
     const person: Person = { id: user.id, user, tokens: undefined };
+    let access_token: string | undefined;
     person.tokens = tokensFrom(async () => {
-      const reply = await http.call('POST /guest', { body: { user }, open: true });
+      // With the token that ended, or the guest would come back as somebody else.
+      const body = { user, ...(access_token && { access_token }) };
+      const reply = await http.call('POST /guest', { body, open: true });
       // The server may give a guest another id than it asked for.
       person.id = reply.user.id;
-      return reply.access_token;
+      access_token = reply.access_token;
+      return access_token;
     });
     return person;
   };

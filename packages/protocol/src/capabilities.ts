@@ -44,6 +44,11 @@ export const capabilities = [
 
 export type Capability = (typeof capabilities)[number];
 
+/** What a rule of the app may allow or deny, outside all channels. */
+export const appCapabilities = ['search-users'] as const;
+
+export type AppCapability = (typeof appCapabilities)[number];
+
 export const permissionRuleAllowAll = {
   name: 'Allow all',
   action: 'Allow',

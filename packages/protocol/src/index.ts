@@ -12,6 +12,8 @@ export {
   type Side,
 } from './call.ts';
 export {
+  type AppCapability,
+  appCapabilities,
   builtInRoles,
   type Capability,
   type ChannelRole,

@@ -99,7 +99,9 @@ export const createTestChat = async (options: TestChatOptions = {}) => {
       baseUrl,
       apiKey: config.apiKey,
       token: () =>
-        userId === undefined ? Promise.resolve(signToken(config.apiSecret, { server: true })) : token(userId),
+        userId === undefined
+          ? Promise.resolve(signToken(config.apiSecret, { server: true, iat: Date.now() / 1000 }))
+          : token(userId),
     });
 
   const stop = async (): Promise<void> => {

@@ -123,7 +123,7 @@ const createPermissions = (http: Http) => ({
   },
 });
 
-const createApp = (http: Http) => ({
+const createApp = (http: Http, onRevoked: () => void) => ({
   app: {
     get: async () => (await http.call('GET /app', {})).app as App,
     update: async (body: BodyOf<'PATCH /app'>) => (await http.call('PATCH /app', { body })).app as App,
@@ -131,7 +131,9 @@ const createApp = (http: Http) => ({
   /** Refuses every token of the app issued before a time; null lifts it. */
   revokeTokens: async (since: Since): Promise<App> => {
     const body = { revoke_tokens_issued_before: sinceText(since) };
-    return (await http.call('PATCH /app', { body })).app as App;
+    const { app } = await http.call('PATCH /app', { body });
+    onRevoked();
+    return app as App;
   },
   revokeUserToken: async (userId: string, since: Since): Promise<void> => {
     const user = { id: userId, revoke_tokens_issued_before: sinceText(since) };
@@ -143,12 +145,18 @@ const createApp = (http: Http) => ({
 export const createAdminClient = ({ apiKey, secret, baseUrl, httpTimeout, environment }: AdminOptions) => {
   const world = defaultEnvironment(environment);
   const sign = createSigner(secret);
-  const token = sign({ server: true });
+  let signed: { at: number; token: Promise<string> } | undefined;
+  /** Signed anew after a second: one from before a revocation of the app's tokens would be refused. */
+  const serverToken = (): Promise<string> => {
+    const at = world.clock.now();
+    if (!signed || at - signed.at > 1000) signed = { at, token: sign({ server: true, iat: at / 1000 }) };
+    return signed.token;
+  };
   const http = createHttp({
     baseUrl: baseUrl.replace(/\/$/, ''),
     apiKey,
     auth: {
-      headers: async () => ({ 'x-auth-type': 'jwt', authorization: await token }),
+      headers: async () => ({ 'x-auth-type': 'jwt', authorization: await serverToken() }),
       expired: async () => false,
       accepted: () => {},
       session: () => undefined,
@@ -171,7 +179,9 @@ export const createAdminClient = ({ apiKey, secret, baseUrl, httpTimeout, enviro
     channels: createChannels(http),
     messages: createMessages(http),
     ...createPermissions(http),
-    ...createApp(http),
+    ...createApp(http, () => {
+      signed = undefined;
+    }),
   };
 };
 export type AdminClient = ReturnType<typeof createAdminClient>;

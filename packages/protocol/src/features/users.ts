@@ -110,9 +110,10 @@ export const usersCalls = {
   'POST /guest': call({
     side: 'public',
     limit: 'auth',
-    summary: 'Make a guest and its token',
+    summary:
+      'Make a guest and its token, which ends after 7 days; with `access_token` a new one of the same guest',
     status: 201,
-    body: closed({ user: UserInputSchema }),
+    body: closed({ user: UserInputSchema, access_token: Type.Optional(Type.String({ maxLength: 8192 })) }),
     reply: Type.Object({ user: UserSchema, access_token: Type.String() }),
   }),
   'POST /dev/token': call({

@@ -67,16 +67,20 @@ export const createAuthenticator = ({ apiKey, tokens, users, apps, now }: Deps) 
         throw new ParleyError('AuthenticationFailed', 'x-auth-type must be jwt or anonymous');
       const app = await apps.get();
       if (authType === 'anonymous') {
-        if (app.suspended) throw new ParleyError('AppSuspended');
+        await apps.checkVisitor('anonymous');
         return { kind: 'anonymous', user: anonymousUser(now()) };
       }
       if (token === undefined || token === '')
         throw new ParleyError('AuthenticationFailed', 'No token was sent');
       const claims = await tokens.verify(token.startsWith('Bearer ') ? token.slice(7) : token);
-      if (claims.server) return { kind: 'server', user: undefined, claims };
+      if (claims.server) {
+        if (isRevoked(claims.iat, app.revoke_tokens_issued_before)) throw new ParleyError('TokenRevoked');
+        return { kind: 'server', user: undefined, claims };
+      }
       if (app.suspended) throw new ParleyError('AppSuspended');
       const entry = users.cache.peek(claims.userId ?? '') ?? (await users.ensure(claims.userId ?? ''));
       checkUser(entry, claims, app.revoke_tokens_issued_before);
+      if (entry.row.role === 'guest') await apps.checkVisitor('guest');
       return { kind: 'user', user: entry, claims };
     },
   };

@@ -58,12 +58,13 @@ export const createTokens = async (secret: string, clock: Clock) => {
   };
 
   return {
-    /** The claims of a good token; refuses all others with the error of the protocol. */
-    async verify(token: string): Promise<Claims> {
+    /** The claims of a good token, or of one that ended within the grace; refuses all others with the error of the
+     * protocol. */
+    async verify(token: string, graceSeconds = 0): Promise<Claims> {
       const known = verified.get(token);
       const claims = known ?? (await verifySignature(token));
       const now = clock.now() / 1000;
-      if (claims.exp !== undefined && claims.exp <= now) throw new ParleyError('TokenExpired');
+      if (claims.exp !== undefined && claims.exp + graceSeconds <= now) throw new ParleyError('TokenExpired');
       const from = Math.max(claims.nbf ?? 0, claims.iat ?? 0);
       // Clocks of two machines differ a little; a token made "just now" elsewhere is good.
       if (from > now + 60) throw new ParleyError('TokenNotYetValid');

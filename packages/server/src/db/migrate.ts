@@ -18,6 +18,7 @@ import { locations } from './migrations/016-locations.ts';
 import { channelRoles } from './migrations/017-channel-roles.ts';
 import { directConversations } from './migrations/017b-direct-conversations.ts';
 import { ownMarks } from './migrations/023-own-marks.ts';
+import { appSettings } from './migrations/020-app-settings.ts';
 
 /** In order, each once; a landed one is never edited. */
 const migrations = [
@@ -40,6 +41,7 @@ const migrations = [
   channelRoles,
   directConversations,
   ownMarks,
+  appSettings,
 ];
 
 const lockId = 7_236_841;

@@ -22,6 +22,10 @@ export type AppsTable = {
   name: string;
   revoke_tokens_issued_before: Time | null;
   suspended: Generated<boolean>;
+  guests_enabled: Generated<boolean>;
+  anonymous_enabled: Generated<boolean>;
+  /** Null: the default rules. */
+  permissions: ColumnType<PermissionRule[] | null, string | null | undefined, string | null>;
   created_at: Generated<Time>;
   updated_at: Generated<Time>;
 };

@@ -79,6 +79,7 @@ import { Threads } from './threads/service.ts';
 import { typingRoutes } from './typing/routes.ts';
 import { createTyping } from './typing/service.ts';
 import { createUserCache, type UserCache } from './users/cache.ts';
+import { createGuests } from './users/guests.ts';
 import { usersRoutes } from './users/routes.ts';
 import { Users } from './users/service.ts';
 
@@ -89,8 +90,11 @@ export const createFeatures = (kernel: Kernel, hub: Hub, storage: Storage) => {
   const presence = createPresence((userId) => hub.isOnline(userId));
   const roles = createRoles(kernel);
   const cache = createUserCache(kernel);
-  const users = new Users({ kernel, cache, presence, roleExists: roles.isAppRole });
   const apps = createApps(kernel);
+  const users = new Users({
+    ...{ kernel, cache, presence, roleExists: roles.isAppRole },
+    maySearch: (actor) => apps.may(actor, 'search-users'),
+  });
   const types = new ChannelTypes(kernel);
   const access = new Access(kernel, types);
   const hooks = createHooks();
@@ -130,6 +134,7 @@ export const createFeatures = (kernel: Kernel, hub: Hub, storage: Storage) => {
   hub.listen({ ...hubAnswers(kernel, access, apps, cache), ...comings });
 
   return {
+    createGuests: (tokens: Awaited<Tokens>) => createGuests({ kernel, users, apps, tokens }),
     ...{ roles, users, apps, types, access, members, attachments },
     ...messaging,
     ...{ reactions, polls, locations, reads },
@@ -233,9 +238,10 @@ const hubAnswers = (
   refresh: async ({ actor, issued }) => {
     const app = await apps.get();
     if (app.suspended) return undefined;
-    if (actor.kind === 'anonymous') return actor;
+    if (actor.kind === 'anonymous') return app.anonymous_enabled ? actor : undefined;
     const user = await users.get(kernel.db, actor.user.row.id);
     if (!user || user.row.deleted_at !== null || user.row.deactivated_at !== null) return undefined;
+    if (user.row.role === 'guest' && !app.guests_enabled) return undefined;
     const since = [app.revoke_tokens_issued_before, user.row.revoke_tokens_issued_before];
     return since.some((before) => isRevoked(issued, before)) ? undefined : { ...actor, user };
   },
@@ -255,7 +261,7 @@ export const addFeatureRoutes = (
   tokens: Awaited<Tokens>,
 ): void => {
   rolesRoutes(routes, features.roles);
-  usersRoutes(routes, features.users, tokens);
+  usersRoutes(routes, features.users, features.createGuests(tokens));
   appsRoutes(routes, features.apps);
   channelTypesRoutes(routes, features.types);
   membersRoutes(routes, features.members);

@@ -39,6 +39,7 @@ export const authorize = async (
   const credentials = credentialsOf(request);
   if (side === 'public') {
     authenticator.checkKey(credentials.apiKey);
+    await authenticator.checkApp();
     return { kind: 'server', user: undefined };
   }
   const actor = await authenticator.authenticate(credentials);

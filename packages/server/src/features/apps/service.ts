@@ -1,16 +1,71 @@
-import type { App } from '@parley/protocol';
+import {
+  type App,
+  type AppCapability,
+  appCapabilities,
+  invalid,
+  ParleyError,
+  type PermissionRule,
+} from '@parley/protocol';
 import type { Selectable } from 'kysely';
+import type { Actor } from '../../auth/actor.ts';
 import type { AppsTable } from '../../db/schema.ts';
 import type { Kernel } from '../../kernel.ts';
 import { parseSince } from '../../lib/since.ts';
+import { decide } from '../roles/engine.ts';
 
 export type AppRow = Selectable<AppsTable>;
-export type AppPatch = { name?: string; suspended?: boolean; revoke_tokens_issued_before?: string | null };
+export type AppPatch = {
+  name?: string;
+  suspended?: boolean;
+  guests_enabled?: boolean;
+  anonymous_enabled?: boolean;
+  permissions?: PermissionRule[] | null;
+  revoke_tokens_issued_before?: string | null;
+};
 export type Apps = ReturnType<typeof createApps>;
+
+const defaultRules: PermissionRule[] = [
+  {
+    name: 'Visitors list nobody',
+    action: 'Deny',
+    priority: 200,
+    resources: ['search-users'],
+    roles: ['guest', 'anonymous'],
+  },
+  {
+    name: 'Everyone else finds people',
+    action: 'Allow',
+    priority: 100,
+    resources: ['search-users'],
+    roles: ['*'],
+  },
+];
+
+const rulesOf = (row: AppRow): PermissionRule[] => row.permissions ?? defaultRules;
+
+const checkRules = (rules: PermissionRule[]): void => {
+  const known = new Set<string>(['*', ...appCapabilities]);
+  for (const [index, { resources = [] }] of rules.entries())
+    for (const [at, resource] of resources.entries())
+      if (!known.has(resource))
+        throw invalid(`permissions.${index}.resources.${at}`, `no right of the app is called "${resource}"`);
+};
+
+/** A time to come would lock out the server's own tokens too, until then. */
+const parsePast = (since: string | null, now: string): string | null => {
+  const time = parseSince(since, 'revoke_tokens_issued_before');
+  if (time !== null && Date.parse(time) > Date.parse(now) + clockTolerance)
+    throw invalid('revoke_tokens_issued_before', 'must not be a time to come');
+  return time;
+};
+const clockTolerance = 60_000;
 
 const toApp = (row: AppRow): App => ({
   name: row.name,
   suspended: row.suspended,
+  guests_enabled: row.guests_enabled,
+  anonymous_enabled: row.anonymous_enabled,
+  permissions: rulesOf(row),
   created_at: row.created_at,
   updated_at: row.updated_at,
   ...(row.revoke_tokens_issued_before === null
@@ -37,8 +92,24 @@ export const createApps = (kernel: Kernel) => {
     return row;
   };
 
+  const may = async (actor: Actor, right: AppCapability): Promise<boolean> =>
+    actor.kind === 'server' || decide(rulesOf(await get()), right, [actor.user.row.role], false);
+
   return {
     get,
+    may,
+    /** Refuses whom the app does not let in: everyone while it is suspended, visitors where they are switched off. */
+    async checkVisitor(kind: 'guest' | 'anonymous'): Promise<void> {
+      const app = await get();
+      if (app.suspended) throw new ParleyError('AppSuspended');
+      if (kind === 'guest' ? !app.guests_enabled : !app.anonymous_enabled)
+        throw new ParleyError(
+          'NotAllowed',
+          kind === 'guest'
+            ? 'Guests are switched off in this app (guests_enabled)'
+            : 'Anonymous visitors are switched off in this app (anonymous_enabled)',
+        );
+    },
     async ensure(): Promise<void> {
       await kernel.db
         .insertInto('apps')
@@ -49,16 +120,20 @@ export const createApps = (kernel: Kernel) => {
     async show(): Promise<App> {
       return toApp(await get());
     },
-    async patch({ revoke_tokens_issued_before: since, ...values }: AppPatch): Promise<App> {
+    async patch({
+      revoke_tokens_issued_before: since,
+      permissions: rules,
+      ...values
+    }: AppPatch): Promise<App> {
+      if (rules) checkRules(rules);
       const row = await kernel.write(async (tx) => {
         tx.stale({ what: 'app', key: '' });
         return tx.db
           .updateTable('apps')
           .set({
             ...values,
-            ...(since === undefined
-              ? {}
-              : { revoke_tokens_issued_before: parseSince(since, 'revoke_tokens_issued_before') }),
+            ...(since === undefined ? {} : { revoke_tokens_issued_before: parsePast(since, tx.now) }),
+            ...(rules === undefined ? {} : { permissions: rules === null ? null : JSON.stringify(rules) }),
             updated_at: tx.now,
           })
           .returningAll()

@@ -1,7 +1,7 @@
 import { invalid } from '@parley/protocol';
-import type { Tokens } from '../../auth/tokens.ts';
 import type { Routes } from '../../http/route.ts';
 import type { UserEntry } from './cache.ts';
+import type { Guests } from './guests.ts';
 import type { Users } from './service.ts';
 
 const byId = (entries: UserEntry[]) => ({
@@ -20,7 +20,7 @@ const parsePayload = (payload: string | undefined): Record<string, unknown> => {
   throw invalid('payload', 'must be the JSON of an object');
 };
 
-export const usersRoutes = (routes: Routes, users: Users, tokens: Awaited<Tokens>): void => {
+export const usersRoutes = (routes: Routes, users: Users, guests: Guests): void => {
   routes.add('POST /users', async ({ actor, body }) => byId(await users.upsert(actor, body.users)));
   routes.add('PATCH /users', async ({ actor, body }) => byId(await users.patch(actor, body.users)));
   routes.add('POST /users/query', async ({ actor, body, watcher }) => {
@@ -35,8 +35,5 @@ export const usersRoutes = (routes: Routes, users: Users, tokens: Awaited<Tokens
   routes.add('POST /users/{id}/reactivate', async ({ params }) => ({
     user: await users.setDeactivated(params.id, false),
   }));
-  routes.add('POST /guest', async ({ body }) => {
-    const { user } = await users.guest(body.user);
-    return { user, access_token: await tokens.issue(user.id) };
-  });
+  routes.add('POST /guest', ({ body }) => guests(body.user, body.access_token));
 };

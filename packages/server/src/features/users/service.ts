@@ -8,6 +8,7 @@ import {
   UserInputSchema,
   UserSchema,
 } from '@parley/protocol';
+import { type SqlBool, sql } from 'kysely';
 import { type Actor, actorId, anonymousId } from '../../auth/actor.ts';
 import type { Presence } from '../../gateway/presence.ts';
 import type { Kernel, Tx } from '../../kernel.ts';
@@ -36,6 +37,8 @@ type Deps = {
   cache: UserCache;
   presence: Presence;
   roleExists: RoleExists;
+  /** Whether the app lets the actor list people. */
+  maySearch(actor: Actor): Promise<boolean>;
 };
 
 /** A client may speak of itself alone, and gives itself no role. */
@@ -127,6 +130,19 @@ const checkPatch = (actor: Actor, patch: UserPatch): void => {
 /** In one order for all: two calls that name the same users must not wait for each other. */
 const byId = <T extends { id: string }>(list: T[]): T[] => [...list].sort((a, b) => (a.id < b.id ? -1 : 1));
 
+/** Whether the filter asks for people by their ids, as clients do to see who of a channel is online. */
+const namesIds = (filter: unknown): boolean => {
+  const id = (filter as { id?: unknown } | null | undefined)?.id;
+  if (typeof id === 'string') return true;
+  return typeof id === 'object' && id !== null && ('$in' in id || '$eq' in id);
+};
+
+/** Who may not list people sees those they are in a channel with. */
+const sharesChannel = (own: string) =>
+  sql<SqlBool>`(users.id = ${own} or exists (
+    select from members theirs join members mine on mine.cid = theirs.cid
+    where theirs.user_id = users.id and mine.user_id = ${own}))`;
+
 const toEntry = (row: UserRow): UserEntry => ({ row, user: toUser(row) });
 
 export class Users {
@@ -191,10 +207,14 @@ export class Users {
       .selectFrom('users')
       .selectAll('users')
       .where('users.deleted_at', 'is', null);
-    const visible =
+    const maySearch = await this.#deps.maySearch(actor);
+    if (!maySearch && !namesIds(request.filter))
+      throw new ParleyError('NotAllowed', 'Not allowed to list people (search-users): ask for them by id');
+    const listed =
       actor.kind === 'server'
         ? base
         : base.where((eb) => eb.or([eb('users.role', '!=', 'guest'), eb('users.id', '=', own ?? '')]));
+    const visible = maySearch ? listed : listed.where(sharesChannel(own ?? ''));
     const page = await queryPage(visible, request, {
       fields: userFields,
       context: { actorId: own ?? null },
