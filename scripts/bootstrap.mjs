@@ -85,17 +85,33 @@ function run(node) {
   };
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
   for (const signal of signals) process.on(signal, forward);
+  const stopWatching = watchParent(() => child.kill('SIGTERM'));
   child.on('error', (error) => {
     for (const signal of signals) process.off(signal, forward);
+    stopWatching();
     // The pinned Node does not run everywhere (musl); the one we are on will do if it knows TypeScript.
     if (node !== process.execPath && isAtLeast(22, 18)) run(process.execPath);
     else fail(`${node} does not start (${error.message}). Use Node.js 22.18 or newer.`);
   });
   child.on('exit', (code, signal) => {
     for (const name of signals) process.off(name, forward);
+    stopWatching();
     if (signal !== null) process.kill(process.pid, signal);
     process.exitCode = code ?? 128 + (constants.signals[signal] ?? 0);
   });
+}
+
+// npm runs us in a shell. A signal to npm ends that shell, and not every shell passes it on: without a look at the parent
+// the server would live on under pid 1. Who starts this file without npm may well leave it behind, and ends it by its pid.
+function watchParent(onGone) {
+  const parent = process.ppid;
+  if (process.env.npm_lifecycle_event === undefined || parent <= 1) return () => {};
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    onGone();
+  }, 200);
+  return () => clearInterval(timer);
 }
 
 function isAtLeast(major, minor) {

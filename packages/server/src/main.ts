@@ -3,7 +3,7 @@ import { type ParleyServer, startServer } from './server.ts';
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
-/** Starts the server from the environment and ends it on SIGINT or SIGTERM. */
+/** Starts the server from the environment and ends it on SIGINT, SIGTERM or SIGHUP. */
 export const run = async (env: Record<string, string | undefined>): Promise<ParleyServer> => {
   const config = readConfig(withEnvFile(env, '.env'));
   const server = await startServer(config);
@@ -24,6 +24,8 @@ export const run = async (env: Record<string, string | undefined>): Promise<Parl
   // Not once: a supervisor may signal every process and the parent pass it on; the second must not cut the first short.
   process.on('SIGINT', end);
   process.on('SIGTERM', end);
+  // The terminal was closed: without this the embedded database would live on.
+  process.on('SIGHUP', end);
   return server;
 };
 
