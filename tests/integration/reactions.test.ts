@@ -152,6 +152,23 @@ test('M5 reactions to nothing, to a deleted message, of a bad type or score are 
   expect(await react(message.id, { type: 'like' })).toMatchObject({ code: 16 });
 });
 
+test('M5 a person gives a message at most 20 kinds of reactions; a kind that is there may be given again', async () => {
+  const message = await say();
+  const raw = await chat.as('bo');
+  const path = { id: message.id };
+  for (let n = 0; n < 20; n += 1)
+    await raw.call('POST /messages/{id}/reaction', { path, body: { reaction: { type: `k${n}` } } });
+
+  const refusal = await raw.refused('POST /messages/{id}/reaction', {
+    path,
+    body: { reaction: { type: 'k20' } },
+  });
+  await raw.call('POST /messages/{id}/reaction', { path, body: { reaction: { type: 'k0', score: 2 } } });
+
+  expect(refusal).toMatchObject({ code: 4, details: [{ path: 'reaction.type' }] });
+  expect(Object.keys((await ana.client.messages.get(message.id)).reaction_counts)).toHaveLength(20);
+});
+
 test('M5 an emoji and a word from the depths of JavaScript are types like any other', async () => {
   const message = await say();
 

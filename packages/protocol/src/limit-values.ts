@@ -26,6 +26,9 @@ export const deliveredPerCall = 100;
 export const pageDefault = 10;
 export const pageMax = 100;
 export const repliesDefault = 50;
+/** Kinds of reactions that one person gives a message, and that a message has in all. */
+export const reactionKindsPerUser = 20;
+export const reactionKindsPerMessage = 100;
 export const reactionsShown = 10;
 export const threadParticipantsShown = 10;
 export const pinnedShown = 10;

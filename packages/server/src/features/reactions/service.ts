@@ -1,4 +1,6 @@
 import {
+  invalid,
+  limits,
   type Message,
   ParleyError,
   type Reaction,
@@ -16,6 +18,7 @@ import type { Messages } from '../messages/service.ts';
 import { lockMessage } from '../messages/store.ts';
 import type { UserCache } from '../users/cache.ts';
 import {
+  countKinds,
   insertReaction,
   insertReactions,
   type ReactionRow,
@@ -42,6 +45,21 @@ const lockForReaction = async (tx: Tx, cid: string, messageId: string): Promise<
   if (!row || row.deleted_at !== null) throw new ParleyError('NotFound', `No message ${messageId}`);
 };
 
+/** Every kind is part of the message that everyone gets: without a bound one person makes it as large as they like. */
+const refuseTooMany = async (
+  tx: Tx,
+  key: Pick<ReactionRow, 'message_id' | 'user_id' | 'type'>,
+): Promise<void> => {
+  const { own, all } = await countKinds(tx.db, key);
+  if (own > limits.reactionKindsPerUser)
+    throw invalid('reaction.type', `at most ${limits.reactionKindsPerUser} kinds of reactions a person`);
+  if (all > limits.reactionKindsPerMessage)
+    throw invalid(
+      'reaction.type',
+      `at most ${limits.reactionKindsPerMessage} kinds of reactions on a message`,
+    );
+};
+
 export class Reactions {
   #deps: Deps;
 
@@ -62,6 +80,7 @@ export class Reactions {
           await this.#tell(tx, 'reaction.deleted', other);
       const values = { score: input.score ?? 1, data, now: tx.now };
       const added = await insertReaction(tx.db, key, values);
+      if (added) await refuseTooMany(tx, key);
       const row = added ?? (await updateReaction(tx.db, key, values));
       return this.#tell(tx, added ? 'reaction.new' : 'reaction.updated', row);
     });

@@ -46,6 +46,20 @@ export const regroup = async (db: Db, messageId: string): Promise<MessageRow> =>
   return row;
 };
 
+/** How many kinds a message has, and how many of them this user gave. */
+export const countKinds = async (
+  db: Db,
+  { message_id, user_id }: Key,
+): Promise<{ own: number; all: number }> =>
+  db
+    .selectFrom('reactions')
+    .select((eb) => [
+      eb.fn.count<number>('type').filterWhere('user_id', '=', user_id).as('own'),
+      eb.fn.count<number>('type').distinct().as('all'),
+    ])
+    .where('message_id', '=', message_id)
+    .executeTakeFirstOrThrow();
+
 /** Undefined when the user has this reaction on the message already. */
 export const insertReaction = (
   db: Db,
