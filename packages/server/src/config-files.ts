@@ -31,6 +31,8 @@ type Reader = {
 };
 
 const pebibyte = 2 ** 50;
+/** 5 GiB: without a bound one person fills the disk of all. */
+const userBytes = 5 * 2 ** 30;
 
 /** What starts a program on somebody's machine when it is opened. */
 const programs = [
@@ -84,7 +86,7 @@ export const readFilesConfig = (read: Reader, dataDir: string): FilesConfig => {
     storage: readStorage(read, dataDir),
     uploads: {
       fileBytes: read.whole('PARLEY_UPLOAD_BYTES', limits.uploadBytes, [1, pebibyte]),
-      userBytes: read.whole('PARLEY_UPLOAD_USER_BYTES', 0, [0, pebibyte]),
+      userBytes: read.whole('PARLEY_UPLOAD_USER_BYTES', userBytes, [0, pebibyte]),
       filesPerMessage: read.whole('PARLEY_UPLOAD_FILES', limits.attachmentsPerMessage, [
         1,
         limits.attachmentsMost,
