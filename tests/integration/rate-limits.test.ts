@@ -62,6 +62,17 @@ test('protocol 1 making guests is limited by address', async () => {
   expect(replies.filter(({ status }) => status === 429)).toHaveLength(10);
 });
 
+test('protocol 1 a call that is not valid counts, and past the budget its body is not read', async () => {
+  const cy = await chat.as('cy');
+  const body = JSON.stringify({ message: { text: 7 } });
+  const path = '/channels/messaging/room/message';
+
+  const replies = await Promise.all(Array.from({ length: 310 }, () => cy.raw('POST', path, { body })));
+
+  expect(replies.filter(({ status }) => status === 400)).toHaveLength(300);
+  expect(replies.filter(({ status }) => status === 429)).toHaveLength(10);
+});
+
 test('C9 a limited call reaches the caller as RateLimited', async () => {
   const { client } = await chat.connect('ana');
 

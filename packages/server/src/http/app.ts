@@ -21,6 +21,8 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     limit?: LimitGroup;
+    /** Made without a token: counted by address. */
+    isPublic?: boolean;
     /** Takes multipart/form-data, which its handler reads as a stream. */
     form?: boolean;
   }
@@ -28,6 +30,9 @@ declare module 'fastify' {
 
 /** Calls a user may make in a minute, per budget; a server with the secret is not limited. */
 const budgets: Record<LimitGroup, number> = { message: 300, write: 300, read: 600, event: 900, auth: 60 };
+
+/** The same for calls that name nobody, per address, behind which many may be. */
+const publicBudgets: Record<LimitGroup, number> = { ...budgets, event: 3600 };
 
 const slowMs = 1000;
 const ownId = /^[\w.:-]{1,128}$/;
@@ -75,16 +80,20 @@ const addErrors = (app: FastifyInstance): void => {
 const addRateLimits = async (app: FastifyInstance): Promise<void> => {
   await app.register(rateLimit, {
     global: true,
-    hook: 'preHandler',
+    // After the route's own hook, which says who calls, and before the body is read: what is refused costs nothing more.
+    hook: 'onRequest',
     enableDraftSpec: true,
     timeWindow: 60_000,
     cache: 50_000,
-    max: (request) => budgets[request.routeOptions.config.limit ?? 'read'],
+    max: (request) => {
+      const { limit = 'read', isPublic } = request.routeOptions.config;
+      return isPublic ? publicBudgets[limit] : budgets[limit];
+    },
     keyGenerator: (request) =>
-      `${request.actor?.user?.row.id ?? request.ip} ${request.routeOptions.config.limit}`,
+      `${request.actor?.kind === 'user' ? request.actor.user.row.id : request.ip} ${request.routeOptions.config.limit}`,
     allowList: (request) =>
       request.routeOptions.config.limit === undefined ||
-      (request.routeOptions.config.limit !== 'auth' && request.actor?.kind === 'server'),
+      (!request.routeOptions.config.isPublic && request.actor?.kind === 'server'),
     errorResponseBuilder: (_request, context) =>
       new ParleyError('RateLimited', `Too many requests: wait ${Math.ceil(context.ttl / 1000)} s`),
   });
@@ -115,7 +124,8 @@ const serverOptions = (config: Config) => ({
       coerceTypes: false as const,
       removeAdditional: false as const,
       useDefaults: false,
-      allErrors: true,
+      // The first error ends it: to name every wrong item of 1 MiB would hold the loop for most of a second.
+      allErrors: false,
       verbose: true,
     },
     plugins: [

@@ -70,7 +70,7 @@ export const createRoutes = ({ app, authenticator, findUser, hub }: Deps): Route
       method: callMethod(key),
       url: `/api${callPath(key).replace(/\{(\w+)\}/g, ':$1')}`,
       schema: { querystring: query, ...(params ? { params } : {}), ...(body ? { body } : {}) },
-      config: { limit: spec.limit, form: spec.form !== undefined },
+      config: { limit: spec.limit, form: spec.form !== undefined, isPublic: spec.side === 'public' },
       onRequest: async (request) => {
         request.actor = await authorize(authenticator, request, spec);
       },
