@@ -17,8 +17,8 @@ import { files } from './migrations/015-files.ts';
 import { locations } from './migrations/016-locations.ts';
 import { channelRoles } from './migrations/017-channel-roles.ts';
 import { directConversations } from './migrations/017b-direct-conversations.ts';
-import { ownMarks } from './migrations/023-own-marks.ts';
 import { appSettings } from './migrations/020-app-settings.ts';
+import { ownMarks } from './migrations/023-own-marks.ts';
 
 /** In order, each once; a landed one is never edited. */
 const migrations = [
