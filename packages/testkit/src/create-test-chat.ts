@@ -54,6 +54,9 @@ const testConfig = (databaseUrl: string, filesDir: string, given: Partial<Config
   ...given,
 });
 
+const serverToken = async (secret: string): Promise<string> =>
+  signToken(secret, { server: true, iat: Date.now() / 1000 });
+
 export type TestChat = Awaited<ReturnType<typeof createTestChat>>;
 
 /** The real server in this process on a database of its own, with clients whose network you can break.
@@ -98,10 +101,7 @@ export const createTestChat = async (options: TestChatOptions = {}) => {
     createCaller({
       baseUrl,
       apiKey: config.apiKey,
-      token: () =>
-        userId === undefined
-          ? Promise.resolve(signToken(config.apiSecret, { server: true, iat: Date.now() / 1000 }))
-          : token(userId),
+      token: () => (userId === undefined ? serverToken(config.apiSecret) : token(userId)),
     });
 
   const stop = async (): Promise<void> => {
