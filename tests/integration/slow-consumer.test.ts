@@ -82,6 +82,33 @@ test('protocol 4 who stops reading is closed; others miss nothing', async () => 
   socket.destroy();
 }, 60_000);
 
+const maskedPing = (body: Buffer): Buffer => {
+  const mask = randomBytes(4);
+  const masked = body.map((byte, index) => byte ^ (mask[index % 4] ?? 0));
+  return Buffer.concat([Buffer.from([0x89, 0x80 | body.length]), mask, masked]);
+};
+
+test('protocol 4 pings of a peer that does not read are not kept, and are answered once it reads', async () => {
+  const { socket } = await openRaw(await chat.token('slow'));
+  const last = randomBytes(100);
+  const received: Buffer[] = [];
+  socket.on('data', (data) => received.push(data));
+  socket.pause();
+  const block = Buffer.concat(Array.from({ length: 2000 }, () => maskedPing(randomBytes(125))));
+  const before = process.memoryUsage();
+  const write = (data: Buffer) => new Promise<void>((resolve) => void socket.write(data, () => resolve()));
+
+  for (let sent = 0; sent < 80_000_000; sent += block.length) await write(block);
+  await write(maskedPing(last));
+  const after = process.memoryUsage();
+  const heldBytes = after.external + after.arrayBuffers - before.external - before.arrayBuffers;
+  socket.resume();
+  await until(() => Buffer.concat(received).includes(last), 'the answer to the last ping');
+
+  expect(heldBytes).toBeLessThan(40_000_000);
+  socket.destroy();
+}, 60_000);
+
 test('protocol 4 a long poll that is not fetched is bounded, too', async () => {
   const slow = await chat.as('slow');
   const { connection_id = '' } = await slow.call('POST /longpoll', {

@@ -24,6 +24,8 @@ export class SocketSink implements Sink, Flushable {
   #started = false;
   #inFlight = 0;
   #closed = false;
+  /** What the newest ping that is not answered carried. */
+  #pong: Buffer | undefined;
 
   constructor(socket: WebSocket, raw: Duplex, flusher: Flusher) {
     this.#socket = socket;
@@ -39,9 +41,27 @@ export class SocketSink implements Sink, Flushable {
   }
 
   /** Nothing goes out before the hello. */
-  start(): void {
+  start(hello: Frame): void {
     this.#started = true;
-    if (this.#out.length > 0) this.#flusher.add(this);
+    this.#out.unshift(frameBytes(hello));
+    this.#flusher.add(this);
+  }
+
+  /** Answers a ping under the bound of everything else: while something waits to be read, only the newest is answered, later. */
+  pong(data: Buffer): void {
+    if (this.#closed) return;
+    const isWaiting = this.#pong !== undefined;
+    this.#pong = data;
+    if (isWaiting) return;
+    if (this.#raw.writableLength === 0) setImmediate(() => this.#sendPong());
+    else this.#raw.once('drain', () => this.#sendPong());
+  }
+
+  #sendPong(): void {
+    const data = this.#pong;
+    this.#pong = undefined;
+    if (this.#closed || data === undefined || this.#socket.readyState !== this.#socket.OPEN) return;
+    this.#socket.pong(data);
   }
 
   flush(): void {

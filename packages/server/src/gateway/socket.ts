@@ -15,6 +15,7 @@ import { errorBody, toParleyError } from '../http/errors.ts';
 import type { Kernel } from '../kernel.ts';
 import type { Connection } from './connection.ts';
 import type { Flusher } from './flusher.ts';
+import { createFrame } from './frame.ts';
 import type { SayHello } from './hello.ts';
 import type { Hub } from './hub.ts';
 import { closeSocket, SocketSink } from './socket-sink.ts';
@@ -52,6 +53,7 @@ class Visitor {
       () => this.#refuse(new ParleyError('AuthenticationFailed', 'No connect frame came in time')),
       times.firstFrame,
     );
+    socket.on('ping', (data: Buffer) => this.#sink.pong(data));
     socket.on('message', (data: Buffer) => this.#onMessage(data));
     socket.on('error', () => socket.terminate());
     socket.on('close', () => this.#onClose());
@@ -73,8 +75,7 @@ class Visitor {
     if (this.#socket.readyState !== this.#socket.OPEN) return hub.close(connection);
     this.#connection = connection;
     const hello = { type: 'health.check', created_at: kernel.now(), connection_id: connection.id, me };
-    this.#socket.send(JSON.stringify(hello));
-    this.#sink.start();
+    this.#sink.start(createFrame(JSON.stringify(hello)));
   }
 
   #refuse(error: unknown): void {
@@ -106,6 +107,8 @@ export const createSocketGateway = (deps: Deps) => {
     maxPayload: limits.frameBytes,
     perMessageDeflate: false,
     clientTracking: false,
+    // The library's own answers wait without bound for a peer that does not read.
+    autoPong: false,
   });
   return {
     upgrade(request: IncomingMessage, raw: Duplex, head: Buffer): void {
