@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { Kysely, Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Bus, Fact } from './bus/bus.ts';
 import type { Config } from './config.ts';
 import type { Pools } from './db/pool.ts';
@@ -8,6 +8,12 @@ import { isStalePlan } from './db/statements.ts';
 import { guardWrite, refuseInsideWrite } from './db/write-guard.ts';
 import { userEventJson } from './events/event-json.ts';
 import { appendEvent, type LogEntry } from './events/event-log.ts';
+import {
+  createUnsureCommits,
+  isConnectionLost,
+  type SettleCommit,
+  type UnsureCommit,
+} from './events/unsure-commits.ts';
 import { type Clock, isoTime } from './lib/clock.ts';
 
 /** One transaction of a service: what it writes and what it will say when it is committed. */
@@ -37,58 +43,99 @@ export type Kernel = {
   bus: Bus;
   now(): string;
   write<T>(run: (tx: Tx) => Promise<T>): Promise<T>;
+  /** For those who commit without `write`: finds out what became of a commit whose answer was lost, and publishes it. */
+  settleCommit: SettleCommit;
   /** Tells users what no transaction needs to guard. */
   tell(userIds: string[], type: string, fields: Record<string, unknown>, cid?: string): void;
 };
 
 const retryable = new Set(['40001', '40P01']);
 const mostTries = 5;
+/** How long a caller waits for the outcome of a commit whose answer was lost. */
+const mostWaitMs = 3000;
+
+const currentXid = async (trx: Transaction<Database>): Promise<string | undefined> => {
+  const { rows } = await sql<{
+    xid: string | null;
+  }>`select pg_current_xact_id_if_assigned()::text as xid`.execute(trx);
+  return rows[0]?.xid ?? undefined;
+};
 
 const isRetryable = (error: unknown): boolean =>
   error instanceof Error &&
   (retryable.has((error as Error & { code?: string }).code ?? '') || isStalePlan(error));
+
+const publish = (bus: Bus, { stale, facts }: UnsureCommit): void => {
+  // Caches forget before anyone hears of the change, so nobody acts on what was.
+  for (const fact of stale) bus.publish(fact);
+  for (const fact of facts)
+    if (typeof fact === 'function') fact();
+    else bus.publish(fact);
+};
+
+/** The commit was sent and not answered. Who called waits a moment for what became of it. */
+const awaitOutcome = async (outcome: Promise<boolean | undefined>, clock: Clock): Promise<boolean> => {
+  let stopWaiting = () => {};
+  const late = new Promise<undefined>((resolve) => {
+    const timer = clock.setTimeout(() => resolve(undefined), mostWaitMs);
+    stopWaiting = () => timer.stop();
+  });
+  const isCommitted = await Promise.race([outcome, late]);
+  stopWaiting();
+  return isCommitted === true;
+};
 
 export const createKernel = (parts: Pick<Kernel, 'config' | 'clock' | 'log' | 'pools' | 'bus'>): Kernel => {
   const { bus, clock } = parts;
   const { db } = parts.pools;
   const now = () => isoTime(clock.now());
 
+  const settleCommit = createUnsureCommits({ ...parts, db, isEnding: () => parts.pools.isEnding });
+
   const attempt = async <T>(run: (tx: Tx) => Promise<T>): Promise<T> => {
-    const stale: Fact[] = [];
-    const facts: (() => void)[] = [];
-    const result = await db.transaction().execute(async (trx) => {
-      let time: string | undefined;
-      const seqs = new Map<string, number>();
-      const tx: Tx = {
-        db: trx,
-        get now() {
-          time ??= now();
-          return time;
-        },
-        seqs,
-        event: async (entry) => {
-          const { fact, seq } = await appendEvent(trx, entry, tx.now);
-          seqs.set(entry.cid, seq);
-          facts.push(() => bus.publish(fact));
-        },
-        tell: (userIds, type, fields, cid) => {
-          if (userIds.length === 0) return;
-          const json = userEventJson(type, tx.now, fields, cid);
-          facts.push(() => bus.publish({ kind: 'users', userIds, type, json }));
-        },
-        later: (run) => {
-          facts.push(run);
-        },
-        stale: (fact) => {
-          stale.push({ kind: 'stale', ...fact });
-        },
-      };
-      return guardWrite(() => run(tx));
-    });
-    // Caches forget before anyone hears of the change, so nobody acts on what was.
-    for (const fact of stale) bus.publish(fact);
-    for (const say of facts) say();
-    return result;
+    const said: UnsureCommit = { xid: undefined, stale: [], facts: [] };
+    const { stale, facts } = said;
+    let done: { result: T } | undefined;
+    try {
+      await db.transaction().execute(async (trx) => {
+        let time: string | undefined;
+        const seqs = new Map<string, number>();
+        const tx: Tx = {
+          db: trx,
+          get now() {
+            time ??= now();
+            return time;
+          },
+          seqs,
+          event: async (entry) => {
+            const { fact, seq, xid } = await appendEvent(trx, entry, tx.now);
+            seqs.set(entry.cid, seq);
+            said.xid = xid;
+            facts.push(fact);
+          },
+          tell: (userIds, type, fields, cid) => {
+            if (userIds.length === 0) return;
+            facts.push({ kind: 'users', userIds, type, json: userEventJson(type, tx.now, fields, cid) });
+          },
+          later: (run) => {
+            facts.push(run);
+          },
+          stale: (fact) => {
+            stale.push({ kind: 'stale', ...fact });
+          },
+        };
+        const result = await guardWrite(() => run(tx));
+        if (facts.length > 0) said.xid ??= await currentXid(trx);
+        done = { result };
+      });
+    } catch (error) {
+      if (!done || !isConnectionLost(error)) throw error;
+      parts.log.error({ err: error }, 'the answer of a commit was lost');
+      if (!(await awaitOutcome(settleCommit(said), clock))) throw error;
+      return done.result;
+    }
+    publish(bus, said);
+    return (done as unknown as { result: T }).result;
   };
 
   const write: Kernel['write'] = async (run) => {
@@ -112,6 +159,7 @@ export const createKernel = (parts: Pick<Kernel, 'config' | 'clock' | 'log' | 'p
     },
     now,
     write,
+    settleCommit,
     tell,
   };
 };

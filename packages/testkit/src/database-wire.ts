@@ -31,6 +31,8 @@ class Link {
   #database: Socket;
   #named = new Map<string, string>();
   #held: Buffer[] | undefined;
+  #losesCommit = false;
+  #isIdle = true;
   #swallows = false;
 
   constructor(client: Socket, database: Socket, onStatement: (text: string, link: Link) => void) {
@@ -40,16 +42,20 @@ class Link {
     for (const socket of [client, database]) socket.on('error', end).on('close', end);
     const toDatabase = createSplitter(true, (type, body) => {
       const [first = '', second = ''] = textsOf(body);
-      if (type === 'Q') onStatement(first, this);
-      else if (type === 'P') this.#named.set(first, second);
-      else if (type === 'B') onStatement(this.#named.get(second) ?? '', this);
+      if (type === 'P') this.#named.set(first, second);
+      if (type !== 'Q' && type !== 'B') return;
+      const text = type === 'Q' ? first : (this.#named.get(second) ?? '');
+      onStatement(text, this);
+      if (this.#losesCommit && /^commit$/i.test(text)) this.#swallows = true;
     });
     const toClient = createSplitter(false, (type, body) => {
-      if (this.#swallows && type === 'C' && textsOf(body)[0] === 'COMMIT') this.cut();
+      if (type !== 'Z') return;
+      this.#isIdle = String.fromCharCode(body[0] ?? 0) === 'I';
+      if (this.#swallows && this.#isIdle) this.cut();
     });
     client.on('data', (data) => {
       toDatabase(data);
-      database.write(data);
+      if (!database.destroyed) database.write(data);
     });
     database.on('data', (data) => {
       toClient(data);
@@ -70,9 +76,11 @@ class Link {
     };
   }
 
-  /** Hands on no more answers, and cuts once the database has committed. */
-  swallowCommit(): void {
-    this.#swallows = true;
+  /** From the next commit on hands on no more answers, and cuts once the database has committed. A statement outside a
+   * transaction is its own commit. */
+  loseCommit(): void {
+    if (this.#isIdle) this.#swallows = true;
+    else this.#losesCommit = true;
   }
 
   cut(): void {
@@ -123,7 +131,9 @@ export const createDatabaseWire = async (databaseUrl: string) => {
     /** Resolves when a statement like this was sent; its answer waits for `release`. */
     holdAnswer: (pattern: RegExp): Promise<Held> => next(pattern, (link) => link.hold()),
     /** Once a statement like this was sent, the answer of its commit is lost and the connection ends; the database commits. */
-    loseCommit: (pattern: RegExp): Promise<void> => next(pattern, (link) => link.swallowCommit()),
+    loseCommit: (pattern: RegExp): Promise<void> => next(pattern, (link) => link.loseCommit()),
+    /** Ends the connection instead of handing on a statement like this. */
+    cutBefore: (pattern: RegExp): Promise<void> => next(pattern, (link) => link.cut()),
     /** Ends all connections and takes no new ones until `restore`. */
     goDown: (): void => {
       isDown = true;

@@ -1,7 +1,8 @@
 /** What one process tells all: events on their way to sockets, and what caches must forget. Plain data only. */
 export type Fact =
-  /** An event for everyone who watches the channel. `userId` is whom it is about, where that matters. */
-  | { kind: 'channel'; cid: string; type: string; json: string; userId?: string }
+  /** An event for everyone who watches the channel; `seq` is its place in the log, where it has one. `userId` is whom it is
+   * about, where that matters. */
+  | { kind: 'channel'; cid: string; type: string; json: string; seq?: number; userId?: string }
   | { kind: 'users'; userIds: string[]; type: string; json: string }
   | { kind: 'presence'; userId: string; json: string }
   | {

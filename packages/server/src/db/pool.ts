@@ -93,6 +93,8 @@ export type Pools = {
   exclusively<T>(lockId: number, run: () => Promise<T>): Promise<T>;
   /** Connections to the same database whose commits do not wait for the disk: for what can be made again. */
   createUnflushed(): Pools;
+  /** True from the moment that `end` was called. */
+  readonly isEnding: boolean;
   end(): Promise<void>;
 };
 
@@ -200,6 +202,9 @@ export const createPools = (
     read: readers.read,
     exclusively: (lockId, run) => exclusively(connectPipelined, lockId, run),
     createUnflushed: () => createPools(url, onError, `${sessionOptions} -c synchronous_commit=off`),
+    get isEnding() {
+      return isEnding;
+    },
     end: async () => {
       isEnding = true;
       await readers.end();

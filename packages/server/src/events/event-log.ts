@@ -11,17 +11,18 @@ export const appendEvent = async (
   db: Kysely<Database>,
   entry: LogEntry,
   now: string,
-): Promise<{ fact: Fact; seq: number }> => {
-  const { seq } = await db
+): Promise<{ fact: Fact; seq: number; xid: string }> => {
+  const { seq, xid } = await db
     .updateTable('channels')
     .set((eb) => ({ seq: eb('seq', '+', 1) }))
     .where('cid', '=', entry.cid)
-    .returning('seq')
+    .returning(['seq', sql<string>`pg_current_xact_id()::text`.as('xid')])
     .executeTakeFirstOrThrow();
   const json = logEventJson({ type: entry.type, seq, cid: entry.cid, createdAt: now }, entry.fields);
   await db.insertInto('events').values({ cid: entry.cid, seq, created_at: now, payload: json }).execute();
   const { cid, type, userId } = entry;
-  return { seq, fact: { kind: 'channel', cid, type, json, ...(userId === undefined ? {} : { userId }) } };
+  const about = userId === undefined ? {} : { userId };
+  return { seq, xid, fact: { kind: 'channel', cid, type, json, seq, ...about } };
 };
 
 export type LogPage = {

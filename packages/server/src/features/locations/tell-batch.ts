@@ -1,6 +1,8 @@
 import type pg from 'pg';
 import type { Fact } from '../../bus/bus.ts';
 import { logEventJson } from '../../events/event-json.ts';
+import { isConnectionLost, type UnsureCommit } from '../../events/unsure-commits.ts';
+import type { Kernel } from '../../kernel.ts';
 import { type LocationRow, toSharedLocation } from './record.ts';
 
 /** A channel, and what moved in it. */
@@ -11,7 +13,7 @@ const type = 'live_location_sharing.updated';
 const statements = {
   lock: {
     name: 'locations-lock',
-    text: 'select cid, seq from channels where cid = any($1::text[]) order by cid for update',
+    text: 'select cid, seq, pg_current_xact_id()::text as xid from channels where cid = any($1::text[]) order by cid for update',
   },
   /** Takes the marks of those that moved; without its mark a location was told already. */
   take: {
@@ -33,7 +35,7 @@ const statements = {
   },
 };
 
-type Channel = { cid: string; seq: number };
+type Channel = { cid: string; seq: number; xid: string };
 
 const eventsOf = (channels: Channel[], rows: LocationRow[], createdAt: string) =>
   channels.flatMap(({ cid, seq: last }) => {
@@ -44,7 +46,12 @@ const eventsOf = (channels: Channel[], rows: LocationRow[], createdAt: string) =
   });
 
 /** One event for each channel, in a transaction of two round trips: sends to these channels wait for it. */
-export const tellBatch = async (client: pg.Client, due: Due[], now: () => string): Promise<Fact[]> => {
+export const tellBatch = async (
+  client: pg.Client,
+  due: Due[],
+  { now, settleCommit }: Pick<Kernel, 'now' | 'settleCommit'>,
+): Promise<Fact[]> => {
+  let unsure: UnsureCommit | undefined;
   try {
     const [, channels, rows] = await Promise.all([
       client.query('begin'),
@@ -56,13 +63,16 @@ export const tellBatch = async (client: pg.Client, due: Due[], now: () => string
     const cids = events.map(({ cid }) => cid);
     const seqs = events.map(({ seq }) => seq);
     const payloads = events.map(({ json }) => json);
+    const facts = events.map(({ cid, seq, json }): Fact => ({ kind: 'channel', cid, type, seq, json }));
+    unsure = { xid: channels.rows[0]?.xid, stale: [], facts };
     await Promise.all([
       client.query({ ...statements.events, values: [cids, seqs, payloads, createdAt] }),
       client.query({ ...statements.channels, values: [cids, seqs] }),
       client.query('commit'),
     ]);
-    return events.map(({ cid, json }) => ({ kind: 'channel', cid, type, json }));
+    return facts;
   } catch (error) {
+    if (unsure && isConnectionLost(error)) void settleCommit(unsure);
     await client.query('rollback').catch(() => undefined);
     throw error;
   }

@@ -41,7 +41,7 @@ const createSpeaker = (kernel: Kernel) => {
   const say = async (due: Due[]): Promise<void> => {
     try {
       connection ??= kernel.pools.connectPipelined();
-      for (const fact of await tellBatch(await connection, due, kernel.now)) kernel.bus.publish(fact);
+      for (const fact of await tellBatch(await connection, due, kernel)) kernel.bus.publish(fact);
     } catch (error) {
       // The marks stay: the job that ends shares comes back to them.
       kernel.log.error({ err: error }, 'telling of locations failed');

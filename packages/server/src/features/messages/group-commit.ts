@@ -1,11 +1,13 @@
 import { ParleyError } from '@parley/protocol';
 import type pg from 'pg';
 import { isStalePlan } from '../../db/statements.ts';
+import { isConnectionLost } from '../../events/unsure-commits.ts';
 import type { Kernel } from '../../kernel.ts';
 import { commitBatch, type PlacedBatch, type Sent, type Waiting } from './commit-batch.ts';
 import { commitOne } from './commit-one.ts';
 import type { Prepared } from './prepare.ts';
 import { createSideConnections, isLockTimeout, type SideConnections } from './side-connections.ts';
+import { createUnsureSends, type UnsureSends } from './unsure-sends.ts';
 
 const mostPerCommit = 400;
 /** How long a send waits for a channel that another transaction holds. */
@@ -28,10 +30,12 @@ class Lane {
   #aside = new Map<string, Aside>();
   #asideRuns = new Set<Promise<void>>();
   #sides: SideConnections;
+  #settle: UnsureSends;
 
   constructor(kernel: Kernel, counts: Counts) {
     this.#kernel = kernel;
     this.#counts = counts;
+    this.#settle = createUnsureSends(kernel);
     this.#sides = createSideConnections(() => kernel.pools.connectPipelined());
   }
 
@@ -72,9 +76,13 @@ class Lane {
   }
 
   async #run(batch: Waiting[], isFirstTry: boolean): Promise<void> {
+    const since = this.#kernel.now();
+    let isSent = false;
     try {
       this.#connection ??= this.#kernel.pools.connectPipelined();
-      this.#tell(await this.#commit(await this.#connection, batch, isFirstTry));
+      const client = await this.#connection;
+      isSent = true;
+      this.#tell(await this.#commit(client, batch, isFirstTry));
     } catch (error) {
       const { code } = error as { code?: string };
       // Another server stored one of these ids in between: the second look finds it.
@@ -82,8 +90,14 @@ class Lane {
       await this.#dropConnection();
       // A new connection has no plans that could be stale.
       if (isFirstTry && isStalePlan(error)) return this.#run(batch, false);
-      for (const waiting of batch) waiting.reject(error);
+      if (isSent) this.#fail(batch, since, error);
+      else for (const waiting of batch) waiting.reject(error);
     }
+  }
+
+  #fail(batch: Waiting[], since: string, error: unknown): void {
+    if (isConnectionLost(error)) void this.#settle(batch, since, error);
+    else for (const waiting of batch) waiting.reject(error);
   }
 
   async #commit(client: pg.Client, batch: Waiting[], isFirstTry: boolean): Promise<PlacedBatch> {
@@ -97,7 +111,13 @@ class Lane {
     this.#counts.commits++;
     this.#counts.messages += placed.length;
     for (const { row, eventJson } of placed)
-      this.#kernel.bus.publish({ kind: 'channel', cid: row.cid, type: 'message.new', json: eventJson });
+      this.#kernel.bus.publish({
+        kind: 'channel',
+        cid: row.cid,
+        type: 'message.new',
+        seq: row.seq,
+        json: eventJson,
+      });
     for (const { waiting, messageJson, row } of placed) waiting.resolve({ json: messageJson, seq: row.seq });
     for (const answer of answered) answer();
     for (const waiting of skipped) this.#setAside(waiting);
@@ -128,6 +148,7 @@ class Lane {
 
   async #runAside(client: pg.Client, aside: Aside): Promise<void> {
     const batch = aside.waiting.splice(0, mostPerCommit);
+    const since = this.#kernel.now();
     try {
       this.#tell(await commitBatch(client, batch, { now: this.#kernel.now, patience: 'waits' }));
       aside.since = performance.now();
@@ -140,7 +161,7 @@ class Lane {
         return;
       }
       const told = isLockTimeout(error) ? new ParleyError('Unavailable') : error;
-      for (const waiting of batch) waiting.reject(told);
+      this.#fail(batch, since, told);
       if (!isPassing) throw error;
     }
   }

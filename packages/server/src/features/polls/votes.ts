@@ -110,11 +110,10 @@ export class PollVotes {
   async #settle(cid: string, ask: Ask, status: number): Promise<ReadyJson> {
     const { kernel, lane, teller } = this.#deps;
     const cast = await lane.ask(ask);
-    if (cast.type !== undefined) {
-      teller.touch(ask.pollId, cid, { type: cast.type, vote: cast.vote });
-      const fields = { poll_id: ask.pollId, message_id: ask.messageId, own_votes: cast.own };
-      kernel.tell([ask.userId], 'notification.poll_own_votes', fields, cid);
-    }
+    if (cast.type !== undefined) teller.touch(ask.pollId, cid, { type: cast.type, vote: cast.vote });
+    // Also for a repeat: the answer of the commit that stored the vote may have been lost, and with it this event.
+    const fields = { poll_id: ask.pollId, message_id: ask.messageId, own_votes: cast.own };
+    kernel.tell([ask.userId], 'notification.poll_own_votes', fields, cid);
     return new ReadyJson(await this.#answer(cast), cast.type === undefined ? 200 : status);
   }
 

@@ -1,0 +1,89 @@
+import { ParleyError } from '@parley/protocol';
+import { type Kysely, sql } from 'kysely';
+import type { Bus, Fact } from '../bus/bus.ts';
+import type { Database } from '../db/schema.ts';
+import type { Clock } from '../lib/clock.ts';
+
+/** A transaction whose commit was sent and never answered. */
+export type UnsureCommit = {
+  /** PostgreSQL's number of the transaction; undefined where it had nothing to publish. */
+  xid: string | undefined;
+  /** What caches must forget, whatever the outcome. */
+  stale: Fact[];
+  /** What is published if it was committed, in order. */
+  facts: (Fact | (() => void))[];
+};
+
+type Deps = {
+  db: Kysely<Database>;
+  bus: Bus;
+  clock: Clock;
+  log: { error(details: object, text: string): void };
+  isEnding(): boolean;
+};
+
+const firstPauseMs = 50;
+const longestPauseMs = 2000;
+
+/** Whether the connection broke, so that nobody knows what became of its last statement. */
+export const isConnectionLost = (error: unknown): boolean => {
+  if (!(error instanceof Error) || error instanceof ParleyError) return false;
+  const { severity } = error as Error & { severity?: string };
+  return severity === undefined || severity === 'FATAL' || severity === 'PANIC';
+};
+
+const statusOf = async (db: Kysely<Database>, xid: string): Promise<string | null> => {
+  const { rows } = await sql<{
+    status: string | null;
+  }>`select pg_xact_status(${xid}::text::xid8) as status`.execute(db);
+  return rows[0]?.status ?? null;
+};
+
+/** The event as the log has it now: since it was stored it may have been redacted, or gone with its channel. */
+const asLogged = async (db: Kysely<Database>, fact: Fact): Promise<Fact | undefined> => {
+  if (fact.kind !== 'channel' || fact.seq === undefined) return fact;
+  const row = await db
+    .selectFrom('events')
+    .select('payload')
+    .where('cid', '=', fact.cid)
+    .where('seq', '=', fact.seq)
+    .executeTakeFirst();
+  return row ? { ...fact, json: row.payload } : undefined;
+};
+
+/** Finds out what became of commits whose answer was lost, and publishes what they stored: without that, nobody hears of it
+ * until the next event. */
+export const createUnsureCommits = ({ db, bus, clock, log, isEnding }: Deps) => {
+  const pause = (ms: number) => new Promise<void>((resolve) => clock.setTimeout(() => resolve(), ms));
+
+  const look = async ({ xid, stale, facts }: UnsureCommit): Promise<boolean | undefined> => {
+    const status = xid === undefined ? 'aborted' : await statusOf(db, xid);
+    if (status === 'in progress') return undefined;
+    const isCommitted = status === 'committed';
+    const logged = await Promise.all(
+      isCommitted ? facts.map((fact) => (typeof fact === 'function' ? fact : asLogged(db, fact))) : [],
+    );
+    // Again: a cache may have read the old row before the commit came through.
+    for (const fact of stale) bus.publish(fact);
+    for (const fact of logged)
+      if (typeof fact === 'function') fact();
+      else if (fact) bus.publish(fact);
+    return isCommitted;
+  };
+
+  /** Whether it was committed. Asks until the database answers; undefined when the server stops before. */
+  return async (commit: UnsureCommit): Promise<boolean | undefined> => {
+    for (const fact of commit.stale) bus.publish(fact);
+    for (let ms = firstPauseMs; !isEnding(); ms = Math.min(ms * 2, longestPauseMs)) {
+      try {
+        const outcome = await look(commit);
+        if (outcome !== undefined) return outcome;
+      } catch (error) {
+        log.error({ err: error }, 'the outcome of a commit is not known yet');
+      }
+      await pause(ms);
+    }
+    return undefined;
+  };
+};
+export type SettleCommit = ReturnType<typeof createUnsureCommits>;

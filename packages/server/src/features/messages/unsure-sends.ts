@@ -1,0 +1,84 @@
+import { sql } from 'kysely';
+import type { Kernel } from '../../kernel.ts';
+import type { Waiting } from './commit-batch.ts';
+
+/** How long a sender waits for the outcome of a commit whose answer was lost. */
+const mostWaitMs = 3000;
+/** The database may still work on a statement whose connection has ended: later looks find what it stores then. */
+const pausesMs = [0, 200, 1000, 4000];
+const longestPauseMs = 2000;
+
+type Stored = {
+  id: string;
+  cid: string;
+  user_id: string;
+  seq: number;
+  created_at: string;
+  payload: string | null;
+};
+
+/** Under the locks of the channels, so that what is being stored there is waited for. */
+const findStored = (kernel: Kernel, batch: Waiting[]): Promise<Stored[]> => {
+  const cids = [...new Set(batch.map(({ message }) => message.cid))].sort();
+  const ids = batch.map(({ message }) => message.id);
+  return kernel.write(async ({ db }) => {
+    await db
+      .selectFrom('channels')
+      .select('cid')
+      .where('cid', 'in', cids)
+      .orderBy('cid')
+      .forUpdate()
+      .execute();
+    const { rows } = await sql<Stored>`
+      select m.id, m.cid, m.user_id, m.seq, m.created_at, e.payload from messages m
+      left join events e on e.cid = m.cid and e.seq = m.seq
+      where m.id = any(${ids}::text[]) order by m.cid, m.seq`.execute(db);
+    return rows;
+  });
+};
+
+export type UnsureSends = ReturnType<typeof createUnsureSends>;
+
+/** Finds out which messages of a batch were stored although the answer of its commit was lost: those are published from the
+ * log and answered as stored. Nobody would hear of them otherwise until the next event. */
+export const createUnsureSends = (kernel: Kernel) => {
+  const pause = (ms: number) => new Promise<void>((resolve) => kernel.clock.setTimeout(() => resolve(), ms));
+
+  /** Asks until the database answers. */
+  const look = async (batch: Waiting[]): Promise<Stored[]> => {
+    for (let ms = 50; !kernel.pools.isEnding; ms = Math.min(ms * 2, longestPauseMs)) {
+      try {
+        return await findStored(kernel, batch);
+      } catch (error) {
+        kernel.log.error({ err: error }, 'the outcome of sends is not known yet');
+      }
+      await pause(ms);
+    }
+    return [];
+  };
+
+  /** `since` is when the batch began: what is older was published before. */
+  return async (batch: Waiting[], since: string, error: unknown): Promise<void> => {
+    kernel.log.error({ err: error }, 'the answer of a commit was lost');
+    let left = batch;
+    const reject = () => {
+      for (const waiting of left) waiting.reject(error);
+    };
+    const late = kernel.clock.setTimeout(reject, mostWaitMs);
+    for (const ms of pausesMs) {
+      if (left.length === 0 || kernel.pools.isEnding) break;
+      if (ms > 0) await pause(ms);
+      const stored = new Map((await look(left)).map((row) => [row.id, row]));
+      for (const { cid, seq, created_at, payload } of stored.values())
+        if (payload !== null && created_at >= since)
+          kernel.bus.publish({ kind: 'channel', cid, type: 'message.new', seq, json: payload });
+      for (const { message, resolve } of left) {
+        const row = stored.get(message.id);
+        if (row?.cid === message.cid && row.user_id === message.author.row.id) resolve({ repeated: true });
+      }
+      left = left.filter(({ message }) => !stored.has(message.id));
+    }
+    late.stop();
+    reject();
+  };
+};

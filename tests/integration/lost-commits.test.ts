@@ -1,0 +1,119 @@
+import { createTestChat, type TestChat, until } from '@parley/testkit';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+let chat: TestChat;
+beforeAll(async () => {
+  chat = await createTestChat({ users: ['ana', 'bo', 'cy'], wired: true });
+});
+afterAll(() => chat.stop());
+
+const writesMessage = /(insert into|update) "?messages"?/;
+let serial = 0;
+
+/** A channel that Bo watches, with all frames of it that come to Bo; Cy is a member who does not watch. */
+const makeRoom = async () => {
+  const id = `room-${++serial}`;
+  const members = ['ana', 'bo', 'cy'];
+  await chat.admin.channels.create('messaging', id, { created_by_id: 'ana', members });
+  const cid = `messaging:${id}`;
+  const [bo, cy] = [await chat.connect('bo'), await chat.connect('cy')];
+  const frames: { type: string; seq?: number; text?: string | undefined }[] = [];
+  bo.faults.onFrame((json) => {
+    const event = JSON.parse(json) as {
+      type: string;
+      cid?: string;
+      seq?: number;
+      message?: { text?: string };
+    };
+    if (event.cid === cid && event.seq !== undefined && event.type !== 'message.delivered')
+      frames.push({ type: event.type, ...(event.seq ? { seq: event.seq } : {}), text: event.message?.text });
+    return undefined;
+  });
+  const notified: string[] = [];
+  cy.client.on('notification.message_new', ({ message }) => void notified.push(message.text ?? ''));
+  await bo.client.channels.open('messaging', id);
+  const texts = () => frames.filter(({ type }) => type === 'message.new').map(({ text }) => text);
+  return { id, cid, bo: bo.client, frames, notified, texts, path: { type: 'messaging', id } };
+};
+
+test('M1 a message whose commit lost its answer is heard once, and its sender gets the answer', async () => {
+  const { path, texts, notified } = await makeRoom();
+  const ana = await chat.as('ana');
+
+  const lost = chat.wire.loseCommit(writesMessage);
+  const message = { id: `lost-${serial}`, text: 'stored' };
+  const sent = await ana.call('POST /channels/{type}/{id}/message', { path, body: { message } });
+  await lost;
+  await until(() => texts().length > 0 && notified.length > 0, 'the event');
+  const again = await ana.raw('POST', `/channels/messaging/${path.id}/message`, {
+    body: JSON.stringify({ message }),
+  });
+  await ana.call('POST /channels/{type}/{id}/message', { path, body: { message: { text: 'next' } } });
+  await until(() => texts().includes('next') && notified.includes('next'), 'the next one');
+
+  expect(sent.message).toMatchObject({ id: message.id, text: 'stored' });
+  expect(again.status).toBe(200);
+  expect(texts()).toEqual(['stored', 'next']);
+  expect(notified).toEqual(['stored', 'next']);
+});
+
+test('M1 a reply and an edit whose commits lost their answers are heard once', async () => {
+  const { path, frames } = await makeRoom();
+  const ana = await chat.as('ana');
+  const first = await ana.call('POST /channels/{type}/{id}/message', {
+    path,
+    body: { message: { text: 'first' } },
+  });
+  await until(() => frames.length > 0, 'the first');
+  frames.length = 0;
+
+  for (const text of ['one', 'two']) {
+    const lost = chat.wire.loseCommit(writesMessage);
+    await ana.call('PATCH /messages/{id}', { path: { id: first.message.id }, body: { set: { text } } });
+    await lost;
+  }
+  const lost = chat.wire.loseCommit(writesMessage);
+  const reply = { text: 'reply', parent_id: first.message.id };
+  await ana.call('POST /channels/{type}/{id}/message', { path, body: { message: reply } });
+  await lost;
+  await until(() => frames.length >= 4, 'all events');
+
+  const seqs = frames.map(({ seq }) => seq);
+  expect(new Set(seqs).size).toBe(4);
+  expect(frames.map(({ text }) => text)).toEqual(['one', 'two', 'reply', 'two']);
+});
+
+test('M1 who is removed by a commit that lost its answer is served no more, and the others hear of it', async () => {
+  const { cid, path, frames } = await makeRoom();
+  const cy = await chat.as('cy');
+  await cy.call('POST /channels/{type}/{id}/query', { path, body: {} });
+
+  const lost = chat.wire.loseCommit(/^delete from "members"/);
+  await chat.admin.channels.removeMembers(cid, ['cy']);
+  await lost;
+
+  expect(await cy.refused('POST /channels/{type}/{id}/query', { path, body: {} })).toMatchObject({
+    name: 'NotAllowed',
+  });
+  await until(() => frames.some(({ type }) => type === 'member.removed'), 'the removal');
+});
+
+test('M1 a commit that failed is not published', async () => {
+  const { path, texts } = await makeRoom();
+  const ana = await chat.as('ana');
+
+  const cut = chat.wire.cutBefore(/insert into events/);
+  const message = { id: `never-${serial}`, text: 'never' };
+  const failed = await ana.raw('POST', `/channels/messaging/${path.id}/message`, {
+    body: JSON.stringify({ message }),
+  });
+  await cut;
+  const again = await ana.raw('POST', `/channels/messaging/${path.id}/message`, {
+    body: JSON.stringify({ message: { ...message, text: 'later' } }),
+  });
+  await until(() => texts().length > 0, 'the message');
+
+  expect(failed.status).toBeGreaterThanOrEqual(500);
+  expect(again.status).toBe(201);
+  expect(texts()).toEqual(['later']);
+});
