@@ -1,25 +1,27 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { createChunkNames } from './chunks.ts';
 import { textFont } from './font/text-font.ts';
 
 const server = 'http://127.0.0.1:8800';
 
-const chunkOf = (id: string): string | undefined => {
-  if (/node_modules\/(react|react-dom|scheduler)\//.test(id)) return 'react';
-  if (/node_modules\/@tanstack\//.test(id)) return 'router';
-  return undefined;
-};
+const chunks = createChunkNames();
 
 export default defineConfig({
   root: import.meta.dirname,
   base: '/',
-  plugins: [react(), textFont()],
+  plugins: [react(), chunks.plugin, textFont()],
   build: {
     outDir: 'dist',
     sourcemap: false,
     target: 'es2024',
     rolldownOptions: {
-      output: { codeSplitting: { groups: [{ name: chunkOf }] } },
+      output: {
+        codeSplitting: {
+          includeDependenciesRecursively: false,
+          groups: [{ name: (id, graph) => chunks.nameOf(id, graph) }],
+        },
+      },
     },
   },
   server: {

@@ -1,6 +1,7 @@
 import './theme/layers.css';
 
 export { ChatProvider, type ChatProviderProps, useClient, useMe } from './chat/chat-provider.tsx';
+export { useFirstScreenStands } from './chat/use-first-screen.ts';
 export { useReadable } from './chat/use-readable.ts';
 export { useRefusal } from './chat/use-refusal.ts';
 export { ConnectedBanner, type ConnectedBannerProps, useConnection } from './connection/connected-banner.tsx';

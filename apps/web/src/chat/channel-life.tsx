@@ -1,8 +1,8 @@
-import { lazyPart } from '@parley/react';
+import { lazyPart, useFirstScreenStands } from '@parley/react';
 
 // Loaded apart: it is not needed to read the first message.
 const Tools = lazyPart(async () => (await import('@parley/react/channels')).ChannelTools);
-export const Invites = lazyPart(async () => (await import('@parley/react/channels')).ChannelInvites);
+const LateInvites = lazyPart(async () => (await import('@parley/react/channels')).ChannelInvites);
 
 export const MembersPanel = lazyPart(async () => (await import('@parley/react/members')).MembersPanel);
 
@@ -16,5 +16,9 @@ export type ChannelToolsProps = {
 };
 
 export function ChannelTools(props: ChannelToolsProps) {
-  return <Tools key={props.cid} {...props} />;
+  return useFirstScreenStands() && <Tools key={props.cid} {...props} />;
+}
+
+export function Invites({ onAccepted }: { onAccepted: (cid: string) => void }) {
+  return useFirstScreenStands() && <LateInvites onAccepted={onAccepted} />;
 }

@@ -10,6 +10,7 @@ import {
   lazyPart,
   NewConversation,
   ThreadPanel,
+  useFirstScreenStands,
   useMe,
 } from '@parley/react';
 import { PinnedMessages } from '@parley/react/pins';
@@ -121,6 +122,7 @@ function useShortcut(act: () => void): void {
 
 export function ChatLayout({ onSignOut, onRetry }: ChatLayoutProps) {
   const me = useMe();
+  const stands = useFirstScreenStands();
   const place = usePlace();
   const { theme, setTheme } = useTheme();
   const [isStarting, setStarting] = useState(false);
@@ -135,7 +137,7 @@ export function ChatLayout({ onSignOut, onRetry }: ChatLayoutProps) {
       banner={
         <>
           <ConnectedBanner onRetry={onRetry} />
-          <SharingBanner />
+          {stands && <SharingBanner />}
         </>
       }
       panelLabel={panelName(place)}
@@ -175,7 +177,7 @@ export function ChatLayout({ onSignOut, onRetry }: ChatLayoutProps) {
           linkOf={linkOf}
         />
       )}
-      {!isVisitor(me?.role) && <Later place={place} />}
+      {stands && !isVisitor(me?.role) && <Later place={place} />}
       <NewConversation open={isStarting} onOpenChange={setStarting} onCreated={place.open} />
     </AppShell>
   );

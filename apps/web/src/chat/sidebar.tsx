@@ -36,7 +36,8 @@ const queryOf = (ownId: string, isVisitor: boolean, shelf: Shelf): ChannelQuery 
     { field: 'last_message_at', direction: -1 },
   ],
   limit: 20,
-  messageLimit: 25,
+  // The last that is shown may stand before some that are not; the rest is fetched ahead.
+  messageLimit: 3,
 });
 
 export const isVisitor = (role: string | undefined): boolean => role === 'guest' || role === 'anonymous';

@@ -8,6 +8,7 @@ import { type Later, nothingLater } from '../features/reminders/later-box.ts';
 import { NoticeProvider } from '../ui/notices.tsx';
 import { preloadPopups } from '../ui/preload-popups.ts';
 import { TooltipGroup } from '../ui/tooltip.tsx';
+import { createFirstScreen, type FirstScreen } from './first-screen.ts';
 import { type Box, createBox } from './readables.ts';
 import { useReadable } from './use-readable.ts';
 
@@ -22,6 +23,7 @@ export type Chat = {
   uploading: Uploading;
   /** Channels begun here; lists show them before the server counts them in. */
   begun: Box<readonly string[]>;
+  firstScreen: FirstScreen;
   /** Reminders and scheduled messages, once their keeper has come. */
   later: Box<Later>;
 };
@@ -33,6 +35,7 @@ const createChat = (client: ParleyClient): Chat => {
     drafts,
     extras: createComposerExtras(drafts),
     uploading: {},
+    firstScreen: createFirstScreen(),
     begun: createBox<readonly string[]>([]),
     later: createBox(nothingLater),
   };
@@ -51,6 +54,7 @@ export type ChatProviderProps = {
 export function ChatProvider({ client, upload, children }: ChatProviderProps) {
   const chat = useMemo(() => createChat(client), [client]);
   useEffect(preloadPopups, []);
+  useEffect(() => chat.firstScreen.start(), [chat]);
   useLayoutEffect(() => {
     chat.uploading.upload = upload;
   }, [chat, upload]);
@@ -59,7 +63,7 @@ export function ChatProvider({ client, upload, children }: ChatProviderProps) {
     <ChatContext value={chat}>
       <TooltipGroup>
         <NoticeProvider>
-          <DraftKeeper client={client} drafts={chat.drafts} />
+          <DraftKeeper client={client} drafts={chat.drafts} firstScreen={chat.firstScreen} />
           {children}
         </NoticeProvider>
       </TooltipGroup>

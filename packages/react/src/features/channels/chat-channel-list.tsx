@@ -2,6 +2,7 @@ import type { ChannelQuery, ChannelState } from '@parley/client';
 import { hasUnreadMention } from '@parley/client/mentions';
 import { memo, type ReactNode, useMemo } from 'react';
 import { useChat, useMe } from '../../chat/chat-provider.tsx';
+import { useHoldsFirstScreen } from '../../chat/use-first-screen.ts';
 import { useReadable } from '../../chat/use-readable.ts';
 import { useText } from '../../i18n/text-context.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -17,6 +18,7 @@ import { CouldNotLoad } from './could-not-load.tsx';
 import { ChannelList } from './sidebar-header.tsx';
 import { useChannel } from './use-channel.ts';
 import { useChannelList } from './use-channel-list.ts';
+import { useFetchAhead } from './use-fetch-ahead.ts';
 
 export type ChatChannelListProps = {
   /** Has to stay the same object between renders. */
@@ -32,6 +34,8 @@ export type ChatChannelListProps = {
 export function ChatChannelList({ query, selected, onSelect, hrefOf, empty }: ChatChannelListProps) {
   const text = useText();
   const list = useChannelList(query);
+  useHoldsFirstScreen(list.status === 'loading');
+  useFetchAhead(list.cids);
   if (list.status === 'loading') return <ChannelListSkeleton label={text('loading')} />;
   if (list.status === 'error' && list.cids.length === 0) return <CouldNotLoad onRetry={list.refresh} />;
   if (list.cids.length === 0) {

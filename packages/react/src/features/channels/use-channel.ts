@@ -23,14 +23,33 @@ export function useChannel<S = Maybe>(
   return useReadable(readable, select, select ? isEqual : Object.is);
 }
 
+/** A list asks for a few messages of each channel; a conversation begins with a page. */
+export const firstPage = { limit: 25 };
+
+/** Whether only as much is loaded as a list shows. */
+export const isPreviewed = (state: Maybe): boolean =>
+  state?.hasOlder === true && !state.hasNewer && state.messages.length < firstPage.limit;
+
+/** By one call also its state: a query by name finds hidden channels, too. */
+const isFound = (client: ParleyClient, cid: string): Promise<boolean> => {
+  const list = client.channels.list({ filter: { cid }, limit: 1, messageLimit: firstPage.limit });
+  return new Promise<boolean>((resolve, reject) => {
+    const look = () => {
+      const { status, error, cids } = list.get();
+      if (status === 'error') reject(error);
+      else if (status === 'ready') resolve(cids.length > 0);
+    };
+    list.subscribe(look);
+    look();
+  }).finally(list.release);
+};
+
 /** Opening makes a channel that is not there; a link to one must not. */
 const openExisting = async (client: ParleyClient, cid: string): Promise<void> => {
-  if (client.channels.state(cid).get() === undefined) {
-    const body = { filter: { cid }, limit: 1, state: false };
-    const { channels } = await client.http.call('POST /channels', { body });
-    if (channels.length === 0) throw new ParleyError('NotFound');
-  }
+  if (client.channels.state(cid).get() === undefined && !(await isFound(client, cid)))
+    throw new ParleyError('NotFound');
   await client.channels.watch(cid);
+  if (isPreviewed(client.channels.state(cid).get())) await client.messages.loadOlder(cid, firstPage);
 };
 
 export type Opening = { status: 'loading' | 'ready' | 'missing' | 'failed'; retry: () => void };
@@ -42,6 +61,8 @@ export function useOpenChannel(cid: string): Opening {
   const client = useClient();
   const isConnected = useMe() !== undefined;
   const isLoaded = useChannel(cid, (state) => state !== undefined);
+  const isWhole = useChannel(cid, (state) => state !== undefined && !isPreviewed(state));
+  const [opened, setOpened] = useState<string>();
   const [failure, setFailure] = useState<{ cid: string; error: unknown }>();
   const [tries, setTries] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `tries` and `isLoaded` are not read: a retry, or a channel that left the store, opens it again
@@ -49,16 +70,23 @@ export function useOpenChannel(cid: string): Opening {
     if (!isConnected) return;
     let isOver = false;
     setFailure(undefined);
-    openExisting(client, cid).catch((error) => {
-      if (!isOver) setFailure({ cid, error });
-    });
+    openExisting(client, cid)
+      .catch((error) => {
+        if (!isOver) setFailure({ cid, error });
+      })
+      .finally(() => {
+        if (!isOver) setOpened(cid);
+      });
     return () => {
       isOver = true;
     };
   }, [client, cid, isConnected, isLoaded, tries]);
   const error = failure?.cid === cid ? failure.error : undefined;
   const isGone = error instanceof ParleyError && goneCodes.includes(error.code);
-  const status = isLoaded ? 'ready' : error === undefined ? 'loading' : isGone ? 'missing' : 'failed';
+  // Once it stands it stays: a list that is cut or emptied later is no reason to wait again.
+  const isOpen = isLoaded && (isWhole || opened === cid);
+  if (isWhole && opened !== cid) setOpened(cid);
+  const status = isOpen ? 'ready' : error === undefined ? 'loading' : isGone ? 'missing' : 'failed';
   return { status, retry: () => setTries((count) => count + 1) };
 }
 

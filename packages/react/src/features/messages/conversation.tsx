@@ -1,5 +1,6 @@
 import type { VisibleMessage } from '@parley/client';
 import { type ReactNode, useEffect } from 'react';
+import { useHoldsFirstScreen } from '../../chat/use-first-screen.ts';
 import { useText } from '../../i18n/text-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -34,6 +35,7 @@ export function Conversation(props: ConversationProps) {
   const { cid, actions, onBack, onOpenDetails } = props;
   const text = useText();
   const { status, retry } = useOpenChannel(cid);
+  useHoldsFirstScreen(status === 'loading');
   if (status === 'missing') {
     const back = onBack && <Button onClick={onBack}>{text('back')}</Button>;
     return (

@@ -1,0 +1,34 @@
+import { type Box, createBox } from './readables.ts';
+
+/** Whether the first screen stands; what is not part of it is fetched only then. */
+export type FirstScreen = { stands: Box<boolean>; hold(): () => void; start(): () => void };
+
+/** For a product whose first screen holds neither a list nor a conversation. */
+const longestMs = 3000;
+/** A conversation may be asked for just after the list has come. */
+const calmMs = 50;
+
+export const createFirstScreen = (): FirstScreen => {
+  const stands = createBox(false);
+  let held = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const standIn = (ms: number) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => stands.set(true), ms);
+  };
+  return {
+    stands,
+    hold: () => {
+      held += 1;
+      clearTimeout(timer);
+      return () => {
+        held -= 1;
+        if (held === 0) standIn(calmMs);
+      };
+    },
+    start: () => {
+      if (held === 0) standIn(longestMs);
+      return () => clearTimeout(timer);
+    },
+  };
+};

@@ -1,0 +1,34 @@
+import { useEffect } from 'react';
+import { useClient } from '../../chat/chat-provider.tsx';
+import { useFirstScreenStands } from '../../chat/use-first-screen.ts';
+import { firstPage, isPreviewed } from './use-channel.ts';
+
+const whenIdle = (): Promise<void> =>
+  new Promise((resolve) => {
+    if (typeof requestIdleCallback === 'function') requestIdleCallback(() => resolve(), { timeout: 1000 });
+    else setTimeout(resolve, 100);
+  });
+
+/** Fetches the first page of each listed channel while nothing else is to be done, one at a time: opening it then takes no time. */
+export function useFetchAhead(cids: readonly string[]): void {
+  const { channels, messages } = useClient();
+  const stands = useFirstScreenStands();
+  useEffect(() => {
+    if (!stands) return;
+    let isOver = false;
+    const fetchAll = async () => {
+      for (const cid of cids) {
+        const state = channels.state(cid).get();
+        if (!state || state.isStale || !isPreviewed(state)) continue;
+        await whenIdle();
+        if (isOver) return;
+        await messages.loadOlder(cid, firstPage).catch(() => {});
+        if (isOver) return;
+      }
+    };
+    void fetchAll();
+    return () => {
+      isOver = true;
+    };
+  }, [channels, messages, cids, stands]);
+}

@@ -1,0 +1,83 @@
+import { expect, type Page, test } from '@playwright/test';
+import { leave, openConversation, signIn } from './people.ts';
+
+type Fetched = { name: string; startTime: number; transferSize: number };
+declare global {
+  interface Window {
+    drawnAt?: number;
+  }
+}
+
+/** Notes when the first message is drawn. */
+const watchForMessage = () => {
+  const look = () => {
+    if (window.drawnAt === undefined && document.querySelector('[role="article"], article') !== null)
+      window.drawnAt = performance.now();
+  };
+  new MutationObserver(look).observe(document, { childList: true, subtree: true });
+};
+
+const fetchedBeforeDrawn = async (page: Page): Promise<Fetched[]> => {
+  await page.waitForFunction(() => window.drawnAt !== undefined);
+  return page.evaluate(() => {
+    const entries = [
+      ...performance.getEntriesByType('navigation'),
+      ...performance.getEntriesByType('resource'),
+    ];
+    return (entries as PerformanceResourceTiming[])
+      .filter(({ startTime }) => startTime <= (window.drawnAt ?? 0))
+      .map(({ name, startTime, transferSize }) => ({ name, startTime, transferSize }));
+  });
+};
+
+const sizeOf = (list: readonly Fetched[]): number =>
+  list.reduce((sum, { transferSize }) => sum + transferSize, 0);
+
+test('protocol 1 a conversation is drawn after at most 15 requests and 60 kB of JSON', async ({
+  browser,
+}) => {
+  const first = await signIn(browser, /Ana Ribeiro/);
+  await openConversation(first.page, 'general');
+  const address = first.page.url();
+  const page = await first.context.newPage();
+  const session = await first.page.evaluate(() => JSON.stringify({ ...sessionStorage }));
+  await first.page.close();
+  await page.addInitScript((kept) => {
+    for (const [key, value] of Object.entries(JSON.parse(kept) as Record<string, string>))
+      sessionStorage.setItem(key, value);
+  }, session);
+  await page.addInitScript(watchForMessage);
+  const cdp = await first.context.newCDPSession(page);
+  await cdp.send('Network.enable');
+  await cdp.send('Network.setCacheDisabled', { cacheDisabled: true });
+
+  await page.goto(address);
+  const fetched = await fetchedBeforeDrawn(page);
+
+  const json = fetched.filter(({ name }) => new URL(name).pathname.startsWith('/api/'));
+  const said = fetched.map(({ name, transferSize }) => `${new URL(name).pathname} ${transferSize}`);
+  expect(json.length).toBeGreaterThan(1);
+  expect(said.length, said.join('\n')).toBeLessThanOrEqual(15);
+  expect(sizeOf(json)).toBeLessThan(60_000);
+  await leave(first);
+});
+
+test('protocol 1 what is not part of the first screen comes after it: header tools and a whole page of each conversation', async ({
+  browser,
+}) => {
+  const ana = await signIn(browser, /Ana Ribeiro/);
+  const asked: string[] = [];
+  ana.page.on('request', (request) => {
+    if (request.method() === 'POST') asked.push(new URL(request.url()).pathname);
+  });
+  await ana.page.reload();
+
+  await expect.poll(() => asked.filter((path) => path.endsWith('/team/random/query')).length).toBe(1);
+  await expect.poll(() => asked.includes('/api/drafts/query')).toBe(true);
+  await ana.page.context().setOffline(true);
+  await openConversation(ana.page, 'random');
+  // One page and what the list had, without a network.
+  await expect.poll(() => ana.page.getByRole('article').count()).toBeGreaterThan(5);
+  await ana.page.context().setOffline(false);
+  await leave(ana);
+});
