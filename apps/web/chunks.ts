@@ -10,9 +10,8 @@ const together: readonly [name: string, roots: RegExp][] = [
   ['popups', /react\/src\/ui\/(tooltip-popup|menu-popup|popover-popup|dialog-popup|notice-host)\.tsx$/],
   [
     'late',
-    /react\/src\/features\/(channels\/index|reminders\/index|locations\/sharing-banner|drafts\/draft-carrier)\.tsx?$/,
+    /react\/src\/features\/(channels\/index|reminders\/index|locations\/sharing-banner|drafts\/draft-carrier|messages\/composer-assist|attachments\/composer-files)\.tsx?$/,
   ],
-  ['composer', /react\/src\/features\/(messages\/composer-assist|attachments\/composer-files)\.tsx$/],
 ];
 
 /** All that these modules need before they can run. */

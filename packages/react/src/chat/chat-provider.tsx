@@ -53,7 +53,8 @@ export type ChatProviderProps = {
 /** Gives a client to everything inside; whether it is connected does not matter. */
 export function ChatProvider({ client, upload, children }: ChatProviderProps) {
   const chat = useMemo(() => createChat(client), [client]);
-  useEffect(preloadPopups, []);
+  const stands = useReadable(chat.firstScreen.stands);
+  useEffect(() => (stands ? preloadPopups() : undefined), [stands]);
   useEffect(() => chat.firstScreen.start(), [chat]);
   useLayoutEffect(() => {
     chat.uploading.upload = upload;

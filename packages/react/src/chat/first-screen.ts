@@ -1,3 +1,4 @@
+import { whenIdle } from '../ui/when-idle.ts';
 import { type Box, createBox } from './readables.ts';
 
 /** Whether the first screen stands; what is not part of it is fetched only then. */
@@ -11,16 +12,20 @@ const calmMs = 50;
 export const createFirstScreen = (): FirstScreen => {
   const stands = createBox(false);
   let held = 0;
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  let stop = () => {};
   const standIn = (ms: number) => {
-    clearTimeout(timer);
-    timer = setTimeout(() => stands.set(true), ms);
+    stop();
+    const timer = setTimeout(() => {
+      // What has come is drawn first.
+      stop = whenIdle(() => stands.set(true));
+    }, ms);
+    stop = () => clearTimeout(timer);
   };
   return {
     stands,
     hold: () => {
       held += 1;
-      clearTimeout(timer);
+      stop();
       return () => {
         held -= 1;
         if (held === 0) standIn(calmMs);
@@ -28,7 +33,7 @@ export const createFirstScreen = (): FirstScreen => {
     },
     start: () => {
       if (held === 0) standIn(longestMs);
-      return () => clearTimeout(timer);
+      return () => stop();
     },
   };
 };

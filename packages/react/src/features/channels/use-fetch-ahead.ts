@@ -1,13 +1,8 @@
 import { useEffect } from 'react';
 import { useClient } from '../../chat/chat-provider.tsx';
 import { useFirstScreenStands } from '../../chat/use-first-screen.ts';
+import { whenIdle } from '../../ui/when-idle.ts';
 import { firstPage, isPreviewed } from './use-channel.ts';
-
-const whenIdle = (): Promise<void> =>
-  new Promise((resolve) => {
-    if (typeof requestIdleCallback === 'function') requestIdleCallback(() => resolve(), { timeout: 1000 });
-    else setTimeout(resolve, 100);
-  });
 
 /** Fetches the first page of each listed channel while nothing else is to be done, one at a time: opening it then takes no time. */
 export function useFetchAhead(cids: readonly string[]): void {
@@ -20,7 +15,7 @@ export function useFetchAhead(cids: readonly string[]): void {
       for (const cid of cids) {
         const state = channels.state(cid).get();
         if (!state || state.isStale || !isPreviewed(state)) continue;
-        await whenIdle();
+        await new Promise<void>((resolve) => whenIdle(resolve));
         if (isOver) return;
         await messages.loadOlder(cid, firstPage).catch(() => {});
         if (isOver) return;
