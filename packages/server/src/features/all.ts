@@ -47,6 +47,7 @@ import {
   type PersonalHook,
   type Sources,
 } from './messages/hydrate.ts';
+import { NewestPages } from './messages/newest-pages.ts';
 import { PendingMessages } from './messages/pending.ts';
 import { startPinEnds } from './messages/pins.ts';
 import { messagesRoutes } from './messages/routes.ts';
@@ -116,7 +117,8 @@ export const createFeatures = (kernel: Kernel, hub: Hub, storage: Storage) => {
   const stopMuteEnds = startMuteEnds(kernel, preferences);
   const tasks = createTasks(kernel);
   const drafts = new Drafts({ kernel, access, hydrate });
-  const states = new ChannelStates({ kernel, drafts, access, users: cache, presence, hydrate, hub });
+  const pages = new NewestPages({ users: cache, hydrate, personal, now: kernel.now });
+  const states = new ChannelStates({ kernel, drafts, access, users: cache, presence, hydrate, pages, hub });
   const threads = new Threads({ kernel, access, hub, hydrate, messages, states });
   hooks.replied.push((tx, reply, parent) => threads.replied(tx, reply, parent));
   const making = new ChannelMaking({ kernel, types, access, members, states });

@@ -1,10 +1,12 @@
 import type { Hub } from '../../gateway/hub.ts';
+import { ReadyJson } from '../../http/ready-json.ts';
 import type { Routes } from '../../http/route.ts';
 import type { Messages } from '../messages/service.ts';
 import type { ChannelChanges } from './changes.ts';
 import type { ChannelDeleting } from './deleting.ts';
 import { createSendAlong, leaves } from './send-along.ts';
 import type { Channels } from './service.ts';
+import { stateJson } from './state.ts';
 
 type Deps = {
   channels: Channels;
@@ -21,15 +23,13 @@ export const channelsRoutes = (
   const along = createSendAlong(messages);
 
   routes.add('POST /channels', ({ actor, body, watcher }) => channels.query(actor, body, watcher));
-  routes.add('POST /channels/{type}/query', async ({ actor, params, body, watcher, reply }) => {
+  routes.add('POST /channels/{type}/query', async ({ actor, params, body, watcher }) => {
     const { created, state } = await channels.getOrCreateDistinct(actor, params.type, body, watcher);
-    reply.code(created ? 201 : 200);
-    return state;
+    return new ReadyJson(stateJson(state), created ? 201 : 200);
   });
-  routes.add('POST /channels/{type}/{id}/query', async ({ actor, params, body, watcher, reply }) => {
+  routes.add('POST /channels/{type}/{id}/query', async ({ actor, params, body, watcher }) => {
     const { created, state } = await channels.getOrCreate(actor, params, body, watcher);
-    reply.code(created ? 201 : 200);
-    return state;
+    return new ReadyJson(stateJson(state), created ? 201 : 200);
   });
   routes.add('POST /channels/{type}/{id}', async ({ actor, params, body }) => {
     const cid = `${params.type}:${params.id}`;

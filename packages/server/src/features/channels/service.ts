@@ -57,6 +57,7 @@ const optionsOf = ({ watch, state, presence, messages, members }: StateRequest):
   messageLimit: messages?.limit ?? defaultMessages,
   memberLimit: members?.limit ?? defaultMembers,
   window: messages,
+  asText: true,
 });
 
 /** Finds channels, and makes the one that is not there yet. */

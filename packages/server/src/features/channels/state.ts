@@ -19,6 +19,7 @@ import type { Drafts } from '../drafts/service.ts';
 import { type MemberRow, toMember, toOwnMember } from '../members/record.ts';
 import { listFirstMembers, listMemberships } from '../members/store.ts';
 import type { Hydrate } from '../messages/hydrate.ts';
+import type { NewestPages, TextPage } from '../messages/newest-pages.ts';
 import { listPending } from '../messages/pending.ts';
 import type { MessageRow } from '../messages/record.ts';
 import { listMessages, listNewest, listPinned } from '../messages/store.ts';
@@ -34,6 +35,8 @@ export type StateOptions = {
   presence?: boolean | undefined;
   messageLimit: number;
   memberLimit: number;
+  /** For a reply with one channel, made by `stateJson`: its messages may stand there as text only. */
+  asText?: boolean | undefined;
   /** A window into one channel's messages; otherwise the newest. */
   window?: MessageWindow | undefined;
 };
@@ -45,6 +48,7 @@ type Deps = {
   users: UserCache;
   presence: Presence;
   hydrate: Hydrate;
+  pages: NewestPages;
   hub: Hub;
 };
 
@@ -56,6 +60,8 @@ type Loaded = {
   pending: Map<string, MessageRow[]>;
   found: ReadonlyMap<string, UserEntry>;
   drafts: ReadonlyMap<string, Draft>;
+  /** The messages as text, of the only channel. */
+  page?: { text: TextPage; most: number } | undefined;
 };
 
 const groupByCid = <T extends { cid: string }>(rows: T[]): Map<string, T[]> => {
@@ -87,6 +93,16 @@ const nothing: Loaded = {
   pending: none,
   found: none,
   drafts: none,
+};
+
+const pageTexts = new WeakMap<ChannelStateReply, string>();
+
+/** The reply with a state as JSON; with `asText` its messages may be nowhere else. */
+export const stateJson = (state: ChannelStateReply): string => {
+  const text = pageTexts.get(state);
+  if (text === undefined) return JSON.stringify(state);
+  const { messages: _, ...rest } = state;
+  return `{"messages":${text},${JSON.stringify(rest).slice(1)}`;
 };
 
 const seldom = {
@@ -134,7 +150,7 @@ export class ChannelStates {
     const loaded =
       options.state === false
         ? await this.#loadOwn(cids, viewerId)
-        : await this.#load(cids, viewerId, options);
+        : await this.#load(rows, viewerId, options);
     const people = [...loaded.members.values()].flat().map((member) => member.user_id);
     const followed = options.presence ? (watcher?.followPresence(people) ?? []) : [];
     const isWhole = options.state !== false;
@@ -160,14 +176,12 @@ export class ChannelStates {
     return states.filter((_, index) => allowed[index]);
   }
 
-  async #load(cids: string[], viewerId: string | undefined, options: StateOptions): Promise<Loaded> {
+  async #load(rows: ChannelRow[], viewerId: string | undefined, options: StateOptions): Promise<Loaded> {
     const { kernel, users } = this.#deps;
-    const [only] = cids;
-    const [members, messages, { pinned, pending, drafts }] = await Promise.all([
+    const cids = rows.map((row) => row.cid);
+    const [members, { messages, page }, { pinned, pending, drafts }] = await Promise.all([
       listFirstMembers(kernel.pools, cids, options.memberLimit, viewerId),
-      options.window && only && hasPosition(options.window)
-        ? listMessages(kernel.db, { cid: only }, options.window, options.messageLimit)
-        : listNewest(kernel.pools, cids, options.messageLimit),
+      this.#loadMessages(rows, options),
       this.#loadSeldom(cids, viewerId),
     ]);
     const found = await users.getMany(
@@ -181,7 +195,25 @@ export class ChannelStates {
       pending: groupByCid(pending),
       found,
       drafts,
+      page,
     };
+  }
+
+  /** The rows of the messages, or the page as text where one is kept or can be made. */
+  async #loadMessages(
+    rows: ChannelRow[],
+    { window, messageLimit: most, asText }: StateOptions,
+  ): Promise<{ messages: MessageRow[]; page?: Loaded['page'] }> {
+    const { kernel, pages } = this.#deps;
+    const [only] = rows;
+    if (window && only && hasPosition(window))
+      return { messages: await listMessages(kernel.db, { cid: only.cid }, window, most) };
+    const kept = asText && only ? pages.find(only, most) : undefined;
+    if (kept) return { messages: [], page: { text: kept, most } };
+    const cids = rows.map((row) => row.cid);
+    const messages = await listNewest(kernel.pools, cids, most);
+    const text = asText && only ? await pages.make(kernel.db, only, messages, most) : undefined;
+    return text ? { messages: [], page: { text, most } } : { messages };
   }
 
   /** What most channels have none of: one question tells which of it there is to read. */
@@ -229,7 +261,7 @@ export class ChannelStates {
     const shown = maySeeMembers ? members : own;
     const isCounted = fidelityOf(row.member_count, place.type.config) !== undefined;
     const readers = isCounted ? own : shown;
-    return {
+    const state: ChannelStateReply = {
       channel: {
         ...(await this.ownChannel(row, place)),
         ...(membership ? preferencesOf(row, membership, this.#deps.kernel.now()) : {}),
@@ -247,6 +279,12 @@ export class ChannelStates {
       seq: row.seq,
       last_number: row.last_number,
     };
+    if (loaded.page) {
+      const { text, most } = loaded.page;
+      const since = membership?.cleared_at ?? undefined;
+      pageTexts.set(state, await this.#deps.pages.textFor(kernel.db, text, { viewerId, since, most }));
+    }
+    return state;
   }
 
   async #messagesOf(cid: string, loaded: Loaded, viewerId: string | undefined) {

@@ -149,3 +149,14 @@ export const recountReplies = (db: Db, parentId: string): Promise<MessageRow | u
     where id = ${parentId} returning *`
     .execute(db)
     .then((result) => result.rows[0]);
+
+/** One person's reactions to these messages, the newest first. */
+export const findOwnReactions = (db: Db, messageIds: string[], userId: string) =>
+  db
+    .selectFrom('reactions')
+    .selectAll()
+    .where('message_id', '=', (eb) => eb.fn('any', [eb.val(messageIds)]))
+    .where('user_id', '=', userId)
+    .orderBy('created_at', 'desc')
+    .orderBy('type')
+    .execute();
