@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Check } from './outcome.ts';
 import { binary, runTool } from './run-tool.ts';
 import { foldersIn } from './source-files.ts';
+import { typePrograms } from './type-programs.ts';
 
 const projects = (root: string): string[] =>
   [
@@ -16,12 +17,13 @@ export const types: Check = {
   name: 'types',
   run: async (root) => {
     const folders = projects(root);
+    const programs = typePrograms(root, folders);
     const problems: string[] = [];
-    for (const folder of folders) {
-      const { code, output } = await runTool(root, binary(root, 'tsc'), ['-p', folder, '--pretty', 'false']);
-      if (code !== 0) problems.push(output || `${folder}: tsc ended with ${code}`);
+    for (const { name, config } of programs) {
+      const { code, output } = await runTool(root, binary(root, 'tsc'), ['-p', config, '--pretty', 'false']);
+      if (code !== 0) problems.push(output || `${name}: tsc ended with ${code}`);
     }
-    return { problems, note: `${folders.length} projects` };
+    return { problems, note: `${folders.length} projects in ${programs.length} programs` };
   },
 };
 
