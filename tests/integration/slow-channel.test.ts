@@ -1,6 +1,6 @@
 import { createTestChat, type TestChat, until } from '@parley/testkit';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
 const rooms = Array.from({ length: 12 }, (_, index) => `room-${index}`);
 let chat: TestChat;
@@ -119,4 +119,44 @@ test('M4 what one statement stores is what everyone hears, reads and syncs', asy
     body: JSON.stringify({ cursors: { [cid]: seq - 1 } }),
   });
   expect(JSON.stringify(synced.body)).toContain('"odd"');
+});
+
+test('M14 a channel of many messages is emptied in steps: it is not held meanwhile, and nothing of it stays', async () => {
+  const database = new pg.Client({ connectionString: chat.databaseUrl });
+  await database.connect();
+  const cid = 'messaging:room-6';
+  const fill = (count: number) =>
+    database.query(
+      `insert into messages (id, cid, user_id, text, type, parent_id, number, seq, created_at, updated_at)
+       select 'big-' || seq || '-' || n, cid, 'ana', 'old', 'regular',
+         case when n % 10 = 0 then 'parent' end, 0, seq, now() - interval '1 day', now()
+       from channels, generate_series(1, $2::int) as n where cid = $1`,
+      [cid, count],
+    );
+  await fill(3500);
+  // A reader's lock on one old message stops a step for as long as it lasts, but nobody who wants the channel.
+  await database.query('begin');
+  await database.query(`select id from messages where cid = $1 and text = 'old' limit 1 for update`, [cid]);
+  const server = await chat.as();
+  const path = { type: 'messaging', id: 'room-6' };
+  const truncated = server.call('POST /channels/{type}/{id}/truncate', { path, body: {} });
+  const sent = await send('room-6', { id: 'meanwhile', text: 'meanwhile' });
+  expect(sent.status).toBe(201);
+  await database.query('commit');
+  await truncated;
+  const left = await database.query('select id from messages where cid = $1', [cid]);
+  expect(left.rows).toEqual([]);
+
+  // For good and as a task, which says how far it is.
+  await fill(2500);
+  const { task_id } = await server.call('POST /channels/delete', {
+    body: { cids: [cid], hard_delete: true },
+  });
+  await vi.waitFor(async () => {
+    const task = await server.call('GET /tasks/{id}', { path: { id: task_id } });
+    expect(task.status).toBe('completed');
+  });
+  const rest = await database.query('select cid from messages where cid = $1', [cid]);
+  expect(rest.rows).toEqual([]);
+  await database.end();
 });

@@ -18,6 +18,7 @@ import { locations } from './migrations/016-locations.ts';
 import { channelRoles } from './migrations/017-channel-roles.ts';
 import { directConversations } from './migrations/017b-direct-conversations.ts';
 import { appSettings } from './migrations/020-app-settings.ts';
+import { repliesOfChannel } from './migrations/021-replies-of-channel.ts';
 import { ownMarks } from './migrations/023-own-marks.ts';
 
 /** In order, each once; a landed one is never edited. */
@@ -42,6 +43,7 @@ const migrations = [
   directConversations,
   ownMarks,
   appSettings,
+  repliesOfChannel,
 ];
 
 const lockId = 7_236_841;

@@ -19,6 +19,7 @@ import { lockActing } from '../members/acting.ts';
 import type { Members } from '../members/service.ts';
 import { listMemberIds } from '../members/store.ts';
 import type { ReadCounter } from '../reads/counts.ts';
+import { emptyInSteps, type OnStep, removeMessages } from './emptying.ts';
 import { channelShape } from './making.ts';
 import { Membership } from './membership.ts';
 import type { ChannelStates } from './state.ts';
@@ -125,7 +126,7 @@ export class ChannelChanges {
     return { channel, seq };
   }
 
-  async remove(actor: Actor, cid: string, hard: boolean): Promise<Channel> {
+  async remove(actor: Actor, cid: string, hard: boolean, onStep?: OnStep): Promise<Channel> {
     const { kernel, access, states } = this.#deps;
     requireCapability(await access.enter(actor, cid), 'delete-channel');
     if (hard && actor.kind !== 'server')
@@ -133,6 +134,7 @@ export class ChannelChanges {
         'NotAllowed',
         'Only the server may delete a channel for good (hard-delete-channel)',
       );
+    if (hard) await emptyInSteps(kernel, cid, onStep);
     return kernel.write(async (tx) => {
       await lockChannel(tx.db, cid);
       const ids = await listMemberIds(tx.db, cid);
@@ -142,8 +144,9 @@ export class ChannelChanges {
       );
       await tx.event({ cid, type: 'channel.deleted', fields: { channel } });
       tx.tell(ids, 'notification.channel_deleted', { channel }, cid);
+      if (hard) await removeMessages(tx.db, cid);
       if (hard)
-        for (const table of ['messages', 'events', 'members', 'channels'] as const)
+        for (const table of ['events', 'members', 'channels'] as const)
           await tx.db.deleteFrom(table).where('cid', '=', cid).execute();
       return channel;
     });
@@ -153,9 +156,10 @@ export class ChannelChanges {
   async truncate(actor: Actor, cid: string): Promise<Channel> {
     const { kernel, access, states } = this.#deps;
     requireCapability(await access.enter(actor, cid), 'truncate-channel');
+    await emptyInSteps(kernel, cid);
     return kernel.write(async (tx) => {
       const { last_message_at: last, last_number, seq } = await lockChannel(tx.db, cid);
-      await tx.db.deleteFrom('messages').where('cid', '=', cid).execute();
+      await removeMessages(tx.db, cid);
       await tx.db
         .updateTable('members')
         .set({

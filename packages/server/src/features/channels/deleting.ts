@@ -18,7 +18,7 @@ export const createChannelDeleting = (access: Access, changes: ChannelChanges, t
     for (const [index, cid] of cids.entries()) {
       await report(index / cids.length);
       try {
-        await changes.remove(server, cid, hard);
+        await changes.remove(server, cid, hard, (done) => report((index + done) / cids.length));
         outcomes[cid] = 'deleted';
       } catch (error) {
         if (!(error instanceof ParleyError && error.name === 'NotFound')) throw error;
