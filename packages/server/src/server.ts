@@ -18,6 +18,7 @@ import { filesRoutes } from './features/attachments/serving.ts';
 import { createFlusher } from './gateway/flusher.ts';
 import { createHello } from './gateway/hello.ts';
 import { Hub } from './gateway/hub.ts';
+import { createLogReader } from './gateway/log-reader.ts';
 import { LongPoll } from './gateway/long-poll.ts';
 import { gatewayRoutes } from './gateway/routes.ts';
 import { createSocketGateway } from './gateway/socket.ts';
@@ -121,7 +122,9 @@ const start = async (config: Config, overrides: Overrides, stops: Stops): Promis
 
   const routes = createRoutes({ app, authenticator, findUser: (id) => users.cache.get(kernel.db, id), hub });
   addFeatureRoutes(routes, features, hub, tokens);
-  gatewayRoutes(routes, { authenticator, longPoll, sync: createSync(kernel, access) });
+  const { hydrate, publicChannel } = features;
+  const readLog = createLogReader({ kernel, hydrate, users: users.cache, publicChannel });
+  gatewayRoutes(routes, { authenticator, longPoll, sync: createSync(kernel, access, readLog) });
   filesRoutes(app, { kernel, authenticator, ...features.attachments });
   if (config.demo) demoRoutes(routes, kernel, features, tokens);
   healthRoutes(app, { kernel, hub, groupCommit });

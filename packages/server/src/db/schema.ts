@@ -82,6 +82,10 @@ export type ChannelsTable = {
   seq: Generated<number>;
   /** How many messages count as unread for someone who has read nothing. */
   last_number: Generated<number>;
+  /** Of the channel's log: a channel of the same cid that is made anew has another. */
+  log_id: Generated<string>;
+  /** The log begins after this number; a truncate moves it. */
+  log_floor: Generated<number>;
 };
 
 export type MembersTable = {
@@ -111,6 +115,8 @@ export type MembersTable = {
   hidden_number: number | null;
   /** The member sees nothing older. */
   cleared_at: Time | null;
+  /** The number of the last event when the member cleared their history. */
+  cleared_seq: Generated<number>;
   muted_at: Time | null;
   /** Null: until they unmute it. */
   muted_until: Time | null;
@@ -240,7 +246,7 @@ export type EventsTable = {
   cid: string;
   seq: number;
   created_at: Time;
-  /** The event as it goes over the wire. */
+  /** The event without what people said: `gateway/log-reader.ts` puts in what stands now. */
   payload: string;
 };
 

@@ -15,6 +15,22 @@ export const logEventJson = ({ type, seq, cid, createdAt }: LogLine, fields: Fie
 export const messageNewJson = (seq: number, cid: string, createdAt: string, messageJson: string): string =>
   `{"type":"message.new","seq":${seq},${JSON.stringify(envelope(cid, createdAt)).slice(1, -1)},"message":${messageJson}}`;
 
+type KeptMessage = {
+  id: string;
+  user_id: string;
+  number: number;
+  silent: boolean;
+  created_at: string;
+  updated_at: string;
+};
+
+/** What the log keeps of 'message.new' for a message of a channel's timeline (see kept.ts). */
+export const keptMessageNewJson = (seq: number, cid: string, row: KeptMessage): string => {
+  const { id, user_id, number, silent, created_at, updated_at } = row;
+  const kept = { id, silent, number, user: { id: user_id }, created_at, updated_at };
+  return messageNewJson(seq, cid, created_at, JSON.stringify(kept));
+};
+
 /** An event of a channel that no log keeps. */
 export const ephemeralEventJson = (type: string, cid: string, createdAt: string, fields: Fields): string =>
   JSON.stringify({ type, ...envelope(cid, createdAt), ...fields });

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Fact } from '../bus/bus.ts';
 import type { Database } from '../db/schema.ts';
 import { logEventJson } from './event-json.ts';
+import { keptFields } from './kept.ts';
 
 export type LogEntry = { cid: string; type: string; fields: Record<string, unknown>; userId?: string };
 
@@ -18,9 +19,11 @@ export const appendEvent = async (
     .where('cid', '=', entry.cid)
     .returning(['seq', sql<string>`pg_current_xact_id()::text`.as('xid')])
     .executeTakeFirstOrThrow();
-  const json = logEventJson({ type: entry.type, seq, cid: entry.cid, createdAt: now }, entry.fields);
-  await db.insertInto('events').values({ cid: entry.cid, seq, created_at: now, payload: json }).execute();
   const { cid, type, userId } = entry;
+  const line = { type, seq, cid, createdAt: now };
+  const json = logEventJson(line, entry.fields);
+  const payload = logEventJson(line, keptFields(entry.fields));
+  await db.insertInto('events').values({ cid, seq, created_at: now, payload }).execute();
   const about = userId === undefined ? {} : { userId };
   return { seq, xid, fact: { kind: 'channel', cid, type, json, seq, ...about } };
 };
@@ -32,16 +35,21 @@ export type LogPage = {
   more: boolean;
 };
 
-/** The events after `seq` up to about `bytes`, at least one; undefined when the log no longer reaches back that far or
+/** What the log keeps of the events after `seq` up to about `bytes`, at least one; undefined when the log no longer reaches back that far or
  * the gap is wider than `most`. */
-export const eventsAfter = async (
+export const keptAfter = async (
   db: Kysely<Database>,
   { cid, seq }: { cid: string; seq: number },
   { most, bytes }: { most: number; bytes: number },
 ): Promise<LogPage | undefined> => {
-  const channel = await db.selectFrom('channels').select('seq').where('cid', '=', cid).executeTakeFirst();
+  const channel = await db
+    .selectFrom('channels')
+    .select(['seq', 'log_floor'])
+    .where('cid', '=', cid)
+    .executeTakeFirst();
   if (channel === undefined || seq > channel.seq || channel.seq - seq > most) return undefined;
   if (channel.seq === seq) return { events: [], bytes: 0, more: false };
+  if (seq < channel.log_floor) return undefined;
   const measured = db
     .selectFrom('events')
     .select(['seq', 'payload'])

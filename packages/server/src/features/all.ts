@@ -1,4 +1,5 @@
 import { Access } from '../access/access.ts';
+import type { ChannelRow } from '../access/place.ts';
 import { isRevoked } from '../auth/revocation.ts';
 import type { Tokens } from '../auth/tokens.ts';
 import type { Hub, HubHooks } from '../gateway/hub.ts';
@@ -142,6 +143,7 @@ export const createFeatures = (kernel: Kernel, hub: Hub, storage: Storage) => {
     ...{ reactions, polls, locations, reads },
     ...{ threads, drafts, commands, channels, channelChanges, deleteMany },
     ...{ preferences, tasks, receipts, searching, linkPreviews, typing },
+    publicChannel: (row: ChannelRow) => states.publicChannel(kernel.db, row),
     ...timed,
     async stop(): Promise<void> {
       comings.stop();

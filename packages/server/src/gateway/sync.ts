@@ -1,12 +1,40 @@
 import { limits } from '@parley/protocol';
 import type { Access } from '../access/access.ts';
+import type { Place } from '../access/place.ts';
 import type { Actor } from '../auth/actor.ts';
-import { eventsAfter } from '../events/event-log.ts';
+import { keptAfter } from '../events/event-log.ts';
 import type { Kernel } from '../kernel.ts';
+import type { LogReader } from './log-reader.ts';
+
+type Cursor = { cid: string; seq: number };
+type Page = { events: string[]; bytes: number; more: boolean };
+
+/** Read together: what they refer to is looked up once, and little is read in vain where the answer is full. */
+const eventsAtOnce = 200;
 
 /** The events after each cursor as JSON text, the channels that must be queried anew, and those to ask for again because
  * the answer is full. */
-export const createSync = (kernel: Kernel, access: Access) => {
+export const createSync = (kernel: Kernel, access: Access, readLog: LogReader) => {
+  const clearedOf = ({ member, channel }: Place): Map<string, string> =>
+    new Map(member && member.cleared_at !== null ? [[channel.cid, member.cleared_at]] : []);
+
+  const pageOf = async (actor: Actor, cursor: Cursor, room: number): Promise<Page | undefined> => {
+    const place = await access.look(actor, cursor.cid);
+    if (!place?.capabilities.has('read-channel') || cursor.seq < (place.member?.cleared_seq ?? 0))
+      return undefined;
+    const bounds = { most: limits.syncEventsPerChannel, bytes: room };
+    const kept = await keptAfter(kernel.db, cursor, bounds);
+    if (!kept) return undefined;
+    const page: Page = { events: [], bytes: 0, more: kept.more };
+    for (let start = 0; start < kept.events.length; start += eventsAtOnce)
+      for (const event of await readLog(kept.events.slice(start, start + eventsAtOnce), clearedOf(place))) {
+        if (page.bytes >= room) return { ...page, more: true };
+        page.events.push(event);
+        page.bytes += Buffer.byteLength(event);
+      }
+    return page;
+  };
+
   return async (actor: Actor, cursors: Record<string, number>): Promise<string> => {
     const events: string[] = [];
     const resync: string[] = [];
@@ -14,15 +42,9 @@ export const createSync = (kernel: Kernel, access: Access) => {
     let room = limits.syncBytes;
     for (const [cid, seq] of Object.entries(cursors)) {
       // The first channel is always given an event, so every answer brings the client a step forward.
-      if (room <= 0) {
-        more.push(cid);
-        continue;
-      }
-      const bounds = { most: limits.syncEventsPerChannel, bytes: room };
-      const page = (await access.mayRead(actor, cid))
-        ? await eventsAfter(kernel.db, { cid, seq }, bounds)
-        : undefined;
-      if (!page) resync.push(cid);
+      const page = room > 0 ? await pageOf(actor, { cid, seq }, room) : 'full';
+      if (page === 'full') more.push(cid);
+      else if (!page) resync.push(cid);
       else {
         events.push(...page.events);
         room -= page.bytes;

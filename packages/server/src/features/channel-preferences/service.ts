@@ -36,7 +36,8 @@ export class ChannelPreferences {
       const cleared_at = channel.last_message_at ?? channel.created_at;
       const member = await this.#lock(tx, cid, userId);
       const read_version = clear ? nextMark(channel, member) : member.read_version;
-      const cleared = { cleared_at, unread_from: channel.last_number, read_version };
+      const place = { cleared_at, cleared_seq: channel.seq };
+      const cleared = { ...place, unread_from: channel.last_number, read_version };
       await this.#save(tx, cid, userId, { hidden_number: channel.last_number, ...(clear ? cleared : {}) });
       const fields = { clear_history: clear, last_number: channel.last_number };
       const marked = clear ? { cleared_at, version: read_version } : {};

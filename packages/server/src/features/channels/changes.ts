@@ -170,7 +170,9 @@ export class ChannelChanges {
         .where('cid', '=', cid)
         .execute();
       const truncatedAt = last !== null && last > tx.now ? last : tx.now;
-      const row = await save(tx, cid, { truncated_at: truncatedAt, last_message_at: null });
+      // What the log said of the messages goes with them: a cursor of before gets a fresh snapshot.
+      await tx.db.deleteFrom('events').where('cid', '=', cid).execute();
+      const row = await save(tx, cid, { truncated_at: truncatedAt, last_message_at: null, log_floor: seq });
       const channel = await states.publicChannel(tx.db, row);
       await tx.event({ cid, type: 'channel.truncated', fields: { channel, last_number } });
       tx.tell(await listMemberIds(tx.db, cid), 'notification.channel_truncated', { channel }, cid);

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { Fact } from '../../bus/bus.ts';
 import { logEventJson } from '../../events/event-json.ts';
+import { keptFields } from '../../events/kept.ts';
 import { isConnectionLost, type UnsureCommit } from '../../events/unsure-commits.ts';
 import type { Kernel } from '../../kernel.ts';
 import { type LocationRow, toSharedLocation } from './record.ts';
@@ -41,8 +42,9 @@ const eventsOf = (channels: Channel[], rows: LocationRow[], createdAt: string) =
   channels.flatMap(({ cid, seq: last }) => {
     const shared_locations = rows.filter((row) => row.cid === cid).map(toSharedLocation);
     if (shared_locations.length === 0) return [];
-    const seq = last + 1;
-    return [{ cid, seq, json: logEventJson({ type, seq, cid, createdAt }, { shared_locations }) }];
+    const line = { type, seq: last + 1, cid, createdAt };
+    const json = logEventJson(line, { shared_locations });
+    return [{ cid, seq: line.seq, json, kept: logEventJson(line, keptFields({ shared_locations })) }];
   });
 
 /** One event for each channel, in a transaction of two round trips: sends to these channels wait for it. */
@@ -62,7 +64,7 @@ export const tellBatch = async (
     const events = eventsOf(channels.rows, rows.rows, createdAt);
     const cids = events.map(({ cid }) => cid);
     const seqs = events.map(({ seq }) => seq);
-    const payloads = events.map(({ json }) => json);
+    const payloads = events.map(({ kept }) => kept);
     const facts = events.map(({ cid, seq, json }): Fact => ({ kind: 'channel', cid, type, seq, json }));
     unsure = { xid: channels.rows[0]?.xid, stale: [], facts };
     await Promise.all([

@@ -1,6 +1,6 @@
 import { limits, ParleyError } from '@parley/protocol';
 import type pg from 'pg';
-import { messageNewJson } from '../../events/event-json.ts';
+import { keptMessageNewJson, messageNewJson } from '../../events/event-json.ts';
 import type { ChannelNumbers } from './placing.ts';
 import { placeMessage } from './placing.ts';
 import type { Prepared } from './prepare.ts';
@@ -145,7 +145,7 @@ const store = (
     }),
     client.query({
       ...statements.events,
-      values: [cids, seqs, at, placed.map(({ eventJson }) => eventJson)],
+      values: [cids, seqs, at, placed.map(({ row }) => keptMessageNewJson(row.seq, row.cid, row))],
     }),
     client.query({
       ...statements.channels,

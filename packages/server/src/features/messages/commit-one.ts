@@ -40,13 +40,14 @@ const statement = {
 
 const marker = 987_654_321;
 
-/** The text of the event, parted where the statement puts in what it alone knows: seq, number and time. */
+/** What the log keeps of the event (see events/kept.ts) and the message itself, parted where the statement puts in what it alone knows: seq, number and time. */
 const partsOf = ({ message }: Waiting, now: string) => {
   const row = placeMessage(message, { seq: marker - 1, last_number: marker, last_message_at: null }, now);
   const json = JSON.stringify(toMessage(row, message.refs));
   // Number and times end the message, so nothing that a person wrote stands behind them.
   const head = json.slice(0, json.lastIndexOf(',"number":'));
-  const event = messageNewJson(marker, message.cid, now, head);
+  const kept = JSON.stringify({ id: row.id, silent: row.silent, user: { id: row.user_id } }).slice(0, -1);
+  const event = messageNewJson(marker, message.cid, now, kept);
   const seqEnd = `{"type":"message.new","seq":${marker}`.length;
   const timeAt = event.indexOf(now, seqEnd);
   return {

@@ -1,0 +1,147 @@
+import type { Channel } from '@parley/protocol';
+import { type Kysely, sql } from 'kysely';
+import type { ChannelRow } from '../access/place.ts';
+import type { Database } from '../db/schema.ts';
+import { asThen, keptFields } from '../events/kept.ts';
+import { type MemberRow, toMember } from '../features/members/record.ts';
+import type { Hydrate } from '../features/messages/hydrate.ts';
+import { toThreadInfo } from '../features/threads/record.ts';
+import type { UserCache } from '../features/users/cache.ts';
+import type { Kernel } from '../kernel.ts';
+import {
+  type Cleared,
+  findShownOf,
+  type Kept,
+  type KeptEvent,
+  type KeptOfMessage,
+  reactionKey,
+  type Shown,
+  userOf,
+} from './log-references.ts';
+import { goneLocation, goneMessage, gonePoll } from './log-stubs.ts';
+
+type Db = Kysely<Database>;
+type Deps = {
+  kernel: Kernel;
+  hydrate: Hydrate;
+  users: UserCache;
+  publicChannel(row: ChannelRow): Promise<Channel>;
+};
+
+/** Rows of before the log was kept without words, or of an older server that runs beside this one, hold more than is kept. */
+const parse = (payload: string): KeptEvent => keptFields(JSON.parse(payload) as Kept) as KeptEvent;
+
+const liveOf = ({ messages }: Shown, id: string | undefined) => {
+  const found = id === undefined ? undefined : messages.get(id);
+  return found?.row.deleted_at === null ? found.message : undefined;
+};
+
+const locationOf = (shown: Shown, kept: KeptOfMessage): unknown =>
+  liveOf(shown, kept.message_id)?.shared_location ?? goneLocation(kept);
+
+/** Fills in what the messages, polls, reactions and locations of events say now. */
+const withShown = (event: KeptEvent, shown: Shown): Kept => {
+  const { reaction, poll, vote, shared_location, shared_locations, user } = event;
+  const answer = vote && shown.answers.get(vote.id);
+  return {
+    ...event,
+    ...(reaction && {
+      reaction: shown.reactions.get(reactionKey(reaction)) ?? {
+        ...reaction,
+        ...userOf(shown, reaction.user_id),
+      },
+    }),
+    ...(poll && { poll: liveOf(shown, poll.message_id)?.poll ?? gonePoll(poll) }),
+    ...(vote && {
+      vote: { ...vote, ...userOf(shown, vote.user_id), ...(answer !== undefined && { answer_text: answer }) },
+    }),
+    ...(shared_location && { shared_location: locationOf(shown, shared_location) }),
+    ...(shared_locations && { shared_locations: shared_locations.map((one) => locationOf(shown, one)) }),
+    ...(user && { user: shown.users.get(user.id)?.user ?? user }),
+  };
+};
+
+/** The messages of events: as they stand, or as deleted ones where they are gone or the event says so. */
+const messagesOf = async (
+  { kernel, hydrate }: Deps,
+  events: readonly KeptEvent[],
+  shown: Shown,
+): Promise<Map<KeptEvent, unknown>> => {
+  const found = new Map<KeptEvent, unknown>();
+  const gone: { event: KeptEvent; row: ReturnType<typeof goneMessage> }[] = [];
+  for (const event of events) {
+    const { message: kept } = event;
+    if (!kept) continue;
+    const now = shown.messages.get(kept.id);
+    if (now && (event.type !== 'message.deleted' || now.row.deleted_at !== null))
+      found.set(event, now.message);
+    else gone.push({ event, row: goneMessage(event, kept) });
+  }
+  const made = await hydrate(
+    kernel.db,
+    gone.map(({ row }) => row),
+  );
+  for (const [index, { event }] of gone.entries()) found.set(event, made[index]);
+  return found;
+};
+
+const findMembers = async (db: Db, events: readonly KeptEvent[]): Promise<Map<string, MemberRow>> => {
+  const asked = events.flatMap(({ cid, member }) => (member ? [{ cid, userId: member.user_id }] : []));
+  if (asked.length === 0) return new Map();
+  const { rows } = await sql<MemberRow>`
+    select members.* from members
+    join (select distinct * from unnest(${asked.map(({ cid }) => cid)}::text[], ${asked.map(({ userId }) => userId)}::text[])
+      as t (cid, user_id)) asked using (cid, user_id)`.execute(db);
+  return new Map(rows.map((row) => [`${row.cid} ${row.user_id}`, row]));
+};
+
+const findByKey = async (
+  { kernel: { db }, publicChannel }: Deps,
+  events: readonly KeptEvent[],
+): Promise<{ channels: Map<string, Channel>; threads: Map<string, Kept> }> => {
+  const cids = [...new Set(events.flatMap(({ cid, channel }) => (channel ? [cid] : [])))];
+  const parents = [...new Set(events.flatMap(({ thread }) => thread?.parent_message_id ?? []))];
+  const channels = new Map<string, Channel>();
+  const any = (ids: string[]) => sql`any(${ids})`;
+  if (cids.length > 0)
+    for (const row of (await sql<ChannelRow>`select * from channels where cid = ${any(cids)}`.execute(db))
+      .rows)
+      channels.set(row.cid, await publicChannel(row));
+  const rows =
+    parents.length === 0
+      ? []
+      : await db.selectFrom('threads').selectAll().where('parent_id', 'in', parents).execute();
+  return { channels, threads: new Map(rows.map((row) => [row.parent_id, toThreadInfo(row)])) };
+};
+
+export type LogReader = ReturnType<typeof createLogReader>;
+
+/** Reads events of the log: as JSON, with what people wrote as it stands now, so that nothing comes back that was edited or deleted. */
+export const createLogReader = (deps: Deps) => {
+  const { db } = deps.kernel;
+  return async (payloads: readonly string[], cleared: Cleared = new Map()): Promise<string[]> => {
+    if (payloads.length === 0) return [];
+    const events = payloads.map(parse);
+    const shown = await findShownOf({ db, hydrate: deps.hydrate, users: deps.users }, events, cleared);
+    const messages = await messagesOf(deps, events, shown);
+    const members = await findMembers(db, events);
+    const { channels, threads } = await findByKey(deps, events);
+    return events.map((event) => {
+      const { cid, message, channel, member, thread } = event;
+      const row = member && members.get(`${cid} ${member.user_id}`);
+      const parent =
+        thread && liveOf(shown, thread.parent_message_id) && threads.get(thread.parent_message_id);
+      return JSON.stringify({
+        ...withShown(event, shown),
+        ...(message && { message: messages.get(event) }),
+        ...(channel && { channel: asThen('channel', channels.get(cid) ?? {}, channel) }),
+        ...(member && {
+          member: row
+            ? toMember(row, shown.users.get(row.user_id)?.user)
+            : { ...member, ...userOf(shown, member.user_id) },
+        }),
+        ...(thread && { thread: parent ?? thread }),
+      });
+    });
+  };
+};

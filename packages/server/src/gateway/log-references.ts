@@ -1,0 +1,157 @@
+import type { Message, User } from '@parley/protocol';
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../db/schema.ts';
+import { type Hydrate, toReaction } from '../features/messages/hydrate.ts';
+import type { MessageRow } from '../features/messages/record.ts';
+import { findMessages } from '../features/messages/store.ts';
+import type { UserCache, UserEntry } from '../features/users/cache.ts';
+
+type Db = Kysely<Database>;
+
+/** A record as the log keeps it. */
+export type Kept = Record<string, unknown>;
+export type KeptMessage = {
+  id: string;
+  user?: { id: string };
+  parent_id?: string;
+  show_in_channel?: boolean;
+  silent?: boolean;
+  number: number;
+  created_at: string;
+  updated_at: string;
+  deleted_at?: string;
+  deleted_by_other?: boolean;
+};
+export type KeptVote = Kept & { id: string; user_id?: string };
+export type KeptReaction = Kept & { message_id: string; user_id: string; type: string };
+export type KeptMember = Kept & { user_id: string };
+export type KeptOfMessage = Kept & { message_id?: string };
+
+/** An event as the log keeps it: each record is stripped of what people wrote. */
+export type KeptEvent = {
+  type: string;
+  seq: number;
+  cid: string;
+  created_at: string;
+  message?: KeptMessage;
+  reaction?: KeptReaction;
+  poll?: KeptOfMessage;
+  vote?: KeptVote;
+  shared_location?: KeptOfMessage;
+  shared_locations?: KeptOfMessage[];
+  channel?: Kept;
+  member?: KeptMember;
+  thread?: Kept & { parent_message_id: string };
+  user?: { id: string };
+};
+
+/** By channel, until when the reader has cleared their history. */
+export type Cleared = ReadonlyMap<string, string>;
+
+const messageIdsOf = (event: KeptEvent): (string | undefined)[] => [
+  event.message?.id,
+  event.poll?.message_id,
+  event.shared_location?.message_id,
+  ...(event.shared_locations ?? []).map(({ message_id }) => message_id),
+  event.thread?.parent_message_id,
+];
+
+const userIdsOf = (event: KeptEvent): (string | undefined)[] => [
+  event.user?.id,
+  event.reaction?.user_id,
+  event.vote?.user_id,
+  event.member?.user_id,
+];
+
+const present = <T>(list: Iterable<T | undefined>): T[] => {
+  const found = new Set<T>();
+  for (const one of list) if (one !== undefined) found.add(one);
+  return [...found];
+};
+
+/** Which of the cleared messages are quoted by one that the reader sees: those they may read all the same. */
+const quotedSince = async (db: Db, cid: string, ids: string[], clearedAt: string): Promise<string[]> => {
+  const { rows } = await sql<{ id: string }>`
+    select distinct quoted_message_id as id from messages
+    where cid = ${cid} and created_at > ${clearedAt}::timestamptz and quoted_message_id = any(${ids})
+      and deleted_at is null`.execute(db);
+  return rows.map(({ id }) => id);
+};
+
+/** The messages that stand and that the reader may see. */
+const findShown = async (db: Db, ids: string[], cleared: Cleared): Promise<MessageRow[]> => {
+  if (ids.length === 0) return [];
+  const rows = await findMessages(db, ids);
+  if (cleared.size === 0) return rows;
+  const isHidden = ({ cid, created_at }: MessageRow) => created_at <= (cleared.get(cid) ?? '');
+  const quoted = new Set<string>();
+  for (const [cid, until] of cleared) {
+    const hidden = rows.filter((row) => row.cid === cid && isHidden(row)).map(({ id }) => id);
+    if (hidden.length > 0) for (const id of await quotedSince(db, cid, hidden, until)) quoted.add(id);
+  }
+  return rows.filter((row) => !isHidden(row) || quoted.has(row.id));
+};
+
+export const reactionKey = ({ message_id, user_id, type }: KeptReaction): string =>
+  JSON.stringify([message_id, user_id, type]);
+
+const findReactions = async (db: Db, kept: KeptReaction[], users: ReadonlyMap<string, UserEntry>) => {
+  if (kept.length === 0) return new Map<string, unknown>();
+  const rows = await db
+    .selectFrom('reactions')
+    .selectAll()
+    .where('message_id', '=', (eb) => eb.fn('any', [eb.val(present(kept.map((one) => one.message_id)))]))
+    .where('user_id', '=', (eb) => eb.fn('any', [eb.val(present(kept.map((one) => one.user_id)))]))
+    .execute();
+  return new Map<string, unknown>(
+    rows.map((row) => [reactionKey(row as unknown as KeptReaction), toReaction(row, users)]),
+  );
+};
+
+const findAnswers = async (db: Db, ids: string[]): Promise<Map<string, string>> => {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('poll_votes')
+    .select(['id', 'answer_text'])
+    .where('id', '=', (eb) => eb.fn('any', [eb.val(ids)]))
+    .execute();
+  return new Map(rows.flatMap(({ id, answer_text }) => (answer_text === null ? [] : [[id, answer_text]])));
+};
+
+export type Shown = {
+  /** By id: as everyone sees them, softly deleted ones too. */
+  messages: ReadonlyMap<string, { row: MessageRow; message: Message }>;
+  users: ReadonlyMap<string, UserEntry>;
+  reactions: ReadonlyMap<string, unknown>;
+  answers: ReadonlyMap<string, string>;
+};
+
+/** What the events refer to, as it stands now, as far as the reader may see it. */
+export const findShownOf = async (
+  { db, hydrate, users }: { db: Db; hydrate: Hydrate; users: UserCache },
+  events: readonly KeptEvent[],
+  cleared: Cleared,
+): Promise<Shown> => {
+  const rows = await findShown(db, present(events.flatMap(messageIdsOf)), cleared);
+  const messages = await hydrate(db, rows);
+  const found = await users.getMany(db, present(events.flatMap(userIdsOf)));
+  const shown = new Map<string, { row: MessageRow; message: Message }>();
+  for (const [index, row] of rows.entries()) {
+    const message = messages[index];
+    if (message) shown.set(row.id, { row, message });
+  }
+  const isShown = (id: string | undefined) => id !== undefined && shown.get(id)?.row.deleted_at === null;
+  const reactions = present(events.map(({ reaction }) => reaction)).filter((one) => isShown(one.message_id));
+  const votes = events.filter(({ poll }) => isShown(poll?.message_id)).map(({ vote }) => vote?.id);
+  return {
+    messages: shown,
+    users: found,
+    reactions: await findReactions(db, reactions, found),
+    answers: await findAnswers(db, present(votes)),
+  };
+};
+
+export const userOf = ({ users }: Shown, id: string | undefined): { user?: User } => {
+  const entry = id === undefined ? undefined : users.get(id);
+  return entry ? { user: entry.user } : {};
+};

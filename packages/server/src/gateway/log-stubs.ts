@@ -1,0 +1,53 @@
+/** What an event shows of a record that is gone, or that its reader may not see: nothing that anybody wrote. */
+
+import type { MessageRow } from '../features/messages/record.ts';
+import type { Kept, KeptEvent, KeptMessage } from './log-references.ts';
+
+/** A row that reads as a deleted message: who and when, and no quote. */
+export const goneMessage = (event: KeptEvent, kept: KeptMessage): MessageRow => ({
+  id: kept.id,
+  cid: event.cid,
+  user_id: kept.user?.id ?? '',
+  text: '',
+  type: 'deleted',
+  attachments: [],
+  mentioned: [],
+  marks: null,
+  parent_id: kept.parent_id ?? null,
+  show_in_channel: kept.show_in_channel ?? false,
+  quoted_message_id: null,
+  poll_id: null,
+  has_location: false,
+  silent: kept.silent ?? false,
+  data: {},
+  number: kept.number,
+  seq: event.seq,
+  reply_count: 0,
+  participants: [],
+  reaction_groups: {},
+  pinned_at: null,
+  pinned_by: null,
+  pin_expires: null,
+  created_at: kept.created_at,
+  updated_at: kept.updated_at,
+  message_text_updated_at: null,
+  deleted_at: kept.deleted_at ?? event.created_at,
+  deleted_by_other: kept.deleted_by_other ?? false,
+});
+
+export const gonePoll = (kept: Kept): Kept => ({
+  name: '',
+  options: [],
+  enforce_unique_vote: false,
+  allow_user_suggested_options: false,
+  allow_answers: false,
+  is_closed: true,
+  vote_count: 0,
+  vote_counts_by_option: {},
+  latest_votes_by_option: {},
+  answers_count: 0,
+  latest_answers: [],
+  ...kept,
+});
+
+export const goneLocation = (kept: Kept): Kept => ({ latitude: 0, longitude: 0, ...kept });
