@@ -1,4 +1,5 @@
 import type { Access } from '../../access/access.ts';
+import { isCleared } from '../../access/place.ts';
 import { type Actor, actorId } from '../../auth/actor.ts';
 import type { Db } from '../../db/schema.ts';
 import type { Kernel } from '../../kernel.ts';
@@ -7,14 +8,17 @@ import { listPlaces } from './store.ts';
 
 export type FileReading = ReturnType<typeof createFileReading>;
 
-/** Who may read a file: its uploader and the server; whoever reads a channel in which a message carries it; and as long
- * as it belongs to no channel, whoever knows its URL, as a picture of a person must be seen by all. */
+/** Who may read a file: its uploader and the server; whoever sees a message that carries it now; and as long as it belongs to
+ * no channel and no message ever carried it, whoever knows its URL, as a picture of a person must be seen by all. */
 export const createFileReading = (kernel: Kernel, access: Access) => ({
   async mayRead(actor: Actor, file: FileRow, db: Db = kernel.db): Promise<boolean> {
     if (actor.kind === 'server') return true;
     if (actor.kind === 'user' && actorId(actor) === file.user_id) return true;
-    if (!file.linked) return file.cid === null;
-    for (const cid of await listPlaces(db, file.id)) if (await access.mayRead(actor, cid, db)) return true;
+    if (!file.linked) return file.cid === null && file.unlinked_at === null;
+    for (const { cid, created_at } of await listPlaces(db, file.id)) {
+      const place = await access.look(actor, cid, db);
+      if (place?.capabilities.has('read-channel') && !isCleared(place, { created_at })) return true;
+    }
     return false;
   },
 });

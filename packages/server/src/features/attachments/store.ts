@@ -81,16 +81,14 @@ export const deleteFile = async (db: Db, id: string): Promise<void> => {
   await db.deleteFrom('files').where('id', '=', id).execute();
 };
 
-/** The channels in which messages that are not deleted carry the file. */
-export const listPlaces = async (db: Db, id: string): Promise<string[]> => {
-  const rows = await db
-    .selectFrom('file_links')
-    .innerJoin('messages', 'messages.id', 'file_links.message_id')
-    .select('file_links.cid')
-    .distinct()
-    .where('file_links.file_id', '=', id)
-    .where('messages.deleted_at', 'is', null)
-    .limit(100)
-    .execute();
-  return rows.map((row) => row.cid);
+/** The channels in which messages carry the file now, with the newest of them. The link of a file that was edited out stays,
+ * as earlier versions of the message name it; it shows the file to nobody. */
+export const listPlaces = async (db: Db, id: string): Promise<{ cid: string; created_at: string }[]> => {
+  const { rows } = await sql<{ cid: string; created_at: string }>`
+    select file_links.cid, max(messages.created_at) as created_at from file_links
+    join messages on messages.id = file_links.message_id
+    where file_links.file_id = ${id} and messages.deleted_at is null
+      and position(${`/files/${id}/`} in messages.attachments::text) > 0
+    group by file_links.cid limit 100`.execute(db);
+  return rows;
 };

@@ -82,6 +82,8 @@ const sinceCleared = (rows: MessageRow[], members: MemberRow[], viewerId: string
   return rows.filter((row) => row.created_at > (since.get(row.cid) ?? ''));
 };
 
+const viewerOf = (actor: Actor): string | undefined =>
+  actor.kind === 'anonymous' ? undefined : actorId(actor);
 const hasPosition = (window: MessageWindow): boolean => Object.keys(window).some((key) => key !== 'limit');
 const mostWatchersShown = 100;
 const server: Actor = { kind: 'server', user: undefined };
@@ -146,11 +148,9 @@ export class ChannelStates {
     const fresh = await findChannels(this.#deps.kernel.pools, cids);
     const byCid = new Map(fresh.map((row) => [row.cid, row]));
     const rows = cids.flatMap((cid) => byCid.get(cid) ?? []);
-    const viewerId = actor.kind === 'anonymous' ? undefined : actorId(actor);
+    const viewerId = viewerOf(actor);
     const loaded =
-      options.state === false
-        ? await this.#loadOwn(cids, viewerId)
-        : await this.#load(rows, viewerId, options);
+      options.state === false ? await this.#loadOwn(cids, viewerId) : await this.#load(actor, rows, options);
     const people = [...loaded.members.values()].flat().map((member) => member.user_id);
     const followed = options.presence ? (watcher?.followPresence(people) ?? []) : [];
     const isWhole = options.state !== false;
@@ -176,13 +176,14 @@ export class ChannelStates {
     return states.filter((_, index) => allowed[index]);
   }
 
-  async #load(rows: ChannelRow[], viewerId: string | undefined, options: StateOptions): Promise<Loaded> {
+  async #load(actor: Actor, rows: ChannelRow[], options: StateOptions): Promise<Loaded> {
+    const viewerId = viewerOf(actor);
     const { kernel, users } = this.#deps;
     const cids = rows.map((row) => row.cid);
     const [members, { messages, page }, { pinned, pending, drafts }] = await Promise.all([
       listFirstMembers(kernel.pools, cids, options.memberLimit, viewerId),
       this.#loadMessages(rows, options),
-      this.#loadSeldom(cids, viewerId),
+      this.#loadSeldom(actor, cids),
     ]);
     const found = await users.getMany(
       kernel.db,
@@ -217,7 +218,8 @@ export class ChannelStates {
   }
 
   /** What most channels have none of: one question tells which of it there is to read. */
-  async #loadSeldom(cids: string[], viewerId: string | undefined) {
+  async #loadSeldom(actor: Actor, cids: string[]) {
+    const viewerId = viewerOf(actor);
     const { kernel, drafts } = this.#deps;
     const [has] = await kernel.pools.read<Record<'pins' | 'pending' | 'drafts', boolean>>(seldom, [
       cids,
@@ -226,7 +228,7 @@ export class ChannelStates {
     const [pinned, pending, own] = await Promise.all([
       has?.pins ? listPinned(kernel.pools, cids, kernel.now()) : [],
       has?.pending && viewerId !== undefined ? listPending(kernel, viewerId, cids) : [],
-      has?.drafts && viewerId !== undefined ? drafts.ofChannels(viewerId, cids) : nothing.drafts,
+      has?.drafts && viewerId !== undefined ? drafts.ofChannels(actor, viewerId, cids) : nothing.drafts,
     ]);
     return { pinned, pending, drafts: own };
   }

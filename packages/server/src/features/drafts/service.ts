@@ -8,13 +8,14 @@ import {
   ParleyError,
 } from '@parley/protocol';
 import type { Access } from '../../access/access.ts';
-import { type Place, requireCapability } from '../../access/place.ts';
+import { isCleared, type Place, requireCapability } from '../../access/place.ts';
 import { type Actor, actingUser } from '../../auth/actor.ts';
 import type { Kernel } from '../../kernel.ts';
 import { customOf, shapeOf } from '../../lib/custom.ts';
 import { type PageRequest, queryPage } from '../../query/page.ts';
 import type { Hydrate } from '../messages/hydrate.ts';
 import { checkAttachments, findParent } from '../messages/prepare.ts';
+import type { MessageRow } from '../messages/record.ts';
 import { findMessages } from '../messages/store.ts';
 import {
   type DraftContent,
@@ -98,9 +99,9 @@ export class Drafts {
     if (!row) {
       const theirs = await findDraft(kernel.db, key);
       if (!theirs) return this.save(actor, at, message, version);
-      return { draft: await this.#record(theirs), conflict: true };
+      return { draft: await this.#record(actor, theirs), conflict: true };
     }
-    const draft = await this.#record(row);
+    const draft = await this.#record(actor, row);
     kernel.tell([key.user_id], 'draft.updated', { draft }, at.cid);
     return { draft };
   }
@@ -110,7 +111,7 @@ export class Drafts {
     await this.#deps.access.enter(actor, at.cid);
     const row = await findDraft(this.#deps.kernel.db, key);
     if (!row) throw new ParleyError('NotFound', 'No draft here');
-    return this.#record(row);
+    return this.#record(actor, row);
   }
 
   /** Nobody needs to be able to write, or even read, where they forget what they wrote. */
@@ -120,7 +121,7 @@ export class Drafts {
     const row = await removeDraft(kernel.db, key, version);
     if (!row) {
       const stays = await findDraft(kernel.db, key);
-      return stays ? { draft: await this.#record(stays) } : {};
+      return stays ? { draft: await this.#record(actor, stays) } : {};
     }
     const place = { cid: row.cid, ...(row.parent_id === '' ? {} : { parent_id: row.parent_id }) };
     const draft = { ...place, version: row.version, updated_at: kernel.now() };
@@ -129,25 +130,23 @@ export class Drafts {
   }
 
   async query(actor: Actor, request: PageRequest) {
-    const { kernel, access } = this.#deps;
+    const { kernel } = this.#deps;
     const userId = actingUser(actor).row.id;
     const page = await queryPage(ownDrafts(kernel.pools.queries, userId), request, {
       fields: draftFields,
       context: { actorId: userId },
       cursorKey: kernel.config.apiSecret,
     });
-    const readable = new Set<string>();
-    for (const { cid } of page.rows) if (await access.mayRead(actor, cid)) readable.add(cid);
     return {
-      drafts: await this.#records(page.rows, readable),
+      drafts: await this.#records(actor, page.rows),
       ...(page.next === undefined ? {} : { next: page.next }),
     };
   }
 
   /** By cid, for the states of channels. */
-  async ofChannels(userId: string, cids: string[]): Promise<Map<string, Draft>> {
+  async ofChannels(actor: Actor, userId: string, cids: string[]): Promise<Map<string, Draft>> {
     const rows = await listChannelDrafts(this.#deps.kernel.pools, userId, cids);
-    return new Map((await this.#records(rows)).map((draft) => [draft.cid, draft]));
+    return new Map((await this.#records(actor, rows)).map((draft) => [draft.cid, draft]));
   }
 
   async #enterToWrite(actor: Actor, { cid, parentId }: DraftPlace): Promise<Place> {
@@ -157,23 +156,26 @@ export class Drafts {
     return place;
   }
 
-  async #record(row: DraftRow): Promise<Draft> {
-    const [draft] = await this.#records([row]);
+  async #record(actor: Actor, row: DraftRow): Promise<Draft> {
+    const [draft] = await this.#records(actor, [row]);
     if (!draft) throw new ParleyError('Internal');
     return draft;
   }
 
-  /** `readable` names the channels whose messages may be shown; all where it is left out. */
-  async #records(rows: DraftRow[], readable?: ReadonlySet<string>): Promise<Draft[]> {
-    const { kernel, hydrate } = this.#deps;
-    const shown = rows.filter(({ cid }) => readable === undefined || readable.has(cid));
-    const ids = shown.flatMap((row) => row.quoted_message_id ?? []);
-    const found = ids.length === 0 ? [] : await findMessages(kernel.db, ids);
-    const quoted = new Map((await hydrate(kernel.db, found)).map((message) => [message.id, message]));
+  /** A quote follows the rights of its reader at this moment: who left sees what they wrote, and nothing of the channel. */
+  async #records(actor: Actor, rows: DraftRow[]): Promise<Draft[]> {
+    const { kernel, hydrate, access } = this.#deps;
+    const ids = rows.flatMap((row) => row.quoted_message_id ?? []);
+    const shown: MessageRow[] = [];
+    for (const message of ids.length === 0 ? [] : await findMessages(kernel.db, ids)) {
+      const place = await access.look(actor, message.cid);
+      if (place?.capabilities.has('read-channel') && !isCleared(place, message)) shown.push(message);
+    }
+    const quoted = new Map((await hydrate(kernel.db, shown)).map((message) => [message.id, message]));
     return rows.map((row) => {
       const message = quoted.get(row.quoted_message_id ?? '');
       // The id of a message elsewhere must not show what is said there.
-      return toDraft(row, message?.cid === row.cid && shown.includes(row) ? message : undefined);
+      return toDraft(row, message?.cid === row.cid ? message : undefined);
     });
   }
 }

@@ -59,7 +59,7 @@ export class PendingMessages {
     const row = kept ?? (await this.#find(message.id));
     if (!row) throw new ParleyError('NotFound', `No message ${message.id}`);
     refuseDuplicate(message.id, row, asked);
-    const held = await this.#one(row);
+    const held = await this.#one(actor, row);
     if (kept) this.#tell('notification.pending_message', held, asked.user_id);
     return answer(held, kept ? 201 : 200);
   }
@@ -85,7 +85,7 @@ export class PendingMessages {
   /** The pending message, for its author and the server; undefined for everyone else. */
   async get(actor: Actor, id: string): Promise<Message | undefined> {
     const row = await this.#own(actor, id);
-    return row && !(await findMessage(this.#deps.kernel.db, id)) ? this.#one(row) : undefined;
+    return row && !(await findMessage(this.#deps.kernel.db, id)) ? this.#one(actor, row) : undefined;
   }
 
   /** Drops a pending message; undefined when there is none of the actor's. */
@@ -115,9 +115,14 @@ export class PendingMessages {
       .executeTakeFirst();
   }
 
-  async #one(row: PendingRow): Promise<Message> {
-    const message = await this.#deps.messages.one(row.draft as MessageRow, row.user_id);
-    return { ...message, pending: true };
+  /** Its quote follows the rights of who reads it now: who left the channel sees what they wrote, and nothing of the others. */
+  async #one(actor: Actor, row: PendingRow): Promise<Message> {
+    const { messages } = this.#deps;
+    const draft = row.draft as MessageRow;
+    const quotedId = draft.quoted_message_id;
+    const isShown = quotedId === null || (await messages.maySee(actor, quotedId));
+    const message = await messages.one(isShown ? draft : { ...draft, quoted_message_id: null }, row.user_id);
+    return { ...message, ...(quotedId === null ? {} : { quoted_message_id: quotedId }), pending: true };
   }
 }
 

@@ -72,6 +72,12 @@ export class Messages {
     return { row, place };
   }
 
+  async maySee(actor: Actor, id: string): Promise<boolean> {
+    const row = await findMessage(this.#deps.kernel.db, id);
+    const place = row && (await this.#deps.access.look(actor, row.cid));
+    return place?.capabilities.has('read-channel') === true && !isCleared(place, row as MessageRow);
+  }
+
   async get(actor: Actor, id: string): Promise<Message> {
     const { row } = await this.see(actor, id);
     return this.one(row, actorId(actor));
