@@ -11,6 +11,7 @@ import { appendEvent, type LogEntry } from './events/event-log.ts';
 import {
   createUnsureCommits,
   isConnectionLost,
+  type LogReading,
   type SettleCommit,
   type UnsureCommit,
 } from './events/unsure-commits.ts';
@@ -45,6 +46,8 @@ export type Kernel = {
   write<T>(run: (tx: Tx) => Promise<T>): Promise<T>;
   /** For those who commit without `write`: finds out what became of a commit whose answer was lost, and publishes it. */
   settleCommit: SettleCommit;
+  /** Makes events of what the log keeps of them. The composition root sets it: it reads records of many features. */
+  logReading: LogReading;
   /** Tells users what no transaction needs to guard. */
   tell(userIds: string[], type: string, fields: Record<string, unknown>, cid?: string): void;
 };
@@ -90,7 +93,9 @@ export const createKernel = (parts: Pick<Kernel, 'config' | 'clock' | 'log' | 'p
   const { db } = parts.pools;
   const now = () => isoTime(clock.now());
 
-  const settleCommit = createUnsureCommits({ ...parts, db, isEnding: () => parts.pools.isEnding });
+  const logReading: LogReading = { read: async (payloads) => [...payloads] };
+  const isEnding = () => parts.pools.isEnding;
+  const settleCommit = createUnsureCommits({ ...parts, db, logReading, isEnding });
 
   const attempt = async <T>(run: (tx: Tx) => Promise<T>): Promise<T> => {
     const said: UnsureCommit = { xid: undefined, stale: [], facts: [] };
@@ -160,6 +165,7 @@ export const createKernel = (parts: Pick<Kernel, 'config' | 'clock' | 'log' | 'p
     now,
     write,
     settleCommit,
+    logReading,
     tell,
   };
 };

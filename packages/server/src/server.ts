@@ -110,7 +110,9 @@ const start = async (config: Config, overrides: Overrides, stops: Stops): Promis
   const storage = overrides.storage ?? openStorage(config.storage);
   const features = createFeatures(kernel, hub, storage);
   stops.add(features.stop);
-  const { users, apps, reads, preferences, access, groupCommit } = features;
+  const { users, apps, reads, preferences, access, groupCommit, hydrate, publicChannel } = features;
+  const readLog = createLogReader({ kernel, hydrate, users: users.cache, publicChannel });
+  kernel.logReading.read = (payloads) => readLog(payloads);
   await ensureDefaults(features);
   if (config.demo) await seedDemo(kernel);
 
@@ -122,8 +124,6 @@ const start = async (config: Config, overrides: Overrides, stops: Stops): Promis
 
   const routes = createRoutes({ app, authenticator, findUser: (id) => users.cache.get(kernel.db, id), hub });
   addFeatureRoutes(routes, features, hub, tokens);
-  const { hydrate, publicChannel } = features;
-  const readLog = createLogReader({ kernel, hydrate, users: users.cache, publicChannel });
   gatewayRoutes(routes, { authenticator, longPoll, sync: createSync(kernel, access, readLog) });
   filesRoutes(app, { kernel, authenticator, ...features.attachments });
   if (config.demo) demoRoutes(routes, kernel, features, tokens);

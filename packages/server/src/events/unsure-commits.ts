@@ -14,8 +14,12 @@ export type UnsureCommit = {
   facts: (Fact | (() => void))[];
 };
 
+/** Reads what the log keeps of events as events. */
+export type LogReading = { read(payloads: readonly string[]): Promise<string[]> };
+
 type Deps = {
   db: Kysely<Database>;
+  logReading: LogReading;
   bus: Bus;
   clock: Clock;
   log: { error(details: object, text: string): void };
@@ -39,8 +43,8 @@ const statusOf = async (db: Kysely<Database>, xid: string): Promise<string | nul
   return rows[0]?.status ?? null;
 };
 
-/** The event as the log has it now: since it was stored it may have been redacted, or gone with its channel. */
-const asLogged = async (db: Kysely<Database>, fact: Fact): Promise<Fact | undefined> => {
+/** The event as the log has it now: since it was stored its message may have been edited, or gone with its channel. */
+const asLogged = async ({ db, logReading }: Deps, fact: Fact): Promise<Fact | undefined> => {
   if (fact.kind !== 'channel' || fact.seq === undefined) return fact;
   const row = await db
     .selectFrom('events')
@@ -48,12 +52,14 @@ const asLogged = async (db: Kysely<Database>, fact: Fact): Promise<Fact | undefi
     .where('cid', '=', fact.cid)
     .where('seq', '=', fact.seq)
     .executeTakeFirst();
-  return row ? { ...fact, json: row.payload } : undefined;
+  const [json] = row ? await logReading.read([row.payload]) : [];
+  return json === undefined ? undefined : { ...fact, json };
 };
 
 /** Finds out what became of commits whose answer was lost, and publishes what they stored: without that, nobody hears of it
  * until the next event. */
-export const createUnsureCommits = ({ db, bus, clock, log, isEnding }: Deps) => {
+export const createUnsureCommits = (deps: Deps) => {
+  const { db, bus, clock, log, isEnding } = deps;
   const pause = (ms: number) => new Promise<void>((resolve) => clock.setTimeout(() => resolve(), ms));
 
   const look = async ({ xid, stale, facts }: UnsureCommit): Promise<boolean | undefined> => {
@@ -61,7 +67,7 @@ export const createUnsureCommits = ({ db, bus, clock, log, isEnding }: Deps) => 
     if (status === 'in progress') return undefined;
     const isCommitted = status === 'committed';
     const logged = await Promise.all(
-      isCommitted ? facts.map((fact) => (typeof fact === 'function' ? fact : asLogged(db, fact))) : [],
+      isCommitted ? facts.map((fact) => (typeof fact === 'function' ? fact : asLogged(deps, fact))) : [],
     );
     // Again: a cache may have read the old row before the commit came through.
     for (const fact of stale) bus.publish(fact);

@@ -71,7 +71,8 @@ export const createUnsureSends = (kernel: Kernel) => {
       const stored = new Map((await look(left)).map((row) => [row.id, row]));
       for (const { cid, seq, created_at, payload } of stored.values())
         if (payload !== null && created_at >= since)
-          kernel.bus.publish({ kind: 'channel', cid, type: 'message.new', seq, json: payload });
+          for (const json of await kernel.logReading.read([payload]))
+            kernel.bus.publish({ kind: 'channel', cid, type: 'message.new', seq, json });
       for (const { message, resolve } of left) {
         const row = stored.get(message.id);
         if (row?.cid === message.cid && row.user_id === message.author.row.id) resolve({ repeated: true });
