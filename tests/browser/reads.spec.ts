@@ -38,6 +38,22 @@ test('M10 the info of a message says who has read it, and when', async () => {
   await ana.page.keyboard.press('Escape');
 });
 
+test('M10 the info of a message follows who reads it while it is open', async () => {
+  await bo.page.goto('/threads');
+  const text = fresh('Not seen yet');
+  await say(ana.page, text);
+  await act(ana.page, text, /^Message info$/);
+  const readers = ana.page.getByRole('region', { name: 'Read by' });
+  await expect(readers).toContainText('0 of 1');
+
+  await bo.page.bringToFront();
+  await openConversation(bo.page, 'Ana Ribeiro');
+
+  await expect(readers).toContainText('1 of 1');
+  await expect(readers).toContainText('Bo Lindqvist');
+  await ana.page.keyboard.press('Escape');
+});
+
 test('M10 marked unread it stays so, in list, title and icon, and the app says why', async () => {
   const text = fresh('Read me later');
   await say(ana.page, text);

@@ -1,4 +1,11 @@
-import { selectUserName, type VisibleMessage } from '@parley/client';
+import {
+  type ChannelState,
+  countMarks,
+  deliveredTo,
+  seenBy,
+  selectUserName,
+  type VisibleMessage,
+} from '@parley/client';
 import { createReceipts, type MessageReceipts } from '@parley/client/receipts';
 import { useCallback } from 'react';
 import { useClient } from '../../chat/chat-provider.tsx';
@@ -6,6 +13,7 @@ import { useFormat } from '../../i18n/text-context.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
+import { useChannel } from '../channels/use-channel.ts';
 import { fill, type ReceiptsTexts, receiptsEnglish } from './english.ts';
 import styles from './receipts.module.css';
 import { useLoaded } from './use-loaded.ts';
@@ -16,12 +24,26 @@ export type MessageInfoDialogProps = {
   texts?: Partial<ReceiptsTexts>;
 };
 
+/** Another text whenever somebody else has read the message, or has it. */
+const marksOf = (state: ChannelState | undefined, message: VisibleMessage): string => {
+  if (state === undefined) return '';
+  const counts = countMarks(state, message);
+  const { read, delivered } = counts ?? {
+    read: seenBy(state, message).length,
+    delivered: deliveredTo(state, message).length,
+  };
+  return `${read} ${delivered}`;
+};
+
 /** Who has read a message, whom it has reached, and when. */
 export function MessageInfoDialog({ message, onClose, texts: given }: MessageInfoDialogProps) {
   const texts = { ...receiptsEnglish, ...given };
   const client = useClient();
   const format = useFormat();
-  const loaded = useLoaded(useCallback(() => createReceipts(client).of(message.id), [client, message.id]));
+  const marks = useChannel(message.cid, (state) => marksOf(state, message));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `marks` is not read: who reads the message while this is open is asked for again
+  const load = useCallback(() => createReceipts(client).of(message.id), [client, message.id, marks]);
+  const loaded = useLoaded(load);
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title={texts.messageInfo}>
       <p dir="auto" className={styles.quote}>
