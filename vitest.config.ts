@@ -19,17 +19,17 @@ export default defineConfig({
           ],
           setupFiles,
           // No test measures time: a busy machine may take long.
-          testTimeout: 20_000,
+          testTimeout: 60_000,
         },
       },
-      { test: { name: 'sync', include: ['tests/sync/**/*.test.ts'], setupFiles, testTimeout: 30_000 } },
+      { test: { name: 'sync', include: ['tests/sync/**/*.test.ts'], setupFiles, testTimeout: 90_000 } },
       {
         test: {
           name: 'integration',
           include: ['tests/integration/**/*.test.ts'],
           setupFiles,
-          testTimeout: 30_000,
-          hookTimeout: 30_000,
+          testTimeout: 90_000,
+          hookTimeout: 60_000,
         },
       },
     ],

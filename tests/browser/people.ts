@@ -11,7 +11,8 @@ type Options = Parameters<Browser['newContext']>[0];
 
 /** Opens the app as somebody of the demo world. */
 export const signIn = async (browser: Browser, name: RegExp, options: Options = {}): Promise<Person> => {
-  const context = await browser.newContext(options);
+  const storageState = await signedInAs(name);
+  const context = await browser.newContext({ storageState, ...options });
   const page = await context.newPage();
   let open = 0;
   page.on('websocket', (socket) => {
@@ -19,9 +20,26 @@ export const signIn = async (browser: Browser, name: RegExp, options: Options = 
     socket.on('close', () => open--);
   });
   await page.goto('/');
-  await page.getByRole('button', { name }).click();
   await expect(page.getByRole('navigation', { name: 'Conversations' })).toBeVisible();
   return { page, context, sockets: () => open };
+};
+
+type DemoPerson = { id: string; name: string };
+let demoPeople: Promise<DemoPerson[]> | undefined;
+const listDemoPeople = async (): Promise<DemoPerson[]> => {
+  const { apiKey, baseUrl } = product();
+  const reply = await fetch(`${baseUrl}/dev/users`, { headers: { 'x-api-key': apiKey } });
+  return ((await reply.json()) as { users: DemoPerson[] }).users;
+};
+
+/** What the browser of somebody keeps who chose themselves on the sign-in page before: app.spec.ts shows that page. */
+const signedInAs = async (name: RegExp) => {
+  demoPeople ??= listDemoPeople();
+  const person = (await demoPeople).find((one) => name.test(one.name));
+  if (person === undefined) throw new Error(`Nobody of the demo world is called ${name}`);
+  const session = JSON.stringify({ kind: 'user', id: person.id });
+  const origin = `http://127.0.0.1:${process.env.PARLEY_BROWSER_PORT}`;
+  return { cookies: [], origins: [{ origin, localStorage: [{ name: 'parley.session', value: session }] }] };
 };
 
 /** Ana and Bo, each in a browser of their own. */
@@ -92,12 +110,29 @@ export const say = async (page: Page, text: string): Promise<void> => {
 /** Opens the message's menu by the keyboard-reachable toolbar and chooses. */
 export const act = async (page: Page, text: string, action: RegExp): Promise<void> => {
   const row = message(page, text);
-  await row.hover();
+  await pointAt(row);
   const direct = row.getByRole('button', { name: action });
   if (await direct.count()) return direct.first().click();
-  await row.getByRole('button', { name: 'More actions' }).click();
+  await openMenu(row);
   await page.getByRole('menuitem', { name: action }).click();
 };
+
+const more = (row: Locator): Locator => row.getByRole('button', { name: 'More actions' });
+
+/** What is drawn late above a row moves it away from under the pointer, and its buttons go with that. */
+export const pointAt = (row: Locator): Promise<void> =>
+  expect(async () => {
+    await row.hover();
+    await expect(more(row)).toBeVisible({ timeout: 1000 });
+  }).toPass();
+
+/** Opens the menu of a message, which stays open though the row should move. */
+export const openMenu = (row: Locator): Promise<void> =>
+  expect(async () => {
+    await row.hover();
+    if ((await more(row).getAttribute('aria-expanded', { timeout: 1000 })) !== 'true')
+      await more(row).click({ timeout: 1000 });
+  }).toPass();
 
 let serial = 0;
 /** A text nobody has said before. */

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { fresh, message, openConversation, say, signIn } from './people.ts';
+import { fresh, message, openConversation, openMenu, pointAt, say, signIn } from './people.ts';
 
 const begin = async (page: Page, words: string) => {
   await openConversation(page, 'general');
@@ -13,7 +13,7 @@ test('W2 a menu by keyboard: arrows choose, Escape gives the focus back to its b
 }) => {
   const { page, context } = await signIn(browser, /Priya Raman/);
   const row = await begin(page, 'Menu by keys');
-  await row.hover();
+  await pointAt(row);
   const more = row.getByRole('button', { name: 'More actions' });
 
   await more.focus();
@@ -33,7 +33,7 @@ test('W2 a menu by keyboard: arrows choose, Escape gives the focus back to its b
 test('W2 the button of a menu closes it too, and so does a press elsewhere', async ({ browser }) => {
   const { page, context } = await signIn(browser, /Priya Raman/);
   const row = await begin(page, 'Menu by pointer');
-  await row.hover();
+  await pointAt(row);
   const more = row.getByRole('button', { name: 'More actions' });
   const menu = page.getByRole('menu');
 
@@ -91,8 +91,7 @@ test('W2 a part that cannot be fetched leaves the screen standing and says so', 
   await page.goto('/');
   await page.getByRole('button', { name: /Priya Raman/ }).click();
   const row = await begin(page, 'No menu today');
-  await row.hover();
-  await row.getByRole('button', { name: 'More actions' }).click();
+  await openMenu(row);
 
   await expect(page.getByRole('alert')).toContainText('could not be loaded');
   await say(page, fresh('Still here'));

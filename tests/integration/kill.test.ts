@@ -95,7 +95,7 @@ test.each([
     const before = acknowledged.length;
     const loading = load(server, round);
     const enough = 20 + Math.floor(Math.random() * 200);
-    await until(() => acknowledged.length - before >= enough, 'the load', 20_000);
+    await until(() => acknowledged.length - before >= enough, 'the load', 60_000);
     if (what !== 'the server') process.kill(postmaster(), 'SIGKILL');
     server.signal('SIGKILL');
     const inDoubt = await loading;
@@ -111,5 +111,5 @@ test.each([
     }
     await compare(server);
   },
-  60_000,
+  180_000,
 );

@@ -2,7 +2,7 @@
 export const until = async <T>(
   check: () => T | false | undefined,
   what = 'the condition',
-  ms = 10_000,
+  ms = 20_000,
 ): Promise<T> => {
   const end = Date.now() + ms;
   for (;;) {
