@@ -144,13 +144,20 @@ test('M10 the total counts channels that are not loaded, and follows what comes 
   await dot.client.channels.open('messaging', 'near');
   await until(() => total.get() === 1, 'what was unread before');
 
+  const raw = await chat.as('dot');
   await say('far-1');
-  await say('far-2');
+  const parent = await say('far-2');
   await say('near');
   await until(() => total.get() === 4, 'what came');
+  // A thread reply that its channel does not show makes nothing unread.
+  await raw.call('POST /channels/{type}/{id}/read', { path: { type: 'messaging', id: 'far-2' }, body: {} });
+  await until(() => total.get() === 3, 'the read of far-2');
+  const reply = { text: 'in the thread', parent_id: parent.id };
+  await chat.admin.messages.send('messaging:far-2', 'cy', reply);
+  await say('far-2');
+  await until(() => total.get() === 4, 'the message after the reply');
   await createChannelPreferences(dot.client).mute('messaging:far-2');
   await until(() => total.get() === 3, 'the mute');
-  const raw = await chat.as('dot');
   await raw.call('POST /channels/{type}/{id}/read', { path: { type: 'messaging', id: 'far-1' }, body: {} });
   await until(() => total.get() === 1, 'the read');
   await dot.client.channels.open('messaging', 'far-1');

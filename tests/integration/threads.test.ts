@@ -195,3 +195,14 @@ test('M6 in an open channel who answers without having joined hears of the threa
   await raw.call('POST /channels/{type}/{id}/read', { path, body: { thread_id: parent } });
   expect((await raw.call('GET /unread')).threads).toEqual([]);
 });
+
+test('M6 an unread thread whose only reply was deleted is in no count, as it is in no inbox', async () => {
+  const { cid, parent, say } = await makeRoom();
+  const reply = await say('bo', { text: 'never mind', parent_id: parent });
+  const [raw, bo] = [await chat.as('ana'), await chat.as('bo')];
+  const before = (await raw.call('GET /unread')).total_unread_threads_count;
+  await bo.call('DELETE /messages/{id}', { path: { id: reply } });
+
+  expect(await threadsOf('ana', cid)).toEqual([]);
+  expect((await raw.call('GET /unread')).total_unread_threads_count).toBe(before - 1);
+});

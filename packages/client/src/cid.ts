@@ -1,4 +1,4 @@
-import { texts } from '@parley/protocol/errors';
+import { ParleyError, texts } from '@parley/protocol/errors';
 
 export type ChannelPath = { type: string; id: string };
 
@@ -11,5 +11,7 @@ export const toCid = (type: string, id: string): string => `${checkChannelId(typ
 
 export const fromCid = (cid: string): ChannelPath => {
   const colon = cid.indexOf(':');
+  if (colon < 1)
+    throw new ParleyError('InputInvalid', `"${cid}" is no cid: it needs a channel type, a colon and an id`);
   return { type: cid.slice(0, colon), id: checkChannelId(cid.slice(colon + 1)) };
 };

@@ -60,3 +60,9 @@ test('M4 a message is sent as a user', async () => {
 
   expect(lastBody()).toEqual({ message: { text: 'hi', user_id: 'ann' } });
 });
+
+test('C9 an admin client without a secret is refused in words', () => {
+  expect(() => createAdminClient({ apiKey: 'k', secret: '', baseUrl: 'http://127.0.0.1/api' })).toThrow(
+    'needs the secret',
+  );
+});

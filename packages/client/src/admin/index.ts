@@ -14,6 +14,7 @@ import type {
   User,
   UserInput,
 } from '@parley/protocol';
+import { ParleyError } from '@parley/protocol/errors';
 import { times } from '@parley/protocol/limits';
 import { fromCid, toCid } from '../cid.ts';
 import { defaultEnvironment, type Environment } from '../environment.ts';
@@ -144,6 +145,7 @@ const createApp = (http: Http, onRevoked: () => void) => ({
 /** `createAdminClient({ apiKey, secret, baseUrl: 'https://chat.example.com/api' })` */
 export const createAdminClient = ({ apiKey, secret, baseUrl, httpTimeout, environment }: AdminOptions) => {
   const world = defaultEnvironment(environment);
+  if (!secret) throw new ParleyError('AuthenticationFailed', 'createAdminClient needs the secret of the app');
   const sign = createSigner(secret);
   let signed: { at: number; token: Promise<string> } | undefined;
   /** Signed anew after a second: one from before a revocation of the app's tokens would be refused. */

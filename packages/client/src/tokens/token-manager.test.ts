@@ -64,3 +64,12 @@ test('C9 a reload that comes back after its session ended is dropped', async () 
   await expect(loading).rejects.toThrow('has ended');
   await expect(tokens.get()).rejects.toThrow('has ended');
 });
+
+test.each([undefined, null, ''])('C9 a provider that returns %j is refused in words', async (nothing) => {
+  const { tokens } = make(async () => nothing as unknown as string);
+
+  await expect(tokens.get()).rejects.toMatchObject({
+    name: 'AuthenticationFailed',
+    message: 'The token function returned no token',
+  });
+});

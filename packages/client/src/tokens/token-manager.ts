@@ -1,3 +1,4 @@
+import { ParleyError } from '@parley/protocol/errors';
 import { backoff } from '../backoff.ts';
 import { after, type Environment } from '../environment.ts';
 
@@ -45,6 +46,9 @@ export const createTokenManager = (
     if (isDisposed) throw gone();
     const loaded = await provider();
     if (isDisposed) throw gone();
+    // Without a token the server would take the caller for an anonymous visitor.
+    if (typeof loaded !== 'string' || !loaded)
+      throw new ParleyError('AuthenticationFailed', 'The token function returned no token');
     token = loaded;
     return loaded;
   };

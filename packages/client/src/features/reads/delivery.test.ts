@@ -57,3 +57,43 @@ test('M11 own messages are not reported, and nothing is sent when nothing came',
 
   expect(reported()).toEqual([]);
 });
+
+test('M11 a thread reply does not take the place of the message that came before it', async () => {
+  await notice(['messaging:c1'], 'bea');
+  const cid = 'messaging:c1';
+  const message = aMessage('reply', { cid, user: aUser('bea'), parent_id: 'in-c1' });
+  const heard = new Promise((resolve) => client.on('notification.message_new', resolve));
+  server.state.broadcast({ type: 'notification.message_new', cid, message });
+  await heard;
+
+  clock.advance(1000);
+
+  await vi.waitFor(() => expect(reported()).toEqual([1]));
+  const [{ body }] = server.requestsTo('/channels/delivered') as [{ body: Record<string, unknown> }];
+  expect(body.latest_delivered_messages).toContainEqual({ cid, id: 'in-c1' });
+});
+
+test('M11 a report that the network lost is made again by itself', async () => {
+  await client.disconnect();
+  let isDown = true;
+  const fetch: typeof globalThis.fetch = (url, init) =>
+    isDown && String(url).includes('/delivered')
+      ? Promise.reject(new TypeError('down'))
+      : globalThis.fetch(url, init);
+  client = createClient({
+    apiKey: 'k',
+    baseUrl: server.url,
+    environment: { clock, fetch: fetch as never },
+    log: { warn: () => {}, error: () => {} },
+  });
+  await client.connectUser({ id: 'ann' }, 'ann');
+  await notice(['messaging:c1'], 'bea');
+
+  clock.advance(1000);
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  isDown = false;
+  await vi.waitFor(() => {
+    clock.advance(1000);
+    expect(reported()).toEqual([1]);
+  });
+});

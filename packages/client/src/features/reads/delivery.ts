@@ -1,5 +1,7 @@
 import type { Message } from '@parley/protocol';
+import { ParleyError } from '@parley/protocol/errors';
 import { limits, times } from '@parley/protocol/limits';
+import { backoff } from '../../backoff.ts';
 import type { Core } from '../../core.ts';
 import { after } from '../../environment.ts';
 import type { Unsubscribe } from '../../readable.ts';
@@ -8,6 +10,8 @@ import type { Unsubscribe } from '../../readable.ts';
 export const reportDeliveries = (core: Core): Unsubscribe => {
   const arrived = new Map<string, string>();
   let stopTimer: (() => void) | undefined;
+  let failures = 0;
+  let isStopped = false;
 
   const report = async () => {
     stopTimer = undefined;
@@ -17,16 +21,23 @@ export const reportDeliveries = (core: Core): Unsubscribe => {
     if (arrived.size > 0) plan();
     try {
       await core.http.call('POST /channels/delivered', { body: { latest_delivered_messages: due } });
+      failures = 0;
     } catch (error) {
       core.log.warn('A delivery report was not taken', error);
+      if (isStopped || (error instanceof ParleyError && !error.retryable)) return;
+      for (const { cid, id } of due) if (!arrived.has(cid)) arrived.set(cid, id);
+      failures += 1;
+      plan(times.deliveryReport + backoff(failures, core.environment.random()));
     }
   };
-  const plan = () => {
-    stopTimer ??= after(core.environment.clock, times.deliveryReport, () => void report());
+  const plan = (ms: number = times.deliveryReport) => {
+    stopTimer ??= after(core.environment.clock, ms, () => void report());
   };
   const onMessage = ({ message, cid = message.cid }: { message: Message; cid?: string }) => {
     const me = core.me.get();
     if (!me || !message.user || message.user.id === me.id) return;
+    // The report is of the channel: a reply that it does not show must not take the place of a message that it does.
+    if (message.parent_id !== undefined && !message.show_in_channel) return;
     if (core.store.confirmed(cid)?.channel.config?.delivery_events === false) return;
     arrived.set(cid, message.id);
     plan();
@@ -37,6 +48,7 @@ export const reportDeliveries = (core: Core): Unsubscribe => {
   ];
   return () => {
     for (const stop of stops) stop();
+    isStopped = true;
     stopTimer?.();
     stopTimer = undefined;
     arrived.clear();

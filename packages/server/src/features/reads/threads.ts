@@ -28,10 +28,10 @@ export const listUnreadThreads = async (
     from thread_reads r
     join threads t on t.parent_id = r.parent_id and t.last_number > r.read_number
     join channels c on c.cid = t.cid and c.deleted_at is null
+    join messages p on p.id = t.parent_id and p.reply_count > 0
     join users u on u.id = r.user_id
     left join members m on m.cid = t.cid and m.user_id = r.user_id
-    where r.user_id = any(${userIds}) and (m.cleared_at is null or exists (
-      select from messages p where p.id = t.parent_id and p.created_at > m.cleared_at))
+    where r.user_id = any(${userIds}) and (m.cleared_at is null or p.created_at > m.cleared_at)
     order by t.last_reply_at desc`.execute(db);
   return rows.filter((row) => row.is_member || isOpen(row.role, row.type));
 };
