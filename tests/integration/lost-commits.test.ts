@@ -1,5 +1,6 @@
 import { createTestChat, type TestChat, until } from '@parley/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { connectFrame, openSocket } from './support.ts';
 
 let chat: TestChat;
 beforeAll(async () => {
@@ -116,4 +117,24 @@ test('M1 a commit that failed is not published', async () => {
   expect(failed.status).toBeGreaterThanOrEqual(500);
   expect(again.status).toBe(201);
   expect(texts()).toEqual(['later']);
+});
+
+const connected = async (): Promise<string[]> => {
+  const metrics = await (await fetch(`${chat.url}/metrics`)).text();
+  return metrics.split('\n').filter((line) => /^parley_(connections|users_online) /.test(line));
+};
+
+test('C1 a hello that fails leaves no connection behind, and nobody online', async () => {
+  await chat.admin.users.upsert([{ id: 'dee' }]);
+  const socket = openSocket(chat);
+  await socket.opened;
+  const before = await connected();
+
+  const cut = chat.wire.cutBefore(/from "members" inner join "channels".*"members"."user_id" = \$/);
+  socket.send(connectFrame(await chat.token('dee')));
+  await cut;
+  await socket.closed;
+
+  expect(socket.errors()).toHaveLength(1);
+  expect(await connected()).toEqual(before);
 });
