@@ -39,6 +39,19 @@ const findBadText = (value: unknown, path: string): string | undefined => {
   return undefined;
 };
 
+/** The path of the first object with a key `__proto__`: copying such an object key by key would change its prototype. */
+const findProtoKey = (value: unknown, path: string): string | undefined => {
+  if (typeof value !== 'object' || value === null) return undefined;
+  for (const [key, inner] of Object.entries(value)) {
+    if (key === '__proto__') return path === '' ? 'body' : path;
+    const found = findProtoKey(inner, path === '' ? key : `${path}.${key}`);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+};
+
+/** Keys may be written with escapes. */
+const mayNameProto = /__proto__|\\u00(5[fF]|7[02]|6[fF]|74)/;
 const suspicious = /\\u0000|\\u[dD][89a-fA-F]/;
 
 /** Parses a JSON body. What could not be stored or could mislead later code is refused here, by name. */
@@ -53,7 +66,10 @@ export const parseJsonBody = (bytes: Buffer): unknown => {
   } catch {
     throw invalid('body', 'must be valid JSON');
   }
-  if (text.includes('__proto__')) throw invalid('body', '__proto__ is not a key');
+  if (mayNameProto.test(text)) {
+    const path = findProtoKey(value, '');
+    if (path !== undefined) throw invalid(path, '__proto__ is not a key');
+  }
   if (suspicious.test(text)) {
     const path = findBadText(value, '');
     if (path !== undefined) throw invalid(path, 'must hold no NUL character and no half of a surrogate pair');
