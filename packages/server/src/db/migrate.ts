@@ -17,6 +17,7 @@ import { files } from './migrations/015-files.ts';
 import { locations } from './migrations/016-locations.ts';
 import { channelRoles } from './migrations/017-channel-roles.ts';
 import { directConversations } from './migrations/017b-direct-conversations.ts';
+import { sendTimes } from './migrations/017c-send-times.ts';
 import { logWithoutWords } from './migrations/018-log-without-words.ts';
 import { appSettings } from './migrations/020-app-settings.ts';
 import { repliesOfChannel } from './migrations/021-replies-of-channel.ts';
@@ -42,6 +43,7 @@ const migrations = [
   locations,
   channelRoles,
   directConversations,
+  sendTimes,
   logWithoutWords,
   ownMarks,
   appSettings,

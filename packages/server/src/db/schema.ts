@@ -351,6 +351,8 @@ export type Database = {
   poll_untold: { poll_id: string };
   shared_locations: SharedLocationsTable;
   events: EventsTable;
+  /** Written while a channel is slow: deleting the own message must not end the wait. */
+  send_times: { cid: string; user_id: string; sent_at: Time };
   tasks: TasksTable;
   commands: CommandsTable;
   threads: ThreadsTable;

@@ -32,17 +32,42 @@ const refuseDuplicate = (row: MessageRow, message: Prepared): void => {
     ]);
 };
 
+/** The messages that stand say it of who wrote before the channel was slow, `send_times` of what was deleted since. */
+const lastSent = async (tx: Tx, { cid, author }: Prepared): Promise<string | undefined> => {
+  const userId = author.row.id;
+  const [stored, noted] = [
+    await tx.db
+      .selectFrom('messages')
+      .select((eb) => eb.fn.max('created_at').as('at'))
+      .where('cid', '=', cid)
+      .where('user_id', '=', userId)
+      .executeTakeFirst(),
+    await tx.db
+      .selectFrom('send_times')
+      .select('sent_at as at')
+      .where('cid', '=', cid)
+      .where('user_id', '=', userId)
+      .executeTakeFirst(),
+  ];
+  return [stored?.at, noted?.at]
+    .flatMap((at) => (at ? [at] : []))
+    .sort()
+    .at(-1);
+};
+
+const noteSent = (tx: Tx, { cid, user_id, created_at }: MessageRow) =>
+  tx.db
+    .insertInto('send_times')
+    .values({ cid, user_id, sent_at: created_at })
+    .onConflict((conflict) => conflict.columns(['cid', 'user_id']).doUpdateSet({ sent_at: created_at }))
+    .execute();
+
 /** Refuses who wrote too short a time ago in slow mode. */
 const checkCoolDown = async (tx: Tx, message: Prepared, cooldown: number): Promise<void> => {
   if (cooldown === 0) return;
-  const last = await tx.db
-    .selectFrom('messages')
-    .select((eb) => eb.fn.max('created_at').as('at'))
-    .where('cid', '=', message.cid)
-    .where('user_id', '=', message.author.row.id)
-    .executeTakeFirst();
-  if (!last?.at) return;
-  const left = Math.ceil((Date.parse(last.at) + cooldown * 1000 - Date.parse(tx.now)) / 1000);
+  const at = await lastSent(tx, message);
+  if (at === undefined) return;
+  const left = Math.ceil((Date.parse(at) + cooldown * 1000 - Date.parse(tx.now)) / 1000);
   if (left > 0)
     throw new ParleyError('CoolDown', `Slow mode: wait ${left} s`, [
       { path: 'seconds', message: String(left) },
@@ -107,6 +132,7 @@ export const sendAlone = (
     if (message.parent) refuseChanged(message, await findMessage(tx.db, message.parent.id));
     const row = placeMessage(message, channel, tx.now);
     await insertMessage(tx, row);
+    if (cooldown > 0) await noteSent(tx, row);
     for (const hook of placed) await hook(tx, row, message);
     await tx.db
       .updateTable('channels')
