@@ -5,9 +5,11 @@ type ObjectSchema = { properties: Record<string, unknown> };
 /** Which keys of a record a caller may set, and which are the server's. The rest is custom data. */
 export type Shape = { known: ReadonlySet<string>; reserved: ReadonlySet<string> };
 
-export const shapeOf = (input: ObjectSchema, record: ObjectSchema): Shape => {
+/** `more` are names that no record shows but that mean something: stored as custom data they would look as if they held. */
+export const shapeOf = (input: ObjectSchema, record: ObjectSchema, more: readonly string[] = []): Shape => {
   const known = new Set(Object.keys(input.properties));
-  return { known, reserved: new Set(Object.keys(record.properties).filter((key) => !known.has(key))) };
+  const names = [...Object.keys(record.properties), ...more];
+  return { known, reserved: new Set(names.filter((key) => !known.has(key))) };
 };
 
 export const refuseReserved = (key: string, shape: Shape, path: string): void => {
@@ -51,7 +53,8 @@ export const applyPatch = (patch: PatchBody, current: Record<string, unknown>, s
   }
   for (const key of patch.unset ?? []) {
     refuseReserved(key, shape, 'unset');
-    if (patch.set && key in patch.set) throw invalid(`unset.${key}`, `${key} is both set and unset`);
+    if (patch.set && Object.hasOwn(patch.set, key))
+      throw invalid(`unset.${key}`, `${key} is both set and unset`);
     if (shape.known.has(key)) known[key] = null;
     else delete custom[key];
   }

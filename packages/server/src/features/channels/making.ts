@@ -17,7 +17,16 @@ import { type Members, type NewMember, parseMembers } from '../members/service.t
 import type { ChannelStates } from './state.ts';
 import { insertChannel } from './store.ts';
 
-export const channelShape = shapeOf(ChannelInputSchema, ChannelSchema);
+export const channelShape = shapeOf(ChannelInputSchema, ChannelSchema, [
+  'created_by',
+  'distinct_key',
+  'distinct_members',
+  'last_number',
+  'permissions',
+  'pinned',
+  'archived',
+  'seq',
+]);
 
 /** Which channel is to be made, and of what. `distinct` is for the one channel of exactly its people. */
 export type NewChannel = {

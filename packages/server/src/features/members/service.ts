@@ -24,7 +24,12 @@ import { takePlacing } from './placing.ts';
 import { type MemberRow, toMember, toOwnMember } from './record.ts';
 import { countMembers, listMembers, lockMember, memberFields, removeMembers, updateMember } from './store.ts';
 
-const shape = shapeOf({ properties: { user_id: true, channel_role: true } }, MemberSchema);
+const shape = shapeOf({ properties: { user_id: true, channel_role: true } }, MemberSchema, [
+  'cid',
+  'role',
+  'muted',
+  'hidden',
+]);
 
 export type NewMember = { userId: string; role: string; data: Record<string, unknown>; invited: boolean };
 

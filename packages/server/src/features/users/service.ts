@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import {
   invalid,
+  OwnUserSchema,
   ParleyError,
   type User,
   type UserInput,
@@ -28,7 +29,12 @@ import type { UserCache, UserEntry } from './cache.ts';
 import { toUser, type UserRow } from './record.ts';
 import { insertUser, lockUser, updateUser, userFields } from './store.ts';
 
-const shape = shapeOf(UserInputSchema, UserSchema);
+const shape = shapeOf(UserInputSchema, UserSchema, [
+  ...Object.keys(OwnUserSchema.properties),
+  'revoke_tokens_issued_before',
+  'password',
+  'token',
+]);
 
 export type UserPatch = PatchBody & { id: string; revoke_tokens_issued_before?: string | null };
 
@@ -122,6 +128,7 @@ const checkPatch = (actor: Actor, patch: UserPatch): void => {
     if (patch.unset?.includes(key)) throw invalid(`unset.${key}`, `${key} cannot be unset`);
   if (patch.set && 'id' in patch.set) throw invalid('set.id', 'id cannot be changed');
   for (const key of Object.keys(patch.set ?? {})) refuseReserved(key, shape, 'set');
+  for (const key of patch.unset ?? []) refuseReserved(key, shape, 'unset');
   const { name, image } = patch.set ?? {};
   if (name !== undefined) checkValue(UserInputSchema.properties.name, name, 'set.name');
   if (image !== undefined) checkValue(UserInputSchema.properties.image, image, 'set.image');
