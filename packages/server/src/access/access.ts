@@ -1,8 +1,8 @@
-import { ParleyError } from '@parley/protocol';
+import { channelRoles, ParleyError } from '@parley/protocol';
 import type { Actor } from '../auth/actor.ts';
 import type { Fact } from '../bus/bus.ts';
 import type { Db } from '../db/schema.ts';
-import type { ChannelTypes } from '../features/channel-types/service.ts';
+import type { ChannelTypes, TypeEntry } from '../features/channel-types/service.ts';
 import type { MemberRow } from '../features/members/record.ts';
 import type { Kernel } from '../kernel.ts';
 import { createLru } from '../lib/lru.ts';
@@ -71,11 +71,14 @@ export class Access {
     return (role, type) => types.get(type)?.grants([role]).any.has('read-channel') ?? false;
   }
 
-  /** The types whose channels the actor reads as a plain member. */
+  /** The types whose channels the actor reads as a member, whatever the channel role. */
   async memberTypes(actor: Exclude<Actor, { kind: 'server' }>): Promise<ReadonlySet<string>> {
-    const roles = [actor.user.row.role, 'channel_member'];
+    const { role } = actor.user.row;
+    const standings = channelRoles.map((_, index) => [role, ...channelRoles.slice(0, index + 1)]);
+    const reads = (type: TypeEntry): boolean =>
+      standings.every((roles) => type.grants(roles).any.has('read-channel'));
     const all = [...(await this.#types.all(this.#kernel.db)).values()];
-    return new Set(all.filter((type) => type.grants(roles).any.has('read-channel')).map(({ name }) => name));
+    return new Set(all.filter(reads).map(({ name }) => name));
   }
 
   #forget(fact: Fact): void {
