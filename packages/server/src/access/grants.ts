@@ -23,6 +23,14 @@ const whenFrozen: readonly Capability[] = [
   'share-location',
 ];
 
+/** What a frozen channel leaves to who may freeze it. Deleting stays: what was said can be taken back. */
+const heldWhenFrozen: readonly Capability[] = [
+  'update-message',
+  'delete-reaction',
+  'pin-message',
+  'send-custom-events',
+];
+
 /** What a switch of the channel type's configuration takes from everyone when it is off. */
 const switches = {
   reactions: ['send-reaction'],
@@ -43,8 +51,9 @@ const onlyWhenBanned = (grants: Grants): Grants => {
   return { any: keep(grants.any), own: keep(grants.own) };
 };
 
-const switchedOff = (channel: ChannelRow, { config }: TypeEntry): Capability[] => {
-  const off: Capability[] = channel.frozen || channel.disabled ? [...whenFrozen] : [];
+const switchedOff = (channel: ChannelRow, { config }: TypeEntry, mayFreeze: boolean): Capability[] => {
+  const off: Capability[] = [];
+  if (channel.frozen || channel.disabled) off.push(...whenFrozen, ...(mayFreeze ? [] : heldWhenFrozen));
   for (const name of Object.keys(switches) as (keyof typeof switches)[])
     if (!config[name]) off.push(...switches[name]);
   return off;
@@ -86,6 +95,9 @@ export const grantsOf = (actor: Actor, type: TypeEntry, member: MemberRow | unde
   return actor.user.row.banned || member?.banned ? onlyWhenBanned(grants) : grants;
 };
 
+const isMaker = ({ created_by }: ChannelRow, { user }: Actor): boolean =>
+  user !== undefined && created_by === user.row.id;
+
 const nothing: Grants = { any: new Set(), own: new Set() };
 
 /** What is left of it in a channel: its state and the type's configuration take from everyone, and a direct conversation is for
@@ -98,7 +110,9 @@ const grantsIn = (
 ): Grants => {
   if (channel.distinct_key !== null && !member && actor.kind !== 'server')
     if (!isStaffRole(actor.user.row.role)) return nothing;
-  return without(grantsOf(actor, type, member), switchedOff(channel, type));
+  const grants = grantsOf(actor, type, member);
+  const mayFreeze = (isMaker(channel, actor) ? grants.own : grants.any).has('freeze-channel');
+  return without(grants, switchedOff(channel, type, mayFreeze));
 };
 
 /** What is about messages and reactions: who made the channel did not make those. */
@@ -123,6 +137,11 @@ export const placeIn = (
   member: MemberRow | undefined,
 ): Place => {
   const grants = grantsIn(channel, actor, type, member);
-  const owns = actor.user !== undefined && channel.created_by === actor.user.row.id;
-  return { channel, type, member, grants, capabilities: owns ? ofMaker(grants) : grants.any };
+  return {
+    channel,
+    type,
+    member,
+    grants,
+    capabilities: isMaker(channel, actor) ? ofMaker(grants) : grants.any,
+  };
 };

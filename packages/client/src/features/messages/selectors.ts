@@ -16,6 +16,9 @@ const isWritable = ({ channel }: ChannelFacts): boolean =>
   !channel.disabled && channel.deleted_at === undefined;
 /** A frozen channel takes nothing new, from nobody. */
 const isOpen = (state: ChannelFacts): boolean => isWritable(state) && !state.channel.frozen;
+/** What is said in a frozen channel is changed by those alone who may freeze it. */
+const isChangeable = (state: ChannelState): boolean =>
+  isWritable(state) && (!state.channel.frozen || hasCapability(state, 'freeze-channel'));
 const isStored = (message: Message & { status?: string }): boolean => (message.status ?? 'sent') === 'sent';
 const isSpoken = ({ type }: Message): boolean => type === 'regular' || type === 'reply';
 
@@ -37,7 +40,7 @@ export const canQuote = (state: ChannelState, me: Me, message: Message): boolean
 
 export const canEdit = (state: ChannelState, me: Me, message: Message): boolean =>
   me !== undefined &&
-  isWritable(state) &&
+  isChangeable(state) &&
   isSpoken(message) &&
   (isOwn(message, me) || hasCapability(state, 'update-message'));
 
@@ -51,14 +54,14 @@ export const canDelete = (state: ChannelState, me: Me, message: Message): boolea
 /** Who may delete a message may bring it back. */
 export const canUndelete = (state: ChannelState, me: Me, message: Message): boolean =>
   me !== undefined &&
-  isWritable(state) &&
+  isChangeable(state) &&
   isDeleted(message) &&
   isStored(message) &&
   ((isOwn(message, me) && !message.deleted_by_other) || hasCapability(state, 'delete-message'));
 
 export const canPin = (state: ChannelState, me: Me, message: Message): boolean =>
   me !== undefined &&
-  isWritable(state) &&
+  isChangeable(state) &&
   !isDeleted(message) &&
   isStored(message) &&
   hasCapability(state, 'pin-message');

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { invalid, limits, ParleyError } from '@parley/protocol';
 import { type Actor, actorId } from '../../auth/actor.ts';
 import type { Db } from '../../db/schema.ts';
@@ -35,6 +36,15 @@ const refuseOddUrls = (attachments: Attachment[], isKnown: (url: string) => bool
           'must be an http or https URL, or that of an uploaded file',
         );
     }
+};
+
+const link = /https?:\/\//i;
+
+/** Whether anything in it, at any depth, is or holds a URL that leads elsewhere. */
+const leadsOut = (value: unknown, isOurs: (url: string) => boolean): boolean => {
+  if (typeof value === 'string') return link.test(value) && !isOurs(value);
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.values(value).some((inner) => leadsOut(inner, isOurs));
 };
 
 /** The first few link previews do not count: who may attach ten files may also name a page. */
@@ -77,6 +87,13 @@ export const createAttaching = (kernel: Kernel, reading: FileReading) => {
   };
 
   return {
+    /** Whether an attachment that the message did not carry before leads elsewhere: that is a link, in whatever field. */
+    leadOut: (attachments: Attachment[], before = none): boolean =>
+      attachments.some(
+        (attachment) =>
+          leadsOut(attachment, (url) => isOwnUrl(url, publicUrl)) &&
+          !before.some((kept) => isDeepStrictEqual(kept, attachment)),
+      ),
     /** The attachments as they are stored. `before` is what the message carries already: that may stay. */
     async check(
       actor: Actor,

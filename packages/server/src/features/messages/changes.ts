@@ -181,6 +181,7 @@ export class MessageChanges {
   undelete(actor: Actor, id: string): Promise<Changed> {
     return this.#change(actor, id, async ({ tx, row, place, isOwn }) => {
       requireOn(place, 'delete-message', isOwn && !row.deleted_by_other);
+      if (place.channel.frozen || place.channel.disabled) requireCapability(place, 'freeze-channel');
       if (row.deleted_at === null)
         throw new ParleyError('InputInvalid', 'The message is not deleted', [
           { path: 'id', message: 'names a message that is not deleted' },
@@ -229,6 +230,8 @@ export class MessageChanges {
     checkNotEmpty(content.text, content.attachments, row.poll_id !== null || has_location);
     checkText(content.text, place);
     checkAttachments(content.attachments);
+    if (this.#deps.attaching.leadOut(content.attachments, row.attachments))
+      requireCapability(place, 'send-links');
     const attachments = await this.#deps.attaching.check(actor, content.attachments, {
       before: row.attachments,
       db: tx.db,

@@ -123,6 +123,7 @@ export const prepareMessage = async (
   checkNotEmpty(text, given, input.poll_id !== undefined || input.shared_location !== undefined);
   checkText(text, place);
   checkAttachments(given);
+  if (given.length > 0 && deps.attaching.leadOut(given)) requireCapability(place, 'send-links');
   const attachments = await deps.attaching.check(actor, given);
   if (input.show_in_channel !== undefined && input.parent_id === undefined)
     throw invalid('message.show_in_channel', 'is for replies: parent_id is missing');
