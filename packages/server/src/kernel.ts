@@ -88,6 +88,37 @@ const awaitOutcome = async (outcome: Promise<boolean | undefined>, clock: Clock)
   return isCommitted === true;
 };
 
+/** `said` collects what is published once the transaction is committed. */
+const createTx = (trx: Transaction<Database>, now: () => string, said: UnsureCommit): Tx => {
+  let time: string | undefined;
+  const seqs = new Map<string, number>();
+  const tx: Tx = {
+    db: trx,
+    get now() {
+      time ??= now();
+      return time;
+    },
+    seqs,
+    event: async (entry) => {
+      const { fact, seq, xid } = await appendEvent(trx, entry, tx.now);
+      seqs.set(entry.cid, seq);
+      said.xid = xid;
+      said.facts.push(fact);
+    },
+    tell: (userIds, type, fields, cid) => {
+      if (userIds.length === 0) return;
+      said.facts.push({ kind: 'users', userIds, type, json: userEventJson(type, tx.now, fields, cid) });
+    },
+    later: (run) => {
+      said.facts.push(run);
+    },
+    stale: (fact) => {
+      said.stale.push({ kind: 'stale', ...fact });
+    },
+  };
+  return tx;
+};
+
 export const createKernel = (parts: Pick<Kernel, 'config' | 'clock' | 'log' | 'pools' | 'bus'>): Kernel => {
   const { bus, clock } = parts;
   const { db } = parts.pools;
@@ -99,38 +130,12 @@ export const createKernel = (parts: Pick<Kernel, 'config' | 'clock' | 'log' | 'p
 
   const attempt = async <T>(run: (tx: Tx) => Promise<T>): Promise<T> => {
     const said: UnsureCommit = { xid: undefined, stale: [], facts: [] };
-    const { stale, facts } = said;
     let done: { result: T } | undefined;
     try {
       await db.transaction().execute(async (trx) => {
-        let time: string | undefined;
-        const seqs = new Map<string, number>();
-        const tx: Tx = {
-          db: trx,
-          get now() {
-            time ??= now();
-            return time;
-          },
-          seqs,
-          event: async (entry) => {
-            const { fact, seq, xid } = await appendEvent(trx, entry, tx.now);
-            seqs.set(entry.cid, seq);
-            said.xid = xid;
-            facts.push(fact);
-          },
-          tell: (userIds, type, fields, cid) => {
-            if (userIds.length === 0) return;
-            facts.push({ kind: 'users', userIds, type, json: userEventJson(type, tx.now, fields, cid) });
-          },
-          later: (run) => {
-            facts.push(run);
-          },
-          stale: (fact) => {
-            stale.push({ kind: 'stale', ...fact });
-          },
-        };
+        const tx = createTx(trx, now, said);
         const result = await guardWrite(() => run(tx));
-        if (facts.length > 0) said.xid ??= await currentXid(trx);
+        if (said.facts.length > 0) said.xid ??= await currentXid(trx);
         done = { result };
       });
     } catch (error) {

@@ -57,6 +57,11 @@ const testConfig = (databaseUrl: string, filesDir: string, given: Partial<Config
 const serverToken = async (secret: string): Promise<string> =>
   signToken(secret, { server: true, iat: Date.now() / 1000 });
 
+const wiredOnly = (wire: DatabaseWire | undefined): DatabaseWire => {
+  if (!wire) throw new Error('createTestChat({ wired: true }) has a wire');
+  return wire;
+};
+
 export type TestChat = Awaited<ReturnType<typeof createTestChat>>;
 
 /** The real server in this process on a database of its own, with clients whose network you can break.
@@ -125,8 +130,7 @@ export const createTestChat = async (options: TestChatOptions = {}) => {
     filesDir,
     server,
     get wire(): DatabaseWire {
-      if (!wire) throw new Error('createTestChat({ wired: true }) has a wire');
-      return wire;
+      return wiredOnly(wire);
     },
     admin,
     token,

@@ -8,6 +8,7 @@ import type {
 import type { ColumnType, Generated, Kysely } from 'kysely';
 import type { FileLinksTable, FilesTable } from './file-tables.ts';
 import type { SharedLocationsTable } from './locations-table.ts';
+import type { TasksTable } from './tasks-table.ts';
 
 /** Times come out as RFC 3339 strings with milliseconds and go in as the same (see pool.ts). */
 type Time = string;
@@ -308,27 +309,6 @@ export type ScheduledMessagesTable = {
   error: string | null;
   attempts: Generated<number>;
   /** Until then one server is sending it, or it waits for another try. */
-  leased_until: Time | null;
-  created_at: Time;
-  updated_at: Time;
-};
-
-export type TasksTable = {
-  id: string;
-  kind: string;
-  status: ColumnType<
-    'waiting' | 'running' | 'completed' | 'failed',
-    'waiting' | undefined,
-    'waiting' | 'running' | 'completed' | 'failed'
-  >;
-  input: Custom;
-  result: ColumnType<Record<string, unknown> | null, string | undefined, string>;
-  error: string | null;
-  progress: Generated<number>;
-  /** How often it was taken; who holds another number has lost it. */
-  attempts: Generated<number>;
-  /** Who began it; null for the server. */
-  user_id: string | null;
   leased_until: Time | null;
   created_at: Time;
   updated_at: Time;

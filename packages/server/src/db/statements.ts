@@ -8,8 +8,6 @@ export const isStalePlan = (error: unknown): boolean => {
   return code === '0A000' && message === 'cached plan must not change result type';
 };
 
-export type StatementNames = ReturnType<typeof createStatementNames>;
-
 /** Names for statements: PostgreSQL parses and plans each once per connection. */
 export const createStatementNames = () => {
   const numbers = new Map<string, number>();

@@ -3,7 +3,7 @@ import type { ChannelRow } from '../access/place.ts';
 import { isRevoked } from '../auth/revocation.ts';
 import type { Tokens } from '../auth/tokens.ts';
 import type { Hub, HubHooks } from '../gateway/hub.ts';
-import { createPresence } from '../gateway/presence.ts';
+import { createPresence, type Presence } from '../gateway/presence.ts';
 import type { Routes } from '../http/route.ts';
 import type { DueJob } from '../jobs/due-job.ts';
 import { createRelay } from '../jobs/relay.ts';
@@ -85,18 +85,24 @@ import { createGuests } from './users/guests.ts';
 import { usersRoutes } from './users/routes.ts';
 import { Users } from './users/service.ts';
 
+/** Who there is, and what the app lets them do. */
+const createPeople = (kernel: Kernel, presence: Presence) => {
+  const roles = createRoles(kernel);
+  const apps = createApps(kernel);
+  const cache = createUserCache(kernel);
+  const users = new Users({
+    ...{ kernel, cache, presence, roleExists: roles.isAppRole },
+    maySearch: (actor) => apps.may(actor, 'search-users'),
+  });
+  return { roles, apps, cache, users };
+};
+
 export type Features = ReturnType<typeof createFeatures>;
 
 /** Every feature, in order: each may use those above it. */
 export const createFeatures = (kernel: Kernel, hub: Hub, storage: Storage) => {
   const presence = createPresence((userId) => hub.isOnline(userId));
-  const roles = createRoles(kernel);
-  const cache = createUserCache(kernel);
-  const apps = createApps(kernel);
-  const users = new Users({
-    ...{ kernel, cache, presence, roleExists: roles.isAppRole },
-    maySearch: (actor) => apps.may(actor, 'search-users'),
-  });
+  const { roles, apps, cache, users } = createPeople(kernel, presence);
   const types = new ChannelTypes(kernel);
   const access = new Access(kernel, types);
   const hooks = createHooks();

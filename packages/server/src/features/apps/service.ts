@@ -73,6 +73,11 @@ const toApp = (row: AppRow): App => ({
     : { revoke_tokens_issued_before: row.revoke_tokens_issued_before }),
 });
 
+const switchedOff = {
+  guest: 'Guests are switched off in this app (guests_enabled)',
+  anonymous: 'Anonymous visitors are switched off in this app (anonymous_enabled)',
+};
+
 /** The one app of this deployment: its settings, read on every call and so kept at hand. */
 export const createApps = (kernel: Kernel) => {
   let kept: AppRow | undefined;
@@ -103,12 +108,7 @@ export const createApps = (kernel: Kernel) => {
       const app = await get();
       if (app.suspended) throw new ParleyError('AppSuspended');
       if (kind === 'guest' ? !app.guests_enabled : !app.anonymous_enabled)
-        throw new ParleyError(
-          'NotAllowed',
-          kind === 'guest'
-            ? 'Guests are switched off in this app (guests_enabled)'
-            : 'Anonymous visitors are switched off in this app (anonymous_enabled)',
-        );
+        throw new ParleyError('NotAllowed', switchedOff[kind]);
     },
     async ensure(): Promise<void> {
       await kernel.db

@@ -1,6 +1,6 @@
 import type { Task } from '@parley/protocol';
 import type { Selectable } from 'kysely';
-import type { TasksTable } from '../../db/schema.ts';
+import type { TasksTable } from '../../db/tasks-table.ts';
 
 export type TaskRow = Selectable<TasksTable>;
 

@@ -1,5 +1,6 @@
 import { type Insertable, type Kysely, sql, type Updateable } from 'kysely';
-import type { Database, TasksTable } from '../../db/schema.ts';
+import type { Database } from '../../db/schema.ts';
+import type { TasksTable } from '../../db/tasks-table.ts';
 import type { TaskRow } from './record.ts';
 
 type Db = Kysely<Database>;
