@@ -12,6 +12,9 @@ import { type ChannelRow, type Place, requireCapability } from './place.ts';
 export type OpenTo = (role: string, type: string) => boolean;
 type Entry = { row: ChannelRow; members: Map<string, MemberRow | null> };
 
+/** Of one channel: a large channel in which everyone calls would otherwise fill the memory. */
+const mostMembers = 5000;
+
 /** Who may do what where: channels and memberships kept at hand, forgotten as soon as they change. What a transaction reads
  * is not kept: it may be its own and never committed. */
 export class Access {
@@ -110,7 +113,9 @@ export class Access {
       .where('cid', '=', entry.row.cid)
       .where('user_id', '=', userId)
       .executeTakeFirst();
-    if (this.#epoch === before && !db.isTransaction) entry.members.set(userId, row ?? null);
+    if (this.#epoch !== before || db.isTransaction) return row;
+    if (entry.members.size >= mostMembers) entry.members.clear();
+    entry.members.set(userId, row ?? null);
     return row;
   }
 }
