@@ -49,6 +49,28 @@ test('M14 a task is begun with 202; the server may delete for good', async () =>
   expect(rows).toEqual([]);
 });
 
+test('M14 the server deletes for good what was deleted softly, by a call or a task; nobody else does', async () => {
+  const [server, ana] = [await chat.as(), await chat.as('ana')];
+  const [one, other] = [await makeChannel('ana'), await makeChannel('ana')];
+  const pathOf = (cid: string) => ({ type: 'messaging', id: cid.slice('messaging:'.length) });
+  for (const cid of [one, other]) await server.call('DELETE /channels/{type}/{id}', { path: pathOf(cid) });
+  const query = { hard_delete: 'true' };
+
+  const refusal = await ana.refused('DELETE /channels/{type}/{id}', { path: pathOf(one), query });
+  await server.call('DELETE /channels/{type}/{id}', { path: pathOf(one), query });
+  const { task_id: id } = await server.call('POST /channels/delete', {
+    body: { cids: [other], hard_delete: true },
+  });
+  await vi.waitFor(async () =>
+    expect((await server.call('GET /tasks/{id}', { path: { id } })).status).toBe('completed'),
+  );
+
+  expect(refusal.status).toBe(404);
+  const { pool } = chat.server.kernel.pools;
+  const { rows } = await pool.query('select 1 from channels where cid = any($1)', [[one, other]]);
+  expect(rows).toEqual([]);
+});
+
 test('M14 who may not delete one of them deletes none', async () => {
   const [own, other] = [await makeChannel('ana'), await makeChannel('bo')];
   const ana = await chat.as('ana');

@@ -49,6 +49,12 @@ const save = async (tx: Tx, cid: string, values: Values): Promise<ChannelRow> =>
   return row;
 };
 
+const removeRows = async (db: Tx['db'], cid: string): Promise<void> => {
+  await removeMessages(db, cid);
+  for (const table of ['events', 'members', 'channels'] as const)
+    await db.deleteFrom(table).where('cid', '=', cid).execute();
+};
+
 /** All data anew: what is not said is gone, but for the switches. */
 const replacedValues = (data: ChannelInput): Values => {
   const known = settable.flatMap((key) => (data[key] === undefined ? [] : [[key, data[key]]]));
@@ -128,6 +134,9 @@ export class ChannelChanges {
 
   async remove(actor: Actor, cid: string, hard: boolean, onStep?: OnStep): Promise<Channel> {
     const { kernel, access, states } = this.#deps;
+    // What was deleted softly is gone for everyone but the server, which may still delete it for good.
+    const before = hard && actor.kind === 'server' ? await access.find(cid) : undefined;
+    if (before?.deleted_at) return this.#purge(before, onStep);
     requireCapability(await access.enter(actor, cid), 'delete-channel');
     if (hard && actor.kind !== 'server')
       throw new ParleyError(
@@ -144,10 +153,19 @@ export class ChannelChanges {
       );
       await tx.event({ cid, type: 'channel.deleted', fields: { channel } });
       tx.tell(ids, 'notification.channel_deleted', { channel }, cid);
-      if (hard) await removeMessages(tx.db, cid);
-      if (hard)
-        for (const table of ['events', 'members', 'channels'] as const)
-          await tx.db.deleteFrom(table).where('cid', '=', cid).execute();
+      if (hard) await removeRows(tx.db, cid);
+      return channel;
+    });
+  }
+
+  /** Its deletion was published when it was deleted softly. */
+  async #purge(row: ChannelRow, onStep?: OnStep): Promise<Channel> {
+    const { kernel, states } = this.#deps;
+    await emptyInSteps(kernel, row.cid, onStep);
+    return kernel.write(async (tx) => {
+      const channel = await states.publicChannel(tx.db, row);
+      await removeRows(tx.db, row.cid);
+      tx.stale({ what: 'channel', key: row.cid });
       return channel;
     });
   }

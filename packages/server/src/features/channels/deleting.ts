@@ -35,7 +35,9 @@ export const createChannelDeleting = (access: Access, changes: ChannelChanges, t
         'NotAllowed',
         'Only the server may delete a channel for good (hard-delete-channel)',
       );
-    for (const cid of cids) requireCapability(await access.enter(actor, cid), 'delete-channel');
+    for (const cid of cids)
+      if (!hard || !(await access.find(cid))?.deleted_at)
+        requireCapability(await access.enter(actor, cid), 'delete-channel');
     return tasks.add(actor, kind, { cids, hard });
   };
 };
