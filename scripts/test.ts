@@ -47,7 +47,10 @@ const run = async <Report>(runner: Runner, tally: (report: Report) => Tally): Pr
 };
 
 const check = async (): Promise<Tally> => {
-  const reports = await runChecks(root, console.log);
+  // Said at once at their end: line by line they would stand between those of the tests.
+  const lines: string[] = [];
+  const reports = await runChecks(root, (line) => lines.push(line));
+  console.log(`\n${lines.join('\n')}\n`);
   const failures = reports.filter(({ problems }) => problems.length > 0).map(({ name }) => `check ${name}`);
   const failed = failures.length;
   const skips = reports.flatMap(({ name, skipped }) =>
@@ -97,10 +100,15 @@ const browser = async (): Promise<Tally> => {
   );
 };
 
-const parts: [title: string, part: () => Promise<Tally>][] = [
-  ['checks', check],
-  ['unit, sync and integration', vitest],
-  ['browser', browser],
+type Part = [title: string, part: () => Promise<Tally>];
+
+/** The tests wait for databases and clocks while the checks count: those go beside each other. A browser needs both cores. */
+const stages: Part[][] = [
+  [
+    ['checks', check],
+    ['unit, sync and integration', vitest],
+  ],
+  [['browser', browser]],
 ];
 
 const broken = (title: string, error: unknown): Tally => {
@@ -109,15 +117,21 @@ const broken = (title: string, error: unknown): Tally => {
 };
 
 mkdirSync(cache, { recursive: true });
-const tallies: Tally[] = [];
-const times: string[] = [];
-for (const [title, part] of parts) {
-  console.log(`\n=== ${title}\n`);
+const runPart = async ([title, part]: Part): Promise<{ tally: Tally; line: string }> => {
   const began = performance.now();
   const tally = await part().catch((error: unknown) => broken(title, error));
-  tallies.push(tally);
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
-  times.push(`${title.padEnd(28)} ${seconds.padStart(6)} s  ${lastLine([tally])}`);
+  return { tally, line: `${title.padEnd(28)} ${seconds.padStart(6)} s  ${lastLine([tally])}` };
+};
+
+const tallies: Tally[] = [];
+const times: string[] = [];
+for (const stage of stages) {
+  console.log(`\n=== ${stage.map(([title]) => title).join('; ')}\n`);
+  for (const { tally, line } of await Promise.all(stage.map(runPart))) {
+    tallies.push(tally);
+    times.push(line);
+  }
 }
 
 console.log(`\n=== result\n\n${times.join('\n')}\n`);

@@ -6,7 +6,8 @@ import subsetFont from 'subset-font';
 import type { Plugin } from 'vite';
 
 const cache = join(import.meta.dirname, '../../../.cache');
-const home = dirname(createRequire(import.meta.url).resolve('inter-ui/package.json'));
+const require = createRequire(import.meta.url);
+const home = dirname(require.resolve('inter-ui/package.json'));
 const source = join(home, 'variable/InterVariable.woff2');
 
 /** Latin with its accents, Vietnamese, Greek, Cyrillic, and the signs between them. Other scripts use the system's fonts. */
