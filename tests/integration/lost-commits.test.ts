@@ -99,6 +99,18 @@ test('M1 who is removed by a commit that lost its answer is served no more, and 
   await until(() => frames.some(({ type }) => type === 'member.removed'), 'the removal');
 });
 
+test('M1 a channel deleted for good by a commit that lost its answer is gone for who watched it', async () => {
+  const { cid, bo, frames, path } = await makeRoom();
+  const server = await chat.as();
+
+  const lost = chat.wire.loseCommit(/^delete from "channels"/);
+  await server.call('DELETE /channels/{type}/{id}', { path, query: { hard_delete: 'true' } });
+  await lost;
+
+  await until(() => frames.some(({ type }) => type === 'channel.deleted'), 'the deletion');
+  await until(() => bo.channels.state(cid).get() === undefined, 'it to go');
+});
+
 test('M1 a commit that failed is not published', async () => {
   const { path, texts } = await makeRoom();
   const ana = await chat.as('ana');

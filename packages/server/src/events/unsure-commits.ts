@@ -52,6 +52,8 @@ const asLogged = async ({ db, logReading }: Deps, fact: Fact): Promise<Fact | un
     .where('cid', '=', fact.cid)
     .where('seq', '=', fact.seq)
     .executeTakeFirst();
+  // A channel that is deleted for good takes its log along: the event itself carries no message.
+  if (!row && fact.type === 'channel.deleted') return fact;
   const [json] = row ? await logReading.read([row.payload]) : [];
   return json === undefined ? undefined : { ...fact, json };
 };
