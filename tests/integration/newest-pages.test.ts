@@ -109,6 +109,11 @@ test('M4 whatever happens in a channel, its newest page is what a fresh reading 
         bo.call('POST /channels/{type}/{id}/hide', { path: pathOf('acts'), body: { clear_history: true } }),
     ],
     ['a message after it', () => say(ana, 'acts', { text: 'five' })],
+    [
+      'a truncation',
+      () => ana.call('POST /channels/{type}/{id}/truncate', { path: pathOf('acts'), body: {} }),
+    ],
+    ['a message after that', () => say(bo, 'acts', { text: 'six' })],
   ];
   await expectTrue('acts');
   for (const [name, act] of acts) {

@@ -109,9 +109,8 @@ export const createFeatures = (kernel: Kernel, hub: Hub, storage: Storage) => {
   const members = new Members({ kernel, access, users: cache, presence, ...hooks });
   const mentions = createMentions({ users: cache, roleExists: roles.exists });
   const attachments = createAttachments(kernel, access, storage);
-  const { attaching } = attachments;
-  const messaging = createMessaging({ kernel, access, mentions, users: cache, attaching, hooks });
-  const { personal, sources, hydrate, groupCommit, messages } = messaging;
+  const messaging = createMessaging({ kernel, access, mentions, users: cache, ...attachments, hooks });
+  const { personal, sources, hydrate, pages, groupCommit, messages } = messaging;
   const stopPinEnds = startPinEnds(kernel, messages);
   const commands = createCommands(kernel);
   hooks.pipeline.push(commands.check);
@@ -124,7 +123,6 @@ export const createFeatures = (kernel: Kernel, hub: Hub, storage: Storage) => {
   const stopMuteEnds = startMuteEnds(kernel, preferences);
   const tasks = createTasks(kernel);
   const drafts = new Drafts({ kernel, access, hydrate });
-  const pages = new NewestPages({ users: cache, hydrate, personal, now: kernel.now });
   const states = new ChannelStates({ kernel, drafts, access, users: cache, presence, hydrate, pages, hub });
   const threads = new Threads({ kernel, access, hub, hydrate, messages, states });
   hooks.replied.push((tx, reply, parent) => threads.replied(tx, reply, parent));
@@ -194,10 +192,11 @@ const createMessaging = ({ kernel, access, mentions, users, attaching, hooks }: 
   const personal: PersonalHook[] = [];
   const sources: Sources = { users, findPolls: noPolls, findLocations: noLocations };
   const hydrate = createHydrate(sources, kernel.now, personal);
+  const pages = new NewestPages({ kernel, users, hydrate, personal });
   const groupCommit = createGroupCommit(kernel);
   const messages = new Messages({ kernel, access, mentions, attaching, hydrate, groupCommit, ...hooks });
   return {
-    ...{ personal, sources, hydrate, groupCommit, messages },
+    ...{ personal, sources, hydrate, pages, groupCommit, messages },
     messageChanges: new MessageChanges({ kernel, messages, mentions, attaching, ...hooks }),
     messageHistory: new MessageHistory({ kernel, messages, users }),
     pendingMessages: new PendingMessages({ kernel, messages, users }),

@@ -23,15 +23,15 @@ export const emptyInSteps = async (kernel: Kernel, cid: string, onStep?: OnStep)
   for (const part of parts) {
     let removed = stepSize;
     while (removed === stepSize) {
-      const rows = await kernel.write(
-        async (tx) =>
-          (
-            await sql<{ seq: number }>`delete from messages where id = any(array(
+      const rows = await kernel.write(async (tx) => {
+        // Pages are kept by the log, which does not know of this yet.
+        tx.stale({ what: 'channel', key: cid });
+        const { rows: gone } = await sql<{ seq: number }>`delete from messages where id = any(array(
               select id from messages where cid = ${cid} and ${part} and seq <= ${last}
               order by ${part === parts[0] ? sql`created_at, seq` : sql`seq`} limit ${stepSize}
-            )) returning seq`.execute(tx.db)
-          ).rows,
-      );
+            )) returning seq`.execute(tx.db);
+        return gone;
+      });
       removed = rows.length;
       const furthest = Math.max(0, ...rows.map(({ seq }) => seq));
       if (removed === stepSize) await onStep?.(part === parts[0] ? (furthest / last) * 0.9 : 0.9);

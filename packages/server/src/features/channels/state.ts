@@ -212,8 +212,9 @@ export class ChannelStates {
     const kept = asText && only ? pages.find(only, most) : undefined;
     if (kept) return { messages: [], page: { text: kept, most } };
     const cids = rows.map((row) => row.cid);
+    const { epoch } = pages;
     const messages = await listNewest(kernel.pools, cids, most);
-    const text = asText && only ? await pages.make(kernel.db, only, messages, most) : undefined;
+    const text = asText && only ? await pages.make(only, { rows: messages, most, epoch }) : undefined;
     return text ? { messages: [], page: { text, most } } : { messages };
   }
 

@@ -1,6 +1,7 @@
 import type { Message, Reaction, User } from '@parley/protocol';
 import type { ChannelRow } from '../../access/place.ts';
 import type { Db } from '../../db/schema.ts';
+import type { Kernel } from '../../kernel.ts';
 import type { UserCache } from '../users/cache.ts';
 import { type Hydrate, type PersonalHook, toReaction } from './hydrate.ts';
 import type { MessageRow } from './record.ts';
@@ -64,7 +65,9 @@ const earliest = (messages: readonly Message[]): string | undefined =>
       undefined,
     );
 
-type Deps = { users: UserCache; hydrate: Hydrate; personal: readonly PersonalHook[]; now(): string };
+type Deps = { kernel: Kernel; users: UserCache; hydrate: Hydrate; personal: readonly PersonalHook[] };
+/** Rows that were read, and the epoch before. */
+type Reading = { rows: MessageRow[]; most: number; epoch: number };
 type Viewing = { viewerId: string | undefined; since: string | undefined; most: number };
 
 /** The newest pages of channels that are read often, kept until anything in them changes. */
@@ -73,9 +76,27 @@ export class NewestPages {
   #recent = new Map<string, TextPage>();
   #older = new Map<string, TextPage>();
   #bytes = 0;
+  /** Bumped by every forgetting: a page whose rows were read before it must not be kept after it. */
+  #epoch = 0;
 
   constructor(deps: Deps) {
     this.#deps = deps;
+    deps.kernel.bus.subscribe((fact) => {
+      if (fact.kind === 'stale' && fact.what === 'channel') this.#forget(fact.key);
+    });
+  }
+
+  /** To be asked for before the rows of a page are read. */
+  get epoch(): number {
+    return this.#epoch;
+  }
+
+  /** For what changes a channel before its log does, such as messages that are removed in steps. */
+  #forget(cid: string): void {
+    this.#epoch += 1;
+    this.#bytes -= this.#recent.get(cid)?.bytes ?? 0;
+    this.#recent.delete(cid);
+    this.#older.delete(cid);
   }
 
   /** The page of the channel as the row has it, if it is kept and still true. */
@@ -83,16 +104,16 @@ export class NewestPages {
     const page = this.#recent.get(row.cid) ?? this.#older.get(row.cid);
     if (!page || page.seq !== row.seq || page.madeAt !== row.created_at) return undefined;
     if (page.most < most && page.texts.length >= page.most) return undefined;
-    if (page.until !== undefined && page.until <= this.#deps.now()) return undefined;
+    if (page.until !== undefined && page.until <= this.#deps.kernel.now()) return undefined;
     for (const [id, user] of page.users) if (this.#deps.users.peek(id)?.user !== user) return undefined;
     if (!this.#recent.has(row.cid)) this.#keep(row.cid, page);
     return page;
   }
 
   /** Makes the page from rows that were read after the channel's; undefined where it cannot be kept. */
-  async make(db: Db, row: ChannelRow, rows: MessageRow[], most: number): Promise<TextPage | undefined> {
+  async make(row: ChannelRow, { rows, most, epoch }: Reading): Promise<TextPage | undefined> {
     if (rows.some(({ poll_id, has_location }) => poll_id !== null || has_location)) return undefined;
-    const messages = await this.#deps.hydrate(db, rows);
+    const messages = await this.#deps.hydrate(this.#deps.kernel.db, rows);
     if (!messages.every(isFixed)) return undefined;
     const texts = messages.map((message) => JSON.stringify(message).slice(0, -1));
     const page: TextPage = {
@@ -107,7 +128,7 @@ export class NewestPages {
       until: earliest(messages),
       bytes: texts.reduce((sum, text) => sum + 2 * text.length + 100, 500),
     };
-    if (page.bytes <= mostPageBytes) this.#keep(row.cid, page);
+    if (page.bytes <= mostPageBytes && epoch === this.#epoch) this.#keep(row.cid, page);
     return page;
   }
 
