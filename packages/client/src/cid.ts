@@ -11,7 +11,6 @@ export const toCid = (type: string, id: string): string => `${checkChannelId(typ
 
 export const fromCid = (cid: string): ChannelPath => {
   const colon = cid.indexOf(':');
-  if (colon < 1)
-    throw new ParleyError('InputInvalid', `"${cid}" is no cid: it needs a channel type, a colon and an id`);
+  if (colon < 1) throw new ParleyError('InputInvalid', `"${cid}" is no cid such as "messaging:general"`);
   return { type: cid.slice(0, colon), id: checkChannelId(cid.slice(colon + 1)) };
 };

@@ -1,5 +1,5 @@
 import type { ConnectPayload, OwnUser, User, UserInput } from '@parley/protocol';
-import { ParleyError, texts } from '@parley/protocol/errors';
+import { texts } from '@parley/protocol/errors';
 import type { Driver } from './connection/driver.ts';
 import type { MachineState } from './connection/machine.ts';
 import { type Deferred, deferred } from './deferred.ts';
@@ -158,17 +158,8 @@ export const createSession = (options: SessionOptions): Session => {
     return person;
   };
   return {
-    connectUser: (user, token) => {
-      if (!user?.id) return idMissing();
-      if (!token)
-        return Promise.reject(
-          new ParleyError(
-            'AuthenticationFailed',
-            'connectUser needs a token, or a function that returns one',
-          ),
-        );
-      return enter(user.id, () => ({ id: user.id, user, tokens: tokensFrom(token) }));
-    },
+    connectUser: (user, token) =>
+      user?.id ? enter(user.id, () => ({ id: user.id, user, tokens: tokensFrom(token) })) : idMissing(),
     connectAnonymous: () => enter(anonymous, () => ({ id: anonymous, tokens: undefined })),
     connectGuest: (user) => (user?.id ? enter(`guest:${user.id}`, () => guest(user)) : idMissing()),
     disconnect: () => end(new Error('Disconnected before the connection opened')),

@@ -65,11 +65,13 @@ test('C9 a reload that comes back after its session ended is dropped', async () 
   await expect(tokens.get()).rejects.toThrow('has ended');
 });
 
-test.each([undefined, null, ''])('C9 a provider that returns %j is refused in words', async (nothing) => {
-  const { tokens } = make(async () => nothing as unknown as string);
-
-  await expect(tokens.get()).rejects.toMatchObject({
-    name: 'AuthenticationFailed',
-    message: 'The token function returned no token',
-  });
-});
+test.each([undefined, null, ''])(
+  'C9 %j as a token, or by a provider, is refused in words',
+  async (nothing) => {
+    for (const source of [async () => nothing as unknown as string, nothing as unknown as string])
+      await expect(make(source).tokens.get()).rejects.toMatchObject({
+        name: 'AuthenticationFailed',
+        message: 'There is no token, or its function returned none',
+      });
+  },
+);

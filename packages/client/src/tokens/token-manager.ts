@@ -18,9 +18,11 @@ export type TokenManager = {
 const gone = () => new Error('The session of this token has ended');
 
 export const createTokenManager = (
-  source: string | TokenProvider,
+  given: string | TokenProvider,
   { clock, random }: Pick<Environment, 'clock' | 'random'>,
 ): TokenManager => {
+  // Nothing at all is refused where a function that returns nothing is.
+  const source = given || (() => '');
   let token = typeof source === 'string' ? source : undefined;
   let pending: Promise<string> | undefined;
   let failures = 0;
@@ -47,8 +49,8 @@ export const createTokenManager = (
     const loaded = await provider();
     if (isDisposed) throw gone();
     // Without a token the server would take the caller for an anonymous visitor.
-    if (typeof loaded !== 'string' || !loaded)
-      throw new ParleyError('AuthenticationFailed', 'The token function returned no token');
+    if (!loaded)
+      throw new ParleyError('AuthenticationFailed', 'There is no token, or its function returned none');
     token = loaded;
     return loaded;
   };

@@ -1,7 +1,6 @@
 import type { Message } from '@parley/protocol';
 import { ParleyError } from '@parley/protocol/errors';
 import { limits, times } from '@parley/protocol/limits';
-import { backoff } from '../../backoff.ts';
 import type { Core } from '../../core.ts';
 import { after } from '../../environment.ts';
 import type { Unsubscribe } from '../../readable.ts';
@@ -10,8 +9,6 @@ import type { Unsubscribe } from '../../readable.ts';
 export const reportDeliveries = (core: Core): Unsubscribe => {
   const arrived = new Map<string, string>();
   let stopTimer: (() => void) | undefined;
-  let failures = 0;
-  let isStopped = false;
 
   const report = async () => {
     stopTimer = undefined;
@@ -21,13 +18,11 @@ export const reportDeliveries = (core: Core): Unsubscribe => {
     if (arrived.size > 0) plan();
     try {
       await core.http.call('POST /channels/delivered', { body: { latest_delivered_messages: due } });
-      failures = 0;
     } catch (error) {
       core.log.warn('A delivery report was not taken', error);
-      if (isStopped || (error instanceof ParleyError && !error.retryable)) return;
+      if (error instanceof ParleyError && !error.retryable) return;
       for (const { cid, id } of due) if (!arrived.has(cid)) arrived.set(cid, id);
-      failures += 1;
-      plan(times.deliveryReport + backoff(failures, core.environment.random()));
+      plan(10 * times.deliveryReport);
     }
   };
   const plan = (ms: number = times.deliveryReport) => {
@@ -48,9 +43,9 @@ export const reportDeliveries = (core: Core): Unsubscribe => {
   ];
   return () => {
     for (const stop of stops) stop();
-    isStopped = true;
     stopTimer?.();
-    stopTimer = undefined;
+    // A report that fails after this plans no other.
+    stopTimer = () => {};
     arrived.clear();
   };
 };
