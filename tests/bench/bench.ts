@@ -1,4 +1,4 @@
-import type { ParleyTarget, Plan } from './jobs.ts';
+import type { BareTarget, ParleyTarget, Plan } from './jobs.ts';
 import type { Server } from './processes.ts';
 import type { Row } from './report.ts';
 
@@ -7,7 +7,7 @@ export type Bench = {
   plan: Plan;
   databaseUrl: string;
   parley: ParleyTarget;
-  bare: { port: number };
+  bare: BareTarget;
   /** A second server on the same database, untouched by load. */
   startFreshParley(): Promise<Server<ParleyTarget>>;
   /** One on another database. */

@@ -1,8 +1,8 @@
 /** What the runner asks of the load generator; one job per generator process. */
 export type Plan = { rounds: number; warmMs: number; measureMs: number };
 
-export type ParleyTarget = { port: number; apiKey: string; apiSecret: string };
-export type BareTarget = { port: number };
+export type ParleyTarget = { port: number; apiKey: string; apiSecret: string; pid: number };
+export type BareTarget = { port: number; pid: number };
 
 /** Rooms of watchers, the first `senders` of each also send, each with `inFlight` sends at a time. */
 export type Shape = {
@@ -23,7 +23,15 @@ export type Question = { path: string; body: string };
 
 export type Job =
   | { kind: 'broadcast'; plan: Plan; shape: Shape; parley: ParleyTarget; bare: BareTarget }
-  | { kind: 'rate'; plan: Plan; shape: Shape; parley: ParleyTarget; bare: BareTarget; perSecond: number }
+  | {
+      kind: 'rate';
+      plan: Plan;
+      shape: Shape;
+      parley: ParleyTarget;
+      bare: BareTarget;
+      perSecond: number;
+      databaseUrl: string;
+    }
   | {
       kind: 'history';
       plan: Plan;
@@ -76,6 +84,9 @@ export type LaneResult = {
   p99: number;
   samples: number;
   bytesPerDelivery: number;
+  /** Of one acknowledged operation, where it was measured: the median of the rounds. */
+  processorMs: number;
+  commits: number;
   /** Deliveries that were due for an acknowledged send and did not come. */
   missing: number;
   errors: number;

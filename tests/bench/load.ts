@@ -1,6 +1,7 @@
 import type { Job, JobResult } from './jobs.ts';
 import { openAskLane } from './load/ask-lane.ts';
 import { openBareLane } from './load/bare-lane.ts';
+import { openMeter } from './load/cost.ts';
 import { openHistoryLane } from './load/history-lane.ts';
 import { runIdle } from './load/idle.ts';
 import { openLocationLane } from './load/location-lane.ts';
@@ -56,7 +57,16 @@ const run = async (job: Job): Promise<JobResult> => {
   }
   if (job.kind === 'rate') {
     const bare = await openBareRateLane(job.bare, job.shape, job.perSecond);
-    return runRounds([await openParleyRateLane(job.parley, job.shape, job.perSecond), bare], job.plan);
+    const parley = await openParleyRateLane(job.parley, job.shape, job.perSecond);
+    const meter = await openMeter(job.parley.pid, job.databaseUrl);
+    const bareMeter = await openMeter(job.bare.pid);
+    return runRounds(
+      [
+        { ...parley, meter },
+        { ...bare, meter: bareMeter },
+      ],
+      job.plan,
+    );
   }
   const parley = await openParleyLane(job.parley, job.shape);
   return runRounds([parley, await openBareLane(job.bare, job.shape)], job.plan);

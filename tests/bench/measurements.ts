@@ -110,8 +110,9 @@ const measureLarge = async (bench: Bench): Promise<Measured> => {
 const perSecond = 200;
 
 const measureRate = async (bench: Bench): Promise<Measured> => {
-  const { plan, parley: target, bare: bareTarget } = bench;
-  const job = { kind: 'rate', plan, shape: small, parley: target, bare: bareTarget, perSecond } as const;
+  const { plan, parley: target, bare: bareTarget, databaseUrl } = bench;
+  const both = { parley: target, bare: bareTarget, databaseUrl };
+  const job = { kind: 'rate', plan, shape: small, ...both, perSecond } as const;
   const results = await runLoad(job);
   const parley = need(results, 'parley');
   const bare = need(results, 'bare');
@@ -133,6 +134,24 @@ const measureRate = async (bench: Bench): Promise<Measured> => {
         target: '< 10 ms',
         ok: kept && parley.missing === 0 && parley.p99 < 10,
         latency: latencyOf(parley),
+      },
+      {
+        name: `${perSecond} sends/s: processor ms a send, with the database`,
+        parley: decimal(parley.processorMs),
+        limit: `${decimal(bare.processorMs)} broadcast`,
+        ratio: bare.processorMs === 0 ? '' : decimal(parley.processorMs / bare.processorMs),
+        target: '< 2 ms',
+        ok: parley.processorMs < 2,
+        latency: '',
+      },
+      {
+        name: `${perSecond} sends/s: commits a send`,
+        parley: decimal(parley.commits),
+        limit: '',
+        ratio: '',
+        target: '< 1.2',
+        ok: parley.commits < 1.2,
+        latency: '',
       },
     ],
   };

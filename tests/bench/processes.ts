@@ -59,7 +59,7 @@ const startBareServer = async (module: string, args: string[]): Promise<Server<B
   const child = fork(module, args, { execArgv: serverFlags, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
   const port = await nextMessage<number>(child, 'port');
   return {
-    target: { port },
+    target: { port, pid: child.pid ?? 0 },
     pid: child.pid ?? 0,
     memory: () => memoryOf(child),
     stop: () => endChild(child),
@@ -120,7 +120,8 @@ export const startParley = async (options: ParleyOptions): Promise<Server<Parley
     }
     await sleep(50);
   }
-  return { target, pid: child.pid ?? 0, memory: () => memoryOf(child), stop: () => endChild(child) };
+  const pid = child.pid ?? 0;
+  return { target: { ...target, pid }, pid, memory: () => memoryOf(child), stop: () => endChild(child) };
 };
 
 /** Runs the client in a process of its own, so that nothing else is in its heap. */

@@ -12,6 +12,7 @@ type Bench = {
   plan: Plan;
   parley: ParleyTarget;
   bare: BareTarget;
+  databaseUrl: string;
   startFreshParley(): Promise<Server<ParleyTarget>>;
 };
 
@@ -148,9 +149,12 @@ const startUploads = (parley: ParleyTarget) => {
   };
 };
 
-const measureSends = async ({ plan: whole, parley, bare }: Bench, shape: Shape): Promise<LaneResult> => {
+const measureSends = async (
+  { plan: whole, parley, bare, databaseUrl }: Bench,
+  shape: Shape,
+): Promise<LaneResult> => {
   const plan = { ...whole, rounds: 1 };
-  const result = (await runLoad({ kind: 'rate', plan, shape, parley, bare, perSecond })).parley;
+  const result = (await runLoad({ kind: 'rate', plan, shape, parley, bare, perSecond, databaseUrl })).parley;
   if (!result) throw new Error('the generator gave no result');
   return result;
 };

@@ -1,4 +1,5 @@
 import type { LaneResult } from '../jobs.ts';
+import type { Cost } from './cost.ts';
 
 /** What one lane counts while it runs, since it was opened. */
 export type Counters = {
@@ -31,7 +32,7 @@ export const countError = (counters: Counters, what: string): void => {
   if (counters.firstError === '') counters.firstError = what;
 };
 
-export type Round = { acks: number; deliveries: number; bytes: number; seconds: number };
+export type Round = { acks: number; deliveries: number; bytes: number; seconds: number; cost: Cost };
 
 /** Of sorted values; 0 where there are none. */
 const quantile = (sorted: ArrayLike<number>, share: number): number =>
@@ -57,6 +58,8 @@ export const summarise = (rounds: Round[], counters: Counters): LaneResult => {
     p99: quantile(sorted, 0.99),
     samples: sorted.length,
     bytesPerDelivery: deliveries === 0 ? 0 : Math.round(bytes / deliveries),
+    processorMs: median(rounds.map(({ cost, acks }) => cost.processorMs / Math.max(1, acks))),
+    commits: median(rounds.map(({ cost, acks }) => cost.commits / Math.max(1, acks))),
     missing: counters.missing,
     errors: counters.errors,
     closed: counters.closed,

@@ -1,10 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { JobResult, LaneName, Plan } from '../jobs.ts';
+import type { Meter } from './cost.ts';
 import { type Counters, type Round, summarise } from './counters.ts';
 
 /** One thing under load. `stop` resolves when nothing is in flight any more. */
 export type Lane = {
   name: LaneName;
+  /** What the server under load has used. */
+  meter?: Meter;
   counters: Counters;
   start(): void;
   stop(): Promise<void>;
@@ -15,15 +18,21 @@ const runOnce = async (lane: Lane, plan: Plan, warmMs: number): Promise<Round> =
   const { counters } = lane;
   lane.start();
   await sleep(warmMs);
+  const used = await lane.meter?.read();
   const before = { ...counters, at: performance.now() };
   counters.measuring = true;
   await sleep(plan.measureMs);
   counters.measuring = false;
+  const uses = await lane.meter?.read();
   const round = {
     acks: counters.acks - before.acks,
     deliveries: counters.deliveries - before.deliveries,
     bytes: counters.bytes - before.bytes,
     seconds: (performance.now() - before.at) / 1000,
+    cost: {
+      processorMs: (uses?.processorMs ?? 0) - (used?.processorMs ?? 0),
+      commits: (uses?.commits ?? 0) - (used?.commits ?? 0),
+    },
   };
   await lane.stop();
   if (counters.acks === 0) throw new Error(`${lane.name}: nothing was acknowledged. ${counters.firstError}`);
@@ -43,6 +52,7 @@ export const runRounds = async (lanes: Lane[], plan: Plan): Promise<JobResult> =
   const results: JobResult = {};
   for (const [lane, list] of rounds) {
     results[lane.name] = summarise(list, lane.counters);
+    await lane.meter?.close();
     await lane.close();
   }
   return results;

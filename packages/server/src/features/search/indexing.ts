@@ -12,10 +12,10 @@ type Changed = {
 };
 
 const lockId = 7_236_843;
-const batchSize = 500;
+const batchSize = 2000;
 /** How long a message waits for company. It also bounds what indexing takes from a server that sends much: beyond 2 000
  * messages a second the rest is indexed when it is calmer. */
-const pauseMs = 250;
+const pauseMs = 1000;
 /** What another process left when it died is found after this long. */
 const lookMs = 5000;
 
