@@ -1,5 +1,4 @@
-import { countMarks } from '@parley/client';
-import { createReceipts } from '@parley/client/receipts';
+import { countMarks, createReceipts } from '@parley/client/receipts';
 import { createTestChat, type TestChat, until } from '@parley/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 

@@ -32,8 +32,6 @@ export {
 } from './features/channels/selectors.ts';
 export type { MemberPage, MemberQuery } from './features/members/actions.ts';
 export {
-  canGrantRole,
-  canRemoveMember,
   isInvited,
   isMember,
   selectMember,
@@ -62,11 +60,7 @@ export {
   type ReactionSummary,
   selectReactions,
 } from './features/reactions/selectors.ts';
-export {
-  countMarks,
-  deliveredTo,
-  seenBy,
-} from './features/reads/selectors.ts';
+export { deliveredTo, seenBy } from './features/reads/selectors.ts';
 export { selectTypers } from './features/typing/selectors.ts';
 export type { UserPage, UserQuery } from './features/users/actions.ts';
 export { selectUserName } from './features/users/selectors.ts';

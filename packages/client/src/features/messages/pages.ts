@@ -113,42 +113,38 @@ const replaceWindow = (
     unsequenced: 0,
   }));
 
+/** Loads the page beyond one edge of the window, unless the edge has moved when the page comes. */
+const loadBeyond = (core: Core, cid: string, isOlder: boolean, options: PageOptions = {}): Promise<void> =>
+  once(core, `${isOlder} ${cid}`, async (release) => {
+    core.ownId();
+    const { pageSize, windowSize: cap } = core.settings;
+    const limit = options.limit ?? pageSize;
+    const edgeOf = (state: ConfirmedChannel | undefined) => state?.messages.at(isOlder ? 0 : -1);
+    const state = core.store.confirmed(cid);
+    const edge = edgeOf(state);
+    if (!edge || !state?.[isOlder ? 'hasOlder' : 'hasNewer']) return;
+    const window = isOlder ? { limit, id_lt: edge.id } : { limit, id_gt: edge.id };
+    await flagged(core, { cid, flag: isOlder ? 'isLoadingOlder' : 'isLoadingNewer', release }, () =>
+      loadWindow(core, cid, window, (page) => {
+        const isMore = page.length >= limit;
+        core.store.update(cid, (now) => {
+          if (edgeOf(now)?.id !== edge.id) return now;
+          return isOlder
+            ? prependPage(now, page, { hasOlder: isMore, cap })
+            : appendPage(now, page, { hasNewer: isMore, cap });
+        });
+      }),
+    );
+  });
+
 const keptOnLeave = 50;
 
 export const createPages = (core: Core) => {
   const { store, settings } = core;
-  const cap = settings.windowSize;
-  const loadOlder = async (cid: string, { limit = settings.pageSize }: PageOptions = {}): Promise<void> =>
-    once(core, `older ${cid}`, async (release) => {
-      core.ownId();
-      const first = store.confirmed(cid)?.messages[0];
-      if (!first || !store.confirmed(cid)?.hasOlder) return;
-      await flagged(core, { cid, flag: 'isLoadingOlder', release }, () =>
-        loadWindow(core, cid, { limit, id_lt: first.id }, (page) =>
-          store.update(cid, (state) =>
-            state.messages[0]?.id === first.id
-              ? prependPage(state, page, { hasOlder: page.length >= limit, cap })
-              : state,
-          ),
-        ),
-      );
-    });
-
-  const loadNewer = async (cid: string, { limit = settings.pageSize }: PageOptions = {}): Promise<void> =>
-    once(core, `newer ${cid}`, async (release) => {
-      core.ownId();
-      const last = store.confirmed(cid)?.messages.at(-1);
-      if (!last || !store.confirmed(cid)?.hasNewer) return;
-      await flagged(core, { cid, flag: 'isLoadingNewer', release }, () =>
-        loadWindow(core, cid, { limit, id_gt: last.id }, (page) =>
-          store.update(cid, (state) =>
-            state.messages.at(-1)?.id === last.id
-              ? appendPage(state, page, { hasNewer: page.length >= limit, cap })
-              : state,
-          ),
-        ),
-      );
-    });
+  const loadOlder = (cid: string, options?: PageOptions): Promise<void> =>
+    loadBeyond(core, cid, true, options);
+  const loadNewer = (cid: string, options?: PageOptions): Promise<void> =>
+    loadBeyond(core, cid, false, options);
 
   const startJump = createTurns();
 

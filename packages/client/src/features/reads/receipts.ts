@@ -10,6 +10,7 @@ export {
   type UnreadExplanation,
   type UnreadReason,
 } from './explain.ts';
+export { countMarks } from './selectors.ts';
 
 export type MessageReceipts = ReplyOf<'GET /messages/{id}/receipts'>;
 export type FullUnreadExplanation = ReplyOf<'GET /channels/{type}/{id}/unread/explain'>;

@@ -1,4 +1,5 @@
-import { canGrantRole, canRemoveMember, type Member, type ParleyClient } from '@parley/client';
+import type { Member, ParleyClient } from '@parley/client';
+import { canGrantRole, canRemoveMember } from '@parley/client/members';
 import { useClient, useMe } from '../../chat/chat-provider.tsx';
 import { useText } from '../../i18n/text-context.tsx';
 import { Avatar } from '../../ui/avatar.tsx';

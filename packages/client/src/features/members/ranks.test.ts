@@ -1,6 +1,6 @@
 import type { Capability, Member } from '@parley/protocol';
 import { expect, test } from 'vitest';
-import { canGrantRole, canRemoveMember } from './selectors.ts';
+import { canGrantRole, canRemoveMember } from './ranks.ts';
 
 const member = (user_id: string, channel_role = 'channel_member') => ({ user_id, channel_role }) as Member;
 const manage: Capability[] = ['remove-channel-members', 'grant-channel-roles'];
