@@ -195,4 +195,4 @@ export const createBook = (scene: Scene) => {
     },
   };
 };
-export type Book = ReturnType<typeof createBook>;
+type Book = ReturnType<typeof createBook>;

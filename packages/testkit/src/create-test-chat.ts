@@ -57,6 +57,8 @@ const testConfig = (databaseUrl: string, filesDir: string, given: Partial<Config
 const serverToken = async (secret: string): Promise<string> =>
   signToken(secret, { server: true, iat: Date.now() / 1000 });
 
+const named = (id: string) => ({ id, name: id[0]?.toUpperCase() + id.slice(1) });
+
 const wiredOnly = (wire: DatabaseWire | undefined): DatabaseWire => {
   if (!wire) throw new Error('createTestChat({ wired: true }) has a wire');
   return wire;
@@ -102,12 +104,10 @@ export const createTestChat = async (options: TestChatOptions = {}) => {
     return made;
   };
 
-  const caller = (userId?: string): Promise<Caller> =>
-    createCaller({
-      baseUrl,
-      apiKey: config.apiKey,
-      token: () => (userId === undefined ? serverToken(config.apiSecret) : token(userId)),
-    });
+  const caller = (userId?: string): Promise<Caller> => {
+    const ownToken = () => (userId === undefined ? serverToken(config.apiSecret) : token(userId));
+    return createCaller({ baseUrl, apiKey: config.apiKey, token: ownToken });
+  };
 
   const stop = async (): Promise<void> => {
     await Promise.all(clients.map((client) => client.disconnect().catch(() => undefined)));
@@ -117,8 +117,7 @@ export const createTestChat = async (options: TestChatOptions = {}) => {
     await rm(filesDir, { recursive: true, force: true });
   };
 
-  if (options.users)
-    await admin.users.upsert(options.users.map((id) => ({ id, name: id[0]?.toUpperCase() + id.slice(1) })));
+  if (options.users) await admin.users.upsert(options.users.map(named));
 
   return {
     url: server.url,
