@@ -195,4 +195,3 @@ export const createBook = (scene: Scene) => {
     },
   };
 };
-type Book = ReturnType<typeof createBook>;

@@ -59,11 +59,6 @@ const serverToken = async (secret: string): Promise<string> =>
 
 const named = (id: string) => ({ id, name: id[0]?.toUpperCase() + id.slice(1) });
 
-const wiredOnly = (wire: DatabaseWire | undefined): DatabaseWire => {
-  if (!wire) throw new Error('createTestChat({ wired: true }) has a wire');
-  return wire;
-};
-
 export type TestChat = Awaited<ReturnType<typeof createTestChat>>;
 
 /** The real server in this process on a database of its own, with clients whose network you can break.
@@ -128,9 +123,8 @@ export const createTestChat = async (options: TestChatOptions = {}) => {
     /** Where this chat keeps uploaded files, unless the configuration names another place. */
     filesDir,
     server,
-    get wire(): DatabaseWire {
-      return wiredOnly(wire);
-    },
+    /** The connection to the database, to be broken; only of a chat that is `wired`. */
+    wire: wire as DatabaseWire,
     admin,
     token,
     connect,
