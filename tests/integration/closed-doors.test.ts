@@ -114,7 +114,7 @@ test.each([
   'devices',
   'created_at',
   'deleted_at',
-])('M18 %s is refused by name in what a person stores of themselves', async (key) => {
+])('M1 %s is refused by name in what a person stores of themselves', async (key) => {
   const ana = await chat.as('ana');
   const set = await ana.refused('PATCH /users', { body: { users: [{ id: 'ana', set: { [key]: 'x' } }] } });
   const unset = await ana.refused('PATCH /users', { body: { users: [{ id: 'ana', unset: [key] }] } });
@@ -128,7 +128,7 @@ test.each([
 });
 
 test.each(['role', 'banned', 'user', 'created_at', 'muted'])(
-  'M18 %s is refused by name on a membership',
+  'M1 %s is refused by name on a membership',
   async (key) => {
     const { path } = await makeRoom();
     const bo = await chat.as('bo');
@@ -141,7 +141,7 @@ test.each(['role', 'banned', 'user', 'created_at', 'muted'])(
 );
 
 test.each(['created_by', 'member_count', 'own_capabilities', 'distinct_key', 'seq', 'deleted_at'])(
-  'M18 %s is refused by name on a channel',
+  'M1 %s is refused by name on a channel',
   async (key) => {
     const { path } = await makeRoom();
     const ana = await chat.as('ana');

@@ -28,7 +28,7 @@ const edit = (id: string, message: Record<string, unknown>) =>
 const leave = ({ path }: { path: { type: string; id: string } }) =>
   bo.call('POST /channels/{type}/{id}', { path, body: { remove_members: ['bo'] } });
 
-test('M24 who left reads nothing of the channel through the quote of their draft', async () => {
+test('M8 who left reads nothing of the channel through the quote of their draft', async () => {
   const room = await makeRoom('draft-quote');
   const body = { message: { text: 'to be', quoted_message_id: room.id } };
   const { draft } = await bo.call('POST /channels/{type}/{id}/draft', { path: room.path, body });
@@ -46,7 +46,7 @@ test('M24 who left reads nothing of the channel through the quote of their draft
   expect(JSON.stringify([list, kept])).not.toMatch(/xyzzy|before/);
 });
 
-test('M24 who cleared their history reads nothing of it through the quote of their draft', async () => {
+test('M8 who cleared their history reads nothing of it through the quote of their draft', async () => {
   const room = await makeRoom('draft-cleared');
   const body = { message: { text: 'to be', quoted_message_id: room.id } };
   await bo.call('POST /channels/{type}/{id}/draft', { path: room.path, body });
@@ -75,7 +75,7 @@ test('M12 who left reads nothing of the channel through the quote of their pendi
   expect(JSON.stringify([read, dropped])).not.toMatch(/xyzzy|before/);
 });
 
-test('A9 a file that was edited out of a message is signed for its uploader alone', async () => {
+test('A3 a file that was edited out of a message is signed for its uploader alone', async () => {
   const room = await makeRoom('edited-out');
   const sent = await files.ana.upload('/uploads/file', 'secret', 'a.txt');
   const attachments = [{ type: 'file', asset_url: sent.body.file, title: 'a.txt' }];
@@ -88,7 +88,7 @@ test('A9 a file that was edited out of a message is signed for its uploader alon
   expect(await signed(files.ana, sent.body.file)).toBeDefined();
 });
 
-test('A9 the file of a message that was deleted, hard too, or cleared is signed for its uploader alone', async () => {
+test('A3 the file of a message that was deleted, hard too, or cleared is signed for its uploader alone', async () => {
   for (const act of ['soft', 'hard', 'clear'] as const) {
     const room = await makeRoom(`file-${act}`);
     const sent = await files.ana.upload('/uploads/file', `secret ${act}`, 'a.txt');
