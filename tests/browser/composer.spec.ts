@@ -90,7 +90,8 @@ test('M7 who types before the help of the composer has come is helped when it co
   const gate = new Promise<void>((resolve) => {
     come = resolve;
   });
-  await page.route(/composer-assist/, async (route) => {
+  // The help of the composer comes with the other parts that load after the first screen.
+  await page.route(/\/assets\/late-/, async (route) => {
     await gate;
     await route.continue();
   });
