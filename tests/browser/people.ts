@@ -11,7 +11,7 @@ type Options = Parameters<Browser['newContext']>[0];
 
 /** Opens the app as somebody of the demo world. */
 export const signIn = async (browser: Browser, name: RegExp, options: Options = {}): Promise<Person> => {
-  const storageState = await signedInAs(name);
+  const storageState = await signedInAs(name, options.baseURL);
   const context = await browser.newContext({ storageState, ...options });
   const page = await context.newPage();
   let open = 0;
@@ -33,12 +33,12 @@ const listDemoPeople = async (): Promise<DemoPerson[]> => {
 };
 
 /** What the browser of somebody keeps who chose themselves on the sign-in page before: app.spec.ts shows that page. */
-const signedInAs = async (name: RegExp) => {
+const signedInAs = async (name: RegExp, url = `http://127.0.0.1:${process.env.PARLEY_BROWSER_PORT}`) => {
   demoPeople ??= listDemoPeople();
   const person = (await demoPeople).find((one) => name.test(one.name));
   if (person === undefined) throw new Error(`Nobody of the demo world is called ${name}`);
   const session = JSON.stringify({ kind: 'user', id: person.id });
-  const origin = `http://127.0.0.1:${process.env.PARLEY_BROWSER_PORT}`;
+  const { origin } = new URL(url);
   return { cookies: [], origins: [{ origin, localStorage: [{ name: 'parley.session', value: session }] }] };
 };
 
