@@ -160,6 +160,9 @@ test('M7 words dragged onto the composer land in it, beside what was typed', asy
   await say(page, words);
   await composer(page).fill('typed before');
   const source = message(page, words).getByText(words);
+  // The row is drawn again when the server has it, and only then stands still and keeps a selection.
+  await expect(message(page, words)).toContainText(/Sent|Delivered|Read/);
+  await source.hover();
   await source.evaluate((element) => getSelection()?.selectAllChildren(element));
   const from = await source.boundingBox();
   const to = await composer(page).boundingBox();
