@@ -44,9 +44,23 @@ export function lazyPart<Props extends object>(
   return Object.assign(Part, { preload });
 }
 
+/** The notices of the page in the order they came: only the first is drawn, or they would lie on top of each other. */
+const notices = new Set<() => void>();
+
 // Browsers keep a failed import for as long as the page lives: only loading it anew helps.
 function PartMissing() {
   const text = useText();
+  const [isFirst, setFirst] = useState(false);
+  useEffect(() => {
+    const update = () => setFirst(notices.values().next().value === update);
+    notices.add(update);
+    update();
+    return () => {
+      notices.delete(update);
+      for (const other of notices) other();
+    };
+  }, []);
+  if (!isFirst) return null;
   return (
     <div role="alert" className={cx(kitRoot, styles.missing)}>
       <span>{text('partMissing')}</span>

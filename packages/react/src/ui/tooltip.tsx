@@ -64,6 +64,8 @@ export function Tooltip({ text, trigger, side = 'top' }: TooltipProps) {
 
 export const TooltipPopup = lazyPart<TooltipPopupProps>(
   async () => (await import('./tooltip-popup.tsx')).TooltipPopup,
+  // Who only points at a button has asked for nothing that could be missing.
+  { Missing: () => null },
 );
 
 const delayMs = 450;
