@@ -38,9 +38,9 @@ export type Log = {
 
 export const consoleLog: Log = {
   // biome-ignore lint/suspicious/noConsole: the default place where an embedder looks for warnings
-  warn: (text, data) => (data === undefined ? console.warn(text) : console.warn(text, data)),
+  warn: (...said) => console.warn(...said),
   // biome-ignore lint/suspicious/noConsole: the default place where an embedder looks for errors
-  error: (text, data) => (data === undefined ? console.error(text) : console.error(text, data)),
+  error: (...said) => console.error(...said),
 };
 
 const listenTo = (target: EventTarget | undefined, types: string[]) => (listener: () => void) => {
