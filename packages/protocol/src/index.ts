@@ -51,6 +51,7 @@ export {
   ConnectFrameSchema,
   type ConnectPayload,
   ConnectPayloadSchema,
+  type SyncCursor,
 } from './features/connection.ts';
 export { type Draft, DraftSchema } from './features/draft-record.ts';
 export { type DraftMessageInput, DraftMessageInputSchema } from './features/drafts.ts';

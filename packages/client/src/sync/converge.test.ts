@@ -104,12 +104,18 @@ const createWorld = (log: ServerEvent[]) => {
   const gap = createGap({
     store,
     deliver,
-    fill: async (cursors) => ({ events: log.filter(({ seq = 0 }) => seq > (cursors[cid] ?? 0)), resync: [] }),
+    fill: async (cursors) => {
+      const from = (cursors[cid] as { seq: number }).seq;
+      return { events: log.filter(({ seq = 0 }) => seq > from), resync: [] };
+    },
     resync: async () => expect.unreachable(),
     clock: createHandClock(),
     random: () => 0,
   });
-  gap.reset(cid, fromSnapshot(structuredClone(aSnapshot(cid)), { ownId: 'ann', users }, 10), 0);
+  gap.reset(cid, fromSnapshot(structuredClone(aSnapshot(cid)), { ownId: 'ann', users }, 10), {
+    seq: 0,
+    log_id: 'log',
+  });
   const confirm = createConfirm(store, deliver);
   return { store, gap, confirm };
 };

@@ -1,4 +1,4 @@
-import type { ServerEvent } from '@parley/protocol';
+import type { ServerEvent, SyncCursor } from '@parley/protocol';
 import { limits } from '@parley/protocol/limits';
 import { backoff } from '../backoff.ts';
 import { after, type Clock } from '../environment.ts';
@@ -9,7 +9,7 @@ export type Filled = { events: unknown[]; resync: string[]; more?: string[] };
 
 export type FillerOptions = {
   store: Store;
-  fill(cursors: Record<string, number>): Promise<Filled>;
+  fill(cursors: Record<string, SyncCursor>): Promise<Filled>;
   /** The gap is older than the server keeps: query the channel anew. */
   resync(cid: string): Promise<void>;
   /** Applies the events of a channel, in order. */
@@ -26,45 +26,49 @@ export type Filler = {
   clear(): void;
 };
 
-const chunk = <T>(list: readonly T[], size: number): T[][] =>
-  list.length === 0 ? [] : [list.slice(0, size), ...chunk(list.slice(size), size)];
-
-const byChannel = (events: readonly SequencedEvent[]): Map<string, SequencedEvent[]> => {
-  const groups = new Map<string, SequencedEvent[]>();
-  for (const event of events) {
-    const group = groups.get(event.cid);
-    if (group) group.push(event);
-    else groups.set(event.cid, [event]);
-  }
-  for (const group of groups.values()) group.sort((a, b) => a.seq - b.seq);
-  return groups;
-};
+/** Which channels are asked for now, and which were queried anew by the turn before. */
+type Turn = { asked: Set<string>; renewed: Set<string> };
 
 /** Asks the log for what is missing, and returns the channels that need another turn. */
 const fillPart = async (
   { store, fill, take, isShort, resync }: FillerOptions,
   cids: readonly string[],
-  asked: Set<string>,
+  { asked, renewed }: Turn,
   isCurrent: () => boolean,
 ): Promise<string[]> => {
-  const cursors: Record<string, number> = {};
-  for (const cid of cids) if (store.confirmed(cid)) cursors[cid] = store.find(cid)?.seq ?? 0;
+  const cursors: Record<string, { seq: number; log_id?: string | undefined; at?: string | undefined }> = {};
+  for (const cid of cids) {
+    const slot = store.find(cid);
+    if (slot?.confirmed) cursors[cid] = { seq: slot.seq, log_id: slot.log, at: slot.at };
+  }
   if (Object.keys(cursors).length === 0) return [];
-  const { events, resync: lost, more } = await fill(cursors);
+  const { events, resync: lost, more } = await fill(cursors as Record<string, SyncCursor>);
   if (!isCurrent()) return [];
-  const groups = byChannel(events as SequencedEvent[]);
   const again: string[] = [];
   const anew = new Set(lost);
-  for (const [cid, from] of Object.entries(cursors)) {
+  for (const [cid, { seq: from }] of Object.entries(cursors)) {
     asked.delete(cid);
-    take(cid, groups.get(cid) ?? []);
-    const got = groups.get(cid)?.length ?? 0;
+    const got = (events as SequencedEvent[]).filter((event) => event.cid === cid);
+    take(cid, got);
     const isNext = more?.includes(cid);
     // No step forward: the log will never have what is missing. Unless the answer was full before this channel's turn.
     if (isNext || isShort(cid))
-      (store.find(cid)?.seq ?? 0) > from || (isNext && got === 0) ? again.push(cid) : anew.add(cid);
+      (store.find(cid)?.seq ?? 0) > from || (isNext && !got.length) ? again.push(cid) : anew.add(cid);
   }
-  for (const cid of anew) if (isCurrent()) await resync(cid);
+  for (const cid of cids) if (!anew.has(cid)) renewed.delete(cid);
+  let stuck = '';
+  for (const cid of anew) {
+    if (!isCurrent()) break;
+    const slot = store.find(cid);
+    if (slot) slot.isLost = true;
+    if (renewed.delete(cid)) stuck = cid;
+    else {
+      renewed.add(cid);
+      await resync(cid);
+    }
+  }
+  // A fresh snapshot did not help: without the back-off of failures the client would ask without end.
+  if (stuck) throw new Error(`The log of ${stuck} cannot be followed`);
   return again.filter((cid) => !anew.has(cid));
 };
 
@@ -73,6 +77,7 @@ export const createFiller = (options: FillerOptions): Filler => {
   let wanted = new Set<string>();
   /** Asked for now: whoever is still short when the answer comes is asked for again anyway. */
   let asked = new Set<string>();
+  const renewed = new Set<string>();
   let filling: Promise<void> | undefined;
   let epoch = 0;
   let failures = 0;
@@ -84,12 +89,13 @@ export const createFiller = (options: FillerOptions): Filler => {
       const cids = [...wanted];
       wanted = new Set();
       try {
-        for (const part of chunk(cids, limits.syncCursors)) {
+        for (let from = 0; from < cids.length; from += limits.syncCursors) {
+          const part = cids.slice(from, from + limits.syncCursors);
           asked = new Set(part);
-          for (const cid of await fillPart(options, part, asked, isCurrent)) wanted.add(cid);
+          for (const cid of await fillPart(options, part, { asked, renewed }, isCurrent)) wanted.add(cid);
           asked.clear();
         }
-        failures = 0;
+        if (renewed.size === 0) failures = 0;
       } catch (error) {
         asked.clear();
         if (!isCurrent()) return;
@@ -127,6 +133,7 @@ export const createFiller = (options: FillerOptions): Filler => {
       wanted.clear();
       asked = new Set();
       stopRetry();
+      renewed.clear();
       failures = 0;
       filling = undefined;
     },

@@ -1,20 +1,28 @@
 import type { ServerEvent } from '@parley/protocol';
 import { createFiller, type FillerOptions, type SequencedEvent } from './fill.ts';
 import type { ConfirmedChannel } from './state.ts';
-import type { Slot, Store } from './store.ts';
+import type { LogPlace, Slot } from './store.ts';
 
 export type GapOptions = Omit<FillerOptions, 'take' | 'isShort'> & {
   /** Applies one event, in order. */
   deliver(event: ServerEvent): void;
 };
 
+/** Whether a snapshot is of another log than the slot. */
+export const isOtherLog = (slot: Slot | undefined, { seq, log_id, seq_at }: LogPlace): boolean =>
+  !!slot?.confirmed &&
+  (slot.isLost || slot.log !== log_id || (slot.seq === seq && seq_at !== undefined && slot.at !== seq_at));
+
 export type Gap = {
   /** Applies the event if it is the next one of its channel, keeps it if it is early, drops it if it is known. */
   receive(event: SequencedEvent): void;
-  /** Keeps events of unknown channels until the returned stop: a query is on its way that may watch them. */
+  /** Keeps events of unknown channels until the returned stop is called, once: a query is on its way that may watch them. */
   hold(): () => void;
   /** Puts a snapshot in place, then the events that came while it was on its way. False: it was too old. */
-  reset(cid: string, confirmed: ConfirmedChannel, seq: number): boolean;
+  reset(cid: string, confirmed: ConfirmedChannel, at: LogPlace): boolean;
+  /** Lets events wait until `release`, and forgets those that wait already: after a reconnect the log may be another. */
+  suspend(cids: readonly string[]): void;
+  release(): void;
   /** Resolves when the channels have caught up with the log. */
   catchUp(cids: readonly string[]): Promise<void>;
   clear(): void;
@@ -33,7 +41,6 @@ const createEarly = () => {
       waiting.set(event.seq, event);
     },
     has: (cid: string) => byCid.has(cid),
-    isEmpty: () => byCid.size === 0,
     /** Hands out what is next in turn, and forgets what is past. */
     drain: (slot: Slot, advance: (slot: Slot, event: SequencedEvent) => void) => {
       const waiting = byCid.get(slot.cid);
@@ -48,14 +55,14 @@ const createEarly = () => {
   };
 };
 
-const isFilled = (store: Store, cid: string): boolean => store.confirmed(cid) !== undefined;
-
 export const createGap = (options: GapOptions): Gap => {
   const { store, deliver } = options;
   const early = createEarly();
   let holds = 0;
+  let held = new Set<string>();
   const advance = (slot: Slot, event: SequencedEvent) => {
     slot.seq = event.seq;
+    slot.at = event.created_at;
     deliver(event);
   };
   const take = (cid: string, events: readonly SequencedEvent[]) => {
@@ -69,36 +76,50 @@ export const createGap = (options: GapOptions): Gap => {
     receive: (event) => {
       const slot = store.find(event.cid);
       if (!slot?.confirmed) return holds > 0 ? early.keep(event) : deliver(event);
+      if (held.has(event.cid) || slot.isLost) return early.keep(event);
       if (event.seq <= slot.seq) return;
       if (event.seq === slot.seq + 1) {
         advance(slot, event);
-        if (!early.isEmpty()) early.drain(slot, advance);
-        return;
+        return early.drain(slot, advance);
       }
       early.keep(event);
       if (!slot.isStale) filler.request(event.cid);
     },
     hold: () => {
       holds += 1;
-      let isHeld = true;
       return () => {
-        if (!isHeld) return;
-        isHeld = false;
         holds -= 1;
-        if (holds === 0) early.forget((cid) => !isFilled(store, cid));
+        if (holds === 0) early.forget((cid) => !store.confirmed(cid));
       };
     },
-    reset: (cid, confirmed, seq) => {
+    reset: (cid, confirmed, place) => {
       const known = store.find(cid);
-      if (known?.confirmed && seq < known.seq) return false;
-      store.set(cid, confirmed, seq);
+      const isOther = isOtherLog(known, place);
+      if (known?.confirmed && !isOther && place.seq < known.seq) return false;
+      // What is early may be of the log before; what is of this one is asked for.
+      if (isOther) early.forget((other) => other === cid);
+      held.delete(cid);
+      store.set(cid, confirmed, place);
       take(cid, []);
-      if (early.has(cid)) filler.request(cid);
+      if (isOther || early.has(cid)) filler.request(cid);
       return true;
+    },
+    suspend: (cids) => {
+      held = new Set(cids);
+      early.forget((cid) => held.has(cid));
+    },
+    release: () => {
+      const cids = held;
+      held = new Set();
+      for (const cid of cids) {
+        take(cid, []);
+        if (early.has(cid) && !store.find(cid)?.isStale) filler.request(cid);
+      }
     },
     catchUp: filler.catchUp,
     clear: () => {
       early.forget(() => true);
+      held.clear();
       filler.clear();
     },
   };

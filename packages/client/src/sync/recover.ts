@@ -3,7 +3,7 @@ import { limits } from '@parley/protocol/limits';
 import { backoff } from '../backoff.ts';
 import { after, type Clock } from '../environment.ts';
 import type { Http } from '../http/http.ts';
-import type { Gap } from './gap.ts';
+import { type Gap, isOtherLog } from './gap.ts';
 import type { Store } from './store.ts';
 
 /** What the log does not tell: the own read state and capabilities, and what members are now. */
@@ -50,6 +50,7 @@ const recover = async (
   const { recent, rest } = recoverable(store);
   for (const cid of isEnabled ? rest : [...recent, ...rest]) store.setStale(cid, true);
   if (!isEnabled || recent.length === 0) return;
+  gap.suspend(recent);
   const found = await queryRecent(http, recent, connectionId);
   if (!isCurrent()) return;
   const behind: ChannelStateReply[] = [];
@@ -60,10 +61,13 @@ const recover = async (
       continue;
     }
     store.setStale(cid, false);
-    if ((store.find(cid)?.seq ?? 0) < reply.seq) behind.push(reply);
+    const slot = store.find(cid);
+    // Also where the number is the same or lower: the log may be another, of a channel made anew or of a backup.
+    if (slot?.seq !== reply.seq || isOtherLog(slot, reply)) behind.push(reply);
     else unlogged.take(reply);
   }
   await gap.catchUp(behind.map(({ channel }) => channel.cid));
+  gap.release();
   for (const reply of behind) {
     if (!isCurrent()) return;
     const { cid } = reply.channel;

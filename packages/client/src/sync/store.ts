@@ -1,13 +1,22 @@
+import type { ChannelStateReply } from '@parley/protocol';
 import type { Batch, Readable } from '../readable.ts';
 import { createCell } from '../readable.ts';
 import { overlay, type PendingOp } from './overlay.ts';
 import type { ChannelState, ConfirmedChannel } from './state.ts';
+
+export type LogPlace = Pick<ChannelStateReply, 'seq' | 'log_id' | 'seq_at'>;
 
 /** One channel's place in the store. It exists from the first who asks, filled or not. */
 export type Slot = {
   readonly cid: string;
   confirmed: ConfirmedChannel | undefined;
   seq: number;
+  /** Of the log that `seq` counts in. */
+  log: string | undefined;
+  /** When the event of `seq` was written: it shows whether the server's event of this number is the same. */
+  at: string | undefined;
+  /** The log cannot be followed any more: events wait, and the next snapshot counts, whatever its seq. */
+  isLost: boolean;
   isStale: boolean;
   ops: readonly PendingOp[];
   visible: ChannelState | undefined;
@@ -19,7 +28,7 @@ export type Store = {
   readonly active: Readable<readonly string[]>;
   find(cid: string): Slot | undefined;
   confirmed(cid: string): ConfirmedChannel | undefined;
-  set(cid: string, confirmed: ConfirmedChannel, seq?: number): void;
+  set(cid: string, confirmed: ConfirmedChannel, place?: LogPlace): void;
   update(cid: string, change: (state: ConfirmedChannel) => ConfirmedChannel): void;
   setStale(cid: string, isStale: boolean): void;
   /** Adds an operation after the others, or puts it in the place of the one with its key. */
@@ -45,6 +54,9 @@ const createSlots = (batch: Batch) => {
       cid,
       confirmed: undefined,
       seq: 0,
+      log: undefined,
+      at: undefined,
+      isLost: false,
       isStale: false,
       ops: [],
       visible: undefined,
@@ -99,13 +111,15 @@ export const createStore = (batch: Batch): Store => {
   const slots = createSlots(batch);
   const filled = new Set<string>();
   const active = createCell<readonly string[]>([], batch);
-  const set: Store['set'] = (cid, confirmed, seq) => {
+  const set: Store['set'] = (cid, confirmed, place) => {
     const slot = slots.of(cid);
-    if (slot.confirmed === confirmed && seq === undefined) return;
+    if (slot.confirmed === confirmed && !place) return;
     slot.confirmed = confirmed;
-    if (seq !== undefined) {
-      slot.seq = seq;
-      slot.isStale = false;
+    if (place) {
+      slot.seq = place.seq;
+      slot.log = place.log_id;
+      slot.at = place.seq_at;
+      slot.isStale = slot.isLost = false;
     }
     slots.touch(slot);
     if (filled.has(cid)) return;

@@ -59,9 +59,9 @@ export const channelRoutes = (state: DoubleState): Route[] => [
   [
     /^POST \/sync$/,
     ({ body }) => {
-      const cursors = Object.entries(body.cursors as Record<string, number>);
+      const cursors = Object.entries(body.cursors as Record<string, { seq: number }>);
       return {
-        events: cursors.flatMap(([cid, seq]) => state.since(cid, seq)),
+        events: cursors.flatMap(([cid, { seq }]) => state.since(cid, seq)),
         resync: cursors.flatMap(([cid]) => (state.hasLog(cid) ? [] : [cid])),
       };
     },

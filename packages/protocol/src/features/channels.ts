@@ -76,6 +76,10 @@ export const ChannelStateSchema = Type.Object({
   /** What the caller has written here and not sent. */
   draft: Type.Optional(DraftSchema),
   seq: Type.Integer(),
+  /** Of the channel's log: another one means that the channel was made anew, and what is known of it is of another. */
+  log_id: Type.String(),
+  /** When the event of `seq` was written; absent where the log no longer has it. */
+  seq_at: Type.Optional(Time),
   /** How many messages count as unread for someone who has read nothing. */
   last_number: Type.Integer(),
 });

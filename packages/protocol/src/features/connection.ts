@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { call } from '../call.ts';
 import { limits } from '../limits.ts';
-import { Cid, closed, Id, open } from '../schema.ts';
+import { Cid, closed, Id, open, Time } from '../schema.ts';
 import { OwnUserSchema, UserInputSchema } from './users.ts';
 
 const AuthType = Type.Enum(['jwt', 'anonymous']);
@@ -22,6 +22,19 @@ export const ConnectFrameSchema = closed({
   payload: ConnectPayloadSchema,
 });
 export type ConnectFrame = Static<typeof ConnectFrameSchema>;
+
+/** Where a client stands in a channel's log. A number alone is taken as it is: whether it is of the same log cannot be known then. */
+const SyncCursorSchema = Type.Union([
+  Type.Integer({ minimum: 0 }),
+  closed({
+    seq: Type.Integer({ minimum: 0 }),
+    /** `log_id` of the channel's state. */
+    log_id: Type.Optional(Type.String({ maxLength: 64 })),
+    /** `created_at` of the event with this seq, or `seq_at` of the state. */
+    at: Type.Optional(Time),
+  }),
+]);
+export type SyncCursor = Static<typeof SyncCursorSchema>;
 
 export const connectionCalls = {
   'POST /longpoll': call({
@@ -54,7 +67,7 @@ export const connectionCalls = {
     summary:
       'The events after each cursor, about 1 MiB; `resync` names channels to query anew, `more` those whose log goes on',
     body: closed({
-      cursors: Type.Record(Cid, Type.Integer({ minimum: 0 }), { maxProperties: limits.syncCursors }),
+      cursors: Type.Record(Cid, SyncCursorSchema, { maxProperties: limits.syncCursors }),
     }),
     reply: Type.Object({
       events: Type.Array(Type.Unknown()),

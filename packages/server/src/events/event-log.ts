@@ -28,6 +28,18 @@ export const appendEvent = async (
   return { seq, xid, fact: { kind: 'channel', cid, type, json, seq, ...about } };
 };
 
+/** Where a reader stands. Without `log_id` and `at` nobody knows whether it is of this log. */
+export type Cursor = { cid: string; seq: number; log_id?: string | undefined; at?: string | undefined };
+
+/** Whether the cursor is of another log: of a channel of before this one, or of a database of which a backup took the place,
+ * where other events have the numbers that the client knows. */
+const isOther = (
+  log: { log_id: string; at: string | null },
+  { log_id, at }: Pick<Cursor, 'log_id' | 'at'>,
+): boolean =>
+  (log_id !== undefined && log_id !== log.log_id) ||
+  (at !== undefined && log.at !== null && Date.parse(at) !== Date.parse(log.at));
+
 export type LogPage = {
   events: string[];
   bytes: number;
@@ -39,15 +51,24 @@ export type LogPage = {
  * the gap is wider than `most`. */
 export const keptAfter = async (
   db: Kysely<Database>,
-  { cid, seq }: { cid: string; seq: number },
+  { cid, seq, log_id, at }: Cursor,
   { most, bytes }: { most: number; bytes: number },
 ): Promise<LogPage | undefined> => {
   const channel = await db
     .selectFrom('channels')
-    .select(['seq', 'log_floor'])
+    .select(['seq', 'log_floor', 'log_id'])
+    .select((eb) =>
+      eb
+        .selectFrom('events')
+        .select('created_at')
+        .whereRef('events.cid', '=', 'channels.cid')
+        .where('events.seq', '=', seq)
+        .as('at'),
+    )
     .where('cid', '=', cid)
     .executeTakeFirst();
-  if (channel === undefined || seq > channel.seq || channel.seq - seq > most) return undefined;
+  if (channel === undefined || isOther(channel, { log_id, at })) return undefined;
+  if (seq > channel.seq || channel.seq - seq > most) return undefined;
   if (channel.seq === seq) return { events: [], bytes: 0, more: false };
   if (seq < channel.log_floor) return undefined;
   const measured = db

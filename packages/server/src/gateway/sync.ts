@@ -1,12 +1,11 @@
-import { limits } from '@parley/protocol';
+import { limits, type SyncCursor } from '@parley/protocol';
 import type { Access } from '../access/access.ts';
 import type { Place } from '../access/place.ts';
 import type { Actor } from '../auth/actor.ts';
-import { keptAfter } from '../events/event-log.ts';
+import { type Cursor, keptAfter } from '../events/event-log.ts';
 import type { Kernel } from '../kernel.ts';
 import type { LogReader } from './log-reader.ts';
 
-type Cursor = { cid: string; seq: number };
 type Page = { events: string[]; bytes: number; more: boolean };
 
 /** Read together: what they refer to is looked up once, and little is read in vain where the answer is full. */
@@ -35,14 +34,15 @@ export const createSync = (kernel: Kernel, access: Access, readLog: LogReader) =
     return page;
   };
 
-  return async (actor: Actor, cursors: Record<string, number>): Promise<string> => {
+  return async (actor: Actor, cursors: Record<string, SyncCursor>): Promise<string> => {
     const events: string[] = [];
     const resync: string[] = [];
     const more: string[] = [];
     let room = limits.syncBytes;
-    for (const [cid, seq] of Object.entries(cursors)) {
+    for (const [cid, given] of Object.entries(cursors)) {
+      const cursor = { cid, ...(typeof given === 'number' ? { seq: given } : given) };
       // The first channel is always given an event, so every answer brings the client a step forward.
-      const page = room > 0 ? await pageOf(actor, { cid, seq }, room) : 'full';
+      const page = room > 0 ? await pageOf(actor, cursor, room) : 'full';
       if (page === 'full') more.push(cid);
       else if (!page) resync.push(cid);
       else {

@@ -2,6 +2,7 @@ import type { BodyOf, ChannelStateReply } from '@parley/protocol';
 import { errorTable, ParleyError } from '@parley/protocol/errors';
 import { fromCid } from '../../cid.ts';
 import type { Core } from '../../core.ts';
+import { isOtherLog } from '../../sync/gap.ts';
 import { fromSnapshot } from '../../sync/snapshot.ts';
 import type { ConfirmedChannel } from '../../sync/state.ts';
 
@@ -25,17 +26,18 @@ export const takeSnapshot = (core: Core, reply: ChannelStateReply, taking: Takin
   const slot = core.store.find(cid);
   const known = slot?.confirmed;
   for (const tell of core.afterState) tell(reply);
-  if (slot && known && !slot.isStale && !taking.replacesLive) {
+  const isOther = isOtherLog(slot, reply);
+  if (slot && known && !slot.isStale && !taking.replacesLive && !isOther) {
     if (slot.seq < reply.seq) core.gap.catchUp([cid]).catch(() => {});
     return cid;
   }
   const from = slot?.seq ?? 0;
   const fresh = fromSnapshot(reply, { ownId: core.ownId(), users: core.users }, taking.requested);
-  const isTaken = core.gap.reset(cid, keepOpen(fresh, known), reply.seq);
+  const isTaken = core.gap.reset(cid, keepOpen(fresh, slot?.log === reply.log_id ? known : undefined), reply);
   core.store.setStale(cid, !taking.isWatched);
   // The reply was older than what is known: the log has the rest.
   if (!isTaken) core.gap.catchUp([cid]).catch(() => {});
-  if (known && from < reply.seq) for (const tell of core.afterJump) tell(cid);
+  if (known && (isOther || from !== reply.seq)) for (const tell of core.afterJump) tell(cid);
   return cid;
 };
 

@@ -27,7 +27,7 @@ import { countReads } from '../reads/counts.ts';
 import { toRead } from '../reads/record.ts';
 import type { UserCache, UserEntry } from '../users/cache.ts';
 import { toChannel, toOwnChannel } from './record.ts';
-import { findChannels } from './store.ts';
+import { type FoundChannel, findChannels } from './store.ts';
 
 export type StateOptions = {
   watch?: boolean | undefined;
@@ -250,7 +250,7 @@ export class ChannelStates {
 
   async #stateOf(
     actor: Actor,
-    row: ChannelRow,
+    row: FoundChannel,
     loaded: Loaded,
     isWhole: boolean,
   ): Promise<ChannelStateReply> {
@@ -280,6 +280,8 @@ export class ChannelStates {
       ...(membership ? { membership: this.#member(membership, loaded, toOwnMember) } : {}),
       ...(loaded.drafts.has(row.cid) ? { draft: loaded.drafts.get(row.cid) as Draft } : {}),
       seq: row.seq,
+      log_id: row.log_id,
+      ...(row.seq_at === null ? {} : { seq_at: row.seq_at }),
       last_number: row.last_number,
     };
     if (loaded.page) {

@@ -88,11 +88,15 @@ export const distinctKey = (type: string, userIds: string[]): string =>
 
 const channelsByCid: Statement = {
   name: 'channels-by-cid',
-  text: 'select * from channels where cid = any($1::text[])',
+  text: `select channels.*, (select e.created_at from events e where e.cid = channels.cid and e.seq = channels.seq) as seq_at
+    from channels where cid = any($1::text[])`,
 };
 
-export const findChannels = (pools: Pools, cids: string[]): Promise<ChannelRow[]> =>
-  pools.read<ChannelRow>(channelsByCid, [cids]);
+/** With when the last event of its log was written. */
+export type FoundChannel = ChannelRow & { seq_at: string | null };
+
+export const findChannels = (pools: Pools, cids: string[]): Promise<FoundChannel[]> =>
+  pools.read<FoundChannel>(channelsByCid, [cids]);
 
 /** Undefined when there is one of this cid or distinct key already. */
 export const insertChannel = (db: Db, row: Insertable<ChannelsTable>): Promise<ChannelRow | undefined> =>
