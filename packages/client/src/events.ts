@@ -1,7 +1,7 @@
 import type { EventOf, EventType, ServerEvent } from '@parley/protocol';
 import type { ConnectionState } from './connection/driver.ts';
 import type { TransportKind } from './connection/machine.ts';
-import type { Unsubscribe } from './readable.ts';
+import { stopAll, type Unsubscribe } from './readable.ts';
 
 type LocalEvents = {
   'connection.changed': { type: 'connection.changed'; state: ConnectionState };
@@ -19,6 +19,8 @@ export type ClientEventOf<T extends ClientEventType | 'all'> = T extends keyof L
 
 export type Events = {
   on<T extends ClientEventType | 'all'>(type: T, listener: (event: ClientEventOf<T>) => void): Unsubscribe;
+  /** Several at once, with one stop for all. */
+  listen(listeners: { [T in ClientEventType]?: (event: ClientEventOf<T>) => void }): Unsubscribe;
   emit(event: ClientEvent): void;
 };
 
@@ -37,16 +39,19 @@ export const createEvents = (failed: (error: unknown) => void): Events => {
       }
     }
   };
+  const add = (type: string, listener: Listener): Unsubscribe => {
+    const listeners = byType.get(type) ?? new Set();
+    byType.set(type, listeners);
+    listeners.add(listener);
+    return () => {
+      listeners.delete(listener);
+      if (listeners.size === 0 && byType.get(type) === listeners) byType.delete(type);
+    };
+  };
   return {
-    on: (type, listener) => {
-      const listeners = byType.get(type) ?? new Set();
-      byType.set(type, listeners);
-      listeners.add(listener as Listener);
-      return () => {
-        listeners.delete(listener as Listener);
-        if (listeners.size === 0 && byType.get(type) === listeners) byType.delete(type);
-      };
-    },
+    on: (type, listener) => add(type, listener as Listener),
+    listen: (given) =>
+      stopAll(Object.entries(given).map(([type, listener]) => add(type, listener as Listener))),
     emit: (event) => {
       if (byType.size === 0) return;
       tell(byType.get(event.type), event);

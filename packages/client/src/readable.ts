@@ -1,5 +1,12 @@
 export type Unsubscribe = () => void;
 
+/** One stop for several, the last started first. */
+export const stopAll =
+  (stops: readonly Unsubscribe[]): Unsubscribe =>
+  () => {
+    for (const stop of stops.toReversed()) stop();
+  };
+
 /** A value that can be read now and listened to; made for one `useSyncExternalStore`. */
 export type Readable<T> = { get(): T; subscribe(listener: () => void): Unsubscribe };
 

@@ -1,6 +1,6 @@
 /** The features in their order: each may import only those above it. */
 import type { Core } from '../core.ts';
-import type { Unsubscribe } from '../readable.ts';
+import { stopAll, type Unsubscribe } from '../readable.ts';
 import type { Reducers } from '../sync/apply.ts';
 import type { Outbox } from '../sync/outbox.ts';
 import { createChannels, followChannels } from './channels/actions.ts';
@@ -59,7 +59,7 @@ export type Features = ReturnType<typeof createFeatures>;
 
 /** What features do by themselves while a user is connected; returns its stop. */
 export const followEvents = (core: Core, features: Features): Unsubscribe => {
-  const stops = [
+  return stopAll([
     followOwnUser(core),
     followChannels(core),
     followOwnPart(core),
@@ -73,8 +73,5 @@ export const followEvents = (core: Core, features: Features): Unsubscribe => {
     reportDeliveries(core),
     expireTypers(core),
     features.typing.reset,
-  ];
-  return () => {
-    for (const stop of stops.toReversed()) stop();
-  };
+  ]);
 };

@@ -105,17 +105,14 @@ export const createChannels = (core: Core) => {
 /** Forgets channels that the user may no longer see; returns its stop. */
 export const followChannels = (core: Core): Unsubscribe => {
   const forget = ({ channel }: { channel: { cid: string } }) => core.store.remove(channel.cid);
-  const stops = [
-    core.events.on('channel.deleted', forget),
-    core.events.on('notification.channel_deleted', forget),
-    core.events.on('notification.removed_from_channel', forget),
-    core.events.on('notification.channel_unwatched', ({ cid = '' }) => {
+  return core.events.listen({
+    'channel.deleted': forget,
+    'notification.channel_deleted': forget,
+    'notification.removed_from_channel': forget,
+    'notification.channel_unwatched': ({ cid = '' }) => {
       if (!core.store.confirmed(cid)) return;
       core.store.setStale(cid, true);
       reloadChannel(core, cid).catch(() => {});
-    }),
-  ];
-  return () => {
-    for (const stop of stops) stop();
-  };
+    },
+  });
 };

@@ -153,25 +153,21 @@ const follow = (core: Core, query: ChannelQuery, live: Live) => {
   };
   const added = ({ channel }: { channel: { cid: string } }) => comes(channel.cid);
   const dropped = ({ channel }: { channel: { cid: string } }) => drop(live, channel.cid);
-  const { on } = core.events;
-  const stops = [
-    on('message.new', arrived),
-    on('notification.message_new', arrived),
-    on('notification.added_to_channel', added),
-    on('notification.invited', added),
-    on('notification.invite_accepted', (event) => void replace(event)),
-    on('notification.invite_rejected', (event) => void replace(event)),
-    on('channel.hidden', (event) => void replace(event)),
-    on('channel.visible', (event) => void replace(event)),
-    on('member.updated', (event) => void (event.seq === undefined && replace(event))),
-    on('notification.removed_from_channel', dropped),
-    on('notification.channel_deleted', dropped),
-    on('channel.deleted', dropped),
-    on('connection.recovered', live.refresh),
-  ];
-  return () => {
-    for (const stop of stops) stop();
-  };
+  return core.events.listen({
+    'message.new': arrived,
+    'notification.message_new': arrived,
+    'notification.added_to_channel': added,
+    'notification.invited': added,
+    'notification.invite_accepted': (event) => void replace(event),
+    'notification.invite_rejected': (event) => void replace(event),
+    'channel.hidden': (event) => void replace(event),
+    'channel.visible': (event) => void replace(event),
+    'member.updated': (event) => void (event.seq === undefined && replace(event)),
+    'notification.removed_from_channel': dropped,
+    'notification.channel_deleted': dropped,
+    'channel.deleted': dropped,
+    'connection.recovered': live.refresh,
+  });
 };
 
 export const createChannelList = (core: Core, query: ChannelQuery): ChannelListHandle => {

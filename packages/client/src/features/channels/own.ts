@@ -65,16 +65,16 @@ export const followOwnPart = (core: Core): Unsubscribe => {
   const onMember = ({ cid, member }: { cid?: string; member: { user_id: string } }) => {
     if (cid !== undefined && core.store.confirmed(cid)?.ownId === member.user_id) plan(cid, 0);
   };
-  const stops = [
-    core.events.on('channel.updated', ({ cid = '' }) => {
+  const stop = core.events.listen({
+    'channel.updated': ({ cid = '' }) => {
       const channel = core.store.confirmed(cid)?.channel;
       if (channel && !channel.own_capabilities) plan(cid, random() * spread(channel.member_count));
-    }),
-    core.events.on('member.added', onMember),
-    core.events.on('member.updated', onMember),
-  ];
+    },
+    'member.added': onMember,
+    'member.updated': onMember,
+  });
   return () => {
-    for (const stop of stops) stop();
+    stop();
     for (const stop of waiting.values()) stop();
     waiting.clear();
   };

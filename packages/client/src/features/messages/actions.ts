@@ -70,13 +70,10 @@ export const followPins = (core: Core): Unsubscribe => {
       core.log.warn('The pinned messages could not be asked for', error);
     }
   };
-  const stops = [
-    core.events.on('message.updated', ({ cid = '', unpinned }) => void (unpinned && ask(cid))),
-    core.events.on('message.deleted', ({ cid = '', message }) => void (message.pinned && ask(cid))),
-  ];
-  return () => {
-    for (const stop of stops) stop();
-  };
+  return core.events.listen({
+    'message.updated': ({ cid = '', unpinned }) => void (unpinned && ask(cid)),
+    'message.deleted': ({ cid = '', message }) => void (message.pinned && ask(cid)),
+  });
 };
 
 /** Shows a change at once, and takes it back when the server refuses it. */

@@ -83,14 +83,14 @@ export const takePending = (
 export const followAsides = (core: Core): Unsubscribe => {
   const come = ({ message }: { message: unknown }) => show(core, message as Message);
   const go = ({ message }: { message: MessageRef }) => dismiss(core, message);
-  const stops = [
-    core.events.on('notification.ephemeral_message', come),
-    core.events.on('notification.pending_message', come),
-    core.events.on('notification.pending_message_deleted', go),
-    core.events.on('message.new', go),
-  ];
+  const stop = core.events.listen({
+    'notification.ephemeral_message': come,
+    'notification.pending_message': come,
+    'notification.pending_message_deleted': go,
+    'message.new': go,
+  });
   return () => {
-    for (const stop of stops) stop();
+    stop();
     for (const message of [...shownOf(core).values()]) dismiss(core, message);
   };
 };

@@ -22,11 +22,8 @@ export const followOwnVotes = (core: Core): Unsubscribe => {
       core.log.warn('The own votes could not be asked for', error);
     }
   };
-  const stops = [
-    core.events.on('connection.recovered', () => void ask(pollIds(core))),
-    core.events.on('message.undeleted', ({ message }) => void ask(message.poll ? [message.poll.id] : [])),
-  ];
-  return () => {
-    for (const stop of stops) stop();
-  };
+  return core.events.listen({
+    'connection.recovered': () => void ask(pollIds(core)),
+    'message.undeleted': ({ message }) => void ask(message.poll ? [message.poll.id] : []),
+  });
 };

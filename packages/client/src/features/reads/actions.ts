@@ -72,17 +72,14 @@ export const followTotals = (core: Core): Unsubscribe => {
     const given = Object.entries({ unread_count, unread_channels, unread_threads });
     core.me.set({ ...me, ...Object.fromEntries(given.filter(([, count]) => count !== undefined)) });
   };
-  const stops = [
-    core.events.on('notification.mark_read', take),
-    core.events.on('notification.mark_unread', take),
-    core.events.on('notification.thread_message_new', take),
-    core.events.on('notification.channel_mutes_updated', (event) => {
+  return core.events.listen({
+    'notification.mark_read': take,
+    'notification.mark_unread': take,
+    'notification.thread_message_new': take,
+    'notification.channel_mutes_updated': (event) => {
       take(event);
       const me = core.me.get();
       if (me) core.me.set({ ...me, channel_mutes: event.channel_mutes });
-    }),
-  ];
-  return () => {
-    for (const stop of stops) stop();
-  };
+    },
+  });
 };

@@ -37,12 +37,12 @@ export const reportDeliveries = (core: Core): Unsubscribe => {
     arrived.set(cid, message.id);
     plan();
   };
-  const stops = [
-    core.events.on('message.new', onMessage),
-    core.events.on('notification.message_new', onMessage),
-  ];
+  const stop = core.events.listen({
+    'message.new': onMessage,
+    'notification.message_new': onMessage,
+  });
   return () => {
-    for (const stop of stops) stop();
+    stop();
     stopTimer?.();
     // A report that fails after this plans no other.
     stopTimer = () => {};

@@ -71,9 +71,9 @@ export const expireTypers = (core: Core): Unsubscribe => {
     };
     timers.set(keyFor(event), after(core.environment.clock, times.typingTimeout, expire));
   };
-  const stops = [core.events.on('typing.start', onStart), core.events.on('typing.stop', clear)];
+  const stop = core.events.listen({ 'typing.start': onStart, 'typing.stop': clear });
   return () => {
-    for (const stop of stops) stop();
+    stop();
     for (const stopTimer of timers.values()) stopTimer();
     timers.clear();
   };
