@@ -1,9 +1,9 @@
 /** The connection of a client: driver and session joined, and what the rest needs to know of them. */
 import type { ServerEvent } from '@parley/protocol';
+import { times } from '@parley/protocol/limits';
 import { type ConnectionState, createDriver } from './connection/driver.ts';
-import { createLongpollTransport } from './connection/longpoll-transport.ts';
 import type { TransportKind } from './connection/machine.ts';
-import type { Hello } from './connection/transport.ts';
+import { causeOfError, type Hello } from './connection/transport.ts';
 import { createWsTransport } from './connection/ws-transport.ts';
 import type { Core } from './core.ts';
 import type { Defaulted } from './options.ts';
@@ -48,14 +48,21 @@ export const createLink = (options: LinkOptions): Link => {
   const { given, core, holder, receive } = options;
   const { environment, http, events, log } = core;
   const { WebSocket, clock } = environment;
+  const socket = createWsTransport({ url: socketUrl(given), clock, WebSocket });
   let transport: TransportKind | undefined;
   let wasOnline = false;
 
   const driver = createDriver({
     config: { wsTimeout: given.wsTimeout, fallback: given.fallback, hasWebSocket: WebSocket !== undefined },
     transports: {
-      ws: createWsTransport({ url: socketUrl(given), clock, WebSocket }),
-      longpoll: createLongpollTransport(http),
+      ws: () => socket,
+      longpoll: async () =>
+        (await import('./connection/longpoll-transport.ts')).createLongpollTransport({
+          ...{ http, clock, causeOf: causeOfError, socket: WebSocket && socket },
+          pollTimeout: times.longPollWait + 10_000,
+          socketTimeout: given.wsTimeout,
+          token: async () => holder.current?.tokens?.get(),
+        }),
     },
     environment,
     batch: core.batch,

@@ -25,7 +25,7 @@ export type Identity = { tokens: TokenManager | undefined; payload: () => Connec
 
 export type DriverOptions = {
   config: MachineConfig;
-  transports: Record<TransportKind, OpenTransport>;
+  transports: Record<TransportKind, () => OpenTransport | Promise<OpenTransport>>;
   environment: Pick<Environment, 'clock' | 'random' | 'online' | 'visibility'>;
   batch: Batch;
   onHello(hello: Hello, transport: TransportKind): void;
@@ -81,10 +81,11 @@ const dispatch = (wires: Wires, event: MachineEvent): void => {
   wires.onState(next, previous);
 };
 
-const listenerOf = (wires: Wires, mine: Live, transport: TransportKind): TransportListener => ({
-  hello: (hello) => {
+const listenerOf = (wires: Wires, mine: Live): TransportListener => ({
+  hello: (hello, transport) => {
     if (wires.live !== mine) return;
-    dispatch(wires, { type: 'hello', generation: mine.generation, connectionId: hello.connectionId });
+    const { connectionId } = hello;
+    dispatch(wires, { type: 'hello', generation: mine.generation, connectionId, transport });
     wires.onHello(hello, transport);
   },
   event: (event) => {
@@ -110,7 +111,7 @@ const openTransport = async (wires: Wires, effect: Extract<Effect, { type: 'open
   const mine: Live = { generation };
   wires.live = mine;
   const who = wires.identity;
-  const listener = listenerOf(wires, mine, transport);
+  const listener = listenerOf(wires, mine);
   let token: string | undefined;
   try {
     token = await (reloadsToken ? who?.tokens?.reload() : who?.tokens?.get());
@@ -118,9 +119,11 @@ const openTransport = async (wires: Wires, effect: Extract<Effect, { type: 'open
     if (wires.live === mine) listener.lost('no-token', asError(error));
     return;
   }
-  if (wires.live !== mine || !who) return;
+  if (wires.live !== mine) return;
+  dispatch(wires, { type: 'opening' });
   try {
-    mine.handle = wires.transports[transport]({ token, payload: who.payload() }, listener);
+    const open = await wires.transports[transport]();
+    if (wires.live === mine && who) mine.handle = open({ token, payload: who.payload() }, listener);
   } catch (error) {
     listener.lost('dropped', asError(error));
   }

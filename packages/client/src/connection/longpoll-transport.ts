@@ -1,13 +1,32 @@
+/** Carries events where WebSockets are blocked; loaded when it is first needed. */
 import type { ServerEvent } from '@parley/protocol';
-import { ParleyError } from '@parley/protocol/errors';
-import { times } from '@parley/protocol/limits';
+import type { Clock } from '../environment.ts';
 import type { Http } from '../http/http.ts';
-import { causeOfError, type OpenTransport, type TransportListener } from './transport.ts';
+import type { LossCause } from './machine.ts';
+import type { OpenOptions, OpenTransport, TransportHandle, TransportListener } from './transport.ts';
 
-/** Longer than the server waits, so that an answer without events still arrives. */
-const pollTimeout = times.longPollWait + 10_000;
+/** All values come in from outside: what this file imported would be taken out of the entry into a third file. */
+export type LongpollOptions = {
+  http: Http;
+  clock: Clock;
+  /** Longer than the server waits, so that an answer without events still arrives. */
+  pollTimeout: number;
+  causeOf(error: Error): LossCause;
+  /** Tried beside the polls, which end once it says hello; undefined where there are no WebSockets. */
+  socket: OpenTransport | undefined;
+  socketTimeout: number;
+  token(): Promise<string | undefined>;
+};
 
-const poll = async (http: Http, connectionId: string, signal: AbortSignal, listener: TransportListener) => {
+const firstPause = 60_000;
+const longestPause = 30 * 60_000;
+
+const poll = async (
+  { http, pollTimeout }: LongpollOptions,
+  connectionId: string,
+  signal: AbortSignal,
+  listener: TransportListener,
+) => {
   let ack = 0;
   while (!signal.aborted) {
     const reply = await http.call('POST /longpoll', {
@@ -21,20 +40,84 @@ const poll = async (http: Http, connectionId: string, signal: AbortSignal, liste
   }
 };
 
-/** Carries events where WebSockets are blocked; the requests authenticate as any other call does. */
+type Probing = { stop(): void; handle(): TransportHandle | undefined };
+
+/** Tries a socket now and then, with growing pauses, until one opens; that one takes over the listener. */
+const probe = (
+  options: LongpollOptions,
+  payload: OpenOptions['payload'],
+  listener: TransportListener,
+  onOpen: () => void,
+): Probing => {
+  const { clock, socket } = options;
+  let timer: unknown;
+  let trial: TransportHandle | undefined;
+  let isOpen = false;
+  let isOver = false;
+  const wait = (pause: number) => {
+    timer = clock.setTimeout(() => void attempt(pause), pause);
+  };
+  const attempt = async (pause: number) => {
+    const failed = () => {
+      if (isOpen || isOver) return;
+      clock.clearTimeout(timer);
+      void trial?.close();
+      trial = undefined;
+      wait(Math.min(longestPause, 2 * pause));
+    };
+    try {
+      const token = await options.token();
+      if (isOver || !socket) return;
+      timer = clock.setTimeout(failed, options.socketTimeout);
+      trial = socket(
+        { token, payload },
+        {
+          hello: (hello, kind) => {
+            clock.clearTimeout(timer);
+            isOpen = true;
+            onOpen();
+            listener.hello(hello, kind);
+          },
+          event: (event) => listener.event(event),
+          lost: (cause, error) => (isOpen ? listener.lost(cause, error) : failed()),
+        },
+      );
+    } catch {
+      failed();
+    }
+  };
+  if (socket) wait(firstPause);
+  return {
+    stop: () => {
+      isOver = true;
+      clock.clearTimeout(timer);
+      void trial?.close();
+    },
+    handle: () => trial,
+  };
+};
+
+/** The requests authenticate as any other call does. */
 export const createLongpollTransport =
-  (http: Http): OpenTransport =>
+  (options: LongpollOptions): OpenTransport =>
   ({ payload }, listener) => {
+    const { http } = options;
     const controller = new AbortController();
     let connectionId: string | undefined;
+    let probing: Probing | undefined;
+    const endPolls = () => {
+      controller.abort();
+      return leave();
+    };
     const run = async () => {
       const opened = await http.call('POST /longpoll', { body: { payload }, signal: controller.signal });
       connectionId = opened.connection_id;
       if (controller.signal.aborted) return void leave();
       if (connectionId === undefined || !opened.me) throw new Error('The server opened no connection');
-      listener.hello({ connectionId, me: opened.me });
+      listener.hello({ connectionId, me: opened.me }, 'longpoll');
       for (const event of opened.events) listener.event(event as ServerEvent);
-      await poll(http, connectionId, controller.signal, listener);
+      probing = probe(options, payload, listener, () => void endPolls());
+      await poll(options, connectionId, controller.signal, listener);
     };
     const leave = async () => {
       if (connectionId === undefined) return;
@@ -45,14 +128,14 @@ export const createLongpollTransport =
     run().catch((error: Error) => {
       if (controller.signal.aborted) return;
       controller.abort();
-      const isRefused = error instanceof ParleyError && connectionId === undefined;
-      listener.lost(isRefused ? causeOfError(error) : 'dropped', error);
+      probing?.stop();
+      listener.lost(connectionId === undefined ? options.causeOf(error) : 'dropped', error);
     });
     return {
       close: () => {
-        controller.abort();
-        return leave();
+        probing?.stop();
+        return endPolls();
       },
-      probe: () => {},
+      probe: () => probing?.handle()?.probe(),
     };
   };

@@ -35,6 +35,7 @@ const hello = (state: MachineState): MachineEvent => ({
   type: 'hello',
   generation: state.generation,
   connectionId: 'c',
+  transport: state.status === 'connecting' ? state.transport : 'ws',
 });
 const timer = (): MachineEvent => ({ type: 'timer', ...clock });
 const opens = (effects: Effect[]) =>
@@ -49,12 +50,32 @@ test('C7 a drop waits with back-off, and each failure waits longer', () => {
   expect(second.status === 'waiting' && second.retryAt).toBeGreaterThanOrEqual(650);
 });
 
-test('C8 two sockets that never opened lead to long-polling, which later tries a socket again', () => {
-  const blocked = play([() => connect, lost('blocked'), timer, lost('blocked')]);
-  expect(opens(blocked.effects)).toEqual(['ws', 'ws', 'longpoll']);
+const toPolling = [() => connect, lost('blocked'), timer, lost('blocked'), hello];
 
-  const upgraded = play([() => connect, lost('blocked'), timer, lost('blocked'), hello, timer]);
-  expect(opens(upgraded.effects)).toEqual(['ws', 'ws', 'longpoll', 'ws']);
+test('C8 two sockets that never opened lead to long-polling, which stays until it moves to a socket by itself', () => {
+  const polling = play(toPolling);
+  expect(opens(polling.effects)).toEqual(['ws', 'ws', 'longpoll']);
+  expect(play([...toPolling, timer]).state).toEqual(polling.state);
+
+  const moved = play([...toPolling, hello]);
+  expect(moved.state).toMatchObject({ status: 'online', transport: 'ws' });
+  expect(opens(moved.effects)).toEqual(['ws', 'ws', 'longpoll']);
+});
+
+test('C8 a long-poll that was lost comes back as one; where that fails too, a socket has its turn', () => {
+  const back = play([...toPolling, lost('dropped'), timer]);
+  expect(opens(back.effects).at(-1)).toBe('longpoll');
+
+  const failed = play([...toPolling, lost('dropped'), timer, lost('dropped'), timer]);
+  expect(opens(failed.effects).at(-1)).toBe('ws');
+});
+
+test('C8 the time of a transport counts from its start, not from the question for a token', () => {
+  const asking = play([() => connect]);
+  const opening = play([() => connect, () => ({ type: 'opening' })]);
+
+  expect(asking.effects.filter(({ type }) => type === 'timer')).toEqual([]);
+  expect(opening.effects).toContainEqual({ type: 'timer', ms: 6000 });
 });
 
 test('C8 without the fallback only sockets are tried', () => {
@@ -92,6 +113,7 @@ const anyEvent: fc.Arbitrary<(state: MachineState) => MachineEvent> = fc.oneof(
         type: 'hello',
         generation: state.generation - age,
         connectionId: 'c',
+        transport: 'ws',
       }),
   ),
   fc
@@ -111,6 +133,7 @@ const anyEvent: fc.Arbitrary<(state: MachineState) => MachineEvent> = fc.oneof(
         }),
     ),
   fc.constant(timer),
+  fc.constant((): MachineEvent => ({ type: 'opening' })),
   fc.boolean().map((isOnline) => (): MachineEvent => ({ type: 'network', isOnline })),
   fc.constant((): MachineEvent => ({ type: 'wake' })),
 );
@@ -121,9 +144,13 @@ const anyConfig = fc.record({
 });
 
 /** The world of the driver, reduced to what must hold in it. */
-const follow = (world: { live: Set<number>; hasTimer: boolean }, effects: readonly Effect[]) => {
+const follow = (
+  world: { live: Set<number>; hasTimer: boolean; asksToken: boolean },
+  effects: readonly Effect[],
+) => {
   for (const effect of effects) {
     if (effect.type === 'open') world.live.add(effect.generation);
+    if (effect.type === 'open') world.asksToken = true;
     if (effect.type === 'close') world.live.delete(effect.generation);
     if (effect.type === 'timer') world.hasTimer = true;
     if (effect.type === 'clear-timer') world.hasTimer = false;
@@ -135,12 +162,15 @@ test('C4 C7 whatever happens: one transport at most, online only after hello, no
   fc.assert(
     fc.property(anyConfig, fc.array(anyEvent, { maxLength: 60 }), (settings, events) => {
       let state: MachineState = initialState;
-      const world = { live: new Set<number>(), hasTimer: false };
+      const world = { live: new Set<number>(), hasTimer: false, asksToken: false };
       for (const make of events) {
         const event = make(state);
         // A timer fires only while it runs, and is gone when it has.
         if (event.type === 'timer' && !world.hasTimer) continue;
         if (event.type === 'timer') world.hasTimer = false;
+        // The driver asks for a token after each open and then starts the transport, once.
+        if (event.type === 'opening' && !(state.status === 'connecting' && world.asksToken)) continue;
+        if (event.type === 'opening') world.asksToken = false;
         const before = state;
         const [next, effects] = transition(state, event, settings);
         follow(world, effects);
@@ -150,7 +180,8 @@ test('C4 C7 whatever happens: one transport at most, online only after hello, no
         if (next.status === 'online' && before.status !== 'online') {
           expect(event).toMatchObject({ type: 'hello', generation: next.generation });
         }
-        if (next.status === 'connecting' || next.status === 'waiting') expect(world.hasTimer).toBe(true);
+        if (next.status === 'connecting') expect(world.hasTimer).toBe(!world.asksToken);
+        if (next.status === 'waiting') expect(world.hasTimer).toBe(true);
         if (next.status === 'disconnected' || next.status === 'offline') expect(world.hasTimer).toBe(false);
         if (before.status === 'online' && 'attempt' in next) expect(next.attempt).toBe(1);
         expect(next.generation).toBeGreaterThanOrEqual(before.generation);

@@ -24,7 +24,10 @@ export type MachineState =
 export type MachineEvent =
   | { type: 'connect'; isOnline: boolean }
   | { type: 'disconnect' }
-  | { type: 'hello'; generation: number; connectionId: string }
+  /** The token is there and the transport starts: only from here on its time counts. */
+  | { type: 'opening' }
+  /** While online: the transport has moved to another connection by itself. */
+  | { type: 'hello'; generation: number; connectionId: string; transport: TransportKind }
   | { type: 'lost'; generation: number; cause: LossCause; error?: Error; now: number; random: number }
   | { type: 'timer'; now: number; random: number }
   | { type: 'network'; isOnline: boolean }
@@ -46,16 +49,17 @@ export type MachineConfig = {
 export type Step = readonly [MachineState, readonly Effect[]];
 
 const wsFailuresBeforeFallback = 2;
-const upgradeAfter = 60_000;
 const timeoutError = 'The connection did not open in time';
 
 export const initialState: MachineState = { status: 'disconnected', generation: 0 };
 
-const hasTransport = (state: MachineState): boolean =>
-  state.status === 'connecting' || state.status === 'online';
+type Live = Extract<MachineState, { status: 'connecting' | 'online' }>;
+
+const isLive = (state: MachineState, generation: number): state is Live =>
+  (state.status === 'connecting' || state.status === 'online') && state.generation === generation;
 
 const closing = (state: MachineState): Effect[] => [
-  ...(hasTransport(state) ? [{ type: 'close', generation: state.generation } as const] : []),
+  ...(isLive(state, state.generation) ? [{ type: 'close', generation: state.generation } as const] : []),
   { type: 'clear-timer' },
 ];
 
@@ -68,19 +72,15 @@ const open = (state: MachineState, opening: Opening, config: MachineConfig): Ste
   const transport = falls ? 'longpoll' : 'ws';
   return [
     { status: 'connecting', generation, attempt, transport, wsFailures, reloadsToken },
-    [
-      ...closing(state),
-      { type: 'open', generation, transport, reloadsToken },
-      { type: 'timer', ms: config.wsTimeout },
-    ],
+    [...closing(state), { type: 'open', generation, transport, reloadsToken }],
   ];
 };
 
 type Lost = Extract<MachineEvent, { type: 'lost' }>;
-type Live = Extract<MachineState, { status: 'connecting' | 'online' }>;
 
 const failuresAfter = (state: Live, cause: LossCause): number => {
-  if (state.status === 'online') return 0;
+  // Where long-polling worked it comes back first: sockets that hang would cost their time twice.
+  if (state.status === 'online') return state.transport === 'ws' ? 0 : wsFailuresBeforeFallback;
   if (state.transport === 'longpoll') return wsFailuresBeforeFallback - 1;
   return cause === 'blocked' ? state.wsFailures + 1 : state.wsFailures;
 };
@@ -139,10 +139,6 @@ const onTimer = (
     }
     case 'waiting':
       return open(state, state, config);
-    case 'online':
-      return state.transport === 'longpoll' && config.hasWebSocket
-        ? open(state, { attempt: 1, wsFailures: wsFailuresBeforeFallback - 1 }, config)
-        : [state, []];
     default:
       return [state, []];
   }
@@ -174,25 +170,15 @@ export const transition = (state: MachineState, event: MachineEvent, config: Mac
       return onConnect(state, event.isOnline, config);
     case 'disconnect':
       return [{ status: 'disconnected', generation: state.generation, reason: 'asked' }, closing(state)];
+    case 'opening':
+      return [state, [{ type: 'timer', ms: config.wsTimeout }]];
     case 'hello': {
-      if (state.status !== 'connecting' || state.generation !== event.generation) return [state, []];
-      const { generation, transport } = state;
-      const next: MachineState = {
-        status: 'online',
-        generation,
-        transport,
-        connectionId: event.connectionId,
-      };
-      return [
-        next,
-        [transport === 'longpoll' ? { type: 'timer', ms: upgradeAfter } : { type: 'clear-timer' }],
-      ];
+      if (!isLive(state, event.generation)) return [state, []];
+      const { generation, transport, connectionId } = event;
+      return [{ status: 'online', generation, transport, connectionId }, [{ type: 'clear-timer' }]];
     }
     case 'lost':
-      return (state.status === 'connecting' || state.status === 'online') &&
-        state.generation === event.generation
-        ? lose(state, event, config)
-        : [state, []];
+      return isLive(state, event.generation) ? lose(state, event, config) : [state, []];
     case 'timer':
       return onTimer(state, event, config);
     case 'network':

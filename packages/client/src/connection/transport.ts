@@ -1,13 +1,14 @@
 import type { ConnectPayload, OwnUser, ServerEvent } from '@parley/protocol';
-import { errorTable, type ParleyError } from '@parley/protocol/errors';
+import { errorTable, ParleyError } from '@parley/protocol/errors';
 import { closeCodes } from '@parley/protocol/limits';
-import type { LossCause } from './machine.ts';
+import type { LossCause, TransportKind } from './machine.ts';
 
 export type Hello = { connectionId: string; me: OwnUser };
 
 /** What a transport tells its owner; after `lost` or `close` it tells nothing more. */
 export type TransportListener = {
-  hello(hello: Hello): void;
+  /** Again, when it has moved to another connection by itself. */
+  hello(hello: Hello, transport: TransportKind): void;
   event(event: ServerEvent): void;
   lost(cause: LossCause, error?: Error): void;
 };
@@ -23,7 +24,8 @@ export type OpenTransport = (options: OpenOptions, listener: TransportListener) 
 
 const transient: readonly number[] = [errorTable.Internal.code, errorTable.RateLimited.code];
 
-export const causeOfError = (error: ParleyError): LossCause => {
+export const causeOfError = (error: Error): LossCause => {
+  if (!(error instanceof ParleyError)) return 'dropped';
   if (error.code === errorTable.TokenExpired.code) return 'token-expired';
   return transient.includes(error.code) ? 'dropped' : 'refused';
 };

@@ -57,7 +57,7 @@ test('the token goes in the first frame, and events count only after the hello',
     token: 'jwt',
     payload: {},
   });
-  expect(listener.hello).toHaveBeenCalledWith({ connectionId: 'c1', me: hello.me });
+  expect(listener.hello).toHaveBeenCalledWith({ connectionId: 'c1', me: hello.me }, 'ws');
   expect(listener.event.mock.calls).toEqual([[{ type: 'message.read' }]]);
 });
 

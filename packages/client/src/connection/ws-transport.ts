@@ -86,7 +86,7 @@ export const createWsTransport =
       }
       if (event.type !== 'health.check' || !event.connection_id || !event.me) return;
       isSaid = true;
-      listener.hello({ connectionId: event.connection_id, me: event.me });
+      listener.hello({ connectionId: event.connection_id, me: event.me }, 'ws');
     };
     socket.onopen = () => {
       const frame: ConnectFrame = {
