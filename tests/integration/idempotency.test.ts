@@ -47,6 +47,37 @@ test("M4 another's id, or the own in another channel, is taken", async () => {
   expect((await chat.admin.messages.get('taken')).text).toBe('x');
 });
 
+test('M4 the id of a message that was deleted for good is taken, by whatever way it is sent again', async () => {
+  const server = await chat.as();
+  await chat.admin.channels.create('messaging', 'emptied', { created_by_id: 'bo', members: ['ana', 'bo'] });
+  await send('bo', { id: 'gone-parent', text: 'parent' });
+  for (const id of ['gone-one', 'gone-reply', 'gone-pending']) await send('ana', { id, text: 'x' });
+  await send('ana', { id: 'gone-truncated', text: 'x' }, 'emptied');
+  for (const id of ['gone-one', 'gone-reply', 'gone-pending'])
+    await server.call('DELETE /messages/{id}', { path: { id }, query: { hard: 'true' } });
+  await server.call('POST /channels/{type}/{id}/truncate', {
+    path: { type: 'messaging', id: 'emptied' },
+    query: { user_id: 'bo' },
+    body: {},
+  });
+
+  const replies = [
+    await send('ana', { id: 'gone-one', text: 'back' }),
+    ...(await Promise.all(
+      ['gone-one', 'fresh-1', 'gone-one'].map((id) => send('ana', { id, text: 'together' })),
+    )),
+    await send('ana', { id: 'gone-reply', text: 'back', parent_id: 'gone-parent' }),
+    await send('ana', { id: 'gone-truncated', text: 'back' }, 'emptied'),
+    await (await chat.as('ana')).raw('POST', '/channels/messaging/room/message', {
+      body: JSON.stringify({ message: { id: 'gone-pending', text: 'back' }, pending: true }),
+    }),
+  ];
+
+  expect(replies.map(({ status }) => status)).toEqual([409, 409, 201, 409, 409, 409, 409]);
+  expect(replies[0]?.body).toMatchObject({ name: 'DuplicateId', details: [{ path: 'message.id' }] });
+  expect((await stored()).map(({ text }) => text)).not.toContain('back');
+});
+
 test('M4 a repeated reply is stored once, too', async () => {
   await send('ana', { id: 'parent', text: 'x' });
   const replies = await Promise.all(

@@ -19,6 +19,7 @@ import { channelRoles } from './migrations/017-channel-roles.ts';
 import { directConversations } from './migrations/017b-direct-conversations.ts';
 import { sendTimes } from './migrations/017c-send-times.ts';
 import { logWithoutWords } from './migrations/018-log-without-words.ts';
+import { goneMessageIds } from './migrations/019-gone-message-ids.ts';
 import { appSettings } from './migrations/020-app-settings.ts';
 import { repliesOfChannel } from './migrations/021-replies-of-channel.ts';
 import { ownMarks } from './migrations/023-own-marks.ts';
@@ -48,6 +49,7 @@ const migrations = [
   ownMarks,
   appSettings,
   repliesOfChannel,
+  goneMessageIds,
 ];
 
 const lockId = 7_236_841;

@@ -322,6 +322,8 @@ export type Database = {
   channels: ChannelsTable;
   members: MembersTable;
   messages: MessagesTable;
+  /** md5 of the ids of messages that were deleted for good; written by a trigger. */
+  gone_message_ids: { hash: string };
   message_history: MessageHistoryTable;
   pending_messages: PendingMessagesTable;
   reactions: ReactionsTable;

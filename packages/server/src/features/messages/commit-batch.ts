@@ -5,6 +5,7 @@ import type { ChannelNumbers } from './placing.ts';
 import { placeMessage } from './placing.ts';
 import type { Prepared } from './prepare.ts';
 import { type MessageRow, toMessage } from './record.ts';
+import { takenId } from './store.ts';
 
 /** `json` is the message as everyone sees it; for a repeat it is undefined: the stored one is the answer. */
 export type Sent = { json: string; seq: number } | { repeated: true };
@@ -29,7 +30,12 @@ const statements = {
   },
   /** The same without those that others hold. */
   lockFree: { name: 'gc-lock-free', text: `${lockText} for update skip locked` },
-  existing: { name: 'gc-existing', text: 'select id, cid, user_id from messages where id = any($1::text[])' },
+  /** An id that was deleted for good is nobody's and stays taken. */
+  existing: {
+    name: 'gc-existing',
+    text: `select id, cid, user_id from messages where id = any($1::text[])
+      union all select asked.id, '', '' from unnest($1::text[]) asked (id) join gone_message_ids on hash = md5(asked.id)::uuid`,
+  },
   messages: {
     name: 'gc-messages',
     text: `insert into messages (id, cid, user_id, text, type, attachments, mentioned, marks, quoted_message_id, silent, data, number, seq, created_at, updated_at)
@@ -69,9 +75,7 @@ const refusalOf = (message: Prepared, channel: LockedChannel | undefined): Parle
 const duplicateOf = (message: Prepared, existing: Existing): Sent | ParleyError =>
   existing.user_id === message.author.row.id && existing.cid === message.cid
     ? { repeated: true }
-    : new ParleyError('DuplicateId', `The message id ${message.id} is taken`, [
-        { path: 'message.id', message: 'is taken' },
-      ]);
+    : takenId(message.id);
 
 const serialise = (waiting: Waiting, row: MessageRow): Placed => {
   const record = toMessage(row, waiting.message.refs);

@@ -16,6 +16,7 @@ const statement = {
       select seq, last_number, last_message_at from channels
       where cid = $1 and not frozen and not disabled and deleted_at is null
         and not exists (select from messages where id = $2)
+        and not exists (select from gone_message_ids where hash = md5($2)::uuid)
       for update skip locked
     ), place as (
       select seq + 1 as seq, last_number + $3::int as number, greatest(last_message_at, $4::timestamptz(3)) as at

@@ -9,17 +9,14 @@ import { placeMessage } from './placing.ts';
 import { refuseLocation } from './prepare.ts';
 import type { MessageRow } from './record.ts';
 import type { Messages } from './service.ts';
-import { findMessage } from './store.ts';
+import { findMessage, isGoneId, takenId } from './store.ts';
 
 type PendingRow = Selectable<PendingMessagesTable>;
 type Deps = { kernel: Kernel; messages: Messages; users: UserCache };
 type Owned = { user_id: string; cid: string };
 
 const refuseDuplicate = (id: string, stored: Owned, asked: Owned): void => {
-  if (stored.user_id !== asked.user_id || stored.cid !== asked.cid)
-    throw new ParleyError('DuplicateId', `The message id ${id} is taken`, [
-      { path: 'message.id', message: 'is taken' },
-    ]);
+  if (stored.user_id !== asked.user_id || stored.cid !== asked.cid) throw takenId(id);
 };
 
 const answer = (message: Message, status: number) => new ReadyJson(JSON.stringify({ message }), status);
@@ -43,6 +40,7 @@ export class PendingMessages {
       refuseDuplicate(message.id, published, asked);
       return answer(await messages.one(published, asked.user_id), 200);
     }
+    if (await isGoneId(kernel.db, message.id)) throw takenId(message.id);
     const draft = placeMessage(message, { seq: 0, last_number: 0, last_message_at: null }, kernel.now());
     const kept = await kernel.db
       .insertInto('pending_messages')

@@ -5,7 +5,7 @@ import type { Hydrate } from './hydrate.ts';
 import { placeMessage } from './placing.ts';
 import type { Prepared } from './prepare.ts';
 import type { MessageRow } from './record.ts';
-import { findMessage, recountReplies } from './store.ts';
+import { findMessage, isGoneId, recountReplies, takenId } from './store.ts';
 import { tellOfMessage } from './tell.ts';
 
 /** The members row of the author moves with the message: who writes has read what came before. */
@@ -26,10 +26,7 @@ const markAuthorRead = async (tx: Tx, row: MessageRow): Promise<void> => {
 };
 
 const refuseDuplicate = (row: MessageRow, message: Prepared): void => {
-  if (row.user_id !== message.author.row.id || row.cid !== message.cid)
-    throw new ParleyError('DuplicateId', `The message id ${message.id} is taken`, [
-      { path: 'message.id', message: 'is taken' },
-    ]);
+  if (row.user_id !== message.author.row.id || row.cid !== message.cid) throw takenId(message.id);
 };
 
 /** The messages that stand say it of who wrote before the channel was slow, `send_times` of what was deleted since. */
@@ -127,6 +124,7 @@ export const sendAlone = (
       refuseDuplicate(stored, message);
       return { row: stored, repeated: true };
     }
+    if (await isGoneId(tx.db, message.id)) throw takenId(message.id);
     await checkCoolDown(tx, message, cooldown);
     // It may have gone since it was looked at: only now, under the channel's lock, does it stay.
     if (message.parent) refuseChanged(message, await findMessage(tx.db, message.parent.id));

@@ -1,4 +1,4 @@
-import { invalid, limits, type MessageWindow } from '@parley/protocol';
+import { invalid, limits, type MessageWindow, ParleyError } from '@parley/protocol';
 import { type Kysely, sql } from 'kysely';
 import type { Pools, Statement } from '../../db/pool.ts';
 import type { Database } from '../../db/schema.ts';
@@ -16,6 +16,19 @@ export const findMessages = (db: Db, ids: string[]): Promise<MessageRow[]> =>
 
 export const findMessage = (db: Db, id: string): Promise<MessageRow | undefined> =>
   db.selectFrom('messages').selectAll().where('id', '=', id).executeTakeFirst();
+
+/** Whether a message of this id was deleted for good. */
+export const isGoneId = async (db: Db, id: string): Promise<boolean> =>
+  (await db
+    .selectFrom('gone_message_ids')
+    .select('hash')
+    .where('hash', '=', sql<string>`md5(${id})::uuid`)
+    .executeTakeFirst()) !== undefined;
+
+export const takenId = (id: string): ParleyError =>
+  new ParleyError('DuplicateId', `The message id ${id} is taken`, [
+    { path: 'message.id', message: 'is taken' },
+  ]);
 
 export const lockMessage = (db: Db, id: string): Promise<MessageRow | undefined> =>
   db.selectFrom('messages').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
