@@ -86,6 +86,8 @@ export type LaneResult = {
   bytesPerDelivery: number;
   /** Of one acknowledged operation, where it was measured: the median of the rounds. */
   processorMs: number;
+  /** The part of it that the database used. */
+  databaseMs: number;
   commits: number;
   /** Deliveries that were due for an acknowledged send and did not come. */
   missing: number;

@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import pg from 'pg';
 
-/** Since the processes began: milliseconds of processor time, and transactions that the database committed. */
-export type Cost = { processorMs: number; commits: number };
+/** Since the processes began: milliseconds of processor time of all of them and of the database alone, and transactions that the
+ * database committed. */
+export type Cost = { processorMs: number; databaseMs: number; commits: number };
 export type Meter = { read(): Promise<Cost>; close(): Promise<void> };
 
 /** USER_HZ, which is 100 on every Linux that Node runs on. */
@@ -39,11 +40,15 @@ export const openMeter = async (serverPid: number, databaseUrl?: string): Promis
   return {
     async read() {
       const backends = postmaster === 0 ? [] : childrenOf(postmaster).filter((pid) => pid !== own);
-      const used = [serverPid, ...backends].reduce((sum, pid) => sum + processorMs(pid), 0);
+      const databaseMs = backends.reduce((sum, pid) => sum + processorMs(pid), 0);
       const counted = await client?.query<{ commits: string }>(
         `select xact_commit as commits from pg_stat_database where datname = current_database()`,
       );
-      return { processorMs: used, commits: Number(counted?.rows[0]?.commits ?? 0) };
+      return {
+        processorMs: processorMs(serverPid) + databaseMs,
+        databaseMs,
+        commits: Number(counted?.rows[0]?.commits ?? 0),
+      };
     },
     close: async () => client?.end(),
   };

@@ -59,6 +59,7 @@ export const summarise = (rounds: Round[], counters: Counters): LaneResult => {
     samples: sorted.length,
     bytesPerDelivery: deliveries === 0 ? 0 : Math.round(bytes / deliveries),
     processorMs: median(rounds.map(({ cost, acks }) => cost.processorMs / Math.max(1, acks))),
+    databaseMs: median(rounds.map(({ cost, acks }) => cost.databaseMs / Math.max(1, acks))),
     commits: median(rounds.map(({ cost, acks }) => cost.commits / Math.max(1, acks))),
     missing: counters.missing,
     errors: counters.errors,

@@ -31,6 +31,7 @@ const runOnce = async (lane: Lane, plan: Plan, warmMs: number): Promise<Round> =
     seconds: (performance.now() - before.at) / 1000,
     cost: {
       processorMs: (uses?.processorMs ?? 0) - (used?.processorMs ?? 0),
+      databaseMs: (uses?.databaseMs ?? 0) - (used?.databaseMs ?? 0),
       commits: (uses?.commits ?? 0) - (used?.commits ?? 0),
     },
   };
