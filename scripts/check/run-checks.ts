@@ -4,6 +4,7 @@ import { featureHomes } from './feature-homes.ts';
 import { importCycles } from './import-cycles.ts';
 import { importDirections } from './import-directions.ts';
 import { lockFile } from './lock-file.ts';
+import { namedColumns } from './named-columns.ts';
 import { nodeImport } from './node-import.ts';
 import type { Check, Outcome } from './outcome.ts';
 import { sizes } from './sizes.ts';
@@ -23,6 +24,7 @@ const checks: Check[] = [
   status,
   errorTable,
   lockFile,
+  namedColumns,
   bundleBudget('client bundle', clientBundle, 26),
   bundleBudget('kit bundle', kitBundle, 45),
   nodeImport,

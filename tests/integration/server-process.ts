@@ -27,8 +27,8 @@ export const tokenFor = (userId?: string): string =>
 const settle = (child: ChildProcess) =>
   new Promise<number | null>((resolve) => child.once('close', (code) => resolve(code)));
 
-export const spawnMain = (env: Record<string, string>, cwd: string) => {
-  const child = spawn(process.execPath, [main], {
+export const spawnMain = (env: Record<string, string>, cwd: string, module = main) => {
+  const child = spawn(process.execPath, [module], {
     cwd,
     env: {
       PATH: process.env.PATH ?? '',
@@ -67,8 +67,12 @@ const createCall =
   };
 
 /** The real server as a process of its own; resolves when it listens. */
-export const startProcess = async (env: Record<string, string>, cwd: string): Promise<ServerProcess> => {
-  const { child, exited, output } = spawnMain(env, cwd);
+export const startProcess = async (
+  env: Record<string, string>,
+  cwd: string,
+  module?: string,
+): Promise<ServerProcess> => {
+  const { child, exited, output } = spawnMain(env, cwd, module);
   const url = await new Promise<string>((resolve, reject) => {
     const look = () => {
       const found = /parley listening on (\S+)/.exec(output())?.[1];

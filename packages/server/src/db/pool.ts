@@ -1,6 +1,7 @@
 import { ParleyError } from '@parley/protocol';
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
+import { namedColumns } from './columns.ts';
 import type { Database } from './schema.ts';
 import { createStatementNames, isStalePlan } from './statements.ts';
 import { refuseInsideWrite } from './write-guard.ts';
@@ -162,7 +163,10 @@ const openPool = (settings: pg.PoolConfig, report: Report): pg.Pool => {
 };
 
 const kyselyOn = (pool: pg.Pool, onFailure?: OnFailure): Kysely<Database> =>
-  new Kysely<Database>({ dialect: new PostgresDialect({ pool: preparing(pool, onFailure) }) });
+  new Kysely<Database>({
+    dialect: new PostgresDialect({ pool: preparing(pool, onFailure) }),
+    plugins: [namedColumns],
+  });
 
 export const createPools = (
   url: string,

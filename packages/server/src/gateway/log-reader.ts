@@ -1,6 +1,7 @@
 import type { Channel } from '@parley/protocol';
 import { type Kysely, sql } from 'kysely';
 import type { ChannelRow } from '../access/place.ts';
+import { columnsOf } from '../db/columns.ts';
 import type { Database } from '../db/schema.ts';
 import { asThen, keptFields } from '../events/kept.ts';
 import { type MemberRow, toMember } from '../features/members/record.ts';
@@ -89,7 +90,7 @@ const findMembers = async (db: Db, events: readonly KeptEvent[]): Promise<Map<st
   const asked = events.flatMap(({ cid, member }) => (member ? [{ cid, userId: member.user_id }] : []));
   if (asked.length === 0) return new Map();
   const { rows } = await sql<MemberRow>`
-    select members.* from members
+    select ${sql.raw(columnsOf('members'))} from members
     join (select distinct * from unnest(${asked.map(({ cid }) => cid)}::text[], ${asked.map(({ userId }) => userId)}::text[])
       as t (cid, user_id)) asked using (cid, user_id)`.execute(db);
   return new Map(rows.map((row) => [`${row.cid} ${row.user_id}`, row]));
@@ -104,8 +105,11 @@ const findByKey = async (
   const channels = new Map<string, Channel>();
   const any = (ids: string[]) => sql`any(${ids})`;
   if (cids.length > 0)
-    for (const row of (await sql<ChannelRow>`select * from channels where cid = ${any(cids)}`.execute(db))
-      .rows)
+    for (const row of (
+      await sql<ChannelRow>`select ${sql.raw(columnsOf('channels'))} from channels where cid = ${any(cids)}`.execute(
+        db,
+      )
+    ).rows)
       channels.set(row.cid, await publicChannel(row));
   const rows =
     parents.length === 0

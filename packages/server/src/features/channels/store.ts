@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Insertable, type Kysely, sql } from 'kysely';
 import type { ChannelRow } from '../../access/place.ts';
+import { columnsOf } from '../../db/columns.ts';
 import type { Pools, Statement } from '../../db/pool.ts';
 import type { ChannelsTable, Database } from '../../db/schema.ts';
 import {
@@ -88,7 +89,7 @@ export const distinctKey = (type: string, userIds: string[]): string =>
 
 const channelsByCid: Statement = {
   name: 'channels-by-cid',
-  text: `select channels.*, (select e.created_at from events e where e.cid = channels.cid and e.seq = channels.seq) as seq_at
+  text: `select ${columnsOf('channels')}, (select e.created_at from events e where e.cid = channels.cid and e.seq = channels.seq) as seq_at
     from channels where cid = any($1::text[])`,
 };
 

@@ -1,4 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
+import { columnsOf } from '../../db/columns.ts';
 import type { Pools } from '../../db/pool.ts';
 import type { Database, DraftsTable } from '../../db/schema.ts';
 import { defineFields, idField, textField, timeField } from '../../query/fields.ts';
@@ -47,7 +48,7 @@ export const listChannelDrafts = (pools: Pools, userId: string, cids: string[]):
   pools.read<DraftRow>(
     {
       name: 'drafts-of-channels',
-      text: `select * from drafts where user_id = $1 and cid = any($2::text[]) and parent_id = ''`,
+      text: `select ${columnsOf('drafts')} from drafts where user_id = $1 and cid = any($2::text[]) and parent_id = ''`,
     },
     [userId, cids],
   );
@@ -70,7 +71,7 @@ export const saveDraft = async (
       quoted_message_id = excluded.quoted_message_id, data = excluded.data,
       version = excluded.version, updated_at = excluded.updated_at
     where ${version ?? null}::bigint is null or drafts.version = ${version ?? null}::bigint
-    returning *`.execute(db);
+    returning ${sql.raw(columnsOf('drafts'))}`.execute(db);
   return rows[0];
 };
 

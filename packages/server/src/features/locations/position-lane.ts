@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { type BatchLane, createBatchLane } from '../../db/batch-lane.ts';
+import { columnsOf } from '../../db/columns.ts';
 import type { Kernel } from '../../kernel.ts';
 import type { LocationRow } from './record.ts';
 
@@ -25,7 +26,7 @@ const statement = {
       where l.user_id = g.user_id and l.created_by_device_id = g.device_id
         and not l.ended and l.end_at > $6::timestamptz
       order by l.message_id for update of l
-    ) t where s.message_id = t.message_id returning s.*`,
+    ) t where s.message_id = t.message_id returning ${columnsOf('shared_locations', 's')}`,
 };
 
 const connect = async ({ pools }: Kernel): Promise<pg.Client> => {

@@ -1,5 +1,6 @@
 import type { SharedLocation } from '@parley/protocol';
 import { type Insertable, type Kysely, sql } from 'kysely';
+import { columnsOf } from '../../db/columns.ts';
 import type { SharedLocationsTable } from '../../db/locations-table.ts';
 import type { Database } from '../../db/schema.ts';
 import { type LocationRow, toSharedLocation } from './record.ts';
@@ -55,7 +56,8 @@ export const lockChannels = async (db: Db, cids: string[]): Promise<Set<string>>
 /** Moved, and not told for so long that whoever stored it has died. */
 export const listUntold = async (db: Db, before: string, most: number): Promise<LocationRow[]> => {
   const { rows } = await sql<LocationRow>`
-    select * from shared_locations where not ended and untold and updated_at < ${before}::timestamptz
+    select ${sql.raw(columnsOf('shared_locations'))} from shared_locations
+    where not ended and untold and updated_at < ${before}::timestamptz
     limit ${most}`.execute(db);
   return rows;
 };
@@ -78,7 +80,7 @@ export const endLive = async (db: Db, ending: Ending, now: string): Promise<Loca
     where message_id in (
       select message_id from shared_locations where ${matching(ending)} and not ended
       order by message_id for update
-    ) returning *`.execute(db);
+    ) returning ${sql.raw(columnsOf('shared_locations'))}`.execute(db);
   return rows;
 };
 

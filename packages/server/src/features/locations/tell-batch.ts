@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { Fact } from '../../bus/bus.ts';
+import { columnsOf } from '../../db/columns.ts';
 import { logEventJson } from '../../events/event-json.ts';
 import { keptFields } from '../../events/kept.ts';
 import { isConnectionLost, type UnsureCommit } from '../../events/unsure-commits.ts';
@@ -22,7 +23,7 @@ const statements = {
     text: `update shared_locations set untold = false where message_id in (
       select message_id from shared_locations
       where message_id = any($1::text[]) and untold and not ended order by message_id for update
-    ) returning *`,
+    ) returning ${columnsOf('shared_locations')}`,
   },
   events: {
     name: 'locations-events',

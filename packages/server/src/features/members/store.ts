@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { columnsOf } from '../../db/columns.ts';
 import type { Pools, Statement } from '../../db/pool.ts';
 import type { Database } from '../../db/schema.ts';
 import { boolField, defineFields, idField, textField, timeField } from '../../query/fields.ts';
@@ -79,7 +80,7 @@ export const listMemberIds = async (db: Db, cid: string): Promise<string[]> =>
 
 const firstMembers: Statement = {
   name: 'members-first',
-  text: `select m.* from unnest($1::text[]) as wanted (cid)
+  text: `select ${columnsOf('members', 'm')} from unnest($1::text[]) as wanted (cid)
     cross join lateral (
       (select * from members where members.cid = wanted.cid order by created_at, user_id limit $2)
       union
@@ -89,7 +90,7 @@ const firstMembers: Statement = {
 
 const firstMembersOfOne: Statement = {
   name: 'members-first-one',
-  text: 'select * from members where cid = $1 order by created_at, user_id limit $2',
+  text: `select ${columnsOf('members')} from members where cid = $1 order by created_at, user_id limit $2`,
 };
 
 /** The first members of channels, and always the viewer. */
@@ -108,7 +109,7 @@ export const listFirstMembers = async (
 
 const membersOfUser: Statement = {
   name: 'members-of-user',
-  text: 'select * from members where user_id = $1 and cid = any($2::text[])',
+  text: `select ${columnsOf('members')} from members where user_id = $1 and cid = any($2::text[])`,
 };
 
 /** One user's memberships of these channels. */

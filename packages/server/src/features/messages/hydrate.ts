@@ -1,6 +1,7 @@
 import type { Message, Poll, PollVote, Reaction, SharedLocation } from '@parley/protocol';
 import { limits } from '@parley/protocol';
 import { type Kysely, type Selectable, sql } from 'kysely';
+import { columnsOf } from '../../db/columns.ts';
 import type { Database, ReactionsTable } from '../../db/schema.ts';
 import type { UserCache, UserEntry } from '../users/cache.ts';
 import { type MessageRow, type References, toMessage } from './record.ts';
@@ -45,7 +46,7 @@ const findReactions = async (
 ): Promise<(ReactionRow & { place: number })[]> => {
   if (ids.length === 0) return [];
   const { rows } = await sql<ReactionRow & { place: number }>`
-    select * from (
+    select ${sql.raw(columnsOf('reactions', 'ranked'))}, place from (
       select reactions.*, row_number() over (partition by message_id order by created_at desc, user_id, type) as place
       from reactions where message_id = any(${ids})
     ) ranked where place <= ${limits.reactionsShown} or user_id = ${viewerId ?? null} order by place`.execute(

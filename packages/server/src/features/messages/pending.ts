@@ -1,6 +1,7 @@
 import { limits, type Message, type MessageInput, ParleyError } from '@parley/protocol';
 import type { Selectable } from 'kysely';
 import { type Actor, actorId } from '../../auth/actor.ts';
+import { columnsOf } from '../../db/columns.ts';
 import type { PendingMessagesTable } from '../../db/schema.ts';
 import { ReadyJson } from '../../http/ready-json.ts';
 import type { Kernel } from '../../kernel.ts';
@@ -133,7 +134,7 @@ export const listPending = async (
   const rows = await pools.read<PendingRow>(
     {
       name: 'pending-of-reader',
-      text: `select * from pending_messages p where user_id = $1 and cid = any($2::text[])
+      text: `select ${columnsOf('pending_messages', 'p')} from pending_messages p where user_id = $1 and cid = any($2::text[])
         and not exists (select from messages m where m.id = p.id) order by created_at limit ${limits.pendingShown}`,
     },
     [userId, cids],

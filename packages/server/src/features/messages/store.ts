@@ -1,5 +1,6 @@
 import { invalid, limits, type MessageWindow, ParleyError } from '@parley/protocol';
 import { type Kysely, sql } from 'kysely';
+import { columnsOf } from '../../db/columns.ts';
 import type { Pools, Statement } from '../../db/pool.ts';
 import type { Database } from '../../db/schema.ts';
 import { parseTime } from '../../query/values.ts';
@@ -113,13 +114,13 @@ export const listMessages = async (
 
 const newestOfOne: Statement = {
   name: 'messages-newest-one',
-  text: `select * from messages where cid = $1 and (parent_id is null or show_in_channel)
+  text: `select ${columnsOf('messages')} from messages where cid = $1 and (parent_id is null or show_in_channel)
     order by created_at desc, seq desc limit $2`,
 };
 
 const newestOfMany: Statement = {
   name: 'messages-newest-many',
-  text: `select m.* from unnest($1::text[]) as wanted (cid)
+  text: `select ${columnsOf('messages', 'm')} from unnest($1::text[]) as wanted (cid)
     cross join lateral (
       select * from messages
       where messages.cid = wanted.cid and (parent_id is null or show_in_channel)
@@ -136,7 +137,7 @@ export const listNewest = async (pools: Pools, cids: string[], most: number): Pr
 
 const pinnedOf: Statement = {
   name: 'messages-pinned',
-  text: `select m.* from unnest($1::text[]) as wanted (cid)
+  text: `select ${columnsOf('messages', 'm')} from unnest($1::text[]) as wanted (cid)
     cross join lateral (
       select * from messages
       where messages.cid = wanted.cid and pinned_at is not null and deleted_at is null
@@ -159,7 +160,7 @@ export const recountReplies = (db: Db, parentId: string): Promise<MessageRow | u
           select user_id, min(created_at) as first_at from messages r
           where r.parent_id = ${parentId} and r.deleted_at is null group by user_id order by first_at limit 10
         ) p), '[]')
-    where id = ${parentId} returning *`
+    where id = ${parentId} returning ${sql.raw(columnsOf('messages'))}`
     .execute(db)
     .then((result) => result.rows[0]);
 

@@ -1,5 +1,6 @@
 import { limits, ParleyError } from '@parley/protocol';
 import { type Kysely, sql } from 'kysely';
+import { columnsOf } from '../../db/columns.ts';
 import type { Database } from '../../db/schema.ts';
 import { boolField, defineFields, idField, numberField, textField, timeField } from '../../query/fields.ts';
 import type { VoteRow } from './record.ts';
@@ -78,7 +79,11 @@ export const lockChannels = async (db: Db, cids: string[]): Promise<void> => {
 };
 
 export const lockPolls = async (db: Db, ids: string[]): Promise<PollRow[]> =>
-  (await sql<PollRow>`select * from polls where id = any(${ids}) order by id for update`.execute(db)).rows;
+  (
+    await sql<PollRow>`select ${sql.raw(columnsOf('polls'))} from polls where id = any(${ids}) order by id for update`.execute(
+      db,
+    )
+  ).rows;
 
 /** Takes the marks of polls with votes that were not told; which had one. */
 export const takeUntold = async (db: Db, ids: string[]): Promise<Set<string>> => {
@@ -94,21 +99,22 @@ export const listShownVotes = async (
   viewerId: string | undefined,
 ): Promise<{ votes: VoteRow[]; own: VoteRow[] }> => {
   if (ids.length === 0) return { votes: [], own: [] };
+  const vote = sql.raw(columnsOf('poll_votes', 'v'));
   const { rows } = await sql<VoteRow & { is_own: boolean }>`
-    (select v.*, false as is_own from polls p
+    (select ${vote}, false as is_own from polls p
       cross join lateral jsonb_array_elements(p.options) as o
       cross join lateral (
         select * from poll_votes where poll_id = p.id and option_id = o ->> 'id'
         order by created_at desc, id desc limit ${limits.pollVotesShown}) v
       where p.id = any(${ids}) and p.voting_visibility = 'public')
     union all
-    (select v.*, false from polls p
+    (select ${vote}, false from polls p
       cross join lateral (
         select * from poll_votes where poll_id = p.id and option_id is null
         order by created_at desc, id desc limit ${limits.pollAnswersShown}) v
       where p.id = any(${ids}) and p.answers_count > 0)
     union all
-    (select v.*, true from poll_votes v where v.poll_id = any(${ids}) and v.user_id = ${viewerId ?? null})
+    (select ${vote}, true from poll_votes v where v.poll_id = any(${ids}) and v.user_id = ${viewerId ?? null})
     order by created_at desc, id desc`.execute(db);
   const withoutMark = ({ is_own: _, ...row }: VoteRow & { is_own: boolean }): VoteRow => row;
   return {
@@ -149,7 +155,9 @@ export const recountSql = `
 
 export const recount = async (db: Db, pollId: string): Promise<PollRow> => {
   const { rows } = await sql<PollRow>`
-    update polls set ${sql.raw(recountSql)} where id = ${pollId} returning *`.execute(db);
+    update polls set ${sql.raw(recountSql)} where id = ${pollId} returning ${sql.raw(columnsOf('polls'))}`.execute(
+    db,
+  );
   const [row] = rows;
   if (!row) throw new ParleyError('NotFound', `No poll ${pollId}`);
   return row;

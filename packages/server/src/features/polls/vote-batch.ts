@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { invalid, ParleyError, type PollVote } from '@parley/protocol';
 import type pg from 'pg';
+import { columnsOf } from '../../db/columns.ts';
 import { toOwnVote, type VoteRow } from './record.ts';
 import { isClosedAt, type PollRow } from './rules.ts';
 import { recountSql } from './store.ts';
@@ -24,13 +25,13 @@ export type Result = Cast | ParleyError;
 const statements = {
   lock: {
     name: 'votes-lock',
-    text: `select polls.*, messages.deleted_at as message_deleted_at from polls
+    text: `select ${columnsOf('polls')}, messages.deleted_at as message_deleted_at from polls
       join messages on messages.id = polls.message_id
       where polls.id = any($1::text[]) order by polls.id for update of polls`,
   },
   voters: {
     name: 'votes-voters',
-    text: `select v.* from unnest($1::text[], $2::text[]) as t (poll_id, user_id)
+    text: `select ${columnsOf('poll_votes', 'v')} from unnest($1::text[], $2::text[]) as t (poll_id, user_id)
       join poll_votes v on v.poll_id = t.poll_id and v.user_id = t.user_id order by v.created_at, v.id`,
   },
   remove: { name: 'votes-remove', text: 'delete from poll_votes where id = any($1::text[])' },
@@ -41,7 +42,7 @@ const statements = {
   },
   recount: {
     name: 'votes-recount',
-    text: `update polls set ${recountSql} where id = any($1::text[]) returning *`,
+    text: `update polls set ${recountSql} where id = any($1::text[]) returning ${columnsOf('polls')}`,
   },
   untold: {
     name: 'votes-untold',

@@ -1,5 +1,6 @@
 import { ParleyError } from '@parley/protocol';
 import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
+import { columnsOf } from '../../db/columns.ts';
 import type { Database, ReactionsTable } from '../../db/schema.ts';
 import { defineFields, idField, numberField, timeField } from '../../query/fields.ts';
 import type { MessageRow } from '../messages/record.ts';
@@ -40,7 +41,7 @@ export const regroup = async (db: Db, messageId: string): Promise<MessageRow> =>
         select type, count(*) as count, sum(score) as sum_scores, min(created_at) as first_at, max(created_at) as last_at
         from reactions where message_id = ${messageId} group by type
       ) g), '{}')
-    where id = ${messageId} returning *`.execute(db);
+    where id = ${messageId} returning ${sql.raw(columnsOf('messages'))}`.execute(db);
   const [row] = rows;
   if (!row) throw new ParleyError('NotFound', `No message ${messageId}`);
   return row;

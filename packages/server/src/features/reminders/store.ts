@@ -1,4 +1,5 @@
 import { type Kysely, type Selectable, sql, type Updateable } from 'kysely';
+import { columnsOf } from '../../db/columns.ts';
 import type { Database, RemindersTable } from '../../db/schema.ts';
 import { defineFields, idField, textField, timeField } from '../../query/fields.ts';
 
@@ -122,6 +123,6 @@ export const claimDue = async (db: Db, now: string, most: number): Promise<Remin
       select id from reminders
       where remind_at is not null and notified_at is null and remind_at <= ${now}::timestamptz
       order by remind_at limit ${most} for update skip locked
-    ) returning *`.execute(db);
+    ) returning ${sql.raw(columnsOf('reminders'))}`.execute(db);
   return rows;
 };

@@ -1,4 +1,5 @@
 import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely';
+import { columnsOf } from '../../db/columns.ts';
 import type { Database, ScheduledMessagesTable } from '../../db/schema.ts';
 import { defineFields, idField, textField, timeField } from '../../query/fields.ts';
 
@@ -87,6 +88,6 @@ export const claimSends = async (db: Db, { now, until, most }: Claim): Promise<S
       select id from scheduled_messages
       where status = 'waiting' and coalesce(leased_until, send_at) <= ${now}::timestamptz
       order by coalesce(leased_until, send_at) limit ${most} for update skip locked
-    ) returning *`.execute(db);
+    ) returning ${sql.raw(columnsOf('scheduled_messages'))}`.execute(db);
   return rows;
 };

@@ -1,4 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
+import { columnsOf } from '../../db/columns.ts';
 import type { Database, ThreadsTable } from '../../db/schema.ts';
 import type { Tx } from '../../kernel.ts';
 import { defineFields, idField, numberField, textField, timeField } from '../../query/fields.ts';
@@ -68,7 +69,7 @@ export const listOwnReads = async (
 export const listLatestReplies = async (db: Db, parentIds: string[], most: number): Promise<MessageRow[]> => {
   if (parentIds.length === 0) return [];
   const { rows } = await sql<MessageRow>`
-    select m.* from unnest(${parentIds}::text[]) as wanted (id)
+    select ${sql.raw(columnsOf('messages', 'm'))} from unnest(${parentIds}::text[]) as wanted (id)
     cross join lateral (
       select * from messages where messages.parent_id = wanted.id and messages.deleted_at is null
       order by created_at desc, seq desc limit ${most}
