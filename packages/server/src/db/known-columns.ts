@@ -263,4 +263,5 @@ export const knownColumns: Columns = {
     created_at: true,
   },
   file_links: { file_id: true, message_id: true, cid: true },
+  gone_message_ids: { hash: true },
 };
