@@ -18,8 +18,9 @@ type Closed = { code: number; reason: string };
 export const openSocket = (
   chat: { url: string; apiKey: string },
   path = `/api/connect?api_key=${chat.apiKey}`,
+  options: { headers?: Record<string, string> } = {},
 ) => {
-  const socket = new WebSocket(`${chat.url.replace(/^http/, 'ws')}${path}`);
+  const socket = new WebSocket(`${chat.url.replace(/^http/, 'ws')}${path}`, options);
   const frames: Frame[] = [];
   socket.on('message', (data: RawData) => frames.push(JSON.parse(String(data)) as Frame));
   socket.on('error', () => undefined);

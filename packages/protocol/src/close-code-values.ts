@@ -5,3 +5,4 @@ export const badFrame = 4400;
 export const authentication = 4401;
 export const tokenExpired = 4403;
 export const slowConsumer = 4408;
+export const tooMany = 4429;

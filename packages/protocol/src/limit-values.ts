@@ -65,5 +65,8 @@ export const cooldownMaxSeconds = 3600;
 /** A hundred years. */
 export const muteMaxMs = 3_153_600_000_000;
 export const frameBytes = 64 * 1024;
+/** Frames that a socket may send: so many at once, and so many a second in the long run. */
+export const framesBurst = 200;
+export const framesPerSecond = 20;
 export const queuedFrames = 1000;
 export const queuedBytes = 1024 * 1024;

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type FilesConfig, readFilesConfig } from './config-files.ts';
+import { type LimitsConfig, readLimitsConfig } from './config-limits.ts';
 
 export type MapTiles = { url: string; attribution?: string };
 
@@ -15,7 +16,6 @@ export type Config = {
   /** True when the secret was made by this start: it is printed once. */
   secretIsNew: boolean;
   demo: boolean;
-  rateLimits: boolean;
   publicUrl: string | undefined;
   corsOrigins: string[];
   /** Where the app's maps get their pictures; undefined: they are drawn, and nobody is asked. */
@@ -24,7 +24,8 @@ export type Config = {
   signInUrl: string | undefined;
   logLevel: string;
   production: boolean;
-} & FilesConfig;
+} & FilesConfig &
+  LimitsConfig;
 
 /** Every mistake in the environment at once, each by the name of its variable. */
 export class ConfigError extends Error {
@@ -156,7 +157,6 @@ export const readConfig = (env: Environment): Config => {
     dataDir,
     databaseUrl: read.url('DATABASE_URL', ['postgres:', 'postgresql:']),
     demo: read.flag('PARLEY_DEMO', false),
-    rateLimits: read.flag('PARLEY_RATE_LIMITS', true),
     publicUrl: read.url('PUBLIC_URL', ['http:', 'https:']),
     corsOrigins: (read.text('CORS_ORIGINS') ?? '').split(',').flatMap((part) => part.trim() || []),
     mapTiles: readTiles(read),
@@ -164,6 +164,7 @@ export const readConfig = (env: Environment): Config => {
     logLevel: read.choice('LOG_LEVEL', levels, 'info'),
     production,
     ...readFilesConfig(read, dataDir),
+    ...readLimitsConfig(read),
   };
   if (read.text('BUS_URL') !== undefined)
     read.problems.push('BUS_URL is not supported by this version: leave it unset');

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { openApiDocument, times } from '@parley/protocol';
 import type { FastifyInstance } from 'fastify';
 import { createAuthenticator } from './auth/authenticator.ts';
+import { createGuesses } from './auth/guesses.ts';
 import { createTokens } from './auth/tokens.ts';
 import { type Bus, createLocalBus } from './bus/bus.ts';
 import type { Config } from './config.ts';
@@ -15,6 +16,7 @@ import { seedDemo } from './demo/seed.ts';
 import { startRetention } from './events/retention.ts';
 import { addFeatureRoutes, createFeatures, ensureDefaults } from './features/all.ts';
 import { filesRoutes } from './features/attachments/serving.ts';
+import { AddressCap } from './gateway/caps.ts';
 import { createFlusher } from './gateway/flusher.ts';
 import { createHello } from './gateway/hello.ts';
 import { Hub } from './gateway/hub.ts';
@@ -26,6 +28,7 @@ import { createSync } from './gateway/sync.ts';
 import { createHttp } from './http/app.ts';
 import { docsRoutes } from './http/docs.ts';
 import { healthRoutes } from './http/health.ts';
+import { createAddressOf } from './http/proxies.ts';
 import { createRoutes } from './http/route.ts';
 import { serveWeb } from './http/web.ts';
 import { createKernel, type Kernel } from './kernel.ts';
@@ -98,6 +101,12 @@ const listen = async (app: FastifyInstance, config: Config): Promise<string> => 
   return config.publicUrl ?? `http://${host}:${port}`;
 };
 
+/** How many connections may be open at a time; of an address, sockets and long-polls are counted together. */
+const connectionCaps = ({ rateLimits, socketsPerUser, socketsPerAddress }: Config) => ({
+  perUser: rateLimits ? socketsPerUser : Number.POSITIVE_INFINITY,
+  addresses: new AddressCap(rateLimits ? socketsPerAddress : Number.POSITIVE_INFINITY),
+});
+
 /** The composition root: the order of lines is the order of start. */
 const start = async (config: Config, overrides: Overrides, stops: Stops): Promise<ParleyServer> => {
   const app = await createHttp(config);
@@ -117,10 +126,15 @@ const start = async (config: Config, overrides: Overrides, stops: Stops): Promis
   if (config.demo) await seedDemo(kernel);
 
   const tokens = await createTokens(config.apiSecret, clock);
-  const authenticator = createAuthenticator({ apiKey: config.apiKey, tokens, users, apps, now: kernel.now });
-  const sayHello = createHello({ authenticator, users, reads, preferences, hub });
-  const longPoll = new LongPoll({ kernel, hub, sayHello });
-  const sockets = createSocketGateway({ kernel, hub, flusher: createFlusher(), sayHello });
+  const guesses = config.rateLimits ? createGuesses(clock) : undefined;
+  const { apiKey } = config;
+  const authenticator = createAuthenticator({ apiKey, tokens, users, apps, now: kernel.now, guesses });
+  const { perUser, addresses } = connectionCaps(config);
+  const sayHello = createHello({ authenticator, users, reads, preferences, hub, mostPerUser: perUser });
+  const longPoll = new LongPoll({ kernel, hub, sayHello, addresses });
+  const addressOf = createAddressOf(config.trustProxy);
+  const flusher = createFlusher();
+  const sockets = createSocketGateway({ kernel, hub, flusher, sayHello, addressOf, addresses });
 
   const routes = createRoutes({ app, authenticator, findUser: (id) => users.cache.get(kernel.db, id), hub });
   addFeatureRoutes(routes, features, hub, tokens);

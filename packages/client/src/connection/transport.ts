@@ -22,12 +22,10 @@ export type TransportHandle = {
 export type OpenOptions = { token: string | undefined; payload: ConnectPayload };
 export type OpenTransport = (options: OpenOptions, listener: TransportListener) => TransportHandle;
 
-const transient: readonly number[] = [errorTable.Internal.code, errorTable.RateLimited.code];
-
 export const causeOfError = (error: Error): LossCause => {
   if (!(error instanceof ParleyError)) return 'dropped';
   if (error.code === errorTable.TokenExpired.code) return 'token-expired';
-  return transient.includes(error.code) ? 'dropped' : 'refused';
+  return error.retryable ? 'dropped' : 'refused';
 };
 
 export const causeOfClose = (code: number): LossCause => {

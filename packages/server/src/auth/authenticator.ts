@@ -1,9 +1,10 @@
 import { timingSafeEqual } from 'node:crypto';
-import { ParleyError } from '@parley/protocol';
+import { type ErrorName, ParleyError } from '@parley/protocol';
 import type { Apps } from '../features/apps/service.ts';
 import type { UserEntry } from '../features/users/cache.ts';
 import type { Users } from '../features/users/service.ts';
 import { type Actor, anonymousId } from './actor.ts';
+import type { Guesses } from './guesses.ts';
 import { isRevoked } from './revocation.ts';
 import type { Claims, Tokens } from './tokens.ts';
 
@@ -11,12 +12,17 @@ export type Credentials = {
   apiKey: string | undefined;
   token: string | undefined;
   authType: string | undefined;
+  /** Where they come from; undefined for those that are not counted. */
+  address?: (() => string) | undefined;
 };
 
 const sameText = (a: string, b: string): boolean => {
   const [first, second] = [Buffer.from(a), Buffer.from(b)];
   return first.length === second.length && timingSafeEqual(first, second);
 };
+
+/** What somebody says who does not know better; an old token is no guess. */
+const wrong: ReadonlySet<string> = new Set<ErrorName>(['ApiKeyInvalid', 'AuthenticationFailed']);
 
 const anonymousUser = (now: string): UserEntry => {
   const row = {
@@ -37,10 +43,18 @@ const anonymousUser = (now: string): UserEntry => {
   return { row, user: { id: row.id, role: row.role, created_at: now, updated_at: now } };
 };
 
-type Deps = { apiKey: string; tokens: Awaited<Tokens>; users: Users; apps: Apps; now(): string };
+type Deps = {
+  apiKey: string;
+  tokens: Awaited<Tokens>;
+  users: Users;
+  apps: Apps;
+  now(): string;
+  /** Undefined where nothing is counted. */
+  guesses: Guesses | undefined;
+};
 export type Authenticator = ReturnType<typeof createAuthenticator>;
 
-export const createAuthenticator = ({ apiKey, tokens, users, apps, now }: Deps) => {
+export const createAuthenticator = ({ apiKey, tokens, users, apps, now, guesses }: Deps) => {
   const checkApp = async (): Promise<void> => {
     if ((await apps.get()).suspended) throw new ParleyError('AppSuspended');
   };
@@ -57,31 +71,61 @@ export const createAuthenticator = ({ apiKey, tokens, users, apps, now }: Deps) 
       throw new ParleyError('TokenRevoked');
   };
 
+  const bare = (token: string): string => (token.startsWith('Bearer ') ? token.slice(7) : token);
+
+  const identify = async ({
+    apiKey: key,
+    token,
+    authType,
+  }: Credentials): Promise<Actor & { claims?: Claims }> => {
+    checkKey(key);
+    if (authType !== undefined && authType !== 'jwt' && authType !== 'anonymous')
+      throw new ParleyError('AuthenticationFailed', 'x-auth-type must be jwt or anonymous');
+    const app = await apps.get();
+    if (authType === 'anonymous') {
+      await apps.checkVisitor('anonymous');
+      return { kind: 'anonymous', user: anonymousUser(now()) };
+    }
+    if (token === undefined || token === '')
+      throw new ParleyError('AuthenticationFailed', 'No token was sent');
+    const claims = await tokens.verify(bare(token));
+    if (claims.server) {
+      if (isRevoked(claims.iat, app.revoke_tokens_issued_before)) throw new ParleyError('TokenRevoked');
+      return { kind: 'server', user: undefined, claims };
+    }
+    if (app.suspended) throw new ParleyError('AppSuspended');
+    const entry = users.cache.peek(claims.userId ?? '') ?? (await users.ensure(claims.userId ?? ''));
+    checkUser(entry, claims, app.revoke_tokens_issued_before);
+    if (entry.row.role === 'guest') await apps.checkVisitor('guest');
+    return { kind: 'user', user: entry, claims };
+  };
+
+  /** Whether looking at them tells a guesser something: those that were good before, and visitors without a token, are no guess. */
+  const isGuess = ({ apiKey: key, token, authType }: Credentials): boolean => {
+    if (key === undefined || !sameText(key, apiKey)) return true;
+    return authType !== 'anonymous' && !(token !== undefined && tokens.isKnown(bare(token)));
+  };
+
+  /** Runs what looks at credentials; what fails is counted by address, and past the budget nothing is looked at. */
+  const counted = async <T>(credentials: Credentials, look: () => T | Promise<T>): Promise<T> => {
+    const { address } = credentials;
+    if (!guesses || !address || !isGuess(credentials)) return look();
+    guesses.check(address());
+    try {
+      return await look();
+    } catch (error) {
+      if (error instanceof ParleyError && wrong.has(error.name)) guesses.failed(address());
+      throw error;
+    }
+  };
+
   return {
-    checkKey,
     checkApp,
+    /** For calls that need a key and no token. */
+    checkKey: (credentials: Credentials): Promise<void> =>
+      counted({ ...credentials, authType: 'anonymous' }, () => checkKey(credentials.apiKey)),
     /** Who calls. Refuses with the protocol's error whatever is not a good key and a good token. */
-    async authenticate({ apiKey: key, token, authType }: Credentials): Promise<Actor & { claims?: Claims }> {
-      checkKey(key);
-      if (authType !== undefined && authType !== 'jwt' && authType !== 'anonymous')
-        throw new ParleyError('AuthenticationFailed', 'x-auth-type must be jwt or anonymous');
-      const app = await apps.get();
-      if (authType === 'anonymous') {
-        await apps.checkVisitor('anonymous');
-        return { kind: 'anonymous', user: anonymousUser(now()) };
-      }
-      if (token === undefined || token === '')
-        throw new ParleyError('AuthenticationFailed', 'No token was sent');
-      const claims = await tokens.verify(token.startsWith('Bearer ') ? token.slice(7) : token);
-      if (claims.server) {
-        if (isRevoked(claims.iat, app.revoke_tokens_issued_before)) throw new ParleyError('TokenRevoked');
-        return { kind: 'server', user: undefined, claims };
-      }
-      if (app.suspended) throw new ParleyError('AppSuspended');
-      const entry = users.cache.peek(claims.userId ?? '') ?? (await users.ensure(claims.userId ?? ''));
-      checkUser(entry, claims, app.revoke_tokens_issued_before);
-      if (entry.row.role === 'guest') await apps.checkVisitor('guest');
-      return { kind: 'user', user: entry, claims };
-    },
+    authenticate: (credentials: Credentials): Promise<Actor & { claims?: Claims }> =>
+      counted(credentials, () => identify(credentials)),
   };
 };

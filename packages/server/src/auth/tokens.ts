@@ -58,6 +58,8 @@ export const createTokens = async (secret: string, clock: Clock) => {
   };
 
   return {
+    /** Whether it was found good before; its times may be over by now. */
+    isKnown: (token: string): boolean => verified.get(token) !== undefined,
     /** The claims of a good token, or of one that ended within the grace; refuses all others with the error of the
      * protocol. */
     async verify(token: string, graceSeconds = 0): Promise<Claims> {

@@ -4,6 +4,7 @@ import type { ChannelPreferences } from '../features/channel-preferences/service
 import { toOwnUser } from '../features/reads/record.ts';
 import type { Reads } from '../features/reads/service.ts';
 import type { Users } from '../features/users/service.ts';
+import { checkUserCap } from './caps.ts';
 import type { Connection, Sink } from './connection.ts';
 import type { Hub } from './hub.ts';
 
@@ -13,13 +14,15 @@ type Deps = {
   reads: Reads;
   preferences: ChannelPreferences;
   hub: Hub;
+  /** Most connections of one user at a time. */
+  mostPerUser: number;
 };
 
 export type Hello = { connection: Connection; me: OwnUser };
 export type SayHello = ReturnType<typeof createHello>;
 
 /** What both transports do first: authenticate, take in the user's details, and make the connection. */
-export const createHello = ({ authenticator, users, reads, preferences, hub }: Deps) => {
+export const createHello = ({ authenticator, users, reads, preferences, hub, mostPerUser }: Deps) => {
   return async (credentials: Credentials, payload: ConnectPayload, sink: Sink): Promise<Hello> => {
     const actor = await authenticator.authenticate(credentials);
     if (actor.kind === 'server')
@@ -37,7 +40,10 @@ export const createHello = ({ authenticator, users, reads, preferences, hub }: D
           'AuthenticationFailed',
           'The token is of another user than the one who connects',
         );
+    checkUserCap(hub.connectionCount(id), mostPerUser);
     const user = await users.ensure(id, payload.user_details);
+    // Others may have come in while the user was read.
+    checkUserCap(hub.connectionCount(id), mostPerUser);
     const connection = hub.open({ actor: { kind: 'user', user }, sink, issued, expires });
     try {
       await hub.startHearing(connection);

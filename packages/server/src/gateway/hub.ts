@@ -125,6 +125,10 @@ export class Hub {
     return this.#registry.isOnline(userId);
   }
 
+  connectionCount(userId: string): number {
+    return this.#registry.connectionsOf(userId).size;
+  }
+
   watchers(cid: string): ReadonlySet<Connection> {
     return this.#registry.watchers(cid);
   }

@@ -2,11 +2,12 @@ import { type ConnectPayload, ParleyError, texts } from '@parley/protocol';
 import type { Actor } from '../auth/actor.ts';
 import type { Credentials } from '../auth/authenticator.ts';
 import type { Kernel } from '../kernel.ts';
+import type { AddressCap, Place } from './caps.ts';
 import type { SayHello } from './hello.ts';
 import type { Hub } from './hub.ts';
 import { PollQueue } from './poll-queue.ts';
 
-type Deps = { kernel: Kernel; hub: Hub; sayHello: SayHello };
+type Deps = { kernel: Kernel; hub: Hub; sayHello: SayHello; addresses: AddressCap };
 
 const ended = () => new ParleyError('NotFound', 'No such connection: it has ended');
 
@@ -24,8 +25,15 @@ export class LongPoll {
       throw new ParleyError('InputInvalid', texts.userIdMissing, [
         { path: 'payload', message: 'payload or connection_id is required' },
       ]);
-    const queue = new PollQueue(this.#deps.kernel.clock, (closed) => this.#forget(closed));
-    const { connection, me } = await this.#deps.sayHello(credentials, payload, queue);
+    const place = this.#enter(credentials);
+    const queue = new PollQueue(this.#deps.kernel.clock, (closed) => {
+      place?.leave();
+      this.#forget(closed);
+    });
+    const { connection, me } = await this.#deps.sayHello(credentials, payload, queue).catch((error) => {
+      place?.leave();
+      throw error;
+    });
     queue.connection = connection;
     this.#queues.set(connection.id, queue);
     // What closed while the hello was under way had no connection yet to end.
@@ -50,6 +58,14 @@ export class LongPoll {
 
   stop(): void {
     for (const queue of [...this.#queues.values()]) queue.close();
+  }
+
+  #enter({ address }: Credentials): Place | undefined {
+    if (address === undefined) return undefined;
+    const place = this.#deps.addresses.enter(address());
+    if (place && !place.isOver) return place;
+    place?.leave();
+    throw this.#deps.addresses.refusal();
   }
 
   #owned(id: string, actor: Actor): PollQueue {

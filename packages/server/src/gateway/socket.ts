@@ -12,7 +12,9 @@ import { Compile } from 'typebox/compile';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { parseJsonBody } from '../http/body.ts';
 import { errorBody, toParleyError } from '../http/errors.ts';
+import type { AddressOf } from '../http/proxies.ts';
 import type { Kernel } from '../kernel.ts';
+import { type AddressCap, FrameBudget, type Place } from './caps.ts';
 import type { Connection } from './connection.ts';
 import type { Flusher } from './flusher.ts';
 import { createFrame } from './frame.ts';
@@ -20,7 +22,17 @@ import type { SayHello } from './hello.ts';
 import type { Hub } from './hub.ts';
 import { closeSocket, SocketSink } from './socket-sink.ts';
 
-type Deps = { kernel: Kernel; hub: Hub; flusher: Flusher; sayHello: SayHello };
+type Deps = {
+  kernel: Kernel;
+  hub: Hub;
+  flusher: Flusher;
+  sayHello: SayHello;
+  addressOf: AddressOf;
+  addresses: AddressCap;
+};
+
+/** What is known of a socket before it says who it is. */
+type Arrival = { raw: Duplex; apiKey: string | undefined; address: string; place: Place };
 
 const connectFrame = Compile(ConnectFrameSchema);
 
@@ -39,24 +51,44 @@ class Visitor {
   #deps: Deps;
   #socket: WebSocket;
   #sink: SocketSink;
-  #apiKey: string | undefined;
+  #arrival: Arrival;
+  #budget: FrameBudget | undefined;
   #connection: Connection | undefined;
   #asked = false;
   #noFrame: { stop(): void };
 
-  constructor(deps: Deps, socket: WebSocket, raw: Duplex, apiKey: string | undefined) {
+  constructor(deps: Deps, socket: WebSocket, arrival: Arrival) {
+    const { clock, config } = deps.kernel;
     this.#deps = deps;
     this.#socket = socket;
-    this.#apiKey = apiKey;
-    this.#sink = new SocketSink(socket, raw, deps.flusher);
-    this.#noFrame = deps.kernel.clock.setTimeout(
+    this.#arrival = arrival;
+    this.#budget = config.rateLimits ? new FrameBudget(clock) : undefined;
+    this.#sink = new SocketSink(socket, arrival.raw, deps.flusher);
+    this.#noFrame = clock.setTimeout(
       () => this.#refuse(new ParleyError('AuthenticationFailed', 'No connect frame came in time')),
       times.firstFrame,
     );
-    socket.on('ping', (data: Buffer) => this.#sink.pong(data));
-    socket.on('message', (data: Buffer) => this.#onMessage(data));
+    socket.on('ping', (data: Buffer) => this.#mayTake() && this.#sink.pong(data));
+    socket.on('pong', () => this.#mayTake());
+    socket.on('message', (data: Buffer) => this.#mayTake() && this.#onMessage(data));
     socket.on('error', () => socket.terminate());
     socket.on('close', () => this.#onClose());
+    if (arrival.place.isOver) this.#turnAway(deps.addresses.refusal());
+  }
+
+  /** Whether one more frame is taken. A socket that is over its budget, or is ending, is not listened to. */
+  #mayTake(): boolean {
+    if (this.#socket.readyState !== this.#socket.OPEN) return false;
+    if (this.#budget === undefined || this.#budget.take()) return true;
+    this.#sink.close(closeCodes.tooMany, 'too many frames');
+    return false;
+  }
+
+  /** Nothing that it says is looked at. */
+  #turnAway(error: ParleyError): void {
+    this.#asked = true;
+    this.#noFrame.stop();
+    this.#refuse(error);
   }
 
   #onMessage(data: Buffer): void {
@@ -70,7 +102,13 @@ class Visitor {
   async #greet(data: Buffer): Promise<void> {
     const { kernel, hub, sayHello } = this.#deps;
     const frame = parseConnect(data);
-    const credentials = { apiKey: this.#apiKey, token: frame.token, authType: frame.auth_type };
+    const { apiKey, address } = this.#arrival;
+    const credentials = {
+      apiKey,
+      token: frame.token,
+      authType: frame.auth_type,
+      address: () => address,
+    };
     const { connection, me } = await sayHello(credentials, frame.payload, this.#sink);
     if (this.#socket.readyState !== this.#socket.OPEN) return hub.close(connection);
     this.#connection = connection;
@@ -85,11 +123,13 @@ class Visitor {
     const told = known ?? new ParleyError('Internal');
     const body = errorBody(told, '');
     this.#socket.send(JSON.stringify({ type: 'connection.error', created_at: kernel.now(), error: body }));
-    closeSocket(this.#socket, closeCodes.authentication, told.name);
+    const code = told.name === 'RateLimited' ? closeCodes.tooMany : closeCodes.authentication;
+    closeSocket(this.#socket, code, told.name);
   }
 
   #onClose(): void {
     this.#noFrame.stop();
+    this.#arrival.place.leave();
     if (this.#connection) this.#deps.hub.close(this.#connection);
   }
 }
@@ -119,10 +159,18 @@ export const createSocketGateway = (deps: Deps) => {
         return;
       }
       const apiKey = new URLSearchParams(query ?? '').get('api_key') ?? undefined;
+      const address = deps.addressOf(request);
+      const place = deps.addresses.enter(address);
+      if (!place) {
+        answerHttp(raw, '429 Too Many Requests');
+        return;
+      }
+      // Whatever ends it, also a bad upgrade that never becomes a socket.
+      raw.once('close', place.leave);
       server.handleUpgrade(request, raw, head, (socket) => {
         sockets.add(socket);
         socket.once('close', () => sockets.delete(socket));
-        new Visitor(deps, socket, raw, apiKey);
+        new Visitor(deps, socket, { raw, apiKey, address, place });
       });
     },
     /** Ends them all, those too that have not said who they are. */

@@ -14,10 +14,13 @@ import type { Config } from '../config.ts';
 import { parseJsonBody } from './body.ts';
 import { addCompression } from './compression.ts';
 import { errorBody, toParleyError } from './errors.ts';
+import { createAddressOf } from './proxies.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     actor: Actor | undefined;
+    /** Where the call comes from, as far as limits count by it. */
+    readonly address: string;
   }
   interface FastifyContextConfig {
     limit?: LimitGroup;
@@ -69,6 +72,7 @@ const addErrors = (app: FastifyInstance): void => {
         'request failed',
       );
     const told = known ?? new ParleyError('Internal');
+    if (told.name === 'RateLimited' && !reply.hasHeader('retry-after')) reply.header('retry-after', '5');
     return reply.code(told.status).send(errorBody(told, request.id));
   });
   app.setNotFoundHandler((request, reply) => {
@@ -90,7 +94,7 @@ const addRateLimits = async (app: FastifyInstance): Promise<void> => {
       return isPublic ? publicBudgets[limit] : budgets[limit];
     },
     keyGenerator: (request) =>
-      `${request.actor?.kind === 'user' ? request.actor.user.row.id : request.ip} ${request.routeOptions.config.limit}`,
+      `${request.actor?.kind === 'user' ? request.actor.user.row.id : request.address} ${request.routeOptions.config.limit}`,
     allowList: (request) =>
       request.routeOptions.config.limit === undefined ||
       (!request.routeOptions.config.isPublic && request.actor?.kind === 'server'),
@@ -178,6 +182,12 @@ const addRequestLog = (app: FastifyInstance): void => {
 export const createHttp = async (config: Config): Promise<FastifyInstance> => {
   const app = fastify(serverOptions(config)) as unknown as FastifyInstance;
   app.decorateRequest('actor', undefined);
+  const addressOf = createAddressOf(config.trustProxy);
+  app.decorateRequest('address', {
+    getter(this: FastifyRequest) {
+      return addressOf(this.raw);
+    },
+  });
   addBodies(app);
   addRequestLog(app);
   await app.register(cors, {

@@ -27,6 +27,7 @@ export const credentialsOf = (request: FastifyRequest) => {
     apiKey: text(headers['x-api-key']) ?? text(query.api_key),
     token: headers.authorization,
     authType: text(headers['x-auth-type']),
+    address: () => request.address,
   };
 };
 
@@ -38,7 +39,7 @@ export const authorize = async (
 ): Promise<Actor> => {
   const credentials = credentialsOf(request);
   if (side === 'public') {
-    authenticator.checkKey(credentials.apiKey);
+    await authenticator.checkKey(credentials);
     await authenticator.checkApp();
     return { kind: 'server', user: undefined };
   }

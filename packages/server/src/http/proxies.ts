@@ -1,0 +1,89 @@
+import type { IncomingMessage } from 'node:http';
+import { BlockList, isIP, isIPv4 } from 'node:net';
+
+/** Names for networks that nobody wants to spell out. */
+const named: Record<string, string[]> = {
+  loopback: ['127.0.0.0/8', '::1/128'],
+  private: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7', 'fe80::/10'],
+};
+
+/** A chain of proxies is short; what is longer was made up. */
+const mostHops = 20;
+const unknownAddress = 'unknown';
+
+const mappedV4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
+
+/** An address without its zone and without the IPv6 form of IPv4; undefined for what is no address. */
+const plainAddress = (given: string): string | undefined => {
+  const address = given.replace(/%.*$/, '');
+  const plain = mappedV4.exec(address)?.[1] ?? address;
+  return isIP(plain) === 0 ? undefined : plain;
+};
+
+/** One entry of `X-Forwarded-For`; some proxies write the port behind the address. */
+const hopAddress = (entry: string): string | undefined => {
+  const text = entry.trim();
+  if (text.length > 64) return undefined;
+  const bracketed = /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1];
+  const withPort = /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(text)?.[1];
+  return plainAddress(bracketed ?? withPort ?? text);
+};
+
+/** The eight groups of an IPv6 address. */
+const groupsOf = (address: string): string[] => {
+  const canonical = new URL(`http://[${address}]`).hostname.slice(1, -1);
+  const [head = '', tail] = canonical.split('::');
+  const first = head === '' ? [] : head.split(':');
+  if (tail === undefined) return first;
+  const last = tail === '' ? [] : tail.split(':');
+  return [...first, ...Array<string>(8 - first.length - last.length).fill('0'), ...last];
+};
+
+/** What is counted together: one IPv4 address, or a network of 64 bits, of which a single caller has all addresses. */
+const bucketOf = (address: string): string =>
+  isIPv4(address) ? address : `${groupsOf(address).slice(0, 4).join(':')}::/64`;
+
+const parseEntry = (entry: string): { address: string; bits: number } | undefined => {
+  const [given = '', size, ...rest] = entry.split('/');
+  const address = plainAddress(given);
+  if (address === undefined || rest.length > 0) return undefined;
+  const most = isIPv4(address) ? 32 : 128;
+  const bits = size === undefined ? most : /^\d{1,3}$/.test(size) ? Number(size) : 0;
+  return bits >= 1 && bits <= most ? { address, bits } : undefined;
+};
+
+/** The first entry that names no proxy, if there is one. */
+export const findBadProxy = (entries: string[]): string | undefined =>
+  entries.find((entry) => named[entry] === undefined && parseEntry(entry) === undefined);
+
+const createList = (entries: string[]): BlockList => {
+  const list = new BlockList();
+  for (const entry of entries.flatMap((given) => named[given] ?? [given])) {
+    const parsed = parseEntry(entry);
+    if (parsed) list.addSubnet(parsed.address, parsed.bits, isIPv4(parsed.address) ? 'ipv4' : 'ipv6');
+  }
+  return list;
+};
+
+export type AddressOf = (request: IncomingMessage) => string;
+
+/** By which address a caller is counted. `X-Forwarded-For` is read from the right, past the proxies that the configuration
+ * names, and no further: what stands left of an unknown address, or of something that is no address, anybody can have written. */
+export const createAddressOf = (proxies: string[]): AddressOf => {
+  const list = createList(proxies);
+  const isProxy = (address: string) => list.check(address, isIPv4(address) ? 'ipv4' : 'ipv6');
+  return (request) => {
+    let address = plainAddress(request.socket.remoteAddress ?? '');
+    if (address === undefined) return unknownAddress;
+    const header = request.headers['x-forwarded-for'];
+    if (proxies.length === 0 || header === undefined) return bucketOf(address);
+    const hops = String(header).split(',');
+    for (let index = hops.length - 1; index >= Math.max(0, hops.length - mostHops); index--) {
+      if (!isProxy(address)) break;
+      const next = hopAddress(hops[index] ?? '');
+      if (next === undefined) break;
+      address = next;
+    }
+    return bucketOf(address);
+  };
+};
