@@ -1,6 +1,12 @@
 import { defineConfig } from 'vitest/config';
 
-const setupFiles = ['packages/testkit/src/patience.ts'];
+const shared = {
+  setupFiles: ['packages/testkit/src/patience.ts'],
+  // A worker loads the product once and runs file after file: loading it anew for each took a quarter of the time.
+  isolate: false,
+  restoreMocks: true,
+  unstubEnvs: true,
+};
 
 export default defineConfig({
   test: {
@@ -11,23 +17,23 @@ export default defineConfig({
     projects: [
       {
         test: {
+          ...shared,
           name: 'unit',
           include: [
             'packages/**/src/**/*.test.{ts,tsx}',
             'apps/**/src/**/*.test.{ts,tsx}',
             'scripts/**/*.test.ts',
           ],
-          setupFiles,
           // No test measures time: a busy machine may take long.
           testTimeout: 60_000,
         },
       },
-      { test: { name: 'sync', include: ['tests/sync/**/*.test.ts'], setupFiles, testTimeout: 90_000 } },
+      { test: { ...shared, name: 'sync', include: ['tests/sync/**/*.test.ts'], testTimeout: 90_000 } },
       {
         test: {
+          ...shared,
           name: 'integration',
           include: ['tests/integration/**/*.test.ts'],
-          setupFiles,
           testTimeout: 90_000,
           hookTimeout: 60_000,
         },
