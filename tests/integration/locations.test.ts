@@ -16,7 +16,7 @@ let bo: Caller;
 let dee: Caller;
 let server: Caller;
 beforeAll(async () => {
-  chat = await createTestChat({ users: ['ana', 'bo', 'dee'], overrides: { clock } });
+  chat = await createTestChat({ users: ['ana', 'bo', 'cy', 'dee'], overrides: { clock } });
   [ana, bo, dee, server] = (await Promise.all([
     chat.as('ana'),
     chat.as('bo'),
@@ -137,22 +137,32 @@ test('P5 steps of a channel are told together, at most once in three seconds', a
 
 test('P5 a share ends at its time though nobody looks, and that is told once', async () => {
   const room = await makeRoom();
-  const { id } = await shareLive(room, 5 * minute);
+  // Who shares nothing else: the ends of what others of these tests share would be heard too.
+  await chat.admin.channels.addMembers(room.cid, ['cy']);
+  const cy = await chat.as('cy');
+  const { id } = await shareLive(room, 5 * minute, cy);
   const end = at(5 * minute);
-  const { client } = await chat.connect('ana');
+  const { client } = await chat.connect('cy');
   const heard: number[] = [];
   client.on('notification.live_locations_updated', ({ active_live_locations: active }) =>
     heard.push(active.filter(({ message_id }) => message_id === id).length),
   );
 
   await moveUntil(5 * minute, async () => expect(await typesOf(room)).toHaveLength(2));
-  clock.advance(minute);
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  await until(() => heard.length > 0, 'the own device to hear of it');
+  // The end of a later share comes after all that could be told of this one.
+  const { id: later } = await shareLive(room, minute, cy);
+  await moveUntil(2 * minute, async () => expect((await typesOf(room)).slice(2)).toHaveLength(2));
+  await until(() => heard.length >= 3, 'the end of the later share to be heard');
 
-  expect(await typesOf(room)).toEqual(['live_location_sharing.started', 'live_location_sharing.stopped']);
-  await until(() => heard.length === 1, 'the own device to hear of it');
-  expect(heard).toEqual([0]);
-  expect((await refusedPut(ana, id, berlin)).message).toBe('The live location has ended');
+  expect((await typesOf(room)).slice(0, 2)).toEqual([
+    'live_location_sharing.started',
+    'live_location_sharing.stopped',
+  ]);
+  expect(heard).toEqual([0, 0, 0]);
+  expect(await activeOf(cy)).toEqual([]);
+  expect(later).not.toBe(id);
+  expect((await refusedPut(cy, id, berlin)).message).toBe('The live location has ended');
   expect((await readBy(bo, id))?.end_at).toBe(end);
 });
 

@@ -1,6 +1,6 @@
 import { createTestChat, createTestClock, signToken, type TestChat, until } from '@parley/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { clientClock, pause } from './support.ts';
+import { clientClock } from './support.ts';
 
 const serverClock = createTestClock();
 let chat: TestChat;
@@ -78,12 +78,12 @@ test('C9 after more than one failure in a row the next reload waits', async () =
 
   const failing = client.users.query().catch((error: Error) => error);
   await until(() => asked === 2, 'the first reload');
-  await pause(100);
+  await until(() => clock.dueIn() <= 1000, 'the wait before the next');
   expect(asked).toBe(2);
   clock.advance(1000);
   await until(() => asked === 3, 'the second reload');
   expired = false;
-  await pause(100);
+  await until(() => clock.dueIn() <= 2000, 'the longer wait');
   clock.advance(2000);
 
   expect(await failing).toMatchObject({ users: expect.any(Array) });

@@ -3,6 +3,8 @@ import type { Clock } from '@parley/server';
 export type TestClock = Clock & {
   /** Moves time on and runs what falls due, in order. */
   advance(ms: number): void;
+  /** How long until something falls due: a test waits for that before it moves time on. */
+  dueIn(): number;
 };
 
 type Timer = { at: number; run: () => void };
@@ -18,6 +20,7 @@ export const createTestClock = (start = Date.now()): TestClock => {
       timers.add(timer);
       return { stop: () => timers.delete(timer) };
     },
+    dueIn: () => Math.min(...[...timers].map(({ at }) => at - now)),
     advance(ms) {
       const end = now + ms;
       for (;;) {

@@ -57,8 +57,12 @@ const testConfig = (databaseUrl: string, filesDir: string, given: Partial<Config
   ...given,
 });
 
-const serverToken = async (secret: string): Promise<string> =>
-  signToken(secret, { server: true, iat: Date.now() / 1000 });
+/** The time of the server's own clock: a token of a later one is not valid yet where that clock stands still. */
+const clockOf = ({ overrides }: TestChatOptions) => ({
+  now: () => overrides?.clock?.now() ?? Date.now(),
+  setTimeout: (run: () => void, ms: number) => setTimeout(run, ms),
+  clearTimeout: (timer: unknown) => clearTimeout(timer as NodeJS.Timeout),
+});
 
 const named = (id: string) => ({ id, name: id[0]?.toUpperCase() + id.slice(1) });
 
@@ -73,7 +77,9 @@ export const createTestChat = async (options: TestChatOptions = {}) => {
   const config = testConfig(wire?.url ?? database.url, filesDir, options.config ?? {});
   const server = await startServer(config, options.overrides);
   const baseUrl = `${server.url}/api`;
-  const admin = createAdminClient({ apiKey: config.apiKey, secret: config.apiSecret, baseUrl });
+  const clock = clockOf(options);
+  const { apiKey, apiSecret: secret } = config;
+  const admin = createAdminClient({ apiKey, secret, baseUrl, environment: { clock } });
   const clients: ParleyClient[] = [];
 
   const token = (userId: string): Promise<string> => admin.createToken(userId);
@@ -82,7 +88,7 @@ export const createTestChat = async (options: TestChatOptions = {}) => {
   const createTestClient = (given: Partial<ClientOptions> = {}): TestClient => {
     const faults = createFaults();
     const client = createClient({
-      apiKey: config.apiKey,
+      apiKey,
       baseUrl,
       log: quietLog,
       ...given,
@@ -103,8 +109,9 @@ export const createTestChat = async (options: TestChatOptions = {}) => {
   };
 
   const caller = (userId?: string): Promise<Caller> => {
-    const ownToken = () => (userId === undefined ? serverToken(config.apiSecret) : token(userId));
-    return createCaller({ baseUrl, apiKey: config.apiKey, token: ownToken });
+    const ownToken = async () =>
+      userId === undefined ? signToken(secret, { server: true, iat: clock.now() / 1000 }) : token(userId);
+    return createCaller({ baseUrl, apiKey, token: ownToken });
   };
 
   const stop = async (): Promise<void> => {
@@ -120,8 +127,8 @@ export const createTestChat = async (options: TestChatOptions = {}) => {
   return {
     url: server.url,
     baseUrl,
-    apiKey: config.apiKey,
-    secret: config.apiSecret,
+    apiKey,
+    secret,
     databaseUrl: database.url,
     /** Where this chat keeps uploaded files, unless the configuration names another place. */
     filesDir,
