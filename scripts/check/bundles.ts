@@ -33,7 +33,7 @@ export const bundle = async (
     logLevel: 'silent',
   });
   try {
-    const { output } = await build.generate({ format: 'esm', minify: true });
+    const { output } = await build.generate({ format: 'esm', minify: true, comments: false });
     return output.filter((part) => part.type === 'chunk');
   } finally {
     await build.close();

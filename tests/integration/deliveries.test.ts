@@ -1,5 +1,5 @@
-import { deliveredTo, type Environment, type ParleyClient } from '@parley/client';
-import { createReceipts, isDeliveredTo } from '@parley/client/receipts';
+import type { Environment, ParleyClient } from '@parley/client';
+import { createReceipts, deliveredTo, isDeliveredTo } from '@parley/client/receipts';
 import { createTestChat, createTestClock, type TestChat, until } from '@parley/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { clientClock, pause } from './support.ts';

@@ -1,6 +1,5 @@
-import { seenBy } from '@parley/client';
 import { createChannelPreferences } from '@parley/client/channel-preferences';
-import { explainUnread, selectFirstUnread } from '@parley/client/receipts';
+import { explainUnread, seenBy, selectFirstUnread } from '@parley/client/receipts';
 import { createUnreadTotal } from '@parley/client/unread';
 import { createTestChat, type TestChat, type TestClient, until } from '@parley/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';

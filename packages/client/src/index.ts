@@ -31,11 +31,6 @@ export {
   selectChannelTitle,
 } from './features/channels/selectors.ts';
 export type { MemberPage, MemberQuery } from './features/members/actions.ts';
-export {
-  isInvited,
-  isMember,
-  selectMember,
-} from './features/members/selectors.ts';
 export type { MessageEdit } from './features/messages/actions.ts';
 export type { PageOptions } from './features/messages/pages.ts';
 export {
@@ -60,7 +55,6 @@ export {
   type ReactionSummary,
   selectReactions,
 } from './features/reactions/selectors.ts';
-export { deliveredTo, seenBy } from './features/reads/selectors.ts';
 export { selectTypers } from './features/typing/selectors.ts';
 export type { UserPage, UserQuery } from './features/users/actions.ts';
 export { selectUserName } from './features/users/selectors.ts';

@@ -1,34 +1,24 @@
 import * as texts from './text-values.ts';
 
-/** The whole error table of the wire. Code branches on `name` or `code`, never on the message. */
+/** The whole error table of the wire. Code branches on `name` or `code`, never on the message; error-messages.ts has what each says. */
 export const errorTable = {
-  ApiKeyInvalid: { code: 2, status: 401, retryable: false, message: 'No app has this API key' },
-  InputInvalid: { code: 4, status: 400, retryable: false, message: 'The request is not valid' },
-  AuthenticationFailed: { code: 5, status: 401, retryable: false, message: 'Authentication failed' },
-  DuplicateId: { code: 6, status: 409, retryable: false, message: 'The id is taken' },
-  RateLimited: { code: 9, status: 429, retryable: true, message: 'Too many requests' },
-  NotFound: { code: 16, status: 404, retryable: false, message: 'Not found' },
-  NotAllowed: { code: 17, status: 403, retryable: false, message: 'Not allowed' },
-  MessageBlocked: { code: 20, status: 403, retryable: false, message: 'The message was blocked' },
-  PayloadTooLarge: { code: 22, status: 413, retryable: false, message: 'The payload is too large' },
-  TokenExpired: { code: 40, status: 401, retryable: true, message: 'The token has expired' },
-  TokenNotYetValid: { code: 41, status: 401, retryable: false, message: 'The token is not valid yet' },
-  TokenRevoked: { code: 43, status: 401, retryable: false, message: 'The token was revoked' },
-  CoolDown: {
-    code: 60,
-    status: 403,
-    retryable: false,
-    message: 'Slow mode is on: wait before sending again',
-  },
-  QueryTooComplex: { code: 70, status: 400, retryable: false, message: 'The query is too complex' },
-  Unavailable: {
-    code: 90,
-    status: 503,
-    retryable: true,
-    message: 'The server is busy or its database is away: try again',
-  },
-  AppSuspended: { code: 99, status: 403, retryable: false, message: 'The app is suspended' },
-  Internal: { code: -1, status: 500, retryable: true, message: 'Something went wrong on our side' },
+  ApiKeyInvalid: { code: 2, status: 401, retryable: false },
+  InputInvalid: { code: 4, status: 400, retryable: false },
+  AuthenticationFailed: { code: 5, status: 401, retryable: false },
+  DuplicateId: { code: 6, status: 409, retryable: false },
+  RateLimited: { code: 9, status: 429, retryable: true },
+  NotFound: { code: 16, status: 404, retryable: false },
+  NotAllowed: { code: 17, status: 403, retryable: false },
+  MessageBlocked: { code: 20, status: 403, retryable: false },
+  PayloadTooLarge: { code: 22, status: 413, retryable: false },
+  TokenExpired: { code: 40, status: 401, retryable: true },
+  TokenNotYetValid: { code: 41, status: 401, retryable: false },
+  TokenRevoked: { code: 43, status: 401, retryable: false },
+  CoolDown: { code: 60, status: 403, retryable: false },
+  QueryTooComplex: { code: 70, status: 400, retryable: false },
+  Unavailable: { code: 90, status: 503, retryable: true },
+  AppSuspended: { code: 99, status: 403, retryable: false },
+  Internal: { code: -1, status: 500, retryable: true },
 } as const;
 
 export type ErrorName = keyof typeof errorTable;
@@ -42,6 +32,12 @@ export type ErrorBody = {
   details?: ErrorDetail[];
 };
 
+let defaultMessages: Partial<Record<ErrorName, string>> = {};
+/** Gives errors that are thrown without a message one of their own. Clients do without: theirs come from the server. */
+export const useErrorMessages = (messages: Record<ErrorName, string>): void => {
+  defaultMessages = messages;
+};
+
 /** An error of the wire, on either side of it. */
 export class ParleyError extends Error {
   readonly code: number;
@@ -52,7 +48,7 @@ export class ParleyError extends Error {
   override readonly name: ErrorName;
 
   constructor(name: ErrorName, message?: string, details?: ErrorDetail[], requestId?: string) {
-    super(message ?? errorTable[name].message);
+    super(message ?? defaultMessages[name] ?? name);
     this.name = name;
     this.code = errorTable[name].code;
     this.status = errorTable[name].status;

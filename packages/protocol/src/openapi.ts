@@ -8,7 +8,8 @@ import {
   type Method,
   type Side,
 } from './call.ts';
-import { errorTable } from './errors.ts';
+import { errorMessages } from './error-messages.ts';
+import { type ErrorName, errorTable } from './errors.ts';
 import { type JsonSchema, jsonSchema, namedSchemas, refTo } from './openapi-schema.ts';
 import { callsByFeature, eventSchemas, logEventTypes } from './registry.ts';
 import { Cid, Id, Time } from './schema.ts';
@@ -86,8 +87,8 @@ const securityFor = ({ side, limit }: CallSpec): Record<string, string[]>[] => {
 };
 
 const errorRows = Object.entries(errorTable).map(
-  ([name, { code, status, retryable, message }]) =>
-    `| ${code} | ${name} | ${status} | ${retryable ? 'yes' : 'no'} | ${message} |`,
+  ([name, { code, status, retryable }]) =>
+    `| ${code} | ${name} | ${status} | ${retryable ? 'yes' : 'no'} | ${errorMessages[name as ErrorName]} |`,
 );
 const errorDescription = [
   'What went wrong. Branch on `code` or `name`, never on the message.',

@@ -171,3 +171,18 @@ export const createStore = (batch: Batch): Store => {
     readable: slots.readable,
   };
 };
+
+/** Shows an operation until what it stands for is over, whether it was done or refused. */
+export const during = async <T>(
+  store: Store,
+  cid: string,
+  op: PendingOp,
+  run: () => Promise<T>,
+): Promise<T> => {
+  store.putOp(cid, op);
+  try {
+    return await run();
+  } finally {
+    store.removeOp(cid, op.key);
+  }
+};

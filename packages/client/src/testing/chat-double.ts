@@ -16,7 +16,7 @@ import { anOwnUser, at } from './records.ts';
 
 type Fault = ErrorName | 'drop' | undefined;
 
-const wireError = (name: ErrorName, message: string = errorTable[name].message) => ({
+const wireError = (name: ErrorName, message: string = name) => ({
   ...errorTable[name],
   name,
   message,

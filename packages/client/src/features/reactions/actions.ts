@@ -3,6 +3,7 @@ import type { Core } from '../../core.ts';
 import type { Outbox } from '../../sync/outbox.ts';
 import type { PendingOp } from '../../sync/overlay.ts';
 import type { MessageRef } from '../../sync/state.ts';
+import { during } from '../../sync/store.ts';
 import { changeOp } from '../messages/pending.ts';
 import { withoutReaction, withReaction } from './pending.ts';
 
@@ -16,16 +17,13 @@ const createRun = (core: Core, outbox: Outbox) => {
   type Kind = 'reaction.new' | 'reaction.deleted';
   /** Shows the operation until the server has said what came of it. */
   return async (ref: MessageRef, op: PendingOp, type: Kind, call: () => Promise<Reply>): Promise<Message> => {
-    core.store.putOp(ref.cid, op);
-    try {
+    return during(core.store, ref.cid, op, async () => {
       await outbox.settled(ref.cid, ref.id);
       const reply = await call();
       const [reaction, message] = [reply.reaction as Reaction, reply.message as Message];
       core.confirm({ type, cid: ref.cid, reaction, message }, reply.seq);
       return message;
-    } finally {
-      core.store.removeOp(ref.cid, op.key);
-    }
+    });
   };
 };
 

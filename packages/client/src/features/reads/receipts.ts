@@ -10,7 +10,7 @@ export {
   type UnreadExplanation,
   type UnreadReason,
 } from './explain.ts';
-export { countMarks } from './selectors.ts';
+export { countMarks, deliveredTo, seenBy } from './selectors.ts';
 
 export type MessageReceipts = ReplyOf<'GET /messages/{id}/receipts'>;
 export type FullUnreadExplanation = ReplyOf<'GET /channels/{type}/{id}/unread/explain'>;

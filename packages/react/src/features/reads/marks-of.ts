@@ -1,5 +1,5 @@
-import { type ChannelState, deliveredTo, seenBy, type VisibleMessage } from '@parley/client';
-import { countMarks } from '@parley/client/receipts';
+import type { ChannelState, VisibleMessage } from '@parley/client';
+import { countMarks, deliveredTo, seenBy } from '@parley/client/receipts';
 import { personOf } from '../channels/channel-view.ts';
 import type { ReadMarksProps } from './read-marks.tsx';
 

@@ -1,5 +1,11 @@
-import { type ChannelState, deliveredTo, seenBy, selectUserName, type VisibleMessage } from '@parley/client';
-import { countMarks, createReceipts, type MessageReceipts } from '@parley/client/receipts';
+import { type ChannelState, selectUserName, type VisibleMessage } from '@parley/client';
+import {
+  countMarks,
+  createReceipts,
+  deliveredTo,
+  type MessageReceipts,
+  seenBy,
+} from '@parley/client/receipts';
 import { useCallback } from 'react';
 import { useClient } from '../../chat/chat-provider.tsx';
 import { useFormat } from '../../i18n/text-context.tsx';
