@@ -1,6 +1,7 @@
 /** What the server keeps for the own user alone, held equal by events, replies and reloads. */
 import type { ParleyClient } from '../client.ts';
 import { createBatch, createCell, type Readable, type Unsubscribe } from '../readable.ts';
+import { persist } from '../retry.ts';
 
 type Page<T> = { records: readonly T[]; next?: string | undefined };
 
@@ -77,6 +78,14 @@ export const createOwnRecords = <T extends { updated_at: string }>(options: Opti
     isLoaded.set(true);
     options.onLoaded?.(fresh);
   };
+  /** By itself, until it succeeds: a list whose first load failed would stay empty until the next reconnect. */
+  let turn = 0;
+  const keepLoading = (): void => {
+    turn += 1;
+    const mine = turn;
+    const world = { ...client.http.wire.environment, on: client.on };
+    void persist(world, load, () => mine === turn).catch(() => undefined);
+  };
   const meet = (): void => {
     const me = client.me.get();
     if (me === undefined || me.id === ownId) return;
@@ -84,16 +93,14 @@ export const createOwnRecords = <T extends { updated_at: string }>(options: Opti
     gone.clear();
     all.set(new Map());
     isLoaded.set(false);
-    if (me.role !== 'anonymous') void load().catch(() => undefined);
+    if (me.role !== 'anonymous') keepLoading();
   };
-  const stops = [
-    client.me.subscribe(meet),
-    client.on('connection.recovered', () => void load().catch(() => undefined)),
-  ];
+  const stops = [client.me.subscribe(meet), client.on('connection.recovered', keepLoading)];
   meet();
   return {
     ...{ all, isLoaded, take, drop, load },
     stop: () => {
+      turn += 1;
       for (const stop of stops) stop();
     },
   };

@@ -36,7 +36,7 @@ import { locationsRoutes } from './locations/routes.ts';
 import { membersRoutes } from './members/routes.ts';
 import { type LeaveHook, Members } from './members/service.ts';
 import { createMentions, type Mentions } from './mentions/service.ts';
-import { MessageChanges, type WithdrawHook } from './messages/changes.ts';
+import { MessageChanges, type RecountHook, type WithdrawHook } from './messages/changes.ts';
 import { createEphemeral } from './messages/ephemeral.ts';
 import { createGroupCommit } from './messages/group-commit.ts';
 import { MessageHistory } from './messages/history.ts';
@@ -124,8 +124,9 @@ export const createFeatures = (kernel: Kernel, hub: Hub, storage: Storage) => {
   const tasks = createTasks(kernel);
   const drafts = new Drafts({ kernel, access, hydrate });
   const states = new ChannelStates({ kernel, drafts, access, users: cache, presence, hydrate, pages, hub });
-  const threads = new Threads({ kernel, access, hub, hydrate, messages, states });
+  const threads = new Threads({ kernel, access, hub, hydrate, messages, states, reads });
   hooks.replied.push((tx, reply, parent) => threads.replied(tx, reply, parent));
+  hooks.recounted.push(threads.recounted);
   const making = new ChannelMaking({ kernel, types, access, members, states });
   const channels = new Channels({ kernel, access, making, states });
   const channelChanges = new ChannelChanges({ kernel, access, members, states, counter: readCounter });
@@ -176,6 +177,7 @@ type Hooks = {
   announced: PlaceHook[];
   replied: ReplyHook[];
   withdrawn: WithdrawHook[];
+  recounted: RecountHook[];
   left: LeaveHook[];
 };
 const createHooks = (): Hooks => ({
@@ -184,6 +186,7 @@ const createHooks = (): Hooks => ({
   announced: [],
   replied: [],
   withdrawn: [],
+  recounted: [],
   left: [],
 });
 

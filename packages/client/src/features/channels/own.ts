@@ -4,6 +4,7 @@ import { fromCid } from '../../cid.ts';
 import type { Core } from '../../core.ts';
 import { after } from '../../environment.ts';
 import type { Unsubscribe } from '../../readable.ts';
+import { askQuietly } from '../../retry.ts';
 
 /** Takes capabilities and read state from a reply. */
 export const takeOwn = (core: Core, reply: ChannelStateReply): void => {
@@ -49,11 +50,9 @@ export const followOwnPart = (core: Core): Unsubscribe => {
   const waiting = new Map<string, () => void>();
   const ask = async (cid: string) => {
     waiting.delete(cid);
-    try {
+    await askQuietly(core, 'What the own user may do', async () => {
       if (core.store.confirmed(cid)) await askOwn(core, cid);
-    } catch (error) {
-      core.log.warn('What the own user may do could not be asked for', error);
-    }
+    });
   };
   const plan = (cid: string, ms: number) => {
     if (waiting.has(cid)) return;

@@ -1,6 +1,9 @@
+import type { BodyOf, ReplyOf } from '@parley/protocol';
 import type { ParleyClient } from '../../client.ts';
 import { type Clock, defaultEnvironment } from '../../environment.ts';
+import type { QueryFor } from '../../http/query.ts';
 import { derived, type Readable, type Unsubscribe } from '../../readable.ts';
+import { persist } from '../../retry.ts';
 import { createBook, keyOf } from './book.ts';
 import { type DraftContent, emptyContent, isEmpty } from './content.ts';
 import type { Entry } from './entry.ts';
@@ -9,6 +12,13 @@ import type { DraftStorage } from './storage.ts';
 
 export type { DraftContent } from './content.ts';
 export type { DraftStorage } from './storage.ts';
+
+export type DraftQuery = QueryFor<'POST /drafts/query'>;
+export type DraftPage = ReplyOf<'POST /drafts/query'>;
+
+/** The own drafts as the server has them, by filter and page by page; the last written first. */
+export const queryDrafts = ({ http }: ParleyClient, query: DraftQuery = {}): Promise<DraftPage> =>
+  http.call('POST /drafts/query', { body: query as BodyOf<'POST /drafts/query'> });
 
 export type DraftView = { cid: string; parentId: string | undefined; text: string; at: string };
 
@@ -58,15 +68,23 @@ export const createDrafts = (
     ...{ http: client.http, book, clock, debounce: options.debounce ?? 1000 },
     onMerged: ({ cid, parentId }) => onMerge(cid, parentId),
   });
+  let turn = 0;
+  /** By itself, until it succeeds: what another device wrote would stay unknown until the next reconnect. */
+  const load = () => {
+    turn += 1;
+    const mine = turn;
+    const world = { ...client.http.wire.environment, clock, on: client.on };
+    void persist(world, saver.load, () => mine === turn).catch(() => undefined);
+  };
   const meet = () => {
     const id = client.me.get()?.id;
     if (id === undefined || id === book.userId()) return;
     book.open(id);
-    void saver.load();
+    load();
   };
   const stops = [
     client.me.subscribe(meet),
-    client.on('connection.recovered', () => void saver.load()),
+    client.on('connection.recovered', load),
     client.on('draft.updated', ({ draft }) => saver.take(draft)),
     client.on('draft.deleted', ({ draft }) => saver.drop(draft.cid, draft.parent_id, draft.version)),
     saver.stop,
@@ -99,6 +117,7 @@ export const createDrafts = (
     },
     all: derived(entries, viewsOf),
     stop: () => {
+      turn += 1;
       for (const stop of stops) stop();
     },
   };

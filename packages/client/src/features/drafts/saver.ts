@@ -149,5 +149,5 @@ export const createSaver = ({ http, book, clock, debounce, onMerged }: Deps) => 
     isStopped = true;
     timers.stop();
   };
-  return { schedule, take, drop, save, pause, load: () => load().catch(() => undefined), stop };
+  return { schedule, take, drop, save, pause, load, stop };
 };

@@ -1,12 +1,14 @@
 import type { ChannelStateReply, Message, MessageInput } from '@parley/protocol';
+import { texts } from '@parley/protocol/errors';
 import { limits } from '@parley/protocol/limits';
 import { fromCid } from '../../cid.ts';
 import type { Confirmed, Core } from '../../core.ts';
 import type { Unsubscribe } from '../../readable.ts';
+import { askQuietly } from '../../retry.ts';
 import { createOutbox, type Outbox, type OutboxEntry } from '../../sync/outbox.ts';
-import type { PendingOp } from '../../sync/overlay.ts';
 import { internReply } from '../../sync/snapshot.ts';
 import type { MessageRef } from '../../sync/state.ts';
+import { during } from '../../sync/store.ts';
 import { createNotes } from './asides.ts';
 import { createPages, createReplies } from './pages.ts';
 import { changeOp, editOp, removeOp, sendKey, sendOp } from './pending.ts';
@@ -45,13 +47,11 @@ export const followUndeleted = (core: Core): Unsubscribe =>
       const count = Object.values(reaction_counts).reduce((sum, one) => sum + one, 0);
       const state = core.store.confirmed(cid);
       if (count <= latest_reactions.length || !state || !findLoaded(state, id)) return;
-      try {
+      await askQuietly(core, 'The own reactions to a message', async () => {
         const { message } = await core.http.call('GET /messages/{id}', { path: { id } });
         const { own_reactions = [] } = message as Message;
         core.store.update(cid, (now) => mapLoaded(now, id, (known) => ({ ...known, own_reactions })));
-      } catch (error) {
-        core.log.warn('The own reactions to a message could not be asked for', error);
-      }
+      });
     },
   );
 
@@ -59,31 +59,19 @@ export const followUndeleted = (core: Core): Unsubscribe =>
 export const followPins = (core: Core): Unsubscribe => {
   const ask = async (cid: string) => {
     if (core.store.confirmed(cid)?.pinned.length !== limits.pinnedShown - 1) return;
-    try {
+    await askQuietly(core, 'The pinned messages', async () => {
       const reply = (await core.http.call('POST /channels/{type}/{id}/query', {
         path: fromCid(cid),
         body: { state: true, watch: false, members: { limit: 0 }, messages: { limit: 1 } },
       })) as ChannelStateReply;
       const pinned = internReply(reply.pinned_messages, cid, core.users);
       core.store.update(cid, (now) => ({ ...now, pinned }));
-    } catch (error) {
-      core.log.warn('The pinned messages could not be asked for', error);
-    }
+    });
   };
   return core.events.listen({
     'message.updated': ({ cid = '', unpinned }) => void (unpinned && ask(cid)),
     'message.deleted': ({ cid = '', message }) => void (message.pinned && ask(cid)),
   });
-};
-
-/** Shows a change at once, and takes it back when the server refuses it. */
-const optimistic = async <T>(core: Core, cid: string, op: PendingOp, run: () => Promise<T>): Promise<T> => {
-  core.store.putOp(cid, op);
-  try {
-    return await run();
-  } finally {
-    core.store.removeOp(cid, op.key);
-  }
 };
 
 /** The drawn message is the one that `send` will store: an edit before that changes what is sent. */
@@ -106,7 +94,7 @@ const createChanges = (core: Core, outbox: Outbox) => {
   const patch = (ref: MessageRef, set: Record<string, unknown>, unset: string[] = []): Promise<Message> => {
     core.ownId();
     const op = changeOp(nextKey('patch', ref), ref, (message) => ({ ...message, ...set }));
-    return optimistic(core, ref.cid, op, async () => {
+    return during(core.store, ref.cid, op, async () => {
       await outbox.settled(ref.cid, ref.id);
       const reply = await http.call('PATCH /messages/{id}', { path: { id: ref.id }, body: { set, unset } });
       return settle('message.updated', reply);
@@ -117,14 +105,19 @@ const createChanges = (core: Core, outbox: Outbox) => {
     edit: async (ref: MessageRef, edit: MessageEdit): Promise<Message> => {
       core.ownId();
       if (editWaiting(outbox, ref, edit)) return outbox.retry(ref.cid, ref.id);
-      return optimistic(core, ref.cid, editOp(nextKey('edit', ref), ref, edit as MessageInput), async () => {
-        await outbox.settled(ref.cid, ref.id);
-        const reply = await http.call('PUT /messages/{id}', {
-          path: { id: ref.id },
-          body: { message: edit },
-        });
-        return settle('message.updated', reply);
-      });
+      return during(
+        core.store,
+        ref.cid,
+        editOp(nextKey('edit', ref), ref, edit as MessageInput),
+        async () => {
+          await outbox.settled(ref.cid, ref.id);
+          const reply = await http.call('PUT /messages/{id}', {
+            path: { id: ref.id },
+            body: { message: edit },
+          });
+          return settle('message.updated', reply);
+        },
+      );
     },
     patch,
     pin: (ref: MessageRef, expires?: string) =>
@@ -135,7 +128,7 @@ const createChanges = (core: Core, outbox: Outbox) => {
       core.ownId();
       if (outbox.find(ref.cid, ref.id)?.status === 'failed') return outbox.discard(ref.cid, ref.id);
       const at = new Date(environment.clock.now()).toISOString();
-      await optimistic(core, ref.cid, removeOp(nextKey('remove', ref), ref, hard, at), async () => {
+      await during(core.store, ref.cid, removeOp(nextKey('remove', ref), ref, hard, at), async () => {
         await outbox.settled(ref.cid, ref.id);
         const query = hard ? { hard: 'true' as const } : {};
         const reply = await http.call('DELETE /messages/{id}', { path: { id: ref.id }, query });
@@ -149,6 +142,9 @@ const createChanges = (core: Core, outbox: Outbox) => {
   };
 };
 
+/** What only this device knows: an upload that has not ended, or what a page shows of it meanwhile. */
+const onItsWay = /"state":"(pending|uploading)"|"(blob|data):/;
+
 export const createMessages = (core: Core, outbox: Outbox) => ({
   ...createNotes(core),
   /** Shown at once and sent in order. Resolves when stored, rejects when refused; without a network it waits. */
@@ -156,6 +152,7 @@ export const createMessages = (core: Core, outbox: Outbox) => ({
     try {
       fromCid(cid);
       core.ownId();
+      if (onItsWay.test(JSON.stringify(input.attachments ?? []))) throw new Error(texts.uploadsPending);
     } catch (error) {
       return Promise.reject(error);
     }

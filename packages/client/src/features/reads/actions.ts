@@ -2,8 +2,10 @@ import type { EventOf, ReadState, ReplyOf } from '@parley/protocol';
 import { fromCid } from '../../cid.ts';
 import type { Core } from '../../core.ts';
 import type { Unsubscribe } from '../../readable.ts';
-import { unreadOf } from '../../sync/overlay.ts';
+import { persist } from '../../retry.ts';
+import { type PendingOp, unreadOf } from '../../sync/overlay.ts';
 import { advanceRead } from '../../sync/read-state.ts';
+import { during } from '../../sync/store.ts';
 import { reloadChannel } from '../channels/load.ts';
 
 type Totals = Pick<
@@ -14,32 +16,45 @@ type Totals = Pick<
 export const createReads = (core: Core) => {
   const { http, store, environment } = core;
   const now = () => new Date(environment.clock.now()).toISOString();
+  /** The last mark of each channel: one that waits for the network is dropped for a newer one. */
+  const marks = new Map<string, object>();
+  const begin = (cid: string): object => {
+    const mark = {};
+    marks.set(cid, mark);
+    return mark;
+  };
   return {
-    /** Up to the newest message, or up to one. Nothing is sent when nothing is unread. */
+    /**
+     * Up to the newest message, or up to one. Nothing is sent when nothing is unread; what the network lost is sent
+     * again until it is stored.
+     */
     markRead: async (cid: string, messageId?: string): Promise<void> => {
-      core.ownId();
+      const ownId = core.ownId();
       const state = store.confirmed(cid);
       if (state && unreadOf(state) === 0 && messageId === undefined) return;
-      const key = `read ${environment.uuid()}`;
+      const mine = begin(cid);
       const user = core.ownUser();
-      if (state && user && messageId === undefined) {
-        const progress = { number: state.lastNumber, at: now(), messageId: state.messages.at(-1)?.id };
-        store.putOp(cid, {
-          key,
-          apply: (under) => ({ ...under, marks: advanceRead(under, user, progress) }),
-        });
-      }
-      try {
+      const progress = { number: state?.lastNumber ?? 0, at: now(), messageId: state?.messages.at(-1)?.id };
+      const op: PendingOp = {
+        key: `read ${environment.uuid()}`,
+        apply: (under) =>
+          user && messageId === undefined ? { ...under, marks: advanceRead(under, user, progress) } : under,
+      };
+      await during(store, cid, op, async () => {
         const body = messageId === undefined ? {} : { message_id: messageId };
-        const { read } = await http.call('POST /channels/{type}/{id}/read', { path: fromCid(cid), body });
+        const path = fromCid(cid);
+        const { read } = await persist(
+          { ...environment, on: core.events.on },
+          () => http.call('POST /channels/{type}/{id}/read', { path, body }),
+          () => marks.get(cid) === mine && core.me.get()?.id === ownId,
+        );
         core.confirm({ type: 'notification.mark_read', cid, read });
-      } finally {
-        store.removeOp(cid, key);
-      }
+      });
     },
     /** Unread from this message on. */
     markUnread: async (cid: string, messageId: string): Promise<ReadState> => {
       core.ownId();
+      begin(cid);
       const body = { message_id: messageId };
       const { read } = await http.call('POST /channels/{type}/{id}/unread', { path: fromCid(cid), body });
       core.confirm({ type: 'notification.mark_unread', cid, read });

@@ -1,9 +1,9 @@
 import type { Message } from '@parley/protocol';
-import { ParleyError } from '@parley/protocol/errors';
 import { limits, times } from '@parley/protocol/limits';
 import type { Core } from '../../core.ts';
 import { after } from '../../environment.ts';
 import type { Unsubscribe } from '../../readable.ts';
+import { isPassing } from '../../retry.ts';
 
 /** Reports what arrived from others: one second after the first arrival, at most 100 a call, none when empty. */
 export const reportDeliveries = (core: Core): Unsubscribe => {
@@ -20,7 +20,7 @@ export const reportDeliveries = (core: Core): Unsubscribe => {
       await core.http.call('POST /channels/delivered', { body: { latest_delivered_messages: due } });
     } catch (error) {
       core.log.warn('A delivery report was not taken', error);
-      if (error instanceof ParleyError && !error.retryable) return;
+      if (!isPassing(error)) return;
       for (const { cid, id } of due) if (!arrived.has(cid)) arrived.set(cid, id);
       plan(10 * times.deliveryReport);
     }

@@ -1,10 +1,11 @@
 /** The entry `@parley/client/unread`: one number for all channels, loaded or not. */
 import type { EventOf, Message, ReplyOf } from '@parley/protocol';
 import type { ParleyClient } from '../../client.ts';
-import type { Readable, Unsubscribe } from '../../readable.ts';
+import { type Readable, stopAll, type Unsubscribe } from '../../readable.ts';
+import { persist } from '../../retry.ts';
 
 /** Where a channel that is not loaded stands; its unread is derived like that of any other. */
-type Standing = { last: number; read: number; version: number };
+type Standing = { last: number; read: number; version: number; hidden?: boolean | undefined };
 
 export type UnreadTotal = Readable<number> & {
   /** Asks for what is not loaded and keeps it; returns its stop. */
@@ -32,15 +33,28 @@ const createOutside = (tell: () => void) => {
     arrived: (cid: string, message: Arrived) => {
       if (!isCounted(message)) return;
       const { number } = message;
-      const { last, ...mark } = known.get(cid) ?? { last: 0, read: number - 1, version: 0 };
-      put(cid, { last: Math.max(last, number), ...mark });
+      const { last, read, version, hidden } = known.get(cid) ?? { last: 0, read: number - 1, version: 0 };
+      // A message that counts shows a hidden channel again; one that was known already does not.
+      put(cid, { last: Math.max(last, number), read, version, hidden: hidden && number <= last });
     },
     marked: ({ cid, read }: EventOf<'notification.mark_read' | 'notification.mark_unread'>) => {
       if (cid === undefined || !read) return;
       const { last_read_number, unread_messages, version = 0 } = read;
-      const before = known.get(cid) ?? { last: 0, version: 0 };
-      const last = Math.max(before.last, last_read_number + unread_messages);
-      if (version > before.version) put(cid, { last, read: last_read_number, version });
+      const before: Partial<Standing> = known.get(cid) ?? {};
+      const last = Math.max(before.last ?? 0, last_read_number + unread_messages);
+      if (version > (before.version ?? 0)) put(cid, { ...before, last, read: last_read_number, version });
+    },
+    hidden: ({ cid, last_number, version }: EventOf<'channel.hidden'>) => {
+      const before = known.get(cid ?? '');
+      if (cid === undefined || !before) return;
+      const last = Math.max(before.last, last_number);
+      // With its history nothing is left to catch up with.
+      const mark = version && version > before.version ? { read: last_number, version } : {};
+      put(cid, { ...before, ...mark, last, hidden: last_number >= before.last });
+    },
+    shown: ({ cid }: EventOf<'channel.visible'>) => {
+      const before = known.get(cid ?? '');
+      if (cid !== undefined && before) put(cid, { ...before, hidden: false });
     },
     forget: (cid: string) => {
       heard.add(cid);
@@ -52,11 +66,15 @@ const createOutside = (tell: () => void) => {
     /** Takes a reply, but for the channels of which events have told since it was asked for. */
     load: (channels: ReplyOf<'GET /unread'>['channels']) => {
       for (const cid of known.keys()) if (!heard.has(cid)) known.delete(cid);
-      for (const { channel_id: cid, unread_count, last_read_number: read, version } of channels) {
+      for (const { channel_id: cid, unread_count, last_read_number: read, version, hidden } of channels) {
         const later = heard.has(cid) ? known.get(cid) : undefined;
         const last = Math.max(read + unread_count, later?.last ?? 0);
         if (heard.has(cid) && !later) continue;
-        known.set(cid, later && later.version > version ? { ...later, last } : { last, read, version });
+        const isLater = later && later.version > version;
+        known.set(
+          cid,
+          isLater ? { ...later, last } : { last, read, version, hidden: (later ?? { hidden }).hidden },
+        );
       }
       tell();
     },
@@ -106,25 +124,32 @@ const countAll = ({ channels, me }: ParleyClient, { known }: Outside): number =>
   let total = 0;
   for (const cid of loaded) {
     const state = channels.state(cid).get();
-    if (state && !state.channel.muted) total += state.unread;
+    if (state && !state.channel.muted && !state.channel.hidden) total += state.unread;
   }
   const muted = new Set(me.get()?.channel_mutes.map(({ channel_cid }) => channel_cid));
-  for (const [cid, { last, read }] of known)
-    if (!loaded.has(cid) && !muted.has(cid)) total += Math.max(0, last - read);
+  for (const [cid, { last, read, hidden }] of known)
+    if (!loaded.has(cid) && !muted.has(cid) && !hidden) total += Math.max(0, last - read);
   return total;
 };
 
-/** The unread messages of all channels that are not muted. */
+/** The unread messages of all channels that are neither muted nor hidden. */
 export const createUnreadTotal = (client: ParleyClient): UnreadTotal => {
   const listeners = new Set<() => void>();
   const tell = () => {
     for (const listener of [...listeners]) listener();
   };
   const outside = createOutside(tell);
+  let turn = 0;
   const ask = async () => {
-    outside.listen();
-    const reply = await client.reads.unread().catch(() => undefined);
-    if (reply) outside.load(reply.channels);
+    turn += 1;
+    const mine = turn;
+    const world = { ...client.http.wire.environment, on: client.on };
+    const read = () => {
+      outside.listen();
+      return client.reads.unread();
+    };
+    const reply = await persist(world, read, () => mine === turn).catch(() => undefined);
+    if (reply && mine === turn) outside.load(reply.channels);
   };
   const { on } = client;
   return {
@@ -145,12 +170,17 @@ export const createUnreadTotal = (client: ParleyClient): UnreadTotal => {
         }),
         on('notification.mark_read', outside.marked),
         on('notification.mark_unread', outside.marked),
+        on('channel.hidden', outside.hidden),
+        on('channel.visible', outside.shown),
         on('notification.removed_from_channel', ({ channel }) => outside.forget(channel.cid)),
         on('notification.channel_deleted', ({ channel }) => outside.forget(channel.cid)),
       ];
-      return () => {
-        for (const stop of stops) stop();
-      };
+      return stopAll([
+        ...stops,
+        () => {
+          turn += 1;
+        },
+      ]);
     },
   };
 };

@@ -1,7 +1,8 @@
 import type { Message, Thread } from '@parley/protocol';
 import { fromCid } from '../../cid.ts';
 import type { ParleyClient } from '../../client.ts';
-import { createBatch, createCell, derived, type Readable, type Unsubscribe } from '../../readable.ts';
+import { createBatch, createCell, type Readable, stopAll, type Unsubscribe } from '../../readable.ts';
+import { persist } from '../../retry.ts';
 import { afterReading, afterReply, afterUpdate } from './reducer.ts';
 
 export type { Thread } from '@parley/protocol';
@@ -27,8 +28,6 @@ export type Threads = {
   start(): Unsubscribe;
 };
 
-const pageSize = 20;
-
 const createList = ({ http }: ParleyClient) => {
   const list = createCell<ThreadListState>({ status: 'idle', threads: [], hasMore: false }, createBatch());
   let next: string | undefined;
@@ -39,7 +38,7 @@ const createList = ({ http }: ParleyClient) => {
     const own = turn;
     if (list.get().status !== 'ready') patch({ status: 'loading' });
     try {
-      const page = await http.call('POST /threads', { body: { limit: pageSize } });
+      const page = await http.call('POST /threads', { body: {} });
       if (own !== turn) return;
       next = page.next;
       list.set({ status: 'ready', threads: page.threads as Thread[], hasMore: next !== undefined });
@@ -50,7 +49,7 @@ const createList = ({ http }: ParleyClient) => {
   const loadMore = async (): Promise<void> => {
     if (next === undefined) return;
     const own = turn;
-    const page = await http.call('POST /threads', { body: { limit: pageSize, next } });
+    const page = await http.call('POST /threads', { body: { next } });
     if (own !== turn) return;
     next = page.next;
     const known = new Set(list.get().threads.map((thread) => thread.parent_message_id));
@@ -66,6 +65,14 @@ export const createThreads = (client: ParleyClient): Threads => {
   const { list, load, loadMore, change } = createList(client);
   const threads = () => list.get().threads;
   const isAsked = () => list.get().status !== 'idle';
+  /** Threads that were read here and of which the server has not said so yet. */
+  const reading = createCell<ReadonlySet<string>>(new Set(), createBatch());
+  const setReading = (id: string, isReading: boolean) => {
+    const next = new Set(reading.get());
+    if (isReading) next.add(id);
+    else next.delete(id);
+    reading.set(next);
+  };
   /** Takes a reply into its thread, or asks anew where the thread is not known yet. */
   const take = (message: Message, unread: number) => {
     if (!isAsked()) return;
@@ -75,18 +82,22 @@ export const createThreads = (client: ParleyClient): Threads => {
   };
   const start = (): Unsubscribe => {
     const stops = [
-      client.on('notification.thread_message_new', ({ message, unread_messages }) =>
-        take(message as Message, unread_messages),
-      ),
+      client.on('notification.thread_message_new', ({ message, thread_id, unread_messages }) => {
+        setReading(thread_id, false);
+        take(message as Message, unread_messages);
+      }),
       client.on('message.new', ({ message }) => {
         const isOwn = message.user?.id === client.me.get()?.id;
         if (message.parent_id !== undefined && isOwn) take(message as Message, 0);
       }),
       client.on('notification.mark_read', ({ thread_id }) => {
-        if (thread_id !== undefined) change(afterReading(threads(), thread_id));
+        if (thread_id === undefined) return;
+        setReading(thread_id, false);
+        change(afterReading(threads(), thread_id));
       }),
       client.on('thread.updated', ({ thread }) => change(afterUpdate(threads(), thread))),
       client.on('connection.recovered', () => {
+        reading.set(new Set());
         if (isAsked()) void load();
       }),
     ];
@@ -96,7 +107,10 @@ export const createThreads = (client: ParleyClient): Threads => {
   };
   return {
     ...{ list, load, loadMore, start },
-    unread: derived(client.me, (me) => me?.unread_threads ?? 0),
+    unread: {
+      get: () => Math.max(0, (client.me.get()?.unread_threads ?? 0) - reading.get().size),
+      subscribe: (listener) => stopAll([client.me.subscribe(listener), reading.subscribe(listener)]),
+    },
     get: async (messageId) => {
       const path = { message_id: messageId };
       return (await http.call('GET /threads/{message_id}', { path })).thread as Thread;
@@ -108,9 +122,21 @@ export const createThreads = (client: ParleyClient): Threads => {
       return reply.thread as Thread;
     },
     markRead: async (cid, messageId) => {
+      const known = threads().find(({ parent_message_id }) => parent_message_id === messageId);
+      if (known?.read?.unread_messages) setReading(messageId, true);
       change(afterReading(threads(), messageId));
       const body = { thread_id: messageId };
-      await http.call('POST /channels/{type}/{id}/read', { path: fromCid(cid), body });
+      const ownId = client.me.get()?.id;
+      try {
+        await persist(
+          { ...http.wire.environment, on: client.on },
+          () => http.call('POST /channels/{type}/{id}/read', { path: fromCid(cid), body }),
+          () => client.me.get()?.id === ownId,
+        );
+      } catch (error) {
+        setReading(messageId, false);
+        throw error;
+      }
     },
   };
 };

@@ -67,12 +67,16 @@ const editShape = shapeOf(
 /** What others do when what a message carried is no longer shown: it is deleted, or lost its location. */
 export type WithdrawHook = (tx: Tx, row: MessageRow) => Promise<void>;
 
+/** What others do once the replies to a message were counted anew: one was deleted or brought back. */
+export type RecountHook = (tx: Tx, parent: MessageRow) => Promise<void>;
+
 type Deps = {
   kernel: Kernel;
   messages: Messages;
   mentions: Mentions;
   attaching: Attaching;
   withdrawn: WithdrawHook[];
+  recounted: RecountHook[];
 };
 
 /** `seq` is where the channel's log stood after the change. */
@@ -259,6 +263,8 @@ export class MessageChanges {
 
   async #recountParent(tx: Tx, row: MessageRow): Promise<void> {
     const parent = row.parent_id === null ? undefined : await recountReplies(tx.db, row.parent_id);
-    if (parent) await this.#deps.messages.tellOf(tx, { type: 'message.updated', row: parent });
+    if (!parent) return;
+    await this.#deps.messages.tellOf(tx, { type: 'message.updated', row: parent });
+    for (const hook of this.#deps.recounted) await hook(tx, parent);
   }
 }

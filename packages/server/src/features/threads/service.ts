@@ -9,10 +9,12 @@ import { checkValue } from '../../lib/check.ts';
 import { applyPatch, type PatchBody, shapeOf } from '../../lib/custom.ts';
 import { type PageRequest, queryPage } from '../../query/page.ts';
 import type { ChannelStates } from '../channels/state.ts';
+import type { RecountHook } from '../messages/changes.ts';
 import type { Hydrate } from '../messages/hydrate.ts';
 import type { MessageRow } from '../messages/record.ts';
 import type { Messages } from '../messages/service.ts';
 import { findMessages } from '../messages/store.ts';
+import type { Reads } from '../reads/service.ts';
 import { listUnreadThreads } from '../reads/threads.ts';
 import { toThread, toThreadInfo } from './record.ts';
 import {
@@ -22,6 +24,7 @@ import {
   listFollowers,
   listLatestReplies,
   listOwnReads,
+  listUnreadOf,
   type ThreadRow,
   threadFields,
 } from './store.ts';
@@ -33,6 +36,7 @@ type Deps = {
   hydrate: Hydrate;
   messages: Messages;
   states: ChannelStates;
+  reads: Reads;
 };
 
 const repliesShown = 3;
@@ -68,6 +72,14 @@ export class Threads {
       tx.tell([userId], 'notification.thread_message_new', fields, reply.cid);
     }
   }
+
+  /** Part of the transaction that deletes a reply: a thread without replies has nothing unread any more. */
+  recounted: RecountHook = async (tx, parent) => {
+    if (parent.reply_count > 0) return;
+    const thread_id = parent.id;
+    for (const userId of await listUnreadOf(tx.db, thread_id))
+      tx.later(() => this.#deps.reads.notify(userId, 'notification.mark_read', async () => ({ thread_id })));
+  };
 
   async query(actor: Actor, request: PageRequest & { watch?: boolean }, watcher: Connection | undefined) {
     const { kernel, access, hub } = this.#deps;

@@ -110,6 +110,18 @@ export const countReply = async (tx: Tx, reply: MessageRow, parent: MessageRow):
   return thread;
 };
 
+/** Who follows a thread and has not read all of it. */
+export const listUnreadOf = async (db: Db, parentId: string): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('thread_reads')
+    .innerJoin('threads', 'threads.parent_id', 'thread_reads.parent_id')
+    .select('thread_reads.user_id')
+    .where('thread_reads.parent_id', '=', parentId)
+    .whereRef('threads.last_number', '>', 'thread_reads.read_number')
+    .execute();
+  return rows.map((row) => row.user_id);
+};
+
 /** Who follows a thread and still belongs to its channel, or reads it without. */
 export const listFollowers = async (
   db: Db,
