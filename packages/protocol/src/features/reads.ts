@@ -32,6 +32,8 @@ const UnreadChannel = Type.Object({
   last_read_number: Type.Integer(),
   last_read: Type.Optional(Time),
   version: Type.Integer(),
+  /** Counts in no total until a message shows the channel again. */
+  hidden: Type.Optional(Type.Boolean()),
 });
 
 const UnreadThread = Type.Object({

@@ -42,6 +42,7 @@ export class ChannelPreferences {
       const fields = { clear_history: clear, last_number: channel.last_number };
       const marked = clear ? { cleared_at, version: read_version } : {};
       tx.tell([userId], 'channel.hidden', { ...fields, ...marked }, cid);
+      tx.later(() => this.#tellTotals(userId));
     });
   }
 
@@ -51,6 +52,7 @@ export class ChannelPreferences {
       await lockChannel(tx.db, cid);
       await this.#save(tx, cid, userId, { hidden_number: null });
       tx.tell([userId], 'channel.visible', {}, cid);
+      tx.later(() => this.#tellTotals(userId));
     });
   }
 
@@ -82,11 +84,15 @@ export class ChannelPreferences {
     return this.tellMutes(userId);
   }
 
-  /** Tells a user what they have muted now, and what is unread without it. */
-  async tellMutes(userId: string): Promise<ChannelMute[]> {
+  /** Publishes what a user has muted now, and what is unread in what is neither muted nor hidden. */
+  tellMutes(userId: string): Promise<ChannelMute[]> {
+    this.#tellTotals(userId);
+    return this.mutesOf(userId);
+  }
+
+  #tellTotals(userId: string): void {
     const read = async () => ({ channel_mutes: await this.mutesOf(userId) });
     this.#deps.reads.notify(userId, 'notification.channel_mutes_updated', read);
-    return this.mutesOf(userId);
   }
 
   async #enter(actor: Actor, cid: string, capability?: Capability): Promise<string> {

@@ -68,7 +68,7 @@ export class Reads {
       listUnread(this.#kernel.db, userId, this.#kernel.now()),
       listUnreadThreads(this.#kernel.db, [userId], await this.#access.openTo(this.#kernel.db)),
     ]);
-    const counted = rows.filter((row) => row.unread > 0 && !row.muted);
+    const counted = rows.filter((row) => row.unread > 0 && !row.muted && !row.hidden);
     return {
       cids: rows.map((row) => row.cid),
       unread: counted.reduce((sum, row) => sum + row.unread, 0),
@@ -143,13 +143,14 @@ export class Reads {
     );
     const unread = rows.filter((row) => row.unread > 0);
     return {
-      total_unread_count: unread.reduce((sum, row) => sum + (row.muted ? 0 : row.unread), 0),
+      total_unread_count: unread.reduce((sum, row) => sum + (row.muted || row.hidden ? 0 : row.unread), 0),
       total_unread_threads_count: threads.length,
       channels: unread.map((row) => ({
         channel_id: row.cid,
         unread_count: row.unread,
         last_read_number: row.from,
         version: row.version,
+        ...(row.hidden && { hidden: true }),
         ...(row.last_read === null ? {} : { last_read: row.last_read }),
       })),
       threads: threads.map((row) => ({

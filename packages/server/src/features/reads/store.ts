@@ -15,17 +15,20 @@ export type UnreadRow = {
   last_read: string | null;
   version: number;
   muted: boolean;
+  hidden: boolean;
 };
 
 const isMuted = (now: string) =>
   sql<boolean>`members.muted_at is not null and (members.muted_until is null or members.muted_until > ${now})`;
+
+const isHidden = sql<boolean>`coalesce(members.hidden_number >= channels.last_number, false)`;
 
 export const listUnread = (db: Db, userId: string, now: string): Promise<UnreadRow[]> =>
   db
     .selectFrom('members')
     .innerJoin('channels', 'channels.cid', 'members.cid')
     .select(['members.cid', 'members.last_read', 'members.read_version as version'])
-    .select([from.as('from'), unread.as('unread'), isMuted(now).as('muted')])
+    .select([from.as('from'), unread.as('unread'), isMuted(now).as('muted'), isHidden.as('hidden')])
     .where('members.user_id', '=', userId)
     .where('channels.deleted_at', 'is', null)
     .execute();
