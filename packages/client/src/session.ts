@@ -1,5 +1,6 @@
 import type { ConnectPayload, OwnUser, User, UserInput } from '@parley/protocol';
-import { texts } from '@parley/protocol/errors';
+import { ParleyError, texts } from '@parley/protocol/errors';
+import { idPattern } from '@parley/protocol/limits';
 import type { Driver } from './connection/driver.ts';
 import type { MachineState } from './connection/machine.ts';
 import { type Deferred, deferred } from './deferred.ts';
@@ -142,7 +143,15 @@ export const createSession = (options: SessionOptions): Session => {
   const { holder, http, environment } = options;
   const { state, end, enter, fail } = createLife(options);
   const tokensFrom = (source: string | TokenProvider) => createTokenManager(source, environment);
-  const idMissing = () => Promise.reject(new Error(texts.userIdMissing));
+  /** Refuses a user that no server would take, before anything is sent. */
+  const checked = (user: UserInput, connect: () => Promise<OwnUser>): Promise<OwnUser> => {
+    if (!user?.id) return Promise.reject(new Error(texts.userIdMissing));
+    return new RegExp(idPattern).test(user.id)
+      ? connect()
+      : Promise.reject(
+          new ParleyError('InputInvalid', `"${user.id}" is no user id: it must match ${idPattern}`),
+        );
+  };
   const guest = (user: UserInput): Person => {
     const person: Person = { id: user.id, user, tokens: undefined };
     let access_token: string | undefined;
@@ -159,9 +168,9 @@ export const createSession = (options: SessionOptions): Session => {
   };
   return {
     connectUser: (user, token) =>
-      user?.id ? enter(user.id, () => ({ id: user.id, user, tokens: tokensFrom(token) })) : idMissing(),
+      checked(user, () => enter(user.id, () => ({ id: user.id, user, tokens: tokensFrom(token) }))),
     connectAnonymous: () => enter(anonymous, () => ({ id: anonymous, tokens: undefined })),
-    connectGuest: (user) => (user?.id ? enter(`guest:${user.id}`, () => guest(user)) : idMissing()),
+    connectGuest: (user) => checked(user, () => enter(`guest:${user.id}`, () => guest(user))),
     disconnect: () => end(new Error('Disconnected before the connection opened')),
     onHello: (me) => {
       if (holder.current) holder.current.id = me.id;

@@ -1,7 +1,7 @@
 import type { ConnectFrame, ServerEvent } from '@parley/protocol';
 import { times } from '@parley/protocol/limits';
 import { after, type Clock, type Environment, type Socket } from '../environment.ts';
-import { errorFromBody } from '../http/error-reply.ts';
+import { errorFromBody, parseJson } from '../http/error-reply.ts';
 import { causeOfClose, causeOfError, type OpenTransport, type TransportListener } from './transport.ts';
 
 type Options = { url: string; clock: Clock; WebSocket: Environment['WebSocket'] };
@@ -33,13 +33,8 @@ const createPulse = (clock: Clock, beat: () => void, dead: () => void) => {
   };
 };
 
-const readFrame = (data: unknown): ServerEvent | undefined => {
-  try {
-    return typeof data === 'string' ? (JSON.parse(data) as ServerEvent) : undefined;
-  } catch {
-    return undefined;
-  }
-};
+const readFrame = (data: unknown): ServerEvent | undefined =>
+  typeof data === 'string' ? (parseJson(data) as ServerEvent | undefined) : undefined;
 
 const makeSocket = ({ WebSocket, url }: Options): Socket | undefined => {
   try {

@@ -10,7 +10,7 @@ const auth: Auth = {
 };
 const make = (fetch: HttpOptions['environment']['fetch'], options: Partial<HttpOptions> = {}) => {
   const clock = createHandClock();
-  const environment = { fetch, clock, uuid: () => 'r1' };
+  const environment = { fetch, clock, random: () => 0.5, uuid: () => 'r1' };
   const http = createHttp({
     baseUrl: 'http://h/api',
     apiKey: 'k',
@@ -99,4 +99,28 @@ test('C9 a token that stays expired is given up, not tried for ever', async () =
 
   await expect(http.call('GET /unread', {})).rejects.toMatchObject({ code: 40 });
   expect(fetch).toHaveBeenCalledTimes(6);
+});
+
+test('C10 what is no answer of ours is named, with the baseUrl that was asked', async () => {
+  const page = make(async () => new Response('<!doctype html>', { status: 200 }));
+  const missing = make(async () => new Response('<h1>Not Found</h1>', { status: 404 }));
+
+  await expect(page.http.call('GET /unread', {})).rejects.toMatchObject({
+    name: 'NotFound',
+    message: 'The answer (200) is not of a Parley server: is "http://h/api" its API, which ends in "/api"?',
+  });
+  await expect(missing.http.call('GET /unread', {})).rejects.toThrow('The answer (404) is not of a Parley');
+});
+
+test('C10 a call to another origin that fails in a browser names CORS_ORIGINS; one to the own origin does not', async () => {
+  const fail = async () => Promise.reject(new TypeError('Failed to fetch'));
+  vi.stubGlobal('location', { origin: 'https://app.example' });
+  try {
+    const call = (baseUrl: string) => make(fail, { baseUrl }).http.call('GET /unread', {});
+
+    await expect(call('http://h/api')).rejects.toThrow('CORS_ORIGINS=https://app.example');
+    await expect(call('https://app.example/api')).rejects.toThrow(/^The server could not be reached$/);
+  } finally {
+    vi.unstubAllGlobals();
+  }
 });

@@ -1,7 +1,7 @@
 import type { BodyOf, CallKey, ParamsOf, QueryOf, ReplyOf } from '@parley/protocol';
-import { errorTable, ParleyError, texts } from '@parley/protocol/errors';
+import { type ErrorBody, errorTable, ParleyError, texts } from '@parley/protocol/errors';
 import { after, type Environment } from '../environment.ts';
-import { errorFromResponse } from './error-reply.ts';
+import { errorFromBody, parseJson } from './error-reply.ts';
 import { NetworkError } from './network-error.ts';
 
 /** Who a request comes from. `expired` says whether another token was loaded and the request is worth a retry. */
@@ -19,7 +19,7 @@ export type HttpOptions = {
   auth: Auth;
   timeout: number;
   withCredentials: boolean;
-  environment: Pick<Environment, 'fetch' | 'clock' | 'uuid'>;
+  environment: Pick<Environment, 'fetch' | 'clock' | 'random' | 'uuid'>;
 };
 
 type QueryValues = Record<string, string | number | boolean | undefined>;
@@ -70,9 +70,15 @@ const queryText = (query: QueryValues | undefined): string => {
 const isTokenExpired = (error: unknown): boolean =>
   error instanceof ParleyError && error.code === errorTable.TokenExpired.code;
 
+/** A browser says nothing of why it keeps an answer of another origin back. */
+const corsHint = (baseUrl: string): string => {
+  const own = globalThis.location?.origin;
+  return !own || baseUrl.startsWith(`${own}/`) ? '' : ` (it must allow this origin: CORS_ORIGINS=${own})`;
+};
+
 /** Runs one exchange under a time limit; what ends it early is a NetworkError, never a bare AbortError. */
 const exchange = async <T>(
-  { environment, timeout }: HttpOptions,
+  { environment, timeout, baseUrl }: HttpOptions,
   options: RequestOptions,
   run: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> => {
@@ -90,11 +96,8 @@ const exchange = async <T>(
   } catch (cause) {
     if (cause instanceof ParleyError) throw cause;
     throw new NetworkError(
-      timedOut ? 'The server did not answer in time' : 'The server could not be reached',
-      {
-        timedOut,
-        cause,
-      },
+      timedOut ? 'The server did not answer in time' : `The server could not be reached${corsHint(baseUrl)}`,
+      { timedOut, cause },
     );
   } finally {
     stopTimer();
@@ -102,10 +105,20 @@ const exchange = async <T>(
   }
 };
 
-const readReply = async (response: Response): Promise<unknown> => {
-  if (!response.ok) throw await errorFromResponse(response);
+/** A reply in the words of the server; of one that cannot be its own, what is likely wrong. */
+const readReply = async (response: Response, baseUrl: string): Promise<unknown> => {
   const text = await response.text();
-  return text === '' ? {} : JSON.parse(text);
+  const body = parseJson(text || '{}');
+  if (response.ok && body) return body;
+  const status = response.ok ? 404 : response.status;
+  const { message = `The answer (${response.status}) is not of a Parley server` } = Object(body) as ErrorBody;
+  const isAstray = /^No such call|not of/.test(message);
+  const hint = isAstray ? `: is "${baseUrl}" its API, which ends in "/api"?` : '';
+  throw errorFromBody(
+    { ...Object(body), message: message + hint },
+    status,
+    response.headers.get('x-request-id'),
+  );
 };
 
 const createSender = (http: HttpOptions) => {
@@ -125,7 +138,7 @@ const createSender = (http: HttpOptions) => {
         },
         ...(sendsBody ? { body: JSON.stringify(options.body) } : {}),
       });
-      return readReply(response);
+      return readReply(response, baseUrl);
     });
 };
 
