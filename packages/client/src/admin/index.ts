@@ -18,7 +18,9 @@ import { ParleyError } from '@parley/protocol/errors';
 import { times } from '@parley/protocol/limits';
 import { fromCid, toCid } from '../cid.ts';
 import { defaultEnvironment, type Environment } from '../environment.ts';
+import { createTaskCalls } from '../features/tasks/calls.ts';
 import { createHttp, type Http } from '../http/http.ts';
+import { createAdminPolls } from './polls.ts';
 import { type Since, sinceText } from './revocation.ts';
 import { createSigner } from './server-token.ts';
 
@@ -77,6 +79,9 @@ const createChannels = (http: Http) => ({
     const query = hard ? { hard_delete: 'true' as const } : {};
     await http.call('DELETE /channels/{type}/{id}', { path: fromCid(cid), query });
   },
+  /** Deletes many as a task, which `tasks.wait` follows; resolves to its id. */
+  deleteMany: async (cids: string[], { hard = false } = {}): Promise<string> =>
+    (await http.call('POST /channels/delete', { body: { cids, hard_delete: hard } })).task_id,
   truncate: async (cid: string, message?: MessageInput) => {
     const body = message ? { message } : {};
     await http.call('POST /channels/{type}/{id}/truncate', { path: fromCid(cid), body });
@@ -84,12 +89,20 @@ const createChannels = (http: Http) => ({
 });
 
 const createMessages = (http: Http) => ({
-  /** Sends as a user. */
-  send: async (cid: string, userId: string, message: MessageInput): Promise<Message> => {
-    const body = { message: { ...message, user_id: userId } };
+  /** Sends as a user; `pending` keeps it back until its commit. */
+  send: async (
+    cid: string,
+    userId: string,
+    message: MessageInput,
+    { pending = false } = {},
+  ): Promise<Message> => {
+    const body = { message: { ...message, user_id: userId }, ...(pending && { pending }) };
     const reply = await http.call('POST /channels/{type}/{id}/message', { path: fromCid(cid), body });
     return reply.message as Message;
   },
+  /** Publishes a pending message. */
+  commit: async (id: string): Promise<Message> =>
+    (await http.call('POST /messages/{id}/commit', { path: { id }, body: {} })).message as Message,
   get: async (id: string) => (await http.call('GET /messages/{id}', { path: { id } })).message as Message,
   patch: async (id: string, set: Record<string, unknown>, unset: string[] = []) =>
     (await http.call('PATCH /messages/{id}', { path: { id }, body: { set, unset } })).message as Message,
@@ -180,6 +193,8 @@ export const createAdminClient = ({ apiKey, secret, baseUrl, httpTimeout, enviro
     users: createUsers(http),
     channels: createChannels(http),
     messages: createMessages(http),
+    polls: createAdminPolls(http),
+    tasks: createTaskCalls(http),
     ...createPermissions(http),
     ...createApp(http, () => {
       signed = undefined;

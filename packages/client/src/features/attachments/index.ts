@@ -30,6 +30,14 @@ export {
 export type { FileReply, FileRequest, SendFile } from './send-file.ts';
 export type { UploadFunction, UploadRequest, UploadSource } from './upload-file.ts';
 
+/** Deletes an uploaded file by its URL; for its uploader. */
+export const deleteFile = async ({ http }: Pick<Client, 'http'>, url: string): Promise<void> => {
+  await http.call('DELETE /uploads/file', { query: { url } });
+};
+export const deleteImage = async ({ http }: Pick<Client, 'http'>, url: string): Promise<void> => {
+  await http.call('DELETE /uploads/image', { query: { url } });
+};
+
 export type UploadsOptions = {
   /** The channel the files are for. */
   cid?: string;
@@ -79,8 +87,7 @@ export const createUploads = (client: Client, options: UploadsOptions = {}): Upl
 
   /** A file that nobody will send need not lie there for a day. */
   const forget = (item: UploadItem): void => {
-    if (item.upload && !options.upload)
-      http.call('DELETE /uploads/file', { query: { url: item.upload.file } }).catch(() => undefined);
+    if (item.upload && !options.upload) deleteFile(client, item.upload.file).catch(() => undefined);
   };
 
   const clear = (): void => {

@@ -3,6 +3,7 @@ import type { BodyOf, MessageInput, Poll, PollInput, PollOption, PollVote, Reply
 import type { ParleyClient } from '../../client.ts';
 import { createBatch, createCell, type Readable } from '../../readable.ts';
 import type { ChannelState, MessageRef, VisibleMessage } from '../../sync/state.ts';
+import { checkPollInput } from './notices.ts';
 import { type PendingVote, withPending } from './overlay.ts';
 
 export type { Poll, PollInput, PollOption, PollVote } from '@parley/protocol';
@@ -128,8 +129,10 @@ export type Polls = ReturnType<typeof createPolls>;
 export const createPolls = (client: ParleyClient) => {
   const { http } = client;
   const known = createKnown();
-  const create = async (input: PollInput): Promise<Poll> =>
-    known.take((await http.call('POST /polls', { body: input })).poll);
+  const create = async (input: PollInput): Promise<Poll> => {
+    checkPollInput(input);
+    return known.take((await http.call('POST /polls', { body: input })).poll);
+  };
   const patch = async (id: string, set: Partial<PollInput>, unset: string[] = []): Promise<Poll> =>
     known.take((await http.call('PATCH /polls/{id}', { path: { id }, body: { set, unset } })).poll);
   return {
@@ -142,8 +145,10 @@ export const createPolls = (client: ParleyClient) => {
     },
     get: async (id: string): Promise<Poll> =>
       known.take((await http.call('GET /polls/{id}', { path: { id } })).poll),
-    update: async (input: PollInput & { id: string }): Promise<Poll> =>
-      known.take((await http.call('PUT /polls', { body: input })).poll),
+    update: async (input: PollInput & { id: string }): Promise<Poll> => {
+      checkPollInput(input);
+      return known.take((await http.call('PUT /polls', { body: input })).poll);
+    },
     patch,
     close: (id: string): Promise<Poll> => patch(id, { is_closed: true }),
     /** An end time that is over goes with it. */

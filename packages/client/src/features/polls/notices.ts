@@ -1,5 +1,6 @@
 /** What is wrong with a poll while it is being written, in the words that the server would use. */
-import { texts } from '@parley/protocol/errors';
+import type { PollInput } from '@parley/protocol';
+import { invalid, texts } from '@parley/protocol/errors';
 import { limits, pollOptionKey } from '@parley/protocol/limits';
 
 export type PollDraft = {
@@ -45,4 +46,17 @@ export const pollNotices = (draft: PollDraft): PollNotices => {
       : undefined;
   const isAnswerable = draft.options.length > 0 || draft.allowSuggestions || draft.allowAnswers;
   return { name, options, maxVotes, isReady: !name && options.size === 0 && !maxVotes && isAnswerable };
+};
+
+/** Throws what the server would answer, naming the field, before anything is sent. */
+export const checkPollInput = (input: PollInput): void => {
+  if (pollOptionKey(input.name ?? '') === '') throw invalid('name', texts.pollQuestionMissing);
+  const options = (input.options ?? []).map(({ text = '' }, index) => ({
+    id: `options.${index}.text`,
+    text,
+  }));
+  for (const [path, notice] of optionNotices(options)) throw invalid(path, notice);
+  const most = input.max_votes_allowed ?? undefined;
+  if (most !== undefined && parseMaxVotes(String(most)) !== most)
+    throw invalid('max_votes_allowed', texts.pollMaxVotes);
 };

@@ -1,6 +1,7 @@
 /** `@parley/client/reminders`: what the own user asked to be reminded of, and what they saved for later. */
-import type { Reminder } from '@parley/protocol';
+import type { BodyOf, Reminder, ReplyOf } from '@parley/protocol';
 import type { ParleyClient } from '../../client.ts';
+import type { QueryFor } from '../../http/query.ts';
 import { derived, type Readable, type Unsubscribe } from '../../readable.ts';
 import { createOwnRecords } from '../../sync/own-records.ts';
 import { createMemory, type ReminderStorage } from './memory.ts';
@@ -10,6 +11,13 @@ export type { OwnReminder, Reminder } from '@parley/protocol';
 export type { ReminderStorage } from './memory.ts';
 export { parseReminder, type ReminderWords } from './parse-when.ts';
 export type { ReminderWish } from './writes.ts';
+
+export type ReminderQuery = QueryFor<'POST /reminders/query'>;
+export type ReminderPage = ReplyOf<'POST /reminders/query'>;
+
+/** The own reminders by filter and page by page; the next to fall due first. */
+export const queryReminders = ({ http }: ParleyClient, query: ReminderQuery = {}): Promise<ReminderPage> =>
+  http.call('POST /reminders/query', { body: query as BodyOf<'POST /reminders/query'> });
 
 export type RemindersOptions = {
   /** Remembers what was told on this device, so that a reload tells what fell due meanwhile and nothing twice. */

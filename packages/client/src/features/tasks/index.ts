@@ -2,13 +2,9 @@
 import type { Task } from '@parley/protocol';
 import { limits } from '@parley/protocol/limits';
 import type { ParleyClient } from '../../client.ts';
-import { NetworkError } from '../../http/network-error.ts';
+import { createTaskCalls, type Wait } from './calls.ts';
 
 export type { Task };
-
-type Wait = { everyMs?: number; signal?: AbortSignal; onProgress?: (task: Task) => void };
-
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** How far the deleting of channels is: `done` of `all`, in whole channels. */
 export type DeletingProgress = { done: number; all: number };
@@ -16,21 +12,7 @@ export type DeletingProgress = { done: number; all: number };
 export type DeletingOutcome = { deleted: string[]; gone: string[] };
 
 export const createTasks = ({ http }: ParleyClient) => {
-  const get = (id: string): Promise<Task> => http.call('GET /tasks/{id}', { path: { id } });
-  /** Resolves when the task is over, however it ended. A server that cannot be reached meanwhile is asked again. */
-  const wait = async (id: string, { everyMs = 500, signal, onProgress }: Wait = {}): Promise<Task> => {
-    for (;;) {
-      try {
-        const task = await get(id);
-        onProgress?.(task);
-        if (task.status === 'completed' || task.status === 'failed') return task;
-      } catch (error) {
-        if (!(error instanceof NetworkError)) throw error;
-      }
-      await pause(everyMs);
-      signal?.throwIfAborted();
-    }
-  };
+  const { get, wait } = createTaskCalls(http);
   /** Begins to delete channels, at most 100; resolves to the id of the task that does it. */
   const deleteChannels = async (cids: string[]): Promise<string> =>
     (await http.call('POST /channels/delete', { body: { cids } })).task_id;

@@ -9,7 +9,6 @@ export type VoteList = {
   loadMore: () => void;
 };
 
-const pageSize = 20;
 /** Without an option: the comments. */
 type Source = { pollId: string; optionId?: string | undefined; version: number };
 
@@ -25,7 +24,7 @@ export function useVotes({ pollId, optionId, version }: Source): VoteList {
       const own = turn.current;
       const cursor = isFirst ? undefined : next.current;
       try {
-        const query = { limit: pageSize, ...(cursor && { next: cursor }) };
+        const query = cursor ? { next: cursor } : {};
         const page = await (optionId === undefined
           ? polls.answers(pollId, query)
           : polls.votes(pollId, { ...query, filter: { option_id: optionId } }));

@@ -4,6 +4,7 @@ import {
   type ChannelStateReply,
   invalid,
   isStaffRole,
+  limits,
   type MessageWindow,
   ParleyError,
   texts,
@@ -36,7 +37,6 @@ export type ListRequest = PageRequest & {
 
 /** Ids that only the server makes: who could choose one could take the place of other people's conversation. */
 const directPrefix = '!members-';
-const defaultMessages = 25;
 const defaultMembers = 30;
 
 type Deps = { kernel: Kernel; access: Access; making: ChannelMaking; states: ChannelStates };
@@ -54,7 +54,7 @@ const optionsOf = ({ watch, state, presence, messages, members }: StateRequest):
   watch,
   state,
   presence,
-  messageLimit: messages?.limit ?? defaultMessages,
+  messageLimit: messages?.limit ?? limits.pageDefault,
   memberLimit: members?.limit ?? defaultMembers,
   window: messages,
   asText: true,
@@ -139,7 +139,7 @@ export class Channels {
       watch: request.watch,
       state: request.state,
       presence: request.presence,
-      messageLimit: request.message_limit ?? defaultMessages,
+      messageLimit: request.message_limit ?? limits.pageDefault,
       memberLimit: request.member_limit ?? defaultMembers,
     };
     const channels = await states.states(actor, allowed, options, watcher);

@@ -1,0 +1,87 @@
+import type { BodyOf, Poll, PollInput, PollOption, PollVote, ReplyOf } from '@parley/protocol';
+import { checkPollInput } from '../features/polls/notices.ts';
+import type { Http } from '../http/http.ts';
+
+type VoteQuery = BodyOf<'POST /polls/{id}/votes'>;
+type VotePage = ReplyOf<'POST /polls/{id}/votes'>;
+/** Which poll, in which message, and whose vote. */
+export type VotePlace = { messageId: string; pollId: string; userId: string };
+
+const createVotes = (http: Http) => ({
+  /** Votes as a user, for an option or in words. */
+  vote: async (
+    { messageId: id, pollId: poll_id, userId }: VotePlace,
+    vote: BodyOf<'POST /messages/{id}/polls/{poll_id}/vote'>['vote'],
+  ): Promise<PollVote> => {
+    const call = { path: { id, poll_id }, body: { vote }, actor: userId };
+    return (await http.call('POST /messages/{id}/polls/{poll_id}/vote', call)).vote;
+  },
+  unvote: async (
+    { messageId: id, pollId: poll_id, userId }: VotePlace,
+    voteId: string,
+  ): Promise<PollVote> => {
+    const call = { path: { id, poll_id, vote_id: voteId }, actor: userId };
+    return (await http.call('DELETE /messages/{id}/polls/{poll_id}/vote/{vote_id}', call)).vote;
+  },
+  votes: (id: string, query: VoteQuery = {}, userId?: string): Promise<VotePage> =>
+    http.call('POST /polls/{id}/votes', { path: { id }, body: query, actor: userId }),
+  answers: (id: string, { filter, ...query }: VoteQuery = {}, userId?: string): Promise<VotePage> =>
+    http.call('POST /polls/{id}/votes', {
+      path: { id },
+      body: { ...query, filter: { ...filter, is_answer: true } },
+      actor: userId,
+    }),
+});
+
+const createOptions = (http: Http) => ({
+  options: {
+    add: async (id: string, text: string, userId?: string): Promise<PollOption> =>
+      (await http.call('POST /polls/{id}/options', { path: { id }, body: { text }, actor: userId }))
+        .poll_option,
+    update: async (id: string, option: PollOption, userId?: string): Promise<PollOption> =>
+      (await http.call('PUT /polls/{id}/options', { path: { id }, body: option, actor: userId })).poll_option,
+    get: async (id: string, option_id: string, userId?: string): Promise<PollOption> => {
+      const call = { path: { id, option_id }, actor: userId };
+      return (await http.call('GET /polls/{id}/options/{option_id}', call)).poll_option;
+    },
+    remove: async (id: string, option_id: string, userId?: string): Promise<void> => {
+      await http.call('DELETE /polls/{id}/options/{option_id}', { path: { id, option_id }, actor: userId });
+    },
+  },
+});
+
+/** Polls by the server; the last parameter names the user it acts for. */
+export const createAdminPolls = (http: Http) => {
+  const patch = async (
+    id: string,
+    set: Partial<PollInput>,
+    unset: string[] = [],
+    userId?: string,
+  ): Promise<Poll> =>
+    (await http.call('PATCH /polls/{id}', { path: { id }, body: { set, unset }, actor: userId })).poll;
+  return {
+    /** Checked as people's polls are, before anything is sent. */
+    create: async (input: PollInput, userId: string): Promise<Poll> => {
+      checkPollInput(input);
+      return (await http.call('POST /polls', { body: input, actor: userId })).poll;
+    },
+    update: async (input: PollInput & { id: string }, userId?: string): Promise<Poll> => {
+      checkPollInput(input);
+      return (await http.call('PUT /polls', { body: input, actor: userId })).poll;
+    },
+    get: async (id: string, userId?: string): Promise<Poll> =>
+      (await http.call('GET /polls/{id}', { path: { id }, actor: userId })).poll,
+    patch,
+    close: (id: string, userId?: string): Promise<Poll> => patch(id, { is_closed: true }, [], userId),
+    delete: async (id: string, userId?: string): Promise<void> => {
+      await http.call('DELETE /polls/{id}', { path: { id }, actor: userId });
+    },
+    query: (
+      query: BodyOf<'POST /polls/query'> = {},
+      userId?: string,
+    ): Promise<ReplyOf<'POST /polls/query'>> =>
+      http.call('POST /polls/query', { body: query, actor: userId }),
+    ...createOptions(http),
+    ...createVotes(http),
+  };
+};
