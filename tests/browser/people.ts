@@ -140,7 +140,7 @@ export const pointAt = (row: Locator): Promise<void> =>
   }).toPass();
 
 /** Opens the menu of a message, which stays open though the row should move. */
-export const openMenu = (row: Locator): Promise<void> =>
+const openMenu = (row: Locator): Promise<void> =>
   expect(async () => {
     await row.hover();
     if ((await more(row).getAttribute('aria-expanded', { timeout: 1000 })) !== 'true')

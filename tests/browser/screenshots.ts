@@ -1,27 +1,14 @@
 /** Makes the pictures of the README: `npm run screenshots`. */
-import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureBrowser } from '@parley/testkit/browser';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { composer, openConversation } from './people.ts';
+import { startProduct } from './product.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const images = join(root, 'docs', 'images');
-
-const startProduct = (dataDir: string): Promise<{ url: string; stop(): void }> =>
-  new Promise((resolve, reject) => {
-    const env = { ...process.env, PORT: '0', PARLEY_DATA: dataDir, PARLEY_DEMO: 'on', LOG_LEVEL: 'warn' };
-    const child = spawn(process.execPath, [join(root, 'scripts/start.ts')], { cwd: root, env });
-    let said = '';
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      said += text;
-      const url = /listening on (\S+)/.exec(said)?.[1];
-      if (url) resolve({ url, stop: () => child.kill('SIGTERM') });
-    });
-    child.on('exit', () => reject(new Error(`The product did not start:\n${said}`)));
-  });
 
 type Shot = { name: string; width: number; height: number; dark: boolean };
 
