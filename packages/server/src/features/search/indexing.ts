@@ -13,6 +13,8 @@ type Changed = {
 
 const lockId = 7_236_843;
 const batchSize = 2000;
+/** So many are made into words at a time: a whole batch at once would hold the event loop, and every send with it, for tens of milliseconds. */
+const sliceSize = 20;
 /** How long a message waits for company. It also bounds what indexing takes from a server that sends much: beyond 2 000
  * messages a second the rest is indexed when it is calmer. */
 const pauseMs = 1000;
@@ -35,6 +37,20 @@ const putWords = `
     as given (message_id, cid, user_id, created_at, words)
   on conflict (message_id) do update set created_at = excluded.created_at, words = excluded.words`;
 
+const put = async (client: pg.PoolClient, slice: Changed[]): Promise<void> => {
+  await client.query({
+    name: 'search-put-words',
+    text: putWords,
+    values: [
+      slice.map(({ message_id }) => message_id),
+      slice.map(({ cid }) => cid),
+      slice.map(({ user_id }) => user_id),
+      slice.map(({ created_at }) => created_at),
+      slice.map(({ text, has_file }) => wordsOf(text, has_file)),
+    ],
+  });
+};
+
 /** One batch in one transaction: a crash leaves the queue as it was. Returns how many lines it took. */
 const runBatch = async (client: pg.PoolClient): Promise<number> => {
   const { rows } = await client.query<Changed>(takeBatch, [batchSize]);
@@ -42,14 +58,8 @@ const runBatch = async (client: pg.PoolClient): Promise<number> => {
   const there = rows.filter(({ cid }) => cid !== null);
   if (gone.length > 0)
     await client.query('delete from message_words where message_id = any($1::text[])', [gone]);
-  if (there.length > 0)
-    await client.query(putWords, [
-      there.map(({ message_id }) => message_id),
-      there.map(({ cid }) => cid),
-      there.map(({ user_id }) => user_id),
-      there.map(({ created_at }) => created_at),
-      there.map(({ text, has_file }) => wordsOf(text, has_file)),
-    ]);
+  for (let start = 0; start < there.length; start += sliceSize)
+    await put(client, there.slice(start, start + sliceSize));
   return rows.length;
 };
 
