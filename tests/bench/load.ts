@@ -8,7 +8,7 @@ import { openLocationLane } from './load/location-lane.ts';
 import { openParleyLane } from './load/parley-lane.ts';
 import { openBareRateLane, openParleyRateLane } from './load/rate-lane.ts';
 import { runRounds } from './load/rounds.ts';
-import { openCommitsLane, openHistorySqlLane } from './load/sql-lanes.ts';
+import { openCommitsLane, openCommitsRateLane, openHistorySqlLane } from './load/sql-lanes.ts';
 import { openVotesLane } from './load/votes-lane.ts';
 
 // The load generator: a process of its own, for one job, told and answered over the IPC channel.
@@ -64,6 +64,7 @@ const run = async (job: Job): Promise<JobResult> => {
       [
         { ...parley, meter },
         { ...bare, meter: bareMeter },
+        await openCommitsRateLane(job.databaseUrl, job.perSecond),
       ],
       job.plan,
     );

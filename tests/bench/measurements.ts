@@ -116,10 +116,11 @@ const measureRate = async (bench: Bench): Promise<Measured> => {
   const results = await runLoad(job);
   const parley = need(results, 'parley');
   const bare = need(results, 'bare');
+  const commits = need(results, 'sql');
   const busy = `rate: the machine was not calm, a bare broadcast took ${decimal(bare.p99, 1)} ms (p99)`;
   const kept = parley.perSecond > 0.98 * perSecond;
   return {
-    raw: { parley, bare },
+    raw: { parley, bare, commits },
     blemishes: [
       ...blemishesOf('rate', parley),
       ...(kept ? [] : [`rate: only ${whole(parley.perSecond)} of ${perSecond} sends/s were acknowledged`]),
@@ -134,6 +135,15 @@ const measureRate = async (bench: Bench): Promise<Measured> => {
         target: '< 5 ms',
         ok: kept && parley.missing === 0 && parley.p99 < 5,
         latency: latencyOf(parley),
+      },
+      {
+        name: `${perSecond} one-row commits/s: p99 ms`,
+        parley: '',
+        limit: `${decimal(commits.p99, 1)} commits`,
+        ratio: decimal(parley.p99 / commits.p99),
+        target: '',
+        ok: undefined,
+        latency: latencyOf(commits),
       },
       {
         name: `${perSecond} sends/s: processor ms a send (of it the database)`,

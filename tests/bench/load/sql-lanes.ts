@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { countError, createCounters } from './counters.ts';
+import { createPacer } from './rate-lane.ts';
 import { type Lane, until } from './rounds.ts';
 
 type Query = { name: string; text: string; values: unknown[]; rows: number };
@@ -50,20 +51,55 @@ const openSqlLane = async (databaseUrl: string, connections: number, query: Quer
 
 const rowBytes = 600;
 
-/** The limit of a server that commits each message by itself. */
-export const openCommitsLane = async (databaseUrl: string, connections: number): Promise<Lane> => {
+const commit: Query = {
+  name: 'commit',
+  text: 'insert into bench_rows (body) values ($1)',
+  values: ['x'.repeat(rowBytes)],
+  rows: 1,
+};
+
+const openCommitter = async (databaseUrl: string): Promise<pg.Client> => {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   await client.query(
     'create table if not exists bench_rows (id bigint generated always as identity primary key, body text not null)',
   );
-  await client.end();
-  return openSqlLane(databaseUrl, connections, {
-    name: 'commit',
-    text: 'insert into bench_rows (body) values ($1)',
-    values: ['x'.repeat(rowBytes)],
-    rows: 1,
+  return client;
+};
+
+/** The limit of a server that commits each message by itself. */
+export const openCommitsLane = async (databaseUrl: string, connections: number): Promise<Lane> => {
+  await (await openCommitter(databaseUrl)).end();
+  return openSqlLane(databaseUrl, connections, commit);
+};
+
+/** One-row commits at even distances on one connection: how long the disk takes by itself. */
+export const openCommitsRateLane = async (databaseUrl: string, perSecond: number): Promise<Lane> => {
+  const counters = createCounters();
+  const client = await openCommitter(databaseUrl);
+  let waiting = 0;
+  const pacer = createPacer(perSecond, () => {
+    const begin = performance.now();
+    waiting += 1;
+    client.query({ name: commit.name, text: commit.text, values: commit.values }).then(
+      () => {
+        waiting -= 1;
+        counters.acks += 1;
+        if (counters.measuring) counters.latencies.push(performance.now() - begin);
+      },
+      (error: unknown) => countError(counters, String(error)),
+    );
   });
+  return {
+    name: 'sql',
+    counters,
+    start: pacer.start,
+    async stop() {
+      pacer.stop();
+      await until(() => waiting === 0, 3000);
+    },
+    close: () => client.end(),
+  };
 };
 
 /** The rows behind a page of history, without a server in between. */
