@@ -23,6 +23,7 @@ export type HubHooks = {
 };
 
 type Opening = Pick<Connection, 'actor' | 'sink'> & Partial<Pick<Connection, 'issued' | 'expires'>>;
+const sweptPerTurn = 50;
 type FactOf<K extends Fact['kind']> = Extract<Fact, { kind: K }>;
 
 /** Brings what the bus tells to the connections that are to hear it. */
@@ -137,17 +138,26 @@ export class Hub {
     return this.#registry.size();
   }
 
-  /** Ends who is silent or whose token ended, and asks the rest for a sign of life. */
+  /** Ends who is silent or whose token ended, and asks the rest for a sign of life. A few connections a turn: to write to
+   * thousands at once would hold every event back meanwhile. */
   sweep(beat: boolean): void {
-    const now = this.#kernel.clock.now();
     const frame = createFrame(JSON.stringify({ type: 'health.check', created_at: this.#kernel.now() }));
-    for (const connection of this.#registry.all()) {
-      if (now - connection.lastSeen > times.silence)
-        connection.sink.close(closeCodes.goingAway, 'no sign of life');
-      else if (connection.expires !== undefined && connection.expires * 1000 <= now)
-        connection.sink.close(closeCodes.tokenExpired, 'the token has expired');
-      else if (beat) connection.sink.send(frame);
-    }
+    const connections = this.#registry.all();
+    const next = (start: number): void => {
+      for (const connection of connections.slice(start, start + sweptPerTurn))
+        this.#sweepOne(connection, beat ? frame : undefined);
+      if (start + sweptPerTurn < connections.length) setImmediate(next, start + sweptPerTurn);
+    };
+    next(0);
+  }
+
+  #sweepOne(connection: Connection, frame: Frame | undefined): void {
+    const now = this.#kernel.clock.now();
+    if (now - connection.lastSeen > times.silence)
+      connection.sink.close(closeCodes.goingAway, 'no sign of life');
+    else if (connection.expires !== undefined && connection.expires * 1000 <= now)
+      connection.sink.close(closeCodes.tokenExpired, 'the token has expired');
+    else if (frame) connection.sink.send(frame);
   }
 
   stop(): void {
