@@ -14,3 +14,6 @@ export const systemClock: Clock = {
 };
 
 export const isoTime = (ms: number): string => new Date(ms).toISOString();
+
+/** Of two times as they go over the wire. */
+export const laterOf = (one: string, other: string): string => (one > other ? one : other);

@@ -5,6 +5,7 @@ import { type Actor, actingUser } from '../../auth/actor.ts';
 import { ReadyJson } from '../../http/ready-json.ts';
 import type { DueJob } from '../../jobs/due-job.ts';
 import type { Kernel } from '../../kernel.ts';
+import { laterOf } from '../../lib/clock.ts';
 import { futureTime } from '../../lib/future-time.ts';
 import { type PageRequest, queryPage } from '../../query/page.ts';
 import type { Hydrate, PersonalHook } from '../messages/hydrate.ts';
@@ -88,7 +89,7 @@ export class Reminders {
     };
     const reminder = await kernel.write(async (tx) => {
       const key = { user_id: user.row.id, message_id: messageId };
-      const row = await updateReminder(tx.db, key, { ...values, updated_at: tx.now });
+      const row = await updateReminder(tx.db, key, values, tx.now);
       if (!row) throw missing();
       const record = toReminder(row, message);
       tx.tell([row.user_id], 'reminder.updated', { reminder: record }, row.cid);
@@ -105,7 +106,8 @@ export class Reminders {
       const row = await removeReminder(tx.db, { user_id: user.row.id, message_id: messageId });
       if (!row) throw missing();
       const { message_id, cid, user_id } = row;
-      const reminder = { message_id, cid, user_id, updated_at: tx.now };
+      const updated_at = laterOf(row.updated_at, tx.now);
+      const reminder = { message_id, cid, user_id, updated_at };
       tx.tell([user_id], 'reminder.deleted', { reminder }, cid);
     });
   }

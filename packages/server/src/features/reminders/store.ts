@@ -1,5 +1,6 @@
 import { type Kysely, type Selectable, sql, type Updateable } from 'kysely';
 import { columnsOf } from '../../db/columns.ts';
+import { nextTime } from '../../db/next-time.ts';
 import type { Database, RemindersTable } from '../../db/schema.ts';
 import { defineFields, idField, textField, timeField } from '../../query/fields.ts';
 
@@ -76,10 +77,11 @@ export const updateReminder = (
   db: Db,
   { user_id, message_id }: ReminderKey,
   values: Updateable<RemindersTable>,
+  now: string,
 ): Promise<ReminderRow | undefined> =>
   db
     .updateTable('reminders')
-    .set(values)
+    .set({ ...values, updated_at: nextTime(now) })
     .where('user_id', '=', user_id)
     .where('message_id', '=', message_id)
     .returningAll()
@@ -119,7 +121,7 @@ export const findNextDue = async (db: Db): Promise<string | undefined> => {
 /** Takes what is due and marks it as told. Of several servers one gets each: the others step over it. */
 export const claimDue = async (db: Db, now: string, most: number): Promise<ReminderRow[]> => {
   const { rows } = await sql<ReminderRow>`
-    update reminders set notified_at = ${now}, updated_at = ${now} where id in (
+    update reminders set notified_at = ${now}, updated_at = ${nextTime(now)} where id in (
       select id from reminders
       where remind_at is not null and notified_at is null and remind_at <= ${now}::timestamptz
       order by remind_at limit ${most} for update skip locked

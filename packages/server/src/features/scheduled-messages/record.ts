@@ -1,4 +1,5 @@
 import type { ScheduledMessage } from '@parley/protocol';
+import { laterOf } from '../../lib/clock.ts';
 import type { ScheduledRow } from './store.ts';
 
 export const toScheduled = (row: ScheduledRow): ScheduledMessage => ({
@@ -14,9 +15,9 @@ export const toScheduled = (row: ScheduledRow): ScheduledMessage => ({
 });
 
 /** What is left to say of one that is gone. */
-export const toGone = ({ id, cid, user_id }: ScheduledRow, now: string) => ({
+export const toGone = ({ id, cid, user_id, updated_at }: ScheduledRow, now: string) => ({
   id,
   cid,
   user_id,
-  updated_at: now,
+  updated_at: laterOf(updated_at, now),
 });

@@ -41,9 +41,8 @@ const settle = async ({ kernel }: Deps, row: ScheduledRow, error: unknown): Prom
     return;
   }
   await kernel.write(async (tx) => {
-    const failed = await updateScheduled(tx.db, row.id, {
-      ...{ status: 'failed', error: reasonOf(error), leased_until: null, updated_at: tx.now },
-    });
+    const values = { status: 'failed', error: reasonOf(error), leased_until: null } as const;
+    const failed = await updateScheduled(tx.db, row.id, values, tx.now);
     if (!failed) return;
     const fields = { scheduled_message: toScheduled(failed) };
     tx.tell([row.user_id], 'notification.scheduled_message_failed', fields, row.cid);

@@ -95,13 +95,17 @@ export class ScheduledMessages {
       const row = await lockOwn(tx.db, id, userId, tx.now);
       const stored =
         row &&
-        (await updateScheduled(tx.db, id, {
-          input: JSON.stringify(changedInput(row.input, change)),
-          ...(sendAt === undefined
-            ? {}
-            : { send_at: sendAt, status: 'waiting', error: null, attempts: 0, leased_until: null }),
-          updated_at: tx.now,
-        }));
+        (await updateScheduled(
+          tx.db,
+          id,
+          {
+            input: JSON.stringify(changedInput(row.input, change)),
+            ...(sendAt === undefined
+              ? {}
+              : { send_at: sendAt, status: 'waiting', error: null, attempts: 0, leased_until: null }),
+          },
+          tx.now,
+        ));
       if (!stored) throw missing(id);
       const record = toScheduled(stored);
       tx.tell([userId], 'scheduled_message.updated', { scheduled_message: record }, stored.cid);

@@ -1,5 +1,6 @@
 import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely';
 import { columnsOf } from '../../db/columns.ts';
+import { nextTime } from '../../db/next-time.ts';
 import type { Database, ScheduledMessagesTable } from '../../db/schema.ts';
 import { defineFields, idField, textField, timeField } from '../../query/fields.ts';
 
@@ -60,8 +61,19 @@ export const lockOwn = (db: Db, id: string, userId: string, now: string): Promis
     .forUpdate()
     .executeTakeFirst();
 
-export const updateScheduled = (db: Db, id: string, values: Updateable<ScheduledMessagesTable>) =>
-  db.updateTable('scheduled_messages').set(values).where('id', '=', id).returningAll().executeTakeFirst();
+/** With `now` it is a change that people see: its time is later than that of the one before. */
+export const updateScheduled = (
+  db: Db,
+  id: string,
+  values: Updateable<ScheduledMessagesTable>,
+  now?: string,
+) =>
+  db
+    .updateTable('scheduled_messages')
+    .set({ ...values, ...(now !== undefined && { updated_at: nextTime(now) }) })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
 
 export const removeScheduled = (db: Db, id: string): Promise<ScheduledRow | undefined> =>
   db.deleteFrom('scheduled_messages').where('id', '=', id).returningAll().executeTakeFirst();
