@@ -36,7 +36,7 @@ test('C10 a baseUrl without /api is answered in words that name it', async () =>
   const { client } = make({ baseUrl: chat.url });
 
   await expect(client.connectUser({ id: 'ana' }, await chat.token('ana'))).rejects.toThrow(
-    `is "${chat.url}" its API, which ends in "/api"?`,
+    `is "${chat.url}" its API, ending in "/api"?`,
   );
 });
 

@@ -25,8 +25,6 @@ export type { ClientEvent, ClientEventOf, ClientEventType, LocalEvent } from './
 export type { OpenOptions } from './features/channels/actions.ts';
 export type { ChannelListHandle, ChannelListState, ChannelQuery } from './features/channels/list.ts';
 export {
-  canAddMembers,
-  canUpdateChannel,
   hasCapability,
   selectChannelTitle,
 } from './features/channels/selectors.ts';

@@ -50,9 +50,7 @@ export class ParleyError extends Error {
   constructor(name: ErrorName, message?: string, details?: ErrorDetail[], requestId?: string) {
     super(message ?? defaultMessages[name] ?? name);
     this.name = name;
-    this.code = errorTable[name].code;
-    this.status = errorTable[name].status;
-    this.retryable = errorTable[name].retryable;
+    ({ code: this.code, status: this.status, retryable: this.retryable } = errorTable[name]);
     this.details = details;
     this.requestId = requestId;
   }

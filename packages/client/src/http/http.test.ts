@@ -107,7 +107,7 @@ test('C10 what is no answer of ours is named, with the baseUrl that was asked', 
 
   await expect(page.http.call('GET /unread', {})).rejects.toMatchObject({
     name: 'NotFound',
-    message: 'The answer (200) is not of a Parley server: is "http://h/api" its API, which ends in "/api"?',
+    message: 'The answer (200) is not of a Parley server: is "http://h/api" its API, ending in "/api"?',
   });
   await expect(missing.http.call('GET /unread', {})).rejects.toThrow('The answer (404) is not of a Parley');
 });

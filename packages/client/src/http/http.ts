@@ -113,7 +113,7 @@ const readReply = async (response: Response, baseUrl: string): Promise<unknown> 
   const status = response.ok ? 404 : response.status;
   const { message = `The answer (${response.status}) is not of a Parley server` } = Object(body) as ErrorBody;
   const isAstray = /^No such call|not of/.test(message);
-  const hint = isAstray ? `: is "${baseUrl}" its API, which ends in "/api"?` : '';
+  const hint = isAstray ? `: is "${baseUrl}" its API, ending in "/api"?` : '';
   throw errorFromBody(
     { ...Object(body), message: message + hint },
     status,

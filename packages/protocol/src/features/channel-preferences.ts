@@ -12,6 +12,9 @@ export const ChannelMuteSchema = Type.Object({
 export type ChannelMute = Static<typeof ChannelMuteSchema>;
 
 const cids = Type.Array(Cid, { minItems: 1, maxItems: limits.cidsPerCall });
+/** Of the membership, as `membership.own_version` says it. */
+const OwnVersion = Type.Integer();
+const ownReply = Type.Object({ own_version: OwnVersion });
 const mutesReply = Type.Object({ channel_mutes: Type.Array(ChannelMuteSchema) });
 
 export const channelPreferencesCalls = {
@@ -21,14 +24,14 @@ export const channelPreferencesCalls = {
     summary:
       "Hide a channel from one's lists until the next message; `clear_history` also drops what was said",
     body: closed({ clear_history: Type.Optional(Type.Boolean()) }),
-    reply: Type.Object({}),
+    reply: ownReply,
   }),
   'POST /channels/{type}/{id}/show': call({
     side: 'CS',
     limit: 'write',
     summary: 'Show a hidden channel again',
     body: closed({}),
-    reply: Type.Object({}),
+    reply: ownReply,
   }),
   'POST /moderation/mute/channel': call({
     side: 'CS',
@@ -58,8 +61,9 @@ export const channelPreferencesEvents = {
     last_number: Type.Integer(),
     /** Of the own mark, where the history was cleared. */
     version: Type.Optional(Type.Integer()),
+    own_version: OwnVersion,
   }),
-  'channel.visible': Type.Object({}),
+  'channel.visible': Type.Object({ own_version: OwnVersion }),
   'notification.channel_mutes_updated': Type.Object({
     channel_mutes: Type.Array(ChannelMuteSchema),
     total_unread_count: Type.Optional(Type.Integer()),

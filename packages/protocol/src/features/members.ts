@@ -16,6 +16,8 @@ export const MemberSchema = open({
   archived_at: Type.Optional(Time),
   /** The member cleared their history: they see nothing older. */
   cleared_at: Type.Optional(Time),
+  /** Grows with each change of what is the member's own (pinned, archived, hidden): an older one says nothing. */
+  own_version: Type.Optional(Type.Integer()),
   notifications_muted: Type.Optional(Type.Boolean()),
   created_at: Time,
   updated_at: Time,

@@ -81,6 +81,7 @@ export const knownColumns: Columns = {
     hidden_number: true,
     cleared_at: true,
     cleared_seq: true,
+    own_version: true,
     muted_at: true,
     muted_until: true,
   },

@@ -23,6 +23,7 @@ import { goneMessageIds } from './migrations/019-gone-message-ids.ts';
 import { appSettings } from './migrations/020-app-settings.ts';
 import { repliesOfChannel } from './migrations/021-replies-of-channel.ts';
 import { ownMarks } from './migrations/023-own-marks.ts';
+import { ownVersions } from './migrations/033-own-versions.ts';
 
 /** In order, each once; a landed one is never edited. */
 const migrations = [
@@ -50,6 +51,7 @@ const migrations = [
   appSettings,
   repliesOfChannel,
   goneMessageIds,
+  ownVersions,
 ];
 
 const lockId = 7_236_841;

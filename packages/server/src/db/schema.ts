@@ -118,6 +118,8 @@ export type MembersTable = {
   cleared_at: Time | null;
   /** The number of the last event when the member cleared their history. */
   cleared_seq: Generated<number>;
+  /** Grows with every change of what is the member's own: pinned, archived, hidden. */
+  own_version: Generated<number>;
   muted_at: Time | null;
   /** Null: until they unmute it. */
   muted_until: Time | null;

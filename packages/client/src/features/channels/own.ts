@@ -5,17 +5,21 @@ import type { Core } from '../../core.ts';
 import { after } from '../../environment.ts';
 import type { Unsubscribe } from '../../readable.ts';
 import { askQuietly } from '../../retry.ts';
+import { isOlderOwn } from './reducer.ts';
 
 /** Takes capabilities and read state from a reply. */
 export const takeOwn = (core: Core, reply: ChannelStateReply): void => {
-  const { cid, own_capabilities, hidden, muted } = reply.channel;
+  const { channel: said, membership: member } = reply;
+  const { cid, own_capabilities } = said;
   const state = core.store.confirmed(cid);
   if (!state) return;
   for (const tell of core.afterState) tell(reply);
+  // The reply may be older than what the own user did on another device meanwhile.
+  const hidden = isOlderOwn(state, member ?? {}) ? undefined : said.hidden;
+  const muted = member && core.me.get()?.channel_mutes.some((mute) => mute.channel_cid === cid);
   const personal = Object.entries({ own_capabilities, hidden, muted }).filter(([, is]) => is !== undefined);
   const channel = { ...state.channel, ...Object.fromEntries(personal) };
   core.confirm({ type: 'channel.updated', cid, channel });
-  const { membership: member } = reply;
   if (member) core.confirm({ type: 'member.updated', cid, member, member_count: channel.member_count });
   const read = reply.read.find(({ user }) => user.id === state.ownId);
   if (read) core.confirm({ type: 'notification.mark_unread', cid, read });

@@ -81,23 +81,41 @@ export const clearHistory = (state: ConfirmedChannel, until: string | undefined)
   return { ...state, membership: { ...membership, cleared_at: until }, ...leftAfter(state, until) };
 };
 
+/** What is known of the own membership is newer: two devices, or a reply that was long on its way. */
+export const isOlderOwn = (
+  { membership }: ConfirmedChannel,
+  { own_version = 0 }: { own_version?: number },
+): boolean => own_version < (membership?.own_version ?? 0);
+
+const withHidden = (
+  state: ConfirmedChannel,
+  hidden: boolean,
+  event: { own_version: number },
+): ConfirmedChannel => {
+  if (isOlderOwn(state, event)) return state;
+  const { membership, channel } = state;
+  const { own_version } = event;
+  return {
+    ...state,
+    channel: { ...channel, hidden },
+    membership: membership && { ...membership, own_version },
+  };
+};
+
 /** Where the history was cleared, nothing is unread. */
 const hide = (state: ConfirmedChannel, event: EventOf<'channel.hidden'>): ConfirmedChannel => {
   const { cleared_at, last_number, version = 0 } = event;
   const own = version ? findMark(state, state.ownId) : undefined;
   return {
-    ...clearHistory(state, cleared_at),
     // A message that counts and came after the act shows the channel again, also where it was heard of first.
-    channel: { ...state.channel, hidden: last_number >= state.lastNumber },
+    ...withHidden(clearHistory(state, cleared_at), last_number >= state.lastNumber, event),
     lastNumber: Math.max(state.lastNumber, last_number),
     marks: own ? putOwn(state, { ...own, last_read_number: last_number, version }) : state.marks,
   };
 };
 
-const show = (state: ConfirmedChannel): ConfirmedChannel => ({
-  ...state,
-  channel: { ...state.channel, hidden: false },
-});
+const show = (state: ConfirmedChannel, event: EventOf<'channel.visible'>): ConfirmedChannel =>
+  withHidden(state, false, event);
 
 const mute = (
   state: ConfirmedChannel,

@@ -3,6 +3,7 @@ import type { Capability, Member } from '@parley/protocol';
 import { rankOf } from '@parley/protocol/capabilities';
 import type { ChannelFacts } from '../../sync/state.ts';
 
+export { canAddMembers, canUpdateChannel } from '../channels/selectors.ts';
 export { isInvited, isMember, selectMember } from './selectors.ts';
 
 type Me = { id: string; role?: string };

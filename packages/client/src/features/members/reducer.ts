@@ -3,7 +3,7 @@ import { fidelityOf } from '@parley/protocol/limits';
 import type { Reducers } from '../../sync/apply.ts';
 import { findMark, putMark, removeMark, versionAt } from '../../sync/read-state.ts';
 import type { ConfirmedChannel } from '../../sync/state.ts';
-import { clearHistory } from '../channels/reducer.ts';
+import { clearHistory, isOlderOwn } from '../channels/reducer.ts';
 
 type MemberEvent = EventOf<'member.added' | 'member.updated' | 'member.removed'>;
 
@@ -38,13 +38,15 @@ const addMember = (state: ConfirmedChannel, event: EventOf<'member.added'>): Con
 };
 
 /** Where the own user puts a channel: in replies and in what is told to them alone, never in the log. */
-const placed = (member: Member, { pinned_at, archived_at, cleared_at }: Partial<Member>): Member => {
+const placed = (member: Member, own: Partial<Member>): Member => {
   const { pinned_at: _pinned, archived_at: _archived, ...rest } = member;
+  const { pinned_at, archived_at, cleared_at, own_version } = own;
   return {
     ...rest,
     ...(pinned_at && { pinned_at }),
     ...(archived_at && { archived_at }),
     ...(cleared_at && { cleared_at }),
+    ...(own_version && { own_version }),
   } as Member;
 };
 
@@ -53,6 +55,7 @@ const withMember = (state: ConfirmedChannel, event: MemberEvent): ConfirmedChann
   const isOwn = member.user_id === state.ownId;
   // Not in its order: it says nothing but the own part.
   if (isOwn && event.seq === undefined) {
+    if (isOlderOwn(state, member)) return state;
     const { membership, ...rest } = clearHistory(state, member.cleared_at);
     return { ...rest, membership: membership && placed(membership, member) };
   }

@@ -1,4 +1,4 @@
-import { canAddMembers } from '@parley/client';
+import { canAddMembers } from '@parley/client/members';
 import { useState } from 'react';
 import { useText } from '../../i18n/text-context.tsx';
 import { Button } from '../../ui/button.tsx';

@@ -28,9 +28,9 @@ export class ChannelPreferences {
   }
 
   /** Hides the channel until the next message, and with `clear` what was said so far for good. */
-  async hide(actor: Actor, cid: string, clear: boolean): Promise<void> {
+  async hide(actor: Actor, cid: string, clear: boolean): Promise<number> {
     const userId = await this.#enter(actor, cid);
-    await this.#deps.kernel.write(async (tx) => {
+    return this.#deps.kernel.write(async (tx) => {
       const channel = await lockChannel(tx.db, cid);
       // Not the time of the act: what is said in the same millisecond after it is new.
       const cleared_at = channel.last_message_at ?? channel.created_at;
@@ -38,21 +38,26 @@ export class ChannelPreferences {
       const read_version = clear ? nextMark(channel, member) : member.read_version;
       const place = { cleared_at, cleared_seq: channel.seq };
       const cleared = { ...place, unread_from: channel.last_number, read_version };
-      await this.#save(tx, cid, userId, { hidden_number: channel.last_number, ...(clear ? cleared : {}) });
-      const fields = { clear_history: clear, last_number: channel.last_number };
+      const own_version = member.own_version + 1;
+      const values = { hidden_number: channel.last_number, own_version, ...(clear ? cleared : {}) };
+      await this.#save(tx, cid, userId, values);
+      const fields = { clear_history: clear, last_number: channel.last_number, own_version };
       const marked = clear ? { cleared_at, version: read_version } : {};
       tx.tell([userId], 'channel.hidden', { ...fields, ...marked }, cid);
       tx.later(() => this.#tellTotals(userId));
+      return own_version;
     });
   }
 
-  async show(actor: Actor, cid: string): Promise<void> {
+  async show(actor: Actor, cid: string): Promise<number> {
     const userId = await this.#enter(actor, cid);
-    await this.#deps.kernel.write(async (tx) => {
+    return this.#deps.kernel.write(async (tx) => {
       await lockChannel(tx.db, cid);
-      await this.#save(tx, cid, userId, { hidden_number: null });
-      tx.tell([userId], 'channel.visible', {}, cid);
+      const own_version = (await this.#lock(tx, cid, userId)).own_version + 1;
+      await this.#save(tx, cid, userId, { hidden_number: null, own_version });
+      tx.tell([userId], 'channel.visible', { own_version }, cid);
       tx.later(() => this.#tellTotals(userId));
+      return own_version;
     });
   }
 

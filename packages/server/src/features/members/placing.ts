@@ -26,9 +26,10 @@ export const takePlacing = (
     );
   const isRest = given.length === 0 || Object.keys(rest).length + unset.length > 0;
   const placing: Placing = (member, now) =>
-    Object.fromEntries(
-      given.map((key) => [columns[key], wanted[key] === true ? (member[columns[key]] ?? now) : null]),
-    );
+    Object.fromEntries([
+      ['own_version', member.own_version + 1],
+      ...given.map((key) => [columns[key], wanted[key] === true ? (member[columns[key]] ?? now) : null]),
+    ]);
   return {
     placing: given.length > 0 ? placing : undefined,
     patch: isRest ? { set: rest, unset } : undefined,

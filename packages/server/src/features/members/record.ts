@@ -23,4 +23,5 @@ export const toOwnMember = (row: MemberRow, user: User | undefined): Member => (
   ...(row.pinned_at === null ? {} : { pinned_at: row.pinned_at }),
   ...(row.archived_at === null ? {} : { archived_at: row.archived_at }),
   ...(row.cleared_at === null ? {} : { cleared_at: row.cleared_at }),
+  ...(row.own_version === 0 ? {} : { own_version: row.own_version }),
 });
