@@ -18,6 +18,7 @@ beforeAll(async () => {
     userBytes: 0,
     filesPerMessage: 3,
     imagePixels: 1_000_000,
+    imageSeconds: 60,
     blocked,
     orphanHours: 24,
   };
@@ -287,6 +288,7 @@ test('A1 what a person may store in all is bounded, also by uploads at once', as
         userBytes: 100_000,
         filesPerMessage: 10,
         imagePixels: 1e6,
+        imageSeconds: 60,
         blocked: [],
         orphanHours: 24,
       },

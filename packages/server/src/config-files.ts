@@ -9,6 +9,8 @@ export type UploadsConfig = {
   userBytes: number;
   filesPerMessage: number;
   imagePixels: number;
+  /** How long making one image may take. */
+  imageSeconds: number;
   /** Types (`application/x-msdownload`, `video/*`) and endings (`.exe`) that are refused. */
   blocked: string[];
   /** How long a file may lie that no message carries. */
@@ -92,6 +94,7 @@ export const readFilesConfig = (read: Reader, dataDir: string): FilesConfig => {
         limits.attachmentsMost,
       ]),
       imagePixels: read.whole('PARLEY_UPLOAD_PIXELS', 50_000_000, [1, 1_000_000_000]),
+      imageSeconds: read.whole('PARLEY_UPLOAD_IMAGE_SECONDS', 20, [1, 600]),
       blocked,
       orphanHours: read.whole('PARLEY_UPLOAD_ORPHAN_HOURS', 24, [1, 8760]),
     },

@@ -34,6 +34,7 @@ test('the defaults of the table', () => {
     socketsPerAddress: 500,
     publicUrl: undefined,
     corsOrigins: [],
+    uploads: { userBytes: 5 * 2 ** 30, imageSeconds: 20 },
     logLevel: 'info',
     apiKey: 'key',
     secretIsNew: false,

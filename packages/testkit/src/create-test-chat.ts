@@ -50,6 +50,7 @@ const testConfig = (databaseUrl: string, filesDir: string, given: Partial<Config
     userBytes: 0,
     filesPerMessage: limits.attachmentsPerMessage,
     imagePixels: 50_000_000,
+    imageSeconds: 60,
     blocked: ['application/x-msdownload', '.exe'],
     orphanHours: 24,
   },

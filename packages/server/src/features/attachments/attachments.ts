@@ -3,6 +3,7 @@ import type { Kernel } from '../../kernel.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { createAttaching } from './attaching.ts';
 import { createCollector } from './collector.ts';
+import { createImages } from './images.ts';
 import { createFileReading } from './reading.ts';
 import { Uploads } from './service.ts';
 import { sweepWorkFolder } from './taking.ts';
@@ -11,7 +12,8 @@ import { sweepWorkFolder } from './taking.ts';
 export const createAttachments = (kernel: Kernel, access: Access, storage: Storage) => {
   const reading = createFileReading(kernel, access);
   const collector = createCollector(kernel, storage);
-  const uploads = new Uploads({ kernel, access, storage, reading, collector });
+  const images = createImages(kernel.config.uploads.imageSeconds * 1000);
+  const uploads = new Uploads({ kernel, access, storage, reading, collector, images });
   return {
     storage,
     reading,
@@ -23,7 +25,11 @@ export const createAttachments = (kernel: Kernel, access: Access, storage: Stora
       sweepWorkFolder(kernel).catch((error: unknown) =>
         kernel.log.warn({ err: error }, 'the work folder stays'),
       );
-      return collector.start();
+      const stopCollector = collector.start();
+      return async () => {
+        images.stop();
+        await stopCollector();
+      };
     },
   };
 };

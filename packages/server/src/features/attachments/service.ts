@@ -8,6 +8,7 @@ import type { Kernel } from '../../kernel.ts';
 import { isoTime } from '../../lib/clock.ts';
 import { type Storage, StorageError } from '../../storage/storage.ts';
 import type { Collector } from './collector.ts';
+import type { Images } from './images.ts';
 import type { FileReading } from './reading.ts';
 import { type Form, type IncomingFile, readForm, tooLarge } from './receive.ts';
 import { createFileUrls, type FileRow, type FileUrls, fileIdOf, toUpload } from './record.ts';
@@ -24,7 +25,14 @@ import {
 } from './store.ts';
 import { createTaking, type Taken } from './taking.ts';
 
-type Deps = { kernel: Kernel; access: Access; storage: Storage; reading: FileReading; collector: Collector };
+type Deps = {
+  kernel: Kernel;
+  access: Access;
+  storage: Storage;
+  reading: FileReading;
+  collector: Collector;
+  images: Images;
+};
 
 /** What an upload is for. */
 export type Wanted = { kind: 'file' | 'image'; cid?: string | undefined; uploadId?: string | undefined };
@@ -48,7 +56,7 @@ export class Uploads {
   constructor(deps: Deps) {
     this.#deps = deps;
     this.#urls = createFileUrls(deps.kernel.config.publicUrl);
-    this.#take = createTaking(deps.kernel, deps.storage);
+    this.#take = createTaking(deps.kernel, deps.storage, deps.images);
     this.signer = createSigner(deps.kernel.config.apiSecret);
   }
 
@@ -95,7 +103,7 @@ export class Uploads {
     });
     begun.catch(() => undefined);
     try {
-      const form = await read((file) => this.#take(id, wanted.kind, file));
+      const form = await read((file) => this.#take({ id, kind: wanted.kind, userId }, file));
       await begun;
       const cid = wanted.cid ?? form.fields.cid;
       if (wanted.cid === undefined && cid !== undefined) await this.#checkChannel(actor, cid);

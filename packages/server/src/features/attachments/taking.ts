@@ -6,10 +6,12 @@ import { invalid, ParleyError, texts } from '@parley/protocol';
 import type { Kernel } from '../../kernel.ts';
 import { writeStream } from '../../storage/disk.ts';
 import { type Storage, StorageError } from '../../storage/storage.ts';
-import { isPicture, makeImage, UnreadableImage } from './images.ts';
+import { SlowImage } from './image-worker.ts';
+import type { Images } from './images.ts';
 import { isMedia, readMedia } from './media/read-media.ts';
 import { createStoredSource } from './media/stored-source.ts';
 import { safeName } from './names.ts';
+import { isPicture, UnreadableImage } from './pictures.ts';
 import type { IncomingFile } from './receive.ts';
 import { headBytes, isBlocked, typeOf } from './sniff.ts';
 
@@ -25,6 +27,8 @@ export type Taken = {
 };
 
 type Begun = { head: Buffer; all: AsyncGenerator<Buffer> };
+/** What is to be taken, and for whom. */
+export type Order = { id: string; kind: 'file' | 'image'; userId: string };
 
 const plain = { width: null, height: null, duration: null, has_thumb: false };
 const leftMs = 24 * 3_600_000;
@@ -63,18 +67,19 @@ export const sweepWorkFolder = async (kernel: Kernel): Promise<void> => {
 };
 
 /** Takes a file as it arrives: tells what it is, refuses what is blocked, and stores it. */
-export const createTaking = (kernel: Kernel, storage: Storage) => {
+export const createTaking = (kernel: Kernel, storage: Storage, images: Images) => {
   const { uploads } = kernel.config;
 
-  const storePicture = async (id: string, type: string, path: string) => {
-    const made = await makeImage(path, type, { pixels: uploads.imagePixels });
+  const storePicture = async ({ id, userId }: Order, type: string, path: string) => {
+    const made = await images.make(userId, { path, type, rules: { pixels: uploads.imagePixels } });
     const size = await storage.put(id, createReadStream(made.path));
     await storage.put(`${id}.thumb`, createReadStream(made.thumbPath));
     return { ...plain, mime_type: type, size, width: made.width, height: made.height, has_thumb: true };
   };
 
   /** A picture that cannot be decoded is no picture: as a file it is kept, but nobody is shown it. */
-  const takePicture = async (id: string, type: string, { all }: Begun, kind: 'file' | 'image') => {
+  const takePicture = async (order: Order, type: string, { all }: Begun) => {
+    images.check(order.userId);
     const home = workFolder(kernel);
     const folder = await mkdir(home, { recursive: true })
       .then(() => mkdtemp(join(home, 'x')))
@@ -84,14 +89,15 @@ export const createTaking = (kernel: Kernel, storage: Storage) => {
     const path = join(folder, 'given');
     try {
       await writeStream(path, all);
-      return await storePicture(id, type, path);
+      return await storePicture(order, type, path);
     } catch (error) {
       if (!(error instanceof UnreadableImage)) throw error;
-      if (kind === 'image') throw invalid('file', 'is a broken image');
+      if (order.kind === 'image')
+        throw invalid('file', error instanceof SlowImage ? 'takes too long to read' : 'is a broken image');
       return {
         ...plain,
         mime_type: 'application/octet-stream',
-        size: await storage.put(id, createReadStream(path)),
+        size: await storage.put(order.id, createReadStream(path)),
       };
     } finally {
       await rm(folder, { recursive: true, force: true });
@@ -107,7 +113,8 @@ export const createTaking = (kernel: Kernel, storage: Storage) => {
     return { ...plain, ...facts, mime_type: mimeType, size };
   };
 
-  return async (id: string, kind: 'file' | 'image', file: IncomingFile): Promise<Taken> => {
+  return async (order: Order, file: IncomingFile): Promise<Taken> => {
+    const { id, kind } = order;
     const name = safeName(file.name);
     const begun = await begin(file.chunks);
     const type = typeOf(begun.head, name);
@@ -117,9 +124,7 @@ export const createTaking = (kernel: Kernel, storage: Storage) => {
       ]);
     if (kind === 'image' && !isPicture(type))
       throw invalid('file', `must be a JPEG, PNG, GIF, WebP or AVIF image, not ${type}`);
-    const taken = isPicture(type)
-      ? await takePicture(id, type, begun, kind)
-      : await takeFile(id, type, begun);
+    const taken = isPicture(type) ? await takePicture(order, type, begun) : await takeFile(id, type, begun);
     return { name, ...taken };
   };
 };

@@ -1,0 +1,27 @@
+import type { ErrorDetail } from '@parley/protocol/errors';
+
+/** What is decoded and written anew. The rest is a file like any other. */
+export const pictureFormats: Record<string, 'jpeg' | 'png' | 'webp' | 'gif' | 'avif'> = {
+  'image/jpeg': 'jpeg',
+  'image/png': 'png',
+  'image/webp': 'webp',
+  'image/gif': 'gif',
+  'image/avif': 'avif',
+};
+
+export const isPicture = (type: string): boolean => Object.hasOwn(pictureFormats, type);
+
+export type ImageRules = { pixels: number };
+export type MadeImage = { width: number; height: number; path: string; thumbPath: string; thumbType: string };
+
+export class UnreadableImage extends Error {}
+
+/** What the server asks the process that decodes, one at a time. */
+export type ImageOrder = { path: string; type: string; rules: ImageRules };
+
+/** What that process answers; `ready` comes once, when it can begin. */
+export type ImageAnswer =
+  | { kind: 'ready' }
+  | { kind: 'made'; image: MadeImage }
+  | { kind: 'unreadable'; reason: string }
+  | { kind: 'refused'; message: string; details: ErrorDetail[] | undefined };
