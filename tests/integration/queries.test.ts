@@ -204,3 +204,41 @@ test('protocol 1 GET /users takes the query as payload, and refuses what is none
   expect(found.map(({ id }) => id)).toEqual(['p02', 'p01']);
   expect([broken, list, bad, nul].map(({ status }) => status)).toEqual([400, 400, 400, 400]);
 });
+
+const queryCalls: [string, string][] = [
+  ['/users/query', 'naem'],
+  ['/channels', 'naem'],
+  ['/members/query', 'channel_rloe'],
+  ['/search', 'created_ta'],
+  ['/threads', 'created_ta'],
+  ['/reminders/query', 'remind_ta'],
+  ['/drafts/query', 'created_ta'],
+  ['/scheduled_messages/query', 'send_ta'],
+  ['/polls/query', 'is_clsoed'],
+];
+
+test.each(queryCalls)(
+  'M13 POST %s refuses a field that it does not know, and names it',
+  async (path, field) => {
+    const ana = await chat.as('ana');
+    const body = {
+      filter: { [field]: 'x' },
+      ...(path === '/members/query' ? { type: 'messaging', id: 'big' } : {}),
+    };
+    const reply = await ana.raw('POST', path, { body: JSON.stringify(body) });
+
+    expect(reply).toMatchObject({ status: 400, body: { name: 'InputInvalid' } });
+    expect((reply.body as { details: { path: string }[] }).details[0]?.path).toBe(`filter.${field}`);
+  },
+);
+
+test('M13 custom data is found by its name, also where that looks like a slip', async () => {
+  const server = await chat.as();
+  await server.raw('POST', '/users', {
+    body: JSON.stringify({ users: { 'odd-one': { id: 'odd-one', naem: 'yes' } } }),
+  });
+  const ana = await chat.as('ana');
+  const found = await ana.call('POST /users/query', { body: { filter: { 'custom.naem': 'yes' } } });
+
+  expect(found.users.map(({ id }) => id)).toEqual(['odd-one']);
+});

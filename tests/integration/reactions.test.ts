@@ -169,6 +169,23 @@ test('M5 a person gives a message at most 20 kinds of reactions; a kind that is 
   expect(Object.keys((await ana.client.messages.get(message.id)).reaction_counts)).toHaveLength(20);
 });
 
+test('M5 a message has at most 100 kinds of reactions in all', async () => {
+  const message = await say();
+  const path = { id: message.id };
+  const react = async (userId: string, type: string) =>
+    (await chat.as(userId)).raw('POST', `/messages/${path.id}/reaction`, {
+      body: JSON.stringify({ reaction: { type } }),
+    });
+  for (let n = 0; n < 100; n += 1)
+    expect((await react(people[Math.floor(n / 20)] ?? '', `kind-${n}`)).status).toBe(201);
+
+  const refused = await react('user-05', 'kind-100');
+  const joined = await react('user-05', 'kind-0');
+
+  expect(refused).toMatchObject({ status: 400, body: { details: [{ path: 'reaction.type' }] } });
+  expect(joined.status).toBe(201);
+});
+
 test('M5 an emoji and a word from the depths of JavaScript are types like any other', async () => {
   const message = await say();
 

@@ -129,6 +129,8 @@ export interface ResourceOptions<C> {
   readonly defaultSort: readonly SortRule[];
   /** The jsonb column of custom data; absent means unknown field names are refused. */
   readonly custom?: Ref<C>;
+  /** The schema of a record: its names are never custom data, so those that are not declared are refused, too. */
+  readonly record?: { readonly properties: Readonly<Record<string, unknown>> };
 }
 
 export interface ResourceFields<C> {
@@ -139,6 +141,8 @@ export interface ResourceFields<C> {
   readonly find: (name: string) => Field<C> | undefined;
 }
 
+/** Says that custom data is meant, for a key that looks like a slip of a field's name. */
+const CUSTOM_PREFIX = 'custom.';
 const CUSTOM_NAME = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/;
 
 function customField<C>(data: (context: C) => Expression<unknown>, key: string): Field<C> {
@@ -154,6 +158,7 @@ export function defineFields<C = QueryContext>(
   options: ResourceOptions<C>,
 ): ResourceFields<C> {
   const { custom, resource, tieBreaker, defaultSort } = options;
+  const taken = new Set(Object.keys(options.record?.properties ?? {}));
   const fields = new Map(Object.entries(declared));
   const data = custom === undefined ? undefined : resolve(custom);
   if (fields.get(tieBreaker)?.sort?.nullable !== false) {
@@ -168,7 +173,10 @@ export function defineFields<C = QueryContext>(
     tieBreaker,
     defaultSort,
     names: [...fields.keys()],
-    find: (name) =>
-      fields.get(name) ?? (data && CUSTOM_NAME.test(name) ? customField(data, name) : undefined),
+    find: (name) => {
+      const key = name.startsWith(CUSTOM_PREFIX) ? name.slice(CUSTOM_PREFIX.length) : name;
+      const isCustom = data !== undefined && CUSTOM_NAME.test(key) && !taken.has(key);
+      return fields.get(name) ?? (isCustom ? customField(data, key) : undefined);
+    },
   };
 }

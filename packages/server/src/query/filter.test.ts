@@ -93,6 +93,31 @@ test('a resource without custom data refuses an unknown field', () => {
   });
 });
 
+test('a slip of a field’s name is no custom data; what is meant so says so', () => {
+  const record = { properties: { id: 1, name: 1, online: 1 } };
+  const options = { resource: 'notes', tieBreaker: 'id', defaultSort: [], custom: 'notes.data', record };
+  const notes = defineFields(
+    { id: idField('notes.id', { sort: { nullable: false } }), name: textField('notes.name') },
+    options,
+  );
+
+  expect(refused({ naem: 'x' }, notes).details).toEqual([
+    {
+      path: 'filter.naem',
+      message: 'is not a field of notes: did you mean name? Custom data of that name is custom.naem',
+    },
+  ]);
+  expect(refused({ online: true }, notes).details?.[0]?.message).toMatch(
+    /^is not a filterable field of notes/,
+  );
+  expect(refused({ 'custom.online': true }, notes).details?.[0]?.path).toBe('filter.custom.online');
+  expect(parseFilter({ 'custom.naem': 'x' }, notes)).toMatchObject({
+    kind: 'leaf',
+    field: { type: 'custom' },
+  });
+  expect(parseFilter({ colour: 'red' }, notes)).toMatchObject({ kind: 'leaf', field: { type: 'custom' } });
+});
+
 test('a tie-breaker must be sortable and never null', () => {
   const options = { resource: 'notes', tieBreaker: 'id', defaultSort: [] };
 

@@ -1,5 +1,6 @@
 import { ParleyError } from '@parley/protocol/errors';
 import { limits } from '@parley/protocol/limits';
+import { nearMiss } from '../lib/near-miss.ts';
 import type { Field, ResourceFields } from './fields.ts';
 import type { FilterValue, Operator } from './operators.ts';
 import { refusal } from './refusal.ts';
@@ -91,19 +92,36 @@ function parseLeaf<C>(
   return [];
 }
 
+function filterableNames<C>(fields: ResourceFields<C>): string[] {
+  return fields.names.filter((each) => Object.keys(fields.find(each)?.operators ?? {}).length > 0);
+}
+
+/** Why the name cannot be filtered by. Custom data may have any name, so a slip would be taken for it and find nothing. */
+function problemOf<C>(
+  fields: ResourceFields<C>,
+  name: string,
+  field: Field<C> | undefined,
+): string | undefined {
+  const { resource } = fields;
+  if (!field || Object.keys(field.operators).length === 0) {
+    const meant = nearMiss(name, filterableNames(fields));
+    const hint = meant === undefined ? '' : ` (did you mean ${meant}?)`;
+    return `is not a filterable field of ${resource}${hint}; allowed: ${filterableNames(fields).join(' ')}`;
+  }
+  const meant = field.type === 'custom' ? nearMiss(name, filterableNames(fields)) : undefined;
+  return meant === undefined
+    ? undefined
+    : `is not a field of ${resource}: did you mean ${meant}? Custom data of that name is custom.${name}`;
+}
+
 function parseField<C>(walk: Walk<C>, name: string, raw: unknown, path: string): FilterLeaf<C>[] {
   const field = walk.fields.find(name);
   const entries: [string, unknown][] = isRecord(raw) ? Object.entries(raw) : [['$eq', raw]];
   if (entries.length === 0) countLeaf(walk, path);
   for (const _ of entries) countLeaf(walk, path);
-  if (!field || Object.keys(field.operators).length === 0) {
-    const names = walk.fields.names.filter(
-      (each) => Object.keys(walk.fields.find(each)?.operators ?? {}).length > 0,
-    );
-    walk.issues.push({
-      path,
-      message: `is not a filterable field of ${walk.fields.resource}; allowed: ${names.join(' ')}`,
-    });
+  const problem = problemOf(walk.fields, name, field);
+  if (!field || problem !== undefined) {
+    walk.issues.push({ path, message: problem ?? '' });
     return [];
   }
   if (entries.length === 0) walk.issues.push({ path, message: 'must be a value or hold an operator' });

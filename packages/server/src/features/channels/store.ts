@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { ChannelSchema } from '@parley/protocol';
 import { type Insertable, type Kysely, sql } from 'kysely';
 import type { ChannelRow } from '../../access/place.ts';
 import { columnsOf } from '../../db/columns.ts';
@@ -74,6 +75,7 @@ export const channelFields = defineFields<QueryContext>(
     tieBreaker: 'cid',
     defaultSort: [{ field: 'last_updated', direction: -1 }],
     custom: 'channels.data',
+    record: ChannelSchema,
   },
 );
 

@@ -1,3 +1,4 @@
+import { MemberSchema } from '@parley/protocol';
 import type { Kysely } from 'kysely';
 import { columnsOf } from '../../db/columns.ts';
 import type { Pools, Statement } from '../../db/pool.ts';
@@ -21,6 +22,7 @@ export const memberFields = defineFields(
     tieBreaker: 'user_id',
     defaultSort: [{ field: 'created_at', direction: 1 }],
     custom: 'members.data',
+    record: MemberSchema,
   },
 );
 

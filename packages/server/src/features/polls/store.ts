@@ -1,4 +1,4 @@
-import { limits, ParleyError } from '@parley/protocol';
+import { limits, ParleyError, PollSchema } from '@parley/protocol';
 import { type Kysely, sql } from 'kysely';
 import { columnsOf } from '../../db/columns.ts';
 import type { Database } from '../../db/schema.ts';
@@ -30,6 +30,7 @@ export const pollFields = defineFields(
     tieBreaker: 'id',
     defaultSort: [{ field: 'created_at', direction: -1 }],
     custom: 'polls.data',
+    record: PollSchema,
   },
 );
 

@@ -1,4 +1,4 @@
-import { ParleyError } from '@parley/protocol';
+import { ParleyError, ReactionSchema } from '@parley/protocol';
 import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
 import { columnsOf } from '../../db/columns.ts';
 import type { Database, ReactionsTable } from '../../db/schema.ts';
@@ -25,6 +25,7 @@ export const reactionFields = defineFields(
     tieBreaker: 'key',
     defaultSort: [{ field: 'created_at', direction: -1 }],
     custom: 'reactions.data',
+    record: ReactionSchema,
   },
 );
 

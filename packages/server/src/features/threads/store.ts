@@ -1,3 +1,4 @@
+import { ThreadSchema } from '@parley/protocol';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { columnsOf } from '../../db/columns.ts';
 import type { Database, ThreadsTable } from '../../db/schema.ts';
@@ -28,6 +29,7 @@ export const threadFields = defineFields(
     tieBreaker: 'parent_message_id',
     defaultSort: [{ field: 'last_reply_at', direction: -1 }],
     custom: 'threads.data',
+    record: ThreadSchema,
   },
 );
 

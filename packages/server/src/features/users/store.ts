@@ -1,3 +1,4 @@
+import { UserSchema } from '@parley/protocol';
 import type { Insertable, Kysely, Updateable } from 'kysely';
 import type { Database, UsersTable } from '../../db/schema.ts';
 import { boolField, defineFields, idField, textField, timeField } from '../../query/fields.ts';
@@ -13,7 +14,13 @@ export const userFields = defineFields(
     updated_at: timeField('users.updated_at', { sort: { nullable: false } }),
     last_active: timeField('users.last_active', { sort: { nullable: true } }),
   },
-  { resource: 'users', tieBreaker: 'id', defaultSort: [{ field: 'id', direction: 1 }], custom: 'users.data' },
+  {
+    resource: 'users',
+    tieBreaker: 'id',
+    defaultSort: [{ field: 'id', direction: 1 }],
+    custom: 'users.data',
+    record: UserSchema,
+  },
 );
 
 export const findUsers = (db: Kysely<Database>, ids: string[]): Promise<UserRow[]> =>
