@@ -1,8 +1,9 @@
-import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ConfigError, readConfig, withEnvFile } from './config.ts';
+import { unknownVariables } from './config-names.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -20,6 +21,15 @@ const problemsOf = (env: Record<string, string>): string[] => {
     throw error;
   }
   return [];
+};
+
+/** Texts of a file, or of all below a folder. */
+const sourcesIn = (path: string): string[] => {
+  if (!statSync(path).isDirectory())
+    return /\.(md|ts|tsx|mjs)$/.test(path) ? [readFileSync(path, 'utf8')] : [];
+  return readdirSync(path)
+    .filter((name) => !['node_modules', 'dist'].includes(name))
+    .flatMap((name) => sourcesIn(join(path, name)));
 };
 
 test('the defaults of the table', () => {
@@ -72,6 +82,10 @@ test.each<[string, Record<string, string>]>([
   ['PARLEY_SOCKETS_PER_ADDRESS', { PARLEY_SOCKETS_PER_ADDRESS: 'many' }],
   ['PARLEY_API_SECRET', { PARLEY_API_SECRET: 'short' }],
   ['PARLEY_API_KEY', { PARLEY_API_KEY: 'a b' }],
+  ['PARLEY_DATABASE_WAIT_SECONDS', { PARLEY_DATABASE_WAIT_SECONDS: 'long' }],
+  ['CORS_ORIGINS', { CORS_ORIGINS: 'https://a.example/' }],
+  ['CORS_ORIGINS', { CORS_ORIGINS: 'a.example' }],
+  ['PARLEY_DEMOO', { PARLEY_DEMOO: 'on' }],
   ['PARLEY_API_SECRET', { PARLEY_API_SECRET: '' }],
   ['PARLEY_DEMO', { NODE_ENV: 'production', PARLEY_DEMO: 'on' }],
 ])('a mistake in %s is named (%j)', (name, env) => {
@@ -111,6 +125,46 @@ test('a broken key file is named, not replaced', () => {
   writeFileSync(join(folder, 'data', 'keys.json'), '{}');
 
   expect(problemsOf({})).toEqual([expect.stringContaining('keys.json')]);
+});
+
+test.each([{ PARLEY_API_SECRET: '' }, { PARLEY_API_SECRET: ' ', PARLEY_API_KEY: '' }])(
+  'an empty secret is refused, not replaced (%j)',
+  (env) => {
+    expect(problemsOf(env).at(-1)).toMatch(/PARLEY_API_SECRET is set but empty/);
+    expect(existsSync(join(folder, 'data', 'keys.json'))).toBe(false);
+  },
+);
+
+test('a variable with a slip in its name is refused where it is surely ours, and else warned of', () => {
+  expect(problemsOf({ ...keys, PARLEY_SIGNIN_URL: 'https://x.example' })).toEqual([
+    'PARLEY_SIGNIN_URL is not a variable of Parley: did you mean PARLEY_SIGN_IN_URL?',
+  ]);
+  expect(problemsOf({ ...keys, PARLEY_TEST_PG: 'x', PARLEY_PORT: 'tcp://10.0.0.1:80' })).toEqual([]);
+  expect(read({ ...keys, DATABSE_URL: 'x' }).warnings).toEqual([expect.stringContaining('DATABASE_URL')]);
+  expect(read({ ...keys, DATABSE_URL: 'x', DATABASE_URL: 'postgres://x' }).warnings).toEqual([]);
+});
+
+test('every variable that the repository names is known', () => {
+  const root = join(import.meta.dirname, '..', '..', '..');
+  const texts = ['README.md', 'docs', 'packages', 'scripts', 'tests'].flatMap((part) =>
+    sourcesIn(join(root, part)),
+  );
+  const names = new Set(texts.flatMap((text) => text.match(/\bPARLEY_[A-Z][A-Z_]*[A-Z]\b/g) ?? []));
+  const slips = [
+    'PARLEY_DEMOO',
+    'PARLEY_SIGNIN_URL',
+    'PARLEY_API_SECERT',
+    'PARLEY_PORT',
+    'PARLEY_SERVICE',
+    'PARLEY_KNOWN',
+  ];
+
+  expect(names.size).toBeGreaterThan(20);
+  expect(
+    unknownVariables(Object.fromEntries([...names].map((name) => [name, 'x']))).filter(
+      (line) => !slips.some((slip) => line.startsWith(slip)),
+    ),
+  ).toEqual([]);
 });
 
 test('blank values count as unset; words for on and off are taken', () => {

@@ -3,6 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import { join, resolve } from 'node:path';
 import { type FilesConfig, readFilesConfig } from './config-files.ts';
 import { type LimitsConfig, readLimitsConfig } from './config-limits.ts';
+import { suspiciousVariables, unknownVariables } from './config-names.ts';
 
 export type MapTiles = { url: string; attribution?: string };
 
@@ -11,6 +12,8 @@ export type Config = {
   host: string;
   dataDir: string;
   databaseUrl: string | undefined;
+  /** How long a start waits for a database that does not answer. */
+  databaseWaitSeconds: number;
   apiKey: string;
   apiSecret: string;
   /** True when the secret was made by this start: it is printed once. */
@@ -23,6 +26,8 @@ export type Config = {
   /** Where the product signs people in; the app's sign-in page leads there. */
   signInUrl: string | undefined;
   logLevel: string;
+  /** What may be a mistake and does not stop the start. */
+  warnings: string[];
   production: boolean;
 } & FilesConfig &
   LimitsConfig;
@@ -109,6 +114,15 @@ const readTiles = ({ text, problems }: ReturnType<typeof createReader>): MapTile
   return { url, ...(attribution === undefined ? {} : { attribution }) };
 };
 
+/** As browsers send them: a trailing slash or a path would match nothing. */
+const readOrigins = ({ list, problems }: ReturnType<typeof createReader>): string[] => {
+  const origins = list('CORS_ORIGINS') ?? [];
+  for (const origin of origins)
+    if (origin !== '*' && !(URL.canParse(origin) && new URL(origin).origin === origin))
+      problems.push(`CORS_ORIGINS: "${origin}" is no origin such as https://app.example.org, and not *`);
+  return origins;
+};
+
 type Keys = { apiKey: string; apiSecret: string; secretIsNew: boolean };
 
 /** The key and secret made at the first start and kept in the data folder, readable by the owner alone. */
@@ -134,6 +148,11 @@ const keptKeys = (dataDir: string): Keys => {
 const readKeys = (env: Environment, dataDir: string, problems: string[], production: boolean): Keys => {
   const apiKey = env.PARLEY_API_KEY?.trim();
   const apiSecret = env.PARLEY_API_SECRET?.trim();
+  const blank = { PARLEY_API_KEY: apiKey, PARLEY_API_SECRET: apiSecret };
+  const names = Object.entries(blank).flatMap(([name, value]) => (value === '' ? [name] : []));
+  // Where another one is made up instead, every token of the right one would be refused and nobody would know why.
+  for (const name of names) problems.push(`${name} is set but empty: give it a value or leave it unset`);
+  if (names.length > 0) return { apiKey: '', apiSecret: '', secretIsNew: false };
   if (apiKey && apiSecret) {
     if (apiSecret.length < 32) problems.push('PARLEY_API_SECRET must have at least 32 characters');
     if (!/^[\w.-]{1,64}$/.test(apiKey)) problems.push('PARLEY_API_KEY must be 1 to 64 of A–Z a–z 0–9 _ . -');
@@ -156,16 +175,19 @@ export const readConfig = (env: Environment): Config => {
     host: read.text('HOST') ?? '127.0.0.1',
     dataDir,
     databaseUrl: read.url('DATABASE_URL', ['postgres:', 'postgresql:']),
+    databaseWaitSeconds: read.whole('PARLEY_DATABASE_WAIT_SECONDS', 60, [0, 3600]),
     demo: read.flag('PARLEY_DEMO', false),
     publicUrl: read.url('PUBLIC_URL', ['http:', 'https:']),
-    corsOrigins: (read.text('CORS_ORIGINS') ?? '').split(',').flatMap((part) => part.trim() || []),
+    corsOrigins: readOrigins(read),
     mapTiles: readTiles(read),
     signInUrl: read.url('PARLEY_SIGN_IN_URL', ['http:', 'https:']),
     logLevel: read.choice('LOG_LEVEL', levels, 'info'),
+    warnings: suspiciousVariables(env),
     production,
     ...readFilesConfig(read, dataDir),
     ...readLimitsConfig(read),
   };
+  read.problems.push(...unknownVariables(env));
   if (read.text('BUS_URL') !== undefined)
     read.problems.push('BUS_URL is not supported by this version: leave it unset');
   if (production && config.demo)

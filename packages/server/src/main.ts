@@ -1,4 +1,5 @@
 import { ConfigError, readConfig, withEnvFile } from './config.ts';
+import { StartError } from './db/await-database.ts';
 import { type ParleyServer, startServer } from './server.ts';
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
@@ -6,6 +7,7 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 /** Starts the server from the environment and ends it on SIGINT, SIGTERM or SIGHUP. */
 export const run = async (env: Record<string, string | undefined>): Promise<ParleyServer> => {
   const config = readConfig(withEnvFile(env, '.env'));
+  for (const line of config.warnings) process.stderr.write(`Warning: ${line}\n`);
   const server = await startServer(config);
   if (config.secretIsNew) {
     say(`API key    ${config.apiKey}`);
@@ -32,7 +34,7 @@ export const run = async (env: Record<string, string | undefined>): Promise<Parl
 if (import.meta.main) {
   run(process.env).catch((error: unknown) => {
     const text =
-      error instanceof ConfigError
+      error instanceof ConfigError || error instanceof StartError
         ? error.message
         : error instanceof Error
           ? (error.stack ?? error.message)

@@ -8,6 +8,7 @@ import { createGuesses } from './auth/guesses.ts';
 import { createTokens } from './auth/tokens.ts';
 import { type Bus, createLocalBus } from './bus/bus.ts';
 import type { Config } from './config.ts';
+import { awaitDatabase } from './db/await-database.ts';
 import { startEmbeddedPostgres } from './db/embedded.ts';
 import { migrate } from './db/migrate.ts';
 import { createPools, type Pools } from './db/pool.ts';
@@ -57,10 +58,12 @@ export const startServer = async (config: Config, overrides: Overrides = {}): Pr
 };
 
 const openDatabase = async (config: Config, app: FastifyInstance, stops: Stops): Promise<Pools> => {
-  const embedded =
-    config.databaseUrl === undefined ? await startEmbeddedPostgres({ dataDir: config.dataDir }) : undefined;
+  const warn = (line: string) => app.log.warn(line);
+  const { databaseUrl, dataDir, databaseWaitSeconds: seconds } = config;
+  if (databaseUrl !== undefined) await awaitDatabase(databaseUrl, { seconds, log: warn });
+  const embedded = databaseUrl === undefined ? await startEmbeddedPostgres({ dataDir, warn }) : undefined;
   if (embedded) stops.add(embedded.stop);
-  const pools = createPools(embedded?.url ?? config.databaseUrl ?? '', (error) =>
+  const pools = createPools(embedded?.url ?? databaseUrl ?? '', (error) =>
     app.log.error({ reason: error.message }, 'database connection lost'),
   );
   stops.add(pools.end);

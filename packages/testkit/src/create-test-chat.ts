@@ -30,6 +30,7 @@ const testConfig = (databaseUrl: string, filesDir: string, given: Partial<Config
   host: '127.0.0.1',
   dataDir: '',
   databaseUrl,
+  databaseWaitSeconds: 60,
   apiKey: 'test-key',
   apiSecret: randomBytes(32).toString('base64url'),
   secretIsNew: false,
@@ -43,6 +44,7 @@ const testConfig = (databaseUrl: string, filesDir: string, given: Partial<Config
   mapTiles: undefined,
   signInUrl: undefined,
   logLevel: 'silent',
+  warnings: [],
   production: false,
   storage: { kind: 'disk', root: filesDir },
   uploads: {

@@ -23,8 +23,9 @@ const readClaims = (payload: Record<string, unknown>): Claims => {
     ...(nbf === undefined ? {} : { nbf }),
   };
   if (payload.server === true) return { server: true, ...times };
-  if (typeof payload.user_id !== 'string' || !idShape.test(payload.user_id))
-    throw refused('The token names no user: its user_id claim is missing or not an id');
+  if (typeof payload.user_id !== 'string') throw refused('The token names no user: it has no user_id claim');
+  if (!idShape.test(payload.user_id))
+    throw refused("The token names no user: its user_id must be 1 to 64 of A–Z a–z 0–9 @ _ . ! ~ * ' ( ) -");
   if (payload.user_id === anonymousId) throw refused('The token names the user of those without a token');
   return { server: false, userId: payload.user_id, ...times };
 };

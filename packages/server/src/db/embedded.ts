@@ -15,6 +15,7 @@ import {
   spawnServer,
   trimLog,
 } from './embedded-cluster.ts';
+import { guard } from './embedded-guard.ts';
 import { hasUsers, isAlive, joinUsers, withFileLock } from './embedded-lock.ts';
 import {
   type Address,
@@ -30,6 +31,8 @@ export type EmbeddedOptions = {
   /** Holds the database (`pg`), its log (`pg.log`) and lock files. */
   dataDir: string;
   log?: (line: string) => void;
+  /** Gets what somebody should look at: that the server died, and what became of it. */
+  warn?: (line: string) => void;
   /** PostgreSQL settings over ours, such as `{ fsync: 'off' }` in tests. */
   settings?: Record<string, string>;
 };
@@ -70,23 +73,40 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     return { server, leave: joinUsers(usersDir) };
   });
 
+  let current = server;
+  const url = databaseUrl(server.address, database);
   const onExit = () => {
     leave();
     if (process.platform === 'win32' || hasUsers(usersDir)) return;
-    if (isPostgres(server.pid)) process.kill(server.pid, 'SIGINT');
+    if (isPostgres(current.pid)) process.kill(current.pid, 'SIGINT');
   };
   process.once('exit', onExit);
+  const stopGuard = guard({
+    isRunning: () => (process.platform === 'linux' ? isPostgres(current.pid) : isAlive(current.pid)),
+    // Another process on the same folder may have been quicker: its server is then taken.
+    restart: () =>
+      withFileLock(lockFile, async () => {
+        const { port } = current.address;
+        current =
+          (await adopt(cluster, log)) ?? (await startServer(cluster, options.settings ?? {}, log, port));
+        if (databaseUrl(current.address, database) !== url)
+          throw new Error('PostgreSQL runs again, but at another address: restart Parley');
+      }),
+    log: options.warn ?? log,
+  });
   let stopped: Promise<void> | undefined;
-  const stop = () =>
-    withFileLock(lockFile, async () => {
+  const stop = () => {
+    stopGuard();
+    return withFileLock(lockFile, async () => {
       process.off('exit', onExit);
       leave();
       if (hasUsers(usersDir)) return log('PostgreSQL keeps running for another process');
-      if (isPostgres(server.pid)) await stopPostmaster(server.pid, () => pgCtlStop(cluster));
-      removeSocketDir(server.address);
+      if (isPostgres(current.pid)) await stopPostmaster(current.pid, () => pgCtlStop(cluster));
+      removeSocketDir(current.address);
     });
+  };
   return {
-    url: databaseUrl(server.address, database),
+    url,
     startedHere: server.startedHere,
     stop() {
       stopped ??= stop();
@@ -130,6 +150,7 @@ async function startServer(
   cluster: Cluster,
   settings: Record<string, string>,
   log: (line: string) => void,
+  port?: string,
 ): Promise<Server> {
   trimLog(cluster.logFile);
   if (!existsSync(cluster.pgDir)) {
@@ -140,7 +161,7 @@ async function startServer(
   const end = performance.now() + orphanTimeoutMs;
   for (;;) {
     try {
-      return await launchServer(cluster, settings);
+      return await launchServer(cluster, settings, port);
     } catch (error) {
       // A killed server's last query still runs: PostgreSQL rightly waits for its end, and so do we.
       const orphans = error instanceof Error && error.message.includes('pre-existing shared memory block');
@@ -150,8 +171,13 @@ async function startServer(
   }
 }
 
-async function launchServer(cluster: Cluster, settings: Record<string, string>): Promise<Server> {
-  const place = await choosePlace(cluster);
+async function launchServer(
+  cluster: Cluster,
+  settings: Record<string, string>,
+  port: string | undefined,
+): Promise<Server> {
+  const chosen = await choosePlace(cluster);
+  const place = { ...chosen, port: port ?? chosen.port };
   const child = spawnServer(cluster, place, settings);
   const address = { ...place, password: readPassword(cluster) };
   try {

@@ -134,8 +134,9 @@ class Visitor {
   }
 }
 
-const answerHttp = (raw: Duplex, status: string): void => {
-  raw.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
+const answerHttp = (raw: Duplex, status: string, text = ''): void => {
+  const length = `content-type: text/plain\r\ncontent-length: ${Buffer.byteLength(text)}`;
+  raw.end(`HTTP/1.1 ${status}\r\nconnection: close\r\n${length}\r\n\r\n${text}`);
 };
 
 /** Takes WebSockets at /api/connect. */
@@ -155,7 +156,8 @@ export const createSocketGateway = (deps: Deps) => {
       const [path, query] = (request.url ?? '').split('?');
       raw.on('error', () => raw.destroy());
       if (path !== '/api/connect' || stopped) {
-        answerHttp(raw, stopped ? '503 Service Unavailable' : '404 Not Found');
+        if (stopped) answerHttp(raw, '503 Service Unavailable');
+        else answerHttp(raw, '404 Not Found', 'Sockets are taken at /api/connect: baseUrl ends with /api');
         return;
       }
       const apiKey = new URLSearchParams(query ?? '').get('api_key') ?? undefined;

@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import cors from '@fastify/cors';
 import rateLimit from '@fastify/rate-limit';
-import { invalid, type LimitGroup, limits, ParleyError } from '@parley/protocol';
+import {
+  type CallKey,
+  callPath,
+  calls,
+  invalid,
+  type LimitGroup,
+  limits,
+  ParleyError,
+} from '@parley/protocol';
 import fastify, {
   type FastifyError,
   type FastifyInstance,
@@ -13,6 +20,7 @@ import type { Actor } from '../auth/actor.ts';
 import type { Config } from '../config.ts';
 import { parseJsonBody } from './body.ts';
 import { addCompression } from './compression.ts';
+import { addCors } from './cors.ts';
 import { errorBody, toParleyError } from './errors.ts';
 import { createAddressOf } from './proxies.ts';
 
@@ -63,6 +71,9 @@ const logOptions = (config: Config) => ({
   ],
 });
 
+/** With what the paths of calls begin, below /api. */
+const callParts = new Set((Object.keys(calls) as CallKey[]).map((key) => callPath(key).split('/')[1]));
+
 const addErrors = (app: FastifyInstance): void => {
   app.setErrorHandler((error, request, reply) => {
     const known = toParleyError(error);
@@ -76,7 +87,12 @@ const addErrors = (app: FastifyInstance): void => {
     return reply.code(told.status).send(errorBody(told, request.id));
   });
   app.setNotFoundHandler((request, reply) => {
-    const error = new ParleyError('NotFound', `No such call: ${request.method} ${request.url.split('?')[0]}`);
+    const path = request.url.split('?')[0] ?? '';
+    const call = `${request.method} ${path}`;
+    const hint = callParts.has(path.split('/')[1] ?? '')
+      ? `. The API is below /api (${request.method} /api${path}): the baseUrl of a client ends with /api`
+      : '';
+    const error = new ParleyError('NotFound', `No such call: ${call}${hint}`);
     return reply.code(404).send(errorBody(error, request.id));
   });
 };
@@ -190,18 +206,7 @@ export const createHttp = async (config: Config): Promise<FastifyInstance> => {
   });
   addBodies(app);
   addRequestLog(app);
-  await app.register(cors, {
-    origin: config.corsOrigins.length > 0 ? config.corsOrigins : config.demo,
-    exposedHeaders: [
-      'x-request-id',
-      'ratelimit-limit',
-      'ratelimit-remaining',
-      'ratelimit-reset',
-      'retry-after',
-    ],
-    methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    maxAge: 86_400,
-  });
+  await addCors(app, config);
   addErrors(app);
   addCompression(app);
   if (config.rateLimits) await addRateLimits(app);

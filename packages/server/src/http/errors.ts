@@ -61,8 +61,18 @@ const awayTexts = [
   'Client has encountered a connection error',
 ];
 
-const isAway = ({ code, message }: { code?: unknown; message?: string }): boolean =>
-  typeof code === 'string' ? away.test(code) : awayTexts.some((text) => message?.startsWith(text));
+const isAway = ({
+  code,
+  syscall,
+  message,
+}: {
+  code?: unknown;
+  syscall?: unknown;
+  message?: string;
+}): boolean =>
+  typeof code === 'string'
+    ? away.test(code) || (code === 'ENOENT' && syscall === 'connect')
+    : awayTexts.some((text) => message?.startsWith(text));
 
 /** PostgreSQL's refusals of values that slipped past validation are the caller's mistake, not ours. */
 const fromDatabase = (error: { code?: string; message?: string }): ParleyError | undefined => {

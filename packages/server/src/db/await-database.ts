@@ -1,0 +1,66 @@
+import pg from 'pg';
+
+/** What a person reads who started the server: words, not a stack. */
+export class StartError extends Error {
+  /** As of a ConfigError. */
+  readonly problems: string[];
+  constructor(message: string) {
+    super(message);
+    this.problems = [message];
+  }
+}
+
+type Options = { seconds: number; log(line: string): void };
+
+const longestPauseMs = 5000;
+/** The server answers and will not take us: waiting changes nothing. */
+const final = /^(28\w{3}|3D000|42\w{3}|ERR_INVALID_URL)$/;
+
+/** Where it is, without the password. */
+const placeOf = (url: string): string => {
+  if (!URL.canParse(url)) return 'of DATABASE_URL';
+  const { hostname, port, pathname } = new URL(url);
+  return `at ${hostname || 'its socket'}:${port || '5432'}${pathname}`;
+};
+
+const reasonOf = (error: unknown): { code: string; text: string } => {
+  const { code, message } = error as { code?: unknown; message?: unknown };
+  const known = typeof code === 'string' ? code : '';
+  const text = typeof message === 'string' && message !== '' ? message : known;
+  return { code: known, text };
+};
+
+const tryOnce = async (url: string): Promise<unknown> => {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return undefined;
+  } catch (error) {
+    return error;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+};
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Resolves when the database answers. One that is still starting is waited for; the start then fails in words. */
+export const awaitDatabase = async (url: string, { seconds, log }: Options): Promise<void> => {
+  const end = performance.now() + seconds * 1000;
+  for (let pauseMs = 500; ; pauseMs = Math.min(longestPauseMs, pauseMs * 2)) {
+    const error = await tryOnce(url);
+    if (error === undefined) return;
+    const { code, text } = reasonOf(error);
+    if (final.test(code))
+      throw new StartError(
+        `The database ${placeOf(url)} refuses the connection: ${text}. Check DATABASE_URL.`,
+      );
+    if (performance.now() + pauseMs > end)
+      throw new StartError(
+        `The database ${placeOf(url)} did not answer within ${seconds} s: ${text}. Start it or check DATABASE_URL; unset, an embedded one is used.`,
+      );
+    log(`The database ${placeOf(url)} does not answer (${text}): the next try is in ${pauseMs / 1000} s`);
+    await pause(pauseMs);
+  }
+};
