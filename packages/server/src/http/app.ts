@@ -206,8 +206,9 @@ export const createHttp = async (config: Config): Promise<FastifyInstance> => {
   });
   addBodies(app);
   addRequestLog(app);
-  await addCors(app, config);
+  // Before the routes of the plugin below: theirs would keep the error handler that was there first.
   addErrors(app);
+  await addCors(app, config);
   addCompression(app);
   if (config.rateLimits) await addRateLimits(app);
   return app;
