@@ -14,6 +14,8 @@ type Entry = { row: ChannelRow; members: Map<string, MemberRow | null> };
 
 /** Of one channel: a large channel in which everyone calls would otherwise fill the memory. */
 const mostMembers = 5000;
+/** Of all channels together. */
+const mostMembersInAll = 500_000;
 
 /** Who may do what where: channels and memberships kept at hand, forgotten as soon as they change. What a transaction reads
  * is not kept: it may be its own and never committed. */
@@ -21,6 +23,8 @@ export class Access {
   #kernel: Kernel;
   #types: ChannelTypes;
   #known = createLru<Entry>(20_000);
+  /** Memberships that were taken in since all were forgotten. */
+  #kept = 0;
   /** Bumped by every forgetting: what was read before it must not be kept after it. */
   #epoch = 0;
 
@@ -115,6 +119,10 @@ export class Access {
       .executeTakeFirst();
     if (this.#epoch !== before || db.isTransaction) return row;
     if (entry.members.size >= mostMembers) entry.members.clear();
+    if (++this.#kept > mostMembersInAll) {
+      this.#known.clear();
+      this.#kept = 0;
+    }
     entry.members.set(userId, row ?? null);
     return row;
   }

@@ -11,6 +11,7 @@ export type Session = {
 };
 
 const mostFollowed = 1000;
+const mostLeft = 1000;
 const nobody: ReadonlySet<never> = new Set();
 
 const typeOf = (cid: string): string => cid.slice(0, cid.indexOf(':'));
@@ -152,7 +153,10 @@ export class Registry {
   leaveChannel(cid: string, userId: string): void {
     const session = this.#sessions.get(userId);
     if (!session) return;
+    session.left.delete(cid);
     session.left.set(cid, ++this.#leaves);
+    // It matters only while a list is being read: of somebody who leaves all day, the latest are enough.
+    if (session.left.size > mostLeft) session.left.delete(session.left.keys().next().value ?? '');
     session.cids.delete(cid);
     removeFrom(this.#memberSessions, cid, session);
   }

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { ParleyError, texts, type Upload, type UploadRules } from '@parley/protocol';
 import type { Access } from '../../access/access.ts';
 import { requireCapability } from '../../access/place.ts';
-import { type Actor, actingUser, actorId } from '../../auth/actor.ts';
+import { type Actor, actingUser, actorId, refuseBanned } from '../../auth/actor.ts';
 import type { Kernel } from '../../kernel.ts';
 import { isoTime } from '../../lib/clock.ts';
 import { type Storage, StorageError } from '../../storage/storage.ts';
@@ -90,6 +90,7 @@ export class Uploads {
   async #keep(actor: Actor, wanted: Wanted, { length, read }: Arriving): Promise<Uploaded> {
     const { kernel } = this.#deps;
     const userId = actingUser(actor).row.id;
+    refuseBanned(actor, 'upload-file');
     const { uploadId } = wanted;
     if (wanted.cid !== undefined) await this.#checkChannel(actor, wanted.cid);
     const before = uploadId === undefined ? undefined : await findByUploadId(kernel.db, userId, uploadId);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { invalid, ParleyError, type Poll, PollInputSchema, PollSchema } from '@parley/protocol';
 import type { Access } from '../../access/access.ts';
-import { type Actor, actingUser, actorId } from '../../auth/actor.ts';
+import { type Actor, actingUser, actorId, refuseBanned } from '../../auth/actor.ts';
 import type { Kernel, Tx } from '../../kernel.ts';
 import { checkValue } from '../../lib/check.ts';
 import { applyPatch, customOf, type PatchBody, shapeOf } from '../../lib/custom.ts';
@@ -97,6 +97,7 @@ export class Polls {
   async create(actor: Actor, input: PollInput): Promise<{ poll: Poll; isNew: boolean }> {
     const { kernel } = this.#deps;
     const author = actingUser(actor).row.id;
+    refuseBanned(actor, 'create-poll');
     const now = kernel.now();
     const values = lay(newPoll, input, '');
     checkEnd(null, values, now, 'end_at');
