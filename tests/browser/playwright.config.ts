@@ -18,7 +18,7 @@ const freePort = (): Promise<number> =>
   });
 
 /** Where a product runs, and what its link previews may read. */
-type Place = { port: number; site: number; data: string };
+export type Place = { port: number; site: number; data: string };
 
 const reserve = async (): Promise<Place> => ({
   port: await freePort(),
@@ -29,6 +29,7 @@ const reserve = async (): Promise<Place> => ({
 /** Each worker has a product of its own: files that run beside each other share neither people nor database. */
 const workers = 2;
 // The workers read this file again: what the first reading chose must hold for them too.
+process.env.PARLEY_BROWSER_READY ??= String(await freePort());
 process.env.PARLEY_BROWSER_PLACES ??= JSON.stringify(
   await Promise.all(Array.from({ length: workers }, reserve)),
 );
@@ -37,8 +38,7 @@ const own = places[Number(process.env.TEST_PARALLEL_INDEX ?? 0)] ?? (places[0] a
 process.env.PARLEY_BROWSER_PORT = String(own.port);
 process.env.PARLEY_BROWSER_SITE = String(own.site);
 process.env.PARLEY_BROWSER_DATA = own.data;
-const urlOf = ({ port }: Place) => `http://127.0.0.1:${port}`;
-const baseURL = urlOf(own);
+const baseURL = `http://127.0.0.1:${own.port}`;
 const browser = await findBrowser();
 const launchOptions = 'missing' in browser ? {} : browser;
 
@@ -51,27 +51,18 @@ export default defineConfig({
   outputDir: join(root, 'test-results'),
   fullyParallel: false,
   workers,
-  // Nothing here measures by them: on a machine whose cores are busy with other work everything takes three times as long.
+  // Nothing here measures by them: with four busy processes a core, journeys of 7 s took up to 30 s and single steps up to 10 s.
   timeout: 120_000,
   expect: { timeout: 20_000 },
   use: { baseURL, launchOptions, trace, screenshot: 'only-on-failure', locale: 'en-GB' },
-  // One after the other: the first builds the app, the next find it built.
-  webServer: places.map((place) => ({
-    command: `"${process.execPath}" scripts/start.ts`,
+  webServer: {
+    command: `"${process.execPath}" tests/browser/products.ts`,
     cwd: root,
-    url: `${urlOf(place)}/readyz`,
+    url: `http://127.0.0.1:${process.env.PARLEY_BROWSER_READY}/`,
     timeout: 180_000,
-    stdout: 'ignore' as const,
-    gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 10_000 },
-    env: {
-      PORT: String(place.port),
-      PARLEY_DATA: place.data,
-      PARLEY_DEMO: 'on',
-      LOG_LEVEL: 'warn',
-      PARLEY_RATE_LIMITS: 'off',
-      PARLEY_PREVIEW_HOSTS: `127.0.0.1:${place.site}`,
-    },
-  })),
+    stdout: 'ignore',
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
+  },
   projects: [
     {
       name: 'desktop',

@@ -7,6 +7,7 @@ import {
   fresh,
   leave,
   message,
+  openConversation,
   type Person,
   say,
   signIn,
@@ -115,7 +116,9 @@ test('M3 rows stand one below the other, whatever came and went between them', a
 
 test('C4 Strict Mode leaves one socket', async ({ browser }) => {
   const priya = await signIn(browser, /Priya Raman/);
-  await priya.page.waitForTimeout(500);
+  await expect.poll(priya.sockets).toBe(1);
+  await openConversation(priya.page, 'general');
+  await say(priya.page, fresh('By one socket'));
 
   expect(priya.sockets()).toBe(1);
   await priya.context.close();
