@@ -1,6 +1,6 @@
 /** What the server keeps for the own user alone, held equal by events, replies and reloads. */
 import type { ParleyClient } from '../client.ts';
-import { createBatch, createCell, type Readable, type Unsubscribe } from '../readable.ts';
+import { createBatch, createCell, type Readable, stopAll, type Unsubscribe } from '../readable.ts';
 import { persist } from '../retry.ts';
 
 type Page<T> = { records: readonly T[]; next?: string | undefined };
@@ -33,6 +33,22 @@ const loadAll = async <T>(load: Options<T>['load']): Promise<T[]> => {
     next = page.next;
   } while (next !== undefined);
   return found;
+};
+
+/** By itself, until it succeeds: a list whose first load failed would stay empty until the next reconnect. */
+const createLoading = ({ http, on }: ParleyClient, load: () => Promise<void>) => {
+  let turn = 0;
+  return {
+    start: (): void => {
+      turn += 1;
+      const mine = turn;
+      const world = { ...http.wire.environment, on };
+      void persist(world, load, () => mine === turn).catch(() => undefined);
+    },
+    stop: (): void => {
+      turn += 1;
+    },
+  };
 };
 
 /** Loads when a user connects and after every recovery: events of one user are in no log. */
@@ -78,14 +94,7 @@ export const createOwnRecords = <T extends { updated_at: string }>(options: Opti
     isLoaded.set(true);
     options.onLoaded?.(fresh);
   };
-  /** By itself, until it succeeds: a list whose first load failed would stay empty until the next reconnect. */
-  let turn = 0;
-  const keepLoading = (): void => {
-    turn += 1;
-    const mine = turn;
-    const world = { ...client.http.wire.environment, on: client.on };
-    void persist(world, load, () => mine === turn).catch(() => undefined);
-  };
+  const loading = createLoading(client, load);
   const meet = (): void => {
     const me = client.me.get();
     if (me === undefined || me.id === ownId) return;
@@ -93,15 +102,12 @@ export const createOwnRecords = <T extends { updated_at: string }>(options: Opti
     gone.clear();
     all.set(new Map());
     isLoaded.set(false);
-    if (me.role !== 'anonymous') keepLoading();
+    if (me.role !== 'anonymous') loading.start();
   };
-  const stops = [client.me.subscribe(meet), client.on('connection.recovered', keepLoading)];
+  const stops = [client.me.subscribe(meet), client.on('connection.recovered', loading.start)];
   meet();
   return {
     ...{ all, isLoaded, take, drop, load },
-    stop: () => {
-      turn += 1;
-      for (const stop of stops) stop();
-    },
+    stop: stopAll([...stops, loading.stop]),
   };
 };

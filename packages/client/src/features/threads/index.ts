@@ -59,20 +59,48 @@ const createList = ({ http }: ParleyClient) => {
   return { list, load, loadMore, change: (threads: readonly Thread[]) => patch({ threads }) };
 };
 
+/** Threads that were read here and of which the server has not said so yet: the badge counts without them. */
+const createReading = ({ http, me, on }: ParleyClient) => {
+  const ids = createCell<ReadonlySet<string>>(new Set(), createBatch());
+  const set = (id: string, isReading: boolean): void => {
+    const next = new Set(ids.get());
+    if (isReading) next.add(id);
+    else next.delete(id);
+    ids.set(next);
+  };
+  return {
+    end: (id: string): void => set(id, false),
+    clear: (): void => ids.set(new Set()),
+    /** Marks a thread as read; what the network lost is sent again. */
+    mark: async (cid: string, id: string, isUnread: boolean): Promise<void> => {
+      if (isUnread) set(id, true);
+      const ownId = me.get()?.id;
+      const call = { path: fromCid(cid), body: { thread_id: id } };
+      try {
+        await persist(
+          { ...http.wire.environment, on },
+          () => http.call('POST /channels/{type}/{id}/read', call),
+          () => me.get()?.id === ownId,
+        );
+      } catch (error) {
+        set(id, false);
+        throw error;
+      }
+    },
+    unread: {
+      get: () => Math.max(0, (me.get()?.unread_threads ?? 0) - ids.get().size),
+      subscribe: (listener: () => void) => stopAll([me.subscribe(listener), ids.subscribe(listener)]),
+    },
+  };
+};
+
 /** The inbox of threads of a client. */
 export const createThreads = (client: ParleyClient): Threads => {
   const { http } = client;
   const { list, load, loadMore, change } = createList(client);
   const threads = () => list.get().threads;
   const isAsked = () => list.get().status !== 'idle';
-  /** Threads that were read here and of which the server has not said so yet. */
-  const reading = createCell<ReadonlySet<string>>(new Set(), createBatch());
-  const setReading = (id: string, isReading: boolean) => {
-    const next = new Set(reading.get());
-    if (isReading) next.add(id);
-    else next.delete(id);
-    reading.set(next);
-  };
+  const reading = createReading(client);
   /** Takes a reply into its thread, or asks anew where the thread is not known yet. */
   const take = (message: Message, unread: number) => {
     if (!isAsked()) return;
@@ -83,7 +111,7 @@ export const createThreads = (client: ParleyClient): Threads => {
   const start = (): Unsubscribe => {
     const stops = [
       client.on('notification.thread_message_new', ({ message, thread_id, unread_messages }) => {
-        setReading(thread_id, false);
+        reading.end(thread_id);
         take(message as Message, unread_messages);
       }),
       client.on('message.new', ({ message }) => {
@@ -92,12 +120,12 @@ export const createThreads = (client: ParleyClient): Threads => {
       }),
       client.on('notification.mark_read', ({ thread_id }) => {
         if (thread_id === undefined) return;
-        setReading(thread_id, false);
+        reading.end(thread_id);
         change(afterReading(threads(), thread_id));
       }),
       client.on('thread.updated', ({ thread }) => change(afterUpdate(threads(), thread))),
       client.on('connection.recovered', () => {
-        reading.set(new Set());
+        reading.clear();
         if (isAsked()) void load();
       }),
     ];
@@ -107,10 +135,7 @@ export const createThreads = (client: ParleyClient): Threads => {
   };
   return {
     ...{ list, load, loadMore, start },
-    unread: {
-      get: () => Math.max(0, (client.me.get()?.unread_threads ?? 0) - reading.get().size),
-      subscribe: (listener) => stopAll([client.me.subscribe(listener), reading.subscribe(listener)]),
-    },
+    unread: reading.unread,
     get: async (messageId) => {
       const path = { message_id: messageId };
       return (await http.call('GET /threads/{message_id}', { path })).thread as Thread;
@@ -123,20 +148,8 @@ export const createThreads = (client: ParleyClient): Threads => {
     },
     markRead: async (cid, messageId) => {
       const known = threads().find(({ parent_message_id }) => parent_message_id === messageId);
-      if (known?.read?.unread_messages) setReading(messageId, true);
       change(afterReading(threads(), messageId));
-      const body = { thread_id: messageId };
-      const ownId = client.me.get()?.id;
-      try {
-        await persist(
-          { ...http.wire.environment, on: client.on },
-          () => http.call('POST /channels/{type}/{id}/read', { path: fromCid(cid), body }),
-          () => client.me.get()?.id === ownId,
-        );
-      } catch (error) {
-        setReading(messageId, false);
-        throw error;
-      }
+      await reading.mark(cid, messageId, (known?.read?.unread_messages ?? 0) > 0);
     },
   };
 };
