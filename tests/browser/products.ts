@@ -1,9 +1,8 @@
 /** Starts a product for each worker of the journeys, all at once, and answers at its own port when the last is ready. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { buildWeb } from '../../scripts/start/web-build.ts';
 import type { Place } from './playwright.config.ts';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -32,7 +31,11 @@ const isReady = async ({ port }: Place): Promise<boolean> =>
   );
 
 // Before the products: each would build the app for itself.
-await buildWeb(root, () => undefined);
+const built = spawnSync(process.execPath, [join(root, 'scripts/build-app.ts')], {
+  cwd: root,
+  stdio: ['ignore', 'ignore', 'inherit'],
+});
+if (built.status !== 0) process.exit(1);
 const products = places.map(start);
 let isStopping = false;
 const stop = (code: number): void => {

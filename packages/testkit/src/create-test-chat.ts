@@ -101,10 +101,7 @@ export const createTestChat = async (options: TestChatOptions = {}) => {
     return { client, faults };
   };
 
-  const connect = async (
-    user: string | UserInput,
-    given: Partial<ClientOptions> = {},
-  ): Promise<TestClient> => {
+  const connect = async (user: string | UserInput, given: Partial<ClientOptions> = {}) => {
     const made = createTestClient(given);
     const input = typeof user === 'string' ? { id: user } : user;
     await made.client.connectUser(input, await token(input.id));
