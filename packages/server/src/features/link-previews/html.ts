@@ -62,6 +62,8 @@ const attributes = (tag: string): Map<string, string> => {
 
 const mostTags = 20_000;
 const mostTagLength = 4000;
+/** Of all `meta` tags together. Real pages have a few kilobytes of them; attributes are what costs most to read. */
+const mostMetaLength = 128 * 1024;
 /** Their content is no markup. */
 const raw = new Set(['script', 'style', 'noscript', 'textarea', 'template', 'iframe', 'svg']);
 
@@ -95,6 +97,7 @@ export const readHead = (html: string): Said => {
   const lower = html.toLowerCase();
   const closingOf = createClosing(lower);
   let at = 0;
+  let metaLeft = mostMetaLength;
   for (let tags = 0; tags < mostTags; tags++) {
     const open = html.indexOf('<', at);
     if (open < 0) break;
@@ -111,7 +114,11 @@ export const readHead = (html: string): Said => {
     }
     const end = endOfTag(html, open);
     if (end < 0) break;
-    if (name === 'meta') takeMeta(said, html.slice(open, Math.min(end + 1, open + mostTagLength)));
+    if (name === 'meta' && metaLeft > 0) {
+      const tag = html.slice(open, Math.min(end + 1, open + mostTagLength));
+      metaLeft -= tag.length;
+      takeMeta(said, tag);
+    }
     const closing = name === 'title' || raw.has(name) ? closingOf(name, end + 1) : -1;
     if (name === 'title' && closing >= 0 && !said.has('title'))
       said.set('title', decodeEntities(html.slice(end + 1, Math.min(closing, end + mostTagLength))));

@@ -201,6 +201,17 @@ test('A4 what a page says is text, and its pictures are on the open web', () => 
   expect(preview('<p>nothing</p>')).toBeUndefined();
 });
 
+test('A4 of a page of meta tags only the first are read', () => {
+  const tag = (index: number) => `<meta name="n${index}" content="${'x'.repeat(80)}">`;
+  const page = `${Array.from({ length: 10_000 }, (_, index) => tag(index)).join('')}<title>The end</title>`;
+
+  const said = readHead(page);
+
+  expect(said.get('n0')).toBe('x'.repeat(80));
+  expect(said.size).toBeLessThan(1500);
+  expect(said.get('title')).toBe('The end');
+});
+
 test('A4 scripts and comments are not read, and no page takes long', () => {
   expect(
     readHead('<!-- <title>no</title> --><script>"<title>no</title>"</script><title>yes</title>').get('title'),
