@@ -43,6 +43,16 @@ const anonymousUser = (now: string): UserEntry => {
   return { row, user: { id: row.id, role: row.role, created_at: now, updated_at: now } };
 };
 
+const checkUser = (entry: UserEntry, claims: Claims, appRevokes: string | null): void => {
+  const { row } = entry;
+  if (row.deleted_at !== null) throw new ParleyError('AuthenticationFailed', 'The user was deleted');
+  if (row.deactivated_at !== null) throw new ParleyError('AuthenticationFailed', 'The user is deactivated');
+  if (isRevoked(claims.iat, row.revoke_tokens_issued_before) || isRevoked(claims.iat, appRevokes))
+    throw new ParleyError('TokenRevoked');
+};
+
+const bare = (token: string): string => (token.startsWith('Bearer ') ? token.slice(7) : token);
+
 type Deps = {
   apiKey: string;
   tokens: Awaited<Tokens>;
@@ -62,16 +72,6 @@ export const createAuthenticator = ({ apiKey, tokens, users, apps, now, guesses 
   const checkKey = (given: string | undefined): void => {
     if (given === undefined || !sameText(given, apiKey)) throw new ParleyError('ApiKeyInvalid');
   };
-
-  const checkUser = (entry: UserEntry, claims: Claims, appRevokes: string | null): void => {
-    const { row } = entry;
-    if (row.deleted_at !== null) throw new ParleyError('AuthenticationFailed', 'The user was deleted');
-    if (row.deactivated_at !== null) throw new ParleyError('AuthenticationFailed', 'The user is deactivated');
-    if (isRevoked(claims.iat, row.revoke_tokens_issued_before) || isRevoked(claims.iat, appRevokes))
-      throw new ParleyError('TokenRevoked');
-  };
-
-  const bare = (token: string): string => (token.startsWith('Bearer ') ? token.slice(7) : token);
 
   const identify = async ({
     apiKey: key,
