@@ -10,6 +10,7 @@ import {
   ParleyError,
 } from '@parley/protocol';
 import fastify, {
+  type FastifyBaseLogger,
   type FastifyError,
   type FastifyInstance,
   type FastifyReply,
@@ -79,7 +80,7 @@ const addErrors = (app: FastifyInstance): void => {
     const known = toParleyError(error);
     if (!known || known.name === 'Unavailable')
       request.log.error(
-        { err: error, method: request.method, route: request.routeOptions.url },
+        { err: error, method: request.method, route: request.routeOptions.url, request_id: request.id },
         'request failed',
       );
     const told = known ?? new ParleyError('Internal');
@@ -129,6 +130,8 @@ const serverOptions = (config: Config) => ({
   frameworkErrors: answerBadPath,
   logger: logOptions(config),
   // Our own line per request is below: it names the route and never the query.
+  // Each line of ours names its request: a logger of its own for each would only cost.
+  childLoggerFactory: (logger: FastifyBaseLogger) => logger,
   logController: new LogController({ disableRequestLogging: true }),
   bodyLimit: limits.bodyBytes,
   routerOptions: { maxParamLength: 256 },
@@ -170,17 +173,19 @@ const addBodies = (app: FastifyInstance): void => {
     const isForm = request.routeOptions.config.form === true;
     done(isForm ? null : invalid('content-type', 'must be application/json'));
   });
-  app.addHook('preValidation', async (request) => {
+  app.addHook('preValidation', (request, _reply, done) => {
     // A call without a body says nothing: the schema then names what is missing.
     if (request.method !== 'GET' && request.body === undefined) request.body = {};
+    done();
   });
 };
 
 const addRequestLog = (app: FastifyInstance): void => {
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
+    done();
   });
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const entry = {
       method: request.method,
       route: request.routeOptions.url,
@@ -191,6 +196,7 @@ const addRequestLog = (app: FastifyInstance): void => {
     if (reply.statusCode >= 500 || reply.elapsedTime > slowMs)
       request.log.warn(entry, 'slow or failed request');
     else request.log.debug(entry, 'request');
+    done();
   });
 };
 
