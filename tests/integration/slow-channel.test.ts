@@ -123,42 +123,181 @@ test('M4 what one statement stores is what everyone hears, reads and syncs', asy
   expect(JSON.stringify(synced.body)).toContain('"odd"');
 });
 
-test('M14 a channel of many messages is emptied in steps: it is not held meanwhile, and nothing of it stays', async () => {
+const logTypes = async (room: string): Promise<string[]> => {
+  const caller = await chat.as('bo');
+  const { events } = await caller.call('POST /sync', { body: { cursors: { [`messaging:${room}`]: 0 } } });
+  return (events as { type: string }[]).map(({ type }) => type);
+};
+const untilLogged = (room: string, type: string) =>
+  vi.waitFor(async () => expect(await logTypes(room)).toContain(type), { timeout: 10_000 });
+
+test('P2 votes in a channel that is held are published when it is free, those of other channels at once', async () => {
+  const ana = await chat.as('ana');
+  const asked: { room: string; poll_id: string; option_id: string; id: string }[] = [];
+  for (const room of ['room-1', 'room-2', 'room-3']) {
+    const { poll } = await ana.call('POST /polls', { body: { name: 'Lunch?', options: [{ text: 'Soup' }] } });
+    const { message } = await ana.call('POST /channels/{type}/{id}/message', {
+      path: { type: 'messaging', id: room },
+      body: { message: { poll_id: poll.id } },
+    });
+    asked.push({ room, poll_id: poll.id, option_id: poll.options[0]?.id ?? '', id: message.id });
+  }
+  const release = await hold('messaging:room-1');
+  const vote = async ({ id, poll_id, option_id }: (typeof asked)[number]) =>
+    (await chat.as('bo')).call('POST /messages/{id}/polls/{poll_id}/vote', {
+      path: { id, poll_id },
+      body: { vote: { option_id } },
+    });
+
+  for (const one of asked) await vote(one);
+
+  for (const room of ['room-2', 'room-3']) await untilLogged(room, 'poll.vote_casted');
+  expect(await logTypes('room-1')).not.toContain('poll.vote_casted');
+  await release();
+  await untilLogged('room-1', 'poll.vote_casted');
+});
+
+test('P5 steps of locations in a channel that is held are published when it is free, others at once', async () => {
+  const ana = await chat.as('ana');
+  const shared: string[] = [];
+  const device = { created_by_device_id: 'phone' };
+  for (const id of ['room-1', 'room-2', 'room-3']) {
+    const end_at = new Date(Date.now() + 900_000).toISOString();
+    const { message } = await ana.call('POST /channels/{type}/{id}/message', {
+      path: { type: 'messaging', id },
+      body: { message: { shared_location: { latitude: 1, longitude: 2, ...device, end_at } } },
+    });
+    shared.push(message.id);
+  }
+  const release = await hold('messaging:room-1');
+
+  for (const message_id of shared)
+    await ana.call('PUT /users/live_locations', {
+      body: { message_id, ...device, latitude: 3, longitude: 4 },
+    });
+
+  for (const room of ['room-2', 'room-3']) await untilLogged(room, 'live_location_sharing.updated');
+  expect(await logTypes('room-1')).not.toContain('live_location_sharing.updated');
+  await release();
+  await untilLogged('room-1', 'live_location_sharing.updated');
+});
+
+/** Puts many old messages into a channel, every tenth as a reply in a thread. */
+const fill = (database: pg.Client, cid: string, count: number) =>
+  database.query(
+    `insert into messages (id, cid, user_id, text, type, parent_id, number, seq, created_at, updated_at)
+     select 'big-' || seq || '-' || n, cid, 'ana', 'old', 'regular',
+       case when n % 10 = 0 then 'parent' end, 0, seq, now() - interval '1 day', now()
+     from channels, generate_series(1, $2::int) as n where cid = $1`,
+    [cid, count],
+  );
+
+const untilCompleted = async (id: string) => {
+  const server = await chat.as();
+  await vi.waitFor(
+    async () => {
+      const task = await server.call('GET /tasks/{id}', { path: { id } });
+      expect(task.status).toBe('completed');
+    },
+    { timeout: 20_000 },
+  );
+};
+
+test('M14 a truncate of many messages hides all of them at once, and a task removes them while the channel is free', async () => {
   const database = new pg.Client({ connectionString: chat.databaseUrl });
   await database.connect();
   const cid = 'messaging:room-6';
-  const fill = (count: number) =>
-    database.query(
-      `insert into messages (id, cid, user_id, text, type, parent_id, number, seq, created_at, updated_at)
-       select 'big-' || seq || '-' || n, cid, 'ana', 'old', 'regular',
-         case when n % 10 = 0 then 'parent' end, 0, seq, now() - interval '1 day', now()
-       from channels, generate_series(1, $2::int) as n where cid = $1`,
-      [cid, count],
-    );
-  await fill(3500);
-  // A reader's lock on one old message stops a step for as long as it lasts, but nobody who wants the channel.
+  const path = { type: 'messaging', id: 'room-6' };
+  const server = await chat.as();
+  const ana = await chat.as('ana');
+  const { client: bo } = await chat.connect('bo');
+  await bo.channels.open('messaging', 'room-6');
+  await send('room-6', { id: 'parent', text: 'unicorn parent' });
+  await send('room-6', { id: 'reply', text: 'unicorn reply', parent_id: 'parent' }, 'bo');
+  await server.call('PATCH /messages/{id}', { path: { id: 'parent' }, body: { set: { pinned: true } } });
+  await fill(database, cid, 3500);
+  // Another's lock on one old message stops the removal for as long as it lasts.
   await database.query('begin');
   await database.query(`select id from messages where cid = $1 and text = 'old' limit 1 for update`, [cid]);
-  const server = await chat.as();
-  const path = { type: 'messaging', id: 'room-6' };
-  const truncated = server.call('POST /channels/{type}/{id}/truncate', { path, body: {} });
-  const sent = await send('room-6', { id: 'meanwhile', text: 'meanwhile' });
-  expect(sent.status).toBe(201);
+
+  const { task_id = '' } = await server.call('POST /channels/{type}/{id}/truncate', { path, body: {} });
+
+  await until(() => bo.channels.state(cid).get()?.messages.length === 0, 'the empty channel at Bo');
+  const { rows: kept } = await database.query('select count(*)::int as count from messages where cid = $1', [
+    cid,
+  ]);
+  expect(kept[0].count).toBeGreaterThan(2500);
+  const state = await ana.call('POST /channels/{type}/{id}/query', { path, body: { state: true } });
+  expect(state).toMatchObject({ messages: [], pinned_messages: [] });
+  for (const id of ['parent', 'reply']) expect((await ana.raw('GET', `/messages/${id}`)).status).toBe(404);
+  expect((await ana.raw('GET', '/messages/parent/replies')).status).toBe(404);
+  const around = await ana.raw('POST', `/channels/messaging/room-6/query`, {
+    body: JSON.stringify({ messages: { created_at_around: new Date().toISOString(), limit: 10 } }),
+  });
+  expect(around.body).toMatchObject({ messages: [] });
+  const found = await ana.raw('POST', '/search', {
+    body: JSON.stringify({ filter: { cid }, query: 'unicorn' }),
+  });
+  expect(JSON.stringify(found.body)).not.toContain('unicorn parent');
+  const threads = await ana.raw('POST', '/threads', { body: '{}' });
+  expect(JSON.stringify(threads.body)).not.toContain('unicorn');
+  expect((await ana.call('GET /unread', {})).total_unread_threads_count).toBe(0);
+  expect((await send('room-6', { id: 'parent', text: 'again' })).status).toBe(409);
+  expect((await send('room-6', { text: 'x', parent_id: 'parent' })).status).toBe(400);
+  expect((await send('room-6', { id: 'after', text: 'after' })).status).toBe(201);
+
   await database.query('commit');
-  await truncated;
+  await untilCompleted(task_id);
+  const left = await database.query('select id from messages where cid = $1', [cid]);
+  expect(left.rows).toEqual([{ id: 'after' }]);
+  const log = await database.query('select min(seq)::int as seq from events where cid = $1', [cid]);
+  const floor = await database.query('select log_floor::int as seq from channels where cid = $1', [cid]);
+  expect(log.rows[0].seq).toBe(floor.rows[0].seq + 1);
+  await database.end();
+});
+
+test('M14 what a server that died left of a truncate, the next one removes', async () => {
+  const database = new pg.Client({ connectionString: chat.databaseUrl });
+  await database.connect();
+  const cid = 'messaging:room-5';
+  await fill(database, cid, 2500);
+  const { rows } = await database.query(
+    'update channels set emptied_seq = seq, log_floor = seq where cid = $1 returning log_id as "logId", seq::int as "upTo"',
+    [cid],
+  );
+  // As a server leaves it that died in the middle: taken, and its lease over.
+  await database.query(
+    `insert into tasks (id, kind, input, status, attempts, leased_until, created_at, updated_at)
+     values ('left-over', 'empty-channel', $1, 'running', 1, now() - interval '1 minute', now(), now())`,
+    [JSON.stringify({ cid, ...rows[0] })],
+  );
+
+  await untilCompleted('left-over');
+
   const left = await database.query('select id from messages where cid = $1', [cid]);
   expect(left.rows).toEqual([]);
+  await database.end();
+});
 
-  // For good and as a task, which says how far it is.
-  await fill(2500);
+test('M14 a large channel that is deleted for good is gone at once, and nothing of it stays', async () => {
+  const database = new pg.Client({ connectionString: chat.databaseUrl });
+  await database.connect();
+  const cid = 'messaging:room-4';
+  const server = await chat.as();
+  await fill(database, cid, 2500);
+  await database.query('begin');
+  await database.query(`select id from messages where cid = $1 limit 1 for update`, [cid]);
+
   const { task_id } = await server.call('POST /channels/delete', {
     body: { cids: [cid], hard_delete: true },
   });
-  await vi.waitFor(async () => {
-    const task = await server.call('GET /tasks/{id}', { path: { id: task_id } });
-    expect(task.status).toBe('completed');
-  });
-  const rest = await database.query('select cid from messages where cid = $1', [cid]);
-  expect(rest.rows).toEqual([]);
+  await vi.waitFor(async () => expect((await send('room-4', { text: 'x' })).status).toBe(404));
+  await database.query('commit');
+  await untilCompleted(task_id);
+
+  for (const table of ['messages', 'events', 'members', 'channels']) {
+    const rest = await database.query(`select cid from ${table} where cid = $1`, [cid]);
+    expect(rest.rows).toEqual([]);
+  }
   await database.end();
 });

@@ -191,7 +191,12 @@ export const channelsCalls = {
     limit: 'write',
     summary: 'Drop all messages so far',
     body: closed({ message: Type.Optional(MessageInputSchema) }),
-    reply: Type.Object({ channel: ChannelSchema, message: Type.Optional(MessageSchema) }),
+    reply: Type.Object({
+      channel: ChannelSchema,
+      message: Type.Optional(MessageSchema),
+      /** Of more than 1 000 messages: nobody sees them any more, and the task removes them. */
+      task_id: Type.Optional(Id),
+    }),
   }),
   'POST /channels/{type}/{id}/stop-watching': call({
     side: 'C',

@@ -56,6 +56,7 @@ export const knownColumns: Columns = {
     last_number: true,
     log_id: true,
     log_floor: true,
+    emptied_seq: true,
   },
   members: {
     cid: true,

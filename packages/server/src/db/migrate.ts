@@ -23,6 +23,7 @@ import { goneMessageIds } from './migrations/019-gone-message-ids.ts';
 import { appSettings } from './migrations/020-app-settings.ts';
 import { repliesOfChannel } from './migrations/021-replies-of-channel.ts';
 import { ownMarks } from './migrations/023-own-marks.ts';
+import { emptiedSeq } from './migrations/031-emptied-seq.ts';
 import { ownVersions } from './migrations/033-own-versions.ts';
 
 /** In order, each once; a landed one is never edited. */
@@ -52,6 +53,7 @@ const migrations = [
   repliesOfChannel,
   goneMessageIds,
   ownVersions,
+  emptiedSeq,
 ];
 
 const lockId = 7_236_841;

@@ -87,6 +87,8 @@ export type ChannelsTable = {
   log_id: Generated<string>;
   /** The log begins after this number; a truncate moves it. */
   log_floor: Generated<number>;
+  /** Messages up to this number were truncated; those that are still there are being removed. */
+  emptied_seq: Generated<number>;
 };
 
 export type MembersTable = {

@@ -129,7 +129,7 @@ export const createFeatures = (kernel: Kernel, hub: Hub, storage: Storage) => {
   hooks.recounted.push(threads.recounted);
   const making = new ChannelMaking({ kernel, types, access, members, states });
   const channels = new Channels({ kernel, access, making, states });
-  const channelChanges = new ChannelChanges({ kernel, access, members, states, counter: readCounter });
+  const channelChanges = new ChannelChanges({ kernel, access, members, states, counter: readCounter, tasks });
   const deleteMany = createChannelDeleting(access, channelChanges, tasks);
   const receipts = new Receipts({ kernel, access, users: cache });
   const indexing = startIndexing(kernel);

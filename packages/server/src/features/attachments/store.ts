@@ -87,6 +87,7 @@ export const listPlaces = async (db: Db, id: string): Promise<{ cid: string; cre
   const { rows } = await sql<{ cid: string; created_at: string }>`
     select file_links.cid, max(messages.created_at) as created_at from file_links
     join messages on messages.id = file_links.message_id
+    join channels on channels.cid = messages.cid and channels.emptied_seq < messages.seq
     where file_links.file_id = ${id} and messages.deleted_at is null
       and position(${`/files/${id}/`} in messages.attachments::text) > 0
     group by file_links.cid limit 100`.execute(db);

@@ -19,7 +19,8 @@ import { lockActing } from '../members/acting.ts';
 import type { Members } from '../members/service.ts';
 import { listMemberIds } from '../members/store.ts';
 import type { ReadCounter } from '../reads/counts.ts';
-import { emptyInSteps, type OnStep, removeMessages } from './emptying.ts';
+import type { Tasks } from '../tasks/service.ts';
+import { type Emptying, emptyInSteps, isSmall, type OnStep, removeMessages } from './emptying.ts';
 import { channelShape } from './making.ts';
 import { Membership } from './membership.ts';
 import type { ChannelStates } from './state.ts';
@@ -31,7 +32,10 @@ type Deps = {
   members: Members;
   states: ChannelStates;
   counter: ReadCounter;
+  tasks: Tasks;
 };
+
+const emptyingTask = 'empty-channel';
 
 type Values = Updateable<ChannelsTable>;
 const settable = ['name', 'image', 'frozen', 'cooldown', 'disabled'] as const;
@@ -51,7 +55,7 @@ const save = async (tx: Tx, cid: string, values: Values): Promise<ChannelRow> =>
 
 const removeRows = async (db: Tx['db'], cid: string): Promise<void> => {
   await removeMessages(db, cid);
-  for (const table of ['events', 'members', 'channels'] as const)
+  for (const table of ['members', 'channels'] as const)
     await db.deleteFrom(table).where('cid', '=', cid).execute();
 };
 
@@ -88,6 +92,10 @@ export class ChannelChanges {
   constructor(deps: Deps) {
     this.#deps = deps;
     this.#membership = new Membership(deps);
+    deps.tasks.handle(emptyingTask, async (input, report) => {
+      await emptyInSteps(deps.kernel, input as Emptying, report);
+      return { cid: input.cid };
+    });
   }
 
   async update(
@@ -143,25 +151,23 @@ export class ChannelChanges {
         'NotAllowed',
         'Only the server may delete a channel for good (hard-delete-channel)',
       );
-    if (hard) await emptyInSteps(kernel, cid, onStep);
-    return kernel.write(async (tx) => {
+    const deleted = await kernel.write(async (tx) => {
       await lockChannel(tx.db, cid);
       const ids = await listMemberIds(tx.db, cid);
-      const channel = await states.publicChannel(
-        tx.db,
-        await save(tx, cid, { deleted_at: tx.now, distinct_key: null }),
-      );
+      const row = await save(tx, cid, { deleted_at: tx.now, distinct_key: null });
+      const channel = await states.publicChannel(tx.db, row);
       await tx.event({ cid, type: 'channel.deleted', fields: { channel } });
       tx.tell(ids, 'notification.channel_deleted', { channel }, cid);
-      if (hard) await removeRows(tx.db, cid);
-      return channel;
+      return { row, channel };
     });
+    return hard ? this.#purge(deleted.row, onStep) : deleted.channel;
   }
 
-  /** Its deletion was published when it was deleted softly. */
+  /** Nobody sees it any more: its deletion was published when it was marked as deleted. */
   async #purge(row: ChannelRow, onStep?: OnStep): Promise<Channel> {
     const { kernel, states } = this.#deps;
-    await emptyInSteps(kernel, row.cid, onStep);
+    const { cid, log_id: logId } = row;
+    await emptyInSteps(kernel, { cid, logId, upTo: row.seq + 1 }, onStep);
     return kernel.write(async (tx) => {
       const channel = await states.publicChannel(tx.db, row);
       await removeRows(tx.db, row.cid);
@@ -171,31 +177,40 @@ export class ChannelChanges {
   }
 
   /** Drops every message so far; the channel and its numbers go on. */
-  async truncate(actor: Actor, cid: string): Promise<Channel> {
-    const { kernel, access, states } = this.#deps;
+  async truncate(actor: Actor, cid: string): Promise<{ channel: Channel; task_id?: string }> {
+    const { kernel, access, tasks } = this.#deps;
     requireCapability(await access.enter(actor, cid), 'truncate-channel');
-    await emptyInSteps(kernel, cid);
-    return kernel.write(async (tx) => {
-      const { last_message_at: last, last_number, seq } = await lockChannel(tx.db, cid);
-      await removeMessages(tx.db, cid);
-      await tx.db
-        .updateTable('members')
-        .set({
-          read_number: last_number,
-          unread_from: null,
-          read_version: (seq + 1) * limits.marksPerEvent,
-        })
-        .where('cid', '=', cid)
-        .execute();
-      const truncatedAt = last !== null && last > tx.now ? last : tx.now;
-      // What the log said of the messages goes with them: a cursor of before gets a fresh snapshot.
-      await tx.db.deleteFrom('events').where('cid', '=', cid).execute();
-      const row = await save(tx, cid, { truncated_at: truncatedAt, last_message_at: null, log_floor: seq });
-      const channel = await states.publicChannel(tx.db, row);
-      await tx.event({ cid, type: 'channel.truncated', fields: { channel, last_number } });
-      tx.tell(await listMemberIds(tx.db, cid), 'notification.channel_truncated', { channel }, cid);
-      return channel;
+    const truncated = await kernel.write(async (tx) => {
+      const locked = await lockChannel(tx.db, cid);
+      if (await isSmall(tx.db, cid)) {
+        await removeMessages(tx.db, cid);
+        return { channel: await this.#truncate(tx, locked) };
+      }
+      const channel = await this.#truncate(tx, locked);
+      const emptying: Emptying = { cid, logId: locked.log_id, upTo: locked.seq };
+      return { channel, task_id: await tasks.add(actor, emptyingTask, emptying, tx.db) };
     });
+    if (truncated.task_id !== undefined) tasks.poke();
+    return truncated;
+  }
+
+  /** In one short transaction: what was said so far is seen by nobody after it, whenever its rows are removed. */
+  async #truncate(tx: Tx, { cid, last_message_at: last, last_number, seq }: ChannelRow): Promise<Channel> {
+    await tx.db
+      .updateTable('members')
+      .set({ read_number: last_number, unread_from: null, read_version: (seq + 1) * limits.marksPerEvent })
+      .where('cid', '=', cid)
+      .execute();
+    // Else a step of a share that was truncated would be published until its row is removed.
+    await tx.db.deleteFrom('shared_locations').where('cid', '=', cid).where('ended', '=', false).execute();
+    const truncatedAt = last !== null && last > tx.now ? last : tx.now;
+    // What the log said of the messages goes with them: a cursor of before gets a fresh snapshot.
+    const floors = { log_floor: seq, emptied_seq: seq };
+    const row = await save(tx, cid, { truncated_at: truncatedAt, last_message_at: null, ...floors });
+    const channel = await this.#deps.states.publicChannel(tx.db, row);
+    await tx.event({ cid, type: 'channel.truncated', fields: { channel, last_number } });
+    tx.tell(await listMemberIds(tx.db, cid), 'notification.channel_truncated', { channel }, cid);
+    return channel;
   }
 
   async #saveAndTell(tx: Tx, cid: string, values: Values): Promise<ChannelRow> {

@@ -7,39 +7,58 @@ const stepSize = 1000;
 /** Called after each step with how much is done, 0 to 1. */
 export type OnStep = (done: number) => Promise<void>;
 
+/** What a channel had up to a number. A channel that is made anew under the same cid has another log. */
+export type Emptying = { cid: string; logId: string; upTo: number };
+
 /** The words of the partial indexes: without them PostgreSQL reads all messages to find those of a channel. */
 const parts = [
   sql<boolean>`(parent_id is null or show_in_channel)`,
   sql<boolean>`parent_id is not null and not show_in_channel`,
 ];
 
-const seqOf = async (db: Db, cid: string): Promise<number> =>
-  (await db.selectFrom('channels').select('seq').where('cid', '=', cid).executeTakeFirst())?.seq ?? 0;
+/** In the statement that removes: a channel that was made anew in between keeps what it has. */
+const ofThisLog = ({ cid, logId, upTo }: Emptying) => sql`cid = ${cid} and seq <= ${upTo}
+  and exists (select from channels c where c.cid = ${cid} and c.log_id = ${logId})`;
 
-/** Removes the messages that a channel has now, oldest first, in short transactions that leave the channel free for others.
- * What a crash leaves undone is done by the next try. */
-export const emptyInSteps = async (kernel: Kernel, cid: string, onStep?: OnStep): Promise<void> => {
-  const last = await seqOf(kernel.db, cid);
-  for (const part of parts) {
-    let removed = stepSize;
-    while (removed === stepSize) {
-      const rows = await kernel.write(async (tx) => {
-        // Pages are kept by the log, which does not know of this yet.
-        tx.stale({ what: 'channel', key: cid });
-        const { rows: gone } = await sql<{ seq: number }>`delete from messages where id = any(array(
-              select id from messages where cid = ${cid} and ${part} and seq <= ${last}
-              order by ${part === parts[0] ? sql`created_at, seq` : sql`seq`} limit ${stepSize}
-            )) returning seq`.execute(tx.db);
-        return gone;
-      });
-      removed = rows.length;
-      const furthest = Math.max(0, ...rows.map(({ seq }) => seq));
-      if (removed === stepSize) await onStep?.(part === parts[0] ? (furthest / last) * 0.9 : 0.9);
+/** Oldest first. */
+const steps = [
+  (emptying: Emptying) => sql`delete from messages where id = any(array(
+    select id from messages where ${ofThisLog(emptying)} and ${parts[0]} order by created_at, seq limit ${stepSize}))`,
+  (emptying: Emptying) => sql`delete from messages where id = any(array(
+    select id from messages where ${ofThisLog(emptying)} and ${parts[1]} order by seq limit ${stepSize}))`,
+  (emptying: Emptying) => sql`delete from events where cid = ${emptying.cid} and seq = any(array(
+    select seq from events where ${ofThisLog(emptying)} order by seq limit ${stepSize}))`,
+];
+
+/** Removes messages and log rows that nobody sees any more, in short transactions that leave the channel free for others.
+ * Whoever goes on after a crash does what is left. */
+export const emptyInSteps = async (kernel: Kernel, emptying: Emptying, onStep?: OnStep): Promise<void> => {
+  let removed = 0;
+  for (const [index, step] of steps.entries()) {
+    let isMore = true;
+    while (isMore) {
+      const count = await kernel.write(async (tx) =>
+        Number((await step(emptying).execute(tx.db)).numAffectedRows),
+      );
+      removed += count;
+      isMore = count === stepSize;
+      const share = Math.min(0.9, removed / Math.max(1, emptying.upTo));
+      if (isMore) await onStep?.((index + share) / steps.length);
     }
   }
 };
 
-/** The rest, under the channel's lock: what was said since the steps began. */
+/** Whether a channel has so little that it goes in the transaction that truncates it. */
+export const isSmall = async (db: Db, cid: string): Promise<boolean> => {
+  const { rows } = await sql<{ more: boolean }>`select
+    exists (select from messages where cid = ${cid} and ${parts[0]} offset ${stepSize}) or
+    exists (select from messages where cid = ${cid} and ${parts[1]} offset ${stepSize}) or
+    exists (select from events where cid = ${cid} offset ${stepSize}) as more`.execute(db);
+  return rows[0]?.more === false;
+};
+
+/** All that a channel has now, under its lock. */
 export const removeMessages = async (db: Db, cid: string): Promise<void> => {
   for (const part of parts) await db.deleteFrom('messages').where('cid', '=', cid).where(part).execute();
+  await db.deleteFrom('events').where('cid', '=', cid).execute();
 };

@@ -53,8 +53,9 @@ export const channelsRoutes = (
   routes.add('POST /channels/{type}/{id}/truncate', async ({ actor, params, body }) => {
     const cid = `${params.type}:${params.id}`;
     if (body.message) await along.check(actor, cid, body.message);
-    const channel = await changes.truncate(actor, cid);
-    return body.message ? { channel, message: await along.send(actor, cid, body.message) } : { channel };
+    const truncated = await changes.truncate(actor, cid);
+    const { message } = body;
+    return message ? { ...truncated, message: await along.send(actor, cid, message) } : truncated;
   });
   routes.add('POST /channels/{type}/{id}/stop-watching', ({ params, watcher }) => {
     if (watcher) hub.unwatch(watcher, `${params.type}:${params.id}`);

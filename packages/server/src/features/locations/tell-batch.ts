@@ -15,15 +15,20 @@ const type = 'live_location_sharing.updated';
 const statements = {
   lock: {
     name: 'locations-lock',
-    text: 'select cid, seq, pg_current_xact_id()::text as xid from channels where cid = any($1::text[]) order by cid for update',
+    text: 'select cid, seq, pg_current_xact_id()::text as xid from channels where cid = any($1::text[]) order by cid for update skip locked',
   },
   /** Takes the marks of those that moved; without its mark a location was told already. */
   take: {
     name: 'locations-take',
     text: `update shared_locations set untold = false where message_id in (
       select message_id from shared_locations
-      where message_id = any($1::text[]) and untold and not ended order by message_id for update
+      where message_id = any($1::text[]) and untold and not ended order by message_id for update skip locked
     ) returning ${columnsOf('shared_locations')}`,
+  },
+  /** Of channels that another transaction holds: they are published when it is done. */
+  leave: {
+    name: 'locations-leave',
+    text: 'update shared_locations set untold = true where message_id = any($1::text[])',
   },
   events: {
     name: 'locations-events',
@@ -48,12 +53,16 @@ const eventsOf = (channels: Channel[], rows: LocationRow[], createdAt: string) =
     return [{ cid, seq: line.seq, json, kept: logEventJson(line, keptFields({ shared_locations })) }];
   });
 
-/** One event for each channel, in a transaction of two round trips: sends to these channels wait for it. */
+/** What was published, and the channels that could not be because another transaction holds them. */
+type Told = { facts: Fact[]; held: Due[] };
+
+/** One event for each channel, in a transaction of two round trips: sends to these channels wait for it. A channel that another
+ * transaction holds is left out, so that it delays only itself. */
 export const tellBatch = async (
   client: pg.Client,
   due: Due[],
   { now, settleCommit }: Pick<Kernel, 'now' | 'settleCommit'>,
-): Promise<Fact[]> => {
+): Promise<Told> => {
   let unsure: UnsureCommit | undefined;
   try {
     const [, channels, rows] = await Promise.all([
@@ -62,6 +71,10 @@ export const tellBatch = async (
       client.query<LocationRow>({ ...statements.take, values: [due.flatMap(({ ids }) => ids)] }),
     ]);
     const createdAt = now();
+    const locked = new Set(channels.rows.map(({ cid }) => cid));
+    const left = rows.rows.filter(({ cid }) => !locked.has(cid));
+    // A channel that is gone has no rows left: it is not tried again.
+    const held = due.filter((one) => left.some(({ cid }) => cid === one.cid));
     const events = eventsOf(channels.rows, rows.rows, createdAt);
     const cids = events.map(({ cid }) => cid);
     const seqs = events.map(({ seq }) => seq);
@@ -69,11 +82,14 @@ export const tellBatch = async (
     const facts = events.map(({ cid, seq, json }): Fact => ({ kind: 'channel', cid, type, seq, json }));
     unsure = { xid: channels.rows[0]?.xid, stale: [], facts };
     await Promise.all([
+      ...(left.length > 0
+        ? [client.query({ ...statements.leave, values: [left.map(({ message_id }) => message_id)] })]
+        : []),
       client.query({ ...statements.events, values: [cids, seqs, payloads, createdAt] }),
       client.query({ ...statements.channels, values: [cids, seqs] }),
       client.query('commit'),
     ]);
-    return facts;
+    return { facts, held };
   } catch (error) {
     if (unsure && isConnectionLost(error)) void settleCommit(unsure);
     await client.query('rollback').catch(() => undefined);

@@ -38,14 +38,18 @@ const createSpeaker = (kernel: Kernel) => {
     connection = undefined;
     await old?.then((client) => client.end()).catch(() => undefined);
   };
-  const say = async (due: Due[]): Promise<void> => {
+  /** Returns what is to be tried again. */
+  const say = async (due: Due[]): Promise<Due[]> => {
     try {
       connection ??= kernel.pools.connectPipelined();
-      for (const fact of await tellBatch(await connection, due, kernel)) kernel.bus.publish(fact);
+      const { facts, held } = await tellBatch(await connection, due, kernel);
+      for (const fact of facts) kernel.bus.publish(fact);
+      return held;
     } catch (error) {
       // The marks stay: the job that ends shares comes back to them.
       kernel.log.error({ err: error }, 'telling of locations failed');
       await drop();
+      return [];
     }
   };
   return { say, drop };
@@ -77,12 +81,15 @@ export const createLocationTeller = (kernel: Kernel) => {
   const pump = async (): Promise<void> => {
     while (queue.length > 0 && !isStopped) {
       const due = take();
-      await speaker.say(due);
-      for (const { cid } of due)
+      const held = new Map((await speaker.say(due)).map(({ cid, ids }) => [cid, ids]));
+      for (const { cid } of due) {
+        for (const id of held.get(cid) ?? []) moved.get(cid)?.add(id);
+        const pause = held.has(cid) ? gatherMs : times.locationUpdate;
         timers.set(
           cid,
-          kernel.clock.setTimeout(() => again(cid), times.locationUpdate),
+          kernel.clock.setTimeout(() => again(cid), pause),
         );
+      }
     }
     running = undefined;
   };

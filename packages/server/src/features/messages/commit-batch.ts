@@ -17,7 +17,7 @@ type LockedChannel = ChannelNumbers & {
   disabled: boolean;
   deleted_at: string | null;
 };
-type Existing = { id: string; cid: string; user_id: string };
+type Existing = { id: string; cid: string | null; user_id: string };
 export type Placed = { waiting: Waiting; row: MessageRow; messageJson: string; eventJson: string };
 
 const lockText =
@@ -30,10 +30,11 @@ const statements = {
   },
   /** The same without those that others hold. */
   lockFree: { name: 'gc-lock-free', text: `${lockText} for update skip locked` },
-  /** An id that was deleted for good is nobody's and stays taken. */
+  /** An id that was truncated or deleted for good is nobody's and stays taken. */
   existing: {
     name: 'gc-existing',
-    text: `select id, cid, user_id from messages where id = any($1::text[])
+    text: `select m.id, c.cid, m.user_id from messages m
+        left join channels c on c.cid = m.cid and c.emptied_seq < m.seq where m.id = any($1::text[])
       union all select asked.id, '', '' from unnest($1::text[]) asked (id) join gone_message_ids on hash = md5(asked.id)::uuid`,
   },
   messages: {

@@ -97,6 +97,7 @@ const endPins = async (kernel: Kernel, messages: Messages): Promise<void> => {
     .select(['messages.id', 'messages.cid'])
     .where('messages.pin_expires', '<=', kernel.now())
     .where('channels.deleted_at', 'is', null)
+    .whereRef('messages.seq', '>', 'channels.emptied_seq')
     .orderBy(sql`messages.pin_expires`)
     .limit(mostAtOnce)
     .execute();

@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import { columnsOf } from '../../db/columns.ts';
 import type { Pools, Statement } from '../../db/pool.ts';
 import type { Database } from '../../db/schema.ts';
+import { isStanding } from '../../db/standing.ts';
 import { parseTime } from '../../query/values.ts';
 import type { MessageRow } from './record.ts';
 
@@ -13,18 +14,18 @@ export const findMessages = (db: Db, ids: string[]): Promise<MessageRow[]> =>
     .selectFrom('messages')
     .selectAll()
     .where('id', '=', (eb) => eb.fn('any', [eb.val(ids)]))
+    .where(isStanding)
     .execute();
 
 export const findMessage = (db: Db, id: string): Promise<MessageRow | undefined> =>
-  db.selectFrom('messages').selectAll().where('id', '=', id).executeTakeFirst();
+  db.selectFrom('messages').selectAll().where('id', '=', id).where(isStanding).executeTakeFirst();
 
-/** Whether a message of this id was deleted for good. */
-export const isGoneId = async (db: Db, id: string): Promise<boolean> =>
-  (await db
-    .selectFrom('gone_message_ids')
-    .select('hash')
-    .where('hash', '=', sql<string>`md5(${id})::uuid`)
-    .executeTakeFirst()) !== undefined;
+/** Whether a message of this id was deleted for good, or truncated and not yet removed. For an id that `findMessage` does not find. */
+export const isGoneId = async (db: Db, id: string): Promise<boolean> => {
+  const { rows } = await sql`select from gone_message_ids where hash = md5(${id})::uuid
+    union all select from messages where id = ${id}`.execute(db);
+  return rows.length > 0;
+};
 
 export const takenId = (id: string): ParleyError =>
   new ParleyError('DuplicateId', `The message id ${id} is taken`, [
@@ -32,16 +33,19 @@ export const takenId = (id: string): ParleyError =>
   ]);
 
 export const lockMessage = (db: Db, id: string): Promise<MessageRow | undefined> =>
-  db.selectFrom('messages').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  db.selectFrom('messages').selectAll().where('id', '=', id).where(isStanding).forUpdate().executeTakeFirst();
 
 /** A list of messages: the timeline of a channel, or the replies of a thread. */
 export type MessageList = { cid: string } | { parentId: string };
 
 const listQuery = (db: Db, list: MessageList) => {
   const query = db.selectFrom('messages').selectAll();
-  if ('parentId' in list) return query.where('parent_id', '=', list.parentId);
+  if ('parentId' in list) return query.where('parent_id', '=', list.parentId).where(isStanding);
   // The words of the partial index: without them PostgreSQL does not use it.
-  return query.where('cid', '=', list.cid).where(sql<boolean>`(parent_id is null or show_in_channel)`);
+  return query
+    .where('cid', '=', list.cid)
+    .where(sql<boolean>`seq > (select c.emptied_seq from channels c where c.cid = ${list.cid})`)
+    .where(sql<boolean>`(parent_id is null or show_in_channel)`);
 };
 
 type Position = { created_at: string; seq: number };
@@ -115,6 +119,7 @@ export const listMessages = async (
 const newestOfOne: Statement = {
   name: 'messages-newest-one',
   text: `select ${columnsOf('messages')} from messages where cid = $1 and (parent_id is null or show_in_channel)
+      and seq > (select emptied_seq from channels where cid = $1)
     order by created_at desc, seq desc limit $2`,
 };
 
@@ -124,6 +129,7 @@ const newestOfMany: Statement = {
     cross join lateral (
       select * from messages
       where messages.cid = wanted.cid and (parent_id is null or show_in_channel)
+        and seq > (select c.emptied_seq from channels c where c.cid = wanted.cid)
       order by created_at desc, seq desc limit $2
     ) m order by m.created_at, m.seq`,
 };
@@ -142,6 +148,7 @@ const pinnedOf: Statement = {
       select * from messages
       where messages.cid = wanted.cid and pinned_at is not null and deleted_at is null
         and (pin_expires is null or pin_expires > $2::timestamptz)
+        and seq > (select c.emptied_seq from channels c where c.cid = wanted.cid)
       order by pinned_at desc, id limit $3
     ) m order by m.pinned_at desc, m.id`,
 };

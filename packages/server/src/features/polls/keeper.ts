@@ -3,6 +3,7 @@ import { isoTime } from '../../lib/clock.ts';
 import type { PollAccess } from './access.ts';
 import type { Polls } from './changes.ts';
 import { isClosedAt, type PollRow } from './rules.ts';
+import { isPollOfEmptied } from './store.ts';
 import type { PollTeller } from './telling.ts';
 
 type Deps = { kernel: Kernel; pollAccess: PollAccess; polls: Polls; teller: PollTeller };
@@ -35,6 +36,7 @@ const closeEnded = async (deps: Deps): Promise<void> => {
     .where('polls.is_closed', '=', false)
     .where('polls.end_at', '<=', kernel.now())
     .where('channels.deleted_at', 'is', null)
+    .where((eb) => eb.not(isPollOfEmptied))
     .orderBy('polls.end_at')
     .limit(mostAtOnce)
     .execute();

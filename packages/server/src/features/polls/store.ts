@@ -2,6 +2,7 @@ import { limits, ParleyError, PollSchema } from '@parley/protocol';
 import { type Kysely, sql } from 'kysely';
 import { columnsOf } from '../../db/columns.ts';
 import type { Database } from '../../db/schema.ts';
+import { isStanding } from '../../db/standing.ts';
 import { boolField, defineFields, idField, numberField, textField, timeField } from '../../query/fields.ts';
 import type { VoteRow } from './record.ts';
 import type { PollRow } from './rules.ts';
@@ -69,21 +70,28 @@ export const findPoll = (db: Db, id: string) =>
     .select('messages.created_at as sent_at')
     .where('polls.id', '=', id)
     .where('messages.deleted_at', 'is', null)
+    .where((eb) => eb.or([eb('messages.id', 'is', null), isStanding]))
     .executeTakeFirst();
 
 export const lockPoll = (db: Db, id: string): Promise<PollRow | undefined> =>
   db.selectFrom('polls').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 
-/** Channels before polls, and each kind in order: whoever locks several does it alike. A deleted one may be locked, too. */
-export const lockChannels = async (db: Db, cids: string[]): Promise<void> => {
-  await sql`select cid from channels where cid = any(${cids}) order by cid for update`.execute(db);
+/** Channels before polls, and each kind in order: whoever locks several does it alike. A deleted one may be locked, too.
+ * Which are locked: of several, those that another transaction holds are left out, so that they delay only themselves. */
+export const lockChannels = async (db: Db, cids: string[], waits: boolean): Promise<Set<string>> => {
+  const { rows } = await sql<{ cid: string }>`select cid from channels where cid = any(${cids})
+    order by cid for update ${sql.raw(waits ? '' : 'skip locked')}`.execute(db);
+  return new Set(rows.map(({ cid }) => cid));
 };
+
+/** Of a truncated message that is not yet removed. */
+export const isPollOfEmptied = sql<boolean>`exists (select from messages m join channels c on c.cid = m.cid
+  where m.id = polls.message_id and m.seq <= c.emptied_seq)`;
 
 export const lockPolls = async (db: Db, ids: string[]): Promise<PollRow[]> =>
   (
-    await sql<PollRow>`select ${sql.raw(columnsOf('polls'))} from polls where id = any(${ids}) order by id for update`.execute(
-      db,
-    )
+    await sql<PollRow>`select ${sql.raw(columnsOf('polls'))} from polls where id = any(${ids})
+      and not ${isPollOfEmptied} order by id for update`.execute(db)
   ).rows;
 
 /** Takes the marks of polls with votes that were not told; which had one. */
@@ -136,6 +144,7 @@ export const visiblePolls = (db: Db, userId: string | undefined, openTypes: stri
     .selectAll('polls')
     .where('messages.deleted_at', 'is', null)
     .where('channels.deleted_at', 'is', null)
+    .where((eb) => eb.or([eb('messages.id', 'is', null), isStanding]))
     .where(sql<boolean>`(members.cleared_at is null or messages.created_at > members.cleared_at)`);
   if (userId === undefined) return query;
   return query.where(

@@ -15,12 +15,15 @@ type Due = { id: string; cid: string; last: LastVote | undefined };
 
 const mostAtOnce = 50;
 
-/** One event for each poll, with its state at this moment. Without a mark in `poll_untold` all was told already. */
-const tellDue = async ({ reader, users }: Deps, tx: Tx, due: Due[]): Promise<void> => {
-  await lockChannels(
+/** One event for each poll, with its state at this moment. Without a mark in `poll_untold` all was told already.
+ * Returns those whose channel another transaction holds, where it does not wait for them. */
+const tellDue = async ({ reader, users }: Deps, tx: Tx, all: Due[], waits: boolean): Promise<Due[]> => {
+  const locked = await lockChannels(
     tx.db,
-    due.map(({ cid }) => cid),
+    all.map(({ cid }) => cid),
+    waits,
   );
+  const due = all.filter(({ cid }) => locked.has(cid));
   const ids = due.map(({ id }) => id);
   const rows = await lockPolls(tx.db, ids);
   const untold = await takeUntold(tx.db, ids);
@@ -41,6 +44,44 @@ const tellDue = async ({ reader, users }: Deps, tx: Tx, due: Due[]): Promise<voi
       fields: { poll: polls.get(row.id), ...vote },
     });
   }
+  return all.filter(({ cid }) => !locked.has(cid));
+};
+
+/** At most so many connections wait for channels that others hold. */
+const mostWaiting = 3;
+
+/** Publishes for many channels in one transaction, and for each that is held in a transaction of its own, which nobody else waits for. */
+const createPublisher = (deps: Deps) => {
+  const { kernel } = deps;
+  const waiting = new Map<string, Promise<void>>();
+  const write = (due: Due[], waits: boolean): Promise<Due[]> =>
+    kernel
+      .write((tx) => tellDue(deps, tx, due, waits))
+      .catch((error: unknown) => {
+        // The marks stay: the keeper comes back to them.
+        kernel.log.error({ err: error }, 'telling of polls failed');
+        return [];
+      });
+  const wait = (cid: string, due: Due[]): void => {
+    if (waiting.has(cid) || waiting.size >= mostWaiting) return;
+    const run = write(due, true).then(() => void waiting.delete(cid));
+    waiting.set(cid, run);
+  };
+  return {
+    publish: async (due: Due[]): Promise<void> => {
+      // What is waited for already takes the newest state with it; what finds no place keeps its mark for the keeper.
+      const held = await write(
+        due.filter(({ cid }) => !waiting.has(cid)),
+        false,
+      );
+      for (const { cid } of held)
+        wait(
+          cid,
+          held.filter((one) => one.cid === cid),
+        );
+    },
+    stop: () => Promise.all(waiting.values()),
+  };
 };
 
 export type PollTeller = ReturnType<typeof createPollTeller>;
@@ -49,6 +90,7 @@ export type PollTeller = ReturnType<typeof createPollTeller>;
  * What falls due while a transaction is under way shares the next one. */
 export const createPollTeller = (deps: Deps) => {
   const { kernel } = deps;
+  const publisher = createPublisher(deps);
   const entries = new Map<string, Entry>();
   const timers = new Map<string, { stop(): void }>();
   let queue: string[] = [];
@@ -71,12 +113,7 @@ export const createPollTeller = (deps: Deps) => {
   const pump = async (): Promise<void> => {
     while (queue.length > 0 && !isStopped) {
       const due = take();
-      try {
-        await kernel.write((tx) => tellDue(deps, tx, due));
-      } catch (error) {
-        // The marks stay: the keeper comes back to them.
-        kernel.log.error({ err: error }, 'telling of polls failed');
-      }
+      await publisher.publish(due);
       for (const { id } of due)
         timers.set(
           id,
@@ -113,6 +150,7 @@ export const createPollTeller = (deps: Deps) => {
       isStopped = true;
       for (const timer of timers.values()) timer.stop();
       await running;
+      await publisher.stop();
     },
   };
 };

@@ -27,6 +27,7 @@ const statements = {
     name: 'votes-lock',
     text: `select ${columnsOf('polls')}, messages.deleted_at as message_deleted_at from polls
       join messages on messages.id = polls.message_id
+      join channels on channels.cid = messages.cid and channels.emptied_seq < messages.seq
       where polls.id = any($1::text[]) order by polls.id for update of polls`,
   },
   voters: {

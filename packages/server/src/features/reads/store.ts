@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../db/schema.ts';
+import { isStanding } from '../../db/standing.ts';
 import type { MessageRow } from '../messages/record.ts';
 
 type Db = Kysely<Database>;
@@ -39,6 +40,7 @@ export const findReadTarget = (db: Db, cid: string, messageId: string | undefine
     .selectFrom('messages')
     .select(['id', 'number', 'created_at', 'silent', 'parent_id', 'show_in_channel', 'user_id'])
     .where('cid', '=', cid)
+    .where(isStanding)
     .$if(messageId !== undefined, (query) => query.where('id', '=', messageId ?? ''))
     .where(sql<boolean>`(parent_id is null or show_in_channel)`)
     .orderBy('created_at', 'desc')
@@ -103,6 +105,7 @@ export const listSince = async (db: Db, cid: string, number: number, most: numbe
     .select(['id', 'number', 'user_id', 'text', 'silent', 'created_at', 'deleted_at'])
     .where('cid', '=', cid)
     .where('number', '>', number)
+    .where(isStanding)
     .where(sql<boolean>`(parent_id is null or show_in_channel)`)
     .orderBy('created_at', 'desc')
     .orderBy('seq', 'desc')

@@ -28,7 +28,7 @@ export const listUnreadThreads = async (
     from thread_reads r
     join threads t on t.parent_id = r.parent_id and t.last_number > r.read_number
     join channels c on c.cid = t.cid and c.deleted_at is null
-    join messages p on p.id = t.parent_id and p.reply_count > 0
+    join messages p on p.id = t.parent_id and p.reply_count > 0 and p.seq > c.emptied_seq
     join users u on u.id = r.user_id
     left join members m on m.cid = t.cid and m.user_id = r.user_id
     where r.user_id = any(${userIds}) and (m.cleared_at is null or p.created_at > m.cleared_at)

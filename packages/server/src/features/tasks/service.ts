@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ParleyError, type Task } from '@parley/protocol';
 import { type Actor, actorId } from '../../auth/actor.ts';
+import type { Db } from '../../db/schema.ts';
 import type { Kernel } from '../../kernel.ts';
 import { toTask } from './record.ts';
 import { createTaskRunner, type TaskHandler } from './runner.ts';
@@ -15,10 +16,17 @@ export const createTasks = (kernel: Kernel) => {
     /** Says how a kind of work is done. What it does may be done again from the start after a crash. */
     handle: (kind: string, handler: TaskHandler): void => runner.handle(kind, handler),
     start: runner.start,
-    async add(actor: Actor, kind: string, input: Record<string, unknown>): Promise<string> {
+    poke: runner.poke,
+    /** With a `db` of a transaction the task begins with its commit; `poke` then starts it at once. */
+    async add(
+      actor: Actor,
+      kind: string,
+      input: Record<string, unknown>,
+      db: Db = kernel.db,
+    ): Promise<string> {
       const now = kernel.now();
       const id = randomUUID();
-      await insertTask(kernel.db, {
+      await insertTask(db, {
         id,
         kind,
         input: JSON.stringify(input),

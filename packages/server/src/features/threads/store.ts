@@ -43,6 +43,7 @@ export const followedThreads = (db: Db, userId: string) =>
     .selectAll('threads')
     .where('thread_reads.user_id', '=', userId)
     .where('channels.deleted_at', 'is', null)
+    .whereRef('messages.seq', '>', 'channels.emptied_seq')
     .where('messages.reply_count', '>', 0)
     .where(
       sql<boolean>`not exists (select from members m where m.cid = threads.cid
