@@ -1,4 +1,5 @@
 import { createTestChat, type TestChat, until } from '@parley/testkit';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 let chat: TestChat;
@@ -37,6 +38,13 @@ const connectBo = async () => {
   return { heard, query: { connection_id }, settled };
 };
 
+const freeze = async (cid: string): Promise<void> => {
+  const database = new pg.Client({ connectionString: chat.databaseUrl });
+  await database.connect();
+  await database.query('update channels set frozen = true where cid = $1', [cid]);
+  await database.end();
+};
+
 /** Removes Bo while the answer about Bo's membership is on its way. */
 const removeDuring = async (cid: string, pattern: RegExp, run: () => Promise<unknown>): Promise<unknown> => {
   const held = chat.wire.holdAnswer(pattern);
@@ -60,6 +68,61 @@ test('G2 who is removed while a channel is opened gets no state of it and hears 
 
   expect(refusal).toMatchObject({ name: 'NotAllowed' });
   expect(bo.heard.join()).not.toContain('secret');
+});
+
+test('G2 who is removed while the log is read gets nothing of it', async () => {
+  const bo = await chat.as('bo');
+  const { cid } = await makeRoom();
+  await chat.admin.messages.send(cid, 'ana', { text: 'secret' });
+
+  const reply = await removeDuring(cid, /from "events"/, () =>
+    bo.call('POST /sync', { body: { cursors: { [cid]: 0 } } }),
+  );
+
+  expect(reply).toEqual({ events: [], resync: [cid] });
+});
+
+test.each([
+  ['edited', 'PUT', '', { message: { text: 'other' } }],
+  ['pinned', 'PATCH', '', { set: { pinned: true } }],
+  ['reacted to', 'POST', '/reaction', { reaction: { type: 'like' } }],
+  ['rid of a reaction', 'DELETE', '/reaction/wow', undefined],
+])(
+  'G2 a message is not %s in a channel that was frozen after the first look',
+  async (_name, method, rest, body) => {
+    const { cid } = await makeRoom();
+    const bo = await chat.as('bo');
+    const { id } = await chat.admin.messages.send(cid, 'bo', { text: 'mine' });
+    await bo.call('POST /messages/{id}/reaction', { path: { id }, body: { reaction: { type: 'wow' } } });
+
+    const held = chat.wire.holdAnswer(/^select .* from "messages" where "id" = \$1/);
+    const running = bo.raw(method, `/messages/${id}${rest}`, body ? { body: JSON.stringify(body) } : {});
+    const { release } = await held;
+    // In the database alone: the cache that the first look asks does not know of it.
+    await freeze(cid);
+    release();
+
+    expect(await running).toMatchObject({ status: 403, body: { name: 'NotAllowed' } });
+  },
+);
+
+test('G2 nobody votes in a channel that was frozen after the first look', async () => {
+  const { cid, path } = await makeRoom();
+  const bo = await chat.as('bo');
+  const { poll } = await bo.call('POST /polls', { body: { name: 'When?', options: [{ text: 'now' }] } });
+  const { message } = await bo.call('POST /channels/{type}/{id}/message', {
+    path,
+    body: { message: { poll_id: poll.id } },
+  });
+  const vote = () =>
+    bo.raw('POST', `/messages/${message.id}/polls/${poll.id}/vote`, {
+      body: JSON.stringify({ vote: { option_id: poll.options[0]?.id } }),
+    });
+
+  // In the database alone: the cache that the first look asks does not know of it.
+  await freeze(cid);
+
+  expect(await vote()).toMatchObject({ status: 403, body: { name: 'NotAllowed' } });
 });
 
 test('G2 who is removed while channels are listed finds and hears nothing of theirs', async () => {

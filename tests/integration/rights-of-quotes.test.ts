@@ -75,6 +75,24 @@ test('M12 who left reads nothing of the channel through the quote of their pendi
   expect(JSON.stringify([read, dropped])).not.toMatch(/xyzzy|before/);
 });
 
+test('M12 who cleared their history reads nothing of it through the quote of their pending message', async () => {
+  const room = await makeRoom('pending-cleared');
+  await bo.call('POST /channels/{type}/{id}/message', {
+    path: room.path,
+    body: { message: { text: 'to be', quoted_message_id: room.id }, pending: true },
+  });
+  const open = () => bo.call('POST /channels/{type}/{id}/query', { path: room.path, body: {} });
+  expect((await open()).pending_messages).toMatchObject([{ quoted_message: { text: 'before' } }]);
+  await bo.call('POST /channels/{type}/{id}/hide', { path: room.path, body: { clear_history: true } });
+
+  const state = await open();
+
+  expect(state.pending_messages).toMatchObject([
+    { text: 'to be', pending: true, quoted_message_id: room.id },
+  ]);
+  expect(JSON.stringify(state)).not.toContain('before');
+});
+
 test('A3 a file that was edited out of a message is signed for its uploader alone', async () => {
   const room = await makeRoom('edited-out');
   const sent = await files.ana.upload('/uploads/file', 'secret', 'a.txt');

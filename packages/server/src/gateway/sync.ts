@@ -17,10 +17,16 @@ export const createSync = (kernel: Kernel, access: Access, readLog: LogReader) =
   const clearedOf = ({ member, channel }: Place): Map<string, string> =>
     new Map(member && member.cleared_at !== null ? [[channel.cid, member.cleared_at]] : []);
 
+  /** The place, for who may read what comes after the cursor. */
+  const enter = async (actor: Actor, { cid, seq }: Cursor): Promise<Place | undefined> => {
+    const place = await access.look(actor, cid);
+    const mayRead = place?.capabilities.has('read-channel') && seq >= (place.member?.cleared_seq ?? 0);
+    return mayRead ? place : undefined;
+  };
+
   const pageOf = async (actor: Actor, cursor: Cursor, room: number): Promise<Page | undefined> => {
-    const place = await access.look(actor, cursor.cid);
-    if (!place?.capabilities.has('read-channel') || cursor.seq < (place.member?.cleared_seq ?? 0))
-      return undefined;
+    const place = await enter(actor, cursor);
+    if (!place) return undefined;
     const bounds = { most: limits.syncEventsPerChannel, bytes: room };
     const kept = await keptAfter(kernel.db, cursor, bounds);
     if (!kept) return undefined;
@@ -35,7 +41,7 @@ export const createSync = (kernel: Kernel, access: Access, readLog: LogReader) =
   };
 
   return async (actor: Actor, cursors: Record<string, SyncCursor>): Promise<string> => {
-    const events: string[] = [];
+    const pages: { cursor: Cursor; page: Page }[] = [];
     const resync: string[] = [];
     const more: string[] = [];
     let room = limits.syncBytes;
@@ -46,9 +52,17 @@ export const createSync = (kernel: Kernel, access: Access, readLog: LogReader) =
       if (page === 'full') more.push(cid);
       else if (!page) resync.push(cid);
       else {
-        events.push(...page.events);
+        pages.push({ cursor, page });
         room -= page.bytes;
-        if (page.more) more.push(cid);
+      }
+    }
+    const events: string[] = [];
+    for (const { cursor, page } of pages) {
+      // Who was removed, or cleared the channel, while it was read gets nothing of it.
+      if (!(await enter(actor, cursor))) resync.push(cursor.cid);
+      else {
+        events.push(...page.events);
+        if (page.more) more.push(cursor.cid);
       }
     }
     const rest = more.length > 0 ? `,"more":${JSON.stringify(more)}` : '';

@@ -4,6 +4,7 @@ import {
   type Draft,
   fidelityOf,
   type Member,
+  type Message,
   type MessageWindow,
 } from '@parley/protocol';
 import type { Access } from '../../access/access.ts';
@@ -105,6 +106,12 @@ export const stateJson = (state: ChannelStateReply): string => {
   if (text === undefined) return JSON.stringify(state);
   const { messages: _, ...rest } = state;
   return `{"messages":${text},${JSON.stringify(rest).slice(1)}`;
+};
+
+/** A pending message is its author's alone: its quote of what they cleared shows them nothing of it. */
+const withoutCleared = (message: Message, clearedAt: string): Message => {
+  const { quoted_message: quoted, ...rest } = message;
+  return quoted && quoted.created_at <= clearedAt ? rest : message;
 };
 
 const seldom = {
@@ -270,7 +277,7 @@ export class ChannelStates {
         ...(membership ? preferencesOf(row, membership, this.#deps.kernel.now()) : {}),
       },
       members: isWhole ? shown.map((member) => this.#member(member, loaded)) : [],
-      ...(await this.#messagesOf(row.cid, loaded, viewerId)),
+      ...(await this.#messagesOf(row.cid, loaded, viewerId, membership?.cleared_at ?? '')),
       ...(isCounted && isWhole ? { read_counts: await countReads(this.#deps.kernel.db, row.cid) } : {}),
       read: readers.flatMap((member) => {
         const user = loaded.found.get(member.user_id)?.user;
@@ -292,19 +299,19 @@ export class ChannelStates {
     return state;
   }
 
-  async #messagesOf(cid: string, loaded: Loaded, viewerId: string | undefined) {
+  async #messagesOf(cid: string, loaded: Loaded, viewerId: string | undefined, clearedAt: string) {
     const rows = loaded.messages.get(cid) ?? [];
     const pinned = loaded.pinned.get(cid) ?? [];
     const pending = loaded.pending.get(cid) ?? [];
     const { hydrate, kernel } = this.#deps;
     const all = await hydrate(kernel.db, [...rows, ...pinned, ...pending], viewerId);
-    const waiting = all.slice(rows.length + pinned.length);
+    const waiting = all
+      .slice(rows.length + pinned.length)
+      .map((message) => withoutCleared({ ...message, pending: true }, clearedAt));
     return {
       messages: all.slice(0, rows.length),
       pinned_messages: all.slice(rows.length, rows.length + pinned.length),
-      ...(waiting.length > 0
-        ? { pending_messages: waiting.map((message) => ({ ...message, pending: true })) }
-        : {}),
+      ...(waiting.length > 0 ? { pending_messages: waiting } : {}),
     };
   }
 

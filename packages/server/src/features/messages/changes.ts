@@ -1,13 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import { invalid, type Message, MessageInputSchema, ParleyError } from '@parley/protocol';
 import type { Updateable } from 'kysely';
-import { lockChannel, type Place, requireCapability, requireOn } from '../../access/place.ts';
+import { type Place, requireCapability, requireOn } from '../../access/place.ts';
 import { type Actor, actorId } from '../../auth/actor.ts';
 import type { MessageMarks, MessagesTable } from '../../db/schema.ts';
 import type { Kernel, Tx } from '../../kernel.ts';
 import { checkValue } from '../../lib/check.ts';
 import { applyPatch, customOf, type PatchBody, shapeOf } from '../../lib/custom.ts';
 import type { Attaching } from '../attachments/attaching.ts';
+import { lockActing } from '../members/acting.ts';
 import { callsOf, type Mentions } from '../mentions/service.ts';
 import { insertVersion } from './history.ts';
 import { pinValues, splitPin } from './pins.ts';
@@ -199,14 +200,15 @@ export class MessageChanges {
 
   async #change(actor: Actor, id: string, run: (subject: Subject) => Promise<MessageRow>): Promise<Changed> {
     const { kernel, messages } = this.#deps;
-    const { place } = await messages.find(actor, id);
-    const { cid } = place.channel;
+    const { place: before } = await messages.find(actor, id);
+    const { cid } = before.channel;
     const { changed, seq } = await kernel.write(async (tx) => {
-      const channel = await lockChannel(tx.db, cid);
+      // The channel may have been frozen, or the actor removed, since the first look.
+      const { place } = await lockActing(tx, before, actor);
       const row = await lockMessage(tx.db, id);
       if (!row) throw new ParleyError('NotFound', `No message ${id}`);
       const changed = await run({ tx, row, place, isOwn: row.user_id === actorId(actor), actor });
-      return { changed, seq: tx.seqs.get(cid) ?? channel.seq };
+      return { changed, seq: tx.seqs.get(cid) ?? place.channel.seq };
     });
     return { message: await messages.one(changed, actorId(actor)), seq };
   }

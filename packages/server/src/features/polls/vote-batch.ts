@@ -18,14 +18,15 @@ export type Change = { type: VoteEventType | undefined; vote: VoteRow };
 /** `polls` are those of the whole batch, the same list for all in it. */
 export type Cast = Change & { poll: PollRow; own: PollVote[]; polls: readonly PollRow[] };
 
-type LockedPoll = PollRow & { message_deleted_at?: string | null };
+type LockedPoll = PollRow & { message_deleted_at?: string | null; is_frozen?: boolean };
 type Voters = Map<string, VoteRow[]>;
 export type Result = Cast | ParleyError;
 
 const statements = {
   lock: {
     name: 'votes-lock',
-    text: `select ${columnsOf('polls')}, messages.deleted_at as message_deleted_at from polls
+    text: `select ${columnsOf('polls')}, messages.deleted_at as message_deleted_at,
+        channels.frozen or channels.disabled as is_frozen from polls
       join messages on messages.id = polls.message_id
       join channels on channels.cid = messages.cid and channels.emptied_seq < messages.seq
       where polls.id = any($1::text[]) order by polls.id for update of polls`,
@@ -56,6 +57,8 @@ const notHere = ({ pollId, messageId }: Ask) =>
 
 const refusalOf = (ask: Ask, poll: LockedPoll | undefined, now: string): ParleyError | undefined => {
   if (!poll || poll.message_id !== ask.messageId || poll.message_deleted_at) return notHere(ask);
+  // It may have been frozen since the rights were looked at.
+  if (poll.is_frozen) return new ParleyError('NotAllowed', `Not allowed to cast-poll-vote in ${poll.cid}`);
   if (isClosedAt(poll, now)) return invalid('poll_id', 'The poll is closed');
   if (ask.kind === 'option' && !poll.options.some(({ id }) => id === ask.optionId))
     return invalid('vote.option_id', 'names no option of this poll');

@@ -12,6 +12,7 @@ import { type Actor, actingUser, actorId } from '../../auth/actor.ts';
 import type { Kernel, Tx } from '../../kernel.ts';
 import { customOf, shapeOf } from '../../lib/custom.ts';
 import { type PageRequest, queryPage } from '../../query/page.ts';
+import { lockActing } from '../members/acting.ts';
 import { toReaction } from '../messages/hydrate.ts';
 import type { MessageRow } from '../messages/record.ts';
 import type { Messages } from '../messages/service.ts';
@@ -39,8 +40,7 @@ type Deps = { kernel: Kernel; messages: Messages; users: UserCache };
 type Change = { row: ReactionRow; message: MessageRow; seq: number };
 type Answer = { reaction: Reaction; message: Message; seq: number };
 
-const lockForReaction = async (tx: Tx, cid: string, messageId: string): Promise<void> => {
-  await lockChannel(tx.db, cid);
+const lockReactedTo = async (tx: Tx, messageId: string): Promise<void> => {
   const row = await lockMessage(tx.db, messageId);
   if (!row || row.deleted_at !== null) throw new ParleyError('NotFound', `No message ${messageId}`);
 };
@@ -74,7 +74,8 @@ export class Reactions {
     const key = { message_id: messageId, user_id: user.row.id, type: input.type };
     const data = JSON.stringify(customOf(input, shape, 'reaction'));
     const change = await this.#deps.kernel.write(async (tx) => {
-      await lockForReaction(tx, place.channel.cid, messageId);
+      requireCapability((await lockActing(tx, place, actor)).place, 'send-reaction');
+      await lockReactedTo(tx, messageId);
       if (unique)
         for (const other of await removeOtherReactions(tx.db, key))
           await this.#tell(tx, 'reaction.deleted', other);
@@ -91,7 +92,8 @@ export class Reactions {
   async bring(cid: string, messageId: string, list: BroughtReaction[]): Promise<void> {
     if (list.length === 0) return;
     await this.#deps.kernel.write(async (tx) => {
-      await lockForReaction(tx, cid, messageId);
+      await lockChannel(tx.db, cid);
+      await lockReactedTo(tx, messageId);
       const rows = list.map(({ userId, type, at }) => ({
         message_id: messageId,
         user_id: userId,
@@ -111,7 +113,8 @@ export class Reactions {
     const { place } = await this.#deps.messages.find(actor, messageId);
     requireOn(place, 'delete-reaction', true);
     const change = await this.#deps.kernel.write(async (tx) => {
-      await lockForReaction(tx, place.channel.cid, messageId);
+      requireOn((await lockActing(tx, place, actor)).place, 'delete-reaction', true);
+      await lockReactedTo(tx, messageId);
       const row = await removeReaction(tx.db, { message_id: messageId, user_id: user.row.id, type });
       if (!row) throw new ParleyError('NotFound', `No reaction ${type} of yours on this message`);
       return this.#tell(tx, 'reaction.deleted', row);
