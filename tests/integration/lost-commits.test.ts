@@ -131,6 +131,58 @@ test('M1 a commit that failed is not published', async () => {
   expect(texts()).toEqual(['later']);
 });
 
+test('P2 a vote whose commit lost its answer counts once, is published, and can be repeated', async () => {
+  const { path, frames } = await makeRoom();
+  const ana = await chat.as('ana');
+  const { poll } = await ana.call('POST /polls', { body: { name: 'When?', options: [{ text: 'now' }] } });
+  const { message } = await ana.call('POST /channels/{type}/{id}/message', {
+    path,
+    body: { message: { poll_id: poll.id } },
+  });
+  const vote = () =>
+    ana.raw('POST', `/messages/${message.id}/polls/${poll.id}/vote`, {
+      body: JSON.stringify({ vote: { option_id: poll.options[0]?.id } }),
+    });
+
+  const lost = chat.wire.loseCommit(/insert into poll_votes/);
+  const first = await vote();
+  await lost;
+  await until(() => frames.some(({ type }) => type.startsWith('poll.')), 'the event of the vote');
+  const again = await vote();
+
+  // The server cannot know what became of it: the caller repeats.
+  expect([201, 503]).toContain(first.status);
+  expect(again.status).toBe(200);
+  expect(again.body).toMatchObject({ poll: { vote_count: 1 } });
+  expect(frames.filter(({ type }) => type.startsWith('poll.'))).toHaveLength(1);
+});
+
+test('P5 a step of a location whose publishing lost its answer is heard once', async () => {
+  const { path, frames } = await makeRoom();
+  const ana = await chat.as('ana');
+  const device = { created_by_device_id: 'phone' };
+  const end_at = new Date(Date.now() + 900_000).toISOString();
+  const { message } = await ana.call('POST /channels/{type}/{id}/message', {
+    path,
+    body: { message: { shared_location: { latitude: 1, longitude: 2, ...device, end_at } } },
+  });
+  const move = (latitude: number) =>
+    ana.call('PUT /users/live_locations', {
+      body: { message_id: message.id, ...device, latitude, longitude: 2 },
+    });
+  const steps = () => frames.filter(({ type }) => type === 'live_location_sharing.updated');
+
+  const lost = chat.wire.loseCommit(/insert into events .*\s+select cid, seq, \$4/);
+  await move(3);
+  await lost;
+  await until(() => steps().length > 0, 'the step');
+  await move(4);
+  await until(() => steps().length > 1, 'the next step');
+
+  expect(new Set(steps().map(({ seq }) => seq)).size).toBe(2);
+  expect(steps()).toHaveLength(2);
+});
+
 const connected = async (): Promise<string[]> => {
   const metrics = await (await fetch(`${chat.url}/metrics`)).text();
   return metrics.split('\n').filter((line) => /^parley_(connections|users_online) /.test(line));

@@ -12,6 +12,7 @@ import type { Access } from '../../access/access.ts';
 import { type ChannelRow, lockChannel, requireCapability } from '../../access/place.ts';
 import type { Actor } from '../../auth/actor.ts';
 import type { ChannelsTable } from '../../db/schema.ts';
+import { isConnectionLost } from '../../events/unsure-commits.ts';
 import type { Kernel, Tx } from '../../kernel.ts';
 import { checkValue } from '../../lib/check.ts';
 import { applyPatch, customOf, type PatchBody } from '../../lib/custom.ts';
@@ -53,7 +54,16 @@ const save = async (tx: Tx, cid: string, values: Values): Promise<ChannelRow> =>
   return row;
 };
 
-const removeRows = async (db: Tx['db'], cid: string): Promise<void> => {
+/** A channel that another call removed and somebody made anew meanwhile has another log, and stays. */
+const removeRows = async (db: Tx['db'], { cid, log_id }: ChannelRow): Promise<void> => {
+  const found = await db
+    .selectFrom('channels')
+    .select('cid')
+    .where('cid', '=', cid)
+    .where('log_id', '=', log_id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!found) return;
   await removeMessages(db, cid);
   for (const table of ['members', 'channels'] as const)
     await db.deleteFrom(table).where('cid', '=', cid).execute();
@@ -168,11 +178,17 @@ export class ChannelChanges {
     const { kernel, states } = this.#deps;
     const { cid, log_id: logId } = row;
     await emptyInSteps(kernel, { cid, logId, upTo: row.seq + 1 }, onStep);
-    return kernel.write(async (tx) => {
-      const channel = await states.publicChannel(tx.db, row);
-      await removeRows(tx.db, row.cid);
-      tx.stale({ what: 'channel', key: row.cid });
-      return channel;
+    const finish = () =>
+      kernel.write(async (tx) => {
+        const channel = await states.publicChannel(tx.db, row);
+        await removeRows(tx.db, row);
+        tx.stale({ what: 'channel', key: cid });
+        return channel;
+      });
+    // Where the answer was lost, a second time removes what is left, if anything.
+    return finish().catch((error: unknown) => {
+      if (!isConnectionLost(error)) throw error;
+      return finish();
     });
   }
 
