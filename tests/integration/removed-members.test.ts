@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => chat.stop());
 
-const ownMembership = /^select \* from "members" where "cid" = \$1 and "user_id" = \$2$/;
+const ownMembership = /^select .+ from "members" where "cid" = \$1 and "user_id" = \$2$/;
 const ownMemberships = /from "members" inner join "channels".*"members"."user_id" = \$/;
 
 let serial = 0;
