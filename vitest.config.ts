@@ -24,7 +24,7 @@ export default defineConfig({
             'apps/**/src/**/*.test.{ts,tsx}',
             'scripts/**/*.test.ts',
           ],
-          // No test measures time: with four busy processes a core, tests of 5 s took up to 40 s.
+          // No test measures time: on a machine whose cores are busy with other work, a file of unit tests took 38 s.
           testTimeout: 60_000,
         },
       },

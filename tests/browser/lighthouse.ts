@@ -27,7 +27,7 @@ type Lighthouse = {
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
-/** Fetched here and not with the other packages: it is larger than all of them, and only who measures needs it. */
+/** Fetched here and not with the other packages: it takes 181 MB, and only who measures needs it. */
 const load = async (): Promise<Lighthouse> => {
   if (!existsSync(entry)) {
     say(`Fetching Lighthouse ${version} into .cache (once, 180 MB) …`);

@@ -51,7 +51,7 @@ export default defineConfig({
   outputDir: join(root, 'test-results'),
   fullyParallel: false,
   workers,
-  // Nothing here measures by them: with four busy processes a core, journeys of 7 s took up to 30 s and single steps up to 10 s.
+  // No journey measures time: on a machine whose cores are busy with other work, one of 7 s took up to 30 s.
   timeout: 120_000,
   expect: { timeout: 20_000 },
   use: { baseURL, launchOptions, trace, screenshot: 'only-on-failure', locale: 'en-GB' },

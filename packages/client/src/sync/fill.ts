@@ -32,10 +32,10 @@ type Turn = { asked: Set<string>; renewed: Set<string> };
 /** Asks the log for what is missing, and returns the channels that need another turn. */
 const fillPart = async (
   { store, fill, take, isShort, resync }: FillerOptions,
-  cids: readonly string[],
   { asked, renewed }: Turn,
   isCurrent: () => boolean,
 ): Promise<string[]> => {
+  const cids = [...asked];
   const cursors: Record<string, { seq: number; log_id?: string | undefined; at?: string | undefined }> = {};
   for (const cid of cids) {
     const slot = store.find(cid);
@@ -90,9 +90,8 @@ export const createFiller = (options: FillerOptions): Filler => {
       wanted = new Set();
       try {
         for (let from = 0; from < cids.length; from += limits.syncCursors) {
-          const part = cids.slice(from, from + limits.syncCursors);
-          asked = new Set(part);
-          for (const cid of await fillPart(options, part, { asked, renewed }, isCurrent)) wanted.add(cid);
+          asked = new Set(cids.slice(from, from + limits.syncCursors));
+          for (const cid of await fillPart(options, { asked, renewed }, isCurrent)) wanted.add(cid);
           asked.clear();
         }
         if (renewed.size === 0) failures = 0;
@@ -100,9 +99,8 @@ export const createFiller = (options: FillerOptions): Filler => {
         asked.clear();
         if (!isCurrent()) return;
         for (const cid of cids) wanted.add(cid);
-        failures += 1;
         stopRetry();
-        stopRetry = after(options.clock, backoff(failures, options.random()), startSafely);
+        stopRetry = after(options.clock, backoff(++failures, options.random()), startSafely);
         throw error;
       }
     }

@@ -77,19 +77,14 @@ export const createGap = (options: GapOptions): Gap => {
       const slot = store.find(event.cid);
       if (!slot?.confirmed) return holds > 0 ? early.keep(event) : deliver(event);
       if (held.has(event.cid) || slot.isLost) return early.keep(event);
-      if (event.seq <= slot.seq) return;
-      if (event.seq === slot.seq + 1) {
-        advance(slot, event);
-        return early.drain(slot, advance);
-      }
+      if (event.seq <= slot.seq + 1) return take(event.cid, [event]);
       early.keep(event);
       if (!slot.isStale) filler.request(event.cid);
     },
     hold: () => {
       holds += 1;
       return () => {
-        holds -= 1;
-        if (holds === 0) early.forget((cid) => !store.confirmed(cid));
+        if (--holds === 0) early.forget((cid) => !store.confirmed(cid));
       };
     },
     reset: (cid, confirmed, place) => {

@@ -151,11 +151,8 @@ export const createStore = (batch: Batch): Store => {
     },
     removeOp: (cid, key) => {
       const slot = slots.find(cid);
-      if (slot)
-        slots.setOps(
-          slot,
-          slot.ops.filter((op) => op.key !== key),
-        );
+      const left = slot?.ops.filter((op) => op.key !== key);
+      if (slot && left) slots.setOps(slot, left);
     },
     remove: (cid) => {
       const slot = slots.find(cid);
