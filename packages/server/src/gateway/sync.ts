@@ -43,13 +43,13 @@ export const createSync = (kernel: Kernel, access: Access, readLog: LogReader) =
   return async (actor: Actor, cursors: Record<string, SyncCursor>): Promise<string> => {
     const pages: { cursor: Cursor; page: Page }[] = [];
     const resync: string[] = [];
-    const more: string[] = [];
+    const full: string[] = [];
     let room = limits.syncBytes;
     for (const [cid, given] of Object.entries(cursors)) {
       const cursor = { cid, ...(typeof given === 'number' ? { seq: given } : given) };
       // The first channel is always given an event, so every answer brings the client a step forward.
       const page = room > 0 ? await pageOf(actor, cursor, room) : 'full';
-      if (page === 'full') more.push(cid);
+      if (page === 'full') full.push(cid);
       else if (!page) resync.push(cid);
       else {
         pages.push({ cursor, page });
@@ -57,6 +57,7 @@ export const createSync = (kernel: Kernel, access: Access, readLog: LogReader) =
       }
     }
     const events: string[] = [];
+    const more: string[] = [];
     for (const { cursor, page } of pages) {
       // Who was removed, or cleared the channel, while it was read gets nothing of it.
       if (!(await enter(actor, cursor))) resync.push(cursor.cid);
@@ -65,6 +66,7 @@ export const createSync = (kernel: Kernel, access: Access, readLog: LogReader) =
         if (page.more) more.push(cursor.cid);
       }
     }
+    more.push(...full);
     const rest = more.length > 0 ? `,"more":${JSON.stringify(more)}` : '';
     return `{"events":[${events.join(',')}],"resync":${JSON.stringify(resync)}${rest}}`;
   };
