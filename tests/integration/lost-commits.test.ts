@@ -1,4 +1,5 @@
 import { createTestChat, type TestChat, until } from '@parley/testkit';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connectFrame, openSocket } from './support.ts';
 
@@ -129,6 +130,51 @@ test('M1 a commit that failed is not published', async () => {
   expect(failed.status).toBeGreaterThanOrEqual(500);
   expect(again.status).toBe(201);
   expect(texts()).toEqual(['later']);
+});
+
+const openDatabase = async (): Promise<pg.Client> => {
+  const client = new pg.Client({ connectionString: chat.databaseUrl });
+  await client.connect();
+  return client;
+};
+
+/** Asked outside a transaction: inside one PostgreSQL answers each time what it answered first. */
+const waitingForLocks = async (database: pg.Client): Promise<number> => {
+  const { rows } = await database.query(
+    `select count(*)::int as count from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+  );
+  return rows[0].count;
+};
+
+test('M1 messages of a batch whose commit lost its answer are each heard once, and each sender gets an answer', async () => {
+  const { cid, path, texts, frames } = await makeRoom();
+  const ana = await chat.as('ana');
+  const send = (text: string) =>
+    ana.raw('POST', `/channels/messaging/${path.id}/message`, {
+      body: JSON.stringify({ message: { id: `${path.id}-${text}`, text } }),
+    });
+
+  // While another transaction holds the channel they gather, and are stored together once it is free.
+  const [database, onlooker] = [await openDatabase(), await openDatabase()];
+  await database.query('begin');
+  await database.query('select from channels where cid = $1 for update', [cid]);
+  const lost = chat.wire.loseCommit(/insert into messages \([^)]*quoted_message_id/);
+  const names = Array.from({ length: 12 }, (_, index) => `batch-${index}`);
+  const sending = Promise.all(names.map(send));
+  await until(async () => (await waitingForLocks(onlooker)) > 0, 'a send that waits for the channel');
+  await database.query('commit');
+  const replies = await sending;
+  await lost;
+  await Promise.all([database.end(), onlooker.end()]);
+  const again = await Promise.all(names.map(send));
+  await send('last');
+  await until(() => texts().includes('last'), 'the last one');
+
+  for (const { status } of replies) expect([200, 201]).toContain(status);
+  expect(again.map(({ status }) => status)).toEqual(names.map(() => 200));
+  expect(texts().toSorted()).toEqual([...names, 'last'].toSorted());
+  const seqs = frames.map(({ seq }) => seq);
+  expect(new Set(seqs).size).toBe(seqs.length);
 });
 
 test('P2 a vote whose commit lost its answer counts once, is published, and can be repeated', async () => {
