@@ -5,6 +5,7 @@ import { closeClient, connectObserver, createScene, type Person, type Scene, set
 import { openFully, serverSeq } from './verify.ts';
 
 const world = setUpWorld();
+/** A fixed number: a run that ends by the clock checks less the busier the machine is. */
 const rounds = Number(process.env.FORGETTING_RUNS ?? 8);
 
 type Reply = { call: string; text: string };
@@ -32,6 +33,10 @@ const askAll = async (
   for (const message of ids) {
     await ask('message', caller.call('GET /messages/{id}', { path: { id: message } }));
     await ask('replies', caller.call('GET /messages/{id}/replies', { path: { id: message } }));
+    await ask(
+      'history',
+      caller.call('POST /messages/history', { body: { filter: { message_id: message } } }),
+    );
   }
   if (ids.length > 0)
     await ask(
@@ -46,14 +51,14 @@ const askAll = async (
   await ask('drafts', caller.call('POST /drafts/query', { body: {} }));
   await ask('draft', caller.call('GET /channels/{type}/{id}/draft', { path }));
   await ask('polls', caller.call('POST /polls/query', { body: {} }));
+  await ask('reminders', caller.call('POST /reminders/query', { body: {} }));
+  await ask('locations', caller.call('GET /users/live_locations', {}));
   return replies;
 };
 
 test('S26 after any history no reply and no later event holds a text that its reader may no longer see', async () => {
-  const end = Date.now() + 15_000;
   await fc.assert(
     fc.asyncProperty(anyActs, async (steps) => {
-      if (process.env.FORGETTING_RUNS === undefined && Date.now() > end) return;
       const scene = await createScene(world());
       const observer = await connectObserver(world(), { user: 'zed' });
       const frames: string[] = [];
@@ -70,10 +75,15 @@ test('S26 after any history no reply and no later event holds a text that its re
         const seq = await serverSeq(scene);
         for (const person of book.people) {
           const hidden = book.hiddenFrom(person);
-          const ids = book.said.map(({ id }) => id);
+          const ids = [...book.said, ...book.pending].map(({ id }) => id);
           for (const { call, text } of await askAll(scene, person, ids, seq))
-            for (const mark of hidden) if (text.includes(mark)) expect.fail(`${call} holds ${mark}: ${text}`);
+            for (const mark of hidden)
+              if (text.includes(mark) && !(call === 'history' && book.isVersion(mark)))
+                expect.fail(`${call} holds ${mark}: ${text}`);
         }
+        for (const frame of frames)
+          for (const { mark } of book.pending)
+            if (frame.includes(mark)) expect.fail(`an event holds ${mark}, which is pending: ${frame}`);
         for (const frame of frames) {
           const at = (JSON.parse(frame) as { seq?: number }).seq ?? 0;
           for (const [mark, since] of book.gone)

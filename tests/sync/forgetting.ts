@@ -33,6 +33,7 @@ const kinds = [
     'return',
     'name',
   ],
+  ...['pend', 'pend', 'publish', 'remind', 'locate'],
 ] as const;
 type Step = { kind: (typeof kinds)[number]; who: number; pick: number };
 
@@ -51,6 +52,13 @@ type Said = {
   poll?: string;
 };
 
+const locationOf = (pick: number) => ({
+  latitude: pick % 90,
+  longitude: pick % 180,
+  created_by_device_id: 'phone',
+  ...(pick % 2 === 0 && { end_at: new Date(Date.now() + 3_600_000).toISOString() }),
+});
+
 /** What was said, what of it stands, and since which event it does not. */
 export const createBook = (scene: Scene) => {
   const people = [scene.ana, scene.bo, scene.cy];
@@ -58,6 +66,10 @@ export const createBook = (scene: Scene) => {
   const texts = new Map<string, string>();
   const gone = new Map<string, number>();
   const cleared = new Map<Person, Set<Said>>(people.map((person) => [person, new Set()]));
+  /** Seen by their authors alone, until they are published. */
+  const pending: Said[] = [];
+  /** What an edit replaced, by the message that has it in its history. */
+  const versions = new Map<string, Said>();
   let count = 0;
   const mark = () => `mk${scene.id.slice(0, 6)}n${count++}z`;
   const forget = async (...marks: (string | undefined)[]) => {
@@ -99,6 +111,21 @@ export const createBook = (scene: Scene) => {
     });
     await put(`${one.poll} answer ${index}`, text);
   };
+  const pend = async (author: Person, quotes: Said) => {
+    const text = mark();
+    const { message } = await author.caller.call('POST /channels/{type}/{id}/message', {
+      path: { type: scene.type, id: scene.id },
+      body: { message: { text, quoted_message_id: quotes.id }, pending: true },
+    });
+    pending.push({ id: message.id, author, mark: text, quotes, isDeleted: false, isGone: false });
+  };
+  const publish = async (pick: number) => {
+    const one = pending[pick % Math.max(1, pending.length)];
+    if (!one) return;
+    await one.author.caller.call('POST /messages/{id}/commit', { path: { id: one.id }, body: {} });
+    pending.splice(pending.indexOf(one), 1);
+    said.push(one);
+  };
   const act = async ({ kind, who, pick }: Step): Promise<void> => {
     const person = people[who] ?? scene.ana;
     const name = ['ana', 'bo', 'cy'][who] ?? 'ana';
@@ -109,11 +136,20 @@ export const createBook = (scene: Scene) => {
     if (kind === 'quote') return say(person, { quoted_message_id: target.id }, { quotes: target });
     if (kind === 'reply') return say(person, { parent_id: target.id, show_in_channel: pick % 2 === 0 });
     if (kind === 'poll') return makePoll(person);
+    if (kind === 'pend') return pend(person, target);
+    if (kind === 'publish') return publish(pick);
+    if (kind === 'locate') return say(person, { shared_location: locationOf(pick) });
+    if (kind === 'remind')
+      return void (await person.caller.call('POST /messages/{id}/reminders', {
+        path: { id: target.id },
+        body: {},
+      }));
     if (kind === 'edit') {
       const text = mark();
       await target.author.edit(target.id, text);
       const before = target.mark;
       target.mark = text;
+      versions.set(before, target);
       return forget(before);
     }
     if (kind === 'remove') {
@@ -174,7 +210,13 @@ export const createBook = (scene: Scene) => {
   return {
     gone,
     said,
+    pending,
     people,
+    /** Whether the history of a message that stands holds it: its author may read that. */
+    isVersion: (text: string): boolean => {
+      const one = versions.get(text);
+      return one !== undefined && !one.isGone;
+    },
     play: async (steps: readonly Step[]) => {
       for (const step of steps)
         try {
@@ -187,6 +229,7 @@ export const createBook = (scene: Scene) => {
     /** What a reader may not see at the end: what is gone, what is deleted, and what they cleared and nobody quotes. */
     hiddenFrom: (person: Person): Set<string> => {
       const hidden = new Set(gone.keys());
+      for (const one of pending) if (one.author !== person) hidden.add(one.mark);
       for (const one of said) {
         const quoted = said.some((q) => q.quotes === one && !q.isGone && !cleared.get(person)?.has(q));
         if (one.isDeleted || (cleared.get(person)?.has(one) && !quoted)) hidden.add(one.mark);
