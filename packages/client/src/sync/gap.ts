@@ -104,9 +104,8 @@ export const createGap = (options: GapOptions): Gap => {
       early.forget((cid) => held.has(cid));
     },
     release: () => {
-      const cids = held;
-      held = new Set();
-      for (const cid of cids) {
+      for (const cid of held) {
+        held.delete(cid);
         take(cid, []);
         if (early.has(cid) && !store.find(cid)?.isStale) filler.request(cid);
       }

@@ -85,10 +85,8 @@ export const createLocationTeller = (kernel: Kernel) => {
       for (const { cid } of due) {
         for (const id of held.get(cid) ?? []) moved.get(cid)?.add(id);
         const pause = held.has(cid) ? gatherMs : times.locationUpdate;
-        timers.set(
-          cid,
-          kernel.clock.setTimeout(() => again(cid), pause),
-        );
+        const timer = kernel.clock.setTimeout(() => again(cid), pause);
+        timers.set(cid, timer);
       }
     }
     running = undefined;
