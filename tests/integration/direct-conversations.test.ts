@@ -144,3 +144,30 @@ test("M1 conversations of before keep their id and their people; a squatted id i
   });
   await (await chat.as('cy')).call('POST /channels/{type}/{id}', add('dee'));
 });
+
+test('M1 who left a direct conversation of an open type hears no thread of it and counts none', async () => {
+  const { channel } = await direct('ana', ['bo'], 'gaming');
+  const path = pathOf(channel.cid);
+  const [ana, bo] = [await chat.as('ana'), await chat.as('bo')];
+  const say = (who: typeof ana, message: { text: string; parent_id?: string }) =>
+    who.call('POST /channels/{type}/{id}/message', { path, body: { message } });
+  const { message: root } = await say(ana, { text: 'root' });
+  await say(bo, { text: 'a reply', parent_id: root.id });
+  const { client } = await chat.connect('bo');
+  const heard: string[] = [];
+  client.on('notification.thread_message_new', ({ message }) => void heard.push(message.text ?? ''));
+  await bo.call('POST /channels/{type}/{id}', { path, body: { remove_members: ['bo'] } });
+
+  await say(ana, { text: 'among ourselves', parent_id: root.id });
+  // A later event on the same connection: what came before it has come.
+  const later = new Promise<void>((resolve) => {
+    client.on('notification.added_to_channel', () => resolve());
+  });
+  await chat.admin.channels.create('messaging', 'later', { created_by_id: 'ana', members: ['ana', 'bo'] });
+  await later;
+
+  expect(heard).toEqual([]);
+  const { threads, total_unread_threads_count } = await bo.call('GET /unread', {});
+  expect(threads).toEqual([]);
+  expect(total_unread_threads_count).toBe(0);
+});

@@ -38,12 +38,13 @@ const connectBo = async () => {
   return { heard, query: { connection_id }, settled };
 };
 
-const freeze = async (cid: string): Promise<void> => {
+const inDatabase = async (statement: string, values: string[]): Promise<void> => {
   const database = new pg.Client({ connectionString: chat.databaseUrl });
   await database.connect();
-  await database.query('update channels set frozen = true where cid = $1', [cid]);
+  await database.query(statement, values);
   await database.end();
 };
+const freeze = (cid: string) => inDatabase('update channels set frozen = true where cid = $1', [cid]);
 
 /** Removes Bo while the answer about Bo's membership is on its way. */
 const removeDuring = async (cid: string, pattern: RegExp, run: () => Promise<unknown>): Promise<unknown> => {
@@ -219,4 +220,30 @@ test('G2 whoever is removed and added again in between hears the channel', async
   await until(() => bo.heard.includes(`${cid} welcome back`), 'the message');
   await bo.settled();
   expect(bo.heard.filter((line) => line.startsWith(cid))).toHaveLength(1);
+});
+
+test.each([
+  ['emptied', 'POST', '/truncate', {}],
+  ['changed', 'PATCH', '', { set: { name: 'taken' } }],
+  ['deleted', 'DELETE', '', undefined],
+])('G2 a channel is not %s by who was removed after the first look', async (_name, method, rest, body) => {
+  const id = `room-${crypto.randomUUID()}`;
+  const cid = `team:${id}`;
+  await chat.admin.channels.create('team', id, { created_by_id: 'ana', members: ['ana', 'bo'] });
+  await chat.admin.channels.update(cid, { add_moderators: ['bo'] });
+  const bo = await chat.as('bo');
+  await bo.call('POST /channels/{type}/{id}/message', {
+    path: { type: 'team', id },
+    body: { message: { text: 'still here' } },
+  });
+
+  // In the database alone: the cache that the first look asks does not know of it.
+  await inDatabase('delete from members where cid = $1 and user_id = $2', [cid, 'bo']);
+  const reply = await bo.raw(
+    method,
+    `/channels/team/${id}${rest}`,
+    body ? { body: JSON.stringify(body) } : {},
+  );
+
+  expect(reply).toMatchObject({ status: 403, body: { name: 'NotAllowed' } });
 });

@@ -23,11 +23,14 @@ export const ConnectFrameSchema = closed({
 });
 export type ConnectFrame = Static<typeof ConnectFrameSchema>;
 
+/** Larger numbers are none that the database could hold. */
+const LogNumber = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
+
 /** Where a client stands in a channel's log. A number alone is taken as it is: whether it is of the same log cannot be known then. */
 const SyncCursorSchema = Type.Union([
-  Type.Integer({ minimum: 0 }),
+  LogNumber,
   closed({
-    seq: Type.Integer({ minimum: 0 }),
+    seq: LogNumber,
     /** `log_id` of the channel's state. */
     log_id: Type.Optional(Type.String({ maxLength: 64 })),
     /** `created_at` of the event with this seq, or `seq_at` of the state. */

@@ -26,7 +26,7 @@ export const draftsCalls = {
       message: DraftMessageInputSchema,
       ...place,
       /** The version that was last seen, 0 for none. Left out, the last to write wins. */
-      version: Type.Optional(Type.Integer({ minimum: 0 })),
+      version: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
     }),
     reply: Type.Object({
       draft: DraftSchema,

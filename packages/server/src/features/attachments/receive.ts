@@ -78,7 +78,8 @@ const arrive = (request: IncomingMessage, parser: BusboyInstance): Promise<void>
     request.once('close', () => {
       if (!request.complete) reject(cutOff());
     });
-    request.once('error', reject);
+    // The connection broke: that is the caller's doing, and no failure of the server.
+    request.once('error', () => reject(cutOff()));
     parser.once('finish', resolve);
     parser.once('error', () => reject(cutOff()));
     request.pipe(parser);

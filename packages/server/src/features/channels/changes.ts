@@ -9,7 +9,7 @@ import {
 } from '@parley/protocol';
 import type { Updateable } from 'kysely';
 import type { Access } from '../../access/access.ts';
-import { type ChannelRow, lockChannel, requireCapability } from '../../access/place.ts';
+import { type ChannelRow, requireCapability } from '../../access/place.ts';
 import type { Actor } from '../../auth/actor.ts';
 import type { ChannelsTable } from '../../db/schema.ts';
 import { isConnectionLost } from '../../events/unsure-commits.ts';
@@ -140,9 +140,12 @@ export class ChannelChanges {
   async patch(actor: Actor, cid: string, patch: PatchBody): Promise<{ channel: Channel; seq: number }> {
     const { kernel, access, states } = this.#deps;
     const place = await access.enter(actor, cid);
-    requireForData(place, actor, [...Object.keys(patch.set ?? {}), ...(patch.unset ?? [])]);
+    const fields = [...Object.keys(patch.set ?? {}), ...(patch.unset ?? [])];
+    requireForData(place, actor, fields);
     const { row, seq } = await kernel.write(async (tx) => {
-      const locked = await lockChannel(tx.db, cid);
+      const { place: now } = await lockActing(tx, place, actor);
+      requireForData(now, actor, fields);
+      const locked = now.channel;
       const saved = await this.#saveAndTell(tx, cid, patchedValues(patch, locked));
       return { row: saved, seq: tx.seqs.get(cid) ?? locked.seq };
     });
@@ -155,14 +158,15 @@ export class ChannelChanges {
     // What was deleted softly is gone for everyone but the server, which may still delete it for good.
     const before = hard && actor.kind === 'server' ? await access.find(cid) : undefined;
     if (before?.deleted_at) return this.#purge(before, onStep);
-    requireCapability(await access.enter(actor, cid), 'delete-channel');
+    const place = await access.enter(actor, cid);
+    requireCapability(place, 'delete-channel');
     if (hard && actor.kind !== 'server')
       throw new ParleyError(
         'NotAllowed',
         'Only the server may delete a channel for good (hard-delete-channel)',
       );
     const deleted = await kernel.write(async (tx) => {
-      await lockChannel(tx.db, cid);
+      requireCapability((await lockActing(tx, place, actor)).place, 'delete-channel');
       const ids = await listMemberIds(tx.db, cid);
       const row = await save(tx, cid, { deleted_at: tx.now, distinct_key: null });
       const channel = await states.publicChannel(tx.db, row);
@@ -195,9 +199,12 @@ export class ChannelChanges {
   /** Drops every message so far; the channel and its numbers go on. */
   async truncate(actor: Actor, cid: string): Promise<{ channel: Channel; task_id?: string }> {
     const { kernel, access, tasks } = this.#deps;
-    requireCapability(await access.enter(actor, cid), 'truncate-channel');
+    const before = await access.enter(actor, cid);
+    requireCapability(before, 'truncate-channel');
     const truncated = await kernel.write(async (tx) => {
-      const locked = await lockChannel(tx.db, cid);
+      const { place } = await lockActing(tx, before, actor);
+      requireCapability(place, 'truncate-channel');
+      const locked = place.channel;
       if (await isSmall(tx.db, cid)) {
         await removeMessages(tx.db, cid);
         return { channel: await this.#truncate(tx, locked) };

@@ -22,9 +22,11 @@ export const listUnreadThreads = async (
   userIds: string[],
   isOpen: OpenTo,
 ): Promise<UnreadThreadRow[]> => {
-  const { rows } = await sql<UnreadThreadRow & { is_member: boolean; role: string; type: string }>`
+  const { rows } = await sql<
+    UnreadThreadRow & { is_member: boolean; is_direct: boolean; role: string; type: string }
+  >`
     select r.user_id, t.parent_id, t.cid, t.last_number - r.read_number as unread, r.last_read,
-      m.user_id is not null as is_member, u.role, c.type
+      m.user_id is not null as is_member, c.distinct_members is not null as is_direct, u.role, c.type
     from thread_reads r
     join threads t on t.parent_id = r.parent_id and t.last_number > r.read_number
     join channels c on c.cid = t.cid and c.deleted_at is null
@@ -33,7 +35,7 @@ export const listUnreadThreads = async (
     left join members m on m.cid = t.cid and m.user_id = r.user_id
     where r.user_id = any(${userIds}) and (m.cleared_at is null or p.created_at > m.cleared_at)
     order by t.last_reply_at desc`.execute(db);
-  return rows.filter((row) => row.is_member || isOpen(row.role, row.type));
+  return rows.filter((row) => row.is_member || (!row.is_direct && isOpen(row.role, row.type)));
 };
 
 const advance = (tx: Tx, threadId: string, userId: string) =>

@@ -125,7 +125,7 @@ export const listUnreadOf = async (db: Db, parentId: string): Promise<string[]> 
   return rows.map((row) => row.user_id);
 };
 
-/** Who follows a thread and still belongs to its channel, or reads it without. */
+/** Who follows a thread and still belongs to its channel, or reads it without; a direct conversation is for its people alone. */
 export const listFollowers = async (
   db: Db,
   { parent_id, cid }: ThreadRow,
@@ -134,14 +134,17 @@ export const listFollowers = async (
   const rows = await db
     .selectFrom('thread_reads')
     .innerJoin('users', 'users.id', 'thread_reads.user_id')
+    .innerJoin('channels', (join) => join.on('channels.cid', '=', cid))
     .leftJoin('members', (join) =>
       join.onRef('members.user_id', '=', 'thread_reads.user_id').on('members.cid', '=', cid),
     )
-    .select(['thread_reads.user_id', 'users.role', 'members.banned'])
+    .select(['thread_reads.user_id', 'users.role', 'members.banned', 'channels.distinct_members'])
     .where('thread_reads.parent_id', '=', parent_id)
     .where('users.deleted_at', 'is', null)
     .execute();
   return rows
-    .filter(({ banned, role }) => (banned === null ? isOpenTo(role) : !banned))
+    .filter(({ banned, role, distinct_members }) =>
+      banned === null ? distinct_members === null && isOpenTo(role) : !banned,
+    )
     .map((row) => row.user_id);
 };
