@@ -26,6 +26,17 @@ testLaw('S17 channel.hidden: and clears what is still on its way', {
   writes: ['message.new'],
 });
 
+testLaw('S17 channel.hidden: and clears an own message that is still on its way', {
+  act: async ({ ana, type, id }) => {
+    await ana.send({ text: 'just before' });
+    await ana.caller.call('POST /channels/{type}/{id}/hide', {
+      path: { type, id },
+      body: { clear_history: true },
+    });
+  },
+  writes: ['message.new'],
+});
+
 testLaw('S17 channel.hidden: the next message shows it again', {
   act: async ({ ana, bo, type, id }) => {
     await ana.caller.call('POST /channels/{type}/{id}/hide', { path: { type, id }, body: {} });

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { call } from '../call.ts';
 import { limits } from '../limits.ts';
-import { Cid, closed, Time } from '../schema.ts';
+import { Cid, closed, Id, Time } from '../schema.ts';
 
 /** One of the channels that a user has muted; without `expires` until they unmute it. */
 export const ChannelMuteSchema = Type.Object({
@@ -59,8 +59,14 @@ export const channelPreferencesEvents = {
     clear_history: Type.Boolean(),
     cleared_at: Type.Optional(Time),
     last_number: Type.Integer(),
-    /** Of the own mark, where the history was cleared. */
-    version: Type.Optional(Type.Integer()),
+    /** The own mark, where the history was cleared: what moved it before may be heard of later. */
+    mark: Type.Optional(
+      Type.Object({
+        version: Type.Integer(),
+        last_read: Type.Optional(Time),
+        last_read_message_id: Type.Optional(Id),
+      }),
+    ),
     own_version: OwnVersion,
   }),
   'channel.visible': Type.Object({ own_version: OwnVersion }),

@@ -104,13 +104,13 @@ const withHidden = (
 
 /** Where the history was cleared, nothing is unread. */
 const hide = (state: ConfirmedChannel, event: EventOf<'channel.hidden'>): ConfirmedChannel => {
-  const { cleared_at, last_number, version = 0 } = event;
-  const own = version ? findMark(state, state.ownId) : undefined;
+  const { cleared_at, last_number, mark } = event;
+  const own = mark && findMark(state, state.ownId);
   return {
     // A message that counts and came after the act shows the channel again, also where it was heard of first.
     ...withHidden(clearHistory(state, cleared_at), last_number >= state.lastNumber, event),
     lastNumber: Math.max(state.lastNumber, last_number),
-    marks: own ? putOwn(state, { ...own, last_read_number: last_number, version }) : state.marks,
+    marks: own ? putOwn(state, { ...own, ...mark, last_read_number: last_number }) : state.marks,
   };
 };
 

@@ -44,12 +44,12 @@ const createOutside = (tell: () => void) => {
       const last = Math.max(before.last ?? 0, last_read_number + unread_messages);
       if (version > (before.version ?? 0)) put(cid, { ...before, last, read: last_read_number, version });
     },
-    hidden: ({ cid, last_number, version }: EventOf<'channel.hidden'>) => {
+    hidden: ({ cid, last_number, mark: own }: EventOf<'channel.hidden'>) => {
       const before = known.get(cid ?? '');
       if (cid === undefined || !before) return;
       const last = Math.max(before.last, last_number);
       // With its history nothing is left to catch up with.
-      const mark = version && version > before.version ? { read: last_number, version } : {};
+      const mark = own && own.version > before.version ? { read: last_number, version: own.version } : {};
       put(cid, { ...before, ...mark, last, hidden: last_number >= before.last });
     },
     shown: ({ cid }: EventOf<'channel.visible'>) => {

@@ -42,7 +42,13 @@ export class ChannelPreferences {
       const values = { hidden_number: channel.last_number, own_version, ...(clear ? cleared : {}) };
       await this.#save(tx, cid, userId, values);
       const fields = { clear_history: clear, last_number: channel.last_number, own_version };
-      const marked = clear ? { cleared_at, version: read_version } : {};
+      const { last_read, last_read_message_id } = member;
+      const mark = {
+        version: read_version,
+        ...(last_read === null ? {} : { last_read }),
+        ...(last_read_message_id === null ? {} : { last_read_message_id }),
+      };
+      const marked = clear ? { cleared_at, mark } : {};
       tx.tell([userId], 'channel.hidden', { ...fields, ...marked }, cid);
       tx.later(() => this.#tellTotals(userId));
       return own_version;
