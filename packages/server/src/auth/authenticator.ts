@@ -101,10 +101,10 @@ export const createAuthenticator = ({ apiKey, tokens, users, apps, now, guesses 
   };
 
   /** Whether looking at them tells a guesser something: those that were good before, and visitors without a token, are no guess. */
-  const isGuess = ({ apiKey: key, token, authType }: Credentials): boolean => {
-    if (key === undefined || !sameText(key, apiKey)) return true;
-    return authType !== 'anonymous' && !(token !== undefined && tokens.isKnown(bare(token)));
-  };
+  const isGuess = ({ apiKey: key, token, authType }: Credentials): boolean =>
+    authType === 'anonymous'
+      ? key === undefined || !sameText(key, apiKey)
+      : token === undefined || !tokens.isKnown(bare(token));
 
   /** Runs what looks at credentials; what fails is counted by address, and past the budget nothing is looked at. */
   const counted = async <T>(credentials: Credentials, look: () => T | Promise<T>): Promise<T> => {
