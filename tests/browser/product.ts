@@ -3,10 +3,14 @@ import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..', '..');
 
-/** The product with its demo on a free port, for what looks at it without being a test. */
-export const startProduct = (dataDir: string): Promise<{ url: string; stop(): void }> =>
+/** The product with its demo on a free port, beside the one of the journeys. */
+export const startProduct = (
+  dataDir: string,
+  settings: Record<string, string> = {},
+): Promise<{ url: string; stop(): void }> =>
   new Promise((resolve, reject) => {
-    const env = { ...process.env, PORT: '0', PARLEY_DATA: dataDir, PARLEY_DEMO: 'on', LOG_LEVEL: 'warn' };
+    const own = { PORT: '0', PARLEY_DATA: dataDir, PARLEY_DEMO: 'on', LOG_LEVEL: 'warn' };
+    const env = { ...process.env, ...own, ...settings };
     const child = spawn(process.execPath, [join(root, 'scripts/start.ts')], { cwd: root, env });
     let said = '';
     child.stdout.setEncoding('utf8').on('data', (text: string) => {

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,36 +5,24 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { startS3 } from '../integration/s3-server.ts';
 import { composer, fresh, message, openConversation, signIn } from './people.ts';
+import { startProduct } from './product.ts';
 import { inTray, pick, picture, send, textFile } from './uploads-support.ts';
 
-const root = join(import.meta.dirname, '..', '..');
 const data = mkdtempSync(join(tmpdir(), 'parley-browser-s3-'));
 let s3: Awaited<ReturnType<typeof startS3>>;
 let product: Awaited<ReturnType<typeof startProduct>>;
-
-/** The product with its files in a bucket, beside the one of the other journeys. */
-const startProduct = (bucket: string) =>
-  new Promise<{ url: string; stop: () => void }>((resolve, reject) => {
-    const env = {
-      ...process.env,
-      ...{ PORT: '0', PARLEY_DATA: data, PARLEY_DEMO: 'on', LOG_LEVEL: 'warn', PARLEY_RATE_LIMITS: 'off' },
-      ...{ STORAGE_URL: bucket, AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER' },
-    };
-    const child = spawn(process.execPath, [join(root, 'scripts/start.ts')], { cwd: root, env });
-    let said = '';
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      said += text;
-      const url = /listening on (\S+)/.exec(said)?.[1];
-      if (url) resolve({ url, stop: () => child.kill('SIGTERM') });
-    });
-    child.on('exit', () => reject(new Error(`The product did not start:\n${said}`)));
-  });
 
 test.beforeAll(async () => {
   test.setTimeout(180_000);
   s3 = await startS3();
   const endpoint = s3.storage.kind === 's3' ? s3.storage.endpoint : '';
-  product = await startProduct(`s3://files/chat?endpoint=${endpoint}`);
+  // Its files are in a bucket.
+  product = await startProduct(data, {
+    STORAGE_URL: `s3://files/chat?endpoint=${endpoint}`,
+    AWS_ACCESS_KEY_ID: 'S3RVER',
+    AWS_SECRET_ACCESS_KEY: 'S3RVER',
+    PARLEY_RATE_LIMITS: 'off',
+  });
 });
 test.afterAll(async () => {
   product?.stop();
