@@ -46,7 +46,8 @@ export {
   selectMessage,
 } from './features/messages/selectors.ts';
 export { isUserOnline } from './features/presence/selectors.ts';
-export type { ReactionOptions, ReactionPage, ReactionQuery } from './features/reactions/actions.ts';
+export type { ReactionOptions } from './features/reactions/actions.ts';
+export type { ReactionPage, ReactionQuery } from './features/reactions/calls.ts';
 export {
   canReact,
   hasReacted,
@@ -54,7 +55,7 @@ export {
   selectReactions,
 } from './features/reactions/selectors.ts';
 export { selectTypers } from './features/typing/selectors.ts';
-export type { UserPage, UserQuery } from './features/users/actions.ts';
+export type { UserPage, UserQuery } from './features/users/calls.ts';
 export { selectUserName } from './features/users/selectors.ts';
 export type { CallOptions, Http, RequestOptions } from './http/http.ts';
 export { NetworkError } from './http/network-error.ts';

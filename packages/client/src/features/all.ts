@@ -1,5 +1,6 @@
 /** The features in their order: each may import only those above it. */
 import type { Core } from '../core.ts';
+import { late } from '../load-late.ts';
 import { stopAll, type Unsubscribe } from '../readable.ts';
 import type { Reducers } from '../sync/apply.ts';
 import type { Outbox } from '../sync/outbox.ts';
@@ -8,7 +9,6 @@ import { expireMutes } from './channels/mutes.ts';
 import { followOwnPart } from './channels/own.ts';
 import { channelsReducers } from './channels/reducer.ts';
 import { locationsReducers } from './locations/reducer.ts';
-import { createMembers } from './members/actions.ts';
 import { membersReducers } from './members/reducer.ts';
 import { createMessages, followPins, followUndeleted } from './messages/actions.ts';
 import { followAsides, takePending } from './messages/asides.ts';
@@ -42,12 +42,16 @@ export const createReducers = (windowSize: number): Reducers => ({
 
 export const createFeatures = (core: Core, outbox: Outbox) => {
   const features = {
-    users: createUsers(core),
-    channels: createChannels(core),
-    members: createMembers(core),
+    users: { ...createUsers(core), ...late(core, 'users', 'query update') },
+    channels: { ...createChannels(core), ...late(core, 'channels', 'update patch delete truncate') },
+    members: late(
+      core,
+      'members',
+      'add remove join leave invite acceptInvite rejectInvite addModerators demoteModerators setRole updateOwn query',
+    ),
     messages: createMessages(core, outbox),
-    reactions: createReactions(core, outbox),
-    reads: createReads(core),
+    reactions: { ...createReactions(core, outbox), ...late(core, 'reactions', 'query') },
+    reads: { ...createReads(core), ...late(core, 'reads', 'markAllRead unread') },
     typing: createTyping(core),
     presence: createPresence(core),
   };

@@ -1,5 +1,6 @@
 import type { BodyOf, CallKey, ParamsOf, QueryOf, ReplyOf } from '@parley/protocol';
 import { type ErrorBody, errorTable, ParleyError, texts } from '@parley/protocol/errors';
+import { fromCid } from '../cid.ts';
 import { after, type Environment } from '../environment.ts';
 import { errorFromBody, parseJson } from './error-reply.ts';
 import { NetworkError } from './network-error.ts';
@@ -33,7 +34,12 @@ export type RequestOptions = {
 };
 
 type Optional<T, K extends string> = [T] extends [undefined] ? { [P in K]?: undefined } : { [P in K]?: T };
-type Path<K extends CallKey> = keyof ParamsOf<K> extends never ? { path?: undefined } : { path: ParamsOf<K> };
+type Given<K extends CallKey> = { path: ParamsOf<K>; cid?: undefined };
+type Path<K extends CallKey> = keyof ParamsOf<K> extends never
+  ? { path?: undefined; cid?: undefined }
+  : K extends `${string} /channels/{type}/{id}${string}`
+    ? Given<K> | { cid: string; path?: undefined }
+    : Given<K>;
 type Body<K extends CallKey> = [BodyOf<K>] extends [undefined] ? { body?: undefined } : { body: BodyOf<K> };
 export type CallOptions<K extends CallKey> = Path<K> &
   Body<K> &
@@ -41,7 +47,9 @@ export type CallOptions<K extends CallKey> = Path<K> &
   Omit<RequestOptions, 'query' | 'body'> & { connectionId?: string | undefined; actor?: string | undefined };
 
 type LooseOptions = RequestOptions & {
-  path?: Record<string, string>;
+  path?: Record<string, string> | undefined;
+  /** The channel of the path, in place of its two parts. */
+  cid?: string | undefined;
   connectionId?: string | undefined;
   actor?: string | undefined;
 };
@@ -58,8 +66,8 @@ export type Http = {
 const verbs = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 const maxTokenReloads = 5;
 
-const fillPath = (pattern: string, path: Record<string, string> | undefined): string =>
-  pattern.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path?.[name] ?? ''));
+const fillPath = (pattern: string, path: Record<string, string>): string =>
+  pattern.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? ''));
 
 const queryText = (query: QueryValues | undefined): string => {
   const pairs = Object.entries(query ?? {}).filter(([, value]) => value !== undefined);
@@ -171,7 +179,12 @@ export const createHttp = (http: HttpOptions): Http => {
     wire: http,
     call: async <K extends CallKey>(key: K, options: CallOptions<K>) => {
       const space = key.indexOf(' ');
-      const { path, body, query, connectionId, actor, ...rest } = options as LooseOptions;
+      const {
+        cid,
+        path = 'cid' in options ? fromCid(cid as string) : {},
+        ...given
+      } = options as LooseOptions;
+      const { body, query, connectionId, actor, ...rest } = given;
       const reply = await request(key.slice(0, space), fillPath(key.slice(space + 1), path), {
         ...rest,
         body,

@@ -1,6 +1,6 @@
-import type { Channel, ChannelInput, MessageInput } from '@parley/protocol';
+import type { ChannelInput } from '@parley/protocol';
 import { texts } from '@parley/protocol/errors';
-import { fromCid, toCid } from '../../cid.ts';
+import { toCid } from '../../cid.ts';
 import type { Core } from '../../core.ts';
 import type { Readable, Unsubscribe } from '../../readable.ts';
 import type { ChannelState } from '../../sync/state.ts';
@@ -57,7 +57,7 @@ const createOpening = (core: Core) => {
       core.store.remove(cid);
       if (connectionId === undefined) return;
       await core.http.call('POST /channels/{type}/{id}/stop-watching', {
-        path: fromCid(cid),
+        cid,
         connectionId,
         body: {},
       });
@@ -66,39 +66,13 @@ const createOpening = (core: Core) => {
 };
 
 export const createChannels = (core: Core) => {
-  const { http, store } = core;
-  const updated = (reply: { channel: unknown; seq?: number }): Channel => {
-    const channel = reply.channel as Channel;
-    core.confirm({ type: 'channel.updated', cid: channel.cid, channel }, reply.seq);
-    return channel;
-  };
+  const { store } = core;
   return {
     ...createOpening(core),
     /** A live list of channels; release it when it is no longer shown. */
     list: (query: ChannelQuery = {}): ChannelListHandle => createChannelList(core, query),
     state: (cid: string): Readable<ChannelState | undefined> => store.readable(cid),
     active: store.active,
-    update: async (cid: string, data: ChannelInput, message?: MessageInput): Promise<Channel> => {
-      const body = { data, ...(message ? { message } : {}) };
-      const reply = await http.call('POST /channels/{type}/{id}', { path: fromCid(cid), body });
-      return updated(reply);
-    },
-    patch: async (cid: string, set: Record<string, unknown>, unset: string[] = []): Promise<Channel> => {
-      const reply = await http.call('PATCH /channels/{type}/{id}', {
-        path: fromCid(cid),
-        body: { set, unset },
-      });
-      return updated(reply);
-    },
-    delete: async (cid: string, { hard = false } = {}): Promise<void> => {
-      const query = hard ? { hard_delete: 'true' as const } : {};
-      await http.call('DELETE /channels/{type}/{id}', { path: fromCid(cid), query });
-      store.remove(cid);
-    },
-    truncate: async (cid: string, message?: MessageInput): Promise<void> => {
-      const body = message ? { message } : {};
-      await http.call('POST /channels/{type}/{id}/truncate', { path: fromCid(cid), body });
-    },
   };
 };
 

@@ -1,6 +1,5 @@
 import type { BodyOf, ChannelStateReply } from '@parley/protocol';
 import { errorTable, ParleyError } from '@parley/protocol/errors';
-import { fromCid } from '../../cid.ts';
 import type { Core } from '../../core.ts';
 import { isOtherLog } from '../../sync/gap.ts';
 import { fromSnapshot } from '../../sync/snapshot.ts';
@@ -72,7 +71,7 @@ export const loadChannel = (core: Core, cid: string, options: LoadOptions = {}):
   whileHolding(core, async (connectionId) => {
     const isWatched = connectionId !== undefined;
     const reply = await core.http.call('POST /channels/{type}/{id}/query', {
-      path: fromCid(cid),
+      cid,
       connectionId,
       body: stateBody(core, options, isWatched),
     });

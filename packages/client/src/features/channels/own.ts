@@ -1,6 +1,5 @@
 /** What a channel is to the own user. Events do not say it: where one changes it, it is asked for. */
 import type { ChannelStateReply } from '@parley/protocol';
-import { fromCid } from '../../cid.ts';
 import type { Core } from '../../core.ts';
 import { after } from '../../environment.ts';
 import type { Unsubscribe } from '../../readable.ts';
@@ -37,9 +36,8 @@ const isOutdated = ({ store }: Core, { channel, seq }: ChannelStateReply): boole
 
 export const askOwn = async (core: Core, cid: string): Promise<void> => {
   for (let tries = 1; tries <= maxTries; tries += 1) {
-    const path = fromCid(cid);
     const body = { state: false, watch: false };
-    const reply = await core.http.call('POST /channels/{type}/{id}/query', { path, body });
+    const reply = await core.http.call('POST /channels/{type}/{id}/query', { cid, body });
     if (tries < maxTries && isOutdated(core, reply as ChannelStateReply)) continue;
     return takeOwn(core, reply as ChannelStateReply);
   }

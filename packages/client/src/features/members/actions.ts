@@ -1,22 +1,20 @@
 import type { BodyOf, Member, MemberInput, MessageInput } from '@parley/protocol';
-import { fromCid } from '../../cid.ts';
 import type { Core } from '../../core.ts';
-import { internMember } from '../../sync/intern.ts';
+import type { LateTools } from '../../late-tools.ts';
 
 type Change = BodyOf<'POST /channels/{type}/{id}'>;
 export type MemberQuery = Omit<BodyOf<'POST /members/query'>, 'type' | 'id'>;
 export type MemberPage = { members: Member[]; next?: string };
 
-export const createMembers = (core: Core) => {
+export const createMembers = (core: Core, { fromCid, internMember }: LateTools) => {
   const change = async (cid: string, body: Change, message?: MessageInput): Promise<void> => {
-    const path = fromCid(cid);
     await core.http.call('POST /channels/{type}/{id}', {
-      path,
+      cid,
       body: { ...body, ...(message ? { message } : {}) },
     });
   };
   const patch = async (cid: string, body: BodyOf<'PATCH /channels/{type}/{id}/member'>): Promise<Member> => {
-    const reply = await core.http.call('PATCH /channels/{type}/{id}/member', { path: fromCid(cid), body });
+    const reply = await core.http.call('PATCH /channels/{type}/{id}/member', { cid, body });
     const member = internMember(reply.member as Member, core.users);
     if (member.user_id === core.ownId())
       core.confirm({ type: 'member.updated', cid, member, member_count: 0 });

@@ -10,9 +10,10 @@ import { internReply } from '../../sync/snapshot.ts';
 import type { MessageRef } from '../../sync/state.ts';
 import { during } from '../../sync/store.ts';
 import { createNotes } from './asides.ts';
-import { createPages, createReplies } from './pages.ts';
+import { createPages } from './pages.ts';
 import { changeOp, editOp, removeOp, sendKey, sendOp } from './pending.ts';
 import { findLoaded, mapLoaded } from './reducer.ts';
+import { createReplies } from './replies.ts';
 
 export type MessageEdit = Pick<MessageInput, 'text' | 'attachments' | 'mentioned_users'> &
   Record<string, unknown>;

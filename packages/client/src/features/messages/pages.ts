@@ -1,11 +1,8 @@
 import type { Message, MessageWindow, ServerEvent } from '@parley/protocol';
-import { limits } from '@parley/protocol/limits';
-import { fromCid } from '../../cid.ts';
 import type { Confirmed, Core } from '../../core.ts';
 import { internReply } from '../../sync/snapshot.ts';
-import type { ConfirmedChannel, LoadedThread, VisibleMessage } from '../../sync/state.ts';
+import type { ConfirmedChannel, VisibleMessage } from '../../sync/state.ts';
 import { appendPage, endOf, findMessage, isBehind, keepNewest, prependPage } from '../../sync/timeline.ts';
-import { changeThread } from './reducer.ts';
 
 export type PageOptions = { limit?: number };
 
@@ -16,7 +13,7 @@ const changesMessages = /^(message\.(upd|delet|und)|react|poll|live)|own_votes/;
  * Reads a page and puts it in its place. It may have been read before events that came meanwhile: they are applied to
  * it, too, or a text that was deleted would come back.
  */
-const loadPage = async (
+export const loadPage = async (
   core: Core,
   cid: string,
   read: () => Promise<readonly Message[]>,
@@ -49,16 +46,15 @@ const loadWindow = (
   put: (page: readonly VisibleMessage[]) => void,
 ): Promise<void> => {
   const body = { state: true, watch: false, members: { limit: 0 }, messages };
-  const path = fromCid(cid);
   const read = async () =>
-    (await core.http.call('POST /channels/{type}/{id}/query', { path, body })).messages as Message[];
+    (await core.http.call('POST /channels/{type}/{id}/query', { cid, body })).messages as Message[];
   return loadPage(core, cid, read, put);
 };
 
 const loadsNow = new WeakMap<Core, Map<string, Promise<void>>>();
 
 /** One load per list and direction at a time: a second call waits for the first. */
-const once = (core: Core, key: string, run: (release: () => void) => Promise<void>): Promise<void> => {
+export const once = (core: Core, key: string, run: (release: () => void) => Promise<void>): Promise<void> => {
   const running = loadsNow.get(core) ?? new Map<string, Promise<void>>();
   loadsNow.set(core, running);
   const known = running.get(key);
@@ -183,106 +179,4 @@ export const createPages = (core: Core) => {
     store.update(cid, (state) => (state.hasNewer ? state : keepNewest(state, keptOnLeave)));
 
   return { loadOlder, loadNewer, jumpTo, release };
-};
-
-type RepliesQuery = { limit: string; id_lt?: string; id_gt?: string; id_around?: string };
-type ThreadPlace = { cid: string; parentId: string };
-type Take = (thread: LoadedThread, page: readonly VisibleMessage[]) => LoadedThread;
-
-/** Loads one page of replies into its thread, one at a time. */
-const createRepliesLoad = (core: Core) => {
-  const { store, http } = core;
-  return ({ cid, parentId }: ThreadPlace, query: RepliesQuery, take: Take) => {
-    const change = (next: (thread: LoadedThread) => LoadedThread) =>
-      store.update(cid, (state) => ({ ...state, threads: changeThread(state, parentId, next) }));
-    // A jump goes its own way: one that waits for a page would be taken for it.
-    const isPage = query.id_lt !== undefined || query.id_gt !== undefined;
-    const key = isPage ? 'replies' : `window ${query.id_around ?? ''}`;
-    return once(core, `${key} ${parentId}`, async () => {
-      change((thread) => ({ ...thread, isLoading: true }));
-      try {
-        const read = async () =>
-          (await http.call('GET /messages/{id}/replies', { path: { id: parentId }, query }))
-            .messages as Message[];
-        await loadPage(core, cid, read, (page) => change((thread) => take(thread, page)));
-      } finally {
-        change((thread) => ({ ...thread, isLoading: false }));
-      }
-    });
-  };
-};
-
-const noReplies: LoadedThread = {
-  messages: [],
-  unsequenced: 0,
-  hasOlder: false,
-  hasNewer: false,
-  isLoading: true,
-};
-
-/** The replies of a thread, kept in `state.threads` while it is open. */
-export const createReplies = (core: Core) => {
-  const { store, settings } = core;
-  const load = createRepliesLoad(core);
-  const cap = settings.windowSize;
-  const limit = limits.repliesDefault;
-  const find = (cid: string, parentId: string): LoadedThread | undefined => {
-    core.ownId();
-    return store.confirmed(cid)?.threads[parentId];
-  };
-  const loadOlder = (place: ThreadPlace, most: number, before?: string) =>
-    load(place, { limit: String(most), ...(before && { id_lt: before }) }, (thread, page) =>
-      // A jump may have come between: what was asked for then belongs to another window. What came while the first
-      // page was on its way follows it.
-      (before === undefined ? !thread.hasNewer : thread.messages[0]?.id === before)
-        ? prependPage(thread, page, { hasOlder: page.length >= most, cap })
-        : thread,
-    );
-  const begin = ({ cid, parentId }: ThreadPlace, most: number) => {
-    store.update(cid, (state) => ({ ...state, threads: { ...state.threads, [parentId]: noReplies } }));
-    return loadOlder({ cid, parentId }, most);
-  };
-  const loadNewer = async (cid: string, parentId: string) => {
-    const thread = find(cid, parentId);
-    const last = thread?.messages.at(-1)?.id;
-    if (!thread?.hasNewer || last === undefined) return;
-    await load({ cid, parentId }, { limit: String(limit), id_gt: last }, (now, page) =>
-      now.messages.at(-1)?.id === last ? appendPage(now, page, { hasNewer: page.length >= limit, cap }) : now,
-    );
-  };
-  return {
-    open: async (cid: string, parentId: string, { limit: most = limit }: PageOptions = {}) => {
-      if (!find(cid, parentId)) await begin({ cid, parentId }, most);
-    },
-    loadOlder: async (cid: string, parentId: string, { limit: most = limit }: PageOptions = {}) => {
-      const thread = find(cid, parentId);
-      if (thread?.hasOlder) await loadOlder({ cid, parentId }, most, thread.messages[0]?.id);
-    },
-    loadNewer,
-    /** Shows the replies around one of them, or the newest. What is loaded already is not loaded again. */
-    jumpTo: async (cid: string, parentId: string, target: string) => {
-      const thread = find(cid, parentId);
-      const isLatest = target === 'latest';
-      if (!thread || (isLatest ? !thread.hasNewer : findMessage(thread.messages, target))) return;
-      const query = { limit: String(limit), ...(isLatest ? {} : { id_around: target }) };
-      await load({ cid, parentId }, query, (now, messages) => ({
-        ...now,
-        messages,
-        unsequenced: 0,
-        hasOlder: !isLatest || messages.length >= limit,
-        ...endOf(now, !isLatest || isBehind(messages, now)),
-      }));
-      if (isLatest) await loadNewer(cid, parentId);
-    },
-    /** The open threads of a channel anew: events of theirs were passed over. */
-    reload: async (cid: string) => {
-      for (const parentId of Object.keys(store.confirmed(cid)?.threads ?? {}))
-        await begin({ cid, parentId }, limit);
-    },
-    close: (cid: string, parentId: string) =>
-      store.update(cid, (state) => {
-        const { [parentId]: _, ...threads } = state.threads;
-        return { ...state, threads };
-      }),
-  };
 };

@@ -1,4 +1,4 @@
-import type { BodyOf, Message, Reaction } from '@parley/protocol';
+import type { Message, Reaction } from '@parley/protocol';
 import type { Core } from '../../core.ts';
 import type { Outbox } from '../../sync/outbox.ts';
 import type { PendingOp } from '../../sync/overlay.ts';
@@ -8,8 +8,6 @@ import { changeOp } from '../messages/pending.ts';
 import { withoutReaction, withReaction } from './pending.ts';
 
 export type ReactionOptions = { score?: number; unique?: boolean };
-export type ReactionQuery = BodyOf<'POST /messages/{id}/reactions/query'>;
-export type ReactionPage = { reactions: Reaction[]; next?: string };
 
 type Reply = { reaction: unknown; message: unknown; seq?: number };
 
@@ -62,13 +60,6 @@ export const createReactions = (core: Core, outbox: Outbox) => {
       return run(ref, op, 'reaction.deleted', () =>
         http.call('DELETE /messages/{id}/reaction/{type}', { path: { id: ref.id, type } }),
       );
-    },
-    /** Who reacted, newest first. */
-    query: async (messageId: string, query: ReactionQuery = {}): Promise<ReactionPage> => {
-      core.ownId();
-      const path = { id: messageId };
-      const reply = await http.call('POST /messages/{id}/reactions/query', { path, body: query });
-      return { ...reply, reactions: reply.reactions as Reaction[] };
     },
   };
 };

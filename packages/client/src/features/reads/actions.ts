@@ -1,5 +1,4 @@
-import type { EventOf, ReadState, ReplyOf } from '@parley/protocol';
-import { fromCid } from '../../cid.ts';
+import type { EventOf, ReadState } from '@parley/protocol';
 import type { Core } from '../../core.ts';
 import type { Unsubscribe } from '../../readable.ts';
 import { persist } from '../../retry.ts';
@@ -42,10 +41,9 @@ export const createReads = (core: Core) => {
       };
       await during(store, cid, op, async () => {
         const body = messageId === undefined ? {} : { message_id: messageId };
-        const path = fromCid(cid);
         const { read } = await persist(
           { ...environment, on: core.events.on },
-          () => http.call('POST /channels/{type}/{id}/read', { path, body }),
+          () => http.call('POST /channels/{type}/{id}/read', { cid, body }),
           () => marks.get(cid) === mine && core.me.get()?.id === ownId,
         );
         core.confirm({ type: 'notification.mark_read', cid, read });
@@ -56,18 +54,9 @@ export const createReads = (core: Core) => {
       core.ownId();
       begin(cid);
       const body = { message_id: messageId };
-      const { read } = await http.call('POST /channels/{type}/{id}/unread', { path: fromCid(cid), body });
+      const { read } = await http.call('POST /channels/{type}/{id}/unread', { cid, body });
       core.confirm({ type: 'notification.mark_unread', cid, read });
       return read;
-    },
-    markAllRead: async (cids?: string[]): Promise<void> => {
-      core.ownId();
-      const { marks } = await http.call('POST /channels/read', { body: cids ? { cids } : {} });
-      for (const { cid, read } of marks) core.confirm({ type: 'notification.mark_read', cid, read });
-    },
-    unread: async (): Promise<ReplyOf<'GET /unread'>> => {
-      core.ownId();
-      return http.call('GET /unread', {});
     },
   };
 };

@@ -1,6 +1,5 @@
 import type { EventOf } from '@parley/protocol';
 import { times } from '@parley/protocol/limits';
-import { fromCid } from '../../cid.ts';
 import type { Core } from '../../core.ts';
 import { after } from '../../environment.ts';
 import type { Unsubscribe } from '../../readable.ts';
@@ -20,9 +19,7 @@ export const createTyping = (core: Core) => {
   const send = async (type: 'typing.start' | 'typing.stop', cid: string, parentId: string | undefined) => {
     const event = { type, ...(parentId ? { parent_id: parentId } : {}) };
     // Nobody waits for it, and the next one says the same.
-    await core.http
-      .call('POST /channels/{type}/{id}/event', { path: fromCid(cid), body: { event } })
-      .catch(() => {});
+    await core.http.call('POST /channels/{type}/{id}/event', { cid, body: { event } }).catch(() => {});
   };
   const stop = (cid: string, parentId?: string): void => {
     const typing = own.get(keyOf(cid, parentId));

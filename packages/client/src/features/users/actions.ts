@@ -1,26 +1,9 @@
-import type { BodyOf, User } from '@parley/protocol';
+import type { User } from '@parley/protocol';
 import type { Core } from '../../core.ts';
 import type { Readable, Unsubscribe } from '../../readable.ts';
 
-export type UserQuery = BodyOf<'POST /users/query'>;
-export type UserPage = { users: User[]; next?: string };
-
 export const createUsers = (core: Core) => ({
   get: (id: string): Readable<User | undefined> => core.users.readable(id),
-  query: async (query: UserQuery = {}): Promise<UserPage> => {
-    core.ownId();
-    const reply = await core.http.call('POST /users/query', { body: query });
-    return { ...reply, users: (reply.users as User[]).map(core.users.intern) };
-  },
-  /** Changes the own user. */
-  update: async (set: Record<string, unknown>, unset: string[] = []): Promise<User> => {
-    const id = core.ownId();
-    const { users } = await core.http.call('PATCH /users', { body: { users: [{ id, set, unset }] } });
-    const user = core.users.put(users[id] as User);
-    const me = core.me.get();
-    if (me) core.me.set({ ...me, ...user });
-    return user;
-  },
 });
 
 /** Keeps the own user current; returns its stop. */

@@ -1,0 +1,35 @@
+/** What is done to a channel now and then; loaded when it is first done. */
+import type { Channel, ChannelInput, MessageInput } from '@parley/protocol';
+import type { Core } from '../../core.ts';
+
+export const createChannelChanges = (core: Core) => {
+  const { http, store } = core;
+  const updated = (reply: { channel: unknown; seq?: number }): Channel => {
+    const channel = reply.channel as Channel;
+    core.confirm({ type: 'channel.updated', cid: channel.cid, channel }, reply.seq);
+    return channel;
+  };
+  return {
+    update: async (cid: string, data: ChannelInput, message?: MessageInput): Promise<Channel> => {
+      const body = { data, ...(message ? { message } : {}) };
+      const reply = await http.call('POST /channels/{type}/{id}', { cid, body });
+      return updated(reply);
+    },
+    patch: async (cid: string, set: Record<string, unknown>, unset: string[] = []): Promise<Channel> => {
+      const reply = await http.call('PATCH /channels/{type}/{id}', {
+        cid,
+        body: { set, unset },
+      });
+      return updated(reply);
+    },
+    delete: async (cid: string, { hard = false } = {}): Promise<void> => {
+      const query = hard ? { hard_delete: 'true' as const } : {};
+      await http.call('DELETE /channels/{type}/{id}', { cid, query });
+      store.remove(cid);
+    },
+    truncate: async (cid: string, message?: MessageInput): Promise<void> => {
+      const body = message ? { message } : {};
+      await http.call('POST /channels/{type}/{id}/truncate', { cid, body });
+    },
+  };
+};

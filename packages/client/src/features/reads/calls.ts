@@ -1,0 +1,12 @@
+import type { ReplyOf } from '@parley/protocol';
+import type { Core } from '../../core.ts';
+
+export const createReadCalls = (core: Core) => ({
+  markAllRead: async (cids?: string[]): Promise<void> => {
+    const { marks } = await core.http.call('POST /channels/read', { body: cids ? { cids } : {} });
+    for (const { cid, read } of marks) core.confirm({ type: 'notification.mark_read', cid, read });
+  },
+  unread: async (): Promise<ReplyOf<'GET /unread'>> => {
+    return core.http.call('GET /unread', {});
+  },
+});

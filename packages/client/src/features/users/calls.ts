@@ -1,0 +1,22 @@
+/** What is asked of users now and then; loaded when it is first asked. */
+import type { BodyOf, User } from '@parley/protocol';
+import type { Core } from '../../core.ts';
+
+export type UserQuery = BodyOf<'POST /users/query'>;
+export type UserPage = { users: User[]; next?: string };
+
+export const createUserCalls = (core: Core) => ({
+  query: async (query: UserQuery = {}): Promise<UserPage> => {
+    const reply = await core.http.call('POST /users/query', { body: query });
+    return { ...reply, users: (reply.users as User[]).map(core.users.intern) };
+  },
+  /** Changes the own user. */
+  update: async (set: Record<string, unknown>, unset: string[] = []): Promise<User> => {
+    const id = core.ownId();
+    const { users } = await core.http.call('PATCH /users', { body: { users: [{ id, set, unset }] } });
+    const user = core.users.put(users[id] as User);
+    const me = core.me.get();
+    if (me) core.me.set({ ...me, ...user });
+    return user;
+  },
+});

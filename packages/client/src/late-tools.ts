@@ -1,0 +1,13 @@
+/** What the late part needs of the entry. It is handed over: an import would take these files out of the entry. */
+import { limits } from '@parley/protocol/limits';
+import { fromCid } from './cid.ts';
+import { loadPage, once } from './features/messages/pages.ts';
+import { changeThread } from './features/messages/reducer.ts';
+import { internMember } from './sync/intern.ts';
+import { appendPage, endOf, findMessage, isBehind, prependPage } from './sync/timeline.ts';
+
+export const lateTools = {
+  ...{ fromCid, internMember, loadPage, once, changeThread },
+  ...{ appendPage, endOf, findMessage, isBehind, prependPage, repliesDefault: limits.repliesDefault },
+};
+export type LateTools = typeof lateTools;

@@ -1,0 +1,22 @@
+/** What a client does now and then, in a file of its own that is loaded when it is first done. */
+import type { Core } from './core.ts';
+import { createChannelChanges } from './features/channels/changes.ts';
+import { createMembers } from './features/members/actions.ts';
+import { createReplyPages } from './features/messages/reply-pages.ts';
+import { createOwnVotes } from './features/polls/own-votes.ts';
+import { createReactionCalls } from './features/reactions/calls.ts';
+import { createReadCalls } from './features/reads/calls.ts';
+import { createUserCalls } from './features/users/calls.ts';
+import type { LateTools } from './late-tools.ts';
+
+/** All values come in from outside: what these files imported would be taken out of the entry into a third file. */
+export const createLate = (core: Core, tools: LateTools) => ({
+  users: createUserCalls(core),
+  channels: createChannelChanges(core),
+  members: createMembers(core, tools),
+  reactions: createReactionCalls(core),
+  polls: createOwnVotes(core),
+  replies: createReplyPages(core, tools),
+  reads: createReadCalls(core),
+});
+export type Late = ReturnType<typeof createLate>;
