@@ -238,6 +238,37 @@ test('G2 a member who may no longer read hears nothing, no notification either',
   expect(heard).toEqual([]);
 });
 
+test('G2 a member who may no longer read hears no thread, and nothing of the channel counts', async () => {
+  const { type, cid } = await makeRoom(['ana', 'bo']);
+  const root = await chat.admin.messages.send(cid, 'bo', { text: 'root' });
+  await chat.admin.messages.send(cid, 'ana', { text: 'first', parent_id: root.id });
+  await chat.admin.messages.send(cid, 'ana', { text: 'said in the channel' });
+  const bo = await chat.connect('bo');
+  const caller = await chat.as('bo');
+  const { heard, settled } = await listen(bo, cid);
+  const ofRoom = async () => {
+    const { channels, threads } = await caller.call('GET /unread', {});
+    return {
+      channels: channels.filter(({ channel_id }) => channel_id === cid).length,
+      threads: threads.filter((thread) => thread.cid === cid).length,
+    };
+  };
+  expect(await ofRoom()).toEqual({ channels: 1, threads: 1 });
+  const before = (await caller.call('GET /unread', {})).total_unread_count;
+
+  await chat.admin.channelTypes.update(type, { permissions: [{ ...forServer, roles: ['admin'] }] });
+  heard.length = 0;
+  await chat.admin.messages.send(cid, 'ana', { text: 'secret', parent_id: root.id });
+  await settled();
+
+  expect(heard).toEqual([]);
+  expect(await ofRoom()).toEqual({ channels: 0, threads: 0 });
+  // The marker that came meanwhile counts, what was said in the channel does not.
+  expect((await caller.call('GET /unread', {})).total_unread_count).toBe(before);
+  const { client } = await chat.connect('bo');
+  expect(client.me.get()).toMatchObject({ unread_threads: 0 });
+});
+
 test('G2 a server may do everything, whatever the rules of the type', async () => {
   await chat.admin.channelTypes.create({ name: 'closed', permissions: [] });
 

@@ -247,3 +247,89 @@ test.each([
 
   expect(reply).toMatchObject({ status: 403, body: { name: 'NotAllowed' } });
 });
+
+const removeUnseen = (cid: string) =>
+  // In the database alone: the cache that the first look asks does not know of it.
+  inDatabase('delete from members where cid = $1 and user_id = $2', [cid, 'bo']);
+
+/** A poll and a thread of Bo's in a channel that Bo belongs to, as caches know. */
+const makePollAndThread = async () => {
+  const { id, cid, path } = await makeRoom();
+  const bo = await chat.as('bo');
+  const { poll } = await bo.call('POST /polls', {
+    body: { name: 'When?', options: [{ id: 'now', text: 'now' }, { text: 'never' }] },
+  });
+  const { message } = await bo.call('POST /channels/{type}/{id}/message', {
+    path,
+    body: { message: { text: 'root', poll_id: poll.id } },
+  });
+  await bo.call('POST /channels/{type}/{id}/message', {
+    path,
+    body: { message: { text: 'reply', parent_id: message.id } },
+  });
+  return { id, cid, bo, poll: poll.id, root: message.id };
+};
+
+test.each([
+  ['changes a poll', 'PATCH', '/polls/{poll}', { set: { name: 'new question' } }],
+  ['replaces a poll', 'PUT', '/polls', { id: '{poll}', name: 'new question', options: [{ text: 'x' }] }],
+  ['closes a poll', 'PATCH', '/polls/{poll}', { set: { is_closed: true } }],
+  ['deletes a poll', 'DELETE', '/polls/{poll}', undefined],
+  ['adds an option', 'POST', '/polls/{poll}/options', { text: 'later' }],
+  ['rewords an option', 'PUT', '/polls/{poll}/options', { id: 'now', text: 'later' }],
+  ['removes an option', 'DELETE', '/polls/{poll}/options/now', undefined],
+  ['votes', 'POST', '/messages/{root}/polls/{poll}/vote', { vote: { option_id: 'now' } }],
+  ['names a thread', 'PATCH', '/threads/{root}', { set: { title: 'taken' } }],
+  ['sends', 'POST', '/channels/messaging/{id}/message', { message: { text: 'after' } }],
+  [
+    'replies',
+    'POST',
+    '/channels/messaging/{id}/message',
+    { message: { text: 'after', parent_id: '{root}' } },
+  ],
+  [
+    'quotes',
+    'POST',
+    '/channels/messaging/{id}/message',
+    { message: { text: 'x', quoted_message_id: '{root}' } },
+  ],
+])('G2 who was removed after the first look no longer %s', async (_name, method, address, body) => {
+  const room = await makePollAndThread();
+  const fill = (text: string) =>
+    text.replace('{poll}', room.poll).replace('{root}', room.root).replace('{id}', room.id);
+  await removeUnseen(room.cid);
+
+  const reply = await room.bo.raw(method, fill(address), body ? { body: fill(JSON.stringify(body)) } : {});
+
+  expect(reply).toMatchObject({ status: 403, body: { name: 'NotAllowed' } });
+});
+
+test('G2 of many sends at once those of who was removed after the first look are refused', async () => {
+  const { id, cid } = await makePollAndThread();
+  const [ana, bo] = [await chat.as('ana'), await chat.as('bo')];
+  const send = (who: typeof ana) =>
+    who.raw('POST', `/channels/messaging/${id}/message`, {
+      body: JSON.stringify({ message: { text: 'x' } }),
+    });
+  await send(ana);
+  await removeUnseen(cid);
+
+  const replies = await Promise.all(Array.from({ length: 12 }, (_, index) => send(index % 2 ? ana : bo)));
+
+  expect(replies.map(({ status }) => status)).toEqual(replies.map((_, index) => (index % 2 ? 201 : 403)));
+});
+
+test('G2 who writes without being a member goes on writing', async () => {
+  await chat.admin.channels.create('livestream', 'open', { created_by_id: 'ana', members: ['ana'] });
+  const bo = await chat.as('bo');
+  const path = { type: 'livestream', id: 'open' };
+  const { message } = await bo.call('POST /channels/{type}/{id}/message', {
+    path,
+    body: { message: { text: 'from outside' } },
+  });
+
+  await bo.call('POST /channels/{type}/{id}/message', {
+    path,
+    body: { message: { text: 'a reply from outside', parent_id: message.id } },
+  });
+});

@@ -1,4 +1,4 @@
-import { channelRoles, ParleyError } from '@parley/protocol';
+import { channelRoles, isStaffRole, ParleyError } from '@parley/protocol';
 import type { Actor } from '../auth/actor.ts';
 import type { Fact } from '../bus/bus.ts';
 import type { Db } from '../db/schema.ts';
@@ -6,10 +6,18 @@ import type { ChannelTypes, TypeEntry } from '../features/channel-types/service.
 import type { MemberRow } from '../features/members/record.ts';
 import type { Kernel } from '../kernel.ts';
 import { createLru } from '../lib/lru.ts';
-import { grantsOf, placeIn } from './grants.ts';
+import { grantsOf, placeIn, rolesOf } from './grants.ts';
 import { type ChannelRow, type Place, requireCapability } from './place.ts';
 
-export type OpenTo = (role: string, type: string) => boolean;
+/** Somebody with a channel, as rows of the database say; `channel_role` is null for who is no member. */
+export type Reader = {
+  role: string;
+  channel_role: string | null;
+  type: string;
+  is_direct: boolean;
+  is_maker: boolean;
+};
+export type MayReadAs = (reader: Reader) => boolean;
 type Entry = { row: ChannelRow; members: Map<string, MemberRow | null> };
 
 /** Of one channel: a large channel in which everyone calls would otherwise fill the memory. */
@@ -72,10 +80,14 @@ export class Access {
       .map((type) => type.name);
   }
 
-  /** Whether a role reads the channels of a type without being a member. */
-  async openTo(db: Db): Promise<OpenTo> {
+  /** Says of many at once what `mayRead` says of one. */
+  async readers(db: Db): Promise<MayReadAs> {
     const types = await this.#types.all(db);
-    return (role, type) => types.get(type)?.grants([role]).any.has('read-channel') ?? false;
+    return ({ role, channel_role, type, is_direct, is_maker }) => {
+      if (is_direct && channel_role === null && !isStaffRole(role)) return false;
+      const grants = types.get(type)?.grants(rolesOf(role, channel_role));
+      return (is_maker ? grants?.own : grants?.any)?.has('read-channel') ?? false;
+    };
   }
 
   /** The types whose channels the actor reads as a member, whatever the channel role. */

@@ -76,22 +76,16 @@ const without = (grants: Grants, off: Capability[]): Grants => {
   return made;
 };
 
-export const rolesOf = (
-  actor: Exclude<Actor, { kind: 'server' }>,
-  member: MemberRow | undefined,
-): string[] => {
-  const { role } = actor.user.row;
-  if (!member) return [role];
+export const rolesOf = (role: string, channelRole: string | null | undefined): string[] => {
+  if (channelRole === null || channelRole === undefined) return [role];
   // A moderator of the channel is a member of it, too.
-  return member.channel_role === 'channel_member'
-    ? [role, 'channel_member']
-    : [role, 'channel_member', member.channel_role];
+  return channelRole === 'channel_member' ? [role, channelRole] : [role, 'channel_member', channelRole];
 };
 
 /** What the rules of a type give an actor, before any channel has its say. */
 export const grantsOf = (actor: Actor, type: TypeEntry, member: MemberRow | undefined): Grants => {
   if (actor.kind === 'server') return everything;
-  const grants = type.grants(rolesOf(actor, member));
+  const grants = type.grants(rolesOf(actor.user.row.role, member?.channel_role));
   return actor.user.row.banned || member?.banned ? onlyWhenBanned(grants) : grants;
 };
 

@@ -18,7 +18,7 @@ export type Place = {
   grants: Grants;
 };
 
-const denied = (capability: Capability, cid: string): ParleyError =>
+export const denied = (capability: Capability, cid: string): ParleyError =>
   new ParleyError('NotAllowed', `Not allowed to ${capability} in ${cid}`);
 
 export const requireCapability = (place: Place, capability: Capability): void => {

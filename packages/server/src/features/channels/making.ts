@@ -131,7 +131,7 @@ export class ChannelMaking {
   async #checkMayCreate(actor: Actor, { type: name, input }: NewChannel): Promise<void> {
     const type = await this.#deps.types.get(this.#deps.kernel.db, name);
     if (actor.kind === 'server') return;
-    const grants = type.grants(rolesOf(actor, undefined));
+    const grants = type.grants(rolesOf(actor.user.row.role, undefined));
     if (!grants.any.has('create-channel') || actor.user.row.banned)
       throw new ParleyError('NotAllowed', `Not allowed to create-channel of the type ${name}`);
     for (const [key, right] of settingRights)

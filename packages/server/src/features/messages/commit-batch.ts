@@ -1,5 +1,6 @@
 import { limits, ParleyError } from '@parley/protocol';
 import type pg from 'pg';
+import { readStandings } from '../../access/standing.ts';
 import { keptMessageNewJson, messageNewJson } from '../../events/event-json.ts';
 import type { ChannelNumbers } from './placing.ts';
 import { placeMessage } from './placing.ts';
@@ -73,6 +74,12 @@ const refusalOf = (message: Prepared, channel: LockedChannel | undefined): Parle
   return undefined;
 };
 
+type Looked = {
+  locked: Map<string, LockedChannel>;
+  taken: Map<string, Existing>;
+  lost: (message: Prepared) => ParleyError | undefined;
+};
+
 const duplicateOf = (message: Prepared, existing: Existing): Sent | ParleyError =>
   existing.user_id === message.author.row.id && existing.cid === message.cid
     ? { repeated: true }
@@ -90,19 +97,15 @@ const serialise = (waiting: Waiting, row: MessageRow): Placed => {
 };
 
 /** Sorts a batch into what is stored and what is answered at once. */
-const placeBatch = (
-  batch: Waiting[],
-  locked: Map<string, LockedChannel>,
-  taken: Map<string, Existing>,
-  now: string,
-) => {
+const placeBatch = (batch: Waiting[], { locked, taken, lost }: Looked, now: string) => {
   const placed: Placed[] = [];
   const answered: (() => void)[] = [];
   for (const waiting of batch) {
     const { message } = waiting;
     const channel = locked.get(message.cid);
     const before = taken.get(message.id);
-    const refusal = refusalOf(message, channel) ?? (before ? duplicateOf(message, before) : undefined);
+    const refusal =
+      refusalOf(message, channel) ?? lost(message) ?? (before ? duplicateOf(message, before) : undefined);
     if (refusal instanceof ParleyError) answered.push(() => waiting.reject(refusal));
     else if (refusal) answered.push(() => waiting.resolve(refusal));
     else if (channel) {
@@ -175,6 +178,12 @@ const store = (
   ];
 };
 
+const claimOf = ({ message: { cid, author, standing } }: Pick<Waiting, 'message'>) => ({
+  cid,
+  userId: author.row.id,
+  standing,
+});
+
 /** `skipped` wait for a channel that another transaction holds. */
 export type PlacedBatch = { placed: Placed[]; answered: (() => void)[]; skipped: Waiting[] };
 
@@ -191,10 +200,11 @@ export const commitBatch = async (
   const ids = batch.map(({ message }) => message.id);
   const lock = patience === 'waits' ? statements.lock : statements.lockFree;
   try {
-    const [, lockedRows, existingRows] = await Promise.all([
+    const [, lockedRows, existingRows, refused] = await Promise.all([
       client.query('begin'),
       client.query<LockedChannel>({ ...lock, values: [cids] }),
       client.query<Existing>({ ...statements.existing, values: [ids] }),
+      readStandings(client, batch.map(claimOf)),
     ]);
     const locked = new Map(lockedRows.rows.map((row) => [row.cid, row]));
     const taken = new Map(existingRows.rows.map((row) => [row.id, row]));
@@ -202,7 +212,8 @@ export const commitBatch = async (
     const isSkipped = ({ message }: Waiting) => patience === 'skips' && !locked.has(message.cid);
     const skipped = batch.filter(isSkipped);
     const tried = skipped.length === 0 ? batch : batch.filter((waiting) => !isSkipped(waiting));
-    const result = placeBatch(tried, locked, taken, now());
+    const lost = (message: Prepared) => refused(claimOf({ message }));
+    const result = placeBatch(tried, { locked, taken, lost }, now());
     const writes = result.placed.length > 0 ? store(client, result.placed, locked) : [];
     await Promise.all([...writes, client.query('commit')]);
     return { ...result, skipped };

@@ -8,7 +8,9 @@ import { toMessage } from './record.ts';
 type Place = { seq: number; number: number; at: string };
 
 /** All of one send: one round trip and one flush. It takes no row where the channel is locked by another, takes no messages,
- * or is gone, or where the id is known; the slower way then finds out which. */
+ * or is gone, where the id is known, or where the author's membership is not what their right came from; the slower way then
+ * finds out which. The membership is looked at by the update of its row: that sees a removal which ended after the
+ * statement began, and costs no second look. */
 const statement = {
   name: 'gc-one',
   text: `
@@ -18,9 +20,16 @@ const statement = {
         and not exists (select from messages where id = $2)
         and not exists (select from gone_message_ids where hash = md5($2)::uuid)
       for update skip locked
-    ), place as (
+    ), next as (
       select seq + 1 as seq, last_number + $3::int as number, greatest(last_message_at, $4::timestamptz(3)) as at
       from channel
+    ), read as (
+      update members set read_number = next.number, unread_from = null, last_read = next.at, last_read_message_id = $2,
+        read_version = next.seq * ${limits.marksPerEvent}
+      from next where cid = $1 and user_id = $5 and ($15::text is null or (channel_role = $15 and not banned))
+      returning user_id
+    ), place as (
+      select seq, number, at from next where $15::text is null or exists (select from read)
     ), message as (
       insert into messages (id, cid, user_id, text, type, attachments, mentioned, marks, silent, data, number, seq, created_at, updated_at)
       select $2, $1, $5, $6, $7, $8::jsonb, $9::jsonb, $10::jsonb, $11, $12::jsonb, number, seq, at, at from place
@@ -31,10 +40,6 @@ const statement = {
       from place, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as time
     ), moved as (
       update channels set seq = place.seq, last_number = place.number, last_message_at = place.at from place where cid = $1
-    ), read as (
-      update members set read_number = place.number, unread_from = null, last_read = place.at, last_read_message_id = $2,
-        read_version = place.seq * ${limits.marksPerEvent}
-      from place where cid = $1 and user_id = $5
     )
     select seq, number, at from place`,
 };
@@ -82,6 +87,7 @@ export const commitOne = async (
       ...[message.attachments, message.mentioned].map((list) => JSON.stringify(list)),
       message.marks && JSON.stringify(message.marks),
       ...[message.silent, JSON.stringify(message.data), parts.envelope, parts.message],
+      message.standing?.role ?? null,
     ],
   });
   const [place] = rows;

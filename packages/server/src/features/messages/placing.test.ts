@@ -11,6 +11,7 @@ const prepared = (more: Partial<Prepared> = {}): Prepared => ({
   id: 'm',
   cid: 'team:a',
   author: { row: { id: 'bo' } } as Prepared['author'],
+  standing: undefined,
   text: 'hi',
   type: 'regular',
   attachments: [],

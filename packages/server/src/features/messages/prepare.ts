@@ -9,6 +9,7 @@ import {
 } from '@parley/protocol';
 import type { Kysely } from 'kysely';
 import { isCleared, type Place, requireCapability } from '../../access/place.ts';
+import { type Standing, standingOf } from '../../access/standing.ts';
 import { type Actor, actingUser } from '../../auth/actor.ts';
 import type { Database, MessageMarks } from '../../db/schema.ts';
 import { checkCustomSize, customOf, shapeOf } from '../../lib/custom.ts';
@@ -23,6 +24,7 @@ export type Prepared = {
   id: string;
   cid: string;
   author: UserEntry;
+  standing: Standing | undefined;
   text: string;
   type: 'regular' | 'reply' | 'system';
   attachments: Record<string, unknown>[];
@@ -116,7 +118,8 @@ export const prepareMessage = async (
   const author = actingUser(actor);
   if (input.type === 'system' && actor.kind !== 'server')
     throw new ParleyError('NotAllowed', 'Only the server may send system messages (send-system-message)');
-  requireCapability(place, input.parent_id === undefined ? 'send-message' : 'send-reply');
+  const right = input.parent_id === undefined ? 'send-message' : 'send-reply';
+  requireCapability(place, right);
   const text = input.text ?? '';
   const given = (input.attachments ?? noAttachments) as Record<string, unknown>[];
   const data = customOf(input, messageShape, 'message');
@@ -140,6 +143,7 @@ export const prepareMessage = async (
     id: input.id ?? randomUUID(),
     cid: place.channel.cid,
     author,
+    standing: standingOf(actor, place, right),
     text,
     type: input.type === 'system' ? 'system' : parent ? 'reply' : 'regular',
     attachments,

@@ -1,6 +1,7 @@
 import { limits, ParleyError } from '@parley/protocol';
 import { lockChannel } from '../../access/place.ts';
 import type { Kernel, Tx } from '../../kernel.ts';
+import { lockMember } from '../members/store.ts';
 import type { Hydrate } from './hydrate.ts';
 import { placeMessage } from './placing.ts';
 import type { Prepared } from './prepare.ts';
@@ -23,6 +24,13 @@ const markAuthorRead = async (tx: Tx, row: MessageRow): Promise<void> => {
     .where('cid', '=', row.cid)
     .where('user_id', '=', row.user_id)
     .execute();
+};
+
+/** The author may have been removed since the first look. */
+const refuseLost = async (tx: Tx, { cid, author, standing }: Prepared): Promise<void> => {
+  if (!standing) return;
+  const refusal = standing.refusal(await lockMember(tx.db, cid, author.row.id));
+  if (refusal) throw refusal;
 };
 
 const refuseDuplicate = (row: MessageRow, message: Prepared): void => {
@@ -119,6 +127,7 @@ export const sendAlone = (
     const channel = await lockChannel(tx.db, message.cid);
     if (channel.frozen || channel.disabled)
       throw new ParleyError('NotAllowed', `Not allowed to send-message in ${message.cid}`);
+    await refuseLost(tx, message);
     const stored = await findMessage(tx.db, message.id);
     if (stored) {
       refuseDuplicate(stored, message);

@@ -3,6 +3,7 @@ import type { Access } from '../../access/access.ts';
 import { isCleared, lockChannel, type Place, requireCapability, requireOn } from '../../access/place.ts';
 import { type Actor, actorId } from '../../auth/actor.ts';
 import type { Kernel, Tx } from '../../kernel.ts';
+import { lockActing } from '../members/acting.ts';
 import type { PollRow } from './rules.ts';
 import { findPoll, lockPoll } from './store.ts';
 
@@ -29,6 +30,13 @@ export const createPollAccess = (kernel: Kernel, access: Access) => {
     return { row, place, isOwn };
   };
 
+  const lockRow = async (tx: Tx, { id, cid }: PollRow): Promise<PollRow> => {
+    const row = await lockPoll(tx.db, id);
+    // Sent since it was looked at: without the channel's lock it must not change.
+    if (!row || row.cid !== cid) throw missing(id);
+    return row;
+  };
+
   const mayUpdate = ({ place, isOwn }: FoundPoll): boolean =>
     place === undefined || (isOwn ? place.grants.own : place.grants.any).has('update-message');
 
@@ -47,12 +55,14 @@ export const createPollAccess = (kernel: Kernel, access: Access) => {
       else requireOn(found.place, 'update-message', found.isOwn);
     },
     /** The poll under the lock of its channel and then its own. */
-    lock: async (tx: Tx, { id, cid }: PollRow): Promise<PollRow> => {
-      if (cid !== null) await lockChannel(tx.db, cid);
-      const row = await lockPoll(tx.db, id);
-      // Sent since it was looked at: without the channel's lock it must not change.
-      if (!row || row.cid !== cid) throw missing(id);
-      return row;
+    lock: async (tx: Tx, poll: PollRow): Promise<PollRow> => {
+      if (poll.cid !== null) await lockChannel(tx.db, poll.cid);
+      return lockRow(tx, poll);
+    },
+    /** The same for somebody: found again as they stand under the lock. */
+    lockFor: async (tx: Tx, actor: Actor, { row: poll, place, isOwn }: FoundPoll): Promise<FoundPoll> => {
+      const acting = place && (await lockActing(tx, place, actor));
+      return { row: await lockRow(tx, poll), place: acting?.place, isOwn };
     },
   };
 };

@@ -145,7 +145,9 @@ export class Polls {
     const found = await pollAccess.see(actor, id);
     pollAccess.requireDelete(found);
     return kernel.write(async (tx) => {
-      const row = await pollAccess.lock(tx, found.row);
+      const locked = await pollAccess.lockFor(tx, actor, found);
+      pollAccess.requireDelete(locked);
+      const { row } = locked;
       const poll = (await reader.read(tx.db, [row])).polls.get(id);
       if (!poll) throw new ParleyError('NotFound', `No poll ${id}`);
       await tx.db.deleteFrom('polls').where('id', '=', id).execute();
@@ -186,7 +188,9 @@ export class Polls {
     const found: FoundPoll = await pollAccess.see(actor, id);
     pollAccess.requireUpdate(found);
     const changed = await kernel.write(async (tx) => {
-      const row = await pollAccess.lock(tx, found.row);
+      const locked = await pollAccess.lockFor(tx, actor, found);
+      pollAccess.requireUpdate(locked);
+      const { row } = locked;
       const next = change(row);
       const { values } = next;
       refuseNewRules(row, values, prefix);

@@ -73,9 +73,10 @@ export class PollOptions {
     const found = await pollAccess.see(actor, pollId);
     pollAccess[need](found);
     const option = await kernel.write(async (tx) => {
-      const row = await pollAccess.lock(tx, found.row);
-      // Suggestions may have been switched off since.
-      pollAccess[need]({ ...found, row });
+      const locked = await pollAccess.lockFor(tx, actor, found);
+      // Suggestions may have been switched off since, or the actor removed.
+      pollAccess[need](locked);
+      const { row } = locked;
       refuseClosed(row, tx.now);
       const next = change(row);
       await tx.db

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { invalid, ParleyError, type PollVote } from '@parley/protocol';
 import type pg from 'pg';
+import { readStandings, type Standing } from '../../access/standing.ts';
 import { columnsOf } from '../../db/columns.ts';
 import { toOwnVote, type VoteRow } from './record.ts';
 import { isClosedAt, type PollRow } from './rules.ts';
@@ -8,7 +9,13 @@ import { recountSql } from './store.ts';
 import type { VoteEventType } from './telling.ts';
 
 /** What someone asks of a poll: a vote for an option, an answer, or one of theirs back. */
-export type Ask = { pollId: string; messageId: string; userId: string } & (
+export type Ask = {
+  pollId: string;
+  messageId: string;
+  userId: string;
+  cid: string;
+  standing: Standing | undefined;
+} & (
   | { kind: 'option'; optionId: string }
   | { kind: 'answer'; text: string }
   | { kind: 'back'; voteId: string }
@@ -122,12 +129,18 @@ const voterOf = ({ pollId, userId }: Ask): string => `${pollId} ${userId}`;
 const byAge = (a: VoteRow, b: VoteRow): number =>
   a.created_at === b.created_at ? (a.id < b.id ? -1 : 1) : a.created_at < b.created_at ? -1 : 1;
 
+type Looked = {
+  polls: Map<string, LockedPoll>;
+  voters: Voters;
+  lost: (ask: Ask) => ParleyError | undefined;
+};
+
 /** Goes through a batch in order. Each sees what those before it did. */
-const decideAll = (asks: Ask[], polls: Map<string, LockedPoll>, voters: Voters, now: string) => {
+const decideAll = (asks: Ask[], { polls, voters, lost }: Looked, now: string) => {
   const changed = new Set<string>();
   const decided = asks.map((ask): Change | ParleyError => {
     const poll = polls.get(ask.pollId);
-    const refusal = refusalOf(ask, poll, now);
+    const refusal = lost(ask) ?? refusalOf(ask, poll, now);
     if (refusal || !poll) return refusal ?? notHere(ask);
     const outcome = decide(ask, poll, voters.get(voterOf(ask)) ?? [], now);
     if (outcome instanceof ParleyError) return outcome;
@@ -177,17 +190,18 @@ export const castBatch = async (client: pg.Client, asks: Ask[], now: () => strin
   const pollIds = [...new Set(asks.map(({ pollId }) => pollId))];
   const people = [...new Map(asks.map((ask) => [voterOf(ask), ask])).values()];
   try {
-    const [, locked, known] = await Promise.all([
+    const [, locked, known, lost] = await Promise.all([
       client.query('begin'),
       client.query<LockedPoll>({ ...statements.lock, values: [pollIds] }),
       client.query<VoteRow>({
         ...statements.voters,
         values: [people.map(({ pollId }) => pollId), people.map(({ userId }) => userId)],
       }),
+      readStandings(client, asks),
     ]);
     const polls = new Map(locked.rows.map((row) => [row.id, row]));
     const voters = groupVotes(known.rows);
-    const { decided, changed } = decideAll(asks, polls, voters, now());
+    const { decided, changed } = decideAll(asks, { polls, voters, lost }, now());
     const [recounted] = await Promise.all([
       changed.length > 0 ? write(client, known.rows, [...voters.values()].flat(), changed) : undefined,
       client.query('commit'),

@@ -1,6 +1,7 @@
 import { invalid, ParleyError, pollOptionKey } from '@parley/protocol';
 import type { Access } from '../../access/access.ts';
-import { isCleared, type Place, requireCapability } from '../../access/place.ts';
+import { isCleared, requireCapability } from '../../access/place.ts';
+import { standingOf } from '../../access/standing.ts';
 import { type Actor, actingUser, actorId } from '../../auth/actor.ts';
 import type { BatchLane } from '../../db/batch-lane.ts';
 import { ReadyJson } from '../../http/ready-json.ts';
@@ -55,14 +56,14 @@ export class PollVotes {
   /** The same vote again gives the one that stands, with 200. */
   async cast(actor: Actor, { messageId, pollId }: PollPlace, input: VoteInput): Promise<ReadyJson> {
     const userId = actingUser(actor).row.id;
-    const { channel } = await this.#enter(actor, messageId);
-    return this.#settle(channel.cid, { messageId, pollId, userId, ...kindOf(input) }, 201);
+    const entered = await this.#enter(actor, messageId);
+    return this.#settle({ messageId, pollId, userId, ...entered, ...kindOf(input) }, 201);
   }
 
   async takeBack(actor: Actor, { messageId, pollId }: PollPlace, voteId: string): Promise<ReadyJson> {
     const userId = actingUser(actor).row.id;
-    const { channel } = await this.#enter(actor, messageId);
-    return this.#settle(channel.cid, { messageId, pollId, userId, kind: 'back', voteId }, 200);
+    const entered = await this.#enter(actor, messageId);
+    return this.#settle({ messageId, pollId, userId, ...entered, kind: 'back', voteId }, 200);
   }
 
   async query(actor: Actor, pollId: string, request: PageRequest) {
@@ -95,7 +96,7 @@ export class PollVotes {
     };
   }
 
-  async #enter(actor: Actor, messageId: string): Promise<Place> {
+  async #enter(actor: Actor, messageId: string): Promise<Pick<Ask, 'cid' | 'standing'>> {
     const { kernel, access } = this.#deps;
     const sent = this.#sent.get(messageId) ?? (await findMessage(kernel.db, messageId));
     if (!sent) throw new ParleyError('NotFound', `No message ${messageId}`);
@@ -104,11 +105,12 @@ export class PollVotes {
     const place = await access.enter(actor, cid);
     if (isCleared(place, sent)) throw new ParleyError('NotFound', `No message ${messageId}`);
     requireCapability(place, 'cast-poll-vote');
-    return place;
+    return { cid, standing: standingOf(actor, place, 'cast-poll-vote') };
   }
 
-  async #settle(cid: string, ask: Ask, status: number): Promise<ReadyJson> {
+  async #settle(ask: Ask, status: number): Promise<ReadyJson> {
     const { kernel, lane, teller } = this.#deps;
+    const { cid } = ask;
     const cast = await lane.ask(ask);
     if (cast.type !== undefined) teller.touch(ask.pollId, cid, { type: cast.type, vote: cast.vote });
     // Also for a repeat: the answer of the commit that stored the vote may have been lost, and with it this event.

@@ -64,11 +64,12 @@ export class Reads {
   }
 
   async totals(userId: string): Promise<Totals> {
+    const mayRead = await this.#access.readers(this.#kernel.db);
     const [rows, threads] = await Promise.all([
       listUnread(this.#kernel.db, userId, this.#kernel.now()),
-      listUnreadThreads(this.#kernel.db, [userId], await this.#access.openTo(this.#kernel.db)),
+      listUnreadThreads(this.#kernel.db, [userId], mayRead),
     ]);
-    const counted = rows.filter((row) => row.unread > 0 && !row.muted && !row.hidden);
+    const counted = rows.filter((row) => row.unread > 0 && !row.muted && !row.hidden && mayRead(row));
     return {
       cids: rows.map((row) => row.cid),
       unread: counted.reduce((sum, row) => sum + row.unread, 0),
@@ -136,12 +137,9 @@ export class Reads {
   async unread(actor: Actor) {
     const { id } = actingUser(actor).row;
     const rows = await listUnread(this.#kernel.db, id, this.#kernel.now());
-    const threads = await listUnreadThreads(
-      this.#kernel.db,
-      [id],
-      await this.#access.openTo(this.#kernel.db),
-    );
-    const unread = rows.filter((row) => row.unread > 0);
+    const mayRead = await this.#access.readers(this.#kernel.db);
+    const threads = await listUnreadThreads(this.#kernel.db, [id], mayRead);
+    const unread = rows.filter((row) => row.unread > 0 && mayRead(row));
     return {
       total_unread_count: unread.reduce((sum, row) => sum + (row.muted || row.hidden ? 0 : row.unread), 0),
       total_unread_threads_count: threads.length,

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import type { Reader } from '../../access/access.ts';
 import type { Database } from '../../db/schema.ts';
 import { isStanding } from '../../db/standing.ts';
 import type { MessageRow } from '../messages/record.ts';
@@ -24,11 +25,18 @@ const isMuted = (now: string) =>
 
 const isHidden = sql<boolean>`coalesce(members.hidden_number >= channels.last_number, false)`;
 
-export const listUnread = (db: Db, userId: string, now: string): Promise<UnreadRow[]> =>
+/** Of every membership, with what tells whether it may still read. */
+export const listUnread = (db: Db, userId: string, now: string): Promise<(UnreadRow & Reader)[]> =>
   db
     .selectFrom('members')
     .innerJoin('channels', 'channels.cid', 'members.cid')
+    .innerJoin('users', 'users.id', 'members.user_id')
     .select(['members.cid', 'members.last_read', 'members.read_version as version'])
+    .select(['users.role', 'members.channel_role', 'channels.type'])
+    .select([
+      sql<boolean>`channels.distinct_key is not null`.as('is_direct'),
+      sql<boolean>`channels.created_by is not distinct from members.user_id`.as('is_maker'),
+    ])
     .select([from.as('from'), unread.as('unread'), isMuted(now).as('muted'), isHidden.as('hidden')])
     .where('members.user_id', '=', userId)
     .where('channels.deleted_at', 'is', null)

@@ -1,6 +1,6 @@
 import { invalid, ParleyError, type ReadState } from '@parley/protocol';
 import { type Kysely, sql } from 'kysely';
-import type { OpenTo } from '../../access/access.ts';
+import type { MayReadAs, Reader } from '../../access/access.ts';
 import { lockChannel, type Place, requireCapability } from '../../access/place.ts';
 import type { Database } from '../../db/schema.ts';
 import type { Tx } from '../../kernel.ts';
@@ -16,17 +16,15 @@ export type UnreadThreadRow = {
   last_read: string | null;
 };
 
-/** The unread threads of users, in channels they belong to or read without; not those on what they have cleared. */
+/** The unread threads of users, in channels that they may read; not those on what they have cleared. */
 export const listUnreadThreads = async (
   db: Db,
   userIds: string[],
-  isOpen: OpenTo,
+  mayRead: MayReadAs,
 ): Promise<UnreadThreadRow[]> => {
-  const { rows } = await sql<
-    UnreadThreadRow & { is_member: boolean; is_direct: boolean; role: string; type: string }
-  >`
+  const { rows } = await sql<UnreadThreadRow & Reader>`
     select r.user_id, t.parent_id, t.cid, t.last_number - r.read_number as unread, r.last_read,
-      m.user_id is not null as is_member, c.distinct_members is not null as is_direct, u.role, c.type
+      m.channel_role, c.distinct_key is not null as is_direct, c.created_by is not distinct from r.user_id as is_maker, u.role, c.type
     from thread_reads r
     join threads t on t.parent_id = r.parent_id and t.last_number > r.read_number
     join channels c on c.cid = t.cid and c.deleted_at is null
@@ -35,7 +33,7 @@ export const listUnreadThreads = async (
     left join members m on m.cid = t.cid and m.user_id = r.user_id
     where r.user_id = any(${userIds}) and (m.cleared_at is null or p.created_at > m.cleared_at)
     order by t.last_reply_at desc`.execute(db);
-  return rows.filter((row) => row.is_member || (!row.is_direct && isOpen(row.role, row.type)));
+  return rows.filter(mayRead);
 };
 
 const advance = (tx: Tx, threadId: string, userId: string) =>

@@ -1,6 +1,6 @@
 import { invalid, ParleyError, type Thread, ThreadInputSchema, ThreadSchema } from '@parley/protocol';
 import type { Access } from '../../access/access.ts';
-import { lockChannel, requireOn } from '../../access/place.ts';
+import { requireOn } from '../../access/place.ts';
 import { type Actor, actingUser, actorId } from '../../auth/actor.ts';
 import type { Connection } from '../../gateway/connection.ts';
 import type { Hub } from '../../gateway/hub.ts';
@@ -9,6 +9,7 @@ import { checkValue } from '../../lib/check.ts';
 import { applyPatch, type PatchBody, shapeOf } from '../../lib/custom.ts';
 import { type PageRequest, queryPage } from '../../query/page.ts';
 import type { ChannelStates } from '../channels/state.ts';
+import { lockActing } from '../members/acting.ts';
 import type { RecountHook } from '../messages/changes.ts';
 import type { Hydrate } from '../messages/hydrate.ts';
 import type { MessageRow } from '../messages/record.ts';
@@ -54,13 +55,12 @@ export class Threads {
   async replied(tx: Tx, reply: MessageRow, parent: MessageRow): Promise<void> {
     const thread = await countReply(tx, reply, parent);
     if (reply.silent) return;
-    const isOpen = await this.#deps.access.openTo(tx.db);
-    const [type = ''] = reply.cid.split(':');
-    const all = await listFollowers(tx.db, thread, (role) => isOpen(role, type));
+    const mayRead = await this.#deps.access.readers(tx.db);
+    const all = await listFollowers(tx.db, thread, mayRead);
     const followers = all.filter((id) => id !== reply.user_id);
     if (followers.length === 0) return;
     const [message] = await this.#deps.hydrate(tx.db, [reply]);
-    const unread = await listUnreadThreads(tx.db, followers, isOpen);
+    const unread = await listUnreadThreads(tx.db, followers, mayRead);
     for (const userId of followers) {
       const own = unread.filter((row) => row.user_id === userId);
       const fields = {
@@ -116,7 +116,8 @@ export class Threads {
     const { parent, place } = await this.#find(actor, messageId);
     requireOn(place, 'update-message', parent.user_id === actorId(actor));
     const changed = await this.#deps.kernel.write(async (tx) => {
-      await lockChannel(tx.db, parent.cid);
+      const acting = await lockActing(tx, place, actor);
+      requireOn(acting.place, 'update-message', parent.user_id === actorId(actor));
       const row = await findThread(tx.db, messageId);
       if (!row) throw new ParleyError('NotFound', `No thread on ${messageId}`);
       const { known, custom } = applyPatch(patch, row.data, shape);

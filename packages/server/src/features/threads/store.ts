@@ -1,5 +1,6 @@
 import { ThreadSchema } from '@parley/protocol';
 import { type Kysely, type Selectable, sql } from 'kysely';
+import type { MayReadAs } from '../../access/access.ts';
 import { columnsOf } from '../../db/columns.ts';
 import type { Database, ThreadsTable } from '../../db/schema.ts';
 import type { Tx } from '../../kernel.ts';
@@ -125,11 +126,11 @@ export const listUnreadOf = async (db: Db, parentId: string): Promise<string[]> 
   return rows.map((row) => row.user_id);
 };
 
-/** Who follows a thread and still belongs to its channel, or reads it without; a direct conversation is for its people alone. */
+/** Who follows a thread and may read it, as a member or without. */
 export const listFollowers = async (
   db: Db,
   { parent_id, cid }: ThreadRow,
-  isOpenTo: (role: string) => boolean,
+  mayRead: MayReadAs,
 ): Promise<string[]> => {
   const rows = await db
     .selectFrom('thread_reads')
@@ -138,13 +139,13 @@ export const listFollowers = async (
     .leftJoin('members', (join) =>
       join.onRef('members.user_id', '=', 'thread_reads.user_id').on('members.cid', '=', cid),
     )
-    .select(['thread_reads.user_id', 'users.role', 'members.banned', 'channels.distinct_members'])
+    .select(['thread_reads.user_id', 'users.role', 'members.banned', 'members.channel_role', 'channels.type'])
+    .select([
+      sql<boolean>`channels.distinct_key is not null`.as('is_direct'),
+      sql<boolean>`channels.created_by is not distinct from thread_reads.user_id`.as('is_maker'),
+    ])
     .where('thread_reads.parent_id', '=', parent_id)
     .where('users.deleted_at', 'is', null)
     .execute();
-  return rows
-    .filter(({ banned, role, distinct_members }) =>
-      banned === null ? distinct_members === null && isOpenTo(role) : !banned,
-    )
-    .map((row) => row.user_id);
+  return rows.filter((row) => !row.banned && mayRead(row)).map((row) => row.user_id);
 };
