@@ -13,6 +13,11 @@ test.each<[string, string[], [peer: string, header: string], string]>([
   ['a stranger who sends the header', ['10.0.0.1'], ['9.9.9.9', '1.2.3.4'], '9.9.9.9'],
   ['a named proxy', ['10.0.0.1'], ['10.0.0.1', '1.2.3.4'], '1.2.3.4'],
   ['a named proxy as IPv6 writes IPv4', ['10.0.0.1'], ['::ffff:10.0.0.1', '1.2.3.4'], '1.2.3.4'],
+  ['a named proxy as IPv6 writes IPv4 in hex', ['10.0.0.1'], ['::ffff:a00:1', '1.2.3.4'], '1.2.3.4'],
+  ['a caller as IPv6 writes IPv4 in hex', ['10.0.0.1'], ['10.0.0.1', '::ffff:909:909'], '9.9.9.9'],
+  ['the same without a short form', ['10.0.0.1'], ['10.0.0.1', '0:0:0:0:0:FFFF:0909:0909'], '9.9.9.9'],
+  ['the same with its port', ['10.0.0.1'], ['10.0.0.1', '[::ffff:909:909]:443'], '9.9.9.9'],
+  ['IPv6 that only looks like it', ['10.0.0.1'], ['10.0.0.1', '::fffe:909:909'], '0:0:0:0::/64'],
   ['what the caller put before its own address', ['10.0.0.1'], ['10.0.0.1', '6.6.6.6, 1.2.3.4'], '1.2.3.4'],
   ['a chain of proxies', ['10.0.0.0/8'], ['10.0.0.1', '6.6.6.6, 1.2.3.4, 10.1.2.3'], '1.2.3.4'],
   ['proxies alone', ['10.0.0.0/8'], ['10.0.0.1', '10.9.9.9, 10.1.2.3'], '10.9.9.9'],
@@ -61,6 +66,11 @@ test.each([
   'true',
 ])('%s names no proxy', (entry) => {
   expect(findBadProxy(['loopback', '10.0.0.1', entry])).toBe(entry);
+});
+
+test('a proxy that the configuration names in the IPv6 form of IPv4 is the same proxy', () => {
+  expect(findBadProxy(['::ffff:a00:1'])).toBeUndefined();
+  expect(createAddressOf(['::ffff:a00:1'])(from('10.0.0.1', '1.2.3.4'))).toBe('1.2.3.4');
 });
 
 test('addresses, networks and the two names are taken', () => {

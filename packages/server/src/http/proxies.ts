@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { BlockList, isIP, isIPv4 } from 'node:net';
+import { BlockList, isIPv4, isIPv6 } from 'node:net';
 
 /** Names for networks that nobody wants to spell out. */
 const named: Record<string, string[]> = {
@@ -11,13 +11,22 @@ const named: Record<string, string[]> = {
 const mostHops = 20;
 const unknownAddress = 'unknown';
 
-const mappedV4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
+/** As a URL writes an IPv4 address in IPv6, whichever of its many forms it came in: the last two groups in hex. */
+const mappedV4 = /^\[::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})\]$/;
+
+const unmapped = (address: string): string => {
+  const [, high, low] = mappedV4.exec(new URL(`http://[${address}]`).hostname) ?? [];
+  if (high === undefined || low === undefined) return address;
+  return [high, low]
+    .flatMap((group) => [Number.parseInt(group, 16) >> 8, Number.parseInt(group, 16) & 255])
+    .join('.');
+};
 
 /** An address without its zone and without the IPv6 form of IPv4; undefined for what is no address. */
 const plainAddress = (given: string): string | undefined => {
   const address = given.replace(/%.*$/, '');
-  const plain = mappedV4.exec(address)?.[1] ?? address;
-  return isIP(plain) === 0 ? undefined : plain;
+  if (isIPv4(address)) return address;
+  return isIPv6(address) ? unmapped(address) : undefined;
 };
 
 /** One entry of `X-Forwarded-For`; some proxies write the port behind the address. */
