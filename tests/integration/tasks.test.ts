@@ -77,12 +77,45 @@ test('M14 who may not delete one of them deletes none', async () => {
 
   const refusal = await ana.refused('POST /channels/delete', { body: { cids: [own, other] } });
   const hard = await ana.refused('POST /channels/delete', { body: { cids: [own], hard_delete: true } });
-  const missing = await ana.refused('POST /channels/delete', { body: { cids: [own, 'messaging:no'] } });
   const empty = await ana.refused('POST /channels/delete', { body: { cids: [] } });
 
-  expect([refusal.code, hard.code, missing.code, empty.code]).toEqual([17, 17, 16, 4]);
+  expect([refusal.code, hard.code, empty.code]).toEqual([17, 17, 4]);
   const { channels } = await ana.call('POST /channels', { body: { filter: { cid: own } } });
   expect(channels).toHaveLength(1);
+});
+
+test('M14 channels that are gone already keep no living one from being deleted, and the result names them', async () => {
+  const [soft, hard, living] = [await makeChannel('ana'), await makeChannel('ana'), await makeChannel('ana')];
+  await chat.admin.channels.delete(soft);
+  await chat.admin.channels.delete(hard, { hard: true });
+  const { client } = await chat.connect('ana');
+
+  const own = await createTasks(client).deleteAll([hard, soft, living], { everyMs: 20 });
+  const id = await chat.admin.channels.deleteMany([hard, living, 'messaging:never'], { hard: true });
+  const { result } = await chat.admin.tasks.wait(id, { everyMs: 20 });
+
+  expect(own.deleted).toEqual([living]);
+  expect(own.gone.sort()).toEqual([soft, hard].sort());
+  expect(result).toEqual({ channels: { [hard]: 'gone', 'messaging:never': 'gone', [living]: 'deleted' } });
+});
+
+test('M14 a channel made under the name of one that was gone is not deleted by the task', async () => {
+  await using own = await createTestChat({ users: ['ana', 'bo'] });
+  const [server, cid] = [await own.as(), 'messaging:anew'];
+  const living = await makeChannel('ana', own);
+  const pool = own.server.kernel.pools.pool;
+  const holder = await pool.connect();
+  await holder.query('begin');
+  await holder.query('select 1 from channels where cid = $1 for update', [living]);
+
+  const { task_id: id } = await server.call('POST /channels/delete', { body: { cids: [living, cid] } });
+  await own.admin.channels.create('messaging', 'anew', { created_by_id: 'ana' });
+  await holder.query('commit');
+  holder.release();
+  const { result } = await own.admin.tasks.wait(id, { everyMs: 20 });
+
+  expect(result).toEqual({ channels: { [cid]: 'gone', [living]: 'deleted' } });
+  expect((await own.admin.channels.query({ filter: { cid } })).channels).toHaveLength(1);
 });
 
 test('M14 a task is seen by who began it and by the server', async () => {

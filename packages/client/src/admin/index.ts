@@ -79,7 +79,8 @@ const createChannels = (http: Http) => ({
     const query = hard ? { hard_delete: 'true' as const } : {};
     await http.call('DELETE /channels/{type}/{id}', { path: fromCid(cid), query });
   },
-  /** Deletes many as a task, which `tasks.wait` follows; resolves to its id. */
+  /** Deletes many as a task, which `tasks.wait` follows; resolves to its id. The task's `result.channels` says `deleted` or
+   * `gone` of each. */
   deleteMany: async (cids: string[], { hard = false } = {}): Promise<string> =>
     (await http.call('POST /channels/delete', { body: { cids, hard_delete: hard } })).task_id,
   truncate: async (cid: string, message?: MessageInput) => {

@@ -2,7 +2,6 @@ import { type Static, Type } from 'typebox';
 import { call } from '../call.ts';
 import { limits } from '../limits.ts';
 import {
-  ChannelId,
   Cid,
   type CustomChannel,
   closed,
@@ -25,7 +24,7 @@ import { UserSchema } from './users.ts';
 
 /** `hidden`, `muted` and `own_capabilities` are personal: in replies, never in events. */
 export const ChannelSchema = open({
-  id: ChannelId,
+  id: Id,
   type: Id,
   cid: Cid,
   name: Type.Optional(Name),
@@ -178,7 +177,7 @@ export const channelsCalls = {
   'POST /channels/delete': call({
     side: 'CS',
     limit: 'write',
-    summary: 'Delete many channels as a task; for good only by the server',
+    summary: 'Delete many channels as a task, whose result says which were gone; for good only by the server',
     status: 202,
     body: closed({
       cids: Type.Array(Cid, { minItems: 1, maxItems: limits.cidsPerCall }),

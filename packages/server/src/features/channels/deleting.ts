@@ -10,11 +10,13 @@ const server: Actor = { kind: 'server', user: undefined };
 
 export type ChannelDeleting = ReturnType<typeof createChannelDeleting>;
 
-/** Deletes many channels as a task. Who asks must be allowed to delete every one of them, or none is. */
+type Input = { cids: string[]; gone?: string[]; hard: boolean };
+
+/** Deletes many channels as a task. Who asks must be allowed to delete every one that is there, or none is deleted. */
 export const createChannelDeleting = (access: Access, changes: ChannelChanges, tasks: Tasks) => {
   tasks.handle(kind, async (input, report) => {
-    const { cids, hard } = input as { cids: string[]; hard: boolean };
-    const outcomes: Record<string, 'deleted' | 'gone'> = {};
+    const { cids, gone = [], hard } = input as Input;
+    const outcomes: Record<string, 'deleted' | 'gone'> = Object.fromEntries(gone.map((cid) => [cid, 'gone']));
     for (const [index, cid] of cids.entries()) {
       await report(index / cids.length);
       try {
@@ -28,16 +30,25 @@ export const createChannelDeleting = (access: Access, changes: ChannelChanges, t
     return { channels: outcomes };
   });
 
+  /** False for a channel that is not there. */
+  const mayDelete = async (actor: Actor, cid: string, hard: boolean): Promise<boolean> => {
+    const row = await access.find(cid);
+    if (!row || (row.deleted_at && !hard)) return false;
+    if (!row.deleted_at) requireCapability(await access.enter(actor, cid), 'delete-channel');
+    return true;
+  };
+
   return async (actor: Actor, given: string[], hard: boolean): Promise<string> => {
-    const cids = [...new Set(given)];
     if (hard && actor.kind !== 'server')
       throw new ParleyError(
         'NotAllowed',
         'Only the server may delete a channel for good (hard-delete-channel)',
       );
-    for (const cid of cids)
-      if (!hard || !(await access.find(cid))?.deleted_at)
-        requireCapability(await access.enter(actor, cid), 'delete-channel');
-    return tasks.add(actor, kind, { cids, hard });
+    const cids: string[] = [];
+    // The task does not look for these: a channel made under that cid meanwhile was never asked for.
+    const gone: string[] = [];
+    for (const cid of new Set(given)) ((await mayDelete(actor, cid, hard)) ? cids : gone).push(cid);
+    const input: Input = { cids, gone, hard };
+    return tasks.add(actor, kind, input);
   };
 };
