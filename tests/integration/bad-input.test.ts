@@ -235,3 +235,29 @@ test('protocol 1 a position in time that no calendar has is refused', async () =
       }),
     ).toMatchObject({ code: 4 });
 });
+
+test.each<[method: string, url: string, field: string]>([
+  ['POST', '/messages/a%20b/commit', 'id'],
+  ['GET', '/tasks/a%20b', 'id'],
+  ['GET', '/polls/p/options/a%20b', 'option_id'],
+  ['POST', '/users/a%20b/deactivate', 'id'],
+  ['GET', '/channeltypes/a%20b', 'name'],
+  ['DELETE', '/messages/m/reaction/a%20b', 'type'],
+  ['POST', '/messages/%20/commit', 'id'],
+])('protocol 3 a wrong parameter of the path is named in the message: %s %s', async (method, url, field) => {
+  const server = await chat.as();
+  const init = method === 'POST' ? { body: '{}' } : {};
+
+  const { status, body } = await server.raw(method, url, init);
+
+  expect([status, (body as { message: string }).message]).toEqual([
+    400,
+    expect.stringMatching(new RegExp(`^${field}: must be`)),
+  ]);
+});
+
+test('protocol 3 what the rules of a feature refuse is named in the message as well', async () => {
+  const { body } = await post('{"message":{"text":"x","parent_id":"no-such"}}');
+
+  expect(body.message).toBe('message.parent_id: names no message of this channel');
+});

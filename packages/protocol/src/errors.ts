@@ -56,8 +56,12 @@ export class ParleyError extends Error {
   }
 }
 
+/** Words such as "must be a number" get the name of their field; a whole sentence stands alone. */
+export const fieldText = (path: string, message: string): string =>
+  /^(must|is|are|names|may|cannot|takes) /.test(message) ? `${path}: ${message}` : message;
+
 /** InputInvalid that names one field. */
 export const invalid = (path: string, message: string): ParleyError =>
-  new ParleyError('InputInvalid', message, [{ path, message }]);
+  new ParleyError('InputInvalid', fieldText(path, message), [{ path, message }]);
 
 export { texts };

@@ -30,6 +30,7 @@ export {
   type ErrorDetail,
   type ErrorName,
   errorTable,
+  fieldText,
   invalid,
   ParleyError,
   texts,
@@ -129,3 +130,4 @@ export type {
   CustomReaction,
   CustomUser,
 } from './schema.ts';
+export { idRule } from './schema.ts';

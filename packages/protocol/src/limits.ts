@@ -7,7 +7,8 @@ export { closeCodes, limits, times };
 /** What was typed, as `$autocomplete` takes it. */
 export const toPrefix = (typed: string): string => Array.from(typed).slice(0, limits.prefixLength).join('');
 
-export const idPattern = "^[A-Za-z0-9@_.!~*'()-]{1,64}$";
+/** Ids that a caller chooses. A URL folds "." and ".." away, so nothing of that name could be addressed. */
+export const idPattern = "^(?!\\.{1,2}$)[A-Za-z0-9@_.!~*'()-]{1,64}$";
 
 /** How exactly a channel of this size tells who has read what; undefined is in full. Both sides derive it alike. */
 export const fidelityOf = (

@@ -14,7 +14,7 @@ import { ReadStateSchema } from './features/reads.ts';
 import { PermissionRuleSchema } from './features/roles.ts';
 import { OwnUserSchema, UserInputSchema, UserSchema } from './features/users.ts';
 import { calls } from './registry.ts';
-import { ChannelId, Cid, Id, Sort, Time } from './schema.ts';
+import { ChannelId, Cid, Id, NewId, Sort, Time } from './schema.ts';
 
 /** A JSON Schema (2020-12) as it stands in an OpenAPI 3.1 document. */
 export type JsonSchema = {
@@ -69,6 +69,7 @@ const named: Record<string, TSchema> = {
   ConnectPayload: ConnectPayloadSchema,
   Sort,
   Id,
+  NewId,
   ChannelId,
   Cid,
   Time,

@@ -2,11 +2,15 @@ import { type TProperties, type TSchema, Type } from 'typebox';
 import { texts } from './errors.ts';
 import { idPattern, limits } from './limits.ts';
 
-/** `errorText` is what a caller reads when the value does not fit; without it the validator's words are used. */
+/** `errorText` is what a caller reads when the value does not fit; without it the validator's words are used.
+ * An id that names something: older versions took "." and "..", and what bears them must stay readable. */
 export const Id = Type.String({
-  pattern: idPattern,
+  pattern: "^[A-Za-z0-9@_.!~*'()-]{1,64}$",
   errorText: `must be 1 to 64 of A–Z a–z 0–9 @ _ . ! ~ * ' ( ) -`,
 });
+export const idRule = `must be 1 to 64 of A–Z a–z 0–9 @ _ . ! ~ * ' ( ) - and other than "." and ".."`;
+/** An id that a caller chooses for something new. */
+export const NewId = Type.String({ pattern: idPattern, errorText: idRule });
 export const ChannelId = Type.String({ pattern: idPattern, errorText: texts.channelIdColon });
 export const Cid = Type.String({
   pattern: "^[A-Za-z0-9@_.!~*'()-]{1,64}:[A-Za-z0-9@_.!~*'()-]{1,64}$",

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { call } from '../call.ts';
 import { limits } from '../limits.ts';
-import { Cid, closed, Id, Time, Url } from '../schema.ts';
+import { Cid, closed, NewId, Time, Url } from '../schema.ts';
 
 /** A stored file. `file` is what messages carry; it never changes. See P40 for how it is read. */
 const UploadSchema = Type.Object({
@@ -35,7 +35,7 @@ const upload = {
   side: 'CS',
   limit: 'write',
   status: 201,
-  query: closed({ upload_id: Type.Optional(Id) }),
+  query: closed({ upload_id: Type.Optional(NewId) }),
   form,
   reply: UploadSchema,
 } as const;

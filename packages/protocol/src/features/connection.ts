@@ -1,13 +1,13 @@
 import { type Static, Type } from 'typebox';
 import { call } from '../call.ts';
 import { limits } from '../limits.ts';
-import { Cid, closed, Id, open, Time } from '../schema.ts';
+import { Cid, closed, Id, NewId, open, Time } from '../schema.ts';
 import { OwnUserSchema, UserInputSchema } from './users.ts';
 
 const AuthType = Type.Enum(['jwt', 'anonymous']);
 
 export const ConnectPayloadSchema = closed({
-  user_id: Type.Optional(Id),
+  user_id: Type.Optional(NewId),
   user_details: Type.Optional(UserInputSchema),
   device: Type.Optional(open({ id: Type.Optional(Type.String({ maxLength: 255 })) })),
   client_request_id: Type.Optional(Type.String({ maxLength: 128 })),

@@ -1,6 +1,6 @@
 /** Apart from the calls, because messages hold locations. */
 import { type Static, Type } from 'typebox';
-import { Cid, closed, Id, Time } from '../schema.ts';
+import { Cid, closed, Id, NewId, Time } from '../schema.ts';
 
 export const Latitude = Type.Number({
   minimum: -90,
@@ -33,6 +33,6 @@ export const SharedLocationInputSchema = closed({
   latitude: Latitude,
   longitude: Longitude,
   end_at: Type.Optional(Time),
-  created_by_device_id: Id,
+  created_by_device_id: NewId,
 });
 export type SharedLocationInput = Static<typeof SharedLocationInputSchema>;

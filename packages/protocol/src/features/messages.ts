@@ -8,6 +8,7 @@ import {
   closed,
   Id,
   Limit,
+  NewId,
   Next,
   open,
   Patch,
@@ -113,7 +114,7 @@ const mentions = {
 
 /** What a caller may say of a new message. `user_id` and the types `system` and `ephemeral` only by the server. */
 export const MessageInputSchema = open({
-  id: Type.Optional(Id),
+  id: Type.Optional(NewId),
   text: Type.Optional(MessageText),
   type: Type.Optional(Type.Enum(['regular', 'system', 'ephemeral'])),
   attachments: Type.Optional(Type.Array(AttachmentSchema, { maxItems: limits.attachmentsMost })),

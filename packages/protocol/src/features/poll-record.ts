@@ -1,7 +1,7 @@
 /** Apart from the calls, because messages hold polls and the calls take messages. */
 import { type Static, Type } from 'typebox';
 import { limits } from '../limits.ts';
-import { Cid, type CustomPoll, Id, open, Time } from '../schema.ts';
+import { Cid, type CustomPoll, Id, NewId, open, Time } from '../schema.ts';
 import { UserSchema } from './users.ts';
 
 const VotingVisibility = Type.Enum(['public', 'anonymous']);
@@ -55,13 +55,16 @@ export type Poll = Static<typeof PollSchema> & CustomPoll;
 
 /** What a caller may say of a poll. The service holds it against the rules of polls, with their words. */
 export const PollInputSchema = open({
-  id: Type.Optional(Id),
+  id: Type.Optional(NewId),
   name: Type.Optional(Type.String({ maxLength: limits.pollNameLength })),
   description: Type.Optional(Type.String({ maxLength: limits.pollDescriptionLength })),
   options: Type.Optional(
     Type.Array(
       Type.Object(
-        { id: Type.Optional(Id), text: Type.Optional(Type.String({ maxLength: limits.pollOptionLength })) },
+        {
+          id: Type.Optional(NewId),
+          text: Type.Optional(Type.String({ maxLength: limits.pollOptionLength })),
+        },
         { additionalProperties: false },
       ),
       { maxItems: limits.pollOptions },

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { call } from '../call.ts';
 import { limits } from '../limits.ts';
-import { closed, Id, Next, open, Patch, queryProperties } from '../schema.ts';
+import { closed, Id, NewId, Next, open, Patch, queryProperties } from '../schema.ts';
 import { PollInputSchema, PollOptionSchema, PollSchema, PollVoteSchema } from './poll-record.ts';
 
 const reply = Type.Object({ poll: PollSchema });
@@ -44,7 +44,7 @@ export const pollsCalls = {
     limit: 'write',
     summary: 'Add an option; where options may be suggested, for everyone who may vote',
     status: 201,
-    body: closed({ id: Type.Optional(Id), text: OptionText }),
+    body: closed({ id: Type.Optional(NewId), text: OptionText }),
     reply: optionReply,
   }),
   'PUT /polls/{id}/options': call({

@@ -3,11 +3,14 @@ import { type Static, Type } from 'typebox';
 import { type CustomReaction, Id, open, Time } from '../schema.ts';
 import { UserSchema } from './users.ts';
 
-export const ReactionType = Type.String({
-  minLength: 1,
-  maxLength: 32,
-  pattern: '^[^\\s/?#%]+$',
-  errorText: 'must be 1 to 32 characters without spaces or any of / ? # %',
+const length = { minLength: 1, maxLength: 32 };
+const shape = 'must be 1 to 32 characters without spaces or any of / ? # %';
+export const ReactionType = Type.String({ ...length, pattern: '^[^\\s/?#%]+$', errorText: shape });
+/** As for ids: no URL can name "." and "..". */
+const NewReactionType = Type.String({
+  ...length,
+  pattern: '^(?!\\.{1,2}$)[^\\s/?#%]+$',
+  errorText: `${shape}, and other than "." and ".."`,
 });
 
 export const ReactionSchema = open({
@@ -30,6 +33,6 @@ export const ReactionGroupSchema = Type.Object({
 export type ReactionGroup = Static<typeof ReactionGroupSchema>;
 
 export const ReactionInputSchema = open({
-  type: ReactionType,
+  type: NewReactionType,
   score: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
 });

@@ -6,6 +6,7 @@ import {
   closed,
   Id,
   Name,
+  NewId,
   Next,
   nullable,
   open,
@@ -32,7 +33,7 @@ export type User = Static<typeof UserSchema> & CustomUser;
 
 /** What a caller may say of a user; `role` only by the server. */
 export const UserInputSchema = open({
-  id: Id,
+  id: NewId,
   name: Type.Optional(Name),
   image: Type.Optional(Url),
   role: Type.Optional(Type.String({ maxLength: 64 })),
@@ -121,7 +122,7 @@ export const usersCalls = {
     limit: 'auth',
     summary: 'A token for any user; exists only in demo mode',
     status: 201,
-    body: closed({ user_id: Id, name: Type.Optional(Name) }),
+    body: closed({ user_id: NewId, name: Type.Optional(Name) }),
     reply: Type.Object({ access_token: Type.String(), user: UserSchema }),
   }),
   'GET /dev/users': call({

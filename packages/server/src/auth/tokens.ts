@@ -1,4 +1,4 @@
-import { ParleyError } from '@parley/protocol';
+import { idPattern, idRule, ParleyError } from '@parley/protocol';
 import { decodeProtectedHeader, errors, jwtVerify, SignJWT } from 'jose';
 import type { Clock } from '../lib/clock.ts';
 import { createLru } from '../lib/lru.ts';
@@ -7,7 +7,7 @@ import { anonymousId } from './actor.ts';
 /** What a good token says. Times are seconds, as in the token. */
 export type Claims = { userId?: string; server: boolean; iat?: number; exp?: number; nbf?: number };
 
-const idShape = /^[A-Za-z0-9@_.!~*'()-]{1,64}$/;
+const idShape = new RegExp(idPattern);
 /** Longer tokens are checked each time: a few thousand of them would fill the memory. */
 const longestKept = 4096;
 const refused = (why: string) => new ParleyError('AuthenticationFailed', why);
@@ -26,8 +26,7 @@ const readClaims = (payload: Record<string, unknown>): Claims => {
   };
   if (payload.server === true) return { server: true, ...times };
   if (typeof payload.user_id !== 'string') throw refused('The token names no user: it has no user_id claim');
-  if (!idShape.test(payload.user_id))
-    throw refused("The token names no user: its user_id must be 1 to 64 of A–Z a–z 0–9 @ _ . ! ~ * ' ( ) -");
+  if (!idShape.test(payload.user_id)) throw refused(`The token names no user: its user_id ${idRule}`);
   if (payload.user_id === anonymousId) throw refused('The token names the user of those without a token');
   return { server: false, userId: payload.user_id, ...times };
 };

@@ -1,7 +1,15 @@
-import { type ErrorBody, type ErrorDetail, limits, ParleyError } from '@parley/protocol';
+import {
+  type ErrorBody,
+  type ErrorDetail,
+  fieldText,
+  idRule,
+  limits,
+  ParleyError,
+  texts,
+} from '@parley/protocol';
 import type { FastifyError, FastifySchemaValidationError } from 'fastify';
 
-type AjvError = FastifySchemaValidationError & { parentSchema?: { errorText?: string } };
+type AjvError = FastifySchemaValidationError & { parentSchema?: { errorText?: string }; data?: unknown };
 
 const pathOf = (error: AjvError): string => {
   const path = error.instancePath.slice(1).replaceAll('/', '.');
@@ -12,6 +20,8 @@ const pathOf = (error: AjvError): string => {
 
 const messageOf = (error: AjvError): string => {
   const text = error.parentSchema?.errorText;
+  // One schema holds both rules of a channel's id, and only the colon has words that are fixed.
+  if (text === texts.channelIdColon && !String(error.data).includes(':')) return idRule;
   if (text !== undefined && ['pattern', 'format', 'minLength', 'maxLength'].includes(error.keyword))
     return text;
   if (error.keyword === 'required') return 'is required';
@@ -33,10 +43,8 @@ const validationError = (errors: FastifySchemaValidationError[], where: string):
     message: messageOf(error),
   }));
   const first = details[0];
-  const text = first ? `${first.path}: ${first.message}` : undefined;
-  const only = details.length === 1 ? first?.message : undefined;
-  const fixed = only !== undefined && (errors[0] as AjvError).parentSchema?.errorText === only ? only : text;
-  return new ParleyError(errors.some(tooLong) ? 'PayloadTooLarge' : 'InputInvalid', fixed, details);
+  const text = first && fieldText(first.path, first.message);
+  return new ParleyError(errors.some(tooLong) ? 'PayloadTooLarge' : 'InputInvalid', text, details);
 };
 
 const fromFastify = (error: FastifyError): ParleyError | undefined => {
