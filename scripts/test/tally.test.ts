@@ -33,15 +33,19 @@ test('playwright: flaky passes with a warning, a skip keeps its reason', () => {
     title: string,
     status: string,
     annotations: { type: string; description?: string }[] = [],
+    results: { errors: { message: string; location: { line: number } }[] }[] = [],
   ) => ({
     title,
     file: 'a.spec.ts',
-    tests: [{ projectName: 'phone', status, annotations }],
+    tests: [{ projectName: 'phone', status, annotations, results }],
   });
+  const errors = [
+    { message: '\u001b[31mError: not visible\u001b[39m\n\n  Expected: visible', location: { line: 7 } },
+  ];
   const tally = tallyPlaywright({
     suites: [
       {
-        specs: [spec('one', 'expected'), spec('two', 'flaky'), spec('four', 'unexpected')],
+        specs: [spec('one', 'expected'), spec('two', 'flaky'), spec('four', 'unexpected', [], [{ errors }])],
         suites: [{ specs: [spec('three', 'skipped', [{ type: 'skip', description: 'no camera' }])] }],
       },
     ],
@@ -51,7 +55,10 @@ test('playwright: flaky passes with a warning, a skip keeps its reason', () => {
   expect(tally).toMatchObject({
     passed: 2,
     failed: 2,
-    failures: ['a.spec.ts [phone] four', 'the server did not start'],
+    failures: [
+      'a.spec.ts [phone] four: line 7\n  Error: not visible\n  Expected: visible',
+      'the server did not start',
+    ],
     skips: ['a.spec.ts [phone] three: no camera'],
   });
   expect(tally.warnings).toHaveLength(1);

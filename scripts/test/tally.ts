@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 
 /** What one part of the test run came to; `failures`, `skips` and `warnings` are told again at the very end. */
 export type Tally = {
@@ -42,15 +43,32 @@ export const tallyVitest = (report: VitestReport): Tally => {
 };
 
 type Annotation = { type: string; description?: string };
+type Problem = { message?: string; location?: { line: number } };
 type Spec = {
   title: string;
   file: string;
-  tests: { projectName: string; status: string; annotations: Annotation[] }[];
+  tests: {
+    projectName: string;
+    status: string;
+    annotations: Annotation[];
+    results?: { errors?: Problem[] }[];
+  }[];
 };
 type Suite = { specs?: Spec[]; suites?: Suite[] };
 export type PlaywrightReport = { suites: Suite[]; errors: { message?: string }[] };
 
 const specsIn = (suite: Suite): Spec[] => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsIn)];
+
+const reasonLines = 14;
+
+/** The line and the words of a journey's failure: the end of the output may be all that somebody gets to read. */
+const explain = (problems: Problem[]): string => {
+  const [problem] = problems;
+  if (problem === undefined) return 'no reason given';
+  const words = stripVTControlCharacters(problem.message ?? '').split('\n');
+  const lines = words.map((line) => line.trim()).filter(Boolean);
+  return [`line ${problem.location?.line ?? '?'}`, ...lines.slice(0, reasonLines)].join('\n  ');
+};
 
 /** A flaky test passed, and is named in the warnings. */
 export const tallyPlaywright = (report: PlaywrightReport): Tally => {
@@ -58,6 +76,7 @@ export const tallyPlaywright = (report: PlaywrightReport): Tally => {
     spec.tests.map((test) => ({
       status: test.status,
       name: `${spec.file} [${test.projectName}] ${spec.title}`,
+      problem: explain(test.results?.flatMap((result) => result.errors ?? []) ?? []),
       reason: test.annotations.find((note) => note.type === 'skip')?.description ?? 'no reason given',
     })),
   );
@@ -66,7 +85,7 @@ export const tallyPlaywright = (report: PlaywrightReport): Tally => {
     passed: having('expected').length + having('flaky').length,
     failed: having('unexpected').length + report.errors.length,
     failures: [
-      ...having('unexpected').map((test) => test.name),
+      ...having('unexpected').map((test) => `${test.name}: ${test.problem}`),
       ...report.errors.map((error) => firstLine(error.message)),
     ],
     skips: having('skipped').map((test) => `${test.name}: ${test.reason}`),
