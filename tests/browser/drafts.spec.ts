@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import {
+  act,
   asServer,
   beginChannel,
   cidOf,
@@ -10,6 +11,7 @@ import {
   message,
   openConversation,
   type Person,
+  say,
   signIn,
 } from './people.ts';
 
@@ -55,6 +57,26 @@ test('M8 two devices that type at once keep both and say so', async () => {
     await expect(composer(page)).toHaveValue(new RegExp(other));
   }
   await composer(desk.page).fill('');
+});
+
+test('M8 an answer begun on another device does not take the focus from an open dialog', async () => {
+  const text = fresh('Which day');
+  await openConversation(desk.page, 'Bo Lindqvist');
+  await openConversation(phone.page, 'Bo Lindqvist');
+  await say(phone.page, text);
+  await desk.page.getByRole('button', { name: 'Add', exact: true }).click();
+  await desk.page.getByRole('menuitem', { name: 'Create a poll' }).click();
+  const box = desk.page.getByRole('dialog', { name: 'New poll' });
+  const question = box.getByRole('textbox', { name: 'Question' });
+  await expect(question).toBeFocused();
+
+  await act(phone.page, text, /^Reply$/);
+  await expect(desk.page.getByText(/^Replying to/)).toBeVisible();
+
+  await expect(question).toBeFocused();
+  await box.getByRole('button', { name: 'Cancel' }).click();
+  await composer(phone.page).press('Escape');
+  await expect(desk.page.getByText(/^Replying to/)).toBeHidden();
 });
 
 test('M8 the drafts screen lists what is not sent, leads there and deletes it', async () => {

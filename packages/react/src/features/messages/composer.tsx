@@ -8,6 +8,7 @@ import {
   useState,
 } from 'react';
 import { useText } from '../../i18n/text-context.tsx';
+import { focusUnlessBehind } from '../../ui/focus-unless-behind.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { IconCheck, IconSend, IconSmile } from '../../ui/icons.tsx';
 import { Popover } from '../../ui/popover.tsx';
@@ -66,7 +67,7 @@ export function Composer(props: ComposerProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   useKeptCaret(field, value);
   const composition = useComposition(props.onComposition);
-  useImperativeHandle(props.ref, () => ({ focus: () => field.current?.focus() }));
+  useImperativeHandle(props.ref, () => ({ focus: () => focusUnlessBehind(field.current) }));
 
   const empty = isBlank(value);
   const left = (props.maxLength ?? Infinity) - value.length;
