@@ -41,6 +41,10 @@ const send = async (url: string, at = room): Promise<string> => {
   return sent?.id ?? '';
 };
 
+/** A file for no room, as a picture of a person is. */
+const uploadForAll = async (): Promise<string> =>
+  (await by('other', 'POST', '/uploads/file', { form: formOf('file') })).file;
+
 /** Where a file can be. `other` uploaded each of them. */
 const places: Record<string, () => Promise<string>> = {
   'in a message': async () => {
@@ -87,6 +91,29 @@ const places: Record<string, () => Promise<string>> = {
     });
     return url;
   },
+  'for no room, not sent': uploadForAll,
+  'for no room, in a message of another': async () => {
+    const url = await uploadForAll();
+    await by('member', 'POST', '/channels/{type}/{id}/message', {
+      path: pathOf(room),
+      body: { message: { text: 'see', attachments: [{ type: 'file', asset_url: url }] } },
+    });
+    return url;
+  },
+  'for no room, in a message': async () => {
+    const url = await uploadForAll();
+    await send(url);
+    return url;
+  },
+  'for no room, in a message deleted for good, named in a profile': async () => {
+    const url = await uploadForAll();
+    const id = await send(url);
+    await world.server('PATCH', '/users', {
+      body: { users: [{ id: world.people.ids.stranger, set: { note: url } }] },
+    });
+    await by('other', 'DELETE', '/messages/{id}', { path: { id }, query: { hard: 'true' } });
+    return url;
+  },
 };
 
 const isSigned = async (actor: ActorName, url: string): Promise<string> => {
@@ -104,7 +131,7 @@ const rowOf = async (place: string, make: () => Promise<string>): Promise<Row> =
   return { head: [place], cells };
 };
 
-test('A3 every file is given to whom the table of doors says, and to nobody by its bare URL', async () => {
+test('A3 every file is given to whom the table of doors says, by a signature and by its bare URL', async () => {
   const rows: Row[] = [];
   for (const [place, make] of Object.entries(places)) rows.push(await rowOf(place, make));
   if (isWriting) writeTable('files', ['file', 'bare URL', ...actors], rows);

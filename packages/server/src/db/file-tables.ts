@@ -18,9 +18,13 @@ export type FilesTable = {
   duration: number | null;
   has_thumb: Generated<boolean>;
   state: ColumnType<'receiving' | 'ready' | 'removing', 'receiving' | undefined, 'ready' | 'removing'>;
-  /** Whether a message carries it; kept by triggers, as is the next. */
+  /** Whether a message carries it; kept by triggers. */
   linked: Generated<boolean>;
+  /** When the last message that carried it went; set by a trigger, and only where `was_attached`. The collector removes it next. */
   unlinked_at: Time | null;
+  /** Its uploader attached it, or a message carried it and it has a channel. Never false again: else the file of a message that
+   * was deleted for good would be open to everyone. */
+  was_attached: Generated<boolean>;
   /** When it was last uploaded, named or found in use. */
   used_at: Time;
   leased_until: Time | null;

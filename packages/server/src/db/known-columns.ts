@@ -260,6 +260,7 @@ export const knownColumns: Columns = {
     state: true,
     linked: true,
     unlinked_at: true,
+    was_attached: true,
     used_at: true,
     leased_until: true,
     created_at: true,

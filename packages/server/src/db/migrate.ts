@@ -25,6 +25,7 @@ import { repliesOfChannel } from './migrations/021-replies-of-channel.ts';
 import { ownMarks } from './migrations/023-own-marks.ts';
 import { emptiedSeq } from './migrations/031-emptied-seq.ts';
 import { ownVersions } from './migrations/033-own-versions.ts';
+import { attachedFiles, attachedFilesBefore, namedFiles } from './migrations/034-attached-files.ts';
 
 /** In order, each once; a landed one is never edited. */
 const migrations = [
@@ -54,6 +55,9 @@ const migrations = [
   goneMessageIds,
   ownVersions,
   emptiedSeq,
+  attachedFiles,
+  attachedFilesBefore,
+  namedFiles,
 ];
 
 const lockId = 7_236_841;

@@ -5,7 +5,7 @@ import type { Db } from '../../db/schema.ts';
 import type { Kernel } from '../../kernel.ts';
 import type { FileReading } from './reading.ts';
 import { createFileUrls, type FileRow, factsOf, fileIdOf, isOwnUrl } from './record.ts';
-import { touchFiles } from './store.ts';
+import { findFiles, touchFiles } from './store.ts';
 
 type Attachment = Record<string, unknown>;
 export type Attaching = ReturnType<typeof createAttaching>;
@@ -15,6 +15,8 @@ const loaded = ['asset_url', 'image_url', 'thumb_url'] as const;
 const opened = ['title_link', 'og_scrape_url', 'author_link'] as const;
 
 const none: Attachment[] = [];
+
+const missing = (path: string): ParleyError => invalid(path, 'names no uploaded file');
 
 const isWebUrl = (url: string): boolean => /^https?:\/\//i.test(url) && URL.canParse(url);
 
@@ -59,12 +61,23 @@ export const createAttaching = (kernel: Kernel, reading: FileReading) => {
   const urls = createFileUrls(publicUrl);
 
   const checkFile = async (db: Db, actor: Actor, file: FileRow | undefined, path: string): Promise<void> => {
-    if (!file) throw invalid(path, 'names no uploaded file');
+    if (!file) throw missing(path);
     const isOwn = actorId(actor) === file.user_id;
     if (!isOwn && !(await reading.mayRead(actor, file, db)))
       throw new ParleyError('NotAllowed', 'Not allowed to attach a file of another (attach-file)', [
         { path, message: "is another's file" },
       ]);
+  };
+
+  /** After the right to attach was checked: who is refused must not keep a file from being removed. */
+  const use = async (db: Db, actor: Actor, added: { file: FileRow; path: string }[]): Promise<void> => {
+    if (added.length === 0) return;
+    const isOwn = ({ file }: { file: FileRow }) => actorId(actor) === file.user_id;
+    const own = added.filter(isOwn).map(({ file }) => file.id);
+    const ids = added.map(({ file }) => file.id);
+    const touched = new Set(await touchFiles(db, ids, { own, now: kernel.now() }));
+    const gone = added.find(({ file }) => !touched.has(file.id));
+    if (gone) throw missing(gone.path);
   };
 
   /** Our own URLs in the form that never expires, and what we know of the file instead of what is claimed. */
@@ -108,13 +121,18 @@ export const createAttaching = (kernel: Kernel, reading: FileReading) => {
         return id === undefined ? [] : [{ id, url, path }];
       });
       const ids = [...new Set(named.map(({ id }) => id))];
-      const found = ids.length === 0 ? [] : await touchFiles(db, ids, kernel.now());
+      const found = ids.length === 0 ? [] : await findFiles(db, ids);
       const files = new Map(found.map((file) => [file.id, file]));
       refuseOddUrls(attachments, (url) => files.has(fileIdOf(url) ?? ''));
       const kept = new Set(urlsIn(before).map(({ url }) => fileIdOf(url)));
-      for (const { id, url, path } of named)
-        if (!kept.has(id) && (files.has(id) || isOwnUrl(url, publicUrl)))
-          await checkFile(db, actor, files.get(id), path);
+      const added: { file: FileRow; path: string }[] = [];
+      for (const { id, url, path } of named) {
+        const file = files.get(id);
+        if (kept.has(id) || !(file || isOwnUrl(url, publicUrl))) continue;
+        await checkFile(db, actor, file, path);
+        if (file) added.push({ file, path });
+      }
+      await use(db, actor, added);
       return attachments.map((attachment) => settle(attachment, files));
     },
   };

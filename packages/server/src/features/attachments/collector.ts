@@ -29,18 +29,22 @@ const claim = async (kernel: Kernel): Promise<Due[]> => {
   return rows;
 };
 
-/** Which of these are named by what is no message: people, channels, drafts, and messages that wait or are to be sent later. */
+/** Which of these are named by what is no message: people, channels, drafts, and messages that wait or are to be sent later.
+ * Of a file that was attached only what its uploader wrote counts: else a stranger who knows its URL would keep it from being
+ * removed. The conditions are those of the indexes, so that the cost does not grow with all people and channels. */
 const findNamed = async (kernel: Kernel, ids: string[]): Promise<Set<string>> => {
+  const named = (from: string, text: string, writer: string) =>
+    sql`select ${sql.raw(writer)} as writer, named_files(${sql.raw(text)}) as ids from ${sql.raw(from)}
+      where ${sql.raw(text)} like '%/files/%' and named_files(${sql.raw(text)}) && ${ids}::text[]`;
   const { rows } = await sql<{ id: string }>`
-    select distinct found.id from (
-      select coalesce(image, '') || data::text as text from users
-      union all select coalesce(image, '') || data::text from channels
-      union all select attachments::text || data::text from drafts
-      union all select input::text from pending_messages
-      union all select input::text from scheduled_messages
-    ) place, lateral (
-      select (regexp_matches(place.text, '/files/([A-Za-z0-9_-]{24})/', 'g'))[1] as id
-    ) found where place.text like '%/files/%' and found.id = any(${ids})`.execute(kernel.db);
+    select distinct files.id from files join (
+      ${named('users', "coalesce(image, '') || data::text", 'id')}
+      union all ${named('channels', "coalesce(image, '') || data::text", 'null')}
+      union all ${named('drafts', 'attachments::text || data::text', 'user_id')}
+      union all ${named('pending_messages', 'input::text', 'user_id')}
+      union all ${named('scheduled_messages', 'input::text', 'user_id')}
+    ) place on files.id = any(place.ids) and (not files.was_attached or place.writer = files.user_id)
+    where files.id = any(${ids})`.execute(kernel.db);
   return new Set(rows.map((row) => row.id));
 };
 

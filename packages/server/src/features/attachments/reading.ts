@@ -8,14 +8,17 @@ import { listPlaces } from './store.ts';
 
 export type FileReading = ReturnType<typeof createFileReading>;
 
+/** Not by its links: those come and go by what others do, and a file whose message was deleted for good must not open again. */
+const isPublic = ({ cid, was_attached }: FileRow): boolean => cid === null && !was_attached;
+
 /** Who may read a file: its uploader and the server; whoever sees a message that carries it now; and as long as it belongs to
- * no channel and no message ever carried it, whoever knows its URL, as a picture of a person must be seen by all. */
+ * no channel and its uploader attached it to nothing, whoever knows its URL, as a picture of a person must be seen by all. */
 export const createFileReading = (kernel: Kernel, access: Access) => ({
   async mayRead(actor: Actor, file: FileRow, db: Db = kernel.db): Promise<boolean> {
     if (actor.kind === 'server') return true;
     if (actor.kind === 'user' && actorId(actor) === file.user_id) return true;
-    if (!file.linked) return file.cid === null && file.unlinked_at === null;
-    for (const { cid, created_at } of await listPlaces(db, file.id)) {
+    if (isPublic(file)) return true;
+    for (const { cid, created_at } of file.linked ? await listPlaces(db, file.id) : []) {
       const place = await access.look(actor, cid, db);
       if (place?.capabilities.has('read-channel') && !isCleared(place, { created_at })) return true;
     }

@@ -29,15 +29,21 @@ export const findByUploadId = (db: Db, userId: string, uploadId: string): Promis
     .where('state', '=', 'ready')
     .executeTakeFirst();
 
-/** The files among these that are there, marked as in use: the collector leaves them alone for another day. */
-export const touchFiles = (db: Db, ids: string[], now: string): Promise<FileRow[]> =>
-  db
-    .updateTable('files')
-    .set({ used_at: now, unlinked_at: null })
-    .where('id', '=', (eb) => eb.fn('any', [eb.val(ids)]))
-    .where('state', '=', 'ready')
-    .returningAll()
-    .execute();
+/** Keeps files that are about to be attached from the collector, and returns the ids of those that are still there.
+ * Only for files that the actor may attach. The uploader's own (`own`) are private from here on; only for those the
+ * removal that follows a deleted message is called off. */
+export const touchFiles = async (
+  db: Db,
+  ids: string[],
+  { own, now }: { own: string[]; now: string },
+): Promise<string[]> => {
+  const { rows } = await sql<{ id: string }>`
+    update files set used_at = ${now},
+      was_attached = was_attached or id = any(${own}),
+      unlinked_at = case when id = any(${own}) then null else unlinked_at end
+    where id = any(${ids}) and state = 'ready' returning id`.execute(db);
+  return rows.map(({ id }) => id);
+};
 
 export const sumBytes = async (db: Db, userId: string): Promise<number> => {
   const { rows } = await sql<{ bytes: number }>`
