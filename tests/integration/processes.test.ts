@@ -106,7 +106,10 @@ test.each<[string, Record<string, string>, string]>([
 });
 
 test('W1 a database that cannot be reached ends the start with an error, not a hang', async () => {
-  const { exited, output } = spawnMain({ DATABASE_URL: 'postgres://127.0.0.1:1/none' }, folder);
+  const { exited, output } = spawnMain(
+    { DATABASE_URL: 'postgres://127.0.0.1:1/none', PARLEY_DATABASE_WAIT_SECONDS: '1' },
+    folder,
+  );
 
   expect(await exited).toBe(1);
   expect(output()).toContain('ECONNREFUSED');

@@ -39,8 +39,36 @@ export async function ensureBrowser(): Promise<Browser | MissingBrowser> {
   return { missing: `${found.missing} Installing it with apt-get failed: ${problem}` };
 }
 
+/**
+ * The last `--disable-features` counts, so the list begins with what Playwright switches off itself
+ * (tests/integration/browser-features.test.ts compares). The rest are the pages of the address bar: Chromium opens
+ * two of them in a process of their own for each new window, headless too, which cost as much as our app itself.
+ */
+const featuresOff = [
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'LensOverlay',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'TcpPortRandomizationWin',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'AimEnabled',
+  'PreconnectToSearch',
+  'msForceBrowserSignIn',
+  'msEdgeUpdateLaunchServicesPreferredVersion',
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+  'PreloadTopChromeWebUI',
+];
+
 function browserArgs(): string[] {
   return [
+    `--disable-features=${featuresOff.join(',')}`,
     ...(isRoot() ? ['--no-sandbox'] : []),
     '--disable-gpu',
     '--disable-quic',
