@@ -22,3 +22,118 @@ test('C7 who reloads is online for those who ask meanwhile, and offline for all 
 
   await until(() => !isOnline(), 'that Ana is gone', 8000);
 });
+
+let serial = 0;
+const makeRoom = async (type = 'messaging') => {
+  const id = `room-${++serial}`;
+  await chat.admin.channels.create(type, id, { created_by_id: 'ana', members: ['ana', 'bo'] });
+  return { cid: `${type}:${id}`, path: { type, id } };
+};
+
+/** A connection of Bo's, and the names it hears of Ana's record. */
+const listen = async () => {
+  const { client } = await chat.connect('bo');
+  const names: (string | undefined)[] = [];
+  client.on('user.updated', ({ user }) => void (user.id === 'ana' && names.push(user.name)));
+  const state = client.connection.get();
+  const query = { connection_id: state.status === 'online' ? state.connectionId : '' };
+  let markers = 0;
+  client.on('notification.added_to_channel', () => void markers++);
+  /** Ana takes a name; what of it comes to Bo has come once a later notification has. */
+  const rename = async (name: string) => {
+    await (await chat.as('ana')).call('PATCH /users', { body: { users: [{ id: 'ana', set: { name } }] } });
+    const before = markers;
+    await makeRoom();
+    await until(() => markers > before, 'the marker');
+  };
+  return { client, names, query, rename };
+};
+const whole = { watch: true, presence: true };
+const query = 'POST /channels/{type}/{id}/query';
+
+test.each([
+  ['watched', whole],
+  ['looked at', { presence: true }],
+])('G2 who is removed hears nothing more of the people of a channel they %s', async (_how, body) => {
+  const bo = await listen();
+  const caller = await chat.as('bo');
+  const { cid, path } = await makeRoom();
+  await caller.call(query, { path, query: bo.query, body });
+  await bo.rename('seen');
+  expect(bo.names).toEqual(['seen']);
+
+  await chat.admin.channels.removeMembers(cid, ['bo']);
+  await bo.rename('unseen');
+
+  expect(bo.names).toEqual(['seen']);
+});
+
+test('C7 who is removed from one of two channels goes on hearing of the people of the other', async () => {
+  const bo = await listen();
+  const caller = await chat.as('bo');
+  const [first, second] = [await makeRoom(), await makeRoom()];
+  for (const { path } of [first, second]) await caller.call(query, { path, query: bo.query, body: whole });
+
+  await chat.admin.channels.removeMembers(first.cid, ['bo']);
+  await bo.rename('still seen');
+  await caller.call('POST /channels/{type}/{id}/stop-watching', {
+    path: second.path,
+    query: bo.query,
+    body: {},
+  });
+  await bo.rename('not asked for any more');
+
+  expect(bo.names).toEqual(['still seen']);
+});
+
+test('C7 who asked for a person goes on hearing of them when a channel ends', async () => {
+  const bo = await listen();
+  const caller = await chat.as('bo');
+  const { cid, path } = await makeRoom();
+  await caller.call(query, { path, query: bo.query, body: whole });
+  await caller.call('POST /users/query', {
+    query: bo.query,
+    body: { filter: { id: 'ana' }, presence: true },
+  });
+
+  await chat.admin.channels.delete(cid);
+  await bo.rename('asked for');
+
+  expect(bo.names).toEqual(['asked for']);
+});
+
+test('G2 a guest who asked for a person hears nothing more of them once no channel is shared', async () => {
+  const { client } = chat.createTestClient();
+  const me = await client.connectGuest({ id: 'vi' });
+  const { cid } = await makeRoom();
+  await chat.admin.channels.addMembers(cid, [me.id]);
+  const names: (string | undefined)[] = [];
+  client.on('user.updated', ({ user }) => void (user.id === 'ana' && names.push(user.name)));
+  let removed = false;
+  client.on('notification.removed_from_channel', () => {
+    removed = true;
+  });
+  const state = client.connection.get();
+  const found = await (await chat.as(me.id)).call('POST /users/query', {
+    query: { connection_id: state.status === 'online' ? state.connectionId : '' },
+    body: { filter: { id: 'ana' }, presence: true },
+  });
+  expect(found.users).toHaveLength(1);
+  const rename = async (name: string) => {
+    await (await chat.as('ana')).call('PATCH /users', { body: { users: [{ id: 'ana', set: { name } }] } });
+  };
+  await rename('seen by the guest');
+  await until(() => names.length === 1, 'the name');
+
+  await chat.admin.channels.removeMembers(cid, [me.id]);
+  await until(() => removed, 'the removal');
+  await rename('unseen by the guest');
+  let isMarked = false;
+  client.on('notification.added_to_channel', () => {
+    isMarked = true;
+  });
+  await chat.admin.channels.addMembers((await makeRoom()).cid, [me.id]);
+  await until(() => isMarked, 'the marker');
+
+  expect(names).toEqual(['seen by the guest']);
+});

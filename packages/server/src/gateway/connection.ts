@@ -13,13 +13,14 @@ export type Connection = {
   actor: Exclude<Actor, { kind: 'server' }>;
   readonly sink: Sink;
   readonly watching: Set<string>;
-  readonly follows: Set<string>;
+  /** Whose presence it hears, each with the reasons: the channels they were shown in, or `people` or `neighbours`. */
+  readonly follows: Map<string, Set<string>>;
   /** Second at which its token was made. */
   readonly issued: number | undefined;
   /** Second at which its token ends. */
   readonly expires: number | undefined;
   lastSeen: number;
-  /** Those it did not follow before. */
-  followPresence(userIds: string[]): string[];
-  unfollowPresence(userIds: string[]): void;
+  /** The reason is the channel in which it was shown these users, or how it asked for them; it ends with the right to see them. */
+  followPresence(userIds: string[], reason: string): void;
+  unfollowPresence(userIds: string[], reason: string): void;
 };

@@ -209,8 +209,8 @@ test('after a deletion nobody watches the channel', async () => {
 test('presence goes to followers and to the user, once each', () => {
   const { hub, open, bus } = createScene();
   const [own, follower] = [open(actorOf('ana')), open(actorOf('bo'))];
-  own.connection.followPresence(['ana']);
-  follower.connection.followPresence(['ana']);
+  own.connection.followPresence(['ana'], 'people');
+  follower.connection.followPresence(['ana'], 'people');
 
   bus.publish({ kind: 'presence', userId: 'ana', json: '{"type":"user.presence.changed"}' });
   hub.close(follower.connection);

@@ -68,12 +68,12 @@ export class Hub {
       actor,
       sink,
       watching: new Set(),
-      follows: new Set(),
+      follows: new Map(),
       issued,
       expires,
       lastSeen: this.#kernel.clock.now(),
-      followPresence: (userIds) => this.#registry.follow(connection, userIds),
-      unfollowPresence: (userIds) => this.#registry.unfollow(connection, userIds),
+      followPresence: (userIds, reason) => this.#registry.follow(connection, userIds, reason),
+      unfollowPresence: (userIds, reason) => this.#registry.unfollow(connection, userIds, reason),
     };
     if (this.#registry.add(connection)) this.#hooks?.onFirst(actor.user.row.id);
     return connection;
@@ -181,7 +181,9 @@ export class Hub {
     if (type === 'message.new') this.#notifyMembers(cid, json);
     else if (type === 'member.added' && userId) this.#registry.joinChannel(cid, userId);
     else if (type === 'member.removed' && userId) this.#registry.leaveChannel(cid, userId);
-    else if (type === 'channel.deleted') for (const connection of [...room]) this.unwatch(connection, cid);
+    else if (type === 'channel.deleted')
+      for (const connection of new Set([...room, ...this.#registry.followersBy(cid)]))
+        this.unwatch(connection, cid);
     if ((type === 'member.removed' || type === 'member.updated') && userId) this.#recheckMember(cid, userId);
   }
 
@@ -196,6 +198,7 @@ export class Hub {
     this.#deliver(own, frame);
     for (const connection of this.#registry.followersOf(userId))
       if (!own.has(connection)) this.#deliver([connection], frame);
+    this.#watching.keepPresence(userId, frame);
   }
 
   #onStale({ what, key }: FactOf<'stale'>): void {
@@ -240,8 +243,11 @@ export class Hub {
   }
 
   #recheckMember(cid: string, userId: string): void {
-    for (const connection of [...this.#registry.connectionsOf(userId)])
+    for (const connection of [...this.#registry.connectionsOf(userId)]) {
+      // Whom a channel in common made visible may be out of sight now: the connection asks for them again.
+      this.#registry.unfollowBy(connection, 'neighbours');
       void this.#watching.recheck(connection, cid);
+    }
   }
 
   async #recheckActors(connections: Connection[]): Promise<void> {
@@ -255,7 +261,9 @@ export class Hub {
       connection.actor = actor;
       if (roleChanged) await this.startHearing(connection);
       if (roleChanged || actor.user.row.banned)
-        await Promise.all([...connection.watching].map((cid) => this.#watching.recheck(connection, cid)));
+        await Promise.all(
+          this.#registry.heardBy(connection).map((cid) => this.#watching.recheck(connection, cid)),
+        );
     }
   }
 

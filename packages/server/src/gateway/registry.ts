@@ -11,6 +11,8 @@ export type Session = {
 };
 
 const mostFollowed = 1000;
+/** Of one followed user: with more channels in common the connection may lose sight of them early, and asks again. */
+const mostReasons = 50;
 const mostLeft = 1000;
 const nobody: ReadonlySet<never> = new Set();
 
@@ -35,6 +37,8 @@ export class Registry {
   #rooms = new Map<string, Set<Connection>>();
   #memberSessions = new Map<string, Set<Session>>();
   #followers = new Map<string, Set<Connection>>();
+  /** The connections that follow somebody for a reason. */
+  #reasons = new Map<string, Set<Connection>>();
   #leaves = 0;
 
   /** Whether it is the first of its user. Anonymous visitors are no user: they have no session. */
@@ -58,7 +62,11 @@ export class Registry {
   /** Whether it was the last of its user. It must watch nothing any more. */
   remove(connection: Connection): boolean {
     if (!this.#connections.delete(connection.id)) return false;
-    for (const userId of connection.follows) removeFrom(this.#followers, userId, connection);
+    for (const [userId, reasons] of connection.follows) {
+      removeFrom(this.#followers, userId, connection);
+      for (const reason of reasons) removeFrom(this.#reasons, reason, connection);
+    }
+    connection.follows.clear();
     if (connection.actor.kind === 'anonymous') return false;
     const session = this.#sessions.get(connection.actor.user.row.id);
     if (!session?.connections.delete(connection) || session.connections.size > 0) return false;
@@ -82,30 +90,52 @@ export class Registry {
     removeFrom(this.#rooms, cid, connection);
   }
 
-  /** Whether it did watch before. */
+  /** Whether it did watch before. With the channel go the people whom it followed by that channel only. */
   unwatch(connection: Connection, cid: string): boolean {
+    this.unfollowBy(connection, cid);
     if (!connection.watching.delete(cid)) return false;
     removeFrom(this.#rooms, cid, connection);
     return true;
   }
 
-  /** Those it did not follow before. */
-  follow(connection: Connection, userIds: string[]): string[] {
-    const added: string[] = [];
-    if (!this.has(connection)) return added;
+  follow(connection: Connection, userIds: string[], reason: string): void {
+    if (!this.has(connection)) return;
+    const { follows } = connection;
     for (const userId of userIds) {
-      if (connection.follows.size >= mostFollowed) break;
-      if (connection.follows.has(userId)) continue;
-      connection.follows.add(userId);
+      const reasons = follows.get(userId);
+      if (reasons ? reasons.size >= mostReasons : follows.size >= mostFollowed) continue;
+      addTo(follows, userId, reason);
       addTo(this.#followers, userId, connection);
-      added.push(userId);
+      addTo(this.#reasons, reason, connection);
     }
-    return added;
   }
 
-  unfollow(connection: Connection, userIds: string[]): void {
-    for (const userId of userIds)
-      if (connection.follows.delete(userId)) removeFrom(this.#followers, userId, connection);
+  unfollow(connection: Connection, userIds: Iterable<string>, reason: string): void {
+    for (const userId of userIds) {
+      removeFrom(connection.follows, userId, reason);
+      if (!connection.follows.has(userId)) removeFrom(this.#followers, userId, connection);
+    }
+    const isLeft = [...connection.follows.values()].some((reasons) => reasons.has(reason));
+    if (!isLeft) removeFrom(this.#reasons, reason, connection);
+  }
+
+  /** Ends the following of everybody for this reason; who they were. */
+  unfollowBy(connection: Connection, reason: string): string[] {
+    if (!this.followersBy(reason).has(connection)) return [];
+    const followed = [...connection.follows].filter(([, reasons]) => reasons.has(reason));
+    const userIds = followed.map(([userId]) => userId);
+    this.unfollow(connection, userIds, reason);
+    return userIds;
+  }
+
+  followersBy(reason: string): ReadonlySet<Connection> {
+    return this.#reasons.get(reason) ?? nobody;
+  }
+
+  /** The channels that the connection watches, or the presence of whose members it hears. */
+  heardBy({ watching, follows }: Connection): string[] {
+    const reasons = [...follows.values()].flatMap((set) => [...set]);
+    return [...new Set([...watching, ...reasons.filter((reason) => reason.includes(':'))])];
   }
 
   joinChannel(cid: string, userId: string): void {
@@ -194,7 +224,7 @@ export class Registry {
   }
 
   watchedOf(type: string): string[] {
-    return [...this.#rooms.keys()].filter((cid) => cid.startsWith(`${type}:`));
+    return [...this.#rooms.keys(), ...this.#reasons.keys()].filter((cid) => cid.startsWith(`${type}:`));
   }
 
   size() {

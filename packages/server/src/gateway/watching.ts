@@ -10,6 +10,8 @@ type Hold = {
   bytes: number;
   /** Grows whenever the rights may have changed: an answer to an older question decides nothing. */
   asked: number;
+  /** Whom the connection followed by the channel: their presence waits as well. */
+  people: string[];
   /** It did not watch before. */
   isNew: boolean;
   answer: Promise<boolean>;
@@ -59,15 +61,32 @@ export class Watching {
       hold.asked++;
       return hold.answer;
     }
-    if (!connection.watching.has(cid)) return Promise.resolve(false);
+    if (!connection.watching.has(cid)) return this.#recheckFollowing(connection, cid);
     return this.#hold(connection, cid, false);
+  }
+
+  /** Of who does not watch the channel but hears of the presence of its members. */
+  async #recheckFollowing(connection: Connection, cid: string): Promise<false> {
+    const { registry, mayWatch, kernel } = this.#deps;
+    const people = registry.unfollowBy(connection, cid);
+    if (people.length === 0) return false;
+    const allowed = await mayWatch(connection, cid).catch((error: unknown) => {
+      kernel.log.error({ err: error }, 'the rights of a follower could not be read');
+      return false;
+    });
+    if (allowed) registry.follow(connection, people, cid);
+    return false;
   }
 
   recheckType(type: string): void {
     const { registry } = this.#deps;
     for (const cid of new Set([...registry.watchedOf(type), ...this.#held.keys()]))
       if (cid.startsWith(`${type}:`))
-        for (const connection of [...registry.watchers(cid), ...(this.#held.get(cid)?.keys() ?? [])])
+        for (const connection of new Set([
+          ...registry.watchers(cid),
+          ...registry.followersBy(cid),
+          ...(this.#held.get(cid)?.keys() ?? []),
+        ]))
           void this.recheck(connection, cid);
   }
 
@@ -78,6 +97,19 @@ export class Watching {
     if (holds) for (const [connection, hold] of [...holds]) this.#keepFor(connection, hold, frame);
   }
 
+  /** The same for the presence of somebody whom a channel made visible. */
+  keepPresence(userId: string, frame: Frame): void {
+    if (this.#held.size === 0) return;
+    const { registry } = this.#deps;
+    const hearing = new Set([...registry.followersOf(userId), ...registry.connectionsOf(userId)]);
+    for (const holds of this.#held.values())
+      for (const [connection, hold] of [...holds]) {
+        if (hearing.has(connection) || !hold.people.includes(userId)) continue;
+        hearing.add(connection);
+        this.#keepFor(connection, hold, frame);
+      }
+  }
+
   #keepFor(connection: Connection, hold: Hold, frame: Frame): void {
     hold.frames.push(frame);
     hold.bytes += frame.json.length;
@@ -86,8 +118,10 @@ export class Watching {
   }
 
   #hold(connection: Connection, cid: string, isNew: boolean): Promise<boolean> {
-    this.#deps.registry.leaveRoom(connection, cid);
-    const hold: Hold = { frames: [], bytes: 0, asked: 0, isNew, answer: Promise.resolve(false) };
+    const { registry } = this.#deps;
+    registry.leaveRoom(connection, cid);
+    const people = registry.unfollowBy(connection, cid);
+    const hold: Hold = { frames: [], bytes: 0, asked: 0, people, isNew, answer: Promise.resolve(false) };
     const holds = this.#held.get(cid) ?? new Map<Connection, Hold>();
     this.#held.set(cid, holds.set(connection, hold));
     hold.answer = this.#settle(connection, cid, hold);
@@ -117,6 +151,7 @@ export class Watching {
       return false;
     }
     registry.enterRoom(connection, cid);
+    registry.follow(connection, hold.people, cid);
     for (const frame of hold.frames) connection.sink.send(frame);
     if (hold.isNew) onChange(connection, cid, true);
     return true;

@@ -85,6 +85,7 @@ const sinceCleared = (rows: MessageRow[], members: MemberRow[], viewerId: string
 
 const viewerOf = (actor: Actor): string | undefined =>
   actor.kind === 'anonymous' ? undefined : actorId(actor);
+const userIdOf = ({ user_id }: { user_id: string }): string => user_id;
 const hasPosition = (window: MessageWindow): boolean => Object.keys(window).some((key) => key !== 'limit');
 const mostWatchersShown = 100;
 const server: Actor = { kind: 'server', user: undefined };
@@ -158,14 +159,19 @@ export class ChannelStates {
     const viewerId = viewerOf(actor);
     const loaded =
       options.state === false ? await this.#loadOwn(cids, viewerId) : await this.#load(actor, rows, options);
-    const people = [...loaded.members.values()].flat().map((member) => member.user_id);
-    const followed = options.presence ? (watcher?.followPresence(people) ?? []) : [];
+    const followed: Loaded['members'] = options.presence && watcher ? loaded.members : none;
+    for (const [cid, members] of followed) watcher?.followPresence(members.map(userIdOf), cid);
     const isWhole = options.state !== false;
     const states = await Promise.all(rows.map((row) => this.#stateOf(actor, row, loaded, isWhole)));
     const readable = await this.#readable(actor, states, watcher);
-    const shown = new Set(readable.flatMap(({ members }) => members.map((member) => member.user_id)));
-    if (viewerId !== undefined) shown.add(viewerId);
-    watcher?.unfollowPresence(followed.filter((userId) => !shown.has(userId)));
+    for (const [cid, members] of followed) {
+      const state = readable.find(({ channel }) => channel.cid === cid);
+      const shown = new Set(state?.members.map(userIdOf));
+      watcher?.unfollowPresence(
+        members.map(userIdOf).filter((userId) => !shown.has(userId)),
+        cid,
+      );
+    }
     return readable;
   }
 

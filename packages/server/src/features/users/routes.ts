@@ -25,7 +25,8 @@ export const usersRoutes = (routes: Routes, users: Users, guests: Guests): void 
   routes.add('PATCH /users', async ({ actor, body }) => byId(await users.patch(actor, body.users)));
   routes.add('POST /users/query', async ({ actor, body, watcher }) => {
     const page = await users.query(actor, body);
-    if (body.presence) watcher?.followPresence(page.users.map((user) => user.id));
+    const ids = page.users.map((user) => user.id);
+    if (body.presence) watcher?.followPresence(ids, await users.reasonToFollow(actor));
     return page;
   });
   routes.add('GET /users', ({ actor, query }) => users.query(actor, parsePayload(query.payload)));

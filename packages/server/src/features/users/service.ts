@@ -207,6 +207,11 @@ export class Users {
     return this.#upsertOwn({ ...input, id, role: 'guest' });
   }
 
+  /** Who may not look people up sees them by a channel in common, and only as long as there is one. */
+  async reasonToFollow(actor: Actor): Promise<'people' | 'neighbours'> {
+    return (await this.#deps.maySearch(actor)) ? 'people' : 'neighbours';
+  }
+
   async query(actor: Actor, request: PageRequest) {
     const { kernel, presence } = this.#deps;
     const own = actorId(actor);
