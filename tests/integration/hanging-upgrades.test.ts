@@ -155,7 +155,7 @@ test("C8 the time of a WebSocket does not count the token function's time", asyn
   );
   await until(() => client.connection.get().status === 'connecting', 'the question for a token');
 
-  clock.advance(30_000);
+  clock.advance(29_000);
   expect(client.connection.get()).toEqual({ status: 'connecting', attempt: 1 });
   give(token);
   await ready;

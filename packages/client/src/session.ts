@@ -7,7 +7,12 @@ import { type Deferred, deferred } from './deferred.ts';
 import type { Environment, Log } from './environment.ts';
 import type { Auth, Http } from './http/http.ts';
 import { NetworkError } from './http/network-error.ts';
-import { createTokenManager, type TokenManager, type TokenProvider } from './tokens/token-manager.ts';
+import {
+  checkToken,
+  createTokenManager,
+  type TokenManager,
+  type TokenProvider,
+} from './tokens/token-manager.ts';
 
 type Person = { id: string; user?: UserInput; tokens: TokenManager | undefined };
 
@@ -72,8 +77,10 @@ export type Session = {
 
 const anonymous = '!anonymous';
 
-const payloadOf = (person: Person, options: SessionOptions): ConnectPayload => ({
-  ...(person.user ? { user_id: person.id, user_details: { ...person.user, id: person.id } } : {}),
+/** The details go with the first connection alone: a later one would undo what was changed elsewhere meanwhile. */
+const payloadOf = ({ id, user }: Person, options: SessionOptions, isFirst: boolean): ConnectPayload => ({
+  ...(user && { user_id: id }),
+  ...(user && isFirst && { user_details: { ...user, id } }),
   ...(options.device ? { device: options.device } : {}),
   client_request_id: options.environment.uuid(),
 });
@@ -115,7 +122,7 @@ const createLife = (options: SessionOptions) => {
     const ready = deferred<OwnUser>();
     Object.assign(state, { key, ready, isOpen: false });
     options.onStart(person.id);
-    driver.connect({ tokens: person.tokens, payload: () => payloadOf(person, options) });
+    driver.connect({ tokens: person.tokens, payload: () => payloadOf(person, options, !state.isOpen) });
     return ready.promise;
   };
   /** The one way in. */
@@ -143,14 +150,21 @@ export const createSession = (options: SessionOptions): Session => {
   const { holder, http, environment } = options;
   const { state, end, enter, fail } = createLife(options);
   const tokensFrom = (source: string | TokenProvider) => createTokenManager(source, environment);
-  /** Refuses a user that no server would take, before anything is sent. */
-  const checked = (user: UserInput, connect: () => Promise<OwnUser>): Promise<OwnUser> => {
-    if (!user?.id) return Promise.reject(new Error(texts.userIdMissing));
-    return new RegExp(idPattern).test(user.id)
-      ? connect()
-      : Promise.reject(
-          new ParleyError('InputInvalid', `"${user.id}" is no user id: it must match ${idPattern}`),
-        );
+  /** Refuses what no server would take, before anything is sent. */
+  const checked = (
+    user: UserInput,
+    connect: () => Promise<OwnUser>,
+    token: unknown = '',
+  ): Promise<OwnUser> => {
+    try {
+      if (!user?.id) throw new Error(texts.userIdMissing);
+      if (!new RegExp(idPattern).test(user.id))
+        throw new ParleyError('InputInvalid', `"${user.id}" is no user id: it must match ${idPattern}`);
+      checkToken(token ?? '', /string|function/);
+    } catch (error) {
+      return Promise.reject(error);
+    }
+    return connect();
   };
   const guest = (user: UserInput): Person => {
     const person: Person = { id: user.id, user, tokens: undefined };
@@ -168,7 +182,7 @@ export const createSession = (options: SessionOptions): Session => {
   };
   return {
     connectUser: (user, token) =>
-      checked(user, () => enter(user.id, () => ({ id: user.id, user, tokens: tokensFrom(token) }))),
+      checked(user, () => enter(user.id, () => ({ id: user.id, user, tokens: tokensFrom(token) })), token),
     connectAnonymous: () => enter(anonymous, () => ({ id: anonymous, tokens: undefined })),
     connectGuest: (user) => checked(user, () => enter(`guest:${user.id}`, () => guest(user))),
     disconnect: () => end(new Error('Disconnected before the connection opened')),

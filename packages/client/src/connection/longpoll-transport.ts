@@ -116,7 +116,9 @@ export const createLongpollTransport =
       if (connectionId === undefined || !opened.me) throw new Error('The server opened no connection');
       listener.hello({ connectionId, me: opened.me }, 'longpoll');
       for (const event of opened.events) listener.event(event as ServerEvent);
-      probing = probe(options, payload, listener, () => void endPolls());
+      // Sent again, the details would undo what was changed elsewhere meanwhile.
+      const { user_details: _, ...again } = payload;
+      probing = probe(options, again, listener, () => void endPolls());
       await poll(options, connectionId, controller.signal, listener);
     };
     const leave = async () => {

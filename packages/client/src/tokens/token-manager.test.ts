@@ -75,3 +75,42 @@ test.each([undefined, null, ''])(
       });
   },
 );
+
+test('C9 a provider that never answers is given up after 30 s and asked again', async () => {
+  const provider = vi.fn(() => new Promise<string>(() => {}));
+  const { tokens, clock } = make(provider);
+  const waiting = [tokens.get(), tokens.get()].map((asked) => asked.catch((error: Error) => error));
+
+  clock.advance(29_999);
+  expect(clock.pending).toBe(1);
+  clock.advance(1);
+  for (const error of await Promise.all(waiting))
+    expect(error).toMatchObject({
+      name: 'NetworkError',
+      timedOut: true,
+      message: 'The token function did not answer in time',
+    });
+
+  provider.mockImplementation(async () => 'token');
+  expect(await tokens.get()).toBe('token');
+  expect([provider.mock.calls.length, clock.pending]).toEqual([2, 0]);
+});
+
+test('C9 a session that ends leaves no wait for a provider behind', async () => {
+  const { tokens, clock } = make(() => new Promise<string>(() => {}));
+  const loading = tokens.get();
+
+  tokens.dispose();
+
+  await expect(loading).rejects.toThrow('has ended');
+  expect(clock.pending).toBe(0);
+});
+
+test.each([
+  [{ token: 'x' }, '[object Object]'],
+  [42, '42'],
+])('C9 a provider that gives %j is refused in words', async (given, named) => {
+  await expect(make(async () => given as unknown as string).tokens.get()).rejects.toThrow(
+    `A token is a string or a function that gives one, not ${named}`,
+  );
+});

@@ -1,6 +1,7 @@
 import { ParleyError } from '@parley/protocol/errors';
 import { backoff } from '../backoff.ts';
-import { after, type Environment } from '../environment.ts';
+import { after, type Clock, type Environment } from '../environment.ts';
+import { NetworkError } from '../http/network-error.ts';
 
 export type TokenProvider = () => Promise<string> | string;
 
@@ -15,7 +16,38 @@ export type TokenManager = {
   dispose(): void;
 };
 
+/** A function that fetches without a limit of its own would hold up every call and every reconnect. */
+const patience = 30_000;
+
+/** Refuses what is neither a token nor, where there is a choice, a function that gives one. */
+export function checkToken(given: unknown, kinds = /string/): asserts given is string {
+  if (!kinds.test(typeof given))
+    throw new ParleyError('InputInvalid', `A token is a string or a function that gives one, not ${given}`);
+}
+
 const gone = () => new Error('The session of this token has ended');
+
+const createWaits = (clock: Clock) => {
+  const stops = new Set<() => void>();
+  /** Runs `then` after so long, or when the session ends; returns its stop. */
+  const wait = (ms: number, then: () => void): (() => void) => {
+    const cancel = () => {
+      stopTimer();
+      stops.delete(end);
+    };
+    const end = () => {
+      cancel();
+      then();
+    };
+    const stopTimer = after(clock, ms, end);
+    stops.add(end);
+    return cancel;
+  };
+  const endAll = () => {
+    for (const stop of [...stops]) stop();
+  };
+  return { wait, endAll };
+};
 
 export const createTokenManager = (
   given: string | TokenProvider,
@@ -27,30 +59,35 @@ export const createTokenManager = (
   let pending: Promise<string> | undefined;
   let failures = 0;
   let isDisposed = false;
-  const stops = new Set<() => void>();
+  const { wait, endAll } = createWaits(clock);
 
-  const pause = (ms: number) =>
-    new Promise<void>((resolve) => {
-      const done = () => {
-        stops.delete(stop);
-        resolve();
-      };
-      const cancel = after(clock, ms, done);
-      const stop = () => {
-        cancel();
-        done();
-      };
-      stops.add(stop);
+  const ask = async (provider: TokenProvider): Promise<unknown> => {
+    let stop = () => {};
+    const late = new Promise((_, reject) => {
+      stop = wait(patience, () =>
+        reject(
+          isDisposed
+            ? gone()
+            : new NetworkError('The token function did not answer in time', { timedOut: true }),
+        ),
+      );
     });
+    try {
+      return await Promise.race([provider(), late]);
+    } finally {
+      stop();
+    }
+  };
 
   const load = async (provider: TokenProvider): Promise<string> => {
-    if (failures > 1) await pause(backoff(failures - 1, random()));
+    if (failures > 1) await new Promise<void>((resolve) => wait(backoff(failures - 1, random()), resolve));
     if (isDisposed) throw gone();
-    const loaded = await provider();
+    const loaded = await ask(provider);
     if (isDisposed) throw gone();
     // Without a token the server would take the caller for an anonymous visitor.
     if (!loaded)
       throw new ParleyError('AuthenticationFailed', 'There is no token, or its function returned none');
+    checkToken(loaded);
     token = loaded;
     return loaded;
   };
@@ -84,7 +121,7 @@ export const createTokenManager = (
     dispose: () => {
       isDisposed = true;
       token = undefined;
-      for (const stop of [...stops]) stop();
+      endAll();
     },
   };
 };
