@@ -1,5 +1,5 @@
 import type { Attachment } from '@parley/protocol';
-import { texts } from '@parley/protocol/errors';
+import { ParleyError, texts } from '@parley/protocol/errors';
 import type { Readable } from '../../readable.ts';
 import {
   canRetry,
@@ -30,12 +30,17 @@ export {
 export type { FileReply, FileRequest, SendFile } from './send-file.ts';
 export type { UploadFunction, UploadRequest, UploadSource } from './upload-file.ts';
 
+/** What is not there is deleted: the answer to a call before this one may have been lost. */
+const isGone = (error: unknown): void => {
+  if (!(error instanceof ParleyError && error.name === 'NotFound')) throw error;
+};
+
 /** Deletes an uploaded file by its URL; for its uploader. */
 export const deleteFile = async ({ http }: Pick<Client, 'http'>, url: string): Promise<void> => {
-  await http.call('DELETE /uploads/file', { query: { url } });
+  await http.call('DELETE /uploads/file', { query: { url } }).catch(isGone);
 };
 export const deleteImage = async ({ http }: Pick<Client, 'http'>, url: string): Promise<void> => {
-  await http.call('DELETE /uploads/image', { query: { url } });
+  await http.call('DELETE /uploads/image', { query: { url } }).catch(isGone);
 };
 
 export type UploadsOptions = {
