@@ -1,16 +1,20 @@
-import { ParleyError, texts } from '@parley/protocol/errors';
+import { invalid, texts } from '@parley/protocol/errors';
 
 export type ChannelPath = { type: string; id: string };
 
 const checkChannelId = (id: string): string => {
+  if (typeof id !== 'string' || !id) throw invalid('cid', `"${id}" is no channel type or id`);
   if (id.includes(':')) throw new Error(texts.channelIdColon);
   return id;
 };
 
 export const toCid = (type: string, id: string): string => `${checkChannelId(type)}:${checkChannelId(id)}`;
 
+/** Refuses in words what names no message. */
+export const checkRef = (ref: { cid: string; id: string }): void => void fromCid(ref?.cid);
+
 export const fromCid = (cid: string): ChannelPath => {
-  const colon = cid.indexOf(':');
-  if (colon < 1) throw new ParleyError('InputInvalid', `"${cid}" is no cid such as "messaging:general"`);
+  const colon = String(cid).indexOf(':');
+  if (colon < 1) throw invalid('cid', `"${cid}" is no cid such as "messaging:general"`);
   return { type: cid.slice(0, colon), id: checkChannelId(cid.slice(colon + 1)) };
 };

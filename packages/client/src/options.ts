@@ -1,10 +1,12 @@
+import { invalid } from '@parley/protocol/errors';
 import { limits, times } from '@parley/protocol/limits';
 import type { Environment, Log } from './environment.ts';
+import { baseUrlHint } from './http/http.ts';
 
 export type ClientOptions = {
   apiKey: string;
   /** Default: `/api` of the page's own origin. */
-  baseUrl?: string;
+  baseUrl?: string | URL;
   /** Sends cookies to another origin. Default false. */
   withCredentials?: boolean;
   /** Opens the network path to the server before the first call. Default false. */
@@ -32,9 +34,13 @@ export type ClientOptions = {
 
 /** The options with every default filled in; what the environment gives is not among them. */
 export const withDefaults = (options: ClientOptions) => {
+  if (!options?.apiKey) throw invalid('apiKey', 'createClient needs { apiKey }');
+  for (const name of ['pageSize', 'windowSize', 'httpTimeout', 'wsTimeout'] as const)
+    if (!((options[name] ?? 1) > 0)) throw invalid(name, `${name} must be above 0, not ${options[name]}`);
   const fallback = options.enableLongPollFallback ?? true;
   const page = typeof location === 'undefined' ? undefined : location;
-  const baseUrl = (options.baseUrl ?? '/api').replace(/\/$/, '');
+  const baseUrl = String(options.baseUrl ?? '/api').replace(/\/+$/, '');
+  if (!/^(https?:\/)?\/./.test(baseUrl)) throw invalid('baseUrl', baseUrlHint(baseUrl));
   return {
     apiKey: options.apiKey,
     baseUrl: baseUrl.startsWith('/') && page ? `${page.origin}${baseUrl}` : baseUrl,

@@ -1,4 +1,5 @@
 import type { ConnectFrame, ServerEvent } from '@parley/protocol';
+import { ParleyError } from '@parley/protocol/errors';
 import { times } from '@parley/protocol/limits';
 import { after, type Clock, type Environment, type Socket } from '../environment.ts';
 import { errorFromBody, parseJson } from '../http/error-reply.ts';
@@ -76,7 +77,7 @@ export const createWsTransport =
     const pulse = createPulse(clock, beat, () => lose('dropped', new Error('The connection fell silent')));
     const welcome = (event: ServerEvent) => {
       if (event.type === 'connection.error') {
-        const error = errorFromBody(event.error, 401);
+        const error = errorFromBody(event.error) ?? new ParleyError('AuthenticationFailed');
         return lose(causeOfError(error), error);
       }
       if (event.type !== 'health.check' || !event.connection_id || !event.me) return;

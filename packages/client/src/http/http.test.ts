@@ -75,11 +75,45 @@ test('C9 an error of the wire reaches the caller as it is', async () => {
   });
 });
 
-test('a page of a proxy becomes the error of its status', async () => {
-  const { http } = make(async () => new Response('<html>', { status: 502 }));
-
-  await expect(http.call('GET /unread', {})).rejects.toMatchObject({ name: 'Internal', retryable: true });
+test('C8 what a gateway answers in place of the server refuses nothing: it is a NetworkError', async () => {
+  const bodies = ['<html>', '', '"ok"', '{"message":"no Route matched"}', '{"name":"Forbidden","code":7}'];
+  for (const body of bodies)
+    for (const status of [401, 403, 404, 429, 500, 502]) {
+      const { http } = make(async () => new Response(body, { status }));
+      await expect(http.call('GET /unread', {})).rejects.toMatchObject({
+        name: 'NetworkError',
+        message: expect.stringContaining(`The answer (${status}) is not of a Parley server`),
+      });
+    }
+  for (const body of ['<html>', '', '"ok"', 'null', '7'])
+    await expect(
+      make(async () => new Response(body, { status: 200 })).http.call('GET /unread', {}),
+    ).rejects.toMatchObject({ name: 'NetworkError' });
 });
+
+test('C8 what is too large for a gateway stays refused', async () => {
+  const { http } = make(async () => new Response('<html>', { status: 413 }));
+
+  await expect(http.call('GET /unread', {})).rejects.toMatchObject({
+    name: 'PayloadTooLarge',
+    retryable: false,
+  });
+});
+
+test.each(['', '.', '..', undefined])(
+  'C3 %j in a path is refused by the name of its part, before anything is sent',
+  async (id) => {
+    const fetch = vi.fn(answer(200, {}));
+    const path = { id: id as string };
+
+    await expect(make(fetch).http.call('GET /messages/{id}', { path })).rejects.toMatchObject({
+      name: 'InputInvalid',
+      message: `id cannot be "${id}"`,
+      details: [{ path: 'id', message: expect.any(String) }],
+    });
+    expect(fetch).not.toHaveBeenCalled();
+  },
+);
 
 test('C12 an unknown verb is refused before anything is sent', async () => {
   const fetch = vi.fn(answer(200, {}));
@@ -106,10 +140,14 @@ test('C10 what is no answer of ours is named, with the baseUrl that was asked', 
   const missing = make(async () => new Response('<h1>Not Found</h1>', { status: 404 }));
 
   await expect(page.http.call('GET /unread', {})).rejects.toMatchObject({
-    name: 'NotFound',
+    name: 'NetworkError',
     message: 'The answer (200) is not of a Parley server: is "http://h/api" its API, ending in "/api"?',
   });
-  await expect(missing.http.call('GET /unread', {})).rejects.toThrow('The answer (404) is not of a Parley');
+  await expect(missing.http.call('GET /unread', {})).rejects.toThrow(
+    'The answer (404) is not of a Parley server: is "http://h/api"',
+  );
+  const away = make(async () => new Response('<h1>Bad Gateway</h1>', { status: 502 }));
+  await expect(away.http.call('GET /unread', {})).rejects.toThrow(/Parley server$/);
 });
 
 test('C10 a call to another origin that fails in a browser names CORS_ORIGINS; one to the own origin does not', async () => {
@@ -119,7 +157,9 @@ test('C10 a call to another origin that fails in a browser names CORS_ORIGINS; o
     const call = (baseUrl: string) => make(fail, { baseUrl }).http.call('GET /unread', {});
 
     await expect(call('http://h/api')).rejects.toThrow('CORS_ORIGINS=https://app.example');
-    await expect(call('https://app.example/api')).rejects.toThrow(/^The server could not be reached$/);
+    await expect(call('https://app.example/api')).rejects.toThrow(
+      /^The server at https:\/\/app.example\/api could not be reached$/,
+    );
   } finally {
     vi.unstubAllGlobals();
   }

@@ -1,8 +1,8 @@
 import type { BodyOf, CallKey, ParamsOf, QueryOf, ReplyOf } from '@parley/protocol';
-import { type ErrorBody, errorTable, ParleyError, texts } from '@parley/protocol/errors';
+import { errorTable, invalid, ParleyError, texts } from '@parley/protocol/errors';
 import { fromCid } from '../cid.ts';
 import { after, type Environment } from '../environment.ts';
-import { errorFromBody, parseJson } from './error-reply.ts';
+import { parseJson, takeReply } from './error-reply.ts';
 import { NetworkError } from './network-error.ts';
 
 /** Who a request comes from. `expired` says whether another token was loaded and the request is worth a retry. */
@@ -66,8 +66,16 @@ export type Http = {
 const verbs = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 const maxTokenReloads = 5;
 
-const fillPath = (pattern: string, path: Record<string, string>): string =>
-  pattern.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? ''));
+/** An address folds empty parts and dots away: the call would reach another path than it names. */
+const fillPath = (pattern: string, path: Record<string, string | undefined>): string =>
+  pattern.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = path[name] ?? '';
+    if (/^\.{0,2}$/.test(value)) throw invalid(name, `${name} cannot be "${path[name]}"`);
+    return encodeURIComponent(value);
+  });
+
+export const baseUrlHint = (baseUrl: string): string =>
+  `baseUrl "${baseUrl}" must begin with "https://" or "http://", or on a page with "/"`;
 
 const queryText = (query: QueryValues | undefined): string => {
   const pairs = Object.entries(query ?? {}).filter(([, value]) => value !== undefined);
@@ -102,31 +110,17 @@ const exchange = async <T>(
   try {
     return await run(controller.signal);
   } catch (cause) {
-    if (cause instanceof ParleyError) throw cause;
+    if (cause instanceof ParleyError || cause instanceof NetworkError) throw cause;
     throw new NetworkError(
-      timedOut ? 'The server did not answer in time' : `The server could not be reached${corsHint(baseUrl)}`,
+      timedOut
+        ? 'The server did not answer in time'
+        : `The server at ${baseUrl} could not be reached${corsHint(baseUrl)}`,
       { timedOut, cause },
     );
   } finally {
     stopTimer();
     options.signal?.removeEventListener('abort', abort);
   }
-};
-
-/** A reply in the words of the server; of one that cannot be its own, what is likely wrong. */
-const readReply = async (response: Response, baseUrl: string): Promise<unknown> => {
-  const text = await response.text();
-  const body = parseJson(text || '{}');
-  if (response.ok && body) return body;
-  const status = response.ok ? 404 : response.status;
-  const { message = `The answer (${response.status}) is not of a Parley server` } = Object(body) as ErrorBody;
-  const isAstray = /^No such call|not of/.test(message);
-  const hint = isAstray ? `: is "${baseUrl}" its API, ending in "/api"?` : '';
-  throw errorFromBody(
-    { ...Object(body), message: message + hint },
-    status,
-    response.headers.get('x-request-id'),
-  );
 };
 
 const createSender = (http: HttpOptions) => {
@@ -146,7 +140,11 @@ const createSender = (http: HttpOptions) => {
         },
         ...(sendsBody ? { body: JSON.stringify(options.body) } : {}),
       });
-      return readReply(response, baseUrl);
+      const requestId = response.headers.get('x-request-id');
+      return takeReply({
+        ...{ status: response.status, baseUrl, requestId },
+        body: parseJson(await response.text()),
+      });
     });
 };
 
@@ -157,6 +155,8 @@ export const createHttp = (http: HttpOptions): Http => {
   const request: Http['request'] = async (verb, path, options = {}) => {
     const method = verb.toUpperCase();
     if (!verbs.includes(method)) throw new Error(texts.requestTypeInvalid);
+    // On a page the path was made an address; a server that renders one may make a client, and never connects.
+    if (http.baseUrl.startsWith('/')) throw invalid('baseUrl', baseUrlHint(http.baseUrl));
     const session = auth.session();
     const sameSession = () => options.open || auth.session() === session;
     for (let reloads = 0; ; reloads += 1) {

@@ -25,7 +25,7 @@ const make = (deliver: (entry: OutboxEntry) => Promise<void>) => {
     },
     ...{ onChange, onSent, onGone, clock, random: () => 1 },
   });
-  return { outbox, clock, tried, onGone };
+  return { outbox, clock, tried, onGone, onSent };
 };
 
 test('M4 a network failure keeps the order: the first is tried again before the second is tried', async () => {
@@ -100,4 +100,17 @@ test('C5 an attempt that was on its way when the network came back is repeated a
   expect((await sent).id).toBe('a');
   expect(tried).toEqual(['a', 'a']);
   expect(clock.pending).toBe(0);
+});
+
+test('M4 a message that was stored is sent for its caller and its lane, even if showing it fails', async () => {
+  const { outbox, onSent, tried } = make(async () => {});
+  onSent.mockImplementationOnce(() => {
+    throw new Error('a reducer failed');
+  });
+
+  const [first, second] = [outbox.add(entry('a')), outbox.add(entry('b'))];
+
+  expect((await first).id).toBe('a');
+  expect((await second).id).toBe('b');
+  expect(tried).toEqual(['a', 'b']);
 });

@@ -70,8 +70,12 @@ const createRunner = (options: OutboxOptions, isPaused: () => boolean) => {
       lane.failures = 0;
       if (!lane.entries.includes(entry)) return true;
       leave(lane, entry);
-      options.onSent(entry, message);
-      entry.resolve(message);
+      try {
+        options.onSent(entry, message);
+      } finally {
+        // Stored is stored: a caller who waits must not wait for ever because something failed to show it.
+        entry.resolve(message);
+      }
       return true;
     } catch (error) {
       if (!lane.entries.includes(entry)) return true;

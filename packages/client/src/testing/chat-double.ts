@@ -14,7 +14,8 @@ import {
 import { createDoubleState } from './double-state.ts';
 import { anOwnUser, at } from './records.ts';
 
-type Fault = ErrorName | 'drop' | undefined;
+/** A page is what a portal or a gateway answers in place of the server. */
+type Fault = ErrorName | 'drop' | { status: number; page: string } | undefined;
 
 const wireError = (name: ErrorName, message: string = name) => ({
   ...errorTable[name],
@@ -58,6 +59,7 @@ const createAnswer = (routes: Route[], faults: Faults, requests: DoubleRequest[]
       void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     const fault = faults.fault(request);
     if (fault === 'drop') return void incoming.socket.destroy();
+    if (typeof fault === 'object') return void response.writeHead(fault.status).end(fault.page);
     if (fault) return send(errorTable[fault].status, wireError(fault));
     const key = `${request.method} ${request.path}`;
     for (const [pattern, serve] of routes) {

@@ -1,7 +1,7 @@
 import type { Upload } from '@parley/protocol';
 import { ParleyError } from '@parley/protocol/errors';
 import { after } from '../../environment.ts';
-import { errorFromBody } from '../../http/error-reply.ts';
+import { takeReply } from '../../http/error-reply.ts';
 import type { Http } from '../../http/http.ts';
 import { NetworkError } from '../../http/network-error.ts';
 import type { SendFile } from './send-file.ts';
@@ -52,8 +52,7 @@ export const createUploadFunction = (http: Pick<Http, 'wire'>, send: SendFile): 
           onProgress(total > 0 ? sent / total : 0);
         },
       });
-      if (status < 200 || status > 299) throw errorFromBody(body, status);
-      return body as Upload;
+      return takeReply({ status, body, baseUrl }) as Upload;
     } catch (error) {
       if (error instanceof ParleyError || error instanceof NetworkError) throw error;
       throw new NetworkError('The server could not be reached', { cause: error });

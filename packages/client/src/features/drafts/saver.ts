@@ -128,7 +128,7 @@ export const createSaver = ({ http, book, clock, debounce, onMerged }: Deps) => 
     const now = find(cid, parentId);
     const isSame = now.content === entry.content;
     // A refusal stands until something else is typed; without a network it is tried again.
-    if (now.isDirty && !(isSame && result instanceof ParleyError))
+    if (now.isDirty && !(isSame && result instanceof ParleyError && !result.retryable))
       schedule(now, isSame && result instanceof Error ? retryAfter : debounce);
   };
   const pause = (cid: string, parentId?: string) =>

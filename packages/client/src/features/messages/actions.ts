@@ -1,8 +1,10 @@
 import type { ChannelStateReply, Message, MessageInput } from '@parley/protocol';
 import { texts } from '@parley/protocol/errors';
 import { limits } from '@parley/protocol/limits';
-import { fromCid } from '../../cid.ts';
+import { checkRef, fromCid } from '../../cid.ts';
 import type { Confirmed, Core } from '../../core.ts';
+import { notOurs } from '../../http/error-reply.ts';
+import { NetworkError } from '../../http/network-error.ts';
 import type { Unsubscribe } from '../../readable.ts';
 import { askQuietly } from '../../retry.ts';
 import { createOutbox, type Outbox, type OutboxEntry } from '../../sync/outbox.ts';
@@ -26,14 +28,21 @@ export const createMessageOutbox = (core: Core): Outbox => {
     random: core.environment.random,
     deliver: async (entry) => {
       const body = { message: { ...entry.input, id: entry.id } };
-      const path = fromCid(entry.cid);
-      const reply = await core.http.call('POST /channels/{type}/{id}/message', { path, body });
+      const { cid } = entry;
+      const reply = await core.http.call('POST /channels/{type}/{id}/message', { cid, body });
+      const message = reply.message as Message | undefined;
+      // Whoever answered in place of the server has stored nothing.
+      if (!message?.id) throw new NetworkError(notOurs());
       entry.seq = reply.seq;
-      return reply.message as Message;
+      return message;
     },
     onChange: draw,
     onSent: (entry, message) => {
-      core.confirm({ type: 'message.new', cid: entry.cid, message }, entry.seq);
+      try {
+        core.confirm({ type: 'message.new', cid: entry.cid, message }, entry.seq);
+      } catch (error) {
+        core.log.error('A message that was sent could not be shown', error);
+      }
       core.store.removeOp(entry.cid, sendKey(entry.id));
     },
     onGone: (entry) => core.store.removeOp(entry.cid, sendKey(entry.id)),
@@ -62,7 +71,7 @@ export const followPins = (core: Core): Unsubscribe => {
     if (core.store.confirmed(cid)?.pinned.length !== limits.pinnedShown - 1) return;
     await askQuietly(core, 'The pinned messages', async () => {
       const reply = (await core.http.call('POST /channels/{type}/{id}/query', {
-        path: fromCid(cid),
+        cid,
         body: { state: true, watch: false, members: { limit: 0 }, messages: { limit: 1 } },
       })) as ChannelStateReply;
       const pinned = internReply(reply.pinned_messages, cid, core.users);
@@ -92,8 +101,13 @@ const createChanges = (core: Core, outbox: Outbox) => {
     core.confirm({ type, cid: message.cid, message, hard_delete } as Confirmed, reply.seq);
     return message;
   };
-  const patch = (ref: MessageRef, set: Record<string, unknown>, unset: string[] = []): Promise<Message> => {
+  const patch = async (
+    ref: MessageRef,
+    set: Record<string, unknown>,
+    unset: string[] = [],
+  ): Promise<Message> => {
     core.ownId();
+    checkRef(ref);
     const op = changeOp(nextKey('patch', ref), ref, (message) => ({ ...message, ...set }));
     return during(core.store, ref.cid, op, async () => {
       await outbox.settled(ref.cid, ref.id);
@@ -105,6 +119,7 @@ const createChanges = (core: Core, outbox: Outbox) => {
     /** Replaces what the author said. A message that failed is changed where it waits and sent again. */
     edit: async (ref: MessageRef, edit: MessageEdit): Promise<Message> => {
       core.ownId();
+      checkRef(ref);
       if (editWaiting(outbox, ref, edit)) return outbox.retry(ref.cid, ref.id);
       return during(
         core.store,
@@ -127,6 +142,7 @@ const createChanges = (core: Core, outbox: Outbox) => {
     /** Softly by default: a tombstone stays; `hard` removes it for good. */
     remove: async (ref: MessageRef, { hard = false } = {}): Promise<void> => {
       core.ownId();
+      checkRef(ref);
       if (outbox.find(ref.cid, ref.id)?.status === 'failed') return outbox.discard(ref.cid, ref.id);
       const at = new Date(environment.clock.now()).toISOString();
       await during(core.store, ref.cid, removeOp(nextKey('remove', ref), ref, hard, at), async () => {
@@ -148,7 +164,10 @@ const onItsWay = /"state":"(pending|uploading)"|"(blob|data):/;
 
 export const createMessages = (core: Core, outbox: Outbox) => ({
   ...createNotes(core),
-  /** Shown at once and sent in order. Resolves when stored, rejects when refused; without a network it waits. */
+  /**
+   * Shown at once and sent in order. Resolves when stored, rejects when refused; without a network it waits. So it does
+   * after `disconnect()`: it is sent when the same user connects again, and rejects when another one does.
+   */
   send: (cid: string, input: MessageInput): Promise<Message> => {
     try {
       fromCid(cid);

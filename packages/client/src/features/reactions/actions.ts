@@ -1,4 +1,5 @@
 import type { Message, Reaction } from '@parley/protocol';
+import { checkRef } from '../../cid.ts';
 import type { Core } from '../../core.ts';
 import type { Outbox } from '../../sync/outbox.ts';
 import type { PendingOp } from '../../sync/overlay.ts';
@@ -44,6 +45,7 @@ export const createReactions = (core: Core, outbox: Outbox) => {
   const run = createRun(core, outbox);
   return {
     add: async (ref: MessageRef, type: string, options: ReactionOptions = {}): Promise<Message> => {
+      checkRef(ref);
       const { score = 1, unique = false } = options;
       const reaction = ownReaction(core, ref, type, score);
       const key = `react ${ref.id} ${environment.uuid()}`;
@@ -55,6 +57,7 @@ export const createReactions = (core: Core, outbox: Outbox) => {
     },
     remove: async (ref: MessageRef, type: string): Promise<Message> => {
       core.ownId();
+      checkRef(ref);
       const key = `unreact ${ref.id} ${environment.uuid()}`;
       const op = changeOp(key, ref, (message) => withoutReaction(message, type));
       return run(ref, op, 'reaction.deleted', () =>

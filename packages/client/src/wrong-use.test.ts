@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+import { type ClientOptions, createClient } from './index.ts';
+
+const given = (options: unknown): ClientOptions => options as ClientOptions;
+const base = { apiKey: 'key', baseUrl: 'http://localhost:1/api' };
+
+test.each([
+  [undefined, 'createClient needs { apiKey }'],
+  [{}, 'createClient needs { apiKey }'],
+  [{ ...base, baseUrl: '' }, 'baseUrl "" must begin with "https://" or "http://", or on a page with "/"'],
+  [{ ...base, baseUrl: '127.0.0.1:8800/api' }, 'baseUrl "127.0.0.1:8800/api" must begin with'],
+  [{ ...base, baseUrl: 'localhost:8800/api' }, 'baseUrl "localhost:8800/api" must begin with'],
+  [{ ...base, baseUrl: 'ws://chat/api' }, 'baseUrl "ws://chat/api" must begin with'],
+  [{ ...base, pageSize: -1 }, 'pageSize must be above 0, not -1'],
+  [{ ...base, windowSize: 0 }, 'windowSize must be above 0, not 0'],
+  [{ ...base, httpTimeout: Number.NaN }, 'httpTimeout must be above 0, not NaN'],
+])('C10 createClient(%j) is refused in words', (options, words) => {
+  expect(() => createClient(given(options))).toThrow(words);
+});
+
+test('C10 a baseUrl may be a URL, and may end in slashes', () => {
+  for (const baseUrl of [new URL('https://chat.example/api/'), 'https://chat.example/api//'])
+    expect(createClient({ apiKey: 'key', baseUrl }).http.wire.baseUrl).toBe('https://chat.example/api');
+});
+
+test('C10 where there is no page a path is refused when it is used: a server may render with the client', async () => {
+  const client = createClient({
+    apiKey: 'key',
+    keepUserOnConnectFailure: false,
+    environment: { random: () => 0 },
+  });
+
+  await expect(client.connectUser({ id: 'ann' }, 'token')).rejects.toThrow('baseUrl "/api" must begin with');
+}, 20_000);
+
+test('C10 a server that cannot be reached is named', async () => {
+  const client = createClient({
+    ...base,
+    environment: { fetch: () => Promise.reject(new TypeError('refused')) },
+  });
+
+  await expect(client.http.call('POST /guest', { body: { user: { id: 'a' } }, open: true })).rejects.toThrow(
+    'The server at http://localhost:1/api could not be reached',
+  );
+});
+
+test.each([
+  [42, '42'],
+  [Promise.resolve('token'), '[object Promise]'],
+  [{ token: 'x' }, '[object Object]'],
+])('C9 %s as a token is refused in words, and nothing is tried', async (token, named) => {
+  const client = createClient(base);
+
+  await expect(client.connectUser({ id: 'ann' }, token as unknown as string)).rejects.toThrow(
+    `A token is a string or a function that gives one, not ${named}`,
+  );
+  expect(client.connection.get().status).toBe('disconnected');
+});
+
+test('C3 calls without a channel or a message reject in words: none throws at once', async () => {
+  const client = createClient({ ...base, log: { warn() {}, error() {} } });
+  const nothing = undefined as never;
+  const noCid = '"undefined" is no cid such as "messaging:general"';
+  // A user is set though no server is there: the calls themselves are looked at.
+  client.connectUser({ id: 'ann' }, 'token').catch(() => {});
+
+  for (const call of [
+    () => client.messages.send(nothing, { text: 'x' }),
+    () => client.messages.pin(nothing),
+    () => client.messages.unpin(nothing),
+    () => client.messages.patch(nothing, {}),
+    () => client.messages.edit(nothing, {}),
+    () => client.messages.remove(nothing),
+    () => client.reactions.add(nothing, 'like'),
+    () => client.reactions.remove(nothing, 'like'),
+    () => client.channels.watch(nothing),
+    () => client.channels.update(nothing, {}),
+    () => client.members.add(nothing, ['bo']),
+    () => client.members.query(nothing),
+    () => client.reads.markUnread(nothing, 'id'),
+    () => client.reads.markRead(nothing),
+  ]) {
+    let made: Promise<unknown> | undefined;
+    expect(() => (made = call())).not.toThrow();
+    await expect(made).rejects.toThrow(noCid);
+  }
+  await client.disconnect();
+});
