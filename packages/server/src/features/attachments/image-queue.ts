@@ -1,6 +1,6 @@
 import { ParleyError } from '@parley/protocol';
 
-type Job = () => Promise<void>;
+type Job = { run: () => Promise<void>; refuse: (error: ParleyError) => void };
 
 export type ImageQueueLimits = {
   /** Jobs that run beside each other; of one person never more than one. */
@@ -9,46 +9,87 @@ export type ImageQueueLimits = {
   waiting: number;
 };
 
-/** One job of a person at a time, and people in turn: whoever sends images that take long waits for their own. */
+/** How many people's used time is remembered while the line never empties. */
+const mostRemembered = 1000;
+
+const tooMany = (): ParleyError =>
+  new ParleyError('RateLimited', 'Too many images of this user are waiting: try again in a moment');
+const full = (): ParleyError =>
+  new ParleyError('Unavailable', 'Too many images are waiting to be read: try again in a moment');
+
+/** One job of a person at a time, and next whoever has used the least time: whoever sends images that take long waits for their
+ * own. In a full line the newest job of whoever has the most waiting gives way, so that few people cannot keep out the others. */
 export class ImageQueue {
   #limits: ImageQueueLimits;
-  /** Those who wait, in the order of their turns, and what each of them waits for. */
+  #now: () => number;
+  /** Those who wait, in the order in which they came or were last served, and what each of them waits for. */
   #waiting = new Map<string, Job[]>();
   #busy = new Set<string>();
+  /** Milliseconds that each person's jobs took, forgotten when nobody waits. */
+  #used = new Map<string, number>();
   #count = 0;
 
-  constructor(limits: ImageQueueLimits) {
+  constructor(limits: ImageQueueLimits, now: () => number = () => performance.now()) {
     this.#limits = limits;
+    this.#now = now;
   }
 
   /** Refuses one more where the line is full. */
   check(person: string): void {
-    if ((this.#waiting.get(person)?.length ?? 0) >= this.#limits.waitingPerPerson)
-      throw new ParleyError('RateLimited', 'Too many images of this user are waiting: try again in a moment');
-    if (this.#count >= this.#limits.waiting)
-      throw new ParleyError('Unavailable', 'Too many images are waiting to be read: try again in a moment');
+    const own = this.#waiting.get(person)?.length ?? 0;
+    if (own >= this.#limits.waitingPerPerson) throw tooMany();
+    // Whoever has one more than the other would have does not give way: the two would only change places.
+    if (this.#count >= this.#limits.waiting && this.#longest()[1].length <= own + 1) throw full();
   }
 
   async run<T>(person: string, work: () => Promise<T>): Promise<T> {
     this.check(person);
+    if (this.#count >= this.#limits.waiting) this.#giveWay();
     return new Promise<T>((resolve, reject) => {
-      const run = () => work().then(resolve, reject);
+      const job: Job = { run: () => work().then(resolve, reject), refuse: reject };
       const jobs = this.#waiting.get(person);
-      if (jobs) jobs.push(run);
-      else this.#waiting.set(person, [run]);
+      if (jobs) jobs.push(job);
+      else this.#waiting.set(person, [job]);
       this.#count++;
       this.#startNext();
     });
   }
 
+  #longest(): [person: string, jobs: Job[]] {
+    let longest: [string, Job[]] = ['', []];
+    for (const entry of this.#waiting) if (entry[1].length > longest[1].length) longest = entry;
+    return longest;
+  }
+
+  #giveWay(): void {
+    const [, jobs] = this.#longest();
+    const job = jobs.pop();
+    if (!job) return;
+    this.#count--;
+    job.refuse(tooMany());
+  }
+
+  /** Of those who have no job running, the one who has used the least time; of equals, the one who waited longest. */
+  #next(): [person: string, jobs: Job[]] | undefined {
+    let next: [string, Job[]] | undefined;
+    let least = Number.POSITIVE_INFINITY;
+    for (const entry of this.#waiting) {
+      const used = this.#used.get(entry[0]) ?? 0;
+      if (this.#busy.has(entry[0]) || used >= least) continue;
+      next = entry;
+      least = used;
+    }
+    return next;
+  }
+
   /** Starts as many as there is room for. */
   #startNext(): void {
     while (this.#busy.size < this.#limits.atOnce) {
-      const next = [...this.#waiting].find(([person]) => !this.#busy.has(person));
+      const next = this.#next();
       const job = next?.[1].shift();
       if (!next || !job) return;
       const [person, jobs] = next;
-      // Behind the others: the next turn is theirs.
+      // Behind the others: among equals the next turn is theirs.
       this.#waiting.delete(person);
       if (jobs.length > 0) this.#waiting.set(person, jobs);
       this.#count--;
@@ -58,9 +99,20 @@ export class ImageQueue {
 
   #start(person: string, job: Job): void {
     this.#busy.add(person);
-    void job().finally(() => {
+    const begun = this.#now();
+    void job.run().finally(() => {
       this.#busy.delete(person);
+      this.#remember(person, this.#now() - begun);
       this.#startNext();
     });
+  }
+
+  #remember(person: string, ms: number): void {
+    const used = (this.#used.get(person) ?? 0) + ms;
+    this.#used.delete(person);
+    if (this.#count === 0 && this.#busy.size === 0) this.#used.clear();
+    else this.#used.set(person, used);
+    const [oldest] = this.#used.keys();
+    if (this.#used.size > mostRemembered && oldest !== undefined) this.#used.delete(oldest);
   }
 }
