@@ -2,21 +2,34 @@ import type { IncomingMessage } from 'node:http';
 import { finished, type Readable } from 'node:stream';
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
 import { invalid, ParleyError } from '@parley/protocol';
+import type { Clock } from '../../lib/clock.ts';
 
 /** The file of a form while it arrives. */
 export type IncomingFile = { name: string | undefined; chunks: AsyncIterable<Buffer> };
 export type Form<T> = { fields: Record<string, string>; file: T };
 
-type Rules = { fileBytes: number; fields: string[] };
+export type FormRules = {
+  fileBytes: number;
+  fields: string[];
+  clock: Clock;
+  /** Called with the bytes of the file so far; what it throws refuses the upload. */
+  take: (bytes: number) => void;
+};
 
 const idleMs = 60_000;
+/** A byte a minute is not idle: the whole has its time too, that of a file of the largest size on a slow line. */
+const leastWholeMs = 10 * 60_000;
+const mostWholeMs = 24 * 3_600_000;
+const slowBytesPerMs = 32;
+const wholeMsOf = (fileBytes: number): number =>
+  Math.min(mostWholeMs, Math.max(leastWholeMs, fileBytes / slowBytesPerMs));
 
 export const tooLarge = (most: number): ParleyError =>
   new ParleyError('PayloadTooLarge', `The file is over ${most} bytes`, [
     { path: 'file', message: `must have at most ${most} bytes` },
   ]);
 
-const open = (request: IncomingMessage, { fileBytes, fields }: Rules): BusboyInstance => {
+const open = (request: IncomingMessage, { fileBytes, fields }: FormRules): BusboyInstance => {
   if (!/^multipart\/form-data\s*;/i.test(request.headers['content-type'] ?? ''))
     throw invalid('content-type', 'must be multipart/form-data');
   try {
@@ -60,16 +73,19 @@ async function* piecesOf(stream: Readable): AsyncGenerator<Buffer> {
   }
 }
 
-/** Counts what passes and stops at the limit. */
-async function* limited(stream: Readable, most: number): AsyncGenerator<Buffer> {
+/** Counts what passes and stops at the limit, or where the person's room ends. */
+async function* limited(stream: Readable, { fileBytes, take }: FormRules): AsyncGenerator<Buffer> {
   let bytes = 0;
   for await (const chunk of piecesOf(stream)) {
     bytes += chunk.length;
-    if (bytes > most) throw tooLarge(most);
+    if (bytes > fileBytes) throw tooLarge(fileBytes);
+    take(bytes);
     yield chunk;
   }
 }
 
+const tooSlow = (wholeMs: number): ParleyError =>
+  invalid('file', `must arrive within ${Math.round(wholeMs / 60_000)} minutes`);
 const cutOff = (): ParleyError => invalid('file', 'The form ends before its last part does');
 
 /** Not `pipeline`: that ends the connection when the parser fails, and the caller would not hear why. */
@@ -89,7 +105,7 @@ const arrive = (request: IncomingMessage, parser: BusboyInstance): Promise<void>
  * What is refused half-way is read no further, but the caller still hears why. */
 export const readForm = async <T>(
   request: IncomingMessage,
-  rules: Rules,
+  rules: FormRules,
   take: (file: IncomingFile) => Promise<T>,
 ): Promise<Form<T>> => {
   const parser = open(request, rules);
@@ -113,9 +129,11 @@ export const readForm = async <T>(
       return;
     }
     current = stream;
-    taking = take({ name: filename, chunks: limited(stream, rules.fileBytes) });
+    taking = take({ name: filename, chunks: limited(stream, rules) });
     taking.catch(refusal.reject);
   });
+  const wholeMs = wholeMsOf(rules.fileBytes);
+  const whole = rules.clock.setTimeout(() => refusal.reject(tooSlow(wholeMs)), wholeMs);
   request.setTimeout(idleMs, () => request.destroy(new Error('The upload stood still')));
   try {
     await Promise.race([arrive(request, parser), refusal.promise]);
@@ -129,6 +147,15 @@ export const readForm = async <T>(
     await taking?.catch(() => undefined);
     throw error;
   } finally {
+    whole.stop();
     request.setTimeout(0);
   }
+};
+
+/** Reads on after a refusal, so that the caller hears why, but not for ever: each such request holds a connection. */
+export const drain = (request: IncomingMessage, clock: Clock): void => {
+  if (request.complete || request.destroyed) return;
+  request.resume();
+  const end = clock.setTimeout(() => request.destroy(), idleMs);
+  request.once('close', () => end.stop());
 };

@@ -10,7 +10,7 @@ import { type Storage, StorageError } from '../../storage/storage.ts';
 import type { Collector } from './collector.ts';
 import type { Images } from './images.ts';
 import type { FileReading } from './reading.ts';
-import { type Form, type IncomingFile, readForm, tooLarge } from './receive.ts';
+import { drain, type Form, type FormRules, type IncomingFile, readForm } from './receive.ts';
 import { createFileUrls, type FileRow, type FileUrls, fileIdOf, toUpload } from './record.ts';
 import { createSigner, type Signer } from './signing.ts';
 import {
@@ -24,6 +24,7 @@ import {
   sumBytes,
 } from './store.ts';
 import { createTaking, type Taken } from './taking.ts';
+import { type Room, UploadsUnderWay } from './under-way.ts';
 
 type Deps = {
   kernel: Kernel;
@@ -38,8 +39,8 @@ type Deps = {
 export type Wanted = { kind: 'file' | 'image'; cid?: string | undefined; uploadId?: string | undefined };
 /** A file on its way in, and what its form says besides. */
 type Arriving = {
-  length: number;
-  read: (take: (file: IncomingFile) => Promise<Taken>) => Promise<Form<Taken>>;
+  length: number | undefined;
+  read: (take: (file: IncomingFile) => Promise<Taken>, room: Room) => Promise<Form<Taken>>;
 };
 export type Uploaded = { upload: Upload; isNew: boolean };
 
@@ -52,11 +53,15 @@ export class Uploads {
   #deps: Deps;
   #urls: FileUrls;
   #take: ReturnType<typeof createTaking>;
+  #underWay: UploadsUnderWay;
 
   constructor(deps: Deps) {
     this.#deps = deps;
     this.#urls = createFileUrls(deps.kernel.config.publicUrl);
     this.#take = createTaking(deps.kernel, deps.storage, deps.images);
+    this.#underWay = new UploadsUnderWay(deps.kernel.config.uploads, (userId) =>
+      sumBytes(deps.kernel.db, userId),
+    );
     this.signer = createSigner(deps.kernel.config.apiSecret);
   }
 
@@ -67,9 +72,20 @@ export class Uploads {
 
   /** Takes the file of a form. The same upload id of the same user again gives what was stored. */
   receive(actor: Actor, wanted: Wanted, request: IncomingMessage): Promise<Uploaded> {
-    const rules = { fileBytes: this.#deps.kernel.config.uploads.fileBytes, fields: ['cid'] };
-    const length = Number(request.headers['content-length'] ?? 0);
-    return this.#keep(actor, wanted, { length, read: (take) => readForm(request, rules, take) });
+    const { clock, config } = this.#deps.kernel;
+    const given = request.headers['content-length'];
+    const read: Arriving['read'] = (take, room) => {
+      const rules: FormRules = {
+        ...{ fileBytes: config.uploads.fileBytes, fields: ['cid'] },
+        ...{ clock, take: room.take },
+      };
+      return readForm(request, rules, take);
+    };
+    const length = given === undefined ? undefined : Number(given);
+    return this.#keep(actor, wanted, { length, read }).catch((error: unknown) => {
+      drain(request, clock);
+      throw error;
+    });
   }
 
   /** A file that is here already, for instance of the demo. */
@@ -95,7 +111,29 @@ export class Uploads {
     if (wanted.cid !== undefined) await this.#checkChannel(actor, wanted.cid);
     const before = uploadId === undefined ? undefined : await findByUploadId(kernel.db, userId, uploadId);
     if (before) return { upload: toUpload(before, this.#urls), isNew: false };
-    await this.#checkRoom(userId, length);
+    const room = await this.#underWay.enter({ userId, length }, actor.kind === 'server');
+    try {
+      const row = await this.#store(actor, { ...wanted, userId }, (take) => read(take, room));
+      room.stored(row.size);
+      return { upload: toUpload(row, this.#urls), isNew: true };
+    } catch (error) {
+      const first = isUniqueViolation(error) && uploadId !== undefined;
+      const stored = first ? await findByUploadId(kernel.db, userId, uploadId) : undefined;
+      if (stored) return { upload: toUpload(stored, this.#urls), isNew: false };
+      throw this.#told(error);
+    } finally {
+      room.leave();
+    }
+  }
+
+  /** Takes the bytes, and leaves nothing of them when that fails. */
+  async #store(
+    actor: Actor,
+    wanted: Wanted & { userId: string },
+    read: (take: (file: IncomingFile) => Promise<Taken>) => Promise<Form<Taken>>,
+  ): Promise<FileRow> {
+    const { kernel } = this.#deps;
+    const { userId, kind, uploadId } = wanted;
     const id = randomBytes(18).toString('base64url');
     const now = kernel.now();
     // Not waited for before the bytes: its commit and their arrival take the same time.
@@ -104,19 +142,15 @@ export class Uploads {
     });
     begun.catch(() => undefined);
     try {
-      const form = await read((file) => this.#take({ id, kind: wanted.kind, userId }, file));
+      const form = await read((file) => this.#take({ id, kind, userId }, file));
       await begun;
       const cid = wanted.cid ?? form.fields.cid;
       if (wanted.cid === undefined && cid !== undefined) await this.#checkChannel(actor, cid);
-      const row = await this.#finish({ id, userId, cid, uploadId }, form.file);
-      return { upload: toUpload(row, this.#urls), isNew: true };
+      return await this.#finish({ id, userId, cid, uploadId }, form.file);
     } catch (error) {
       await begun.catch(() => undefined);
       await this.#discard(id);
-      const first = isUniqueViolation(error) && uploadId !== undefined;
-      const stored = first ? await findByUploadId(kernel.db, userId, uploadId) : undefined;
-      if (stored) return { upload: toUpload(stored, this.#urls), isNew: false };
-      throw this.#told(error);
+      throw error;
     }
   }
 
@@ -154,22 +188,6 @@ export class Uploads {
     requireCapability(await this.#deps.access.enter(actor, cid), 'upload-file');
   }
 
-  /** What could never fit is refused before a byte of it is read. */
-  async #checkRoom(userId: string, length: number): Promise<void> {
-    const { fileBytes, userBytes } = this.#deps.kernel.config.uploads;
-    const formBytes = 16 * 1024;
-    if (length > fileBytes + formBytes) throw tooLarge(fileBytes);
-    if (userBytes > 0 && (await sumBytes(this.#deps.kernel.db, userId)) + length > userBytes + formBytes)
-      throw this.#noRoom();
-  }
-
-  #noRoom(): ParleyError {
-    const most = this.#deps.kernel.config.uploads.userBytes;
-    return new ParleyError('PayloadTooLarge', `All your files together may have ${most} bytes`, [
-      { path: 'file', message: `would take more than the ${most} bytes each person has` },
-    ]);
-  }
-
   async #finish(
     to: { id: string; userId: string; cid: string | undefined; uploadId: string | undefined },
     { size, ...facts }: Taken,
@@ -177,7 +195,7 @@ export class Uploads {
     const { kernel } = this.#deps;
     const values = { ...facts, cid: to.cid ?? null, upload_id: to.uploadId ?? null, used_at: kernel.now() };
     const row = await finishFile(kernel.db, { ...to, size }, values, kernel.config.uploads.userBytes);
-    if (!row) throw this.#noRoom();
+    if (!row) throw this.#underWay.noRoom();
     return row;
   }
 
