@@ -61,17 +61,12 @@ test('M3 older messages load above when one scrolls up', async ({ browser }) => 
   const before = await feed(page).getByRole('article').count();
   expect(before).toBeGreaterThan(0);
 
-  for (let step = 0; step < 15; step++) {
+  const oldest = feed(page).getByText(/good morning|welcome|hello/i);
+  await expect(async () => {
     await feed(page).hover();
     await page.mouse.wheel(0, -1500);
-    await page.waitForTimeout(150);
-  }
-
-  await expect(
-    feed(page)
-      .getByText(/good morning|welcome|hello/i)
-      .first(),
-  ).toBeVisible();
+    await expect(oldest.first()).toBeVisible({ timeout: 150 });
+  }).toPass();
   await context.close();
 });
 

@@ -55,6 +55,7 @@ for (const [name, content] of harmful)
         },
         [tag, url],
       );
+    // Not every one of these elements says that it was refused: a script in it would run within this time.
     await page.waitForTimeout(800);
     expect(await page.evaluate(() => '__ran' in window)).toBe(false);
     expect(seen).toEqual([]);
@@ -97,12 +98,29 @@ const movement = async (page: Page, act: () => Promise<void>): Promise<number> =
     Object.assign(window, { moved: state });
   });
   await act();
+  // What moves the rows late would be the fault.
   await page.waitForTimeout(300);
   const { most, rows } = await page.evaluate(
     () => (window as never as { moved: { most: number; rows: number } }).moved,
   );
   expect(rows).toBeGreaterThan(4);
   return most;
+};
+
+/** Holds what a page asks for until it is released, at the earliest when the first of it was asked for. */
+const hold = async (page: Page, urls: RegExp) => {
+  const { promise: released, resolve } = Promise.withResolvers<void>();
+  let asked = 0;
+  await page.route(urls, async (route) => {
+    asked += 1;
+    await released;
+    await route.continue();
+  });
+  const release = async () => {
+    await expect.poll(() => asked).toBeGreaterThan(0);
+    resolve();
+  };
+  return { release };
 };
 
 test('M3 pictures that come late, and the part that draws them, move nothing', async ({ browser }) => {
@@ -124,25 +142,17 @@ test('M3 pictures that come late, and the part that draws them, move nothing', a
   }
   const late = await signIn(browser, /Bo Lindqvist/);
   const { page } = late;
-  const held: (() => void)[] = [];
-  let isHeld = true;
-  await page.route(/\/files\/|assets\/(attachment-list|link-cards)/, async (route) => {
-    if (isHeld) await new Promise<void>((resolve) => held.push(resolve));
-    await route.continue();
-  });
+  const [parts, pictures] = [
+    await hold(page, /assets\/(attachment-list|link-cards)/),
+    await hold(page, /\/files\//),
+  ];
   await openConversation(page, 'Late');
   await expect(message(page, 'tall 0')).toBeVisible();
-  const release = () => {
-    for (const go of held.splice(0)) go();
-  };
   const most = await movement(page, async () => {
-    await page.waitForTimeout(400);
-    release();
+    await parts.release();
     await expect(page.getByRole('button', { name: /^Download paper.pdf/ }).first()).toBeVisible();
-    await page.waitForTimeout(400);
-    isHeld = false;
-    release();
-    await page.waitForTimeout(600);
+    await pictures.release();
+    await loaded(message(page, 'tall 0').locator('img[src*="/files/"]').first());
   });
 
   process.stdout.write(`  late pictures moved rows by at most ${most.toFixed(2)} px
@@ -178,6 +188,7 @@ test('A1 a signature that has ended is asked for anew, once, and nobody sees a b
   await openConversation(page, 'Ended');
 
   await loaded(message(page, 'still here').getByRole('img'));
+  // A third asking would come at once.
   await page.waitForTimeout(400);
   expect(asked).toBe(2);
   expect(await page.evaluate(() => 'wasBroken' in window)).toBe(false);

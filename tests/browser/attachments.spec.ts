@@ -279,6 +279,7 @@ test('A1 a channel without attachments loads none of what shows them', async ({ 
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   await openConversation(page, 'Priya Raman');
+  // What is loaded while the page is idle comes within two seconds: none of it may.
   await page.waitForTimeout(2500);
 
   expect(asked.filter((url) => /attachment-list|link-cards|lightbox|uploads\/sign/.test(url))).toEqual([]);

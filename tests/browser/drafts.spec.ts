@@ -129,6 +129,7 @@ test('M8 what another device writes waits until a composition has ended, and not
   const saved = phone.page.waitForResponse((reply) => reply.url().includes('/draft'));
   await composer(phone.page).fill(`from the phone. ${text} `);
   await saved;
+  // What the phone wrote arrives now, and nothing may show it.
   await desk.page.waitForTimeout(300);
   await expect(composer(desk.page)).toHaveValue(`${text} に`);
   await compose('にほ');

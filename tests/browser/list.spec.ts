@@ -54,14 +54,24 @@ const shown = (page: Page) =>
     return { parts: rows.map(({ part }) => part), first: rows.find(({ top }) => top >= 0) };
   });
 
+/** What is shown once the list stands still: a wheel scrolls on for some frames. */
+const shownAtRest = async (page: Page) => {
+  let rest = await shown(page);
+  await expect(async () => {
+    const before = rest;
+    rest = await shown(page);
+    expect(rest).toEqual(before);
+  }).toPass({ intervals: [100] });
+  return rest;
+};
+
 test('M3 who leaves and returns finds the place they read', async () => {
   const { page } = ana;
   await openConversation(page, 'Saga');
   await expect(part(page, 'saga', count)).toBeInViewport();
   for (let turn = 0; turn < 4; turn += 1) await wheel(page, -700);
   await expect(part(page, 'saga', count)).not.toBeInViewport();
-  await page.waitForTimeout(300);
-  const before = await shown(page);
+  const before = await shownAtRest(page);
 
   await openConversation(page, 'Bo Lindqvist');
   await expect(part(page, 'saga', before.first?.part ?? 0)).toHaveCount(0);
@@ -145,8 +155,7 @@ test('M3 after a gap too wide to follow, what is read stays though its window wa
   await page.goto('/c/team/gap?m=gap-60');
   await expect(part(page, 'gap', 60)).toBeInViewport();
   await wheel(page, -90);
-  await page.waitForTimeout(300);
-  const before = await shown(page);
+  const before = await shownAtRest(page);
   await context.setOffline(true);
   await expect(page.getByText(/You are offline/)).toBeVisible();
   for (let round = 0; round < 21; round += 1) {
@@ -161,6 +170,7 @@ test('M3 after a gap too wide to follow, what is read stays though its window wa
   await asked;
   await expect(page.getByText(/You are offline/)).toHaveCount(0);
   await expect(part(page, 'gap', before.first?.part ?? 0)).toBeInViewport();
+  // What moves the rows late would be the fault.
   await page.waitForTimeout(500);
   const after = await shown(page);
   expect(after.first?.part).toBe(before.first?.part);

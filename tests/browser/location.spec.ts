@@ -138,6 +138,7 @@ test('P5 a live location moves for everyone, goes on after a reload, and stops f
   await expect(banner(mei.page)).toHaveCount(0);
   await expect(last(bo.page)).toContainText('Live location ended');
   await mei.context.setGeolocation(berlin);
+  // A step goes out within three seconds: none may.
   await mei.page.waitForTimeout(4000);
   await expect(last(bo.page)).toContainText(words(rome));
 });
@@ -169,6 +170,7 @@ test('P5 another device of the same person shows what is shared, does not move i
   await expect(banner(second.page)).toContainText('from another device');
   await openConversation(second.page, title);
   await expect(last(second.page)).toContainText('Live location');
+  // A step goes out within three seconds: none may.
   await second.page.waitForTimeout(4000);
   await expect(last(bo.page)).toContainText(words(berlin));
 

@@ -15,8 +15,8 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-// A trace would be measured too.
-test.use({ trace: 'off' });
+// A trace would be measured too. Only where one is asked for: any `use` of its own gives the file a worker of its own, which starts when all others end.
+if (process.env.PARLEY_TRACE === 'on') test.use({ trace: 'off' });
 
 const print = (line: string) => process.stdout.write(`    M3 ${line}\n`);
 
@@ -137,6 +137,7 @@ test('M3 a channel of 100 000 messages opens, jumps to its first and scrolls in 
     measure(cdp, async () => {
       await go(page, path);
       await arrival(page, `long-${number}`);
+      // What is scripted late belongs to the measure.
       await page.waitForTimeout(500);
     });
 

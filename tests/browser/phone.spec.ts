@@ -38,6 +38,7 @@ test('M4 a finger that rests on a message opens its sheet, and chooses nothing w
   const touchPoints = [{ x: (at?.x ?? 0) + (at?.width ?? 0) / 2, y: (at?.y ?? 0) + (at?.height ?? 0) / 2 }];
   await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints });
   await expect(sheet).toBeVisible();
+  // The finger rests; when it lifts, a click would follow at once and choose.
   await page.waitForTimeout(300);
   await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
   await page.waitForTimeout(300);

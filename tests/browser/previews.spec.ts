@@ -67,6 +67,7 @@ test('A4 a link is looked up 1500 ms after the last key; its card goes with the 
 
   await composer(page).fill(url);
   for (const key of ` ${words}`) {
+    // As a person types: each key puts the look-up off.
     await page.waitForTimeout(90);
     await composer(page).press(key);
   }
@@ -99,6 +100,7 @@ test('A4 of two links one is dismissed, stays dismissed, and only the other is s
   await composer(page).pressSequentially(' more');
   await openConversation(page, 'general');
   await openConversation(page, 'Bo Lindqvist');
+  // A look-up begins after 1500 ms: none may.
   await page.waitForTimeout(2000);
   await expect(cards(page)).toHaveText([/Nets/]);
   expect(site.hits.filter((path) => path === '/Boats')).toHaveLength(1);
@@ -182,6 +184,7 @@ test('A4 in a thread as well, and not where the channel looks up no links', asyn
     await page.reload();
     await openConversation(page, 'random');
     await composer(page).fill(`${site.url}/Off`);
+    // A look-up begins after 1500 ms: none may.
     await page.waitForTimeout(2500);
     expect(site.hits).not.toContain('/Off');
     await say(page, fresh('nothing looked up'));

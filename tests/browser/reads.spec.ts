@@ -80,6 +80,7 @@ test('M11 sent, delivered, read: the sender sees each, with who and when', async
     if (!request.url().endsWith('/channels/delivered')) return;
     reports.push({ at: Date.now(), count: request.postDataJSON().latest_delivered_messages.length });
   });
+  // What was delivered before is reported within a second.
   await bo.page.waitForTimeout(1500);
   reports.length = 0;
   const text = fresh('On its way');
@@ -106,6 +107,7 @@ test('M11 sent, delivered, read: the sender sees each, with who and when', async
   await expect(readers.getByRole('listitem').filter({ hasText: 'Bo Lindqvist' })).toContainText(/\d\d:\d\d/);
   await ana.page.keyboard.press('Escape');
   const idle = reports.length;
+  // A report goes out within a second: none may.
   await bo.page.waitForTimeout(2500);
   expect(reports).toHaveLength(idle);
 });
@@ -122,6 +124,7 @@ test('M10 unread counts per channel, per thread and in the title add up', async 
   const threads = page.getByRole('link', { name: /^Threads/ });
   const threadCount = async () => Number(/\d+/.exec((await threads.textContent()) ?? '')?.[0] ?? 0);
   await expect(conversation(page, name)).toBeVisible();
+  // The counts are drawn once more when the total comes; nothing shows that it came.
   await page.waitForTimeout(500);
   const before = { title: await titleCount(), threads: await threadCount() };
   await say(ana.page, fresh('one'));

@@ -54,38 +54,39 @@ const reminders = (page: Page) => page.getByRole('link', { name: /^Reminders/ })
 const section = (page: Page, name: string) => page.getByRole('main').getByRole('region', { name });
 const dialog = (page: Page) => page.getByRole('dialog');
 
-/** A page that nobody looks at keeps its notices, and they lie over the last messages. */
+/** A page that nobody looks at keeps its notices, and they lie over the last messages. Their buttons are hidden from roles until one points at them. */
 const dismissAll = async (page: Page): Promise<void> => {
-  const close = page.getByRole('button', { name: 'Dismiss' });
-  while ((await close.count()) > 0)
-    await close
-      .first()
-      .click({ timeout: 1000 })
-      .catch(() => undefined);
+  const close = page.getByRole('button', { name: 'Dismiss', includeHidden: true });
+  await expect(async () => {
+    for (const button of await close.all()) await button.click({ timeout: 1000 }).catch(() => undefined);
+    await expect(close).toHaveCount(0, { timeout: 500 });
+  }).toPass();
 };
 
 /** The menu of a message; what slides into place is looked for again. */
 const act = (page: Page, text: string, action: RegExp): Promise<void> =>
   expect(async () => {
     const row = message(page, text);
+    await dismissAll(page);
     await page.mouse.move(0, 0);
     await row.hover({ timeout: 2000 });
     await row.getByRole('button', { name: 'More actions' }).click({ timeout: 1000 });
     await page.getByRole('menuitem', { name: action }).click({ timeout: 2000 });
   }).toPass();
 
-const messageIdOf = async (text: string): Promise<string> => {
+const reminderOf = async (text: string) => {
   const { reminders: all } = await asServer().http.call('POST /reminders/query', {
     actor: ownId,
     body: { limit: 100 },
   });
-  return all.find((one) => one.message?.text === text || one.note === text)?.message_id ?? '';
+  return all.find((one) => one.message?.text === text || one.note === text);
 };
 /** Lets it fall due in a moment: nobody waits twenty minutes. */
 const fallDue = async (text: string): Promise<void> => {
+  const id = (await reminderOf(text))?.message_id ?? '';
   const remind_at = new Date(Date.now() + 1200).toISOString();
   await asServer().http.call('PATCH /messages/{id}/reminders', {
-    path: { id: await messageIdOf(text) },
+    path: { id },
     actor: ownId,
     body: { remind_at },
   });
@@ -213,7 +214,7 @@ test('P4 what fell due while the page was closed is told when it opens again, on
   await expect(message(page, text).getByRole('button', { name: /^Reminder: / })).toBeVisible();
   await page.goto('about:blank');
   await fallDue(text);
-  await page.waitForTimeout(2500);
+  await expect.poll(async () => (await reminderOf(text))?.notified_at).toBeTruthy();
 
   await page.goto('/');
   await expect(page.getByText(`Reminder: ${text}`)).toBeVisible();

@@ -33,6 +33,7 @@ export const spawnMain = (env: Record<string, string>, cwd: string, module = mai
     env: {
       PATH: process.env.PATH ?? '',
       HOME: process.env.HOME ?? '',
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '',
       PORT: '0',
       PARLEY_API_KEY: apiKey,
       PARLEY_API_SECRET: secret,
