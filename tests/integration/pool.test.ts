@@ -159,3 +159,15 @@ test('W4 a transaction that reaches for the pool fails at once instead of waitin
     'only tx.db may be used',
   );
 });
+
+test('W4 a server that hangs keeps no lock: PostgreSQL ends its idle transactions and dead connections', async () => {
+  const { pools } = chat.server.kernel;
+  const asked = `select current_setting('idle_in_transaction_session_timeout') as idle,
+    current_setting('statement_timeout') as longest`;
+  const own = await pools.connectPipelined();
+
+  expect((await pools.pool.query(asked)).rows).toEqual([{ idle: '10s', longest: '1min' }]);
+  expect((await own.query(asked)).rows).toEqual([{ idle: '10s', longest: '1min' }]);
+  expect(await pools.search(asked, [])).toEqual([{ idle: '10s', longest: '2s' }]);
+  await own.end();
+});

@@ -61,7 +61,16 @@ const preparing = (pool: pg.Pool, onFailure: OnFailure = rethrow): PostgresPool 
 };
 
 /** Queries here are short: to start workers or a compiler for one costs more than it saves. */
-const sessionOptions = '-c TimeZone=UTC -c jit=off -c max_parallel_workers_per_gather=0';
+const planning = '-c TimeZone=UTC -c jit=off -c max_parallel_workers_per_gather=0';
+
+/** A server that hangs, or whose machine is gone, would keep the locks of its transactions until TCP gives up after hours. */
+const ending = [
+  'idle_in_transaction_session_timeout=10000',
+  'tcp_keepalives_idle=10',
+  'tcp_keepalives_interval=5',
+  'tcp_keepalives_count=3',
+];
+const sessionOptions = [planning, ...ending].join(' -c ');
 
 /** How long one statement may take, by kind of work. Without an end, a few queries hold every connection. */
 const readMs = 2000;
