@@ -31,8 +31,14 @@ export const createRelay = ({ pools, clock, log }: Pick<Kernel, 'pools' | 'clock
   const open = async () => {
     const client = await pools.connectPipelined();
     client.on('notification', ({ payload }) => hear(payload));
+    try {
+      await client.query(`listen ${channel}`);
+    } catch (error) {
+      void client.end().catch(() => undefined);
+      throw error;
+    }
+    // Only now: a connection that ends before is opened again by who called, and twice would be heard twice.
     client.once('end', again);
-    await client.query(`listen ${channel}`);
     return client;
   };
   const listen = (): void => {
