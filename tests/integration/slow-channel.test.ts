@@ -279,6 +279,36 @@ test('M14 what a server that died left of a truncate, the next one removes', asy
   await database.end();
 });
 
+test('M14 a truncate whose connection to the database breaks goes on', async () => {
+  const database = new pg.Client({ connectionString: chat.databaseUrl });
+  await database.connect();
+  const cid = 'messaging:room-3';
+  const server = await chat.as();
+  await fill(database, cid, 2500);
+  await database.query('begin');
+  await database.query(`select id from messages where cid = $1 and text = 'old' limit 1 for update`, [cid]);
+  const path = { type: 'messaging', id: 'room-3' };
+  const { task_id = '' } = await server.call('POST /channels/{type}/{id}/truncate', { path, body: {} });
+
+  const other = new pg.Client({ connectionString: chat.databaseUrl });
+  await other.connect();
+  const cut = async () => {
+    const { rows } = await other.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and wait_event_type = 'Lock' and query like '%delete from%messages%'`,
+    );
+    expect(rows).toHaveLength(1);
+  };
+  await vi.waitFor(cut, { timeout: 10_000 });
+  await database.query('commit');
+
+  await untilCompleted(task_id);
+  const left = await database.query(`select id from messages where cid = $1 and text = 'old'`, [cid]);
+  expect(left.rows).toEqual([]);
+  await database.end();
+  await other.end();
+});
+
 test('M14 a large channel that is deleted for good is gone at once, and nothing of it stays', async () => {
   const database = new pg.Client({ connectionString: chat.databaseUrl });
   await database.connect();

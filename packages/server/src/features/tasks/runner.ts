@@ -13,12 +13,16 @@ export type TaskHandler = (
 const pollMs = 5000;
 const leaseMs = 30_000;
 const mostAttempts = 5;
+const retryMs = 2000;
 
 class LeaseLost extends Error {}
 
 /** What a caller may read of a failure: our own faults say nothing of internals. */
 const failureText = (error: unknown): string =>
   error instanceof ParleyError ? error.message : 'The task failed (Internal)';
+
+/** A database that was away for a moment, or another fault of ours: the task goes on where it stopped. */
+const mayPass = (error: unknown): boolean => !(error instanceof ParleyError) || error.retryable;
 
 type Handlers = ReadonlyMap<string, TaskHandler>;
 
@@ -47,6 +51,12 @@ const createPerformer = (kernel: Kernel, handlers: Handlers, isStopped: () => bo
         return;
       }
       log.error({ err: error, task: task.id }, 'a task failed');
+      if (mayPass(error) && task.attempts < mostAttempts) {
+        // It stays claimed until then, and is taken like one whose server is gone.
+        const leased_until = isoTime(kernel.clock.now() + retryMs * task.attempts);
+        await updateClaimed(db, task, { leased_until });
+        return;
+      }
       const failed = { status: 'failed' as const, error: failureText(error), leased_until: null };
       await updateClaimed(db, task, { ...failed, updated_at: kernel.now() });
     }
