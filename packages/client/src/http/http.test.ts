@@ -150,6 +150,12 @@ test('C10 what is no answer of ours is named, with the baseUrl that was asked', 
   await expect(away.http.call('GET /unread', {})).rejects.toThrow(/Parley server$/);
 });
 
+test.each([500, 502, 503])('C10 a page of a gateway with %i is not blamed on the baseUrl', async (status) => {
+  const { http } = make(async () => new Response('<h1>away</h1>', { status }));
+
+  await expect(http.call('GET /unread', {})).rejects.not.toThrow('ending in');
+});
+
 test('C10 a call to another origin that fails in a browser names CORS_ORIGINS; one to the own origin does not', async () => {
   const fail = async () => Promise.reject(new TypeError('Failed to fetch'));
   vi.stubGlobal('location', { origin: 'https://app.example' });
