@@ -66,3 +66,61 @@ test('C9 an admin client without a secret is refused in words', () => {
     'needs the secret',
   );
 });
+
+test('C9 an admin client without its options, key or address is refused in words', () => {
+  const bare = createAdminClient as (options?: unknown) => unknown;
+  const rest = { apiKey: 'k', secret: 's' };
+
+  expect(() => bare()).toThrow('needs the apiKey');
+  expect(() => bare({ secret: 's', baseUrl: 'http://h/api' })).toThrow('needs the apiKey');
+  for (const baseUrl of [undefined, '', '/api', 'h:8800/api', new URL('http://h/api')])
+    expect(() => bare({ ...rest, baseUrl })).toThrow('baseUrl: must be text such as "https://');
+});
+
+test('C9 slashes at the end of the address are left out', async () => {
+  const fetch = vi.fn(async (_url: string, _init: RequestInit) => new Response('{"app":{}}'));
+  const options = { apiKey: 'k', secret: 's', baseUrl: 'http://h/api//', environment: { fetch } };
+
+  await createAdminClient(options).app.get();
+
+  expect(fetch.mock.lastCall?.[0]).toBe('http://h/api/app');
+});
+
+test.each<[given: unknown[], words: string]>([
+  [[], 'userId: must be the id of a user'],
+  [[4], 'userId: must be the id of a user'],
+  [['a b'], 'userId: must be the id of a user'],
+  [['..'], 'userId: must be the id of a user'],
+  [['ann', 1_800_000_000_000], 'exp: must be in seconds since 1970, and 1800000000000 is in milliseconds'],
+  [['ann', undefined, 1_800_000_000_000], 'iat: must be in seconds since 1970'],
+  [['ann', Number.NaN], 'exp: must be a number of seconds since 1970, not NaN'],
+  [['ann', new Date()], 'exp: must be a number of seconds since 1970, not a Date'],
+  [['ann', '2027-01-01'], 'exp: must be a number of seconds since 1970, not 2027-01-01'],
+  [['ann', null], 'exp: must be a number of seconds since 1970, not null'],
+  [['ann', Number.POSITIVE_INFINITY], 'exp: must be a number of seconds since 1970, not Infinity'],
+])('C10 a token is not signed from %j', async (given, words) => {
+  const { admin } = make();
+
+  await expect((admin.createToken as (...all: unknown[]) => Promise<string>)(...given)).rejects.toThrow(
+    words,
+  );
+});
+
+test.each<[given: unknown, words: string]>([
+  [{ id: 'ann' }, 'users: must be a list of users'],
+  [undefined, 'users: must be a list of users'],
+  [[{ id: 'ann' }, { name: 'Bo' }], 'users.1.id: is missing'],
+  [[null], 'users.0.id: is missing'],
+])('C10 users.upsert says of %j what is wrong, and sends nothing', async (given, words) => {
+  const { admin, fetch } = make();
+
+  await expect(admin.users.upsert(given as never)).rejects.toThrow(words);
+  expect(fetch).not.toHaveBeenCalled();
+});
+
+test.each([undefined, 5, new Date(Number.NaN)])('C11 tokens are not revoked since %j', async (since) => {
+  const { admin, fetch } = make();
+
+  await expect(admin.revokeTokens(since as never)).rejects.toThrow('since: must be a time');
+  expect(fetch).not.toHaveBeenCalled();
+});

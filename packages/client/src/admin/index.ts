@@ -20,6 +20,7 @@ import { fromCid, toCid } from '../cid.ts';
 import { defaultEnvironment, type Environment } from '../environment.ts';
 import { createTaskCalls } from '../features/tasks/calls.ts';
 import { createHttp, type Http } from '../http/http.ts';
+import { checkBaseUrl, checkSeconds, checkUserId, checkUsers } from './checks.ts';
 import { createAdminPolls } from './polls.ts';
 import { type Since, sinceText } from './revocation.ts';
 import { createSigner } from './server-token.ts';
@@ -37,6 +38,7 @@ export type AdminOptions = {
 
 const createUsers = (http: Http) => ({
   upsert: async (users: UserInput[]): Promise<Record<string, User>> => {
+    checkUsers(users);
     const byId = Object.fromEntries(users.map((user) => [user.id, user]));
     const reply = await http.call('POST /users', { body: { users: byId } });
     return reply.users as Record<string, User>;
@@ -157,8 +159,10 @@ const createApp = (http: Http, onRevoked: () => void) => ({
 });
 
 /** `createAdminClient({ apiKey, secret, baseUrl: 'https://chat.example.com/api' })` */
-export const createAdminClient = ({ apiKey, secret, baseUrl, httpTimeout, environment }: AdminOptions) => {
+export const createAdminClient = (options: AdminOptions) => {
+  const { apiKey, secret, baseUrl, httpTimeout, environment } = Object(options) as AdminOptions;
   const world = defaultEnvironment(environment);
+  if (!apiKey) throw new ParleyError('ApiKeyInvalid', 'createAdminClient needs the apiKey of the app');
   if (!secret) throw new ParleyError('AuthenticationFailed', 'createAdminClient needs the secret of the app');
   const sign = createSigner(secret);
   let signed: { at: number; token: Promise<string> } | undefined;
@@ -169,7 +173,7 @@ export const createAdminClient = ({ apiKey, secret, baseUrl, httpTimeout, enviro
     return signed.token;
   };
   const http = createHttp({
-    baseUrl: baseUrl.replace(/\/$/, ''),
+    baseUrl: checkBaseUrl(baseUrl),
     apiKey,
     auth: {
       headers: async () => ({ 'x-auth-type': 'jwt', authorization: await serverToken() }),
@@ -184,13 +188,17 @@ export const createAdminClient = ({ apiKey, secret, baseUrl, httpTimeout, enviro
   return {
     http,
     /** A token for a user; times are seconds since 1970. */
-    createToken: (userId: string, exp?: number, iat?: number): Promise<string> =>
-      sign({
+    createToken: async (userId: string, exp?: number, iat?: number): Promise<string> => {
+      checkUserId(userId);
+      checkSeconds('exp', exp);
+      checkSeconds('iat', iat);
+      return sign({
         user_id: userId,
         // To the millisecond: a token made right after a revocation must not count as made before it.
         iat: iat ?? world.clock.now() / 1000,
         ...(exp === undefined ? {} : { exp }),
-      }),
+      });
+    },
     users: createUsers(http),
     channels: createChannels(http),
     messages: createMessages(http),
