@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import type { CallBody, CallQuery, CallReply, PathParam } from './call.ts';
+import type { CallBody, CallQuery, CallReply, CallSpec, PathParam } from './call.ts';
 import { appsCalls } from './features/apps.ts';
 import { attachmentsCalls } from './features/attachments.ts';
 import { channelPreferencesCalls, channelPreferencesEvents } from './features/channel-preferences.ts';
@@ -26,7 +26,7 @@ import { typingCalls, typingEvents } from './features/typing.ts';
 import { usersCalls, usersEvents } from './features/users.ts';
 
 /** Calls by feature, in the order the reference shows them. */
-export const callsByFeature = {
+export const callsByFeature: Record<string, Record<string, CallSpec>> = {
   connection: connectionCalls,
   users: usersCalls,
   channels: channelsCalls,
@@ -50,9 +50,34 @@ export const callsByFeature = {
   'channel-types': channelTypesCalls,
   tasks: tasksCalls,
   apps: appsCalls,
-} as const;
+};
 
-export const calls = {
+/** Written out, because what the compiler infers of a spread is too long for a declaration file. */
+export type Calls = typeof connectionCalls &
+  typeof usersCalls &
+  typeof channelsCalls &
+  typeof channelPreferencesCalls &
+  typeof membersCalls &
+  typeof messagesCalls &
+  typeof reactionsCalls &
+  typeof pollsCalls &
+  typeof locationsCalls &
+  typeof readsCalls &
+  typeof attachmentsCalls &
+  typeof linkPreviewsCalls &
+  typeof commandsCalls &
+  typeof threadsCalls &
+  typeof draftsCalls &
+  typeof remindersCalls &
+  typeof scheduledMessagesCalls &
+  typeof searchCalls &
+  typeof typingCalls &
+  typeof rolesCalls &
+  typeof channelTypesCalls &
+  typeof tasksCalls &
+  typeof appsCalls;
+
+export const calls: Calls = {
   ...connectionCalls,
   ...usersCalls,
   ...channelsCalls,
@@ -78,7 +103,24 @@ export const calls = {
   ...appsCalls,
 };
 
-export const eventSchemas = {
+type EventSchemas = typeof connectionEvents &
+  typeof usersEvents &
+  typeof channelsEvents &
+  typeof channelPreferencesEvents &
+  typeof membersEvents &
+  typeof messagesEvents &
+  typeof reactionsEvents &
+  typeof pollsEvents &
+  typeof locationsEvents &
+  typeof readsEvents &
+  typeof threadsEvents &
+  typeof draftsEvents &
+  typeof remindersEvents &
+  typeof scheduledMessagesEvents &
+  typeof typingEvents &
+  typeof presenceEvents;
+
+export const eventSchemas: EventSchemas = {
   ...connectionEvents,
   ...usersEvents,
   ...channelsEvents,
@@ -97,14 +139,13 @@ export const eventSchemas = {
   ...presenceEvents,
 };
 
-export type Calls = typeof calls;
 export type CallKey = keyof Calls;
 export type BodyOf<K extends CallKey> = CallBody<Calls[K]>;
 export type QueryOf<K extends CallKey> = CallQuery<Calls[K]>;
 export type ReplyOf<K extends CallKey> = CallReply<Calls[K]>;
 export type ParamsOf<K extends CallKey> = { [P in PathParam<K>]: string };
 
-export type EventType = keyof typeof eventSchemas;
+export type EventType = keyof EventSchemas;
 type Envelope = {
   cid?: string;
   channel_type?: string;
@@ -113,7 +154,7 @@ type Envelope = {
   seq?: number;
 };
 export type EventOf<T extends EventType> = T extends EventType
-  ? { type: T } & Envelope & Static<(typeof eventSchemas)[T]>
+  ? { type: T } & Envelope & Static<EventSchemas[T]>
   : never;
 /** Any event that the server sends, as a union on `type`. */
 export type ServerEvent = EventOf<EventType>;
