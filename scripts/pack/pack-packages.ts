@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { binary, runTool, type ToolResult } from '../check/run-tool.ts';
 import { type Manifest, publishedManifest } from './manifest.ts';
 
-export const packedPackages = ['protocol', 'client', 'react'];
+const packedPackages = ['protocol', 'client', 'react'];
 
 /** One program for all packages: each takes the types of the one below from its sources. */
 const compilerConfig = (root: string) => ({
