@@ -4,7 +4,7 @@ import { type Actor, actorId } from '../../auth/actor.ts';
 import type { Db } from '../../db/schema.ts';
 import type { Kernel } from '../../kernel.ts';
 import type { FileReading } from './reading.ts';
-import { createFileUrls, type FileRow, factsOf, fileIdOf, isOwnUrl } from './record.ts';
+import { createFileUrls, type FileRow, type FileUrls, factsOf, fileIdOf, isOwnUrl } from './record.ts';
 import { findFiles, touchFiles } from './store.ts';
 
 type Attachment = Record<string, unknown>;
@@ -55,6 +55,25 @@ const countOf = (attachments: Attachment[]): number => {
   return attachments.length - Math.min(previews, limits.previewsPerMessage);
 };
 
+/** Our own URLs in the form that never expires, and what we know of the file instead of what is claimed. */
+const settle = (attachment: Attachment, files: ReadonlyMap<string, FileRow>, urls: FileUrls): Attachment => {
+  const fileIn = (field: (typeof loaded)[number]): FileRow | undefined => {
+    const url = attachment[field];
+    return typeof url === 'string' ? files.get(fileIdOf(url) ?? '') : undefined;
+  };
+  const [asset, image, thumb] = [fileIn('asset_url'), fileIn('image_url'), fileIn('thumb_url')];
+  const main = asset ?? image;
+  if (!main && !thumb) return attachment;
+  return {
+    ...attachment,
+    ...(asset ? { asset_url: urls.file(asset) } : {}),
+    ...(image ? { image_url: urls.file(image) } : {}),
+    ...(thumb ? { thumb_url: thumb.has_thumb ? urls.thumb(thumb) : urls.file(thumb) } : {}),
+    ...(main?.has_thumb && !attachment.thumb_url ? { thumb_url: urls.thumb(main) } : {}),
+    ...(main ? factsOf(main) : {}),
+  };
+};
+
 /** Holds the attachments of a message against the rules. */
 export const createAttaching = (kernel: Kernel, reading: FileReading) => {
   const { publicUrl, uploads } = kernel.config;
@@ -78,25 +97,6 @@ export const createAttaching = (kernel: Kernel, reading: FileReading) => {
     const touched = new Set(await touchFiles(db, ids, { own, now: kernel.now() }));
     const gone = added.find(({ file }) => !touched.has(file.id));
     if (gone) throw missing(gone.path);
-  };
-
-  /** Our own URLs in the form that never expires, and what we know of the file instead of what is claimed. */
-  const settle = (attachment: Attachment, files: ReadonlyMap<string, FileRow>): Attachment => {
-    const fileIn = (field: (typeof loaded)[number]): FileRow | undefined => {
-      const url = attachment[field];
-      return typeof url === 'string' ? files.get(fileIdOf(url) ?? '') : undefined;
-    };
-    const [asset, image, thumb] = [fileIn('asset_url'), fileIn('image_url'), fileIn('thumb_url')];
-    const main = asset ?? image;
-    if (!main && !thumb) return attachment;
-    return {
-      ...attachment,
-      ...(asset ? { asset_url: urls.file(asset) } : {}),
-      ...(image ? { image_url: urls.file(image) } : {}),
-      ...(thumb ? { thumb_url: thumb.has_thumb ? urls.thumb(thumb) : urls.file(thumb) } : {}),
-      ...(main?.has_thumb && !attachment.thumb_url ? { thumb_url: urls.thumb(main) } : {}),
-      ...(main ? factsOf(main) : {}),
-    };
   };
 
   return {
@@ -133,7 +133,7 @@ export const createAttaching = (kernel: Kernel, reading: FileReading) => {
         if (file) added.push({ file, path });
       }
       await use(db, actor, added);
-      return attachments.map((attachment) => settle(attachment, files));
+      return attachments.map((attachment) => settle(attachment, files, urls));
     },
   };
 };
