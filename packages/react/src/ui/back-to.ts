@@ -1,8 +1,15 @@
-import styles from './popup.module.css';
-
-/** The focus goes back to what opened a popup, unless it has gone elsewhere: who types already goes on typing. */
-export const backTo = (opener: () => HTMLElement | null) => (): HTMLElement | null | false => {
-  const { activeElement: active, body } = document;
-  const isFree = active === null || active === body || active.closest(`.${styles.popup}`) !== null;
-  return isFree && opener();
-};
+/**
+ * The focus goes back to what opened a popup, unless it has gone elsewhere: who types already goes on typing.
+ * It is looked at once the popup is gone from the page: a dialog that opens in the same moment takes the focus
+ * in between, and would lose it to the button behind it.
+ */
+export const backTo =
+  (opener: () => HTMLElement | null) =>
+  (how: string): false => {
+    queueMicrotask(() => {
+      const { activeElement: active, body } = document;
+      if (active !== null && active !== body) return;
+      opener()?.focus({ preventScroll: true, focusVisible: how === 'keyboard' });
+    });
+    return false;
+  };
