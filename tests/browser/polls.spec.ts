@@ -24,6 +24,29 @@ const send = async (page: Page, question: string) => {
   await expect(poll(page, question)).toBeVisible();
 };
 
+test('P3 the question has the focus, and keeps it when another device of the same person quotes', async ({
+  browser,
+}) => {
+  const { page, context } = await signIn(browser, /Priya Raman/);
+  const other = await signIn(browser, /Priya Raman/);
+  for (const each of [page, other.page]) await openConversation(each, 'general');
+  const text = fresh('Quoted elsewhere');
+  await say(other.page, text);
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Create a poll' }).click();
+  const question = dialog(page).getByRole('textbox', { name: 'Question' });
+  await expect(question).toBeFocused();
+
+  await act(other.page, text, /^Reply$/);
+  await expect(page.getByText('Replying to')).toBeAttached();
+
+  await expect(question).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Add', exact: true })).toBeFocused();
+  await composer(other.page).press('Escape');
+  await Promise.all([context.close(), other.context.close()]);
+});
+
 test('P3 the four notices are told as one types, and the poll is not sent with them', async ({ browser }) => {
   const { page, context } = await signIn(browser, /Ana Ribeiro/);
   await openConversation(page, 'general');
