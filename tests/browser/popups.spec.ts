@@ -30,6 +30,31 @@ test('W2 a menu by keyboard: arrows choose, Escape gives the focus back to its b
   await context.close();
 });
 
+test('W2 a dialog begins at what is to be filled in or chosen, not at its cross', async ({ browser }) => {
+  const { page, context } = await signIn(browser, /Ana Ribeiro/);
+  await openConversation(page, 'general');
+  const dialog = page.getByRole('dialog');
+  const choose = async (name: string) => {
+    await page.getByRole('button', { name: 'Conversation actions' }).click();
+    await page.getByRole('menuitem', { name, exact: true }).click();
+  };
+
+  await choose('Settings');
+  await expect(dialog.getByRole('textbox', { name: 'Name' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await choose('Mute');
+  await expect(dialog.getByRole('button', { name: 'For 1 hour' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await choose('Leave');
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Conversation actions' })).toBeFocused();
+
+  await page.getByRole('button', { name: 'New conversation' }).first().click();
+  await expect(dialog.getByRole('searchbox')).toBeFocused();
+  await context.close();
+});
+
 test('W2 the button of a menu closes it too, and so does a press elsewhere', async ({ browser }) => {
   const { page, context } = await signIn(browser, /Priya Raman/);
   const row = await begin(page, 'Menu by pointer');

@@ -1,5 +1,5 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { useText } from '../i18n/text-context.tsx';
 import { cx, kitRoot } from './cx.ts';
 import styles from './dialog.module.css';
@@ -28,12 +28,18 @@ export function DialogPopup({
   form = 'card',
 }: DialogProps) {
   const text = useText();
+  const popup = useRef<HTMLDivElement>(null);
   return (
     <Base.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
       <Base.Portal>
         <Base.Backdrop className={styles.backdrop} />
         <Base.Viewport className={styles.viewport} data-form={form}>
-          <Base.Popup className={cx(kitRoot, styles.popup)} data-form={form}>
+          <Base.Popup
+            ref={popup}
+            className={cx(kitRoot, styles.popup)}
+            data-form={form}
+            initialFocus={() => beginIn(popup.current)}
+          >
             <header className={form === 'sheet' ? styles.handle : styles.header}>
               <Base.Title className={form === 'sheet' ? styles.hidden : styles.title}>{title}</Base.Title>
               {form === 'card' && (
@@ -52,4 +58,17 @@ export function DialogPopup({
       </Base.Portal>
     </Base.Root>
   );
+}
+
+const fields = 'input:checked, input:not([type="checkbox"], [type="radio"], [type="file"]), textarea, select';
+const buttons = 'button:not([aria-pressed], [role="tab"]), a[href], input';
+
+/** Where keys go first: what is to be filled in, or the first choice; not the cross, which stands before all of it. */
+function beginIn(popup: HTMLElement | null): HTMLElement | null {
+  if (popup === null || matchMedia('(pointer: coarse)').matches) return popup;
+  const inside = (what: string) =>
+    [...popup.querySelectorAll<HTMLElement>(`:scope > :not(header) :is(${what})`)].find(
+      (element) => !element.matches(':disabled') && element.offsetParent !== null,
+    );
+  return inside(fields) ?? inside(buttons) ?? popup;
 }
