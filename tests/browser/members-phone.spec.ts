@@ -6,11 +6,11 @@ test('M14 on a phone the members fill the screen, and one gets back', async ({ b
   await openConversation(page, 'general');
   await page.getByRole('button', { name: 'Members', exact: true }).click();
 
-  const panel = page.getByRole('complementary', { name: 'Members' });
+  const panel = page.getByRole('main', { name: 'Members' });
   await expect(panel.getByRole('listitem').first()).toBeVisible();
   expect((await panel.boundingBox())?.width).toBe(390);
-  await expect(page.getByRole('main')).toBeHidden();
+  await expect(page.getByRole('main', { name: 'Conversation' })).toBeHidden();
   await panel.getByRole('button', { name: 'Back' }).click();
-  await expect(page.getByRole('main')).toBeVisible();
+  await expect(page.getByRole('main', { name: 'Conversation' })).toBeVisible();
   await context.close();
 });

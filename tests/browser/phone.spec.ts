@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
+import { violations } from './axe.ts';
 import { composer, fresh, message, openConversation } from './people.ts';
 
 const sayByTouch = async (page: Page, words: string): Promise<string> => {
@@ -23,6 +24,26 @@ test('W2 on a phone: list, conversation, back', async ({ page }) => {
   await expect(composer(page)).toBeHidden();
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   expect(overflow).toBeLessThanOrEqual(0);
+});
+
+test('W2 on a phone the list, a search and a panel are each the main part of the page, with a heading', async ({
+  page,
+}) => {
+  await page.goto('/');
+  await page.getByRole('button', { name: /Ana Ribeiro/ }).click();
+  await expect(page.getByRole('heading', { name: 'Chats', level: 1 })).toBeVisible();
+  await expect(page.getByRole('link', { name: /general/ })).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+
+  await page.getByRole('button', { name: 'Search', exact: true }).tap();
+  await expect(page.getByRole('combobox', { name: 'Search' })).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Close search' }).tap();
+
+  await openConversation(page, 'general');
+  await page.getByRole('button', { name: 'Members', exact: true }).tap();
+  await expect(page.getByRole('main', { name: 'Members' }).getByRole('listitem').first()).toBeVisible();
+  expect(await violations(page)).toEqual([]);
 });
 
 test('M4 a finger that rests on a message opens its sheet, and chooses nothing when it lifts', async ({

@@ -113,13 +113,14 @@ test('M6 a link to a reply opens its thread at it, however far back it is', asyn
 test('M6 on a phone the thread fills the screen and leads back', async ({ browser }) => {
   const small = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
   const { page, context } = await signIn(browser, /Ana Ribeiro/, small);
+  const thread = page.getByRole('main', { name: 'Thread' });
   await page.getByRole('link', { name: /^Threads/ }).click();
   await page.getByRole('main').getByRole('listitem').first().getByRole('button').click();
 
-  await expect(panel(page).getByRole('textbox')).toBeVisible();
+  await expect(thread.getByRole('textbox')).toBeVisible();
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   expect(overflow).toBeLessThanOrEqual(0);
-  await panel(page).getByRole('button', { name: 'Back' }).click();
-  await expect(panel(page)).toBeHidden();
+  await thread.getByRole('button', { name: 'Back' }).click();
+  await expect(thread).toBeHidden();
   await context.close();
 });

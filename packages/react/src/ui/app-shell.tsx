@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useText } from '../i18n/text-context.tsx';
 import styles from './app-shell.module.css';
 import { cx, kitRoot } from './cx.ts';
+import { useIsNarrow } from './use-is-narrow.ts';
 
 export type AppPane = 'sidebar' | 'conversation' | 'panel';
 
@@ -18,20 +19,25 @@ export type AppShellProps = {
 
 export function AppShell({ sidebar, children, panel, banner, pane, panelLabel }: AppShellProps) {
   const text = useText();
+  // Where one pane fills the screen, it is the main one: who reads by ear jumps to it.
+  const isNarrow = useIsNarrow();
+  const panelIs = { role: isNarrow ? 'main' : 'complementary', 'aria-label': panelLabel };
   return (
     <div className={cx(kitRoot, styles.shell)} data-pane={pane}>
       {banner}
       <div className={styles.panes} data-panel={panel !== undefined || undefined}>
-        <nav className={styles.sidebar} aria-label={text('conversations')}>
-          {sidebar}
-        </nav>
+        <div className={styles.around} role={isNarrow && pane === 'sidebar' ? 'main' : undefined}>
+          <nav className={styles.sidebar} aria-label={text('conversations')}>
+            {sidebar}
+          </nav>
+        </div>
         <main className={styles.conversation} aria-label={text('conversation')}>
           {children}
         </main>
         {panel !== undefined && (
-          <aside className={styles.panel} aria-label={panelLabel}>
+          <section className={styles.panel} {...panelIs}>
             {panel}
-          </aside>
+          </section>
         )}
       </div>
     </div>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { useIsNarrow } from '../../ui/use-is-narrow.ts';
 import styles from './sidebar-header.module.css';
 
 export type SidebarHeaderProps = {
@@ -11,11 +12,13 @@ export type SidebarHeaderProps = {
 };
 
 export function SidebarHeader({ title, leading, actions, children }: SidebarHeaderProps) {
+  // Beside a conversation the name of that is the first heading; alone on the screen there is no other.
+  const Heading = useIsNarrow() ? 'h1' : 'h2';
   return (
     <header className={styles.header}>
       <div className={styles.line}>
         {leading}
-        <h2 className={styles.title}>{title}</h2>
+        <Heading className={styles.title}>{title}</Heading>
         <div className={styles.actions}>{actions}</div>
       </div>
       {children}

@@ -10,6 +10,7 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { IconClose, IconSearch } from '../../ui/icons.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { useIsNarrow } from '../../ui/use-is-narrow.ts';
 import { type SearchTexts, searchEnglish } from './english.ts';
 import { SearchFilterBar } from './search-filter-bar.tsx';
 import { closeToken, type SearchOption, type SearchSection, sectionsOf, stepFrom } from './search-options.ts';
@@ -54,9 +55,11 @@ export function SearchPanel(props: SearchPanelProps) {
     const option = sections.flatMap(({ options }) => options).find(({ key }) => key === active);
     if (event.key === 'Enter' && option) choose(option);
   };
+  const Heading = useIsNarrow() ? 'h1' : 'h2';
   const idOf = (key: string) => `${listId}-${key}`;
   return (
     <search className={styles.panel} aria-label={texts.search}>
+      <Heading className={styles.hidden}>{texts.search}</Heading>
       <div ref={field} className={styles.top}>
         <TextField
           type="search"
