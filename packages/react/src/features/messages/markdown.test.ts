@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { leastTime } from '../../testing/least-time.ts';
 import { type Block, type Inline, parseMarkdown } from './markdown.ts';
-import { isMarkdown } from './markdown-marks.ts';
+import { isMarkdown, previewOf } from './markdown-marks.ts';
 
 const inline = (node: Inline): string => {
   if (typeof node === 'string') return node;
@@ -51,6 +51,23 @@ test.each([
   ['- a\n1. b', '<ul><li>a</li></>|<ol 1><li>b</li></>'],
 ])('%j is %j', (text, expected) => {
   expect(draw(parseMarkdown(text))).toBe(expected);
+});
+
+const asTyped = [
+  '2*3*4',
+  'x = a*b*c',
+  'C:\\new\\_temp_',
+  '__init__.py',
+  'def __init__(self)',
+  '¯\\_(ツ)_/¯',
+  'snake_case_name',
+  '5 * 6 = 30',
+  'a_b_c and d_e',
+  '4*4 and 5*5',
+];
+test.each(asTyped)('M2 %j appears as it was typed, in the message and in previews', (text) => {
+  expect(draw(parseMarkdown(text))).toBe(text);
+  expect(previewOf(text)).toBe(text);
 });
 
 test('what holds no mark is not parsed at all', () => {

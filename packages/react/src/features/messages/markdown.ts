@@ -110,7 +110,7 @@ type Frame = { mark: Mark | undefined; isDead?: boolean; nodes: Inline[] };
 
 const kinds = { '**': 'strong', __: 'strong', '*': 'em', _: 'em', '~~': 'del' } as const;
 /** What may begin something; all between is plain. */
-const TOKEN = /https?:\/\/[^\s<>"“”«»*`\]]+|\\[!-/:-@[-`{-~]|`+|\*+|_+|~+|[[\]]/giy;
+const TOKEN = /https?:\/\/[^\s<>"“”«»*`\]]+|\\_\([^()\s]{1,4}\)_|\\[!-/:-@[-`{-~]|`+|\*+|_+|~+|[[\]]/giy;
 const PLAIN = /[^hH\\`*_~[\]]+/y;
 const TARGET = /\(((?:[^\s()<>]|\([^\s()<>]*\))+)\)/y;
 
@@ -171,9 +171,19 @@ class InlineReader {
     if (first === '`') this.#code(token);
     else if (first === '[') this.#open('[');
     else if (first === ']') this.#link();
-    else if (first === '\\') this.#take(token.slice(1), token.length);
+    else if (first === '\\') this.#take(this.#escaped(token), token.length);
     else if (first === '*' || first === '_' || first === '~') this.#emphasis(token);
     else this.#take(token, token.length);
+  }
+
+  /** The arms of a shrug, and a path such as `C:\\new\\_temp_`, are meant as they are typed. */
+  #escaped(token: string): string {
+    const isInWord = isWord(this.#around(-1)) && isWord(this.#around(token.length));
+    return isInWord || token.length > 2 ? token : token.slice(1);
+  }
+
+  #around(by: number): string {
+    return this.#text.charAt(this.#at + by);
   }
 
   #take(node: Inline, length: number): void {
@@ -233,11 +243,14 @@ class InlineReader {
 
   #emphasis(run: string) {
     const marks = run.length > 3 ? [] : marksOf(run);
-    const before = this.#text.charAt(this.#at - 1);
-    const after = this.#text.charAt(this.#at + run.length);
-    const isTight = run[0] === '_';
+    const before = this.#around(-1);
+    const after = this.#around(run.length);
+    // Within a word a single mark is meant as it is typed: 2*3*4, snake_case, __init__.py.
+    const isTight = run[0] === '_' || run === '*';
+    const goesOn =
+      isWord(after) || (run[0] === '_' && /[.(]/.test(after) && isWord(this.#around(run.length + 1)));
     const opens = after.trim() !== '' && !(isTight && isWord(before));
-    const closes = before.trim() !== '' && !(isTight && isWord(after));
+    const closes = before.trim() !== '' && !(isTight && goesOn);
     if (marks.length === 0) return this.#take(run, run.length);
     for (const mark of closes ? marks.toReversed() : marks) {
       const wrap = (children: readonly Inline[]) => ({ kind: kinds[mark], children });
