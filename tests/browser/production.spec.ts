@@ -82,8 +82,13 @@ test('W1 the first production start says how to sign in, and the link of the com
   page.on('response', (reply) => reply.status() >= 400 && problems.push(`${reply.status()} ${reply.url()}`));
   await page.goto(url());
   await expect(page.getByRole('heading', { name: 'Sign in to Parley' })).toBeVisible();
-  await page.getByText('You run this server?').click();
+  await expect(page.getByText('Sign in with the link you were sent.')).toBeVisible();
+  await page.getByText('Do you run this server?').click();
   await expect(page.getByText('npm run token --')).toBeVisible();
+  await page.setViewportSize({ width: 390, height: 844 });
+  const right = (part: string) =>
+    page.locator(part).evaluate((element) => element.getBoundingClientRect().right);
+  expect(await right('main pre')).toBeLessThan(await right('main > div'));
   expect(await violations(page)).toEqual([]);
   expect(problems).toEqual([]);
 

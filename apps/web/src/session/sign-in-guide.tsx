@@ -23,7 +23,7 @@ export function SignInGuide({ signInUrl, refused }: SignInGuideProps) {
         {signInUrl === undefined ? (
           <>
             <p className={styles.hint}>
-              You come in by a link of your own. Ask whoever runs this server to send you one.
+              Sign in with the link you were sent. No link yet? Ask whoever runs this server for one.
             </p>
             <ForAdministrators />
           </>
@@ -40,14 +40,15 @@ export function SignInGuide({ signInUrl, refused }: SignInGuideProps) {
 function ForAdministrators() {
   return (
     <details className={styles.admin}>
-      <summary>You run this server?</summary>
+      <summary>Do you run this server?</summary>
       <p>
-        This command, with the environment of the server, prints a link that signs in as the person it names:
+        Run this command with the environment of the server. It prints a link that signs in the person it
+        names:
       </p>
       <pre className={styles.command}>npm run token -- ana --name "Ana Ribeiro"</pre>
       <p>
-        Where your own product signs people in, set <code>PARLEY_SIGN_IN_URL</code> to its page, and let that
-        page send them to this address followed by <code>#token=</code> and their token.
+        If your own product signs people in, set <code>PARLEY_SIGN_IN_URL</code> to its sign-in page, and let
+        that page send them to this address followed by <code>#token=</code> and their token.
       </p>
     </details>
   );
