@@ -36,6 +36,19 @@ test('W1 someone new signs in under their own name and finds people talking', as
   await expect(message(page, text)).toBeVisible();
 });
 
+test('W1 who signs out in one tab is signed out in the others of that browser', async ({ browser }) => {
+  const { page, context } = await signIn(browser, /Priya Raman/);
+  const second = await context.newPage();
+  await second.goto('/');
+  await expect(second.getByRole('navigation', { name: 'Conversations' })).toBeVisible();
+
+  await page.getByRole('button', { name: /account and settings/ }).click();
+  await page.getByRole('menuitem', { name: /Sign out/ }).click();
+
+  for (const tab of [page, second]) await expect(tab.getByText('Who are you today?')).toBeVisible();
+  await context.close();
+});
+
 test('M2 a new direct conversation and a new channel', async ({ browser }) => {
   const { page, context } = await signIn(browser, /Priya Raman/);
   await page.getByRole('button', { name: 'New conversation' }).first().click();

@@ -1,7 +1,7 @@
 import { lazyPart, MapProvider, Spinner, TextProvider } from '@parley/react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { createDevApi } from '../session/dev-api.ts';
-import { createSessionStore, type Session } from '../session/session.ts';
+import { createSessionStore, isEndedBy, type Session } from '../session/session.ts';
 import { SignIn } from '../session/sign-in.tsx';
 import { SignInGuide } from '../session/sign-in-guide.tsx';
 import { type TokenLink, takeTokenLink } from '../session/token-link.ts';
@@ -39,6 +39,17 @@ export function App() {
     sessions.clear();
     setEntry({ session: undefined, ...(why && { refused: why }) });
   };
+  // Whoever signs out on a shared machine must not leave what they wrote on the screen of another tab.
+  useEffect(() => {
+    if (session === undefined) return;
+    const end = (event: StorageEvent) => {
+      if (!isEndedBy(event, session)) return;
+      sessions.clear();
+      setEntry({ session: undefined });
+    };
+    addEventListener('storage', end);
+    return () => removeEventListener('storage', end);
+  }, [session]);
   return (
     <TextProvider locale={locale}>
       {session !== undefined ? (

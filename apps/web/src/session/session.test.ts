@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createSessionStore, personIdFrom } from './session.ts';
+import { createSessionStore, isEndedBy, personIdFrom } from './session.ts';
 
 const aShelf = () => {
   const kept = new Map<string, string>();
@@ -48,4 +48,14 @@ test.each([
   ['李', /^person-[a-z0-9]{5}$/],
 ])('an id for %s', (name, expected) => {
   expect(personIdFrom(name, () => 0.3)).toMatch(expected);
+});
+
+test('a sign-out ends the other tabs of the same person, and no others', () => {
+  const ana = { kind: 'user', id: 'ana' } as const;
+  const change = { key: 'parley.session', oldValue: JSON.stringify(ana), newValue: null };
+
+  expect(isEndedBy(change, ana)).toBe(true);
+  expect(isEndedBy(change, { kind: 'user', id: 'bo' })).toBe(false);
+  expect(isEndedBy({ ...change, newValue: change.oldValue }, ana)).toBe(false);
+  expect(isEndedBy({ ...change, key: 'parley.theme' }, ana)).toBe(false);
 });

@@ -38,6 +38,12 @@ export const createSessionStore = (tab: Shelf, browser: Shelf) => ({
   },
 });
 
+type Change = Pick<StorageEvent, 'key' | 'oldValue' | 'newValue'>;
+
+/** Whether another tab of the browser has signed this person out. */
+export const isEndedBy = ({ key, oldValue, newValue }: Change, session: Session): boolean =>
+  key === shelfKey && newValue === null && oldValue === JSON.stringify(session);
+
 export const userOf = (session: Session): UserInput | undefined =>
   session.kind === 'anonymous' ? undefined : { id: session.id, ...(session.name && { name: session.name }) };
 
