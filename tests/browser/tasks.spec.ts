@@ -34,6 +34,7 @@ test('M14 several conversations are deleted at once: the progress shows, and the
     }).observe(document.body, { subtree: true, childList: true, attributes: true });
   });
   await goThere(bo);
+  await expect(page.getByRole('button', { name: 'Delete', exact: true })).toBeDisabled();
   for (const name of names)
     await list(bo)
       .getByRole('checkbox', { name: new RegExp(name) })

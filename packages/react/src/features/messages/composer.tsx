@@ -95,7 +95,7 @@ export function Composer(props: ComposerProps) {
         {props.instead}
         <div className={styles.line} hidden={Boolean(props.instead)}>
           {props.leading}
-          <div className={styles.grow} data-value={`${value} `}>
+          <div className={styles.grow} data-value={`${value || (disabledReason ?? '')} `}>
             <textarea
               ref={field}
               dir="auto"

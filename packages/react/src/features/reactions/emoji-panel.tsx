@@ -114,7 +114,7 @@ type GroupProps = {
 function Group({ title, emojis, tone, onPick }: GroupProps) {
   return (
     <section className={styles.group}>
-      <h3 className={styles.title}>{title}</h3>
+      <h2 className={styles.title}>{title}</h2>
       <EmojiGrid label={title} emojis={emojis} tone={tone} onPick={onPick} />
     </section>
   );

@@ -1,7 +1,7 @@
 /** The panel's words. They come with it, so that who never searches does not load them. */
 export const searchEnglish = {
   search: 'Search',
-  placeholder: 'Search messages, channels, people',
+  placeholder: 'Messages, channels, people',
   close: 'Close search',
   results: 'Search results',
   messages: 'Messages',

@@ -122,7 +122,7 @@ function Choice({ list, words }: { list: ChannelListView; words: DeletingTexts }
           {isAll ? words.none : words.all}
         </Button>
         <Button variant="danger" disabled={n === 0} onClick={ask}>
-          {fill(words.delete, { n })}
+          {n === 0 ? words.confirm : fill(words.delete, { n })}
         </Button>
       </div>
       <ul className={styles.list} aria-label={words.choose}>
