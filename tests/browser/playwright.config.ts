@@ -26,8 +26,11 @@ const reserve = async (): Promise<Place> => ({
   data: mkdtempSync(join(tmpdir(), 'parley-browser-')),
 });
 
-/** Each worker has a product of its own: files that run beside each other share neither people nor database. */
-const workers = 2;
+/**
+ * Each worker has a product of its own: files that run beside each other share neither people nor database.
+ * Three on two cores: while one journey waits for a clock or for the other side, the others go on.
+ */
+const workers = 3;
 // The workers read this file again: what the first reading chose must hold for them too.
 process.env.PARLEY_BROWSER_READY ??= String(await freePort());
 process.env.PARLEY_BROWSER_PLACES ??= JSON.stringify(
