@@ -1,7 +1,7 @@
-import { type CallKey, callMethod, callPath, calls } from '@parley/protocol';
+import { type CallKey, callMethod, callPath, calls, type MessageInput } from '@parley/protocol';
 import { createTestChat, type TestChat, until } from '@parley/testkit';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
 let chat: TestChat;
 let admin: pg.Client;
@@ -51,6 +51,40 @@ test('protocol 1 without its database it is alive but not ready, and recovers by
   });
   const last = () => bo.client.channels.state('messaging:room').get()?.messages.at(-1)?.id;
   await until(() => last() === sent.message.id, 'the message at Bo');
+});
+
+test('W4 the first send, vote and step of a location after the database was away succeed', async () => {
+  const ana = await chat.as('ana');
+  const path = { type: 'messaging', id: 'room' };
+  const send = async (message: MessageInput) =>
+    (await ana.call('POST /channels/{type}/{id}/message', { path, body: { message } })).message;
+  const { poll } = await ana.call('POST /polls', {
+    body: { name: 'Tea?', options: [{ text: 'Yes' }, { text: 'No' }] },
+  });
+  const { id } = await send({ poll_id: poll.id });
+  const place = { latitude: 52.5, longitude: 13.4, created_by_device_id: 'phone' };
+  const share = await send({
+    shared_location: { ...place, end_at: new Date(Date.now() + 6e5).toISOString() },
+  });
+  const vote = (index: number) =>
+    ana.call('POST /messages/{id}/polls/{poll_id}/vote', {
+      path: { id, poll_id: poll.id },
+      body: { vote: { option_id: poll.options[index]?.id ?? '' } },
+    });
+  const step = (latitude: number) =>
+    ana.call('PUT /users/live_locations', { body: { ...place, message_id: share.id, latitude } });
+  // Each opens a connection of its own.
+  await vote(0);
+  await step(52.6);
+
+  await setDatabase(false);
+  expect(await statusOf('/readyz')).toBe(503);
+  await setDatabase(true);
+  await vi.waitFor(async () => expect(await statusOf('/readyz')).toBe(200));
+
+  expect((await send({ text: 'first' })).text).toBe('first');
+  expect((await vote(1)).vote?.option_id).toBe(poll.options[1]?.id);
+  expect((await step(52.7)).shared_location.latitude).toBe(52.7);
 });
 
 test('M4 a send that meets a database away for a moment is tried again and arrives once', async () => {

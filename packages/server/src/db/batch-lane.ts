@@ -1,5 +1,6 @@
 import { ParleyError } from '@parley/protocol';
 import type pg from 'pg';
+import { createKeptConnection } from './kept-connection.ts';
 import { isStalePlan } from './statements.ts';
 
 const mostPerCommit = 400;
@@ -19,19 +20,12 @@ export type BatchLane<A, R> = { ask(ask: A): Promise<R>; stop(): Promise<void> }
 export const createBatchLane = <A, R>({ connect, commit }: LaneOptions<A, R>): BatchLane<A, R> => {
   let queue: Waiting<A, R>[] = [];
   let running: Promise<void> | undefined;
-  let connection: Promise<pg.Client> | undefined;
-
-  const drop = async (): Promise<void> => {
-    const old = connection;
-    connection = undefined;
-    await old?.then((client) => client.end()).catch(() => undefined);
-  };
+  const connection = createKeptConnection(connect);
 
   const run = async (batch: Waiting<A, R>[], mayRetry: boolean): Promise<void> => {
     try {
-      connection ??= connect();
       const results = await commit(
-        await connection,
+        await connection.get(),
         batch.map(({ ask }) => ask),
       );
       for (const [index, { resolve, reject }] of batch.entries()) {
@@ -41,7 +35,7 @@ export const createBatchLane = <A, R>({ connect, commit }: LaneOptions<A, R>): B
       }
     } catch (error) {
       if (mayRetry && (error as { code?: string }).code === deadlock) return run(batch, false);
-      await drop();
+      await connection.end();
       // A new connection has no plans that could be stale.
       if (mayRetry && isStalePlan(error)) return run(batch, false);
       for (const { reject } of batch) reject(error);
@@ -65,7 +59,7 @@ export const createBatchLane = <A, R>({ connect, commit }: LaneOptions<A, R>): B
       }),
     async stop() {
       await running;
-      await drop();
+      await connection.end();
     },
   };
 };

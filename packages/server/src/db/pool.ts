@@ -2,6 +2,7 @@ import { ParleyError } from '@parley/protocol';
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import { namedColumns } from './columns.ts';
+import { createKeptConnection, type KeptConnection } from './kept-connection.ts';
 import type { Database } from './schema.ts';
 import { createStatementNames, isStalePlan } from './statements.ts';
 import { refuseInsideWrite } from './write-guard.ts';
@@ -115,30 +116,21 @@ const queryConnections = 6;
 
 /** Connections that take the next statement while the last is under way. For reads outside transactions only. */
 const createReaders = (connect: () => Promise<pg.Client>) => {
-  const clients: (Promise<pg.Client> | undefined)[] = [];
+  const clients = Array.from({ length: readConnections }, () => createKeptConnection(connect));
   const names = createStatementNames();
   let turn = 0;
-  const open = (slot: number): Promise<pg.Client> => {
-    const opening = connect();
-    const forget = () => {
-      if (clients[slot] === opening) clients[slot] = undefined;
-    };
-    opening.then((client) => client.on('end', forget), forget);
-    clients[slot] = opening;
-    return opening;
-  };
   return {
     async read<Row extends pg.QueryResultRow>(statement: Statement, values: unknown[]): Promise<Row[]> {
       refuseInsideWrite();
       return names.fresh(async () => {
         turn = (turn + 1) % readConnections;
-        const client = await (clients[turn] ?? open(turn));
+        const client = await (clients[turn] as KeptConnection).get();
         const name = names.current(statement.name);
         return (await client.query<Row>({ text: statement.text, name, values })).rows;
       });
     },
     async end(): Promise<void> {
-      for (const client of clients) await (await client?.catch(() => undefined))?.end();
+      for (const client of clients) await client.end();
     },
   };
 };

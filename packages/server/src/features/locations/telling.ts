@@ -1,5 +1,5 @@
 import { times } from '@parley/protocol';
-import type pg from 'pg';
+import { createKeptConnection } from '../../db/kept-connection.ts';
 import type { Kernel, Tx } from '../../kernel.ts';
 import { type LocationRow, toSharedLocation } from './record.ts';
 import { listActive } from './store.ts';
@@ -32,27 +32,21 @@ const gatherMs = 250;
 
 /** Writes the events on a connection of its own, and sends them out. */
 const createSpeaker = (kernel: Kernel) => {
-  let connection: Promise<pg.Client> | undefined;
-  const drop = async (): Promise<void> => {
-    const old = connection;
-    connection = undefined;
-    await old?.then((client) => client.end()).catch(() => undefined);
-  };
+  const connection = createKeptConnection(() => kernel.pools.connectPipelined());
   /** Returns what is to be tried again. */
   const say = async (due: Due[]): Promise<Due[]> => {
     try {
-      connection ??= kernel.pools.connectPipelined();
-      const { facts, held } = await tellBatch(await connection, due, kernel);
+      const { facts, held } = await tellBatch(await connection.get(), due, kernel);
       for (const fact of facts) kernel.bus.publish(fact);
       return held;
     } catch (error) {
       // The marks stay: the job that ends shares comes back to them.
       kernel.log.error({ err: error }, 'telling of locations failed');
-      await drop();
+      await connection.end();
       return [];
     }
   };
-  return { say, drop };
+  return { say, end: connection.end };
 };
 
 export type LocationTeller = ReturnType<typeof createLocationTeller>;
@@ -122,7 +116,7 @@ export const createLocationTeller = (kernel: Kernel) => {
       gathering?.stop();
       for (const timer of timers.values()) timer.stop();
       await running;
-      await speaker.drop();
+      await speaker.end();
     },
   };
 };

@@ -1,5 +1,6 @@
 import { ParleyError } from '@parley/protocol';
 import type pg from 'pg';
+import { createKeptConnection, type KeptConnection } from '../../db/kept-connection.ts';
 import { isStalePlan } from '../../db/statements.ts';
 import { isConnectionLost } from '../../events/unsure-commits.ts';
 import type { Kernel } from '../../kernel.ts';
@@ -26,7 +27,7 @@ class Lane {
   #counts: Counts;
   #queue: Waiting[] = [];
   #running: Promise<void> | undefined;
-  #connection: Promise<pg.Client> | undefined;
+  #connection: KeptConnection;
   #aside = new Map<string, Aside>();
   #asideRuns = new Set<Promise<void>>();
   #sides: SideConnections;
@@ -36,6 +37,7 @@ class Lane {
     this.#kernel = kernel;
     this.#counts = counts;
     this.#settle = createUnsureSends(kernel);
+    this.#connection = createKeptConnection(() => kernel.pools.connectPipelined());
     this.#sides = createSideConnections(() => kernel.pools.connectPipelined());
   }
 
@@ -52,7 +54,7 @@ class Lane {
   async stop(): Promise<void> {
     await this.#running;
     await Promise.all(this.#asideRuns);
-    await this.#dropConnection();
+    await this.#connection.end();
     await this.#sides.end();
   }
 
@@ -79,15 +81,14 @@ class Lane {
     const since = this.#kernel.now();
     let isSent = false;
     try {
-      this.#connection ??= this.#kernel.pools.connectPipelined();
-      const client = await this.#connection;
+      const client = await this.#connection.get();
       isSent = true;
       this.#tell(await this.#commit(client, batch, isFirstTry));
     } catch (error) {
       const { code } = error as { code?: string };
       // Another server stored one of these ids in between: the second look finds it.
       if (isFirstTry && (code === uniqueViolation || code === deadlock)) return this.#run(batch, false);
-      await this.#dropConnection();
+      await this.#connection.end();
       // A new connection has no plans that could be stale.
       if (isFirstTry && isStalePlan(error)) return this.#run(batch, false);
       if (isSent) this.#fail(batch, since, error);
@@ -164,12 +165,6 @@ class Lane {
       this.#fail(batch, since, told);
       if (!isPassing) throw error;
     }
-  }
-
-  async #dropConnection(): Promise<void> {
-    const old = this.#connection;
-    this.#connection = undefined;
-    await old?.then((client) => client.end()).catch(() => undefined);
   }
 }
 

@@ -18,6 +18,10 @@ export const createSideConnections = (connect: () => Promise<pg.Client>) => {
 
   const open = async (): Promise<pg.Client> => {
     const client = await connect();
+    client.once('end', () => {
+      const place = free.indexOf(client);
+      if (place >= 0) free.splice(place, 1);
+    });
     await client.query(`set lock_timeout = ${lockTimeoutMs}`);
     return client;
   };

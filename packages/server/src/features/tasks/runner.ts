@@ -47,7 +47,8 @@ const createPerformer = (kernel: Kernel, handlers: Handlers, isStopped: () => bo
     } catch (error) {
       // Stopped in the middle: it goes on elsewhere, or here after the restart.
       if (error instanceof LeaseLost) {
-        await updateClaimed(db, task, { status: 'waiting', leased_until: null });
+        const { attempts } = task;
+        await updateClaimed(db, task, { status: 'waiting', leased_until: null, attempts: attempts - 1 });
         return;
       }
       log.error({ err: error, task: task.id }, 'a task failed');
