@@ -49,6 +49,22 @@ const createWaits = (clock: Clock) => {
   return { wait, endAll };
 };
 
+type Waits = ReturnType<typeof createWaits>;
+
+/** What the provider gives; rejects after so long, or when the session ends. */
+const inTime = async (provider: TokenProvider, wait: Waits['wait']): Promise<unknown> => {
+  let stop = () => {};
+  const late = new Promise((_, reject) => {
+    const error = new NetworkError('The token function did not answer in time', { timedOut: true });
+    stop = wait(patience, () => reject(error));
+  });
+  try {
+    return await Promise.race([provider(), late]);
+  } finally {
+    stop();
+  }
+};
+
 export const createTokenManager = (
   given: string | TokenProvider,
   { clock, random }: Pick<Environment, 'clock' | 'random'>,
@@ -61,28 +77,12 @@ export const createTokenManager = (
   let isDisposed = false;
   const { wait, endAll } = createWaits(clock);
 
-  const ask = async (provider: TokenProvider): Promise<unknown> => {
-    let stop = () => {};
-    const late = new Promise((_, reject) => {
-      stop = wait(patience, () =>
-        reject(
-          isDisposed
-            ? gone()
-            : new NetworkError('The token function did not answer in time', { timedOut: true }),
-        ),
-      );
-    });
-    try {
-      return await Promise.race([provider(), late]);
-    } finally {
-      stop();
-    }
-  };
-
   const load = async (provider: TokenProvider): Promise<string> => {
     if (failures > 1) await new Promise<void>((resolve) => wait(backoff(failures - 1, random()), resolve));
     if (isDisposed) throw gone();
-    const loaded = await ask(provider);
+    const loaded = await inTime(provider, wait).catch((error: unknown) => {
+      throw isDisposed ? gone() : error;
+    });
     if (isDisposed) throw gone();
     // Without a token the server would take the caller for an anonymous visitor.
     if (!loaded)

@@ -92,15 +92,20 @@ const editWaiting = (outbox: Outbox, { cid, id }: MessageRef, edit: MessageEdit)
   return true;
 };
 
-const createChanges = (core: Core, outbox: Outbox) => {
-  const { http, environment } = core;
-  const nextKey = (name: string, { id }: MessageRef) => `${name} ${id} ${environment.uuid()}`;
-  type Reply = { message: unknown; seq?: number };
-  const settle = (type: Confirmed['type'], reply: Reply, hard_delete = false): Message => {
+type Reply = { message: unknown; seq?: number };
+
+const settler =
+  (core: Core) =>
+  (type: Confirmed['type'], reply: Reply, hard_delete = false): Message => {
     const message = reply.message as Message;
     core.confirm({ type, cid: message.cid, message, hard_delete } as Confirmed, reply.seq);
     return message;
   };
+
+const createChanges = (core: Core, outbox: Outbox) => {
+  const { http, environment } = core;
+  const nextKey = (name: string, { id }: MessageRef) => `${name} ${id} ${environment.uuid()}`;
+  const settle = settler(core);
   const patch = async (
     ref: MessageRef,
     set: Record<string, unknown>,
