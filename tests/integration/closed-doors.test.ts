@@ -198,3 +198,123 @@ test('G2 a member whose channel role may not read is not told what is said', asy
   await got;
   expect(heard).toEqual([open.cid]);
 });
+
+/** A message of Bo's with a thread, a poll that is sent and one that is not, all without a link. */
+const makeSpoken = async (type: string) => {
+  const { path, cid } = await makeRoom(type);
+  const bo = await chat.as('bo');
+  const makePoll = async (name: string) =>
+    (await bo.call('POST /polls', { body: { name, options: [{ text: 'now' }], allow_answers: true } })).poll;
+  const poll = await makePoll('When?');
+  const { message } = await bo.call('POST /channels/{type}/{id}/message', {
+    path,
+    body: { message: { text: 'root', poll_id: poll.id } },
+  });
+  await say('bo', path, { text: 'reply', parent_id: message.id });
+  const linked = await makePoll(`see ${away}`);
+  return { bo, cid, names: { room: path.id, root: message.id, poll: poll.id, linked: linked.id } };
+};
+type Names = Awaited<ReturnType<typeof makeSpoken>>['names'];
+const fill = (text: string, names: Names) =>
+  Object.entries(names).reduce((filled, [key, value]) => filled.replaceAll(`{${key}}`, value), text);
+
+const speech: [string, string, string, Record<string, unknown>][] = [
+  ['custom data', 'POST', '/channels/{type}/{room}/message', { message: { text: 'x', more: { to: away } } }],
+  ['edited custom data', 'PATCH', '/messages/{root}', { set: { more: [away] } }],
+  ['a replaced message', 'PUT', '/messages/{root}', { message: { text: 'x', more: away } }],
+  ['a reaction', 'POST', '/messages/{root}/reaction', { reaction: { type: 'like', more: away } }],
+  ['the title of a thread', 'PATCH', '/threads/{root}', { set: { title: away } }],
+  ['a poll that is sent', 'POST', '/channels/{type}/{room}/message', { message: { poll_id: '{linked}' } }],
+  ['a changed poll', 'PATCH', '/polls/{poll}', { set: { description: away } }],
+  ['custom data of a poll', 'PATCH', '/polls/{poll}', { set: { more: away } }],
+  ['an option', 'POST', '/polls/{poll}/options', { text: away }],
+  ['an answer', 'POST', '/messages/{root}/polls/{poll}/vote', { vote: { answer_text: away } }],
+  ['the own membership', 'PATCH', '/channels/{type}/{room}/member', { set: { more: away } }],
+];
+
+test.each(speech)('G2 without send-links no link comes in %s', async (_where, method, address, body) => {
+  const name = `nolinks-${++serial}`;
+  const all = { name: 'all', action: 'Allow', priority: 1 } as const;
+  await chat.admin.channelTypes.create({ name, permissions: [all] });
+  const { bo, names } = await makeSpoken(name);
+  const call = () =>
+    bo.raw(method, fill(address.replace('{type}', name), names), { body: fill(JSON.stringify(body), names) });
+
+  await chat.admin.channelTypes.update(name, {
+    permissions: [all, { name: 'no links', action: 'Deny', priority: 9, resources: ['send-links'] }],
+  });
+  const refused = await call();
+  await chat.admin.channelTypes.update(name, { permissions: [all] });
+
+  expect(refused).toMatchObject({ status: 403 });
+  expect(JSON.stringify(refused.body)).toContain('send-links');
+  expect((await call()).status).toBeLessThan(300);
+});
+
+const named: [string, string, string, (names: Record<string, unknown>) => Record<string, unknown>][] = [
+  [
+    'a new message',
+    'POST',
+    '/channels/messaging/{room}/message',
+    (of) => ({ message: { text: 'x', ...of } }),
+  ],
+  ['a message', 'PATCH', '/messages/{root}', (of) => ({ set: of })],
+  ['a replaced message', 'PUT', '/messages/{root}', (of) => ({ message: { text: 'x', ...of } })],
+  ['a thread', 'PATCH', '/threads/{root}', (of) => ({ set: of })],
+  ['a new poll', 'POST', '/polls', (of) => ({ name: 'What?', options: [{ text: 'x' }], ...of })],
+  ['a poll', 'PATCH', '/polls/{poll}', (of) => ({ set: of })],
+  ['a reaction', 'POST', '/messages/{root}/reaction', (of) => ({ reaction: { type: 'like', ...of } })],
+  ['a membership', 'PATCH', '/channels/messaging/{room}/member', (of) => ({ set: of })],
+];
+
+test.each(named)(
+  'G2 what means something elsewhere is no custom data of %s',
+  async (_of, method, address, body) => {
+    const { bo, names } = await makeSpoken('messaging');
+    for (const key of ['role', 'banned', 'revoke_tokens_issued_before', 'log_id', 'permissions']) {
+      const reply = await bo.raw(method, fill(address, names), {
+        body: JSON.stringify(body({ [key]: 'x' })),
+      });
+      expect(reply, key).toMatchObject({ status: 400 });
+      expect(JSON.stringify(reply.body)).toContain(`${key} is set by the server`);
+    }
+    const fine = await bo.raw(method, fill(address, names), { body: JSON.stringify(body({ mood: 'x' })) });
+    expect(fine.status).toBeLessThan(300);
+  },
+);
+
+test('G2 who is banned from the app or the channel says nothing by membership, name or picture', async () => {
+  const { path, cid } = await makeRoom();
+  await chat.admin.users.upsert([{ id: 'ban', name: 'Ban' }]);
+  await chat.admin.channels.addMembers(cid, ['ban']);
+  const ban = await chat.as('ban');
+  const own = 'PATCH /channels/{type}/{id}/member';
+  const shout = { path, body: { set: { shout: 'still here' } } };
+  const rename = { body: { users: [{ id: 'ban', set: { name: 'still here' } }] } };
+  await ban.call(own, shout);
+  const setBanned = async (table: 'users' | 'members', banned: boolean) => {
+    const { kernel } = chat.server;
+    const key = table === 'users' ? 'id' : 'user_id';
+    await kernel.pools.pool.query(`update ${table} set banned = $1 where ${key} = 'ban'`, [banned]);
+    kernel.bus.publish({ kind: 'stale', what: 'user', key: 'ban' });
+    kernel.bus.publish({ kind: 'stale', what: 'member', key: cid, userId: 'ban' });
+  };
+
+  await setBanned('members', true);
+  expect(await ban.refused(own, shout)).toMatchObject({ name: 'NotAllowed' });
+  await setBanned('members', false);
+  await setBanned('users', true);
+
+  expect(await ban.refused(own, shout)).toMatchObject({ name: 'NotAllowed' });
+  expect(await ban.refused('PATCH /users', rename)).toMatchObject({ name: 'NotAllowed' });
+  const upsert = { body: { users: { ban: { id: 'ban', name: 'still here' } } } };
+  expect(await ban.refused('POST /users', upsert)).toMatchObject({ name: 'NotAllowed' });
+  await ban.call(own, { path, body: { set: { pinned: true } } });
+  // Who connects says who they are: the stored name stays.
+  const { me } = await ban.call('POST /longpoll', {
+    body: { payload: { user_id: 'ban', user_details: { id: 'ban', name: 'still here' } } },
+  });
+  expect(me).toMatchObject({ name: 'Ban' });
+  await setBanned('users', false);
+  await ban.call('PATCH /users', rename);
+});

@@ -171,3 +171,17 @@ test('M1 who left a direct conversation of an open type hears no thread of it an
   expect(threads).toEqual([]);
   expect(total_unread_threads_count).toBe(0);
 });
+
+test('M7 in a direct conversation of an open type nobody from outside is mentioned', async () => {
+  const { channel } = await direct('ana', ['dee'], 'gaming');
+  const ana = await chat.as('ana');
+  const mention = (id: string) => ({
+    path: pathOf(channel.cid),
+    body: { message: { text: 'hey', mentioned_users: [id] } },
+  });
+
+  const refusal = await ana.refused('POST /channels/{type}/{id}/message', mention('cy'));
+
+  expect(refusal).toMatchObject({ code: 4, details: [{ path: 'message.mentioned_users.0' }] });
+  await ana.call('POST /channels/{type}/{id}/message', mention('dee'));
+});

@@ -76,6 +76,7 @@ export const roomDoors = {
   'POST /members/query': one(({ path }) => ({ body: { ...path } }), { shows: () => '"moderator"' }),
   'PATCH /channels/{type}/{id}/member': [
     change('pin it for oneself', () => ({ set: { pinned: true } }), true),
+    change('own data', () => ({ set: { mood: 'good' } }), true),
     change('own role', () => ({ set: { channel_role: 'channel_moderator' } }), true),
     change("a member's role", () => ({
       target_user_id: 'other',

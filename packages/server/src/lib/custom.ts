@@ -5,10 +5,24 @@ type ObjectSchema = { properties: Record<string, unknown> };
 /** Which keys of a record a caller may set, and which are the server's. The rest is custom data. */
 export type Shape = { known: ReadonlySet<string>; reserved: ReadonlySet<string> };
 
+/** What people, rights and the log are made of. On any other record such a name would look as if it held there. */
+const everywhere = [
+  'role',
+  'channel_role',
+  'banned',
+  'deactivated_at',
+  'revoke_tokens_issued_before',
+  'own_capabilities',
+  'permissions',
+  'log_id',
+  'seq',
+  'own_version',
+];
+
 /** `more` are names that no record shows but that mean something: stored as custom data they would look as if they held. */
 export const shapeOf = (input: ObjectSchema, record: ObjectSchema, more: readonly string[] = []): Shape => {
   const known = new Set(Object.keys(input.properties));
-  const names = [...Object.keys(record.properties), ...more];
+  const names = [...Object.keys(record.properties), ...everywhere, ...more];
   return { known, reserved: new Set(names.filter((key) => !known.has(key))) };
 };
 

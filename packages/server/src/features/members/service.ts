@@ -10,9 +10,10 @@ import {
 } from '@parley/protocol';
 import { sql } from 'kysely';
 import type { Access } from '../../access/access.ts';
+import { checkNewLinks } from '../../access/links.ts';
 import { type ChannelRow, requireCapability } from '../../access/place.ts';
 import { type Acting, requireAbove, requireGrant } from '../../access/ranks.ts';
-import { type Actor, actingUser, actorId } from '../../auth/actor.ts';
+import { type Actor, actingUser, actorId, refuseBanned } from '../../auth/actor.ts';
 import type { Db } from '../../db/schema.ts';
 import type { Presence } from '../../gateway/presence.ts';
 import type { Kernel, Tx } from '../../kernel.ts';
@@ -99,6 +100,18 @@ const rightsFor = (patch: PatchBody | undefined): Capability[] => {
     ...(role === undefined ? [] : ['grant-channel-roles' as const]),
     ...(isRest || role === undefined ? ['update-channel-members' as const] : []),
   ];
+};
+
+/** A membership is shown to everyone in the channel: who is banned says nothing by it, and who may not send links sends none. */
+const refuseToSpeak = (
+  { actor, place }: Acting,
+  isOwn: boolean,
+  { before, data }: Record<'before' | 'data', Record<string, unknown>>,
+): void => {
+  if (isOwn) refuseBanned(actor, 'update-own-membership');
+  if (isOwn && actor.kind !== 'server' && place.member?.banned)
+    throw new ParleyError('NotAllowed', 'Not allowed while banned (update-own-membership)');
+  checkNewLinks(place, before, data);
 };
 
 /** Who belongs to a channel. The methods that take a transaction are for callers who hold the channel's lock. */
@@ -221,11 +234,13 @@ export class Members {
       if (!member) throw new ParleyError('NotFound', `${userId} is not a member of ${cid}`);
       if (!isOwn) for (const right of rightsFor(patch)) requireAbove(acting, right, member);
       if (role !== undefined) requireGrant(acting, { userId, role: role as string, current: member });
+      const data = patch && applyPatch(patch, member.data, shape).custom;
+      if (data) refuseToSpeak(acting, isOwn, { before: member.data, data });
       const placed = placing ? await updateMember(tx.db, member, placing(member, tx.now)) : member;
-      const row = patch
+      const row = data
         ? await updateMember(tx.db, member, {
             ...(role === undefined ? {} : { channel_role: role as string }),
-            data: applyPatch(patch, member.data, shape).custom,
+            data,
             updated_at: tx.now,
           })
         : placed;

@@ -1,4 +1,4 @@
-import { invalid } from '@parley/protocol';
+import { invalid, isStaffRole } from '@parley/protocol';
 import { type Place, requireCapability } from '../../access/place.ts';
 import type { Db, MessageMarks } from '../../db/schema.ts';
 import type { RoleExists } from '../roles/service.ts';
@@ -69,8 +69,10 @@ export const createMentions = ({ users, roleExists }: Deps) => {
       const user = found.get(id);
       if (!user) throw invalid(path, `no user ${id}`);
       if (members.has(id) || kept.has(id)) continue;
-      // Where everyone may read without joining, nobody is an outsider.
-      if (!place.type.grants([user.row.role]).any.has('read-channel'))
+      // Where everyone may read without joining, nobody is an outsider; a direct conversation is for its people and staff.
+      const { role } = user.row;
+      const isOpen = place.channel.distinct_key === null || isStaffRole(role);
+      if (!isOpen || !place.type.grants([role]).any.has('read-channel'))
         throw invalid(path, `${id} is not in ${place.channel.cid}`);
     }
     return found;

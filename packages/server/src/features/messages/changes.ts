@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { invalid, type Message, MessageInputSchema, ParleyError } from '@parley/protocol';
 import type { Updateable } from 'kysely';
+import { checkNewLinks } from '../../access/links.ts';
 import { type Place, requireCapability, requireOn } from '../../access/place.ts';
 import { type Actor, actorId } from '../../auth/actor.ts';
 import type { MessageMarks, MessagesTable } from '../../db/schema.ts';
@@ -235,6 +236,7 @@ export class MessageChanges {
     const has_location = row.has_location && !content.dropsLocation;
     checkNotEmpty(content.text, content.attachments, row.poll_id !== null || has_location);
     checkText(content.text, place);
+    checkNewLinks(place, row.data, content.data);
     checkAttachments(content.attachments);
     if (this.#deps.attaching.leadOut(content.attachments, row.attachments))
       requireCapability(place, 'send-links');

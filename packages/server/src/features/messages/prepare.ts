@@ -8,6 +8,7 @@ import {
   type SharedLocationInput,
 } from '@parley/protocol';
 import type { Kysely } from 'kysely';
+import { checkLinks } from '../../access/links.ts';
 import { isCleared, type Place, requireCapability } from '../../access/place.ts';
 import { type Standing, standingOf } from '../../access/standing.ts';
 import { type Actor, actingUser } from '../../auth/actor.ts';
@@ -44,7 +45,6 @@ export type Prepared = {
 export const messageShape = shapeOf(MessageInputSchema, MessageSchema);
 
 const noAttachments: Record<string, unknown>[] = [];
-const link = /https?:\/\//i;
 /** What shows as nothing: spaces, blank letters, and marks that only steer direction or join. */
 const invisible = /^[\s\p{Cf}\p{Zs}\p{DI}\u2800]*$/u;
 
@@ -54,7 +54,7 @@ export const checkText = (text: string, place: Place): void => {
     throw new ParleyError('PayloadTooLarge', `A message here may have ${most} characters`, [
       { path: 'message.text', message: `must have at most ${most} characters` },
     ]);
-  if (link.test(text)) requireCapability(place, 'send-links');
+  checkLinks(place, text);
 };
 
 /** `carries`: a poll or a location, which says enough by itself. */
@@ -125,6 +125,7 @@ export const prepareMessage = async (
   const data = customOf(input, messageShape, 'message');
   checkNotEmpty(text, given, input.poll_id !== undefined || input.shared_location !== undefined);
   checkText(text, place);
+  for (const key in data) checkLinks(place, data[key]);
   checkAttachments(given);
   if (given.length > 0 && deps.attaching.leadOut(given)) requireCapability(place, 'send-links');
   const attachments = await deps.attaching.check(actor, given);

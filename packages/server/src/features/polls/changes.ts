@@ -8,6 +8,7 @@ import { applyPatch, customOf, type PatchBody, shapeOf } from '../../lib/custom.
 import { type PageRequest, queryPage } from '../../query/page.ts';
 import { parseTime } from '../../query/values.ts';
 import type { FoundPoll, PollAccess } from './access.ts';
+import { checkPollLinks } from './links.ts';
 import type { PollReader } from './reader.ts';
 import {
   checkMaxVotes,
@@ -196,6 +197,7 @@ export class Polls {
       refuseNewRules(row, values, prefix);
       checkEnd(row.end_at, values, tx.now, `${prefix}end_at`);
       if (JSON.stringify(values.options) !== JSON.stringify(row.options)) refuseClosed(row, tx.now);
+      checkPollLinks(locked.place, row, { ...values, data: next.data });
       await tx.db
         .updateTable('polls')
         .set({ ...columnsOf(next), updated_at: tx.now })

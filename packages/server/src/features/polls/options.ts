@@ -4,6 +4,7 @@ import type { Actor } from '../../auth/actor.ts';
 import type { Kernel } from '../../kernel.ts';
 import type { PollAccess } from './access.ts';
 import type { Polls } from './changes.ts';
+import { checkPollLinks } from './links.ts';
 import { checkOption, checkPoll, type OptionInput, type PollRow, refuseClosed } from './rules.ts';
 import { recount } from './store.ts';
 
@@ -79,6 +80,7 @@ export class PollOptions {
       const { row } = locked;
       refuseClosed(row, tx.now);
       const next = change(row);
+      checkPollLinks(locked.place, row, { ...row, options: next.options });
       await tx.db
         .updateTable('polls')
         .set({ options: JSON.stringify(next.options), updated_at: tx.now })

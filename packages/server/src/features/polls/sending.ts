@@ -3,6 +3,7 @@ import { requireCapability } from '../../access/place.ts';
 import type { Kernel } from '../../kernel.ts';
 import type { PlaceHook } from '../messages/send-alone.ts';
 import type { SendHook } from '../messages/service.ts';
+import { checkPollLinks } from './links.ts';
 import { lockPoll } from './store.ts';
 
 const foreign = () => invalid('message.poll_id', 'names no poll of yours');
@@ -16,11 +17,12 @@ export const createPollCheck =
     requireCapability(place, 'create-poll');
     const poll = await db
       .selectFrom('polls')
-      .select(['created_by', 'message_id'])
+      .select(['created_by', 'message_id', 'name', 'description', 'options', 'data'])
       .where('id', '=', pollId)
       .executeTakeFirst();
     if (poll?.created_by !== author.row.id) throw foreign();
     if (poll.message_id !== null && poll.message_id !== id) throw sent();
+    checkPollLinks(place, undefined, poll);
   };
 
 /** The poll belongs to the message from now on. */

@@ -1,5 +1,6 @@
 import { invalid, ParleyError, pollOptionKey } from '@parley/protocol';
 import type { Access } from '../../access/access.ts';
+import { checkLinks } from '../../access/links.ts';
 import { isCleared, requireCapability } from '../../access/place.ts';
 import { standingOf } from '../../access/standing.ts';
 import { type Actor, actingUser, actorId } from '../../auth/actor.ts';
@@ -56,7 +57,7 @@ export class PollVotes {
   /** The same vote again gives the one that stands, with 200. */
   async cast(actor: Actor, { messageId, pollId }: PollPlace, input: VoteInput): Promise<ReadyJson> {
     const userId = actingUser(actor).row.id;
-    const entered = await this.#enter(actor, messageId);
+    const entered = await this.#enter(actor, messageId, input.answer_text);
     return this.#settle({ messageId, pollId, userId, ...entered, ...kindOf(input) }, 201);
   }
 
@@ -96,7 +97,7 @@ export class PollVotes {
     };
   }
 
-  async #enter(actor: Actor, messageId: string): Promise<Pick<Ask, 'cid' | 'standing'>> {
+  async #enter(actor: Actor, messageId: string, answer?: string): Promise<Pick<Ask, 'cid' | 'standing'>> {
     const { kernel, access } = this.#deps;
     const sent = this.#sent.get(messageId) ?? (await findMessage(kernel.db, messageId));
     if (!sent) throw new ParleyError('NotFound', `No message ${messageId}`);
@@ -105,6 +106,7 @@ export class PollVotes {
     const place = await access.enter(actor, cid);
     if (isCleared(place, sent)) throw new ParleyError('NotFound', `No message ${messageId}`);
     requireCapability(place, 'cast-poll-vote');
+    if (answer !== undefined) checkLinks(place, answer);
     return { cid, standing: standingOf(actor, place, 'cast-poll-vote') };
   }
 

@@ -7,6 +7,7 @@ import {
   ReactionInputSchema,
   ReactionSchema,
 } from '@parley/protocol';
+import { checkLinks } from '../../access/links.ts';
 import { lockChannel, requireCapability, requireOn } from '../../access/place.ts';
 import { type Actor, actingUser, actorId } from '../../auth/actor.ts';
 import type { Kernel, Tx } from '../../kernel.ts';
@@ -72,7 +73,9 @@ export class Reactions {
     const { place } = await this.#deps.messages.find(actor, messageId);
     requireCapability(place, 'send-reaction');
     const key = { message_id: messageId, user_id: user.row.id, type: input.type };
-    const data = JSON.stringify(customOf(input, shape, 'reaction'));
+    const custom = customOf(input, shape, 'reaction');
+    checkLinks(place, input.type, custom);
+    const data = JSON.stringify(custom);
     const change = await this.#deps.kernel.write(async (tx) => {
       requireCapability((await lockActing(tx, place, actor)).place, 'send-reaction');
       await lockReactedTo(tx, messageId);

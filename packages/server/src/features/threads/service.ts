@@ -1,5 +1,6 @@
 import { invalid, ParleyError, type Thread, ThreadInputSchema, ThreadSchema } from '@parley/protocol';
 import type { Access } from '../../access/access.ts';
+import { checkNewLinks } from '../../access/links.ts';
 import { requireOn } from '../../access/place.ts';
 import { type Actor, actingUser, actorId } from '../../auth/actor.ts';
 import type { Connection } from '../../gateway/connection.ts';
@@ -122,6 +123,7 @@ export class Threads {
       if (!row) throw new ParleyError('NotFound', `No thread on ${messageId}`);
       const { known, custom } = applyPatch(patch, row.data, shape);
       const { title } = known;
+      checkNewLinks(acting.place, [row.title, row.data], [title ?? row.title, custom]);
       if (title !== undefined && title !== null)
         checkValue(ThreadInputSchema.properties.title, title, 'set.title');
       const next = await tx.db

@@ -10,7 +10,7 @@ import {
   UserSchema,
 } from '@parley/protocol';
 import { type SqlBool, sql } from 'kysely';
-import { type Actor, actorId, anonymousId } from '../../auth/actor.ts';
+import { type Actor, actorId, anonymousId, refuseBanned } from '../../auth/actor.ts';
 import type { Presence } from '../../gateway/presence.ts';
 import type { Kernel, Tx } from '../../kernel.ts';
 import { checkValue } from '../../lib/check.ts';
@@ -52,6 +52,8 @@ const refuseOthers = (actor: Actor, ids: string[], setsRole: boolean): void => {
   if (actor.kind === 'server') return;
   if (actor.kind === 'anonymous' || ids.some((id) => id !== actorId(actor)))
     throw new ParleyError('NotAllowed', 'A client may update only its own user (update-user)');
+  // Everyone sees names and pictures: a ban would otherwise be got round by them.
+  refuseBanned(actor, 'update-user');
   if (setsRole)
     throw new ParleyError('NotAllowed', 'Only the server may set the role of a user (set-user-role)');
 };
@@ -197,7 +199,8 @@ export class Users {
   async ensure(id: string, details?: UserInput): Promise<UserEntry> {
     const { role: _, ...input } = { ...details, id };
     const known = await this.cache.get(this.#deps.kernel.db, id);
-    if (known && (known.row.deleted_at !== null || saysNothingNew(known, input))) return known;
+    if (known && (known.row.deleted_at !== null || known.row.banned || saysNothingNew(known, input)))
+      return known;
     return this.#upsertOwn(input);
   }
 
