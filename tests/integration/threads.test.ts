@@ -206,3 +206,20 @@ test('M6 an unread thread whose only reply was deleted is in no count, as it is 
   expect(await threadsOf('ana', cid)).toEqual([]);
   expect((await raw.call('GET /unread')).total_unread_threads_count).toBe(before - 1);
 });
+
+test('M6 a reply that is brought back makes its thread unread again, and the badge shows it', async () => {
+  const { parent, say } = await makeRoom();
+  const { client } = await chat.connect('ana');
+  const before = client.me.get()?.unread_threads ?? 0;
+  const reply = await say('bo', { text: 'never mind', parent_id: parent });
+  const bo = await chat.as('bo');
+  const badge = (more: number) =>
+    until(() => client.me.get()?.unread_threads === before + more, `${more} more`);
+  await badge(1);
+  await bo.call('DELETE /messages/{id}', { path: { id: reply } });
+  await badge(0);
+
+  await bo.call('POST /messages/{id}/undelete', { path: { id: reply } });
+
+  await badge(1);
+});

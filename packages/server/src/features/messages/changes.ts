@@ -70,7 +70,7 @@ const editShape = shapeOf(
 export type WithdrawHook = (tx: Tx, row: MessageRow) => Promise<void>;
 
 /** What others do once the replies to a message were counted anew: one was deleted or brought back. */
-export type RecountHook = (tx: Tx, parent: MessageRow) => Promise<void>;
+export type RecountHook = (tx: Tx, parent: MessageRow, reply: MessageRow) => Promise<void>;
 
 type Deps = {
   kernel: Kernel;
@@ -179,7 +179,7 @@ export class MessageChanges {
         fields: { hard_delete: hard },
       });
       if (hard) await tx.db.deleteFrom('messages').where('id', '=', id).execute();
-      await this.#recountParent(tx, row);
+      await this.#recountParent(tx, deleted);
       return deleted;
     });
   }
@@ -269,6 +269,6 @@ export class MessageChanges {
     const parent = row.parent_id === null ? undefined : await recountReplies(tx.db, row.parent_id);
     if (!parent) return;
     await this.#deps.messages.tellOf(tx, { type: 'message.updated', row: parent });
-    for (const hook of this.#deps.recounted) await hook(tx, parent);
+    for (const hook of this.#deps.recounted) await hook(tx, parent, row);
   }
 }

@@ -55,7 +55,11 @@ export class Threads {
   /** Part of the transaction of a reply: counts it, and tells those who follow the thread. */
   async replied(tx: Tx, reply: MessageRow, parent: MessageRow): Promise<void> {
     const thread = await countReply(tx, reply, parent);
-    if (reply.silent) return;
+    if (!reply.silent) await this.#notify(tx, reply, thread, false);
+  }
+
+  /** Notifies those who follow the thread of a reply that they have not read. */
+  async #notify(tx: Tx, reply: MessageRow, thread: ThreadRow, isBack: boolean): Promise<void> {
     const mayRead = await this.#deps.access.readers(tx.db);
     const all = await listFollowers(tx.db, thread, mayRead);
     const followers = all.filter((id) => id !== reply.user_id);
@@ -64,18 +68,26 @@ export class Threads {
     const unread = await listUnreadThreads(tx.db, followers, mayRead);
     for (const userId of followers) {
       const own = unread.filter((row) => row.user_id === userId);
+      // Who read a reply before it was deleted has nothing new when it is back.
+      if (isBack && !own.some((row) => row.parent_id === thread.parent_id)) continue;
       const fields = {
         message,
-        thread_id: parent.id,
-        unread_messages: own.find((row) => row.parent_id === parent.id)?.unread ?? 0,
+        thread_id: thread.parent_id,
+        unread_messages: own.find((row) => row.parent_id === thread.parent_id)?.unread ?? 0,
         unread_threads: own.length,
       };
       tx.tell([userId], 'notification.thread_message_new', fields, reply.cid);
     }
   }
 
-  /** Part of the transaction that deletes a reply: a thread without replies has nothing unread any more. */
-  recounted: RecountHook = async (tx, parent) => {
+  /** Part of the transaction that deletes a reply or brings it back: a thread without replies has nothing unread any more, and
+   * counts again with the first that is back. */
+  recounted: RecountHook = async (tx, parent, reply) => {
+    if (reply.deleted_at === null) {
+      const thread = parent.reply_count === 1 && !reply.silent && (await findThread(tx.db, parent.id));
+      if (thread) await this.#notify(tx, reply, thread, true);
+      return;
+    }
     if (parent.reply_count > 0) return;
     const thread_id = parent.id;
     for (const userId of await listUnreadOf(tx.db, thread_id))
