@@ -2,6 +2,7 @@ import { createTestChat, type TestChat, until } from '@parley/testkit';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connectFrame, openSocket } from './support.ts';
+import { uploaderOf } from './upload-support.ts';
 
 let chat: TestChat;
 beforeAll(async () => {
@@ -247,4 +248,30 @@ test('C1 a hello that fails leaves no connection behind, and nobody online', asy
 
   expect(socket.errors()).toHaveLength(1);
   expect(await connected()).toEqual(before);
+});
+
+test('A1 an upload whose commit lost its answer is stored whole: its repeat finds it, and it can be read', async () => {
+  const ana = await uploaderOf(chat, 'ana');
+  const upload = () => ana.upload('/uploads/file?upload_id=lost', 'hello', 'a.txt');
+
+  const lost = chat.wire.loseCommit(/update "files" set .*"state"/);
+  const first = await upload();
+  await lost;
+  const again = await upload();
+
+  expect([first.status, again.status]).toEqual([503, 200]);
+  const got = await fetch(new URL(again.body.file, chat.url));
+  expect([got.status, await got.text()]).toEqual([200, 'hello']);
+});
+
+test('C11 settings of the app whose commit lost its answer hold at once', async () => {
+  const server = await chat.as();
+
+  const lost = chat.wire.loseCommit(/update "apps"/);
+  const changed = await server.raw('PATCH', '/app', { body: JSON.stringify({ guests_enabled: false }) });
+  await lost;
+
+  expect(changed.status).toBe(200);
+  expect((await server.raw('GET', '/app')).body).toMatchObject({ app: { guests_enabled: false } });
+  await server.raw('PATCH', '/app', { body: JSON.stringify({ guests_enabled: true }) });
 });

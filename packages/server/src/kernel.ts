@@ -135,7 +135,7 @@ export const createKernel = (parts: Pick<Kernel, 'config' | 'clock' | 'log' | 'p
       await db.transaction().execute(async (trx) => {
         const tx = createTx(trx, now, said);
         const result = await guardWrite(() => run(tx));
-        if (said.facts.length > 0) said.xid ??= await currentXid(trx);
+        if (said.facts.length > 0 || said.stale.length > 0) said.xid ??= await currentXid(trx);
         done = { result };
       });
     } catch (error) {

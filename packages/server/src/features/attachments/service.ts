@@ -21,6 +21,7 @@ import {
   finishFile,
   insertFile,
   markRemoving,
+  markUnfinished,
   sumBytes,
 } from './store.ts';
 import { createTaking, type Taken } from './taking.ts';
@@ -199,16 +200,18 @@ export class Uploads {
     return row;
   }
 
-  /** What cannot be removed now is found by the collector: its row stays. */
+  /** The row first: the commit of an upload whose answer was lost may have stored it whole, and then it stays. What cannot
+   * be removed now is found by the collector: its row stays. */
   async #discard(id: string): Promise<void> {
     const { kernel, storage } = this.#deps;
     try {
+      if (!(await markUnfinished(kernel.db, id, isoTime(kernel.clock.now() + removeLeaseMs)))) return;
       await storage.remove(id);
       await storage.remove(`${id}.thumb`);
       await deleteFile(kernel.db, id);
     } catch (error) {
       kernel.log.warn({ err: error }, 'what is left of an upload is removed later');
-      await markRemoving(kernel.db, id, kernel.now()).catch(() => undefined);
+      await markUnfinished(kernel.db, id, kernel.now()).catch(() => undefined);
     }
   }
 

@@ -70,6 +70,7 @@ export const finishFile = (
       .updateTable('files')
       .set({ ...values, size: row.size, state: 'ready' })
       .where('id', '=', row.id)
+      .where('state', '!=', 'removing')
       .returningAll()
       .executeTakeFirst();
   });
@@ -81,6 +82,17 @@ export const markRemoving = async (db: Db, id: string, leasedUntil: string): Pro
     .set({ state: 'removing', leased_until: leasedUntil })
     .where('id', '=', id)
     .execute();
+};
+
+/** Takes what is left of an upload out of use. False for one that was stored whole after all. */
+export const markUnfinished = async (db: Db, id: string, leasedUntil: string): Promise<boolean> => {
+  await db
+    .updateTable('files')
+    .set({ state: 'removing', leased_until: leasedUntil })
+    .where('id', '=', id)
+    .where('state', '!=', 'ready')
+    .execute();
+  return (await findFile(db, id)) === undefined;
 };
 
 export const deleteFile = async (db: Db, id: string): Promise<void> => {
