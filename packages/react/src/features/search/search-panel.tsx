@@ -34,16 +34,16 @@ export function SearchPanel(props: SearchPanelProps) {
   const state = useReadable(search);
   const choose = useChoose(props, search);
   const sections = sectionsOf(state);
-  const keys = sections.flatMap(({ options }) => options.map(({ key }) => key));
+  const options = sections.flatMap((section) => section.options);
+  const keys = options.map(({ key }) => key);
   const [active, setActive] = useState<string>();
   const listId = useId();
   const field = useRef<HTMLDivElement>(null);
-  const focus = () => field.current?.querySelector('input')?.focus();
   useEffect(() => field.current?.querySelector('input')?.focus(), []);
   const type = (typed: string) => {
     setActive(undefined);
     search.type(typed);
-    focus();
+    field.current?.querySelector('input')?.focus();
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
@@ -52,14 +52,13 @@ export function SearchPanel(props: SearchPanelProps) {
       event.preventDefault();
       setActive(stepFrom(keys, active, event.key === 'ArrowDown' ? 1 : -1));
     }
-    const option = sections.flatMap(({ options }) => options).find(({ key }) => key === active);
+    const option = options.find(({ key }) => key === active);
     if (event.key === 'Enter' && option) choose(option);
   };
-  const Heading = useIsNarrow() ? 'h1' : 'h2';
   const idOf = (key: string) => `${listId}-${key}`;
   return (
     <search className={styles.panel} aria-label={texts.search}>
-      <Heading className={styles.hidden}>{texts.search}</Heading>
+      <Title text={texts.search} />
       <div ref={field} className={styles.top}>
         <TextField
           type="search"
@@ -90,6 +89,11 @@ export function SearchPanel(props: SearchPanelProps) {
       />
     </search>
   );
+}
+
+function Title({ text }: { text: string }) {
+  const Heading = useIsNarrow() ? 'h1' : 'h2';
+  return <Heading className={styles.hidden}>{text}</Heading>;
 }
 
 /** What choosing does: a filter that is being typed is filled in, everything else is opened. */
