@@ -68,7 +68,7 @@ export const migrate = async (pool: pg.Pool): Promise<string[]> => {
   const applied: string[] = [];
   try {
     // An index over millions of rows takes as long as it takes, and so does the wait for another process that makes it.
-    await client.query('set statement_timeout = 0');
+    await client.query('set statement_timeout = 0; set lock_timeout = 0');
     await client.query('select pg_advisory_lock($1)', [lockId]);
     await client.query(
       'create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())',
@@ -92,7 +92,7 @@ export const migrate = async (pool: pg.Pool): Promise<string[]> => {
     throw error;
   } finally {
     await client.query('select pg_advisory_unlock($1)', [lockId]);
-    await client.query('reset statement_timeout');
+    await client.query('reset statement_timeout; reset lock_timeout');
     client.release();
   }
 };

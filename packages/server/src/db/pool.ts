@@ -67,6 +67,8 @@ const planning = '-c TimeZone=UTC -c jit=off -c max_parallel_workers_per_gather=
 /** A server that hangs, or whose machine is gone, would keep the locks of its transactions until TCP gives up after hours. */
 const ending = [
   'idle_in_transaction_session_timeout=10000',
+  // Those of the same server that wait in line would each get the lock in turn and keep it as long again.
+  'lock_timeout=15000',
   'tcp_keepalives_idle=10',
   'tcp_keepalives_interval=5',
   'tcp_keepalives_count=3',
@@ -144,7 +146,7 @@ const exclusively = async <T>(
   const client = await connect();
   try {
     // Who comes second waits for as long as the first works.
-    await client.query('set statement_timeout = 0');
+    await client.query('set statement_timeout = 0; set lock_timeout = 0');
     await client.query('select pg_advisory_lock($1)', [lockId]);
     return await run();
   } finally {
