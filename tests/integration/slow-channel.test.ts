@@ -331,3 +331,40 @@ test('M14 a large channel that is deleted for good is gone at once, and nothing 
   }
   await database.end();
 });
+
+test('M4 pins, mutes and polls end in free channels while another channel is held', async () => {
+  const database = new pg.Client({ connectionString: chat.databaseUrl });
+  await database.connect();
+  const ana = await chat.as('ana');
+  const server = await chat.as();
+  const soon = () => new Date(Date.now() + 300).toISOString();
+  for (const room of ['held', 'room-11']) await send(room, { id: `pinned-${room}`, text: 'pinned' });
+  const { poll } = await ana.call('POST /polls', { body: { name: 'Tea?', options: [{ text: 'Yes' }] } });
+  await send('room-11', { id: 'asked', poll_id: poll.id });
+  const release = await hold('messaging:held');
+  for (const room of ['held', 'room-11'])
+    await database.query('update messages set pinned_at = now(), pin_expires = $2 where id = $1', [
+      `pinned-${room}`,
+      soon(),
+    ]);
+  await database.query('update polls set end_at = now() where id = $1', [poll.id]);
+  await database.query(
+    `update members set muted_at = now(), muted_until = now() where user_id = 'bo' and cid in ('messaging:held', 'messaging:room-11')`,
+  );
+
+  const left = async () => {
+    const pins = await database.query('select id from messages where pinned_at is not null');
+    const mutes = await database.query('select cid from members where muted_until is not null');
+    const polls = await database.query('select id from polls where id = $1 and not is_closed', [poll.id]);
+    return [...pins.rows.map(({ id }) => id), ...mutes.rows.map(({ cid }) => cid), ...polls.rows];
+  };
+  await vi.waitFor(async () => expect(await left()).toEqual(['pinned-held', 'messaging:held']), {
+    timeout: 10_000,
+  });
+  await release();
+  await vi.waitFor(async () => expect(await left()).toEqual([]), { timeout: 10_000 });
+  expect((await server.raw('GET', '/messages/pinned-held')).body).toMatchObject({
+    message: { pinned: false },
+  });
+  await database.end();
+});

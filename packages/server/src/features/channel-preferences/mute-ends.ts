@@ -1,5 +1,6 @@
 import { lockChannel } from '../../access/place.ts';
-import type { Kernel } from '../../kernel.ts';
+import { endEach } from '../../jobs/end-each.ts';
+import type { Kernel, Tx } from '../../kernel.ts';
 import { lockMember, updateMember } from '../members/store.ts';
 import type { ChannelPreferences } from './service.ts';
 
@@ -20,20 +21,25 @@ const findDue = (kernel: Kernel): Promise<Due[]> =>
     .execute();
 
 /** Forgets a mute whose time is over; false where it was ended or renewed meanwhile. */
-const endMute = (kernel: Kernel, { cid, user_id }: Due): Promise<boolean> =>
-  kernel.write(async (tx) => {
-    await lockChannel(tx.db, cid);
-    const member = await lockMember(tx.db, cid, user_id);
-    if (!member || member.muted_until === null || member.muted_until > tx.now) return false;
-    await updateMember(tx.db, member, { muted_at: null, muted_until: null });
-    tx.stale({ what: 'member', key: cid, userId: user_id });
-    return true;
-  });
+const endMute = async (tx: Tx, { cid, user_id }: Due): Promise<boolean> => {
+  await lockChannel(tx.db, cid);
+  const member = await lockMember(tx.db, cid, user_id);
+  if (!member || member.muted_until === null || member.muted_until > tx.now) return false;
+  await updateMember(tx.db, member, { muted_at: null, muted_until: null });
+  tx.stale({ what: 'member', key: cid, userId: user_id });
+  return true;
+};
 
 const endMutes = async (kernel: Kernel, preferences: ChannelPreferences): Promise<void> => {
   const unmuted = new Set<string>();
-  for (const due of await findDue(kernel)) if (await endMute(kernel, due)) unmuted.add(due.user_id);
-  for (const userId of unmuted) await preferences.tellMutes(userId);
+  try {
+    await endEach(kernel, await findDue(kernel), async (tx, due) => {
+      if (await endMute(tx, due)) tx.later(() => unmuted.add(due.user_id));
+    });
+  } finally {
+    // Also those of a round that failed later: their mutes are no longer due.
+    for (const userId of unmuted) await preferences.tellMutes(userId);
+  }
 };
 
 /** Looks every second for mutes that are over and tells whose they were; returns its stop. */

@@ -1,5 +1,6 @@
 import { createDueJob, type DueJob } from '../../jobs/due-job.ts';
-import type { Kernel } from '../../kernel.ts';
+import { endEach } from '../../jobs/end-each.ts';
+import type { Kernel, Tx } from '../../kernel.ts';
 import { isoTime } from '../../lib/clock.ts';
 import { endLive, findNextEnd, listDueChannels, listUntold, lockChannels } from './store.ts';
 import { type LocationTeller, tellStopped } from './telling.ts';
@@ -9,12 +10,11 @@ const mostAtOnce = 50;
 const untoldMs = 15_000;
 
 /** Ends what is due in a channel and tells it: once, as who comes second finds it ended. */
-const endDue = (kernel: Kernel, cid: string): Promise<void> =>
-  kernel.write(async (tx) => {
-    const there = await lockChannels(tx.db, [cid]);
-    const rows = await endLive(tx.db, { cid, due: tx.now }, tx.now);
-    if (there.has(cid)) await tellStopped(tx, rows);
-  });
+const endDue = async (tx: Tx, cid: string): Promise<void> => {
+  const there = await lockChannels(tx.db, [cid]);
+  const rows = await endLive(tx.db, { cid, due: tx.now }, tx.now);
+  if (there.has(cid)) await tellStopped(tx, rows);
+};
 
 const tellForgotten = async (kernel: Kernel, teller: LocationTeller): Promise<void> => {
   const before = isoTime(kernel.clock.now() - untoldMs);
@@ -29,7 +29,11 @@ export const createEndingJob = (kernel: Kernel, teller: LocationTeller): DueJob 
     next: () => findNextEnd(kernel.db),
     run: async () => {
       const cids = await listDueChannels(kernel.db, kernel.now(), mostAtOnce);
-      for (const cid of cids) await endDue(kernel, cid);
+      await endEach(
+        kernel,
+        cids.map((cid) => ({ cid })),
+        (tx, { cid }) => endDue(tx, cid),
+      );
       await tellForgotten(kernel, teller);
       return cids.length === mostAtOnce;
     },

@@ -2,7 +2,8 @@ import { invalid } from '@parley/protocol';
 import { sql, type Updateable } from 'kysely';
 import { lockChannel } from '../../access/place.ts';
 import type { MessagesTable } from '../../db/schema.ts';
-import type { Kernel } from '../../kernel.ts';
+import { endEach } from '../../jobs/end-each.ts';
+import type { Kernel, Tx } from '../../kernel.ts';
 import type { PatchBody } from '../../lib/custom.ts';
 import { parseTime } from '../../query/values.ts';
 import type { MessageRow } from './record.ts';
@@ -72,23 +73,22 @@ const everyMs = 1000;
 const mostAtOnce = 100;
 
 /** Ends a pin whose time is over and tells it; reads take it for ended already. */
-const endPin = (
-  kernel: Kernel,
+const endPin = async (
   messages: Messages,
+  tx: Tx,
   { id, cid }: { id: string; cid: string },
-): Promise<void> =>
-  kernel.write(async (tx) => {
-    await lockChannel(tx.db, cid);
-    const row = await lockMessage(tx.db, id);
-    if (!row || row.pinned_at === null || isPinnedAt(row, tx.now)) return;
-    const ended = await tx.db
-      .updateTable('messages')
-      .set({ ...unpinned, updated_at: tx.now })
-      .where('id', '=', id)
-      .returningAll()
-      .executeTakeFirstOrThrow();
-    await messages.tellOf(tx, { type: 'message.updated', row: ended, fields: { unpinned: true } });
-  });
+): Promise<void> => {
+  await lockChannel(tx.db, cid);
+  const row = await lockMessage(tx.db, id);
+  if (!row || row.pinned_at === null || isPinnedAt(row, tx.now)) return;
+  const ended = await tx.db
+    .updateTable('messages')
+    .set({ ...unpinned, updated_at: tx.now })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await messages.tellOf(tx, { type: 'message.updated', row: ended, fields: { unpinned: true } });
+};
 
 const endPins = async (kernel: Kernel, messages: Messages): Promise<void> => {
   const due = await kernel.db
@@ -101,7 +101,7 @@ const endPins = async (kernel: Kernel, messages: Messages): Promise<void> => {
     .orderBy(sql`messages.pin_expires`)
     .limit(mostAtOnce)
     .execute();
-  for (const pin of due) await endPin(kernel, messages, pin);
+  await endEach(kernel, due, (tx, pin) => endPin(messages, tx, pin));
 };
 
 /** Looks every second for pins that are over; returns its stop. */

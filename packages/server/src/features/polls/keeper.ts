@@ -1,4 +1,5 @@
-import type { Kernel } from '../../kernel.ts';
+import { endEach } from '../../jobs/end-each.ts';
+import type { Kernel, Tx } from '../../kernel.ts';
 import { isoTime } from '../../lib/clock.ts';
 import type { PollAccess } from './access.ts';
 import type { Polls } from './changes.ts';
@@ -13,18 +14,17 @@ const mostAtOnce = 100;
 /** A poll that nobody has sent by then will not be. */
 const unsentMs = 400 * 24 * 3_600_000;
 
-const close = ({ kernel, pollAccess, polls }: Deps, due: PollRow): Promise<void> =>
-  kernel.write(async (tx) => {
-    const row = await pollAccess.lock(tx, due);
-    if (row.is_closed || !isClosedAt(row, tx.now)) return;
-    const closed = await tx.db
-      .updateTable('polls')
-      .set((eb) => ({ is_closed: true, version: eb('version', '+', 1) }))
-      .where('id', '=', row.id)
-      .returningAll()
-      .executeTakeFirstOrThrow();
-    await polls.tell(tx, closed, 'poll.closed');
-  });
+const close = async ({ pollAccess, polls }: Deps, tx: Tx, due: PollRow): Promise<void> => {
+  const row = await pollAccess.lock(tx, due);
+  if (row.is_closed || !isClosedAt(row, tx.now)) return;
+  const closed = await tx.db
+    .updateTable('polls')
+    .set((eb) => ({ is_closed: true, version: eb('version', '+', 1) }))
+    .where('id', '=', row.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await polls.tell(tx, closed, 'poll.closed');
+};
 
 /** Closes polls whose time is over; reads take them for closed already. */
 const closeEnded = async (deps: Deps): Promise<void> => {
@@ -40,7 +40,7 @@ const closeEnded = async (deps: Deps): Promise<void> => {
     .orderBy('polls.end_at')
     .limit(mostAtOnce)
     .execute();
-  for (const poll of due) await close(deps, poll);
+  await endEach(kernel, due, (tx, poll) => close(deps, tx, poll));
 };
 
 /** Takes up what a server that died had stored and not told. */
