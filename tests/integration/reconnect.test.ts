@@ -1,7 +1,7 @@
 import { startServer } from '@parley/server';
 import { createTestChat, type TestChat, type TestClient, until } from '@parley/testkit';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { pause } from './support.ts';
 
 let chat: TestChat;
@@ -46,6 +46,33 @@ test('C7 a cut socket comes back by itself, with what was written meanwhile', as
   expect(textsAt(bo, cid)).toEqual(expected);
   await chat.admin.messages.send(cid, 'ana', { text: 'live again' });
   await until(() => textsAt(bo, cid).at(-1) === 'live again', 'the live message');
+});
+
+test('C7 a channel opens though the server no longer knows the connection, which is made anew', async () => {
+  const [cid, later] = [await makeRoom(), await makeRoom()];
+  const bo = await chat.connect('bo');
+  await openAt(bo, cid);
+  const before = bo.client.connection.get();
+
+  bo.faults.cutUnnoticed();
+  const caller = await chat.as('bo');
+  const connection_id = before.status === 'online' ? before.connectionId : '';
+  await vi.waitFor(async () => {
+    const url = `/channels/messaging/${later.split(':')[1]}/query?connection_id=${connection_id}`;
+    expect((await caller.raw('POST', url, { body: '{"watch":true}' })).status).toBe(400);
+  });
+  expect(bo.client.connection.get().status).toBe('online');
+  await openAt(bo, later);
+
+  const isNew = () => {
+    const now = bo.client.connection.get();
+    return now.status === 'online' && now.connectionId !== connection_id;
+  };
+  await until(isNew, 'the new connection');
+  for (const at of [cid, later]) {
+    await chat.admin.messages.send(at, 'ana', { text: 'live' });
+    await until(() => textsAt(bo, at).at(-1) === 'live', 'the live message');
+  }
 });
 
 test('C7 who was offline gets each message once and in order, also edits and deletes', async () => {

@@ -31,8 +31,9 @@ export type Core = {
   ownId(): string;
   /** The own user as messages show it; known in part before the first connection. */
   ownUser(): User | undefined;
-  /** Waits while a connection is being made; undefined when there is none to be had now. */
-  connectionId(): Promise<string | undefined>;
+  /** Waits while a connection is being made; undefined when there is none to be had now. One that the server does not know
+   * (`lost`) is given up first. */
+  connectionId(lost?: string): Promise<string | undefined>;
   /** Called when a snapshot took the place of a known state without the events between. */
   readonly afterJump: ((cid: string) => void)[];
   /** Called with every reply that tells the state of a channel. */

@@ -23,7 +23,7 @@ export type LinkOptions = {
 export type Link = {
   session: Session;
   state: Readable<ConnectionState>;
-  connectionId(): Promise<string | undefined>;
+  connectionId(lost?: string): Promise<string | undefined>;
 };
 
 const socketUrl = ({ baseUrl, apiKey }: Defaulted): string =>
@@ -97,5 +97,9 @@ export const createLink = (options: LinkOptions): Link => {
       options.onEnd();
     },
   });
-  return { session, state: driver.state, connectionId: () => awaitConnectionId(driver.state) };
+  const connectionId = (lost?: string) => {
+    if (lost) driver.lose(lost);
+    return awaitConnectionId(driver.state);
+  };
+  return { session, state: driver.state, connectionId };
 };

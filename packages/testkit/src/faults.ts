@@ -12,6 +12,8 @@ export type Faults = {
   goOffline(): void;
   /** Ends every socket; new ones are accepted. */
   cutSockets(): void;
+  /** Ends every socket towards the server, and the client does not hear of it: a half-open connection. */
+  cutUnnoticed(): void;
   /** Refuses WebSockets only, as some networks do. */
   blockSockets(): void;
   restore(): void;
@@ -33,6 +35,8 @@ class Network {
   frameFault: Parameters<Faults['onFrame']>[0];
   callFault: Parameters<Faults['onCall']>[0];
   readonly sockets = new Set<WebSocket>();
+  /** Those whose end the client does not hear of. */
+  readonly deaf = new WeakSet<WebSocket>();
   readonly listeners = new Set<() => void>();
 
   deliver(json: string, hand: () => void): void {
@@ -47,6 +51,11 @@ class Network {
     for (const socket of this.sockets) socket.close(4999, 'cut by the test');
   }
 
+  cutUnnoticed(): void {
+    for (const socket of this.sockets) this.deaf.add(socket);
+    this.cutSockets();
+  }
+
   setOffline(value: boolean): void {
     this.offline = value;
     for (const listener of this.listeners) listener();
@@ -55,15 +64,22 @@ class Network {
 
 const faultySocket = (network: Network) =>
   class FaultySocket extends WebSocket {
+    #closed: ((event: CloseEvent) => unknown) | null = null;
     constructor(url: string) {
       super(network.offline || network.socketsBlocked ? 'ws://127.0.0.1:1/' : url);
       network.sockets.add(this);
-      this.addEventListener('close', () => network.sockets.delete(this));
+      this.addEventListener('close', (event) => {
+        network.sockets.delete(this);
+        if (!network.deaf.has(this)) this.#closed?.(event);
+      });
     }
     override set onmessage(listener: ((event: Message) => unknown) | null) {
       this.addEventListener('message', (event) =>
         network.deliver(String(event.data), () => listener?.(event)),
       );
+    }
+    override set onclose(listener: ((event: CloseEvent) => unknown) | null) {
+      this.#closed = listener;
     }
   };
 
@@ -95,6 +111,7 @@ export const createFaults = (): Faults => {
       network.cutSockets();
     },
     cutSockets: () => network.cutSockets(),
+    cutUnnoticed: () => network.cutUnnoticed(),
     blockSockets: () => {
       network.socketsBlocked = true;
       network.cutSockets();

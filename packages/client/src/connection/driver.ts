@@ -40,6 +40,8 @@ export type Driver = {
   disconnect(): Promise<void>;
   /** Retries now if it waits. */
   wake(): void;
+  /** Gives up a connection that the server no longer knows, though its socket still looks open. */
+  lose(connectionId: string): void;
 };
 
 const publicState = (state: MachineState): ConnectionState => {
@@ -195,5 +197,11 @@ export const createDriver = (options: DriverOptions): Driver => {
       await wires.closing;
     },
     wake: () => dispatch(wires, { type: 'wake' }),
+    lose: (connectionId) => {
+      const { live, machine } = wires;
+      if (!live || machine.status !== 'online' || machine.connectionId !== connectionId) return;
+      void live.handle?.close();
+      listenerOf(wires, live).lost('dropped');
+    },
   };
 };

@@ -51,6 +51,10 @@ const stateBody = (core: Core, { data, messageLimit }: LoadOptions, isWatched: b
   ...(data ? { data } : {}),
 });
 
+/** The server ended a connection whose socket still looks open here. */
+const isUnknownConnection = (error: unknown): boolean =>
+  error instanceof ParleyError && error.details?.[0]?.path === 'connection_id';
+
 /** Runs a query that may watch, while early events of the channels it brings are kept. */
 export const whileHolding = async <T>(
   core: Core,
@@ -60,7 +64,10 @@ export const whileHolding = async <T>(
   const connectionId = await core.connectionId();
   const release = core.gap.hold();
   try {
-    return await run(connectionId);
+    return await run(connectionId).catch(async (error: unknown) => {
+      if (!isUnknownConnection(error)) throw error;
+      return run(await core.connectionId(connectionId));
+    });
   } finally {
     release();
   }
