@@ -281,3 +281,68 @@ test('M14 what one has cleared is found nowhere, and what comes after is', async
   const unread = { path, body: { message_id: old.id } };
   expect(await ana.refused('POST /channels/{type}/{id}/unread', unread)).toMatchObject({ code: 4 });
 });
+
+test('M14 live events about what one has cleared have no words, on each device, and nothing is missing in the log', async () => {
+  const { ana, bo, path, cid, say } = await scene();
+  const { message: old } = await say('old words');
+  const { poll } = await bo.call('POST /polls', {
+    body: { name: 'old poll', options: [{ text: 'old option' }] },
+  });
+  const asked = await bo.call('POST /channels/{type}/{id}/message', {
+    path,
+    body: { message: { poll_id: poll.id } },
+  });
+  const share = { latitude: 52.5, longitude: 13.4, created_by_device_id: 'phone' };
+  const end_at = new Date(Date.now() + 600_000).toISOString();
+  const shared = await bo.call('POST /channels/{type}/{id}/message', {
+    path,
+    body: { message: { shared_location: { ...share, end_at } } },
+  });
+  const devices = [await chat.connect('ana'), await chat.connect('ana')] as const;
+  const frames: string[] = [];
+  for (const { faults } of devices)
+    faults.onFrame((json) => {
+      if (json.includes(cid)) frames.push(json);
+      return undefined;
+    });
+  const [before, after] = devices;
+  await before.client.channels.open('messaging', path.id);
+  await ana.call('POST /channels/{type}/{id}/hide', { path, body: { clear_history: true } });
+  await after.client.channels.open('messaging', path.id);
+  frames.length = 0;
+
+  const id = { id: old.id };
+  await bo.call('PATCH /messages/{id}', {
+    path: id,
+    body: { set: { text: 'old words, edited', pinned: true } },
+  });
+  await bo.call('POST /messages/{id}/reaction', { path: id, body: { reaction: { type: 'like' } } });
+  await bo.call('PUT /users/live_locations', {
+    body: { ...share, message_id: shared.message.id, latitude: 52.789 },
+  });
+  await bo.call('POST /messages/{id}/polls/{poll_id}/vote', {
+    path: { id: asked.message.id, poll_id: poll.id },
+    body: { vote: { option_id: poll.options[0]?.id ?? '' } },
+  });
+  await bo.call('DELETE /messages/{id}', { path: id, query: {} });
+  const { message: fresh } = await say('new words');
+
+  const isThere = ({ client }: (typeof devices)[number]) =>
+    client.channels
+      .state(cid)
+      .get()
+      ?.messages.some((message) => message.id === fresh.id) === true;
+  await until(() => devices.every(isThere), 'the new message on both devices');
+  const types = frames.map((json) => (JSON.parse(json) as { type: string }).type);
+  expect(types.filter((type) => type === 'message.updated').length).toBeGreaterThanOrEqual(2);
+  expect(types.filter((type) => type === 'reaction.new')).toHaveLength(2);
+  for (const words of ['old words', 'old poll', 'old option', '52.789'])
+    expect(frames.join()).not.toContain(words);
+  for (const { client } of devices)
+    expect(
+      client.channels
+        .state(cid)
+        .get()
+        ?.messages.map((message) => message.id),
+    ).toEqual([fresh.id]);
+});

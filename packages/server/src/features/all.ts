@@ -244,8 +244,9 @@ const hubAnswers = (
   access: Access,
   apps: Apps,
   users: UserCache,
-): Pick<HubHooks, 'mayWatch' | 'heardTypes' | 'refresh'> => ({
+): Pick<HubHooks, 'mayWatch' | 'clearedAt' | 'heardTypes' | 'refresh'> => ({
   mayWatch: (actor, cid) => access.mayRead(actor, cid),
+  clearedAt: async (actor, cid) => (await access.look(actor, cid))?.member?.cleared_at ?? undefined,
   heardTypes: (actor) => access.memberTypes(actor),
   refresh: async ({ actor, issued }) => {
     const app = await apps.get();

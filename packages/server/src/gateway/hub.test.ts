@@ -19,6 +19,7 @@ const createScene = (given: Partial<HubHooks> = {}) => {
   const hub = new Hub(kernel as unknown as Kernel);
   hub.listen({
     mayWatch: async () => true,
+    clearedAt: async () => undefined,
     heardTypes: async () => new Set(['team']),
     refresh: async (connection) => connection.actor,
     onFirst: (id) => notices.push(`first ${id}`),

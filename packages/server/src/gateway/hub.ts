@@ -8,11 +8,14 @@ import type { Connection } from './connection.ts';
 import { createFrame, type Frame } from './frame.ts';
 import { Hearing } from './hearing.ts';
 import { Registry, type Session } from './registry.ts';
+import { sinceCleared } from './since-cleared.ts';
 import { Watching } from './watching.ts';
 
 /** Questions and notices that the hub puts to the features; filled by the composition root. */
 export type HubHooks = {
   mayWatch(actor: Actor, cid: string): Promise<boolean>;
+  /** Until when the actor cleared the history of the channel. */
+  clearedAt(actor: Actor, cid: string): Promise<string | undefined>;
   /** The types whose channels the actor may read where it is a member. */
   heardTypes(actor: Connection['actor']): Promise<ReadonlySet<string>>;
   /** The user as it is now, or undefined when its connections must end. */
@@ -42,7 +45,11 @@ export class Hub {
     this.#watching = new Watching({
       registry,
       kernel,
-      mayWatch: async (connection, cid) => (await this.#hooks?.mayWatch(connection.actor, cid)) ?? false,
+      mayWatch: async (connection, cid) => {
+        if (!(await this.#hooks?.mayWatch(connection.actor, cid))) return false;
+        this.#noteCleared(connection, cid, await this.#hooks?.clearedAt(connection.actor, cid));
+        return true;
+      },
       onChange: (connection, cid, started) =>
         this.#hooks?.onWatch(cid, connection.actor, started, registry.watchers(cid).size),
       onRefused: (connection, cid) =>
@@ -68,6 +75,7 @@ export class Hub {
       actor,
       sink,
       watching: new Set(),
+      cleared: new Map(),
       follows: new Map(),
       issued,
       expires,
@@ -176,7 +184,7 @@ export class Hub {
   #onChannelFact({ cid, type, json, userId }: FactOf<'channel'>): void {
     const room = this.#registry.watchers(cid);
     const frame = createFrame(json);
-    if (room.size > 0) this.#deliver(room, frame);
+    if (room.size > 0) this.#deliver(room, frame, cid);
     this.#watching.keep(cid, frame);
     if (type === 'message.new') this.#notifyMembers(cid, json);
     else if (type === 'member.added' && userId) this.#registry.joinChannel(cid, userId);
@@ -187,9 +195,20 @@ export class Hub {
     if ((type === 'member.removed' || type === 'member.updated') && userId) this.#recheckMember(cid, userId);
   }
 
-  #onUsersFact({ userIds, json }: FactOf<'users'>): void {
+  #onUsersFact({ userIds, type, json }: FactOf<'users'>): void {
     const frame = createFrame(json);
-    for (const userId of userIds) this.#deliver(this.#registry.connectionsOf(userId), frame);
+    for (const userId of userIds) {
+      const connections = this.#registry.connectionsOf(userId);
+      this.#deliver(connections, frame);
+      if (type !== 'channel.hidden') continue;
+      const { cid, cleared_at } = JSON.parse(json) as { cid: string; cleared_at?: string };
+      for (const connection of connections) this.#noteCleared(connection, cid, cleared_at);
+    }
+  }
+
+  /** The later of two holds: the answer to a question may come after the next clearing. */
+  #noteCleared({ watching, cleared }: Connection, cid: string, at: string | undefined): void {
+    if (at !== undefined && watching.has(cid) && at > (cleared.get(cid) ?? '')) cleared.set(cid, at);
   }
 
   #onPresenceFact({ userId, json }: FactOf<'presence'>): void {
@@ -219,10 +238,12 @@ export class Hub {
     });
   }
 
-  #deliver(targets: Iterable<Connection>, frame: Frame): void {
+  #deliver(targets: Iterable<Connection>, frame: Frame, cid = ''): void {
     for (const connection of targets) {
+      const shown = connection.cleared.size === 0 ? frame : sinceCleared(frame, connection.cleared.get(cid));
+      if (shown === undefined) continue;
       this.counts.frames++;
-      connection.sink.send(frame);
+      connection.sink.send(shown);
     }
   }
 

@@ -93,6 +93,7 @@ export class Registry {
   /** Whether it did watch before. With the channel go the people whom it followed by that channel only. */
   unwatch(connection: Connection, cid: string): boolean {
     this.unfollowBy(connection, cid);
+    connection.cleared.delete(cid);
     if (!connection.watching.delete(cid)) return false;
     removeFrom(this.#rooms, cid, connection);
     return true;

@@ -3,6 +3,7 @@ import type { Kernel } from '../kernel.ts';
 import type { Connection } from './connection.ts';
 import type { Frame } from './frame.ts';
 import type { Registry } from './registry.ts';
+import { sinceCleared } from './since-cleared.ts';
 
 /** Frames that wait until it is known whether the connection may read the channel. */
 type Hold = {
@@ -152,7 +153,10 @@ export class Watching {
     }
     registry.enterRoom(connection, cid);
     registry.follow(connection, hold.people, cid);
-    for (const frame of hold.frames) connection.sink.send(frame);
+    for (const frame of hold.frames) {
+      const shown = sinceCleared(frame, connection.cleared.get(cid));
+      if (shown) connection.sink.send(shown);
+    }
     if (hold.isNew) onChange(connection, cid, true);
     return true;
   }

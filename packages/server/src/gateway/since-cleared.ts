@@ -1,0 +1,65 @@
+import { keptFields } from '../events/kept.ts';
+import { createFrame, type Frame } from './frame.ts';
+import { goneLocation } from './log-stubs.ts';
+
+type Dated = { created_at: string } & Record<string, unknown>;
+type Shown = {
+  created_at: string;
+  message?: Dated;
+  poll?: Dated;
+  shared_location?: Dated;
+  shared_locations?: Dated[];
+};
+
+/** Nothing of what was said, in the shape of a deleted message. */
+const blank = {
+  type: 'deleted',
+  text: '',
+  attachments: [],
+  mentioned_users: [],
+  reaction_counts: {},
+  reaction_scores: {},
+  reaction_groups: {},
+  latest_reactions: [],
+  reply_count: 0,
+  pinned: false,
+};
+
+const blankMessage = (message: Dated, at: string): object => ({
+  ...blank,
+  ...(keptFields({ message }).message as object),
+  cid: message.cid,
+  deleted_at: message.deleted_at ?? at,
+});
+
+// One event goes to many connections in a row.
+let last: { frame: Frame; event: Shown } | undefined;
+const parse = (frame: Frame): Shown => {
+  if (last?.frame !== frame) last = { frame, event: JSON.parse(frame.json) as Shown };
+  return last.event;
+};
+
+/** A live event for somebody who cleared their history at this time: about older messages it has no words, as in the log.
+ * Undefined where only the log can say; the next event shows the client that one is missing, and it reads that. */
+export const sinceCleared = (frame: Frame, clearedAt: string | undefined): Frame | undefined => {
+  if (clearedAt === undefined) return frame;
+  const event = parse(frame);
+  const isOld = (record: Dated | undefined): record is Dated =>
+    record !== undefined && record.created_at <= clearedAt;
+  const { message, poll, shared_location, shared_locations } = event;
+  // A poll may be older than the message that carries it, and that may be new.
+  if (isOld(poll)) return undefined;
+  const hide = (location: Dated) =>
+    isOld(location)
+      ? goneLocation(keptFields({ shared_location: location }).shared_location as Dated)
+      : location;
+  if (!isOld(message) && !isOld(shared_location) && !shared_locations?.some(isOld)) return frame;
+  return createFrame(
+    JSON.stringify({
+      ...event,
+      ...(isOld(message) && { message: blankMessage(message, event.created_at) }),
+      ...(shared_location && { shared_location: hide(shared_location) }),
+      ...(shared_locations && { shared_locations: shared_locations.map(hide) }),
+    }),
+  );
+};
