@@ -1,7 +1,7 @@
 import { connect, createServer, type Socket } from 'node:net';
 
 type Held = { release(): void };
-type Match = { pattern: RegExp; act(link: Link): void };
+type Match = { pattern: RegExp; value: string; act(link: Link): void };
 
 const dataStart = 5;
 
@@ -35,7 +35,11 @@ class Link {
   #isIdle = true;
   #swallows = false;
 
-  constructor(client: Socket, database: Socket, onStatement: (text: string, link: Link) => void) {
+  constructor(
+    client: Socket,
+    database: Socket,
+    onStatement: (text: string, body: Buffer, link: Link) => void,
+  ) {
     this.#client = client;
     this.#database = database;
     const end = () => this.cut();
@@ -45,7 +49,7 @@ class Link {
       if (type === 'P') this.#named.set(first, second);
       if (type !== 'Q' && type !== 'B') return;
       const text = type === 'Q' ? first : (this.#named.get(second) ?? '');
-      onStatement(text, this);
+      onStatement(text, body, this);
       if (this.#losesCommit && /^commit$/i.test(text)) this.#swallows = true;
     });
     const toClient = createSplitter(false, (type, body) => {
@@ -99,8 +103,8 @@ export const createDatabaseWire = async (databaseUrl: string) => {
   const links = new Set<Link>();
   let matches: Match[] = [];
   let isDown = false;
-  const onStatement = (text: string, link: Link): void => {
-    const match = matches.find(({ pattern }) => pattern.test(text));
+  const onStatement = (text: string, body: Buffer, link: Link): void => {
+    const match = matches.find(({ pattern, value }) => pattern.test(text) && body.includes(value));
     if (!match) return;
     matches = matches.filter((one) => one !== match);
     match.act(link);
@@ -121,15 +125,16 @@ export const createDatabaseWire = async (databaseUrl: string) => {
   url.searchParams.delete('host');
   url.port = String(typeof address === 'object' ? address?.port : '');
 
-  const next = <T>(pattern: RegExp, act: (link: Link) => T): Promise<T> =>
+  const next = <T>(pattern: RegExp, act: (link: Link) => T, value = ''): Promise<T> =>
     new Promise((resolve) => {
-      matches.push({ pattern, act: (link) => resolve(act(link)) });
+      matches.push({ pattern, value, act: (link) => resolve(act(link)) });
     });
 
   return {
     url: url.href,
-    /** Resolves when a statement like this was sent; its answer waits for `release`. */
-    holdAnswer: (pattern: RegExp): Promise<Held> => next(pattern, (link) => link.hold()),
+    /** Resolves when a statement like this was sent, with this value where one is given; its answer waits for `release`. */
+    holdAnswer: (pattern: RegExp, value?: string): Promise<Held> =>
+      next(pattern, (link) => link.hold(), value),
     /** Once a statement like this was sent, the answer of its commit is lost and the connection ends; the database commits. */
     loseCommit: (pattern: RegExp): Promise<void> => next(pattern, (link) => link.loseCommit()),
     /** Ends the connection instead of handing on a statement like this. */
