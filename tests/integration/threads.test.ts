@@ -223,3 +223,31 @@ test('M6 a reply that is brought back makes its thread unread again, and the bad
 
   await badge(1);
 });
+
+test('M6 a thread that is opened while replies arrive shows those of before and those that came', async () => {
+  const { cid, path, parent, say } = await makeRoom();
+  for (const text of ['one', 'two', 'three']) await say('bo', { text, parent_id: parent });
+  const { client, faults } = await chat.connect('cy');
+  await client.channels.open('messaging', path.id);
+  const texts = () =>
+    client.channels
+      .state(cid)
+      .get()
+      ?.threads[parent]?.messages.map(({ text }) => text);
+  // The page is read first, a reply arrives next, and the page last.
+  let isRead = false;
+  faults.onCall((url) => {
+    if (!url.includes('/replies')) return undefined;
+    isRead = true;
+    return { delayMs: 400 };
+  });
+
+  const opening = client.messages.replies.open(cid, parent);
+  await until(() => isRead, 'the question');
+  await say('bo', { text: 'four', parent_id: parent });
+  await opening;
+  await say('bo', { text: 'five', parent_id: parent });
+
+  await until(() => texts()?.includes('five'), 'the last reply');
+  expect(texts()).toEqual(['one', 'two', 'three', 'four', 'five']);
+});
