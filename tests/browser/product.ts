@@ -13,6 +13,9 @@ export const startProduct = (
     const env = { ...process.env, ...own, ...settings };
     const child = spawn(process.execPath, [join(root, 'scripts/start.ts')], { cwd: root, env });
     let said = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      said += text;
+    });
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       said += text;
       const url = /listening on (\S+)/.exec(said)?.[1];

@@ -122,3 +122,30 @@ test('M2 a channel of an unknown type is not found', async () => {
   await expect(client.channels.open('nothing', 'x')).rejects.toMatchObject({ name: 'NotFound' });
   await expect(client.channels.direct(['bo'], {}, 'nothing')).rejects.toMatchObject({ name: 'NotFound' });
 });
+
+test('M2 a channel that comes or goes while a list is loading is in it, or is not', async () => {
+  await using own = await createTestChat({ users: ['ana', 'bo'] });
+  const make = (id: string, members: string[]) =>
+    own.admin.channels.create('messaging', id, { created_by_id: 'ana', members });
+  await make('stays', ['ana', 'bo']);
+  await make('goes', ['ana', 'bo']);
+  await make('comes', ['ana']);
+  const { client, faults } = await own.connect('bo');
+  // The first page is read, then held back until both changes have come.
+  let pages = 0;
+  faults.onCall((url) => (/\/channels\?/.test(url) && ++pages === 1 ? { delayMs: 1500 } : undefined));
+
+  const list = client.channels.list({ filter: { joined: true } });
+  await until(() => pages > 0, 'the question');
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  await own.admin.channels.addMembers('messaging:comes', ['bo']);
+  await own.admin.channels.removeMembers('messaging:goes', ['bo']);
+  await until(() => list.get().cids.includes('messaging:comes'), 'the channel that came');
+  expect(list.get().status).toBe('loading');
+  await until(() => list.get().status === 'ready', 'the page');
+  await until(() => pages >= 3, 'the page once more');
+
+  await until(() => list.get().cids.length === 2, 'both');
+  expect([...list.get().cids].sort()).toEqual(['messaging:comes', 'messaging:stays']);
+  list.release();
+});

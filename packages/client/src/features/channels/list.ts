@@ -83,12 +83,14 @@ type Live = {
   isOver(): boolean;
   raise(cid: string): void;
   refresh(): void;
-  /** How often the own user has put a channel elsewhere: a reply to a question from before is of no use. */
+  /** How often a channel has come, gone or been put elsewhere: a reply to a question from before is of no use. */
   moves: number;
 };
 
-const drop = (live: Live, cid: string): void =>
+const drop = (live: Live, cid: string): void => {
+  live.moves++;
   live.update((state) => (state.cids.includes(cid) ? { cids: state.cids.filter((id) => id !== cid) } : {}));
+};
 
 /** Asks the server about one channel: whether it fits, and whether it still does. */
 const createQuestions = (core: Core, query: ChannelQuery, live: Live) => {
@@ -182,7 +184,10 @@ export const createChannelList = (core: Core, query: ChannelQuery): ChannelListH
   const { raise } = raiser(core, query);
   const live: Live = {
     ...{ update, get: state.get, isOver: () => isOver, moves: 0 },
-    raise: (cid) => update(({ cids }) => ({ cids: raise(cids, cid) })),
+    raise: (cid) => {
+      if (!state.get().cids.includes(cid)) live.moves++;
+      update(({ cids }) => ({ cids: raise(cids, cid) }));
+    },
     refresh: () => void refresh(),
   };
   const failed = (error: unknown) => {
