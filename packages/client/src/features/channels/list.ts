@@ -92,6 +92,13 @@ const drop = (live: Live, cid: string): void => {
   live.update((state) => (state.cids.includes(cid) ? { cids: state.cids.filter((id) => id !== cid) } : {}));
 };
 
+type Raise = (cids: readonly string[], cid: string) => readonly string[];
+
+const enter = (live: Live, raise: Raise, cid: string): void => {
+  if (!live.get().cids.includes(cid)) live.moves++;
+  live.update(({ cids }) => ({ cids: raise(cids, cid) }));
+};
+
 /** Asks the server about one channel: whether it fits, and whether it still does. */
 const createQuestions = (core: Core, query: ChannelQuery, live: Live) => {
   const asked = new Set<string>();
@@ -184,10 +191,7 @@ export const createChannelList = (core: Core, query: ChannelQuery): ChannelListH
   const { raise } = raiser(core, query);
   const live: Live = {
     ...{ update, get: state.get, isOver: () => isOver, moves: 0 },
-    raise: (cid) => {
-      if (!state.get().cids.includes(cid)) live.moves++;
-      update(({ cids }) => ({ cids: raise(cids, cid) }));
-    },
+    raise: (cid) => enter(live, raise, cid),
     refresh: () => void refresh(),
   };
   const failed = (error: unknown) => {
