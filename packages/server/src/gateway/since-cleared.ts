@@ -1,4 +1,5 @@
 import { keptFields } from '../events/kept.ts';
+import { noContent } from '../features/messages/record.ts';
 import { createFrame, type Frame } from './frame.ts';
 import { goneLocation } from './log-stubs.ts';
 
@@ -11,22 +12,10 @@ type Shown = {
   shared_locations?: Dated[];
 };
 
-/** Nothing of what was said, in the shape of a deleted message. */
-const blank = {
-  type: 'deleted',
-  text: '',
-  attachments: [],
-  mentioned_users: [],
-  reaction_counts: {},
-  reaction_scores: {},
-  reaction_groups: {},
-  latest_reactions: [],
+const blankMessage = (message: Dated, at: string): object => ({
+  ...noContent,
   reply_count: 0,
   pinned: false,
-};
-
-const blankMessage = (message: Dated, at: string): object => ({
-  ...blank,
   ...(keptFields({ message }).message as object),
   cid: message.cid,
   deleted_at: message.deleted_at ?? at,

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
+import { isLockTimeout } from '../db/lock-timeout.ts';
 import type { Kernel, Tx } from '../kernel.ts';
-
-const lockNotAvailable = '55P03';
 
 /** Ends what is due, each in a transaction of its own. What stands in a channel that another transaction holds is left for
  * the next round: it must not stop the ends in all other channels. */
@@ -19,7 +18,7 @@ export const endEach = async <T extends { cid: string | null }>(
         await end(tx, one);
       });
     } catch (error) {
-      if ((error as { code?: string }).code !== lockNotAvailable) throw error;
+      if (!isLockTimeout(error)) throw error;
       held.add(one.cid);
     }
   }

@@ -1,13 +1,14 @@
 import { ParleyError } from '@parley/protocol';
 import type pg from 'pg';
 import { createKeptConnection, type KeptConnection } from '../../db/kept-connection.ts';
+import { isLockTimeout } from '../../db/lock-timeout.ts';
 import { isStalePlan } from '../../db/statements.ts';
 import { isConnectionLost } from '../../events/unsure-commits.ts';
 import type { Kernel } from '../../kernel.ts';
 import { commitBatch, type PlacedBatch, type Sent, type Waiting } from './commit-batch.ts';
 import { commitOne } from './commit-one.ts';
 import type { Prepared } from './prepare.ts';
-import { createSideConnections, isLockTimeout, type SideConnections } from './side-connections.ts';
+import { createSideConnections, type SideConnections } from './side-connections.ts';
 import { createUnsureSends, type UnsureSends } from './unsure-sends.ts';
 
 const mostPerCommit = 400;

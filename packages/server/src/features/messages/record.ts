@@ -45,18 +45,23 @@ const locationOf = ({ id, has_location }: MessageRow, { locations }: References)
   return shared_location ? { shared_location } : {};
 };
 
+/** Nothing of what was said, in the shape of what was. */
+export const noContent = {
+  text: '',
+  type: 'deleted' as const,
+  attachments: [],
+  mentioned_users: [],
+  reaction_counts: {},
+  reaction_scores: {},
+  reaction_groups: {},
+  latest_reactions: [],
+};
+
 /** What is left of a softly deleted message: who and when, but nothing of what was said. */
 const contentOf = (row: MessageRow, refs: References) => {
   if (row.deleted_at !== null)
     return {
-      text: '',
-      type: 'deleted' as const,
-      attachments: [],
-      mentioned_users: [],
-      reaction_counts: {},
-      reaction_scores: {},
-      reaction_groups: {},
-      latest_reactions: [],
+      ...noContent,
       deleted_at: row.deleted_at,
       ...(row.deleted_by_other ? { deleted_by_other: true } : {}),
     };

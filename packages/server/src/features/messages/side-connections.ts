@@ -3,10 +3,6 @@ import type pg from 'pg';
 const most = 3;
 /** After this long who waits for a lock makes room for others who wait. */
 const lockTimeoutMs = 1000;
-const lockNotAvailable = '55P03';
-
-export const isLockTimeout = (error: unknown): boolean =>
-  (error as { code?: string } | undefined)?.code === lockNotAvailable;
 
 export type SideConnections = ReturnType<typeof createSideConnections>;
 
