@@ -28,6 +28,7 @@ type Vite = { build: (config: Record<string, unknown>) => Promise<unknown> };
 export const buildListPage = async (outDir: string): Promise<(page: Page) => Promise<void>> => {
   const entry = createRequire(join(root, 'apps/web/package.json')).resolve('vite');
   const { build } = (await import(pathToFileURL(entry).href)) as Vite;
+  const { NODE_ENV } = process.env;
   await build({
     root: join(import.meta.dirname, 'list-harness'),
     base: '/list-alone/',
@@ -36,6 +37,9 @@ export const buildListPage = async (outDir: string): Promise<(page: Page) => Pro
     logLevel: 'error',
     build: { outDir, emptyOutDir: true, target: 'es2024' },
   });
+  // vite sets it to `production`, and a product that a later journey of this worker starts would refuse its demo.
+  if (NODE_ENV === undefined) delete process.env.NODE_ENV;
+  else process.env.NODE_ENV = NODE_ENV;
   const types: Record<string, string> = { html: 'text/html', js: 'text/javascript', css: 'text/css' };
   return async (page) => {
     await page.route('**/list-alone/**', (route) => {
