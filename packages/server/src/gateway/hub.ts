@@ -267,7 +267,7 @@ export class Hub {
     for (const connection of [...this.#registry.connectionsOf(userId)]) {
       // Whom a channel in common made visible may be out of sight now: the connection asks for them again.
       this.#registry.unfollowBy(connection, 'neighbours');
-      void this.#watching.recheck(connection, cid);
+      this.#watching.recheckSoon(connection, cid);
     }
   }
 

@@ -5,11 +5,13 @@ import { goneLocation } from './log-stubs.ts';
 
 type Dated = { created_at: string } & Record<string, unknown>;
 type Shown = {
+  seq?: number;
   created_at: string;
   message?: Dated;
   poll?: Dated;
   shared_location?: Dated;
   shared_locations?: Dated[];
+  thread?: object;
 };
 
 const blankMessage = (message: Dated, at: string): object => ({
@@ -33,11 +35,13 @@ const parse = (frame: Frame): Shown => {
 export const sinceCleared = (frame: Frame, clearedAt: string | undefined): Frame | undefined => {
   if (clearedAt === undefined) return frame;
   const event = parse(frame);
+  // Only events of the log are about messages; in one of the embedding app a field of any name may hold anything.
+  if (event.seq === undefined) return frame;
   const isOld = (record: Dated | undefined): record is Dated =>
     record !== undefined && record.created_at <= clearedAt;
-  const { message, poll, shared_location, shared_locations } = event;
-  // A poll may be older than the message that carries it, and that may be new.
-  if (isOld(poll)) return undefined;
+  const { message, poll, shared_location, shared_locations, thread } = event;
+  // A poll may be older than the message that carries it, and that may be new; a thread may be newer than its message.
+  if (isOld(poll) || thread) return undefined;
   const hide = (location: Dated) =>
     isOld(location)
       ? goneLocation(keptFields({ shared_location: location }).shared_location as Dated)

@@ -56,6 +56,14 @@ export class Watching {
       this.#deps.onChange(connection, cid, false);
   }
 
+  /** Nobody waits for the answer: a fault in it must not end the process. */
+  recheckSoon(connection: Connection, cid: string): void {
+    this.recheck(connection, cid).catch((error: unknown) => {
+      this.#deps.kernel.log.error({ err: error }, 'recheck failed');
+      connection.sink.close(closeCodes.goingAway, 'the rights of the user could not be read');
+    });
+  }
+
   recheck(connection: Connection, cid: string): Promise<boolean> {
     const hold = this.#held.get(cid)?.get(connection);
     if (hold) {
@@ -88,7 +96,7 @@ export class Watching {
           ...registry.followersBy(cid),
           ...(this.#held.get(cid)?.keys() ?? []),
         ]))
-          void this.recheck(connection, cid);
+          this.recheckSoon(connection, cid);
   }
 
   /** Keeps the frame for those whose rights are being looked at. */

@@ -10,7 +10,18 @@ type EphemeralEvent = { type: string; parent_id?: string } & Record<string, unkn
 export type Typing = ReturnType<typeof createTyping>;
 
 const typingTypes = ['typing.start', 'typing.stop'];
-const reserved = ['cid', 'channel_id', 'channel_type', 'created_at', 'seq', 'user', 'connection_id'];
+const scalars: unknown[] = ['string', 'number', 'integer', 'boolean'];
+
+/** Also every name under which an event of the server carries a record: clients take those for the server's word, and
+ * somebody could rename another person on every screen by an event of their own. */
+const reserved = new Set([
+  ...['cid', 'channel_id', 'channel_type', 'created_at', 'seq', 'connection_id'],
+  ...Object.values(eventSchemas).flatMap(({ properties }) =>
+    Object.entries(properties as Record<string, { type?: unknown }>)
+      .filter(([, { type }]) => !scalars.includes(type))
+      .map(([name]) => name),
+  ),
+]);
 
 /** Events that nothing keeps: typing, and the embedding app's own. */
 export const createTyping = (kernel: Kernel, access: Access) => ({
@@ -31,8 +42,8 @@ export const createTyping = (kernel: Kernel, access: Access) => ({
         )
       )
         throw invalid('event.type', `${type} is an event of the server`);
-      for (const key of reserved)
-        if (key in fields) throw invalid(`event.${key}`, `${key} is set by the server`);
+      for (const key of Object.keys(fields))
+        if (reserved.has(key)) throw invalid(`event.${key}`, `${key} is set by the server`);
       checkCustomSize(fields, 'event');
     }
     const json = ephemeralEventJson(type, cid, kernel.now(), { ...fields, user: user.user });
