@@ -13,7 +13,16 @@ export const systemClock: Clock = {
   },
 };
 
-export const isoTime = (ms: number): string => new Date(ms).toISOString();
+let lastMs = Number.NaN;
+let lastText = '';
+
+/** Within one call the same moment is asked for several times. */
+export const isoTime = (ms: number): string => {
+  if (ms === lastMs) return lastText;
+  lastText = new Date(ms).toISOString();
+  lastMs = ms;
+  return lastText;
+};
 
 /** Of two times as they go over the wire. */
 export const laterOf = (one: string, other: string): string => (one > other ? one : other);

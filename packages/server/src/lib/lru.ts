@@ -1,27 +1,36 @@
-/** A map that forgets what was used longest ago. */
+/** A map that forgets what was not used for long. It keeps two generations: what is used moves into the young one, and when that
+ * is full the old one goes. To read is then one look, where an exact order of use would rewrite the map each time. */
 export const createLru = <V>(size: number) => {
-  const map = new Map<string, V>();
+  const half = Math.max(1, Math.ceil(size / 2));
+  let young = new Map<string, V>();
+  let old = new Map<string, V>();
+  const set = (key: string, value: V): void => {
+    if (young.size >= half && !young.has(key)) {
+      old = young;
+      young = new Map();
+    }
+    old.delete(key);
+    young.set(key, value);
+  };
   return {
     get(key: string): V | undefined {
-      const value = map.get(key);
-      if (value !== undefined) {
-        map.delete(key);
-        map.set(key, value);
-      }
-      return value;
+      const value = young.get(key);
+      if (value !== undefined) return value;
+      const older = old.get(key);
+      if (older !== undefined) set(key, older);
+      return older;
     },
-    set(key: string, value: V): void {
-      map.delete(key);
-      map.set(key, value);
-      if (map.size > size) {
-        const oldest = map.keys().next();
-        if (!oldest.done) map.delete(oldest.value);
-      }
+    set,
+    delete(key: string): boolean {
+      const wasYoung = young.delete(key);
+      return old.delete(key) || wasYoung;
     },
-    delete: (key: string) => map.delete(key),
-    clear: () => map.clear(),
+    clear(): void {
+      young.clear();
+      old.clear();
+    },
     get size() {
-      return map.size;
+      return young.size + old.size;
     },
   };
 };
