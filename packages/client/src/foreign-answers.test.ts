@@ -80,6 +80,55 @@ test.each(['', '{}', '{"message":"ok"}'])(
   20_000,
 );
 
+test.each(['{"ok":true}', '{}', '[]', '{"message":"ok"}'])(
+  'C10 no call takes the %s of another server for its answer',
+  async (said) => {
+    const { id } = server.state.post(cid, { text: 'one' });
+    await open();
+    const ref = { cid, id };
+    server.faults.fault = () => ({ status: 200, page: said });
+    const { channels, members, messages, reactions, reads, users, http } = client;
+
+    for (const call of [
+      () => messages.edit(ref, { text: 'two' }),
+      () => messages.pin(ref),
+      () => messages.remove(ref),
+      () => messages.get(id),
+      () => messages.replies.open(cid, id),
+      () => reactions.add(ref, 'like'),
+      () => reads.markUnread(cid, id),
+      () => reads.markAllRead(),
+      () => reads.unread(),
+      () => channels.direct(['bo']),
+      () => channels.patch(cid, { name: 'x' }),
+      () => channels.delete(cid),
+      () => members.query(cid),
+      () => users.query({}),
+      () => http.call('GET /tasks/{id}', { path: { id: 'task' } }),
+    ])
+      await expect(call()).rejects.toThrow('The answer (200) is not of a Parley server');
+    expect(
+      channels
+        .state(cid)
+        .get()
+        ?.messages.map(({ text }) => text),
+    ).toEqual(['one']);
+  },
+);
+
+test('M11 a read mark that met the answer of another server is made again', async () => {
+  server.state.post(cid, { text: 'one' });
+  await open();
+  let answers = 0;
+  server.faults.fault = ({ path }) =>
+    path.endsWith('/read') && ++answers < 3 ? { status: 200, page: '{"ok":true}' } : undefined;
+
+  await client.reads.markRead(cid);
+
+  expect(answers).toBe(3);
+  expect(client.channels.state(cid).get()?.unread).toBe(0);
+}, 20_000);
+
 test('M11 a read mark that met a page is made again', async () => {
   server.state.post(cid, { text: 'one' });
   await open();

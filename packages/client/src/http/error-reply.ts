@@ -19,14 +19,20 @@ export const errorFromBody = (body: unknown, requestId?: string | null): ParleyE
 export const notOurs = (status?: number): string =>
   `The answer${status ? ` (${status})` : ''} is not of a Parley server`;
 
-type Answer = { status: number; body: unknown; baseUrl: string; requestId?: string | null };
+type Answer = {
+  status: number;
+  body: unknown;
+  baseUrl: string;
+  requestId?: string | null;
+  isForeign?: boolean;
+};
 
 /**
  * The body of an answer, or the error it says. A portal or a gateway that answers in place of the server refuses
  * nothing: the call may succeed later. Only what is too large for a gateway stays too large.
  */
-export const takeReply = ({ status, body, baseUrl, requestId }: Answer): unknown => {
-  if (status >= 200 && status < 300 && Object(body) === body) return body;
+export const takeReply = ({ status, body, baseUrl, requestId, isForeign }: Answer): unknown => {
+  if (!isForeign && status >= 200 && status < 300 && Object(body) === body) return body;
   const error = errorFromBody(body, requestId);
   const hint = `: is "${baseUrl}" its API, ending in "/api"?`;
   if (error) {

@@ -125,9 +125,12 @@ const exchange = async <T>(
 
 const createSender = (http: HttpOptions) => {
   const { environment, baseUrl, apiKey, withCredentials } = http;
+  /** The server gives the id of a request back. Once the way here has kept it, an answer without one is another's. */
+  let isKept = false;
   return (verb: string, path: string, headers: Record<string, string>, options: RequestOptions) =>
     exchange(http, options, async (signal) => {
       const sendsBody = options.body !== undefined;
+      const id = environment.uuid();
       const response = await environment.fetch(`${baseUrl}${path}${queryText(options.query)}`, {
         method: verb,
         credentials: withCredentials ? 'include' : 'same-origin',
@@ -136,13 +139,14 @@ const createSender = (http: HttpOptions) => {
           ...headers,
           ...(sendsBody ? { 'content-type': 'application/json' } : {}),
           'x-api-key': apiKey,
-          'x-client-request-id': environment.uuid(),
+          'x-client-request-id': id,
         },
         ...(sendsBody ? { body: JSON.stringify(options.body) } : {}),
       });
       const requestId = response.headers.get('x-request-id');
+      isKept ||= requestId === id;
       return takeReply({
-        ...{ status: response.status, baseUrl, requestId },
+        ...{ status: response.status, baseUrl, requestId, isForeign: isKept && !requestId },
         body: parseJson(await response.text()),
       });
     });

@@ -56,7 +56,12 @@ const createAnswer = (routes: Route[], faults: Faults, requests: DoubleRequest[]
     const request = await readRequest(incoming);
     requests.push(request);
     const send = (status: number, body: unknown) =>
-      void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+      void response
+        .writeHead(status, {
+          'content-type': 'application/json',
+          'x-request-id': request.headers['x-client-request-id'] ?? 'r',
+        })
+        .end(JSON.stringify(body));
     const fault = faults.fault(request);
     if (fault === 'drop') return void incoming.socket.destroy();
     if (typeof fault === 'object') return void response.writeHead(fault.status).end(fault.page);
