@@ -10,6 +10,11 @@ const checkChannelId = (id: string): string => {
 
 export const toCid = (type: string, id: string): string => `${checkChannelId(type)}:${checkChannelId(id)}`;
 
+/** Refuses in words what is no object: an argument that was forgotten, or one of another kind. */
+export const checkObject = (name: string, value: unknown): void => {
+  if (Object(value) !== value) throw invalid(name, `${name} must be an object, not ${value}`);
+};
+
 /** Refuses in words what names no message. */
 export const checkRef = (ref: { cid: string; id: string }): void => void fromCid(ref?.cid);
 

@@ -11,7 +11,7 @@ import { refreshMembers } from './features/presence/refresh.ts';
 import { createHttp, type Http } from './http/http.ts';
 import { createLink } from './link.ts';
 import { type ClientOptions, withDefaults } from './options.ts';
-import { createBatch, createCell, type Readable } from './readable.ts';
+import { createBatch, createCell, listenerFailed, type Readable } from './readable.ts';
 import { createAuth, type IdentityHolder, ownIdOf, type Session, toUser } from './session.ts';
 import { createApply, createConfirm } from './sync/apply.ts';
 import { createGap, isSequenced } from './sync/gap.ts';
@@ -33,10 +33,11 @@ const createSync = (options: ClientOptions) => {
   const given = withDefaults(options);
   const environment = defaultEnvironment(options.environment);
   const log = options.log ?? consoleLog;
-  const batch = createBatch();
+  const failed = (error: unknown) => log.error(listenerFailed, error);
+  const batch = createBatch(queueMicrotask, failed);
   const holder: IdentityHolder = { current: undefined };
   const http = createHttp({ ...given, auth: createAuth(holder), timeout: given.httpTimeout, environment });
-  const events = createEvents((error) => log.error('A listener failed', error));
+  const events = createEvents(failed);
   const store = createStore(batch);
   const users = createUserCache(given.userCacheSize, batch, (user) =>
     apply({ type: 'user.updated', created_at: user.updated_at, user }),

@@ -15,6 +15,26 @@ test('many changes in one turn are heard once, with the last value', async () =>
   expect(cell.get()).toBe(2);
 });
 
+test('C6 a listener that throws keeps the change from nobody else, and is reported', async () => {
+  const failed = vi.fn();
+  const batch = createBatch(queueMicrotask, failed);
+  const [first, second] = [createCell(0, batch), createCell(0, batch)];
+  const heard: string[] = [];
+  const bad = new Error('bad');
+  first.subscribe(() => {
+    throw bad;
+  });
+  first.subscribe(() => heard.push('same value'));
+  second.subscribe(() => heard.push('another value'));
+
+  first.set(1);
+  second.set(1);
+  await Promise.resolve();
+
+  expect(heard).toEqual(['same value', 'another value']);
+  expect(failed.mock.calls).toEqual([[bad]]);
+});
+
 test('who stopped listening hears nothing', async () => {
   const cell = createCell(0, createBatch());
   const listener = vi.fn();

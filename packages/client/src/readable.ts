@@ -1,3 +1,5 @@
+import { consoleLog } from './environment.ts';
+
 export type Unsubscribe = () => void;
 
 /** One stop for several, the last started first. */
@@ -15,12 +17,24 @@ export type Cell<T> = Readable<T> & { set(value: T): void };
 /** Collects what changed and tells each listener once, in the next microtask. */
 export type Batch = { touch(listeners: ReadonlySet<() => void>): void; flush(): void };
 
-export const createBatch = (schedule: (run: () => void) => void = queueMicrotask): Batch => {
+export const listenerFailed = 'A listener failed';
+
+/** `failed` hears what a listener throws: one bad listener must not keep the change from the others, nor end the process. */
+export const createBatch = (
+  schedule: (run: () => void) => void = queueMicrotask,
+  failed: (error: unknown) => void = (error) => consoleLog.error(listenerFailed, error),
+): Batch => {
   let dirty = new Set<ReadonlySet<() => void>>();
   const flush = () => {
     const due = dirty;
     dirty = new Set();
-    for (const listeners of due) for (const listener of [...listeners]) listener();
+    for (const listeners of due)
+      for (const listener of [...listeners])
+        try {
+          listener();
+        } catch (error) {
+          failed(error);
+        }
   };
   return {
     touch: (listeners) => {

@@ -1,4 +1,11 @@
 import { expect, test } from 'vitest';
+import { createAdminClient } from './admin/index.ts';
+import { createLocations } from './features/locations/index.ts';
+import { createPolls } from './features/polls/index.ts';
+import { createReminders } from './features/reminders/index.ts';
+import { createScheduledMessages } from './features/scheduled-messages/index.ts';
+import { createSearch } from './features/search/index.ts';
+import { createTasks } from './features/tasks/index.ts';
 import { type ClientOptions, createClient } from './index.ts';
 
 const given = (options: unknown): ClientOptions => options as ClientOptions;
@@ -84,5 +91,44 @@ test('C3 calls without a channel or a message reject in words: none throws at on
     expect(() => (made = call())).not.toThrow();
     await expect(made).rejects.toThrow(noCid);
   }
+  await client.disconnect();
+});
+
+test('C3 an argument that was forgotten is named, in every part of the client', async () => {
+  const client = createClient({ ...base, log: { warn() {}, error() {} } });
+  const nothing = undefined as never;
+  const cid = 'messaging:general';
+  client.connectUser({ id: 'ann' }, 'token').catch(() => {});
+  const polls = createPolls(client);
+  const scheduled = createScheduledMessages(client);
+  const reminders = createReminders(client);
+  const locations = createLocations(client);
+  const admin = createAdminClient({ ...base, secret: 'secret' });
+  const calls: [string, () => Promise<unknown>][] = [
+    ['message must be an object, not undefined', () => client.messages.send(cid, nothing)],
+    ['message must be an object, not undefined', () => client.messages.edit({ cid, id: 'a' }, nothing)],
+    ['is no cid such as', () => client.messages.undelete(nothing)],
+    ['Please specify at least one member', () => client.channels.direct(nothing)],
+    ['Please specify at least one member', () => client.channels.direct('bo' as never)],
+    ['userIds must be an object', () => client.presence.follow(nothing)],
+    ['poll must be an object, not undefined', () => polls.create(nothing)],
+    ['poll must be an object, not undefined', () => polls.send(cid, nothing)],
+    ['message must be an object, not undefined', () => polls.vote(nothing, 'poll', 'option')],
+    ['message must be an object, not undefined', () => polls.unvote(nothing, 'poll', 'vote')],
+    ['poll must be an object, not undefined', () => admin.polls.create(nothing, 'ann')],
+    ['place must be an object, not undefined', () => admin.polls.vote(nothing, { option_id: 'a' })],
+    ['message must be an object, not undefined', () => scheduled.add(cid, nothing, new Date())],
+    ['sendAt must be a Date or a time such as', () => scheduled.add(cid, { text: 'x' }, nothing)],
+    ['sendAt must be a Date or a time such as', () => scheduled.change('id', { sendAt: 'soon' })],
+    ['change must be an object, not undefined', () => scheduled.change('id', nothing)],
+    ['remindAt must be a Date or a time such as', () => reminders.set('id', { remindAt: 'soon' })],
+    ['wish must be an object, not undefined', () => locations.share(cid, nothing)],
+    ['cids must be an object, not undefined', () => createTasks(client).deleteAll(nothing)],
+  ];
+
+  for (const [words, call] of calls) await expect(call()).rejects.toThrow(words);
+  expect(() => client.messages.dismiss(nothing)).toThrow('is no cid such as');
+  await expect(createSearch(client).loadMore(nothing)).resolves.toBeUndefined();
+  for (const { stop } of [scheduled, reminders, locations]) stop();
   await client.disconnect();
 });

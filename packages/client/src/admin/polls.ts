@@ -1,4 +1,5 @@
 import type { BodyOf, Poll, PollInput, PollOption, PollVote, ReplyOf } from '@parley/protocol';
+import { checkObject } from '../cid.ts';
 import { checkPollInput } from '../features/polls/notices.ts';
 import type { Http } from '../http/http.ts';
 
@@ -10,16 +11,17 @@ export type VotePlace = { messageId: string; pollId: string; userId: string };
 const createVotes = (http: Http) => ({
   /** Votes as a user, for an option or in words. */
   vote: async (
-    { messageId: id, pollId: poll_id, userId }: VotePlace,
+    place: VotePlace,
     vote: BodyOf<'POST /messages/{id}/polls/{poll_id}/vote'>['vote'],
   ): Promise<PollVote> => {
+    checkObject('place', place);
+    const { messageId: id, pollId: poll_id, userId } = place;
     const call = { path: { id, poll_id }, body: { vote }, actor: userId };
     return (await http.call('POST /messages/{id}/polls/{poll_id}/vote', call)).vote;
   },
-  unvote: async (
-    { messageId: id, pollId: poll_id, userId }: VotePlace,
-    voteId: string,
-  ): Promise<PollVote> => {
+  unvote: async (place: VotePlace, voteId: string): Promise<PollVote> => {
+    checkObject('place', place);
+    const { messageId: id, pollId: poll_id, userId } = place;
     const call = { path: { id, poll_id, vote_id: voteId }, actor: userId };
     return (await http.call('DELETE /messages/{id}/polls/{poll_id}/vote/{vote_id}', call)).vote;
   },

@@ -47,7 +47,7 @@ const createOpening = (core: Core) => {
       data: ChannelInput = {},
       type = defaultType,
     ): Promise<string> => {
-      if (memberIds.length === 0) throw new Error(texts.membersMissing);
+      if (!Array.isArray(memberIds) || memberIds.length === 0) throw new Error(texts.membersMissing);
       const members = [...new Set([...memberIds, core.ownId()])];
       return loadDirect(core, type, { ...data, members });
     },

@@ -1,6 +1,7 @@
 /** The entry `@parley/client/locations`: where people are, once or live until a time. */
 import type { Message, MessageInput, SharedLocation } from '@parley/protocol';
 import { ParleyError, texts } from '@parley/protocol/errors';
+import { checkObject } from '../../cid.ts';
 import type { ParleyClient } from '../../client.ts';
 import { type Clock, defaultEnvironment } from '../../environment.ts';
 import { derived, type Readable, type Unsubscribe } from '../../readable.ts';
@@ -150,7 +151,9 @@ export const createLocations = (client: ParleyClient, options: LocationsOptions 
     trouble: following.trouble,
     now: tracking.now,
     locate,
-    share: async (cid, { where, durationMs, message }) => {
+    share: async (cid, wish) => {
+      checkObject('wish', wish);
+      const { where, durationMs, message } = wish;
       if (!client.me.get()) throw new ParleyError('NotAllowed', texts.liveLocationServerSide);
       const end = durationMs && { end_at: new Date(tracking.now() + durationMs).toISOString() };
       const shared_location = { ...(where ?? (await locate())), created_by_device_id: deviceId, ...end };

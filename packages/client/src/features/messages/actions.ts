@@ -1,7 +1,7 @@
 import type { ChannelStateReply, Message, MessageInput } from '@parley/protocol';
 import { texts } from '@parley/protocol/errors';
 import { limits } from '@parley/protocol/limits';
-import { checkRef, fromCid } from '../../cid.ts';
+import { checkObject, checkRef, fromCid } from '../../cid.ts';
 import type { Confirmed, Core } from '../../core.ts';
 import { notOurs } from '../../http/error-reply.ts';
 import { NetworkError } from '../../http/network-error.ts';
@@ -125,6 +125,7 @@ const createChanges = (core: Core, outbox: Outbox) => {
     edit: async (ref: MessageRef, edit: MessageEdit): Promise<Message> => {
       core.ownId();
       checkRef(ref);
+      checkObject('message', edit);
       if (editWaiting(outbox, ref, edit)) return outbox.retry(ref.cid, ref.id);
       return during(
         core.store,
@@ -158,6 +159,7 @@ const createChanges = (core: Core, outbox: Outbox) => {
       });
     },
     undelete: async (ref: MessageRef): Promise<Message> => {
+      checkRef(ref);
       const reply = await http.call('POST /messages/{id}/undelete', { path: { id: ref.id }, body: {} });
       return settle('message.undeleted', reply);
     },
@@ -177,6 +179,7 @@ export const createMessages = (core: Core, outbox: Outbox) => ({
     try {
       fromCid(cid);
       core.ownId();
+      checkObject('message', input);
       if (onItsWay.test(JSON.stringify(input.attachments ?? []))) throw new Error(texts.uploadsPending);
     } catch (error) {
       return Promise.reject(error);

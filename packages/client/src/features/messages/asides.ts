@@ -1,5 +1,6 @@
 /** What only the own user sees among the messages of a channel: pending ones, and ephemeral ones. */
 import type { ChannelStateReply, Message } from '@parley/protocol';
+import { checkRef } from '../../cid.ts';
 import type { Core } from '../../core.ts';
 import type { Unsubscribe } from '../../readable.ts';
 import { internMessage } from '../../sync/intern.ts';
@@ -64,7 +65,10 @@ export const createNotes = (core: Core) => ({
     show(core, { ...draftOf(entry, state, core.ownUser()), type: 'ephemeral', number: 0 });
   },
   /** Takes an ephemeral message away. */
-  dismiss: (ref: MessageRef): void => dismiss(core, ref),
+  dismiss: (ref: MessageRef): void => {
+    checkRef(ref);
+    dismiss(core, ref);
+  },
 });
 
 /** What the server says is waiting is what is shown as waiting. */

@@ -1,5 +1,6 @@
 /** The entry `@parley/client/polls`: polls, their options and votes. */
 import type { BodyOf, MessageInput, Poll, PollInput, PollOption, PollVote, ReplyOf } from '@parley/protocol';
+import { checkObject } from '../../cid.ts';
 import type { ParleyClient } from '../../client.ts';
 import { createBatch, createCell, type Readable } from '../../readable.ts';
 import type { ChannelState, MessageRef, VisibleMessage } from '../../sync/state.ts';
@@ -70,6 +71,7 @@ const createKnown = () => {
 const createVoting = (client: ParleyClient, known: ReturnType<typeof createKnown>) => {
   const { http } = client;
   const cast = async (ref: MessageRef, pollId: string, vote: object): Promise<PollVote> => {
+    checkObject('message', ref);
     const path = { id: ref.id, poll_id: pollId };
     const reply = await http.call('POST /messages/{id}/polls/{poll_id}/vote', { path, body: { vote } });
     known.take(reply.poll);
@@ -85,6 +87,7 @@ const createVoting = (client: ParleyClient, known: ReturnType<typeof createKnown
     /** Takes a vote or an answer back. */
     unvote: (ref: MessageRef, pollId: string, voteId: string): Promise<PollVote> =>
       known.during(pollId, { kind: 'back', voteId }, async () => {
+        checkObject('message', ref);
         const key = 'DELETE /messages/{id}/polls/{poll_id}/vote/{vote_id}';
         const reply = await http.call(key, { path: { id: ref.id, poll_id: pollId, vote_id: voteId } });
         known.take(reply.poll);

@@ -2,6 +2,7 @@
 import type { PollInput } from '@parley/protocol';
 import { invalid, texts } from '@parley/protocol/errors';
 import { limits, pollOptionKey } from '@parley/protocol/limits';
+import { checkObject } from '../../cid.ts';
 
 export type PollDraft = {
   name: string;
@@ -50,6 +51,7 @@ export const pollNotices = (draft: PollDraft): PollNotices => {
 
 /** Throws what the server would answer, naming the field, before anything is sent. */
 export const checkPollInput = (input: PollInput): void => {
+  checkObject('poll', input);
   if (pollOptionKey(input.name ?? '') === '') throw invalid('name', texts.pollQuestionMissing);
   const options = (input.options ?? []).map(({ text = '' }, index) => ({
     id: `options.${index}.text`,

@@ -1,3 +1,4 @@
+import { checkObject } from '../../cid.ts';
 import type { Core } from '../../core.ts';
 import { derived, type Readable } from '../../readable.ts';
 import { followUsers } from './refresh.ts';
@@ -7,6 +8,7 @@ export const createPresence = (core: Core) => ({
   isOnline: (userId: string): Readable<boolean> => derived(core.users.readable(userId), isUserOnline),
   /** For those who are in no channel's state, as further members of a large one; ends with the connection. */
   follow: async (userIds: readonly string[]): Promise<void> => {
+    checkObject('userIds', userIds);
     const connectionId = await core.connectionId();
     if (connectionId !== undefined && userIds.length > 0) await followUsers(core, userIds, connectionId);
   },

@@ -2,6 +2,7 @@ import type { Reminder } from '@parley/protocol';
 import { ParleyError } from '@parley/protocol/errors';
 import type { Http } from '../../http/http.ts';
 import type { OwnRecords } from '../../sync/own-records.ts';
+import { isoOf } from '../../time-text.ts';
 
 export type ReminderWish = {
   /** Left out or null: saved for later. */
@@ -9,17 +10,15 @@ export type ReminderWish = {
   note?: string | null | undefined;
 };
 
-const isoOf = (time: Date | string): string => new Date(time).toISOString();
-
 /** What changes reminders, here and on the server. */
 export const createWrites = (http: Http, { all, take, drop }: OwnRecords<Reminder>) => {
   const create = async (id: string, { remindAt, note }: ReminderWish): Promise<Reminder> => {
-    const body = { ...(remindAt && { remind_at: isoOf(remindAt) }), ...(note && { note }) };
+    const body = { ...(remindAt && { remind_at: isoOf('remindAt', remindAt) }), ...(note && { note }) };
     return (await http.call('POST /messages/{id}/reminders', { path: { id }, body })).reminder;
   };
   const change = async (id: string, { remindAt, note }: ReminderWish): Promise<Reminder> => {
     const body = {
-      remind_at: remindAt ? isoOf(remindAt) : null,
+      remind_at: remindAt ? isoOf('remindAt', remindAt) : null,
       ...(note !== undefined && { note }),
     };
     return (await http.call('PATCH /messages/{id}/reminders', { path: { id }, body })).reminder;

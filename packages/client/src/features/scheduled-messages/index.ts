@@ -1,10 +1,11 @@
 /** `@parley/client/scheduled-messages`: what the own user has written to be sent later. */
 import type { Attachment, MessageInput, ScheduledMessage } from '@parley/protocol';
-import { fromCid } from '../../cid.ts';
+import { checkObject, fromCid } from '../../cid.ts';
 import type { ParleyClient } from '../../client.ts';
 import { defaultEnvironment } from '../../environment.ts';
 import { derived, type Readable, type Unsubscribe } from '../../readable.ts';
 import { createOwnRecords } from '../../sync/own-records.ts';
+import { isoOf } from '../../time-text.ts';
 
 export type { ScheduledMessage } from '@parley/protocol';
 
@@ -22,8 +23,6 @@ export type ScheduledMessages = {
   onFailed(listener: (scheduled: ScheduledMessage) => void): Unsubscribe;
   stop: Unsubscribe;
 };
-
-const isoOf = (time: Date | string): string => new Date(time).toISOString();
 
 const inOrder = (all: ReadonlyMap<string, ScheduledMessage>): readonly ScheduledMessage[] =>
   [...all.values()].sort((a, b) => a.send_at.localeCompare(b.send_at) || a.id.localeCompare(b.id));
@@ -59,16 +58,19 @@ export const createScheduledMessages = (client: ParleyClient): ScheduledMessages
     all: derived(all, inOrder),
     isLoaded: records.isLoaded,
     add: async (cid, message, sendAt) => {
+      checkObject('message', message);
       const { scheduled_message } = await http.call('POST /channels/{type}/{id}/scheduled_messages', {
         path: fromCid(cid),
         // Chosen here: a call whose answer was lost is repeated and kept once.
-        body: { message: { id: uuid(), ...message }, send_at: isoOf(sendAt) },
+        body: { message: { id: uuid(), ...message }, send_at: isoOf('sendAt', sendAt) },
       });
       take(scheduled_message);
       return scheduled_message;
     },
-    change: async (id, { sendAt, ...content }) => {
-      const body = { ...content, ...(sendAt !== undefined && { send_at: isoOf(sendAt) }) };
+    change: async (id, change) => {
+      checkObject('change', change);
+      const { sendAt, ...content } = change;
+      const body = { ...content, ...(sendAt !== undefined && { send_at: isoOf('sendAt', sendAt) }) };
       const { scheduled_message } = await http.call('PATCH /scheduled_messages/{id}', { path: { id }, body });
       take(scheduled_message);
       return scheduled_message;

@@ -150,7 +150,7 @@ export const createSearch = (client: ParleyClient, given: { clock?: Clock } = {}
   const loadMore = async (name: SearchGroupName): Promise<void> => {
     const { [name]: group, parsed } = cell.get();
     const { signal } = asking;
-    if (group.next === undefined || group.isLoadingMore) return;
+    if (group?.next === undefined || group.isLoadingMore) return;
     change({ [name]: { ...group, isLoadingMore: true } });
     try {
       const more = await questions[name]({ parsed, next: group.next, signal });

@@ -1,6 +1,7 @@
 /** The entry `@parley/client/tasks`: work that takes longer than a call. */
 import type { Task } from '@parley/protocol';
 import { limits } from '@parley/protocol/limits';
+import { checkObject } from '../../cid.ts';
 import type { ParleyClient } from '../../client.ts';
 import { createTaskCalls, type Wait } from './calls.ts';
 
@@ -28,6 +29,7 @@ export const createTasks = ({ http }: ParleyClient) => {
         ...options
       }: Omit<Wait, 'onProgress'> & { onProgress?: (at: DeletingProgress) => void } = {},
     ): Promise<DeletingOutcome> => {
+      checkObject('cids', cids);
       const outcome: DeletingOutcome = { deleted: [], gone: [] };
       for (let from = 0; from < cids.length; from += limits.cidsPerCall) {
         const part = cids.slice(from, from + limits.cidsPerCall);
