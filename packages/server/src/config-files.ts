@@ -66,6 +66,15 @@ const readS3 = (read: Reader, url: URL): StorageConfig | undefined => {
   };
 };
 
+/** Compared with the host and port of a link: one without a port would never match. */
+const readPreviewHosts = ({ list, problems }: Reader): string[] => {
+  const hosts = list('PARLEY_PREVIEW_HOSTS') ?? [];
+  for (const host of hosts)
+    if (!/^[^\s/]+:\d{1,5}$/.test(host))
+      problems.push(`PARLEY_PREVIEW_HOSTS: "${host}" is no host and port such as 10.0.0.7:8080`);
+  return hosts;
+};
+
 const readStorage = (read: Reader, dataDir: string): StorageConfig => {
   const ownFolder: StorageConfig = { kind: 'disk', root: join(dataDir, 'files') };
   const given = read.text('STORAGE_URL');
@@ -98,6 +107,6 @@ export const readFilesConfig = (read: Reader, dataDir: string): FilesConfig => {
       blocked,
       orphanHours: read.whole('PARLEY_UPLOAD_ORPHAN_HOURS', 24, [1, 8760]),
     },
-    previewHosts: read.list('PARLEY_PREVIEW_HOSTS') ?? [],
+    previewHosts: readPreviewHosts(read),
   };
 };

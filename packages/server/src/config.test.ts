@@ -1,4 +1,13 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -56,6 +65,12 @@ test.each<[string, Record<string, string>]>([
   ['PORT', { PORT: '70000' }],
   ['PORT', { PORT: '-1' }],
   ['PORT', { PORT: '80.5' }],
+  ['NODE_ENV', { NODE_ENV: 'Production' }],
+  ['NODE_ENV', { NODE_ENV: 'prod' }],
+  ['PARLEY_PREVIEW_HOSTS', { PARLEY_PREVIEW_HOSTS: 'localhost' }],
+  ['PARLEY_PREVIEW_HOSTS', { PARLEY_PREVIEW_HOSTS: 'http://10.0.0.7:80/' }],
+  ['PUBLIC_URL', { PUBLIC_URL: 'https://example.com/chat' }],
+  ['PUBLIC_URL', { PUBLIC_URL: 'https://example.com/?a' }],
   ['DATABASE_URL', { DATABASE_URL: 'mysql://x' }],
   ['DATABASE_URL', { DATABASE_URL: 'not a url' }],
   ['PARLEY_DEMO', { PARLEY_DEMO: 'perhaps' }],
@@ -204,3 +219,14 @@ test('where files are stored is read from STORAGE_URL', () => {
     ...{ accessKey: 'key', secretKey: 'secret' },
   });
 });
+
+test.each(['', '{"apiKey": "pk_', 'null', '{}'])(
+  'W1 a file of keys that holds %j is named, and what to do about it',
+  (text) => {
+    mkdirSync(join(folder, 'data'));
+    const file = join(folder, 'data', 'keys.json');
+    writeFileSync(file, text);
+
+    expect(problemsOf({})).toEqual([`${file} holds no key and secret: delete it and new ones are made`]);
+  },
+);

@@ -123,14 +123,32 @@ const readOrigins = ({ list, problems }: ReturnType<typeof createReader>): strin
   return origins;
 };
 
+/** URLs of files begin with it and are known by their path: below a path of its own none would be found again. */
+const readPublicUrl = ({ url, problems }: ReturnType<typeof createReader>): string | undefined => {
+  const given = url('PUBLIC_URL', ['http:', 'https:']);
+  if (given !== undefined && !/^\/?$/.test(given.replace(/^https?:\/\/[^/?#]+/, '')))
+    problems.push(
+      `PUBLIC_URL must be an origin without a path, such as https://chat.example.com, not "${given}"`,
+    );
+  return given;
+};
+
 type Keys = { apiKey: string; apiSecret: string; secretIsNew: boolean };
+
+/** A disk that was full when the file was written leaves half of it. */
+const parsed = (text: string): Record<string, unknown> => {
+  try {
+    return Object(JSON.parse(text));
+  } catch {
+    return {};
+  }
+};
 
 /** The key and secret made at the first start and kept in the data folder, readable by the owner alone. */
 const keptKeys = (dataDir: string): Keys => {
   const file = join(dataDir, 'keys.json');
   if (existsSync(file)) {
-    const kept: unknown = JSON.parse(readFileSync(file, 'utf8'));
-    const { apiKey, apiSecret } = (kept ?? {}) as Record<string, unknown>;
+    const { apiKey, apiSecret } = parsed(readFileSync(file, 'utf8'));
     if (typeof apiKey === 'string' && typeof apiSecret === 'string')
       return { apiKey, apiSecret, secretIsNew: false };
     throw new ConfigError([`${file} holds no key and secret: delete it and new ones are made`]);
@@ -177,7 +195,7 @@ export const readConfig = (env: Environment): Config => {
     databaseUrl: read.url('DATABASE_URL', ['postgres:', 'postgresql:']),
     databaseWaitSeconds: read.whole('PARLEY_DATABASE_WAIT_SECONDS', 60, [0, 3600]),
     demo: read.flag('PARLEY_DEMO', false),
-    publicUrl: read.url('PUBLIC_URL', ['http:', 'https:']),
+    publicUrl: readPublicUrl(read),
     corsOrigins: readOrigins(read),
     mapTiles: readTiles(read),
     signInUrl: read.url('PARLEY_SIGN_IN_URL', ['http:', 'https:']),
@@ -190,6 +208,9 @@ export const readConfig = (env: Environment): Config => {
   read.problems.push(...unknownVariables(env));
   if (read.text('BUS_URL') !== undefined)
     read.problems.push('BUS_URL is not supported by this version: leave it unset');
+  // What was meant to be production would run with keys of its own making, and with the demo.
+  if (!production && /^prod/i.test(env.NODE_ENV ?? ''))
+    read.problems.push(`NODE_ENV must be "production" for a production start, not "${env.NODE_ENV}"`);
   if (production && config.demo)
     read.problems.push('PARLEY_DEMO must be off in production: it signs in anyone');
   const keys = readKeys(env, dataDir, read.problems, production);
