@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '@parley/testkit/free-port';
 import type { BareTarget, IngestResult, Job, JobResult, ParleyTarget } from './jobs.ts';
 
 const probe = fileURLToPath(import.meta.resolve('./probe.ts'));
@@ -70,17 +70,6 @@ export const startBare = (): Promise<Server<BareTarget>> => startBareServer(bare
 /** Writes what it is sent into the folder. */
 export const startBareUpload = (folder: string): Promise<Server<BareTarget>> =>
   startBareServer(bareUpload, [folder]);
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      const port = typeof address === 'object' && address !== null ? address.port : 0;
-      server.close(() => resolve(port));
-    });
-  });
 
 const isReady = async (port: number): Promise<boolean> => {
   try {

@@ -1,21 +1,11 @@
 import { mkdtempSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findBrowser } from '@parley/testkit/browser';
+import { freePort } from '@parley/testkit/free-port';
 import { defineConfig, devices } from '@playwright/test';
 
 const root = join(import.meta.dirname, '..', '..');
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
 
 /** Where a product runs, and what its link previews may read. */
 export type Place = { port: number; site: number; data: string };

@@ -1,23 +1,15 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createAdminClient } from '@parley/client/admin';
+import { freePort } from '@parley/testkit/free-port';
 import { expect, type Page, test } from '@playwright/test';
 import { violations } from './axe.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const run = promisify(execFile);
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
 
 /** The environment of a production start: no demo, a key and a secret of its own. */
 const environment = async (more: NodeJS.ProcessEnv = {}): Promise<NodeJS.ProcessEnv> => {

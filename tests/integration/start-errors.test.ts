@@ -1,8 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { until } from '@parley/testkit';
+import { freePort } from '@parley/testkit/free-port';
 import { afterAll, expect, test } from 'vitest';
 import { spawnMain, startProcess } from './server-process.ts';
 
@@ -10,16 +10,6 @@ const folder = mkdtempSync(join(tmpdir(), 'parley-start-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const isStack = /\n\s+at /;
-
-/** A port where nothing listens. */
-const freePort = () =>
-  new Promise<number>((resolve) => {
-    const server = createServer();
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' ? (address?.port ?? 0) : 0));
-    });
-  });
 
 test('W1 a database that is down at the start is waited for with plain messages, and then given up in words', async () => {
   const DATABASE_URL = `postgres://ana:a-secret-word@127.0.0.1:${await freePort()}/chat`;
