@@ -170,6 +170,7 @@ export {
   IconUser,
   IconWarning,
 } from './ui/icons.tsx';
+export { KitRoot } from './ui/kit-root.tsx';
 export { type LazyPart, type LazyPartOptions, lazyPart } from './ui/lazy-part.tsx';
 export { Menu, type MenuAction, type MenuProps } from './ui/menu.tsx';
 export {

@@ -52,6 +52,7 @@ export type ChatProviderProps = {
 
 /** Gives a client to everything inside; whether it is connected does not matter. */
 export function ChatProvider({ client, upload, children }: ChatProviderProps) {
+  if (!client) throw new Error('ChatProvider needs a client: createClient({ apiKey, baseUrl })');
   const chat = useMemo(() => createChat(client), [client]);
   const stands = useReadable(chat.firstScreen.stands);
   useEffect(() => (stands ? preloadPopups() : undefined), [stands]);

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useText } from '../i18n/text-context.tsx';
 import styles from './app-shell.module.css';
 import { cx, kitRoot } from './cx.ts';
+import { InKitRoot } from './kit-root.tsx';
 import { useIsNarrow } from './use-is-narrow.ts';
 
 export type AppPane = 'sidebar' | 'conversation' | 'panel';
@@ -23,23 +24,25 @@ export function AppShell({ sidebar, children, panel, banner, pane, panelLabel }:
   const isNarrow = useIsNarrow();
   const panelIs = { role: isNarrow ? 'main' : 'complementary', 'aria-label': panelLabel };
   return (
-    <div className={cx(kitRoot, styles.shell)} data-pane={pane}>
-      {banner}
-      <div className={styles.panes} data-panel={panel !== undefined || undefined}>
-        <div className={styles.around} role={isNarrow && pane === 'sidebar' ? 'main' : undefined}>
-          <nav className={styles.sidebar} aria-label={text('conversations')}>
-            {sidebar}
-          </nav>
+    <InKitRoot value={true}>
+      <div className={cx(kitRoot, styles.shell)} data-pane={pane}>
+        {banner}
+        <div className={styles.panes} data-panel={panel !== undefined || undefined}>
+          <div className={styles.around} role={isNarrow && pane === 'sidebar' ? 'main' : undefined}>
+            <nav className={styles.sidebar} aria-label={text('conversations')}>
+              {sidebar}
+            </nav>
+          </div>
+          <main className={styles.conversation} aria-label={text('conversation')}>
+            {children}
+          </main>
+          {panel !== undefined && (
+            <section className={styles.panel} {...panelIs}>
+              {panel}
+            </section>
+          )}
         </div>
-        <main className={styles.conversation} aria-label={text('conversation')}>
-          {children}
-        </main>
-        {panel !== undefined && (
-          <section className={styles.panel} {...panelIs}>
-            {panel}
-          </section>
-        )}
       </div>
-    </div>
+    </InKitRoot>
   );
 }

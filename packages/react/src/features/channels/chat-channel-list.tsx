@@ -6,6 +6,7 @@ import { useHoldsFirstScreen } from '../../chat/use-first-screen.ts';
 import { useReadable } from '../../chat/use-readable.ts';
 import { useText } from '../../i18n/text-context.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { KitRoot } from '../../ui/kit-root.tsx';
 import { ChannelListSkeleton } from '../../ui/skeleton.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { draftKey, draftWords, typedIn } from '../drafts/draft-box.ts';
@@ -31,7 +32,15 @@ export type ChatChannelListProps = {
   empty?: ReactNode;
 };
 
-export function ChatChannelList({ query, selected, onSelect, hrefOf, empty }: ChatChannelListProps) {
+export function ChatChannelList(props: ChatChannelListProps) {
+  return (
+    <KitRoot>
+      <Listed {...props} />
+    </KitRoot>
+  );
+}
+
+function Listed({ query, selected, onSelect, hrefOf, empty }: ChatChannelListProps) {
   const text = useText();
   const list = useChannelList(query);
   useHoldsFirstScreen(list.status === 'loading');

@@ -1,9 +1,10 @@
-import type { VisibleMessage } from '@parley/client';
+import { fromCid, type VisibleMessage } from '@parley/client';
 import { type ReactNode, useEffect } from 'react';
 import { useHoldsFirstScreen } from '../../chat/use-first-screen.ts';
 import { useText } from '../../i18n/text-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { KitRoot } from '../../ui/kit-root.tsx';
 import { MessageListSkeleton } from '../../ui/skeleton.tsx';
 import { ConversationHeader } from '../channels/conversation-header.tsx';
 import { CouldNotLoad } from '../channels/could-not-load.tsx';
@@ -32,6 +33,16 @@ export type ConversationProps = {
 
 /** A whole conversation: header, history, who types, composer. */
 export function Conversation(props: ConversationProps) {
+  // A parameter of a route that is not there yet would end in a TypeError further down.
+  if (!props.cid) fromCid(props.cid);
+  return (
+    <KitRoot>
+      <Opened {...props} />
+    </KitRoot>
+  );
+}
+
+function Opened(props: ConversationProps) {
   const { cid, actions, onBack, onOpenDetails } = props;
   const text = useText();
   const { status, retry } = useOpenChannel(cid);

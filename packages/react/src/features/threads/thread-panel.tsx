@@ -5,6 +5,7 @@ import { useText } from '../../i18n/text-context.tsx';
 import { AvatarStack } from '../../ui/avatar.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { IconClose } from '../../ui/icons.tsx';
+import { KitRoot } from '../../ui/kit-root.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { MessageListSkeleton } from '../../ui/skeleton.tsx';
 import { useEscape } from '../../ui/use-escape.ts';
@@ -49,6 +50,14 @@ function PlainHeader({ cid, actions, onBack }: ThreadHeaderProps) {
 
 /** A message and the replies to it, beside the conversation. */
 export function ThreadPanel(props: ThreadPanelProps) {
+  return (
+    <KitRoot>
+      <Thread {...props} />
+    </KitRoot>
+  );
+}
+
+function Thread(props: ThreadPanelProps) {
   const { cid, parentId, onClose } = props;
   const text = useText();
   const isOpen = useOpenThread(cid, parentId);
