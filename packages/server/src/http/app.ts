@@ -24,6 +24,7 @@ import { addCompression } from './compression.ts';
 import { addCors } from './cors.ts';
 import { errorBody, toParleyError } from './errors.ts';
 import { createAddressOf } from './proxies.ts';
+import { bodyLimits, limitSlowBodies } from './slow-bodies.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -211,6 +212,8 @@ export const createHttp = async (config: Config): Promise<FastifyInstance> => {
     },
   });
   addBodies(app);
+  const atOnce = config.rateLimits ? bodyLimits.atOnce : Number.POSITIVE_INFINITY;
+  limitSlowBodies(app, { ...bodyLimits, atOnce });
   addRequestLog(app);
   // Before the routes of the plugin below: theirs would keep the error handler that was there first.
   addErrors(app);
