@@ -230,6 +230,24 @@ const speech: [string, string, string, Record<string, unknown>][] = [
   ['an option', 'POST', '/polls/{poll}/options', { text: away }],
   ['an answer', 'POST', '/messages/{root}/polls/{poll}/vote', { vote: { answer_text: away } }],
   ['the own membership', 'PATCH', '/channels/{type}/{room}/member', { set: { more: away } }],
+  [
+    'what follows a command',
+    'POST',
+    '/channels/{type}/{room}/message',
+    { message: { text: 'x', command: 'me', args: away } },
+  ],
+  [
+    'the membership of who is added',
+    'POST',
+    '/channels/{type}/{room}',
+    { add_members: [{ user_id: 'cy', more: away }] },
+  ],
+  [
+    'a member of a new channel',
+    'POST',
+    '/channels/{type}/new-{room}/query',
+    { data: { members: [{ user_id: 'ana', more: [away] }] } },
+  ],
 ];
 
 test.each(speech)('G2 without send-links no link comes in %s', async (_where, method, address, body) => {

@@ -2,10 +2,13 @@ import { type Place, requireCapability } from './place.ts';
 
 const link = /https?:\/\//i;
 
+/** Whether a link stands in it: in a text, or in custom data at any depth. */
+export const hasLink = (part: unknown): boolean =>
+  link.test(typeof part === 'string' ? part : (JSON.stringify(part) ?? ''));
+
 /** Refuses a link to who may not send any, in whatever field it stands: texts, and custom data at any depth. */
 export const checkLinks = (place: Place, ...parts: unknown[]): void => {
-  const text = parts.map((part) => (typeof part === 'string' ? part : (JSON.stringify(part) ?? '')));
-  if (text.some((one) => link.test(one))) requireCapability(place, 'send-links');
+  if (parts.some(hasLink)) requireCapability(place, 'send-links');
 };
 
 /** The same for a change: what stood there before may stay. */

@@ -18,7 +18,7 @@ import { checkValue } from '../../lib/check.ts';
 import { applyPatch, customOf, type PatchBody } from '../../lib/custom.ts';
 import { lockActing } from '../members/acting.ts';
 import type { Members } from '../members/service.ts';
-import { listMemberIds } from '../members/store.ts';
+import { listReaderIds } from '../members/store.ts';
 import type { ReadCounter } from '../reads/counts.ts';
 import type { Tasks } from '../tasks/service.ts';
 import { type Emptying, emptyInSteps, isSmall, type OnStep, removeMessages } from './emptying.ts';
@@ -167,7 +167,7 @@ export class ChannelChanges {
       );
     const deleted = await kernel.write(async (tx) => {
       requireCapability((await lockActing(tx, place, actor)).place, 'delete-channel');
-      const ids = await listMemberIds(tx.db, cid);
+      const ids = await listReaderIds(tx.db, cid, await access.readers(tx.db));
       const row = await save(tx, cid, { deleted_at: tx.now, distinct_key: null });
       const channel = await states.publicChannel(tx.db, row);
       await tx.event({ cid, type: 'channel.deleted', fields: { channel } });
@@ -232,7 +232,8 @@ export class ChannelChanges {
     const row = await save(tx, cid, { truncated_at: truncatedAt, last_message_at: null, ...floors });
     const channel = await this.#deps.states.publicChannel(tx.db, row);
     await tx.event({ cid, type: 'channel.truncated', fields: { channel, last_number } });
-    tx.tell(await listMemberIds(tx.db, cid), 'notification.channel_truncated', { channel }, cid);
+    const readers = await listReaderIds(tx.db, cid, await this.#deps.access.readers(tx.db));
+    tx.tell(readers, 'notification.channel_truncated', { channel }, cid);
     return channel;
   }
 

@@ -8,6 +8,7 @@ import {
 } from '@parley/protocol';
 import type { Access } from '../../access/access.ts';
 import { rolesOf } from '../../access/grants.ts';
+import { hasLink } from '../../access/links.ts';
 import { type ChannelRow, lockChannel } from '../../access/place.ts';
 import { type Actor, actingUser } from '../../auth/actor.ts';
 import type { Kernel, Tx } from '../../kernel.ts';
@@ -137,6 +138,9 @@ export class ChannelMaking {
     for (const [key, right] of settingRights)
       if (input[key] && !grants.own.has(right))
         throw new ParleyError('NotAllowed', `Not allowed to ${right} in a new channel of the type ${name}`);
+    const own = type.grants(rolesOf(actor.user.row.role, 'channel_member')).own;
+    if (hasLink(input.members) && !own.has('send-links'))
+      throw new ParleyError('NotAllowed', `Not allowed to send-links in a new channel of the type ${name}`);
     if (input.disabled !== undefined)
       throw new ParleyError('NotAllowed', 'Only the server may disable a channel (disable-channel)');
   }

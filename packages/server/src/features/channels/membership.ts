@@ -1,10 +1,12 @@
 import { type Capability, type Channel, fidelityOf, type Member, ParleyError } from '@parley/protocol';
+import type { Access } from '../../access/access.ts';
+import { checkLinks } from '../../access/links.ts';
 import type { ChannelRow } from '../../access/place.ts';
 import { type Acting, requireGrant } from '../../access/ranks.ts';
 import { type Actor, actingUser, actorId } from '../../auth/actor.ts';
 import type { Tx } from '../../kernel.ts';
 import { type Members, type NewMember, parseMembers } from '../members/service.ts';
-import { listMemberIds } from '../members/store.ts';
+import { listReaderIds } from '../members/store.ts';
 import type { ReadCounter } from '../reads/counts.ts';
 import type { ChannelStates } from './state.ts';
 import type { ChannelUpdate } from './update-rules.ts';
@@ -28,7 +30,7 @@ const requireSelf = ({ actor, place }: Acting, userIds: string[], capability: Ca
     );
 };
 
-type Deps = { members: Members; states: ChannelStates; counter: ReadCounter };
+type Deps = { access: Access; members: Members; states: ChannelStates; counter: ReadCounter };
 
 /** The part of a channel's update that is about its members, and the notices to those whom it is about. */
 export class Membership {
@@ -72,7 +74,10 @@ export class Membership {
       list.map(({ userId }) => userId),
       'add-channel-members',
     );
-    for (const { userId, role } of list) requireGrant(acting, { userId, role, current: undefined });
+    for (const { userId, role, data } of list) {
+      requireGrant(acting, { userId, role, current: undefined });
+      checkLinks(acting.place, data);
+    }
     return this.#deps.members.add(tx, acting.place.channel, list);
   }
 
@@ -87,7 +92,7 @@ export class Membership {
   async #answerInvite(tx: Tx, actor: Actor, row: ChannelRow, accepted: boolean): Promise<void> {
     const user = actingUser(actor);
     const member = await this.#deps.members.answerInvite(tx, row, user.row.id, accepted);
-    const ids = await listMemberIds(tx.db, row.cid);
+    const ids = await listReaderIds(tx.db, row.cid, await this.#deps.access.readers(tx.db));
     const channel = await this.#deps.states.publicChannel(tx.db, row);
     const type = accepted ? 'notification.invite_accepted' : 'notification.invite_rejected';
     tx.tell([...new Set([...ids, user.row.id])], type, { channel, member }, row.cid);

@@ -1,5 +1,6 @@
 import { MemberSchema } from '@parley/protocol';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
+import type { MayReadAs } from '../../access/access.ts';
 import { columnsOf } from '../../db/columns.ts';
 import type { Pools, Statement } from '../../db/pool.ts';
 import type { Database } from '../../db/schema.ts';
@@ -75,10 +76,21 @@ export const listMembers = (db: Db, cid: string, most: number): Promise<MemberRo
     .limit(most)
     .execute();
 
-export const listMemberIds = async (db: Db, cid: string): Promise<string[]> =>
-  (await db.selectFrom('members').select('user_id').where('cid', '=', cid).execute()).map(
-    (row) => row.user_id,
-  );
+/** The members who may read the channel: who may not is told nothing of it. */
+export const listReaderIds = async (db: Db, cid: string, mayRead: MayReadAs): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('members')
+    .innerJoin('users', 'users.id', 'members.user_id')
+    .innerJoin('channels', 'channels.cid', 'members.cid')
+    .select(['members.user_id', 'members.channel_role', 'users.role', 'channels.type'])
+    .select([
+      sql<boolean>`channels.distinct_key is not null`.as('is_direct'),
+      sql<boolean>`channels.created_by is not distinct from members.user_id`.as('is_maker'),
+    ])
+    .where('members.cid', '=', cid)
+    .execute();
+  return rows.filter(mayRead).map((row) => row.user_id);
+};
 
 const firstMembers: Statement = {
   name: 'members-first',

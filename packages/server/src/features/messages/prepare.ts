@@ -125,6 +125,7 @@ export const prepareMessage = async (
   const data = customOf(input, messageShape, 'message');
   checkNotEmpty(text, given, input.poll_id !== undefined || input.shared_location !== undefined);
   checkText(text, place);
+  if (input.args !== undefined) checkLinks(place, input.args);
   for (const key in data) checkLinks(place, data[key]);
   checkAttachments(given);
   if (given.length > 0 && deps.attaching.leadOut(given)) requireCapability(place, 'send-links');
