@@ -30,6 +30,10 @@ export const createHello = ({ authenticator, users, reads, preferences, hub, mos
     const { iat: issued, exp: expires } = actor.claims ?? {};
     if (actor.kind === 'anonymous') {
       const connection = hub.open({ actor, sink });
+      await hub.confirm(connection).catch((error: unknown) => {
+        hub.close(connection);
+        throw error;
+      });
       const totals = { cids: [], unread: 0, unreadChannels: 0, unreadThreads: 0 };
       return { connection, me: toOwnUser(actor.user, totals) };
     }
@@ -46,6 +50,7 @@ export const createHello = ({ authenticator, users, reads, preferences, hub, mos
     checkUserCap(hub.connectionCount(id), mostPerUser);
     const connection = hub.open({ actor: { kind: 'user', user }, sink, issued, expires });
     try {
+      await hub.confirm(connection);
       await hub.startHearing(connection);
       const totals = await hub.startMemberships(id, () => reads.totals(id));
       const channel_mutes = await preferences.mutesOf(id);

@@ -102,6 +102,13 @@ export class Hub {
     this.#watching.unwatch(connection, cid);
   }
 
+  /** Looks at the user again, now that a change of it finds the connection: one that came just before ended nothing. */
+  async confirm(connection: Connection): Promise<void> {
+    const actor = await this.#hooks?.refresh(connection);
+    if (actor === undefined) throw new ParleyError('AuthenticationFailed', 'The user may no longer connect');
+    connection.actor = actor;
+  }
+
   /** Finds out which memberships the connection's user hears of; until then none. */
   startHearing(connection: Connection): Promise<void> {
     return this.#hearing.start(connection);
