@@ -202,7 +202,7 @@ const createMessaging = ({ kernel, access, mentions, users, attaching, hooks }: 
     ...{ personal, sources, hydrate, pages, groupCommit, messages },
     messageChanges: new MessageChanges({ kernel, messages, mentions, attaching, ...hooks }),
     messageHistory: new MessageHistory({ kernel, messages, users }),
-    pendingMessages: new PendingMessages({ kernel, messages, users }),
+    pendingMessages: new PendingMessages({ kernel, messages, attaching, users }),
     sendEphemeral: createEphemeral({ kernel, access, messages }),
   };
 };

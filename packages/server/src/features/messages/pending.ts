@@ -5,6 +5,7 @@ import { columnsOf } from '../../db/columns.ts';
 import type { PendingMessagesTable } from '../../db/schema.ts';
 import { ReadyJson } from '../../http/ready-json.ts';
 import type { Kernel } from '../../kernel.ts';
+import type { Attaching } from '../attachments/attaching.ts';
 import type { UserCache } from '../users/cache.ts';
 import { placeMessage } from './placing.ts';
 import { refuseLocation } from './prepare.ts';
@@ -13,7 +14,7 @@ import type { Messages } from './service.ts';
 import { findMessage, isGoneId, takenId } from './store.ts';
 
 type PendingRow = Selectable<PendingMessagesTable>;
-type Deps = { kernel: Kernel; messages: Messages; users: UserCache };
+type Deps = { kernel: Kernel; messages: Messages; attaching: Attaching; users: UserCache };
 type Owned = { user_id: string; cid: string };
 
 const refuseDuplicate = (id: string, stored: Owned, asked: Owned): void => {
@@ -65,7 +66,7 @@ export class PendingMessages {
 
   /** Publishes under the rules of this moment, as the author. A repeat gives the published message, with 200. */
   async commit(actor: Actor, id: string): Promise<ReadyJson> {
-    const { kernel, messages, users } = this.#deps;
+    const { kernel, messages, attaching, users } = this.#deps;
     const row = await this.#own(actor, id);
     if (!row) {
       const { row: published } = await messages.find(actor, id);
@@ -75,7 +76,14 @@ export class PendingMessages {
     }
     const author = await users.get(kernel.db, row.user_id);
     const asAuthor: Actor = actor.kind === 'server' ? { kind: 'server', user: author } : actor;
-    const sent = await messages.send(asAuthor, row.cid, row.input as MessageInput);
+    const input = row.input as MessageInput;
+    // The server says when, and not which files: those the author chose, who may have lost sight of one meanwhile.
+    if (actor.kind === 'server' && author)
+      await attaching.check(
+        { kind: 'user', user: author },
+        (input.attachments ?? []) as Record<string, unknown>[],
+      );
+    const sent = await messages.send(asAuthor, row.cid, input);
     // Last: whoever dies before this is answered with the published message when they ask again.
     await kernel.db.deleteFrom('pending_messages').where('id', '=', id).execute();
     return sent;

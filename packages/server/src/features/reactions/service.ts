@@ -70,7 +70,7 @@ export class Reactions {
 
   async add(actor: Actor, messageId: string, input: ReactionInput, unique: boolean): Promise<Answer> {
     const user = actingUser(actor);
-    const { place } = await this.#deps.messages.find(actor, messageId);
+    const { place } = await this.#deps.messages.see(actor, messageId);
     requireCapability(place, 'send-reaction');
     const key = { message_id: messageId, user_id: user.row.id, type: input.type };
     const custom = customOf(input, shape, 'reaction');

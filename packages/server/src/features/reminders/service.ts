@@ -53,7 +53,7 @@ export class Reminders {
   async create(actor: Actor, messageId: string, input: NewReminder): Promise<ReadyJson> {
     const { kernel, messages } = this.#deps;
     const user = actingUser(actor);
-    const { row } = await messages.find(actor, messageId);
+    const { row } = await messages.see(actor, messageId);
     if (row.deleted_at !== null) throw new ParleyError('NotFound', `No message ${messageId}`);
     const message = await this.#shown(row);
     const key = { user_id: user.row.id, message_id: messageId };
@@ -80,7 +80,7 @@ export class Reminders {
   async update(actor: Actor, messageId: string, change: ReminderChange): Promise<Reminder> {
     const { kernel, messages, job } = this.#deps;
     const user = actingUser(actor);
-    const message = await this.#shown((await messages.find(actor, messageId)).row);
+    const message = await this.#shown((await messages.see(actor, messageId)).row);
     const { remind_at: time } = change;
     const remindAt = typeof time === 'string' ? futureTime(time, 'remind_at', kernel.now()) : time;
     const values = {
