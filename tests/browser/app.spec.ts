@@ -19,6 +19,7 @@ test('C2 a guest takes part where guests may, and an anonymous visitor only look
 
   await expect(message(visitor, text)).toBeVisible();
   await expect(composer(visitor)).toBeDisabled();
+  for (const page of [guest, visitor]) await page.context().close();
 });
 
 test('W1 someone new signs in under their own name and finds people talking', async ({ browser }) => {
@@ -34,6 +35,7 @@ test('W1 someone new signs in under their own name and finds people talking', as
 
   await openConversation(page, 'general');
   await expect(message(page, text)).toBeVisible();
+  await page.context().close();
 });
 
 test('W1 who signs out in one tab is signed out in the others of that browser', async ({ browser }) => {
@@ -136,6 +138,7 @@ test('W2 by keyboard alone: sign in, choose a conversation, write', async ({ bro
   await page.keyboard.press('Enter');
 
   await expect(message(page, text)).toBeVisible();
+  await page.context().close();
 });
 
 test('M7 Enter that ends a composition sends nothing', async ({ browser }) => {

@@ -2,26 +2,20 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createClient } from '@parley/client';
 import { type AdminClient, createAdminClient } from '@parley/client/admin';
-import { type Browser, type BrowserContext, expect, type Locator, type Page } from '@playwright/test';
+import { type Browser, expect, type Locator, type Page } from '@playwright/test';
+import { openWindow, type Window, type WindowOptions } from './windows.ts';
 
 /** One person in a browser of their own. */
-export type Person = { page: Page; context: BrowserContext; sockets: () => number };
-
-type Options = Parameters<Browser['newContext']>[0];
+export type Person = Window;
 
 /** Opens the app as somebody of the demo world. */
-export const signIn = async (browser: Browser, name: RegExp, options: Options = {}): Promise<Person> => {
-  const storageState = await signedInAs(name, options.baseURL);
-  const context = await browser.newContext({ storageState, ...options });
-  const page = await context.newPage();
-  let open = 0;
-  page.on('websocket', (socket) => {
-    open++;
-    socket.on('close', () => open--);
-  });
+export const signIn = async (browser: Browser, name: RegExp, options?: WindowOptions): Promise<Person> => {
+  const [window, session] = await Promise.all([openWindow(browser, options), sessionOf(name)]);
+  const { page } = window;
+  await page.evaluate((value) => localStorage.setItem('parley.session', value), session);
   await page.goto('/');
   await expect(page.getByRole('navigation', { name: 'Conversations' })).toBeVisible();
-  return { page, context, sockets: () => open };
+  return window;
 };
 
 type DemoPerson = { id: string; name: string };
@@ -33,17 +27,18 @@ const listDemoPeople = async (): Promise<DemoPerson[]> => {
 };
 
 /** What the browser of somebody keeps who chose themselves on the sign-in page before: app.spec.ts shows that page. */
-const signedInAs = async (name: RegExp, url = `http://127.0.0.1:${process.env.PARLEY_BROWSER_PORT}`) => {
+const sessionOf = async (name: RegExp): Promise<string> => {
   demoPeople ??= listDemoPeople();
   const person = (await demoPeople).find((one) => name.test(one.name));
   if (person === undefined) throw new Error(`Nobody of the demo world is called ${name}`);
-  const session = JSON.stringify({ kind: 'user', id: person.id });
-  const { origin } = new URL(url);
-  return { cookies: [], origins: [{ origin, localStorage: [{ name: 'parley.session', value: session }] }] };
+  return JSON.stringify({ kind: 'user', id: person.id });
 };
 
 /** Ana and Bo, each in a browser of their own. */
-export const anaAndBo = async (browser: Browser, options?: Options): Promise<{ ana: Person; bo: Person }> => {
+export const anaAndBo = async (
+  browser: Browser,
+  options?: WindowOptions,
+): Promise<{ ana: Person; bo: Person }> => {
   const [ana, bo] = await Promise.all([
     signIn(browser, /Ana Ribeiro/, options),
     signIn(browser, /Bo Lindqvist/, options),
@@ -66,7 +61,7 @@ const readAll = async (...names: RegExp[]): Promise<void> => {
 /** Ana and Bo with their own conversation open, at its end. */
 export const anaAndBoTalking = async (
   browser: Browser,
-  options?: Options,
+  options?: WindowOptions,
 ): Promise<{ ana: Person; bo: Person }> => {
   await readAll(/Ana Ribeiro/, /Bo Lindqvist/);
   const { ana, bo } = await anaAndBo(browser, options);
