@@ -38,6 +38,20 @@ test('M10 the info of a message says who has read it, and when', async () => {
   await ana.page.keyboard.press('Escape');
 });
 
+test('M10 the info of a message that did not come is asked for again by itself', async () => {
+  const receipts = '**/api/messages/*/receipts';
+  await ana.page.route(receipts, (route) => route.abort());
+  const text = fresh('Ask again');
+  await say(ana.page, text);
+  await act(ana.page, text, /^Message info$/);
+  await expect(ana.page.getByRole('dialog').getByRole('alert')).toHaveText('This could not be loaded');
+
+  await ana.page.unroute(receipts);
+
+  await expect(ana.page.getByRole('region', { name: 'Read by' })).toBeVisible();
+  await ana.page.keyboard.press('Escape');
+});
+
 test('M10 the info of a message follows who reads it while it is open', async () => {
   await bo.page.goto('/threads');
   const text = fresh('Not seen yet');
