@@ -14,10 +14,11 @@ const run = promisify(execFile);
 /** The environment of a production start: no demo, a key and a secret of its own. */
 const environment = async (more: NodeJS.ProcessEnv = {}): Promise<NodeJS.ProcessEnv> => {
   const port = String(await freePort());
-  const { PATH, HOME } = process.env;
+  const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
   return {
     PATH,
     HOME,
+    NODE_COMPILE_CACHE,
     NODE_ENV: 'production',
     PORT: port,
     PARLEY_DATA: mkdtempSync(join(tmpdir(), 'parley-production-')),
@@ -47,7 +48,7 @@ test.beforeAll(async () => {
           ({ status }) => status,
           () => log,
         ),
-      { timeout: 55_000 },
+      { timeout: 110_000 },
     )
     .toBe(200);
 });
