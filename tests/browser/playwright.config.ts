@@ -47,7 +47,14 @@ export default defineConfig({
   // No journey measures time: on a machine whose cores are busy with other work, one of 7 s took up to 30 s.
   timeout: 120_000,
   expect: { timeout: 20_000 },
-  use: { baseURL, launchOptions, trace, screenshot: 'only-on-failure', locale: 'en-GB' },
+  use: {
+    baseURL,
+    launchOptions,
+    trace,
+    screenshot: 'only-on-failure',
+    locale: 'en-GB',
+    contextOptions: { reducedMotion: 'reduce' },
+  },
   webServer: {
     command: `"${process.execPath}" tests/browser/products.ts`,
     cwd: root,
