@@ -17,13 +17,6 @@ export const picture = async (name: string, colour = 'teal', side = 400): Promis
   return { name, mimeType: 'image/png', buffer: await drawn.png().toBuffer() };
 };
 
-/** A picture as a camera makes it, of 12 megapixels. */
-export const photo = async (name: string): Promise<Given> => {
-  const noise = { type: 'gaussian', mean: 128, sigma: 12 } as const;
-  const drawn = sharp({ create: { width: 4000, height: 3000, channels: 3, background: 'grey', noise } });
-  return { name, mimeType: 'image/jpeg', buffer: await drawn.jpeg({ quality: 60 }).toBuffer() };
-};
-
 /** By the menu beside the field, as a person does. */
 export const pick = async (
   page: Page,
