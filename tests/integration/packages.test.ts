@@ -225,6 +225,48 @@ test.each([
   },
 );
 
+/** What the examples leave to the product that copies them. */
+const given = `declare const apiKey: string;
+declare const secret: string;
+declare const fetchTokenFromYourServer: () => Promise<string>;
+declare const putIntoYourStore: (
+  file: Blob,
+  by: { signal: AbortSignal; onProgress: (done: number) => void },
+) => Promise<{ url: string }>;
+`;
+const client = `declare const client: import('@parley/client').ParleyClient;\n`;
+const provider = `import { ChatProvider } from '@parley/react';\n`;
+
+test('W1 the examples of the documents compile as they stand', async () => {
+  const documents = ['README.md', ...names.map((name) => `packages/${name}/README.md`)];
+  const examples = documents.flatMap((document) =>
+    [...readFileSync(join(root, document), 'utf8').matchAll(/^```tsx?\n([\s\S]*?)^```$/gm)]
+      .map(([, code = '']) => code)
+      // The testkit is for clones of the repository and is not packed.
+      .filter((code) => !code.includes('createTestChat')),
+  );
+  expect(examples.length).toBeGreaterThan(5);
+  mkdirSync(inProduct('examples'), { recursive: true });
+  for (const [index, code] of examples.entries()) {
+    const needs = [
+      given,
+      /client[,=}]|client\./.test(code) && !/const client\b/.test(code) ? client : '',
+      code.includes('<ChatProvider') && !/import .*ChatProvider/.test(code) ? provider : '',
+    ];
+    writeFileSync(inProduct('examples', `${index}.tsx`), `${needs.join('')}${code}\nexport {};\n`);
+  }
+  const compilerOptions = {
+    ...{ strict: true, noEmit: true, target: 'es2022', lib: ['es2023', 'dom', 'dom.iterable'] },
+    ...{ jsx: 'react-jsx', types: [], module: 'esnext', moduleResolution: 'bundler', skipLibCheck: true },
+  };
+  writeFileSync(
+    inProduct('examples', 'tsconfig.json'),
+    JSON.stringify({ compilerOptions, include: ['*.tsx'] }),
+  );
+
+  expect(await run(tool('tsc'), ['-p', inProduct('examples'), '--pretty', 'false'])).toEqual(ran);
+});
+
 test('W1 Vite builds a page with every entry of the kit, its styles among them', async () => {
   const entries = Object.keys(manifestOf('react').exports).filter((entry) => !entry.endsWith('.json'));
   writeFileSync(inProduct('page.tsx'), page);

@@ -65,3 +65,16 @@ test('M13 what the server says of an unknown operator or field in a filter arriv
     expect(said.message).toContain(Object.keys(filter)[0]);
   }
 });
+
+test('C10 to make a channel that was deleted says that its id stays taken, and how it gets free', async () => {
+  const { admin } = chat;
+  const create = () => admin.channels.create('team', 'gone', { created_by_id: 'ana' });
+  await create();
+  await admin.channels.delete('team:gone');
+
+  await expect(create()).rejects.toThrow(
+    'Channel team:gone was deleted and its id stays taken: choose another',
+  );
+  await admin.channels.delete('team:gone', { hard: true });
+  await expect(create()).resolves.toMatchObject({ channel: { cid: 'team:gone' } });
+});

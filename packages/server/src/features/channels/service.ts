@@ -79,7 +79,11 @@ export class Channels {
     const { access, making } = this.#deps;
     const cid = `${type}:${id}`;
     const before = await access.find(cid);
-    if (before?.deleted_at) throw new ParleyError('NotFound', `No channel ${cid}`);
+    if (before?.deleted_at)
+      throw new ParleyError(
+        'NotFound',
+        `Channel ${cid} was deleted and its id stays taken: choose another, or let the server delete it for good (hard_delete)`,
+      );
     if (!before && id.startsWith(directPrefix))
       throw invalid(
         'id',
