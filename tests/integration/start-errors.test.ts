@@ -35,6 +35,25 @@ test('W1 a database that refuses us is not waited for', async () => {
   expect(output()).not.toMatch(isStack);
 });
 
+test('W1 a database that may only be read is named with what is missing, without a stack', async () => {
+  const url = new URL(process.env.PARLEY_TEST_PG ?? '');
+  url.searchParams.set('options', '-c default_transaction_read_only=on');
+  const { exited, output } = spawnMain({ DATABASE_URL: url.href, PARLEY_DATA: join(folder, 'a') }, folder);
+
+  expect(await exited).toBe(1);
+  expect(output()).toMatch(/could not be brought up to date: .*read-only.*Parley needs to write there/);
+  expect(output()).not.toMatch(isStack);
+});
+
+test('W1 an address of a database that cannot be one is named', async () => {
+  const DATABASE_URL = 'postgres://ana@127.0.0.1:99999/chat';
+  const { exited, output } = spawnMain({ DATABASE_URL, PARLEY_DATA: join(folder, 'a') }, folder);
+
+  expect(await exited).toBe(1);
+  expect(output()).toMatch(/Invalid URL. Check DATABASE_URL/);
+  expect(output()).not.toMatch(isStack);
+});
+
 test('W1 a variable of ours with a slip in its name stops the start; one that may be another program’s is a warning', async () => {
   const wrong = spawnMain({ PARLEY_API_SECERT: 'x'.repeat(40), PARLEY_DATA: join(folder, 'a') }, folder);
   expect(await wrong.exited).toBe(1);

@@ -8,7 +8,7 @@ import { createGuesses } from './auth/guesses.ts';
 import { createTokens } from './auth/tokens.ts';
 import { type Bus, createLocalBus } from './bus/bus.ts';
 import type { Config } from './config.ts';
-import { awaitDatabase } from './db/await-database.ts';
+import { awaitDatabase, migrationRefused } from './db/await-database.ts';
 import { startEmbeddedPostgres } from './db/embedded.ts';
 import { migrate } from './db/migrate.ts';
 import { createPools, type Pools } from './db/pool.ts';
@@ -67,7 +67,9 @@ const openDatabase = async (config: Config, app: FastifyInstance, stops: Stops):
     app.log.error({ reason: error.message }, 'database connection lost'),
   );
   stops.add(pools.end);
-  const applied = await migrate(pools.pool);
+  const applied = await migrate(pools.pool).catch((error: unknown) => {
+    throw migrationRefused(error, databaseUrl);
+  });
   if (applied.length > 0) app.log.info({ applied }, 'database migrated');
   return pools;
 };

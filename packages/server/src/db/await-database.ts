@@ -13,6 +13,7 @@ export class StartError extends Error {
 type Options = { seconds: number; log(line: string): void };
 
 const longestPauseMs = 5000;
+const leastVersion = 150_000;
 /** The server answers and will not take us: waiting changes nothing. */
 const final = /^(28\w{3}|3D000|42\w{3}|ERR_INVALID_URL)$/;
 
@@ -30,17 +31,40 @@ const reasonOf = (error: unknown): { code: string; text: string } => {
   return { code: known, text };
 };
 
+/** By the number that PostgreSQL gives itself, such as 150004; an older one fails at a migration that it does not understand. */
+export const checkVersion = (version: number): void => {
+  if (version < leastVersion)
+    throw new StartError(
+      `The database is PostgreSQL ${Math.floor(version / 10_000)}: Parley needs 15 or newer.`,
+    );
+};
+
+const versionQuery = "select current_setting('server_version_num')::int as version";
+
 const tryOnce = async (url: string): Promise<unknown> => {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
-  client.on('error', () => undefined);
+  let client: pg.Client | undefined;
   try {
+    client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
+    client.on('error', () => undefined);
     await client.connect();
+    const { rows } = await client.query<{ version: number }>(versionQuery);
+    checkVersion(rows[0]?.version ?? leastVersion);
     return undefined;
   } catch (error) {
     return error;
   } finally {
-    await client.end().catch(() => undefined);
+    await client?.end().catch(() => undefined);
   }
+};
+
+/** What PostgreSQL itself says while the schema is brought up to date (read-only, no rights, no space) is no fault of ours. */
+export const migrationRefused = (error: unknown, url: string | undefined): unknown => {
+  const { code, text } = reasonOf(error);
+  if (!/^[0-9A-Z]{5}$/.test(code)) return error;
+  const place = url === undefined ? 'in the data folder' : placeOf(url);
+  return new StartError(
+    `The database ${place} could not be brought up to date: ${text} (${code}). Parley needs to write there and to create tables.`,
+  );
 };
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
@@ -51,6 +75,7 @@ export const awaitDatabase = async (url: string, { seconds, log }: Options): Pro
   for (let pauseMs = 500; ; pauseMs = Math.min(longestPauseMs, pauseMs * 2)) {
     const error = await tryOnce(url);
     if (error === undefined) return;
+    if (error instanceof StartError) throw error;
     const { code, text } = reasonOf(error);
     if (final.test(code))
       throw new StartError(

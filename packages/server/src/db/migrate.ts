@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { StartError } from './await-database.ts';
 import { firstConversation } from './migrations/001-first-conversation.ts';
 import { messageHistory } from './migrations/002-message-history.ts';
 import { channelPreferences } from './migrations/003-channel-preferences.ts';
@@ -77,7 +78,9 @@ export const migrate = async (pool: pg.Pool): Promise<string[]> => {
     const known = new Set(rows.map((row) => row.name));
     const newer = [...known].filter((name) => !migrations.some((migration) => migration.name === name));
     if (newer.length > 0)
-      throw new Error(`The database is from a newer version of Parley (it has ${newer.join(', ')})`);
+      throw new StartError(
+        `The database is from a newer version of Parley (it has ${newer.join(', ')}): start that version, or restore a backup from before it.`,
+      );
     for (const migration of migrations) {
       if (known.has(migration.name)) continue;
       await client.query('begin');
