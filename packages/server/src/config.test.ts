@@ -230,3 +230,12 @@ test.each(['', '{"apiKey": "pk_', 'null', '{}'])(
     expect(problemsOf({})).toEqual([`${file} holds no key and secret: delete it and new ones are made`]);
   },
 );
+
+test.each(['', '/below'])('W1 a data folder that is a file (%j) is named, without a stack', (below) => {
+  const file = join(folder, 'file');
+  writeFileSync(file, '');
+
+  expect(problemsOf({ PARLEY_DATA: `${file}${below}` })).toEqual([
+    expect.stringContaining(`PARLEY_DATA names ${file}${below}, which cannot be used as the data folder: E`),
+  ]);
+});

@@ -153,13 +153,20 @@ const keptKeys = (dataDir: string): Keys => {
       return { apiKey, apiSecret, secretIsNew: false };
     throw new ConfigError([`${file} holds no key and secret: delete it and new ones are made`]);
   }
-  mkdirSync(dataDir, { recursive: true });
   const keys = {
     apiKey: `pk_${randomBytes(9).toString('base64url')}`,
     apiSecret: randomBytes(32).toString('base64url'),
   };
-  writeFileSync(file, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600 });
-  chmodSync(file, 0o600);
+  try {
+    mkdirSync(dataDir, { recursive: true });
+    writeFileSync(file, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600 });
+    chmodSync(file, 0o600);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ConfigError([
+      `PARLEY_DATA names ${dataDir}, which cannot be used as the data folder: ${reason}`,
+    ]);
+  }
   return { ...keys, secretIsNew: true };
 };
 
