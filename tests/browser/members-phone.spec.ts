@@ -10,6 +10,7 @@ test('M14 on a phone the members fill the screen, and one gets back', async ({ b
   await expect(panel.getByRole('listitem').first()).toBeVisible();
   expect((await panel.boundingBox())?.width).toBe(390);
   await expect(page.getByRole('main', { name: 'Conversation' })).toBeHidden();
+  await expect(panel.getByRole('button', { name: 'Close' })).toHaveCount(0);
   await panel.getByRole('button', { name: 'Back' }).click();
   await expect(page.getByRole('main', { name: 'Conversation' })).toBeVisible();
   await context.close();

@@ -120,6 +120,7 @@ test('M6 on a phone the thread fills the screen and leads back', async ({ browse
   await expect(thread.getByRole('textbox')).toBeVisible();
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   expect(overflow).toBeLessThanOrEqual(0);
+  await expect(thread.getByRole('button', { name: 'Close' })).toHaveCount(0);
   await thread.getByRole('button', { name: 'Back' }).click();
   await expect(thread).toBeHidden();
   await context.close();

@@ -1,11 +1,10 @@
 import type { Message } from '@parley/client';
 import type { MediaKind } from '@parley/client/media';
 import { useState } from 'react';
-import { usePartTexts, useText } from '../../i18n/text-context.tsx';
+import { usePartTexts } from '../../i18n/text-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { IconClose, IconLink } from '../../ui/icons.tsx';
+import { IconLink } from '../../ui/icons.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { useEscape } from '../../ui/use-escape.ts';
@@ -29,18 +28,12 @@ export type MediaPanelProps = {
 /** All that was shared in a conversation, beside it: pictures and videos, files, links; newest first. */
 export function MediaPanel({ cid, onClose, onJump, texts: given }: MediaPanelProps) {
   const texts = usePartTexts('media', mediaEnglish, given);
-  const text = useText();
   const [kind, setKind] = useState<MediaKind>('media');
   useEscape(onClose);
   const list = (of: MediaKind) => <MediaList key={of} cid={cid} kind={of} onJump={onJump} texts={texts} />;
-  const close = (
-    <IconButton label={text('close')} tooltip="none" onClick={onClose}>
-      <IconClose />
-    </IconButton>
-  );
   return (
     <>
-      <ChannelHeader name={texts.panel} detail={useChannelTitle(cid)} actions={close} onBack={onClose} />
+      <ChannelHeader name={texts.panel} detail={useChannelTitle(cid)} onBack={onClose} onClose={onClose} />
       <div className={styles.panel}>
         <Segmented
           value={kind}

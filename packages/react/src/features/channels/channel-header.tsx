@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useText } from '../../i18n/text-context.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { IconBack } from '../../ui/icons.tsx';
+import { IconBack, IconClose } from '../../ui/icons.tsx';
 import styles from './channel-header.module.css';
 
 export type ChannelHeaderProps = {
@@ -13,11 +13,14 @@ export type ChannelHeaderProps = {
   actions?: ReactNode;
   /** Shown only where one pane fills the screen. */
   onBack?: () => void;
+  /** The other way out, shown only where panes stand side by side. */
+  onClose?: () => void;
   /** Makes name and avatar a button, for instance to open the side panel. */
   onOpenDetails?: () => void;
 };
 
-export function ChannelHeader({ name, avatar, detail, actions, onBack, onOpenDetails }: ChannelHeaderProps) {
+export function ChannelHeader(props: ChannelHeaderProps) {
+  const { name, avatar, detail, actions, onBack, onClose, onOpenDetails } = props;
   const text = useText();
   const title = (
     <>
@@ -50,7 +53,14 @@ export function ChannelHeader({ name, avatar, detail, actions, onBack, onOpenDet
           </button>
         )}
       </h1>
-      <div className={styles.actions}>{actions}</div>
+      <div className={styles.actions}>
+        {actions}
+        {onClose !== undefined && (
+          <IconButton className={styles.close} label={text('close')} tooltip="none" onClick={onClose}>
+            <IconClose />
+          </IconButton>
+        )}
+      </div>
     </header>
   );
 }

@@ -2,8 +2,7 @@ import { canAddMembers } from '@parley/client/members';
 import { useState } from 'react';
 import { useText } from '../../i18n/text-context.tsx';
 import { Button } from '../../ui/button.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { IconClose, IconInfo, IconPlus, IconSearch } from '../../ui/icons.tsx';
+import { IconInfo, IconPlus, IconSearch } from '../../ui/icons.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useEscape } from '../../ui/use-escape.ts';
@@ -34,18 +33,13 @@ export function MembersPanel({ cid, onClose, onOpen, texts }: MembersPanelProps)
   const title = useChannelTitle(cid);
   const leave = isAdding ? () => setAdding(false) : onClose;
   useEscape(leave);
-  const close = (
-    <IconButton label={text('close')} tooltip="none" onClick={onClose}>
-      <IconClose />
-    </IconButton>
-  );
   return (
     <>
       <ChannelHeader
         name={isAdding ? words.addPeople : text('memberCount', { n: count })}
         detail={title}
-        actions={close}
         onBack={leave}
+        onClose={onClose}
       />
       {isAdding ? (
         <AddMembers cid={cid} onDone={() => setAdding(false)} words={words} />

@@ -17,11 +17,11 @@ export type ThreadHeaderProps = {
   parentId: string;
   parent: VisibleMessage | undefined;
   actions: ReactNode;
-  onBack: () => void;
+  onClose: () => void;
 };
 
 /** The thread's name, and the way to another for who may give it one. */
-export function ThreadHeader({ cid, parentId, parent, actions, onBack }: ThreadHeaderProps) {
+export function ThreadHeader({ cid, parentId, parent, actions, onClose }: ThreadHeaderProps) {
   const text = useText();
   const texts = usePartTexts('threads', threadsEnglish);
   const client = useClient();
@@ -39,7 +39,8 @@ export function ThreadHeader({ cid, parentId, parent, actions, onBack }: ThreadH
       <ChannelHeader
         name={title ?? text('thread')}
         detail={useChannelTitle(cid)}
-        onBack={onBack}
+        onBack={onClose}
+        onClose={onClose}
         actions={
           <>
             {mayRename && (

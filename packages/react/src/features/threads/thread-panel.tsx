@@ -3,8 +3,6 @@ import { useEffect, useMemo } from 'react';
 import { useClient, useMe } from '../../chat/chat-provider.tsx';
 import { useText } from '../../i18n/text-context.tsx';
 import { AvatarStack } from '../../ui/avatar.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { IconClose } from '../../ui/icons.tsx';
 import { KitRoot } from '../../ui/kit-root.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { MessageListSkeleton } from '../../ui/skeleton.tsx';
@@ -41,10 +39,16 @@ const ThreadHeader = lazyPart<ThreadHeaderProps>(
   { Waiting: PlainHeader, Missing: PlainHeader },
 );
 
-function PlainHeader({ cid, actions, onBack }: ThreadHeaderProps) {
+function PlainHeader({ cid, actions, onClose }: ThreadHeaderProps) {
   const text = useText();
   return (
-    <ChannelHeader name={text('thread')} detail={useChannelTitle(cid)} actions={actions} onBack={onBack} />
+    <ChannelHeader
+      name={text('thread')}
+      detail={useChannelTitle(cid)}
+      actions={actions}
+      onBack={onClose}
+      onClose={onClose}
+    />
   );
 }
 
@@ -64,17 +68,10 @@ function Thread(props: ThreadPanelProps) {
   useEscape(onClose);
   const parent = useThreadParent(cid, parentId);
   const people = parent?.thread_participants ?? [];
-  const close = (
-    <>
-      {people.length > 0 && <AvatarStack people={people.map(personOf)} max={4} />}
-      <IconButton label={text('close')} tooltip="none" onClick={onClose}>
-        <IconClose />
-      </IconButton>
-    </>
-  );
+  const faces = people.length > 0 && <AvatarStack people={people.map(personOf)} max={4} />;
   return (
     <>
-      <ThreadHeader cid={cid} parentId={parentId} parent={parent} actions={close} onBack={onClose} />
+      <ThreadHeader cid={cid} parentId={parentId} parent={parent} actions={faces} onClose={onClose} />
       {isOpen ? (
         <Replies key={parentId} {...props} parent={parent} />
       ) : (
