@@ -30,6 +30,31 @@ test('W2 a menu by keyboard: arrows choose, Escape gives the focus back to its b
   await context.close();
 });
 
+test('W2 after a deletion by keyboard the focus is on a neighbour; who thinks better of it is back at the message', async ({
+  browser,
+}) => {
+  const { page, context } = await signIn(browser, /Priya Raman/);
+  const [stays, goes] = [await begin(page, 'Stays here'), await begin(page, 'Goes away')];
+  const answer = async (name: 'Cancel' | 'Delete') => {
+    await pointAt(goes);
+    await goes.getByRole('button', { name: 'More actions' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem', { name: 'Delete' }).press('Enter');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('checkbox').check();
+    await dialog.getByRole('button', { name }).press('Enter');
+    await expect(dialog).toBeHidden();
+  };
+
+  await answer('Cancel');
+  await expect(goes).toBeFocused();
+  await answer('Delete');
+
+  await expect(goes).toHaveCount(0);
+  await expect(stays).toBeFocused();
+  await context.close();
+});
+
 test('W2 a dialog begins at what is to be filled in or chosen, not at its cross', async ({ browser }) => {
   const { page, context } = await signIn(browser, /Ana Ribeiro/);
   await openConversation(page, 'general');

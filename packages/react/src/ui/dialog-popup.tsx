@@ -1,8 +1,10 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useContext, useRef } from 'react';
 import { useText } from '../i18n/text-context.tsx';
+import { backTo } from './back-to.ts';
 import { cx, kitRoot } from './cx.ts';
 import styles from './dialog.module.css';
+import { DialogReturn } from './dialog-return.ts';
 import { IconButton } from './icon-button.tsx';
 import { IconClose } from './icons.tsx';
 
@@ -29,6 +31,7 @@ export function DialogPopup({
 }: DialogProps) {
   const text = useText();
   const popup = useRef<HTMLDivElement>(null);
+  const back = useContext(DialogReturn);
   return (
     <Base.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
       <Base.Portal>
@@ -39,6 +42,7 @@ export function DialogPopup({
             className={cx(kitRoot, styles.popup)}
             data-form={form}
             initialFocus={() => beginIn(popup.current)}
+            {...(back && { finalFocus: backTo(back) })}
           >
             <header className={form === 'sheet' ? styles.handle : styles.header}>
               <Base.Title className={form === 'sheet' ? styles.hidden : styles.title}>{title}</Base.Title>

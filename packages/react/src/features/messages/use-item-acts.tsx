@@ -1,12 +1,16 @@
 import type { VisibleMessage } from '@parley/client';
 import { type ReactNode, useMemo, useState } from 'react';
+import { useText } from '../../i18n/text-context.tsx';
+import { DialogReturn } from '../../ui/dialog-return.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
+import { useNotices } from '../../ui/notices.tsx';
 import { useReminding } from '../reminders/use-reminding.tsx';
 import type { DeleteDialogProps } from './delete-dialog.tsx';
 import type { MessageItemActs } from './message-item.tsx';
 import type { PinDialogProps } from './pin-dialog.tsx';
 import type { ComposerActs } from './use-composer.ts';
 import { useMessageActions } from './use-message-actions.ts';
+import { useRowReturn } from './use-row-return.ts';
 
 const DeleteDialog = lazyPart<DeleteDialogProps>(
   async () => (await import('./delete-dialog.tsx')).DeleteDialog,
@@ -33,28 +37,39 @@ export function useItemActs({ composer, openQuote, openThread, linkOf }: ItemAct
 } {
   const actions = useMessageActions();
   const reminding = useReminding();
+  const notices = useNotices();
+  const text = useText();
   const [doomed, setDoomed] = useState<VisibleMessage>();
   const [pinning, setPinning] = useState<VisibleMessage>();
   const [past, setPast] = useState<VisibleMessage>();
   const [known, setKnown] = useState<VisibleMessage>();
-  const acts = useMemo(
-    () => ({
+  const { leave, back } = useRowReturn();
+  const acts = useMemo(() => {
+    const opens = (open: (message: VisibleMessage) => void) => (message: VisibleMessage) => {
+      leave();
+      open(message);
+    };
+    return {
       ...actions,
       ...reminding.acts,
+      remind: opens(reminding.acts.remind),
       quote: composer.quote,
       edit: composer.edit,
-      remove: setDoomed,
-      choosePin: setPinning,
+      remove: opens(setDoomed),
+      choosePin: opens(setPinning),
       openQuote,
       openThread,
-      openHistory: setPast,
-      openInfo: setKnown,
+      openHistory: opens(setPast),
+      openInfo: opens(setKnown),
       copyLink:
         linkOf &&
-        ((message: VisibleMessage) => void navigator.clipboard.writeText(linkOf(message)).catch(() => {})),
-    }),
-    [actions, reminding.acts, composer, openQuote, openThread, linkOf],
-  );
+        ((message: VisibleMessage) =>
+          void navigator.clipboard.writeText(linkOf(message)).then(
+            () => notices.show({ title: text('linkCopied'), tone: 'success' }),
+            () => {},
+          )),
+    };
+  }, [actions, reminding.acts, composer, openQuote, openThread, linkOf, notices, text, leave]);
   const remove = (hard: boolean) => {
     if (doomed) actions.remove(doomed, hard);
     setDoomed(undefined);
@@ -64,13 +79,13 @@ export function useItemActs({ composer, openQuote, openThread, linkOf }: ItemAct
     setPinning(undefined);
   };
   const dialog = (
-    <>
+    <DialogReturn value={back}>
       {reminding.dialog}
       {doomed && <DeleteDialog onCancel={() => setDoomed(undefined)} onDelete={remove} />}
       {pinning && <PinDialog onCancel={() => setPinning(undefined)} onPin={pin} />}
       {known && <MessageInfoDialog message={known} onClose={() => setKnown(undefined)} />}
       {past && <HistoryDialog message={past} onClose={() => setPast(undefined)} />}
-    </>
+    </DialogReturn>
   );
   return { acts, dialog };
 }
