@@ -2,8 +2,8 @@ import { useCallback, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { usePartTexts } from '../../i18n/text-context.tsx';
 import { cx, kitRoot } from '../../ui/cx.ts';
-import { focusUnlessBehind } from '../../ui/focus-unless-behind.ts';
 import { useNotices } from '../../ui/notices.tsx';
+import { offerFocus } from '../../ui/offer-focus.ts';
 import { useChannelTitle } from '../channels/use-channel.ts';
 import styles from './tray.module.css';
 import type { TrayPlace } from './tray.ts';
@@ -35,7 +35,7 @@ export function ComposerFiles({ cid, parentId, editing, mayAdd }: ComposerFilesP
   const zone = useIncoming(root, take);
   const focus = useCallback(() => {
     const field = root.current?.closest('[data-composer]')?.querySelector('textarea');
-    if (!isTouch()) focusUnlessBehind(field);
+    if (!isTouch()) offerFocus(field);
   }, []);
   return (
     <div ref={root}>

@@ -45,18 +45,14 @@ const isTouch = () => typeof matchMedia === 'function' && matchMedia('(pointer: 
 
 type Subject = { key: string; messageId: string | undefined; isRecording: boolean };
 
-/**
- * The field takes the focus for each new subject, and after a recording. A quote may also come from another device
- * of the same person, and must not take the keys from who types elsewhere, for instance in a dialog.
- */
+/** The field is offered the focus for each new subject, and after a recording. */
 function useFocusOn(field: RefObject<ComposerHandle | null>, { key, messageId, isRecording }: Subject) {
   const lastKey = useRef('');
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new subject is another reason for the same
   useEffect(() => {
     const isNewPlace = lastKey.current !== key;
     lastKey.current = key;
-    if (!isNewPlace && document.activeElement?.matches('input, textarea')) return;
-    if (messageId !== undefined || !isTouch()) field.current?.focus();
+    if (messageId !== undefined || !isTouch()) field.current?.focus(isNewPlace);
   }, [key, messageId, isRecording]);
 }
 

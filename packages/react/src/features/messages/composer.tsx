@@ -8,9 +8,9 @@ import {
   useState,
 } from 'react';
 import { useText } from '../../i18n/text-context.tsx';
-import { focusUnlessBehind } from '../../ui/focus-unless-behind.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { IconCheck, IconSend, IconSmile } from '../../ui/icons.tsx';
+import { offerFocus } from '../../ui/offer-focus.ts';
 import { Popover } from '../../ui/popover.tsx';
 import { useComposition } from '../drafts/use-composition.ts';
 import { useKeptCaret } from '../drafts/use-kept-caret.ts';
@@ -21,7 +21,8 @@ import { composerIntent } from './composer-keys.ts';
 import { isBlank } from './is-blank.ts';
 import type { QuoteView } from './quoted-message.tsx';
 
-export type ComposerHandle = { focus: () => void };
+/** Somebody who types elsewhere keeps the focus; a new place takes it from another field, not from a dialog. */
+export type ComposerHandle = { focus: (isNewPlace?: boolean) => void };
 
 export type ComposerProps = {
   value: string;
@@ -67,7 +68,7 @@ export function Composer(props: ComposerProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   useKeptCaret(field, value);
   const composition = useComposition(props.onComposition);
-  useImperativeHandle(props.ref, () => ({ focus: () => focusUnlessBehind(field.current) }));
+  useImperativeHandle(props.ref, () => ({ focus: (isNewPlace) => offerFocus(field.current, isNewPlace) }));
 
   const empty = isBlank(value);
   const left = (props.maxLength ?? Infinity) - value.length;
@@ -95,7 +96,11 @@ export function Composer(props: ComposerProps) {
         {props.instead}
         <div className={styles.line} hidden={Boolean(props.instead)}>
           {props.leading}
-          <div className={styles.grow} data-value={`${value || (disabledReason ?? '')} `}>
+          <div
+            className={styles.grow}
+            data-value={`${value || (disabledReason ?? '')} `}
+            data-hint={value === '' && disabledReason === undefined ? placeholder : undefined}
+          >
             <textarea
               ref={field}
               dir="auto"
@@ -113,14 +118,18 @@ export function Composer(props: ComposerProps) {
             />
           </div>
           <RoomLeft left={left} />
-          <EmojiButton disabled={disabledReason !== undefined} onPick={insert} />
-          {props.trailing}
-          <SendButton
-            editing={editing !== undefined}
-            disabled={!sendable}
-            wait={wait}
-            onSend={props.onSend}
-          />
+          {disabledReason === undefined && (
+            <>
+              <EmojiButton onPick={insert} />
+              {props.trailing}
+              <SendButton
+                editing={editing !== undefined}
+                disabled={!sendable}
+                wait={wait}
+                onSend={props.onSend}
+              />
+            </>
+          )}
         </div>
       </div>
     </div>
@@ -192,7 +201,7 @@ function SendButton({ editing, disabled, wait, onSend }: SendButtonProps) {
   );
 }
 
-function EmojiButton({ disabled, onPick }: { disabled: boolean; onPick: (emoji: string) => void }) {
+function EmojiButton({ onPick }: { onPick: (emoji: string) => void }) {
   const text = useText();
   const [open, setOpen] = useState(false);
   return (
@@ -201,7 +210,7 @@ function EmojiButton({ disabled, onPick }: { disabled: boolean; onPick: (emoji: 
       open={open}
       onOpenChange={setOpen}
       trigger={
-        <IconButton label={text('addEmoji')} disabled={disabled}>
+        <IconButton label={text('addEmoji')}>
           <IconSmile />
         </IconButton>
       }
