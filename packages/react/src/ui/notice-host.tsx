@@ -71,7 +71,7 @@ function NoticeList() {
   const text = useText();
   const { toasts } = Toast.useToastManager();
   return toasts.map((toast) => (
-    <Toast.Root key={toast.id} toast={toast} className={styles.notice} swipeDirection={['down', 'right']}>
+    <Toast.Root key={toast.id} toast={toast} className={styles.notice} swipeDirection={['up', 'right']}>
       <Toast.Content className={styles.content}>
         <div className={styles.words}>
           <Toast.Title className={styles.title} />

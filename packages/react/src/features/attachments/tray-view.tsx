@@ -1,5 +1,5 @@
 import { isRunning, type UploadItem } from '@parley/client/uploads';
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useReadable } from '../../chat/use-readable.ts';
 import { usePartTexts } from '../../i18n/text-context.tsx';
 import { DescribeDialog } from './describe-dialog.tsx';
@@ -33,7 +33,6 @@ export function TrayView({ tray, onGrown }: TrayViewProps) {
     onGrown();
   });
   useFinished(items, ({ name }) => setSaid(fill(texts.uploaded, { name })));
-  useLift(list, items.length > 0);
   useEffect(() => tray.show(), [tray]);
   const chosen = items.find(({ id }) => id === described);
   return (
@@ -81,21 +80,4 @@ function useGrowth(count: number, onGrown: () => void): void {
     if (count > before.current) onGrown();
     before.current = count;
   });
-}
-
-/** Notices appear above the composer: they give way to what stands on top of it. */
-function useLift(list: RefObject<HTMLElement | null>, isShown: boolean): void {
-  useEffect(() => {
-    const element = list.current;
-    if (!isShown || element === null) return;
-    const { style } = document.documentElement;
-    const observer = new ResizeObserver(() =>
-      style.setProperty('--pl-notice-lift', `${element.offsetHeight}px`),
-    );
-    observer.observe(element);
-    return () => {
-      observer.disconnect();
-      style.removeProperty('--pl-notice-lift');
-    };
-  }, [list, isShown]);
 }
