@@ -1,47 +1,60 @@
+import type { TextKey } from '../../i18n/english.ts';
 import type { Translate } from '../../i18n/text.ts';
-import { IconCopy, IconEdit, IconLink, IconPin, IconReply, IconTrash } from '../../ui/icons.tsx';
+import {
+  IconClock,
+  IconCopy,
+  IconEdit,
+  IconLink,
+  IconPin,
+  IconReply,
+  IconThread,
+  IconTrash,
+} from '../../ui/icons.tsx';
 import type { MenuAction } from '../../ui/menu.tsx';
+
+type Act = (() => void) | undefined;
 
 /** What the reader may do with a message; what is left out is not offered. */
 export type MessageHandlers = {
   onReact?: ((emoji: string) => void) | undefined;
-  onReply?: (() => void) | undefined;
-  onEdit?: (() => void) | undefined;
-  onCopy?: (() => void) | undefined;
-  onPin?: (() => void) | undefined;
+  onReply?: Act;
+  onReplyInThread?: Act;
+  onEdit?: Act;
+  onCopy?: Act;
+  onPin?: Act;
   isPinned?: boolean | undefined;
-  onCopyLink?: (() => void) | undefined;
-  onDelete?: (() => void) | undefined;
+  onPinUntil?: Act;
+  onCopyLink?: Act;
+  onDelete?: Act;
   /** Further entries of the menu. */
   extraActions?: readonly MenuAction[] | undefined;
 };
 
+type Entry = readonly [id: string, label: TextKey, Icon: typeof IconReply, onSelect: Act];
+
+/** What is alike stands together: answers, words, pins. */
+const entriesOf = (handlers: MessageHandlers): readonly Entry[] => [
+  ['reply', 'reply', IconReply, handlers.onReply],
+  ['thread', 'replyInThread', IconThread, handlers.onReplyInThread],
+  ['edit', 'edit', IconEdit, handlers.onEdit],
+  ['copy', 'copyText', IconCopy, handlers.onCopy],
+  ['link', 'copyLink', IconLink, handlers.onCopyLink],
+  ['pin', handlers.isPinned ? 'unpin' : 'pin', IconPin, handlers.onPin],
+  ['pin-until', 'pinUntil', IconClock, handlers.onPinUntil],
+];
+
+const toActions = (entries: readonly Entry[], text: Translate): MenuAction[] =>
+  entries.flatMap(([id, label, Icon, onSelect]) =>
+    onSelect ? [{ id, label: text(label), icon: <Icon size={18} />, onSelect }] : [],
+  );
+
 export function messageActions(handlers: MessageHandlers, text: Translate): readonly MenuAction[] {
-  const { onReply, onEdit, onCopy, onPin, onCopyLink, onDelete, extraActions = [] } = handlers;
-  const actions: MenuAction[] = [];
-  if (onReply)
-    actions.push({ id: 'reply', label: text('reply'), icon: <IconReply size={18} />, onSelect: onReply });
-  if (onEdit)
-    actions.push({ id: 'edit', label: text('edit'), icon: <IconEdit size={18} />, onSelect: onEdit });
-  if (onCopy)
-    actions.push({ id: 'copy', label: text('copyText'), icon: <IconCopy size={18} />, onSelect: onCopy });
-  if (onCopyLink)
-    actions.push({
-      id: 'link',
-      label: text('copyLink'),
-      icon: <IconLink size={18} />,
-      onSelect: onCopyLink,
-    });
-  if (onPin) {
-    const label = text(handlers.isPinned ? 'unpin' : 'pin');
-    actions.push({ id: 'pin', label, icon: <IconPin size={18} />, onSelect: onPin });
-  }
-  actions.push(...extraActions);
-  if (onDelete) {
-    const icon = <IconTrash size={18} />;
-    actions.push({ id: 'delete', label: text('delete'), icon, danger: true, onSelect: onDelete });
-  }
-  return actions;
+  const removal = toActions([['delete', 'delete', IconTrash, handlers.onDelete]], text);
+  return [
+    ...toActions(entriesOf(handlers), text),
+    ...(handlers.extraActions ?? []),
+    ...removal.map((action) => ({ ...action, danger: true })),
+  ];
 }
 
 export function hasActions(handlers: MessageHandlers, text: Translate): boolean {

@@ -3,7 +3,6 @@ import { memo, useMemo } from 'react';
 import { refusalWords } from '../../chat/refusal-words.ts';
 import type { Translate } from '../../i18n/text.ts';
 import { useText } from '../../i18n/text-context.tsx';
-import { IconClock, IconThread } from '../../ui/icons.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { filesOf, linksOf } from '../attachments/message-attachments.tsx';
 import { MentionsOf } from '../mentions/mention-text.tsx';
@@ -167,32 +166,19 @@ function useHandlers({ message, abilities, acts }: MessageItemProps) {
   const reminder = useReminderOf(message.id);
   return useMemo(() => {
     const { openThread } = acts;
-    const thread = openThread &&
-      hasAbility(abilities, 'thread') && {
-        id: 'thread',
-        label: text('replyInThread'),
-        icon: <IconThread size={18} />,
-        onSelect: () => openThread(message),
-      };
-    const pinUntil = {
-      id: 'pin-until',
-      label: text('pinUntil'),
-      icon: <IconClock size={18} />,
-      onSelect: () => acts.choosePin(message),
-    };
     return {
       onReact: hasAbility(abilities, 'react') ? (emoji: string) => acts.react(message, emoji) : undefined,
       onReply: hasAbility(abilities, 'quote') ? () => acts.quote(message) : undefined,
+      onReplyInThread: openThread && hasAbility(abilities, 'thread') ? () => openThread(message) : undefined,
       onEdit: hasAbility(abilities, 'edit') ? () => acts.edit(message) : undefined,
       onCopy: message.text === '' ? undefined : () => acts.copy(message),
       onPin: hasAbility(abilities, 'pin') ? () => acts.togglePin(message) : undefined,
       isPinned: isPinned(message),
+      onPinUntil: hasAbility(abilities, 'pin') ? () => acts.choosePin(message) : undefined,
       onCopyLink: message.status === 'sent' && acts.copyLink ? () => acts.copyLink?.(message) : undefined,
       onOpenHistory: hasAbility(abilities, 'history') ? () => acts.openHistory(message) : undefined,
       onDelete: hasAbility(abilities, 'delete') ? () => acts.remove(message) : undefined,
       extraActions: [
-        ...(thread ? [thread] : []),
-        ...(hasAbility(abilities, 'pin') ? [pinUntil] : []),
         ...readActions(message, hasAbility(abilities, 'mark'), acts, text),
         ...reminderActions(message, reminder, acts, text),
       ],

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { english } from '../../i18n/english.ts';
+import { createTranslate } from '../../i18n/text.ts';
+import { messageActions } from './message-actions.tsx';
+
+const text = createTranslate(english, 'en');
+const act = () => {};
+
+test('M4 what is alike stands together in the menu of a message, and what destroys comes last', () => {
+  const further = { id: 'info', label: 'Message info', onSelect: act };
+  const handlers = { onReply: act, onReplyInThread: act, onPin: act, onPinUntil: act, onDelete: act };
+
+  const actions = messageActions({ ...handlers, onEdit: act, extraActions: [further] }, text);
+
+  expect(actions.map(({ id }) => id)).toEqual([
+    'reply',
+    'thread',
+    'edit',
+    'pin',
+    'pin-until',
+    'info',
+    'delete',
+  ]);
+  expect(actions.filter(({ danger }) => danger).map(({ id }) => id)).toEqual(['delete']);
+});
+
+test('M4 what the reader may not do is not offered', () => {
+  expect(messageActions({ onCopy: act, isPinned: true }, text).map(({ id }) => id)).toEqual(['copy']);
+});
