@@ -80,8 +80,7 @@ test('M14 an archived channel is behind the filter', async () => {
   await page.getByRole('menuitem', { name: 'Archived chats' }).click();
   await expect(conversation(page, name)).toBeVisible();
   await choose(page, 'Move out of the archive');
-  await page.getByRole('button', { name: /account and settings/ }).click();
-  await page.getByRole('menuitem', { name: 'Back to chats' }).click();
+  await page.getByRole('button', { name: 'Back to chats' }).click();
 
   await expect(conversation(page, name)).toBeVisible();
 });
@@ -98,17 +97,14 @@ test('M14 a hidden channel comes back with the next message', async () => {
 
 test('M14 hidden channels are on a shelf of their own, from which they come back', async () => {
   const { page } = bo;
-  const shelf = async (to: string) => {
-    await page.getByRole('button', { name: /account and settings/ }).click();
-    await page.getByRole('menuitem', { name: to }).click();
-  };
   await choose(page, 'Hide');
   await expect(conversation(page, name)).toHaveCount(0);
-  await shelf('Hidden chats');
+  await page.getByRole('button', { name: /account and settings/ }).click();
+  await page.getByRole('menuitem', { name: 'Hidden chats' }).click();
   await openConversation(page, name);
   await choose(page, 'Show in the list again');
   await expect(conversation(page, name)).toHaveCount(0);
-  await shelf('Back to chats');
+  await page.getByRole('button', { name: 'Back to chats' }).click();
 
   await openConversation(page, name);
 });
@@ -152,6 +148,7 @@ test('M14 settings: a freeze stops the other, and slow mode slows them', async (
     .check();
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
   await expect(bo.page.getByRole('textbox', { name: /This conversation is frozen/ })).toBeDisabled();
+  await expect(bo.page.getByRole('button', { name: 'Send' })).toHaveCount(0);
 
   await choose(page, 'Settings');
   await page

@@ -4,6 +4,7 @@ import {
   Button,
   ChatChannelList,
   EmptyState,
+  IconBack,
   IconButton,
   IconPlus,
   Menu,
@@ -67,12 +68,11 @@ export function Sidebar(props: SidebarProps) {
       <IconPlus />
     </IconButton>
   );
-  const back = <Button onClick={() => setShelf('chats')}>Back</Button>;
   const empty =
     shelf === 'chats' ? (
       <NothingYet onNew={visitor ? undefined : onNew} />
     ) : (
-      <EmptyState title={shelfEmpty[shelf]} action={back} />
+      <EmptyState title={shelfEmpty[shelf]} />
     );
   if (isSearching)
     return (
@@ -87,13 +87,25 @@ export function Sidebar(props: SidebarProps) {
     <>
       <SidebarHeader
         title={visitor ? 'Open channels' : shelfTitles[shelf]}
-        leading={<OwnMenu {...props} shelf={shelf} onShelf={visitor ? undefined : setShelf} />}
-        actions={compose}
+        leading={
+          shelf === 'chats' ? (
+            <OwnMenu {...props} onShelf={visitor ? undefined : setShelf} />
+          ) : (
+            <IconButton label="Back to chats" tooltip="bottom" onClick={() => setShelf('chats')}>
+              <IconBack size={22} />
+            </IconButton>
+          )
+        }
+        actions={shelf === 'chats' && compose}
       >
         <SearchButton onOpen={() => setSearching(true)} />
       </SidebarHeader>
-      {!visitor && <Places selected={props.screen} onSelect={props.onScreen} />}
-      {!visitor && <Invites onAccepted={onSelect} />}
+      {!visitor && shelf === 'chats' && (
+        <>
+          <Places selected={props.screen} onSelect={props.onScreen} />
+          <Invites onAccepted={onSelect} />
+        </>
+      )}
       <ChatChannelList query={query} selected={selected} onSelect={onSelect} hrefOf={hrefOf} empty={empty} />
     </>
   );
@@ -118,21 +130,16 @@ const themeLabels: Record<Theme, string> = {
 const after = (theme: Theme): Theme => themes[(themes.indexOf(theme) + 1) % themes.length] ?? 'system';
 
 type OwnMenuProps = SidebarProps & {
-  shelf: Shelf;
   onShelf: ((shelf: Shelf) => void) | undefined;
 };
 
 /** The ways to other shelves, and to what is done with many conversations at once. */
-const memberActions = ({ shelf, onShelf, onScreen }: OwnMenuProps): MenuAction[] => {
+const memberActions = ({ onShelf, onScreen }: OwnMenuProps): MenuAction[] => {
   if (!onShelf) return [];
   const way = (to: Shelf, label: string) => ({ id: to, label, onSelect: () => onShelf(to) });
-  const ways = [
-    way('chats', 'Back to chats'),
+  return [
     way('archived', 'Archived chats'),
     way('hidden', 'Hidden chats'),
-  ];
-  return [
-    ...ways.filter(({ id }) => id !== shelf),
     { id: 'delete', label: 'Delete conversations', onSelect: () => onScreen('delete') },
   ];
 };
