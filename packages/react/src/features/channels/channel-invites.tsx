@@ -42,9 +42,9 @@ function Invite({ cid, onAccepted, words }: InviteProps) {
   const face = useChannel(cid, (state) => (state?.membership?.invited ? selectFace(state) : undefined));
   if (face === undefined) return null;
   return (
-    <li className={styles.member}>
+    <li className={styles.invite}>
       <ChannelAvatar face={face} />
-      <span dir="auto" className={styles.name}>
+      <span dir="auto" className={styles.invited}>
         {face.title}
       </span>
       <Button size="s" disabled={isBusy} onClick={() => act(() => members.rejectInvite(cid))}>
