@@ -43,12 +43,12 @@ export function ThreadHeader({ cid, parentId, parent, actions, onClose }: Thread
         onClose={onClose}
         actions={
           <>
+            {actions}
             {mayRename && (
               <IconButton label={texts.rename} onClick={() => setNaming(true)}>
                 <IconEdit />
               </IconButton>
             )}
-            {actions}
           </>
         }
       />
