@@ -7,12 +7,14 @@ import { NetworkError } from './http/network-error.ts';
 
 export type RetryWorld = Pick<Environment, 'clock' | 'random'> & Pick<Events, 'on'>;
 
+export const worldOf = ({ environment, events }: Core): RetryWorld => ({ ...environment, on: events.on });
+
 /** Whether the same call may succeed later: a refusal stays one. */
 export const isPassing = (error: unknown): boolean =>
   error instanceof ParleyError ? error.retryable : error instanceof NetworkError;
 
 /** Ends after the back-off, or as soon as the connection is back. */
-const pause = ({ clock, random, on }: RetryWorld, failures: number): Promise<void> =>
+export const pause = ({ clock, random, on }: RetryWorld, failures: number): Promise<void> =>
   new Promise((resolve) => {
     const done = () => {
       stopTimer();
@@ -43,7 +45,7 @@ export const persist = async <T>(
 /** The same for what no caller waits for: a refusal is only noted. */
 export const askQuietly = async (core: Core, what: string, run: () => Promise<void>): Promise<void> => {
   try {
-    await persist({ ...core.environment, on: core.events.on }, run);
+    await persist(worldOf(core), run);
   } catch (error) {
     core.log.warn(`${what} could not be asked for`, error);
   }

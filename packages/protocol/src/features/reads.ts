@@ -70,8 +70,14 @@ export const readsCalls = {
   'POST /channels/{type}/{id}/read': call({
     side: 'CS',
     limit: 'event',
-    summary: 'Mark read up to a message, or to the last one; with `thread_id` a thread',
-    body: closed({ message_id: Type.Optional(Id), thread_id: Type.Optional(Id) }),
+    summary:
+      'Mark read up to a message, or to the last one; with `thread_id` a thread, up to a reply or to its end',
+    body: closed({
+      message_id: Type.Optional(Id),
+      /** Without `message_id`: no further than this number, so that what came since the caller looked stays unread. */
+      last_number: Type.Optional(Type.Integer({ minimum: 0 })),
+      thread_id: Type.Optional(Id),
+    }),
     reply: Type.Object({ read: ReadStateSchema }),
   }),
   'POST /channels/{type}/{id}/unread': call({
@@ -160,6 +166,8 @@ export const readsEvents = {
     ...totals,
     /** Of a thread: then `read` is absent and the channel is as it was. */
     thread_id: Type.Optional(Id),
+    /** What is left unread in that thread. */
+    unread_messages: Type.Optional(Type.Integer()),
   }),
   'notification.mark_unread': Type.Object({ read: ReadStateSchema, ...totals }),
 };

@@ -151,7 +151,9 @@ const markReads = async (
     const index = timeline.at(-1 - behind);
     if (index === undefined) continue;
     seeding.setTime(timeOf(seeding.start, 1));
-    await seeding.features.reads.markRead(await seeding.as(userId), cid, messageId(cid, index));
+    await seeding.features.reads.markRead(await seeding.as(userId), cid, {
+      messageId: messageId(cid, index),
+    });
   }
 };
 

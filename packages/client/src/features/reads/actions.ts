@@ -1,7 +1,7 @@
 import type { EventOf, ReadState } from '@parley/protocol';
 import type { Core } from '../../core.ts';
 import type { Unsubscribe } from '../../readable.ts';
-import { persist } from '../../retry.ts';
+import { askQuietly, persist, worldOf } from '../../retry.ts';
 import { type PendingOp, unreadOf } from '../../sync/overlay.ts';
 import { advanceRead } from '../../sync/read-state.ts';
 import { during } from '../../sync/store.ts';
@@ -40,10 +40,11 @@ export const createReads = (core: Core) => {
           user && messageId === undefined ? { ...under, marks: advanceRead(under, user, progress) } : under,
       };
       await during(store, cid, op, async () => {
-        const body = messageId === undefined ? {} : { message_id: messageId };
+        // A repeat may come hours later: what arrived meanwhile was not read.
+        const body = messageId ? { message_id: messageId } : state && { last_number: state.lastNumber };
         const { read } = await persist(
-          { ...environment, on: core.events.on },
-          () => http.call('POST /channels/{type}/{id}/read', { cid, body }),
+          worldOf(core),
+          () => http.call('POST /channels/{type}/{id}/read', { cid, body: body ?? {} }),
           () => marks.get(cid) === mine && core.me.get()?.id === ownId,
         );
         core.confirm({ type: 'notification.mark_read', cid, read });
@@ -65,7 +66,8 @@ export const createReads = (core: Core) => {
 export const followFidelity = (core: Core): Unsubscribe =>
   core.events.on('member.removed', ({ cid = '' }) => {
     const state = core.store.confirmed(cid);
-    if (state?.readCounts && !state.channel.fidelity) void reloadChannel(core, cid).catch(() => {});
+    if (state?.readCounts && !state.channel.fidelity)
+      void askQuietly(core, 'The marks of readers', () => reloadChannel(core, cid));
   });
 
 /** Keeps the totals of the own user; returns its stop. */

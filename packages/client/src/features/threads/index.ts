@@ -2,7 +2,8 @@ import type { Message, Thread } from '@parley/protocol';
 import { fromCid } from '../../cid.ts';
 import type { ParleyClient } from '../../client.ts';
 import { createBatch, createCell, type Readable, stopAll, type Unsubscribe } from '../../readable.ts';
-import { persist } from '../../retry.ts';
+import { isPassing, pause, persist } from '../../retry.ts';
+import type { MessageRef } from '../../sync/state.ts';
 import { afterReading, afterReply, afterUpdate } from './reducer.ts';
 
 export type { Thread } from '@parley/protocol';
@@ -28,12 +29,13 @@ export type Threads = {
   start(): Unsubscribe;
 };
 
-const createList = ({ http }: ParleyClient) => {
+const createList = ({ http, on }: ParleyClient) => {
   const list = createCell<ThreadListState>({ status: 'idle', threads: [], hasMore: false }, createBatch());
   let next: string | undefined;
   let turn = 0;
   const patch = (change: Partial<ThreadListState>): void => list.set({ ...list.get(), ...change });
-  const load = async (): Promise<void> => {
+  /** What the network lost is asked for again by itself: after a reconnect the list would stay as it was before. */
+  const load = async (failures = 1): Promise<void> => {
     turn += 1;
     const own = turn;
     if (list.get().status !== 'ready') patch({ status: 'loading' });
@@ -42,8 +44,13 @@ const createList = ({ http }: ParleyClient) => {
       if (own !== turn) return;
       next = page.next;
       list.set({ status: 'ready', threads: page.threads as Thread[], hasMore: next !== undefined });
-    } catch {
-      if (own === turn && list.get().status !== 'ready') patch({ status: 'error' });
+    } catch (error) {
+      if (own !== turn) return;
+      if (list.get().status !== 'ready') patch({ status: 'error' });
+      if (isPassing(error))
+        void pause({ ...http.wire.environment, on }, failures).then(() => {
+          if (own === turn) void load(failures + 1);
+        });
     }
   };
   const loadMore = async (): Promise<void> => {
@@ -56,7 +63,7 @@ const createList = ({ http }: ParleyClient) => {
     const more = (page.threads as Thread[]).filter((thread) => !known.has(thread.parent_message_id));
     patch({ threads: [...list.get().threads, ...more], hasMore: next !== undefined });
   };
-  return { list, load, loadMore, change: (threads: readonly Thread[]) => patch({ threads }) };
+  return { list, load: () => load(), loadMore, change: (threads: readonly Thread[]) => patch({ threads }) };
 };
 
 /** Threads that were read here and of which the server has not said so yet: the badge counts without them. */
@@ -72,10 +79,16 @@ const createReading = ({ http, me, on }: ParleyClient) => {
     end: (id: string): void => set(id, false),
     clear: (): void => ids.set(new Set()),
     /** Marks a thread as read; what the network lost is sent again. */
-    mark: async (cid: string, id: string, isUnread: boolean): Promise<void> => {
+    mark: async (
+      { cid, id }: MessageRef,
+      isUnread: boolean,
+      lastReply: string | undefined,
+    ): Promise<void> => {
       if (isUnread) set(id, true);
       const ownId = me.get()?.id;
-      const call = { path: fromCid(cid), body: { thread_id: id } };
+      // A repeat may come hours later: replies that arrived meanwhile were not read.
+      const body = { thread_id: id, ...(lastReply && { message_id: lastReply }) };
+      const call = { path: fromCid(cid), body };
       try {
         await persist(
           { ...http.wire.environment, on },
@@ -118,10 +131,10 @@ export const createThreads = (client: ParleyClient): Threads => {
         const isOwn = message.user?.id === client.me.get()?.id;
         if (message.parent_id !== undefined && isOwn) take(message as Message, 0);
       }),
-      client.on('notification.mark_read', ({ thread_id }) => {
+      client.on('notification.mark_read', ({ thread_id, unread_messages }) => {
         if (thread_id === undefined) return;
         reading.end(thread_id);
-        change(afterReading(threads(), thread_id));
+        change(afterReading(threads(), thread_id, unread_messages));
       }),
       client.on('thread.updated', ({ thread }) => change(afterUpdate(threads(), thread))),
       client.on('connection.recovered', () => {
@@ -149,7 +162,12 @@ export const createThreads = (client: ParleyClient): Threads => {
     markRead: async (cid, messageId) => {
       const known = threads().find(({ parent_message_id }) => parent_message_id === messageId);
       change(afterReading(threads(), messageId));
-      await reading.mark(cid, messageId, (known?.read?.unread_messages ?? 0) > 0);
+      const shown = client.channels.state(cid).get()?.threads[messageId];
+      const stored = (shown && !shown.hasNewer ? shown.messages : []).filter(
+        ({ status }) => status === 'sent',
+      );
+      const isUnread = (known?.read?.unread_messages ?? 0) > 0;
+      await reading.mark({ cid, id: messageId }, isUnread, stored.at(-1)?.id);
     },
   };
 };

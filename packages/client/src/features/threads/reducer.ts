@@ -21,10 +21,10 @@ export const afterReply = (
   return [next, ...threads.filter((each) => each !== thread)];
 };
 
-export const afterReading = (threads: readonly Thread[], id: string): readonly Thread[] =>
+export const afterReading = (threads: readonly Thread[], id: string, left = 0): readonly Thread[] =>
   threads.map((thread) =>
-    thread.parent_message_id === id && thread.read?.unread_messages
-      ? { ...thread, read: { ...thread.read, unread_messages: 0 } }
+    thread.parent_message_id === id && thread.read && thread.read.unread_messages !== left
+      ? { ...thread, read: { ...thread.read, unread_messages: left } }
       : thread,
   );
 

@@ -6,8 +6,14 @@ export const readsRoutes = (routes: Routes, reads: Reads, receipts: Receipts): v
   routes.add('POST /channels/{type}/{id}/read', async ({ actor, params, body }) => ({
     read:
       body.thread_id === undefined
-        ? await reads.markRead(actor, `${params.type}:${params.id}`, body.message_id)
-        : await reads.markThreadRead(actor, `${params.type}:${params.id}`, body.thread_id),
+        ? await reads.markRead(actor, `${params.type}:${params.id}`, {
+            messageId: body.message_id,
+            ...(body.message_id === undefined && { lastNumber: body.last_number }),
+          })
+        : await reads.markThreadRead(actor, `${params.type}:${params.id}`, {
+            threadId: body.thread_id,
+            lastReplyId: body.message_id,
+          }),
   }));
   routes.add('POST /channels/{type}/{id}/unread', async ({ actor, params, body }) => ({
     read: await reads.markUnread(actor, `${params.type}:${params.id}`, body.message_id),

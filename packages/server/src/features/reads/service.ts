@@ -10,7 +10,7 @@ import type { ReadCounter } from './counts.ts';
 import { createNotices, type Notices } from './notices.ts';
 import { loggedMark, nextMark, type Totals, toRead } from './record.ts';
 import { findReadTarget, listUnread } from './store.ts';
-import { listUnreadThreads, readThread } from './threads.ts';
+import { listUnreadThreads, readThread, type ThreadReading } from './threads.ts';
 
 type Standing = { channel: ChannelRow; member: MemberRow };
 type Told = 'notification.mark_read' | 'notification.mark_unread';
@@ -30,8 +30,11 @@ const lockBoth = async (tx: Tx, cid: string, userId: string): Promise<Standing> 
   return { channel, member };
 };
 
-const findTarget = async (tx: Tx, cid: string, messageId: string | undefined) => {
-  const target = await findReadTarget(tx.db, cid, messageId);
+/** Up to where a channel is read: to a message, no further than a number, or to its end. */
+export type ReadUpTo = { messageId?: string | undefined; lastNumber?: number | undefined };
+
+const findTarget = async (tx: Tx, cid: string, { messageId, lastNumber }: ReadUpTo) => {
+  const target = await findReadTarget(tx.db, cid, messageId, lastNumber);
   if (messageId !== undefined && !target) throw invalid('message_id', 'names no message of this channel');
   return target;
 };
@@ -78,22 +81,23 @@ export class Reads {
     };
   }
 
-  async markRead(actor: Actor, cid: string, messageId: string | undefined): Promise<ReadState> {
+  async markRead(actor: Actor, cid: string, upTo: ReadUpTo): Promise<ReadState> {
     const user = actingUser(actor);
     const place = await this.#access.enter(actor, cid);
     requireMember(place);
     return this.#kernel.write(async (tx) =>
-      this.#tellOwner(tx, user, 'notification.mark_read', await this.#advance(tx, place, user, messageId)),
+      this.#tellOwner(tx, user, 'notification.mark_read', await this.#advance(tx, place, user, upTo)),
     );
   }
 
-  /** A thread, to its end: the channel's own count stays. */
-  async markThreadRead(actor: Actor, cid: string, threadId: string): Promise<ReadState> {
+  /** A thread, to a reply or to its end: the channel's own count stays. */
+  async markThreadRead(actor: Actor, cid: string, reading: ThreadReading): Promise<ReadState> {
     const user = actingUser(actor);
     const place = await this.#access.enter(actor, cid);
     return this.#kernel.write(async (tx) => {
-      const read = await readThread(tx, place, user, threadId);
-      const notice = { type: 'notification.mark_read', read: () => ({ thread_id: threadId }), cid };
+      const read = await readThread(tx, place, user, reading);
+      const told = { thread_id: reading.threadId, unread_messages: read.unread_messages };
+      const notice = { type: 'notification.mark_read', read: () => told, cid };
       tx.later(() => this.#notify(user.row.id, notice));
       return read;
     });
@@ -104,7 +108,7 @@ export class Reads {
     requireMember(await this.#access.enter(actor, cid));
     return this.#kernel.write(async (tx) => {
       const { channel, member } = await lockBoth(tx, cid, user.row.id);
-      const target = await findTarget(tx, cid, messageId);
+      const target = await findTarget(tx, cid, { messageId });
       if (!target || target.created_at <= (member.cleared_at ?? ''))
         throw invalid('message_id', 'names no message of this channel');
       const from = target.silent ? target.number : target.number - 1;
@@ -125,7 +129,7 @@ export class Reads {
     for (const { cid } of wanted) {
       const place = await this.#access.look(actor, cid);
       if (!place?.member || !place.capabilities.has('read-events')) continue;
-      marks.push({ cid, read: await this.markRead(actor, cid, undefined) });
+      marks.push({ cid, read: await this.markRead(actor, cid, {}) });
     }
     return { cids: marks.map(({ cid }) => cid), marks };
   }
@@ -164,11 +168,13 @@ export class Reads {
     tx: Tx,
     { channel: { cid }, type }: Place,
     user: UserEntry,
-    messageId: string | undefined,
+    upTo: ReadUpTo,
   ): Promise<Standing> {
     const { channel, member } = await lockBoth(tx, cid, user.row.id);
-    const target = await findTarget(tx, cid, messageId);
-    const number = messageId === undefined ? channel.last_number : (target?.number ?? 0);
+    const target = await findTarget(tx, cid, upTo);
+    const { messageId, lastNumber = channel.last_number } = upTo;
+    const number =
+      messageId === undefined ? Math.min(lastNumber, channel.last_number) : (target?.number ?? 0);
     // A watermark: reading an older message takes nothing back, but it does end a mark-unread.
     const further = number > member.read_number || (member.last_read === null && target !== undefined);
     if (!further && member.unread_from === null) return { channel, member };

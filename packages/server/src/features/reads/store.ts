@@ -43,13 +43,14 @@ export const listUnread = (db: Db, userId: string, now: string): Promise<(Unread
     .execute();
 
 /** The newest message of the timeline, or the one named. */
-export const findReadTarget = (db: Db, cid: string, messageId: string | undefined) =>
+export const findReadTarget = (db: Db, cid: string, messageId: string | undefined, lastNumber?: number) =>
   db
     .selectFrom('messages')
     .select(['id', 'number', 'created_at', 'silent', 'parent_id', 'show_in_channel', 'user_id'])
     .where('cid', '=', cid)
     .where(isStanding)
     .$if(messageId !== undefined, (query) => query.where('id', '=', messageId ?? ''))
+    .$if(lastNumber !== undefined, (query) => query.where('number', '<=', lastNumber ?? 0))
     .where(sql<boolean>`(parent_id is null or show_in_channel)`)
     .orderBy('created_at', 'desc')
     .orderBy('seq', 'desc')

@@ -36,24 +36,44 @@ export const listUnreadThreads = async (
   return rows.filter(mayRead);
 };
 
-const advance = (tx: Tx, threadId: string, userId: string) =>
+export type ThreadReading = { threadId: string; lastReplyId?: string | undefined };
+
+/** How many replies came after the one that the reader saw last: they stay unread. */
+const countLater = async (tx: Tx, { threadId, lastReplyId }: ThreadReading): Promise<number> => {
+  if (lastReplyId === undefined) return 0;
+  const replies = tx.db.selectFrom('messages').where('parent_id', '=', threadId);
+  const last = await replies.select('seq').where('id', '=', lastReplyId).executeTakeFirst();
+  if (!last) throw invalid('message_id', 'names no reply of this thread');
+  const { count } = await replies
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('seq', '>', last.seq)
+    .executeTakeFirstOrThrow();
+  return count;
+};
+
+/** A mark never goes back: what was read on another device stays read. */
+const advance = (tx: Tx, threadId: string, userId: string, later: number) =>
   tx.db
     .updateTable('thread_reads')
     .from('threads')
-    .set((eb) => ({ read_number: eb.ref('threads.last_number'), last_read: tx.now }))
+    .set({
+      read_number: sql<number>`greatest(thread_reads.read_number, threads.last_number - ${later}::int)`,
+      last_read: tx.now,
+    })
     .whereRef('threads.parent_id', '=', 'thread_reads.parent_id')
     .where('thread_reads.parent_id', '=', threadId)
     .where('thread_reads.user_id', '=', userId)
     .returning(['thread_reads.read_number', 'thread_reads.last_read'])
     .executeTakeFirst();
 
-/** Reads a thread to its end. Who does not follow it has nothing to mark. */
+/** Reads a thread to a reply, or to its end. Who does not follow it has nothing to mark. */
 export const readThread = async (
   tx: Tx,
   place: Place,
   user: UserEntry,
-  threadId: string,
+  reading: ThreadReading,
 ): Promise<ReadState> => {
+  const { threadId } = reading;
   // Who reads without being a member has no marks in the channel, but their own in the threads they follow.
   if (place.member) requireCapability(place, 'read-events');
   const { cid } = place.channel;
@@ -74,10 +94,8 @@ export const readThread = async (
     throw new ParleyError('NotFound', `No thread on ${threadId}`);
   }
   if (thread.cid !== cid) throw invalid('thread_id', 'names no thread of this channel');
-  const row = await advance(tx, threadId, user.row.id);
-  const read = {
-    last_read_number: row?.read_number ?? thread.last_number,
-    last_read: row?.last_read ?? tx.now,
-  };
-  return { user: user.user, ...read, unread_messages: 0 };
+  const row = await advance(tx, threadId, user.row.id, await countLater(tx, reading));
+  const last_read_number = row?.read_number ?? thread.last_number;
+  const read = { last_read_number, last_read: row?.last_read ?? tx.now };
+  return { user: user.user, ...read, unread_messages: Math.max(0, thread.last_number - last_read_number) };
 };
