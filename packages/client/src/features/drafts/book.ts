@@ -16,8 +16,8 @@ export const createBook = (storage: DraftStorage | undefined) => {
     entries.set(new Map(entries.get()).set(key, entry));
     if (userId === undefined) return;
     const content = entry.isDirty && !isEmpty(entry.content) ? entry.content : entry.sending;
-    const { base, baseFiles = [], version, at } = entry;
-    if (content) keep.put(userId, key, { content, base, baseFiles, version, at });
+    const { base, baseFiles = [], tried = [], version, at } = entry;
+    if (content) keep.put(userId, key, { content, base, baseFiles, tried, version, at });
     else keep.remove(userId, key);
   };
   return {

@@ -14,6 +14,8 @@ export type Entry = {
   /** The server's version, 0 where it has none. */
   version: number;
   isDirty: boolean;
+  /** What was sent to be kept, of which no answer has come yet: the server may have it, and then it is no other device's. */
+  tried?: readonly DraftContent[];
   /** What is on its way as a message. */
   sending: DraftContent | undefined;
   at: string;
@@ -30,11 +32,18 @@ export const createEntry = (cid: string, parentId: string | undefined): Entry =>
   at: '',
 });
 
+const isSame = (some: DraftContent, other: DraftContent): boolean =>
+  some.text === other.text && some.quote?.id === other.quote?.id && isSameFiles(some, other);
+
 /** What the server has, taken in: as it is where nothing was typed here, else put together. */
 export const takeDraft = (entry: Entry, draft: Draft): { entry: Entry; isMerged: boolean } => {
   const theirs = contentOf(draft);
   const baseFiles = fileNames(theirs);
-  const known = { ...entry, base: theirs.text, baseFiles, version: draft.version, at: draft.updated_at };
+  const { version, updated_at: at } = draft;
+  const known = { ...entry, base: theirs.text, baseFiles, version, at, tried: [] };
+  // Written here, and changed, sent or discarded since: what stands here is newer.
+  if (entry.tried?.some((own) => isSame(own, theirs)))
+    return { entry: { ...known, isDirty: !isSame(entry.content, theirs) }, isMerged: false };
   if (!entry.isDirty) return { entry: { ...known, content: theirs }, isMerged: false };
   const text = mergeTexts(entry.base, entry.content.text, theirs.text);
   const quote = entry.content.quote ?? theirs.quote;
@@ -54,5 +63,6 @@ export const dropDraft = (entry: Entry): Entry => ({
   base: '',
   baseFiles: [],
   version: 0,
+  tried: [],
   content: entry.isDirty ? entry.content : emptyContent,
 });

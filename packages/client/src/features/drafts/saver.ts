@@ -30,17 +30,18 @@ const store = async (http: Http, { find, put }: Book, entry: Entry): Promise<Dra
     const now = find(cid, parentId);
     const { version, updated_at: at } = reply.draft;
     const base = { base: content.text, baseFiles: fileNames(content) };
-    put({ ...now, version, at, ...base, isDirty: now.content !== content && !now.sending });
+    put({ ...now, version, at, ...base, tried: [], isDirty: now.content !== content && !now.sending });
     return undefined;
   }
   const query = {
     ...(parentId !== undefined && { parent_id: parentId }),
     version: String(entry.version),
   };
-  const reply =
-    entry.version > 0 ? await http.call('DELETE /channels/{type}/{id}/draft', { path, query }) : {};
+  const mayBeThere = entry.version > 0 || (entry.tried?.length ?? 0) > 0;
+  const reply = mayBeThere ? await http.call('DELETE /channels/{type}/{id}/draft', { path, query }) : {};
   const now = find(cid, parentId);
-  put({ ...now, version: 0, base: '', baseFiles: [], isDirty: now.content !== content });
+  const tried = reply.draft ? (now.tried ?? []) : [];
+  put({ ...now, version: 0, base: '', baseFiles: [], tried, isDirty: now.content !== content });
   return reply.draft;
 };
 
@@ -120,6 +121,7 @@ export const createSaver = ({ http, book, clock, debounce, onMerged }: Deps) => 
     // What is on its way as a message stays on the server until it has arrived.
     if (entry.sending && isEmpty(entry.content)) return;
     busy.add(key);
+    if (!isEmpty(entry.content)) put({ ...entry, tried: [...(entry.tried ?? []), entry.content].slice(-5) });
     const result = await store(http, book, entry).catch((error: unknown) => error as Error);
     busy.delete(key);
     const later = result instanceof Error ? heard.get(key) : (result ?? heard.get(key));

@@ -8,6 +8,7 @@ export type Kept = {
   content: DraftContent;
   base: string;
   baseFiles?: readonly string[];
+  tried?: readonly DraftContent[];
   version: number;
   at: string;
 };
