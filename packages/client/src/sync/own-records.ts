@@ -59,8 +59,11 @@ export const createOwnRecords = <T extends { updated_at: string }>(options: Opti
   const isLoaded = createCell(false, batch);
   /** When what is gone went: a late reply must not bring it back. */
   const gone = new Map<string, string>();
-  /** What was heard while a load is under way is newer than what it finds. */
-  let heard: Set<string> | undefined;
+  /** What was heard while a load is under way is newer than what it finds. One set for each load. */
+  const loads = new Set<Set<string>>();
+  const heard = (key: string): void => {
+    for (const during of loads) during.add(key);
+  };
   let ownId: string | undefined;
 
   const take = (record: T): void => {
@@ -68,13 +71,13 @@ export const createOwnRecords = <T extends { updated_at: string }>(options: Opti
     const known = all.get().get(key);
     const since = known?.updated_at ?? gone.get(key) ?? '';
     if (record.updated_at < since || record === known) return;
-    heard?.add(key);
+    heard(key);
     all.set(new Map(all.get()).set(key, record));
   };
   const drop = (key: string, at: string): void => {
     const known = all.get().get(key);
     if (known && known.updated_at > at) return;
-    heard?.add(key);
+    heard(key);
     gone.set(key, at);
     if (!known) return;
     const rest = new Map(all.get());
@@ -84,10 +87,19 @@ export const createOwnRecords = <T extends { updated_at: string }>(options: Opti
   const load = async (): Promise<void> => {
     const loadedFor = ownId;
     const during = new Set<string>();
-    heard = during;
-    const found = await loadAll(options.load);
-    if (loadedFor !== ownId || heard !== during) return;
-    heard = undefined;
+    loads.add(during);
+    // One that began before this and ends after it is older: it takes itself out when this one is done.
+    const before = [...loads];
+    try {
+      const found = await loadAll(options.load);
+      if (loadedFor !== ownId || !loads.has(during)) return;
+      for (const older of before) loads.delete(older);
+      show(found, during);
+    } finally {
+      loads.delete(during);
+    }
+  };
+  const show = (found: readonly T[], during: ReadonlySet<string>): void => {
     const kept = [...all.get()].filter(([key]) => during.has(key));
     const fresh = found.filter((record) => !during.has(keyOf(record)));
     all.set(new Map([...fresh.map((record) => [keyOf(record), record] as const), ...kept]));

@@ -3,6 +3,7 @@ import { texts } from '@parley/protocol/errors';
 import { toCid } from '../../cid.ts';
 import type { Core } from '../../core.ts';
 import type { Readable, Unsubscribe } from '../../readable.ts';
+import { askQuietly } from '../../retry.ts';
 import type { ChannelState } from '../../sync/state.ts';
 import { type ChannelListHandle, type ChannelQuery, createChannelList } from './list.ts';
 import { loadChannel, loadDirect, reloadChannel } from './load.ts';
@@ -86,7 +87,7 @@ export const followChannels = (core: Core): Unsubscribe => {
     'notification.channel_unwatched': ({ cid = '' }) => {
       if (!core.store.confirmed(cid)) return;
       core.store.setStale(cid, true);
-      reloadChannel(core, cid).catch(() => {});
+      void askQuietly(core, 'A channel', () => reloadChannel(core, cid));
     },
   });
 };

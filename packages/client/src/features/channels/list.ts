@@ -1,6 +1,7 @@
 import type { BodyOf, ChannelStateReply, Message } from '@parley/protocol';
 import type { Core } from '../../core.ts';
 import { createCell, type Readable } from '../../readable.ts';
+import { askQuietly, isPassing, pause, worldOf } from '../../retry.ts';
 import { takeSnapshot, whileHolding } from './load.ts';
 
 export type ChannelQuery = Pick<BodyOf<'POST /channels'>, 'filter' | 'sort' | 'limit'> & {
@@ -103,14 +104,12 @@ const enter = (live: Live, raise: Raise, cid: string): void => {
 const createQuestions = (core: Core, query: ChannelQuery, live: Live) => {
   const asked = new Set<string>();
   const moved = new Map<string, number>();
-  const ask = async (cid: string, then: (isListed: boolean) => void): Promise<void> => {
-    try {
+  const ask = (cid: string, then: (isListed: boolean) => void): Promise<void> =>
+    askQuietly(core, 'Whether a channel is listed', async () => {
+      if (live.isOver()) return;
       const { cids } = await runQuery(core, only(query, cid), { limit: 1 });
       if (!live.isOver()) then(cids.includes(cid));
-    } catch (error) {
-      core.log.warn('A list could not follow', error);
-    }
-  };
+    });
   return {
     /** The server decides whether a channel that is not listed fits the filter; a stale one comes back live. */
     consider: async (cid: string) => {
@@ -198,7 +197,7 @@ export const createChannelList = (core: Core, query: ChannelQuery): ChannelListH
     if (!isOver) update(() => ({ status: 'error', error: error as Error, isLoadingMore: false }));
   };
 
-  const refresh = async (): Promise<void> => {
+  const refresh = async (failures = 1): Promise<void> => {
     const [turn, at] = [++lastRefresh, live.moves];
     try {
       const page = await runQuery(core, query, {});
@@ -211,7 +210,12 @@ export const createChannelList = (core: Core, query: ChannelQuery): ChannelListH
       if (rest.status !== 'ready' || page.next === undefined || below.length === 0) next = page.next;
       state.set({ ...rest, cids, status: 'ready', hasMore: next !== undefined });
     } catch (error) {
-      if (turn === lastRefresh) failed(error);
+      if (turn !== lastRefresh) return;
+      failed(error);
+      if (isPassing(error))
+        void pause(worldOf(core), failures).then(() => {
+          if (!isOver && turn === lastRefresh) void refresh(failures + 1);
+        });
     }
   };
   const loadMore = async () => {
@@ -236,7 +240,7 @@ export const createChannelList = (core: Core, query: ChannelQuery): ChannelListH
     get: state.get,
     subscribe: state.subscribe,
     loadMore,
-    refresh,
+    refresh: () => refresh(),
     release: () => {
       isOver = true;
       stop();
