@@ -1,6 +1,7 @@
 import type { Message, MessageInput, MessageVersion } from '@parley/protocol';
 import { fromCid } from '../../cid.ts';
 import type { ParleyClient } from '../../client.ts';
+import { withSameId } from '../../same-id.ts';
 
 export type { MessageVersion } from '@parley/protocol';
 
@@ -20,9 +21,13 @@ export const queryHistory = async (
 /** Messages that only their author sees until they are committed. */
 export const createPendingMessages = ({ http }: ParleyClient) => ({
   send: async (cid: string, message: MessageInput): Promise<Message> => {
-    const body = { message, pending: true };
-    const reply = await http.call('POST /channels/{type}/{id}/message', { path: fromCid(cid), body });
-    return reply.message as Message;
+    const who = { owner: http, uuid: http.wire.environment.uuid };
+    const path = fromCid(cid);
+    return withSameId(who, [cid], message, async (sent) => {
+      const body = { message: sent, pending: true };
+      const reply = await http.call('POST /channels/{type}/{id}/message', { path, body });
+      return reply.message as Message;
+    });
   },
   /** Publishes it: from then on it is a message like any other. */
   commit: async (id: string): Promise<Message> => {

@@ -4,6 +4,7 @@ import { checkObject, fromCid } from '../../cid.ts';
 import type { ParleyClient } from '../../client.ts';
 import { defaultEnvironment } from '../../environment.ts';
 import { derived, type Readable, type Unsubscribe } from '../../readable.ts';
+import { withSameId } from '../../same-id.ts';
 import { createOwnRecords } from '../../sync/own-records.ts';
 import { isoOf } from '../../time-text.ts';
 
@@ -59,11 +60,14 @@ export const createScheduledMessages = (client: ParleyClient): ScheduledMessages
     isLoaded: records.isLoaded,
     add: async (cid, message, sendAt) => {
       checkObject('message', message);
-      const { scheduled_message } = await http.call('POST /channels/{type}/{id}/scheduled_messages', {
-        path: fromCid(cid),
-        // Chosen here: a call whose answer was lost is repeated and kept once.
-        body: { message: { id: uuid(), ...message }, send_at: isoOf('sendAt', sendAt) },
-      });
+      const send_at = isoOf('sendAt', sendAt);
+      const key = 'POST /channels/{type}/{id}/scheduled_messages';
+      const { scheduled_message } = await withSameId(
+        { owner: client, uuid },
+        [cid, send_at],
+        message,
+        (sent) => http.call(key, { path: fromCid(cid), body: { message: sent, send_at } }),
+      );
       take(scheduled_message);
       return scheduled_message;
     },
