@@ -249,3 +249,23 @@ test('C7 a server that restarts finds its clients again, and they miss nothing',
   await bo.client.disconnect();
   await again.stop();
 });
+
+test('C7 an answer over HTTP shows that the server is back: the socket does not wait on', async () => {
+  const { client, faults } = await chat.connect('bo', {
+    enableLongPollFallback: false,
+    environment: { random: () => 1, online: { isOnline: () => true, subscribe: () => () => undefined } },
+  });
+  const left = () => {
+    const state = client.connection.get();
+    return state.status === 'waiting' ? state.retryAt - Date.now() : 0;
+  };
+  faults.blockSockets();
+  await until(() => left() > 6000, 'a long wait');
+  faults.restore();
+  expect(left()).toBeGreaterThan(5000);
+
+  await client.reads.unread();
+
+  expect(client.connection.get().status).toBe('connecting');
+  await until(() => client.connection.get().status === 'online', 'the connection');
+});

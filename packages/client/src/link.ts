@@ -80,6 +80,15 @@ export const createLink = (options: LinkOptions): Link => {
       session.onState(state);
     },
   });
+  let wokenAt = 0;
+  // The server is back: a socket that waits longer would show "offline" beside messages that are sent.
+  holder.answered = () => {
+    const state = driver.state.get();
+    const now = clock.now();
+    if (state.status !== 'waiting' || state.retryAt - now < 1000 || now - wokenAt < 5000) return;
+    wokenAt = now;
+    driver.wake();
+  };
   const session = createSession({
     ...{ holder, http, driver, environment, log, device: given.device },
     keepUserOnFailure: given.keepUserOnFailure,

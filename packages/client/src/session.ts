@@ -17,7 +17,11 @@ import {
 type Person = { id: string; user?: UserInput; tokens: TokenManager | undefined };
 
 /** Who is signed in, shared by the requests and the connection. */
-export type IdentityHolder = { current: Person | undefined };
+export type IdentityHolder = {
+  current: Person | undefined;
+  /** Called with each answer of the server to a call of this person. */
+  answered?(): void;
+};
 
 export const ownIdOf = (holder: IdentityHolder): string => {
   if (!holder.current) throw new Error(texts.userNotSet);
@@ -46,7 +50,10 @@ export const createAuth = (holder: IdentityHolder): Auth => ({
     await tokens.reload(used.authorization);
     return true;
   },
-  accepted: () => holder.current?.tokens?.accepted(),
+  accepted: () => {
+    holder.current?.tokens?.accepted();
+    holder.answered?.();
+  },
   session: () => holder.current,
 });
 
