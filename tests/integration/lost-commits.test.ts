@@ -275,3 +275,28 @@ test('C11 settings of the app whose commit lost its answer hold at once', async 
   expect((await server.raw('GET', '/app')).body).toMatchObject({ app: { guests_enabled: false } });
   await server.raw('PATCH', '/app', { body: JSON.stringify({ guests_enabled: true }) });
 });
+
+test('W3 what the database held up until its caller gave up is not done any more, over what was done since', async () => {
+  const { id, cid } = await makeRoom();
+  const { client } = await chat.connect('ana', { httpTimeout: 3000 });
+  await client.channels.open('messaging', id);
+  const sent = await client.messages.send(cid, { text: 'v1' });
+  const ref = { cid, id: sent.id };
+
+  const holding = chat.wire.holdAnswer(/^(begin|start transaction)/);
+  const late = client.messages.edit(ref, { text: 'v2' });
+  late.catch(() => undefined);
+  const held = await holding;
+  await expect(late).rejects.toMatchObject({ name: 'NetworkError', timedOut: true });
+  await client.messages.edit(ref, { text: 'v3' });
+  held.release();
+  await client.reactions.add(ref, 'like');
+
+  await expect(client.messages.get(sent.id)).resolves.toMatchObject({ text: 'v3' });
+  // By the log: no change of the message came after v3 but the reaction.
+  const texts = client.channels
+    .state(cid)
+    .get()
+    ?.messages.map(({ text }) => text);
+  expect(texts).toEqual(['v3']);
+});

@@ -1,3 +1,4 @@
+import { ParleyError } from '@parley/protocol';
 import type { FastifyBaseLogger } from 'fastify';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Bus, Fact } from './bus/bus.ts';
@@ -34,6 +35,16 @@ export type Tx = {
   stale(fact: Omit<Extract<Fact, { kind: 'stale' }>, 'kind'>): void;
 };
 
+/** Who asked for a write. */
+export type Caller = {
+  /** They wait no longer: what they do instead may be done already, and this would undo it. */
+  isGone?: (() => boolean) | undefined;
+};
+
+const refuseGone = ({ isGone }: Caller): void => {
+  if (isGone?.()) throw new ParleyError('Unavailable', 'The caller waits no longer: nothing was done');
+};
+
 export type Kernel = {
   config: Config;
   clock: Clock;
@@ -44,6 +55,8 @@ export type Kernel = {
   bus: Bus;
   now(): string;
   write<T>(run: (tx: Tx) => Promise<T>): Promise<T>;
+  /** The same for what a caller asked for: nothing is written for one who gave up while the database did not answer. */
+  writeFor<T>(caller: Caller, run: (tx: Tx) => Promise<T>): Promise<T>;
   /** For those who commit without `write`: finds out what became of a commit whose answer was lost, and publishes it. */
   settleCommit: SettleCommit;
   /** Makes events of what the log keeps of them. The composition root sets it: it reads records of many features. */
@@ -158,6 +171,15 @@ export const createKernel = (parts: Pick<Kernel, 'config' | 'clock' | 'log' | 'p
     }
   };
 
+  const writeFor: Kernel['writeFor'] = (caller, run) =>
+    write(async (tx) => {
+      refuseGone(caller);
+      const result = await run(tx);
+      // The last moment before the commit: statements may have waited for a lock, or for the database.
+      refuseGone(caller);
+      return result;
+    });
+
   const tell: Kernel['tell'] = (userIds, type, fields, cid) =>
     bus.publish({ kind: 'users', userIds, type, json: userEventJson(type, now(), fields, cid) });
 
@@ -169,6 +191,7 @@ export const createKernel = (parts: Pick<Kernel, 'config' | 'clock' | 'log' | 'p
     },
     now,
     write,
+    writeFor,
     settleCommit,
     logReading,
     tell,

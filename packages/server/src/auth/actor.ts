@@ -5,10 +5,14 @@ import type { UserEntry } from '../features/users/cache.ts';
 export const anonymousId = '!anonymous';
 
 /** Who acts. A server acts with every permission, for a user or for itself. */
-export type Actor =
+export type Actor = (
   | { kind: 'user'; user: UserEntry }
   | { kind: 'anonymous'; user: UserEntry }
-  | { kind: 'server'; user: UserEntry | undefined };
+  | { kind: 'server'; user: UserEntry | undefined }
+) & {
+  /** The call was given up: see `Kernel.writeFor`. */
+  isGone?: (() => boolean) | undefined;
+};
 
 /** The user in whose name something is written. */
 export const actingUser = (actor: Actor): UserEntry => {

@@ -41,6 +41,13 @@ const sendResult = (reply: FastifyReply, result: unknown): FastifyReply =>
     ? reply.code(result.status).header('content-type', 'application/json; charset=utf-8').send(result.json)
     : reply.send(result);
 
+/** Who closes a page right after an act wants it done; who waited in vain as long as the SDK does may have acted again. */
+const mostPatienceMs = 2500;
+
+/** Of the response: the request counts as destroyed as soon as its body is read. */
+const isGone = ({ raw, elapsedTime }: FastifyReply): boolean =>
+  raw.destroyed && !raw.writableFinished && elapsedTime > mostPatienceMs;
+
 export const createRoutes = ({ app, authenticator, findUser, hub }: Deps): Routes => {
   const callOf = async <K extends CallKey>(
     spec: CallSpec,
@@ -50,7 +57,8 @@ export const createRoutes = ({ app, authenticator, findUser, hub }: Deps): Route
     const query = request.query as QueryOf<K> & { connection_id?: string; user_id?: string };
     const first = request.actor as Actor;
     const settled = spec.side === 'public' || spec.side === 'S';
-    const actor = settled ? first : await settleActor(findUser, first, request.body, query);
+    const who = settled ? first : await settleActor(findUser, first, request.body, query);
+    const actor = request.method === 'GET' ? who : { ...who, isGone: () => isGone(reply) };
     return {
       actor,
       params: request.params as ParamsOf<K>,

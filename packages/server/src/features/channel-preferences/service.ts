@@ -30,7 +30,7 @@ export class ChannelPreferences {
   /** Hides the channel until the next message, and with `clear` what was said so far for good. */
   async hide(actor: Actor, cid: string, clear: boolean): Promise<number> {
     const userId = await this.#enter(actor, cid);
-    return this.#deps.kernel.write(async (tx) => {
+    return this.#deps.kernel.writeFor(actor, async (tx) => {
       const channel = await lockChannel(tx.db, cid);
       // Not the time of the act: what is said in the same millisecond after it is new.
       const cleared_at = channel.last_message_at ?? channel.created_at;
@@ -57,7 +57,7 @@ export class ChannelPreferences {
 
   async show(actor: Actor, cid: string): Promise<number> {
     const userId = await this.#enter(actor, cid);
-    return this.#deps.kernel.write(async (tx) => {
+    return this.#deps.kernel.writeFor(actor, async (tx) => {
       await lockChannel(tx.db, cid);
       const own_version = (await this.#lock(tx, cid, userId)).own_version + 1;
       await this.#save(tx, cid, userId, { hidden_number: null, own_version });
@@ -88,7 +88,7 @@ export class ChannelPreferences {
     const cids = [...new Set(given)].sort();
     const userId = actingUser(actor).row.id;
     for (const cid of cids) await this.#enter(actor, cid, 'mute-channel');
-    await kernel.write(async (tx) => {
+    await kernel.writeFor(actor, async (tx) => {
       for (const cid of cids) await lockChannel(tx.db, cid);
       for (const cid of cids) await this.#save(tx, cid, userId, values(tx.now));
     });

@@ -117,7 +117,7 @@ export class ChannelChanges {
     const before = await access.enter(actor, cid);
     checkUpdate(before, actor, update);
     await this.#membership.check(update);
-    const { row, seq } = await kernel.write(async (tx) => {
+    const { row, seq } = await kernel.writeFor(actor, async (tx) => {
       const acting = await lockActing(tx, before, actor);
       checkUpdate(acting.place, actor, update);
       const channel = update.data
@@ -142,7 +142,7 @@ export class ChannelChanges {
     const place = await access.enter(actor, cid);
     const fields = [...Object.keys(patch.set ?? {}), ...(patch.unset ?? [])];
     requireForData(place, actor, fields);
-    const { row, seq } = await kernel.write(async (tx) => {
+    const { row, seq } = await kernel.writeFor(actor, async (tx) => {
       const { place: now } = await lockActing(tx, place, actor);
       requireForData(now, actor, fields);
       const locked = now.channel;
@@ -165,7 +165,7 @@ export class ChannelChanges {
         'NotAllowed',
         'Only the server may delete a channel for good (hard-delete-channel)',
       );
-    const deleted = await kernel.write(async (tx) => {
+    const deleted = await kernel.writeFor(actor, async (tx) => {
       requireCapability((await lockActing(tx, place, actor)).place, 'delete-channel');
       const ids = await listReaderIds(tx.db, cid, await access.readers(tx.db));
       const row = await save(tx, cid, { deleted_at: tx.now, distinct_key: null });
@@ -201,7 +201,7 @@ export class ChannelChanges {
     const { kernel, access, tasks } = this.#deps;
     const before = await access.enter(actor, cid);
     requireCapability(before, 'truncate-channel');
-    const truncated = await kernel.write(async (tx) => {
+    const truncated = await kernel.writeFor(actor, async (tx) => {
       const { place } = await lockActing(tx, before, actor);
       requireCapability(place, 'truncate-channel');
       const locked = place.channel;

@@ -227,7 +227,7 @@ export class Members {
     for (const right of isOwn ? [] : rightsFor(patch)) requireCapability(place, right);
     if (role !== undefined) checkRole(role, 'set.channel_role');
     if (patch) checkFixed(patch);
-    return this.#deps.kernel.write(async (tx) => {
+    return this.#deps.kernel.writeFor(actor, async (tx) => {
       const acting = await lockActing(tx, place, actor);
       const { channel } = acting.place;
       const member = await lockMember(tx.db, cid, userId);

@@ -203,7 +203,7 @@ export class MessageChanges {
     const { kernel, messages } = this.#deps;
     const { place: before } = await messages.find(actor, id);
     const { cid } = before.channel;
-    const { changed, seq } = await kernel.write(async (tx) => {
+    const { changed, seq } = await kernel.writeFor(actor, async (tx) => {
       // The channel may have been frozen, or the actor removed, since the first look.
       const { place } = await lockActing(tx, before, actor);
       const row = await lockMessage(tx.db, id);

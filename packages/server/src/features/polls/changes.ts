@@ -145,7 +145,7 @@ export class Polls {
     const { kernel, pollAccess, reader } = this.#deps;
     const found = await pollAccess.see(actor, id);
     pollAccess.requireDelete(found);
-    return kernel.write(async (tx) => {
+    return kernel.writeFor(actor, async (tx) => {
       const locked = await pollAccess.lockFor(tx, actor, found);
       pollAccess.requireDelete(locked);
       const { row } = locked;
@@ -188,7 +188,7 @@ export class Polls {
     const { kernel, pollAccess } = this.#deps;
     const found: FoundPoll = await pollAccess.see(actor, id);
     pollAccess.requireUpdate(found);
-    const changed = await kernel.write(async (tx) => {
+    const changed = await kernel.writeFor(actor, async (tx) => {
       const locked = await pollAccess.lockFor(tx, actor, found);
       pollAccess.requireUpdate(locked);
       const { row } = locked;

@@ -73,7 +73,7 @@ export class PollOptions {
     const { kernel, pollAccess, polls } = this.#deps;
     const found = await pollAccess.see(actor, pollId);
     pollAccess[need](found);
-    const option = await kernel.write(async (tx) => {
+    const option = await kernel.writeFor(actor, async (tx) => {
       const locked = await pollAccess.lockFor(tx, actor, found);
       // Suggestions may have been switched off since, or the actor removed.
       pollAccess[need](locked);

@@ -76,7 +76,7 @@ export class Reactions {
     const custom = customOf(input, shape, 'reaction');
     checkLinks(place, input.type, custom);
     const data = JSON.stringify(custom);
-    const change = await this.#deps.kernel.write(async (tx) => {
+    const change = await this.#deps.kernel.writeFor(actor, async (tx) => {
       requireCapability((await lockActing(tx, place, actor)).place, 'send-reaction');
       await lockReactedTo(tx, messageId);
       if (unique)
@@ -115,7 +115,7 @@ export class Reactions {
     const user = actingUser(actor);
     const { place } = await this.#deps.messages.find(actor, messageId);
     requireOn(place, 'delete-reaction', true);
-    const change = await this.#deps.kernel.write(async (tx) => {
+    const change = await this.#deps.kernel.writeFor(actor, async (tx) => {
       requireOn((await lockActing(tx, place, actor)).place, 'delete-reaction', true);
       await lockReactedTo(tx, messageId);
       const row = await removeReaction(tx.db, { message_id: messageId, user_id: user.row.id, type });

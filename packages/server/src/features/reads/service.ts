@@ -85,7 +85,7 @@ export class Reads {
     const user = actingUser(actor);
     const place = await this.#access.enter(actor, cid);
     requireMember(place);
-    return this.#kernel.write(async (tx) =>
+    return this.#kernel.writeFor(actor, async (tx) =>
       this.#tellOwner(tx, user, 'notification.mark_read', await this.#advance(tx, place, user, upTo)),
     );
   }
@@ -94,7 +94,7 @@ export class Reads {
   async markThreadRead(actor: Actor, cid: string, reading: ThreadReading): Promise<ReadState> {
     const user = actingUser(actor);
     const place = await this.#access.enter(actor, cid);
-    return this.#kernel.write(async (tx) => {
+    return this.#kernel.writeFor(actor, async (tx) => {
       const read = await readThread(tx, place, user, reading);
       const told = { thread_id: reading.threadId, unread_messages: read.unread_messages };
       const notice = { type: 'notification.mark_read', read: () => told, cid };
@@ -106,7 +106,7 @@ export class Reads {
   async markUnread(actor: Actor, cid: string, messageId: string): Promise<ReadState> {
     const user = actingUser(actor);
     requireMember(await this.#access.enter(actor, cid));
-    return this.#kernel.write(async (tx) => {
+    return this.#kernel.writeFor(actor, async (tx) => {
       const { channel, member } = await lockBoth(tx, cid, user.row.id);
       const target = await findTarget(tx, cid, { messageId });
       if (!target || target.created_at <= (member.cleared_at ?? ''))

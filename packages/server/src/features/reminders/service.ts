@@ -65,7 +65,7 @@ export class Reminders {
     if (remindAt !== null) futureTime(remindAt, 'remind_at', kernel.now());
     if ((await countReminders(kernel.db, key.user_id)) >= limits.remindersPerUser)
       throw invalid('message_id', `a person may have ${limits.remindersPerUser} reminders`);
-    const made = await kernel.write(async (tx) => {
+    const made = await kernel.writeFor(actor, async (tx) => {
       const added = await insertReminder(tx.db, { ...key, cid: row.cid, remind_at: remindAt, note }, tx.now);
       if (!added) throw taken(messageId);
       if (await noteReminders(tx.db, key.user_id)) tx.stale({ what: 'user', key: key.user_id });
@@ -87,7 +87,7 @@ export class Reminders {
       ...(remindAt === undefined ? {} : { remind_at: remindAt, notified_at: null }),
       ...(change.note === undefined ? {} : { note: noteOf(change.note) }),
     };
-    const reminder = await kernel.write(async (tx) => {
+    const reminder = await kernel.writeFor(actor, async (tx) => {
       const key = { user_id: user.row.id, message_id: messageId };
       const row = await updateReminder(tx.db, key, values, tx.now);
       if (!row) throw missing();
@@ -102,7 +102,7 @@ export class Reminders {
   /** Nobody needs to be able to read where they forget a reminder. */
   async remove(actor: Actor, messageId: string): Promise<void> {
     const user = actingUser(actor);
-    await this.#deps.kernel.write(async (tx) => {
+    await this.#deps.kernel.writeFor(actor, async (tx) => {
       const row = await removeReminder(tx.db, { user_id: user.row.id, message_id: messageId });
       if (!row) throw missing();
       const { message_id, cid, user_id } = row;

@@ -91,7 +91,7 @@ export class ScheduledMessages {
     const known = await findScheduled(kernel.db, id);
     if (known?.user_id !== userId) throw missing(id);
     await messages.check(actor, known.cid, changedInput(known.input, change));
-    const updated = await kernel.write(async (tx) => {
+    const updated = await kernel.writeFor(actor, async (tx) => {
       const row = await lockOwn(tx.db, id, userId, tx.now);
       const stored =
         row &&
@@ -117,7 +117,7 @@ export class ScheduledMessages {
 
   async remove(actor: Actor, id: string): Promise<void> {
     const userId = actingUser(actor).row.id;
-    await this.#deps.kernel.write(async (tx) => {
+    await this.#deps.kernel.writeFor(actor, async (tx) => {
       const row = await lockOwn(tx.db, id, userId, tx.now);
       if (!row) throw missing(id);
       await removeScheduled(tx.db, id);

@@ -128,7 +128,7 @@ export class Threads {
   async patch(actor: Actor, messageId: string, patch: PatchBody): Promise<Thread> {
     const { parent, place } = await this.#find(actor, messageId);
     requireOn(place, 'update-message', parent.user_id === actorId(actor));
-    const changed = await this.#deps.kernel.write(async (tx) => {
+    const changed = await this.#deps.kernel.writeFor(actor, async (tx) => {
       const acting = await lockActing(tx, place, actor);
       requireOn(acting.place, 'update-message', parent.user_id === actorId(actor));
       const row = await findThread(tx.db, messageId);
