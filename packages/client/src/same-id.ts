@@ -13,7 +13,7 @@ export const withSameId = async <I extends { id?: string | undefined }, T>(
   const known = unsure.get(owner) ?? new Map<string, string>();
   unsure.set(owner, known);
   const key = JSON.stringify([...where, input]);
-  const id = input.id ?? known.get(key) ?? uuid();
+  const id = input?.id ?? known.get(key) ?? uuid();
   known.set(key, id);
   let isOver = true;
   try {

@@ -137,7 +137,7 @@ const createLife = (options: SessionOptions) => {
     if (state.key === undefined) return start(key, make());
     if (state.key !== key) return Promise.reject(new Error(texts.disconnectFirst));
     if (driver.state.get().status === 'disconnected') return start(key, make());
-    log.warn('The user is connecting or connected already: the same connection is used');
+    log.warn('Connecting or connected already: the same connection is used');
     if (!state.ready) {
       state.ready = deferred<OwnUser>();
       driver.wake();

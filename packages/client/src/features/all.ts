@@ -43,7 +43,10 @@ export const createReducers = (windowSize: number): Reducers => ({
 export const createFeatures = (core: Core, outbox: Outbox) => {
   const features = {
     users: { ...createUsers(core), ...late(core, 'users', 'query update') },
-    channels: { ...createChannels(core), ...late(core, 'channels', 'update patch delete truncate') },
+    channels: {
+      ...createChannels(core),
+      ...late(core, 'channels', 'update patch delete stopWatching truncate'),
+    },
     members: late(
       core,
       'members',

@@ -52,17 +52,6 @@ const createOpening = (core: Core) => {
       const members = [...new Set([...memberIds, core.ownId()])];
       return loadDirect(core, type, { ...data, members });
     },
-    stopWatching: async (cid: string): Promise<void> => {
-      core.ownId();
-      const connectionId = await core.connectionId();
-      core.store.remove(cid);
-      if (connectionId === undefined) return;
-      await core.http.call('POST /channels/{type}/{id}/stop-watching', {
-        cid,
-        connectionId,
-        body: {},
-      });
-    },
   };
 };
 

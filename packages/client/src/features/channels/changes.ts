@@ -31,6 +31,17 @@ export const createChannelChanges = (core: Core) => {
       await http.call('DELETE /channels/{type}/{id}', { cid, query });
       store.remove(cid);
     },
+    stopWatching: async (cid: string): Promise<void> => {
+      core.ownId();
+      const connectionId = await core.connectionId();
+      core.store.remove(cid);
+      if (connectionId === undefined) return;
+      await core.http.call('POST /channels/{type}/{id}/stop-watching', {
+        cid,
+        connectionId,
+        body: {},
+      });
+    },
     truncate: async (cid: string, message?: MessageInput): Promise<void> => {
       const body = message ? { message } : {};
       await http.call('POST /channels/{type}/{id}/truncate', { cid, body });

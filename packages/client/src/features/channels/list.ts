@@ -1,7 +1,7 @@
 import type { BodyOf, ChannelStateReply, Message } from '@parley/protocol';
 import type { Core } from '../../core.ts';
 import { createCell, type Readable } from '../../readable.ts';
-import { askQuietly, isPassing, pause, worldOf } from '../../retry.ts';
+import { askQuietly, isPassing } from '../../retry.ts';
 import { takeSnapshot, whileHolding } from './load.ts';
 
 export type ChannelQuery = Pick<BodyOf<'POST /channels'>, 'filter' | 'sort' | 'limit'> & {
@@ -105,7 +105,7 @@ const createQuestions = (core: Core, query: ChannelQuery, live: Live) => {
   const asked = new Set<string>();
   const moved = new Map<string, number>();
   const ask = (cid: string, then: (isListed: boolean) => void): Promise<void> =>
-    askQuietly(core, 'Whether a channel is listed', async () => {
+    askQuietly(core, 'A list', async () => {
       if (live.isOver()) return;
       const { cids } = await runQuery(core, only(query, cid), { limit: 1 });
       if (!live.isOver()) then(cids.includes(cid));
@@ -197,25 +197,25 @@ export const createChannelList = (core: Core, query: ChannelQuery): ChannelListH
     if (!isOver) update(() => ({ status: 'error', error: error as Error, isLoadingMore: false }));
   };
 
-  const refresh = async (failures = 1): Promise<void> => {
-    const [turn, at] = [++lastRefresh, live.moves];
-    try {
-      const page = await runQuery(core, query, {});
-      if (isOver || turn !== lastRefresh) return;
-      if (at !== live.moves) return refresh();
+  const refresh = async (): Promise<void> => {
+    const turn = ++lastRefresh;
+    const load = async (): Promise<void> => {
+      const at = live.moves;
+      const page = isOver || turn !== lastRefresh ? undefined : await runQuery(core, query, {});
+      if (!page || isOver || turn !== lastRefresh) return;
+      if (at !== live.moves) return load();
       const { error: _, ...rest } = state.get();
       // Pages loaded before stay below the fresh one, without what is gone from the store.
       const below = rest.cids.filter((cid) => !page.cids.includes(cid) && core.store.confirmed(cid));
       const cids = page.next === undefined ? page.cids : [...page.cids, ...below];
       if (rest.status !== 'ready' || page.next === undefined || below.length === 0) next = page.next;
       state.set({ ...rest, cids, status: 'ready', hasMore: next !== undefined });
+    };
+    try {
+      await load();
     } catch (error) {
-      if (turn !== lastRefresh) return;
-      failed(error);
-      if (isPassing(error))
-        void pause(worldOf(core), failures).then(() => {
-          if (!isOver && turn === lastRefresh) void refresh(failures + 1);
-        });
+      if (turn === lastRefresh) failed(error);
+      if (isPassing(error)) void askQuietly(core, 'A list', load);
     }
   };
   const loadMore = async () => {
@@ -240,7 +240,7 @@ export const createChannelList = (core: Core, query: ChannelQuery): ChannelListH
     get: state.get,
     subscribe: state.subscribe,
     loadMore,
-    refresh: () => refresh(),
+    refresh,
     release: () => {
       isOver = true;
       stop();

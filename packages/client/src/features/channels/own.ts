@@ -52,7 +52,7 @@ export const followOwnPart = (core: Core): Unsubscribe => {
   const waiting = new Map<string, () => void>();
   const ask = async (cid: string) => {
     waiting.delete(cid);
-    await askQuietly(core, 'What the own user may do', async () => {
+    await askQuietly(core, 'Own rights', async () => {
       if (core.store.confirmed(cid)) await askOwn(core, cid);
     });
   };

@@ -41,7 +41,7 @@ export const createMessageOutbox = (core: Core): Outbox => {
       try {
         core.confirm({ type: 'message.new', cid: entry.cid, message }, entry.seq);
       } catch (error) {
-        core.log.error('A message that was sent could not be shown', error);
+        core.log.error('A message could not be shown', error);
       }
       core.store.removeOp(entry.cid, sendKey(entry.id));
     },
@@ -57,7 +57,7 @@ export const followUndeleted = (core: Core): Unsubscribe =>
       const count = Object.values(reaction_counts).reduce((sum, one) => sum + one, 0);
       const state = core.store.confirmed(cid);
       if (count <= latest_reactions.length || !state || !findLoaded(state, id)) return;
-      await askQuietly(core, 'The own reactions to a message', async () => {
+      await askQuietly(core, 'Own reactions', async () => {
         const { message } = await core.http.call('GET /messages/{id}', { path: { id } });
         const { own_reactions = [] } = message as Message;
         core.store.update(cid, (now) => mapLoaded(now, id, (known) => ({ ...known, own_reactions })));
@@ -69,7 +69,7 @@ export const followUndeleted = (core: Core): Unsubscribe =>
 export const followPins = (core: Core): Unsubscribe => {
   const ask = async (cid: string) => {
     if (core.store.confirmed(cid)?.pinned.length !== limits.pinnedShown - 1) return;
-    await askQuietly(core, 'The pinned messages', async () => {
+    await askQuietly(core, 'Pins', async () => {
       const reply = (await core.http.call('POST /channels/{type}/{id}/query', {
         cid,
         body: { state: true, watch: false, members: { limit: 0 }, messages: { limit: 1 } },

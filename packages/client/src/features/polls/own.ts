@@ -7,7 +7,7 @@ import { askQuietly } from '../../retry.ts';
 /** Asks anew after a recovery, and for a message that came back; returns its stop. */
 export const followOwnVotes = (core: Core): Unsubscribe => {
   const { askOwnVotes } = late(core, 'polls', 'askOwnVotes');
-  const ask = (pollId?: string) => void askQuietly(core, 'The own votes', () => askOwnVotes(pollId));
+  const ask = (pollId?: string) => void askQuietly(core, 'Own votes', () => askOwnVotes(pollId));
   return core.events.listen({
     'connection.recovered': () => ask(),
     'message.undeleted': ({ message: { poll } }) => poll && ask(poll.id),

@@ -1,6 +1,7 @@
 import type { User } from '@parley/protocol';
 import { limits } from '@parley/protocol/limits';
 import type { Core } from '../../core.ts';
+import { askQuietly } from '../../retry.ts';
 
 const usersAtMost = 3 * limits.pageMax;
 
@@ -11,18 +12,15 @@ const membersOf = ({ store }: Core, cids: readonly string[]): string[] => {
 };
 
 /** Asks how these users are now, and hears from then on who of them comes and goes. */
-export const followUsers = async (core: Core, ids: readonly string[], connectionId: string) => {
-  try {
+export const followUsers = (core: Core, ids: readonly string[], connectionId: string) =>
+  askQuietly(core, 'Who is online', async () => {
     for (let from = 0; from < ids.length; from += limits.pageMax) {
       const filter = { id: { $in: ids.slice(from, from + limits.pageMax) } };
       const body = { filter, limit: limits.pageMax, presence: true };
       const { users } = await core.http.call('POST /users/query', { connectionId, body });
       for (const user of users as User[]) core.users.refresh(user);
     }
-  } catch (error) {
-    core.log.warn('Who is online could not be asked for', error);
-  }
-};
+  });
 
 /** A new connection follows nobody, and what users changed is in no log: asks for the members of the newest channels. */
 export const refreshMembers = (core: Core, cids: readonly string[], connectionId: string) =>

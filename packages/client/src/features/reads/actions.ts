@@ -67,7 +67,7 @@ export const followFidelity = (core: Core): Unsubscribe =>
   core.events.on('member.removed', ({ cid = '' }) => {
     const state = core.store.confirmed(cid);
     if (state?.readCounts && !state.channel.fidelity)
-      void askQuietly(core, 'The marks of readers', () => reloadChannel(core, cid));
+      void askQuietly(core, 'Marks', () => reloadChannel(core, cid));
   });
 
 /** Keeps the totals of the own user; returns its stop. */

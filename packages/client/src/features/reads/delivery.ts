@@ -19,7 +19,7 @@ export const reportDeliveries = (core: Core): Unsubscribe => {
     try {
       await core.http.call('POST /channels/delivered', { body: { latest_delivered_messages: due } });
     } catch (error) {
-      core.log.warn('A delivery report was not taken', error);
+      core.log.warn('A delivery report failed', error);
       if (!isPassing(error)) return;
       for (const { cid, id } of due) if (!arrived.has(cid)) arrived.set(cid, id);
       plan(10 * times.deliveryReport);
