@@ -12,8 +12,8 @@ export default defineConfig({
   test: {
     // On the root, not in the projects: one PostgreSQL for the whole run, not one for each project.
     globalSetup: ['packages/testkit/src/global-setup.ts'],
-    // Most of them wait for a database or a clock: two go beside each other even on two cores.
-    maxWorkers: 2,
+    // They wait for a database or a clock half of the time: two at once left half of two cores idle.
+    maxWorkers: 3,
     projects: [
       {
         test: {
