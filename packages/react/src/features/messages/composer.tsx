@@ -118,18 +118,7 @@ export function Composer(props: ComposerProps) {
             />
           </div>
           <RoomLeft left={left} />
-          {disabledReason === undefined && (
-            <>
-              <EmojiButton onPick={insert} />
-              {props.trailing}
-              <SendButton
-                editing={editing !== undefined}
-                disabled={!sendable}
-                wait={wait}
-                onSend={props.onSend}
-              />
-            </>
-          )}
+          <Buttons composer={props} sendable={sendable} wait={wait} onPick={insert} />
         </div>
       </div>
     </div>
@@ -180,6 +169,30 @@ function RoomLeft({ left }: { left: number }) {
     <span role="status" className={styles.left} data-over={left < 0 || undefined}>
       {left < 0 ? text('tooLong', { n: -left }) : left}
     </span>
+  );
+}
+
+type ButtonsProps = {
+  composer: ComposerProps;
+  sendable: boolean;
+  wait: number;
+  onPick: (emoji: string) => void;
+};
+
+/** Behind the field; nothing where nothing can be written. */
+function Buttons({ composer, sendable, wait, onPick }: ButtonsProps) {
+  if (composer.disabledReason !== undefined) return null;
+  return (
+    <>
+      <EmojiButton onPick={onPick} />
+      {composer.trailing}
+      <SendButton
+        editing={composer.editing !== undefined}
+        disabled={!sendable}
+        wait={wait}
+        onSend={composer.onSend}
+      />
+    </>
   );
 }
 
