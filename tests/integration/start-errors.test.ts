@@ -112,3 +112,26 @@ test('W4 an embedded PostgreSQL that dies is started again by the running server
     await server.exited;
   }
 }, 180_000);
+
+test('W4 a long-poll that waits for its events is no slow call: it leaves no warning in the log', async () => {
+  const server = await startProcess({ PARLEY_DATA: join(folder, 'waiting'), LOG_LEVEL: 'warn' }, folder);
+  try {
+    const opened = await server.call('POST', '/longpoll', { payload: { user_id: 'ana' } }, 'ana');
+    const { connection_id } = opened.body as { connection_id: string };
+    const began = performance.now();
+    const waiting = server.call('POST', '/longpoll', { connection_id, ack: 0 }, 'ana');
+    // The time that the call is held is what the test is about.
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    await server.call('POST', '/users', { users: { bo: { id: 'bo' } } });
+    await server.call('POST', '/channels/messaging/room/query', {
+      data: { created_by_id: 'bo', members: ['ana', 'bo'] },
+    });
+
+    expect((await waiting).status).toBe(200);
+    expect(performance.now() - began).toBeGreaterThan(1500);
+  } finally {
+    server.signal('SIGTERM');
+    await server.exited;
+  }
+  expect(server.output()).not.toMatch(/"route":"[^"]*longpoll"/);
+}, 120_000);

@@ -194,8 +194,9 @@ const addRequestLog = (app: FastifyInstance): void => {
       ms: Math.round(reply.elapsedTime),
       request_id: request.id,
     };
-    if (reply.statusCode >= 500 || reply.elapsedTime > slowMs)
-      request.log.warn(entry, 'slow or failed request');
+    // A long-poll waits by design: each would leave a warning every 25 s.
+    const isSlow = reply.elapsedTime > slowMs && !entry.route?.endsWith('/longpoll');
+    if (reply.statusCode >= 500 || isSlow) request.log.warn(entry, 'slow or failed request');
     else request.log.debug(entry, 'request');
     done();
   });
