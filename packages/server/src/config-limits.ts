@@ -22,7 +22,7 @@ export const readLimitsConfig = (read: Reader): LimitsConfig => {
   const bad = findBadProxy(trustProxy);
   if (bad !== undefined)
     read.problems.push(
-      `TRUST_PROXY: "${bad}" is neither an address (10.0.0.7), nor a network (10.0.0.0/8, fd00::/8), nor loopback or private`,
+      `TRUST_PROXY: "${bad}" is neither an address (10.0.0.7), nor a network (10.0.0.0/8, fd00::/8), nor loopback or private, nor a count of proxies (1 to 9) beside one of these`,
     );
   return {
     rateLimits: read.flag('PARLEY_RATE_LIMITS', true),

@@ -20,6 +20,14 @@ test.each<[string, string[], [peer: string, header: string], string]>([
   ['IPv6 that only looks like it', ['10.0.0.1'], ['10.0.0.1', '::fffe:909:909'], '0:0:0:0::/64'],
   ['what the caller put before its own address', ['10.0.0.1'], ['10.0.0.1', '6.6.6.6, 1.2.3.4'], '1.2.3.4'],
   ['a chain of proxies', ['10.0.0.0/8'], ['10.0.0.1', '6.6.6.6, 1.2.3.4, 10.1.2.3'], '1.2.3.4'],
+  [
+    'a caller inside the network of the proxies',
+    ['private', '1'],
+    ['10.0.0.1', '6.6.6.6, 10.1.2.3'],
+    '10.1.2.3',
+  ],
+  ['two proxies in a row', ['private', '2'], ['10.0.0.1', '6.6.6.6, 1.2.3.4, 10.1.2.3'], '1.2.3.4'],
+  ['a count for a stranger', ['10.0.0.1', '1'], ['9.9.9.9', '1.2.3.4'], '9.9.9.9'],
   ['proxies alone', ['10.0.0.0/8'], ['10.0.0.1', '10.9.9.9, 10.1.2.3'], '10.9.9.9'],
   ['something that is no address', ['10.0.0.1'], ['10.0.0.1', 'bucket-of-mine'], '10.0.0.1'],
   [
@@ -66,6 +74,11 @@ test.each([
   'true',
 ])('%s names no proxy', (entry) => {
   expect(findBadProxy(['loopback', '10.0.0.1', entry])).toBe(entry);
+});
+
+test('a count of proxies stands beside their networks, never alone', () => {
+  expect(findBadProxy(['private', '2'])).toBeUndefined();
+  expect(findBadProxy(['2'])).toBe('2');
 });
 
 test('a proxy that the configuration names in the IPv6 form of IPv4 is the same proxy', () => {

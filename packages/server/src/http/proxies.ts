@@ -61,9 +61,18 @@ const parseEntry = (entry: string): { address: string; bits: number } | undefine
   return bits >= 1 && bits <= most ? { address, bits } : undefined;
 };
 
-/** The first entry that names no proxy, if there is one. */
+/** How many proxies stand in a row. Without it a caller inside a network that is named passes for one more proxy, and what it
+ * wrote itself would count as its address. */
+const isCount = (entry: string): boolean => /^[1-9]$/.test(entry);
+
+/** The first entry that names no proxy, if there is one. A count alone names none. */
 export const findBadProxy = (entries: string[]): string | undefined =>
-  entries.find((entry) => named[entry] === undefined && parseEntry(entry) === undefined);
+  entries.find(
+    (entry) =>
+      (!isCount(entry) || entries.every(isCount)) &&
+      named[entry] === undefined &&
+      parseEntry(entry) === undefined,
+  );
 
 const createList = (entries: string[]): BlockList => {
   const list = new BlockList();
@@ -80,6 +89,7 @@ export type AddressOf = (request: IncomingMessage) => string;
  * names, and no further: what stands left of an unknown address, or of something that is no address, anybody can have written. */
 export const createAddressOf = (proxies: string[]): AddressOf => {
   const list = createList(proxies);
+  const most = Number(proxies.find(isCount) ?? mostHops);
   const isProxy = (address: string) => list.check(address, isIPv4(address) ? 'ipv4' : 'ipv6');
   return (request) => {
     let address = plainAddress(request.socket.remoteAddress ?? '');
@@ -87,7 +97,7 @@ export const createAddressOf = (proxies: string[]): AddressOf => {
     const header = request.headers['x-forwarded-for'];
     if (proxies.length === 0 || header === undefined) return bucketOf(address);
     const hops = String(header).split(',');
-    for (let index = hops.length - 1; index >= Math.max(0, hops.length - mostHops); index--) {
+    for (let index = hops.length - 1; index >= Math.max(0, hops.length - most); index--) {
       if (!isProxy(address)) break;
       const next = hopAddress(hops[index] ?? '');
       if (next === undefined) break;
