@@ -1,7 +1,7 @@
 import type { OwnUser, ServerEvent } from '@parley/protocol';
 import type { ConnectionState } from './connection/driver.ts';
 import type { Core } from './core.ts';
-import { consoleLog, defaultEnvironment } from './environment.ts';
+import { defaultEnvironment } from './environment.ts';
 import { createEvents, type Events } from './events.ts';
 import { createFeatures, createReducers, type Features, followEvents } from './features/all.ts';
 import { reloadChannel } from './features/channels/load.ts';
@@ -10,6 +10,7 @@ import { createMessageOutbox } from './features/messages/actions.ts';
 import { refreshMembers } from './features/presence/refresh.ts';
 import { createHttp, type Http } from './http/http.ts';
 import { createLink } from './link.ts';
+import { consoleLog } from './log.ts';
 import { type ClientOptions, withDefaults } from './options.ts';
 import { createBatch, createCell, listenerFailed, type Readable } from './readable.ts';
 import { createAuth, type IdentityHolder, ownIdOf, type Session, toUser } from './session.ts';
@@ -96,7 +97,7 @@ export const createClient = (options: ClientOptions): ParleyClient => {
     clock: environment.clock,
     random: environment.random,
     onDone: () => events.emit({ type: 'connection.recovered' }),
-    onFailed: (error) => log.warn('The state could not be recovered yet', error),
+    onFailed: (error) => log.warn('The state could not be recovered', error),
   });
   let stopFollowing = () => {};
   let lastUser: string | undefined;

@@ -1,7 +1,8 @@
 import type { ChannelStateReply, OwnUser, ServerEvent, User } from '@parley/protocol';
-import type { Environment, Log } from './environment.ts';
+import type { Environment } from './environment.ts';
 import type { Events } from './events.ts';
 import type { Http } from './http/http.ts';
+import type { Log } from './log.ts';
 import type { Batch, Cell } from './readable.ts';
 import type { Gap } from './sync/gap.ts';
 import type { Store } from './sync/store.ts';

@@ -31,18 +31,6 @@ export type Environment = {
   uuid: () => string;
 };
 
-export type Log = {
-  warn(text: string, data?: unknown): void;
-  error(text: string, data?: unknown): void;
-};
-
-export const consoleLog: Log = {
-  // biome-ignore lint/suspicious/noConsole: the default place where an embedder looks for warnings
-  warn: (...said) => console.warn(...said),
-  // biome-ignore lint/suspicious/noConsole: the default place where an embedder looks for errors
-  error: (...said) => console.error(...said),
-};
-
 const listenTo = (target: EventTarget | undefined, types: string[]) => (listener: () => void) => {
   for (const type of types) target?.addEventListener(type, listener);
   return () => {

@@ -1,11 +1,12 @@
 /** The connection of a client: driver and session joined, and what the rest needs to know of them. */
 import type { ServerEvent } from '@parley/protocol';
 import { times } from '@parley/protocol/limits';
-import { type ConnectionState, createDriver } from './connection/driver.ts';
+import { type ConnectionState, createDriver, type Driver } from './connection/driver.ts';
 import type { TransportKind } from './connection/machine.ts';
 import { causeOfError, type Hello } from './connection/transport.ts';
 import { createWsTransport } from './connection/ws-transport.ts';
 import type { Core } from './core.ts';
+import type { Clock } from './environment.ts';
 import type { Defaulted } from './options.ts';
 import type { Readable } from './readable.ts';
 import { createSession, type IdentityHolder, type Session } from './session.ts';
@@ -44,6 +45,18 @@ const awaitConnectionId = (state: Readable<ConnectionState>): Promise<string | u
     });
   });
 
+/** For each answer over HTTP: the server is back, and a socket that waits longer would show "offline" beside messages that are sent. */
+const createWaking = (driver: Driver, clock: Clock): (() => void) => {
+  let wokenAt = 0;
+  return () => {
+    const state = driver.state.get();
+    const now = clock.now();
+    if (state.status !== 'waiting' || state.retryAt - now < 1000 || now - wokenAt < 5000) return;
+    wokenAt = now;
+    driver.wake();
+  };
+};
+
 export const createLink = (options: LinkOptions): Link => {
   const { given, core, holder, receive } = options;
   const { environment, http, events, log } = core;
@@ -80,15 +93,7 @@ export const createLink = (options: LinkOptions): Link => {
       session.onState(state);
     },
   });
-  let wokenAt = 0;
-  // The server is back: a socket that waits longer would show "offline" beside messages that are sent.
-  holder.answered = () => {
-    const state = driver.state.get();
-    const now = clock.now();
-    if (state.status !== 'waiting' || state.retryAt - now < 1000 || now - wokenAt < 5000) return;
-    wokenAt = now;
-    driver.wake();
-  };
+  holder.answered = createWaking(driver, clock);
   const session = createSession({
     ...{ holder, http, driver, environment, log, device: given.device },
     keepUserOnFailure: given.keepUserOnFailure,

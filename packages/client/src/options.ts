@@ -1,7 +1,8 @@
 import { invalid } from '@parley/protocol/errors';
 import { limits, times } from '@parley/protocol/limits';
-import type { Environment, Log } from './environment.ts';
+import type { Environment } from './environment.ts';
 import { baseUrlHint } from './http/http.ts';
+import type { Log } from './log.ts';
 
 export type ClientOptions = {
   apiKey: string;

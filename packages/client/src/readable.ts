@@ -1,4 +1,4 @@
-import { consoleLog } from './environment.ts';
+import { consoleLog } from './log.ts';
 
 export type Unsubscribe = () => void;
 

@@ -4,9 +4,10 @@ import { idPattern } from '@parley/protocol/limits';
 import type { Driver } from './connection/driver.ts';
 import type { MachineState } from './connection/machine.ts';
 import { type Deferred, deferred } from './deferred.ts';
-import type { Environment, Log } from './environment.ts';
+import type { Environment } from './environment.ts';
 import type { Auth, Http } from './http/http.ts';
 import { NetworkError } from './http/network-error.ts';
+import type { Log } from './log.ts';
 import {
   checkToken,
   createTokenManager,
@@ -137,7 +138,7 @@ const createLife = (options: SessionOptions) => {
     if (state.key === undefined) return start(key, make());
     if (state.key !== key) return Promise.reject(new Error(texts.disconnectFirst));
     if (driver.state.get().status === 'disconnected') return start(key, make());
-    log.warn('Connecting or connected already: the same connection is used');
+    log.warn('Connecting or connected already');
     if (!state.ready) {
       state.ready = deferred<OwnUser>();
       driver.wake();

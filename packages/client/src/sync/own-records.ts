@@ -51,6 +51,30 @@ const createLoading = ({ http, on }: ParleyClient, load: () => Promise<void>) =>
   };
 };
 
+/** Loads that are under way. What was heard meanwhile is newer than what they find. */
+const createLoads = () => {
+  const loads = new Set<Set<string>>();
+  return {
+    heard: (key: string): void => {
+      for (const during of loads) during.add(key);
+    },
+    /** Shows what was found, unless a load that began later was shown before. */
+    run: async <T>(load: () => Promise<T>, show: (found: T, during: ReadonlySet<string>) => void) => {
+      const during = new Set<string>();
+      loads.add(during);
+      const before = [...loads];
+      try {
+        const found = await load();
+        if (!loads.has(during)) return;
+        for (const older of before) loads.delete(older);
+        show(found, during);
+      } finally {
+        loads.delete(during);
+      }
+    },
+  };
+};
+
 /** Loads when a user connects and after every recovery: events of one user are in no log. */
 export const createOwnRecords = <T extends { updated_at: string }>(options: Options<T>): OwnRecords<T> => {
   const { client, keyOf } = options;
@@ -59,11 +83,7 @@ export const createOwnRecords = <T extends { updated_at: string }>(options: Opti
   const isLoaded = createCell(false, batch);
   /** When what is gone went: a late reply must not bring it back. */
   const gone = new Map<string, string>();
-  /** What was heard while a load is under way is newer than what it finds. One set for each load. */
-  const loads = new Set<Set<string>>();
-  const heard = (key: string): void => {
-    for (const during of loads) during.add(key);
-  };
+  const { heard, run } = createLoads();
   let ownId: string | undefined;
 
   const take = (record: T): void => {
@@ -84,20 +104,14 @@ export const createOwnRecords = <T extends { updated_at: string }>(options: Opti
     rest.delete(key);
     all.set(rest);
   };
-  const load = async (): Promise<void> => {
+  const load = (): Promise<void> => {
     const loadedFor = ownId;
-    const during = new Set<string>();
-    loads.add(during);
-    // One that began before this and ends after it is older: it takes itself out when this one is done.
-    const before = [...loads];
-    try {
-      const found = await loadAll(options.load);
-      if (loadedFor !== ownId || !loads.has(during)) return;
-      for (const older of before) loads.delete(older);
-      show(found, during);
-    } finally {
-      loads.delete(during);
-    }
+    return run(
+      () => loadAll(options.load),
+      (found, during) => {
+        if (loadedFor === ownId) show(found, during);
+      },
+    );
   };
   const show = (found: readonly T[], during: ReadonlySet<string>): void => {
     const kept = [...all.get()].filter(([key]) => during.has(key));

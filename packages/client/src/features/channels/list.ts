@@ -178,11 +178,10 @@ const follow = (core: Core, query: ChannelQuery, live: Live) => {
   });
 };
 
+const unloaded: ChannelListState = { cids: [], status: 'loading', hasMore: false, isLoadingMore: false };
+
 export const createChannelList = (core: Core, query: ChannelQuery): ChannelListHandle => {
-  const state = createCell<ChannelListState>(
-    { cids: [], status: 'loading', hasMore: false, isLoadingMore: false },
-    core.batch,
-  );
+  const state = createCell(unloaded, core.batch);
   let next: string | undefined;
   let isOver = false;
   let lastRefresh = 0;
@@ -237,10 +236,7 @@ export const createChannelList = (core: Core, query: ChannelQuery): ChannelListH
   const stop = follow(core, query, live);
   void refresh();
   return {
-    get: state.get,
-    subscribe: state.subscribe,
-    loadMore,
-    refresh,
+    ...{ get: state.get, subscribe: state.subscribe, loadMore, refresh },
     release: () => {
       isOver = true;
       stop();

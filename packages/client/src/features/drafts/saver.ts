@@ -98,8 +98,7 @@ export const createSaver = ({ http, book, clock, debounce, onMerged }: Deps) => 
     if (!isStopped) timers.set(keyOf(cid, parentId), ms, () => void save(cid, parentId));
   };
   const take = (draft: Draft): void => {
-    const before = find(draft.cid, draft.parent_id);
-    const key = keyOf(draft.cid, draft.parent_id);
+    const [before, key] = [find(draft.cid, draft.parent_id), keyOf(draft.cid, draft.parent_id)];
     if (draft.version <= before.version) return;
     if (pauses.postpone(key, () => take(draft))) return;
     if (busy.has(key)) return void heard.set(key, draft);

@@ -28,19 +28,23 @@ export type ScheduledMessages = {
 const inOrder = (all: ReadonlyMap<string, ScheduledMessage>): readonly ScheduledMessage[] =>
   [...all.values()].sort((a, b) => a.send_at.localeCompare(b.send_at) || a.id.localeCompare(b.id));
 
+const loadFrom =
+  ({ http }: ParleyClient) =>
+  async (next: string | undefined) => {
+    const body = { limit: 100, ...(next !== undefined && { next }) };
+    const reply = await http.call('POST /scheduled_messages/query', { body });
+    return { records: reply.scheduled_messages, next: reply.next };
+  };
+
 /** Follows the own scheduled messages until `stop`. */
 export const createScheduledMessages = (client: ParleyClient): ScheduledMessages => {
   const { http } = client;
   const { uuid } = defaultEnvironment();
   const listeners = new Set<(scheduled: ScheduledMessage) => void>();
-  const records = createOwnRecords<ScheduledMessage>({
+  const records = createOwnRecords({
     client,
-    keyOf: ({ id }) => id,
-    load: async (next) => {
-      const body = { limit: 100, ...(next !== undefined && { next }) };
-      const reply = await http.call('POST /scheduled_messages/query', { body });
-      return { records: reply.scheduled_messages, next: reply.next };
-    },
+    keyOf: ({ id }: ScheduledMessage) => id,
+    load: loadFrom(client),
   });
   const { all, take, drop } = records;
   const stops = [
