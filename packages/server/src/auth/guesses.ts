@@ -6,7 +6,7 @@ import { createLru } from '../lib/lru.ts';
  * client with an old token tries it a few times: only a program that guesses comes near this. */
 const burst = 300;
 const perSecond = 5;
-/** Addresses that are remembered; the one that failed longest ago is forgotten first. */
+/** Addresses that are remembered; those that failed long ago are forgotten first. */
 const mostAddresses = 10_000;
 
 type Count = { left: number; at: number };
