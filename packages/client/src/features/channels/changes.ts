@@ -1,7 +1,7 @@
 /** What is done to a channel now and then; loaded when it is first done. */
 import type { Channel, ChannelInput, MessageInput } from '@parley/protocol';
+import { changeChannel } from '../../change-channel.ts';
 import type { Core } from '../../core.ts';
-import { withSameId } from '../../same-id.ts';
 
 export const createChannelChanges = (core: Core) => {
   const { http, store } = core;
@@ -11,14 +11,8 @@ export const createChannelChanges = (core: Core) => {
     return channel;
   };
   return {
-    update: async (cid: string, data: ChannelInput, message?: MessageInput): Promise<Channel> => {
-      const run = async (along?: MessageInput) => {
-        const body = { data, ...(along ? { message: along } : {}) };
-        return updated(await http.call('POST /channels/{type}/{id}', { cid, body }));
-      };
-      const who = { owner: core, uuid: core.environment.uuid };
-      return message ? withSameId(who, [cid, data], message, run) : run();
-    },
+    update: async (cid: string, data: ChannelInput, message?: MessageInput): Promise<Channel> =>
+      updated(await changeChannel(core, cid, { data }, message)),
     patch: async (cid: string, set: Record<string, unknown>, unset: string[] = []): Promise<Channel> => {
       const reply = await http.call('PATCH /channels/{type}/{id}', {
         cid,

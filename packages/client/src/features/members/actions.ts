@@ -1,7 +1,7 @@
 import type { BodyOf, Member, MemberInput, MessageInput } from '@parley/protocol';
+import { changeChannel } from '../../change-channel.ts';
 import type { Core } from '../../core.ts';
 import type { LateTools } from '../../late-tools.ts';
-import { withSameId } from '../../same-id.ts';
 
 type Change = BodyOf<'POST /channels/{type}/{id}'>;
 export type MemberQuery = Omit<BodyOf<'POST /members/query'>, 'type' | 'id'>;
@@ -9,14 +9,7 @@ export type MemberPage = { members: Member[]; next?: string };
 
 export const createMembers = (core: Core, { fromCid, internMember }: LateTools) => {
   const change = async (cid: string, body: Change, message?: MessageInput): Promise<void> => {
-    const run = async (along?: MessageInput) => {
-      await core.http.call('POST /channels/{type}/{id}', {
-        cid,
-        body: { ...body, ...(along ? { message: along } : {}) },
-      });
-    };
-    const who = { owner: core, uuid: core.environment.uuid };
-    return message ? withSameId(who, [cid, body], message, run) : run();
+    await changeChannel(core, cid, body, message);
   };
   const patch = async (cid: string, body: BodyOf<'PATCH /channels/{type}/{id}/member'>): Promise<Member> => {
     const reply = await core.http.call('PATCH /channels/{type}/{id}/member', { cid, body });
