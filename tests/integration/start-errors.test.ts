@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { until } from '@parley/testkit';
@@ -91,13 +91,14 @@ test('W4 an embedded PostgreSQL that dies is started again by the running server
     process.kill(first, 'SIGKILL');
     const meanwhile: number[] = [];
     await until(async () => {
+      const isNew = existsSync(join(dataDir, 'pg', 'postmaster.pid')) && postmasterOf(dataDir) !== first;
       const { status } = await send(`try-${meanwhile.length}`);
       meanwhile.push(status);
-      return status === 201;
+      return isNew && status === 201;
     }, 'a message that is stored');
 
-    // Whatever came before was answered as unavailable, not as a fault.
-    expect(new Set(meanwhile.slice(0, -1))).toEqual(new Set(meanwhile.length > 1 ? [503] : []));
+    // Whatever came before was answered as unavailable, not as a fault, or stored by a process of the old one that still ran.
+    expect(meanwhile.filter((status) => status !== 503 && status !== 201)).toEqual([]);
     expect(postmasterOf(dataDir)).not.toBe(first);
     expect(server.output()).toContain('PostgreSQL has ended by itself and is started again');
     await until(() => server.output().includes('PostgreSQL is running again'), 'the line of the log');
