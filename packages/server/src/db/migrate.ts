@@ -27,6 +27,7 @@ import { ownMarks } from './migrations/023-own-marks.ts';
 import { emptiedSeq } from './migrations/031-emptied-seq.ts';
 import { ownVersions } from './migrations/033-own-versions.ts';
 import { attachedFiles, attachedFilesBefore, namedFiles } from './migrations/034-attached-files.ts';
+import { searchQueue } from './migrations/035-search-queue.ts';
 
 /** In order, each once; a landed one is never edited. */
 const migrations = [
@@ -59,6 +60,7 @@ const migrations = [
   attachedFiles,
   attachedFilesBefore,
   namedFiles,
+  searchQueue,
 ];
 
 const lockId = 7_236_841;

@@ -40,8 +40,9 @@ const statements = {
   },
   messages: {
     name: 'gc-messages',
-    text: `insert into messages (id, cid, user_id, text, type, attachments, mentioned, marks, quoted_message_id, silent, data, number, seq, created_at, updated_at)
-      select id, cid, user_id, text, type, attachments::jsonb, mentioned::jsonb, marks::jsonb, quoted, silent, data::jsonb, number, seq, created_at, created_at
+    text: `with words as (insert into search_queue (message_id) select unnest($1::text[]))
+      insert into messages (id, cid, user_id, text, type, attachments, mentioned, marks, quoted_message_id, silent, data, number, seq, created_at, updated_at, in_search_queue)
+      select id, cid, user_id, text, type, attachments::jsonb, mentioned::jsonb, marks::jsonb, quoted, silent, data::jsonb, number, seq, created_at, created_at, true
       from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::bool[], $11::text[], $12::bigint[], $13::bigint[], $14::timestamptz[])
       as t (id, cid, user_id, text, type, attachments, mentioned, marks, quoted, silent, data, number, seq, created_at)`,
   },

@@ -29,15 +29,18 @@ const statement = {
       from next where cid = $1 and user_id = $5 and ($15::text is null or (channel_role = $15 and not banned))
       returning user_id
     ), place as (
-      select seq, number, at from next where $15::text is null or exists (select from read)
+      select seq, number, at, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as time
+      from next where $15::text is null or exists (select from read)
     ), message as (
-      insert into messages (id, cid, user_id, text, type, attachments, mentioned, marks, silent, data, number, seq, created_at, updated_at)
-      select $2, $1, $5, $6, $7, $8::jsonb, $9::jsonb, $10::jsonb, $11, $12::jsonb, number, seq, at, at from place
+      insert into messages (id, cid, user_id, text, type, attachments, mentioned, marks, silent, data, number, seq, created_at, updated_at, in_search_queue)
+      select $2, $1, $5, $6, $7, $8::jsonb, $9::jsonb, $10::jsonb, $11, $12::jsonb, number, seq, at, at, true from place
+    ), words as (
+      insert into search_queue (message_id) select $2 from place
     ), event as (
       insert into events (cid, seq, created_at, payload)
       select $1, seq, at, '{"type":"message.new","seq":' || seq || $13 || time || $14 || ',"number":' || number
         || ',"created_at":"' || time || '","updated_at":"' || time || '"}}'
-      from place, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as time
+      from place
     ), moved as (
       update channels set seq = place.seq, last_number = place.number, last_message_at = place.at from place where cid = $1
     )
