@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Kernel } from '../../kernel.ts';
 import { wordsOf } from './tokens.ts';
@@ -13,8 +14,13 @@ type Changed = {
 
 const lockId = 7_236_843;
 const batchSize = 2000;
-/** So many are made into words at a time: a whole batch at once would hold the event loop, and every send with it, for tens of milliseconds. */
-const sliceSize = 20;
+/** The indexer writes this many messages at a time: a whole batch at once would hold the event loop and a core of the
+ * database for tens of milliseconds, and every send with them. */
+const sliceSize = 10;
+/** The indexer rests between two slices this many times as long as the slice took, unless a search or more messages wait. */
+const restRatio = 3;
+/** All rests of a batch together: a search in another process waits for the lock of this one. */
+const mostRestMs = 500;
 /** How long a message waits for company. It also bounds what indexing takes from a server that sends much: beyond 2 000
  * messages a second the rest is indexed when it is calmer. */
 const pauseMs = 1000;
@@ -52,25 +58,32 @@ const put = async (client: pg.PoolClient, slice: Changed[]): Promise<void> => {
 };
 
 /** One batch in one transaction: a crash leaves the queue as it was. Returns how many lines it took. */
-const runBatch = async (client: pg.PoolClient): Promise<number> => {
+const runBatch = async (client: pg.PoolClient, isUrgent: () => boolean): Promise<number> => {
   const { rows } = await client.query<Changed>(takeBatch, [batchSize]);
   const gone = rows.filter(({ cid }) => cid === null).map(({ message_id }) => message_id);
   const there = rows.filter(({ cid }) => cid !== null);
   if (gone.length > 0)
     await client.query('delete from message_words where message_id = any($1::text[])', [gone]);
-  for (let start = 0; start < there.length; start += sliceSize)
+  let restMs = rows.length < batchSize ? mostRestMs : 0;
+  for (let start = 0; start < there.length; start += sliceSize) {
+    const startedAt = performance.now();
     await put(client, there.slice(start, start + sliceSize));
+    const pause = Math.min((performance.now() - startedAt) * restRatio, restMs);
+    if (pause < 1 || isUrgent()) continue;
+    restMs -= pause;
+    await sleep(pause);
+  }
   return rows.length;
 };
 
 /** Of all processes one works at a time: two could write an edit and what it replaced in the wrong order. */
-const work = async ({ pools }: Kernel): Promise<number> => {
+const work = async ({ pools }: Kernel, isUrgent: () => boolean): Promise<number> => {
   const client = await pools.pool.connect();
   try {
     await client.query('begin');
     await client.query('set local synchronous_commit = off');
     await client.query('select pg_advisory_xact_lock($1)', [lockId]);
-    const count = await runBatch(client);
+    const count = await runBatch(client, isUrgent);
     await client.query('commit');
     return count;
   } catch (error) {
@@ -88,9 +101,11 @@ export const startIndexing = (kernel: Kernel) => {
   let running: Promise<number> | undefined;
   let timer: { stop(): void } | undefined;
   let isStopped = false;
+  /** Searches that wait for the index. */
+  let searches = 0;
 
   const run = (): Promise<number> => {
-    running ??= work(kernel).finally(() => {
+    running ??= work(kernel, () => searches > 0 || isStopped).finally(() => {
       running = undefined;
     });
     return running;
@@ -123,8 +138,13 @@ export const startIndexing = (kernel: Kernel) => {
     async catchUp(): Promise<void> {
       const [waiting] = await kernel.pools.read(waitingLines, []);
       if (waiting === undefined) return;
-      await running?.catch(() => undefined);
-      await run();
+      searches += 1;
+      try {
+        await running?.catch(() => undefined);
+        await run();
+      } finally {
+        searches -= 1;
+      }
     },
     async stop(): Promise<void> {
       isStopped = true;
