@@ -1,6 +1,7 @@
 import { appendFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, relative, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { startEmbeddedPostgres } from '@parley/server';
 import pg from 'pg';
@@ -50,10 +51,15 @@ const durabilityOf = async (databaseUrl: string): Promise<string> => {
   return rows.map(({ name, setting }) => `${name} ${setting}`).join(', ');
 };
 
-/** Writes out what the last measurement left, so that the next one does not wait for another's pages. */
+/** Waits until the messages of the last measurement are indexed and writes out its pages, so that the next one does not pay for them. */
 const settle = async (databaseUrl: string): Promise<void> => {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
+  for (let tries = 0; tries < 120; tries++) {
+    const { rows } = await client.query('select from search_queue limit 1');
+    if (rows.length === 0) break;
+    await sleep(500);
+  }
   await client.query('checkpoint');
   await client.end();
 };
