@@ -4,14 +4,14 @@ import type { Kernel } from '../../kernel.ts';
 import { createLru } from '../../lib/lru.ts';
 import { isPublicUrl } from './addresses.ts';
 import { fetchPage } from './fetch-page.ts';
-import { previewOf } from './html.ts';
+import { previewOf } from './preview.ts';
 
 export type LinkPreviews = ReturnType<typeof createLinkPreviews>;
 
 type Known = { preview: LinkPreview | undefined; until: number };
 
 const keptMs = 60 * 60_000;
-/** What could not be read is not asked for again at once, or a page that is down would be asked by every keystroke. */
+/** A failure is cached too: without that, every keystroke in a composer would fetch a page that is down. */
 const failedMs = 60_000;
 
 const parse = (text: string, allowed: ReadonlySet<string>): URL => {
@@ -23,7 +23,7 @@ const parse = (text: string, allowed: ReadonlySet<string>): URL => {
   return url;
 };
 
-/** What pages say of themselves: fetched once at a time per URL and kept for a while. */
+/** Previews of pages. Concurrent calls for one URL share a fetch, and the result is cached. */
 export const createLinkPreviews = (kernel: Kernel) => {
   const allowed: ReadonlySet<string> = new Set(kernel.config.previewHosts);
   const known = createLru<Known>(2000);
