@@ -118,10 +118,11 @@ export { typingText } from './features/typing/typing-text.ts';
 export { useTyping } from './features/typing/use-typing.ts';
 export type { PersonView } from './features/users/people-picker.tsx';
 export { SignInCard, type SignInCardProps, type SignInChoice } from './features/users/sign-in-card.tsx';
-export { type Catalogue, english, type Phrase, type TextKey } from './i18n/english.ts';
+export { type Catalogue, defineTexts, type Phrase } from './i18n/catalogue.ts';
 export type { Format, Instant } from './i18n/format.ts';
-export type { TextValues, Translate } from './i18n/text.ts';
-export { TextProvider, type TextProviderProps, useFormat, useText } from './i18n/text-context.tsx';
+export type { Text, TextOf } from './i18n/text.ts';
+export { useFormat, useText, useTexts } from './i18n/text-context.tsx';
+export { TextProvider, type TextProviderProps, type Translations } from './texts.ts';
 export { Announcer, type AnnouncerProps } from './ui/announcer.tsx';
 export { type AppPane, AppShell, type AppShellProps } from './ui/app-shell.tsx';
 export {

@@ -12,7 +12,7 @@ import { localeOf } from './direction.ts';
 const ChatScreen = lazyPart(async () => (await import('../chat/chat-screen.tsx')).ChatScreen, { Waiting });
 
 const sessions = createSessionStore(sessionStorage, localStorage);
-const locale = localeOf(location.search, navigator.languages);
+const language = localeOf(location.search, navigator.languages);
 
 type Entry = { session: Session | undefined; refused?: string };
 
@@ -51,7 +51,7 @@ export function App() {
     return () => removeEventListener('storage', end);
   }, [session]);
   return (
-    <TextProvider locale={locale}>
+    <TextProvider language={language}>
       {session !== undefined ? (
         <MapProvider settings={{ tileUrl: mapTiles?.url, attribution: mapTiles?.attribution }}>
           <ChatScreen apiKey={apiKey} api={api} session={session} onSignOut={signOut} />

@@ -1,7 +1,6 @@
 import { ParleyError } from '@parley/client';
 import { expect, test } from 'vitest';
-import { english } from '../i18n/english.ts';
-import { createTranslate } from '../i18n/text.ts';
+import { createTranslate, english } from '../i18n/english.ts';
 import { refusalWords } from './refusal-words.ts';
 
 const text = createTranslate(english, 'en');

@@ -1,6 +1,5 @@
 import type { ParleyError } from '@parley/client';
-import type { TextKey } from '../i18n/english.ts';
-import type { Translate } from '../i18n/text.ts';
+import type { TextKey, Translate } from '../i18n/english.ts';
 
 const known: Readonly<Record<string, TextKey>> = {
   NotAllowed: 'refusedNotAllowed',

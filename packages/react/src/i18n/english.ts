@@ -1,25 +1,6 @@
-/** Entry of a catalogue: a sentence with `{name}` holes, or its plural forms chosen by `{n}`. */
-export type Phrase = string | Readonly<Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }>;
-
-const general = {
-  back: 'Back',
-  cancel: 'Cancel',
-  close: 'Close',
-  create: 'Create',
-  delete: 'Delete',
-  dismiss: 'Dismiss',
-  loading: 'Loading',
-  retry: 'Retry',
-  reload: 'Reload',
-  partMissing: 'This part of the app could not be loaded.',
-  save: 'Save',
-  search: 'Search',
-  today: 'Today',
-  yesterday: 'Yesterday',
-  you: 'You',
-  online: 'Online',
-  offline: 'Offline',
-} as const;
+import { defineTexts, type Phrase, type Phrases } from './catalogue.ts';
+import { commonTexts } from './common-texts.ts';
+import { createTexts } from './text.ts';
 
 const connection = {
   connecting: 'Connecting…',
@@ -268,7 +249,7 @@ const drafts = {
 } as const;
 
 export const english = {
-  ...general,
+  ...commonTexts.english,
   ...connection,
   ...channels,
   ...messages,
@@ -286,3 +267,8 @@ export type TextKey = keyof typeof english;
 
 /** Every phrase of the kit. A translation gives all of them; an override gives some. */
 export type Catalogue = Readonly<Record<TextKey, Phrase>>;
+
+export const kitTexts = defineTexts('kit', english);
+export type Translate = (key: TextKey, values?: Readonly<Record<string, string | number>>) => string;
+export const createTranslate = (_: Phrases, language: string) =>
+  createTexts(language)(kitTexts) as unknown as Translate;

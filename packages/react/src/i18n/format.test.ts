@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { english } from './english.ts';
+import { commonTexts } from './common-texts.ts';
 import { createFormat } from './format.ts';
-import { createTranslate } from './text.ts';
+import { createTexts } from './text.ts';
 
 const format = createFormat({
   locale: 'en-GB',
   timeZone: 'UTC',
   now: () => Date.parse('2026-03-12T10:00:00Z'),
-  text: createTranslate(english, 'en-GB'),
+  text: createTexts('en-GB')(commonTexts),
 });
 
 test.each([

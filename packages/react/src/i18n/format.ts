@@ -1,4 +1,5 @@
-import type { Translate } from './text.ts';
+import type { commonTexts } from './common-texts.ts';
+import type { TextOf } from './text.ts';
 
 export type Instant = string | number | Date;
 
@@ -19,7 +20,7 @@ export type FormatOptions = {
   locale: string;
   timeZone: string | undefined;
   now: () => number;
-  text: Translate;
+  text: TextOf<typeof commonTexts>;
 };
 
 const DAY = 86_400_000;

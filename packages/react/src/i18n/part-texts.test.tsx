@@ -1,7 +1,7 @@
 import { renderToString } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { searchEnglish } from '../features/search/english.ts';
-import { TextProvider, usePartTexts } from './text-context.tsx';
+import { AnyTextProvider, usePartTexts } from './text-context.tsx';
 
 const Probe = () => {
   const texts = usePartTexts('search', searchEnglish, { more: 'Noch mehr' });
@@ -12,9 +12,9 @@ test('M13 the words of a part that is loaded late are translated with the others
   const parts = { search: { search: 'Suchen', more: 'Mehr' } };
 
   const shown = (
-    <TextProvider parts={parts}>
+    <AnyTextProvider texts={parts}>
       <Probe />
-    </TextProvider>
+    </AnyTextProvider>
   );
 
   expect(renderToString(shown)).toBe('Suchen/Noch mehr/People');

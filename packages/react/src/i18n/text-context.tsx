@@ -1,62 +1,60 @@
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
-import { type Catalogue, english } from './english.ts';
+import type { Catalogue, Phrases } from './catalogue.ts';
+import { commonTexts } from './common-texts.ts';
+import { kitTexts, type Translate } from './english.ts';
 import { createFormat, type Format } from './format.ts';
-import type { PartTexts, PartTranslations } from './part-texts.ts';
-import { createTranslate, type Translate } from './text.ts';
+import type { PartTexts } from './part-texts.ts';
+import { type AnyTranslations, createTexts, type Text } from './text.ts';
 
-type Words = { text: Translate; format: Format; parts: PartTranslations };
+type Language = { textsOf: ReturnType<typeof createTexts>; format: Format; texts: AnyTranslations };
+type Options = Omit<AnyTextProviderProps, 'children'>;
 
-function createWords(options: Omit<TextProviderProps, 'children'>): Words {
-  const { catalogue, parts = {}, locale = 'en', timeZone, now = Date.now } = options;
-  const text = createTranslate(catalogue === undefined ? english : { ...english, ...catalogue }, locale);
-  return { text, format: createFormat({ locale, timeZone, now, text }), parts };
+function createLanguage({ language = 'en', texts = {}, timeZone, now = Date.now }: Options): Language {
+  const textsOf = createTexts(language, texts);
+  return {
+    textsOf,
+    texts,
+    format: createFormat({ locale: language, timeZone, now, text: textsOf(commonTexts) }),
+  };
 }
 
-const WordsContext = createContext<Words>(createWords({}));
+const LanguageContext = createContext(createLanguage({}));
 
-export type TextProviderProps = {
-  /** Phrases that replace the English ones; those left out stay English. */
-  catalogue?: Partial<Catalogue>;
-  /** The same for the parts that are loaded late. */
-  parts?: PartTranslations;
-  /** BCP 47 tag for plurals, lists, numbers and times. */
-  locale?: string;
-  timeZone?: string;
-  now?: () => number;
+export type AnyTextProviderProps = {
+  /** BCP 47 tag: plural forms, lists, numbers and times are those of this language. English where it is left out. */
+  language?: string | undefined;
+  /** Texts that replace the English ones, by feature and key; those left out stay English. */
+  texts?: AnyTranslations | undefined;
+  timeZone?: string | undefined;
+  now?: (() => number) | undefined;
   children: ReactNode;
 };
 
-export function TextProvider({ catalogue, parts, locale, timeZone, now, children }: TextProviderProps) {
-  const words = useMemo(
-    () =>
-      createWords({
-        ...(catalogue && { catalogue }),
-        ...(parts && { parts }),
-        ...(locale && { locale }),
-        ...(timeZone && { timeZone }),
-        ...(now && { now }),
-      }),
-    [catalogue, parts, locale, timeZone, now],
+export function AnyTextProvider({ language, texts, timeZone, now, children }: AnyTextProviderProps) {
+  const made = useMemo(
+    () => createLanguage({ language, texts, timeZone, now }),
+    [language, texts, timeZone, now],
   );
-  return <WordsContext value={words}>{children}</WordsContext>;
+  return <LanguageContext value={made}>{children}</LanguageContext>;
 }
 
-/** The kit's phrases in the current language: `text('newMessages', { n: 3 })`. */
-export function useText(): Translate {
-  return useContext(WordsContext).text;
+/** The texts of a catalogue in the language of the provider: `useTexts(pollTexts)('votes', { count: 3 })`. */
+export function useTexts<Texts extends Phrases>(catalogue: Catalogue<Texts>): Text<Texts> {
+  return useContext(LanguageContext).textsOf(catalogue);
 }
 
-/** The words of a part that is loaded late: its English, what the product put in its place, and what this one use says. */
+export const useText = () => useTexts(kitTexts) as unknown as Translate;
+
 export function usePartTexts<Part extends keyof PartTexts>(
   part: Part,
   english: PartTexts[Part],
   given?: Partial<PartTexts[Part]>,
 ): PartTexts[Part] {
-  const { parts } = useContext(WordsContext);
-  return useMemo(() => ({ ...english, ...parts[part], ...given }), [english, parts, part, given]);
+  const { texts } = useContext(LanguageContext);
+  return useMemo(() => ({ ...english, ...texts[part], ...given }), [english, texts, part, given]);
 }
 
 /** Times, days and lists in the current language. */
 export function useFormat(): Format {
-  return useContext(WordsContext).format;
+  return useContext(LanguageContext).format;
 }

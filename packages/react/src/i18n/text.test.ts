@@ -1,34 +1,94 @@
 import { expect, test } from 'vitest';
-import { english } from './english.ts';
-import { createTranslate } from './text.ts';
+import { defineTexts, extendTexts } from './catalogue.ts';
+import { createTexts } from './text.ts';
 
-test('plural forms follow the count', () => {
-  const text = createTranslate(english, 'en');
-
-  expect(text('newMessages', { n: 1 })).toBe('1 new message');
-  expect(text('newMessages', { n: 1200 })).toBe('1,200 new messages');
+const trees = defineTexts('trees', {
+  grown: { one: '{count} tree grew', other: '{count} trees grew' },
+  seenBy: '{first} and {second} saw it',
+  planted: '{name} planted {count}',
+  fell: { one: 'It fell', other: 'They fell' },
 });
 
-test('a locale may use plural forms that English has not', () => {
-  const polish = {
-    ...english,
-    memberCount: { one: '{n} osoba', few: '{n} osoby', many: '{n} osób', other: '{n} osoby' },
-  };
-  const text = createTranslate(polish, 'pl');
+const polish = {
+  grown: {
+    one: 'Wyrosło {count} drzewo',
+    few: 'Wyrosły {count} drzewa',
+    many: 'Wyrosło {count} drzew',
+    other: 'Wyrosło {count} drzewa',
+  },
+};
 
-  expect(text('memberCount', { n: 3 })).toBe('3 osoby');
-  expect(text('memberCount', { n: 5 })).toBe('5 osób');
+test('M13 a count chooses the plural form, and numbers are written as the language does', () => {
+  const text = createTexts('en')(trees);
+
+  expect(text('grown', { count: 1 })).toBe('1 tree grew');
+  expect(text('grown', { count: 1200 })).toBe('1,200 trees grew');
+  expect(text('fell', { count: 2 })).toBe('They fell');
 });
 
-test('values are data: braces in a name are left alone', () => {
-  const text = createTranslate(english, 'en');
-
-  expect(text('typingTwo', { first: '{second}', second: 'Bo' })).toBe('{second} and Bo are typing');
+test.each([
+  [1, 'Wyrosło 1 drzewo'],
+  [3, 'Wyrosły 3 drzewa'],
+  [5, 'Wyrosło 5 drzew'],
+  [1.5, 'Wyrosło 1,5 drzewa'],
+])('M13 a language has plural forms that English has not: %d', (count, expected) => {
+  expect(createTexts('pl', { trees: polish })(trees)('grown', { count })).toBe(expected);
 });
 
-test('a name that turns the direction of writing turns only itself', () => {
-  const text = createTranslate(english, 'en');
+test('M13 a text that has no translation is English, with the plural forms of English', () => {
+  const text = createTexts('fr', { trees: {} })(trees);
 
-  expect(text('typingOne', { name: '\u202eoB\u2069' })).toBe('\u2068\u202eoB\u2069 is typing');
-  expect(text('typingOne', { name: 'نور' })).toBe('نور is typing');
+  expect(text('grown', { count: 0 })).toBe('0 trees grew');
+  expect(text('seenBy', { first: 'Ana', second: 'Bo' })).toBe('Ana and Bo saw it');
+});
+
+test.each<[string, unknown]>([
+  ['lacks a placeholder', { seenBy: '{first} était là' }],
+  ['is no text', { seenBy: 7 }],
+  ['is nothing', { seenBy: null }],
+  ['lacks the form for all other counts', { seenBy: { one: '{first}, {second}' } }],
+  ['has a key of no text', { seen: '{first}, {second}' }],
+])('M13 a translation that %s is passed over', (_, given) => {
+  const text = createTexts('fr', { trees: given as Record<string, unknown> })(trees);
+
+  expect(text('seenBy', { first: 'Ana', second: 'Bo' })).toBe('Ana and Bo saw it');
+});
+
+test('M13 a language without plurals gives one sentence, another may give forms for any text that counts', () => {
+  const text = createTexts('pl', {
+    trees: { planted: { one: '{name} posadził {count}', other: '{name} posadził {count} razem' } },
+  })(trees);
+
+  expect(text('planted', { name: 'Ana', count: 1 })).toBe('Ana posadził 1');
+  expect(createTexts('ja', { trees: { grown: '{count}本' } })(trees)('grown', { count: 1 })).toBe('1本');
+});
+
+test('M13 the texts that all features share are behind each catalogue, translated under their own name', () => {
+  const textsOf = createTexts('pl', { common: { cancel: 'Anuluj' }, trees: { close: 'nie' } });
+
+  expect(textsOf(trees)('cancel')).toBe('Anuluj');
+  expect(textsOf(trees)('close')).toBe('Close');
+});
+
+test('M13 texts that are loaded later are translated under the same name', () => {
+  const late = extendTexts(trees, { cut: 'Cut down' });
+  const textsOf = createTexts('pl', { trees: { ...polish, cut: 'Ścięte' } });
+
+  expect(textsOf(late)('cut')).toBe('Ścięte');
+  expect(textsOf(late)('grown', { count: 5 })).toBe('Wyrosło 5 drzew');
+  expect(textsOf(late)).toBe(textsOf(late));
+});
+
+test('M13 values are data: braces in a name are left alone', () => {
+  expect(createTexts('en')(trees)('seenBy', { first: '{second}', second: 'Bo' })).toBe(
+    '{second} and Bo saw it',
+  );
+});
+
+test('M13 a name that turns the direction of writing turns only itself', () => {
+  const text = createTexts('en')(trees);
+
+  expect(text('seenBy', { first: '\u202eoB\u2069', second: 'نور' })).toBe(
+    '\u2068\u202eoB\u2069 and نور saw it',
+  );
 });

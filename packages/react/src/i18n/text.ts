@@ -1,27 +1,94 @@
-import type { Catalogue, TextKey } from './english.ts';
+import type { Catalogue, Phrase, Phrases, TextValues } from './catalogue.ts';
+import { commonTexts } from './common-texts.ts';
 
-export type TextValues = Readonly<Record<string, string | number>>;
+type Common = typeof commonTexts.english;
+type TextAt<Texts extends Phrases, Key> = Key extends keyof Texts
+  ? Texts[Key]
+  : Key extends keyof Common
+    ? Common[Key]
+    : never;
 
-export type Translate = (key: TextKey, values?: TextValues) => string;
+/** Turns a key of a catalogue and a value for each placeholder into a sentence: `text('votes', { count: 3 })`. */
+export type Text<Texts extends Phrases = Phrases> = <Key extends (keyof Texts & string) | keyof Common>(
+  key: Key,
+  ...values: TextValues<TextAt<Texts, Key>>
+) => string;
+
+/** The function that reads a catalogue: `TextOf<typeof pollTexts>`. */
+export type TextOf<From extends Catalogue> = Text<From['english']>;
+
+/** Translations as they arrive at run time: by feature and key, nothing about them is certain. */
+export type AnyTranslations = Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>>;
+
+type AnyValues = Readonly<Record<string, string | number>>;
 
 /** A name that turns the direction of writing turns only itself, not the sentence around it. */
 const isolated = (value: string): string =>
   /[\u202a-\u202e\u2066-\u2069]/.test(value) ? `\u2068${value.replace(/[\u2066-\u2069]/g, '')}\u2069` : value;
 
-/** Makes the function that turns a key and its values into a sentence of the locale. */
-export function createTranslate(catalogue: Catalogue, locale: string): Translate {
-  const plural = new Intl.PluralRules(locale);
-  const number = new Intl.NumberFormat(locale);
+const placeholder = /\{(\w+)\}/g;
 
-  return (key, values = {}) => {
-    const phrase = catalogue[key];
-    const sentence =
-      typeof phrase === 'string' ? phrase : (phrase[plural.select(Number(values.n ?? 0))] ?? phrase.other);
+const fill = (sentence: string, values: AnyValues, numbers: Intl.NumberFormat): string =>
+  sentence.replace(placeholder, (hole, name: string) => {
+    const value = values[name];
+    if (value === undefined) return hole;
+    return typeof value === 'number' ? numbers.format(value) : isolated(value);
+  });
 
-    return sentence.replace(/\{(\w+)\}/g, (hole, name: string) => {
-      const value = values[name];
-      if (value === undefined) return hole;
-      return typeof value === 'number' ? number.format(value) : isolated(value);
-    });
+/** The sentence of a text for a count. Without the form that the count needs it is the `other` one. */
+const formOf = (phrase: Phrase, rules: Intl.PluralRules, { count, n }: AnyValues): string =>
+  typeof phrase === 'string' ? phrase : (phrase[rules.select(Number(count ?? n))] ?? phrase.other);
+
+const isSentence = (value: unknown): value is string => typeof value === 'string';
+
+/** A translation is data of the product: without one of the placeholders it would hide what the text is about. */
+const isPhraseFor = (given: unknown, english: Phrase): given is Phrase => {
+  const names = [...(isSentence(english) ? english : english.other).matchAll(placeholder)].map(
+    ([name]) => name,
+  );
+  const holds = (sentence: unknown, isOther: boolean): boolean =>
+    isSentence(sentence) &&
+    names.every((name) => (name === '{count}' && !isOther) || sentence.includes(name));
+  if (typeof given !== 'object' || given === null) return holds(given, true);
+  return (
+    'other' in given && Object.entries(given).every(([form, sentence]) => holds(sentence, form === 'other'))
+  );
+};
+
+const inEnglish = new Intl.PluralRules('en');
+
+/** Makes the function that turns catalogues into texts of a language. A text that is not translated stays English. */
+export function createTexts(language: string, translations: AnyTranslations = {}) {
+  const rules = new Intl.PluralRules(language);
+  const numbers = new Intl.NumberFormat(language);
+  const made = new Map<Catalogue, Text<Phrases>>();
+
+  const read = ({ feature, english }: Catalogue): Text<Phrases> => {
+    const checked = new Map<string, Phrase | undefined>();
+    const translated = (key: string, phrase: Phrase): Phrase | undefined => {
+      if (!checked.has(key)) {
+        const given = translations[key in english ? feature : commonTexts.feature]?.[key];
+        checked.set(key, isPhraseFor(given, phrase) ? given : undefined);
+      }
+      return checked.get(key);
+    };
+    return (key: string, values: AnyValues = {}) => {
+      const phrase = english[key] ?? (commonTexts.english as Phrases)[key] ?? key;
+      const own = translated(key, phrase);
+      return fill(
+        own === undefined ? formOf(phrase, inEnglish, values) : formOf(own, rules, values),
+        values,
+        numbers,
+      );
+    };
+  };
+
+  return <Texts extends Phrases>(catalogue: Catalogue<Texts>): Text<Texts> => {
+    let text = made.get(catalogue);
+    if (text === undefined) {
+      text = read(catalogue);
+      made.set(catalogue, text);
+    }
+    return text as Text<Texts>;
   };
 }

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { english } from '../../i18n/english.ts';
-import { createTranslate } from '../../i18n/text.ts';
+import { createTranslate, english } from '../../i18n/english.ts';
 import { saidIn } from '../messages/said-in.ts';
 import { hasFiles, hasLinks, kindOf } from './kinds.ts';
 

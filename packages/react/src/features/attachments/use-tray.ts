@@ -3,7 +3,7 @@ import { UploadLimitError } from '@parley/client/uploads';
 import { useEffect, useLayoutEffect, useState } from 'react';
 import { useChat } from '../../chat/chat-provider.tsx';
 import { refusalWords } from '../../chat/refusal-words.ts';
-import type { Translate } from '../../i18n/text.ts';
+import type { Translate } from '../../i18n/english.ts';
 import { useFormat, usePartTexts, useText } from '../../i18n/text-context.tsx';
 import { useNotices } from '../../ui/notices.tsx';
 import { fileSize } from './file-size.ts';

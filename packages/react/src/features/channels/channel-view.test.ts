@@ -1,7 +1,6 @@
 import type { ChannelState } from '@parley/client';
 import { expect, test } from 'vitest';
-import { english } from '../../i18n/english.ts';
-import { createTranslate } from '../../i18n/text.ts';
+import { createTranslate, english } from '../../i18n/english.ts';
 import { selectFace, selectPreview } from './channel-view.ts';
 
 const say = createTranslate(english, 'en');

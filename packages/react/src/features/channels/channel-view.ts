@@ -5,7 +5,7 @@ import {
   type User,
   type VisibleMessage,
 } from '@parley/client';
-import type { Translate } from '../../i18n/text.ts';
+import type { Translate } from '../../i18n/english.ts';
 import type { AvatarPerson } from '../../ui/avatar.tsx';
 import { previewOf } from '../messages/markdown-marks.ts';
 import { saidIn } from '../messages/said-in.ts';

@@ -1,6 +1,6 @@
 import type { Attachment, Readable, VisibleMessage } from '@parley/client';
 import { type Box, createBox } from '../../chat/readables.ts';
-import type { Translate } from '../../i18n/text.ts';
+import type { Translate } from '../../i18n/english.ts';
 
 /** What stands in a composer. */
 export type Draft = {

@@ -1,7 +1,6 @@
 import type { Message } from '@parley/client';
 import { expect, test } from 'vitest';
-import { english } from '../../i18n/english.ts';
-import { createTranslate } from '../../i18n/text.ts';
+import { createTranslate, english } from '../../i18n/english.ts';
 import { announcement } from './announcement.ts';
 
 const text = createTranslate(english, 'en');

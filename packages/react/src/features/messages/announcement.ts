@@ -1,5 +1,5 @@
 import { type Message, selectUserName } from '@parley/client';
-import type { Translate } from '../../i18n/text.ts';
+import type { Translate } from '../../i18n/english.ts';
 import { saidIn } from './said-in.ts';
 
 const nameOf = ({ user }: Message): string => (user ? selectUserName(user) : '');

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { english } from '../../i18n/english.ts';
-import { createTranslate } from '../../i18n/text.ts';
+import { createTranslate, english } from '../../i18n/english.ts';
 import { messageActions } from './message-actions.tsx';
 
 const text = createTranslate(english, 'en');

@@ -1,5 +1,4 @@
-import type { TextKey } from '../../i18n/english.ts';
-import type { Translate } from '../../i18n/text.ts';
+import type { TextKey, Translate } from '../../i18n/english.ts';
 import {
   IconClock,
   IconCopy,

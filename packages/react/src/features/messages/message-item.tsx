@@ -1,7 +1,7 @@
 import { isEdited, selectReactions, selectUserName, type VisibleMessage } from '@parley/client';
 import { memo, useMemo } from 'react';
 import { refusalWords } from '../../chat/refusal-words.ts';
-import type { Translate } from '../../i18n/text.ts';
+import type { Translate } from '../../i18n/english.ts';
 import { useText } from '../../i18n/text-context.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { filesOf, linksOf } from '../attachments/message-attachments.tsx';

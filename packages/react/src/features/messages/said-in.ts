@@ -1,5 +1,5 @@
 import type { Message } from '@parley/client';
-import type { Translate } from '../../i18n/text.ts';
+import type { Translate } from '../../i18n/english.ts';
 import { wordsOfAttachments } from '../attachments/attachment-words.ts';
 
 type Said = Pick<Message, 'text' | 'poll' | 'shared_location'> & Partial<Pick<Message, 'attachments'>>;

@@ -1,6 +1,7 @@
 /** The entry `@parley/react/polls`: loaded when the first poll is shown or written. */
-export { type PollsTexts, pollsEnglish } from './english.ts';
+
 export { PollBubble, type PollBubbleProps } from './poll-bubble.tsx';
 export { PollDialog, type PollDialogProps } from './poll-dialog.tsx';
 export { PollResultsDialog, type ResultsView } from './poll-results-dialog.tsx';
+export { pollTexts } from './texts.ts';
 export { usePoll, usePolls } from './use-poll.ts';

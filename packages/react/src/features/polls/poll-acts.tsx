@@ -2,24 +2,25 @@ import type { VisibleMessage } from '@parley/client';
 import { ownAnswer, type Poll } from '@parley/client/polls';
 import { useState } from 'react';
 import { useRefusal } from '../../chat/use-refusal.ts';
-import { useText } from '../../i18n/text-context.tsx';
+import { useTexts } from '../../i18n/text-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { IconMore } from '../../ui/icons.tsx';
 import { Menu, type MenuAction } from '../../ui/menu.tsx';
-import { fill, type PollsTexts, votesText } from './english.ts';
 import styles from './poll-bubble.module.css';
 import { PollResultsDialog, type ResultsView } from './poll-results-dialog.tsx';
 import { CommentDialog, SuggestDialog } from './poll-words-dialog.tsx';
 import type { Rights } from './rights.ts';
+import { pollTexts } from './texts.ts';
 import { usePolls } from './use-poll.ts';
 
-type Props = { poll: Poll; message: VisibleMessage; rights: Rights; texts: PollsTexts };
+type Props = { poll: Poll; message: VisibleMessage; rights: Rights };
 type Open = { kind: 'results'; view: ResultsView } | { kind: 'suggest' | 'comment' | 'delete' };
 
 /** What can be done with a poll besides voting, and what opens for it. */
-export function PollActs({ poll, message, rights, texts }: Props) {
+export function PollActs({ poll, message, rights }: Props) {
+  const text = useTexts(pollTexts);
   const [open, setOpen] = useState<Open>();
   const close = () => setOpen(undefined);
   const isSent = message.status === 'sent';
@@ -28,65 +29,59 @@ export function PollActs({ poll, message, rights, texts }: Props) {
       {label}
     </button>
   );
-  const comments =
-    poll.answers_count === 1 ? texts.commentsOne : fill(texts.commentsMany, { n: poll.answers_count });
+  const comments = text('commentCount', { count: poll.answers_count });
   const maySuggest = isSent && rights.suggest && poll.allow_user_suggested_options;
   const mayComment = isSent && rights.vote && poll.allow_answers;
   return (
     <div className={styles.acts}>
       <div className={styles.line}>
         <span className={styles.total} role="status">
-          {votesText(texts, poll.vote_count)}
+          {text('votes', { count: poll.vote_count })}
         </span>
-        {poll.vote_count > 0 && link(texts.results, { kind: 'results', view: { kind: 'all' } })}
-        {isSent && rights.manage && (
-          <PollMenu poll={poll} texts={texts} onDelete={() => setOpen({ kind: 'delete' })} />
-        )}
+        {poll.vote_count > 0 && link(text('results'), { kind: 'results', view: { kind: 'all' } })}
+        {isSent && rights.manage && <PollMenu poll={poll} onDelete={() => setOpen({ kind: 'delete' })} />}
       </div>
       {(maySuggest || mayComment || poll.answers_count > 0) && (
         <div className={styles.line}>
-          {maySuggest && link(texts.suggest, { kind: 'suggest' })}
-          {mayComment && link(ownAnswer(poll) ? texts.changeComment : texts.comment, { kind: 'comment' })}
+          {maySuggest && link(text('suggest'), { kind: 'suggest' })}
+          {mayComment && link(ownAnswer(poll) ? text('changeComment') : text('comment'), { kind: 'comment' })}
           {poll.answers_count > 0 && link(comments, { kind: 'results', view: { kind: 'comments' } })}
         </div>
       )}
-      {open?.kind === 'results' && (
-        <PollResultsDialog poll={poll} first={open.view} texts={texts} onClose={close} />
-      )}
-      {open?.kind === 'suggest' && <SuggestDialog poll={poll} texts={texts} onClose={close} />}
-      {open?.kind === 'comment' && (
-        <CommentDialog poll={poll} message={message} texts={texts} onClose={close} />
-      )}
-      {open?.kind === 'delete' && <DeleteDialog poll={poll} texts={texts} onClose={close} />}
+      {open?.kind === 'results' && <PollResultsDialog poll={poll} first={open.view} onClose={close} />}
+      {open?.kind === 'suggest' && <SuggestDialog poll={poll} onClose={close} />}
+      {open?.kind === 'comment' && <CommentDialog poll={poll} message={message} onClose={close} />}
+      {open?.kind === 'delete' && <DeleteDialog poll={poll} onClose={close} />}
     </div>
   );
 }
 
-type MenuProps = { poll: Poll; texts: PollsTexts; onDelete: () => void };
+type MenuProps = { poll: Poll; onDelete: () => void };
 
-function PollMenu({ poll, texts, onDelete }: MenuProps) {
+function PollMenu({ poll, onDelete }: MenuProps) {
+  const text = useTexts(pollTexts);
   const polls = usePolls();
   const tell = useRefusal();
   const toggle: MenuAction = poll.is_closed
-    ? { id: 'reopen', label: texts.reopen, onSelect: () => void polls.reopen(poll).catch(tell) }
-    : { id: 'close', label: texts.close, onSelect: () => void polls.close(poll.id).catch(tell) };
+    ? { id: 'reopen', label: text('reopen'), onSelect: () => void polls.reopen(poll).catch(tell) }
+    : { id: 'close', label: text('close'), onSelect: () => void polls.close(poll.id).catch(tell) };
   return (
     <Menu
       trigger={
-        <IconButton label={texts.actions} size="s" tooltip="none">
+        <IconButton label={text('actions')} size="s" tooltip="none">
           <IconMore size={18} />
         </IconButton>
       }
       align="end"
-      actions={[toggle, { id: 'delete', label: texts.delete, danger: true, onSelect: onDelete }]}
+      actions={[toggle, { id: 'delete', label: text('delete'), danger: true, onSelect: onDelete }]}
     />
   );
 }
 
-function DeleteDialog({ poll, texts, onClose }: { poll: Poll; texts: PollsTexts; onClose: () => void }) {
+function DeleteDialog({ poll, onClose }: { poll: Poll; onClose: () => void }) {
   const polls = usePolls();
   const tell = useRefusal();
-  const text = useText();
+  const text = useTexts(pollTexts);
   const remove = () => {
     polls.remove(poll.id).catch(tell);
     onClose();
@@ -95,13 +90,13 @@ function DeleteDialog({ poll, texts, onClose }: { poll: Poll; texts: PollsTexts;
     <Dialog
       open
       onOpenChange={(next) => !next && onClose()}
-      title={texts.deleteTitle}
-      description={texts.deleteHint}
+      title={text('deleteTitle')}
+      description={text('deleteHint')}
       footer={
         <>
           <Button onClick={onClose}>{text('cancel')}</Button>
           <Button variant="danger" onClick={remove}>
-            {texts.delete}
+            {text('delete')}
           </Button>
         </>
       }

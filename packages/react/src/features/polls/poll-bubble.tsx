@@ -2,33 +2,33 @@ import { selectUserName, type VisibleMessage } from '@parley/client';
 import { hasVotesLeft, ownVoteFor, type Poll, type PollOption } from '@parley/client/polls';
 import { useState } from 'react';
 import { useRefusal } from '../../chat/use-refusal.ts';
-import { useFormat } from '../../i18n/text-context.tsx';
+import { useFormat, useTexts } from '../../i18n/text-context.tsx';
 import { AvatarStack } from '../../ui/avatar.tsx';
 import { IconCheck } from '../../ui/icons.tsx';
 import { useChannel } from '../channels/use-channel.ts';
-import { fill, type PollsTexts, pollsEnglish, votesText } from './english.ts';
 import { PollActs } from './poll-acts.tsx';
 import styles from './poll-bubble.module.css';
 import { rightsIn } from './rights.ts';
+import { pollTexts } from './texts.ts';
 import { usePoll, usePolls } from './use-poll.ts';
 
-export type PollBubbleProps = { message: VisibleMessage; texts?: Partial<PollsTexts> };
+export type PollBubbleProps = { message: VisibleMessage };
 /** More than these are behind a button. */
 const optionsShown = 10;
 
 /** The poll of a message: vote, see how it stands, and whatever else one may do with it. */
-export function PollBubble({ message, texts: given }: PollBubbleProps) {
-  const texts = { ...pollsEnglish, ...given };
+export function PollBubble({ message }: PollBubbleProps) {
+  const text = useTexts(pollTexts);
   const poll = usePoll(message);
   const rights = useChannel(message.cid, (state) => rightsIn(state, poll));
   const [isWhole, setWhole] = useState(false);
   if (!poll) {
     if (message.status === 'sending') return null;
-    return <p className={styles.gone}>{texts.deleted}</p>;
+    return <p className={styles.gone}>{text('deleted')}</p>;
   }
   const shown = isWhole ? poll.options : poll.options.slice(0, optionsShown);
   return (
-    <section className={styles.poll} aria-label={`${texts.poll}: ${poll.name}`} data-poll={poll.id}>
+    <section className={styles.poll} aria-label={`${text('poll')}: ${poll.name}`} data-poll={poll.id}>
       <h2 dir="auto" className={styles.question}>
         {poll.name}
       </h2>
@@ -37,7 +37,7 @@ export function PollBubble({ message, texts: given }: PollBubbleProps) {
           {poll.description}
         </p>
       )}
-      <Rules poll={poll} texts={texts} />
+      <Rules poll={poll} />
       <ul className={styles.options}>
         {shown.map((option) => (
           <Option
@@ -46,32 +46,32 @@ export function PollBubble({ message, texts: given }: PollBubbleProps) {
             poll={poll}
             message={message}
             mayVote={rights.vote && message.status === 'sent'}
-            texts={texts}
           />
         ))}
       </ul>
       {shown.length < poll.options.length && (
         <button type="button" className={styles.link} onClick={() => setWhole(true)}>
-          {fill(texts.showAll, { n: poll.options.length })}
+          {text('showAll', { count: poll.options.length })}
         </button>
       )}
-      <PollActs poll={poll} message={message} rights={rights} texts={texts} />
+      <PollActs poll={poll} message={message} rights={rights} />
     </section>
   );
 }
 
-function Rules({ poll, texts }: { poll: Poll; texts: PollsTexts }) {
+function Rules({ poll }: { poll: Poll }) {
+  const text = useTexts(pollTexts);
   const format = useFormat();
   const { enforce_unique_vote, max_votes_allowed, end_at } = poll;
   const several =
-    max_votes_allowed === undefined ? texts.chooseSome : fill(texts.chooseUpTo, { n: max_votes_allowed });
+    max_votes_allowed === undefined ? text('chooseSome') : text('chooseUpTo', { count: max_votes_allowed });
   const parts = poll.is_closed
-    ? [texts.closed]
+    ? [text('closed')]
     : [
-        enforce_unique_vote ? texts.chooseOne : several,
-        ...(end_at === undefined ? [] : [fill(texts.ends, { time: format.full(end_at) })]),
+        enforce_unique_vote ? text('chooseOne') : several,
+        ...(end_at === undefined ? [] : [text('ends', { time: format.full(end_at) })]),
       ];
-  if (poll.voting_visibility === 'anonymous') parts.push(texts.anonymous);
+  if (poll.voting_visibility === 'anonymous') parts.push(text('anonymous'));
   return <p className={styles.rules}>{parts.join(' · ')}</p>;
 }
 
@@ -80,7 +80,6 @@ type OptionProps = {
   poll: Poll;
   message: VisibleMessage;
   mayVote: boolean;
-  texts: PollsTexts;
 };
 
 const voters = (poll: Poll, { id }: PollOption) =>
@@ -88,7 +87,8 @@ const voters = (poll: Poll, { id }: PollOption) =>
     user ? [{ id: user.id, name: selectUserName(user), imageUrl: user.image }] : [],
   );
 
-function Option({ option, poll, message, mayVote, texts }: OptionProps) {
+function Option({ option, poll, message, mayVote }: OptionProps) {
+  const text = useTexts(pollTexts);
   const polls = usePolls();
   const tell = useRefusal();
   const count = poll.vote_counts_by_option[option.id] ?? 0;
@@ -105,7 +105,7 @@ function Option({ option, poll, message, mayVote, texts }: OptionProps) {
         type="button"
         className={styles.option}
         aria-pressed={own !== undefined}
-        aria-label={fill(texts.optionLabel, { text: option.text, votes: votesText(texts, count) })}
+        aria-label={text('optionLabel', { text: option.text, votes: text('votes', { count }) })}
         aria-disabled={isBlocked || undefined}
         data-single={poll.enforce_unique_vote || undefined}
         data-closed={poll.is_closed || undefined}

@@ -2,14 +2,15 @@ import { ParleyError } from '@parley/client';
 import { pollNotices } from '@parley/client/polls';
 import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { useRefusal } from '../../chat/use-refusal.ts';
-import { useText } from '../../i18n/text-context.tsx';
+import { useTexts } from '../../i18n/text-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { type PollsTexts, pollsEnglish } from './english.ts';
 import { draftOf, emptyForm, inputOf, moveOption, type PollForm, removeOption, typeOption } from './form.ts';
+import { noticeText } from './notice-text.ts';
 import styles from './poll-dialog.module.css';
 import { PollOptionsEditor } from './poll-options-editor.tsx';
+import { pollTexts } from './texts.ts';
 import { usePolls } from './use-poll.ts';
 
 export type PollDialogProps = {
@@ -20,7 +21,6 @@ export type PollDialogProps = {
   message?: { parent_id?: string; show_in_channel?: boolean; quoted_message_id?: string };
   onClose: () => void;
   onSent: () => void;
-  texts?: Partial<PollsTexts>;
 };
 
 const newId = (): string => crypto.randomUUID();
@@ -50,12 +50,11 @@ function useSending({ cid, message, onSent }: Sending, endAt: string) {
 
 /** Where a poll is written. What is wrong is said as it is typed; what is refused stays. */
 export function PollDialog(props: PollDialogProps) {
-  const texts = { ...pollsEnglish, ...props.texts };
-  const text = useText();
+  const text = useTexts(pollTexts);
   const formId = useId();
   const [form, setForm] = useState(() => emptyForm(props.question, newId));
   const [isTried, setTried] = useState(false);
-  const { isBusy, endError, setEndError, send } = useSending(props, texts.endAt);
+  const { isBusy, endError, setEndError, send } = useSending(props, text('endAt'));
   const notices = pollNotices(draftOf(form));
   const element = useRef<HTMLFormElement>(null);
   const submit = (event: FormEvent) => {
@@ -72,29 +71,28 @@ export function PollDialog(props: PollDialogProps) {
     <Dialog
       open
       onOpenChange={(next) => !next && props.onClose()}
-      title={texts.createTitle}
+      title={text('createTitle')}
       footer={
         <>
           <Button onClick={props.onClose}>{text('cancel')}</Button>
           <Button submit form={formId} variant="primary" busy={isBusy}>
-            {texts.send}
+            {text('send')}
           </Button>
         </>
       }
     >
       <form ref={element} id={formId} noValidate className={styles.form} onSubmit={submit}>
-        <Question form={form} isTried={isTried} notice={notices.name} texts={texts} onChange={setForm} />
+        <Question form={form} isTried={isTried} notice={notices.name} onChange={setForm} />
         <PollOptionsEditor
           rows={form.rows}
           notices={withMissing(notices.options, form, isTried && !notices.isReady)}
-          texts={texts}
           onType={(id, words) => setForm((now) => typeOption(now, id, words, newId))}
           onRemove={(id) => setForm((now) => removeOption(now, id, newId))}
           onMove={(id, to) => setForm((now) => moveOption(now, id, to))}
         />
-        <Choices form={form} notice={notices.maxVotes} texts={texts} onChange={setForm} />
+        <Choices form={form} notice={notices.maxVotes} onChange={setForm} />
         <EndTime
-          {...{ form, texts, error: endError }}
+          {...{ form, error: endError }}
           onChange={(change) => {
             setForm(change);
             setEndError(undefined);
@@ -105,13 +103,14 @@ export function PollDialog(props: PollDialogProps) {
   );
 }
 
-function EndTime({ form, texts, error, onChange }: PartProps & { error: string | undefined }) {
+function EndTime({ form, error, onChange }: PartProps & { error: string | undefined }) {
+  const text = useTexts(pollTexts);
   return (
     <TextField
       type="datetime-local"
-      label={texts.endAt}
+      label={text('endAt')}
       value={form.endAt}
-      hint={texts.endAtHint}
+      hint={text('endAtHint')}
       error={error}
       onChange={(endAt) => onChange((now) => ({ ...now, endAt }))}
     />
@@ -127,19 +126,20 @@ const withMissing = (notices: ReadonlyMap<string, string>, form: PollForm, isSho
   return notice === undefined ? notices : new Map([[first.id, notice]]);
 };
 
-type PartProps = { form: PollForm; texts: PollsTexts; onChange: (next: (now: PollForm) => PollForm) => void };
+type PartProps = { form: PollForm; onChange: (next: (now: PollForm) => PollForm) => void };
 
 function Question(props: PartProps & { isTried: boolean; notice: string | undefined }) {
-  const { form, texts, onChange, isTried, notice } = props;
+  const text = useTexts(pollTexts);
+  const { form, onChange, isTried, notice } = props;
   const [isTouched, setTouched] = useState(false);
   return (
     <TextField
       autoFocus
-      label={texts.question}
-      placeholder={texts.questionHint}
+      label={text('question')}
+      placeholder={text('questionHint')}
       value={form.name}
       maxLength={255}
-      error={isTried || isTouched ? notice : undefined}
+      error={isTried || isTouched ? noticeText(notice, text) : undefined}
       onChange={(name) => {
         setTouched(true);
         onChange((now) => ({ ...now, name }));
@@ -148,25 +148,26 @@ function Question(props: PartProps & { isTried: boolean; notice: string | undefi
   );
 }
 
-function Choices({ form, notice, texts, onChange }: PartProps & { notice: string | undefined }) {
+function Choices({ form, notice, onChange }: PartProps & { notice: string | undefined }) {
+  const text = useTexts(pollTexts);
   const put = (part: Partial<PollForm>) => onChange((now) => ({ ...now, ...part }));
   return (
     <div className={styles.choices}>
-      <Check label={texts.several} isOn={form.isSeveral} onChange={(isSeveral) => put({ isSeveral })}>
+      <Check label={text('several')} isOn={form.isSeveral} onChange={(isSeveral) => put({ isSeveral })}>
         {form.isSeveral && (
           <div className={styles.limit}>
             <Check
-              label={texts.limit}
+              label={text('limit')}
               isOn={form.maxVotes !== undefined}
               onChange={(isLimited) => put({ maxVotes: isLimited ? '2' : undefined })}
             />
             {form.maxVotes !== undefined && (
               <TextField
-                label={texts.maxVotes}
+                label={text('maxVotes')}
                 hideLabel
                 inputMode="numeric"
                 value={form.maxVotes}
-                error={notice}
+                error={noticeText(notice, text)}
                 onChange={(maxVotes) => put({ maxVotes })}
               />
             )}
@@ -174,18 +175,18 @@ function Choices({ form, notice, texts, onChange }: PartProps & { notice: string
         )}
       </Check>
       <Check
-        label={texts.hideVoters}
-        hint={texts.hideVotersHint}
+        label={text('hideVoters')}
+        hint={text('hideVotersHint')}
         isOn={form.isAnonymous}
         onChange={(isAnonymous) => put({ isAnonymous })}
       />
       <Check
-        label={texts.allowSuggestions}
+        label={text('allowSuggestions')}
         isOn={form.allowSuggestions}
         onChange={(allowSuggestions) => put({ allowSuggestions })}
       />
       <Check
-        label={texts.allowComments}
+        label={text('allowComments')}
         isOn={form.allowComments}
         onChange={(allowComments) => put({ allowComments })}
       />

@@ -1,16 +1,17 @@
 import { useState } from 'react';
+import { useTexts } from '../../i18n/text-context.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { IconClose } from '../../ui/icons.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { fill, type PollsTexts } from './english.ts';
 import type { OptionRow } from './form.ts';
+import { noticeText } from './notice-text.ts';
 import styles from './poll-dialog.module.css';
+import { pollTexts } from './texts.ts';
 import { type Sorting, useSorting } from './use-sorting.ts';
 
 type Props = {
   rows: readonly OptionRow[];
   notices: ReadonlyMap<string, string>;
-  texts: PollsTexts;
   onType: (id: string, text: string) => void;
   onRemove: (id: string) => void;
   onMove: (id: string, to: number) => void;
@@ -18,7 +19,8 @@ type Props = {
 
 /** The options while they are written: each can be dragged, moved by the arrow keys of its handle, or removed. */
 export function PollOptionsEditor(props: Props) {
-  const { rows, texts, onMove } = props;
+  const text = useTexts(pollTexts);
+  const { rows, onMove } = props;
   const [said, setSaid] = useState('');
   const isSpare = (index: number) => index === rows.length - 1 && rows[index]?.text === '';
   const written = rows.filter((_, index) => !isSpare(index)).map(({ id }) => id);
@@ -26,12 +28,12 @@ export function PollOptionsEditor(props: Props) {
     const at = Math.max(0, Math.min(to, written.length - 1));
     const moved = rows.find((row) => row.id === id);
     if (written.indexOf(id) !== at && moved)
-      setSaid(fill(texts.moved, { text: moved.text, n: at + 1, all: written.length }));
+      setSaid(text('moved', { text: moved.text, n: at + 1, all: written.length }));
     onMove(id, to);
   });
   return (
     <fieldset className={styles.options}>
-      <legend className={styles.legend}>{texts.options}</legend>
+      <legend className={styles.legend}>{text('options')}</legend>
       <ul className={styles.rows}>
         {rows.map((row, index) => (
           <Row key={row.id} {...props} row={row} index={index} isSpare={isSpare(index)} sorting={sorting} />
@@ -46,8 +48,9 @@ export function PollOptionsEditor(props: Props) {
 
 type RowProps = Props & { row: OptionRow; index: number; isSpare: boolean; sorting: Sorting };
 
-function Row({ row, index, isSpare, sorting, notices, texts, onType, onRemove }: RowProps) {
-  const label = fill(texts.option, { n: index + 1 });
+function Row({ row, index, isSpare, sorting, notices, onType, onRemove }: RowProps) {
+  const text = useTexts(pollTexts);
+  const label = text('option', { n: index + 1 });
   const name = row.text.trim() || label;
   return (
     <li
@@ -59,7 +62,7 @@ function Row({ row, index, isSpare, sorting, notices, texts, onType, onRemove }:
       <button
         type="button"
         className={styles.handle}
-        aria-label={fill(texts.moveOption, { text: name })}
+        aria-label={text('moveOption', { text: name })}
         disabled={isSpare}
         {...sorting.handleProps(row.id, index)}
       >
@@ -71,14 +74,14 @@ function Row({ row, index, isSpare, sorting, notices, texts, onType, onRemove }:
         className={styles.grow}
         label={label}
         hideLabel
-        placeholder={isSpare ? texts.addOption : label}
+        placeholder={isSpare ? text('addOption') : label}
         value={row.text}
         maxLength={255}
-        error={notices.get(row.id)}
+        error={noticeText(notices.get(row.id), text)}
         onChange={(text) => onType(row.id, text)}
       />
       <IconButton
-        label={fill(texts.removeOption, { text: name })}
+        label={text('removeOption', { text: name })}
         tooltip="none"
         size="s"
         disabled={isSpare}

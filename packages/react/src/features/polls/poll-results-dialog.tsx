@@ -1,30 +1,30 @@
 import { selectUserName } from '@parley/client';
 import type { Poll, PollOption, PollVote } from '@parley/client/polls';
 import { useState } from 'react';
-import { useFormat, useText } from '../../i18n/text-context.tsx';
+import { useFormat, useTexts } from '../../i18n/text-context.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { IconBack } from '../../ui/icons.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
-import { fill, type PollsTexts, votesText } from './english.ts';
 import styles from './poll-results-dialog.module.css';
+import { pollTexts } from './texts.ts';
 import { useVotes, type VoteList } from './use-votes.ts';
 
 export type ResultsView = { kind: 'all' } | { kind: 'comments' } | { kind: 'option'; optionId: string };
 
-type Props = { poll: Poll; first: ResultsView; texts: PollsTexts; onClose: () => void };
+type Props = { poll: Poll; first: ResultsView; onClose: () => void };
 
 /** How a poll stands: every option with who chose it, and what people said besides. Live while it is open. */
-export function PollResultsDialog({ poll, first, texts, onClose }: Props) {
-  const text = useText();
+export function PollResultsDialog({ poll, first, onClose }: Props) {
+  const text = useTexts(pollTexts);
   const [view, setView] = useState(first);
   const option = view.kind === 'option' ? poll.options.find(({ id }) => id === view.optionId) : undefined;
   return (
     <Dialog
       open
       onOpenChange={(next) => !next && onClose()}
-      title={view.kind === 'comments' ? texts.comments : texts.resultsTitle}
+      title={view.kind === 'comments' ? text('comments') : text('resultsTitle')}
       description={poll.name}
     >
       {view.kind !== first.kind && (
@@ -38,28 +38,29 @@ export function PollResultsDialog({ poll, first, texts, onClose }: Props) {
         </Button>
       )}
       {view.kind === 'comments' ? (
-        <Comments poll={poll} texts={texts} />
+        <Comments poll={poll} />
       ) : option ? (
-        <OptionVoters poll={poll} option={option} texts={texts} />
+        <OptionVoters poll={poll} option={option} />
       ) : (
-        <AllOptions poll={poll} texts={texts} onOpen={setView} />
+        <AllOptions poll={poll} onOpen={setView} />
       )}
     </Dialog>
   );
 }
 
-type AllProps = { poll: Poll; texts: PollsTexts; onOpen: (view: ResultsView) => void };
+type AllProps = { poll: Poll; onOpen: (view: ResultsView) => void };
 
-function AllOptions({ poll, texts, onOpen }: AllProps) {
+function AllOptions({ poll, onOpen }: AllProps) {
+  const text = useTexts(pollTexts);
   const byCount = poll.options.toSorted((a, b) => countOf(poll, b) - countOf(poll, a));
   return (
     <div className={styles.all}>
       {byCount.map((option) => (
-        <OptionResult key={option.id} poll={poll} option={option} texts={texts} onOpen={onOpen} />
+        <OptionResult key={option.id} poll={poll} option={option} onOpen={onOpen} />
       ))}
       {poll.answers_count > 0 && (
         <Button wide onClick={() => onOpen({ kind: 'comments' })}>
-          {texts.comments} ({poll.answers_count})
+          {text('comments')} ({poll.answers_count})
         </Button>
       )}
     </div>
@@ -68,24 +69,26 @@ function AllOptions({ poll, texts, onOpen }: AllProps) {
 
 const countOf = (poll: Poll, { id }: PollOption): number => poll.vote_counts_by_option[id] ?? 0;
 
-function OptionResult({ poll, option, texts, onOpen }: AllProps & { option: PollOption }) {
+function OptionResult({ poll, option, onOpen }: AllProps & { option: PollOption }) {
+  const text = useTexts(pollTexts);
   const count = countOf(poll, option);
   const latest = poll.latest_votes_by_option[option.id] ?? [];
   const isAnonymous = poll.voting_visibility === 'anonymous';
   return (
     <section className={styles.option} aria-label={option.text}>
-      <OptionHead poll={poll} option={option} texts={texts} />
-      {!isAnonymous && latest.length > 0 && <Voters votes={latest} texts={texts} />}
+      <OptionHead poll={poll} option={option} />
+      {!isAnonymous && latest.length > 0 && <Voters votes={latest} />}
       {!isAnonymous && count > latest.length && (
         <Button size="s" variant="quiet" onClick={() => onOpen({ kind: 'option', optionId: option.id })}>
-          {fill(texts.everyVoter, { n: count })}
+          {text('everyVoter', { count })}
         </Button>
       )}
     </section>
   );
 }
 
-function OptionHead({ poll, option, texts }: { poll: Poll; option: PollOption; texts: PollsTexts }) {
+function OptionHead({ poll, option }: { poll: Poll; option: PollOption }) {
+  const text = useTexts(pollTexts);
   const count = countOf(poll, option);
   const share = poll.vote_count === 0 ? 0 : Math.round((100 * count) / poll.vote_count);
   return (
@@ -94,51 +97,55 @@ function OptionHead({ poll, option, texts }: { poll: Poll; option: PollOption; t
         {option.text}
       </span>
       <span className={styles.count}>
-        {votesText(texts, count)} · {share} %
+        {text('votes', { count })} · {share} %
       </span>
     </h3>
   );
 }
 
-function OptionVoters({ poll, option, texts }: { poll: Poll; option: PollOption; texts: PollsTexts }) {
+function OptionVoters({ poll, option }: { poll: Poll; option: PollOption }) {
+  const text = useTexts(pollTexts);
   const list = useVotes({ pollId: poll.id, optionId: option.id, version: countOf(poll, option) });
   return (
     <section className={styles.option} aria-label={option.text}>
-      <OptionHead poll={poll} option={option} texts={texts} />
-      <Voters votes={list.votes} texts={texts} />
-      <ListEnd list={list} texts={texts} empty={texts.nobody} />
+      <OptionHead poll={poll} option={option} />
+      <Voters votes={list.votes} />
+      <ListEnd list={list} empty={text('nobody')} />
     </section>
   );
 }
 
-function Comments({ poll, texts }: { poll: Poll; texts: PollsTexts }) {
+function Comments({ poll }: { poll: Poll }) {
+  const text = useTexts(pollTexts);
   const list = useVotes({ pollId: poll.id, version: poll.version });
   return (
-    <section aria-label={texts.comments}>
-      <Voters votes={list.votes} texts={texts} />
-      <ListEnd list={list} texts={texts} empty={texts.noComments} />
+    <section aria-label={text('comments')}>
+      <Voters votes={list.votes} />
+      <ListEnd list={list} empty={text('noComments')} />
     </section>
   );
 }
 
-function ListEnd({ list, texts, empty }: { list: VoteList; texts: PollsTexts; empty: string }) {
+function ListEnd({ list, empty }: { list: VoteList; empty: string }) {
+  const text = useTexts(pollTexts);
   if (list.status === 'loading') return <Spinner size={20} />;
-  if (list.status === 'failed') return <p role="alert">{texts.couldNotLoad}</p>;
+  if (list.status === 'failed') return <p role="alert">{text('couldNotLoad')}</p>;
   if (list.hasMore)
     return (
       <Button size="s" variant="quiet" onClick={list.loadMore}>
-        {texts.more}
+        {text('more')}
       </Button>
     );
   return list.votes.length === 0 ? <p className={styles.none}>{empty}</p> : null;
 }
 
-function Voters({ votes, texts }: { votes: readonly PollVote[]; texts: PollsTexts }) {
+function Voters({ votes }: { votes: readonly PollVote[] }) {
+  const text = useTexts(pollTexts);
   const format = useFormat();
   return (
     <ul className={styles.voters}>
       {votes.map((vote) => {
-        const name = vote.user ? selectUserName(vote.user) : (vote.user_id ?? texts.someone);
+        const name = vote.user ? selectUserName(vote.user) : (vote.user_id ?? text('someone'));
         return (
           <li key={vote.id} className={styles.voter}>
             {vote.user_id !== undefined && (

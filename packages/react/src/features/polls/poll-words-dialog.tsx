@@ -2,11 +2,12 @@ import { ParleyError, type VisibleMessage } from '@parley/client';
 import { ownAnswer, type Poll, pollNotices } from '@parley/client/polls';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { useRefusal } from '../../chat/use-refusal.ts';
-import { useText } from '../../i18n/text-context.tsx';
+import { useTexts } from '../../i18n/text-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import type { PollsTexts } from './english.ts';
+import { noticeText } from './notice-text.ts';
+import { pollTexts } from './texts.ts';
 import { usePolls } from './use-poll.ts';
 
 type WordsDialogProps = {
@@ -24,7 +25,7 @@ type WordsDialogProps = {
 
 /** One line of words. What is refused stays in the field, with the reason under it. */
 function WordsDialog(props: WordsDialogProps) {
-  const text = useText();
+  const text = useTexts(pollTexts);
   const tell = useRefusal();
   const form = useId();
   const [words, setWords] = useState(props.start);
@@ -56,7 +57,7 @@ function WordsDialog(props: WordsDialogProps) {
           {props.more}
           <Button onClick={props.onClose}>{text('cancel')}</Button>
           <Button submit form={form} variant="primary" busy={isBusy}>
-            {text('send')}
+            {text('sendWords')}
           </Button>
         </>
       }
@@ -67,7 +68,7 @@ function WordsDialog(props: WordsDialogProps) {
           label={props.label}
           value={words}
           maxLength={props.maxLength}
-          error={refusal ?? (isTouched ? notice : undefined)}
+          error={refusal ?? (isTouched ? noticeText(notice, text) : undefined)}
           onChange={(next) => {
             setWords(next);
             setTouched(true);
@@ -79,9 +80,10 @@ function WordsDialog(props: WordsDialogProps) {
   );
 }
 
-type SuggestProps = { poll: Poll; texts: PollsTexts; onClose: () => void };
+type SuggestProps = { poll: Poll; onClose: () => void };
 
-export function SuggestDialog({ poll, texts, onClose }: SuggestProps) {
+export function SuggestDialog({ poll, onClose }: SuggestProps) {
+  const text = useTexts(pollTexts);
   const polls = usePolls();
   const noticeOf = (words: string) =>
     pollNotices({
@@ -93,8 +95,8 @@ export function SuggestDialog({ poll, texts, onClose }: SuggestProps) {
     }).options.get('new');
   return (
     <WordsDialog
-      title={texts.suggest}
-      label={texts.suggestion}
+      title={text('suggest')}
+      label={text('suggestion')}
       start=""
       maxLength={255}
       noticeOf={noticeOf}
@@ -106,7 +108,8 @@ export function SuggestDialog({ poll, texts, onClose }: SuggestProps) {
 
 type CommentProps = SuggestProps & { message: VisibleMessage };
 
-export function CommentDialog({ poll, message, texts, onClose }: CommentProps) {
+export function CommentDialog({ poll, message, onClose }: CommentProps) {
+  const text = useTexts(pollTexts);
   const polls = usePolls();
   const tell = useRefusal();
   const own = ownAnswer(poll);
@@ -116,13 +119,13 @@ export function CommentDialog({ poll, message, texts, onClose }: CommentProps) {
   };
   return (
     <WordsDialog
-      title={own ? texts.changeComment : texts.comment}
-      label={texts.commentLabel}
+      title={own ? text('changeComment') : text('comment')}
+      label={text('commentLabel')}
       start={own?.answer_text ?? ''}
       maxLength={1000}
-      noticeOf={(words) => (words.trim() === '' ? texts.commentEmpty : undefined)}
+      noticeOf={(words) => (words.trim() === '' ? text('commentEmpty') : undefined)}
       send={(words) => polls.answer(message, poll.id, words)}
-      more={own && <Button onClick={takeBack}>{texts.removeComment}</Button>}
+      more={own && <Button onClick={takeBack}>{text('removeComment')}</Button>}
       onClose={onClose}
     />
   );

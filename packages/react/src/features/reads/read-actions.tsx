@@ -1,5 +1,5 @@
 import { isInChannel, type VisibleMessage } from '@parley/client';
-import type { Translate } from '../../i18n/text.ts';
+import type { Translate } from '../../i18n/english.ts';
 import { IconEye, IconInfo } from '../../ui/icons.tsx';
 import type { MenuAction } from '../../ui/menu.tsx';
 

@@ -1,6 +1,6 @@
 import type { VisibleMessage } from '@parley/client';
 import type { OwnReminder } from '@parley/client/reminders';
-import type { Translate } from '../../i18n/text.ts';
+import type { Translate } from '../../i18n/english.ts';
 import { IconBookmark, IconClock } from '../../ui/icons.tsx';
 import type { MenuAction } from '../../ui/menu.tsx';
 

@@ -1,4 +1,4 @@
-import type { Translate } from '../../i18n/text.ts';
+import type { Translate } from '../../i18n/english.ts';
 
 /** Who is typing, in words; undefined when nobody is. */
 export function typingText(names: readonly string[], text: Translate): string | undefined {

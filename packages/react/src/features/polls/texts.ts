@@ -1,18 +1,17 @@
-/** The phrases of polls; `texts` on each component replaces some. The four notices come from the client. */
-export const pollsEnglish = {
+import { defineTexts } from '../../i18n/catalogue.ts';
+
+export const pollTexts = defineTexts('polls', {
   poll: 'Poll',
   chooseOne: 'Choose one',
   chooseSome: 'Choose one or more',
-  chooseUpTo: 'Choose up to {n}',
+  chooseUpTo: 'Choose up to {count}',
   anonymous: 'Anonymous',
   closed: 'Closed',
   ends: 'Ends {time}',
-  votesOne: '1 vote',
-  votesMany: '{n} votes',
-  commentsOne: '1 comment',
-  commentsMany: '{n} comments',
+  votes: { one: '{count} vote', other: '{count} votes' },
+  commentCount: { one: '{count} comment', other: '{count} comments' },
   optionLabel: '{text}, {votes}',
-  showAll: 'Show all {n} options',
+  showAll: 'Show all {count} options',
   results: 'View results',
   resultsTitle: 'Results',
   suggest: 'Suggest an option',
@@ -33,7 +32,7 @@ export const pollsEnglish = {
   deleted: 'This poll was deleted',
   nobody: 'No votes yet',
   someone: 'Someone',
-  everyVoter: 'Show all {n}',
+  everyVoter: 'Show all {count}',
   more: 'Show more',
   couldNotLoad: 'This could not be loaded',
   createTitle: 'New poll',
@@ -55,12 +54,9 @@ export const pollsEnglish = {
   endAt: 'Ends at',
   endAtHint: 'Leave empty to close it by hand.',
   send: 'Send poll',
-} as const;
-
-export type PollsTexts = { [K in keyof typeof pollsEnglish]: string };
-
-export const fill = (phrase: string, values: Record<string, string | number>): string =>
-  phrase.replace(/\{(\w+)\}/g, (hole, name: string) => String(values[name] ?? hole));
-
-export const votesText = (texts: PollsTexts, n: number): string =>
-  n === 1 ? texts.votesOne : fill(texts.votesMany, { n });
+  sendWords: 'Send',
+  questionMissing: 'Question is required',
+  optionEmpty: 'Option is empty',
+  optionExists: 'Option already exists',
+  maxVotesWrong: 'Type a number from 2 to 10',
+});

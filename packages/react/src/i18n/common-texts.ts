@@ -1,0 +1,22 @@
+import { defineTexts } from './catalogue.ts';
+
+/** Texts that every feature may use: `useTexts` finds them behind those of each catalogue. */
+export const commonTexts = defineTexts('common', {
+  back: 'Back',
+  cancel: 'Cancel',
+  close: 'Close',
+  create: 'Create',
+  delete: 'Delete',
+  dismiss: 'Dismiss',
+  loading: 'Loading',
+  retry: 'Retry',
+  reload: 'Reload',
+  partMissing: 'This part of the app could not be loaded.',
+  save: 'Save',
+  search: 'Search',
+  today: 'Today',
+  yesterday: 'Yesterday',
+  you: 'You',
+  online: 'Online',
+  offline: 'Offline',
+});
