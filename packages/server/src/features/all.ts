@@ -5,16 +5,16 @@ import type { Tokens } from '../auth/tokens.ts';
 import type { Hub, HubHooks } from '../gateway/hub.ts';
 import { createPresence, type Presence } from '../gateway/presence.ts';
 import type { Routes } from '../http/route.ts';
-import type { DueJob } from '../jobs/due-job.ts';
-import { createRelay } from '../jobs/relay.ts';
 import type { Kernel } from '../kernel.ts';
 import type { Storage } from '../storage/storage.ts';
+import type { DueJob } from '../work/due-job.ts';
+import { createRelay } from '../work/relay.ts';
 import { appsRoutes } from './apps/routes.ts';
 import { type Apps, createApps } from './apps/service.ts';
 import type { Attaching } from './attachments/attaching.ts';
 import { createAttachments } from './attachments/attachments.ts';
 import { attachmentsRoutes } from './attachments/routes.ts';
-import { startMuteEnds } from './channel-preferences/mute-ends.ts';
+import { createMuteExpiry } from './channel-preferences/mute-expiry.ts';
 import { channelPreferencesRoutes } from './channel-preferences/routes.ts';
 import { ChannelPreferences } from './channel-preferences/service.ts';
 import { channelTypesRoutes } from './channel-types/routes.ts';
@@ -50,7 +50,7 @@ import {
 } from './messages/hydrate.ts';
 import { NewestPages } from './messages/newest-pages.ts';
 import { PendingMessages } from './messages/pending.ts';
-import { startPinEnds } from './messages/pins.ts';
+import { createPinExpiry } from './messages/pin-expiry.ts';
 import { messagesRoutes } from './messages/routes.ts';
 import type { PlaceHook, ReplyHook } from './messages/send-alone.ts';
 import { Messages, type SendHook } from './messages/service.ts';
@@ -111,7 +111,6 @@ export const createFeatures = (kernel: Kernel, hub: Hub, storage: Storage) => {
   const attachments = createAttachments(kernel, access, storage);
   const messaging = createMessaging({ kernel, access, mentions, users: cache, ...attachments, hooks });
   const { personal, sources, hydrate, pages, groupCommit, messages } = messaging;
-  const stopPinEnds = startPinEnds(kernel, messages);
   const commands = createCommands(kernel);
   hooks.pipeline.push(commands.check);
   const reactions = new Reactions({ kernel, messages, users: cache });
@@ -119,8 +118,8 @@ export const createFeatures = (kernel: Kernel, hub: Hub, storage: Storage) => {
   const { locations, ...sharing } = createLocations({ kernel, access, sources, ...hooks });
   const readCounter = createReadCounter(kernel);
   const reads = new Reads(kernel, access, readCounter);
-  const preferences = new ChannelPreferences({ kernel, access, reads });
-  const stopMuteEnds = startMuteEnds(kernel, preferences);
+  const muteExpiry = createMuteExpiry(kernel, (userId) => preferences.publishMutes(userId));
+  const preferences = new ChannelPreferences({ kernel, access, reads, expiry: muteExpiry });
   const tasks = createTasks(kernel);
   const drafts = new Drafts({ kernel, access, hydrate });
   const states = new ChannelStates({ kernel, drafts, access, users: cache, presence, hydrate, pages, hub });
@@ -133,7 +132,8 @@ export const createFeatures = (kernel: Kernel, hub: Hub, storage: Storage) => {
   const deleteMany = createChannelDeleting(access, channelChanges, tasks);
   const receipts = new Receipts({ kernel, access, users: cache });
   const indexing = startIndexing(kernel);
-  const timed = createTimed({ kernel, access, users: cache, hydrate, messages, personal }, sharing.job);
+  const expiries = [messaging.pinExpiry, polls.expiry, sharing.expiry, muteExpiry];
+  const timed = createTimed({ kernel, access, users: cache, hydrate, messages, personal }, expiries);
   const searching = new Searching({ kernel, access, hydrate, indexing });
   const linkPreviews = createLinkPreviews(kernel);
   const typing = createTyping(kernel, access);
@@ -154,7 +154,6 @@ export const createFeatures = (kernel: Kernel, hub: Hub, storage: Storage) => {
       comings.stop();
       readCounter.stop();
       for (const part of [polls, sharing]) await part.stop();
-      for (const stop of [stopPinEnds, stopMuteEnds]) await stop();
       for (const part of [groupCommit, indexing]) await part.stop();
     },
   };
@@ -198,9 +197,10 @@ const createMessaging = ({ kernel, access, mentions, users, attaching, hooks }: 
   const pages = new NewestPages({ kernel, users, hydrate, personal });
   const groupCommit = createGroupCommit(kernel);
   const messages = new Messages({ kernel, access, mentions, attaching, hydrate, groupCommit, ...hooks });
+  const pinExpiry = createPinExpiry(kernel, messages);
   return {
-    ...{ personal, sources, hydrate, pages, groupCommit, messages },
-    messageChanges: new MessageChanges({ kernel, messages, mentions, attaching, ...hooks }),
+    ...{ personal, sources, hydrate, pages, groupCommit, messages, pinExpiry },
+    messageChanges: new MessageChanges({ kernel, messages, mentions, attaching, pinExpiry, ...hooks }),
     messageHistory: new MessageHistory({ kernel, messages, users }),
     pendingMessages: new PendingMessages({ kernel, messages, attaching, users }),
     sendEphemeral: createEphemeral({ kernel, access, messages }),
@@ -219,7 +219,7 @@ type TimedDeps = {
 /** The features whose work falls due at a time, with the jobs that do it. */
 const createTimed = (
   { kernel, access, users, hydrate, messages, personal }: TimedDeps,
-  ...jobs: DueJob[]
+  expiries: DueJob[],
 ) => {
   const relay = createRelay(kernel);
   const due = createReminderJob({ kernel, access, users, hydrate, relay });
@@ -230,7 +230,7 @@ const createTimed = (
     reminders,
     scheduledMessages: new ScheduledMessages({ kernel, messages, job: sending }),
     startJobs: (): (() => Promise<void>) => {
-      const stops = [relay.start(), ...[due, sending, ...jobs].map((job) => job.start())];
+      const stops = [relay.start(), ...[due, sending, ...expiries].map((job) => job.start())];
       return async () => {
         for (const stop of stops.toReversed()) await stop();
       };

@@ -6,6 +6,7 @@ import { type Actor, actingUser } from '../../auth/actor.ts';
 import type { MembersTable } from '../../db/schema.ts';
 import type { Kernel, Tx } from '../../kernel.ts';
 import { isoTime } from '../../lib/clock.ts';
+import type { DueJob } from '../../work/due-job.ts';
 import type { MemberRow } from '../members/record.ts';
 import { lockMember } from '../members/store.ts';
 import { nextMark } from '../reads/record.ts';
@@ -13,7 +14,7 @@ import type { Reads } from '../reads/service.ts';
 import { toMute } from './record.ts';
 import { listMutes } from './store.ts';
 
-type Deps = { kernel: Kernel; access: Access; reads: Reads };
+type Deps = { kernel: Kernel; access: Access; reads: Reads; expiry: Pick<DueJob, 'wake'> };
 type Values = Updateable<MembersTable>;
 
 const membersOnly = (cid: string): ParleyError =>
@@ -50,7 +51,7 @@ export class ChannelPreferences {
       };
       const marked = clear ? { cleared_at, mark } : {};
       tx.tell([userId], 'channel.hidden', { ...fields, ...marked }, cid);
-      tx.later(() => this.#tellTotals(userId));
+      tx.later(() => this.#publishTotals(userId));
       return own_version;
     });
   }
@@ -62,15 +63,17 @@ export class ChannelPreferences {
       const own_version = (await this.#lock(tx, cid, userId)).own_version + 1;
       await this.#save(tx, cid, userId, { hidden_number: null, own_version });
       tx.tell([userId], 'channel.visible', { own_version }, cid);
-      tx.later(() => this.#tellTotals(userId));
+      tx.later(() => this.#publishTotals(userId));
       return own_version;
     });
   }
 
   async mute(actor: Actor, cids: string[], forMs: number | undefined): Promise<ChannelMute[]> {
-    const { clock } = this.#deps.kernel;
-    const until = forMs === undefined ? null : isoTime(clock.now() + forMs);
-    return this.#setMuted(actor, cids, (now) => ({ muted_at: now, muted_until: until }));
+    const { kernel, expiry } = this.#deps;
+    const until = forMs === undefined ? null : isoTime(kernel.clock.now() + forMs);
+    const mutes = await this.#setMuted(actor, cids, (now) => ({ muted_at: now, muted_until: until }));
+    if (until !== null) expiry.wake(until);
+    return mutes;
   }
 
   unmute(actor: Actor, cids: string[]): Promise<ChannelMute[]> {
@@ -92,16 +95,16 @@ export class ChannelPreferences {
       for (const cid of cids) await lockChannel(tx.db, cid);
       for (const cid of cids) await this.#save(tx, cid, userId, values(tx.now));
     });
-    return this.tellMutes(userId);
+    return this.publishMutes(userId);
   }
 
   /** Publishes what a user has muted now, and what is unread in what is neither muted nor hidden. */
-  tellMutes(userId: string): Promise<ChannelMute[]> {
-    this.#tellTotals(userId);
+  publishMutes(userId: string): Promise<ChannelMute[]> {
+    this.#publishTotals(userId);
     return this.mutesOf(userId);
   }
 
-  #tellTotals(userId: string): void {
+  #publishTotals(userId: string): void {
     const read = async () => ({ channel_mutes: await this.mutesOf(userId) });
     this.#deps.reads.notify(userId, 'notification.channel_mutes_updated', read);
   }

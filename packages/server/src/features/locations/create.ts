@@ -5,12 +5,12 @@ import type { WithdrawHook } from '../messages/changes.ts';
 import type { Sources } from '../messages/hydrate.ts';
 import type { PlaceHook } from '../messages/send-alone.ts';
 import type { SendHook } from '../messages/service.ts';
-import { createEndingJob } from './ends.ts';
+import { createLocationExpiry } from './expiry.ts';
 import { createPositionLane } from './position-lane.ts';
+import { createLocationPublisher, publishOwn } from './publishing.ts';
 import { createAnnounce, createLocationCheck, placeLocation } from './sending.ts';
 import { Locations } from './service.ts';
 import { findLocations } from './store.ts';
-import { createLocationTeller, tellOwn } from './telling.ts';
 
 type Deps = {
   kernel: Kernel;
@@ -26,21 +26,21 @@ type Deps = {
 /** The parts of locations, with what they hang into the sending and deleting of messages. */
 export const createLocations = ({ kernel, access, sources, ...hooks }: Deps) => {
   sources.findLocations = findLocations;
-  const teller = createLocationTeller(kernel);
+  const publisher = createLocationPublisher(kernel);
   const lane = createPositionLane(kernel);
-  const job = createEndingJob(kernel, teller);
-  const locations = new Locations({ kernel, access, lane, teller, job });
+  const expiry = createLocationExpiry(kernel, publisher);
+  const locations = new Locations({ kernel, access, lane, publisher, expiry });
   hooks.pipeline.push(createLocationCheck(kernel));
   hooks.placed.push(placeLocation);
-  hooks.announced.push(createAnnounce(job, tellOwn));
+  hooks.announced.push(createAnnounce(expiry, publishOwn));
   hooks.withdrawn.push(locations.withdrawn);
   hooks.left.push(locations.left);
   return {
     locations,
-    job,
+    expiry,
     async stop(): Promise<void> {
       await lane.stop();
-      await teller.stop();
+      await publisher.stop();
     },
   };
 };

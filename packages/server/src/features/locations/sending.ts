@@ -1,14 +1,14 @@
 import { ParleyError, texts } from '@parley/protocol';
 import { requireCapability } from '../../access/place.ts';
-import type { DueJob } from '../../jobs/due-job.ts';
 import type { Kernel } from '../../kernel.ts';
+import type { DueJob } from '../../work/due-job.ts';
 import type { PlaceHook } from '../messages/send-alone.ts';
 import type { SendHook } from '../messages/service.ts';
 import { findMessage } from '../messages/store.ts';
+import type { PublishOwn } from './publishing.ts';
 import { toSharedLocation } from './record.ts';
 import { checkEnd } from './rules.ts';
 import { findLocation, insertLocation } from './store.ts';
-import type { TellOwn } from './telling.ts';
 
 /** Whether the author may share where they are here; asked before anything is stored. */
 export const createLocationCheck =
@@ -40,7 +40,7 @@ export const placeLocation: PlaceHook = async (tx, { id, cid, user_id }, { locat
 
 /** Says that a live one began, after the message that carries it. */
 export const createAnnounce =
-  (job: DueJob, tellOwn: TellOwn): PlaceHook =>
+  (job: DueJob, publishOwn: PublishOwn): PlaceHook =>
   async (tx, { id, cid, user_id }, { location }) => {
     if (location?.end_at === undefined) return;
     const row = await findLocation(tx.db, id);
@@ -50,6 +50,6 @@ export const createAnnounce =
       type: 'live_location_sharing.started',
       fields: { shared_location: toSharedLocation(row) },
     });
-    await tellOwn(tx, user_id);
+    await publishOwn(tx, user_id);
     tx.later(() => job.wake(row.end_at ?? tx.now));
   };

@@ -2,19 +2,25 @@ import { type BodyOf, invalid, ParleyError, type SharedLocation } from '@parley/
 import type { Access } from '../../access/access.ts';
 import { requireCapability } from '../../access/place.ts';
 import { type Actor, actingUser } from '../../auth/actor.ts';
-import type { DueJob } from '../../jobs/due-job.ts';
 import type { Kernel, Tx } from '../../kernel.ts';
 import { createLru } from '../../lib/lru.ts';
 import { parseTime } from '../../query/values.ts';
+import type { DueJob } from '../../work/due-job.ts';
 import type { LeaveHook } from '../members/service.ts';
 import type { WithdrawHook } from '../messages/changes.ts';
 import type { PositionLane } from './position-lane.ts';
+import { type LocationPublisher, publishOwn, publishStopped } from './publishing.ts';
 import { type LocationRow, toSharedLocation } from './record.ts';
 import { checkEnd, requireMovable, requireOwnShare } from './rules.ts';
 import { changeEnd, endLive, findLocation, listActive, lockChannels, lockLocation } from './store.ts';
-import { type LocationTeller, tellOwn, tellStopped } from './telling.ts';
 
-type Deps = { kernel: Kernel; access: Access; lane: PositionLane; teller: LocationTeller; job: DueJob };
+type Deps = {
+  kernel: Kernel;
+  access: Access;
+  lane: PositionLane;
+  publisher: LocationPublisher;
+  expiry: DueJob;
+};
 type Wish = BodyOf<'PUT /users/live_locations'>;
 type Asked = { actor: Actor; userId: string; deviceId: string; wish: Wish };
 
@@ -60,22 +66,22 @@ export class Locations {
 
   /** The message that carried it was deleted, or lost it: a live one ends. */
   withdrawn: WithdrawHook = async (tx, { id, has_location }) => {
-    if (has_location) await tellStopped(tx, await endLive(tx.db, { messageId: id }, tx.now));
+    if (has_location) await publishStopped(tx, await endLive(tx.db, { messageId: id }, tx.now));
   };
 
   /** Who is no longer there is not followed any more. */
   left: LeaveHook = async (tx, cid, userIds) => {
-    await tellStopped(tx, await endLive(tx.db, { cid, userIds }, tx.now));
+    await publishStopped(tx, await endLive(tx.db, { cid, userIds }, tx.now));
   };
 
   async #move({ actor, userId, deviceId, wish }: Asked): Promise<LocationRow> {
-    const { access, lane, teller, kernel } = this.#deps;
+    const { access, lane, publisher, kernel } = this.#deps;
     const { message_id: messageId, latitude = 0, longitude = 0 } = wish;
     const cid = await this.#cidOf(messageId);
     requireCapability(await access.enter(actor, cid), 'share-location');
     const row = await lane.ask({ messageId, userId, deviceId, latitude, longitude });
     if (row) {
-      teller.touch(cid, messageId);
+      publisher.touch(cid, messageId);
       return row;
     }
     const found = await findLocation(kernel.db, messageId);
@@ -94,13 +100,13 @@ export class Locations {
       if (latitude !== undefined && longitude !== undefined)
         await changeEnd(tx.db, message_id, { latitude, longitude, end_at: tx.now }, tx.now);
       const ended = await endLive(tx.db, { messageId: message_id }, tx.now);
-      await tellStopped(tx, ended);
+      await publishStopped(tx, ended);
       return ended[0] ?? row;
     });
   }
 
   async #prolong(asked: Asked): Promise<LocationRow> {
-    const { access, job } = this.#deps;
+    const { access, expiry } = this.#deps;
     const { message_id, created_by_device_id: _, end_at = '', ...where } = asked.wish;
     const cid = await this.#cidOf(message_id);
     requireCapability(await access.enter(asked.actor, cid), 'share-location');
@@ -110,8 +116,8 @@ export class Locations {
       const changed = await changeEnd(tx.db, message_id, { ...where, end_at: end }, tx.now);
       const shared_locations = [toSharedLocation(changed)];
       await tx.event({ cid, type: 'live_location_sharing.updated', fields: { shared_locations } });
-      await tellOwn(tx, row.user_id);
-      tx.later(() => job.wake(end));
+      await publishOwn(tx, row.user_id);
+      tx.later(() => expiry.wake(end));
       return changed;
     });
   }

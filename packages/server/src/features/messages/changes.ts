@@ -8,6 +8,7 @@ import type { MessageMarks, MessagesTable } from '../../db/schema.ts';
 import type { Kernel, Tx } from '../../kernel.ts';
 import { checkValue } from '../../lib/check.ts';
 import { applyPatch, customOf, type PatchBody, shapeOf } from '../../lib/custom.ts';
+import type { DueJob } from '../../work/due-job.ts';
 import type { Attaching } from '../attachments/attaching.ts';
 import { lockActing } from '../members/acting.ts';
 import { callsOf, type Mentions } from '../mentions/service.ts';
@@ -77,6 +78,7 @@ type Deps = {
   messages: Messages;
   mentions: Mentions;
   attaching: Attaching;
+  pinExpiry: Pick<DueJob, 'wake'>;
   withdrawn: WithdrawHook[];
   recounted: RecountHook[];
 };
@@ -160,6 +162,8 @@ export class MessageChanges {
       const edited = rest ? await this.#contentValues(subject, patchedContent(rest, row)) : undefined;
       const pinned = pinValues(row, pin, tx.now, actorId(actor));
       if (!edited && !pinned) return row;
+      const expires = pinned?.pin_expires;
+      if (expires) tx.later(() => this.#deps.pinExpiry.wake(expires));
       const isUnpinned = pinned?.pinned_at === null;
       return this.#store(subject, { ...edited, ...pinned }, isUnpinned ? { unpinned: true } : {});
     });

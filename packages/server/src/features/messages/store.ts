@@ -181,3 +181,22 @@ export const findOwnReactions = (db: Db, messageIds: string[], userId: string) =
     .orderBy('created_at', 'desc')
     .orderBy('type')
     .execute();
+
+export type PinKey = { id: string; cid: string };
+
+/** Pins with an end, of messages that are there. */
+const endingPins = sql`from messages m join channels c on c.cid = m.cid
+  where m.pin_expires is not null and c.deleted_at is null and m.seq > c.emptied_seq`;
+
+export const findNextPinExpiry = async (db: Db): Promise<string | undefined> => {
+  const { rows } = await sql<{ at: string }>`
+    select m.pin_expires as at ${endingPins} order by m.pin_expires limit 1`.execute(db);
+  return rows[0]?.at;
+};
+
+export const listExpiredPins = async (db: Db, now: string, most: number): Promise<PinKey[]> => {
+  const { rows } = await sql<PinKey>`
+    select m.id, m.cid ${endingPins} and m.pin_expires <= ${now}::timestamptz
+    order by m.pin_expires limit ${most}`.execute(db);
+  return rows;
+};

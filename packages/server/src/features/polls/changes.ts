@@ -7,6 +7,7 @@ import { checkValue } from '../../lib/check.ts';
 import { applyPatch, customOf, type PatchBody, shapeOf } from '../../lib/custom.ts';
 import { type PageRequest, queryPage } from '../../query/page.ts';
 import { parseTime } from '../../query/values.ts';
+import type { DueJob } from '../../work/due-job.ts';
 import type { FoundPoll, PollAccess } from './access.ts';
 import { checkPollLinks } from './links.ts';
 import type { PollReader } from './reader.ts';
@@ -25,7 +26,13 @@ import {
 import { pollFields, recount, visiblePolls } from './store.ts';
 
 export type PollInput = Record<string, unknown> & { id?: string };
-type Deps = { kernel: Kernel; access: Access; pollAccess: PollAccess; reader: PollReader };
+type Deps = {
+  kernel: Kernel;
+  access: Access;
+  pollAccess: PollAccess;
+  reader: PollReader;
+  expiry: Pick<DueJob, 'wake'>;
+};
 type Values = { values: PollValues; data: Record<string, unknown> };
 
 const actorKeys = { user_id: true, user: true };
@@ -112,7 +119,10 @@ export class Polls {
       .onConflict((conflict) => conflict.doNothing())
       .returningAll()
       .executeTakeFirst();
-    if (made) return { poll: await this.#one(made, actor), isNew: true };
+    if (made) {
+      this.#wakeExpiry(made);
+      return { poll: await this.#one(made, actor), isNew: true };
+    }
     const stored = await this.#deps.pollAccess.see(actor, id).catch(() => undefined);
     if (stored?.row.created_by !== author)
       throw new ParleyError('DuplicateId', `The poll id ${id} is taken`, [
@@ -176,8 +186,8 @@ export class Polls {
     };
   }
 
-  /** Part of the transaction of any change: the log tells the poll as it is now. */
-  async tell(tx: Tx, row: PollRow, type: 'poll.updated' | 'poll.closed'): Promise<void> {
+  /** Part of the transaction of any change: publishes the poll as it is now. */
+  async publish(tx: Tx, row: PollRow, type: 'poll.updated' | 'poll.closed'): Promise<void> {
     if (row.cid === null) return;
     await tx.db.deleteFrom('poll_untold').where('poll_id', '=', row.id).execute();
     const poll = (await this.#deps.reader.read(tx.db, [row])).polls.get(row.id);
@@ -206,10 +216,15 @@ export class Polls {
       await removeStrayVotes(tx, row, values);
       const stored = await recount(tx.db, id);
       const isClosing = isClosedAt(stored, tx.now) && !isClosedAt(row, tx.now);
-      await this.tell(tx, stored, isClosing ? 'poll.closed' : 'poll.updated');
+      await this.publish(tx, stored, isClosing ? 'poll.closed' : 'poll.updated');
       return stored;
     });
+    this.#wakeExpiry(changed);
     return this.#one(changed, actor);
+  }
+
+  #wakeExpiry({ end_at, is_closed }: PollRow): void {
+    if (end_at !== null && !is_closed) this.#deps.expiry.wake(end_at);
   }
 
   async #one(row: PollRow, actor: Actor): Promise<Poll> {

@@ -92,7 +92,7 @@ export class PollOptions {
           .where('poll_id', '=', pollId)
           .where('option_id', '=', next.option.id)
           .execute();
-      await polls.tell(tx, await recount(tx.db, pollId), 'poll.updated');
+      await polls.publish(tx, await recount(tx.db, pollId), 'poll.updated');
       return next.option;
     });
     return { poll_option: option, poll: await polls.get(actor, pollId) };

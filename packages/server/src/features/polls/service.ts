@@ -6,11 +6,11 @@ import type { PlaceHook } from '../messages/send-alone.ts';
 import type { SendHook } from '../messages/service.ts';
 import { createPollAccess } from './access.ts';
 import { Polls } from './changes.ts';
-import { startPollKeeper } from './keeper.ts';
+import { createPollExpiry } from './expiry.ts';
 import { PollOptions } from './options.ts';
+import { createPollPublisher } from './publishing.ts';
 import { createPollReader } from './reader.ts';
 import { attachPoll, createPollCheck } from './sending.ts';
-import { createPollTeller } from './telling.ts';
 import { type Ask, type Cast, castBatch } from './vote-batch.ts';
 import { PollVotes } from './votes.ts';
 
@@ -30,25 +30,28 @@ export const createPolls = ({ kernel, access, sources, pipeline, placed }: Deps)
   const reader = createPollReader(users, kernel.now);
   sources.findPolls = reader.find;
   const pollAccess = createPollAccess(kernel, access);
-  const teller = createPollTeller({ kernel, reader, users });
+  const publisher = createPollPublisher({ kernel, reader, users });
   const lane = createBatchLane<Ask, Cast>({
     connect: () => kernel.pools.connectPipelined(),
     commit: (client, asks) => castBatch(client, asks, kernel.now),
   });
-  const polls = new Polls({ kernel, access, pollAccess, reader });
+  const expiry = createPollExpiry({
+    ...{ kernel, pollAccess, publisher },
+    publishClosed: (tx, row) => polls.publish(tx, row, 'poll.closed'),
+  });
+  const polls = new Polls({ kernel, access, pollAccess, reader, expiry });
   const options = new PollOptions({ kernel, pollAccess, polls });
-  const votes = new PollVotes({ kernel, access, pollAccess, users, reader, lane, teller });
+  const votes = new PollVotes({ kernel, access, pollAccess, users, reader, lane, publisher });
   pipeline.push(createPollCheck(kernel));
   placed.push(attachPoll);
-  const stopKeeper = startPollKeeper({ kernel, pollAccess, polls, teller });
   return {
     polls,
     options,
     votes,
+    expiry,
     async stop(): Promise<void> {
-      await stopKeeper();
       await lane.stop();
-      await teller.stop();
+      await publisher.stop();
     },
   };
 };

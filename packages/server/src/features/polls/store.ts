@@ -94,11 +94,48 @@ export const lockPolls = async (db: Db, ids: string[]): Promise<PollRow[]> =>
       and not ${isPollOfEmptied} order by id for update`.execute(db)
   ).rows;
 
-/** Takes the marks of polls with votes that were not told; which had one. */
-export const takeUntold = async (db: Db, ids: string[]): Promise<Set<string>> => {
+/** Removes the marks of polls with unpublished votes and returns the polls that had one. */
+export const takeUnpublished = async (db: Db, ids: string[]): Promise<Set<string>> => {
   const { rows } = await sql<{ poll_id: string }>`
     delete from poll_untold where poll_id = any(${ids}) returning poll_id`.execute(db);
   return new Set(rows.map(({ poll_id }) => poll_id));
+};
+
+export const listUnpublished = (db: Db, most: number): Promise<{ id: string; cid: string | null }[]> =>
+  db
+    .selectFrom('poll_untold')
+    .innerJoin('polls', 'polls.id', 'poll_untold.poll_id')
+    .select(['polls.id', 'polls.cid'])
+    .limit(most)
+    .execute();
+
+const openPollsWithEnd = (db: Db) =>
+  db
+    .selectFrom('polls')
+    .leftJoin('channels', 'channels.cid', 'polls.cid')
+    .where('polls.is_closed', '=', false)
+    .where('polls.end_at', 'is not', null)
+    .where('channels.deleted_at', 'is', null)
+    .where((eb) => eb.not(isPollOfEmptied))
+    .orderBy('polls.end_at');
+
+export const findNextPollEnd = async (db: Db): Promise<string | undefined> =>
+  (await openPollsWithEnd(db).select('polls.end_at').limit(1).executeTakeFirst())?.end_at ?? undefined;
+
+export const listEndedPolls = (db: Db, now: string, most: number): Promise<PollRow[]> =>
+  openPollsWithEnd(db).selectAll('polls').where('polls.end_at', '<=', now).limit(most).execute();
+
+export const closePoll = (db: Db, id: string): Promise<PollRow> =>
+  db
+    .updateTable('polls')
+    .set((eb) => ({ is_closed: true, version: eb('version', '+', 1) }))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+
+/** Polls that were made before a time and never sent. */
+export const removeUnsent = async (db: Db, before: string): Promise<void> => {
+  await db.deleteFrom('polls').where('message_id', 'is', null).where('created_at', '<', before).execute();
 };
 
 /** The newest votes of each option of public polls and the newest answers of all, newest first, and those of the viewer. */

@@ -3,10 +3,10 @@ import { invalid, ParleyError, type PollVote } from '@parley/protocol';
 import type pg from 'pg';
 import { readStandings, type Standing } from '../../access/standing.ts';
 import { columnsOf } from '../../db/columns.ts';
+import type { VoteEventType } from './publishing.ts';
 import { toOwnVote, type VoteRow } from './record.ts';
 import { isClosedAt, type PollRow } from './rules.ts';
 import { recountSql } from './store.ts';
-import type { VoteEventType } from './telling.ts';
 
 /** What someone asks of a poll: a vote for an option, an answer, or one of theirs back. */
 export type Ask = {

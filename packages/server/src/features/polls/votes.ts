@@ -12,10 +12,10 @@ import { type PageRequest, queryPage } from '../../query/page.ts';
 import { findMessage } from '../messages/store.ts';
 import type { UserCache } from '../users/cache.ts';
 import type { PollAccess } from './access.ts';
+import type { PollPublisher } from './publishing.ts';
 import type { PollReader } from './reader.ts';
 import { toOwnVote, toVote } from './record.ts';
 import { voteFields } from './store.ts';
-import type { PollTeller } from './telling.ts';
 import type { Ask, Cast } from './vote-batch.ts';
 
 export type VoteInput = { option_id?: string; answer_text?: string };
@@ -28,7 +28,7 @@ type Deps = {
   users: UserCache;
   reader: PollReader;
   lane: BatchLane<Ask, Cast>;
-  teller: PollTeller;
+  publisher: PollPublisher;
 };
 
 /** Where a message is and when it was sent never changes. */
@@ -111,10 +111,10 @@ export class PollVotes {
   }
 
   async #settle(ask: Ask, status: number): Promise<ReadyJson> {
-    const { kernel, lane, teller } = this.#deps;
+    const { kernel, lane, publisher } = this.#deps;
     const { cid } = ask;
     const cast = await lane.ask(ask);
-    if (cast.type !== undefined) teller.touch(ask.pollId, cid, { type: cast.type, vote: cast.vote });
+    if (cast.type !== undefined) publisher.touch(ask.pollId, cid, { type: cast.type, vote: cast.vote });
     // Also for a repeat: the answer of the commit that stored the vote may have been lost, and with it this event.
     const fields = { poll_id: ask.pollId, message_id: ask.messageId, own_votes: cast.own };
     kernel.tell([ask.userId], 'notification.poll_own_votes', fields, cid);

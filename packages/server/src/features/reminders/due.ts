@@ -1,8 +1,8 @@
 import type { Access } from '../../access/access.ts';
 import { type ChannelRow, isCleared } from '../../access/place.ts';
-import { createDueJob, type DueJob } from '../../jobs/due-job.ts';
-import type { Relay } from '../../jobs/relay.ts';
 import type { Kernel } from '../../kernel.ts';
+import { createDueJob, type DueJob } from '../../work/due-job.ts';
+import type { Relay } from '../../work/relay.ts';
 import type { MemberRow } from '../members/record.ts';
 import type { Hydrate } from '../messages/hydrate.ts';
 import { findMessages } from '../messages/store.ts';

@@ -1,7 +1,7 @@
 import { ParleyError } from '@parley/protocol';
-import { createDueJob, type DueJob } from '../../jobs/due-job.ts';
 import type { Kernel } from '../../kernel.ts';
 import { isoTime } from '../../lib/clock.ts';
+import { createDueJob, type DueJob } from '../../work/due-job.ts';
 import type { Messages } from '../messages/service.ts';
 import { findMessage } from '../messages/store.ts';
 import type { UserCache } from '../users/cache.ts';

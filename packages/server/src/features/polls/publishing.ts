@@ -3,7 +3,7 @@ import type { Kernel, Tx } from '../../kernel.ts';
 import type { UserCache } from '../users/cache.ts';
 import type { PollReader } from './reader.ts';
 import { toVote, type VoteRow } from './record.ts';
-import { lockChannels, lockPolls, takeUntold } from './store.ts';
+import { lockChannels, lockPolls, takeUnpublished } from './store.ts';
 
 export type VoteEventType = 'poll.vote_casted' | 'poll.vote_changed' | 'poll.vote_removed';
 /** The last that happened to a poll. */
@@ -26,7 +26,7 @@ const tellDue = async ({ reader, users }: Deps, tx: Tx, all: Due[], waits: boole
   const due = all.filter(({ cid }) => locked.has(cid));
   const ids = due.map(({ id }) => id);
   const rows = await lockPolls(tx.db, ids);
-  const untold = await takeUntold(tx.db, ids);
+  const untold = await takeUnpublished(tx.db, ids);
   const told = rows.filter(({ id }) => untold.has(id));
   const { polls } = await reader.read(tx.db, told);
   const people = await users.getMany(
@@ -51,7 +51,7 @@ const tellDue = async ({ reader, users }: Deps, tx: Tx, all: Due[], waits: boole
 const mostWaiting = 3;
 
 /** Publishes for many channels in one transaction, and for each that is held in a transaction of its own, which nobody else waits for. */
-const createPublisher = (deps: Deps) => {
+const createWriter = (deps: Deps) => {
   const { kernel } = deps;
   const waiting = new Map<string, Promise<void>>();
   const write = (due: Due[], waits: boolean): Promise<Due[]> =>
@@ -84,13 +84,13 @@ const createPublisher = (deps: Deps) => {
   };
 };
 
-export type PollTeller = ReturnType<typeof createPollTeller>;
+export type PollPublisher = ReturnType<typeof createPollPublisher>;
 
 /** Tells of votes at once, and then at most every 200 ms of all that came meanwhile: the last state is always told.
  * What falls due while a transaction is under way shares the next one. */
-export const createPollTeller = (deps: Deps) => {
+export const createPollPublisher = (deps: Deps) => {
   const { kernel } = deps;
-  const publisher = createPublisher(deps);
+  const writer = createWriter(deps);
   const entries = new Map<string, Entry>();
   const timers = new Map<string, { stop(): void }>();
   let queue: string[] = [];
@@ -113,7 +113,7 @@ export const createPollTeller = (deps: Deps) => {
   const pump = async (): Promise<void> => {
     while (queue.length > 0 && !isStopped) {
       const due = take();
-      await publisher.publish(due);
+      await writer.publish(due);
       for (const { id } of due)
         timers.set(
           id,
@@ -150,7 +150,7 @@ export const createPollTeller = (deps: Deps) => {
       isStopped = true;
       for (const timer of timers.values()) timer.stop();
       await running;
-      await publisher.stop();
+      await writer.stop();
     },
   };
 };

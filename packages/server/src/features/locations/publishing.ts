@@ -1,14 +1,14 @@
 import { times } from '@parley/protocol';
 import { createKeptConnection } from '../../db/kept-connection.ts';
 import type { Kernel, Tx } from '../../kernel.ts';
+import { type Due, publishBatch } from './publish-batch.ts';
 import { type LocationRow, toSharedLocation } from './record.ts';
 import { listActive } from './store.ts';
-import { type Due, tellBatch } from './tell-batch.ts';
 
-export type TellOwn = (tx: Tx, userId: string) => Promise<void>;
+export type PublishOwn = (tx: Tx, userId: string) => Promise<void>;
 
 /** Tells all devices of somebody what they share live now. */
-export const tellOwn: TellOwn = async (tx, userId) => {
+export const publishOwn: PublishOwn = async (tx, userId) => {
   const rows = await listActive(tx.db, userId, tx.now);
   tx.tell([userId], 'notification.live_locations_updated', {
     active_live_locations: rows.map(toSharedLocation),
@@ -16,14 +16,14 @@ export const tellOwn: TellOwn = async (tx, userId) => {
 };
 
 /** Says that these ended; the rows are as they were left. */
-export const tellStopped = async (tx: Tx, rows: readonly LocationRow[]): Promise<void> => {
+export const publishStopped = async (tx: Tx, rows: readonly LocationRow[]): Promise<void> => {
   for (const row of rows)
     await tx.event({
       cid: row.cid,
       type: 'live_location_sharing.stopped',
       fields: { shared_location: toSharedLocation(row) },
     });
-  for (const userId of new Set(rows.map((row) => row.user_id))) await tellOwn(tx, userId);
+  for (const userId of new Set(rows.map((row) => row.user_id))) await publishOwn(tx, userId);
 };
 
 const mostAtOnce = 50;
@@ -36,7 +36,7 @@ const createSpeaker = (kernel: Kernel) => {
   /** Returns what is to be tried again. */
   const say = async (due: Due[]): Promise<Due[]> => {
     try {
-      const { facts, held } = await tellBatch(await connection.get(), due, kernel);
+      const { facts, held } = await publishBatch(await connection.get(), due, kernel);
       for (const fact of facts) kernel.bus.publish(fact);
       return held;
     } catch (error) {
@@ -49,10 +49,10 @@ const createSpeaker = (kernel: Kernel) => {
   return { say, end: connection.end };
 };
 
-export type LocationTeller = ReturnType<typeof createLocationTeller>;
+export type LocationPublisher = ReturnType<typeof createLocationPublisher>;
 
 /** Tells a channel soon who moved, and then at most every 3 s of all who did meanwhile: the last place is always told. */
-export const createLocationTeller = (kernel: Kernel) => {
+export const createLocationPublisher = (kernel: Kernel) => {
   /** What moved and is not told, by channel; a channel that was told lately is here, too. */
   const moved = new Map<string, Set<string>>();
   const speaker = createSpeaker(kernel);

@@ -58,7 +58,7 @@ type Told = { facts: Fact[]; held: Due[] };
 
 /** One event for each channel, in a transaction of two round trips: sends to these channels wait for it. A channel that another
  * transaction holds is left out, so that it delays only itself. */
-export const tellBatch = async (
+export const publishBatch = async (
   client: pg.Client,
   due: Due[],
   { now, settleCommit }: Pick<Kernel, 'now' | 'settleCommit'>,

@@ -2,24 +2,27 @@ import { sql } from 'kysely';
 import { isLockTimeout } from '../db/lock-timeout.ts';
 import type { Kernel, Tx } from '../kernel.ts';
 
-/** Ends what is due, each in a transaction of its own. What stands in a channel that another transaction holds is left for
- * the next round: it must not stop the ends in all other channels. */
-export const endEach = async <T extends { cid: string | null }>(
-  kernel: Kernel,
+/** Runs each due row of a job in a transaction of its own, and returns how many it could run. Rows of a channel that another
+ * transaction holds are left for the next look: they must not stop the rows of all other channels. */
+export const runEach = async <T extends { cid: string | null }>(
+  kernel: Pick<Kernel, 'write'>,
   due: readonly T[],
-  end: (tx: Tx, one: T) => Promise<void>,
-): Promise<void> => {
+  run: (tx: Tx, one: T) => Promise<void>,
+): Promise<number> => {
   const held = new Set<string | null>();
+  let count = 0;
   for (const one of due) {
     if (held.has(one.cid)) continue;
     try {
       await kernel.write(async (tx) => {
         await sql`set local lock_timeout = '200ms'`.execute(tx.db);
-        await end(tx, one);
+        await run(tx, one);
       });
+      count += 1;
     } catch (error) {
       if (!isLockTimeout(error)) throw error;
       held.add(one.cid);
     }
   }
+  return count;
 };

@@ -1,0 +1,41 @@
+import { lockChannel } from '../../access/place.ts';
+import type { Kernel, Tx } from '../../kernel.ts';
+import { createDueJob, type DueJob } from '../../work/due-job.ts';
+import { runEach } from '../../work/run-each.ts';
+import { lockMember, updateMember } from '../members/store.ts';
+import { findNextMuteExpiry, listExpiredMutes, type MuteKey } from './store.ts';
+
+const mostAtOnce = 100;
+
+/** Removes a mute whose time is over; false where it was ended or renewed meanwhile. */
+const expireMute = async (tx: Tx, { cid, user_id }: MuteKey): Promise<boolean> => {
+  await lockChannel(tx.db, cid);
+  const member = await lockMember(tx.db, cid, user_id);
+  if (!member || member.muted_until === null || member.muted_until > tx.now) return false;
+  await updateMember(tx.db, member, { muted_at: null, muted_until: null });
+  tx.stale({ what: 'member', key: cid, userId: user_id });
+  return true;
+};
+
+/** Removes mutes when they expire and publishes the rest to their owners. */
+export const createMuteExpiry = (
+  kernel: Kernel,
+  publishMutes: (userId: string) => Promise<unknown>,
+): DueJob =>
+  createDueJob(kernel, {
+    name: 'mute-expiry',
+    next: () => findNextMuteExpiry(kernel.db),
+    run: async () => {
+      const unmuted = new Set<string>();
+      const due = await listExpiredMutes(kernel.db, kernel.now(), mostAtOnce);
+      try {
+        const count = await runEach(kernel, due, async (tx, one) => {
+          if (await expireMute(tx, one)) tx.later(() => unmuted.add(one.user_id));
+        });
+        return count > 0 && due.length === mostAtOnce;
+      } finally {
+        // Also after a run that failed halfway: the mutes it removed are no longer due.
+        for (const userId of unmuted) await publishMutes(userId);
+      }
+    },
+  });

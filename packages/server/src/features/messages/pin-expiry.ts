@@ -1,0 +1,35 @@
+import { lockChannel } from '../../access/place.ts';
+import type { Kernel, Tx } from '../../kernel.ts';
+import { createDueJob, type DueJob } from '../../work/due-job.ts';
+import { runEach } from '../../work/run-each.ts';
+import { isPinnedAt, unpinned } from './pins.ts';
+import type { Messages } from './service.ts';
+import { findNextPinExpiry, listExpiredPins, lockMessage, type PinKey } from './store.ts';
+
+const mostAtOnce = 100;
+
+/** Removes a pin whose time is over and publishes that; reads treat it as removed already. */
+const expirePin = async (messages: Messages, tx: Tx, { id, cid }: PinKey): Promise<void> => {
+  await lockChannel(tx.db, cid);
+  const row = await lockMessage(tx.db, id);
+  if (!row || row.pinned_at === null || isPinnedAt(row, tx.now)) return;
+  const updated = await tx.db
+    .updateTable('messages')
+    .set({ ...unpinned, updated_at: tx.now })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await messages.tellOf(tx, { type: 'message.updated', row: updated, fields: { unpinned: true } });
+};
+
+/** Removes pins when they expire. */
+export const createPinExpiry = (kernel: Kernel, messages: Messages): DueJob =>
+  createDueJob(kernel, {
+    name: 'pin-expiry',
+    next: () => findNextPinExpiry(kernel.db),
+    run: async () => {
+      const due = await listExpiredPins(kernel.db, kernel.now(), mostAtOnce);
+      const count = await runEach(kernel, due, (tx, pin) => expirePin(messages, tx, pin));
+      return count > 0 && due.length === mostAtOnce;
+    },
+  });
