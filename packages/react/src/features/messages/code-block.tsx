@@ -1,42 +1,42 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useText } from '../../i18n/text-context.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { IconCheck, IconCopy } from '../../ui/icons.tsx';
 import { inOrder } from '../../ui/in-order.ts';
 import styles from './code-block.module.css';
-import type { highlightCode } from './code-highlight.ts';
+import type { CodeToken, Highlighter } from './code-highlight.ts';
 
-/** Longer code is shown in one colour: each piece is an element. */
-const mostCharacters = 6000;
 const shownFor = 1500;
 
-let loaded: typeof highlightCode | undefined;
+const loaded = new Map<string, Highlighter>();
 
-/** The colours come with the first block that names its language; until then the code stands as it was typed. */
-function useHighlight(isWanted: boolean) {
-  const [highlight, setHighlight] = useState(() => loaded);
+/** Loads the colours of a language with the first block that names it; until then the block shows its code as plain text. */
+function useHighlighter(language: string): Highlighter | undefined {
+  const [, setArrived] = useState('');
   useEffect(() => {
-    if (!isWanted || loaded !== undefined) return;
+    if (language === '' || loaded.has(language)) return;
     let isOver = false;
-    const take = (module: { highlightCode: typeof highlightCode }) => {
-      loaded = module.highlightCode;
-      if (!isOver) setHighlight(() => module.highlightCode);
+    const load = async () => {
+      const highlighter = await (await import('./code-highlight.ts')).loadHighlighter(language);
+      if (highlighter === undefined) return;
+      loaded.set(language, highlighter);
+      if (!isOver) setArrived(language);
     };
-    import('./code-highlight.ts').then(take, () => undefined);
+    // Code without colours is complete: a chunk that does not arrive is no failure to show.
+    load().catch(() => undefined);
     return () => {
       isOver = true;
     };
-  }, [isWanted]);
-  return isWanted ? highlight : undefined;
+  }, [language]);
+  return loaded.get(language);
 }
 
-type Token = NonNullable<ReturnType<typeof highlightCode>>[number];
-
-const drawToken = ({ kind, text }: Token) =>
+const drawToken = ({ kind, text }: CodeToken) =>
   kind === undefined ? text : <span className={styles[kind]}>{text}</span>;
 
 export function CodeBlock({ text, language }: { text: string; language: string }) {
-  const tokens = useHighlight(language !== '' && text.length <= mostCharacters)?.(text, language);
+  const highlight = useHighlighter(language);
+  const tokens = useMemo(() => highlight?.(text), [highlight, text]);
   return (
     <div className={styles.block}>
       <div className={styles.head}>
