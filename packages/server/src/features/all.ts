@@ -152,8 +152,7 @@ export const createFeatures = (kernel: Kernel, hub: Hub, storage: Storage) => {
     ...timed,
     async stop(): Promise<void> {
       comings.stop();
-      readCounter.stop();
-      for (const part of [polls, sharing]) await part.stop();
+      for (const part of [readCounter, polls, sharing]) await part.stop();
       for (const part of [groupCommit, indexing]) await part.stop();
     },
   };

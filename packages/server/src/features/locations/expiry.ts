@@ -3,26 +3,26 @@ import { isoTime } from '../../lib/clock.ts';
 import { createDueJob, type DueJob } from '../../work/due-job.ts';
 import { runEach } from '../../work/run-each.ts';
 import { type LocationPublisher, publishStopped } from './publishing.ts';
-import { endLive, findNextEnd, listDueChannels, listUntold, lockChannels } from './store.ts';
+import { endLive, findNextEnd, listDueChannels, listUnpublished, lockChannels } from './store.ts';
 
 const mostAtOnce = 50;
-/** What was not told for so long was stored by a server that died. */
-const untoldMs = 15_000;
+/** A step that was not published for so long was stored by a server that died. */
+const leftOverMs = 15_000;
 
-/** Ends what is due in a channel and tells it: once, as who comes second finds it ended. */
+/** Ends the shares of a channel whose time is over and publishes that: once, as a second server finds them ended. */
 const endDue = async (tx: Tx, cid: string): Promise<void> => {
   const there = await lockChannels(tx.db, [cid]);
   const rows = await endLive(tx.db, { cid, due: tx.now }, tx.now);
   if (there.has(cid)) await publishStopped(tx, rows);
 };
 
-const tellForgotten = async (kernel: Kernel, publisher: LocationPublisher): Promise<void> => {
-  const before = isoTime(kernel.clock.now() - untoldMs);
-  for (const { cid, message_id } of await listUntold(kernel.db, before, mostAtOnce))
+const publishLeftOver = async (kernel: Kernel, publisher: LocationPublisher): Promise<void> => {
+  const before = isoTime(kernel.clock.now() - leftOverMs);
+  for (const { cid, message_id } of await listUnpublished(kernel.db, before, mostAtOnce))
     publisher.touch(cid, message_id);
 };
 
-/** Ends each live location at its time, whether or not anybody looks. */
+/** Ends each live location at its time, also while nobody reads it. */
 export const createLocationExpiry = (kernel: Kernel, publisher: LocationPublisher): DueJob =>
   createDueJob(kernel, {
     name: 'location-expiry',
@@ -34,7 +34,7 @@ export const createLocationExpiry = (kernel: Kernel, publisher: LocationPublishe
         cids.map((cid) => ({ cid })),
         (tx, { cid }) => endDue(tx, cid),
       );
-      await tellForgotten(kernel, publisher);
+      await publishLeftOver(kernel, publisher);
       return count > 0 && cids.length === mostAtOnce;
     },
   });

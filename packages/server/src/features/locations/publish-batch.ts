@@ -7,8 +7,8 @@ import { isConnectionLost, type UnsureCommit } from '../../events/unsure-commits
 import type { Kernel } from '../../kernel.ts';
 import { type LocationRow, toSharedLocation } from './record.ts';
 
-/** A channel, and what moved in it. */
-export type Due = { cid: string; ids: string[] };
+/** A channel, and the messages whose shares moved in it. */
+type Due = { cid: string; ids: string[] };
 
 const type = 'live_location_sharing.updated';
 
@@ -17,7 +17,7 @@ const statements = {
     name: 'locations-lock',
     text: 'select cid, seq, pg_current_xact_id()::text as xid from channels where cid = any($1::text[]) order by cid for update skip locked',
   },
-  /** Takes the marks of those that moved; without its mark a location was told already. */
+  /** Removes the marks of those that moved; a location without a mark was published already. */
   take: {
     name: 'locations-take',
     text: `update shared_locations set untold = false where message_id in (
@@ -53,8 +53,8 @@ const eventsOf = (channels: Channel[], rows: LocationRow[], createdAt: string) =
     return [{ cid, seq: line.seq, json, kept: logEventJson(line, keptFields({ shared_locations })) }];
   });
 
-/** What was published, and the channels that could not be because another transaction holds them. */
-type Told = { facts: Fact[]; held: Due[] };
+/** `held`: channels that another transaction holds; nothing was published to them. */
+type Published = { facts: Fact[]; held: Due[] };
 
 /** One event for each channel, in a transaction of two round trips: sends to these channels wait for it. A channel that another
  * transaction holds is left out, so that it delays only itself. */
@@ -62,7 +62,7 @@ export const publishBatch = async (
   client: pg.Client,
   due: Due[],
   { now, settleCommit }: Pick<Kernel, 'now' | 'settleCommit'>,
-): Promise<Told> => {
+): Promise<Published> => {
   let unsure: UnsureCommit | undefined;
   try {
     const [, channels, rows] = await Promise.all([

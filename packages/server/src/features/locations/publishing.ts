@@ -1,13 +1,14 @@
 import { times } from '@parley/protocol';
 import { createKeptConnection } from '../../db/kept-connection.ts';
 import type { Kernel, Tx } from '../../kernel.ts';
-import { type Due, publishBatch } from './publish-batch.ts';
+import { createCoalescer } from '../../work/coalescer.ts';
+import { publishBatch } from './publish-batch.ts';
 import { type LocationRow, toSharedLocation } from './record.ts';
 import { listActive } from './store.ts';
 
 export type PublishOwn = (tx: Tx, userId: string) => Promise<void>;
 
-/** Tells all devices of somebody what they share live now. */
+/** Publishes to all devices of a user the locations that they share live now. */
 export const publishOwn: PublishOwn = async (tx, userId) => {
   const rows = await listActive(tx.db, userId, tx.now);
   tx.tell([userId], 'notification.live_locations_updated', {
@@ -15,7 +16,7 @@ export const publishOwn: PublishOwn = async (tx, userId) => {
   });
 };
 
-/** Says that these ended; the rows are as they were left. */
+/** Publishes that these shares ended; the rows are as their end left them. */
 export const publishStopped = async (tx: Tx, rows: readonly LocationRow[]): Promise<void> => {
   for (const row of rows)
     await tx.event({
@@ -27,96 +28,38 @@ export const publishStopped = async (tx: Tx, rows: readonly LocationRow[]): Prom
 };
 
 const mostAtOnce = 50;
-/** Channels that fall due so near to each other share a commit: fewer flushes that sends would wait for. */
+/** Channels whose shares move so near to each other share a commit: sends wait for fewer flushes to disk. */
 const gatherMs = 250;
-
-/** Writes the events on a connection of its own, and sends them out. */
-const createSpeaker = (kernel: Kernel) => {
-  const connection = createKeptConnection(() => kernel.pools.connectPipelined());
-  /** Returns what is to be tried again. */
-  const say = async (due: Due[]): Promise<Due[]> => {
-    try {
-      const { facts, held } = await publishBatch(await connection.get(), due, kernel);
-      for (const fact of facts) kernel.bus.publish(fact);
-      return held;
-    } catch (error) {
-      // The marks stay: the job that ends shares comes back to them.
-      kernel.log.error({ err: error }, 'telling of locations failed');
-      await connection.end();
-      return [];
-    }
-  };
-  return { say, end: connection.end };
-};
 
 export type LocationPublisher = ReturnType<typeof createLocationPublisher>;
 
-/** Tells a channel soon who moved, and then at most every 3 s of all who did meanwhile: the last place is always told. */
+/** Publishes to a channel soon which shares moved, and then at most every 3 s all that moved meanwhile. */
 export const createLocationPublisher = (kernel: Kernel) => {
-  /** What moved and is not told, by channel; a channel that was told lately is here, too. */
-  const moved = new Map<string, Set<string>>();
-  const speaker = createSpeaker(kernel);
-  const timers = new Map<string, { stop(): void }>();
-  let queue: string[] = [];
-  let gathering: { stop(): void } | undefined;
-  let running: Promise<void> | undefined;
-  let isStopped = false;
-
-  const take = (): Due[] => {
-    const cids = queue.slice(0, mostAtOnce);
-    queue = queue.slice(mostAtOnce);
-    return cids.map((cid) => {
-      const ids = [...(moved.get(cid) ?? [])];
-      moved.set(cid, new Set());
-      return { cid, ids };
-    });
-  };
-
-  const pump = async (): Promise<void> => {
-    while (queue.length > 0 && !isStopped) {
-      const due = take();
-      const held = new Map((await speaker.say(due)).map(({ cid, ids }) => [cid, ids]));
-      for (const { cid } of due) {
-        for (const id of held.get(cid) ?? []) moved.get(cid)?.add(id);
-        const pause = held.has(cid) ? gatherMs : times.locationUpdate;
-        const timer = kernel.clock.setTimeout(() => again(cid), pause);
-        timers.set(cid, timer);
+  const connection = createKeptConnection(() => kernel.pools.connectPipelined());
+  const coalescer = createCoalescer<string[]>(kernel, {
+    name: 'locations',
+    gatherMs,
+    everyMs: times.locationUpdate,
+    mostAtOnce,
+    merge: (older, newer) => [...new Set([...older, ...newer])],
+    flush: async (batch) => {
+      const due = batch.map(({ key: cid, value: ids }) => ({ cid, ids }));
+      try {
+        const { facts, held } = await publishBatch(await connection.get(), due, kernel);
+        for (const fact of facts) kernel.bus.publish(fact);
+        return held.map(({ cid }) => cid);
+      } catch (error) {
+        await connection.end();
+        throw error;
       }
-    }
-    running = undefined;
-  };
-
-  const enqueue = (cid: string): void => {
-    queue.push(cid);
-    gathering ??= kernel.clock.setTimeout(() => {
-      gathering = undefined;
-      running ??= pump();
-    }, gatherMs);
-  };
-
-  const again = (cid: string): void => {
-    timers.delete(cid);
-    if (moved.get(cid)?.size) enqueue(cid);
-    else moved.delete(cid);
-  };
-
-  return {
-    /** Something moved, and was marked as untold by the transaction that stored it. */
-    touch(cid: string, messageId: string): void {
-      const waiting = moved.get(cid);
-      if (waiting) {
-        waiting.add(messageId);
-        return;
-      }
-      moved.set(cid, new Set([messageId]));
-      enqueue(cid);
     },
-    async stop(): Promise<void> {
-      isStopped = true;
-      gathering?.stop();
-      for (const timer of timers.values()) timer.stop();
-      await running;
-      await speaker.end();
+  });
+  return {
+    /** A share moved, and the transaction that stored it marked it as unpublished. */
+    touch: (cid: string, messageId: string): void => coalescer.touch(cid, [messageId]),
+    stop: async (): Promise<void> => {
+      await coalescer.stop();
+      await connection.end();
     },
   };
 };

@@ -53,8 +53,8 @@ export const lockChannels = async (db: Db, cids: string[]): Promise<Set<string>>
   return new Set(rows.flatMap(({ cid, deleted_at }) => (deleted_at === null ? [cid] : [])));
 };
 
-/** Moved, and not told for so long that whoever stored it has died. */
-export const listUntold = async (db: Db, before: string, most: number): Promise<LocationRow[]> => {
+/** Steps that were stored before a time and not published: their server died. */
+export const listUnpublished = async (db: Db, before: string, most: number): Promise<LocationRow[]> => {
   const { rows } = await sql<LocationRow>`
     select ${sql.raw(columnsOf('shared_locations'))} from shared_locations
     where not ended and untold and updated_at < ${before}::timestamptz

@@ -1,42 +1,41 @@
 import { times } from '@parley/protocol';
 import type { Kernel, Tx } from '../../kernel.ts';
+import { createCoalescer, type Touched } from '../../work/coalescer.ts';
 import type { UserCache } from '../users/cache.ts';
 import type { PollReader } from './reader.ts';
 import { toVote, type VoteRow } from './record.ts';
 import { lockChannels, lockPolls, takeUnpublished } from './store.ts';
 
 export type VoteEventType = 'poll.vote_casted' | 'poll.vote_changed' | 'poll.vote_removed';
-/** The last that happened to a poll. */
+/** The newest vote of a poll. */
 export type LastVote = { type: VoteEventType; vote: VoteRow };
 
 type Deps = { kernel: Kernel; reader: PollReader; users: UserCache };
-type Entry = { cid: string; last: LastVote | undefined; isWaiting: boolean };
-type Due = { id: string; cid: string; last: LastVote | undefined };
+type Change = { cid: string; last: LastVote | undefined };
+type Due = Touched<Change>;
 
 const mostAtOnce = 50;
+/** At most so many connections wait for channels that others hold. */
+const mostWaiting = 3;
 
-/** One event for each poll, with its state at this moment. Without a mark in `poll_untold` all was told already.
- * Returns those whose channel another transaction holds, where it does not wait for them. */
-const tellDue = async ({ reader, users }: Deps, tx: Tx, all: Due[], waits: boolean): Promise<Due[]> => {
-  const locked = await lockChannels(
-    tx.db,
-    all.map(({ cid }) => cid),
-    waits,
-  );
-  const due = all.filter(({ cid }) => locked.has(cid));
-  const ids = due.map(({ id }) => id);
+const cidOf = ({ value }: Due): string => value.cid;
+
+/** Writes one event for each poll, with its state at this moment. A poll without a mark in `poll_untold` was published already.
+ * Returns the polls whose channel another transaction holds, unless it waits for them. */
+const publishDue = async ({ reader, users }: Deps, tx: Tx, all: Due[], waits: boolean): Promise<Due[]> => {
+  const locked = await lockChannels(tx.db, all.map(cidOf), waits);
+  const due = all.filter((one) => locked.has(cidOf(one)));
+  const ids = due.map(({ key }) => key);
   const rows = await lockPolls(tx.db, ids);
-  const untold = await takeUnpublished(tx.db, ids);
-  const told = rows.filter(({ id }) => untold.has(id));
-  const { polls } = await reader.read(tx.db, told);
-  const people = await users.getMany(
-    tx.db,
-    due.flatMap(({ last }) => last?.vote.user_id ?? []),
-  );
-  for (const row of told) {
-    const one = due.find(({ id }) => id === row.id);
-    if (!one) continue;
-    const { cid, last } = one;
+  const unpublished = await takeUnpublished(tx.db, ids);
+  const marked = rows.filter(({ id }) => unpublished.has(id));
+  const { polls } = await reader.read(tx.db, marked);
+  const voters = due.flatMap(({ value }) => value.last?.vote.user_id ?? []);
+  const people = await users.getMany(tx.db, voters);
+  for (const row of marked) {
+    const change = due.find(({ key }) => key === row.id)?.value;
+    if (!change) continue;
+    const { cid, last } = change;
     const vote = last && { vote: toVote(last.vote, row, people) };
     await tx.event({
       cid,
@@ -44,41 +43,29 @@ const tellDue = async ({ reader, users }: Deps, tx: Tx, all: Due[], waits: boole
       fields: { poll: polls.get(row.id), ...vote },
     });
   }
-  return all.filter(({ cid }) => !locked.has(cid));
+  return all.filter((one) => !locked.has(cidOf(one)));
 };
 
-/** At most so many connections wait for channels that others hold. */
-const mostWaiting = 3;
-
-/** Publishes for many channels in one transaction, and for each that is held in a transaction of its own, which nobody else waits for. */
+/** Publishes for many channels in one transaction. Each channel that is held gets a transaction that waits for it, so that it
+ * delays only itself; its polls are tried again until one of the two has published them. */
 const createWriter = (deps: Deps) => {
   const { kernel } = deps;
   const waiting = new Map<string, Promise<void>>();
-  const write = (due: Due[], waits: boolean): Promise<Due[]> =>
-    kernel
-      .write((tx) => tellDue(deps, tx, due, waits))
-      .catch((error: unknown) => {
-        // The marks stay: the keeper comes back to them.
-        kernel.log.error({ err: error }, 'telling of polls failed');
-        return [];
-      });
   const wait = (cid: string, due: Due[]): void => {
     if (waiting.has(cid) || waiting.size >= mostWaiting) return;
-    const run = write(due, true).then(() => void waiting.delete(cid));
+    const run = kernel
+      .write((tx) => publishDue(deps, tx, due, true))
+      .catch((error: unknown) => kernel.log.error({ err: error }, 'a held channel got no poll events'))
+      .then(() => void waiting.delete(cid));
     waiting.set(cid, run);
   };
   return {
-    publish: async (due: Due[]): Promise<void> => {
-      // What is waited for already takes the newest state with it; what finds no place keeps its mark for the keeper.
-      const held = await write(
-        due.filter(({ cid }) => !waiting.has(cid)),
-        false,
-      );
-      for (const { cid } of held)
-        wait(
-          cid,
-          held.filter((one) => one.cid === cid),
-        );
+    publish: async (due: Due[]): Promise<string[]> => {
+      const free = due.filter((one) => !waiting.has(cidOf(one)));
+      const postponed = due.filter((one) => waiting.has(cidOf(one)));
+      const held = free.length > 0 ? await kernel.write((tx) => publishDue(deps, tx, free, false)) : [];
+      for (const [cid, polls] of Map.groupBy(held, cidOf)) wait(cid, polls);
+      return [...postponed, ...held].map(({ key }) => key);
     },
     stop: () => Promise.all(waiting.values()),
   };
@@ -86,70 +73,21 @@ const createWriter = (deps: Deps) => {
 
 export type PollPublisher = ReturnType<typeof createPollPublisher>;
 
-/** Tells of votes at once, and then at most every 200 ms of all that came meanwhile: the last state is always told.
- * What falls due while a transaction is under way shares the next one. */
+/** Publishes votes at once, and then at most every 200 ms all that came meanwhile. */
 export const createPollPublisher = (deps: Deps) => {
-  const { kernel } = deps;
   const writer = createWriter(deps);
-  const entries = new Map<string, Entry>();
-  const timers = new Map<string, { stop(): void }>();
-  let queue: string[] = [];
-  let running: Promise<void> | undefined;
-  let isStopped = false;
-
-  const take = (): Due[] => {
-    const ids = queue.slice(0, mostAtOnce);
-    queue = queue.slice(mostAtOnce);
-    return ids.flatMap((id) => {
-      const entry = entries.get(id);
-      if (!entry) return [];
-      const { cid, last } = entry;
-      entry.isWaiting = false;
-      entry.last = undefined;
-      return [{ id, cid, last }];
-    });
-  };
-
-  const pump = async (): Promise<void> => {
-    while (queue.length > 0 && !isStopped) {
-      const due = take();
-      await writer.publish(due);
-      for (const { id } of due)
-        timers.set(
-          id,
-          kernel.clock.setTimeout(() => again(id), times.pollTelling),
-        );
-    }
-    running = undefined;
-  };
-
-  const enqueue = (id: string): void => {
-    queue.push(id);
-    running ??= pump();
-  };
-
-  const again = (id: string): void => {
-    timers.delete(id);
-    if (entries.get(id)?.isWaiting) enqueue(id);
-    else entries.delete(id);
-  };
-
+  const coalescer = createCoalescer<Change>(deps.kernel, {
+    name: 'polls',
+    everyMs: times.pollTelling,
+    mostAtOnce,
+    merge: (older, newer) => ({ ...newer, last: newer.last ?? older.last }),
+    flush: writer.publish,
+  });
   return {
-    /** Something was voted, and marked in `poll_untold` by the transaction that stored it. */
-    touch(id: string, cid: string, last?: LastVote): void {
-      const entry = entries.get(id);
-      if (entry) {
-        entry.isWaiting = true;
-        entry.last = last ?? entry.last;
-        return;
-      }
-      entries.set(id, { cid, last, isWaiting: true });
-      enqueue(id);
-    },
-    async stop(): Promise<void> {
-      isStopped = true;
-      for (const timer of timers.values()) timer.stop();
-      await running;
+    /** A vote was stored, and its poll marked in `poll_untold` by the same transaction. */
+    touch: (id: string, cid: string, last?: LastVote): void => coalescer.touch(id, { cid, last }),
+    stop: async (): Promise<void> => {
+      await coalescer.stop();
       await writer.stop();
     },
   };

@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../db/schema.ts';
 import { ephemeralEventJson } from '../../events/event-json.ts';
 import type { Kernel } from '../../kernel.ts';
+import { createCoalescer } from '../../work/coalescer.ts';
 
 type Step = { number: number; count: number };
 
@@ -25,11 +26,11 @@ export const countReads = async (db: Kysely<Database>, cid: string): Promise<Rea
   return { member_count: members.count, read, delivered };
 };
 
-/** Tells the counts of a channel some time after somebody read, once for all who did meanwhile. */
+const mostAtOnce = 4;
+
+/** Publishes the counts of a channel some time after somebody read, once for all who read meanwhile. */
 export const createReadCounter = (kernel: Kernel) => {
-  const planned = new Map<string, { stop(): void }>();
-  const tell = async (cid: string) => {
-    planned.delete(cid);
+  const publish = async (cid: string) => {
     const read_counts = await countReads(kernel.db, cid);
     const type = 'channel.read_counts';
     kernel.bus.publish({
@@ -39,16 +40,17 @@ export const createReadCounter = (kernel: Kernel) => {
       json: ephemeralEventJson(type, cid, kernel.now(), { read_counts }),
     });
   };
-  return {
-    touch(cid: string): void {
-      if (planned.has(cid)) return;
-      const run = () => void tell(cid).catch((error) => kernel.log.warn(error, 'read counts were not told'));
-      planned.set(cid, kernel.clock.setTimeout(run, times.readCounts));
+  const coalescer = createCoalescer<undefined>(kernel, {
+    name: 'read-counts',
+    gatherMs: times.readCounts,
+    everyMs: 0,
+    mostAtOnce,
+    merge: () => undefined,
+    flush: async (batch) => {
+      await Promise.all(batch.map(({ key }) => publish(key)));
+      return [];
     },
-    stop(): void {
-      for (const timer of planned.values()) timer.stop();
-      planned.clear();
-    },
-  };
+  });
+  return { touch: (cid: string): void => coalescer.touch(cid, undefined), stop: coalescer.stop };
 };
 export type ReadCounter = ReturnType<typeof createReadCounter>;
