@@ -1,7 +1,7 @@
 import type pg from 'pg';
-import { type BatchLane, createBatchLane } from '../../db/batch-lane.ts';
 import { columnsOf } from '../../db/columns.ts';
 import type { Kernel } from '../../kernel.ts';
+import { createLane, type Lane } from '../../work/lane.ts';
 import type { LocationRow } from './record.ts';
 
 export type Move = {
@@ -58,11 +58,11 @@ const store = async (client: pg.Client, asked: Move[], now: string): Promise<Fou
   return asked.map((move) => found.get(keyOf(move)));
 };
 
-export type PositionLane = BatchLane<Move, Found>;
+export type PositionLane = Lane<Move, Found>;
 
 /** Moves share statements, and lock no channel. */
 export const createPositionLane = (kernel: Kernel): PositionLane =>
-  createBatchLane({
+  createLane(kernel, {
     connect: () => connect(kernel),
     commit: (client, moves) => store(client, moves, kernel.now()),
   });

@@ -2,16 +2,16 @@ import { limits, ParleyError } from '@parley/protocol';
 import type pg from 'pg';
 import { readStandings } from '../../access/standing.ts';
 import { keptMessageNewJson, messageNewJson } from '../../events/event-json.ts';
+import { type Attempt, held, type Outcome } from '../../work/lane.ts';
 import type { ChannelNumbers } from './placing.ts';
 import { placeMessage } from './placing.ts';
 import type { Prepared } from './prepare.ts';
 import { type MessageRow, toMessage } from './record.ts';
 import { takenId } from './store.ts';
 
-/** `json` is the message as everyone sees it; for a repeat it is undefined: the stored one is the answer. */
+/** `json` is the message as everyone sees it. A repeat has none: the stored message is the answer. */
 export type Sent = { json: string; seq: number } | { repeated: true };
 
-export type Waiting = { message: Prepared; resolve(sent: Sent): void; reject(error: unknown): void };
 type LockedChannel = ChannelNumbers & {
   cid: string;
   frozen: boolean;
@@ -19,7 +19,9 @@ type LockedChannel = ChannelNumbers & {
   deleted_at: string | null;
 };
 type Existing = { id: string; cid: string | null; user_id: string };
-export type Placed = { waiting: Waiting; row: MessageRow; messageJson: string; eventJson: string };
+export type Placed = { row: MessageRow; messageJson: string; eventJson: string };
+/** `outcomes` has one for each message of the batch; `placed` are those that were stored. */
+export type CommittedBatch = { placed: Placed[]; outcomes: Outcome<Sent>[] };
 
 const lockText =
   'select cid, seq, last_number, last_message_at, frozen, disabled, deleted_at from channels where cid = any($1::text[]) order by cid';
@@ -79,6 +81,7 @@ type Looked = {
   locked: Map<string, LockedChannel>;
   taken: Map<string, Existing>;
   lost: (message: Prepared) => ParleyError | undefined;
+  isHeld: (message: Prepared) => boolean;
 };
 
 const duplicateOf = (message: Prepared, existing: Existing): Sent | ParleyError =>
@@ -86,35 +89,35 @@ const duplicateOf = (message: Prepared, existing: Existing): Sent | ParleyError 
     ? { repeated: true }
     : takenId(message.id);
 
-const serialise = (waiting: Waiting, row: MessageRow): Placed => {
-  const record = toMessage(row, waiting.message.refs);
-  const messageJson = JSON.stringify(record);
+const serialise = (message: Prepared, row: MessageRow): Placed => {
+  const messageJson = JSON.stringify(toMessage(row, message.refs));
   return {
-    waiting,
     row,
     messageJson,
     eventJson: messageNewJson(row.seq, row.cid, row.created_at, messageJson),
   };
 };
 
-/** Sorts a batch into what is stored and what is answered at once. */
-const placeBatch = (batch: Waiting[], { locked, taken, lost }: Looked, now: string) => {
+/** Without its row a channel is held or gone: a commit that waits for the lock finds out which. */
+const placeBatch = (
+  batch: Prepared[],
+  { locked, taken, lost, isHeld }: Looked,
+  now: string,
+): CommittedBatch => {
   const placed: Placed[] = [];
-  const answered: (() => void)[] = [];
-  for (const waiting of batch) {
-    const { message } = waiting;
+  const outcomes = batch.map((message): Outcome<Sent> => {
+    if (isHeld(message)) return held;
     const channel = locked.get(message.cid);
     const before = taken.get(message.id);
     const refusal =
       refusalOf(message, channel) ?? lost(message) ?? (before ? duplicateOf(message, before) : undefined);
-    if (refusal instanceof ParleyError) answered.push(() => waiting.reject(refusal));
-    else if (refusal) answered.push(() => waiting.resolve(refusal));
-    else if (channel) {
-      placed.push(serialise(waiting, placeMessage(message, channel, now)));
-      taken.set(message.id, { id: message.id, cid: message.cid, user_id: message.author.row.id });
-    }
-  }
-  return { placed, answered };
+    if (refusal || !channel) return refusal ?? held;
+    const one = serialise(message, placeMessage(message, channel, now));
+    placed.push(one);
+    taken.set(message.id, { id: message.id, cid: message.cid, user_id: message.author.row.id });
+    return { json: one.messageJson, seq: one.row.seq };
+  });
+  return { placed, outcomes };
 };
 
 const column = <K extends keyof MessageRow>(placed: Placed[], key: K) => placed.map(({ row }) => row[key]);
@@ -179,26 +182,18 @@ const store = (
   ];
 };
 
-const claimOf = ({ message: { cid, author, standing } }: Pick<Waiting, 'message'>) => ({
-  cid,
-  userId: author.row.id,
-  standing,
-});
+const claimOf = ({ cid, author, standing }: Prepared) => ({ cid, userId: author.row.id, standing });
 
-/** `skipped` wait for a channel that another transaction holds. */
-export type PlacedBatch = { placed: Placed[]; answered: (() => void)[]; skipped: Waiting[] };
-
-/** Whether a batch waits for channels that others hold, or leaves them out: one slow channel must not delay the rest. */
-export type Patience = 'waits' | 'skips';
+type Options = { now: () => string; patience: Attempt['patience'] };
 
 /** Stores a batch in one transaction of two round trips: lock and look, then write and commit. */
 export const commitBatch = async (
   client: pg.Client,
-  batch: Waiting[],
-  { now, patience }: { now: () => string; patience: Patience },
-): Promise<PlacedBatch> => {
-  const cids = [...new Set(batch.map(({ message }) => message.cid))];
-  const ids = batch.map(({ message }) => message.id);
+  batch: Prepared[],
+  { now, patience }: Options,
+): Promise<CommittedBatch> => {
+  const cids = [...new Set(batch.map(({ cid }) => cid))];
+  const ids = batch.map(({ id }) => id);
   const lock = patience === 'waits' ? statements.lock : statements.lockFree;
   try {
     const [, lockedRows, existingRows, refused] = await Promise.all([
@@ -209,15 +204,12 @@ export const commitBatch = async (
     ]);
     const locked = new Map(lockedRows.rows.map((row) => [row.cid, row]));
     const taken = new Map(existingRows.rows.map((row) => [row.id, row]));
-    // Without its row a channel is held or gone: who waits for the lock finds out which.
-    const isSkipped = ({ message }: Waiting) => patience === 'skips' && !locked.has(message.cid);
-    const skipped = batch.filter(isSkipped);
-    const tried = skipped.length === 0 ? batch : batch.filter((waiting) => !isSkipped(waiting));
-    const lost = (message: Prepared) => refused(claimOf({ message }));
-    const result = placeBatch(tried, { locked, taken, lost }, now());
+    const isHeld = ({ cid }: Prepared) => patience === 'skips' && !locked.has(cid);
+    const lost = (message: Prepared) => refused(claimOf(message));
+    const result = placeBatch(batch, { locked, taken, lost, isHeld }, now());
     const writes = result.placed.length > 0 ? store(client, result.placed, locked) : [];
     await Promise.all([...writes, client.query('commit')]);
-    return { ...result, skipped };
+    return result;
   } catch (error) {
     await client.query('rollback').catch(() => undefined);
     throw error;

@@ -1,8 +1,9 @@
 import { limits } from '@parley/protocol';
 import type pg from 'pg';
 import { messageNewJson } from '../../events/event-json.ts';
-import type { PlacedBatch, Waiting } from './commit-batch.ts';
+import type { CommittedBatch } from './commit-batch.ts';
 import { counts, placeMessage } from './placing.ts';
+import type { Prepared } from './prepare.ts';
 import { toMessage } from './record.ts';
 
 type Place = { seq: number; number: number; at: string };
@@ -49,8 +50,9 @@ const statement = {
 
 const marker = 987_654_321;
 
-/** What the log keeps of the event (see events/kept.ts) and the message itself, parted where the statement puts in what it alone knows: seq, number and time. */
-const partsOf = ({ message }: Waiting, now: string) => {
+/** The stored event (see events/kept.ts) and the message, split where the statement inserts what only it knows: seq, number and
+ * time. */
+const partsOf = (message: Prepared, now: string) => {
   const row = placeMessage(message, { seq: marker - 1, last_number: marker, last_message_at: null }, now);
   const json = JSON.stringify(toMessage(row, message.refs));
   // Number and times end the message, so nothing that a person wrote stands behind them.
@@ -70,11 +72,10 @@ const partsOf = ({ message }: Waiting, now: string) => {
 /** Stores one message by one statement; undefined where it could not, and nothing happened. */
 export const commitOne = async (
   client: pg.Client,
-  waiting: Waiting,
+  message: Prepared,
   now: string,
-): Promise<PlacedBatch | undefined> => {
-  const { message } = waiting;
-  const parts = partsOf(waiting, now);
+): Promise<CommittedBatch | undefined> => {
+  const parts = partsOf(message, now);
   const { rows } = await client.query<Place>({
     ...statement,
     values: [
@@ -99,5 +100,5 @@ export const commitOne = async (
   const row = { ...parts.row, seq, number, created_at: at, updated_at: at };
   const messageJson = `${parts.head},"number":${number},"created_at":"${at}","updated_at":"${at}"}`;
   const eventJson = messageNewJson(seq, message.cid, at, messageJson);
-  return { placed: [{ waiting, row, messageJson, eventJson }], answered: [], skipped: [] };
+  return { placed: [{ row, messageJson, eventJson }], outcomes: [{ json: messageJson, seq }] };
 };

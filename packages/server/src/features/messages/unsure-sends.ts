@@ -1,10 +1,14 @@
 import { sql } from 'kysely';
 import type { Kernel } from '../../kernel.ts';
-import type { Waiting } from './commit-batch.ts';
+import type { Entry } from '../../work/batch.ts';
+import type { Sent } from './commit-batch.ts';
+import type { Prepared } from './prepare.ts';
+
+type Waiting = Entry<Prepared, Sent>;
 
 /** How long a sender waits for the outcome of a commit whose answer was lost. */
 const mostWaitMs = 3000;
-/** The database may still work on a statement whose connection has ended: later looks find what it stores then. */
+/** The database may still work on a statement whose connection has ended: later looks find the messages that it stores then. */
 const pausesMs = [0, 200, 1000, 4000];
 const longestPauseMs = 2000;
 
@@ -17,10 +21,10 @@ type Stored = {
   payload: string | null;
 };
 
-/** Under the locks of the channels, so that what is being stored there is waited for. */
+/** Under the locks of the channels, so that it waits for a statement that still stores there. */
 const findStored = (kernel: Kernel, batch: Waiting[]): Promise<Stored[]> => {
-  const cids = [...new Set(batch.map(({ message }) => message.cid))].sort();
-  const ids = batch.map(({ message }) => message.id);
+  const cids = [...new Set(batch.map(({ item }) => item.cid))].sort();
+  const ids = batch.map(({ item }) => item.id);
   return kernel.write(async ({ db }) => {
     await db
       .selectFrom('channels')
@@ -37,10 +41,8 @@ const findStored = (kernel: Kernel, batch: Waiting[]): Promise<Stored[]> => {
   });
 };
 
-export type UnsureSends = ReturnType<typeof createUnsureSends>;
-
 /** Finds out which messages of a batch were stored although the answer of its commit was lost: those are published from the
- * log and answered as stored. Nobody would hear of them otherwise until the next event. */
+ * log and answered as stored. Otherwise no client would receive them until the next event. */
 export const createUnsureSends = (kernel: Kernel) => {
   const pause = (ms: number) => new Promise<void>((resolve) => kernel.clock.setTimeout(() => resolve(), ms));
 
@@ -57,7 +59,7 @@ export const createUnsureSends = (kernel: Kernel) => {
     return [];
   };
 
-  /** `since` is when the batch began: what is older was published before. */
+  /** `since` is when the batch began: older messages were published before. */
   return async (batch: Waiting[], since: string, error: unknown): Promise<void> => {
     kernel.log.error({ err: error }, 'the answer of a commit was lost');
     let left = batch;
@@ -73,11 +75,11 @@ export const createUnsureSends = (kernel: Kernel) => {
         if (payload !== null && created_at >= since)
           for (const json of await kernel.logReading.read([payload]))
             kernel.bus.publish({ kind: 'channel', cid, type: 'message.new', seq, json });
-      for (const { message, resolve } of left) {
-        const row = stored.get(message.id);
-        if (row?.cid === message.cid && row.user_id === message.author.row.id) resolve({ repeated: true });
+      for (const { item, resolve } of left) {
+        const row = stored.get(item.id);
+        if (row?.cid === item.cid && row.user_id === item.author.row.id) resolve({ repeated: true });
       }
-      left = left.filter(({ message }) => !stored.has(message.id));
+      left = left.filter(({ item }) => !stored.has(item.id));
     }
     late.stop();
     reject();

@@ -1,6 +1,6 @@
 import type { Access } from '../../access/access.ts';
-import { createBatchLane } from '../../db/batch-lane.ts';
 import type { Kernel } from '../../kernel.ts';
+import { createLane } from '../../work/lane.ts';
 import type { Sources } from '../messages/hydrate.ts';
 import type { PlaceHook } from '../messages/send-alone.ts';
 import type { SendHook } from '../messages/service.ts';
@@ -31,7 +31,7 @@ export const createPolls = ({ kernel, access, sources, pipeline, placed }: Deps)
   sources.findPolls = reader.find;
   const pollAccess = createPollAccess(kernel, access);
   const publisher = createPollPublisher({ kernel, reader, users });
-  const lane = createBatchLane<Ask, Cast>({
+  const lane = createLane<Ask, Cast>(kernel, {
     connect: () => kernel.pools.connectPipelined(),
     commit: (client, asks) => castBatch(client, asks, kernel.now),
   });

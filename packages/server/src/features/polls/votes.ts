@@ -4,11 +4,11 @@ import { checkLinks } from '../../access/links.ts';
 import { isCleared, requireCapability } from '../../access/place.ts';
 import { standingOf } from '../../access/standing.ts';
 import { type Actor, actingUser, actorId } from '../../auth/actor.ts';
-import type { BatchLane } from '../../db/batch-lane.ts';
 import { ReadyJson } from '../../http/ready-json.ts';
 import type { Kernel } from '../../kernel.ts';
 import { createLru } from '../../lib/lru.ts';
 import { type PageRequest, queryPage } from '../../query/page.ts';
+import type { Lane } from '../../work/lane.ts';
 import { findMessage } from '../messages/store.ts';
 import type { UserCache } from '../users/cache.ts';
 import type { PollAccess } from './access.ts';
@@ -27,7 +27,7 @@ type Deps = {
   pollAccess: PollAccess;
   users: UserCache;
   reader: PollReader;
-  lane: BatchLane<Ask, Cast>;
+  lane: Lane<Ask, Cast>;
   publisher: PollPublisher;
 };
 

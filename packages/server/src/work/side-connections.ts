@@ -1,7 +1,7 @@
 import type pg from 'pg';
 
 const most = 3;
-/** After this long who waits for a lock makes room for others who wait. */
+/** After this long a batch that waits for a lock makes room for others that wait. */
 const lockTimeoutMs = 1000;
 
 export type SideConnections = ReturnType<typeof createSideConnections>;
@@ -32,7 +32,7 @@ export const createSideConnections = (connect: () => Promise<pg.Client>) => {
   };
 
   return {
-    /** Throws only where no connection can be had: `run` answers those it works for. */
+    /** Throws only if no connection can be opened: `run` answers the items it works for. */
     async use(run: (client: pg.Client) => Promise<void>): Promise<void> {
       await enter();
       try {
