@@ -1,4 +1,4 @@
-import { createPendingMessages } from '@parley/client/messages';
+import { pendingMessages } from '@parley/client/messages';
 import { type Caller, createTestChat, type TestChat, type TestClient, until } from '@parley/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -89,7 +89,7 @@ test('M4 quotes: of another channel, of what one may not see, of a pending messa
   const elsewhere = await send(bo, { text: 'over there' }, { type: 'messaging', id: 'other' });
   const secret = await send(bo, { text: 'xyzzy' }, { type: 'messaging', id: 'secret' });
   const boClient = await chat.connect('bo');
-  const held = await createPendingMessages(boClient.client).send(cid, { text: 'not yet' });
+  const held = await boClient.client.feature(pendingMessages).send(cid, { text: 'not yet' });
 
   for (const id of [elsewhere.id, secret.id, held.id, 'no-such-message'])
     expect(await refusal({ text: 'as said', quoted_message_id: id })).toEqual([

@@ -1,5 +1,5 @@
-import { createCommands, parseCommand } from '@parley/client/commands';
-import { createMentions } from '@parley/client/mentions';
+import { commands as commandsFeature, parseCommand } from '@parley/client/commands';
+import { mentions as mentionsFeature } from '@parley/client/mentions';
 import { createTestChat, type TestChat, type TestClient } from '@parley/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => chat.stop());
 
-const desk = ({ client }: TestClient) => createCommands(client, createMentions(client));
+const desk = ({ client }: TestClient) => client.feature(commandsFeature);
 
 test('M7 commands of the app: made, replaced, listed and deleted by the server alone', async () => {
   const server = await chat.as();
@@ -94,8 +94,8 @@ test('M7 what a text that begins with a slash comes to', async () => {
 });
 
 test('M7 /topic and /invite act on the channel, for who may', async () => {
-  const mentions = createMentions(ana.client);
-  const { plan } = createCommands(ana.client, mentions);
+  const mentions = ana.client.feature(mentionsFeature);
+  const { plan } = ana.client.feature(commandsFeature);
   expect(await plan(cid, '/invite @cy')).toMatchObject({ reason: 'commandNeedsPerson' });
   const [cy] = await mentions.searchEveryone('cy');
   if (cy) mentions.choose(cy);

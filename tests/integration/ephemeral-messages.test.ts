@@ -1,5 +1,5 @@
 import type { VisibleMessage } from '@parley/client';
-import { createPendingMessages } from '@parley/client/messages';
+import { notes, pendingMessages } from '@parley/client/messages';
 import { type Caller, createTestChat, type TestChat, type TestClient, until } from '@parley/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -90,8 +90,8 @@ test('M4 a note of the client itself stays on its device and ends with the sessi
   const cy = await chat.connect('bo');
   await cy.client.channels.open('messaging', 'room');
 
-  cy.client.messages.note(cid, 'There is no command /dance.', { id: 'note' });
-  cy.client.messages.note(cid, 'Still none.', { id: 'note' });
+  cy.client.feature(notes).add(cid, 'There is no command /dance.', { id: 'note' });
+  cy.client.feature(notes).add(cid, 'Still none.', { id: 'note' });
 
   expect(listed(cy).at(-1)).toMatchObject({ type: 'ephemeral', status: 'private', text: 'Still none.' });
   expect(listed(cy).filter(({ type }) => type === 'ephemeral')).toHaveLength(1);
@@ -102,7 +102,7 @@ test('M4 a note of the client itself stays on its device and ends with the sessi
 });
 
 test('M12 a pending message stands at the end for its author, on every device, until it is published', async () => {
-  const pending = createPendingMessages(ana.client);
+  const pending = ana.client.feature(pendingMessages);
   await pending.send(cid, { id: 'held', text: 'not yet' });
   await Promise.all([saysTo(ana, 'not yet'), saysTo(phone, 'not yet')]);
   await bo.client.messages.send(cid, { text: 'meanwhile' });
@@ -117,7 +117,7 @@ test('M12 a pending message stands at the end for its author, on every device, u
 });
 
 test('M12 a pending message is there after a reload, and gone everywhere once dropped', async () => {
-  const pending = createPendingMessages(ana.client);
+  const pending = ana.client.feature(pendingMessages);
   await pending.send(cid, { id: 'dropped', text: 'never mind' });
   const later = await chat.connect('ana');
   await later.client.channels.open('messaging', 'room');

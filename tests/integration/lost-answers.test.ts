@@ -1,8 +1,8 @@
 /** What comes of acts whose answers the network lost. */
 import { createDrafts } from '@parley/client/drafts';
-import { createPendingMessages } from '@parley/client/messages';
-import { createReminders } from '@parley/client/reminders';
-import { createScheduledMessages } from '@parley/client/scheduled-messages';
+import { pendingMessages } from '@parley/client/messages';
+import { reminders as remindersFeature } from '@parley/client/reminders';
+import { scheduledMessages } from '@parley/client/scheduled-messages';
 import { createThreads } from '@parley/client/threads';
 import { createTestChat, type TestChat, until } from '@parley/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -165,7 +165,7 @@ test('W3 a message along with a change is stored once when the call is made agai
 test('M4 a pending message is stored once when the call is made again after a lost answer', async () => {
   const { cid } = await makeRoom();
   const { client, network } = await connect('ana', /message$/);
-  const pending = createPendingMessages(client);
+  const pending = client.feature(pendingMessages);
   network.left = 1;
   await expect(pending.send(cid, { text: 'wait' })).rejects.toMatchObject({ name: 'NetworkError' });
   await pending.send(cid, { text: 'wait' });
@@ -175,7 +175,7 @@ test('M4 a pending message is stored once when the call is made again after a lo
 test('P4 a message is scheduled once when the call is made again after a lost answer', async () => {
   const { cid } = await makeRoom();
   const { client, network } = await connect('ana', /scheduled_messages$/);
-  const scheduled = createScheduledMessages(client);
+  const scheduled = client.feature(scheduledMessages);
   await until(() => scheduled.isLoaded.get());
   network.left = 1;
   const at = new Date(Date.now() + 3_600_000);
@@ -183,7 +183,6 @@ test('P4 a message is scheduled once when the call is made again after a lost an
   await expect(scheduled.add(cid, message, at)).rejects.toMatchObject({ name: 'NetworkError' });
   await scheduled.add(cid, message, at);
   expect(scheduled.all.get().filter((one) => one.cid === cid).length).toBe(1);
-  scheduled.stop();
 });
 
 test('P4 a reload that fails does not throw the answer of the first load away', async () => {
@@ -194,11 +193,10 @@ test('P4 a reload that fails does not throw the answer of the first load away', 
     calls++;
     return calls === 1 ? { delayMs: 800 } : calls === 2 ? 'refuse' : undefined;
   });
-  const reminders = createReminders(client);
+  const reminders = client.feature(remindersFeature);
   await until(() => calls === 1);
   await reminders.reload().catch(() => undefined);
   await until(() => reminders.isLoaded.get(), 'loaded', 15_000);
-  reminders.stop();
 });
 
 test('M6 a thread that is marked read while the network is away is read up to the reply that was seen', async () => {

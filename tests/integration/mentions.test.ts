@@ -1,4 +1,4 @@
-import { createMentions, hasUnreadMention } from '@parley/client/mentions';
+import { hasUnreadMention, mentions as mentionsFeature } from '@parley/client/mentions';
 import { createTestChat, type TestChat, type TestClient, until } from '@parley/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -94,7 +94,7 @@ test('M7 an edit changes whom a message calls; who left since may stay named', a
 });
 
 test('M7 the SDK reads a text for whom it calls, and finds people by name', async () => {
-  const mentions = createMentions(ana.client);
+  const mentions = ana.client.feature(mentionsFeature);
 
   expect(mentions.inputOf(cid, 'hi @bo lind, @Cy and @Cyclops')).toEqual({ mentioned_users: ['bo', 'cy'] });
   expect(mentions.inputOf(cid, 'mail@here is no call, @channel is')).toEqual({ mentioned_channel: true });

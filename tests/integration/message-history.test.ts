@@ -1,4 +1,4 @@
-import { queryHistory } from '@parley/client/messages';
+import { messageHistory } from '@parley/client/messages';
 import { type Caller, createTestChat, type TestChat } from '@parley/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -63,7 +63,9 @@ test('M12 who keeps order reads it too; others, strangers and a filter without a
   const { client } = await chat.connect('cy');
   const eve = await chat.as('eve');
 
-  expect((await queryHistory(client, id)).versions.map(({ text }) => text)).toEqual(['secret slip']);
+  expect((await client.feature(messageHistory).query(id)).versions.map(({ text }) => text)).toEqual([
+    'secret slip',
+  ]);
   expect(await bo.refused('POST /messages/history', asked(id))).toMatchObject({
     name: 'NotAllowed',
     message: expect.stringContaining('read-message-history'),

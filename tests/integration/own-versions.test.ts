@@ -1,6 +1,6 @@
 import { createChannelPreferences } from '@parley/client/channel-preferences';
-import { createReminders } from '@parley/client/reminders';
-import { createScheduledMessages } from '@parley/client/scheduled-messages';
+import { reminders } from '@parley/client/reminders';
+import { scheduledMessages } from '@parley/client/scheduled-messages';
 import { createTestChat, createTestClock, type TestChat, type TestClient, until } from '@parley/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pause } from './support.ts';
@@ -86,7 +86,7 @@ test('M14 an answer that was read before a channel was hidden and muted takes ba
 test('P4 two changes of a reminder in one millisecond keep their order, and a late reply does not undo the second', async () => {
   const { cid, one, two } = await setUp('reminded');
   const { id } = await chat.admin.messages.send(cid, 'bo', { text: 'remember' });
-  const [here, there] = [createReminders(one.client), createReminders(two.client)];
+  const [here, there] = [one.client.feature(reminders), two.client.feature(reminders)];
   await here.set(id, { note: 'first' });
   await until(() => there.all.get().has(id), 'the reminder on the other device');
   one.faults.onCall((url) => (url.includes('/reminders') ? { delayMs: 800 } : undefined));
@@ -99,12 +99,11 @@ test('P4 two changes of a reminder in one millisecond keep their order, and a la
 
   expect(second.updated_at < third.updated_at).toBe(true);
   expect(here.all.get().get(id)?.note).toBe('third');
-  for (const { stop } of [here, there]) stop();
 });
 
 test('P4 two changes of a scheduled message in one millisecond keep their order', async () => {
   const { cid, one, two } = await setUp('scheduled');
-  const [here, there] = [createScheduledMessages(one.client), createScheduledMessages(two.client)];
+  const [here, there] = [one.client.feature(scheduledMessages), two.client.feature(scheduledMessages)];
   const at = new Date(clock.now() + 3_600_000);
   const { id } = await here.add(cid, { text: 'first' }, at);
   const text = () => here.all.get()[0]?.message.text;
@@ -118,5 +117,4 @@ test('P4 two changes of a scheduled message in one millisecond keep their order'
 
   expect(second.updated_at < third.updated_at).toBe(true);
   expect(text()).toBe('third');
-  for (const { stop } of [here, there]) stop();
 });

@@ -1,4 +1,4 @@
-import { createPendingMessages } from '@parley/client/messages';
+import { pendingMessages } from '@parley/client/messages';
 import { type Caller, createTestChat, type TestChat, type TestClient, until } from '@parley/testkit';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
@@ -138,7 +138,7 @@ test('M12 the rules of the moment of the commit decide, and a pending message ca
 
 test('M12 the SDK sends, lists and commits', async () => {
   const { client } = await chat.connect('ana');
-  const pending = createPendingMessages(client);
+  const pending = client.feature(pendingMessages);
 
   const held = await pending.send(cid, { text: 'from the SDK' });
   expect((await pending.list(cid)).map(({ id }) => id)).toContain(held.id);

@@ -1,4 +1,4 @@
-import { createPolls, ownAnswer, ownVoteFor, type Poll, type Polls } from '@parley/client/polls';
+import { ownAnswer, ownVoteFor, type Poll, type Polls, polls as pollsFeature } from '@parley/client/polls';
 import { createTestChat, type TestChat, type TestClient, until } from '@parley/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -14,8 +14,8 @@ beforeAll(async () => {
   ana = await chat.connect('ana');
   bo = await chat.connect('bo');
   for (const { client } of [ana, bo]) await client.channels.open('messaging', 'room');
-  anas = createPolls(ana.client);
-  bos = createPolls(bo.client);
+  anas = ana.client.feature(pollsFeature);
+  bos = bo.client.feature(pollsFeature);
 });
 afterAll(() => chat.stop());
 
@@ -32,7 +32,7 @@ const ask = async (more: object = {}) => {
   await until(() => carrier(bo, poll)?.poll !== undefined, 'the poll at Bo');
   const message = carrier(bo, poll);
   if (!message) throw new Error('The poll did not arrive');
-  return { poll, message, view: () => bos.view(carrier(bo, poll) ?? message) };
+  return { poll, message, view: () => (carrier(bo, poll) ?? message).poll };
 };
 
 test('P2 a vote shows at once, is confirmed by the reply, and reaches the others', async () => {
@@ -86,9 +86,30 @@ test('P2 answers, options and queries by the client', async () => {
   expect((await anas.answers(poll.id)).votes).toMatchObject([{ answer_text: 'Neither', user_id: 'bo' }]);
   expect(await anas.options.get(poll.id, added.id)).toEqual(added);
   expect((await anas.options.update(poll.id, { ...added, text: 'All' })).text).toBe('All');
-  await anas.options.remove(poll.id, added.id);
+  await anas.options.delete(poll.id, added.id);
   expect((await bos.query({ filter: { id: poll.id } })).polls[0]?.options).toHaveLength(2);
   expect((await anas.update({ id: poll.id, name: 'Now?', options: poll.options })).name).toBe('Now?');
-  await anas.remove(poll.id);
+  await anas.delete(poll.id);
   await until(() => carrier(bo, poll)?.poll === undefined, 'the poll to go at Bo');
+});
+
+test('P2 a vote changes the message of its poll and no other: every other row keeps its object', async () => {
+  const first = await ask();
+  const second = await ask();
+  const seen = { first: new Set<unknown>(), second: new Set<unknown>() };
+  const look = () => {
+    seen.first.add(carrier(bo, first.poll));
+    seen.second.add(carrier(bo, second.poll));
+  };
+  look();
+  const stop = bo.client.channels.state(cid).subscribe(look);
+
+  await bos.vote(first.message, first.poll.id, 'a');
+  await until(() => carrier(bo, first.poll)?.poll?.vote_count === 1, 'the vote');
+  await anas.vote(first.message, first.poll.id, 'b');
+  await until(() => carrier(bo, first.poll)?.poll?.vote_count === 2, 'the vote of Ana');
+  stop();
+
+  expect(seen.first.size).toBeGreaterThan(2);
+  expect(seen.second.size).toBe(1);
 });

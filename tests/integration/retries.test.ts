@@ -1,7 +1,7 @@
 import { createDrafts } from '@parley/client/drafts';
-import { createLocations } from '@parley/client/locations';
-import { createReminders } from '@parley/client/reminders';
-import { createScheduledMessages } from '@parley/client/scheduled-messages';
+import { locations as locationsFeature } from '@parley/client/locations';
+import { reminders as remindersFeature } from '@parley/client/reminders';
+import { scheduledMessages } from '@parley/client/scheduled-messages';
 import { createThreads } from '@parley/client/threads';
 import { createUnreadTotal } from '@parley/client/unread';
 import { createTestChat, type TestChat, until } from '@parley/testkit';
@@ -86,10 +86,10 @@ test('P4 M8 P5 first loads that the network lost are made again without a reconn
     'ana',
     /\/(reminders|drafts|scheduled_messages)\/query$|live_locations$|GET .*\/unread$/,
   );
-  const reminders = createReminders(client);
+  const reminders = client.feature(remindersFeature);
   const drafts = createDrafts(client);
-  const scheduled = createScheduledMessages(client);
-  const locations = createLocations(client);
+  const scheduled = client.feature(scheduledMessages);
+  const locations = client.feature(locationsFeature);
   const total = createUnreadTotal(client);
   const stopTotal = total.start();
   await until(() => network.calls >= 10, 'second tries of all');
@@ -107,7 +107,7 @@ test('P4 M8 P5 first loads that the network lost are made again without a reconn
   await until(() => locations.active.get().length === 1, 'the location');
   await until(() => total.get() > 0, 'the total');
   stopTotal();
-  for (const { stop } of [reminders, drafts, scheduled, locations]) stop();
+  drafts.stop();
 });
 
 test('M6 the badge of threads falls at once when a thread is read, before the server has answered', async () => {

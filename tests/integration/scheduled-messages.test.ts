@@ -1,4 +1,4 @@
-import { createScheduledMessages } from '@parley/client/scheduled-messages';
+import { scheduledMessages } from '@parley/client/scheduled-messages';
 import { createTestChat, createTestClock, type TestChat, until } from '@parley/testkit';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
@@ -58,7 +58,7 @@ test('P4 a message is scheduled, found, changed, and sent once at its time', asy
 test('P4 the client keeps the list on every device; what is cancelled is not sent', async () => {
   const { ana, cid } = await makeRoom();
   const [one, two] = [await chat.connect('ana'), await chat.connect('ana')];
-  const [here, there] = [createScheduledMessages(one.client), createScheduledMessages(two.client)];
+  const [here, there] = [one.client.feature(scheduledMessages), two.client.feature(scheduledMessages)];
   const textsAt = () =>
     there.all.get().flatMap(({ message, cid: in_ }) => (in_ === cid ? [message.text] : []));
 
@@ -69,20 +69,18 @@ test('P4 the client keeps the list on every device; what is cancelled is not sen
   await here.change(kept.id, { text: 'Now first', sendAt: at(hour / 2) });
   await until(() => textsAt()[0] === 'Now first', 'the change');
   two.faults.goOffline();
-  await here.remove(kept.id);
+  await here.delete(kept.id);
   two.faults.restore();
   await until(() => textsAt().join() === 'First', 'the rest after the recovery');
 
   clock.advance(hour / 2);
   expect(await ana.refused('GET /messages/{id}', { path: { id: kept.id } })).toMatchObject({ code: 16 });
-  here.stop();
-  there.stop();
 });
 
 test('P4 the rules of the time it is sent hold: a refusal is told to the author, and the text is kept', async () => {
   const { ana, path, cid } = await makeRoom();
   const { client } = await chat.connect('ana');
-  const scheduled = createScheduledMessages(client);
+  const scheduled = client.feature(scheduledMessages);
   const failed: string[] = [];
   scheduled.onFailed(({ error }) => failed.push(error ?? ''));
   const kept = await scheduled.add(cid, { text: 'Too late' }, at(1000));
@@ -100,7 +98,6 @@ test('P4 the rules of the time it is sent hold: a refusal is told to the author,
   await untilPassed(500, async () => {
     await ana.call('GET /messages/{id}', { path: { id: kept.id } });
   });
-  scheduled.stop();
 });
 
 test('P4 the same id again is kept once; an id of a message or of another is refused', async () => {

@@ -1,6 +1,6 @@
 import { queryDrafts } from '@parley/client/drafts';
-import { createPolls } from '@parley/client/polls';
-import { queryReminders } from '@parley/client/reminders';
+import { polls as pollsFeature } from '@parley/client/polls';
+import { reminders as remindersFeature } from '@parley/client/reminders';
 import { createThreads } from '@parley/client/threads';
 import { createUploads, deleteFile, deleteImage } from '@parley/client/uploads';
 import { createTestChat, type TestChat, type TestClient, until } from '@parley/testkit';
@@ -55,7 +55,7 @@ test('P2 votes come ten at a time, and the server reads and casts them for a use
   const place = { messageId, pollId: poll.id };
   for (const userId of ids) await polls.vote({ ...place, userId }, { option_id: 'a' });
 
-  const first = await createPolls(ana.client).votes(poll.id);
+  const first = await ana.client.feature(pollsFeature).votes(poll.id);
   const rest = await polls.votes(poll.id, { limit: 100 });
 
   expect([first.votes.length, first.next !== undefined, rest.votes.length]).toEqual([10, true, 12]);
@@ -92,7 +92,7 @@ test.each([
   async (at, input, text) => {
     let calls = 0;
     ana.faults.onCall((url) => void (url.includes('/polls') && calls++));
-    const here = createPolls(ana.client).create(input as never);
+    const here = ana.client.feature(pollsFeature).create(input as never);
     await expect(here).rejects.toMatchObject({ name: 'InputInvalid', message: text });
     await expect(here).rejects.toMatchObject({ details: [{ path: at, message: text }] });
     ana.faults.onCall(undefined);
@@ -165,9 +165,9 @@ test('P4 reminders are asked for by filter, in an order and page by page', async
   }
   const sort = [{ field: 'remind_at', direction: -1 as const }];
 
-  const first = await queryReminders(ana.client, { sort, limit: 2 });
-  const second = await queryReminders(ana.client, { sort, limit: 2, next: first.next });
-  const one = await queryReminders(ana.client, { filter: { note: 'n2' } });
+  const first = await ana.client.feature(remindersFeature).query({ sort, limit: 2 });
+  const second = await ana.client.feature(remindersFeature).query({ sort, limit: 2, next: first.next });
+  const one = await ana.client.feature(remindersFeature).query({ filter: { note: 'n2' } });
 
   expect([...first.reminders, ...second.reminders].map(({ note }) => note)).toEqual(['n3', 'n2', 'n1']);
   expect(one.reminders.map(({ note }) => note)).toEqual(['n2']);

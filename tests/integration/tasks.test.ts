@@ -1,4 +1,4 @@
-import { createTasks } from '@parley/client/tasks';
+import { tasks as tasksFeature } from '@parley/client/tasks';
 import { createTestChat, createTestClock, type TestChat, until } from '@parley/testkit';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
@@ -22,7 +22,7 @@ test('M14 many channels are deleted as a task, and everybody in them hears of it
   const bo = await chat.connect('bo');
   const gone: string[] = [];
   bo.client.on('notification.channel_deleted', ({ channel }) => gone.push(channel.cid));
-  const tasks = createTasks(client);
+  const tasks = client.feature(tasksFeature);
 
   const task = await tasks.wait(await tasks.deleteChannels(cids), { everyMs: 20 });
 
@@ -90,7 +90,7 @@ test('M14 channels that are gone already keep no living one from being deleted, 
   await chat.admin.channels.delete(hard, { hard: true });
   const { client } = await chat.connect('ana');
 
-  const own = await createTasks(client).deleteAll([hard, soft, living], { everyMs: 20 });
+  const own = await client.feature(tasksFeature).deleteAll([hard, soft, living], { everyMs: 20 });
   const id = await chat.admin.channels.deleteMany([hard, living, 'messaging:never'], { hard: true });
   const { result } = await chat.admin.tasks.wait(id, { everyMs: 20 });
 

@@ -1,4 +1,4 @@
-import { createReminders, type Reminders } from '@parley/client/reminders';
+import { type Reminders, reminders as remindersFeature } from '@parley/client/reminders';
 import { createTestChat, type TestChat, type TestClient, until } from '@parley/testkit';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { untilRecovered } from './verify.ts';
@@ -22,7 +22,7 @@ const inMs = (ms: number) => new Date(Date.now() + ms);
 
 const observe = async (): Promise<TestClient & { reminders: Reminders }> => {
   const made = await chat.connect('ana');
-  const reminders = createReminders(made.client);
+  const reminders = made.client.feature(remindersFeature);
   await until(() => reminders.isLoaded.get(), 'the first load');
   return { ...made, reminders };
 };
@@ -38,7 +38,6 @@ const verify = async (observers: { reminders: Reminders }[]): Promise<void> => {
       const seen = [...reminders.all.get().values()].sort((a, b) => a.message_id.localeCompare(b.message_id));
       expect(seen).toEqual(expected);
     });
-  fresh.reminders.stop();
   await fresh.client.disconnect();
 };
 
@@ -54,7 +53,7 @@ test('S24 reminder.created, reminder.updated, reminder.deleted: live, offline, t
   await live.reminders.set(third, { remindAt: inMs(7_200_000) });
   await live.reminders.set(first, { remindAt: inMs(1_800_000) });
   await live.reminders.set(third);
-  await live.reminders.remove(third);
+  await live.reminders.delete(third);
   await untilRecovered(offline, offline.faults.restore);
   await new Promise((resolve) => setTimeout(resolve, 100));
 
@@ -97,6 +96,6 @@ test('S24 two devices that set the same at once end with the same', async () => 
   ]);
 
   await verify([one, two]);
-  await Promise.all([one.reminders.remove(id), two.reminders.remove(id)]);
+  await Promise.all([one.reminders.delete(id), two.reminders.delete(id)]);
   await verify([one, two]);
 });

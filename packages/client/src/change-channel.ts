@@ -11,6 +11,5 @@ export const changeChannel = (
 ) => {
   const call = (body: typeof change) => core.http.call('POST /channels/{type}/{id}', { cid, body });
   if (!message) return call(change);
-  const who = { owner: core, uuid: core.environment.uuid };
-  return withSameId(who, [cid, change], message, (along) => call({ ...change, message: along }));
+  return withSameId(core, [cid, change], message, (along) => call({ ...change, message: along }));
 };

@@ -27,7 +27,15 @@ export type ParleyClient = Features &
     readonly connection: Readable<ConnectionState>;
     readonly me: Readable<OwnUser | undefined>;
     readonly http: Http;
+    /** The feature of this client; made when it is first asked for, and reset when the user signs out. */
+    feature<T>(feature: Feature<T>): T;
   };
+
+/** What a late feature is made with: the client, and the store with its overlay that the features inside the client use. */
+export type FeatureCore = Core & { readonly client: ParleyClient };
+
+/** A part of the client that is loaded late: `client.feature(polls)`. */
+export type Feature<T> = { readonly name: string; create(core: FeatureCore): T };
 
 /** What holds state: the store, and the paths by which events and replies change it. */
 const createSync = (options: ClientOptions) => {
@@ -70,6 +78,10 @@ const createSync = (options: ClientOptions) => {
     connectionId: () => Promise.resolve(undefined),
     afterJump: [],
     afterState: [],
+    resets: [],
+    unsureIds: new Map(),
+    loads: new Map(),
+    privateMessages: new Map(),
     confirm: (event, seq) =>
       confirm({ created_at: new Date(clock.now()).toISOString(), ...event } as ServerEvent, seq),
   };
@@ -99,6 +111,7 @@ export const createClient = (options: ClientOptions): ParleyClient => {
     onDone: () => events.emit({ type: 'connection.recovered' }),
     onFailed: (error) => log.warn('The state could not be recovered', error),
   });
+  const made = new Map<Feature<unknown>, unknown>();
   let stopFollowing = () => {};
   let lastUser: string | undefined;
 
@@ -125,14 +138,23 @@ export const createClient = (options: ClientOptions): ParleyClient => {
       store.clear();
       users.clear();
       me.set(undefined);
+      core.unsureIds.clear();
+      for (const reset of core.resets) reset();
     },
   });
   core.connectionId = link.connectionId;
-  const { connectUser, connectAnonymous, connectGuest, disconnect } = link.session;
-  return {
+  const { onHello: _, onState: __, ...session } = link.session;
+  const client: ParleyClient = {
     ...features,
-    ...{ connectUser, connectAnonymous, connectGuest, disconnect, http, me },
+    ...session,
+    ...{ http, me },
     on: events.on,
     connection: link.state,
+    feature: (value) => {
+      const one = made.get(value) ?? value.create({ ...core, client });
+      made.set(value, one);
+      return one as never;
+    },
   };
+  return client;
 };

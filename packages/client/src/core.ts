@@ -1,4 +1,4 @@
-import type { ChannelStateReply, OwnUser, ServerEvent, User } from '@parley/protocol';
+import type { ChannelStateReply, Message, OwnUser, ServerEvent, User } from '@parley/protocol';
 import type { Environment } from './environment.ts';
 import type { Events } from './events.ts';
 import type { Http } from './http/http.ts';
@@ -39,8 +39,16 @@ export type Core = {
   readonly afterJump: ((cid: string) => void)[];
   /** Called with every reply that tells the state of a channel. */
   readonly afterState: ((reply: ChannelStateReply) => void)[];
+  /** Called when the user signs out: each drops what belongs to that user. */
+  readonly resets: (() => void)[];
   /** Applies what a reply has confirmed, as if its event had come. A reply at a `seq` that the log has reached says nothing. */
   confirm(event: Confirmed, seq?: number): void;
+  /** The ids of calls that store something and whose reply was lost, by what they store. */
+  readonly unsureIds: Map<string, string>;
+  /** The page loads under way, by list and direction. */
+  readonly loads: Map<string, Promise<void>>;
+  /** The messages that only the own user sees, by id. */
+  readonly privateMessages: Map<string, Message>;
 };
 
 type WithoutTime<T> = T extends ServerEvent ? Omit<T, 'created_at'> : never;

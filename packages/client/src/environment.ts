@@ -1,3 +1,4 @@
+import type { DeviceStorage, Locks, PermissionSource, PositionSource } from './browser.ts';
 import type { Unsubscribe } from './readable.ts';
 
 export type Clock = {
@@ -29,6 +30,14 @@ export type Environment = {
   online: Signal & { isOnline(): boolean };
   visibility: Signal & { isVisible(): boolean };
   uuid: () => string;
+  /** Keeps what this device remembers between visits: drafts, its id, the last reminder shown. Default: `localStorage`. */
+  storage?: DeviceStorage | undefined;
+  /** Default: `navigator.geolocation`. */
+  geolocation?: PositionSource | undefined;
+  /** Default: `navigator.permissions`: a live location resumes when the permission is given back. */
+  permissions?: PermissionSource | undefined;
+  /** Default: `navigator.locks`: of several tabs one publishes where the device is. */
+  locks?: Locks | undefined;
 };
 
 const listenTo = (target: EventTarget | undefined, types: string[]) => (listener: () => void) => {

@@ -17,7 +17,7 @@ export type {
 } from '@parley/protocol';
 export { type ErrorName, errorTable, ParleyError } from '@parley/protocol/errors';
 export { fromCid, toCid } from './cid.ts';
-export { createClient, type ParleyClient } from './client.ts';
+export { createClient, type Feature, type FeatureCore, type ParleyClient } from './client.ts';
 export type { ConnectionState } from './connection/driver.ts';
 export type { TransportKind } from './connection/machine.ts';
 export type { Clock, Environment, Socket } from './environment.ts';

@@ -1,20 +1,20 @@
-/** The id of what a call stores, chosen here: the same call again after a lost answer then stores nothing twice. */
-const unsure = new WeakMap<object, Map<string, string>>();
+import type { Core } from './core.ts';
 
 type Failure = { name?: string; retryable?: boolean };
 
-/** Runs a call with the id that `input` brings, that the same call was last tried with in vain, or with a new one. */
+/**
+ * Runs a call that stores something under an id that the client chooses: that of `input`, that of the same call before
+ * whose reply was lost, or a new one. A retry then stores nothing twice.
+ */
 export const withSameId = async <I extends { id?: string | undefined }, T>(
-  { owner, uuid }: { owner: object; uuid(): string },
+  { unsureIds, environment }: Pick<Core, 'unsureIds' | 'environment'>,
   where: unknown[],
   input: I,
   run: (input: I & { id: string }) => Promise<T>,
 ): Promise<T> => {
-  const known = unsure.get(owner) ?? new Map<string, string>();
-  unsure.set(owner, known);
   const key = JSON.stringify([...where, input]);
-  const id = input?.id ?? known.get(key) ?? uuid();
-  known.set(key, id);
+  const id = input?.id ?? unsureIds.get(key) ?? environment.uuid();
+  unsureIds.set(key, id);
   let isOver = true;
   try {
     return await run({ ...input, id });
@@ -23,6 +23,6 @@ export const withSameId = async <I extends { id?: string | undefined }, T>(
     isOver = name !== 'NetworkError' && !retryable;
     throw error;
   } finally {
-    if (isOver) known.delete(key);
+    if (isOver) unsureIds.delete(key);
   }
 };

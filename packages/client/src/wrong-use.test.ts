@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { createAdminClient } from './admin/index.ts';
-import { createLocations } from './features/locations/index.ts';
-import { createPolls } from './features/polls/index.ts';
-import { createReminders } from './features/reminders/index.ts';
-import { createScheduledMessages } from './features/scheduled-messages/index.ts';
+import { locations as locationsFeature } from './features/locations/index.ts';
+import { polls as pollsFeature } from './features/polls/index.ts';
+import { reminders as remindersFeature } from './features/reminders/index.ts';
+import { scheduledMessages } from './features/scheduled-messages/index.ts';
 import { createSearch } from './features/search/index.ts';
-import { createTasks } from './features/tasks/index.ts';
+import { tasks } from './features/tasks/index.ts';
 import { type ClientOptions, createClient } from './index.ts';
 
 const given = (options: unknown): ClientOptions => options as ClientOptions;
@@ -99,10 +99,10 @@ test('C3 an argument that was forgotten is named, in every part of the client', 
   const nothing = undefined as never;
   const cid = 'messaging:general';
   client.connectUser({ id: 'ann' }, 'token').catch(() => {});
-  const polls = createPolls(client);
-  const scheduled = createScheduledMessages(client);
-  const reminders = createReminders(client);
-  const locations = createLocations(client);
+  const polls = client.feature(pollsFeature);
+  const scheduled = client.feature(scheduledMessages);
+  const reminders = client.feature(remindersFeature);
+  const locations = client.feature(locationsFeature);
   const admin = createAdminClient({ ...base, secret: 'secret' });
   const calls: [string, () => Promise<unknown>][] = [
     ['message must be an object, not undefined', () => client.messages.send(cid, nothing)],
@@ -123,12 +123,11 @@ test('C3 an argument that was forgotten is named, in every part of the client', 
     ['change must be an object, not undefined', () => scheduled.change('id', nothing)],
     ['remindAt must be a Date or a time such as', () => reminders.set('id', { remindAt: 'soon' })],
     ['wish must be an object, not undefined', () => locations.share(cid, nothing)],
-    ['cids must be an object, not undefined', () => createTasks(client).deleteAll(nothing)],
+    ['cids must be an object, not undefined', () => client.feature(tasks).deleteAll(nothing)],
   ];
 
   for (const [words, call] of calls) await expect(call()).rejects.toThrow(words);
   expect(() => client.messages.dismiss(nothing)).toThrow('is no cid such as');
   await expect(createSearch(client).loadMore(nothing)).resolves.toBeUndefined();
-  for (const { stop } of [scheduled, reminders, locations]) stop();
   await client.disconnect();
 });

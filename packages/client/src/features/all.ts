@@ -11,7 +11,7 @@ import { channelsReducers } from './channels/reducer.ts';
 import { locationsReducers } from './locations/reducer.ts';
 import { membersReducers } from './members/reducer.ts';
 import { createMessages, followPins, followUndeleted } from './messages/actions.ts';
-import { followAsides, takePending } from './messages/asides.ts';
+import { followPrivateMessages, takePending } from './messages/private-messages.ts';
 import { createMessagesReducers } from './messages/reducer.ts';
 import { followOwnVotes } from './polls/own.ts';
 import { pollsReducers } from './polls/reducer.ts';
@@ -72,7 +72,7 @@ export const followEvents = (core: Core, features: Features): Unsubscribe => {
     followOwnPart(core),
     expireMutes(core),
     followUndeleted(core),
-    followAsides(core),
+    followPrivateMessages(core),
     followPins(core),
     followOwnVotes(core),
     followTotals(core),

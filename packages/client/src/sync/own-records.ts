@@ -1,12 +1,12 @@
-/** What the server keeps for the own user alone, held equal by events, replies and reloads. */
-import type { ParleyClient } from '../client.ts';
-import { createBatch, createCell, type Readable, stopAll, type Unsubscribe } from '../readable.ts';
-import { persist } from '../retry.ts';
+/** Records that the server keeps for the own user alone, held equal by events, replies and reloads. */
+import type { Core } from '../core.ts';
+import { createCell, type Readable } from '../readable.ts';
+import { persist, worldOf } from '../retry.ts';
 
 type Page<T> = { records: readonly T[]; next?: string | undefined };
 
 type Options<T> = {
-  client: ParleyClient;
+  core: Core;
   keyOf(record: T): string;
   /** One page of all; `next` is that of the page before. */
   load(next: string | undefined): Promise<Page<T>>;
@@ -21,7 +21,6 @@ export type OwnRecords<T> = {
   drop(key: string, at: string): void;
   /** Asks for all again. Rejects when the server cannot be reached. */
   load(): Promise<void>;
-  stop: Unsubscribe;
 };
 
 const loadAll = async <T>(load: Options<T>['load']): Promise<T[]> => {
@@ -36,25 +35,25 @@ const loadAll = async <T>(load: Options<T>['load']): Promise<T[]> => {
 };
 
 /** By itself, until it succeeds: a list whose first load failed would stay empty until the next reconnect. */
-const createLoading = ({ http, on }: ParleyClient, load: () => Promise<void>) => {
+const createLoading = (core: Core, load: () => Promise<void>) => {
   let turn = 0;
   return {
     start: (): void => {
       turn += 1;
       const mine = turn;
-      const world = { ...http.wire.environment, on };
-      void persist(world, load, () => mine === turn).catch(() => undefined);
+      void persist(worldOf(core), load, () => mine === turn).catch(() => undefined);
     },
-    stop: (): void => {
+    cancel: (): void => {
       turn += 1;
     },
   };
 };
 
-/** Loads that are under way. What was heard meanwhile is newer than what they find. */
+/** Loads that are under way. A record that arrived meanwhile is newer than the one they find. */
 const createLoads = () => {
   const loads = new Set<Set<string>>();
   return {
+    cancel: (): void => loads.clear(),
     heard: (key: string): void => {
       for (const during of loads) during.add(key);
     },
@@ -75,15 +74,15 @@ const createLoads = () => {
   };
 };
 
-/** Loads when a user connects and after every recovery: events of one user are in no log. */
+/** Loads when a user connects and after every recovery, as events of one user are in no log; empty again when the user signs out. */
 export const createOwnRecords = <T extends { updated_at: string }>(options: Options<T>): OwnRecords<T> => {
-  const { client, keyOf } = options;
-  const batch = createBatch();
+  const { core, keyOf } = options;
+  const { batch, me } = core;
   const all = createCell<ReadonlyMap<string, T>>(new Map(), batch);
   const isLoaded = createCell(false, batch);
-  /** When what is gone went: a late reply must not bring it back. */
+  /** When each deleted record was deleted: a late reply must not restore it. */
   const gone = new Map<string, string>();
-  const { heard, run } = createLoads();
+  const { heard, run, cancel } = createLoads();
   let ownId: string | undefined;
 
   const take = (record: T): void => {
@@ -104,15 +103,7 @@ export const createOwnRecords = <T extends { updated_at: string }>(options: Opti
     rest.delete(key);
     all.set(rest);
   };
-  const load = (): Promise<void> => {
-    const loadedFor = ownId;
-    return run(
-      () => loadAll(options.load),
-      (found, during) => {
-        if (loadedFor === ownId) show(found, during);
-      },
-    );
-  };
+  const load = (): Promise<void> => run(() => loadAll(options.load), show);
   const show = (found: readonly T[], during: ReadonlySet<string>): void => {
     const kept = [...all.get()].filter(([key]) => during.has(key));
     const fresh = found.filter((record) => !during.has(keyOf(record)));
@@ -120,20 +111,23 @@ export const createOwnRecords = <T extends { updated_at: string }>(options: Opti
     isLoaded.set(true);
     options.onLoaded?.(fresh);
   };
-  const loading = createLoading(client, load);
-  const meet = (): void => {
-    const me = client.me.get();
-    if (me === undefined || me.id === ownId) return;
-    ownId = me.id;
+  const loading = createLoading(core, load);
+  const begin = (): void => {
+    const own = me.get();
+    if (own === undefined || own.id === ownId) return;
+    ownId = own.id;
+    if (own.role !== 'anonymous') loading.start();
+  };
+  me.subscribe(begin);
+  core.events.on('connection.recovered', loading.start);
+  core.resets.push(() => {
+    ownId = undefined;
+    loading.cancel();
+    cancel();
     gone.clear();
     all.set(new Map());
     isLoaded.set(false);
-    if (me.role !== 'anonymous') loading.start();
-  };
-  const stops = [client.me.subscribe(meet), client.on('connection.recovered', loading.start)];
-  meet();
-  return {
-    ...{ all, isLoaded, take, drop, load },
-    stop: stopAll([...stops, loading.stop]),
-  };
+  });
+  begin();
+  return { all, isLoaded, take, drop, load };
 };

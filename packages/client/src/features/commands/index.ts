@@ -1,11 +1,11 @@
-/** `@parley/client/commands`: what one may write after a slash, and what it does. */
+/** The entry `@parley/client/commands`: the commands that a text can begin with, and their effect. */
 import type { Command, MessageInput } from '@parley/protocol';
 import { limits } from '@parley/protocol/limits';
 import { fromCid } from '../../cid.ts';
-import type { ParleyClient } from '../../client.ts';
+import type { Feature, FeatureCore, ParleyClient } from '../../client.ts';
 import type { ChannelState } from '../../sync/state.ts';
 import { canAddMembers, canUpdateChannel, hasCapability } from '../channels/selectors.ts';
-import type { Mentions } from '../mentions/index.ts';
+import { type Mentions, mentions as mentionsFeature } from '../mentions/index.ts';
 import { type CommandPlace, planReminder, type RemindPlan } from '../reminders/remind-command.ts';
 import { selectUserName } from '../users/selectors.ts';
 
@@ -73,9 +73,12 @@ const topic = ({ http }: ParleyClient, cid: string, args: string): SendPlan => {
 
 export type Commands = ReturnType<typeof createCommands>;
 
-/** The commands of the app, and the plan for a text that may be one. */
-export const createCommands = (client: ParleyClient, mentions: Mentions) => {
+const createCommands = ({ client, resets }: FeatureCore) => {
+  const mentions = client.feature(mentionsFeature);
   let loading: Promise<readonly Command[]> | undefined;
+  resets.push(() => {
+    loading = undefined;
+  });
   const list = (): Promise<readonly Command[]> => {
     loading ??= client.http.call('GET /commands', {}).then(
       ({ commands }) => commands,
@@ -127,3 +130,6 @@ export const createCommands = (client: ParleyClient, mentions: Mentions) => {
     },
   };
 };
+
+/** The commands of the app, and the plan for a text that may be one. */
+export const commands: Feature<Commands> = { name: 'commands', create: createCommands };

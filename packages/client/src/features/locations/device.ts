@@ -1,5 +1,4 @@
-/** The part of the browser's `localStorage` that locations use. */
-export type DeviceStorage = Pick<Storage, 'getItem' | 'setItem'>;
+import type { DeviceStorage } from '../../browser.ts';
 
 const key = 'parley device';
 

@@ -1,9 +1,8 @@
-/** Ends shares. What could not be said is said again at the next connection, also after a reload. */
+/** Ends shares. An end that did not reach the server is sent again at the next connection, also after a reload. */
 import type { SharedLocation } from '@parley/protocol';
 import { ParleyError } from '@parley/protocol/errors';
-import type { ParleyClient } from '../../client.ts';
-import type { Unsubscribe } from '../../readable.ts';
-import type { DeviceStorage } from './device.ts';
+import type { DeviceStorage } from '../../browser.ts';
+import type { Core } from '../../core.ts';
 
 type End = Pick<SharedLocation, 'message_id' | 'user_id' | 'created_at'>;
 type Ends = {
@@ -11,21 +10,23 @@ type Ends = {
   all(): End[];
   add(end: End): void;
   delete(messageId: string): void;
+  /** Reads those of a user from the storage, and drops the others from memory. */
+  open(userId: string | undefined): void;
 };
 
 const key = 'parley location ends';
 /** A browser that another person uses as well remembers no more than these. */
 const most = 100;
 
-const isEnd = (told: unknown): told is End =>
-  typeof told === 'object' &&
-  told !== null &&
-  ['message_id', 'user_id', 'created_at'].every((name) => typeof (told as never)[name] === 'string');
+const isEnd = (stored: unknown): stored is End =>
+  typeof stored === 'object' &&
+  stored !== null &&
+  ['message_id', 'user_id', 'created_at'].every((name) => typeof (stored as never)[name] === 'string');
 
 const readEnds = (storage: DeviceStorage | undefined): End[] => {
   try {
-    const told: unknown = JSON.parse(storage?.getItem(key) ?? '[]');
-    return Array.isArray(told) ? told.filter(isEnd) : [];
+    const stored: unknown = JSON.parse(storage?.getItem(key) ?? '[]');
+    return Array.isArray(stored) ? stored.filter(isEnd) : [];
   } catch {
     // Forbidden by the browser's settings, or not written here.
     return [];
@@ -34,7 +35,7 @@ const readEnds = (storage: DeviceStorage | undefined): End[] => {
 
 /** In storage as well, which other tabs write too. */
 const createEnds = (storage: DeviceStorage | undefined): Ends => {
-  const ends = new Map(readEnds(storage).map((end) => [end.message_id, end]));
+  let ends = new Map<string, End>();
   const keep = (change: (known: End[]) => End[]): void => {
     try {
       storage?.setItem(key, JSON.stringify(change(readEnds(storage)).slice(-most)));
@@ -44,6 +45,10 @@ const createEnds = (storage: DeviceStorage | undefined): Ends => {
   };
   return {
     has: (messageId) => ends.has(messageId),
+    open: (userId) => {
+      const own = readEnds(storage).filter((end) => end.user_id === userId);
+      ends = new Map(own.map((end) => [end.message_id, end]));
+    },
     all: () => [...ends.values()],
     add: ({ message_id, user_id, created_at }) => {
       const end = { message_id, user_id, created_at };
@@ -59,23 +64,22 @@ const createEnds = (storage: DeviceStorage | undefined): Ends => {
 
 export type Ending = {
   isEnding(messageId: string): boolean;
-  say(end: End): Promise<void>;
-  stop: Unsubscribe;
+  send(end: End): Promise<void>;
 };
 
 export const createEnding = (
-  client: ParleyClient,
+  { http, me, events, resets }: Core,
   deviceId: string,
   storage: DeviceStorage | undefined,
 ): Ending => {
   const ends = createEnds(storage);
-  const say = async (end: End): Promise<void> => {
+  const send = async (end: End): Promise<void> => {
     const { message_id, created_at } = end;
     // A time of the server's own: by the clock of a device that is fast it would end later.
     const body = { message_id, created_by_device_id: deviceId, end_at: created_at };
     ends.add(end);
     try {
-      await client.http.call('PUT /users/live_locations', { body });
+      await http.call('PUT /users/live_locations', { body });
     } catch (error) {
       if (!(error instanceof ParleyError) || error.retryable) throw error;
       ends.delete(message_id);
@@ -83,24 +87,23 @@ export const createEnding = (
     }
     ends.delete(message_id);
   };
-  const sayAgain = (): void => {
-    const own = client.me.get()?.id;
-    for (const end of ends.all()) if (end.user_id === own) void say(end).catch(() => undefined);
+  const sendAgain = (): void => {
+    for (const end of ends.all()) void send(end).catch(() => undefined);
   };
   let known: string | undefined;
-  const meet = (): void => {
-    const own = client.me.get()?.id;
+  const begin = (): void => {
+    const own = me.get()?.id;
     if (own === known) return;
     known = own;
-    sayAgain();
+    ends.open(own);
+    sendAgain();
   };
-  const stops = [client.on('connection.recovered', sayAgain), client.me.subscribe(meet)];
-  meet();
-  return {
-    isEnding: ends.has,
-    say,
-    stop: () => {
-      for (const stop of stops) stop();
-    },
-  };
+  events.on('connection.recovered', sendAgain);
+  me.subscribe(begin);
+  resets.push(() => {
+    known = undefined;
+    ends.open(undefined);
+  });
+  begin();
+  return { isEnding: ends.has, send };
 };

@@ -1,51 +1,24 @@
 /** The entry `@parley/client/locations`: where people are, once or live until a time. */
 import type { Message, MessageInput, SharedLocation } from '@parley/protocol';
 import { ParleyError, texts } from '@parley/protocol/errors';
+import { storageOf } from '../../browser.ts';
 import { checkObject } from '../../cid.ts';
-import type { ParleyClient } from '../../client.ts';
-import { type Clock, defaultEnvironment } from '../../environment.ts';
-import { derived, type Readable, type Unsubscribe } from '../../readable.ts';
+import type { Feature, FeatureCore } from '../../client.ts';
+import type { Environment } from '../../environment.ts';
+import { derived, type Readable } from '../../readable.ts';
 import type { ChannelState } from '../../sync/state.ts';
-import { type DeviceStorage, deviceIdOf } from './device.ts';
+import { deviceIdOf } from './device.ts';
 import { createEnding } from './ending.ts';
 import { createMover } from './mover.ts';
-import {
-  type Coordinates,
-  createPositionWatch,
-  type Locks,
-  type PermissionSource,
-  type PositionSource,
-  type PositionTrouble,
-  readPosition,
-} from './position.ts';
+import { type Coordinates, createPositionWatch, type PositionTrouble, readPosition } from './position.ts';
 import { createTracking, type Tracking } from './tracking.ts';
 
 export type { SharedLocation } from '@parley/protocol';
-export type { DeviceStorage } from './device.ts';
-export type { PositionTrouble } from './position.ts';
-export {
-  type Coordinates,
-  type Locks,
-  type PermissionSource,
-  PositionError,
-  type PositionSource,
-} from './position.ts';
+export { type Coordinates, PositionError, type PositionTrouble } from './position.ts';
 export { isLiveAt } from './tracking.ts';
 
 export const canShareLocation = ({ capabilities }: ChannelState): boolean =>
   capabilities.has('share-location');
-
-export type LocationsOptions = {
-  /** Where this device is: in browsers `navigator.geolocation`. */
-  geolocation?: PositionSource | undefined;
-  /** `navigator.permissions`: a share then goes on when what was forbidden is allowed again. */
-  permissions?: PermissionSource | undefined;
-  /** Keeps the id of this device, so that a reload goes on with what it shares. */
-  storage?: DeviceStorage | undefined;
-  /** `navigator.locks`: of several tabs one then tells where the device is. */
-  locks?: Locks | undefined;
-  clock?: Clock;
-};
 
 export type ShareWish = {
   /** Left out: where the device is now. */
@@ -71,7 +44,6 @@ export type Locations = {
   share(cid: string, wish: ShareWish): Promise<Message>;
   /** Ends a share of the own user, whichever device began it. */
   end(messageId: string): Promise<void>;
-  stop: Unsubscribe;
 };
 
 const inOrder = (all: ReadonlyMap<string, SharedLocation>): readonly SharedLocation[] =>
@@ -79,21 +51,33 @@ const inOrder = (all: ReadonlyMap<string, SharedLocation>): readonly SharedLocat
     (a, b) => (a.end_at ?? '').localeCompare(b.end_at ?? '') || a.message_id.localeCompare(b.message_id),
   );
 
-type Following = {
-  client: ParleyClient;
-  clock: Clock;
+/** The sensors of this device: those of the environment, or the browser's. */
+const sensorsOf = (environment: Environment): Pick<Environment, 'geolocation' | 'permissions' | 'locks'> => {
+  const page: Partial<Navigator> | undefined = globalThis.navigator;
+  return {
+    geolocation: page?.geolocation,
+    permissions: page?.permissions,
+    locks: page?.locks,
+    ...environment,
+  };
+};
+
+type Moving = {
+  core: FeatureCore;
+  sensors: ReturnType<typeof sensorsOf>;
   deviceId: string;
   tracking: Tracking;
   isEnding(messageId: string): boolean;
-} & Pick<LocationsOptions, 'geolocation' | 'permissions' | 'locks'>;
+};
 
-/** Watches where the device is while it shares, and moves what it shares. */
-const createFollowing = ({ client, clock, deviceId, tracking, isEnding, ...given }: Following) => {
+/** Watches where the device is while it shares, and moves its shares. */
+const createMoving = ({ core, sensors, deviceId, tracking, isEnding }: Moving) => {
+  const { http, me, environment } = core;
   const mover = createMover({
-    clock,
+    clock: environment.clock,
     send: async (message_id, where) => {
       const body = { message_id, created_by_device_id: deviceId, ...where };
-      const { shared_location } = await client.http.call('PUT /users/live_locations', { body });
+      const { shared_location } = await http.call('PUT /users/live_locations', { body });
       if (tracking.all.get().has(message_id)) tracking.take(shared_location);
     },
     onRefused: (messageId) => {
@@ -102,59 +86,46 @@ const createFollowing = ({ client, clock, deviceId, tracking, isEnding, ...given
     },
   });
   const watch = createPositionWatch({
-    source: given.geolocation,
-    permissions: given.permissions,
-    locks: given.locks,
-    lockName: () => `parley location ${client.me.get()?.id ?? ''}`,
+    source: sensors.geolocation,
+    permissions: sensors.permissions,
+    locks: sensors.locks,
+    lockName: () => `parley location ${me.get()?.id ?? ''}`,
     onMove: mover.move,
   });
-  const look = (): void => {
-    // Who has signed out is not followed any more.
-    const all = client.me.get() === undefined ? [] : [...tracking.all.get().values()];
-    const here = all.filter(
+  const update = (): void => {
+    const here = [...tracking.all.get().values()].filter(
       ({ created_by_device_id, message_id }) => created_by_device_id === deviceId && !isEnding(message_id),
     );
     mover.setTracked(here.map(({ message_id }) => message_id));
     watch.setOn(here.length > 0);
   };
-  const stops = [tracking.all.subscribe(look), client.me.subscribe(look)];
-  look();
-  return {
-    trouble: watch.trouble,
-    look,
-    stop: () => {
-      for (const stop of stops) stop();
-      mover.setTracked([]);
-      watch.setOn(false);
-    },
-  };
+  tracking.all.subscribe(update);
+  // The tracking is empty by then: a device must not be followed after sign-out.
+  core.resets.push(update);
+  return { trouble: watch.trouble, update };
 };
 
-/** Follows what the own user shares live, and moves what this device shares, until `stop`. */
-export const createLocations = (client: ParleyClient, options: LocationsOptions = {}): Locations => {
-  const { uuid, clock } = defaultEnvironment(options.clock ? { clock: options.clock } : {});
-  const { geolocation, permissions, locks } = options;
-  const deviceId = deviceIdOf(options.storage, uuid);
-  const tracking = createTracking(client, clock);
-  const ending = createEnding(client, deviceId, options.storage);
-  const { isEnding } = ending;
-  const following = createFollowing({
-    ...{ client, clock, deviceId, tracking, isEnding },
-    ...{ geolocation, permissions, locks },
-  });
-  const locate = (): Promise<Coordinates> => readPosition(geolocation);
+const createLocations = (core: FeatureCore): Locations => {
+  const { client, me, environment } = core;
+  const storage = storageOf(environment.storage);
+  const sensors = sensorsOf(environment);
+  const deviceId = deviceIdOf(storage, environment.uuid);
+  const tracking = createTracking(core);
+  const ending = createEnding(core, deviceId, storage);
+  const moving = createMoving({ core, sensors, deviceId, tracking, isEnding: ending.isEnding });
+  const locate = (): Promise<Coordinates> => readPosition(sensors.geolocation);
 
   return {
     deviceId,
     active: derived(tracking.all, inOrder),
     isLoaded: tracking.isLoaded,
-    trouble: following.trouble,
+    trouble: moving.trouble,
     now: tracking.now,
     locate,
     share: async (cid, wish) => {
       checkObject('wish', wish);
       const { where, durationMs, message } = wish;
-      if (!client.me.get()) throw new ParleyError('NotAllowed', texts.liveLocationServerSide);
+      if (!me.get()) throw new ParleyError('NotAllowed', texts.liveLocationServerSide);
       const end = durationMs && { end_at: new Date(tracking.now() + durationMs).toISOString() };
       const shared_location = { ...(where ?? (await locate())), created_by_device_id: deviceId, ...end };
       return client.messages.send(cid, { ...message, shared_location });
@@ -162,13 +133,13 @@ export const createLocations = (client: ParleyClient, options: LocationsOptions 
     end: async (messageId) => {
       const share = tracking.all.get().get(messageId);
       if (!share) return;
-      const said = ending.say(share);
-      following.look();
-      await said.finally(following.look);
+      const sent = ending.send(share);
+      moving.update();
+      await sent.finally(moving.update);
       tracking.drop(messageId);
-    },
-    stop: () => {
-      for (const { stop } of [following, ending, tracking]) stop();
     },
   };
 };
+
+/** The live locations of the own user: kept equal to the server's, and moved while this device shares. */
+export const locations: Feature<Locations> = { name: 'locations', create: createLocations };

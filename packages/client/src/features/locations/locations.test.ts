@@ -1,11 +1,13 @@
 import type { SharedLocation } from '@parley/protocol';
 import { texts } from '@parley/protocol/errors';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { PositionSource } from '../../browser.ts';
+import type { Environment } from '../../environment.ts';
 import { createClient, type ParleyClient } from '../../index.ts';
 import { type ChatDouble, startChatDouble } from '../../testing/chat-double.ts';
 import { createHandClock, type HandClock } from '../../testing/hand-clock.ts';
 import { aMessage, aUser } from '../../testing/records.ts';
-import { createLocations, type Locations, type PositionSource } from './index.ts';
+import { type Locations, locations as locationsFeature } from './index.ts';
 
 const minute = 60_000;
 const cid = 'messaging:general';
@@ -82,20 +84,32 @@ const begin = (said: Partial<SharedLocation> = {}) =>
   hear({ type: 'live_location_sharing.started', shared_location: aShare(said) });
 const active = () => locations.active.get().map(({ message_id }) => message_id);
 
+/** As after a load of the page: another client of the same person on the same device. */
+const visit = async (environment: Partial<Environment>): Promise<ParleyClient> => {
+  const visitor = createClient({
+    apiKey: 'k',
+    baseUrl: server.url,
+    environment: { clock, locks: undefined, ...environment },
+  });
+  await visitor.connectUser({ id: 'ann' }, 'ann');
+  return visitor;
+};
+const aStorage = (kept = new Map([['parley device', 'here']])): Storage => ({
+  ...{ getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => void kept.set(key, value) },
+  ...{ removeItem: (key) => void kept.delete(key), key: () => null, clear: () => kept.clear(), length: 0 },
+});
+
 beforeEach(async () => {
   server = await startChatDouble();
   server.state.locations = [];
   clock = createHandClock(Date.parse('2026-01-01T00:00:00.000Z'));
-  client = createClient({ apiKey: 'k', baseUrl: server.url, environment: { clock } });
-  await client.connectUser({ id: 'ann' }, 'ann');
   device = createSource();
-  const storage = { getItem: () => 'here', setItem: () => undefined };
   const { source: geolocation, permissions } = device;
-  locations = createLocations(client, { geolocation, permissions, storage, clock });
+  client = await visit({ geolocation, permissions, storage: aStorage() });
+  locations = client.feature(locationsFeature);
   await vi.waitFor(() => expect(locations.isLoaded.get()).toBe(true));
 });
 afterEach(async () => {
-  locations.stop();
   await client.disconnect();
   await server.stop();
 });
@@ -121,7 +135,7 @@ test('P5 where the browser forbids it that is said, and it goes on once it is al
   device.move(7);
   expect(locations.trouble.get()).toBeUndefined();
 
-  locations.stop();
+  await client.disconnect();
   device.allow();
   expect(device.isWatched).toBe(false);
 });
@@ -186,30 +200,28 @@ test('P5 to end a share names a time of the server, and sends nothing more meanw
 });
 
 test('P5 an end that could not be said is said after a reload, and nothing is sent meanwhile', async () => {
-  locations.stop();
+  await client.disconnect();
   const kept = new Map([['parley device', 'here']]);
-  const storage = {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-  };
+  const storage = aStorage(kept);
   const { source: geolocation } = device;
-  const before = createLocations(client, { geolocation, storage, clock });
+  client = await visit({ geolocation, storage });
+  const before = client.feature(locationsFeature);
   await begin();
   server.faults.fault = ({ method }) => (method === 'PUT' ? 'drop' : undefined);
   await expect(before.end('m')).rejects.toThrow();
-  before.stop();
+  await client.disconnect();
   server.faults.fault = () => undefined;
   server.state.locations = [aShare()];
   const asked = steps().length;
 
-  const after = createLocations(client, { geolocation, storage, clock });
+  client = await visit({ geolocation, storage });
+  const after = client.feature(locationsFeature);
 
   await vi.waitFor(() => expect(after.isLoaded.get()).toBe(true));
   expect(device.isWatched).toBe(false);
   await vi.waitFor(() => expect(steps()).toHaveLength(asked + 1));
   expect(steps().at(-1)).toBe('stop');
   await vi.waitFor(() => expect(kept.get('parley location ends')).toBe('[]'));
-  after.stop();
 });
 
 test('P5 without a user nothing is shared, in the words of the specification', async () => {
@@ -222,17 +234,18 @@ test('P5 without a user nothing is shared, in the words of the specification', a
 });
 
 test('P5 a share that was on its way before a reload goes on, by the clock of the server', async () => {
-  locations.stop();
+  await client.disconnect();
   server.state.locations = [aShare()];
-  const again = createLocations(client, {
+  client = await visit({
     geolocation: device.source,
-    storage: { getItem: () => 'here', setItem: () => undefined },
+    storage: aStorage(),
     clock: { ...clock, now: () => clock.now() - 5 * minute },
   });
+  const again = client.feature(locationsFeature);
 
   await vi.waitFor(() => expect(again.active.get()).toHaveLength(1));
   expect(device.isWatched).toBe(true);
   expect(again.now()).toBe(clock.now());
-  again.stop();
+  await client.disconnect();
   expect(device.isWatched).toBe(false);
 });

@@ -1,13 +1,8 @@
 /** Where this device is, as its browser tells. */
+import type { Locks, PermissionSource, PositionSource } from '../../browser.ts';
 import { createBatch, createCell, type Readable } from '../../readable.ts';
 
 export type Coordinates = { latitude: number; longitude: number };
-/** The part of the browser's `navigator.geolocation` that is used. */
-export type PositionSource = Pick<Geolocation, 'getCurrentPosition' | 'watchPosition' | 'clearWatch'>;
-/** The part of `navigator.locks`. */
-export type Locks = Pick<LockManager, 'request'>;
-/** The part of `navigator.permissions`. */
-export type PermissionSource = Pick<Permissions, 'query'>;
 export type PositionTrouble = 'denied' | 'unavailable' | 'unsupported';
 
 /** Why the position cannot be read. */

@@ -1,7 +1,6 @@
 import type { Message, SharedLocation } from '@parley/protocol';
-import type { ParleyClient } from '../../client.ts';
+import type { Core } from '../../core.ts';
 import { after, type Clock } from '../../environment.ts';
-import type { Unsubscribe } from '../../readable.ts';
 import { createOwnRecords, type OwnRecords } from '../../sync/own-records.ts';
 
 /** Browsers take a longer wait for none at all. */
@@ -11,14 +10,13 @@ export type Tracking = Pick<OwnRecords<SharedLocation>, 'all' | 'isLoaded' | 'lo
   /** Milliseconds by the clock of the server: a share ends by that one. */
   now(): number;
   drop(messageId: string): void;
-  stop: Unsubscribe;
 };
 
 export const isLiveAt = ({ end_at }: Pick<SharedLocation, 'end_at'>, now: number): boolean =>
   end_at !== undefined && Date.parse(end_at) > now;
 
-/** Drops each share at its end; returns its stop. */
-const dropEnded = ({ all, drop, now }: Tracking, clock: Clock): Unsubscribe => {
+/** Drops each share at its end. */
+const dropEnded = ({ all, drop, now }: Tracking, clock: Clock): void => {
   let stopTimer: (() => void) | undefined;
   const plan = (): void => {
     stopTimer?.();
@@ -31,17 +29,12 @@ const dropEnded = ({ all, drop, now }: Tracking, clock: Clock): Unsubscribe => {
     for (const [id, share] of all.get()) if (!isLiveAt(share, now())) drop(id);
     plan();
   };
-  const stopListening = all.subscribe(plan);
-  plan();
-  return () => {
-    stopListening();
-    stopTimer?.();
-  };
+  all.subscribe(plan);
 };
 
-/** Drops what the log says is over; returns its stop. */
-const followLog = (client: ParleyClient, { all, take, drop, now }: Tracking): Unsubscribe => {
-  const isOwn = (userId: string | undefined): boolean => userId === client.me.get()?.id;
+/** Takes and drops shares by the events of the log. */
+const followLog = ({ me, events }: Core, { all, take, drop, now }: Tracking): void => {
+  const isOwn = (userId: string | undefined): boolean => userId === me.get()?.id;
   const takeLive = (share: SharedLocation | undefined): void => {
     if (share && isOwn(share.user_id) && isLiveAt(share, now())) take(share);
   };
@@ -54,37 +47,35 @@ const followLog = (client: ParleyClient, { all, take, drop, now }: Tracking): Un
   const dropIn = (cid: string | undefined): void => {
     for (const share of all.get().values()) if (share.cid === cid) drop(share.message_id);
   };
-  const stops = [
-    client.on('message.new', ({ message }) => read(message as Message)),
-    client.on('message.updated', ({ message }) => read(message as Message)),
-    client.on('message.deleted', ({ message }) => drop(message.id)),
-    client.on('live_location_sharing.started', ({ shared_location }) => takeLive(shared_location)),
-    client.on('live_location_sharing.updated', ({ shared_locations }) => {
+  events.listen({
+    'message.new': ({ message }) => read(message as Message),
+    'message.updated': ({ message }) => read(message as Message),
+    'message.deleted': ({ message }) => drop(message.id),
+    'live_location_sharing.started': ({ shared_location }) => takeLive(shared_location),
+    'live_location_sharing.updated': ({ shared_locations }) => {
       for (const share of shared_locations) takeLive(share);
-    }),
-    client.on('live_location_sharing.stopped', ({ shared_location }) => drop(shared_location.message_id)),
-    client.on('notification.live_locations_updated', ({ active_live_locations: active }) => {
+    },
+    'live_location_sharing.stopped': ({ shared_location }) => drop(shared_location.message_id),
+    'notification.live_locations_updated': ({ active_live_locations: active }) => {
       const ids = new Set(active.map(({ message_id }) => message_id));
       for (const id of all.get().keys()) if (!ids.has(id)) drop(id);
       for (const share of active) takeLive(share);
-    }),
-    client.on('channel.truncated', ({ cid }) => dropIn(cid)),
-    client.on('channel.deleted', ({ cid }) => dropIn(cid)),
-    client.on('notification.removed_from_channel', ({ cid }) => dropIn(cid)),
-  ];
-  return () => {
-    for (const stop of stops) stop();
-  };
+    },
+    'channel.truncated': ({ cid }) => dropIn(cid),
+    'channel.deleted': ({ cid }) => dropIn(cid),
+    'notification.removed_from_channel': ({ cid }) => dropIn(cid),
+  });
 };
 
-/** What the own user shares live, on this and on other devices. */
-export const createTracking = (client: ParleyClient, clock: Clock): Tracking => {
+/** The live locations of the own user, of this and of other devices. */
+export const createTracking = (core: Core): Tracking => {
+  const { clock } = core.environment;
   let ahead = 0;
   const records = createOwnRecords<SharedLocation>({
-    client,
+    core,
     keyOf: ({ message_id }) => message_id,
     load: async () => {
-      const { active_live_locations, now } = await client.http.call('GET /users/live_locations', {});
+      const { active_live_locations, now } = await core.http.call('GET /users/live_locations', {});
       ahead = Date.parse(now) - clock.now();
       return { records: active_live_locations };
     },
@@ -96,11 +87,8 @@ export const createTracking = (client: ParleyClient, clock: Clock): Tracking => 
       const known = records.all.get().get(messageId);
       if (known) records.drop(messageId, known.updated_at);
     },
-    stop: () => undefined,
   };
-  const stops = [followLog(client, tracking), dropEnded(tracking, clock), records.stop];
-  tracking.stop = () => {
-    for (const stop of stops) stop();
-  };
+  followLog(core, tracking);
+  dropEnded(tracking, clock);
   return tracking;
 };

@@ -3,7 +3,7 @@
 import type { MessageInput, User } from '@parley/protocol';
 import { builtInRoles } from '@parley/protocol/capabilities';
 import { toPrefix } from '@parley/protocol/limits';
-import type { ParleyClient } from '../../client.ts';
+import type { Feature, FeatureCore } from '../../client.ts';
 import type { ChannelState } from '../../sync/state.ts';
 import { selectUserName } from '../users/selectors.ts';
 import { type Called, canMentionEveryone } from './selectors.ts';
@@ -44,9 +44,9 @@ const isCalled = (value: Called | undefined): value is Called => value !== undef
 
 export type Mentions = ReturnType<typeof createMentions>;
 
-/** Finds people to call in a channel, and reads a text for whom it calls. Remembers who was chosen. */
-export const createMentions = (client: ParleyClient) => {
+const createMentions = ({ client, resets }: FeatureCore) => {
   const chosen = new Map<string, User>();
+  resets.push(() => chosen.clear());
   const labelsIn = (state: ChannelState | undefined): Label<Called>[] => {
     const people = [...chosen.values(), ...(state ? peopleOf(state) : [])];
     const named = people.map((user) => ({
@@ -111,3 +111,6 @@ export const createMentions = (client: ParleyClient) => {
     },
   };
 };
+
+/** Finds people to mention in a channel, and the mentions in a text. Remembers who was chosen. */
+export const mentions: Feature<Mentions> = { name: 'mentions', create: createMentions };

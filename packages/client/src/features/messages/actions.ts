@@ -11,9 +11,9 @@ import { createOutbox, type Outbox, type OutboxEntry } from '../../sync/outbox.t
 import { internReply } from '../../sync/snapshot.ts';
 import type { MessageRef } from '../../sync/state.ts';
 import { during } from '../../sync/store.ts';
-import { createNotes } from './asides.ts';
 import { createPages } from './pages.ts';
 import { changeOp, editOp, removeOp, sendKey, sendOp } from './pending.ts';
+import { dismiss } from './private-messages.ts';
 import { findLoaded, mapLoaded } from './reducer.ts';
 import { createReplies } from './replies.ts';
 
@@ -170,7 +170,11 @@ const createChanges = (core: Core, outbox: Outbox) => {
 const onItsWay = /"state":"(pending|uploading)"|"(blob|data):/;
 
 export const createMessages = (core: Core, outbox: Outbox) => ({
-  ...createNotes(core),
+  /** Takes an ephemeral message away. */
+  dismiss: (ref: MessageRef): void => {
+    checkRef(ref);
+    dismiss(core, ref);
+  },
   /**
    * Shown at once and sent in order. Resolves when stored, rejects when refused; without a network it waits. So it does
    * after `disconnect()`: it is sent when the same user connects again, and rejects when another one does.

@@ -51,21 +51,21 @@ const loadWindow = (
   return loadPage(core, cid, read, put);
 };
 
-const loadsNow = new WeakMap<Core, Map<string, Promise<void>>>();
-
 /** One load per list and direction at a time: a second call waits for the first. */
-export const once = (core: Core, key: string, run: (release: () => void) => Promise<void>): Promise<void> => {
-  const running = loadsNow.get(core) ?? new Map<string, Promise<void>>();
-  loadsNow.set(core, running);
-  const known = running.get(key);
+export const once = (
+  { loads }: Core,
+  key: string,
+  run: (release: () => void) => Promise<void>,
+): Promise<void> => {
+  const known = loads.get(key);
   if (known) return known;
   const release = () => {
-    if (running.get(key) === started) running.delete(key);
+    if (loads.get(key) === started) loads.delete(key);
   };
   const started: Promise<void> = Promise.resolve()
     .then(() => run(release))
     .finally(release);
-  running.set(key, started);
+  loads.set(key, started);
   return started;
 };
 

@@ -1,11 +1,11 @@
 /** The entry `@parley/client/polls`: polls, their options and votes. */
 import type { BodyOf, MessageInput, Poll, PollInput, PollOption, PollVote, ReplyOf } from '@parley/protocol';
 import { checkObject } from '../../cid.ts';
-import type { ParleyClient } from '../../client.ts';
-import { createBatch, createCell, type Readable } from '../../readable.ts';
-import type { ChannelState, MessageRef, VisibleMessage } from '../../sync/state.ts';
+import type { Feature, FeatureCore } from '../../client.ts';
+import type { ChannelState, MessageRef } from '../../sync/state.ts';
+import { during } from '../../sync/store.ts';
 import { checkPollInput } from './notices.ts';
-import { type PendingVote, withPending } from './overlay.ts';
+import { type PendingVote, voteOp } from './overlay.ts';
 
 export type { Poll, PollInput, PollOption, PollVote } from '@parley/protocol';
 export { type PollDraft, type PollNotices, parseMaxVotes, pollNotices } from './notices.ts';
@@ -34,63 +34,45 @@ export const hasVotesLeft = (poll: Poll): boolean =>
   poll.max_votes_allowed === undefined ||
   (poll.own_votes ?? []).filter(({ is_answer }) => !is_answer).length < poll.max_votes_allowed;
 
-type Known = { poll: Poll | undefined; pending: readonly PendingVote[] };
-
-/** What replies said of polls ahead of the log, and own votes on their way. */
-const createKnown = () => {
-  const cell = createCell<ReadonlyMap<string, Known>>(new Map(), createBatch());
-  const change = (id: string, run: (known: Known) => Known) => {
-    const known = cell.get().get(id) ?? { poll: undefined, pending: [] };
-    cell.set(new Map(cell.get()).set(id, run(known)));
+/** Applies the poll of a reply like its event. A poll that no message holds yet is in no channel. */
+const createTake =
+  ({ confirm }: FeatureCore) =>
+  (poll: Poll): Poll => {
+    if (poll.cid !== undefined) confirm({ type: 'poll.updated', cid: poll.cid, poll });
+    return poll;
   };
-  return {
-    changes: cell as Readable<unknown>,
-    take: (poll: Poll): Poll => {
-      change(poll.id, (known) =>
-        known.poll && known.poll.version > poll.version ? known : { ...known, poll },
-      );
-      return poll;
-    },
-    during: async <T>(id: string, pending: PendingVote, run: () => Promise<T>): Promise<T> => {
-      change(id, (known) => ({ ...known, pending: [...known.pending, pending] }));
-      try {
-        return await run();
-      } finally {
-        change(id, (known) => ({ ...known, pending: known.pending.filter((one) => one !== pending) }));
-      }
-    },
-    /** The newest that is known of a poll, with own votes on their way. */
-    show: (id: string, told: Poll | undefined): Poll | undefined => {
-      const known = cell.get().get(id);
-      const newest = known?.poll && known.poll.version > (told?.version ?? 0) ? known.poll : told;
-      return newest && known ? known.pending.reduce(withPending, newest) : newest;
-    },
-  };
-};
+type Take = ReturnType<typeof createTake>;
 
-const createVoting = (client: ParleyClient, known: ReturnType<typeof createKnown>) => {
-  const { http } = client;
-  const cast = async (ref: MessageRef, pollId: string, vote: object): Promise<PollVote> => {
+/** Each vote is shown in the overlay of its channel until its reply is there. */
+const createVoting = ({ http, store, environment }: FeatureCore, take: Take) => {
+  const shown = async <T>(
+    ref: MessageRef,
+    pollId: string,
+    vote: PendingVote,
+    run: () => Promise<T>,
+  ): Promise<T> => {
     checkObject('message', ref);
+    return during(store, ref.cid, voteOp(`vote ${pollId} ${environment.uuid()}`, pollId, vote), run);
+  };
+  const cast = async (ref: MessageRef, pollId: string, vote: object): Promise<PollVote> => {
     const path = { id: ref.id, poll_id: pollId };
     const reply = await http.call('POST /messages/{id}/polls/{poll_id}/vote', { path, body: { vote } });
-    known.take(reply.poll);
+    take(reply.poll);
     return reply.vote;
   };
   return {
     /** Votes for an option; in a poll of one vote instead of the other. Shown at once. */
     vote: (ref: MessageRef, pollId: string, optionId: string): Promise<PollVote> =>
-      known.during(pollId, { kind: 'option', optionId }, () => cast(ref, pollId, { option_id: optionId })),
-    /** Says something of one's own, instead of what one said before. */
+      shown(ref, pollId, { kind: 'option', optionId }, () => cast(ref, pollId, { option_id: optionId })),
+    /** Answers in the voter's own words, in place of an earlier answer. */
     answer: (ref: MessageRef, pollId: string, text: string): Promise<PollVote> =>
-      known.during(pollId, { kind: 'answer', text }, () => cast(ref, pollId, { answer_text: text })),
+      shown(ref, pollId, { kind: 'answer', text }, () => cast(ref, pollId, { answer_text: text })),
     /** Takes a vote or an answer back. */
     unvote: (ref: MessageRef, pollId: string, voteId: string): Promise<PollVote> =>
-      known.during(pollId, { kind: 'back', voteId }, async () => {
-        checkObject('message', ref);
+      shown(ref, pollId, { kind: 'back', voteId }, async () => {
         const key = 'DELETE /messages/{id}/polls/{poll_id}/vote/{vote_id}';
         const reply = await http.call(key, { path: { id: ref.id, poll_id: pollId, vote_id: voteId } });
-        known.take(reply.poll);
+        take(reply.poll);
         return reply.vote;
       }),
     votes: (pollId: string, query: VoteQuery = {}): Promise<VotePage> =>
@@ -103,7 +85,7 @@ const createVoting = (client: ParleyClient, known: ReturnType<typeof createKnown
   };
 };
 
-const createOptions = ({ http }: ParleyClient, take: (poll: Poll) => Poll) => ({
+const createOptions = ({ http }: FeatureCore, take: Take) => ({
   add: async (pollId: string, text: string): Promise<PollOption> => {
     const reply = await http.call('POST /polls/{id}/options', { path: { id: pollId }, body: { text } });
     take(reply.poll);
@@ -118,7 +100,7 @@ const createOptions = ({ http }: ParleyClient, take: (poll: Poll) => Poll) => ({
     const path = { id: pollId, option_id: optionId };
     return (await http.call('GET /polls/{id}/options/{option_id}', { path })).poll_option;
   },
-  remove: async (pollId: string, optionId: string): Promise<PollOption> => {
+  delete: async (pollId: string, optionId: string): Promise<PollOption> => {
     const path = { id: pollId, option_id: optionId };
     const reply = await http.call('DELETE /polls/{id}/options/{option_id}', { path });
     take(reply.poll);
@@ -128,16 +110,15 @@ const createOptions = ({ http }: ParleyClient, take: (poll: Poll) => Poll) => ({
 
 export type Polls = ReturnType<typeof createPolls>;
 
-/** The polls of a client. `view` is what people see; the state of a channel holds what the log has told. */
-export const createPolls = (client: ParleyClient) => {
-  const { http } = client;
-  const known = createKnown();
+const createPolls = (core: FeatureCore) => {
+  const { http, client } = core;
+  const take = createTake(core);
   const create = async (input: PollInput): Promise<Poll> => {
     checkPollInput(input);
-    return known.take((await http.call('POST /polls', { body: input })).poll);
+    return take((await http.call('POST /polls', { body: input })).poll);
   };
   const patch = async (id: string, set: Partial<PollInput>, unset: string[] = []): Promise<Poll> =>
-    known.take((await http.call('PATCH /polls/{id}', { path: { id }, body: { set, unset } })).poll);
+    take((await http.call('PATCH /polls/{id}', { path: { id }, body: { set, unset } })).poll);
   return {
     create,
     /** Makes a poll and sends it; resolves when the message is stored. */
@@ -147,25 +128,24 @@ export const createPolls = (client: ParleyClient) => {
       return poll;
     },
     get: async (id: string): Promise<Poll> =>
-      known.take((await http.call('GET /polls/{id}', { path: { id } })).poll),
+      take((await http.call('GET /polls/{id}', { path: { id } })).poll),
     update: async (input: PollInput & { id: string }): Promise<Poll> => {
       checkPollInput(input);
-      return known.take((await http.call('PUT /polls', { body: input })).poll);
+      return take((await http.call('PUT /polls', { body: input })).poll);
     },
     patch,
     close: (id: string): Promise<Poll> => patch(id, { is_closed: true }),
     /** An end time that is over goes with it. */
     reopen: ({ id, end_at }: Poll): Promise<Poll> =>
       patch(id, { is_closed: false }, end_at === undefined ? [] : ['end_at']),
-    remove: async (id: string): Promise<void> =>
+    delete: async (id: string): Promise<void> =>
       void (await http.call('DELETE /polls/{id}', { path: { id } })),
     query: (query: BodyOf<'POST /polls/query'>): Promise<ReplyOf<'POST /polls/query'>> =>
       http.call('POST /polls/query', { body: query }),
-    options: createOptions(client, known.take),
-    ...createVoting(client, known),
-    /** Told when `view` may give something else. */
-    changes: known.changes,
-    view: (message: Pick<VisibleMessage, 'poll' | 'poll_id'>): Poll | undefined =>
-      message.poll_id === undefined ? undefined : known.show(message.poll_id, message.poll),
+    options: createOptions(core, take),
+    ...createVoting(core, take),
   };
 };
+
+/** The polls of a client. `message.poll` in the state of a channel shows own votes at once. */
+export const polls: Feature<Polls> = { name: 'polls', create: createPolls };

@@ -1,4 +1,6 @@
 import type { Poll, PollVote } from '@parley/protocol';
+import type { PendingOp } from '../../sync/overlay.ts';
+import { mapPoll } from './reducer.ts';
 
 /** An own vote that is on its way. */
 export type PendingVote =
@@ -36,7 +38,7 @@ const withVote = (poll: Poll, part: Pick<PollVote, 'option_id' | 'answer_text'>)
 };
 
 /** The poll as it will be when the vote has arrived. */
-export const withPending = (poll: Poll, pending: PendingVote): Poll => {
+const withPending = (poll: Poll, pending: PendingVote): Poll => {
   const own = poll.own_votes ?? [];
   if (pending.kind === 'back')
     return without(
@@ -51,3 +53,9 @@ export const withPending = (poll: Poll, pending: PendingVote): Poll => {
   const before = poll.enforce_unique_vote ? own.find(({ is_answer }) => !is_answer) : undefined;
   return withVote(without(poll, before), { option_id: pending.optionId });
 };
+
+/** Shows a vote that is on its way in every message that carries the poll, and changes no other. */
+export const voteOp = (key: string, pollId: string, vote: PendingVote): PendingOp => ({
+  key,
+  apply: (state) => mapPoll(state, pollId, (poll) => poll && withPending(poll, vote)),
+});

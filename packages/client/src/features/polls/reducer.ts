@@ -12,7 +12,12 @@ const withPoll = <T extends Message>(message: T, change: Change): T => {
   return (poll ? { ...rest, poll } : rest) as T;
 };
 
-const mapPoll = (state: ConfirmedChannel, id: string, change: Change, isOwn = false): ConfirmedChannel =>
+export const mapPoll = (
+  state: ConfirmedChannel,
+  id: string,
+  change: Change,
+  isOwn = false,
+): ConfirmedChannel =>
   mapCarriers(state, {
     isIt: ({ poll_id }) => poll_id === id,
     change: (message) => withPoll(message, change),

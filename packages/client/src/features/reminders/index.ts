@@ -1,28 +1,19 @@
 /** `@parley/client/reminders`: what the own user asked to be reminded of, and what they saved for later. */
 import type { BodyOf, Reminder, ReplyOf } from '@parley/protocol';
-import type { ParleyClient } from '../../client.ts';
+import { storageOf } from '../../browser.ts';
+import type { Feature, FeatureCore } from '../../client.ts';
 import type { QueryFor } from '../../http/query.ts';
 import { derived, type Readable, type Unsubscribe } from '../../readable.ts';
 import { createOwnRecords } from '../../sync/own-records.ts';
-import { createMemory, type ReminderStorage } from './memory.ts';
+import { createMemory } from './memory.ts';
 import { createWrites, type ReminderWish } from './writes.ts';
 
 export type { OwnReminder, Reminder } from '@parley/protocol';
-export type { ReminderStorage } from './memory.ts';
 export { parseReminder, type ReminderWords } from './parse-when.ts';
 export type { ReminderWish } from './writes.ts';
 
 export type ReminderQuery = QueryFor<'POST /reminders/query'>;
 export type ReminderPage = ReplyOf<'POST /reminders/query'>;
-
-/** The own reminders by filter and page by page; the next to fall due first. */
-export const queryReminders = ({ http }: ParleyClient, query: ReminderQuery = {}): Promise<ReminderPage> =>
-  http.call('POST /reminders/query', { body: query as BodyOf<'POST /reminders/query'> });
-
-export type RemindersOptions = {
-  /** Remembers what was told on this device, so that a reload tells what fell due meanwhile and nothing twice. */
-  storage?: ReminderStorage | undefined;
-};
 
 export type ReminderGroups = {
   overdue: readonly Reminder[];
@@ -37,11 +28,12 @@ export type Reminders = {
   groups: Readable<ReminderGroups>;
   /** Sets a reminder, or changes the one that is there. */
   set(messageId: string, wish?: ReminderWish): Promise<Reminder>;
-  remove(messageId: string): Promise<void>;
+  delete(messageId: string): Promise<void>;
   reload(): Promise<void>;
-  /** Hears each reminder that falls due, also those that did while this device was away. */
+  /** The own reminders by filter and page by page; the next to fall due first. */
+  query(query?: ReminderQuery): Promise<ReminderPage>;
+  /** Calls the listener with each reminder that falls due, also those that did while this device was away. */
   onDue(listener: (reminder: Reminder) => void): Unsubscribe;
-  stop: Unsubscribe;
 };
 
 const byTime = (key: 'remind_at' | 'created_at') => (a: Reminder, b: Reminder) =>
@@ -61,44 +53,42 @@ export const groupReminders = (all: ReadonlyMap<string, Reminder>): ReminderGrou
   };
 };
 
-/** Follows the own reminders until `stop`. */
-export const createReminders = (client: ParleyClient, { storage }: RemindersOptions = {}): Reminders => {
-  const { http } = client;
+const createReminders = (core: FeatureCore): Reminders => {
+  const { http, events } = core;
   const listeners = new Set<(reminder: Reminder) => void>();
-  const memory = createMemory(client, storage);
-  const tell = (reminder: Reminder): void => {
+  const memory = createMemory(core, storageOf(core.environment.storage));
+  const notify = (reminder: Reminder): void => {
     memory.write(reminder.notified_at ?? '');
     for (const listener of listeners) listener(reminder);
   };
-  /** The first visit begins here: what was overdue before it is in the list, not in the way. */
-  const tellMissed = (found: readonly Reminder[]): void => {
+  /** Reminders that were overdue before the first visit of this device are in the list and notify nobody. */
+  const notifyMissed = (found: readonly Reminder[]): void => {
     const since = memory.read();
-    const told = found.flatMap(({ notified_at }) => notified_at ?? []).sort();
+    const notified = found.flatMap(({ notified_at }) => notified_at ?? []).sort();
     const missed = since === '' ? [] : found.filter(({ notified_at }) => (notified_at ?? '') > since);
-    memory.write(told.at(-1) ?? new Date(0).toISOString());
+    memory.write(notified.at(-1) ?? new Date(0).toISOString());
     for (const reminder of missed) for (const listener of listeners) listener(reminder);
   };
   const records = createOwnRecords<Reminder>({
-    client,
+    core,
     keyOf: ({ message_id }) => message_id,
     load: async (next) => {
       const body = { limit: 100, ...(next !== undefined && { next }) };
       const { reminders, next: more } = await http.call('POST /reminders/query', { body });
       return { records: reminders, next: more };
     },
-    onLoaded: tellMissed,
+    onLoaded: notifyMissed,
   });
   const { all, take, drop } = records;
-  const stops = [
-    client.on('reminder.created', ({ reminder }) => take(reminder)),
-    client.on('reminder.updated', ({ reminder }) => take(reminder)),
-    client.on('reminder.deleted', ({ reminder }) => drop(reminder.message_id, reminder.updated_at)),
-    client.on('notification.reminder_due', ({ reminder }) => {
+  events.listen({
+    'reminder.created': ({ reminder }) => take(reminder),
+    'reminder.updated': ({ reminder }) => take(reminder),
+    'reminder.deleted': ({ reminder }) => drop(reminder.message_id, reminder.updated_at),
+    'notification.reminder_due': ({ reminder }) => {
       take(reminder);
-      tell(reminder);
-    }),
-    records.stop,
-  ];
+      notify(reminder);
+    },
+  });
 
   return {
     all,
@@ -106,12 +96,14 @@ export const createReminders = (client: ParleyClient, { storage }: RemindersOpti
     groups: derived(all, groupReminders),
     ...createWrites(http, records),
     reload: records.load,
+    query: (query = {}) =>
+      http.call('POST /reminders/query', { body: query as BodyOf<'POST /reminders/query'> }),
     onDue: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    stop: () => {
-      for (const stop of stops) stop();
-    },
   };
 };
+
+/** The own reminders, kept equal to the server's. */
+export const reminders: Feature<Reminders> = { name: 'reminders', create: createReminders };

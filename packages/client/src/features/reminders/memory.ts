@@ -1,12 +1,13 @@
-import type { ParleyClient } from '../../client.ts';
+import type { DeviceStorage } from '../../browser.ts';
+import type { Core } from '../../core.ts';
 
-/** The part of the browser's `localStorage` that reminders use. */
-export type ReminderStorage = Pick<Storage, 'getItem' | 'setItem'>;
-
-/** The last time that was told on this device, by user. */
-export const createMemory = (client: ParleyClient, storage: ReminderStorage | undefined) => {
+/** The time of the last reminder that this device showed, by user. */
+export const createMemory = ({ me, resets }: Core, storage: DeviceStorage | undefined) => {
   let latest = '';
-  const key = () => `parley reminders ${client.me.get()?.id ?? ''}`;
+  resets.push(() => {
+    latest = '';
+  });
+  const key = () => `parley reminders ${me.get()?.id ?? ''}`;
   return {
     read: (): string => {
       try {

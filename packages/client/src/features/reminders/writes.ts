@@ -37,7 +37,7 @@ export const createWrites = (http: Http, { all, take, drop }: OwnRecords<Reminde
       take(reminder);
       return reminder;
     },
-    remove: async (id: string): Promise<void> => {
+    delete: async (id: string): Promise<void> => {
       const known = all.get().get(id);
       try {
         await http.call('DELETE /messages/{id}/reminders', { path: { id } });

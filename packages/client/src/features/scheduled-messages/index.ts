@@ -1,8 +1,7 @@
 /** `@parley/client/scheduled-messages`: what the own user has written to be sent later. */
 import type { Attachment, MessageInput, ScheduledMessage } from '@parley/protocol';
 import { checkObject, fromCid } from '../../cid.ts';
-import type { ParleyClient } from '../../client.ts';
-import { defaultEnvironment } from '../../environment.ts';
+import type { Feature, FeatureCore } from '../../client.ts';
 import { derived, type Readable, type Unsubscribe } from '../../readable.ts';
 import { withSameId } from '../../same-id.ts';
 import { createOwnRecords } from '../../sync/own-records.ts';
@@ -18,47 +17,41 @@ export type ScheduledMessages = {
   isLoaded: Readable<boolean>;
   add(cid: string, message: MessageInput, sendAt: Date | string): Promise<ScheduledMessage>;
   change(id: string, change: ScheduledChange): Promise<ScheduledMessage>;
-  remove(id: string): Promise<void>;
+  delete(id: string): Promise<void>;
   reload(): Promise<void>;
-  /** Hears what could not be sent, and why. Its text is kept. */
+  /** Calls the listener with each message that could not be sent, and why. Its text is kept. */
   onFailed(listener: (scheduled: ScheduledMessage) => void): Unsubscribe;
-  stop: Unsubscribe;
 };
 
 const inOrder = (all: ReadonlyMap<string, ScheduledMessage>): readonly ScheduledMessage[] =>
   [...all.values()].sort((a, b) => a.send_at.localeCompare(b.send_at) || a.id.localeCompare(b.id));
 
 const loadFrom =
-  ({ http }: ParleyClient) =>
+  ({ http }: FeatureCore) =>
   async (next: string | undefined) => {
     const body = { limit: 100, ...(next !== undefined && { next }) };
     const reply = await http.call('POST /scheduled_messages/query', { body });
     return { records: reply.scheduled_messages, next: reply.next };
   };
 
-/** Follows the own scheduled messages until `stop`. */
-export const createScheduledMessages = (client: ParleyClient): ScheduledMessages => {
-  const { http } = client;
-  const { uuid } = defaultEnvironment();
+const createScheduledMessages = (core: FeatureCore): ScheduledMessages => {
+  const { http, events } = core;
   const listeners = new Set<(scheduled: ScheduledMessage) => void>();
   const records = createOwnRecords({
-    client,
+    core,
     keyOf: ({ id }: ScheduledMessage) => id,
-    load: loadFrom(client),
+    load: loadFrom(core),
   });
   const { all, take, drop } = records;
-  const stops = [
-    client.on('scheduled_message.created', ({ scheduled_message }) => take(scheduled_message)),
-    client.on('scheduled_message.updated', ({ scheduled_message }) => take(scheduled_message)),
-    client.on('scheduled_message.deleted', ({ scheduled_message: { id, updated_at } }) =>
-      drop(id, updated_at),
-    ),
-    client.on('notification.scheduled_message_failed', ({ scheduled_message }) => {
+  events.listen({
+    'scheduled_message.created': ({ scheduled_message }) => take(scheduled_message),
+    'scheduled_message.updated': ({ scheduled_message }) => take(scheduled_message),
+    'scheduled_message.deleted': ({ scheduled_message: { id, updated_at } }) => drop(id, updated_at),
+    'notification.scheduled_message_failed': ({ scheduled_message }) => {
       take(scheduled_message);
       for (const listener of listeners) listener(scheduled_message);
-    }),
-    records.stop,
-  ];
+    },
+  });
   return {
     all: derived(all, inOrder),
     isLoaded: records.isLoaded,
@@ -66,11 +59,8 @@ export const createScheduledMessages = (client: ParleyClient): ScheduledMessages
       checkObject('message', message);
       const send_at = isoOf('sendAt', sendAt);
       const key = 'POST /channels/{type}/{id}/scheduled_messages';
-      const { scheduled_message } = await withSameId(
-        { owner: client, uuid },
-        [cid, send_at],
-        message,
-        (sent) => http.call(key, { path: fromCid(cid), body: { message: sent, send_at } }),
+      const { scheduled_message } = await withSameId(core, [cid, send_at], message, (sent) =>
+        http.call(key, { path: fromCid(cid), body: { message: sent, send_at } }),
       );
       take(scheduled_message);
       return scheduled_message;
@@ -83,7 +73,7 @@ export const createScheduledMessages = (client: ParleyClient): ScheduledMessages
       take(scheduled_message);
       return scheduled_message;
     },
-    remove: async (id) => {
+    delete: async (id) => {
       const known = all.get().get(id);
       await http.call('DELETE /scheduled_messages/{id}', { path: { id } });
       if (known) drop(id, known.updated_at);
@@ -93,8 +83,11 @@ export const createScheduledMessages = (client: ParleyClient): ScheduledMessages
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    stop: () => {
-      for (const stop of stops) stop();
-    },
   };
+};
+
+/** The own scheduled messages, kept equal to the server's. */
+export const scheduledMessages: Feature<ScheduledMessages> = {
+  name: 'scheduled-messages',
+  create: createScheduledMessages,
 };

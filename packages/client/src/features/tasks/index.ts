@@ -2,7 +2,7 @@
 import type { Task } from '@parley/protocol';
 import { limits } from '@parley/protocol/limits';
 import { checkObject } from '../../cid.ts';
-import type { ParleyClient } from '../../client.ts';
+import type { Feature, FeatureCore } from '../../client.ts';
 import { createTaskCalls, type Wait } from './calls.ts';
 
 export type { Task };
@@ -12,7 +12,7 @@ export type DeletingProgress = { done: number; all: number };
 /** `gone` were deleted by somebody else meanwhile. */
 export type DeletingOutcome = { deleted: string[]; gone: string[] };
 
-export const createTasks = ({ http }: ParleyClient) => {
+const createTasks = ({ http }: FeatureCore) => {
   const { get, wait } = createTaskCalls(http);
   /** Begins to delete channels, at most 100; resolves to the id of the task that does it. */
   const deleteChannels = async (cids: string[]): Promise<string> =>
@@ -33,9 +33,9 @@ export const createTasks = ({ http }: ParleyClient) => {
       const outcome: DeletingOutcome = { deleted: [], gone: [] };
       for (let from = 0; from < cids.length; from += limits.cidsPerCall) {
         const part = cids.slice(from, from + limits.cidsPerCall);
-        const tell = ({ progress }: Task) =>
+        const report = ({ progress }: Task) =>
           onProgress?.({ done: from + Math.round((part.length * progress) / 100), all: cids.length });
-        const task = await wait(await deleteChannels(part), { ...options, onProgress: tell });
+        const task = await wait(await deleteChannels(part), { ...options, onProgress: report });
         if (task.status === 'failed') throw new Error(task.error);
         const { channels = {} } = (task.result ?? {}) as { channels?: Record<string, 'deleted' | 'gone'> };
         for (const [cid, how] of Object.entries(channels)) outcome[how].push(cid);
@@ -45,3 +45,5 @@ export const createTasks = ({ http }: ParleyClient) => {
   };
 };
 export type Tasks = ReturnType<typeof createTasks>;
+
+export const tasks: Feature<Tasks> = { name: 'tasks', create: createTasks };

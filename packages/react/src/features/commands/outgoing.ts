@@ -1,17 +1,13 @@
 import type { ParleyClient } from '@parley/client';
-import { type Commands, createCommands } from '@parley/client/commands';
-import { createMentions, type Mentions } from '@parley/client/mentions';
+import { type Commands, commands } from '@parley/client/commands';
+import { type Mentions, mentions } from '@parley/client/mentions';
+import { type Notes, notes } from '@parley/client/messages';
 
-type Outgoing = { mentions: Mentions; commands: Commands };
+type Outgoing = { mentions: Mentions; commands: Commands; notes: Notes };
 
-const made = new WeakMap<ParleyClient, Outgoing>();
-
-/** Whom and what the texts of a client call: one memory for all its composers. */
-export const outgoingOf = (client: ParleyClient): Outgoing => {
-  const known = made.get(client);
-  if (known) return known;
-  const mentions = createMentions(client);
-  const outgoing = { mentions, commands: createCommands(client, mentions) };
-  made.set(client, outgoing);
-  return outgoing;
-};
+/** The features that a text needs which mentions somebody or begins with a command. */
+export const outgoingOf = (client: ParleyClient): Outgoing => ({
+  mentions: client.feature(mentions),
+  commands: client.feature(commands),
+  notes: client.feature(notes),
+});

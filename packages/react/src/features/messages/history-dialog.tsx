@@ -1,7 +1,7 @@
 import { selectUserName, type VisibleMessage } from '@parley/client';
-import { type MessageVersion, queryHistory } from '@parley/client/messages';
+import { type MessageVersion, messageHistory } from '@parley/client/messages';
 import { useCallback, useEffect, useState } from 'react';
-import { useClient } from '../../chat/chat-provider.tsx';
+import { useFeature } from '../../chat/use-feature.ts';
 import { useFormat, useText } from '../../i18n/text-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -14,19 +14,19 @@ type Loaded = { versions: readonly MessageVersion[]; next: string | undefined };
 
 /** The versions of a message, newest first, a page at a time. */
 function useHistory(id: string) {
-  const client = useClient();
+  const history = useFeature(messageHistory);
   const [loaded, setLoaded] = useState<Loaded>();
   const [error, setError] = useState<string>();
   const load = useCallback(
     async (from?: Loaded) => {
       try {
-        const page = await queryHistory(client, id, from?.next === undefined ? {} : { next: from.next });
+        const page = await history.query(id, from?.next === undefined ? {} : { next: from.next });
         setLoaded({ versions: [...(from?.versions ?? []), ...page.versions], next: page.next });
       } catch (reason) {
         setError((reason as Error).message);
       }
     },
-    [client, id],
+    [history, id],
   );
   useEffect(() => void load(), [load]);
   return { loaded, error, more: () => void load(loaded) };

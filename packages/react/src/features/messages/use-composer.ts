@@ -78,7 +78,9 @@ export function useComposer(cid: string, parentId?: string): ComposerControls {
         extras: (editing) => extras.of(subjectKey(key, editing)).get(),
         carry: (extra, editing) => extras.carry(subjectKey(key, editing), extra),
         answer: (phrase, values) =>
-          client.messages.note(cid, text(phrase, values), { parentId, id: `note ${phrase}` }),
+          void loadOutgoing(client).then(({ notes }) =>
+            notes.add(cid, text(phrase, values), { parentId, id: `note ${phrase}` }),
+          ),
         change: (next) => drafts.change(key, next),
         sent: (stored) => drafts.sent(key, stored),
         pause: () => drafts.pause(key),

@@ -15,11 +15,11 @@ export type MessageActs = {
   markUnread: (message: VisibleMessage) => void;
 };
 
-/** Publishes a pending message or drops it. One that is gone already is only taken away. */
+/** Commits or discards a pending message. One that is gone already is only removed from the list. */
 const pendingOf = async (client: ParleyClient, act: 'commit' | 'discard', message: VisibleMessage) => {
-  const { createPendingMessages } = await import('@parley/client/messages');
+  const { pendingMessages } = await import('@parley/client/messages');
   try {
-    await createPendingMessages(client)[act](message.id);
+    await client.feature(pendingMessages)[act](message.id);
   } catch (error) {
     if (!(error instanceof ParleyError) || error.name !== 'NotFound') throw error;
     client.messages.dismiss(message);

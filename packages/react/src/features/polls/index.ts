@@ -4,4 +4,4 @@ export { PollBubble, type PollBubbleProps } from './poll-bubble.tsx';
 export { PollDialog, type PollDialogProps } from './poll-dialog.tsx';
 export { PollResultsDialog, type ResultsView } from './poll-results-dialog.tsx';
 export { pollTexts } from './texts.ts';
-export { usePoll, usePolls } from './use-poll.ts';
+export { usePolls } from './use-polls.ts';

@@ -13,7 +13,7 @@ import { PollResultsDialog, type ResultsView } from './poll-results-dialog.tsx';
 import { CommentDialog, SuggestDialog } from './poll-words-dialog.tsx';
 import type { Rights } from './rights.ts';
 import { pollTexts } from './texts.ts';
-import { usePolls } from './use-poll.ts';
+import { usePolls } from './use-polls.ts';
 
 type Props = { poll: Poll; message: VisibleMessage; rights: Rights };
 type Open = { kind: 'results'; view: ResultsView } | { kind: 'suggest' | 'comment' | 'delete' };
@@ -83,7 +83,7 @@ function DeleteDialog({ poll, onClose }: { poll: Poll; onClose: () => void }) {
   const tell = useRefusal();
   const text = useTexts(pollTexts);
   const remove = () => {
-    polls.remove(poll.id).catch(tell);
+    polls.delete(poll.id).catch(tell);
     onClose();
   };
   return (

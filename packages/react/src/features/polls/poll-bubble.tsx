@@ -10,7 +10,7 @@ import { PollActs } from './poll-acts.tsx';
 import styles from './poll-bubble.module.css';
 import { rightsIn } from './rights.ts';
 import { pollTexts } from './texts.ts';
-import { usePoll, usePolls } from './use-poll.ts';
+import { usePolls } from './use-polls.ts';
 
 export type PollBubbleProps = { message: VisibleMessage };
 /** More than these are behind a button. */
@@ -19,7 +19,7 @@ const optionsShown = 10;
 /** The poll of a message: vote, see how it stands, and whatever else one may do with it. */
 export function PollBubble({ message }: PollBubbleProps) {
   const text = useTexts(pollTexts);
-  const poll = usePoll(message);
+  const { poll } = message;
   const rights = useChannel(message.cid, (state) => rightsIn(state, poll));
   const [isWhole, setWhole] = useState(false);
   if (!poll) {

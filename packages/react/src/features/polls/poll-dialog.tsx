@@ -11,7 +11,7 @@ import { noticeText } from './notice-text.ts';
 import styles from './poll-dialog.module.css';
 import { PollOptionsEditor } from './poll-options-editor.tsx';
 import { pollTexts } from './texts.ts';
-import { usePolls } from './use-poll.ts';
+import { usePolls } from './use-polls.ts';
 
 export type PollDialogProps = {
   cid: string;

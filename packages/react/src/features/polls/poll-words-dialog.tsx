@@ -8,7 +8,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { noticeText } from './notice-text.ts';
 import { pollTexts } from './texts.ts';
-import { usePolls } from './use-poll.ts';
+import { usePolls } from './use-polls.ts';
 
 type WordsDialogProps = {
   title: string;

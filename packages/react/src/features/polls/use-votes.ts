@@ -1,6 +1,6 @@
 import type { PollVote } from '@parley/client/polls';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { usePolls } from './use-poll.ts';
+import { usePolls } from './use-polls.ts';
 
 export type VoteList = {
   votes: readonly PollVote[];

@@ -1,5 +1,7 @@
 import type { ParleyClient } from '@parley/client';
 import type { Reminder } from '@parley/client/reminders';
+import { reminders as remindersFeature } from '@parley/client/reminders';
+import { scheduledMessages } from '@parley/client/scheduled-messages';
 import { useEffect, useRef } from 'react';
 import { attention } from '../../chat/attention.ts';
 import { useChat } from '../../chat/chat-provider.tsx';
@@ -9,7 +11,6 @@ import { previewOf } from '../messages/markdown-marks.ts';
 import { saidIn } from '../messages/said-in.ts';
 import { fill, type RemindersTexts, remindersEnglish } from './english.ts';
 import type { Later } from './later-box.ts';
-import { laterOf } from './stores.ts';
 
 export type LaterKeeperProps = {
   onOpenReminder: (reminder: Reminder) => void;
@@ -20,7 +21,8 @@ export type LaterKeeperProps = {
 
 /** Keeps rows and the sidebar told of what waits; returns its stop. */
 const fillBox = (client: ParleyClient, put: (later: Later) => void): (() => void) => {
-  const { reminders, scheduled } = laterOf(client);
+  const reminders = client.feature(remindersFeature);
+  const scheduled = client.feature(scheduledMessages);
   const take = () =>
     put({
       reminders: reminders.all.get(),
@@ -109,7 +111,8 @@ export function LaterKeeper(props: LaterKeeperProps) {
     latest.current = told;
   });
   useEffect(() => {
-    const { reminders, scheduled } = laterOf(client);
+    const reminders = client.feature(remindersFeature);
+    const scheduled = client.feature(scheduledMessages);
     const stops = [
       fillBox(client, later.set),
       reminders.onDue(gather((all) => latest.current.due(all))),

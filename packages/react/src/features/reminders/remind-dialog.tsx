@@ -1,5 +1,6 @@
+import { reminders as remindersFeature } from '@parley/client/reminders';
 import { useState } from 'react';
-import { useClient } from '../../chat/chat-provider.tsx';
+import { useFeature } from '../../chat/use-feature.ts';
 import { useReadable } from '../../chat/use-readable.ts';
 import { useRefusal } from '../../chat/use-refusal.ts';
 import { useFormat } from '../../i18n/text-context.tsx';
@@ -10,7 +11,6 @@ import { TextField } from '../../ui/text-field.tsx';
 import { AllowNotifications } from './allow-notifications.tsx';
 import { fill, type RemindersTexts, remindersEnglish } from './english.ts';
 import styles from './reminders.module.css';
-import { laterOf } from './stores.ts';
 import { WhenPicker } from './when-picker.tsx';
 
 export type RemindDialogProps = {
@@ -22,7 +22,7 @@ export type RemindDialogProps = {
 /** When to be reminded of a message. What was chosen stays chosen when the server refuses. */
 export function RemindDialog({ messageId, onClose, texts: given }: RemindDialogProps) {
   const texts = { ...remindersEnglish, ...given };
-  const { reminders } = laterOf(useClient());
+  const reminders = useFeature(remindersFeature);
   const known = useReadable(reminders.all, (all) => all.get(messageId));
   const [note, setNote] = useState(known?.note ?? '');
   const [isBusy, setBusy] = useState(false);
@@ -56,7 +56,7 @@ export function RemindDialog({ messageId, onClose, texts: given }: RemindDialogP
             <Button
               variant="danger"
               disabled={isBusy}
-              onClick={() => void run(() => reminders.remove(messageId), texts.removed)}
+              onClick={() => void run(() => reminders.delete(messageId), texts.removed)}
             >
               {texts.remove}
             </Button>

@@ -1,7 +1,8 @@
 import { selectUserName } from '@parley/client';
 import type { Reminder } from '@parley/client/reminders';
+import { reminders as remindersFeature } from '@parley/client/reminders';
 import { useState } from 'react';
-import { useClient } from '../../chat/chat-provider.tsx';
+import { useFeature } from '../../chat/use-feature.ts';
 import { useReadable } from '../../chat/use-readable.ts';
 import { useRefusal } from '../../chat/use-refusal.ts';
 import { useFormat, useText } from '../../i18n/text-context.tsx';
@@ -18,7 +19,6 @@ import { AllowNotifications } from './allow-notifications.tsx';
 import { type RemindersTexts, remindersEnglish } from './english.ts';
 import { RemindDialog } from './remind-dialog.tsx';
 import styles from './reminders.module.css';
-import { laterOf } from './stores.ts';
 
 export type RemindersScreenProps = {
   /** Opens the message where it was said. */
@@ -43,7 +43,7 @@ type ListsProps = Pick<RemindersScreenProps, 'onOpen'> & { texts: RemindersTexts
 
 function Lists({ onOpen, texts }: ListsProps) {
   const text = useText();
-  const { reminders } = laterOf(useClient());
+  const reminders = useFeature(remindersFeature);
   const { overdue, upcoming, saved } = useReadable(reminders.groups);
   const isLoaded = useReadable(reminders.isLoaded);
   const [changed, setChanged] = useState<string>();
@@ -90,7 +90,7 @@ function Group({ title, list, isLoud = false, ...rows }: GroupProps) {
 }
 
 function useDone(reminder: Reminder, texts: RemindersTexts) {
-  const { reminders } = laterOf(useClient());
+  const reminders = useFeature(remindersFeature);
   const notices = useNotices();
   const tell = useRefusal();
   const { message_id: id, remind_at: at, note } = reminder;
@@ -99,7 +99,7 @@ function useDone(reminder: Reminder, texts: RemindersTexts) {
     void reminders.set(id, { remindAt: isAhead ? at : null, note: note ?? null }).catch(tell);
   return () =>
     void reminders
-      .remove(id)
+      .delete(id)
       .then(
         () => notices.show({ title: texts.removed, action: { label: texts.undo, onSelect: undo } }),
         tell,

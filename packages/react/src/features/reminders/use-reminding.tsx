@@ -1,4 +1,4 @@
-import type { VisibleMessage } from '@parley/client';
+import type { ParleyClient, VisibleMessage } from '@parley/client';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useClient } from '../../chat/chat-provider.tsx';
 import { useRefusal } from '../../chat/use-refusal.ts';
@@ -12,7 +12,8 @@ const RemindDialog = lazyPart<RemindDialogProps>(
   async () => (await import('./remind-dialog.tsx')).RemindDialog,
 );
 
-const loadStores = async () => (await import('./stores.ts')).laterOf;
+const loadReminders = async (client: ParleyClient) =>
+  client.feature((await import('@parley/client/reminders')).reminders);
 
 /** What rows offer about reminders, and the question for the time. */
 export function useReminding(): { acts: ReminderActs; dialog: ReactNode } {
@@ -25,12 +26,12 @@ export function useReminding(): { acts: ReminderActs; dialog: ReactNode } {
     () => ({
       remind: setAsked,
       saveForLater: async ({ id }: VisibleMessage) => {
-        const { reminders } = (await loadStores())(client);
+        const reminders = await loadReminders(client);
         await reminders.set(id).then(() => notices.show({ title: text('savedForLater') }), tell);
       },
       forgetReminder: async ({ id }: VisibleMessage) => {
-        const { reminders } = (await loadStores())(client);
-        await reminders.remove(id).catch(tell);
+        const reminders = await loadReminders(client);
+        await reminders.delete(id).catch(tell);
       },
     }),
     [client, notices, text, tell],

@@ -1,5 +1,6 @@
 import type { MessageInput } from '@parley/client';
 import type { ScheduledMessage } from '@parley/client/scheduled-messages';
+import { scheduledMessages } from '@parley/client/scheduled-messages';
 import { useState } from 'react';
 import { useClient } from '../../chat/chat-provider.tsx';
 import { useRefusal } from '../../chat/use-refusal.ts';
@@ -9,7 +10,6 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { useNotices } from '../../ui/notices.tsx';
 import { fill, type RemindersTexts } from '../reminders/english.ts';
 import styles from '../reminders/reminders.module.css';
-import { laterOf } from '../reminders/stores.ts';
 import { WhenPicker } from '../reminders/when-picker.tsx';
 
 export type ScheduledDialogProps = { one: ScheduledMessage; texts: RemindersTexts; onClose: () => void };
@@ -17,7 +17,7 @@ export type ScheduledDialogProps = { one: ScheduledMessage; texts: RemindersText
 /** What was typed stays when the server refuses. */
 function useChanging({ one, texts, onClose }: ScheduledDialogProps, typed: string) {
   const client = useClient();
-  const { scheduled } = laterOf(client);
+  const scheduled = client.feature(scheduledMessages);
   const notices = useNotices();
   const format = useFormat();
   const tell = useRefusal();
@@ -41,7 +41,7 @@ function useChanging({ one, texts, onClose }: ScheduledDialogProps, typed: strin
   const sendNow = () =>
     run(async () => {
       await scheduled.change(one.id, { text: typed });
-      await scheduled.remove(one.id);
+      await scheduled.delete(one.id);
       await client.messages.send(one.cid, { ...(one.message as MessageInput), text: typed });
     });
   return { isBusy, change, sendNow };

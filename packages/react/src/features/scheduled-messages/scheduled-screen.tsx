@@ -1,6 +1,7 @@
 import type { ScheduledMessage } from '@parley/client/scheduled-messages';
+import { scheduledMessages } from '@parley/client/scheduled-messages';
 import { useState } from 'react';
-import { useClient } from '../../chat/chat-provider.tsx';
+import { useFeature } from '../../chat/use-feature.ts';
 import { useReadable } from '../../chat/use-readable.ts';
 import { useRefusal } from '../../chat/use-refusal.ts';
 import { useFormat, useText } from '../../i18n/text-context.tsx';
@@ -13,7 +14,6 @@ import { ChannelHeader } from '../channels/channel-header.tsx';
 import { useChannelTitle, useOpenChannel } from '../channels/use-channel.ts';
 import { fill, type RemindersTexts, remindersEnglish } from '../reminders/english.ts';
 import styles from '../reminders/reminders.module.css';
-import { laterOf } from '../reminders/stores.ts';
 import { ScheduledDialog } from './scheduled-dialog.tsx';
 
 export type ScheduledScreenProps = {
@@ -26,7 +26,7 @@ export type ScheduledScreenProps = {
 export function ScheduledScreen({ onOpen, onBack, texts: given }: ScheduledScreenProps) {
   const texts = { ...remindersEnglish, ...given };
   const text = useText();
-  const { scheduled } = laterOf(useClient());
+  const scheduled = useFeature(scheduledMessages);
   const all = useReadable(scheduled.all);
   const isLoaded = useReadable(scheduled.isLoaded);
   const [changed, setChanged] = useState<ScheduledMessage>();
@@ -73,12 +73,12 @@ function ScheduledRow({ one, texts, onOpen, onChange }: ScheduledRowProps) {
   const text = useText();
   const notices = useNotices();
   const tell = useRefusal();
-  const { scheduled } = laterOf(useClient());
+  const scheduled = useFeature(scheduledMessages);
   const { cid, message, send_at: at, status, error } = one;
   useOpenChannel(cid);
   const title = useChannelTitle(cid) || cid;
   const cancel = () =>
-    void scheduled.remove(one.id).then(() => notices.show({ title: texts.cancelled }), tell);
+    void scheduled.delete(one.id).then(() => notices.show({ title: texts.cancelled }), tell);
   return (
     <li className={`${styles.section} ${styles.row}`} data-failed={status === 'failed' || undefined}>
       <button type="button" className={styles.open} onClick={() => onOpen(cid, message.parent_id)}>

@@ -1,4 +1,5 @@
 import { type MessageInput, ParleyError } from '@parley/client';
+import { scheduledMessages } from '@parley/client/scheduled-messages';
 import { useState } from 'react';
 import { useClient } from '../../chat/chat-provider.tsx';
 import { useNotify } from '../../chat/use-notify.ts';
@@ -12,7 +13,6 @@ import { useNotices } from '../../ui/notices.tsx';
 import { outgoingOf } from '../commands/outgoing.ts';
 import type { ComposerControls } from '../messages/use-composer.ts';
 import { fill, remindersEnglish as texts } from '../reminders/english.ts';
-import { laterOf } from '../reminders/stores.ts';
 import { whenChoices } from '../reminders/when.ts';
 import { WhenPicker } from '../reminders/when-picker.tsx';
 
@@ -38,7 +38,7 @@ function useSchedule({ cid, parentId, composer }: SendLaterProps) {
       ...(draft.quote && { quoted_message_id: draft.quote.id }),
       ...(parentId && { parent_id: parentId, show_in_channel: draft.isAlsoInChannel === true }),
     };
-    await laterOf(client).scheduled.add(cid, input, at);
+    await client.feature(scheduledMessages).add(cid, input, at);
     acts.setText('');
     carried.sent();
     if (draft.quote) acts.cancelQuote();

@@ -1,6 +1,7 @@
 import { type ChannelQuery, type ChannelState, hasCapability } from '@parley/client';
 import { useMemo, useState } from 'react';
 import { useClient, useMe } from '../../chat/chat-provider.tsx';
+import { useFeature } from '../../chat/use-feature.ts';
 import { useReadable } from '../../chat/use-readable.ts';
 import { useText } from '../../i18n/text-context.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -15,7 +16,7 @@ import { CouldNotLoad } from '../channels/could-not-load.tsx';
 import { useChannel } from '../channels/use-channel.ts';
 import { type ChannelListView, useChannelList } from '../channels/use-channel-list.ts';
 import styles from './delete-channels-screen.module.css';
-import { deletingOf, endDeleting, startDeleting } from './deleting.ts';
+import { deleting as deletingFeature } from './deleting.ts';
 import { type DeletingTexts, deletingEnglish, fill } from './english.ts';
 
 export type DeleteChannelsScreenProps = { onBack?: (() => void) | undefined; texts?: Partial<DeletingTexts> };
@@ -23,9 +24,8 @@ export type DeleteChannelsScreenProps = { onBack?: (() => void) | undefined; tex
 /** Deletes several conversations at once and shows how far it is. */
 export function DeleteChannelsScreen({ onBack, texts }: DeleteChannelsScreenProps) {
   const words = { ...deletingEnglish, ...texts };
-  const client = useClient();
-  const deleting = useReadable(useMemo(() => deletingOf(client), [client]));
-  const back = () => endDeleting(client);
+  const { state, reset: back } = useFeature(deletingFeature);
+  const deleting = useReadable(state);
   return (
     <>
       <ChannelHeader name={words.title} {...(onBack && { onBack })} />
@@ -112,7 +112,7 @@ function Choice({ list, words }: { list: ChannelListView; words: DeletingTexts }
       title: n === 1 ? words.confirmOne : fill(words.confirmMany, { n }),
       hint: words.confirmHint,
       label: words.confirm,
-      onConfirm: () => void startDeleting(client, chosen),
+      onConfirm: () => void client.feature(deletingFeature).start(chosen),
     });
   return (
     <>

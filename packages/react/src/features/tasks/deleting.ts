@@ -1,36 +1,46 @@
-import type { ParleyClient } from '@parley/client';
-import { createTasks, type DeletingOutcome, type DeletingProgress } from '@parley/client/tasks';
-import { type Box, createBox } from '../../chat/readables.ts';
+import type { Feature, FeatureCore } from '@parley/client';
+import { type DeletingOutcome, type DeletingProgress, tasks } from '@parley/client/tasks';
+import { createBox } from '../../chat/readables.ts';
 
-export type Deleting =
+export type DeletingState =
   | { step: 'choosing' }
   | ({ step: 'working' } & DeletingProgress)
   | ({ step: 'done' } & DeletingOutcome)
   | { step: 'failed'; error: Error };
 
-const choosing: Deleting = { step: 'choosing' };
+const choosing: DeletingState = { step: 'choosing' };
 const everyMs = 250;
-const runs = new WeakMap<ParleyClient, Box<Deleting>>();
 
-/** What is being deleted by a client. It goes on when the screen is left, and is there when one comes back. */
-export const deletingOf = (client: ParleyClient): Box<Deleting> => {
-  const known = runs.get(client);
-  if (known) return known;
-  const box = createBox(choosing);
-  runs.set(client, box);
-  return box;
+const createDeleting = (core: FeatureCore) => {
+  const state = createBox<DeletingState>(choosing);
+  /** Aborted when the user signs out: the task goes on, and the next user sees nothing of it. */
+  let control = new AbortController();
+  const reset = () => state.set(choosing);
+  core.resets.push(() => {
+    control.abort();
+    control = new AbortController();
+    reset();
+  });
+  const start = async (cids: readonly string[]): Promise<void> => {
+    if (state.get().step === 'working') return;
+    const { signal } = control;
+    const show = (next: DeletingState) => {
+      if (!signal.aborted) state.set(next);
+    };
+    show({ step: 'working', done: 0, all: cids.length });
+    try {
+      const onProgress = (at: DeletingProgress) => show({ step: 'working', ...at });
+      const outcome = await core.client.feature(tasks).deleteAll(cids, { everyMs, onProgress, signal });
+      show({ step: 'done', ...outcome });
+    } catch (error) {
+      show({ step: 'failed', error: error as Error });
+    }
+  };
+  return { state, start, reset };
 };
 
-export const startDeleting = async (client: ParleyClient, cids: readonly string[]): Promise<void> => {
-  const box = deletingOf(client);
-  if (box.get().step === 'working') return;
-  box.set({ step: 'working', done: 0, all: cids.length });
-  try {
-    const onProgress = (at: DeletingProgress) => box.set({ step: 'working', ...at });
-    box.set({ step: 'done', ...(await createTasks(client).deleteAll(cids, { everyMs, onProgress })) });
-  } catch (error) {
-    box.set({ step: 'failed', error: error as Error });
-  }
+/** The deletion of channels that runs. It goes on when the screen is left, and is shown when the user comes back. */
+export const deleting: Feature<ReturnType<typeof createDeleting>> = {
+  name: 'deleting-channels',
+  create: createDeleting,
 };
-
-export const endDeleting = (client: ParleyClient): void => deletingOf(client).set(choosing);
