@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { repository } from './fixture.ts';
-import { findCycles } from './import-cycles.ts';
+import { findCycles, importCycles } from './import-cycles.ts';
 import { readModuleGraph } from './module-graph.ts';
 
 const cyclesOf = (files: Record<string, string>): string[][] =>
@@ -44,4 +44,21 @@ test('a cycle across packages goes through their exports', () => {
 
 test('a file that imports itself is a cycle', () => {
   expect(cyclesOf({ 'packages/client/src/a.ts': `import './a.ts';` })).toHaveLength(1);
+});
+
+test('a cycle of folders is found in packages whose folders form layers', async () => {
+  const root = repository({
+    'packages/server/src/hub/hub.ts': `import type { Route } from '../http/route.ts';`,
+    'packages/server/src/hub/frame.ts': '',
+    'packages/server/src/http/route.ts': '',
+    'packages/server/src/http/frames.ts': `import '../hub/frame.ts';`,
+    'packages/react/src/ui/a.ts': `import '../chat/b.ts';`,
+    'packages/react/src/chat/b.ts': '',
+    'packages/react/src/chat/c.ts': `import '../ui/d.ts';`,
+    'packages/react/src/ui/d.ts': '',
+  });
+
+  expect((await importCycles.run(root)).problems).toEqual([
+    'packages/server/src/http → packages/server/src/hub → packages/server/src/http',
+  ]);
 });

@@ -1,5 +1,7 @@
-import { type ModuleGraph, readModuleGraph } from './module-graph.ts';
+import { dirname } from 'node:path/posix';
+import { type Edge, type ModuleGraph, readModuleGraph } from './module-graph.ts';
 import type { Check } from './outcome.ts';
+import { isTestFile } from './source-files.ts';
 
 const neighbours = (graph: ModuleGraph, file: string): string[] =>
   (graph.edges.get(file) ?? []).flatMap((edge) => (edge.to === undefined ? [] : [edge.to]));
@@ -41,13 +43,32 @@ export const findCycles = (graph: ModuleGraph): string[][] => {
   });
 };
 
+/** Packages whose folders form layers. */
+const layered = ['packages/protocol/src', 'packages/server/src'];
+
+/** The same graph with a folder in place of its files. A test may import from anywhere. */
+const foldersOf = (graph: ModuleGraph): ModuleGraph => {
+  const isLayered = (file: string): boolean => layered.some((folder) => file.startsWith(`${folder}/`));
+  const edges = new Map<string, Edge[]>();
+  for (const file of graph.files.filter((file) => isLayered(file) && !isTestFile(file))) {
+    const from = dirname(file);
+    const outward = (graph.edges.get(file) ?? []).flatMap((edge): Edge[] => {
+      const to = edge.to === undefined || !isLayered(edge.to) ? undefined : dirname(edge.to);
+      return to === undefined || to === from ? [] : [{ ...edge, from, to }];
+    });
+    edges.set(from, [...(edges.get(from) ?? []), ...outward]);
+  }
+  return { ...graph, files: [...edges.keys()], edges };
+};
+
 export const importCycles: Check = {
   name: 'import cycles',
   run: async (root) => {
     const graph = readModuleGraph(root);
+    const folders = foldersOf(graph);
     return {
-      problems: findCycles(graph).map((cycle) => cycle.join(' → ')),
-      note: `${graph.files.length} files`,
+      problems: [...findCycles(graph), ...findCycles(folders)].map((cycle) => cycle.join(' → ')),
+      note: `${graph.files.length} files, ${folders.files.length} folders in layers`,
     };
   },
 };

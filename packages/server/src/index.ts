@@ -1,5 +1,5 @@
 export { createTokens } from './auth/tokens.ts';
-export { type Config, ConfigError, readConfig, withEnvFile } from './config.ts';
+export { type Config, ConfigError, readConfig, withEnvFile } from './config/config.ts';
 export { startEmbeddedPostgres } from './db/embedded.ts';
 export { migrate } from './db/migrate.ts';
 export { createPools } from './db/pool.ts';

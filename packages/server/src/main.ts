@@ -1,4 +1,4 @@
-import { ConfigError, readConfig, withEnvFile } from './config.ts';
+import { ConfigError, readConfig, withEnvFile } from './config/config.ts';
 import { StartError } from './db/await-database.ts';
 import { type ParleyServer, startServer } from './server.ts';
 

@@ -1,13 +1,13 @@
 import { channelRoles, isStaffRole, ParleyError } from '@parley/protocol';
 import type { Actor } from '../auth/actor.ts';
 import type { Fact } from '../bus/bus.ts';
+import type { ChannelRow, MemberRow } from '../db/rows.ts';
 import type { Db } from '../db/schema.ts';
-import type { ChannelTypes, TypeEntry } from '../features/channel-types/service.ts';
-import type { MemberRow } from '../features/members/record.ts';
-import type { Kernel } from '../kernel.ts';
+import type { Kernel } from '../kernel/kernel.ts';
 import { createLru } from '../lib/lru.ts';
 import { grantsOf, placeIn, rolesOf } from './grants.ts';
-import { type ChannelRow, type Place, requireCapability } from './place.ts';
+import { type Place, requireCapability } from './place.ts';
+import type { TypeEntry, TypeSource } from './type-entry.ts';
 
 /** Somebody with a channel, as rows of the database say; `channel_role` is null for who is no member. */
 export type Reader = {
@@ -29,14 +29,14 @@ const mostMembersInAll = 500_000;
  * is not kept: it may be its own and never committed. */
 export class Access {
   #kernel: Kernel;
-  #types: ChannelTypes;
+  #types: TypeSource;
   #known = createLru<Entry>(20_000);
   /** Memberships that were taken in since all were forgotten. */
   #kept = 0;
   /** Bumped by every forgetting: what was read before it must not be kept after it. */
   #epoch = 0;
 
-  constructor(kernel: Kernel, types: ChannelTypes) {
+  constructor(kernel: Kernel, types: TypeSource) {
     this.#kernel = kernel;
     this.#types = types;
     kernel.bus.subscribe((fact) => this.#forget(fact));

@@ -1,9 +1,9 @@
 import { type Capability, capabilities, isStaffRole } from '@parley/protocol';
 import type { Actor } from '../auth/actor.ts';
-import type { TypeEntry } from '../features/channel-types/service.ts';
-import type { MemberRow } from '../features/members/record.ts';
-import type { Grants } from '../features/roles/engine.ts';
-import type { ChannelRow, Place } from './place.ts';
+import type { ChannelRow, MemberRow } from '../db/rows.ts';
+import type { Grants } from './engine.ts';
+import type { Place } from './place.ts';
+import type { TypeEntry } from './type-entry.ts';
 
 /** Whoever holds the secret may change the rules, so the rules do not bind them. */
 const everything: Grants = { any: new Set(capabilities), own: new Set(capabilities) };

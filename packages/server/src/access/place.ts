@@ -1,11 +1,9 @@
 import { type Capability, ParleyError } from '@parley/protocol';
-import type { Kysely, Selectable } from 'kysely';
-import type { ChannelsTable, Database } from '../db/schema.ts';
-import type { TypeEntry } from '../features/channel-types/service.ts';
-import type { MemberRow } from '../features/members/record.ts';
-import type { Grants } from '../features/roles/engine.ts';
-
-export type ChannelRow = Selectable<ChannelsTable>;
+import type { Kysely } from 'kysely';
+import type { ChannelRow, MemberRow } from '../db/rows.ts';
+import type { Database } from '../db/schema.ts';
+import type { Grants } from './engine.ts';
+import type { TypeEntry } from './type-entry.ts';
 
 /** A channel as an actor finds it: what it is, whether they belong to it, and what they may do in it.
  * Of the row only what changes by events of its own is fresh: not seq, numbers or last_message_at. */

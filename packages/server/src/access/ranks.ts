@@ -1,7 +1,7 @@
 import { type Capability, ParleyError, rankOf } from '@parley/protocol';
 import { type Actor, actorId } from '../auth/actor.ts';
-import type { MemberRow } from '../features/members/record.ts';
-import { type ChannelRow, type Place, requireCapability } from './place.ts';
+import type { ChannelRow, MemberRow } from '../db/rows.ts';
+import { type Place, requireCapability } from './place.ts';
 
 /** Who changes members of a channel, as the rows under its lock say. */
 export type Acting = { actor: Actor; place: Place };

@@ -1,7 +1,7 @@
 import type { Capability, ParleyError } from '@parley/protocol';
 import type pg from 'pg';
 import type { Actor } from '../auth/actor.ts';
-import type { MemberRow } from '../features/members/record.ts';
+import type { MemberRow } from '../db/rows.ts';
 import { placeIn } from './grants.ts';
 import { denied, type Place } from './place.ts';
 

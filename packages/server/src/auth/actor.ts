@@ -1,5 +1,8 @@
-import { ParleyError } from '@parley/protocol';
-import type { UserEntry } from '../features/users/cache.ts';
+import { ParleyError, type User } from '@parley/protocol';
+import type { UserRow } from '../db/rows.ts';
+
+/** A user row with its wire form made once. */
+export type UserEntry = { row: UserRow; user: User };
 
 /** The id of everyone without a token. No token and no user may have it, or visitors would be that person. */
 export const anonymousId = '!anonymous';

@@ -1,8 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { type ErrorName, ParleyError } from '@parley/protocol';
-import type { Apps } from '../features/apps/service.ts';
-import type { UserEntry } from '../features/users/cache.ts';
-import type { Users } from '../features/users/service.ts';
+import type { UserEntry } from './actor.ts';
 import { type Actor, anonymousId } from './actor.ts';
 import type { Guesses } from './guesses.ts';
 import { isRevoked } from './revocation.ts';
@@ -53,11 +51,25 @@ const checkUser = (entry: UserEntry, claims: Claims, appRevokes: string | null):
 
 const bare = (token: string): string => (token.startsWith('Bearer ') ? token.slice(7) : token);
 
+/** The people as signing in needs them. */
+type People = {
+  cache: { peek(id: string): UserEntry | undefined };
+  /** The user of a good token; made when the token names a new one. */
+  ensure(id: string): Promise<UserEntry>;
+};
+
+/** The app as signing in needs it. */
+type AppGate = {
+  get(): Promise<{ suspended: boolean; revoke_tokens_issued_before: string | null }>;
+  /** Refuses visitors of this kind where the app lets none in. */
+  checkVisitor(kind: 'anonymous' | 'guest'): Promise<void>;
+};
+
 type Deps = {
   apiKey: string;
   tokens: Awaited<Tokens>;
-  users: Users;
-  apps: Apps;
+  users: People;
+  apps: AppGate;
   now(): string;
   /** Undefined where nothing is counted. */
   guesses: Guesses | undefined;

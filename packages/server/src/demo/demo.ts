@@ -1,7 +1,7 @@
 import type { Tokens } from '../auth/tokens.ts';
 import type { Features } from '../features/all.ts';
 import type { Routes } from '../http/route.ts';
-import type { Kernel } from '../kernel.ts';
+import type { Kernel } from '../kernel/kernel.ts';
 import { demoWorld } from './world.ts';
 
 /** Demo mode: a token for whoever asks. Outside demo mode none of this exists. */

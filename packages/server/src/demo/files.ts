@@ -1,7 +1,7 @@
 import type { Attachment, Upload } from '@parley/protocol';
+import type { DemoFile } from './conversations/types.ts';
 import { drawChart, drawScene, drawSketch } from './drawings.ts';
 import { sing, speak, waveformOf } from './sounds.ts';
-import type { DemoFile } from './types.ts';
 
 const frames = (): Buffer => {
   const rows = Array.from({ length: 24 }, (_, index) => {

@@ -1,4 +1,4 @@
-import type { DemoUser } from './types.ts';
+import type { DemoUser } from './conversations/types.ts';
 
 export const people: readonly DemoUser[] = [
   {

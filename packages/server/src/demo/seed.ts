@@ -3,12 +3,12 @@ import type { Actor } from '../auth/actor.ts';
 import { createLocalBus } from '../bus/bus.ts';
 import type { Pools } from '../db/pool.ts';
 import { createFeatures, type Features } from '../features/all.ts';
-import { Hub } from '../gateway/hub.ts';
-import { createKernel, type Kernel } from '../kernel.ts';
+import { Hub } from '../hub/hub.ts';
+import { createKernel, type Kernel } from '../kernel/kernel.ts';
 import { isoTime, systemClock } from '../lib/clock.ts';
 import { openStorage } from '../storage/open-storage.ts';
+import type { DemoChannel, DemoMessage, DemoPoll } from './conversations/types.ts';
 import { makeFile, toAttachment } from './files.ts';
-import type { DemoChannel, DemoMessage, DemoPoll } from './types.ts';
 import { demoWorld } from './world.ts';
 
 const emoji: Record<string, string> = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { DemoChannel } from './types.ts';
+import type { DemoChannel } from './conversations/types.ts';
 import { demoWorld } from './world.ts';
 
 const validId = /^[A-Za-z0-9@_.!~*'()-]{1,64}$/;

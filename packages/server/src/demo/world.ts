@@ -14,8 +14,8 @@ import { priyaTomasz } from './conversations/priya-tomasz.ts';
 import { random } from './conversations/random.ts';
 import { shippingIncident } from './conversations/shipping-incident.ts';
 import { shippingRelease } from './conversations/shipping-release.ts';
+import type { DemoChannel, DemoDirectChannel, DemoMessage, DemoWorld } from './conversations/types.ts';
 import { people } from './people.ts';
-import type { DemoChannel, DemoDirectChannel, DemoMessage, DemoWorld } from './types.ts';
 
 const everyone = people.map((person) => person.id);
 const coop = everyone.filter((id) => id !== 'elif');

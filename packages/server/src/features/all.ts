@@ -1,11 +1,11 @@
 import { Access } from '../access/access.ts';
-import type { ChannelRow } from '../access/place.ts';
 import { isRevoked } from '../auth/revocation.ts';
 import type { Tokens } from '../auth/tokens.ts';
-import type { Hub, HubHooks } from '../gateway/hub.ts';
-import { createPresence, type Presence } from '../gateway/presence.ts';
+import type { ChannelRow } from '../db/rows.ts';
 import type { Routes } from '../http/route.ts';
-import type { Kernel } from '../kernel.ts';
+import type { Hub, HubHooks } from '../hub/hub.ts';
+import { createPresence, type Presence } from '../hub/presence.ts';
+import type { Kernel } from '../kernel/kernel.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { DueJob } from '../work/due-job.ts';
 import { createRelay } from '../work/relay.ts';

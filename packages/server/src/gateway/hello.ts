@@ -4,9 +4,9 @@ import type { ChannelPreferences } from '../features/channel-preferences/service
 import { toOwnUser } from '../features/reads/record.ts';
 import type { Reads } from '../features/reads/service.ts';
 import type { Users } from '../features/users/service.ts';
+import type { Connection, Sink } from '../hub/connection.ts';
+import type { Hub } from '../hub/hub.ts';
 import { checkUserCap } from './caps.ts';
-import type { Connection, Sink } from './connection.ts';
-import type { Hub } from './hub.ts';
 
 type Deps = {
   authenticator: Authenticator;

@@ -1,14 +1,15 @@
 import type { Channel } from '@parley/protocol';
 import { type Kysely, sql } from 'kysely';
-import type { ChannelRow } from '../access/place.ts';
 import { columnsOf } from '../db/columns.ts';
+import type { ChannelRow, MemberRow } from '../db/rows.ts';
 import type { Database } from '../db/schema.ts';
+import { goneLocation } from '../events/blank.ts';
 import { asThen, keptFields } from '../events/kept.ts';
-import { type MemberRow, toMember } from '../features/members/record.ts';
+import { toMember } from '../features/members/record.ts';
 import type { Hydrate } from '../features/messages/hydrate.ts';
 import { toThreadInfo } from '../features/threads/record.ts';
 import type { UserCache } from '../features/users/cache.ts';
-import type { Kernel } from '../kernel.ts';
+import type { Kernel } from '../kernel/kernel.ts';
 import {
   type Cleared,
   findShownOf,
@@ -19,7 +20,7 @@ import {
   type Shown,
   userOf,
 } from './log-references.ts';
-import { goneLocation, goneMessage, gonePoll } from './log-stubs.ts';
+import { goneMessage, gonePoll } from './log-stubs.ts';
 
 type Db = Kysely<Database>;
 type Deps = {

@@ -1,10 +1,11 @@
 import type { Message, User } from '@parley/protocol';
 import { type Kysely, sql } from 'kysely';
+import type { UserEntry } from '../auth/actor.ts';
+import type { MessageRow } from '../db/rows.ts';
 import type { Database } from '../db/schema.ts';
 import { type Hydrate, toReaction } from '../features/messages/hydrate.ts';
-import type { MessageRow } from '../features/messages/record.ts';
 import { findMessages } from '../features/messages/store.ts';
-import type { UserCache, UserEntry } from '../features/users/cache.ts';
+import type { UserCache } from '../features/users/cache.ts';
 
 type Db = Kysely<Database>;
 

@@ -1,6 +1,6 @@
 /** What an event shows of a record that is gone, or that its reader may not see: nothing that anybody wrote. */
 
-import type { MessageRow } from '../features/messages/record.ts';
+import type { MessageRow } from '../db/rows.ts';
 import type { Kept, KeptEvent, KeptMessage } from './log-references.ts';
 
 /** A row that reads as a deleted message: who and when, and no quote. */
@@ -49,5 +49,3 @@ export const gonePoll = (kept: Kept): Kept => ({
   latest_answers: [],
   ...kept,
 });
-
-export const goneLocation = (kept: Kept): Kept => ({ latitude: 0, longitude: 0, ...kept });

@@ -1,10 +1,10 @@
 import { type ConnectPayload, ParleyError, texts } from '@parley/protocol';
 import type { Actor } from '../auth/actor.ts';
 import type { Credentials } from '../auth/authenticator.ts';
-import type { Kernel } from '../kernel.ts';
+import type { Hub } from '../hub/hub.ts';
+import type { Kernel } from '../kernel/kernel.ts';
 import type { AddressCap, Place } from './caps.ts';
 import type { SayHello } from './hello.ts';
-import type { Hub } from './hub.ts';
 import { PollQueue } from './poll-queue.ts';
 
 type Deps = { kernel: Kernel; hub: Hub; sayHello: SayHello; addresses: AddressCap };

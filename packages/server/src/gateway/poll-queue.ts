@@ -1,7 +1,7 @@
 import { limits, times } from '@parley/protocol';
+import type { Connection, Sink } from '../hub/connection.ts';
+import type { Frame } from '../hub/frame.ts';
 import type { Clock } from '../lib/clock.ts';
-import type { Connection, Sink } from './connection.ts';
-import type { Frame } from './frame.ts';
 
 /** What stands in for a socket where there is none: events wait here until they are fetched and acknowledged. */
 export class PollQueue implements Sink {

@@ -1,9 +1,9 @@
 import type { Duplex } from 'node:stream';
 import { closeCodes, limits } from '@parley/protocol';
 import type { WebSocket } from 'ws';
-import type { Sink } from './connection.ts';
+import type { Sink } from '../hub/connection.ts';
+import { type Frame, frameBytes } from '../hub/frame.ts';
 import { type Flushable, type Flusher, joinBuffers } from './flusher.ts';
-import { type Frame, frameBytes } from './frame.ts';
 
 const closeGraceMs = 2000;
 

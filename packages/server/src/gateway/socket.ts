@@ -12,14 +12,14 @@ import { Compile } from 'typebox/compile';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { parseJsonBody } from '../http/body.ts';
 import { errorBody, toParleyError } from '../http/errors.ts';
-import type { AddressOf } from '../http/proxies.ts';
-import type { Kernel } from '../kernel.ts';
+import type { Connection } from '../hub/connection.ts';
+import { createFrame } from '../hub/frame.ts';
+import type { Hub } from '../hub/hub.ts';
+import type { Kernel } from '../kernel/kernel.ts';
+import type { AddressOf } from '../lib/proxies.ts';
 import { type AddressCap, FrameBudget, type Place } from './caps.ts';
-import type { Connection } from './connection.ts';
 import type { Flusher } from './flusher.ts';
-import { createFrame } from './frame.ts';
 import type { SayHello } from './hello.ts';
-import type { Hub } from './hub.ts';
 import { closeSocket, SocketSink } from './socket-sink.ts';
 
 type Deps = {

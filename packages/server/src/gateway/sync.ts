@@ -3,7 +3,7 @@ import type { Access } from '../access/access.ts';
 import type { Place } from '../access/place.ts';
 import type { Actor } from '../auth/actor.ts';
 import { type Cursor, keptAfter } from '../events/event-log.ts';
-import type { Kernel } from '../kernel.ts';
+import type { Kernel } from '../kernel/kernel.ts';
 import type { LogReader } from './log-reader.ts';
 
 type Page = { events: string[]; bytes: number; more: boolean };

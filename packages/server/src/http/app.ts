@@ -18,12 +18,12 @@ import fastify, {
   LogController,
 } from 'fastify';
 import type { Actor } from '../auth/actor.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
+import { createAddressOf } from '../lib/proxies.ts';
 import { parseJsonBody } from './body.ts';
 import { addCompression } from './compression.ts';
 import { addCors } from './cors.ts';
 import { errorBody, toParleyError } from './errors.ts';
-import { createAddressOf } from './proxies.ts';
 import { bodyLimits, limitSlowBodies } from './slow-bodies.ts';
 
 declare module 'fastify' {

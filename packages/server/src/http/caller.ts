@@ -1,8 +1,7 @@
 import { type CallSpec, ParleyError } from '@parley/protocol';
 import type { FastifyRequest } from 'fastify';
-import type { Actor } from '../auth/actor.ts';
+import type { Actor, UserEntry } from '../auth/actor.ts';
 import type { Authenticator } from '../auth/authenticator.ts';
-import type { UserEntry } from '../features/users/cache.ts';
 
 type LooseBody = {
   user_id?: string;

@@ -1,7 +1,7 @@
 import cors from '@fastify/cors';
 import { ParleyError } from '@parley/protocol';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 
 const exposedHeaders = [
   'x-request-id',

@@ -1,11 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import type { GroupCommit } from '../features/messages/group-commit.ts';
-import type { Hub } from '../gateway/hub.ts';
-import type { Kernel } from '../kernel.ts';
+import type { Hub } from '../hub/hub.ts';
+import type { Kernel } from '../kernel/kernel.ts';
 import { createMetrics } from './metrics.ts';
 
-type Deps = { kernel: Kernel; hub: Hub; groupCommit: GroupCommit };
+type Deps = {
+  kernel: Kernel;
+  hub: Hub;
+  groupCommit: { counts: { readonly messages: number; readonly commits: number } };
+};
 
 const isReady = async (kernel: Kernel): Promise<boolean> => {
   try {

@@ -13,8 +13,8 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '../auth/actor.ts';
 import type { Authenticator } from '../auth/authenticator.ts';
-import type { Connection } from '../gateway/connection.ts';
-import type { Hub } from '../gateway/hub.ts';
+import type { Connection } from '../hub/connection.ts';
+import type { Hub } from '../hub/hub.ts';
 import { authorize, type FindUser, settleActor } from './caller.ts';
 import { ReadyJson } from './ready-json.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { MapTiles } from '../config.ts';
+import type { MapTiles } from '../config/config.ts';
 import { serveWeb } from './web.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'parley-web-'));

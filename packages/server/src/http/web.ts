@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { MapTiles } from '../config.ts';
+import type { MapTiles } from '../config/config.ts';
 
 export type WebOptions = {
   /** The built app: index.html and its assets. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Kernel } from '../kernel.ts';
+import type { Kernel } from '../kernel/kernel.ts';
 import { type CoalescerOptions, createCoalescer, type Touched } from './coalescer.ts';
 import { createHandClock } from './testing/hand-clock.ts';
 

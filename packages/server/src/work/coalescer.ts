@@ -1,4 +1,4 @@
-import type { Kernel } from '../kernel.ts';
+import type { Kernel } from '../kernel/kernel.ts';
 
 /** The coalescer: many changes to one thing become few publications of its newest state, such as votes, positions, read counts.
  *

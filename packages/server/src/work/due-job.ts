@@ -1,4 +1,4 @@
-import type { Kernel } from '../kernel.ts';
+import type { Kernel } from '../kernel/kernel.ts';
 
 /** The due job: work that falls due at times kept in the database, such as reminders, expiries and scheduled sends.
  *

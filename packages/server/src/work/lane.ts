@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { createKeptConnection, type KeptConnection } from '../db/kept-connection.ts';
 import { isStalePlan } from '../db/statements.ts';
 import { isConnectionLost } from '../events/unsure-commits.ts';
-import type { Kernel } from '../kernel.ts';
+import type { Kernel } from '../kernel/kernel.ts';
 import { isoTime } from '../lib/clock.ts';
 import { type Entry, isPassing, mostPerCommit } from './batch.ts';
 import { HeldItems } from './held-items.ts';

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { createPools } from '../db/pool.ts';
-import type { Kernel } from '../kernel.ts';
+import type { Kernel } from '../kernel/kernel.ts';
 import { systemClock } from '../lib/clock.ts';
 import { createRelay } from './relay.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { isLockTimeout } from '../db/lock-timeout.ts';
-import type { Kernel, Tx } from '../kernel.ts';
+import type { Kernel, Tx } from '../kernel/kernel.ts';
 
 /** Runs each due row of a job in a transaction of its own, and returns how many it could run. Rows of a channel that another
  * transaction holds are left for the next look: they must not stop the rows of all other channels. */

@@ -1,4 +1,4 @@
-import type { DemoMessage } from '../types.ts';
+import type { DemoMessage } from './types.ts';
 
 export const anaBo: readonly DemoMessage[] = [
   { by: 'bo', minutesAgo: 12900, text: 'Do you have a minute for a strange question' },

@@ -1,4 +1,4 @@
-import type { DemoMessage } from '../types.ts';
+import type { DemoMessage } from './types.ts';
 
 export const anaOmar: readonly DemoMessage[] = [
   { by: 'omar', minutesAgo: 11900, text: 'صباح الخير يا أنا! كيف التحضيرات؟', reactions: { like: ['ana'] } },

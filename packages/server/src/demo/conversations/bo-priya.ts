@@ -1,4 +1,4 @@
-import type { DemoMessage } from '../types.ts';
+import type { DemoMessage } from './types.ts';
 
 export const boPriya: readonly DemoMessage[] = [
   { by: 'priya', minutesAgo: 7430, text: "Feel the click in 2.9.5 and tell me it isn't like your latch" },

@@ -1,4 +1,4 @@
-import type { DemoMessage } from '../types.ts';
+import type { DemoMessage } from './types.ts';
 
 export const boYuki: readonly DemoMessage[] = [
   { by: 'yuki', minutesAgo: 13350, text: 'おはよう、Bo。 The latch drawing is in your tray, with the tin.' },

@@ -1,4 +1,4 @@
-import type { DemoMessage } from '../types.ts';
+import type { DemoMessage } from './types.ts';
 
 export const priyaTomasz: readonly DemoMessage[] = [
   { by: 'tomasz', minutesAgo: 8980, text: 'Are you sleeping or are you writing the write-up?' },

@@ -1,4 +1,4 @@
-import type { DemoMessage } from '../types.ts';
+import type { DemoMessage } from './types.ts';
 
 export const shippingRelease: readonly DemoMessage[] = [
   {

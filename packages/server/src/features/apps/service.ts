@@ -7,11 +7,11 @@ import {
   type PermissionRule,
 } from '@parley/protocol';
 import type { Selectable } from 'kysely';
+import { decide } from '../../access/engine.ts';
 import type { Actor } from '../../auth/actor.ts';
 import type { AppsTable } from '../../db/schema.ts';
-import type { Kernel } from '../../kernel.ts';
-import { parseSince } from '../../lib/since.ts';
-import { decide } from '../roles/engine.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+import { parseSince } from '../../query/since.ts';
 
 export type AppRow = Selectable<AppsTable>;
 export type AppPatch = {

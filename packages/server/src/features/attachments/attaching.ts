@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { invalid, limits, ParleyError } from '@parley/protocol';
 import { type Actor, actorId } from '../../auth/actor.ts';
 import type { Db } from '../../db/schema.ts';
-import type { Kernel } from '../../kernel.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
 import type { FileReading } from './reading.ts';
 import { createFileUrls, type FileRow, type FileUrls, factsOf, fileIdOf, isOwnUrl } from './record.ts';
 import { findFiles, touchFiles } from './store.ts';

@@ -1,5 +1,5 @@
 import type { Access } from '../../access/access.ts';
-import type { Kernel } from '../../kernel.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { createAttaching } from './attaching.ts';
 import { createCollector } from './collector.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Kernel } from '../../kernel.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
 import { isoTime } from '../../lib/clock.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { deleteFile } from './store.ts';

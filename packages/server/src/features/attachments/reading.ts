@@ -2,7 +2,7 @@ import type { Access } from '../../access/access.ts';
 import { isCleared } from '../../access/place.ts';
 import { type Actor, actorId } from '../../auth/actor.ts';
 import type { Db } from '../../db/schema.ts';
-import type { Kernel } from '../../kernel.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
 import type { FileRow } from './record.ts';
 import { listPlaces } from './store.ts';
 

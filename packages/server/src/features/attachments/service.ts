@@ -4,7 +4,7 @@ import { ParleyError, texts, type Upload, type UploadRules } from '@parley/proto
 import type { Access } from '../../access/access.ts';
 import { requireCapability } from '../../access/place.ts';
 import { type Actor, actingUser, actorId, refuseBanned } from '../../auth/actor.ts';
-import type { Kernel } from '../../kernel.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
 import { isoTime } from '../../lib/clock.ts';
 import { type Storage, StorageError } from '../../storage/storage.ts';
 import type { Collector } from './collector.ts';

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '../../auth/actor.ts';
 import type { Authenticator } from '../../auth/authenticator.ts';
 import { credentialsOf } from '../../http/caller.ts';
-import type { Kernel } from '../../kernel.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
 import type { ByteRange, Storage } from '../../storage/storage.ts';
 import { disposition } from './names.ts';
 import { wantedRange } from './range.ts';

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { invalid, ParleyError, texts } from '@parley/protocol';
-import type { Kernel } from '../../kernel.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
 import { writeStream } from '../../storage/disk.ts';
 import { type Storage, StorageError } from '../../storage/storage.ts';
 import { SlowImage } from './image-worker.ts';

@@ -1,6 +1,5 @@
 import type { ChannelMute } from '@parley/protocol';
-import type { ChannelRow } from '../../access/place.ts';
-import type { MemberRow } from '../members/record.ts';
+import type { ChannelRow, MemberRow } from '../../db/rows.ts';
 
 /** What a channel is to one member; in replies to them, never in events. */
 export const preferencesOf = (channel: Pick<ChannelRow, 'last_number'>, member: MemberRow, now: string) => ({

@@ -7,19 +7,13 @@ import {
   type PermissionRule,
 } from '@parley/protocol';
 import type { Selectable } from 'kysely';
+import { compileRules } from '../../access/engine.ts';
+import type { TypeEntry } from '../../access/type-entry.ts';
 import type { ChannelTypesTable, Db } from '../../db/schema.ts';
-import type { Kernel, Tx } from '../../kernel.ts';
-import { compileRules, type Grants } from '../roles/engine.ts';
+import type { Kernel, Tx } from '../../kernel/kernel.ts';
 import { defaultChannelTypes } from './defaults.ts';
 
 type Row = Selectable<ChannelTypesTable>;
-/** A channel type with its rules made ready. */
-export type TypeEntry = {
-  name: string;
-  row: Row;
-  config: ChannelConfig;
-  grants(roles: readonly string[]): Grants;
-};
 export type TypeSettings = { [K in keyof ChannelConfig]?: ChannelConfig[K] | undefined } & {
   permissions?: PermissionRule[] | undefined;
 };

@@ -9,11 +9,12 @@ import {
 } from '@parley/protocol';
 import type { Updateable } from 'kysely';
 import type { Access } from '../../access/access.ts';
-import { type ChannelRow, requireCapability } from '../../access/place.ts';
+import { requireCapability } from '../../access/place.ts';
 import type { Actor } from '../../auth/actor.ts';
+import type { ChannelRow } from '../../db/rows.ts';
 import type { ChannelsTable } from '../../db/schema.ts';
 import { isConnectionLost } from '../../events/unsure-commits.ts';
-import type { Kernel, Tx } from '../../kernel.ts';
+import type { Kernel, Tx } from '../../kernel/kernel.ts';
 import { checkValue } from '../../lib/check.ts';
 import { applyPatch, customOf, type PatchBody } from '../../lib/custom.ts';
 import { lockActing } from '../members/acting.ts';

@@ -9,9 +9,10 @@ import {
 import type { Access } from '../../access/access.ts';
 import { rolesOf } from '../../access/grants.ts';
 import { hasLink } from '../../access/links.ts';
-import { type ChannelRow, lockChannel } from '../../access/place.ts';
+import { lockChannel } from '../../access/place.ts';
 import { type Actor, actingUser } from '../../auth/actor.ts';
-import type { Kernel, Tx } from '../../kernel.ts';
+import type { ChannelRow } from '../../db/rows.ts';
+import type { Kernel, Tx } from '../../kernel/kernel.ts';
 import { customOf, shapeOf } from '../../lib/custom.ts';
 import type { ChannelTypes } from '../channel-types/service.ts';
 import { type Members, type NewMember, parseMembers } from '../members/service.ts';

@@ -1,10 +1,10 @@
 import { type Capability, type Channel, fidelityOf, type Member, ParleyError } from '@parley/protocol';
 import type { Access } from '../../access/access.ts';
 import { checkLinks } from '../../access/links.ts';
-import type { ChannelRow } from '../../access/place.ts';
 import { type Acting, requireGrant } from '../../access/ranks.ts';
 import { type Actor, actingUser, actorId } from '../../auth/actor.ts';
-import type { Tx } from '../../kernel.ts';
+import type { ChannelRow } from '../../db/rows.ts';
+import type { Tx } from '../../kernel/kernel.ts';
 import { type Members, type NewMember, parseMembers } from '../members/service.ts';
 import { listReaderIds } from '../members/store.ts';
 import type { ReadCounter } from '../reads/counts.ts';

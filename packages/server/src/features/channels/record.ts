@@ -1,5 +1,5 @@
 import { type Capability, type Channel, type ChannelConfig, fidelityOf, type User } from '@parley/protocol';
-import type { ChannelRow } from '../../access/place.ts';
+import type { ChannelRow } from '../../db/rows.ts';
 
 const fidelity = ({ member_count }: ChannelRow, config: ChannelConfig): Pick<Channel, 'fidelity'> => {
   const less = fidelityOf(member_count, config);

@@ -1,6 +1,6 @@
-import type { Hub } from '../../gateway/hub.ts';
 import { ReadyJson } from '../../http/ready-json.ts';
 import type { Routes } from '../../http/route.ts';
+import type { Hub } from '../../hub/hub.ts';
 import type { Messages } from '../messages/service.ts';
 import type { ChannelChanges } from './changes.ts';
 import type { ChannelDeleting } from './deleting.ts';

@@ -11,8 +11,8 @@ import {
 } from '@parley/protocol';
 import type { Access } from '../../access/access.ts';
 import { type Actor, actorId } from '../../auth/actor.ts';
-import type { Connection } from '../../gateway/connection.ts';
-import type { Kernel } from '../../kernel.ts';
+import type { Connection } from '../../hub/connection.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
 import { type PageRequest, queryPage } from '../../query/page.ts';
 import { parseMembers } from '../members/service.ts';
 import type { ChannelMaking } from './making.ts';

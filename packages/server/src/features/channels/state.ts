@@ -8,25 +8,26 @@ import {
   type MessageWindow,
 } from '@parley/protocol';
 import type { Access } from '../../access/access.ts';
-import type { ChannelRow, Place } from '../../access/place.ts';
+import type { Place } from '../../access/place.ts';
+import type { UserEntry } from '../../auth/actor.ts';
 import { type Actor, actorId } from '../../auth/actor.ts';
+import type { ChannelRow, MemberRow, MessageRow } from '../../db/rows.ts';
 import type { Db } from '../../db/schema.ts';
-import type { Connection } from '../../gateway/connection.ts';
-import type { Hub } from '../../gateway/hub.ts';
-import type { Presence } from '../../gateway/presence.ts';
-import type { Kernel } from '../../kernel.ts';
+import type { Connection } from '../../hub/connection.ts';
+import type { Hub } from '../../hub/hub.ts';
+import type { Presence } from '../../hub/presence.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
 import { preferencesOf } from '../channel-preferences/record.ts';
 import type { Drafts } from '../drafts/service.ts';
-import { type MemberRow, toMember, toOwnMember } from '../members/record.ts';
+import { toMember, toOwnMember } from '../members/record.ts';
 import { listFirstMembers, listMemberships } from '../members/store.ts';
 import type { Hydrate } from '../messages/hydrate.ts';
 import type { NewestPages, TextPage } from '../messages/newest-pages.ts';
 import { listPending } from '../messages/pending.ts';
-import type { MessageRow } from '../messages/record.ts';
 import { listMessages, listNewest, listPinned } from '../messages/store.ts';
 import { countReads } from '../reads/counts.ts';
 import { toRead } from '../reads/record.ts';
-import type { UserCache, UserEntry } from '../users/cache.ts';
+import type { UserCache } from '../users/cache.ts';
 import { toChannel, toOwnChannel } from './record.ts';
 import { type FoundChannel, findChannels } from './store.ts';
 

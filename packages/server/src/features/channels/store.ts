@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { ChannelSchema } from '@parley/protocol';
 import { type Insertable, type Kysely, sql } from 'kysely';
-import type { ChannelRow } from '../../access/place.ts';
 import { columnsOf } from '../../db/columns.ts';
 import type { Pools, Statement } from '../../db/pool.ts';
+import type { ChannelRow } from '../../db/rows.ts';
 import type { ChannelsTable, Database } from '../../db/schema.ts';
 import {
   boolField,

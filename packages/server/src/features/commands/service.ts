@@ -1,7 +1,7 @@
 import { type BodyOf, type Command, invalid, ParleyError } from '@parley/protocol';
 import type { Selectable } from 'kysely';
 import type { CommandsTable } from '../../db/schema.ts';
-import type { Kernel } from '../../kernel.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
 import type { SendHook } from '../messages/service.ts';
 import { builtInCommands } from './built-in.ts';
 

@@ -10,12 +10,12 @@ import {
 import type { Access } from '../../access/access.ts';
 import { isCleared, type Place, requireCapability } from '../../access/place.ts';
 import { type Actor, actingUser } from '../../auth/actor.ts';
-import type { Kernel } from '../../kernel.ts';
+import type { MessageRow } from '../../db/rows.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
 import { customOf, shapeOf } from '../../lib/custom.ts';
 import { type PageRequest, queryPage } from '../../query/page.ts';
 import type { Hydrate } from '../messages/hydrate.ts';
 import { checkAttachments, findParent } from '../messages/prepare.ts';
-import type { MessageRow } from '../messages/record.ts';
 import { findMessages } from '../messages/store.ts';
 import {
   type DraftContent,

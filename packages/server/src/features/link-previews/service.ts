@@ -1,6 +1,6 @@
 import { invalid, type LinkPreview, ParleyError } from '@parley/protocol';
 import { type Actor, actingUser } from '../../auth/actor.ts';
-import type { Kernel } from '../../kernel.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
 import { createLru } from '../../lib/lru.ts';
 import { isPublicUrl } from './addresses.ts';
 import { fetchPage } from './fetch-page.ts';

@@ -1,5 +1,5 @@
 import type { Access } from '../../access/access.ts';
-import type { Kernel } from '../../kernel.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
 import type { LeaveHook } from '../members/service.ts';
 import type { WithdrawHook } from '../messages/changes.ts';
 import type { Sources } from '../messages/hydrate.ts';

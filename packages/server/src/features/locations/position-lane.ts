@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { columnsOf } from '../../db/columns.ts';
-import type { Kernel } from '../../kernel.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
 import { createLane, type Lane } from '../../work/lane.ts';
 import type { LocationRow } from './record.ts';
 

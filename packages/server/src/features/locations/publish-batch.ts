@@ -4,7 +4,7 @@ import { columnsOf } from '../../db/columns.ts';
 import { logEventJson } from '../../events/event-json.ts';
 import { keptFields } from '../../events/kept.ts';
 import { isConnectionLost, type UnsureCommit } from '../../events/unsure-commits.ts';
-import type { Kernel } from '../../kernel.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
 import { type LocationRow, toSharedLocation } from './record.ts';
 
 /** A channel, and the messages whose shares moved in it. */

@@ -1,6 +1,6 @@
 import { times } from '@parley/protocol';
 import { createKeptConnection } from '../../db/kept-connection.ts';
-import type { Kernel, Tx } from '../../kernel.ts';
+import type { Kernel, Tx } from '../../kernel/kernel.ts';
 import { createCoalescer } from '../../work/coalescer.ts';
 import { publishBatch } from './publish-batch.ts';
 import { type LocationRow, toSharedLocation } from './record.ts';

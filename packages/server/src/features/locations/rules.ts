@@ -1,6 +1,6 @@
 import { invalid, limits, ParleyError } from '@parley/protocol';
 import { isoTime } from '../../lib/clock.ts';
-import { futureTime } from '../../lib/future-time.ts';
+import { futureTime } from '../../query/future-time.ts';
 import type { LocationRow } from './record.ts';
 
 const hours = limits.liveLocationMostMs / 3_600_000;

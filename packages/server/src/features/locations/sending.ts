@@ -1,6 +1,6 @@
 import { ParleyError, texts } from '@parley/protocol';
 import { requireCapability } from '../../access/place.ts';
-import type { Kernel } from '../../kernel.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
 import type { DueJob } from '../../work/due-job.ts';
 import type { PlaceHook } from '../messages/send-alone.ts';
 import type { SendHook } from '../messages/service.ts';

@@ -2,7 +2,7 @@ import { type BodyOf, invalid, ParleyError, type SharedLocation } from '@parley/
 import type { Access } from '../../access/access.ts';
 import { requireCapability } from '../../access/place.ts';
 import { type Actor, actingUser } from '../../auth/actor.ts';
-import type { Kernel, Tx } from '../../kernel.ts';
+import type { Kernel, Tx } from '../../kernel/kernel.ts';
 import { createLru } from '../../lib/lru.ts';
 import { parseTime } from '../../query/values.ts';
 import type { DueJob } from '../../work/due-job.ts';

@@ -2,7 +2,7 @@ import { placeIn } from '../../access/grants.ts';
 import { lockChannel, type Place, requireCapability } from '../../access/place.ts';
 import type { Acting } from '../../access/ranks.ts';
 import { type Actor, actorId } from '../../auth/actor.ts';
-import type { Tx } from '../../kernel.ts';
+import type { Tx } from '../../kernel/kernel.ts';
 import { lockMember } from './store.ts';
 
 /** Locks the channel and looks at the actor again: who was demoted or removed since the first look has no say. */

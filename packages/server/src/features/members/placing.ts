@@ -1,6 +1,6 @@
 import { invalid, ParleyError } from '@parley/protocol';
+import type { MemberRow } from '../../db/rows.ts';
 import type { PatchBody } from '../../lib/custom.ts';
-import type { MemberRow } from './record.ts';
 
 type Placing = (member: MemberRow, now: string) => Partial<MemberRow>;
 

@@ -1,8 +1,5 @@
 import type { Member, User } from '@parley/protocol';
-import type { Selectable } from 'kysely';
-import type { MembersTable } from '../../db/schema.ts';
-
-export type MemberRow = Selectable<MembersTable>;
+import type { MemberRow } from '../../db/rows.ts';
 
 export const toMember = (row: MemberRow, user: User | undefined): Member => ({
   ...row.data,

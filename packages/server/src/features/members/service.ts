@@ -11,18 +11,19 @@ import {
 import { sql } from 'kysely';
 import type { Access } from '../../access/access.ts';
 import { checkNewLinks } from '../../access/links.ts';
-import { type ChannelRow, requireCapability } from '../../access/place.ts';
+import { requireCapability } from '../../access/place.ts';
 import { type Acting, requireAbove, requireGrant } from '../../access/ranks.ts';
 import { type Actor, actingUser, actorId, refuseBanned } from '../../auth/actor.ts';
+import type { ChannelRow, MemberRow } from '../../db/rows.ts';
 import type { Db } from '../../db/schema.ts';
-import type { Presence } from '../../gateway/presence.ts';
-import type { Kernel, Tx } from '../../kernel.ts';
+import type { Presence } from '../../hub/presence.ts';
+import type { Kernel, Tx } from '../../kernel/kernel.ts';
 import { applyPatch, customOf, type PatchBody, shapeOf } from '../../lib/custom.ts';
 import { type PageRequest, queryPage } from '../../query/page.ts';
 import type { UserCache } from '../users/cache.ts';
 import { lockActing } from './acting.ts';
 import { takePlacing } from './placing.ts';
-import { type MemberRow, toMember, toOwnMember } from './record.ts';
+import { toMember, toOwnMember } from './record.ts';
 import { countMembers, listMembers, lockMember, memberFields, removeMembers, updateMember } from './store.ts';
 
 const shape = shapeOf({ properties: { user_id: true, channel_role: true } }, MemberSchema, [

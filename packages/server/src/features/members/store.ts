@@ -3,9 +3,9 @@ import { type Kysely, sql } from 'kysely';
 import type { MayReadAs } from '../../access/access.ts';
 import { columnsOf } from '../../db/columns.ts';
 import type { Pools, Statement } from '../../db/pool.ts';
+import type { MemberRow } from '../../db/rows.ts';
 import type { Database } from '../../db/schema.ts';
 import { boolField, defineFields, idField, textField, timeField } from '../../query/fields.ts';
-import type { MemberRow } from './record.ts';
 
 type Db = Kysely<Database>;
 

@@ -1,8 +1,9 @@
 import { invalid, isStaffRole } from '@parley/protocol';
 import { type Place, requireCapability } from '../../access/place.ts';
+import type { UserEntry } from '../../auth/actor.ts';
 import type { Db, MessageMarks } from '../../db/schema.ts';
 import type { RoleExists } from '../roles/service.ts';
-import type { UserCache, UserEntry } from '../users/cache.ts';
+import type { UserCache } from '../users/cache.ts';
 
 type Calls = Pick<MessageMarks, 'mentioned_roles' | 'mentioned_here' | 'mentioned_channel'>;
 type Said = {

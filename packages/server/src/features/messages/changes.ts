@@ -4,8 +4,9 @@ import type { Updateable } from 'kysely';
 import { checkNewLinks } from '../../access/links.ts';
 import { type Place, requireCapability, requireOn } from '../../access/place.ts';
 import { type Actor, actorId } from '../../auth/actor.ts';
+import type { MessageRow } from '../../db/rows.ts';
 import type { MessageMarks, MessagesTable } from '../../db/schema.ts';
-import type { Kernel, Tx } from '../../kernel.ts';
+import type { Kernel, Tx } from '../../kernel/kernel.ts';
 import { checkValue } from '../../lib/check.ts';
 import { applyPatch, customOf, type PatchBody, shapeOf } from '../../lib/custom.ts';
 import type { DueJob } from '../../work/due-job.ts';
@@ -15,7 +16,6 @@ import { callsOf, type Mentions } from '../mentions/service.ts';
 import { insertVersion } from './history.ts';
 import { pinValues, splitPin } from './pins.ts';
 import { checkAttachments, checkNotEmpty, checkText, messageShape } from './prepare.ts';
-import type { MessageRow } from './record.ts';
 import type { Messages } from './service.ts';
 import { lockMessage, recountReplies } from './store.ts';
 

@@ -1,12 +1,13 @@
 import { limits, ParleyError } from '@parley/protocol';
 import type pg from 'pg';
 import { readStandings } from '../../access/standing.ts';
+import type { MessageRow } from '../../db/rows.ts';
 import { keptMessageNewJson, messageNewJson } from '../../events/event-json.ts';
 import { type Attempt, held, type Outcome } from '../../work/lane.ts';
 import type { ChannelNumbers } from './placing.ts';
 import { placeMessage } from './placing.ts';
 import type { Prepared } from './prepare.ts';
-import { type MessageRow, toMessage } from './record.ts';
+import { toMessage } from './record.ts';
 import { takenId } from './store.ts';
 
 /** `json` is the message as everyone sees it. A repeat has none: the stored message is the answer. */

@@ -1,7 +1,7 @@
 import { invalid, type Message, type MessageInput, ParleyError } from '@parley/protocol';
 import type { Access } from '../../access/access.ts';
 import { type Actor, actingUser } from '../../auth/actor.ts';
-import type { Kernel } from '../../kernel.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
 import { placeMessage } from './placing.ts';
 import { refuseLocation } from './prepare.ts';
 import type { Messages } from './service.ts';

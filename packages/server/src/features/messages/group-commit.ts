@@ -1,4 +1,4 @@
-import type { Kernel } from '../../kernel.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
 import { createLane } from '../../work/lane.ts';
 import { type CommittedBatch, commitBatch, type Sent } from './commit-batch.ts';
 import { commitOne } from './commit-one.ts';

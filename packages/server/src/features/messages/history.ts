@@ -1,11 +1,11 @@
 import { type Attachment, invalid, type MessageVersion, ParleyError } from '@parley/protocol';
 import { requireCapability } from '../../access/place.ts';
 import { type Actor, actorId } from '../../auth/actor.ts';
-import type { Kernel, Tx } from '../../kernel.ts';
+import type { MessageRow } from '../../db/rows.ts';
+import type { Kernel, Tx } from '../../kernel/kernel.ts';
 import { defineFields, idField, numberField, timeField } from '../../query/fields.ts';
 import { type PageRequest, queryPage } from '../../query/page.ts';
 import type { UserCache } from '../users/cache.ts';
-import type { MessageRow } from './record.ts';
 import type { Messages } from './service.ts';
 
 /** Keeps what a message says before an edit replaces it. */

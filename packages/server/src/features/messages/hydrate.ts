@@ -1,10 +1,12 @@
 import type { Message, Poll, PollVote, Reaction, SharedLocation } from '@parley/protocol';
 import { limits } from '@parley/protocol';
 import { type Kysely, type Selectable, sql } from 'kysely';
+import type { UserEntry } from '../../auth/actor.ts';
 import { columnsOf } from '../../db/columns.ts';
+import type { MessageRow } from '../../db/rows.ts';
 import type { Database, ReactionsTable } from '../../db/schema.ts';
-import type { UserCache, UserEntry } from '../users/cache.ts';
-import { type MessageRow, type References, toMessage } from './record.ts';
+import type { UserCache } from '../users/cache.ts';
+import { type References, toMessage } from './record.ts';
 import { findMessages } from './store.ts';
 
 type ReactionRow = Selectable<ReactionsTable>;

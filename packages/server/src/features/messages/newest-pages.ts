@@ -1,10 +1,9 @@
 import type { Message, Reaction, User } from '@parley/protocol';
-import type { ChannelRow } from '../../access/place.ts';
+import type { ChannelRow, MessageRow } from '../../db/rows.ts';
 import type { Db } from '../../db/schema.ts';
-import type { Kernel } from '../../kernel.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
 import type { UserCache } from '../users/cache.ts';
 import { type Hydrate, type PersonalHook, toReaction } from './hydrate.ts';
-import type { MessageRow } from './record.ts';
 import { findOwnReactions } from './store.ts';
 
 /** Half of it is let go of at a time. */

@@ -2,14 +2,14 @@ import { limits, type Message, type MessageInput, ParleyError } from '@parley/pr
 import type { Selectable } from 'kysely';
 import { type Actor, actorId } from '../../auth/actor.ts';
 import { columnsOf } from '../../db/columns.ts';
+import type { MessageRow } from '../../db/rows.ts';
 import type { PendingMessagesTable } from '../../db/schema.ts';
 import { ReadyJson } from '../../http/ready-json.ts';
-import type { Kernel } from '../../kernel.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
 import type { Attaching } from '../attachments/attaching.ts';
 import type { UserCache } from '../users/cache.ts';
 import { placeMessage } from './placing.ts';
 import { refuseLocation } from './prepare.ts';
-import type { MessageRow } from './record.ts';
 import type { Messages } from './service.ts';
 import { findMessage, isGoneId, takenId } from './store.ts';
 

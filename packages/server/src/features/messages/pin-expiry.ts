@@ -1,5 +1,5 @@
 import { lockChannel } from '../../access/place.ts';
-import type { Kernel, Tx } from '../../kernel.ts';
+import type { Kernel, Tx } from '../../kernel/kernel.ts';
 import { createDueJob, type DueJob } from '../../work/due-job.ts';
 import { runEach } from '../../work/run-each.ts';
 import { isPinnedAt, unpinned } from './pins.ts';

@@ -1,9 +1,9 @@
 import { invalid } from '@parley/protocol';
 import type { Updateable } from 'kysely';
+import type { MessageRow } from '../../db/rows.ts';
 import type { MessagesTable } from '../../db/schema.ts';
 import type { PatchBody } from '../../lib/custom.ts';
 import { parseTime } from '../../query/values.ts';
-import type { MessageRow } from './record.ts';
 
 /** The pin in a patch: `undefined` leaves it as it is, `null` removes its expiry. */
 export type PinChange = { pinned: boolean | undefined; expires: string | null | undefined };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import type { MessageRow } from '../../db/rows.ts';
 import { type ChannelNumbers, placeMessage } from './placing.ts';
 import type { Prepared } from './prepare.ts';
-import type { MessageRow } from './record.ts';
 
 const early = '2026-01-31T12:00:00.000Z';
 const late = '2026-01-31T12:00:01.000Z';

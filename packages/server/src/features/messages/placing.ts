@@ -1,5 +1,5 @@
+import type { MessageRow } from '../../db/rows.ts';
 import type { Prepared } from './prepare.ts';
-import type { MessageRow } from './record.ts';
 
 /** The numbers of a channel while its row is locked; placing a message moves them on. */
 export type ChannelNumbers = { seq: number; last_number: number; last_message_at: string | null };

@@ -11,13 +11,14 @@ import type { Kysely } from 'kysely';
 import { checkLinks } from '../../access/links.ts';
 import { isCleared, type Place, requireCapability } from '../../access/place.ts';
 import { type Standing, standingOf } from '../../access/standing.ts';
+import type { UserEntry } from '../../auth/actor.ts';
 import { type Actor, actingUser } from '../../auth/actor.ts';
+import type { MessageRow } from '../../db/rows.ts';
 import type { Database, MessageMarks } from '../../db/schema.ts';
 import { checkCustomSize, customOf, shapeOf } from '../../lib/custom.ts';
 import type { Attaching } from '../attachments/attaching.ts';
 import { callsOf, type Mentions } from '../mentions/service.ts';
-import type { UserEntry } from '../users/cache.ts';
-import type { MessageRow, References } from './record.ts';
+import type { References } from './record.ts';
 import { findMessage } from './store.ts';
 
 /** A message that passed every rule and waits for its place in the channel. */

@@ -7,11 +7,9 @@ import type {
   SharedLocation,
   User,
 } from '@parley/protocol';
-import type { Selectable } from 'kysely';
-import type { MessagesTable } from '../../db/schema.ts';
-import type { UserEntry } from '../users/cache.ts';
-
-export type MessageRow = Selectable<MessagesTable>;
+import type { UserEntry } from '../../auth/actor.ts';
+import type { MessageRow } from '../../db/rows.ts';
+import { noContent } from '../../events/blank.ts';
 
 /** What a message refers to, looked up for a whole page at once. */
 export type References = {
@@ -43,18 +41,6 @@ const pollOf = ({ poll_id }: MessageRow, { polls }: References) => {
 const locationOf = ({ id, has_location }: MessageRow, { locations }: References) => {
   const shared_location = has_location ? locations.get(id) : undefined;
   return shared_location ? { shared_location } : {};
-};
-
-/** Nothing of what was said, in the shape of what was. */
-export const noContent = {
-  text: '',
-  type: 'deleted' as const,
-  attachments: [],
-  mentioned_users: [],
-  reaction_counts: {},
-  reaction_scores: {},
-  reaction_groups: {},
-  latest_reactions: [],
 };
 
 /** What is left of a softly deleted message: who and when, but nothing of what was said. */

@@ -1,11 +1,11 @@
 import { limits, ParleyError } from '@parley/protocol';
 import { lockChannel } from '../../access/place.ts';
-import type { Kernel, Tx } from '../../kernel.ts';
+import type { MessageRow } from '../../db/rows.ts';
+import type { Kernel, Tx } from '../../kernel/kernel.ts';
 import { lockMember } from '../members/store.ts';
 import type { Hydrate } from './hydrate.ts';
 import { placeMessage } from './placing.ts';
 import type { Prepared } from './prepare.ts';
-import type { MessageRow } from './record.ts';
 import { findMessage, isGoneId, recountReplies, takenId } from './store.ts';
 import { tellOfMessage } from './tell.ts';
 

@@ -2,14 +2,14 @@ import { type Message, type MessageInput, type MessageWindow, ParleyError } from
 import type { Access } from '../../access/access.ts';
 import { isCleared, type Place } from '../../access/place.ts';
 import { type Actor, actorId } from '../../auth/actor.ts';
+import type { MessageRow } from '../../db/rows.ts';
 import { ReadyJson } from '../../http/ready-json.ts';
-import type { Kernel, Tx } from '../../kernel.ts';
+import type { Kernel, Tx } from '../../kernel/kernel.ts';
 import type { Attaching } from '../attachments/attaching.ts';
 import type { Mentions } from '../mentions/service.ts';
 import type { GroupCommit } from './group-commit.ts';
 import type { Hydrate } from './hydrate.ts';
 import { type Prepared, prepareMessage } from './prepare.ts';
-import type { MessageRow } from './record.ts';
 import { type PlaceHook, type ReplyHook, sendAlone } from './send-alone.ts';
 import { findMessage, findMessages, listMessages } from './store.ts';
 import { type MessageEvent, tellOfMessage } from './tell.ts';

@@ -2,10 +2,10 @@ import { invalid, limits, type MessageWindow, ParleyError } from '@parley/protoc
 import { type Kysely, sql } from 'kysely';
 import { columnsOf } from '../../db/columns.ts';
 import type { Pools, Statement } from '../../db/pool.ts';
+import type { MessageRow } from '../../db/rows.ts';
 import type { Database } from '../../db/schema.ts';
 import { isStanding } from '../../db/standing.ts';
 import { parseTime } from '../../query/values.ts';
-import type { MessageRow } from './record.ts';
 
 type Db = Kysely<Database>;
 

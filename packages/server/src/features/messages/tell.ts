@@ -1,6 +1,6 @@
-import type { Tx } from '../../kernel.ts';
+import type { MessageRow } from '../../db/rows.ts';
+import type { Tx } from '../../kernel/kernel.ts';
 import type { Hydrate } from './hydrate.ts';
-import type { MessageRow } from './record.ts';
 
 export type MessageEvent = { type: string; row: MessageRow; fields?: Record<string, unknown> };
 

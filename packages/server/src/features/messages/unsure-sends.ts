@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Kernel } from '../../kernel.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
 import type { Entry } from '../../work/batch.ts';
 import type { Sent } from './commit-batch.ts';
 import type { Prepared } from './prepare.ts';

@@ -2,7 +2,7 @@ import { ParleyError } from '@parley/protocol';
 import type { Access } from '../../access/access.ts';
 import { isCleared, lockChannel, type Place, requireCapability, requireOn } from '../../access/place.ts';
 import { type Actor, actorId } from '../../auth/actor.ts';
-import type { Kernel, Tx } from '../../kernel.ts';
+import type { Kernel, Tx } from '../../kernel/kernel.ts';
 import { lockActing } from '../members/acting.ts';
 import type { PollRow } from './rules.ts';
 import { findPoll, lockPoll } from './store.ts';

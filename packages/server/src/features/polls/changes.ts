@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { invalid, ParleyError, type Poll, PollInputSchema, PollSchema } from '@parley/protocol';
 import type { Access } from '../../access/access.ts';
 import { type Actor, actingUser, actorId, refuseBanned } from '../../auth/actor.ts';
-import type { Kernel, Tx } from '../../kernel.ts';
+import type { Kernel, Tx } from '../../kernel/kernel.ts';
 import { checkValue } from '../../lib/check.ts';
 import { applyPatch, customOf, type PatchBody, shapeOf } from '../../lib/custom.ts';
 import { type PageRequest, queryPage } from '../../query/page.ts';

@@ -1,4 +1,4 @@
-import type { Kernel, Tx } from '../../kernel.ts';
+import type { Kernel, Tx } from '../../kernel/kernel.ts';
 import { isoTime } from '../../lib/clock.ts';
 import { createDueJob, type DueJob } from '../../work/due-job.ts';
 import { runEach } from '../../work/run-each.ts';

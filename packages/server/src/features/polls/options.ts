@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { invalid, limits, ParleyError, type Poll, type PollOption } from '@parley/protocol';
 import type { Actor } from '../../auth/actor.ts';
-import type { Kernel } from '../../kernel.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
 import type { PollAccess } from './access.ts';
 import type { Polls } from './changes.ts';
 import { checkPollLinks } from './links.ts';

@@ -1,5 +1,5 @@
 import { times } from '@parley/protocol';
-import type { Kernel, Tx } from '../../kernel.ts';
+import type { Kernel, Tx } from '../../kernel/kernel.ts';
 import { createCoalescer, type Touched } from '../../work/coalescer.ts';
 import type { UserCache } from '../users/cache.ts';
 import type { PollReader } from './reader.ts';

@@ -1,7 +1,7 @@
 import { limits, type Poll, type PollVote } from '@parley/protocol';
 import type { Selectable } from 'kysely';
+import type { UserEntry } from '../../auth/actor.ts';
 import type { PollVotesTable } from '../../db/schema.ts';
-import type { UserEntry } from '../users/cache.ts';
 import { isClosedAt, type PollRow } from './rules.ts';
 
 export type VoteRow = Selectable<PollVotesTable>;

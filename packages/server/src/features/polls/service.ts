@@ -1,5 +1,5 @@
 import type { Access } from '../../access/access.ts';
-import type { Kernel } from '../../kernel.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
 import { createLane } from '../../work/lane.ts';
 import type { Sources } from '../messages/hydrate.ts';
 import type { PlaceHook } from '../messages/send-alone.ts';

@@ -5,7 +5,7 @@ import { isCleared, requireCapability } from '../../access/place.ts';
 import { standingOf } from '../../access/standing.ts';
 import { type Actor, actingUser, actorId } from '../../auth/actor.ts';
 import { ReadyJson } from '../../http/ready-json.ts';
-import type { Kernel } from '../../kernel.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
 import { createLru } from '../../lib/lru.ts';
 import { type PageRequest, queryPage } from '../../query/page.ts';
 import type { Lane } from '../../work/lane.ts';

@@ -1,7 +1,7 @@
 import type { Actor } from '../../auth/actor.ts';
 import { ephemeralEventJson } from '../../events/event-json.ts';
-import type { Presence } from '../../gateway/presence.ts';
-import type { Kernel } from '../../kernel.ts';
+import type { Presence } from '../../hub/presence.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
 import type { ChannelTypes } from '../channel-types/service.ts';
 import type { UserCache } from '../users/cache.ts';
 import { touchUser } from '../users/store.ts';

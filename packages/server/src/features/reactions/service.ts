@@ -10,12 +10,12 @@ import {
 import { checkLinks } from '../../access/links.ts';
 import { lockChannel, requireCapability, requireOn } from '../../access/place.ts';
 import { type Actor, actingUser, actorId } from '../../auth/actor.ts';
-import type { Kernel, Tx } from '../../kernel.ts';
+import type { MessageRow } from '../../db/rows.ts';
+import type { Kernel, Tx } from '../../kernel/kernel.ts';
 import { customOf, shapeOf } from '../../lib/custom.ts';
 import { type PageRequest, queryPage } from '../../query/page.ts';
 import { lockActing } from '../members/acting.ts';
 import { toReaction } from '../messages/hydrate.ts';
-import type { MessageRow } from '../messages/record.ts';
 import type { Messages } from '../messages/service.ts';
 import { lockMessage } from '../messages/store.ts';
 import type { UserCache } from '../users/cache.ts';

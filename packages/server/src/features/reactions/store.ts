@@ -1,9 +1,9 @@
 import { ParleyError, ReactionSchema } from '@parley/protocol';
 import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
 import { columnsOf } from '../../db/columns.ts';
+import type { MessageRow } from '../../db/rows.ts';
 import type { Database, ReactionsTable } from '../../db/schema.ts';
 import { defineFields, idField, numberField, timeField } from '../../query/fields.ts';
-import type { MessageRow } from '../messages/record.ts';
 
 export type ReactionRow = Selectable<ReactionsTable>;
 type Db = Kysely<Database>;

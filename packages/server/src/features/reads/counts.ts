@@ -2,7 +2,7 @@ import { limits, type ReadCounts, times } from '@parley/protocol';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../db/schema.ts';
 import { ephemeralEventJson } from '../../events/event-json.ts';
-import type { Kernel } from '../../kernel.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
 import { createCoalescer } from '../../work/coalescer.ts';
 
 type Step = { number: number; count: number };

@@ -1,4 +1,4 @@
-import type { Kernel } from '../../kernel.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
 
 type Fields = Record<string, unknown>;
 /** `read` is asked for with the totals. */

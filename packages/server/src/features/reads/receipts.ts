@@ -2,7 +2,7 @@ import { ParleyError } from '@parley/protocol';
 import type { Access } from '../../access/access.ts';
 import { isCleared, requireCapability } from '../../access/place.ts';
 import { type Actor, actingUser } from '../../auth/actor.ts';
-import type { Kernel } from '../../kernel.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
 import { findMessage } from '../messages/store.ts';
 import type { UserCache } from '../users/cache.ts';
 import { countReceipts, findMark, listReceipts, listSince, type ReceiptRow } from './store.ts';

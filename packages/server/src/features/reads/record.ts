@@ -1,7 +1,6 @@
 import { limits, type OwnUser, type ReadState, type User } from '@parley/protocol';
-import type { ChannelRow } from '../../access/place.ts';
-import type { MemberRow } from '../members/record.ts';
-import type { UserEntry } from '../users/cache.ts';
+import type { UserEntry } from '../../auth/actor.ts';
+import type { ChannelRow, MemberRow } from '../../db/rows.ts';
 
 export type Totals = { cids: string[]; unread: number; unreadChannels: number; unreadThreads: number };
 

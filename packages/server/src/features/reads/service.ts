@@ -1,11 +1,11 @@
 import { fidelityOf, invalid, ParleyError, type ReadState } from '@parley/protocol';
 import type { Access } from '../../access/access.ts';
-import { type ChannelRow, lockChannel, type Place, requireCapability } from '../../access/place.ts';
+import { lockChannel, type Place, requireCapability } from '../../access/place.ts';
+import type { UserEntry } from '../../auth/actor.ts';
 import { type Actor, actingUser } from '../../auth/actor.ts';
-import type { Kernel, Tx } from '../../kernel.ts';
-import type { MemberRow } from '../members/record.ts';
+import type { ChannelRow, MemberRow } from '../../db/rows.ts';
+import type { Kernel, Tx } from '../../kernel/kernel.ts';
 import { lockMember, updateMember } from '../members/store.ts';
-import type { UserEntry } from '../users/cache.ts';
 import type { ReadCounter } from './counts.ts';
 import { createNotices, type Notices } from './notices.ts';
 import { loggedMark, nextMark, type Totals, toRead } from './record.ts';

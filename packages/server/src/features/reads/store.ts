@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import type { Reader } from '../../access/access.ts';
+import type { MessageRow } from '../../db/rows.ts';
 import type { Database } from '../../db/schema.ts';
 import { isStanding } from '../../db/standing.ts';
-import type { MessageRow } from '../messages/record.ts';
 
 type Db = Kysely<Database>;
 

@@ -2,9 +2,9 @@ import { invalid, ParleyError, type ReadState } from '@parley/protocol';
 import { type Kysely, sql } from 'kysely';
 import type { MayReadAs, Reader } from '../../access/access.ts';
 import { lockChannel, type Place, requireCapability } from '../../access/place.ts';
+import type { UserEntry } from '../../auth/actor.ts';
 import type { Database } from '../../db/schema.ts';
-import type { Tx } from '../../kernel.ts';
-import type { UserEntry } from '../users/cache.ts';
+import type { Tx } from '../../kernel/kernel.ts';
 
 type Db = Kysely<Database>;
 

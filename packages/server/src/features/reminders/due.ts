@@ -1,9 +1,9 @@
 import type { Access } from '../../access/access.ts';
-import { type ChannelRow, isCleared } from '../../access/place.ts';
-import type { Kernel } from '../../kernel.ts';
+import { isCleared } from '../../access/place.ts';
+import type { ChannelRow, MemberRow } from '../../db/rows.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
 import { createDueJob, type DueJob } from '../../work/due-job.ts';
 import type { Relay } from '../../work/relay.ts';
-import type { MemberRow } from '../members/record.ts';
 import type { Hydrate } from '../messages/hydrate.ts';
 import { findMessages } from '../messages/store.ts';
 import type { UserCache } from '../users/cache.ts';

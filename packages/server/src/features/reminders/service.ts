@@ -2,14 +2,14 @@ import { invalid, limits, type Message, ParleyError, type Reminder } from '@parl
 import type { Access } from '../../access/access.ts';
 import { isCleared } from '../../access/place.ts';
 import { type Actor, actingUser } from '../../auth/actor.ts';
+import type { MessageRow } from '../../db/rows.ts';
 import { ReadyJson } from '../../http/ready-json.ts';
-import type { Kernel } from '../../kernel.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
 import { laterOf } from '../../lib/clock.ts';
-import { futureTime } from '../../lib/future-time.ts';
+import { futureTime } from '../../query/future-time.ts';
 import { type PageRequest, queryPage } from '../../query/page.ts';
 import type { DueJob } from '../../work/due-job.ts';
 import type { Hydrate, PersonalHook } from '../messages/hydrate.ts';
-import type { MessageRow } from '../messages/record.ts';
 import type { Messages } from '../messages/service.ts';
 import { findMessages } from '../messages/store.ts';
 import { toOwnReminder, toReminder } from './record.ts';

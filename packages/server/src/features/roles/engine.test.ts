@@ -1,6 +1,6 @@
 import { capabilities, type PermissionRule } from '@parley/protocol';
 import { expect, test } from 'vitest';
-import { compileRules, decide } from './engine.ts';
+import { compileRules, decide } from '../../access/engine.ts';
 
 const rule = (action: 'Allow' | 'Deny', priority: number, more: Partial<PermissionRule> = {}) => ({
   name: `${action} at ${priority}`,

@@ -7,7 +7,7 @@ import {
   permissionRuleDenyAll,
 } from '@parley/protocol';
 import type { Db } from '../../db/schema.ts';
-import type { Kernel } from '../../kernel.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
 import { isRoleInUse, lockRole } from './store.ts';
 
 export type RoleExists = (db: Db, name: string) => Promise<boolean>;

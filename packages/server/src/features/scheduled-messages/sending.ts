@@ -1,5 +1,5 @@
 import { ParleyError } from '@parley/protocol';
-import type { Kernel } from '../../kernel.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
 import { isoTime } from '../../lib/clock.ts';
 import { createDueJob, type DueJob } from '../../work/due-job.ts';
 import type { Messages } from '../messages/service.ts';

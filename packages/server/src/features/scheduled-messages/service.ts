@@ -8,8 +8,8 @@ import {
 } from '@parley/protocol';
 import { type Actor, actingUser } from '../../auth/actor.ts';
 import { ReadyJson } from '../../http/ready-json.ts';
-import type { Kernel } from '../../kernel.ts';
-import { futureTime } from '../../lib/future-time.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+import { futureTime } from '../../query/future-time.ts';
 import { type PageRequest, queryPage } from '../../query/page.ts';
 import type { DueJob } from '../../work/due-job.ts';
 import { refuseLocation } from '../messages/prepare.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import type { Kernel } from '../../kernel.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
 import { wordsOf } from './tokens.ts';
 
 type Changed = {

@@ -1,7 +1,7 @@
 import { invalid, limits, type Message, type Snippet } from '@parley/protocol';
 import type { Access } from '../../access/access.ts';
 import { type Actor, actorId } from '../../auth/actor.ts';
-import type { Kernel } from '../../kernel.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
 import { type CursorOwner, decodeCursor, encodeCursor } from '../../query/cursor.ts';
 import { canonicalFilter, parseFilter } from '../../query/filter.ts';
 import type { Hydrate } from '../messages/hydrate.ts';

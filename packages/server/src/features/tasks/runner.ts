@@ -1,5 +1,5 @@
 import { ParleyError } from '@parley/protocol';
-import type { Kernel } from '../../kernel.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
 import { isoTime } from '../../lib/clock.ts';
 import type { TaskRow } from './record.ts';
 import { claimTask, updateClaimed } from './store.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { ParleyError, type Task } from '@parley/protocol';
 import { type Actor, actorId } from '../../auth/actor.ts';
 import type { Db } from '../../db/schema.ts';
-import type { Kernel } from '../../kernel.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
 import { toTask } from './record.ts';
 import { createTaskRunner, type TaskHandler } from './runner.ts';
 import { findTask, insertTask } from './store.ts';

@@ -2,10 +2,10 @@ import { ThreadSchema } from '@parley/protocol';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { MayReadAs } from '../../access/access.ts';
 import { columnsOf } from '../../db/columns.ts';
+import type { MessageRow } from '../../db/rows.ts';
 import type { Database, ThreadsTable } from '../../db/schema.ts';
-import type { Tx } from '../../kernel.ts';
+import type { Tx } from '../../kernel/kernel.ts';
 import { defineFields, idField, numberField, textField, timeField } from '../../query/fields.ts';
-import type { MessageRow } from '../messages/record.ts';
 
 type Db = Kysely<Database>;
 export type ThreadRow = Selectable<ThreadsTable>;

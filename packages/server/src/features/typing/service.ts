@@ -3,7 +3,7 @@ import type { Access } from '../../access/access.ts';
 import { requireCapability } from '../../access/place.ts';
 import { type Actor, actingUser } from '../../auth/actor.ts';
 import { ephemeralEventJson } from '../../events/event-json.ts';
-import type { Kernel } from '../../kernel.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
 import { checkCustomSize } from '../../lib/custom.ts';
 
 type EphemeralEvent = { type: string; parent_id?: string } & Record<string, unknown>;

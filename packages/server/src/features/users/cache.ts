@@ -1,12 +1,9 @@
-import type { User } from '@parley/protocol';
+import type { UserEntry } from '../../auth/actor.ts';
 import type { Db } from '../../db/schema.ts';
-import type { Kernel } from '../../kernel.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
 import { createLru } from '../../lib/lru.ts';
-import { toUser, type UserRow } from './record.ts';
+import { toUser } from './record.ts';
 import { findUsers } from './store.ts';
-
-/** A user row with its wire form made once. */
-export type UserEntry = { row: UserRow; user: User };
 
 export type UserCache = ReturnType<typeof createUserCache>;
 

@@ -1,7 +1,7 @@
 import { invalid, ParleyError, type User, type UserInput } from '@parley/protocol';
 import { isRevoked } from '../../auth/revocation.ts';
 import type { Tokens } from '../../auth/tokens.ts';
-import type { Kernel } from '../../kernel.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
 import type { Apps } from '../apps/service.ts';
 import type { Users } from './service.ts';
 

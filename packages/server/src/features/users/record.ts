@@ -1,8 +1,5 @@
 import type { User } from '@parley/protocol';
-import type { Selectable } from 'kysely';
-import type { UsersTable } from '../../db/schema.ts';
-
-export type UserRow = Selectable<UsersTable>;
+import type { UserRow } from '../../db/rows.ts';
 
 /** The user as others see it, without presence: the same in every event. */
 export const toUser = (row: UserRow): User => ({

@@ -1,6 +1,6 @@
 import { invalid } from '@parley/protocol';
+import type { UserEntry } from '../../auth/actor.ts';
 import type { Routes } from '../../http/route.ts';
-import type { UserEntry } from './cache.ts';
 import type { Guests } from './guests.ts';
 import type { Users } from './service.ts';
 

@@ -10,9 +10,11 @@ import {
   UserSchema,
 } from '@parley/protocol';
 import { type SqlBool, sql } from 'kysely';
+import type { UserEntry } from '../../auth/actor.ts';
 import { type Actor, actorId, anonymousId, refuseBanned } from '../../auth/actor.ts';
-import type { Presence } from '../../gateway/presence.ts';
-import type { Kernel, Tx } from '../../kernel.ts';
+import type { UserRow } from '../../db/rows.ts';
+import type { Presence } from '../../hub/presence.ts';
+import type { Kernel, Tx } from '../../kernel/kernel.ts';
 import { checkValue } from '../../lib/check.ts';
 import {
   applyPatch,
@@ -22,11 +24,11 @@ import {
   refuseReserved,
   shapeOf,
 } from '../../lib/custom.ts';
-import { parseSince } from '../../lib/since.ts';
 import { type PageRequest, queryPage } from '../../query/page.ts';
+import { parseSince } from '../../query/since.ts';
 import type { RoleExists } from '../roles/service.ts';
-import type { UserCache, UserEntry } from './cache.ts';
-import { toUser, type UserRow } from './record.ts';
+import type { UserCache } from './cache.ts';
+import { toUser } from './record.ts';
 import { insertUser, lockUser, updateUser, userFields } from './store.ts';
 
 const shape = shapeOf(UserInputSchema, UserSchema, [

@@ -1,8 +1,8 @@
 import { UserSchema } from '@parley/protocol';
 import type { Insertable, Kysely, Updateable } from 'kysely';
+import type { UserRow } from '../../db/rows.ts';
 import type { Database, UsersTable } from '../../db/schema.ts';
 import { boolField, defineFields, idField, textField, timeField } from '../../query/fields.ts';
-import type { UserRow } from './record.ts';
 
 export const userFields = defineFields(
   {

@@ -1,4 +1,4 @@
-import { nearMiss } from './lib/near-miss.ts';
+import { nearMiss } from '../lib/near-miss.ts';
 
 /** Every variable of the server, as the table of the README lists them. */
 const variables = [

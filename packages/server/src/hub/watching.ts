@@ -1,5 +1,5 @@
 import { closeCodes, limits } from '@parley/protocol';
-import type { Kernel } from '../kernel.ts';
+import type { Kernel } from '../kernel/kernel.ts';
 import type { Connection } from './connection.ts';
 import type { Frame } from './frame.ts';
 import type { Registry } from './registry.ts';

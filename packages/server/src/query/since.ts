@@ -1,5 +1,5 @@
 import { invalid, texts } from '@parley/protocol';
-import { parseTime } from '../query/values.ts';
+import { parseTime } from './values.ts';
 
 /** The instant before which tokens are void, from what a caller sent: null clears, a blank string is refused. */
 export const parseSince = (since: string | null, path: string): string | null => {

@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ConfigError, readConfig, withEnvFile } from './config.ts';
-import { unknownVariables } from './config-names.ts';
+import { unknownVariables } from './names.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -160,7 +160,7 @@ test('a variable with a slip in its name is refused where it is surely ours, and
 });
 
 test('every variable that the repository names is known', () => {
-  const root = join(import.meta.dirname, '..', '..', '..');
+  const root = join(import.meta.dirname, '..', '..', '..', '..');
   const texts = ['README.md', 'docs', 'packages', 'scripts', 'tests'].flatMap((part) =>
     sourcesIn(join(root, part)),
   );

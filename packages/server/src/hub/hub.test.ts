@@ -2,7 +2,7 @@ import { closeCodes, times } from '@parley/protocol';
 import { expect, test } from 'vitest';
 import type { Actor } from '../auth/actor.ts';
 import { createLocalBus } from '../bus/bus.ts';
-import type { Kernel } from '../kernel.ts';
+import type { Kernel } from '../kernel/kernel.ts';
 import type { Connection } from './connection.ts';
 import { Hub, type HubHooks } from './hub.ts';
 

@@ -1,22 +1,22 @@
 import { ParleyError } from '@parley/protocol';
 import type { FastifyBaseLogger } from 'fastify';
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { Bus, Fact } from './bus/bus.ts';
-import type { Config } from './config.ts';
-import type { Pools } from './db/pool.ts';
-import type { Database } from './db/schema.ts';
-import { isStalePlan } from './db/statements.ts';
-import { guardWrite, refuseInsideWrite } from './db/write-guard.ts';
-import { userEventJson } from './events/event-json.ts';
-import { appendEvent, type LogEntry } from './events/event-log.ts';
+import type { Bus, Fact } from '../bus/bus.ts';
+import type { Config } from '../config/config.ts';
+import type { Pools } from '../db/pool.ts';
+import type { Database } from '../db/schema.ts';
+import { isStalePlan } from '../db/statements.ts';
+import { guardWrite, refuseInsideWrite } from '../db/write-guard.ts';
+import { userEventJson } from '../events/event-json.ts';
+import { appendEvent, type LogEntry } from '../events/event-log.ts';
 import {
   createUnsureCommits,
   isConnectionLost,
   type LogReading,
   type SettleCommit,
   type UnsureCommit,
-} from './events/unsure-commits.ts';
-import { type Clock, isoTime } from './lib/clock.ts';
+} from '../events/unsure-commits.ts';
+import { type Clock, isoTime } from '../lib/clock.ts';
 
 /** One transaction of a service: what it writes and what it will say when it is committed. */
 export type Tx = {

@@ -1,5 +1,5 @@
 import { invalid } from '@parley/protocol';
-import { parseTime } from '../query/values.ts';
+import { parseTime } from './values.ts';
 
 /** A time that is still to come, with milliseconds; anything else is refused by the name of its field. */
 export const futureTime = (text: string, path: string, now: string): string => {

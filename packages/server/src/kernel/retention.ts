@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Kernel } from '../kernel.ts';
+import type { Kernel } from './kernel.ts';
 
 const keepDays = 30;
 const everyMs = 60 * 60 * 1000;

@@ -3,7 +3,7 @@ import { closeCodes, ParleyError, times } from '@parley/protocol';
 import type { Actor } from '../auth/actor.ts';
 import type { Fact } from '../bus/bus.ts';
 import { asNotification, userEventJson } from '../events/event-json.ts';
-import type { Kernel } from '../kernel.ts';
+import type { Kernel } from '../kernel/kernel.ts';
 import type { Connection } from './connection.ts';
 import { createFrame, type Frame } from './frame.ts';
 import { Hearing } from './hearing.ts';

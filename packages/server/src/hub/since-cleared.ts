@@ -1,7 +1,6 @@
+import { goneLocation, noContent } from '../events/blank.ts';
 import { keptFields } from '../events/kept.ts';
-import { noContent } from '../features/messages/record.ts';
 import { createFrame, type Frame } from './frame.ts';
-import { goneLocation } from './log-stubs.ts';
 
 type Dated = { created_at: string } & Record<string, unknown>;
 type Shown = {

@@ -1,4 +1,4 @@
-import { findBadProxy } from './http/proxies.ts';
+import { findBadProxy } from '../lib/proxies.ts';
 
 export type LimitsConfig = {
   /** Whether calls, sockets, frames and failed sign-ins are counted at all. */

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { limits } from '@parley/protocol';
-import type { StorageConfig } from './storage/storage.ts';
+import type { StorageConfig } from '../storage/storage.ts';
 
 export type UploadsConfig = {
   fileBytes: number;

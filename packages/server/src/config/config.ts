@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { type FilesConfig, readFilesConfig } from './config-files.ts';
-import { type LimitsConfig, readLimitsConfig } from './config-limits.ts';
-import { suspiciousVariables, unknownVariables } from './config-names.ts';
+import { type FilesConfig, readFilesConfig } from './files.ts';
+import { type LimitsConfig, readLimitsConfig } from './limits.ts';
+import { suspiciousVariables, unknownVariables } from './names.ts';
 
 export type MapTiles = { url: string; attribution?: string };
 
