@@ -32,8 +32,8 @@ const kindOf = (head: PageHead, video: string | undefined): LinkPreview['type'] 
 };
 
 /** The preview of a page by the fields of its head; undefined for a page with neither title nor image. */
-export const previewOf = (html: string, asked: string, url: URL): LinkPreview | undefined => {
-  const head = readHead(html);
+export const previewOf = async (html: string, asked: string, url: URL): Promise<LinkPreview | undefined> => {
+  const head = await readHead(html);
   const first = (...names: string[]) => names.map((name) => head.get(name)?.trim()).find(Boolean);
   const image = webUrl(
     first('og:image:secure_url', 'og:image', 'og:image:url', 'twitter:image', 'twitter:image:src'),

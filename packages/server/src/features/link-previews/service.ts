@@ -32,7 +32,7 @@ export const createLinkPreviews = (kernel: Kernel) => {
   const ask = async (url: URL): Promise<LinkPreview | undefined> => {
     try {
       const page = await fetchPage(url, { allowed });
-      return previewOf(page.html, url.href, page.url);
+      return await previewOf(page.html, url.href, page.url);
     } catch (error) {
       kernel.log.debug({ reason: (error as Error).message, host: url.host }, 'no link preview');
       return undefined;
