@@ -116,6 +116,35 @@ test('G10 /metrics counts connections, messages and requests', async () => {
   expect(text).toMatch(/^# TYPE parley_connections gauge$/m);
 });
 
+test('G10 /metrics has the latency of each call by the pattern of its route, and no id of anybody', async () => {
+  const ana = await chat.as('ana');
+  await ana.call('POST /channels/{type}/{id}/message', {
+    path: { type: 'messaging', id: 'room' },
+    body: { message: { text: 'measured' } },
+  });
+  await ana.raw('POST', '/channels/messaging/no-such-room/message', { body: '{"message":{"text":"x"}}' });
+  await fetch(`${chat.url}/no-such-path/${crypto.randomUUID()}`, { method: 'PUT' });
+
+  // A latency is counted after the caller has the response.
+  await vi.waitFor(async () => {
+    const text = await (await fetch(`${chat.url}/metrics`)).text();
+    const lines = text
+      .split('\n')
+      .filter((line) => line.startsWith('parley_http_request_duration_seconds_count'));
+    const series = lines.map((line) => line.slice(line.indexOf('{'), line.indexOf('}') + 1));
+    const send = 'method="POST",route="/api/channels/:type/:id/message"';
+    expect(series).toEqual(
+      expect.arrayContaining([
+        `{${send},status="2xx"}`,
+        `{${send},status="4xx"}`,
+        '{method="any",route="unmatched",status="4xx"}',
+      ]),
+    );
+    expect(text).not.toMatch(/no-such-|messaging/);
+    expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds \d/m);
+  });
+});
+
 type Document = {
   openapi: string;
   paths: Record<string, Record<string, { responses?: object; operationId?: string }>>;

@@ -27,6 +27,7 @@ import { createSync } from './gateway/sync.ts';
 import { createHttp } from './http/app.ts';
 import { docsRoutes } from './http/docs.ts';
 import { healthRoutes } from './http/health.ts';
+import { createMetrics } from './http/metrics.ts';
 import { createRoutes } from './http/route.ts';
 import { serveWeb } from './http/web.ts';
 import { Hub } from './hub/hub.ts';
@@ -114,7 +115,8 @@ const connectionCaps = ({ rateLimits, socketsPerUser, socketsPerAddress }: Confi
 
 /** The composition root: the order of lines is the order of start. */
 const start = async (config: Config, overrides: Overrides, stops: Stops): Promise<ParleyServer> => {
-  const app = await createHttp(config);
+  const metrics = createMetrics();
+  const app = await createHttp(config, metrics);
   const pools = await openDatabase(config, app, stops);
   const clock = overrides.clock ?? systemClock;
   const bus = overrides.bus ?? createLocalBus((error) => app.log.error({ err: error }, 'a listener failed'));
@@ -146,7 +148,7 @@ const start = async (config: Config, overrides: Overrides, stops: Stops): Promis
   gatewayRoutes(routes, { authenticator, longPoll, sync: createSync(kernel, access, readLog) });
   filesRoutes(app, { kernel, authenticator, ...features.attachments });
   if (config.demo) demoRoutes(routes, kernel, features, tokens);
-  healthRoutes(app, { kernel, hub, groupCommit });
+  healthRoutes(app, { kernel, hub, groupCommit, metrics });
   await addWeb(app, config, overrides.webDir ?? defaultWebDir);
   app.server.on('upgrade', sockets.upgrade);
 

@@ -24,6 +24,8 @@ import { parseJsonBody } from './body.ts';
 import { addCompression } from './compression.ts';
 import { addCors } from './cors.ts';
 import { errorBody, toParleyError } from './errors.ts';
+import type { Metrics } from './metrics.ts';
+import { measureRoutes } from './route-latency.ts';
 import { bodyLimits, limitSlowBodies } from './slow-bodies.ts';
 
 declare module 'fastify' {
@@ -203,7 +205,7 @@ const addRequestLog = (app: FastifyInstance): void => {
 };
 
 /** Fastify with our parser, errors, ids and limits; routes come later. */
-export const createHttp = async (config: Config): Promise<FastifyInstance> => {
+export const createHttp = async (config: Config, metrics: Metrics): Promise<FastifyInstance> => {
   const app = fastify(serverOptions(config)) as unknown as FastifyInstance;
   app.decorateRequest('actor', undefined);
   const addressOf = createAddressOf(config.trustProxy);
@@ -216,6 +218,7 @@ export const createHttp = async (config: Config): Promise<FastifyInstance> => {
   const atOnce = config.rateLimits ? bodyLimits.atOnce : Number.POSITIVE_INFINITY;
   limitSlowBodies(app, { ...bodyLimits, atOnce });
   addRequestLog(app);
+  measureRoutes(app, metrics);
   // Before the routes of the plugin below: theirs would keep the error handler that was there first.
   addErrors(app);
   await addCors(app, config);
