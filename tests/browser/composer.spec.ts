@@ -74,12 +74,60 @@ test('M7 emojis: completed by name, found in the picker, the last used first', a
   await page.getByRole('main').getByRole('button', { name: 'Add emoji' }).click();
   const picker = page.getByRole('dialog', { name: 'Emojis' });
   await expect(picker.getByRole('group', { name: 'Used last' }).getByRole('button').first()).toHaveText('🚀');
-  await picker.getByRole('searchbox').fill('pizza');
+  await expect(picker.getByRole('searchbox')).toBeFocused();
+  await page.keyboard.type('pizza');
   await picker.getByRole('button', { name: 'pizza' }).click();
 
   await expect(composer(page)).toHaveValue('so 🎉 🚀🍕');
   await page.keyboard.press('Escape');
   await say(page, fresh('🍕'));
+  await context.close();
+});
+
+test('M7 the groups of the picker are one press away, and no tooltip lies over it', async ({ browser }) => {
+  const { page, context } = await signIn(browser, /Priya Raman/);
+  await openConversation(page, 'random');
+  const button = page.getByRole('main').getByRole('button', { name: 'Add emoji' });
+  const tip = page.getByText('Add emoji', { exact: true });
+  await button.hover();
+  await expect(tip).toBeVisible();
+  await button.press('Enter');
+  const picker = page.getByRole('dialog', { name: 'Emojis' });
+  await expect(picker.getByRole('searchbox')).toBeFocused();
+  await expect(tip).toBeHidden();
+  const flag = picker.getByRole('button', { name: 'checkered flag' });
+  await expect(flag).toBeAttached();
+  await picker.getByRole('button', { name: 'Flags', exact: true }).click();
+
+  await expect(flag).toBeInViewport();
+  await page.keyboard.press('Escape');
+  await context.close();
+});
+
+test('M7 code is shown at once and coloured later, at the same height', async ({ browser }) => {
+  const { page, context } = await signIn(browser, /Priya Raman/);
+  let arrive = () => {};
+  const gate = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  await page.route(/\/assets\/code-highlight-/, async (route) => {
+    await gate;
+    await route.continue();
+  });
+  await openConversation(page, 'random');
+  const line = fresh('const answer = "<b>42</b>"; //');
+  await composer(page).fill(`\`\`\`ts\n${line}\n\`\`\``);
+  await composer(page).press('Enter');
+  const block = feed(page).locator('pre').filter({ hasText: line });
+  await expect(block).toBeVisible();
+  await expect(block.locator('span')).toHaveCount(0);
+  const before = await block.boundingBox();
+  arrive();
+
+  await expect(block.locator('span').first()).toHaveText('const');
+  await expect(block.locator('b')).toHaveCount(0);
+  expect((await block.innerText()).trim()).toBe(line);
+  expect((await block.boundingBox())?.height).toBe(before?.height);
   await context.close();
 });
 

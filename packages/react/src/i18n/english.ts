@@ -171,6 +171,7 @@ const composing = {
   emojiTravel: 'Travel and places',
   emojiObjects: 'Objects',
   emojiSymbols: 'Symbols',
+  emojiFlags: 'Flags',
 } as const;
 
 const attachments = {

@@ -82,6 +82,8 @@ export function TooltipGroup({ children }: TooltipGroupProps) {
   const shown = useRef(false);
   const tips = useMemo<Tips>(() => {
     const draw = (next: Tip) => {
+      // The name of a button whose popup is open would lie over the popup.
+      if (next.anchor.ariaExpanded === 'true') return;
       shown.current = true;
       setTip(next);
       setOpen(true);

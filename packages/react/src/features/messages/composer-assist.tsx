@@ -1,8 +1,8 @@
 import { type RefObject, useId, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useText } from '../../i18n/text-context.tsx';
-import { findEmojis } from '../reactions/emoji-data.ts';
 import { emojiTone, withTone } from '../reactions/emoji-tones.ts';
+import { loadEmojis, loadedEmojis } from '../reactions/load-emojis.ts';
 import { rememberEmoji } from '../reactions/recent-emojis.ts';
 import { type Completion, CompletionList, optionId } from './completion-list.tsx';
 import { linked, markOf, type Span, wrap } from './composer-format.ts';
@@ -35,12 +35,30 @@ const isSame = (a: Trigger | undefined, b: Trigger | undefined): boolean =>
 /** The text with the emoji for a `:name:` that was just closed. */
 const withEmoji = ({ value, selectionStart }: HTMLTextAreaElement): Span | undefined => {
   const closed = closedEmoji(value, selectionStart);
-  const [emoji] = closed ? findEmojis(closed.name, 1) : [];
-  if (!closed || !emoji?.words.includes(closed.name.toLowerCase())) return undefined;
+  const emoji = closed && loadedEmojis()?.emojiNamed(closed.name);
+  if (!closed || !emoji) return undefined;
   const char = withTone(emoji.char, emojiTone());
   rememberEmoji(char);
   const head = value.slice(0, closed.start) + char;
   return { text: head + value.slice(selectionStart), start: head.length, end: head.length };
+};
+
+/** Loads the names for a `:name:` closed before they were there, and replaces it where nothing was typed since. */
+const replaceLater = async (area: HTMLTextAreaElement, put: (span: Span) => void): Promise<void> => {
+  const { value, selectionStart } = area;
+  if (loadedEmojis() !== undefined || !closedEmoji(value, selectionStart)) return;
+  await loadEmojis();
+  if (area.value !== value || area.selectionStart !== selectionStart) return;
+  const replaced = withEmoji(area);
+  if (replaced) put(replaced);
+};
+
+/** Replaces a `:name:` that was just closed; true when it did so at once. */
+const replaceEmoji = (area: HTMLTextAreaElement, put: (span: Span) => void): boolean => {
+  const replaced = withEmoji(area);
+  if (replaced) put(replaced);
+  else replaceLater(area, put).catch(() => undefined);
+  return replaced !== undefined;
 };
 
 const completed = (area: HTMLTextAreaElement, { start }: Trigger, { insert }: Completion): Span => {
@@ -103,11 +121,7 @@ export function ComposerAssist(props: ComposerAssistProps) {
   useFieldListeners(field, {
     hasTyped: props.hasTyped,
     onLook: (area, isTyped) => {
-      const replaced = isTyped ? withEmoji(area) : undefined;
-      if (replaced) {
-        put(replaced);
-        return setTrigger(undefined);
-      }
+      if (isTyped && replaceEmoji(area, put)) return setTrigger(undefined);
       const next = triggerIn(area);
       if (isSame(next, trigger) || (!isTyped && next !== undefined)) return;
       setActive(0);

@@ -7,8 +7,9 @@ import { useClient } from '../../chat/chat-provider.tsx';
 import { useText } from '../../i18n/text-context.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { outgoingOf } from '../commands/outgoing.ts';
-import { findEmojis } from '../reactions/emoji-data.ts';
+import type { Emoji } from '../reactions/emoji-data.ts';
 import { emojiTone, withTone } from '../reactions/emoji-tones.ts';
+import { loadEmojis, loadedEmojis } from '../reactions/load-emojis.ts';
 import { rememberEmoji } from '../reactions/recent-emojis.ts';
 import type { Completion } from './completion-list.tsx';
 import type { Trigger } from './composer-trigger.ts';
@@ -90,6 +91,34 @@ function useCommands(wanted: boolean): readonly Command[] {
   return commands;
 }
 
+function useEmojis(isWanted: boolean) {
+  const [, setArrived] = useState(false);
+  useEffect(() => {
+    if (!isWanted || loadedEmojis() !== undefined) return;
+    let isOver = false;
+    const take = () => {
+      if (!isOver) setArrived(true);
+    };
+    loadEmojis().then(take, () => undefined);
+    return () => {
+      isOver = true;
+    };
+  }, [isWanted]);
+  return isWanted ? loadedEmojis() : undefined;
+}
+
+const emojisOf = (found: readonly Emoji[]): readonly Completion[] =>
+  found.map(({ char, name }) => {
+    const toned = withTone(char, emojiTone());
+    return {
+      id: `emoji ${char}`,
+      lead: toned,
+      label: `:${name}:`,
+      insert: toned,
+      onChosen: () => rememberEmoji(toned),
+    };
+  });
+
 const startsWord = (name: string, query: string): boolean =>
   ` ${name.toLowerCase()}`.includes(` ${query.trimEnd().toLowerCase()}`);
 
@@ -105,18 +134,9 @@ export function useCompletions(
   const query = trigger?.query ?? '';
   const people = usePeople(cid, kind === 'mention' ? query.trimEnd() : undefined, isInviting);
   const commands = useCommands(kind === 'command');
+  const emojis = useEmojis(kind === 'emoji');
   const state = client.channels.state(cid).get();
-  if (kind === 'emoji')
-    return findEmojis(query, most).map(({ char, name }) => {
-      const toned = withTone(char, emojiTone());
-      return {
-        id: `emoji ${char}`,
-        lead: toned,
-        label: `:${name}:`,
-        insert: toned,
-        onChosen: () => rememberEmoji(toned),
-      };
-    });
+  if (kind === 'emoji') return emojisOf(emojis?.findEmojis(query, most) ?? nothing);
   if (kind === 'command')
     return commands
       .filter(({ name }) => name.startsWith(query.toLowerCase()) && canUseCommand(state, name))

@@ -15,7 +15,8 @@ function stepFor(key: string, grid: HTMLElement): number {
   return key === 'ArrowUp' ? -columnsOf(grid) : 0;
 }
 
-function moveFocus(event: KeyboardEvent<HTMLElement>) {
+/** Moves the focus between the buttons of a grid by arrow keys. */
+export function moveFocus(event: KeyboardEvent<HTMLElement>) {
   const step = stepFor(event.key, event.currentTarget);
   if (step === 0) return;
   event.preventDefault();
@@ -42,7 +43,7 @@ export function EmojiGrid({ label, emojis, tone = '', onPick }: EmojiGridProps) 
           type="button"
           className={styles.emoji}
           title={`:${name}:`}
-          aria-label={name.replaceAll('_', ' ')}
+          aria-label={name.replaceAll(/[_-]/g, ' ')}
           tabIndex={index === 0 ? 0 : -1}
           onClick={() => onPick(char)}
         >

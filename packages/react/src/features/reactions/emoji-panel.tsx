@@ -1,9 +1,10 @@
-import { useState } from 'react';
+import { useDeferredValue, useEffect, useRef, useState } from 'react';
 import { useText } from '../../i18n/text-context.tsx';
 import { IconSearch } from '../../ui/icons.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { type Emoji, emojiGroups, findEmojis } from './emoji-data.ts';
 import { EmojiGrid } from './emoji-grid.tsx';
+import { EmojiGroupSection, EmojiTabs, groupTitles, useGroupAt } from './emoji-groups.tsx';
 import styles from './emoji-panel.module.css';
 import { type EmojiTone, emojiTone, emojiTones, rememberTone, withoutTone, withTone } from './emoji-tones.ts';
 import { recentEmojis, rememberEmoji } from './recent-emojis.ts';
@@ -15,16 +16,6 @@ export type EmojiPanelProps = {
 };
 
 const known = new Map(emojiGroups.flatMap(({ emojis }) => emojis.map((emoji) => [emoji.char, emoji])));
-const titles = {
-  people: 'emojiPeople',
-  nature: 'emojiNature',
-  food: 'emojiFood',
-  activity: 'emojiActivity',
-  travel: 'emojiTravel',
-  objects: 'emojiObjects',
-  symbols: 'emojiSymbols',
-} as const;
-
 const toneNames = [
   'emojiTone0',
   'emojiTone1',
@@ -38,6 +29,16 @@ const recentOnes = (): readonly Emoji[] => [
   ...new Set(recentEmojis().flatMap((char) => known.get(char) ?? known.get(withoutTone(char)) ?? [])),
 ];
 
+/** Puts the focus into the search field once it is there. On a phone that would open the keyboard over the emojis. */
+function useSearchFocus() {
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (matchMedia('(hover: hover) and (pointer: fine)').matches)
+      field.current?.focus({ preventScroll: true });
+  }, []);
+  return field;
+}
+
 /** Every emoji by group, those used last first, with a search. */
 export function EmojiPanel({ onPick, tones = false }: EmojiPanelProps) {
   const text = useText();
@@ -49,16 +50,22 @@ export function EmojiPanel({ onPick, tones = false }: EmojiPanelProps) {
     rememberTone(next);
     setChosen(next);
   };
+  const field = useSearchFocus();
+  const scroller = useRef<HTMLDivElement>(null);
+  const { at, onScroll } = useGroupAt(scroller);
+  // The first group is drawn with the panel, the other thousand emojis right after it.
+  const isWhole = useDeferredValue(true, false);
   const sought = query.trim();
   const pick = (emoji: string) => {
     const toned = withTone(emoji, tone);
     rememberEmoji(toned);
     onPick(toned);
   };
-  const found = sought === '' ? undefined : findEmojis(sought.replaceAll(' ', '_'), 100);
+  const found = sought === '' ? undefined : findEmojis(sought, 100);
   return (
     <div className={styles.panel}>
       <TextField
+        ref={field}
         type="search"
         label={text('searchEmojis')}
         hideLabel
@@ -67,16 +74,26 @@ export function EmojiPanel({ onPick, tones = false }: EmojiPanelProps) {
         onChange={setQuery}
         leading={<IconSearch size={18} />}
       />
-      <div className={styles.scroll}>
+      {found === undefined && <EmojiTabs scroller={scroller} at={at} label={text('emojis')} />}
+      <div className={styles.scroll} ref={scroller} onScroll={onScroll}>
         {found?.length === 0 && <p className={styles.none}>{text('noEmojis')}</p>}
         {found !== undefined && <EmojiGrid label={text('emojis')} emojis={found} tone={tone} onPick={pick} />}
         {found === undefined && recent.length > 0 && (
-          <Group title={text('emojiRecent')} emojis={recent} tone={tone} onPick={pick} />
+          <EmojiGroupSection title={text('emojiRecent')} emojis={recent} tone={tone} onPick={pick} />
         )}
         {found === undefined &&
-          emojiGroups.map(({ group, emojis }) => (
-            <Group key={group} title={text(titles[group])} emojis={emojis} tone={tone} onPick={pick} />
-          ))}
+          emojiGroups
+            .slice(0, isWhole ? undefined : 1)
+            .map(({ group, emojis }) => (
+              <EmojiGroupSection
+                key={group}
+                id={group}
+                title={text(groupTitles[group])}
+                emojis={emojis}
+                tone={tone}
+                onPick={pick}
+              />
+            ))}
       </div>
       {tones && <Tones value={tone} onChange={choose} />}
     </div>
@@ -101,21 +118,5 @@ function Tones({ value, onChange }: { value: EmojiTone; onChange: (tone: EmojiTo
         </label>
       ))}
     </div>
-  );
-}
-
-type GroupProps = {
-  title: string;
-  emojis: readonly Emoji[];
-  tone: EmojiTone;
-  onPick: (emoji: string) => void;
-};
-
-function Group({ title, emojis, tone, onPick }: GroupProps) {
-  return (
-    <section className={styles.group}>
-      <h2 className={styles.title}>{title}</h2>
-      <EmojiGrid label={title} emojis={emojis} tone={tone} onPick={onPick} />
-    </section>
   );
 }

@@ -8,6 +8,8 @@ test.each([
   ['👩‍💻', '👩🏽‍💻'],
   ['✌️', '✌🏽'],
   ['🍕', '🍕'],
+  ['👨‍👩‍👧', '👨‍👩‍👧'],
+  ['👩‍❤️‍👨', '👩🏽‍❤️‍👨🏽'],
   ['❤️', '❤️'],
 ])('%s in a tone is %s', (emoji, expected) => {
   expect(withTone(emoji, medium)).toBe(expected);

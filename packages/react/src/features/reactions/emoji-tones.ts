@@ -24,8 +24,11 @@ export const rememberTone = (tone: EmojiTone): void => {
   }
 };
 
-/** The emoji in a tone, where it can have one. */
-export const withTone = (emoji: string, tone: EmojiTone): string =>
-  tone === '' ? emoji : emoji.replace(/(\p{Emoji_Modifier_Base})\ufe0f?/u, `$1${tone}`);
+/** The emoji in a tone, where it can have one. A family has none: fonts would draw its members one beside the other. */
+export const withTone = (emoji: string, tone: EmojiTone): string => {
+  if (tone === '' || !/\p{Emoji_Modifier_Base}/u.test(emoji)) return emoji;
+  const toned = emoji.replace(/(\p{Emoji_Modifier_Base})\ufe0f?/gu, `$1${tone}`);
+  return /^\p{RGI_Emoji}$/v.test(toned) ? toned : emoji;
+};
 
 export const withoutTone = (emoji: string): string => emoji.replace(/\p{Emoji_Modifier}/gu, '');

@@ -1,8 +1,10 @@
 import { useFormat, useText } from '../../i18n/text-context.tsx';
 import { Tooltip } from '../../ui/tooltip.tsx';
+import { emojiOfReaction } from './emojis.ts';
 import styles from './reactions.module.css';
 
 export type ReactionView = {
+  /** An emoji, or one of the words that stand for one. */
   emoji: string;
   count: number;
   /** The reader has given this one. */
@@ -35,7 +37,8 @@ type ReactionChipProps = { reaction: ReactionView; onToggle: ((emoji: string) =>
 function ReactionChip({ reaction, onToggle }: ReactionChipProps) {
   const text = useText();
   const format = useFormat();
-  const { emoji, count, own, names = [] } = reaction;
+  const { emoji: type, count, own, names = [] } = reaction;
+  const emoji = emojiOfReaction(type);
   const others = count - names.length;
   const all = others > 0 ? [...names, text('andOthers', { n: others })] : names;
   const chip = (
@@ -45,7 +48,7 @@ function ReactionChip({ reaction, onToggle }: ReactionChipProps) {
       disabled={onToggle === undefined}
       aria-pressed={own}
       aria-label={text('reactionCount', { emoji, n: count })}
-      onClick={() => onToggle?.(emoji)}
+      onClick={() => onToggle?.(type)}
     >
       <span className={styles.chipEmoji}>{emoji}</span>
       <span>{count}</span>

@@ -1,0 +1,12 @@
+type Emojis = typeof import('./emoji-data.ts');
+
+let loaded: Emojis | undefined;
+
+/** The names of all emojis, where they have been loaded already. */
+export const loadedEmojis = (): Emojis | undefined => loaded;
+
+/** Loads the names of all emojis: 38 kB that nobody needs who neither opens the picker nor types a colon. */
+export const loadEmojis = async (): Promise<Emojis> => {
+  loaded ??= await import('./emoji-data.ts');
+  return loaded;
+};
