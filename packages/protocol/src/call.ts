@@ -1,5 +1,6 @@
 import type { Static, TObject, TSchema } from 'typebox';
 import { Type } from 'typebox';
+import { doc, optional } from './record.ts';
 import { ChannelId, Id } from './schema.ts';
 
 /** Who may make a call: a user (C), the server with its secret (S), both (CS), or anyone with the API key. */
@@ -43,8 +44,28 @@ export const callMethod = (key: string): Method => key.slice(0, key.indexOf(' ')
 export const callPath = (key: string): string => key.slice(key.indexOf(' ') + 1);
 
 const actorProperties = {
-  user_id: Type.Optional(Id),
-  user: Type.Optional(Type.Object({ id: Id }, { additionalProperties: true })),
+  user_id: optional('The user for whom a server acts.', Id),
+  user: optional(
+    'The user for whom a server acts, as an object.',
+    Type.Object({ id: doc('The id of the user.', Id) }, { additionalProperties: true }),
+  ),
+};
+const queryProperties = {
+  api_key: optional('The key of the app.', Type.String({ maxLength: 128 })),
+  connection_id: optional('The connection of the caller.', Type.String({ maxLength: 64 })),
+};
+
+/** 'POST /messages/{id}/polls/{poll_id}/vote' → 'The id of the message.' for `id`. */
+const describeParameter = (path: string, name: string): string => {
+  const parts = path.split('/');
+  const before = parts[parts.indexOf(`{${name}}`) - 1] ?? '';
+  const inChannel = path.startsWith('/channels/{type}') && name === 'id';
+  const noun = inChannel
+    ? 'channel'
+    : before.replaceAll('_', ' ').replace('channeltypes', 'channel types').replace(/s$/, '');
+  if (before === 'threads') return 'The id of the parent message of the thread.';
+  if (name === 'type') return `The type of the ${noun}.`;
+  return `The ${name === 'name' ? 'name' : 'id'} of the ${noun}.`;
 };
 
 const takesBody = (key: string): boolean => !['GET', 'DELETE'].includes(callMethod(key));
@@ -55,14 +76,16 @@ export const callSchemas = (key: string, spec: CallSpec) => {
   const inChannel = callPath(key).startsWith('/channels/');
   const params = Type.Object(
     Object.fromEntries(
-      names.map((name) => [name, spec.path?.[name] ?? (inChannel && name === 'id' ? ChannelId : Id)]),
+      names.map((name) => {
+        const schema = spec.path?.[name] ?? (inChannel && name === 'id' ? ChannelId : Id);
+        return [name, doc(describeParameter(callPath(key), name), schema)];
+      }),
     ),
   );
   const acts = spec.side === 'CS';
   const query = {
-    api_key: Type.Optional(Type.String({ maxLength: 128 })),
-    connection_id: Type.Optional(Type.String({ maxLength: 64 })),
-    ...(acts ? { user_id: Type.Optional(Id) } : {}),
+    ...queryProperties,
+    ...(acts ? { user_id: actorProperties.user_id } : {}),
     ...spec.query?.properties,
   };
   const body = spec.body

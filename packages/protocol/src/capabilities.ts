@@ -1,3 +1,5 @@
+import type { PermissionRule } from './features/roles.ts';
+
 /** What a rule may allow or deny. A capability with `own` in its name applies to what the actor wrote or made. */
 export const capabilities = [
   'create-channel',
@@ -51,19 +53,19 @@ export type AppCapability = (typeof appCapabilities)[number];
 
 export const permissionRuleAllowAll = {
   name: 'Allow all',
-  action: 'Allow',
+  action: 'Allow' as const,
   priority: 999,
   resources: ['*'],
   roles: ['*'],
-} as const;
+} satisfies PermissionRule;
 
 export const permissionRuleDenyAll = {
   name: 'Deny all',
-  action: 'Deny',
+  action: 'Deny' as const,
   priority: 1,
   resources: ['*'],
   roles: ['*'],
-} as const;
+} satisfies PermissionRule;
 
 /** The roles that a member has in a channel, lowest first. No role of the app is one of them. */
 export const channelRoles = ['channel_member', 'channel_moderator'] as const;

@@ -64,13 +64,14 @@ export {
   type Attachment,
   AttachmentSchema,
   type Message,
+  type MessageEdit,
   type MessageInput,
   MessageInputSchema,
   MessageSchema,
   type MessageVersion,
   type MessageWindow,
   type QuotedMessage,
-} from './features/messages.ts';
+} from './features/message-record.ts';
 export {
   type Poll,
   type PollInput,

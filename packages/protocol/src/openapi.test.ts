@@ -50,10 +50,34 @@ test('every reference leads somewhere', () => {
 test('a record that recurs is referred to, not repeated', () => {
   const { Member, ChannelState, QuotedMessage, ...others } = document.components.schemas;
 
-  expect(Member?.properties?.user).toEqual({ $ref: '#/components/schemas/User' });
+  expect(Member?.properties?.user).toEqual({ $ref: '#/components/schemas/User', description: 'The user.' });
   expect(ChannelState?.properties?.messages?.items).toEqual({ $ref: '#/components/schemas/Message' });
   expect(QuotedMessage?.properties).not.toHaveProperty('quoted_message');
   expect(Object.keys(others)).toEqual(expect.arrayContaining(['User', 'Reaction', 'ReadState', 'Error']));
+});
+
+test('a record is found by its name, wherever a call or an event uses it', () => {
+  const { Poll, Message } = document.components.schemas;
+
+  expect(Poll?.properties?.options?.items).toEqual({ $ref: '#/components/schemas/PollOption' });
+  expect(Message?.properties?.poll?.$ref).toBe('#/components/schemas/Poll');
+  expect(document['x-events']['poll.closed']?.schema.properties?.poll?.$ref).toBe(
+    '#/components/schemas/Poll',
+  );
+  expect(document['x-realtime'].first_frame).toEqual({ $ref: '#/components/schemas/ConnectFrame' });
+});
+
+test('every property and every parameter is described by one sentence', () => {
+  const properties = objects.flatMap(({ type, properties: own }) =>
+    type === 'object' ? Object.entries(Object(own)) : [],
+  );
+  const parameters = operations.flatMap(([, operation]) =>
+    operation.parameters.map((one) => [one.name, one]),
+  );
+  const bare = [...properties, ...parameters].filter(([, one]) => !/^\S.*\.$/.test(one.description ?? ''));
+
+  expect(properties.length).toBeGreaterThan(400);
+  expect(bare.map(([name]) => name)).toEqual([]);
 });
 
 test('no keyword is left that only we know', () => {
@@ -98,6 +122,6 @@ test('an event of the log must carry cid and seq, another need not', () => {
   const { 'message.new': logged, 'typing.start': passing } = document['x-events'];
 
   expect(logged?.schema.required).toEqual(['type', 'created_at', 'cid', 'seq', 'message']);
-  expect(logged?.schema.properties?.type).toEqual({ const: 'message.new' });
+  expect(logged?.schema.properties?.type).toMatchObject({ const: 'message.new' });
   expect(passing?.schema.required).toEqual(['type', 'created_at', 'user']);
 });

@@ -10,11 +10,17 @@ import {
 } from './call.ts';
 import { errorMessages } from './error-messages.ts';
 import { type ErrorName, errorTable } from './errors.ts';
-import { type JsonSchema, jsonSchema, namedSchemas, refTo } from './openapi-schema.ts';
-import { callsByFeature, eventSchemas, logEventTypes } from './registry.ts';
-import { Cid, Id, Time } from './schema.ts';
+import { ConnectFrameSchema } from './features/connection.ts';
+import { type JsonSchema, refTo, SchemaTranslator } from './openapi-schema.ts';
+import { callsByFeature, envelopeProperties, eventSchemas, logEventTypes } from './registry.ts';
 
-export type OpenApiParameter = { name: string; in: 'path' | 'query'; required: boolean; schema: JsonSchema };
+export type OpenApiParameter = {
+  name: string;
+  in: 'path' | 'query';
+  required: boolean;
+  description?: string;
+  schema: JsonSchema;
+};
 type Content = { 'application/json': { schema: JsonSchema } };
 type FormContent = { 'multipart/form-data': { schema: JsonSchema } };
 type Headers = Record<string, { $ref: string }>;
@@ -102,17 +108,25 @@ const errorSchema: JsonSchema = {
   type: 'object',
   required: ['code', 'name', 'message', 'status', 'request_id'],
   properties: {
-    code: { type: 'integer', enum: Object.values(errorTable).map(({ code }) => code) },
-    name: { type: 'string', enum: Object.keys(errorTable) },
-    message: { type: 'string' },
-    status: { type: 'integer' },
-    request_id: { type: 'string' },
+    code: {
+      type: 'integer',
+      enum: Object.values(errorTable).map(({ code }) => code),
+      description: 'The code of the error; see the table of errors.',
+    },
+    name: { type: 'string', enum: Object.keys(errorTable), description: 'The name of the error.' },
+    message: { type: 'string', description: 'What went wrong, in words for a developer.' },
+    status: { type: 'integer', description: 'The HTTP status.' },
+    request_id: { type: 'string', description: 'The id of the request, as in the header `x-request-id`.' },
     details: {
       type: 'array',
+      description: 'The fields that were refused.',
       items: {
         type: 'object',
         required: ['path', 'message'],
-        properties: { path: { type: 'string' }, message: { type: 'string' } },
+        properties: {
+          path: { type: 'string', description: 'The path of the field.' },
+          message: { type: 'string', description: 'Why the field was refused.' },
+        },
       },
     },
   },
@@ -132,15 +146,16 @@ const parametersOf = (schema: JsonSchema | undefined, place: 'path' | 'query'): 
   Object.entries(schema?.properties ?? {})
     // The key is a security scheme; said here as well, it would be asked for twice.
     .filter(([name]) => name !== 'api_key')
-    .map(([name, property]) => ({
+    .map(([name, { description, ...property }]) => ({
       name,
       in: place,
       required: place === 'path' || (schema?.required ?? []).includes(name),
+      ...(description === undefined ? {} : { description }),
       schema: property,
     }));
 
-const responsesOf = (spec: CallSpec): OpenApiOperation['responses'] => {
-  const content = json(jsonSchema(spec.reply));
+const responsesOf = (spec: CallSpec, schemas: SchemaTranslator): OpenApiOperation['responses'] => {
+  const content = json(schemas.translate(spec.reply));
   const done = { description: 'Done', headers, content };
   const status = spec.status ?? 200;
   return {
@@ -150,15 +165,21 @@ const responsesOf = (spec: CallSpec): OpenApiOperation['responses'] => {
   };
 };
 
-const bodyOf = (spec: CallSpec, body: TSchema | undefined): Pick<OpenApiOperation, 'requestBody'> => {
-  if (spec.form)
-    return {
-      requestBody: { required: true, content: { 'multipart/form-data': { schema: jsonSchema(spec.form) } } },
-    };
-  return body ? { requestBody: { required: true, content: json(jsonSchema(body)) } } : {};
+const requestBodyOf = (
+  spec: CallSpec,
+  body: TSchema | undefined,
+  schemas: SchemaTranslator,
+): Pick<OpenApiOperation, 'requestBody'> => {
+  if (spec.form) {
+    const content = { 'multipart/form-data': { schema: schemas.translate(spec.form) } };
+    return { requestBody: { required: true, content } };
+  }
+  return body ? { requestBody: { required: true, content: json(schemas.translate(body)) } } : {};
 };
 
-const operation = (feature: string, key: string, spec: CallSpec): OpenApiOperation => {
+type Call = { feature: string; key: string; spec: CallSpec };
+
+const operation = ({ feature, key, spec }: Call, schemas: SchemaTranslator): OpenApiOperation => {
   const { params, query, body } = callSchemas(key, spec);
   return {
     operationId: operationId(key),
@@ -168,76 +189,87 @@ const operation = (feature: string, key: string, spec: CallSpec): OpenApiOperati
     'x-limit-group': spec.limit,
     security: securityFor(spec),
     parameters: [
-      ...parametersOf(params && jsonSchema(params), 'path'),
-      ...parametersOf(jsonSchema(query), 'query'),
+      ...parametersOf(params && schemas.translate(params), 'path'),
+      ...parametersOf(schemas.translate(query), 'query'),
     ],
-    ...bodyOf(spec, body),
-    responses: responsesOf(spec),
+    ...requestBodyOf(spec, body, schemas),
+    responses: responsesOf(spec, schemas),
   };
 };
 
-const pathsOf = (): OpenApiDocument['paths'] => {
+const pathsOf = (schemas: SchemaTranslator): OpenApiDocument['paths'] => {
   const paths: OpenApiDocument['paths'] = {};
   for (const [feature, calls] of Object.entries(callsByFeature)) {
     for (const [key, spec] of Object.entries(calls)) {
       const path = callPath(key);
       const method = callMethod(key).toLowerCase() as Lowercase<Method>;
-      paths[path] = { ...paths[path], [method]: operation(feature, key, spec) };
+      paths[path] = { ...paths[path], [method]: operation({ feature, key, spec }, schemas) };
     }
   }
   return paths;
 };
 
-const eventOf = (type: string, log: boolean, own: JsonSchema): OpenApiEvent => ({
-  log,
-  schema: {
-    type: 'object',
-    required: ['type', 'created_at', ...(log ? ['cid', 'seq'] : []), ...(own.required ?? [])],
-    properties: {
-      type: { const: type },
-      created_at: jsonSchema(Time),
-      cid: jsonSchema(Cid),
-      channel_type: jsonSchema(Id),
-      channel_id: jsonSchema(Id),
-      ...(log ? { seq: { type: 'integer' } } : {}),
-      ...own.properties,
-    },
-  },
-});
-
-const eventsOf = (): Record<string, OpenApiEvent> => {
+const eventOf = (type: string, own: JsonSchema, envelope: Record<string, JsonSchema>): OpenApiEvent => {
   const logged: readonly string[] = logEventTypes;
+  const log = logged.includes(type);
+  const { seq = {}, ...always } = envelope;
+  return {
+    log,
+    schema: {
+      type: 'object',
+      required: ['type', 'created_at', ...(log ? ['cid', 'seq'] : []), ...(own.required ?? [])],
+      properties: {
+        type: { const: type, description: 'The type of the event.' },
+        ...always,
+        ...(log ? { seq } : {}),
+        ...own.properties,
+      },
+    },
+  };
+};
+
+const eventsOf = (schemas: SchemaTranslator): Record<string, OpenApiEvent> => {
+  const envelope = Object.fromEntries(
+    Object.entries(envelopeProperties).map(([key, schema]) => [key, schemas.translate(schema)]),
+  );
   return Object.fromEntries(
     Object.entries(eventSchemas).map(([type, schema]) => [
       type,
-      eventOf(type, logged.includes(type), jsonSchema(schema)),
+      eventOf(type, schemas.translate(schema), envelope),
     ]),
   );
 };
 
 /** The whole wire as OpenAPI 3.1. `serverUrl` is what the paths are relative to, such as `https://chat.example/api`. */
-export const openApiDocument = (options: { serverUrl: string; version: string }): OpenApiDocument => ({
-  openapi: '3.1.0',
-  info: {
-    title: 'Parley',
-    version: options.version,
-    description,
-    license: { name: 'MIT', identifier: 'MIT' },
-  },
-  servers: [{ url: options.serverUrl }],
-  tags: Object.keys(callsByFeature).map((name) => ({ name })),
-  paths: pathsOf(),
-  components: {
-    schemas: { ...namedSchemas(), Error: errorSchema },
-    responses: { Error: { description: errorDescription, headers, content: json(refTo('Error')) } },
-    headers: {
-      'x-request-id': {
-        description: "The caller's `x-client-request-id`, or an id made by the server",
-        schema: { type: 'string' },
-      },
+export const openApiDocument = (options: { serverUrl: string; version: string }): OpenApiDocument => {
+  const schemas = new SchemaTranslator();
+  const paths = pathsOf(schemas);
+  const events = eventsOf(schemas);
+  const firstFrame = schemas.translate(ConnectFrameSchema);
+  const byName = [...schemas.named].sort(([a], [b]) => (a < b ? -1 : 1));
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Parley',
+      version: options.version,
+      description,
+      license: { name: 'MIT', identifier: 'MIT' },
     },
-    securitySchemes,
-  },
-  'x-realtime': { path: '/connect', first_frame: refTo('ConnectFrame') },
-  'x-events': eventsOf(),
-});
+    servers: [{ url: options.serverUrl }],
+    tags: Object.keys(callsByFeature).map((name) => ({ name })),
+    paths,
+    components: {
+      schemas: { ...Object.fromEntries(byName), Error: errorSchema },
+      responses: { Error: { description: errorDescription, headers, content: json(refTo('Error')) } },
+      headers: {
+        'x-request-id': {
+          description: "The caller's `x-client-request-id`, or an id made by the server",
+          schema: { type: 'string' },
+        },
+      },
+      securitySchemes,
+    },
+    'x-realtime': { path: '/connect', first_frame: firstFrame },
+    'x-events': events,
+  };
+};

@@ -1,4 +1,4 @@
-import type { Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import type { CallBody, CallQuery, CallReply, CallSpec, PathParam } from './call.ts';
 import { appsCalls } from './features/apps.ts';
 import { attachmentsCalls } from './features/attachments.ts';
@@ -24,6 +24,8 @@ import { tasksCalls } from './features/tasks.ts';
 import { threadsCalls, threadsEvents } from './features/threads.ts';
 import { typingCalls, typingEvents } from './features/typing.ts';
 import { usersCalls, usersEvents } from './features/users.ts';
+import { doc, optional } from './record.ts';
+import { Cid, Id, Time } from './schema.ts';
 
 /** Calls by feature, in the order the reference shows them. */
 export const callsByFeature: Record<string, Record<string, CallSpec>> = {
@@ -146,13 +148,16 @@ export type ReplyOf<K extends CallKey> = CallReply<Calls[K]>;
 export type ParamsOf<K extends CallKey> = { [P in PathParam<K>]: string };
 
 export type EventType = keyof EventSchemas;
-type Envelope = {
-  cid?: string;
-  channel_type?: string;
-  channel_id?: string;
-  created_at: string;
-  seq?: number;
+/** The fields that events have around their own. */
+export const envelopeProperties = {
+  created_at: doc('When the event happened.', Time),
+  cid: optional('The channel of the event.', Cid),
+  channel_type: optional('The type of the channel.', Id),
+  channel_id: optional('The id of the channel.', Id),
+  seq: optional("The position in the channel's log.", Type.Integer()),
 };
+const envelope = Type.Object(envelopeProperties);
+interface Envelope extends Static<typeof envelope> {}
 export type EventOf<T extends EventType> = T extends EventType
   ? { type: T } & Envelope & Static<EventSchemas[T]>
   : never;

@@ -1,41 +1,46 @@
 import { type Static, Type } from 'typebox';
 import { call } from '../call.ts';
 import { limits } from '../limits.ts';
+import { doc, optional, record } from '../record.ts';
 import { Cid, closed, NewId, Time, Url } from '../schema.ts';
 
-/** A stored file. `file` is what messages carry; it never changes. See P40 for how it is read. */
-const UploadSchema = Type.Object({
-  file: Url,
-  thumb_url: Type.Optional(Url),
-  name: Type.String(),
-  /** Decided by the bytes. */
-  mime_type: Type.String(),
-  file_size: Type.Integer(),
-  width: Type.Optional(Type.Integer()),
-  height: Type.Optional(Type.Integer()),
-  /** Seconds. */
-  duration: Type.Optional(Type.Number()),
+const uploaded = Type.Object({
+  file: doc('The URL of the file as messages carry it; it never changes.', Url),
+  thumb_url: optional('The URL of the thumbnail of an image.', Url),
+  name: doc('The name of the file.', Type.String()),
+  mime_type: doc('The media type, detected from the bytes of the file.', Type.String()),
+  file_size: doc('The size in bytes.', Type.Integer()),
+  width: optional('The width of an image or video in pixels.', Type.Integer()),
+  height: optional('The height of an image or video in pixels.', Type.Integer()),
+  duration: optional('The length of a recording or video in seconds.', Type.Number()),
 });
-export type Upload = Static<typeof UploadSchema>;
+/** A stored file. See P40 for how it is read. */
+export interface Upload extends Static<typeof uploaded> {}
+const UploadSchema = record<Upload>('Upload', uploaded);
 
-const UploadRulesSchema = Type.Object({
-  files_per_message: Type.Integer(),
-  file_bytes: Type.Integer(),
-  image_pixels: Type.Integer(),
-  /** Types such as `application/x-msdownload` or `video/*`, and endings such as `.exe`. */
-  blocked: Type.Array(Type.String()),
+const uploadRules = Type.Object({
+  files_per_message: doc('The maximum number of files in one message.', Type.Integer()),
+  file_bytes: doc('The maximum size of a file in bytes.', Type.Integer()),
+  image_pixels: doc('The maximum number of pixels of an image.', Type.Integer()),
+  blocked: doc(
+    'Refused media types such as `application/x-msdownload` or `video/*`, and file endings such as `.exe`.',
+    Type.Array(Type.String()),
+  ),
 });
-export type UploadRules = Static<typeof UploadRulesSchema>;
+export interface UploadRules extends Static<typeof uploadRules> {}
+const UploadRulesSchema = record<UploadRules>('UploadRules', uploadRules);
 
 const form = closed({
-  file: Type.String({ format: 'binary' }),
-  cid: Type.Optional(Cid),
+  file: doc('The file with its name.', Type.String({ format: 'binary' })),
+  cid: optional('The channel whose members may read the file.', Cid),
 });
 const upload = {
   side: 'CS',
   limit: 'write',
   status: 201,
-  query: closed({ upload_id: Type.Optional(NewId) }),
+  query: closed({
+    upload_id: optional('An id chosen by the caller; repeating it returns the stored file.', NewId),
+  }),
   form,
   reply: UploadSchema,
 } as const;
@@ -43,8 +48,10 @@ const inChannel = { ...upload, form: closed({ file: form.properties.file }) } as
 const remove = {
   side: 'CS',
   limit: 'write',
-  query: closed({ url: Type.String({ minLength: 1, maxLength: 2048 }) }),
-  reply: Type.Object({ file: Url }),
+  query: closed({
+    url: doc('The URL of the file to delete.', Type.String({ minLength: 1, maxLength: 2048 })),
+  }),
+  reply: Type.Object({ file: doc('The URL of the deleted file.', Url) }),
 } as const;
 
 const again = 'the same `upload_id` again returns what was stored (200)';
@@ -70,9 +77,15 @@ export const attachmentsCalls = {
     summary:
       'URLs of files as a browser can load them, until `expires_at`; those the caller may not read are left out',
     body: closed({
-      urls: Type.Array(Type.String({ maxLength: 2048 }), { minItems: 1, maxItems: limits.signedPerCall }),
+      urls: doc(
+        'The URLs of the files to sign.',
+        Type.Array(Type.String({ maxLength: 2048 }), { minItems: 1, maxItems: limits.signedPerCall }),
+      ),
     }),
-    reply: Type.Object({ urls: Type.Record(Type.String(), Url), expires_at: Time }),
+    reply: Type.Object({
+      urls: doc('The signed URL of each file, by its URL.', Type.Record(Type.String(), Url)),
+      expires_at: doc('When the signed URLs stop working.', Time),
+    }),
   }),
   'GET /uploads/rules': call({
     side: 'CS',

@@ -1,75 +1,88 @@
 import { type Static, Type } from 'typebox';
 import { call } from '../call.ts';
 import { limits } from '../limits.ts';
+import { doc, optional, record } from '../record.ts';
 import { closed, Time } from '../schema.ts';
 import { PermissionRuleSchema } from './roles.ts';
 
 const configProperties = {
-  typing_events: Type.Boolean(),
-  read_events: Type.Boolean(),
-  delivery_events: Type.Boolean(),
-  connect_events: Type.Boolean(),
-  custom_events: Type.Boolean(),
-  reactions: Type.Boolean(),
-  replies: Type.Boolean(),
-  quotes: Type.Boolean(),
-  search: Type.Boolean(),
-  uploads: Type.Boolean(),
-  url_enrichment: Type.Boolean(),
-  polls: Type.Boolean(),
-  /** Above so many members read and delivery marks become counts. */
-  marks_limit: Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000 })),
-  max_message_length: Type.Integer({ minimum: 1, maximum: limits.textLength }),
+  typing_events: doc('Whether members see who is typing.', Type.Boolean()),
+  read_events: doc('Whether members see how far others have read.', Type.Boolean()),
+  delivery_events: doc('Whether members see which messages have reached others.', Type.Boolean()),
+  connect_events: doc('Whether watchers are notified of who starts and stops watching.', Type.Boolean()),
+  custom_events: doc('Whether custom events may be sent.', Type.Boolean()),
+  reactions: doc('Whether messages may get reactions.', Type.Boolean()),
+  replies: doc('Whether messages may get replies in a thread.', Type.Boolean()),
+  quotes: doc('Whether a message may quote another.', Type.Boolean()),
+  search: doc('Whether messages can be searched.', Type.Boolean()),
+  uploads: doc('Whether files may be uploaded.', Type.Boolean()),
+  url_enrichment: doc('Whether links get a preview.', Type.Boolean()),
+  polls: doc('Whether polls may be sent.', Type.Boolean()),
+  marks_limit: optional(
+    'The number of members above which read and delivery marks become counts.',
+    Type.Integer({ minimum: 0, maximum: 100_000 }),
+  ),
+  max_message_length: doc(
+    'The maximum number of characters in a message.',
+    Type.Integer({ minimum: 1, maximum: limits.textLength }),
+  ),
 };
 
+const channelConfig = Type.Object(configProperties);
 /** What a channel of a type can do at all, whoever asks. */
-export const ChannelConfigSchema = Type.Object(configProperties);
-export type ChannelConfig = Static<typeof ChannelConfigSchema>;
+export interface ChannelConfig extends Static<typeof channelConfig> {}
+export const ChannelConfigSchema = record<ChannelConfig>('ChannelConfig', channelConfig);
 
-export const ChannelTypeSchema = Type.Object({
-  name: Type.String(),
+const channelType = Type.Object({
+  name: doc('The name of the channel type, unique in the app.', Type.String()),
   ...configProperties,
-  permissions: Type.Array(PermissionRuleSchema),
-  created_at: Time,
-  updated_at: Time,
+  permissions: doc(
+    'The rules that decide what a role may do in its channels.',
+    Type.Array(PermissionRuleSchema),
+  ),
+  created_at: doc('When the channel type was created.', Time),
+  updated_at: doc('When the channel type last changed.', Time),
 });
-export type ChannelType = Static<typeof ChannelTypeSchema>;
+export interface ChannelType extends Static<typeof channelType> {}
+export const ChannelTypeSchema = record<ChannelType>('ChannelType', channelType);
 
 const TypeName = Type.String({
   pattern: '^[A-Za-z0-9_!-]{1,64}$',
   errorText: 'must be 1 to 64 of A–Z a–z 0–9 _ ! -',
 });
 const settings = {
-  ...(Object.fromEntries(
-    Object.entries(configProperties).map(([key, schema]) => [key, Type.Optional(schema)]),
-  ) as unknown as {
-    [K in keyof typeof configProperties]: ReturnType<typeof Type.Optional<(typeof configProperties)[K]>>;
-  }),
-  permissions: Type.Optional(Type.Array(PermissionRuleSchema, { maxItems: 200 })),
+  ...Type.Partial(channelConfig).properties,
+  permissions: optional(
+    'The rules that decide what a role may do in its channels.',
+    Type.Array(PermissionRuleSchema, { maxItems: 200 }),
+  ),
 };
 const path = { name: TypeName };
+const reply = Type.Object({ channel_type: doc('The channel type.', ChannelTypeSchema) });
 
 export const channelTypesCalls = {
   'GET /channeltypes': call({
     side: 'S',
     limit: 'read',
     summary: 'All channel types',
-    reply: Type.Object({ channel_types: Type.Record(Type.String(), ChannelTypeSchema) }),
+    reply: Type.Object({
+      channel_types: doc('Every channel type, by its name.', Type.Record(Type.String(), ChannelTypeSchema)),
+    }),
   }),
   'POST /channeltypes': call({
     side: 'S',
     limit: 'write',
     summary: 'Make a channel type; what is not said is taken from `messaging`',
     status: 201,
-    body: closed({ name: TypeName, ...settings }),
-    reply: Type.Object({ channel_type: ChannelTypeSchema }),
+    body: closed({ name: doc('The name of the new channel type.', TypeName), ...settings }),
+    reply,
   }),
   'GET /channeltypes/{name}': call({
     side: 'S',
     limit: 'read',
     summary: 'One channel type',
     path,
-    reply: Type.Object({ channel_type: ChannelTypeSchema }),
+    reply,
   }),
   'PUT /channeltypes/{name}': call({
     side: 'S',
@@ -77,7 +90,7 @@ export const channelTypesCalls = {
     summary: 'Change a channel type',
     path,
     body: closed(settings),
-    reply: Type.Object({ channel_type: ChannelTypeSchema }),
+    reply,
   }),
   'DELETE /channeltypes/{name}': call({
     side: 'S',

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { doc, optional, record } from '../record.ts';
 import { Time } from '../schema.ts';
 
 export const CommandName = Type.String({
@@ -6,14 +7,15 @@ export const CommandName = Type.String({
   errorText: 'must be 1 to 64 of a–z 0–9 _ - and begin with a letter',
 });
 
-/** What one may write after a slash. Those that are built in have no times. */
-export const CommandSchema = Type.Object({
-  name: Type.String(),
-  description: Type.String(),
-  args: Type.String(),
-  set: Type.String(),
-  custom: Type.Boolean(),
-  created_at: Type.Optional(Time),
-  updated_at: Type.Optional(Time),
+const command = Type.Object({
+  name: doc('The word after the slash.', Type.String()),
+  description: doc('What the command does, in words for people.', Type.String()),
+  args: doc('A hint at what to write after the name.', Type.String()),
+  set: doc('The group that the command belongs to.', Type.String()),
+  custom: doc('Whether the app has added the command; false for one that is built in.', Type.Boolean()),
+  created_at: optional('When the command was created; absent for one that is built in.', Time),
+  updated_at: optional('When the command last changed; absent for one that is built in.', Time),
 });
-export type Command = Static<typeof CommandSchema>;
+/** A command that a person writes after a slash. */
+export interface Command extends Static<typeof command> {}
+export const CommandSchema = record<Command>('Command', command);

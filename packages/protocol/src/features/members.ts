@@ -1,34 +1,43 @@
 import { type Static, Type } from 'typebox';
 import { call } from '../call.ts';
+import { doc, named, optional, record } from '../record.ts';
 import { type CustomMember, closed, Id, Next, open, queryProperties, Time } from '../schema.ts';
 import { UserSchema } from './users.ts';
 
-export const MemberSchema = open({
-  user_id: Id,
-  user: Type.Optional(UserSchema),
-  channel_role: Type.String(),
-  invited: Type.Optional(Type.Boolean()),
-  invite_accepted_at: Type.Optional(Time),
-  invite_rejected_at: Type.Optional(Time),
-  banned: Type.Optional(Type.Boolean()),
-  shadow_banned: Type.Optional(Type.Boolean()),
-  pinned_at: Type.Optional(Time),
-  archived_at: Type.Optional(Time),
-  /** The member cleared their history: they see nothing older. */
-  cleared_at: Type.Optional(Time),
-  /** Grows with each change of what is the member's own (pinned, archived, hidden): an older one says nothing. */
-  own_version: Type.Optional(Type.Integer()),
-  notifications_muted: Type.Optional(Type.Boolean()),
-  created_at: Time,
-  updated_at: Time,
+const member = open({
+  user_id: doc('The id of the user.', Id),
+  user: optional('The user.', UserSchema),
+  channel_role: doc('The role of the user in the channel.', Type.String()),
+  invited: optional('Whether the user is invited and has not joined yet.', Type.Boolean()),
+  invite_accepted_at: optional('When the user accepted the invitation.', Time),
+  invite_rejected_at: optional('When the user rejected the invitation.', Time),
+  banned: optional('Whether the user is banned from the channel.', Type.Boolean()),
+  shadow_banned: optional("Whether the user's messages are hidden from others.", Type.Boolean()),
+  pinned_at: optional('When the member pinned the channel to the top of their list.', Time),
+  archived_at: optional('When the member archived the channel.', Time),
+  cleared_at: optional('The member has cleared their history and sees nothing older than this.', Time),
+  own_version: optional(
+    "Grows with each change of the member's own settings (pinned, archived, hidden); ignore older versions.",
+    Type.Integer(),
+  ),
+  notifications_muted: optional('Whether the member gets no notifications of the channel.', Type.Boolean()),
+  created_at: doc('When the user became a member.', Time),
+  updated_at: doc('When the membership last changed.', Time),
 });
-export type Member = Static<typeof MemberSchema> & CustomMember;
+export interface Member extends Static<typeof member>, CustomMember {}
+export const MemberSchema = record<Member>('Member', member);
 
 /** A member to add: its id, or its id with a channel role and custom data. */
-export const MemberInputSchema = Type.Union([
-  Id,
-  open({ user_id: Id, channel_role: Type.Optional(Type.String({ maxLength: 64 })) }),
-]);
+export const MemberInputSchema = named(
+  'MemberInput',
+  Type.Union([
+    Id,
+    open({
+      user_id: doc('The id of the user.', Id),
+      channel_role: optional('The role of the user in the channel.', Type.String({ maxLength: 64 })),
+    }),
+  ]),
+);
 export type MemberInput = Static<typeof MemberInputSchema>;
 
 export const membersCalls = {
@@ -38,33 +47,39 @@ export const membersCalls = {
     summary: 'Query the members of one channel',
     body: closed({
       ...queryProperties,
-      type: Id,
-      id: Id,
+      type: doc('The type of the channel.', Id),
+      id: doc('The id of the channel.', Id),
     }),
-    reply: Type.Object({ members: Type.Array(MemberSchema), next: Next }),
+    reply: Type.Object({ members: doc('The members found.', Type.Array(MemberSchema)), next: Next }),
   }),
   'PATCH /channels/{type}/{id}/member': call({
     side: 'CS',
     limit: 'write',
     summary: "Change one's own membership data, or another's role with permission",
     body: closed({
-      target_user_id: Type.Optional(Id),
-      set: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
-      unset: Type.Optional(Type.Array(Type.String({ maxLength: 64 }))),
+      target_user_id: optional('The member to change; left out for the caller.', Id),
+      set: optional(
+        'The fields to change, with their new values.',
+        Type.Record(Type.String(), Type.Unknown()),
+      ),
+      unset: optional('The names of the fields to remove.', Type.Array(Type.String({ maxLength: 64 }))),
     }),
-    reply: Type.Object({ member: MemberSchema }),
+    reply: Type.Object({ member: doc('The member after the change.', MemberSchema) }),
   }),
 };
 
-const memberEvent = Type.Object({
-  member: MemberSchema,
-  user: Type.Optional(UserSchema),
-  member_count: Type.Integer(),
-});
+const memberProperties = {
+  member: doc('The member.', MemberSchema),
+  user: optional('The user who is the member.', UserSchema),
+  member_count: doc('The number of members now.', Type.Integer()),
+};
+const memberEvent = Type.Object(memberProperties);
 
 export const membersEvents = {
-  /** `last_number` is where the new member begins to count. */
-  'member.added': Type.Object({ ...memberEvent.properties, last_number: Type.Integer() }),
+  'member.added': Type.Object({
+    ...memberProperties,
+    last_number: doc('The number from which the new member counts unread messages.', Type.Integer()),
+  }),
   'member.updated': memberEvent,
   'member.removed': memberEvent,
 };

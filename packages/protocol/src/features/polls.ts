@@ -1,13 +1,17 @@
 import { Type } from 'typebox';
 import { call } from '../call.ts';
 import { limits } from '../limits.ts';
+import { doc, optional } from '../record.ts';
 import { closed, Id, NewId, Next, open, Patch, queryProperties } from '../schema.ts';
-import { PollInputSchema, PollOptionSchema, PollSchema, PollVoteSchema } from './poll-record.ts';
+import { PollOptionSchema, PollSchema, PollVoteSchema, pollInputProperties } from './poll-record.ts';
 
-const reply = Type.Object({ poll: PollSchema });
-const optionReply = Type.Object({ poll_option: PollOptionSchema, poll: PollSchema });
-const voteReply = Type.Object({ vote: PollVoteSchema, poll: PollSchema });
-const OptionText = Type.Optional(Type.String({ maxLength: limits.pollOptionLength }));
+const pollFields = { poll: doc('The poll after the call.', PollSchema) };
+const reply = Type.Object(pollFields);
+const optionReply = Type.Object({ poll_option: doc('The option.', PollOptionSchema), ...pollFields });
+const voteReply = Type.Object({ vote: doc('The vote.', PollVoteSchema), ...pollFields });
+const optionFields = {
+  text: optional('The text of the option.', Type.String({ maxLength: limits.pollOptionLength })),
+};
 
 export const pollsCalls = {
   'POST /polls': call({
@@ -15,14 +19,14 @@ export const pollsCalls = {
     limit: 'write',
     summary: 'Make a poll, to be sent by a message with its `poll_id`; the same id again returns it (200)',
     status: 201,
-    body: open(PollInputSchema.properties),
+    body: open({ ...pollInputProperties }),
     reply,
   }),
   'PUT /polls': call({
     side: 'CS',
     limit: 'write',
     summary: 'Replace what a poll says; options keep their votes by their ids',
-    body: open({ ...PollInputSchema.properties, id: Id }),
+    body: open({ ...pollInputProperties, id: doc('The id of the poll.', Id) }),
     reply,
   }),
   'GET /polls/{id}': call({ side: 'CS', limit: 'read', summary: 'One poll', reply }),
@@ -44,14 +48,17 @@ export const pollsCalls = {
     limit: 'write',
     summary: 'Add an option; where options may be suggested, for everyone who may vote',
     status: 201,
-    body: closed({ id: Type.Optional(NewId), text: OptionText }),
+    body: closed({
+      id: optional('The id of the option; the server chooses one if it is left out.', NewId),
+      ...optionFields,
+    }),
     reply: optionReply,
   }),
   'PUT /polls/{id}/options': call({
     side: 'CS',
     limit: 'write',
     summary: 'Say an option in other words; its votes stay',
-    body: closed({ id: Id, text: OptionText }),
+    body: closed({ id: doc('The id of the option.', Id), ...optionFields }),
     reply: optionReply,
   }),
   'GET /polls/{id}/options/{option_id}': call({
@@ -72,10 +79,13 @@ export const pollsCalls = {
     summary: 'Vote for an option, or answer in words; the same vote again returns it (200)',
     status: 201,
     body: closed({
-      vote: closed({
-        option_id: Type.Optional(Id),
-        answer_text: Type.Optional(Type.String({ maxLength: limits.pollAnswerLength })),
-      }),
+      vote: doc(
+        'The vote: an option or an answer.',
+        closed({
+          option_id: optional('The option to vote for.', Id),
+          answer_text: optional('The answer in words.', Type.String({ maxLength: limits.pollAnswerLength })),
+        }),
+      ),
     }),
     reply: voteReply,
   }),
@@ -89,21 +99,24 @@ export const pollsCalls = {
     side: 'CS',
     limit: 'read',
     summary: 'Polls of the channels one may read, newest first',
-    body: closed(queryProperties),
-    reply: Type.Object({ polls: Type.Array(PollSchema), next: Next }),
+    body: closed({ ...queryProperties }),
+    reply: Type.Object({ polls: doc('The polls found.', Type.Array(PollSchema)), next: Next }),
   }),
   'POST /polls/{id}/votes': call({
     side: 'CS',
     limit: 'read',
     summary: 'Votes, newest first; `is_answer: true` in the filter gives the answers',
-    body: closed(queryProperties),
-    reply: Type.Object({ votes: Type.Array(PollVoteSchema), next: Next }),
+    body: closed({ ...queryProperties }),
+    reply: Type.Object({ votes: doc('The votes found.', Type.Array(PollVoteSchema)), next: Next }),
   }),
 };
 
-const pollEvent = Type.Object({ poll: PollSchema });
-/** One event may tell of many votes; its type and `vote` are those of the last. */
-const voteEvent = Type.Object({ poll: PollSchema, vote: Type.Optional(PollVoteSchema) });
+const pollEvent = Type.Object({ poll: doc('The poll as it is now.', PollSchema) });
+/** One event may stand for many votes; its type and `vote` are those of the last. */
+const voteEvent = Type.Object({
+  poll: doc('The poll as it is now.', PollSchema),
+  vote: optional('The last of the votes that the event stands for.', PollVoteSchema),
+});
 
 export const pollsEvents = {
   'poll.updated': pollEvent,
@@ -114,8 +127,8 @@ export const pollsEvents = {
   'poll.vote_removed': voteEvent,
   /** To the voter alone, on all their connections. */
   'notification.poll_own_votes': Type.Object({
-    poll_id: Id,
-    message_id: Id,
-    own_votes: Type.Array(PollVoteSchema),
+    poll_id: doc('The poll.', Id),
+    message_id: doc('The message that holds the poll.', Id),
+    own_votes: doc('All votes of the user in the poll.', Type.Array(PollVoteSchema)),
   }),
 };

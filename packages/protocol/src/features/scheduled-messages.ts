@@ -1,25 +1,32 @@
 import { type Static, Type } from 'typebox';
 import { call } from '../call.ts';
+import { limits } from '../limits.ts';
+import { doc, optional, record } from '../record.ts';
 import { Cid, closed, Id, Next, nullable, queryProperties, Time } from '../schema.ts';
-import { MessageInputSchema } from './messages.ts';
+import { AttachmentSchema, MessageInputSchema } from './message-record.ts';
 
-/** A message that its author has written to be sent later. `id` is that of the message it will be. */
-export const ScheduledMessageSchema = Type.Object({
-  id: Id,
-  cid: Cid,
-  user_id: Id,
-  message: MessageInputSchema,
-  send_at: Time,
-  /** `failed`: it could not be sent, `error` says why, and it stays until its author changes or drops it. */
-  status: Type.Enum(['waiting', 'failed']),
-  error: Type.Optional(Type.String()),
-  created_at: Time,
-  updated_at: Time,
+const scheduledMessage = Type.Object({
+  id: doc('The id that the message will have.', Id),
+  cid: doc('The channel to send to.', Cid),
+  user_id: doc('The author.', Id),
+  message: doc('The message to send.', MessageInputSchema),
+  send_at: doc('When to send it.', Time),
+  status: doc(
+    'The state: a `failed` one could not be sent and stays until its author changes or deletes it.',
+    Type.Enum(['waiting', 'failed']),
+  ),
+  error: optional('Why a failed message could not be sent.', Type.String()),
+  created_at: doc('When the message was scheduled.', Time),
+  updated_at: doc('When the scheduled message last changed.', Time),
 });
-export type ScheduledMessage = Static<typeof ScheduledMessageSchema>;
+/** A message that its author has written to be sent later. */
+export interface ScheduledMessage extends Static<typeof scheduledMessage> {}
+export const ScheduledMessageSchema = record<ScheduledMessage>('ScheduledMessage', scheduledMessage);
 
-const reply = Type.Object({ scheduled_message: ScheduledMessageSchema });
-const gone = Type.Object({ id: Id, cid: Cid, user_id: Id, updated_at: Time });
+const reply = Type.Object({ scheduled_message: doc('The scheduled message.', ScheduledMessageSchema) });
+const scheduledEvent = Type.Object({
+  scheduled_message: doc('The scheduled message as it is now.', ScheduledMessageSchema),
+});
 
 export const scheduledMessagesCalls = {
   'POST /channels/{type}/{id}/scheduled_messages': call({
@@ -27,24 +34,33 @@ export const scheduledMessagesCalls = {
     limit: 'message',
     summary: 'Send a message later; the same id from the same author again returns what is kept (200)',
     status: 201,
-    body: closed({ message: MessageInputSchema, send_at: Time }),
+    body: closed({
+      message: doc('The message to send.', MessageInputSchema),
+      send_at: doc('When to send it.', Time),
+    }),
     reply,
   }),
   'POST /scheduled_messages/query': call({
     side: 'CS',
     limit: 'read',
     summary: 'The own scheduled messages, the next to be sent first',
-    body: closed(queryProperties),
-    reply: Type.Object({ scheduled_messages: Type.Array(ScheduledMessageSchema), next: Next }),
+    body: closed({ ...queryProperties }),
+    reply: Type.Object({
+      scheduled_messages: doc('The scheduled messages found.', Type.Array(ScheduledMessageSchema)),
+      next: Next,
+    }),
   }),
   'PATCH /scheduled_messages/{id}': call({
     side: 'CS',
     limit: 'write',
     summary: 'Change what will be sent, or when; a failed one is tried again at its new time',
     body: closed({
-      text: Type.Optional(Type.String()),
-      attachments: Type.Optional(nullable(MessageInputSchema.properties.attachments)),
-      send_at: Type.Optional(Time),
+      text: optional('The new text.', Type.String()),
+      attachments: optional(
+        'The new attachments; null removes all.',
+        nullable(Type.Array(AttachmentSchema, { maxItems: limits.attachmentsMost })),
+      ),
+      send_at: optional('The new time to send it.', Time),
     }),
     reply,
   }),
@@ -57,10 +73,20 @@ export const scheduledMessagesCalls = {
 };
 
 export const scheduledMessagesEvents = {
-  'scheduled_message.created': Type.Object({ scheduled_message: ScheduledMessageSchema }),
-  'scheduled_message.updated': Type.Object({ scheduled_message: ScheduledMessageSchema }),
-  /** Dropped by its author, or sent. */
-  'scheduled_message.deleted': Type.Object({ scheduled_message: gone, is_sent: Type.Boolean() }),
+  'scheduled_message.created': scheduledEvent,
+  'scheduled_message.updated': scheduledEvent,
+  'scheduled_message.deleted': Type.Object({
+    scheduled_message: doc(
+      'The scheduled message that is gone.',
+      Type.Object({
+        id: doc('The id of the message.', Id),
+        cid: doc('The channel to send to.', Cid),
+        user_id: doc('The author.', Id),
+        updated_at: doc('When it was sent or deleted.', Time),
+      }),
+    ),
+    is_sent: doc('Whether it was sent; false if its author deleted it.', Type.Boolean()),
+  }),
   /** It could not be sent; the text is kept. */
-  'notification.scheduled_message_failed': Type.Object({ scheduled_message: ScheduledMessageSchema }),
+  'notification.scheduled_message_failed': scheduledEvent,
 };

@@ -1,18 +1,20 @@
 import { type Static, Type } from 'typebox';
 import { call } from '../call.ts';
+import { doc, optional, record } from '../record.ts';
 import { Id, Time } from '../schema.ts';
 
-/** Work that takes longer than a call. `progress` is in hundredths. */
-export const TaskSchema = Type.Object({
-  task_id: Id,
-  status: Type.Enum(['waiting', 'running', 'completed', 'failed']),
-  progress: Type.Integer({ minimum: 0, maximum: 100 }),
-  result: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
-  error: Type.Optional(Type.String()),
-  created_at: Time,
-  updated_at: Time,
+const task = Type.Object({
+  task_id: doc('The id of the task.', Id),
+  status: doc('The state of the task.', Type.Enum(['waiting', 'running', 'completed', 'failed'])),
+  progress: doc('How much is done, in percent.', Type.Integer({ minimum: 0, maximum: 100 })),
+  result: optional('The result of a completed task.', Type.Record(Type.String(), Type.Unknown())),
+  error: optional('Why a failed task failed.', Type.String()),
+  created_at: doc('When the task was created.', Time),
+  updated_at: doc('When the task last made progress.', Time),
 });
-export type Task = Static<typeof TaskSchema>;
+/** Work that takes longer than a call. */
+export interface Task extends Static<typeof task> {}
+export const TaskSchema = record<Task>('Task', task);
 
 export const tasksCalls = {
   'GET /tasks/{id}': call({

@@ -1,11 +1,13 @@
 import type {
+  Attachment,
   ChannelConfig,
+  Message,
   MessageInput,
   PermissionRule,
   PollOption,
   ReactionGroup,
 } from '@parley/protocol';
-import type { ColumnType, Generated, Kysely } from 'kysely';
+import type { ColumnType, Generated, Kysely, Selectable } from 'kysely';
 import type { FileLinksTable, FilesTable } from './file-tables.ts';
 import type { SharedLocationsTable } from './locations-table.ts';
 import type { TasksTable } from './tasks-table.ts';
@@ -140,8 +142,8 @@ export type MessagesTable = {
   cid: string;
   user_id: string;
   text: string;
-  type: string;
-  attachments: Json<Record<string, unknown>[]>;
+  type: Message['type'];
+  attachments: Json<Attachment[]>;
   mentioned: Json<string[]>;
   /** What few messages have: whom they call besides people, and the command they came by. */
   marks: ColumnType<MessageMarks | null, string | null | undefined, string | null>;
@@ -173,7 +175,7 @@ export type MessageHistoryTable = {
   id: Generated<number>;
   message_id: string;
   text: string;
-  attachments: Json<Record<string, unknown>[]>;
+  attachments: Json<Attachment[]>;
   data: Custom;
   /** Who replaced it, and when. */
   updated_by: string | null;
@@ -186,9 +188,9 @@ export type PendingMessagesTable = {
   cid: string;
   user_id: string;
   /** What the author sent. */
-  input: Custom;
+  input: Json<MessageInput>;
   /** The row as its author sees it until the commit. */
-  draft: Custom;
+  draft: Json<Selectable<MessagesTable>>;
   created_at: Time;
 };
 
@@ -280,7 +282,7 @@ export type DraftsTable = {
   /** Empty for the draft of the channel itself. */
   parent_id: string;
   text: string;
-  attachments: Json<Record<string, unknown>[]>;
+  attachments: Json<Attachment[]>;
   mentioned: Json<string[]>;
   quoted_message_id: string | null;
   data: Custom;

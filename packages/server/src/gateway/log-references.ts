@@ -104,9 +104,7 @@ const findReactions = async (db: Db, kept: KeptReaction[], users: ReadonlyMap<st
     .where('message_id', '=', (eb) => eb.fn('any', [eb.val(present(kept.map((one) => one.message_id)))]))
     .where('user_id', '=', (eb) => eb.fn('any', [eb.val(present(kept.map((one) => one.user_id)))]))
     .execute();
-  return new Map<string, unknown>(
-    rows.map((row) => [reactionKey(row as unknown as KeptReaction), toReaction(row, users)]),
-  );
+  return new Map<string, unknown>(rows.map((row) => [reactionKey(row), toReaction(row, users)]));
 };
 
 const findAnswers = async (db: Db, ids: string[]): Promise<Map<string, string>> => {

@@ -1,5 +1,5 @@
 import type { JsonSchema } from '@parley/protocol';
-import { type Html, html } from './docs-html.ts';
+import { type Html, html, prose } from './docs-html.ts';
 
 type Schemas = Record<string, JsonSchema>;
 type Row = { name: string; depth: number; required: boolean; schema: JsonSchema };
@@ -71,11 +71,12 @@ const rowsOf = (schema: JsonSchema, prefix: string, depth: number, open: Schemas
 const rowHtml = ({ name, depth, required, schema }: Row, isReply: boolean): Html => {
   const mark = isReply ? !required && 'not always' : required && 'required';
   return html`<tr class="d${depth}"><td><code>${name}</code>${mark ? html` <b class="req">${mark}</b>` : ''}</td>
-<td>${typeOf(schema)}</td><td class="limits">${limitsOf(schema)}</td></tr>`;
+<td>${typeOf(schema)}</td><td>${prose(schema.description ?? '')}</td>
+<td class="limits">${limitsOf(schema)}</td></tr>`;
 };
 
 const table = (rows: Html[]): Html => html`<div class="scroll"><table class="fields">
-<thead><tr><th>Field</th><th>Type</th><th>Limits</th></tr></thead><tbody>${rows}</tbody></table></div>`;
+<thead><tr><th>Field</th><th>Type</th><th>Description</th><th>Limits</th></tr></thead><tbody>${rows}</tbody></table></div>`;
 
 /** A table of the fields of an object, nested ones below their parent; `open` are named shapes to unfold in place. */
 export const fieldsTable = (schema: JsonSchema, open: Schemas, isReply = false): Html => {
@@ -87,13 +88,14 @@ export const fieldsTable = (schema: JsonSchema, open: Schemas, isReply = false):
   return html`<p>${typeOf(schema)}${text === '' ? '' : `: ${text}`}</p>`;
 };
 
-type Parameter = { name: string; in: string; required: boolean; schema: JsonSchema };
+type Parameter = { name: string; in: string; required: boolean; description?: string; schema: JsonSchema };
 
 export const parametersTable = (parameters: Parameter[]): Html =>
   table(
     parameters.map(
-      ({ name, in: place, required, schema }) => html`<tr>
+      ({ name, in: place, required, description, schema }) => html`<tr>
 <td><code>${name}</code> <small>${place}</small>${required ? html` <b class="req">required</b>` : ''}</td>
-<td>${typeOf(schema)}</td><td class="limits">${limitsOf(schema)}</td></tr>`,
+<td>${typeOf(schema)}</td><td>${prose(description ?? '')}</td>
+<td class="limits">${limitsOf(schema)}</td></tr>`,
     ),
   );

@@ -30,18 +30,14 @@ export const refuseReserved = (key: string, shape: Shape, path: string): void =>
   if (shape.reserved.has(key)) throw invalid(`${path}.${key}`, `${key} is set by the server`);
 };
 
-export const checkCustomSize = (custom: Record<string, unknown>, path: string): void => {
+export const checkCustomSize = (custom: object, path: string): void => {
   const bytes = Buffer.byteLength(JSON.stringify(custom));
   if (bytes > limits.customBytes)
     throw invalid(path, `custom data may take ${limits.customBytes} bytes, this takes ${bytes}`);
 };
 
 /** The custom data of what a caller sent. Refuses server-set keys by name, and more than 5 KiB. */
-export const customOf = (
-  value: Record<string, unknown>,
-  shape: Shape,
-  path: string,
-): Record<string, unknown> => {
+export const customOf = <T extends object>(value: T, shape: Shape, path: string): Record<string, unknown> => {
   let custom: Record<string, unknown> | undefined;
   for (const key in value) {
     if (shape.known.has(key)) continue;

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { invalid, limits, ParleyError } from '@parley/protocol';
+import { type Attachment, invalid, limits, ParleyError } from '@parley/protocol';
 import { type Actor, actorId } from '../../auth/actor.ts';
 import type { Db } from '../../db/schema.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
@@ -7,7 +7,6 @@ import type { FileReading } from './reading.ts';
 import { createFileUrls, type FileRow, type FileUrls, factsOf, fileIdOf, isOwnUrl } from './record.ts';
 import { findFiles, touchFiles } from './store.ts';
 
-type Attachment = Record<string, unknown>;
 export type Attaching = ReturnType<typeof createAttaching>;
 
 /** What is loaded when a message is shown, and what only opens when someone asks for it. */
@@ -29,15 +28,17 @@ const urlsIn = (attachments: Attachment[]) =>
   );
 
 const refuseOddUrls = (attachments: Attachment[], isKnown: (url: string) => boolean): void => {
-  for (const [index, attachment] of attachments.entries())
+  for (const [index, attachment] of attachments.entries()) {
+    const fields: Record<string, unknown> = { ...attachment };
     for (const field of [...loaded, ...opened]) {
-      const url = attachment[field];
+      const url = fields[field];
       if (typeof url === 'string' && !isKnown(url) && !isWebUrl(url))
         throw invalid(
           `message.attachments.${index}.${field}`,
           'must be an http or https URL, or that of an uploaded file',
         );
     }
+  }
 };
 
 const link = /https?:\/\//i;

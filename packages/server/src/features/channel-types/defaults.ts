@@ -87,7 +87,7 @@ const rules = (extra: PermissionRule[]): PermissionRule[] => [
   { ...allow('Guests look after what they made', 600, ['guest'], ownThings), owner: true },
   allow('Members talk', 500, ['channel_member'], [...look, ...talk, 'leave-channel']),
   ...extra,
-  permissionRuleDenyAll as unknown as PermissionRule,
+  permissionRuleDenyAll,
 ];
 
 const callEveryone = allow('Members call everyone', 400, ['channel_member'], ['mention-everyone']);

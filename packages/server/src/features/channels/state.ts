@@ -278,6 +278,7 @@ export class ChannelStates {
     const shown = maySeeMembers ? members : own;
     const isCounted = fidelityOf(row.member_count, place.type.config) !== undefined;
     const readers = isCounted ? own : shown;
+    const draft = loaded.drafts.get(row.cid);
     const state: ChannelStateReply = {
       channel: {
         ...(await this.ownChannel(row, place)),
@@ -292,7 +293,7 @@ export class ChannelStates {
       }),
       ...this.#watchersOf(row.cid, isWhole),
       ...(membership ? { membership: this.#member(membership, loaded, toOwnMember) } : {}),
-      ...(loaded.drafts.has(row.cid) ? { draft: loaded.drafts.get(row.cid) as Draft } : {}),
+      ...(draft ? { draft } : {}),
       seq: row.seq,
       log_id: row.log_id,
       ...(row.seq_at === null ? {} : { seq_at: row.seq_at }),

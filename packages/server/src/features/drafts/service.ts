@@ -1,5 +1,4 @@
 import {
-  type Attachment,
   type Draft,
   type DraftMessageInput,
   DraftMessageInputSchema,
@@ -41,7 +40,7 @@ const keyOf = (userId: string, { cid, parentId }: DraftPlace): DraftKey => ({
   parent_id: parentId ?? '',
 });
 
-const contentOf = (input: DraftMessageInput & Record<string, unknown>, place: Place): DraftContent => {
+const contentOf = (input: DraftMessageInput, place: Place): DraftContent => {
   const { text = '', attachments = [], mentioned_users = [], quoted_message_id } = input;
   const most = place.type.config.max_message_length;
   if (text.length > most)
@@ -50,11 +49,10 @@ const contentOf = (input: DraftMessageInput & Record<string, unknown>, place: Pl
     ]);
   if (text === '' && attachments.length === 0 && quoted_message_id === undefined)
     throw invalid('message.text', 'A draft must have text, an attachment or a quote');
-  const files = attachments as Record<string, unknown>[];
-  checkAttachments(files);
+  checkAttachments(attachments);
   return {
     text,
-    attachments: files,
+    attachments,
     mentioned: mentioned_users,
     quoted_message_id: quoted_message_id ?? null,
     data: customOf(input, shape, 'message'),
@@ -67,7 +65,7 @@ const toDraft = (row: DraftRow, quoted: Draft['quoted_message']): Draft => ({
   message: {
     ...row.data,
     text: row.text,
-    attachments: row.attachments as Attachment[],
+    attachments: row.attachments,
     mentioned_users: row.mentioned,
     ...(row.quoted_message_id === null ? {} : { quoted_message_id: row.quoted_message_id }),
   },

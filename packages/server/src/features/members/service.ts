@@ -277,9 +277,7 @@ export class Members {
         scope: cid,
       },
     );
-    const members = await Promise.all(
-      page.rows.map((row) => this.#record(kernel.db, row as MemberRow, true)),
-    );
+    const members = await Promise.all(page.rows.map((row) => this.#record(kernel.db, row, true)));
     return { members, ...(page.next === undefined ? {} : { next: page.next }) };
   }
 

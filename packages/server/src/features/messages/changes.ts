@@ -1,5 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import { invalid, type Message, MessageInputSchema, ParleyError } from '@parley/protocol';
+import {
+  type Attachment,
+  invalid,
+  type Message,
+  type MessageEdit,
+  MessageInputSchema,
+  ParleyError,
+} from '@parley/protocol';
 import type { Updateable } from 'kysely';
 import { checkNewLinks } from '../../access/links.ts';
 import { type Place, requireCapability, requireOn } from '../../access/place.ts';
@@ -19,19 +26,9 @@ import { checkAttachments, checkNotEmpty, checkText, messageShape } from './prep
 import type { Messages } from './service.ts';
 import { lockMessage, recountReplies } from './store.ts';
 
-export type MessageEdit = {
-  text?: string;
-  attachments?: Record<string, unknown>[];
-  mentioned_users?: string[];
-  mentioned_roles?: string[];
-  mentioned_here?: boolean;
-  mentioned_channel?: boolean;
-  shared_location?: null;
-} & Record<string, unknown>;
-
 type Content = {
   text: string;
-  attachments: Record<string, unknown>[];
+  attachments: Attachment[];
   mentioned: string[];
   calls: MessageMarks | null;
   data: Record<string, unknown>;
@@ -146,7 +143,8 @@ export class MessageChanges {
   replace(actor: Actor, id: string, edit: MessageEdit): Promise<Changed> {
     return this.#change(actor, id, async (subject) => {
       requireEditable(subject);
-      if (edit.id !== undefined && edit.id !== id) throw invalid('message.id', 'is another than in the path');
+      if ('id' in edit && edit.id !== undefined && edit.id !== id)
+        throw invalid('message.id', 'is another than in the path');
       return this.#applyContent(subject, replacedContent(edit));
     });
   }

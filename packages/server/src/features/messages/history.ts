@@ -1,4 +1,4 @@
-import { type Attachment, invalid, type MessageVersion, ParleyError } from '@parley/protocol';
+import { invalid, type MessageVersion, ParleyError } from '@parley/protocol';
 import { requireCapability } from '../../access/place.ts';
 import { type Actor, actorId } from '../../auth/actor.ts';
 import type { MessageRow } from '../../db/rows.ts';
@@ -88,7 +88,7 @@ export class MessageHistory {
           ...version.data,
           message_id: version.message_id,
           text: version.text,
-          attachments: version.attachments as Attachment[],
+          attachments: version.attachments,
           message_updated_at: version.updated_at,
           ...(version.updated_by === null ? {} : { message_updated_by_id: version.updated_by }),
           ...(editor ? { message_updated_by: editor } : {}),

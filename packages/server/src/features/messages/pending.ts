@@ -76,13 +76,10 @@ export class PendingMessages {
     }
     const author = await users.get(kernel.db, row.user_id);
     const asAuthor: Actor = actor.kind === 'server' ? { kind: 'server', user: author } : actor;
-    const input = row.input as MessageInput;
+    const input = row.input;
     // The server says when, and not which files: those the author chose, who may have lost sight of one meanwhile.
     if (actor.kind === 'server' && author)
-      await attaching.check(
-        { kind: 'user', user: author },
-        (input.attachments ?? []) as Record<string, unknown>[],
-      );
+      await attaching.check({ kind: 'user', user: author }, input.attachments ?? []);
     const sent = await messages.send(asAuthor, row.cid, input);
     // Last: whoever dies before this is answered with the published message when they ask again.
     await kernel.db.deleteFrom('pending_messages').where('id', '=', id).execute();
@@ -125,7 +122,7 @@ export class PendingMessages {
   /** Its quote follows the rights of who reads it now: who left the channel sees what they wrote, and nothing of the others. */
   async #one(actor: Actor, row: PendingRow): Promise<Message> {
     const { messages } = this.#deps;
-    const draft = row.draft as MessageRow;
+    const draft = row.draft;
     const quotedId = draft.quoted_message_id;
     const isShown = quotedId === null || (await messages.maySee(actor, quotedId));
     const message = await messages.one(isShown ? draft : { ...draft, quoted_message_id: null }, row.user_id);
@@ -147,5 +144,5 @@ export const listPending = async (
     },
     [userId, cids],
   );
-  return rows.map((row) => row.draft as MessageRow);
+  return rows.map((row) => row.draft);
 };

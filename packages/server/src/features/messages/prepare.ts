@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import {
+  type Attachment,
   invalid,
   type MessageInput,
   MessageInputSchema,
@@ -29,7 +30,7 @@ export type Prepared = {
   standing: Standing | undefined;
   text: string;
   type: 'regular' | 'reply' | 'system';
-  attachments: Record<string, unknown>[];
+  attachments: Attachment[];
   mentioned: string[];
   marks: MessageMarks | null;
   /** Author and mentioned people. What a quote refers to is read under the channel's lock: see send-alone. */
@@ -45,7 +46,7 @@ export type Prepared = {
 
 export const messageShape = shapeOf(MessageInputSchema, MessageSchema);
 
-const noAttachments: Record<string, unknown>[] = [];
+const noAttachments: Attachment[] = [];
 /** What shows as nothing: spaces, blank letters, and marks that only steer direction or join. */
 const invisible = /^[\s\p{Cf}\p{Zs}\p{DI}\u2800]*$/u;
 
@@ -64,7 +65,7 @@ export const checkNotEmpty = (text: string, attachments: readonly unknown[], car
     throw invalid('message.text', 'A message must have text or an attachment');
 };
 
-export const checkAttachments = (attachments: Record<string, unknown>[]): void => {
+export const checkAttachments = (attachments: Attachment[]): void => {
   for (const [index, attachment] of attachments.entries())
     checkCustomSize(attachment, `message.attachments.${index}`);
 };
@@ -122,7 +123,7 @@ export const prepareMessage = async (
   const right = input.parent_id === undefined ? 'send-message' : 'send-reply';
   requireCapability(place, right);
   const text = input.text ?? '';
-  const given = (input.attachments ?? noAttachments) as Record<string, unknown>[];
+  const given = input.attachments ?? noAttachments;
   const data = customOf(input, messageShape, 'message');
   checkNotEmpty(text, given, input.poll_id !== undefined || input.shared_location !== undefined);
   checkText(text, place);

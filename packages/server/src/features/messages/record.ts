@@ -1,12 +1,4 @@
-import type {
-  Attachment,
-  Message,
-  Poll,
-  QuotedMessage,
-  Reaction,
-  SharedLocation,
-  User,
-} from '@parley/protocol';
+import type { Message, Poll, QuotedMessage, Reaction, SharedLocation, User } from '@parley/protocol';
 import type { UserEntry } from '../../auth/actor.ts';
 import type { MessageRow } from '../../db/rows.ts';
 import { noContent } from '../../events/blank.ts';
@@ -53,8 +45,8 @@ const contentOf = (row: MessageRow, refs: References) => {
     };
   return {
     text: row.text,
-    type: row.type as Message['type'],
-    attachments: row.attachments as Attachment[],
+    type: row.type,
+    attachments: row.attachments,
     mentioned_users: usersOf(row.mentioned, refs.users),
     ...row.marks,
     ...pollOf(row, refs),

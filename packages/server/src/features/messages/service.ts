@@ -74,8 +74,9 @@ export class Messages {
 
   async maySee(actor: Actor, id: string): Promise<boolean> {
     const row = await findMessage(this.#deps.kernel.db, id);
-    const place = row && (await this.#deps.access.look(actor, row.cid));
-    return place?.capabilities.has('read-channel') === true && !isCleared(place, row as MessageRow);
+    if (!row) return false;
+    const place = await this.#deps.access.look(actor, row.cid);
+    return place?.capabilities.has('read-channel') === true && !isCleared(place, row);
   }
 
   async get(actor: Actor, id: string): Promise<Message> {

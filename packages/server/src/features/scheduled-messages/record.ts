@@ -6,7 +6,7 @@ export const toScheduled = (row: ScheduledRow): ScheduledMessage => ({
   id: row.id,
   cid: row.cid,
   user_id: row.user_id,
-  message: row.input as ScheduledMessage['message'],
+  message: row.input,
   send_at: row.send_at,
   status: row.status,
   ...(row.error === null ? {} : { error: row.error }),
