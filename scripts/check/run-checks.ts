@@ -1,4 +1,5 @@
 import { bundleBudget, clientBundle, kitBundle } from './bundles.ts';
+import { descriptions } from './descriptions.ts';
 import { errorTable } from './error-table.ts';
 import { featureHomes } from './feature-homes.ts';
 import { importCycles } from './import-cycles.ts';
@@ -23,6 +24,7 @@ const checks: Check[] = [
   featureHomes,
   status,
   errorTable,
+  descriptions,
   lockFile,
   namedColumns,
   bundleBudget('client bundle', clientBundle, 26),

@@ -1,12 +1,13 @@
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { binary, runTool, type ToolResult } from '../check/run-tool.ts';
+import { copyDocumented } from './documented-sources.ts';
 import { type Manifest, publishedManifest } from './manifest.ts';
 
 const packedPackages = ['protocol', 'client', 'react'];
 
 /** One program for all packages: each takes the types of the one below from its sources. */
-const compilerConfig = (root: string) => ({
+const compilerConfig = (root: string, rootDir: string, include: string[]) => ({
   extends: join(root, 'tsconfig.base.json'),
   compilerOptions: {
     noEmit: false,
@@ -14,12 +15,12 @@ const compilerConfig = (root: string) => ({
     noCheck: true,
     declaration: true,
     rewriteRelativeImportExtensions: true,
-    rootDir: join(root, 'packages'),
+    rootDir,
     outDir: 'out',
     lib: ['es2024', 'dom', 'dom.iterable'],
     jsx: 'react-jsx',
   },
-  include: packedPackages.map((name) => join(root, 'packages', name, 'src')),
+  include,
   exclude: ['*.test.ts', '*.test.tsx', 'testing'].map((name) => join(root, 'packages/*/src/**', name)),
 });
 
@@ -79,6 +80,11 @@ const npm = (root: string, args: string[]): Promise<ToolResult> => {
     : runTool(root, 'npm', args);
 };
 
+const build = async (root: string, stage: string, config: object): Promise<void> => {
+  writeFileSync(join(stage, 'tsconfig.json'), JSON.stringify(config));
+  need(await runTool(root, binary(root, 'tsc'), ['-p', stage, '--pretty', 'false']), 'The build');
+};
+
 /** Builds the packages and packs them; returns the tarballs, the packages without dependencies on others first. */
 export const packPackages = async (root: string, destination: string): Promise<string[]> => {
   mkdirSync(join(root, '.cache'), { recursive: true });
@@ -86,8 +92,20 @@ export const packPackages = async (root: string, destination: string): Promise<s
   // Inside the repository: the compiler looks for installed types from here upwards.
   const stage = mkdtempSync(join(root, '.cache', 'pack-'));
   try {
-    writeFileSync(join(stage, 'tsconfig.json'), JSON.stringify(compilerConfig(root)));
-    need(await runTool(root, binary(root, 'tsc'), ['-p', stage, '--pretty', 'false']), 'The build');
+    const packages = join(root, 'packages');
+    await build(
+      root,
+      stage,
+      compilerConfig(
+        root,
+        packages,
+        packedPackages.map((name) => join(packages, name, 'src')),
+      ),
+    );
+    // The protocol again, from sources in which each property carries its description as a comment.
+    const documented = join(stage, 'documented');
+    await copyDocumented(join(packages, 'protocol/src'), join(documented, 'protocol/src'));
+    await build(root, stage, compilerConfig(root, documented, [documented]));
     const folders = packedPackages.map((name) => join(stage, name));
     const tarballs = folders.map((folder) => layOut(root, join(stage, 'out'), folder));
     const args = ['pack', ...folders, '--pack-destination', destination, '--ignore-scripts'];

@@ -14,7 +14,8 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createTestChat } from '@parley/testkit';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { API } from 'typescript/unstable/sync';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 
 type Manifest = {
   exports: Record<string, string | { types: string; default: string }>;
@@ -224,6 +225,38 @@ test.each([
     expect(await run(tool('tsc'), ['-p', product, '--pretty', 'false'])).toEqual(ran);
   },
 );
+
+test('W1 the editor shows the description of a property wherever a product meets it', () => {
+  const code = `import type { EventOf, Message, ReplyOf } from '@parley/protocol';
+declare const message: Message;
+declare const event: EventOf<'notification.mark_read'>;
+declare const reply: ReplyOf<'POST /drafts/query'>;
+export const asked = [message.text, message.poll?.vote_count, event.thread_id, reply.next, reply.drafts[0]?.version];
+`;
+  writeFileSync(inProduct('hover.ts'), code);
+  const compilerOptions = {
+    strict: true,
+    module: 'nodenext',
+    types: [],
+    lib: ['es2023'],
+    skipLibCheck: true,
+  };
+  writeFileSync(inProduct('tsconfig.hover.json'), JSON.stringify({ compilerOptions, files: ['hover.ts'] }));
+  const api = new API({ cwd: product });
+  onTestFinished(() => api.close());
+  const snapshot = api.updateSnapshot({ openProjects: [inProduct('tsconfig.hover.json')] });
+  const checker = snapshot.getProject(inProduct('tsconfig.hover.json'))?.checker;
+  const shown = (access: string): string | undefined => {
+    const end = code.lastIndexOf(access) + access.length - 1;
+    return checker?.getSymbolAtPosition(inProduct('hover.ts'), end)?.getDocumentationComment(checker);
+  };
+
+  expect(shown('message.text')).toBe('The text of the message, in Markdown.');
+  expect(shown('vote_count')).toBe('The number of votes.');
+  expect(shown('event.thread_id')).toBe('The thread that was read.');
+  expect(shown('reply.next')).toBe('Pass it as `next` to get the following page; absent on the last page.');
+  expect(shown('version')).toBe('Grows with every write and never repeats.');
+});
 
 /** What the examples leave to the product that copies them. */
 const given = `declare const apiKey: string;

@@ -56,35 +56,34 @@ const usePlace = () => {
     ({ cid: target, id, parent_id, show_in_channel }: MessageSpot) => {
       const thread = show_in_channel ? undefined : parent_id;
       const search = thread === undefined ? { m: id } : { m: id, thread };
-      void navigate({ to: hrefOf(target) as '/', search: search as never });
+      void navigate({ to: hrefOf(target) as '/', search: search });
     },
     [navigate],
   );
   const openIn = useCallback(
     (target: string, thread: string | undefined) => {
       const search = thread === undefined ? {} : { thread };
-      void navigate({ to: hrefOf(target) as '/', search: search as never });
+      void navigate({ to: hrefOf(target) as '/', search: search });
     },
     [navigate],
   );
   /** Also to the message that the address names already. */
   const jumpTo = useCallback(
     async (message: MessageSpot) => {
-      await navigate({ to: '.', search: {} as never, replace: true });
+      await navigate({ to: '.', search: {}, replace: true });
       openMessage(message);
     },
     [navigate, openMessage],
   );
   const openThread = useCallback(
     (message: VisibleMessage) =>
-      void navigate({ to: '.', search: { thread: message.parent_id ?? message.id } as never }),
+      void navigate({ to: '.', search: { thread: message.parent_id ?? message.id } }),
     [navigate],
   );
-  const closeThread = useCallback(() => void navigate({ to: '.', search: {} as never }), [navigate]);
+  const closeThread = useCallback(() => void navigate({ to: '.', search: {} }), [navigate]);
   const panel = search.thread === undefined ? search.panel : undefined;
   const toggle = useCallback(
-    (name: 'members' | 'media') =>
-      void navigate({ to: '.', search: (panel === name ? {} : { panel: name }) as never }),
+    (name: 'members' | 'media') => void navigate({ to: '.', search: panel === name ? {} : { panel: name } }),
     [navigate, panel],
   );
   const toggleMembers = useCallback(() => toggle('members'), [toggle]);
