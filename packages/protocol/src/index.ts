@@ -111,6 +111,7 @@ export {
   type Calls,
   calls,
   callsByFeature,
+  type EventEnvelope,
   type EventOf,
   type EventType,
   eventSchemas,

@@ -157,9 +157,9 @@ export const envelopeProperties = {
   seq: optional("The position in the channel's log.", Type.Integer()),
 };
 const envelope = Type.Object(envelopeProperties);
-interface Envelope extends Static<typeof envelope> {}
+export interface EventEnvelope extends Static<typeof envelope> {}
 export type EventOf<T extends EventType> = T extends EventType
-  ? { type: T } & Envelope & Static<EventSchemas[T]>
+  ? { type: T } & EventEnvelope & Static<EventSchemas[T]>
   : never;
 /** Any event that the server sends, as a union on `type`. */
 export type ServerEvent = EventOf<EventType>;
