@@ -68,13 +68,13 @@ test('a record is found by its name, wherever a call or an event uses it', () =>
 });
 
 test('every property and every parameter is described by one sentence', () => {
-  const properties = objects.flatMap(({ type, properties: own }) =>
+  const properties = objects.flatMap(({ type, properties: own }): [string, unknown][] =>
     type === 'object' ? Object.entries(Object(own)) : [],
   );
-  const parameters = operations.flatMap(([, operation]) =>
-    operation.parameters.map((one) => [one.name, one]),
+  const parameters = operations.flatMap(([, { parameters: own }]) =>
+    own.map((parameter): [string, unknown] => [parameter.name, parameter]),
   );
-  const bare = [...properties, ...parameters].filter(([, one]) => !/^\S.*\.$/.test(one.description ?? ''));
+  const bare = [...properties, ...parameters].filter(([, one]) => !/^\S.*\.$/.test(Object(one).description));
 
   expect(properties.length).toBeGreaterThan(400);
   expect(bare.map(([name]) => name)).toEqual([]);
