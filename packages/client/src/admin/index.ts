@@ -2,15 +2,12 @@
 import type {
   App,
   BodyOf,
-  Channel,
   ChannelInput,
-  ChannelStateReply,
   ChannelType,
   MemberInput,
   Message,
   MessageInput,
   PermissionRule,
-  Role,
   User,
   UserInput,
 } from '@parley/protocol';
@@ -49,9 +46,9 @@ const createUsers = (http: Http) => ({
   },
   query: (query: BodyOf<'POST /users/query'>) => http.call('POST /users/query', { body: query }),
   deactivate: async (id: string) =>
-    (await http.call('POST /users/{id}/deactivate', { path: { id }, body: {} })).user as User,
+    (await http.call('POST /users/{id}/deactivate', { path: { id }, body: {} })).user,
   reactivate: async (id: string) =>
-    (await http.call('POST /users/{id}/reactivate', { path: { id }, body: {} })).user as User,
+    (await http.call('POST /users/{id}/reactivate', { path: { id }, body: {} })).user,
 });
 
 const createChannels = (http: Http) => ({
@@ -62,15 +59,14 @@ const createChannels = (http: Http) => ({
       path: { type, id },
       body: { data, state: true },
     });
-    return reply as ChannelStateReply;
+    return reply;
   },
   query: (query: BodyOf<'POST /channels'>, actor?: string) =>
     http.call('POST /channels', { body: query, actor }),
   update: async (cid: string, body: BodyOf<'POST /channels/{type}/{id}'>) =>
-    (await http.call('POST /channels/{type}/{id}', { path: fromCid(cid), body })).channel as Channel,
+    (await http.call('POST /channels/{type}/{id}', { path: fromCid(cid), body })).channel,
   patch: async (cid: string, set: Record<string, unknown>, unset: string[] = []) =>
-    (await http.call('PATCH /channels/{type}/{id}', { path: fromCid(cid), body: { set, unset } }))
-      .channel as Channel,
+    (await http.call('PATCH /channels/{type}/{id}', { path: fromCid(cid), body: { set, unset } })).channel,
   addMembers: async (cid: string, members: MemberInput[]) => {
     await http.call('POST /channels/{type}/{id}', { path: fromCid(cid), body: { add_members: members } });
   },
@@ -101,14 +97,14 @@ const createMessages = (http: Http) => ({
   ): Promise<Message> => {
     const body = { message: { ...message, user_id: userId }, ...(pending && { pending }) };
     const reply = await http.call('POST /channels/{type}/{id}/message', { path: fromCid(cid), body });
-    return reply.message as Message;
+    return reply.message;
   },
   /** Publishes a pending message. */
   commit: async (id: string): Promise<Message> =>
-    (await http.call('POST /messages/{id}/commit', { path: { id }, body: {} })).message as Message,
-  get: async (id: string) => (await http.call('GET /messages/{id}', { path: { id } })).message as Message,
+    (await http.call('POST /messages/{id}/commit', { path: { id }, body: {} })).message,
+  get: async (id: string) => (await http.call('GET /messages/{id}', { path: { id } })).message,
   patch: async (id: string, set: Record<string, unknown>, unset: string[] = []) =>
-    (await http.call('PATCH /messages/{id}', { path: { id }, body: { set, unset } })).message as Message,
+    (await http.call('PATCH /messages/{id}', { path: { id }, body: { set, unset } })).message,
   delete: async (id: string, { hard = false } = {}) => {
     await http.call('DELETE /messages/{id}', { path: { id }, query: hard ? { hard: 'true' as const } : {} });
   },
@@ -118,18 +114,18 @@ const createPermissions = (http: Http) => ({
   channelTypes: {
     list: async () => (await http.call('GET /channeltypes', {})).channel_types as Record<string, ChannelType>,
     get: async (name: string) =>
-      (await http.call('GET /channeltypes/{name}', { path: { name } })).channel_type as ChannelType,
+      (await http.call('GET /channeltypes/{name}', { path: { name } })).channel_type,
     create: async (body: BodyOf<'POST /channeltypes'>) =>
-      (await http.call('POST /channeltypes', { body })).channel_type as ChannelType,
+      (await http.call('POST /channeltypes', { body })).channel_type,
     update: async (name: string, body: BodyOf<'PUT /channeltypes/{name}'>) =>
-      (await http.call('PUT /channeltypes/{name}', { path: { name }, body })).channel_type as ChannelType,
+      (await http.call('PUT /channeltypes/{name}', { path: { name }, body })).channel_type,
     delete: async (name: string) => {
       await http.call('DELETE /channeltypes/{name}', { path: { name } });
     },
   },
   roles: {
-    list: async () => (await http.call('GET /roles', {})).roles as Role[],
-    create: async (name: string) => (await http.call('POST /roles', { body: { name } })).role as Role,
+    list: async () => (await http.call('GET /roles', {})).roles,
+    create: async (name: string) => (await http.call('POST /roles', { body: { name } })).role,
     delete: async (name: string) => {
       await http.call('DELETE /roles/{name}', { path: { name } });
     },
@@ -142,15 +138,15 @@ const createPermissions = (http: Http) => ({
 
 const createApp = (http: Http, onRevoked: () => void) => ({
   app: {
-    get: async () => (await http.call('GET /app', {})).app as App,
-    update: async (body: BodyOf<'PATCH /app'>) => (await http.call('PATCH /app', { body })).app as App,
+    get: async () => (await http.call('GET /app', {})).app,
+    update: async (body: BodyOf<'PATCH /app'>) => (await http.call('PATCH /app', { body })).app,
   },
   /** Refuses every token of the app issued before a time; null lifts it. */
   revokeTokens: async (since: Since): Promise<App> => {
     const body = { revoke_tokens_issued_before: sinceText(since) };
     const { app } = await http.call('PATCH /app', { body });
     onRevoked();
-    return app as App;
+    return app;
   },
   revokeUserToken: async (userId: string, since: Since): Promise<void> => {
     const user = { id: userId, revoke_tokens_issued_before: sinceText(since) };

@@ -38,7 +38,7 @@ const queryRecent = async (http: Http, cids: string[], connectionId: string) => 
       state: false,
     },
   });
-  return new Map((channels as ChannelStateReply[]).map((state) => [state.channel.cid, state]));
+  return new Map(channels.map((state) => [state.channel.cid, state]));
 };
 
 /** Brings the store up to the log after a reconnect. `isCurrent` turns false when the connection was lost again. */

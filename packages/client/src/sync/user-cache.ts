@@ -27,7 +27,7 @@ export const asUser = (me: OwnUser): User => {
     privacy_settings: _privacy,
     ...user
   } = me;
-  return user as User;
+  return user;
 };
 
 const isNewer = (user: User, known: User): boolean => user.updated_at > known.updated_at;

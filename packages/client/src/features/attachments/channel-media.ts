@@ -107,7 +107,7 @@ export const createChannelMedia = (client: Client, cid: string, kind: MediaKind)
       signal: asking.signal,
     });
     next = reply.next;
-    const found = reply.results.map(({ message }) => message as Message);
+    const found = reply.results.map(({ message }) => message);
     return found.reduce((items, message) => withMessage(items, message, kind), cell.get().items);
   };
 

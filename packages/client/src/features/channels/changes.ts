@@ -5,9 +5,8 @@ import type { Core } from '../../core.ts';
 
 export const createChannelChanges = (core: Core) => {
   const { http, store } = core;
-  const updated = (reply: { channel: unknown; seq?: number }): Channel => {
-    const channel = reply.channel as Channel;
-    core.confirm({ type: 'channel.updated', cid: channel.cid, channel }, reply.seq);
+  const updated = ({ channel, seq }: { channel: Channel; seq?: number }): Channel => {
+    core.confirm({ type: 'channel.updated', cid: channel.cid, channel }, seq);
     return channel;
   };
   return {

@@ -1,4 +1,4 @@
-import type { BodyOf, ChannelStateReply, Message } from '@parley/protocol';
+import type { BodyOf, Message } from '@parley/protocol';
 import type { Core } from '../../core.ts';
 import { createCell, type Readable } from '../../readable.ts';
 import { askQuietly, isPassing } from '../../retry.ts';
@@ -44,7 +44,7 @@ const runQuery = (core: Core, query: ChannelQuery, page: { next?: string; limit?
         ...(memberLimit === undefined ? {} : { member_limit: memberLimit }),
       },
     });
-    const channels = reply.channels as ChannelStateReply[];
+    const channels = reply.channels;
     return {
       cids: channels.map((state) => takeSnapshot(core, state, { requested, isWatched })),
       next: reply.next,

@@ -84,7 +84,7 @@ export const loadChannel = (core: Core, cid: string, options: LoadOptions = {}):
     });
     const requested = options.messageLimit ?? core.settings.pageSize;
     const { replacesLive = false } = options;
-    return takeSnapshot(core, reply as ChannelStateReply, { requested, isWatched, replacesLive });
+    return takeSnapshot(core, reply, { requested, isWatched, replacesLive });
   });
 
 export const loadDirect = (core: Core, type: string, data: StateBody['data']): Promise<string> =>
@@ -92,7 +92,7 @@ export const loadDirect = (core: Core, type: string, data: StateBody['data']): P
     const isWatched = connectionId !== undefined;
     const body = stateBody(core, { data }, isWatched);
     const reply = await core.http.call('POST /channels/{type}/query', { path: { type }, connectionId, body });
-    return takeSnapshot(core, reply as ChannelStateReply, { requested: core.settings.pageSize, isWatched });
+    return takeSnapshot(core, reply, { requested: core.settings.pageSize, isWatched });
   });
 
 /** For gaps that are older than the log: the channel anew, or gone if it may no longer be read. */

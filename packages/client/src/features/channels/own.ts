@@ -38,8 +38,8 @@ export const askOwn = async (core: Core, cid: string): Promise<void> => {
   for (let tries = 1; tries <= maxTries; tries += 1) {
     const body = { state: false, watch: false };
     const reply = await core.http.call('POST /channels/{type}/{id}/query', { cid, body });
-    if (tries < maxTries && isOutdated(core, reply as ChannelStateReply)) continue;
-    return takeOwn(core, reply as ChannelStateReply);
+    if (tries < maxTries && isOutdated(core, reply)) continue;
+    return takeOwn(core, reply);
   }
 };
 

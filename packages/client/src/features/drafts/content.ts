@@ -44,5 +44,5 @@ export const isEmpty = ({ text, quote, rest }: DraftContent): boolean =>
 
 export const contentOf = ({ message, quoted_message }: Draft): DraftContent => {
   const { text, quoted_message_id: _, ...rest } = message;
-  return { text, ...(quoted_message && { quote: quoted_message as Message }), rest };
+  return { text, ...(quoted_message && { quote: quoted_message }), rest };
 };

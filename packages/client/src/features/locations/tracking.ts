@@ -48,8 +48,8 @@ const followLog = ({ me, events }: Core, { all, take, drop, now }: Tracking): vo
     for (const share of all.get().values()) if (share.cid === cid) drop(share.message_id);
   };
   events.listen({
-    'message.new': ({ message }) => read(message as Message),
-    'message.updated': ({ message }) => read(message as Message),
+    'message.new': ({ message }) => read(message),
+    'message.updated': ({ message }) => read(message),
     'message.deleted': ({ message }) => drop(message.id),
     'live_location_sharing.started': ({ shared_location }) => takeLive(shared_location),
     'live_location_sharing.updated': ({ shared_locations }) => {

@@ -13,7 +13,7 @@ export const createMembers = (core: Core, { fromCid, internMember }: LateTools) 
   };
   const patch = async (cid: string, body: BodyOf<'PATCH /channels/{type}/{id}/member'>): Promise<Member> => {
     const reply = await core.http.call('PATCH /channels/{type}/{id}/member', { cid, body });
-    const member = internMember(reply.member as Member, core.users);
+    const member = internMember(reply.member, core.users);
     if (member.user_id === core.ownId())
       core.confirm({ type: 'member.updated', cid, member, member_count: 0 });
     return member;
@@ -39,7 +39,7 @@ export const createMembers = (core: Core, { fromCid, internMember }: LateTools) 
       const reply = await core.http.call('POST /members/query', { body: { ...query, ...fromCid(cid) } });
       return {
         ...reply,
-        members: (reply.members as Member[]).map((member) => internMember(member, core.users)),
+        members: reply.members.map((member) => internMember(member, core.users)),
       };
     },
   };

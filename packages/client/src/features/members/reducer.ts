@@ -47,11 +47,11 @@ const placed = (member: Member, own: Partial<Member>): Member => {
     ...(archived_at && { archived_at }),
     ...(cleared_at && { cleared_at }),
     ...(own_version && { own_version }),
-  } as Member;
+  };
 };
 
 const withMember = (state: ConfirmedChannel, event: MemberEvent): ConfirmedChannel => {
-  const member = event.member as Member;
+  const member = event.member;
   const isOwn = member.user_id === state.ownId;
   // Not in its order: it says nothing but the own part.
   if (isOwn && event.seq === undefined) {

@@ -1,4 +1,4 @@
-import type { ChannelStateReply, Message, MessageInput } from '@parley/protocol';
+import type { Message, MessageInput } from '@parley/protocol';
 import { texts } from '@parley/protocol/errors';
 import { limits } from '@parley/protocol/limits';
 import { checkObject, checkRef, fromCid } from '../../cid.ts';
@@ -30,7 +30,7 @@ export const createMessageOutbox = (core: Core): Outbox => {
       const body = { message: { ...entry.input, id: entry.id } };
       const { cid } = entry;
       const reply = await core.http.call('POST /channels/{type}/{id}/message', { cid, body });
-      const message = reply.message as Message | undefined;
+      const message = reply.message;
       // Whoever answered in place of the server has stored nothing.
       if (!message?.id) throw new NetworkError(notOurs());
       entry.seq = reply.seq;
@@ -59,7 +59,7 @@ export const followUndeleted = (core: Core): Unsubscribe =>
       if (count <= latest_reactions.length || !state || !findLoaded(state, id)) return;
       await askQuietly(core, 'Own reactions', async () => {
         const { message } = await core.http.call('GET /messages/{id}', { path: { id } });
-        const { own_reactions = [] } = message as Message;
+        const { own_reactions = [] } = message;
         core.store.update(cid, (now) => mapLoaded(now, id, (known) => ({ ...known, own_reactions })));
       });
     },
@@ -70,10 +70,10 @@ export const followPins = (core: Core): Unsubscribe => {
   const ask = async (cid: string) => {
     if (core.store.confirmed(cid)?.pinned.length !== limits.pinnedShown - 1) return;
     await askQuietly(core, 'Pins', async () => {
-      const reply = (await core.http.call('POST /channels/{type}/{id}/query', {
+      const reply = await core.http.call('POST /channels/{type}/{id}/query', {
         cid,
         body: { state: true, watch: false, members: { limit: 0 }, messages: { limit: 1 } },
-      })) as ChannelStateReply;
+      });
       const pinned = internReply(reply.pinned_messages, cid, core.users);
       core.store.update(cid, (now) => ({ ...now, pinned }));
     });
@@ -92,12 +92,12 @@ const editWaiting = (outbox: Outbox, { cid, id }: MessageRef, edit: MessageEdit)
   return true;
 };
 
-type Reply = { message: unknown; seq?: number };
+type Reply = { message: Message; seq?: number };
 
 const settler =
   (core: Core) =>
   (type: Confirmed['type'], reply: Reply, hard_delete = false): Message => {
-    const message = reply.message as Message;
+    const { message } = reply;
     core.confirm({ type, cid: message.cid, message, hard_delete } as Confirmed, reply.seq);
     return message;
   };
@@ -199,7 +199,7 @@ export const createMessages = (core: Core, outbox: Outbox) => ({
   ...createChanges(core, outbox),
   get: async (id: string): Promise<Message> => {
     const reply = await core.http.call('GET /messages/{id}', { path: { id } });
-    return reply.message as Message;
+    return reply.message;
   },
   ...createPages(core),
   replies: createReplies(core),

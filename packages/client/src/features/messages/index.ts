@@ -20,7 +20,7 @@ export const messageHistory: Feature<MessageHistory> = {
     query: async (messageId, options = {}) => {
       const body = { filter: { message_id: messageId }, ...options };
       const { message_history, next } = await http.call('POST /messages/history', { body });
-      return { versions: message_history as MessageVersion[], next };
+      return { versions: message_history, next };
     },
   }),
 };
@@ -44,12 +44,12 @@ export const pendingMessages: Feature<PendingMessages> = {
       return withSameId(core, [cid], message, async (sent) => {
         const body = { message: sent, pending: true };
         const reply = await core.http.call('POST /channels/{type}/{id}/message', { path, body });
-        return reply.message as Message;
+        return reply.message;
       });
     },
     commit: async (id) => {
       const reply = await core.http.call('POST /messages/{id}/commit', { path: { id }, body: {} });
-      return reply.message as Message;
+      return reply.message;
     },
     discard: async (id) => {
       await core.http.call('DELETE /messages/{id}', { path: { id } });
@@ -59,7 +59,7 @@ export const pendingMessages: Feature<PendingMessages> = {
         path: fromCid(cid),
         body: { state: true, watch: false, members: { limit: 0 }, messages: { limit: 1 } },
       });
-      return (reply.pending_messages ?? []) as Message[];
+      return reply.pending_messages ?? [];
     },
   }),
 };

@@ -46,8 +46,7 @@ const loadWindow = (
   put: (page: readonly VisibleMessage[]) => void,
 ): Promise<void> => {
   const body = { state: true, watch: false, members: { limit: 0 }, messages };
-  const read = async () =>
-    (await core.http.call('POST /channels/{type}/{id}/query', { cid, body })).messages as Message[];
+  const read = async () => (await core.http.call('POST /channels/{type}/{id}/query', { cid, body })).messages;
   return loadPage(core, cid, read, put);
 };
 

@@ -53,7 +53,7 @@ export const takePending = (
 
 /** Shows private messages as they arrive and removes them with their cause; returns its stop. */
 export const followPrivateMessages = (core: Core): Unsubscribe => {
-  const come = ({ message }: { message: unknown }) => showPrivate(core, message as Message);
+  const come = ({ message }: { message: Message }) => showPrivate(core, message);
   const go = ({ message }: { message: MessageRef }) => dismiss(core, message);
   const stop = core.events.listen({
     'notification.ephemeral_message': come,

@@ -1,5 +1,3 @@
-/** The pages of an open thread; loaded with the first thread. */
-import type { Message } from '@parley/protocol';
 import type { Core } from '../../core.ts';
 import type { LateTools } from '../../late-tools.ts';
 import type { LoadedThread, VisibleMessage } from '../../sync/state.ts';
@@ -22,8 +20,7 @@ const createRepliesLoad = (core: Core, { once, loadPage, changeThread }: LateToo
       change((thread) => ({ ...thread, isLoading: true }));
       try {
         const read = async () =>
-          (await http.call('GET /messages/{id}/replies', { path: { id: parentId }, query }))
-            .messages as Message[];
+          (await http.call('GET /messages/{id}/replies', { path: { id: parentId }, query })).messages;
         await loadPage(core, cid, read, (page) => change((thread) => take(thread, page)));
       } finally {
         change((thread) => ({ ...thread, isLoading: false }));

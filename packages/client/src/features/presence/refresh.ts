@@ -1,4 +1,3 @@
-import type { User } from '@parley/protocol';
 import { limits } from '@parley/protocol/limits';
 import type { Core } from '../../core.ts';
 import { askQuietly } from '../../retry.ts';
@@ -18,7 +17,7 @@ export const followUsers = (core: Core, ids: readonly string[], connectionId: st
       const filter = { id: { $in: ids.slice(from, from + limits.pageMax) } };
       const body = { filter, limit: limits.pageMax, presence: true };
       const { users } = await core.http.call('POST /users/query', { connectionId, body });
-      for (const user of users as User[]) core.users.refresh(user);
+      for (const user of users) core.users.refresh(user);
     }
   });
 

@@ -10,7 +10,7 @@ import { withoutReaction, withReaction } from './pending.ts';
 
 export type ReactionOptions = { score?: number; unique?: boolean };
 
-type Reply = { reaction: unknown; message: unknown; seq?: number };
+type Reply = { reaction: Reaction; message: Message; seq?: number };
 
 const createRun = (core: Core, outbox: Outbox) => {
   type Kind = 'reaction.new' | 'reaction.deleted';
@@ -18,9 +18,8 @@ const createRun = (core: Core, outbox: Outbox) => {
   return async (ref: MessageRef, op: PendingOp, type: Kind, call: () => Promise<Reply>): Promise<Message> => {
     return during(core.store, ref.cid, op, async () => {
       await outbox.settled(ref.cid, ref.id);
-      const reply = await call();
-      const [reaction, message] = [reply.reaction as Reaction, reply.message as Message];
-      core.confirm({ type, cid: ref.cid, reaction, message }, reply.seq);
+      const { reaction, message, seq } = await call();
+      core.confirm({ type, cid: ref.cid, reaction, message }, seq);
       return message;
     });
   };

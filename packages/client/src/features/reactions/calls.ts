@@ -9,6 +9,6 @@ export const createReactionCalls = ({ http }: Core) => ({
   query: async (messageId: string, query: ReactionQuery = {}): Promise<ReactionPage> => {
     const path = { id: messageId };
     const reply = await http.call('POST /messages/{id}/reactions/query', { path, body: query });
-    return { ...reply, reactions: reply.reactions as Reaction[] };
+    return { ...reply, reactions: reply.reactions };
   },
 });

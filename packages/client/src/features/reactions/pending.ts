@@ -35,12 +35,10 @@ export const withoutReaction = (message: VisibleMessage, type: string): VisibleM
   return {
     ...message,
     own_reactions: message.own_reactions?.filter((reaction) => reaction !== own) ?? [],
-    latest_reactions: message.latest_reactions.filter(
-      (reaction) => !isSame(reaction as Reaction, own as Reaction),
-    ),
+    latest_reactions: message.latest_reactions.filter((reaction) => !isSame(reaction, own)),
     reaction_counts: bump(message.reaction_counts, type, -1),
     reaction_scores: bump(message.reaction_scores, type, -own.score),
-    reaction_groups: bumpGroup(message.reaction_groups, own as Reaction, { count: -1, score: -own.score }),
+    reaction_groups: bumpGroup(message.reaction_groups, own, { count: -1, score: -own.score }),
   };
 };
 

@@ -15,7 +15,7 @@ const newestFirst = (a: Reaction, b: Reaction): number => {
 
 /** What the own user has on the message after the event; a broadcast does not say it. */
 const ownAfter = (known: readonly Reaction[], event: ReactionEvent): Reaction[] => {
-  const reaction = event.reaction as Reaction;
+  const reaction = event.reaction;
   const left = known.filter((own) => event.message.reaction_counts[own.type]);
   const index = left.findIndex(sameType(reaction));
   if (event.type === 'reaction.deleted') return index < 0 ? left : left.toSpliced(index, 1);

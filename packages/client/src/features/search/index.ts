@@ -82,7 +82,7 @@ const createQuestions = (client: ParleyClient) => ({
       body: { ...query, filter, ...page(next) },
       signal,
     });
-    const hits = reply.results as MessageHit[];
+    const hits = reply.results;
     return { items: await withPlaces(client, hits, signal), next: reply.next };
   },
   channels: async ({ parsed, next, signal }: Asked): Promise<Found<Channel>> => {
@@ -92,7 +92,7 @@ const createQuestions = (client: ParleyClient) => ({
     const filter = name === '' ? { joined: true } : { name: { $autocomplete: toPrefix(name) } };
     const body = { filter, state: false, ...page(next) };
     const reply = await client.http.call('POST /channels', { body, signal });
-    return { items: reply.channels.map(({ channel }) => channel as Channel), next: reply.next };
+    return { items: reply.channels.map(({ channel }) => channel), next: reply.next };
   },
   people: async ({ parsed, next, signal }: Asked): Promise<Found<User>> => {
     const { open, words } = parsed;
@@ -102,7 +102,7 @@ const createQuestions = (client: ParleyClient) => ({
     const sort = [{ field: 'name', direction: 1 as const }];
     const body = { filter, sort, ...page(next) };
     const reply = await client.http.call('POST /users/query', { body, signal }).catch(nobodyIfRefused);
-    return { items: reply.users as User[], next: reply.next };
+    return { items: reply.users, next: reply.next };
   },
 });
 

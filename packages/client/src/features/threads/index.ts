@@ -43,7 +43,7 @@ const createList = ({ http, on }: ParleyClient) => {
       const page = await http.call('POST /threads', { body: {} });
       if (own !== turn) return;
       next = page.next;
-      list.set({ status: 'ready', threads: page.threads as Thread[], hasMore: next !== undefined });
+      list.set({ status: 'ready', threads: page.threads, hasMore: next !== undefined });
     } catch (error) {
       if (own !== turn) return;
       if (list.get().status !== 'ready') patch({ status: 'error' });
@@ -60,7 +60,7 @@ const createList = ({ http, on }: ParleyClient) => {
     if (own !== turn) return;
     next = page.next;
     const known = new Set(list.get().threads.map((thread) => thread.parent_message_id));
-    const more = (page.threads as Thread[]).filter((thread) => !known.has(thread.parent_message_id));
+    const more = page.threads.filter((thread) => !known.has(thread.parent_message_id));
     patch({ threads: [...list.get().threads, ...more], hasMore: next !== undefined });
   };
   return { list, load: () => load(), loadMore, change: (threads: readonly Thread[]) => patch({ threads }) };
@@ -125,11 +125,11 @@ export const createThreads = (client: ParleyClient): Threads => {
     const stops = [
       client.on('notification.thread_message_new', ({ message, thread_id, unread_messages }) => {
         reading.end(thread_id);
-        take(message as Message, unread_messages);
+        take(message, unread_messages);
       }),
       client.on('message.new', ({ message }) => {
         const isOwn = message.user?.id === client.me.get()?.id;
-        if (message.parent_id !== undefined && isOwn) take(message as Message, 0);
+        if (message.parent_id !== undefined && isOwn) take(message, 0);
       }),
       client.on('notification.mark_read', ({ thread_id, unread_messages }) => {
         if (thread_id === undefined) return;
@@ -151,13 +151,13 @@ export const createThreads = (client: ParleyClient): Threads => {
     unread: reading.unread,
     get: async (messageId) => {
       const path = { message_id: messageId };
-      return (await http.call('GET /threads/{message_id}', { path })).thread as Thread;
+      return (await http.call('GET /threads/{message_id}', { path })).thread;
     },
     rename: async (messageId, title) => {
       const path = { message_id: messageId };
       const body = title === '' ? { unset: ['title'] } : { set: { title } };
       const reply = await http.call('PATCH /threads/{message_id}', { path, body });
-      return reply.thread as Thread;
+      return reply.thread;
     },
     markRead: async (cid, messageId) => {
       const known = threads().find(({ parent_message_id }) => parent_message_id === messageId);

@@ -8,7 +8,7 @@ export type UserPage = { users: User[]; next?: string };
 export const createUserCalls = (core: Core) => ({
   query: async (query: UserQuery = {}): Promise<UserPage> => {
     const reply = await core.http.call('POST /users/query', { body: query });
-    return { ...reply, users: (reply.users as User[]).map(core.users.intern) };
+    return { ...reply, users: reply.users.map(core.users.intern) };
   },
   /** Changes the own user. */
   update: async (set: Record<string, unknown>, unset: string[] = []): Promise<User> => {

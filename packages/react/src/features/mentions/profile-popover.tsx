@@ -16,7 +16,7 @@ export function ProfilePopover({ user, anchor, onClose }: ProfilePopoverProps) {
   const text = useText();
   const now = useReadable(useClient().users.get(user.id)) ?? user;
   const name = selectUserName(now);
-  const { title } = now as User & { title?: unknown };
+  const title = 'title' in now ? now.title : undefined;
   return (
     <Popover.Root open onOpenChange={(open) => !open && onClose()}>
       <Popover.Portal>
