@@ -21,7 +21,7 @@ const onePerLine = (source: string): string =>
   source
     .replace(/([{,]) (?=(?:'[^']+'|\w+): (?:doc|optional)\()/g, '$1\n')
     .replace(/([{,]) (?=(?:[a-z]\w*: [A-Z]\w*|\.\.\.\w+)(?:,| \}))/g, '$1\n')
-    .replace(/^((?:[a-z]\w*: [A-Z]\w*|\.\.\.\w+)) \}/gm, '$1,\n}');
+    .replace(/^((?:[a-z]\w*: [A-Z]\w*|\.\.\.\w+)) \}(?=\))/gm, '$1,\n}');
 
 /** The same source with the description of each property as the comment above it, which is what an editor shows.
  * A comment does not follow a property into the declarations of another file, so properties that come from a shared

@@ -102,10 +102,12 @@ export const packPackages = async (root: string, destination: string): Promise<s
         packedPackages.map((name) => join(packages, name, 'src')),
       ),
     );
-    // The protocol again, from sources in which each property carries its description as a comment.
+    // The declarations of the protocol again, from sources in which each property has its description as a comment.
     const documented = join(stage, 'documented');
     await copyDocumented(join(packages, 'protocol/src'), join(documented, 'protocol/src'));
-    await build(root, stage, compilerConfig(root, documented, [documented]));
+    const config = compilerConfig(root, documented, [documented]);
+    const compilerOptions = { ...config.compilerOptions, emitDeclarationOnly: true };
+    await build(root, stage, { ...config, compilerOptions });
     const folders = packedPackages.map((name) => join(stage, name));
     const tarballs = folders.map((folder) => layOut(root, join(stage, 'out'), folder));
     const args = ['pack', ...folders, '--pack-destination', destination, '--ignore-scripts'];
