@@ -73,7 +73,6 @@ export const toAttachment = ({ made, name }: DemoFile, upload: Upload, bytes: Bu
   if (upload.thumb_url !== undefined)
     return { type: 'image', title: name, image_url: upload.file, thumb_url: upload.thumb_url };
   const file = { title: name, asset_url: upload.file };
-  if (made === 'voice')
-    return { type: 'voiceRecording', waveform_data: waveformOf(bytes), ...file };
+  if (made === 'voice') return { type: 'voiceRecording', waveform_data: waveformOf(bytes), ...file };
   return { type: made === 'tune' ? 'audio' : 'file', ...file };
 };
