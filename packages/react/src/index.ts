@@ -121,7 +121,7 @@ export { SignInCard, type SignInCardProps, type SignInChoice } from './features/
 export { type Catalogue, defineTexts, type Phrase } from './i18n/catalogue.ts';
 export type { Format, Instant } from './i18n/format.ts';
 export type { Text, TextOf } from './i18n/text.ts';
-export { useFormat, useText, useTexts } from './i18n/text-context.tsx';
+export { useFormat, useTexts } from './i18n/text-context.tsx';
 export { TextProvider, type TextProviderProps, type Translations } from './texts.ts';
 export { Announcer, type AnnouncerProps } from './ui/announcer.tsx';
 export { type AppPane, AppShell, type AppShellProps } from './ui/app-shell.tsx';

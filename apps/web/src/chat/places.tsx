@@ -1,5 +1,6 @@
-import { useDraftCount, useLaterCounts, useMe, useText } from '@parley/react';
+import { useDraftCount, useLaterCounts, useMe, useTexts } from '@parley/react';
 import type { MouseEvent } from 'react';
+import { appTexts } from '../app/texts.ts';
 import styles from './places.module.css';
 
 export type PlaceName = 'threads' | 'drafts' | 'reminders' | 'scheduled' | 'delete';
@@ -26,7 +27,7 @@ export function Places({ selected, onSelect }: PlacesProps) {
 type PlaceProps = PlacesProps & { name: Exclude<PlaceName, 'delete'>; count: number; isLoud?: boolean };
 
 function Place({ name, count, isLoud = false, selected, onSelect }: PlaceProps) {
-  const text = useText();
+  const text = useTexts(appTexts);
   const follow = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();

@@ -1,9 +1,10 @@
 import { ParleyError } from '@parley/client';
 import { expect, test } from 'vitest';
-import { createTranslate, english } from '../i18n/english.ts';
+import { createTexts } from '../i18n/text.ts';
+import { errorTexts } from './error-texts.ts';
 import { refusalWords } from './refusal-words.ts';
 
-const text = createTranslate(english, 'en');
+const text = createTexts('en')(errorTexts);
 
 test.each([
   [new ParleyError('CoolDown', 'wait', [{ path: 'seconds', message: '7' }]), 'Slow mode: 7 seconds to go'],

@@ -1,17 +1,12 @@
 import { useCallback, useLayoutEffect, useRef } from 'react';
-import type { TextKey } from '../i18n/english.ts';
-import { useText } from '../i18n/text-context.tsx';
 import { useNotices } from '../ui/notices.tsx';
 
-type Values = Record<string, string | number>;
-
-/** Shows a phrase of the kit as a notice; the same function from render to render. */
-export function useNotify(): (key: TextKey, values?: Values) => void {
+/** Shows a failure as a notice; the same function from render to render. */
+export function useNotify(): (title: string) => void {
   const notices = useNotices();
-  const text = useText();
-  const show = useRef((_key: TextKey, _values?: Values) => {});
+  const show = useRef((_title: string) => {});
   useLayoutEffect(() => {
-    show.current = (key, values) => void notices.show({ title: text(key, values), tone: 'danger' });
+    show.current = (title) => void notices.show({ title, tone: 'danger' });
   });
-  return useCallback((key, values) => show.current(key, values), []);
+  return useCallback((title) => show.current(title), []);
 }

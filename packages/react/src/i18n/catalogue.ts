@@ -9,17 +9,12 @@ export type Catalogue<Texts extends Phrases = Phrases> = {
   readonly english: Texts;
 };
 
-/** Makes the catalogue of a feature: `defineTexts('polls', { votes: { one: '{count} vote', other: '{count} votes' } })`. */
+/** Makes a catalogue of a feature: `defineTexts('polls', { votes: { one: '{count} vote', other: '{count} votes' } })`. A feature that is loaded in parts
+ * has one for each part under the same name, so that the first screen does not wait for texts that it does not show. */
 export const defineTexts = <const Texts extends Phrases>(
   feature: string,
   english: Texts,
 ): Catalogue<Texts> => ({ feature, english });
-
-/** The same catalogue with texts that are loaded later than the first ones. A product translates both under one name. */
-export const extendTexts = <Base extends Phrases, const Texts extends Phrases>(
-  { feature, english }: Catalogue<Base>,
-  late: Texts,
-): Catalogue<Base & Texts> => ({ feature, english: { ...english, ...late } });
 
 type Named<Sentence> = Sentence extends `${string}{${infer Name}}${infer Rest}` ? Name | Named<Rest> : never;
 

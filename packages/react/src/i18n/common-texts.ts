@@ -19,4 +19,11 @@ export const commonTexts = defineTexts('common', {
   you: 'You',
   online: 'Online',
   offline: 'Offline',
+  conversations: 'Conversations',
+  conversation: 'Conversation',
+  couldNotLoad: 'This could not be loaded',
+  messageDeleted: 'This message was deleted',
+  copied: 'Copied',
+  showMore: 'Show more',
+  thread: 'Thread',
 });

@@ -1,19 +1,16 @@
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
 import type { Catalogue, Phrases } from './catalogue.ts';
 import { commonTexts } from './common-texts.ts';
-import { kitTexts, type Translate } from './english.ts';
 import { createFormat, type Format } from './format.ts';
-import type { PartTexts } from './part-texts.ts';
 import { type AnyTranslations, createTexts, type Text } from './text.ts';
 
-type Language = { textsOf: ReturnType<typeof createTexts>; format: Format; texts: AnyTranslations };
+type Language = { textsOf: ReturnType<typeof createTexts>; format: Format };
 type Options = Omit<AnyTextProviderProps, 'children'>;
 
 function createLanguage({ language = 'en', texts = {}, timeZone, now = Date.now }: Options): Language {
   const textsOf = createTexts(language, texts);
   return {
     textsOf,
-    texts,
     format: createFormat({ locale: language, timeZone, now, text: textsOf(commonTexts) }),
   };
 }
@@ -43,15 +40,9 @@ export function useTexts<Texts extends Phrases>(catalogue: Catalogue<Texts>): Te
   return useContext(LanguageContext).textsOf(catalogue);
 }
 
-export const useText = () => useTexts(kitTexts) as unknown as Translate;
-
-export function usePartTexts<Part extends keyof PartTexts>(
-  part: Part,
-  english: PartTexts[Part],
-  given?: Partial<PartTexts[Part]>,
-): PartTexts[Part] {
-  const { texts } = useContext(LanguageContext);
-  return useMemo(() => ({ ...english, ...texts[part], ...given }), [english, texts, part, given]);
+/** Reads any catalogue: for texts that are loaded only when something has happened, after the last render. */
+export function useTextsOf() {
+  return useContext(LanguageContext).textsOf;
 }
 
 /** Times, days and lists in the current language. */

@@ -9,10 +9,14 @@ type TextAt<Texts extends Phrases, Key> = Key extends keyof Texts
     : never;
 
 /** Turns a key of a catalogue and a value for each placeholder into a sentence: `text('votes', { count: 3 })`. */
-export type Text<Texts extends Phrases = Phrases> = <Key extends (keyof Texts & string) | keyof Common>(
-  key: Key,
-  ...values: TextValues<TextAt<Texts, Key>>
-) => string;
+export type Text<Texts extends Phrases = Phrases> = {
+  <Key extends (keyof Texts & string) | keyof Common>(
+    key: Key,
+    ...values: TextValues<TextAt<Texts, Key>>
+  ): string;
+  /** Never there: it keeps the texts of one catalogue from being taken for those of another. */
+  readonly texts?: Texts;
+};
 
 /** The function that reads a catalogue: `TextOf<typeof pollTexts>`. */
 export type TextOf<From extends Catalogue> = Text<From['english']>;
@@ -36,8 +40,8 @@ const fill = (sentence: string, values: AnyValues, numbers: Intl.NumberFormat): 
   });
 
 /** The sentence of a text for a count. Without the form that the count needs it is the `other` one. */
-const formOf = (phrase: Phrase, rules: Intl.PluralRules, { count, n }: AnyValues): string =>
-  typeof phrase === 'string' ? phrase : (phrase[rules.select(Number(count ?? n))] ?? phrase.other);
+const formOf = (phrase: Phrase, rules: Intl.PluralRules, { count }: AnyValues): string =>
+  typeof phrase === 'string' ? phrase : (phrase[rules.select(Number(count))] ?? phrase.other);
 
 const isSentence = (value: unknown): value is string => typeof value === 'string';
 
@@ -67,13 +71,14 @@ export function createTexts(language: string, translations: AnyTranslations = {}
     const checked = new Map<string, Phrase | undefined>();
     const translated = (key: string, phrase: Phrase): Phrase | undefined => {
       if (!checked.has(key)) {
-        const given = translations[key in english ? feature : commonTexts.feature]?.[key];
+        const isShared = !(key in english) && key in commonTexts.english;
+        const given = translations[isShared ? commonTexts.feature : feature]?.[key];
         checked.set(key, isPhraseFor(given, phrase) ? given : undefined);
       }
       return checked.get(key);
     };
     return (key: string, values: AnyValues = {}) => {
-      const phrase = english[key] ?? (commonTexts.english as Phrases)[key] ?? key;
+      const phrase = english[key] ?? (commonTexts.english as Phrases)[key] ?? '';
       const own = translated(key, phrase);
       return fill(
         own === undefined ? formOf(phrase, inEnglish, values) : formOf(own, rules, values),
@@ -89,6 +94,6 @@ export function createTexts(language: string, translations: AnyTranslations = {}
       text = read(catalogue);
       made.set(catalogue, text);
     }
-    return text as Text<Texts>;
+    return text as unknown as Text<Texts>;
   };
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { useText } from '../i18n/text-context.tsx';
+import { commonTexts } from '../i18n/common-texts.ts';
+import { useTexts } from '../i18n/text-context.tsx';
 import styles from './app-shell.module.css';
 import { cx, kitRoot } from './cx.ts';
 import { InKitRoot } from './kit-root.tsx';
@@ -19,7 +20,7 @@ export type AppShellProps = {
 };
 
 export function AppShell({ sidebar, children, panel, banner, pane, panelLabel }: AppShellProps) {
-  const text = useText();
+  const text = useTexts(commonTexts);
   // Where one pane fills the screen, it is the main one: who reads by ear jumps to it.
   const isNarrow = useIsNarrow();
   const panelIs = { role: isNarrow ? 'main' : 'complementary', 'aria-label': panelLabel };

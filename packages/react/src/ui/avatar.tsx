@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { useText } from '../i18n/text-context.tsx';
+import { commonTexts } from '../i18n/common-texts.ts';
+import { useTexts } from '../i18n/text-context.tsx';
 import styles from './avatar.module.css';
 import { avatarHue, initials } from './avatar-look.ts';
 import { cx } from './cx.ts';
@@ -21,7 +22,7 @@ export type AvatarProps = {
 
 /** A person or channel. Decorative: the name is expected beside it. */
 export function Avatar({ id, name, imageUrl, online, size = 'm', kind = 'person' }: AvatarProps) {
-  const text = useText();
+  const text = useTexts(commonTexts);
   const [brokenUrl, setBrokenUrl] = useState<string>();
   const hasImage = imageUrl !== undefined && imageUrl !== '' && imageUrl !== brokenUrl;
 

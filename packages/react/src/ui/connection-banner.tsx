@@ -1,5 +1,6 @@
-import { useText } from '../i18n/text-context.tsx';
+import { useTexts } from '../i18n/text-context.tsx';
 import styles from './connection-banner.module.css';
+import { connectionTexts } from './connection-texts.ts';
 import { IconCheck, IconWarning } from './icons.tsx';
 import { Spinner } from './spinner.tsx';
 
@@ -14,7 +15,7 @@ export type ConnectionView =
 export type ConnectionBannerProps = { connection: ConnectionView; onRetry?: () => void };
 
 export function ConnectionBanner({ connection, onRetry }: ConnectionBannerProps) {
-  const text = useText();
+  const text = useTexts(connectionTexts);
   const waiting = connection.state === 'reconnecting' && connection.seconds > 0;
   return (
     <div role="status" className={styles.region}>
@@ -27,7 +28,7 @@ export function ConnectionBanner({ connection, onRetry }: ConnectionBannerProps)
           {connection.state === 'reconnecting' && (
             /* A countdown read out every second would drown the conversation. */
             <span aria-hidden={waiting || undefined}>
-              {waiting ? text('reconnectingIn', { n: connection.seconds }) : text('reconnecting')}
+              {waiting ? text('reconnectingIn', { count: connection.seconds }) : text('reconnecting')}
             </span>
           )}
           {waiting && onRetry !== undefined && (

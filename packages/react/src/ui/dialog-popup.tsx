@@ -1,6 +1,7 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { type ReactNode, useContext, useRef } from 'react';
-import { useText } from '../i18n/text-context.tsx';
+import { commonTexts } from '../i18n/common-texts.ts';
+import { useTexts } from '../i18n/text-context.tsx';
 import { backTo } from './back-to.ts';
 import { cx, kitRoot } from './cx.ts';
 import styles from './dialog.module.css';
@@ -29,7 +30,7 @@ export function DialogPopup({
   footer,
   form = 'card',
 }: DialogProps) {
-  const text = useText();
+  const text = useTexts(commonTexts);
   const popup = useRef<HTMLDivElement>(null);
   const back = useContext(DialogReturn);
   return (

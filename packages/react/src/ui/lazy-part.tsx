@@ -1,5 +1,6 @@
 import { type ComponentType, useEffect, useState } from 'react';
-import { useText } from '../i18n/text-context.tsx';
+import { commonTexts } from '../i18n/common-texts.ts';
+import { useTexts } from '../i18n/text-context.tsx';
 import { Button } from './button.tsx';
 import { cx, kitRoot } from './cx.ts';
 import styles from './lazy-part.module.css';
@@ -49,7 +50,7 @@ const notices = new Set<() => void>();
 
 // Browsers keep a failed import for as long as the page lives: only loading it anew helps.
 function PartMissing() {
-  const text = useText();
+  const text = useTexts(commonTexts);
   const [isFirst, setFirst] = useState(false);
   useEffect(() => {
     const update = () => setFirst(notices.values().next().value === update);

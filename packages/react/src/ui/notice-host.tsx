@@ -1,6 +1,7 @@
 import { Toast } from '@base-ui/react/toast';
 import { useEffect } from 'react';
-import { useText } from '../i18n/text-context.tsx';
+import { commonTexts } from '../i18n/common-texts.ts';
+import { useTexts } from '../i18n/text-context.tsx';
 import { cx, kitRoot } from './cx.ts';
 import { IconButton } from './icon-button.tsx';
 import { IconClose } from './icons.tsx';
@@ -68,7 +69,7 @@ function Intake({ queue }: NoticeHostProps) {
 }
 
 function NoticeList() {
-  const text = useText();
+  const text = useTexts(commonTexts);
   const { toasts } = Toast.useToastManager();
   return toasts.map((toast) => (
     <Toast.Root key={toast.id} toast={toast} className={styles.notice} swipeDirection={['up', 'right']}>

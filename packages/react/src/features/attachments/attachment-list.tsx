@@ -1,29 +1,26 @@
 import type { VisibleMessage } from '@parley/client';
-import { usePartTexts } from '../../i18n/text-context.tsx';
 import { AudioPlayer } from './audio-player.tsx';
 import { FileCard } from './file-card.tsx';
 import { ImageGrid } from './image-grid.tsx';
 import { sortAttachments } from './kinds.ts';
-import { mediaEnglish } from './media-english.ts';
 import rooms from './rooms.module.css';
 import { VideoPlayer } from './video-player.tsx';
 
 /** The pictures, videos, sounds and files of a message. */
 export function AttachmentList({ message }: { message: VisibleMessage }) {
-  const texts = usePartTexts('media', mediaEnglish);
   const { images, videos, sounds, files } = sortAttachments(message.attachments);
   const isVisual = images.length + videos.length > 0;
   return (
     <div className={rooms.attachments} data-visual={isVisual || undefined}>
-      {images.length > 0 && <ImageGrid images={images} message={message} texts={texts} />}
+      {images.length > 0 && <ImageGrid images={images} message={message} />}
       {videos.map((video, index) => (
-        <VideoPlayer key={video.asset_url ?? String(index)} video={video} texts={texts} />
+        <VideoPlayer key={video.asset_url ?? String(index)} video={video} />
       ))}
       {sounds.map((sound, index) => (
-        <AudioPlayer key={sound.asset_url ?? String(index)} sound={sound} texts={texts} />
+        <AudioPlayer key={sound.asset_url ?? String(index)} sound={sound} />
       ))}
       {files.map((file, index) => (
-        <FileCard key={file.asset_url ?? String(index)} file={file} texts={texts} />
+        <FileCard key={file.asset_url ?? String(index)} file={file} />
       ))}
     </div>
   );

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
-import { createTranslate, english } from '../../i18n/english.ts';
+import { createTexts } from '../../i18n/text.ts';
 import { saidIn } from '../messages/said-in.ts';
 import { hasFiles, hasLinks, kindOf } from './kinds.ts';
+import { attachmentTexts } from './texts.ts';
 
-const say = createTranslate(english, 'en');
+const say = createTexts('en')(attachmentTexts);
 const image = { type: 'image', image_url: '/files/a/b.png', title: 'b.png' };
 const video = { type: 'video', asset_url: '/files/a/b.mp4' };
 const voice = { type: 'voiceRecording', asset_url: '/files/a/b.ogg' };

@@ -1,8 +1,9 @@
 import type { Attachment } from '@parley/client';
-import type { TextKey, Translate } from '../../i18n/english.ts';
+import type { TextOf } from '../../i18n/text.ts';
 import { kindOf } from './kinds.ts';
+import type { attachmentTexts } from './texts.ts';
 
-type Words = { sign: string; key: TextKey };
+type Words = { sign: string; key: 'photoCount' | 'videoCount' | 'voiceCount' | 'audioCount' };
 
 const words: Readonly<Record<string, Words>> = {
   image: { sign: '📷', key: 'photoCount' },
@@ -12,18 +13,21 @@ const words: Readonly<Record<string, Words>> = {
 };
 
 /** What a message without a text carries, in a few words: "Photo", "2 files", the name of a file. */
-export const wordsOfAttachments = (attachments: readonly Attachment[], text: Translate): string => {
+export const wordsOfAttachments = (
+  attachments: readonly Attachment[],
+  text: TextOf<typeof attachmentTexts>,
+): string => {
   const [first] = attachments;
   if (!first) return '';
   const kinds = new Set(attachments.map(kindOf));
   const [kind = 'file'] = kinds;
-  const n = attachments.length;
+  const count = attachments.length;
   if (kinds.size > 1) {
     const isSeen = [...kinds].every((other) => other === 'image' || other === 'video');
-    return isSeen ? `📷 ${text('mediaCount', { n })}` : `📎 ${text('fileCount', { n })}`;
+    return isSeen ? `📷 ${text('mediaCount', { count })}` : `📎 ${text('fileCount', { count })}`;
   }
   if (kind === 'link') return first.title ?? first.title_link ?? first.og_scrape_url ?? '';
   const known = words[kind];
-  const name = n === 1 && (kind === 'file' || kind === 'audio') ? first.title : undefined;
-  return `${known?.sign ?? '📎'} ${name ?? text(known?.key ?? 'fileCount', { n })}`;
+  const name = count === 1 && (kind === 'file' || kind === 'audio') ? first.title : undefined;
+  return `${known?.sign ?? '📎'} ${name ?? text(known?.key ?? 'fileCount', { count })}`;
 };

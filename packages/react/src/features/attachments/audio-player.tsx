@@ -1,31 +1,33 @@
 import type { Attachment } from '@parley/client';
 import type { KeyboardEvent, PointerEvent } from 'react';
+import { useTexts } from '../../i18n/text-context.tsx';
 import styles from './audio-player.module.css';
 import { FileCard } from './file-card.tsx';
 import { durationText } from './file-look.ts';
 import { kindOf } from './kinds.ts';
-import { fill, type MediaTexts } from './media-english.ts';
 import { IconMic, IconPause, IconPlay } from './media-icons.tsx';
+import { mediaTexts } from './media-texts.ts';
 import rooms from './rooms.module.css';
 import { useSound } from './sound-room.tsx';
 import { useFileUrl } from './use-file-url.ts';
 import { type Playing, usePlaying } from './use-playing.ts';
 import { useWaveform } from './use-waveform.ts';
 
-export type AudioPlayerProps = { sound: Attachment; texts: MediaTexts };
+export type AudioPlayerProps = { sound: Attachment };
 
 /** A sound or a voice message; what cannot be played here is a file. */
-export function AudioPlayer({ sound, texts }: AudioPlayerProps) {
+export function AudioPlayer({ sound }: AudioPlayerProps) {
+  const text = useTexts(mediaTexts);
   const { src, status, onError } = useFileUrl(sound.asset_url);
   const audio = useSound(sound.asset_url ?? '');
   const playing = usePlaying(audio, { src, duration: sound.duration, onError });
   const bars = useWaveform(sound, src);
   const isVoice = kindOf(sound) === 'voice';
-  const name = isVoice ? texts.voice : sound.title || texts.audio;
+  const name = isVoice ? text('voice') : sound.title || text('audio');
   if (status === 'gone' || status === 'failed')
     return (
       <div className={rooms.card} data-kind={kindOf(sound)}>
-        <FileCard file={isVoice ? { ...sound, title: name } : sound} texts={texts} />
+        <FileCard file={isVoice ? { ...sound, title: name } : sound} />
       </div>
     );
   const { isPlaying } = playing;
@@ -40,7 +42,7 @@ export function AudioPlayer({ sound, texts }: AudioPlayerProps) {
       <button
         type="button"
         className={styles.play}
-        aria-label={isPlaying ? texts.pause : texts.play}
+        aria-label={isPlaying ? text('pause') : text('play')}
         onClick={playing.toggle}
       >
         {isPlaying ? <IconPause size={20} /> : <IconPlay size={20} />}
@@ -51,16 +53,17 @@ export function AudioPlayer({ sound, texts }: AudioPlayerProps) {
             {name}
           </span>
         )}
-        <Track playing={playing} bars={bars} texts={texts} />
+        <Track playing={playing} bars={bars} />
       </div>
-      <End playing={playing} isVoice={isVoice} texts={texts} />
+      <End playing={playing} isVoice={isVoice} />
     </div>
   );
 }
 
-type EndProps = { playing: Playing; isVoice: boolean; texts: MediaTexts };
+type EndProps = { playing: Playing; isVoice: boolean };
 
-function End({ playing, isVoice, texts }: EndProps) {
+function End({ playing, isVoice }: EndProps) {
+  const text = useTexts(mediaTexts);
   const { isPlaying, at, duration } = playing;
   return (
     <div className={styles.end}>
@@ -71,7 +74,7 @@ function End({ playing, isVoice, texts }: EndProps) {
       <button
         type="button"
         className={styles.speed}
-        aria-label={fill(texts.speed, { n: playing.speed })}
+        aria-label={text('speed', { n: playing.speed })}
         onClick={playing.nextSpeed}
       >
         {playing.speed}×
@@ -94,9 +97,10 @@ const seekBy = (key: string, { at, duration }: Playing, isRtl: boolean): number 
   return key === 'End' ? duration : undefined;
 };
 
-type TrackProps = { playing: Playing; bars: number[] | undefined; texts: MediaTexts };
+type TrackProps = { playing: Playing; bars: number[] | undefined };
 
-function Track({ playing, bars, texts }: TrackProps) {
+function Track({ playing, bars }: TrackProps) {
+  const text = useTexts(mediaTexts);
   const { at, duration } = playing;
   const share = duration > 0 ? Math.min(1, at / duration) : 0;
   const isRtl = (element: Element) => getComputedStyle(element).direction === 'rtl';
@@ -117,11 +121,11 @@ function Track({ playing, bars, texts }: TrackProps) {
       className={styles.track}
       role="slider"
       tabIndex={0}
-      aria-label={texts.seek}
+      aria-label={text('seek')}
       aria-valuemin={0}
       aria-valuemax={Math.round(duration)}
       aria-valuenow={Math.round(at)}
-      aria-valuetext={fill(texts.position, { at: durationText(at), all: durationText(duration) })}
+      aria-valuetext={text('position', { at: durationText(at), all: durationText(duration) })}
       onPointerDown={(event) => {
         event.currentTarget.setPointerCapture(event.pointerId);
         seekTo(event);

@@ -1,6 +1,6 @@
 import { useCallback, useRef } from 'react';
 import { createPortal } from 'react-dom';
-import { usePartTexts } from '../../i18n/text-context.tsx';
+import { useTexts } from '../../i18n/text-context.tsx';
 import { cx, kitRoot } from '../../ui/cx.ts';
 import { useNotices } from '../../ui/notices.tsx';
 import { offerFocus } from '../../ui/offer-focus.ts';
@@ -9,7 +9,7 @@ import styles from './tray.module.css';
 import type { TrayPlace } from './tray.ts';
 import { TrayView } from './tray-view.tsx';
 import { IconFile } from './upload-icons.tsx';
-import { fill, uploadsEnglish } from './uploads-english.ts';
+import { uploadTexts } from './upload-texts.ts';
 import { type Incoming, useIncoming } from './use-incoming.ts';
 import { useTray, useTrayNotices } from './use-tray.ts';
 
@@ -22,13 +22,13 @@ const isTouch = () => matchMedia('(pointer: coarse)').matches;
 
 /** What of the composer has to do with files: the tray, paste, and drop onto the conversation. */
 export function ComposerFiles({ cid, parentId, editing, mayAdd }: ComposerFilesProps) {
+  const text = useTexts(uploadTexts);
   const root = useRef<HTMLDivElement>(null);
   const tray = useTray({ cid, parentId, editing });
-  const texts = usePartTexts('uploads', uploadsEnglish);
   const notices = useNotices();
   useTrayNotices();
   const take = ({ files, hasFolder }: Incoming) => {
-    const reason = mayAdd ? (hasFolder ? texts.folder : undefined) : texts.notAllowed;
+    const reason = mayAdd ? (hasFolder ? text('folder') : undefined) : text('notAllowed');
     if (reason !== undefined) notices.show({ title: reason, tone: 'danger' });
     if (mayAdd && files.length > 0) tray?.add(files);
   };
@@ -49,14 +49,14 @@ type DropHereProps = { rect: DOMRect; cid: string; isThread: boolean };
 
 /** Lies over the conversation and lets everything through: what is dropped falls onto what is below. */
 function DropHere({ rect: { top, left, width, height }, cid, isThread }: DropHereProps) {
-  const texts = usePartTexts('uploads', uploadsEnglish);
+  const text = useTexts(uploadTexts);
   const name = useChannelTitle(cid);
   return createPortal(
     <div className={cx(kitRoot, styles.zone)} style={{ top, left, width, height }}>
       <div className={styles.zoneCard}>
         <IconFile size={32} />
-        <strong>{texts.drop}</strong>
-        <span>{isThread ? texts.dropThreadHint : fill(texts.dropHint, { name })}</span>
+        <strong>{text('drop')}</strong>
+        <span>{isThread ? text('dropThreadHint') : text('dropHint', { name })}</span>
       </div>
     </div>,
     document.body,

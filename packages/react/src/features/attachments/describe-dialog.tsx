@@ -1,21 +1,20 @@
 import type { UploadItem } from '@parley/client/uploads';
 import { type FormEvent, useId, useState } from 'react';
-import { useText } from '../../i18n/text-context.tsx';
+import { useTexts } from '../../i18n/text-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { fill, type UploadsTexts } from './uploads-english.ts';
+import { uploadTexts } from './upload-texts.ts';
 
 export type DescribeDialogProps = {
   item: UploadItem;
-  texts: UploadsTexts;
   onSave: (alt: string) => void;
   onClose: () => void;
 };
 
 /** What is on a picture, for people who cannot see it. */
-export function DescribeDialog({ item, texts, onSave, onClose }: DescribeDialogProps) {
-  const text = useText();
+export function DescribeDialog({ item, onSave, onClose }: DescribeDialogProps) {
+  const text = useTexts(uploadTexts);
   const form = useId();
   const [alt, setAlt] = useState(item.alt ?? '');
   const submit = (event: FormEvent) => {
@@ -29,7 +28,7 @@ export function DescribeDialog({ item, texts, onSave, onClose }: DescribeDialogP
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={fill(texts.describe, { name: item.name })}
+      title={text('describe', { name: item.name })}
       footer={
         <>
           <Button onClick={onClose}>{text('cancel')}</Button>
@@ -42,8 +41,8 @@ export function DescribeDialog({ item, texts, onSave, onClose }: DescribeDialogP
       <form id={form} onSubmit={submit}>
         <TextField
           autoFocus
-          label={texts.describeTitle}
-          hint={texts.describeHint}
+          label={text('describeTitle')}
+          hint={text('describeHint')}
           value={alt}
           maxLength={500}
           onChange={setAlt}

@@ -1,11 +1,10 @@
 import type { Attachment } from '@parley/client';
 import type { ComponentType } from 'react';
-import { useFormat } from '../../i18n/text-context.tsx';
+import { useFormat, useTexts } from '../../i18n/text-context.tsx';
 import type { IconProps } from '../../ui/icons.tsx';
 import styles from './file-card.module.css';
 import { endingOf, type FileFamily, familyOf, splitName } from './file-look.ts';
 import { fileSize } from './file-size.ts';
-import { fill, type MediaTexts } from './media-english.ts';
 import {
   IconArchive,
   IconCode,
@@ -16,6 +15,7 @@ import {
   IconSheet,
   IconSound,
 } from './media-icons.tsx';
+import { mediaTexts } from './media-texts.ts';
 import rooms from './rooms.module.css';
 import { useFileUrl } from './use-file-url.ts';
 import { useSave } from './use-save.ts';
@@ -33,26 +33,27 @@ const icons: Readonly<Record<FileFamily, ComponentType<IconProps>>> = {
   other: IconPage,
 };
 
-export type FileCardProps = { file: Attachment; texts: MediaTexts };
+export type FileCardProps = { file: Attachment };
 
 /** A file by its name, kind and size; a press saves it. One that was removed says so. */
-export function FileCard({ file, texts }: FileCardProps) {
+export function FileCard({ file }: FileCardProps) {
+  const text = useTexts(mediaTexts);
   const format = useFormat();
-  const save = useSave(texts);
+  const save = useSave(text);
   const { status } = useFileUrl(file.asset_url ?? file.image_url);
   const isGone = status === 'gone';
-  const name = file.title || texts.file;
+  const name = file.title || text('file');
   const [start, end] = splitName(name);
   const Icon = icons[familyOf(file)];
   const size = file.file_size === undefined ? undefined : fileSize(file.file_size, format.locale);
-  const facts = isGone ? texts.gone : [endingOf(name).toUpperCase(), size].filter(Boolean).join(' · ');
+  const facts = isGone ? text('gone') : [endingOf(name).toUpperCase(), size].filter(Boolean).join(' · ');
   return (
     <button
       type="button"
       className={`${rooms.card} ${styles.card}`}
       disabled={isGone}
       aria-label={
-        isGone ? `${name}, ${facts}` : [fill(texts.downloadNamed, { name }), size].filter(Boolean).join(', ')
+        isGone ? `${name}, ${facts}` : [text('downloadNamed', { name }), size].filter(Boolean).join(', ')
       }
       title={name}
       onClick={() => save(file.asset_url ?? file.image_url)}

@@ -1,28 +1,28 @@
 import type { Attachment, VisibleMessage } from '@parley/client';
 import { useState } from 'react';
-import { useFormat } from '../../i18n/text-context.tsx';
+import { useFormat, useTexts } from '../../i18n/text-context.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import styles from './image-grid.module.css';
 import type { LightboxProps } from './lightbox.tsx';
-import { fill, type MediaTexts } from './media-english.ts';
+import { mediaTexts } from './media-texts.ts';
 import { altOf, Picture } from './picture.tsx';
 import rooms from './rooms.module.css';
 import { isSmall, mostTiles, roomOfImages } from './rooms.ts';
 
 const Lightbox = lazyPart<LightboxProps>(async () => (await import('./lightbox.tsx')).Lightbox);
 
-export type ImageGridProps = { images: readonly Attachment[]; message: VisibleMessage; texts: MediaTexts };
+export type ImageGridProps = { images: readonly Attachment[]; message: VisibleMessage };
 
 /** One picture as it is, several as tiles; what does not fit is behind the last. */
-export function ImageGrid({ images, message, texts }: ImageGridProps) {
+export function ImageGrid({ images, message }: ImageGridProps) {
+  const text = useTexts(mediaTexts);
   const [open, setOpen] = useState<number>();
   const format = useFormat();
   const shown = images.slice(0, mostTiles);
   const hidden = images.length - shown.length;
   const nameOf = (image: Attachment, index: number) => {
-    const what =
-      images.length === 1 ? texts.photo : fill(texts.photoOf, { n: index + 1, all: images.length });
-    return altOf(image, what, texts);
+    const what = images.length === 1 ? text('photo') : text('photoOf', { n: index + 1, all: images.length });
+    return altOf(image, what, text);
   };
   return (
     <div
@@ -39,14 +39,13 @@ export function ImageGrid({ images, message, texts }: ImageGridProps) {
           isLarge={images.length === 1}
           isSmall={images.length === 1 && isSmall(image)}
           onOpen={() => setOpen(index)}
-          texts={texts}
         >
           {hidden > 0 && index === mostTiles - 1 && (
             <span className={styles.more}>
               <span dir="ltr" aria-hidden="true">
                 +{hidden}
               </span>
-              <span className={styles.hidden}>{fill(texts.more, { n: hidden })}</span>
+              <span className={styles.hidden}>{text('more', { count: hidden })}</span>
             </span>
           )}
         </Picture>

@@ -2,7 +2,6 @@ import type { Attachment } from '@parley/client';
 import { type Ref, useImperativeHandle, useRef, useState } from 'react';
 import { FileCard } from './file-card.tsx';
 import styles from './lightbox.module.css';
-import type { MediaTexts } from './media-english.ts';
 import { useFileUrl } from './use-file-url.ts';
 import { useZoom } from './use-zoom.ts';
 import type { Swipe } from './zoom.ts';
@@ -21,12 +20,11 @@ export type StageHandle = { zoomBy: (factor: number) => void };
 type ImageProps = {
   item: LightboxItem;
   onSwipe: (swipe: Swipe) => void;
-  texts: MediaTexts;
   ref: Ref<StageHandle>;
 };
 
 /** A picture to look at closely; the thumbnail stands in until it is there. */
-export function LightboxImage({ item, onSwipe, texts, ref }: ImageProps) {
+export function LightboxImage({ item, onSwipe, ref }: ImageProps) {
   const { attachment } = item;
   const { image_url: url = attachment.thumb_url, width = 0, height = 0 } = attachment;
   const file = useFileUrl(url);
@@ -43,7 +41,7 @@ export function LightboxImage({ item, onSwipe, texts, ref }: ImageProps) {
   if (file.status === 'gone' || file.status === 'failed')
     return (
       <div className={styles.stage} data-missing>
-        <FileCard file={{ ...attachment, asset_url: url ?? '' }} texts={texts} />
+        <FileCard file={{ ...attachment, asset_url: url ?? '' }} />
       </div>
     );
   const x = view.x + (drawn?.x ?? 0);
@@ -77,12 +75,12 @@ export function LightboxImage({ item, onSwipe, texts, ref }: ImageProps) {
   );
 }
 
-export function LightboxVideo({ item, texts }: { item: LightboxItem; texts: MediaTexts }) {
+export function LightboxVideo({ item }: { item: LightboxItem }) {
   const { src, status, onError } = useFileUrl(item.attachment.asset_url);
   return (
     <div className={styles.stage} data-video>
       {status === 'gone' || status === 'failed' ? (
-        <FileCard file={item.attachment} texts={texts} />
+        <FileCard file={item.attachment} />
       ) : (
         // biome-ignore lint/a11y/useMediaCaption: people film without captions
         <video

@@ -1,6 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
-import { usePartTexts } from '../../i18n/text-context.tsx';
+import { useTexts } from '../../i18n/text-context.tsx';
 import { cx, kitRoot } from '../../ui/cx.ts';
 import { IconBack, IconClose } from '../../ui/icons.tsx';
 import { kindOf } from './kinds.ts';
@@ -12,8 +12,8 @@ import {
   type StageHandle,
   WarmImage,
 } from './lightbox-stage.tsx';
-import { fill, type MediaTexts, mediaEnglish } from './media-english.ts';
 import { IconDownload, IconForward, IconGoTo, IconZoomIn, IconZoomOut } from './media-icons.tsx';
+import { mediaTexts } from './media-texts.ts';
 import { useSave } from './use-save.ts';
 
 export type LightboxProps = {
@@ -22,7 +22,6 @@ export type LightboxProps = {
   onClose: () => void;
   /** The last but one is shown: more may be asked for. */
   onNearEnd?: (() => void) | undefined;
-  texts?: Partial<MediaTexts>;
 };
 
 const isRtl = () => document.documentElement.dir === 'rtl';
@@ -37,8 +36,8 @@ const keyAct = (key: string): 'next' | 'previous' | 'in' | 'out' | 'close' | und
 };
 
 /** Pictures over the whole screen, one at a time. */
-export function Lightbox({ items, first, onClose, onNearEnd, texts: given }: LightboxProps) {
-  const texts = usePartTexts('media', mediaEnglish, given);
+export function Lightbox({ items, first, onClose, onNearEnd }: LightboxProps) {
+  const text = useTexts(mediaTexts);
   const [at, setAt] = useState(first);
   const stage = useRef<StageHandle>(null);
   const popup = useRef<HTMLDivElement>(null);
@@ -75,22 +74,16 @@ export function Lightbox({ items, first, onClose, onNearEnd, texts: given }: Lig
           data-theme="dark"
           onKeyDown={onKeyDown}
         >
-          <Top item={item} acts={acts} isVideo={isVideo} texts={texts} />
+          <Top item={item} acts={acts} isVideo={isVideo} />
           {isVideo ? (
-            <LightboxVideo key={index} item={item} texts={texts} />
+            <LightboxVideo key={index} item={item} />
           ) : (
-            <LightboxImage
-              key={index}
-              ref={stage}
-              item={item}
-              onSwipe={(swipe) => acts[swipe]()}
-              texts={texts}
-            />
+            <LightboxImage key={index} ref={stage} item={item} onSwipe={(swipe) => acts[swipe]()} />
           )}
           <Neighbours items={items} index={index} />
-          <Sides index={index} count={items.length} acts={acts} texts={texts} />
+          <Sides index={index} count={items.length} acts={acts} />
           <p dir="auto" className={styles.count} aria-live="polite">
-            {items.length > 1 && fill(texts.count, { n: index + 1, all: items.length })}
+            {items.length > 1 && text('count', { n: index + 1, all: items.length })}
             <span className={styles.hidden}> {item.alt}</span>
           </p>
         </Base.Popup>
@@ -103,10 +96,10 @@ type SidesProps = {
   index: number;
   count: number;
   acts: { next: () => void; previous: () => void };
-  texts: MediaTexts;
 };
 
-function Sides({ index, count, acts, texts }: SidesProps) {
+function Sides({ index, count, acts }: SidesProps) {
+  const text = useTexts(mediaTexts);
   const side = (name: 'start' | 'end', label: string, act: () => void) => (
     <button type="button" className={styles.side} data-side={name} aria-label={label} onClick={act}>
       {name === 'start' ? <IconBack size={24} /> : <IconForward size={24} />}
@@ -114,8 +107,8 @@ function Sides({ index, count, acts, texts }: SidesProps) {
   );
   return (
     <>
-      {index > 0 && side('start', texts.previous, acts.previous)}
-      {index < count - 1 && side('end', texts.next, acts.next)}
+      {index > 0 && side('start', text('previous'), acts.previous)}
+      {index < count - 1 && side('end', text('next'), acts.next)}
     </>
   );
 }
@@ -124,16 +117,16 @@ type TopProps = {
   item: LightboxItem;
   acts: { in: () => void; out: () => void; close: () => void };
   isVideo: boolean;
-  texts: MediaTexts;
 };
 
-function Top({ item, acts, isVideo, texts }: TopProps) {
-  const save = useSave(texts);
+function Top({ item, acts, isVideo }: TopProps) {
+  const text = useTexts(mediaTexts);
+  const save = useSave(text);
   const { attachment, onGoTo } = item;
   return (
     <header className={styles.top}>
       <div className={styles.words}>
-        <Base.Title className={styles.hidden}>{texts.viewer}</Base.Title>
+        <Base.Title className={styles.hidden}>{text('viewer')}</Base.Title>
         <span dir="auto" className={styles.by}>
           {item.by ?? attachment.title}
         </span>
@@ -141,17 +134,17 @@ function Top({ item, acts, isVideo, texts }: TopProps) {
       </div>
       {!isVideo && (
         <>
-          <Tool label={texts.zoomOut} onClick={acts.out} isWide>
+          <Tool label={text('zoomOut')} onClick={acts.out} isWide>
             <IconZoomOut size={22} />
           </Tool>
-          <Tool label={texts.zoomIn} onClick={acts.in} isWide>
+          <Tool label={text('zoomIn')} onClick={acts.in} isWide>
             <IconZoomIn size={22} />
           </Tool>
         </>
       )}
       {onGoTo && (
         <Tool
-          label={texts.goToMessage}
+          label={text('goToMessage')}
           onClick={() => {
             acts.close();
             onGoTo();
@@ -160,10 +153,10 @@ function Top({ item, acts, isVideo, texts }: TopProps) {
           <IconGoTo size={22} />
         </Tool>
       )}
-      <Tool label={texts.download} onClick={() => save(attachment.image_url ?? attachment.asset_url)}>
+      <Tool label={text('download')} onClick={() => save(attachment.image_url ?? attachment.asset_url)}>
         <IconDownload size={22} />
       </Tool>
-      <Tool label={texts.close} onClick={acts.close}>
+      <Tool label={text('close')} onClick={acts.close}>
         <IconClose size={22} />
       </Tool>
     </header>

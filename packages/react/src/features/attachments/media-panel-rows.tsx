@@ -1,25 +1,25 @@
 import { type Message, selectUserName } from '@parley/client';
 import type { MediaItem } from '@parley/client/media';
-import { useFormat } from '../../i18n/text-context.tsx';
+import { useFormat, useTexts } from '../../i18n/text-context.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { linkify } from '../messages/linkify.ts';
 import { AudioPlayer } from './audio-player.tsx';
 import { FileCard } from './file-card.tsx';
 import { kindOf } from './kinds.ts';
-import type { MediaTexts } from './media-english.ts';
 import { IconGoTo } from './media-icons.tsx';
 import styles from './media-panel.module.css';
+import { mediaTexts } from './media-texts.ts';
 
 export type RowsProps = {
   items: readonly MediaItem[];
   onJump: (message: Message) => void;
   /** Undefined when all are there. */
   onMore: (() => void) | undefined;
-  texts: MediaTexts;
 };
 
 /** Who shared it and when, and the way to where. */
-function Said({ message, onJump, texts }: Pick<RowsProps, 'onJump' | 'texts'> & { message: Message }) {
+function Said({ message, onJump }: Pick<RowsProps, 'onJump'> & { message: Message }) {
+  const text = useTexts(mediaTexts);
   const format = useFormat();
   return (
     <div className={styles.said}>
@@ -28,24 +28,24 @@ function Said({ message, onJump, texts }: Pick<RowsProps, 'onJump' | 'texts'> & 
         {' · '}
         <time dateTime={message.created_at}>{format.short(message.created_at)}</time>
       </span>
-      <IconButton label={texts.goToMessage} size="s" tooltip="none" onClick={() => onJump(message)}>
+      <IconButton label={text('goToMessage')} size="s" tooltip="none" onClick={() => onJump(message)}>
         <IconGoTo size={18} />
       </IconButton>
     </div>
   );
 }
 
-export function FileRows({ items, onJump, texts }: RowsProps) {
+export function FileRows({ items, onJump }: RowsProps) {
   return (
     <ul className={styles.rows}>
       {items.map(({ key, message, attachment = {} }) => (
         <li key={key} className={styles.row}>
           {kindOf(attachment) === 'file' ? (
-            <FileCard file={attachment} texts={texts} />
+            <FileCard file={attachment} />
           ) : (
-            <AudioPlayer sound={attachment} texts={texts} />
+            <AudioPlayer sound={attachment} />
           )}
-          <Said message={message} onJump={onJump} texts={texts} />
+          <Said message={message} onJump={onJump} />
         </li>
       ))}
     </ul>
@@ -60,7 +60,7 @@ const linksIn = ({ message, attachment }: MediaItem): { href: string; title: str
   return [...new Set(hrefs)].map((href) => ({ href, title: href }));
 };
 
-export function LinkRows({ items, onJump, texts }: RowsProps) {
+export function LinkRows({ items, onJump }: RowsProps) {
   return (
     <ul className={styles.rows}>
       {items.map((item) => (
@@ -79,7 +79,7 @@ export function LinkRows({ items, onJump, texts }: RowsProps) {
               <span className={styles.host}>{new URL(href).hostname.replace(/^www\./, '')}</span>
             </a>
           ))}
-          <Said message={item.message} onJump={onJump} texts={texts} />
+          <Said message={item.message} onJump={onJump} />
         </li>
       ))}
     </ul>

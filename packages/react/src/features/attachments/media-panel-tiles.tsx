@@ -1,41 +1,35 @@
 import { selectUserName } from '@parley/client';
 import type { MediaItem } from '@parley/client/media';
 import { useState } from 'react';
-import { useFormat } from '../../i18n/text-context.tsx';
+import type { TextOf } from '../../i18n/text.ts';
+import { useFormat, useTexts } from '../../i18n/text-context.tsx';
 import { durationText } from './file-look.ts';
 import { kindOf } from './kinds.ts';
 import { Lightbox } from './lightbox.tsx';
 import type { LightboxItem } from './lightbox-stage.tsx';
-import { fill, type MediaTexts } from './media-english.ts';
 import { IconFilm, IconPlay } from './media-icons.tsx';
 import styles from './media-panel.module.css';
 import type { RowsProps } from './media-panel-rows.tsx';
+import { mediaTexts } from './media-texts.ts';
 import { monthsOf } from './months.ts';
 import { altOf, Picture } from './picture.tsx';
 import { useFileUrl } from './use-file-url.ts';
 
 /** Pictures and videos as tiles, by month; a press shows them all, from that one on. */
-export function MediaTiles({ items, onJump, onMore, texts }: RowsProps) {
+export function MediaTiles({ items, onJump, onMore }: RowsProps) {
+  const text = useTexts(mediaTexts);
   const format = useFormat();
   const [open, setOpen] = useState<number>();
   const shown: LightboxItem[] = items.map(({ message, attachment = {} }) => ({
     attachment,
-    alt: altOf(attachment, kindOf(attachment) === 'video' ? texts.video : texts.photo, texts),
+    alt: altOf(attachment, kindOf(attachment) === 'video' ? text('video') : text('photo'), text),
     by: message.user && selectUserName(message.user),
     at: format.full(message.created_at),
     onGoTo: () => onJump(message),
   }));
   const tile = (item: MediaItem) => {
     const index = items.indexOf(item);
-    return (
-      <Tile
-        key={item.key}
-        item={item}
-        alt={nameOf(shown[index], texts)}
-        onOpen={() => setOpen(index)}
-        texts={texts}
-      />
-    );
+    return <Tile key={item.key} item={item} alt={nameOf(shown[index], text)} onOpen={() => setOpen(index)} />;
   };
   return (
     <>
@@ -46,26 +40,19 @@ export function MediaTiles({ items, onJump, onMore, texts }: RowsProps) {
         </section>
       ))}
       {open !== undefined && (
-        <Lightbox
-          items={shown}
-          first={open}
-          onClose={() => setOpen(undefined)}
-          onNearEnd={onMore}
-          texts={texts}
-        />
+        <Lightbox items={shown} first={open} onClose={() => setOpen(undefined)} onNearEnd={onMore} />
       )}
     </>
   );
 }
 
-const nameOf = (item: LightboxItem | undefined, texts: MediaTexts): string =>
-  item?.by === undefined ? (item?.alt ?? '') : fill(texts.named, { what: item.by, name: item.alt });
+const nameOf = (item: LightboxItem | undefined, text: TextOf<typeof mediaTexts>): string =>
+  item?.by === undefined ? (item?.alt ?? '') : text('named', { what: item.by, name: item.alt });
 
-type TileProps = { item: MediaItem; alt: string; onOpen: () => void; texts: MediaTexts };
+type TileProps = { item: MediaItem; alt: string; onOpen: () => void };
 
-function Tile({ item: { attachment = {} }, alt, onOpen, texts }: TileProps) {
-  if (kindOf(attachment) === 'image')
-    return <Picture image={attachment} alt={alt} onOpen={onOpen} texts={texts} />;
+function Tile({ item: { attachment = {} }, alt, onOpen }: TileProps) {
+  if (kindOf(attachment) === 'image') return <Picture image={attachment} alt={alt} onOpen={onOpen} />;
   return (
     <button type="button" className={styles.video} aria-label={alt} onClick={onOpen}>
       <VideoFace url={attachment.asset_url} poster={attachment.thumb_url} />

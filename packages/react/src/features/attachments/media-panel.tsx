@@ -1,7 +1,7 @@
 import type { Message } from '@parley/client';
 import type { MediaKind } from '@parley/client/media';
 import { useState } from 'react';
-import { usePartTexts } from '../../i18n/text-context.tsx';
+import { useTexts } from '../../i18n/text-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { IconLink } from '../../ui/icons.tsx';
@@ -10,11 +10,11 @@ import { Spinner } from '../../ui/spinner.tsx';
 import { useEscape } from '../../ui/use-escape.ts';
 import { ChannelHeader } from '../channels/channel-header.tsx';
 import { useChannelTitle } from '../channels/use-channel.ts';
-import { type MediaTexts, mediaEnglish } from './media-english.ts';
 import { IconMedia, IconPage } from './media-icons.tsx';
 import styles from './media-panel.module.css';
 import { FileRows, LinkRows, type RowsProps } from './media-panel-rows.tsx';
 import { MediaTiles } from './media-panel-tiles.tsx';
+import { mediaTexts } from './media-texts.ts';
 import { useChannelMedia } from './use-channel-media.ts';
 
 export type MediaPanelProps = {
@@ -22,26 +22,25 @@ export type MediaPanelProps = {
   onClose: () => void;
   /** Goes to where something was said. */
   onJump: (message: Message) => void;
-  texts?: Partial<MediaTexts>;
 };
 
 /** All that was shared in a conversation, beside it: pictures and videos, files, links; newest first. */
-export function MediaPanel({ cid, onClose, onJump, texts: given }: MediaPanelProps) {
-  const texts = usePartTexts('media', mediaEnglish, given);
+export function MediaPanel({ cid, onClose, onJump }: MediaPanelProps) {
+  const text = useTexts(mediaTexts);
   const [kind, setKind] = useState<MediaKind>('media');
   useEscape(onClose);
-  const list = (of: MediaKind) => <MediaList key={of} cid={cid} kind={of} onJump={onJump} texts={texts} />;
+  const list = (of: MediaKind) => <MediaList key={of} cid={cid} kind={of} onJump={onJump} />;
   return (
     <>
-      <ChannelHeader name={texts.panel} detail={useChannelTitle(cid)} onBack={onClose} onClose={onClose} />
+      <ChannelHeader name={text('panel')} detail={useChannelTitle(cid)} onBack={onClose} onClose={onClose} />
       <div className={styles.panel}>
         <Segmented
           value={kind}
           onChange={setKind}
           segments={[
-            { id: 'media', label: texts.media, content: list('media') },
-            { id: 'files', label: texts.files, content: list('files') },
-            { id: 'links', label: texts.links, content: list('links') },
+            { id: 'media', label: text('media'), content: list('media') },
+            { id: 'files', label: text('files'), content: list('files') },
+            { id: 'links', label: text('links'), content: list('links') },
           ]}
         />
       </div>
@@ -49,7 +48,7 @@ export function MediaPanel({ cid, onClose, onJump, texts: given }: MediaPanelPro
   );
 }
 
-type ListProps = Pick<MediaPanelProps, 'cid' | 'onJump'> & { kind: MediaKind; texts: MediaTexts };
+type ListProps = Pick<MediaPanelProps, 'cid' | 'onJump'> & { kind: MediaKind };
 
 const empties = {
   media: { title: 'noMedia', Icon: IconMedia },
@@ -59,34 +58,35 @@ const empties = {
 
 const lists = { media: MediaTiles, files: FileRows, links: LinkRows };
 
-function MediaList({ cid, kind, onJump, texts }: ListProps) {
+function MediaList({ cid, kind, onJump }: ListProps) {
+  const text = useTexts(mediaTexts);
   const { items, status, hasMore, load } = useChannelMedia(cid, kind);
   if (items.length === 0 && status === 'failed')
     return (
-      <EmptyState title={texts.couldNotList} action={<Button onClick={load}>{texts.tryAgain}</Button>} />
+      <EmptyState title={text('couldNotList')} action={<Button onClick={load}>{text('tryAgain')}</Button>} />
     );
   if (items.length === 0 && status === 'loading')
     return (
       <div className={styles.end}>
-        <Spinner size={22} label={texts.loading} />
+        <Spinner size={22} label={text('loading')} />
       </div>
     );
   if (items.length === 0 && !hasMore) {
     const { title, Icon } = empties[kind];
-    return <EmptyState icon={<Icon size={28} />} title={texts[title]} hint={texts.emptyHint} />;
+    return <EmptyState icon={<Icon size={28} />} title={text(title)} hint={text('emptyHint')} />;
   }
-  const rows: RowsProps = { items, onJump, onMore: hasMore ? load : undefined, texts };
+  const rows: RowsProps = { items, onJump, onMore: hasMore ? load : undefined };
   const Rows = lists[kind];
   return (
     <>
       <Rows {...rows} />
       {status === 'failed' ? (
         <div className={styles.end} role="alert">
-          {texts.couldNotList}
-          <Button onClick={load}>{texts.tryAgain}</Button>
+          {text('couldNotList')}
+          <Button onClick={load}>{text('tryAgain')}</Button>
         </div>
       ) : (
-        hasMore && <More key={items.length} onMore={load} label={texts.showMore} />
+        hasMore && <More key={items.length} onMore={load} label={text('showMore')} />
       )}
     </>
   );

@@ -1,6 +1,7 @@
 import type { VisibleMessage } from '@parley/client';
 import type { ReactNode } from 'react';
-import { useText } from '../../i18n/text-context.tsx';
+import { commonTexts } from '../../i18n/common-texts.ts';
+import { useTexts } from '../../i18n/text-context.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { hasFiles, hasLinks, kindOf, sortAttachments } from './kinds.ts';
 import styles from './rooms.module.css';
@@ -50,7 +51,7 @@ function FilesWaiting({ message }: Props) {
 }
 
 function FilesMissing({ message }: Props) {
-  return <Rooms message={message} note={useText()('partMissing')} />;
+  return <Rooms message={message} note={useTexts(commonTexts)('partMissing')} />;
 }
 
 function LinksWaiting({ message }: Props) {

@@ -1,7 +1,9 @@
 import type { Attachment } from '@parley/client';
 import type { ReactNode } from 'react';
-import { fill, type MediaTexts } from './media-english.ts';
+import type { TextOf } from '../../i18n/text.ts';
+import { useTexts } from '../../i18n/text-context.tsx';
 import { IconBroken } from './media-icons.tsx';
+import { mediaTexts } from './media-texts.ts';
 import styles from './picture.module.css';
 import { useFileUrl } from './use-file-url.ts';
 
@@ -17,10 +19,10 @@ const inlineUrl = (image: Attachment, isLarge: boolean): string | undefined => {
 };
 
 /** What the sender says is to be seen in it; else the name of its file. */
-export const altOf = (image: Attachment, what: string, texts: MediaTexts): string => {
+export const altOf = (image: Attachment, what: string, text: TextOf<typeof mediaTexts>): string => {
   const { alt } = image as { alt?: unknown };
   const name = (typeof alt === 'string' && alt) || image.text || image.title;
-  return name ? fill(texts.named, { what, name }) : what;
+  return name ? text('named', { what, name }) : what;
 };
 
 export type PictureProps = {
@@ -30,21 +32,13 @@ export type PictureProps = {
   isSmall?: boolean;
   /** What a press does, once it is there. */
   onOpen: () => void;
-  texts: MediaTexts;
   /** Over the picture. */
   children?: ReactNode;
 };
 
 /** A picture that opens; one that cannot be loaded says so in the same room. */
-export function Picture({
-  image,
-  alt,
-  isLarge = false,
-  isSmall = false,
-  onOpen,
-  texts,
-  children,
-}: PictureProps) {
+export function Picture({ image, alt, isLarge = false, isSmall = false, onOpen, children }: PictureProps) {
+  const text = useTexts(mediaTexts);
   const { src, status, onError, retry } = useFileUrl(inlineUrl(image, isLarge));
   if (status === 'gone' || status === 'failed') {
     const isGone = status === 'gone';
@@ -52,8 +46,8 @@ export function Picture({
       <button type="button" className={styles.tile} data-broken disabled={isGone} onClick={retry}>
         <IconBroken size={26} />
         <span className={styles.hidden}>{alt}</span>
-        <span className={styles.why}>{isGone ? texts.gone : texts.couldNotLoad}</span>
-        {!isGone && <span className={styles.again}>{texts.tryAgain}</span>}
+        <span className={styles.why}>{isGone ? text('gone') : text('couldNotLoad')}</span>
+        {!isGone && <span className={styles.again}>{text('tryAgain')}</span>}
       </button>
     );
   }

@@ -1,7 +1,8 @@
 import { canRetry, isRunning, type UploadItem } from '@parley/client/uploads';
 import { memo } from 'react';
+import { errorTexts } from '../../chat/error-texts.ts';
 import { useReadable } from '../../chat/use-readable.ts';
-import { useFormat, useText } from '../../i18n/text-context.tsx';
+import { useFormat, useTexts } from '../../i18n/text-context.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { IconClose } from '../../ui/icons.tsx';
 import { fileSize } from './file-size.ts';
@@ -9,7 +10,7 @@ import { isPicture } from './pictures.ts';
 import styles from './tray.module.css';
 import type { Tray } from './tray.ts';
 import { IconFile, IconRetry } from './upload-icons.tsx';
-import { fill, type UploadsTexts } from './uploads-english.ts';
+import { uploadTexts } from './upload-texts.ts';
 import { useStoredPicture } from './use-stored-picture.ts';
 import { reasonOf } from './use-tray.ts';
 import { sortingMark, type TraySorting } from './use-tray-sorting.ts';
@@ -18,13 +19,13 @@ export type TrayItemProps = Pick<TraySorting, 'grab' | 'step'> & {
   item: UploadItem;
   isHeld: boolean;
   tray: Tray;
-  texts: UploadsTexts;
   onDescribe: (id: string) => void;
 };
 
 /** One file: what it is, how far it is, and what can be done with it. */
 export const TrayItem = memo(function TrayItem(props: TrayItemProps) {
-  const { item, isHeld, tray, texts, grab, step, onDescribe } = props;
+  const text = useTexts(uploadTexts);
+  const { item, isHeld, tray, grab, step, onDescribe } = props;
   const { id, name, state } = item;
   const running = isRunning(item);
   return (
@@ -33,19 +34,19 @@ export const TrayItem = memo(function TrayItem(props: TrayItemProps) {
         <button
           type="button"
           className={styles.handle}
-          aria-label={fill(texts.move, { name })}
+          aria-label={text('move', { name })}
           onPointerDown={(event) => grab(event, id)}
           onKeyDown={(event) => step(event, id)}
         >
           <Picture item={item} tray={tray} />
         </button>
-        {running && <Ring item={item} texts={texts} />}
+        {running && <Ring item={item} />}
       </span>
       <span className={styles.words}>
         <bdi className={styles.name} title={name}>
           {name}
         </bdi>
-        <State item={item} texts={texts} />
+        <State item={item} />
       </span>
       <span className={styles.buttons}>
         {isPicture(item.mimeType) && !item.notice && (
@@ -53,20 +54,20 @@ export const TrayItem = memo(function TrayItem(props: TrayItemProps) {
             type="button"
             className={styles.alt}
             data-on={item.alt !== undefined || undefined}
-            aria-label={fill(texts.describe, { name })}
+            aria-label={text('describe', { name })}
             onClick={() => onDescribe(id)}
           >
             ALT
           </button>
         )}
         {canRetry(item) && (
-          <IconButton size="s" label={fill(texts.retry, { name })} onClick={() => tray.retry(id)}>
+          <IconButton size="s" label={text('retry', { name })} onClick={() => tray.retry(id)}>
             <IconRetry size={16} />
           </IconButton>
         )}
         <IconButton
           size="s"
-          label={fill(running ? texts.cancel : texts.remove, { name })}
+          label={text(running ? 'cancelUpload' : 'remove', { name })}
           onClick={() => tray.remove(id)}
         >
           <IconClose size={16} />
@@ -88,13 +89,14 @@ function Picture({ item, tray }: Pick<TrayItemProps, 'item' | 'tray'>) {
 const radius = 9;
 const around = 2 * Math.PI * radius;
 
-function Ring({ item, texts }: Pick<TrayItemProps, 'item' | 'texts'>) {
+function Ring({ item }: Pick<TrayItemProps, 'item'>) {
+  const text = useTexts(uploadTexts);
   const { name, progress } = item;
   return (
     <span
       className={styles.ring}
       role="progressbar"
-      aria-label={fill(texts.progress, { name })}
+      aria-label={text('progress', { name })}
       aria-valuemin={0}
       aria-valuemax={100}
       aria-valuenow={Math.round(progress * 100)}
@@ -114,24 +116,25 @@ function Ring({ item, texts }: Pick<TrayItemProps, 'item' | 'texts'>) {
   );
 }
 
-function State({ item, texts }: Pick<TrayItemProps, 'item' | 'texts'>) {
-  const text = useText();
+function State({ item }: Pick<TrayItemProps, 'item'>) {
+  const text = useTexts(uploadTexts);
+  const errorText = useTexts(errorTexts);
   const { locale } = useFormat();
   const { state, progress } = item;
   const size = fileSize(item.size, locale);
   if (state === 'failed' || state === 'blocked') {
-    const reason = reasonOf(item.error, { texts, text, locale });
+    const reason = reasonOf(item.error, { text, errorText, locale });
     return (
       <span role="alert" className={styles.lost}>
-        {state === 'blocked' ? texts.blocked : texts.failed}
+        {state === 'blocked' ? text('blocked') : text('failed')}
         {reason !== undefined && <span className={styles.reason}>{reason}</span>}
       </span>
     );
   }
   const percent = new Intl.NumberFormat(locale, { style: 'percent' }).format(progress);
   const words = {
-    pending: texts.waiting,
-    uploading: fill(texts.percent, { percent, size }),
+    pending: text('waiting'),
+    uploading: text('percent', { percent, size }),
     finished: size,
   }[state];
   return <span className={styles.state}>{words}</span>;

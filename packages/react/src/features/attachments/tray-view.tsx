@@ -1,12 +1,12 @@
 import { isRunning, type UploadItem } from '@parley/client/uploads';
 import { useEffect, useRef, useState } from 'react';
 import { useReadable } from '../../chat/use-readable.ts';
-import { usePartTexts } from '../../i18n/text-context.tsx';
+import { useTexts } from '../../i18n/text-context.tsx';
 import { DescribeDialog } from './describe-dialog.tsx';
 import styles from './tray.module.css';
 import type { Tray } from './tray.ts';
 import { TrayItem } from './tray-item.tsx';
-import { fill, uploadsEnglish } from './uploads-english.ts';
+import { uploadTexts } from './upload-texts.ts';
 import { useTraySorting } from './use-tray-sorting.ts';
 
 export type TrayViewProps = {
@@ -17,7 +17,7 @@ export type TrayViewProps = {
 
 /** The files of a message above the field, in the order in which they are sent. */
 export function TrayView({ tray, onGrown }: TrayViewProps) {
-  const texts = usePartTexts('uploads', uploadsEnglish);
+  const text = useTexts(uploadTexts);
   const { items } = useReadable(tray);
   const [said, setSaid] = useState('');
   const [described, describe] = useState<string>();
@@ -25,24 +25,24 @@ export function TrayView({ tray, onGrown }: TrayViewProps) {
   const ids = items.map(({ id }) => id);
   const { held, grab, step } = useTraySorting(ids, (id, to) => {
     tray.move(id, to);
-    setSaid(fill(texts.moved, { name: nameOf(id), n: to + 1, all: ids.length }));
+    setSaid(text('moved', { name: nameOf(id), n: to + 1, all: ids.length }));
   });
   const list = useRef<HTMLUListElement>(null);
   useGrowth(items.filter(({ file }) => file).length, () => {
     list.current?.lastElementChild?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     onGrown();
   });
-  useFinished(items, ({ name }) => setSaid(fill(texts.uploaded, { name })));
+  useFinished(items, ({ name }) => setSaid(text('uploaded', { name })));
   useEffect(() => tray.show(), [tray]);
   const chosen = items.find(({ id }) => id === described);
   return (
     <>
       {items.length > 0 && (
-        <ul ref={list} className={styles.tray} aria-label={texts.attachments}>
+        <ul ref={list} className={styles.tray} aria-label={text('attachments')}>
           {items.map((item) => (
             <TrayItem
               key={item.id}
-              {...{ item, tray, texts, grab, step }}
+              {...{ item, tray, grab, step }}
               isHeld={held === item.id}
               onDescribe={describe}
             />
@@ -55,7 +55,6 @@ export function TrayView({ tray, onGrown }: TrayViewProps) {
       {chosen && (
         <DescribeDialog
           item={chosen}
-          texts={texts}
           onClose={() => describe(undefined)}
           onSave={(alt) => tray.describe(chosen.id, alt)}
         />

@@ -13,7 +13,7 @@ import type { Chat } from '../../chat/chat-provider.tsx';
 import { draftKey, isSameFiles, typedIn } from '../drafts/draft-box.ts';
 import { editKey } from '../messages/composer-extras.ts';
 import { createPictures, shrink } from './pictures.ts';
-import { uploadsEnglish } from './uploads-english.ts';
+import { uploadTexts } from './upload-texts.ts';
 
 /** A new message of a channel or thread, or the edit of one. */
 export type TrayPlace = {
@@ -30,7 +30,7 @@ export type TrayEars = {
   onRefused(files: readonly UploadSource[], most: number): void;
 };
 
-export const deaf: TrayEars = { wait: uploadsEnglish.wait, onFailed: () => {}, onRefused: () => {} };
+export const deaf: TrayEars = { wait: uploadTexts.english.wait, onFailed: () => {}, onRefused: () => {} };
 
 export type Tray = Pick<UploadsHandle, 'get' | 'subscribe' | 'remove' | 'retry' | 'move' | 'describe'> & {
   add(files: Iterable<UploadSource>): void;

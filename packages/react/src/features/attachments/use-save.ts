@@ -1,5 +1,6 @@
+import type { TextOf } from '../../i18n/text.ts';
 import { useNotices } from '../../ui/notices.tsx';
-import type { MediaTexts } from './media-english.ts';
+import type { mediaTexts } from './media-texts.ts';
 import { useFileUrls } from './use-file-url.ts';
 
 /** Own files are asked for as downloads: the server then names them. What lies elsewhere opens beside the app. */
@@ -13,13 +14,13 @@ const open = (url: string, isOwn: boolean): void => {
 };
 
 /** Saves a file to the disk, or says that it cannot be had. */
-export function useSave(texts: MediaTexts): (url: string | undefined) => void {
+export function useSave(text: TextOf<typeof mediaTexts>): (url: string | undefined) => void {
   const urls = useFileUrls();
   const notices = useNotices();
   return (url) => {
     if (url === undefined) return;
     urls.resolve(url).then((signed) => {
-      if (signed === undefined) notices.show({ title: texts.couldNotLoad, tone: 'danger' });
+      if (signed === undefined) notices.show({ title: text('couldNotLoad'), tone: 'danger' });
       else open(signed, signed !== url);
     });
   };

@@ -1,13 +1,14 @@
 import type { Attachment } from '@parley/client';
 import { useRef } from 'react';
+import { useTexts } from '../../i18n/text-context.tsx';
 import { FileCard } from './file-card.tsx';
-import { fill, type MediaTexts } from './media-english.ts';
+import { mediaTexts } from './media-texts.ts';
 import rooms from './rooms.module.css';
 import { roomOfVideo } from './rooms.ts';
 import { useFileUrl } from './use-file-url.ts';
 import styles from './video-player.module.css';
 
-export type VideoPlayerProps = { video: Attachment; texts: MediaTexts };
+export type VideoPlayerProps = { video: Attachment };
 
 /** After another URL for the same video: on from where it was. */
 const goOn = (element: HTMLVideoElement, at: number, wasPlaying: boolean): void => {
@@ -16,17 +17,18 @@ const goOn = (element: HTMLVideoElement, at: number, wasPlaying: boolean): void 
 };
 
 /** A video with the browser's own controls; what this browser cannot play is a file. */
-export function VideoPlayer({ video, texts }: VideoPlayerProps) {
+export function VideoPlayer({ video }: VideoPlayerProps) {
+  const text = useTexts(mediaTexts);
   const { src, status, onError } = useFileUrl(video.asset_url);
   const poster = useFileUrl(video.thumb_url);
   const left = useRef({ at: 0, wasPlaying: false });
   const isMissing = status === 'gone' || status === 'failed';
-  const name = video.title ? fill(texts.named, { what: texts.video, name: video.title }) : texts.video;
+  const name = video.title ? text('named', { what: text('video'), name: video.title }) : text('video');
   return (
     <div className={rooms.visual} style={roomOfVideo(video)}>
       {isMissing ? (
         <div className={styles.missing}>
-          <FileCard file={video} texts={texts} />
+          <FileCard file={video} />
         </div>
       ) : (
         // biome-ignore lint/a11y/useMediaCaption: people film without captions

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { useText } from '../../i18n/text-context.tsx';
+import { commonTexts } from '../../i18n/common-texts.ts';
+import { useTexts } from '../../i18n/text-context.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { IconBack, IconClose } from '../../ui/icons.tsx';
 import styles from './channel-header.module.css';
@@ -21,7 +22,7 @@ export type ChannelHeaderProps = {
 
 export function ChannelHeader(props: ChannelHeaderProps) {
   const { name, avatar, detail, actions, onBack, onClose, onOpenDetails } = props;
-  const text = useText();
+  const text = useTexts(commonTexts);
   const title = (
     <>
       {avatar}

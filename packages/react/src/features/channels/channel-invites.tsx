@@ -1,10 +1,11 @@
 import type { ChannelQuery } from '@parley/client';
 import { useClient } from '../../chat/chat-provider.tsx';
+import { useTexts } from '../../i18n/text-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ChannelAvatar } from './channel-avatar.tsx';
 import styles from './channel-life.module.css';
-import { type ChannelLifeTexts, channelLifeEnglish } from './channel-life-english.ts';
 import { selectFace } from './channel-view.ts';
+import { lateChannelTexts } from './late-texts.ts';
 import { useChannel } from './use-channel.ts';
 import { useChannelAct } from './use-channel-act.ts';
 import { useChannelList } from './use-channel-list.ts';
@@ -14,29 +15,30 @@ const pending: ChannelQuery = { filter: { invite: 'pending' }, limit: 20, messag
 export type ChannelInvitesProps = {
   /** An invitation was accepted. */
   onAccepted: (cid: string) => void;
-  texts?: Partial<ChannelLifeTexts>;
 };
 
 /** What one has been invited to and has not answered; nothing where there is nothing. */
-export function ChannelInvites({ onAccepted, texts }: ChannelInvitesProps) {
-  const words = { ...channelLifeEnglish, ...texts };
+export function ChannelInvites({ onAccepted }: ChannelInvitesProps) {
+  const text = useTexts(lateChannelTexts);
+
   const { cids } = useChannelList(pending, false);
   if (cids.length === 0) return null;
   return (
-    <section className={styles.invites} aria-label={words.invites}>
-      <h3 className={styles.heading}>{words.invites}</h3>
+    <section className={styles.invites} aria-label={text('invites')}>
+      <h3 className={styles.heading}>{text('invites')}</h3>
       <ul>
         {cids.map((cid) => (
-          <Invite key={cid} cid={cid} onAccepted={onAccepted} words={words} />
+          <Invite key={cid} cid={cid} onAccepted={onAccepted} />
         ))}
       </ul>
     </section>
   );
 }
 
-type InviteProps = { cid: string; onAccepted: (cid: string) => void; words: ChannelLifeTexts };
+type InviteProps = { cid: string; onAccepted: (cid: string) => void };
 
-function Invite({ cid, onAccepted, words }: InviteProps) {
+function Invite({ cid, onAccepted }: InviteProps) {
+  const text = useTexts(lateChannelTexts);
   const { members } = useClient();
   const { act, isBusy } = useChannelAct();
   const face = useChannel(cid, (state) => (state?.membership?.invited ? selectFace(state) : undefined));
@@ -48,7 +50,7 @@ function Invite({ cid, onAccepted, words }: InviteProps) {
         {face.title}
       </span>
       <Button size="s" disabled={isBusy} onClick={() => act(() => members.rejectInvite(cid))}>
-        {words.reject}
+        {text('reject')}
       </Button>
       <Button
         size="s"
@@ -61,7 +63,7 @@ function Invite({ cid, onAccepted, words }: InviteProps) {
           )
         }
       >
-        {words.accept}
+        {text('accept')}
       </Button>
     </li>
   );

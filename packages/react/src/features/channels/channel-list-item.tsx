@@ -1,10 +1,12 @@
 import { type MouseEvent, memo, type ReactNode } from 'react';
 import type { Instant } from '../../i18n/format.ts';
-import { useFormat, useText } from '../../i18n/text-context.tsx';
+import { useFormat, useTexts } from '../../i18n/text-context.tsx';
 import { IconMuted } from '../../ui/icons.tsx';
+import { typingTexts } from '../typing/texts.ts';
 import { TypingDots } from '../typing/typing-indicator.tsx';
 import { typingText } from '../typing/typing-text.ts';
 import styles from './channel-list-item.module.css';
+import { channelTexts } from './texts.ts';
 
 export type ChannelListItemProps = {
   name: string;
@@ -27,7 +29,7 @@ export type ChannelListItemProps = {
 
 export const ChannelListItem = memo(function ChannelListItem(props: ChannelListItemProps) {
   const { name, avatar, at, unread = 0, muted = false, selected = false, href, onSelect } = props;
-  const text = useText();
+  const text = useTexts(channelTexts);
   const format = useFormat();
   const content = (
     <>
@@ -82,8 +84,8 @@ function followHere(event: MouseEvent, onSelect: () => void) {
 }
 
 function Preview({ typing = [], draft, preview, previewAuthor }: ChannelListItemProps) {
-  const text = useText();
-  const typed = typingText(typing, text);
+  const text = useTexts(channelTexts);
+  const typed = typingText(typing, useTexts(typingTexts));
   if (typed !== undefined) {
     return (
       <span className={styles.preview} data-live>
@@ -107,7 +109,7 @@ function Preview({ typing = [], draft, preview, previewAuthor }: ChannelListItem
 }
 
 function Badges({ unread, mentioned }: { unread: number; mentioned: boolean }) {
-  const text = useText();
+  const text = useTexts(channelTexts);
   return (
     <>
       {mentioned && (
@@ -116,7 +118,7 @@ function Badges({ unread, mentioned }: { unread: number; mentioned: boolean }) {
         </span>
       )}
       {unread > 0 && (
-        <span className={styles.badge} role="img" aria-label={text('unreadCount', { n: unread })}>
+        <span className={styles.badge} role="img" aria-label={text('unreadCount', { count: unread })}>
           {unread > 99 ? '99+' : unread}
         </span>
       )}

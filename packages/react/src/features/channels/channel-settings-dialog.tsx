@@ -1,13 +1,13 @@
 import { type ChannelState, hasCapability } from '@parley/client';
 import { type FormEvent, useId, useState } from 'react';
 import { useClient } from '../../chat/chat-provider.tsx';
-import { useText } from '../../i18n/text-context.tsx';
+import { useTexts } from '../../i18n/text-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import styles from './channel-life.module.css';
-import type { ChannelLifeTexts } from './channel-life-english.ts';
 import type { Confirmation } from './confirm-dialog.tsx';
+import { lateChannelTexts } from './late-texts.ts';
 import { useChannel } from './use-channel.ts';
 import { useChannelAct } from './use-channel-act.ts';
 
@@ -58,24 +58,24 @@ export type ChannelSettingsDialogProps = {
   /** The channel was deleted. */
   onGone: () => void;
   ask: (asked: Confirmation) => void;
-  words: ChannelLifeTexts;
 };
 
 /** What a conversation is called and what goes in it, as far as one may change it. */
 export function ChannelSettingsDialog(props: ChannelSettingsDialogProps) {
+  const text = useTexts(lateChannelTexts);
   const client = useClient();
   const [before] = useState(() => client.channels.state(props.cid).get());
   return (
-    <Dialog open onOpenChange={(next) => !next && props.onClose()} title={props.words.settings}>
+    <Dialog open onOpenChange={(next) => !next && props.onClose()} title={text('settings')}>
       {before && <SettingsForm {...props} before={valuesOf(before)} />}
       <DangerActs {...props} />
     </Dialog>
   );
 }
 
-function SettingsForm({ cid, onClose, words, before }: ChannelSettingsDialogProps & { before: Values }) {
+function SettingsForm({ cid, onClose, before }: ChannelSettingsDialogProps & { before: Values }) {
   const client = useClient();
-  const text = useText();
+  const text = useTexts(lateChannelTexts);
   const { act, isBusy } = useChannelAct();
   const [values, setValues] = useState(before);
   const capabilities = useChannel(cid, (state) => state?.capabilities);
@@ -91,13 +91,13 @@ function SettingsForm({ cid, onClose, words, before }: ChannelSettingsDialogProp
       {capabilities?.has('update-channel') && (
         <>
           <TextField
-            label={words.name}
+            label={text('name')}
             value={values.name}
             maxLength={80}
             onChange={(name) => put({ name })}
           />
           <TextField
-            label={words.topic}
+            label={text('topic')}
             value={values.topic}
             maxLength={200}
             onChange={(topic) => put({ topic })}
@@ -105,7 +105,7 @@ function SettingsForm({ cid, onClose, words, before }: ChannelSettingsDialogProp
         </>
       )}
       {capabilities?.has('set-channel-cooldown') && (
-        <SlowMode value={values.cooldown} onChange={(cooldown) => put({ cooldown })} words={words} />
+        <SlowMode value={values.cooldown} onChange={(cooldown) => put({ cooldown })} />
       )}
       {capabilities?.has('freeze-channel') && (
         <label className={styles.check}>
@@ -114,7 +114,7 @@ function SettingsForm({ cid, onClose, words, before }: ChannelSettingsDialogProp
             checked={values.frozen}
             onChange={(event) => put({ frozen: event.target.checked })}
           />
-          {words.freeze}
+          {text('freeze')}
         </label>
       )}
       <Button submit variant="primary" wide busy={isBusy}>
@@ -126,19 +126,20 @@ function SettingsForm({ cid, onClose, words, before }: ChannelSettingsDialogProp
 
 const pauses = [0, 10, 30, 60, 300, 900, 3600];
 
-type SlowModeProps = { value: number; onChange: (seconds: number) => void; words: ChannelLifeTexts };
+type SlowModeProps = { value: number; onChange: (seconds: number) => void };
 
-function SlowMode({ value, onChange, words }: SlowModeProps) {
+function SlowMode({ value, onChange }: SlowModeProps) {
+  const text = useTexts(lateChannelTexts);
   const id = useId();
   const nameOf = (seconds: number): string => {
-    if (seconds === 0) return words.slowModeOff;
-    if (seconds < 120) return words.slowModeSeconds.replace('{n}', String(seconds));
-    return words.slowModeMinutes.replace('{n}', String(Math.round(seconds / 60)));
+    if (seconds === 0) return text('slowModeOff');
+    if (seconds < 120) return text('slowModeSeconds', { count: seconds });
+    return text('slowModeMinutes', { count: Math.round(seconds / 60) });
   };
   const shown = pauses.includes(value) ? pauses : [...pauses, value].sort((a, b) => a - b);
   return (
     <div className={styles.field}>
-      <label htmlFor={id}>{words.slowMode}</label>
+      <label htmlFor={id}>{text('slowMode')}</label>
       <select
         id={id}
         className={styles.select}
@@ -155,7 +156,8 @@ function SlowMode({ value, onChange, words }: SlowModeProps) {
   );
 }
 
-function DangerActs({ cid, onClose, onGone, ask, words }: ChannelSettingsDialogProps) {
+function DangerActs({ cid, onClose, onGone, ask }: ChannelSettingsDialogProps) {
+  const text = useTexts(lateChannelTexts);
   const { channels } = useClient();
   const { act } = useChannelAct();
   const capabilities = useChannel(cid, (state) => state?.capabilities);
@@ -164,13 +166,13 @@ function DangerActs({ cid, onClose, onGone, ask, words }: ChannelSettingsDialogP
   if (!mayTruncate && !mayDelete) return null;
   const askFor = (kind: 'truncate' | 'delete', onConfirm: () => void) => {
     onClose();
-    ask({ title: words[`${kind}Title`], hint: words[`${kind}Hint`], label: words[kind], onConfirm });
+    ask({ title: text(`${kind}Title`), hint: text(`${kind}Hint`), label: text(kind), onConfirm });
   };
   return (
     <div className={styles.danger}>
       {mayTruncate && (
         <Button onClick={() => askFor('truncate', () => act(() => channels.truncate(cid)))}>
-          {words.truncate}
+          {text('truncate')}
         </Button>
       )}
       {mayDelete && (
@@ -178,7 +180,7 @@ function DangerActs({ cid, onClose, onGone, ask, words }: ChannelSettingsDialogP
           variant="danger"
           onClick={() => askFor('delete', () => act(() => channels.delete(cid), onGone))}
         >
-          {words.delete}
+          {text('delete')}
         </Button>
       )}
     </div>

@@ -1,12 +1,13 @@
 import { useState } from 'react';
+import { useTexts } from '../../i18n/text-context.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { IconMore, IconUser } from '../../ui/icons.tsx';
 import { Menu, type MenuAction } from '../../ui/menu.tsx';
 import { IconMedia } from '../attachments/media-icons.tsx';
 import styles from './channel-life.module.css';
-import { type ChannelLifeTexts, channelLifeEnglish } from './channel-life-english.ts';
 import { ChannelSettingsDialog } from './channel-settings-dialog.tsx';
 import { type Confirmation, ConfirmDialog } from './confirm-dialog.tsx';
+import { lateChannelTexts } from './late-texts.ts';
 import { MuteDialog } from './mute-dialog.tsx';
 import { useChannel } from './use-channel.ts';
 import { ownViewOf, useOwnActions } from './use-own-actions.ts';
@@ -19,50 +20,50 @@ export type ChannelToolsProps = {
   onMembers?: (() => void) | undefined;
   /** The same for what was shared there. */
   onMedia?: (() => void) | undefined;
-  texts?: Partial<ChannelLifeTexts>;
 };
 
 /** The buttons of a conversation's header: who is in it, and what one can do with it. */
-export function ChannelTools({ cid, onClose, onMembers, onMedia, texts }: ChannelToolsProps) {
-  const words = { ...channelLifeEnglish, ...texts };
+export function ChannelTools({ cid, onClose, onMembers, onMedia }: ChannelToolsProps) {
+  const text = useTexts(lateChannelTexts);
+
   const view = useChannel(cid, ownViewOf);
   const [open, setOpen] = useState<'mute' | 'settings'>();
   const [asked, setAsked] = useState<Confirmation>();
-  const own = useOwnActions(cid, { onClose, words, confirm: setAsked, askMute: () => setOpen('mute') });
+  const own = useOwnActions(cid, { onClose, confirm: setAsked, askMute: () => setOpen('mute') });
   if (view === undefined) return null;
   const close = () => setOpen(undefined);
   const settings: MenuAction = {
     id: 'settings',
-    label: words.settings,
+    label: text('settings'),
     onSelect: () => setOpen('settings'),
   };
-  const media = onMedia && { id: 'media', label: words.media, onSelect: onMedia };
+  const media = onMedia && { id: 'media', label: text('media'), onSelect: onMedia };
   const actions = [...(media ? [media] : []), ...own.actionsFor(view), ...(view.mayChange ? [settings] : [])];
   return (
     <>
       {onMembers && view.maySeeMembers && (
-        <IconButton label={words.members} tooltip="bottom" onClick={onMembers}>
+        <IconButton label={text('members')} tooltip="bottom" onClick={onMembers}>
           <IconUser />
         </IconButton>
       )}
       {onMedia && (
-        <IconButton className={styles.wide} label={words.media} tooltip="bottom" onClick={onMedia}>
+        <IconButton className={styles.wide} label={text('media')} tooltip="bottom" onClick={onMedia}>
           <IconMedia />
         </IconButton>
       )}
       {actions.length > 0 && (
         <Menu
           trigger={
-            <IconButton label={words.actions} tooltip="none">
+            <IconButton label={text('actions')} tooltip="none">
               <IconMore />
             </IconButton>
           }
           actions={actions}
         />
       )}
-      {open === 'mute' && <MuteDialog onClose={close} onMute={own.mute} words={words} />}
+      {open === 'mute' && <MuteDialog onClose={close} onMute={own.mute} />}
       {open === 'settings' && (
-        <ChannelSettingsDialog cid={cid} onClose={close} onGone={onClose} ask={setAsked} words={words} />
+        <ChannelSettingsDialog cid={cid} onClose={close} onGone={onClose} ask={setAsked} />
       )}
       <ConfirmDialog asked={asked} onClose={() => setAsked(undefined)} />
     </>

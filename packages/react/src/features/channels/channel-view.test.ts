@@ -1,9 +1,10 @@
 import type { ChannelState } from '@parley/client';
 import { expect, test } from 'vitest';
-import { createTranslate, english } from '../../i18n/english.ts';
+import { createTexts } from '../../i18n/text.ts';
+import { attachmentTexts } from '../attachments/texts.ts';
 import { selectFace, selectPreview } from './channel-view.ts';
 
-const say = createTranslate(english, 'en');
+const say = createTexts('en')(attachmentTexts);
 
 const aState = (channel: object, ids: string[], more: object = {}) =>
   ({

@@ -5,8 +5,9 @@ import {
   type User,
   type VisibleMessage,
 } from '@parley/client';
-import type { Translate } from '../../i18n/english.ts';
+import type { TextOf } from '../../i18n/text.ts';
 import type { AvatarPerson } from '../../ui/avatar.tsx';
+import type { attachmentTexts } from '../attachments/texts.ts';
 import { previewOf } from '../messages/markdown-marks.ts';
 import { saidIn } from '../messages/said-in.ts';
 
@@ -51,7 +52,7 @@ const isPreviewable = ({ type, silent }: VisibleMessage): boolean =>
   type !== 'ephemeral' && type !== 'error' && !silent;
 
 /** The last word said in a channel, whatever part of it is loaded. */
-export const selectPreview = (state: ChannelState, text: Translate): ChannelPreview => {
+export const selectPreview = (state: ChannelState, text: TextOf<typeof attachmentTexts>): ChannelPreview => {
   const last = state.tail ?? state.messages.findLast(isPreviewable);
   const isSaid = last !== undefined && last.type !== 'system' && last.type !== 'deleted';
   return {

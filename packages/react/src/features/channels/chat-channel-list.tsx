@@ -4,12 +4,14 @@ import { memo, type ReactNode, useMemo } from 'react';
 import { useChat, useMe } from '../../chat/chat-provider.tsx';
 import { useHoldsFirstScreen } from '../../chat/use-first-screen.ts';
 import { useReadable } from '../../chat/use-readable.ts';
-import { useText } from '../../i18n/text-context.tsx';
+import { useTexts } from '../../i18n/text-context.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { KitRoot } from '../../ui/kit-root.tsx';
 import { ChannelListSkeleton } from '../../ui/skeleton.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
+import { attachmentTexts } from '../attachments/texts.ts';
 import { draftKey, draftWords, typedIn } from '../drafts/draft-box.ts';
+import { draftTexts } from '../drafts/texts.ts';
 import { useTyping } from '../typing/use-typing.ts';
 import { ChannelAvatar } from './channel-avatar.tsx';
 import { ChannelListItem } from './channel-list-item.tsx';
@@ -17,6 +19,7 @@ import { selectFace, selectPreview } from './channel-view.ts';
 import styles from './chat-channel-list.module.css';
 import { CouldNotLoad } from './could-not-load.tsx';
 import { ChannelList } from './sidebar-header.tsx';
+import { channelTexts } from './texts.ts';
 import { useChannel } from './use-channel.ts';
 import { useChannelList } from './use-channel-list.ts';
 import { useFetchAhead } from './use-fetch-ahead.ts';
@@ -41,7 +44,7 @@ export function ChatChannelList(props: ChatChannelListProps) {
 }
 
 function Listed({ query, selected, onSelect, hrefOf, empty }: ChatChannelListProps) {
-  const text = useText();
+  const text = useTexts(channelTexts);
   const list = useChannelList(query);
   useHoldsFirstScreen(list.status === 'loading');
   useFetchAhead(list.cids);
@@ -80,7 +83,7 @@ const isPinned = (state: ChannelState | undefined): boolean => state?.membership
 
 /** Stands over the first pinned channel, and over the first that is not. */
 function PinnedHeading({ cid, above }: Pick<ListedChannelProps, 'cid' | 'above'>) {
-  const text = useText();
+  const text = useTexts(channelTexts);
   const pinned = useChannel(cid, isPinned);
   const pinnedAbove = useChannel(above ?? cid, isPinned);
   const begins = above === undefined ? pinned : pinned !== pinnedAbove;
@@ -97,7 +100,9 @@ const ListedChannel = memo(function ListedChannel(props: ListedChannelProps) {
 });
 
 function ListedEntry({ cid, selected, onSelect, hrefOf }: ListedChannelProps) {
-  const text = useText();
+  const text = useTexts(channelTexts);
+  const carriedText = useTexts(attachmentTexts);
+  const draftText = useTexts(draftTexts);
   const { drafts } = useChat();
   const me = useMe();
   const view = useChannel(
@@ -105,7 +110,7 @@ function ListedEntry({ cid, selected, onSelect, hrefOf }: ListedChannelProps) {
     (state) =>
       state && {
         face: selectFace(state),
-        preview: selectPreview(state, text),
+        preview: selectPreview(state, carriedText),
         unread: state.unread,
         mentioned: hasUnreadMention(state, me),
         muted: state.channel.muted ?? false,
@@ -114,7 +119,7 @@ function ListedEntry({ cid, selected, onSelect, hrefOf }: ListedChannelProps) {
   const typing = useTyping(cid);
   const draft = useReadable(
     useMemo(() => drafts.of(draftKey(cid)), [drafts, cid]),
-    (kept) => draftWords(typedIn(kept), text),
+    (kept) => draftWords(typedIn(kept), draftText),
   );
   if (view === undefined) return null;
   const { face, preview } = view;
@@ -140,7 +145,7 @@ function ListedEntry({ cid, selected, onSelect, hrefOf }: ListedChannelProps) {
 
 /** Asks for more when it comes into sight. */
 function MoreChannels({ busy, onReach }: { busy: boolean; onReach: () => void }) {
-  const text = useText();
+  const text = useTexts(channelTexts);
   const watch = (element: HTMLDivElement) => {
     const observer = new IntersectionObserver(([entry]) => {
       if (entry?.isIntersecting) onReach();

@@ -1,4 +1,5 @@
-import { useText } from '../../i18n/text-context.tsx';
+import { commonTexts } from '../../i18n/common-texts.ts';
+import { useTexts } from '../../i18n/text-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 
@@ -8,7 +9,7 @@ export type ConfirmDialogProps = { asked: Confirmation | undefined; onClose: () 
 
 /** Asks once more before what cannot be taken back. */
 export function ConfirmDialog({ asked, onClose }: ConfirmDialogProps) {
-  const text = useText();
+  const text = useTexts(commonTexts);
   if (asked === undefined) return null;
   const confirm = () => {
     onClose();

@@ -1,10 +1,11 @@
 import type { ChannelState } from '@parley/client';
 import type { ReactNode } from 'react';
-import { useText } from '../../i18n/text-context.tsx';
+import { useTexts } from '../../i18n/text-context.tsx';
 import { useIsOnline, useOnlineCount } from '../presence/use-presence.ts';
 import { ChannelAvatar } from './channel-avatar.tsx';
 import { ChannelHeader } from './channel-header.tsx';
 import { type ChannelFace, selectFace } from './channel-view.ts';
+import { channelTexts } from './texts.ts';
 import { useChannel } from './use-channel.ts';
 
 export type ConversationHeaderProps = {
@@ -33,7 +34,7 @@ export function ConversationHeader({ cid, actions, onBack, onOpenDetails }: Conv
 }
 
 function PersonDetail({ id }: { id: string }) {
-  const text = useText();
+  const text = useTexts(channelTexts);
   return useIsOnline(id) ? text('online') : text('offline');
 }
 
@@ -46,7 +47,7 @@ const topicOf = (state: ChannelState | undefined): string | undefined => {
 };
 
 function PeopleDetail({ cid }: { cid: string }) {
-  const text = useText();
+  const text = useTexts(channelTexts);
   const ids = useChannel(cid, memberIdsOf);
   const members = useChannel(cid, (state) => state?.channel.member_count ?? 0);
   const watching = useChannel(cid, (state) => state?.watcherCount ?? 0);
@@ -55,6 +56,6 @@ function PeopleDetail({ cid }: { cid: string }) {
   // Of a large channel only some members are loaded: those who watch are then the better guess.
   const online = ids.length < members ? Math.max(known, Math.min(watching, members)) : known;
   if (topic !== undefined) return topic;
-  const words = text('memberCount', { n: members });
-  return online > 0 ? `${words} · ${text('onlineCount', { n: online })}` : words;
+  const words = text('memberCount', { count: members });
+  return online > 0 ? `${words} · ${text('onlineCount', { count: online })}` : words;
 }

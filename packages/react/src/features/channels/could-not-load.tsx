@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { useConnection } from '../../connection/connected-banner.tsx';
-import { useText } from '../../i18n/text-context.tsx';
+import { commonTexts } from '../../i18n/common-texts.ts';
+import { useTexts } from '../../i18n/text-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 
@@ -9,7 +10,7 @@ const spreadMs = 2000;
 
 /** In place of what did not come. It is asked for again by itself, for who is online and only waits. */
 export function CouldNotLoad({ onRetry, level = 2 }: { onRetry: () => void; level?: 1 | 2 }) {
-  const text = useText();
+  const text = useTexts(commonTexts);
   const isOnline = useConnection().status === 'online';
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new function is no reason to wait again
   useEffect(() => {

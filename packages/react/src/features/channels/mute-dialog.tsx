@@ -1,7 +1,8 @@
+import { useTexts } from '../../i18n/text-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import styles from './channel-life.module.css';
-import type { ChannelLifeTexts } from './channel-life-english.ts';
+import { lateChannelTexts } from './late-texts.ts';
 
 const hour = 3_600_000;
 
@@ -9,16 +10,16 @@ export type MuteDialogProps = {
   onClose: () => void;
   /** For so many milliseconds; undefined is until it is unmuted. */
   onMute: (ms: number | undefined) => void;
-  words: ChannelLifeTexts;
 };
 
-export function MuteDialog({ onClose, onMute, words }: MuteDialogProps) {
+export function MuteDialog({ onClose, onMute }: MuteDialogProps) {
+  const text = useTexts(lateChannelTexts);
   const choices: [label: string, ms: number | undefined][] = [
-    [words.muteHour, hour],
-    [words.muteHours.replace('{n}', '8'), 8 * hour],
-    [words.muteHours.replace('{n}', '24'), 24 * hour],
-    [words.muteWeek, 7 * 24 * hour],
-    [words.muteForever, undefined],
+    [text('muteHours', { count: 1 }), hour],
+    [text('muteHours', { count: 8 }), 8 * hour],
+    [text('muteHours', { count: 24 }), 24 * hour],
+    [text('muteWeek'), 7 * 24 * hour],
+    [text('muteForever'), undefined],
   ];
   const choose = (ms: number | undefined) => {
     onClose();
@@ -28,8 +29,8 @@ export function MuteDialog({ onClose, onMute, words }: MuteDialogProps) {
     <Dialog
       open
       onOpenChange={(next) => !next && onClose()}
-      title={words.muteTitle}
-      description={words.muteHint}
+      title={text('muteTitle')}
+      description={text('muteHint')}
     >
       <div className={styles.choices}>
         {choices.map(([label, ms]) => (

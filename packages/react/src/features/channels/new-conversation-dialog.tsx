@@ -1,11 +1,12 @@
 import { type FormEvent, useId, useState } from 'react';
-import { useText } from '../../i18n/text-context.tsx';
+import { useTexts } from '../../i18n/text-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { IconHash, IconUser } from '../../ui/icons.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { PeoplePicker, type PersonView } from '../users/people-picker.tsx';
+import { lateChannelTexts } from './late-texts.ts';
 import styles from './new-conversation-dialog.module.css';
 
 export type NewConversationChoice =
@@ -25,7 +26,7 @@ export type NewConversationDialogProps = {
 };
 
 export function NewConversationDialog(props: NewConversationDialogProps) {
-  const text = useText();
+  const text = useTexts(lateChannelTexts);
   return (
     <Dialog open={props.open} onOpenChange={props.onOpenChange} title={text('newConversation')}>
       <NewConversationForm {...props} />
@@ -36,7 +37,7 @@ export function NewConversationDialog(props: NewConversationDialogProps) {
 /** Apart from the dialog so that closing it forgets what was filled in. */
 function NewConversationForm(props: NewConversationDialogProps) {
   const { people, onSearch, searching, onCreate, busy = false, error } = props;
-  const text = useText();
+  const text = useTexts(lateChannelTexts);
   const formId = useId();
   const [kind, setKind] = useState<NewConversationChoice['kind']>('direct');
   const [name, setName] = useState('');
@@ -96,7 +97,7 @@ function NewConversationForm(props: NewConversationDialogProps) {
 }
 
 function NameField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
-  const text = useText();
+  const text = useTexts(lateChannelTexts);
   return (
     <TextField
       label={text('channelName')}

@@ -4,11 +4,12 @@ import { createChannelPreferences } from '@parley/client/channel-preferences';
 import { useMemo } from 'react';
 import { useClient } from '../../chat/chat-provider.tsx';
 import { useReadable } from '../../chat/use-readable.ts';
-import { useFormat } from '../../i18n/text-context.tsx';
+import type { TextOf } from '../../i18n/text.ts';
+import { useFormat, useTexts } from '../../i18n/text-context.tsx';
 import type { MenuAction } from '../../ui/menu.tsx';
-import type { ChannelLifeTexts } from './channel-life-english.ts';
 import { canChangeSettings } from './channel-settings-dialog.tsx';
 import type { Confirmation } from './confirm-dialog.tsx';
+import { lateChannelTexts } from './late-texts.ts';
 import { useChannelAct } from './use-channel-act.ts';
 
 /** What a channel is to its reader, as far as its menu asks. */
@@ -29,7 +30,7 @@ export const ownViewOf = (state: ChannelState | undefined) =>
 type ChannelView = NonNullable<ReturnType<typeof ownViewOf>>;
 
 type Asking = { confirm: (asked: Confirmation) => void; askMute: () => void };
-type Options = Asking & { onClose: () => void; words: ChannelLifeTexts };
+type Options = Asking & { onClose: () => void };
 
 const item = (id: string, label: string, onSelect: () => void): MenuAction => ({ id, label, onSelect });
 
@@ -39,18 +40,19 @@ export type OwnActions = {
 };
 
 /** What a member can do with a channel for themselves. */
-export function useOwnActions(cid: string, { onClose, words, confirm, askMute }: Options): OwnActions {
+export function useOwnActions(cid: string, { onClose, confirm, askMute }: Options): OwnActions {
+  const text = useTexts(lateChannelTexts);
   const client = useClient();
   const preferences = useMemo(() => createChannelPreferences(client), [client]);
   const mute = useReadable(preferences.mutes, (all) => all.find(({ channel_cid }) => channel_cid === cid));
-  const unmute = useUnmuteLabel(mute, words);
+  const unmute = useUnmuteLabel(mute, text);
   const { act } = useChannelAct();
   const leave = (): MenuAction => ({
-    ...item('leave', words.leave, () =>
+    ...item('leave', text('leave'), () =>
       confirm({
-        title: words.leaveTitle,
-        hint: words.leaveHint,
-        label: words.leave,
+        title: text('leaveTitle'),
+        hint: text('leaveHint'),
+        label: text('leave'),
         onConfirm: () => act(() => client.members.leave(cid), onClose),
       }),
     ),
@@ -66,37 +68,38 @@ export function useOwnActions(cid: string, { onClose, words, confirm, askMute }:
           ? [
               isMuted
                 ? item('mute', unmute, () => act(() => preferences.unmute(cid)))
-                : item('mute', words.mute, askMute),
+                : item('mute', text('mute'), askMute),
             ]
           : []),
-        item('pin', isPinned ? words.unpin : words.pin, () =>
+        item('pin', isPinned ? text('unpin') : text('pin'), () =>
           act(() => preferences.setPinned(cid, !isPinned)),
         ),
-        item('archive', isArchived ? words.unarchive : words.archive, () =>
+        item('archive', isArchived ? text('unarchive') : text('archive'), () =>
           act(() => preferences.setArchived(cid, !isArchived)),
         ),
         ...(lastId === undefined
           ? []
           : [
-              item('unread', words.markUnread, () =>
+              item('unread', text('markUnread'), () =>
                 act(() => client.reads.markUnread(cid, lastId), onClose),
               ),
             ]),
-        ...hiding(cid, view, preferences, { act, onClose, confirm, words }),
+        ...hiding(cid, view, preferences, { act, onClose, confirm, text }),
         ...(view.mayLeave ? [leave()] : []),
       ];
     },
   };
 }
 
-function useUnmuteLabel(mute: ChannelMute | undefined, words: ChannelLifeTexts): string {
+function useUnmuteLabel(mute: ChannelMute | undefined, text: TextOf<typeof lateChannelTexts>): string {
   const format = useFormat();
   return mute?.expires === undefined
-    ? words.unmute
-    : words.unmuteBefore.replace('{when}', format.full(mute.expires));
+    ? text('unmute')
+    : text('unmuteBefore', { when: format.full(mute.expires) });
 }
 
-type Hiding = Pick<Options, 'onClose' | 'confirm' | 'words'> & {
+type Hiding = Pick<Options, 'onClose' | 'confirm'> & {
+  text: TextOf<typeof lateChannelTexts>;
   act: ReturnType<typeof useChannelAct>['act'];
 };
 
@@ -104,14 +107,19 @@ const hiding = (
   cid: string,
   view: ChannelView,
   preferences: ChannelPreferences,
-  { act, onClose, confirm, words }: Hiding,
+  { act, onClose, confirm, text }: Hiding,
 ): MenuAction[] => {
   const clear = () => act(() => preferences.hide(cid, { clearHistory: true }), onClose);
-  const asked = { title: words.clearTitle, hint: words.clearHint, label: words.clear, onConfirm: clear };
+  const asked = {
+    title: text('clearTitle'),
+    hint: text('clearHint'),
+    label: text('clear'),
+    onConfirm: clear,
+  };
   return [
     view.isHidden
-      ? item('show', words.show, () => act(() => preferences.show(cid)))
-      : item('hide', words.hide, () => act(() => preferences.hide(cid), onClose)),
-    { ...item('clear', words.clear, () => confirm(asked)), danger: true },
+      ? item('show', text('show'), () => act(() => preferences.show(cid)))
+      : item('hide', text('hide'), () => act(() => preferences.hide(cid), onClose)),
+    { ...item('clear', text('clear'), () => confirm(asked)), danger: true },
   ];
 };

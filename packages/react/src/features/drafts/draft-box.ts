@@ -1,6 +1,7 @@
 import type { Attachment, Readable, VisibleMessage } from '@parley/client';
 import { type Box, createBox } from '../../chat/readables.ts';
-import type { Translate } from '../../i18n/english.ts';
+import type { TextOf } from '../../i18n/text.ts';
+import type { draftTexts } from './texts.ts';
 
 /** What stands in a composer. */
 export type Draft = {
@@ -108,8 +109,11 @@ export const withAttachments = (draft: Draft, attachments: readonly Attachment[]
 };
 
 /** A line that tells what stands there. */
-export const draftWords = ({ text: typed, attachments = [] }: Draft, text: Translate): string =>
-  typed.trim() === '' && attachments.length > 0 ? text('draftFiles', { n: attachments.length }) : typed;
+export const draftWords = (
+  { text: typed, attachments = [] }: Draft,
+  text: TextOf<typeof draftTexts>,
+): string =>
+  typed.trim() === '' && attachments.length > 0 ? text('draftFiles', { count: attachments.length }) : typed;
 
 export const withText = (draft: Draft, text: string): Draft => ({ ...draft, text });
 

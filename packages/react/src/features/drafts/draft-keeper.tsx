@@ -2,16 +2,17 @@ import type { ParleyClient } from '@parley/client';
 import { useEffect, useRef } from 'react';
 import type { FirstScreen } from '../../chat/first-screen.ts';
 import { useReadable } from '../../chat/use-readable.ts';
-import { useText } from '../../i18n/text-context.tsx';
+import { useTexts } from '../../i18n/text-context.tsx';
 import { useNotices } from '../../ui/notices.tsx';
 import type { DraftBox } from './draft-box.ts';
+import { draftTexts } from './texts.ts';
 
 export type DraftKeeperProps = { client: ParleyClient; drafts: DraftBox; firstScreen: FirstScreen };
 
 /** Brings drafts to the server and back while it is mounted; says when two devices were put together. */
 export function DraftKeeper({ client, drafts, firstScreen }: DraftKeeperProps) {
   const notices = useNotices();
-  const text = useText();
+  const text = useTexts(draftTexts);
   const isTime = useReadable(firstScreen.stands);
   const say = useRef(() => {});
   useEffect(() => {

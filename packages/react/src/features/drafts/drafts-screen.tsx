@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useChat } from '../../chat/chat-provider.tsx';
 import { useReadable } from '../../chat/use-readable.ts';
-import { useText } from '../../i18n/text-context.tsx';
+import { useTexts } from '../../i18n/text-context.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { IconCheck, IconCopy, IconTrash } from '../../ui/icons.tsx';
@@ -9,6 +9,8 @@ import { ChannelHeader } from '../channels/channel-header.tsx';
 import { useChannelTitle, useOpenChannel } from '../channels/use-channel.ts';
 import { type Draft, draftWords, emptyDraft, typedIn } from './draft-box.ts';
 import styles from './drafts-screen.module.css';
+import { lateDraftTexts } from './late-texts.ts';
+import { draftTexts } from './texts.ts';
 
 export type DraftsScreenProps = {
   onOpen: (cid: string, parentId: string | undefined) => void;
@@ -17,7 +19,7 @@ export type DraftsScreenProps = {
 
 /** What was written and not sent, in every channel and thread. */
 export function DraftsScreen({ onOpen, onBack }: DraftsScreenProps) {
-  const text = useText();
+  const text = useTexts(lateDraftTexts);
   const { drafts } = useChat();
   const all = useReadable(drafts.all);
   return (
@@ -50,13 +52,13 @@ type DraftRowProps = {
 };
 
 function DraftRow({ place, draft, onOpen, onDelete }: DraftRowProps) {
-  const text = useText();
+  const text = useTexts(lateDraftTexts);
   const [cid = '', parentId = ''] = place.split(' ');
   // A draft may be in a channel that no list has brought yet: its name is asked for.
   const { status } = useOpenChannel(cid);
   const title = useChannelTitle(cid) || cid;
   const typed = typedIn(draft);
-  const written = draftWords(typed, text);
+  const written = draftWords(typed, useTexts(draftTexts));
   const words = (
     <>
       <span className={styles.place}>
@@ -86,7 +88,7 @@ function DraftRow({ place, draft, onOpen, onDelete }: DraftRowProps) {
 }
 
 function CopyButton({ written }: { written: string }) {
-  const text = useText();
+  const text = useTexts(lateDraftTexts);
   const [isCopied, setCopied] = useState(false);
   const copy = () =>
     navigator.clipboard.writeText(written).then(

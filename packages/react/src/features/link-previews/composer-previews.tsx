@@ -2,23 +2,22 @@ import type { LinkPreviewItem } from '@parley/client/previews';
 import { useEffect, useMemo } from 'react';
 import { useClient } from '../../chat/chat-provider.tsx';
 import { useReadable } from '../../chat/use-readable.ts';
-import { fillIn } from '../../i18n/fill-in.ts';
-import { usePartTexts } from '../../i18n/text-context.tsx';
+import { useTexts } from '../../i18n/text-context.tsx';
 import { Announcer } from '../../ui/announcer.tsx';
 import { draftKey } from '../drafts/draft-box.ts';
 import { editKey } from '../messages/composer-extras.ts';
 import type { ComposerPlace } from '../messages/composer-place.ts';
 import styles from './composer-previews.module.css';
-import { previewsEnglish } from './english.ts';
 import { PreviewCard, titleOf } from './preview-card.tsx';
 import { previewsOf } from './previews-store.ts';
+import { previewTexts } from './texts.ts';
 
 const isSeen = ({ state }: LinkPreviewItem) => state === 'loading' || state === 'loaded';
 
 /** What the links being typed lead to, above the field. What fails or is dismissed leaves nothing behind. */
 export function ComposerPreviews({ cid, parentId, composer: { draft, acts } }: ComposerPlace) {
+  const text = useTexts(previewTexts);
   const client = useClient();
-  const texts = usePartTexts('previews', previewsEnglish);
   const { editing } = draft;
   const place = draftKey(cid, parentId);
   const key = editing ? editKey(place, editing.id) : place;
@@ -32,12 +31,12 @@ export function ComposerPreviews({ cid, parentId, composer: { draft, acts } }: C
   const shown = items.filter(isSeen);
   return (
     <>
-      <Announcer text={last ? fillIn(texts.added, { title: titleOf(last) }) : ''} />
+      <Announcer text={last ? text('added', { title: titleOf(last) }) : ''} />
       {shown.length > 0 && (
-        <ul className={styles.list} aria-label={texts.previews}>
+        <ul className={styles.list} aria-label={text('previews')}>
           {shown.map((item) => (
             <li key={item.url} className={styles.item} data-state={item.state}>
-              <PreviewCard item={item} texts={texts} onDismiss={() => previews.dismiss(item.url)} />
+              <PreviewCard item={item} onDismiss={() => previews.dismiss(item.url)} />
             </li>
           ))}
         </ul>

@@ -1,10 +1,10 @@
 import type { Attachment, VisibleMessage } from '@parley/client';
 import { useState } from 'react';
-import { usePartTexts } from '../../i18n/text-context.tsx';
+import { useTexts } from '../../i18n/text-context.tsx';
 import { IconLink } from '../../ui/icons.tsx';
 import { sortAttachments } from '../attachments/kinds.ts';
-import { mediaEnglish } from '../attachments/media-english.ts';
 import { IconPlay } from '../attachments/media-icons.tsx';
+import { mediaTexts } from '../attachments/media-texts.ts';
 import rooms from '../attachments/rooms.module.css';
 import { formOfLink } from '../attachments/rooms.ts';
 import { useFileUrl } from '../attachments/use-file-url.ts';
@@ -65,7 +65,7 @@ function LinkCard({ link }: { link: Attachment }) {
 
 /** The picture of a page: only over https or from our own files, without saying where it is shown. */
 function CardImage({ link }: { link: Attachment }) {
-  const texts = usePartTexts('media', mediaEnglish);
+  const text = useTexts(mediaTexts);
   const { src, onError } = useFileUrl(link.thumb_url ?? link.image_url);
   const [isBroken, setBroken] = useState(false);
   const isShown =
@@ -84,7 +84,7 @@ function CardImage({ link }: { link: Attachment }) {
         <IconLink size={24} />
       )}
       {link.type === 'video' && (
-        <span className={styles.play} role="img" aria-label={texts.video}>
+        <span className={styles.play} role="img" aria-label={text('video')}>
           <IconPlay size={22} />
         </span>
       )}

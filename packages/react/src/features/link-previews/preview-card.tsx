@@ -1,19 +1,20 @@
 import type { LinkPreviewItem } from '@parley/client/previews';
 import { useState } from 'react';
-import { fillIn } from '../../i18n/fill-in.ts';
+import { useTexts } from '../../i18n/text-context.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { IconClose, IconLink } from '../../ui/icons.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import styles from './composer-previews.module.css';
-import type { PreviewsTexts } from './english.ts';
+import { previewTexts } from './texts.ts';
 
 const hostOf = (url: string): string => new URL(url).host.replace(/^www\./, '');
 export const titleOf = ({ url, preview }: LinkPreviewItem): string => preview?.title ?? hostOf(url);
 
-export type PreviewCardProps = { item: LinkPreviewItem; texts: PreviewsTexts; onDismiss: () => void };
+export type PreviewCardProps = { item: LinkPreviewItem; onDismiss: () => void };
 
 /** One link of the message being written. */
-export function PreviewCard({ item, texts, onDismiss }: PreviewCardProps) {
+export function PreviewCard({ item, onDismiss }: PreviewCardProps) {
+  const text = useTexts(previewTexts);
   const { preview, state, url } = item;
   const title = titleOf(item);
   const host = hostOf(url);
@@ -23,7 +24,7 @@ export function PreviewCard({ item, texts, onDismiss }: PreviewCardProps) {
       <Picture key={preview?.thumb_url} url={preview?.thumb_url ?? preview?.image_url} state={state} />
       <div className={styles.words}>
         <span dir="auto" className={styles.title}>
-          {preview ? title : fillIn(texts.loading, { host })}
+          {preview ? title : text('loading', { host })}
         </span>
         {preview && (
           <span dir="auto" className={styles.about}>
@@ -31,7 +32,7 @@ export function PreviewCard({ item, texts, onDismiss }: PreviewCardProps) {
           </span>
         )}
       </div>
-      <IconButton label={fillIn(texts.remove, { title })} size="s" tooltip="none" onClick={onDismiss}>
+      <IconButton label={text('remove', { title })} size="s" tooltip="none" onClick={onDismiss}>
         <IconClose size={16} />
       </IconButton>
     </>

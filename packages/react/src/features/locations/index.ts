@@ -1,6 +1,6 @@
 /** The entry `@parley/react/locations`: loaded when the first location is shown or shared. */
-export { type LocationsTexts, locationsEnglish } from './english.ts';
 export { LocationBubble, type LocationBubbleProps } from './location-bubble.tsx';
 export { LocationDialog, type LocationDialogProps } from './location-dialog.tsx';
 export { LocationMap, type LocationMapProps } from './location-map.tsx';
+export { locationTexts } from './texts.ts';
 export { useIsLive, useLocations } from './use-locations.ts';

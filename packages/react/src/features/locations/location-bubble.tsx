@@ -2,42 +2,41 @@ import { isOwn, type VisibleMessage } from '@parley/client';
 import type { SharedLocation } from '@parley/client/locations';
 import { useState } from 'react';
 import { useMe } from '../../chat/chat-provider.tsx';
-import { useFormat, usePartTexts } from '../../i18n/text-context.tsx';
+import { useFormat, useTexts } from '../../i18n/text-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
-import { fill, type LocationsTexts, locationsEnglish } from './english.ts';
 import { LazyMap } from './lazy-map.tsx';
 import styles from './location-bubble.module.css';
 import type { MapDialogProps } from './map-dialog.tsx';
 import { placeWords } from './place-words.ts';
+import { locationTexts } from './texts.ts';
 import { useIsLive } from './use-locations.ts';
 import { useStopSharing } from './use-stop-sharing.ts';
 
 const MapDialog = lazyPart<MapDialogProps>(async () => (await import('./map-dialog.tsx')).MapDialog);
 
-export type LocationBubbleProps = { message: VisibleMessage; texts?: Partial<LocationsTexts> };
+export type LocationBubbleProps = { message: VisibleMessage };
 
 /** Where somebody is, or was when they stopped. */
-export function LocationBubble({ message, texts: given }: LocationBubbleProps) {
+export function LocationBubble({ message }: LocationBubbleProps) {
   const { shared_location: place } = message;
   if (!place) return null;
-  return <Placed place={place} message={message} given={given} />;
+  return <Placed place={place} message={message} />;
 }
 
 type PlacedProps = {
   place: SharedLocation;
   message: VisibleMessage;
-  given: Partial<LocationsTexts> | undefined;
 };
 
-function Placed({ place, message, given }: PlacedProps) {
-  const texts = usePartTexts('locations', locationsEnglish, given);
+function Placed({ place, message }: PlacedProps) {
+  const text = useTexts(locationTexts);
   const me = useMe();
   const isLive = useIsLive(place);
   const [isOpen, setOpen] = useState(false);
   const words = placeWords(place);
   const mayStop = isLive && isOwn(message, me) && message.status === 'sent';
-  const kind = place.end_at === undefined ? texts.location : isLive ? texts.live : texts.ended;
+  const kind = place.end_at === undefined ? text('location') : isLive ? text('live') : text('ended');
   return (
     <section
       className={styles.place}
@@ -48,42 +47,44 @@ function Placed({ place, message, given }: PlacedProps) {
       <button
         type="button"
         className={styles.picture}
-        aria-label={fill(texts.openMap, { place: words })}
+        aria-label={text('openMap', { place: words })}
         onClick={() => setOpen(true)}
       >
-        <LazyMap where={place} isLive={isLive} label={fill(texts.map, { place: words })} texts={texts} />
+        <LazyMap where={place} isLive={isLive} label={text('map', { place: words })} />
       </button>
       <div className={styles.line}>
         <div className={styles.words}>
           <strong>{kind}</strong>
-          <Told place={place} isLive={isLive} texts={texts} />
+          <Told place={place} isLive={isLive} />
           <bdi className={styles.coordinates}>{words}</bdi>
         </div>
-        {mayStop && <StopButton messageId={message.id} texts={texts} />}
+        {mayStop && <StopButton messageId={message.id} />}
       </div>
-      {isOpen && <MapDialog {...{ place, isLive, texts, title: kind }} onClose={() => setOpen(false)} />}
+      {isOpen && <MapDialog {...{ place, isLive, title: kind }} onClose={() => setOpen(false)} />}
     </section>
   );
 }
 
-function StopButton({ messageId, texts }: { messageId: string; texts: LocationsTexts }) {
-  const { stop, isBusy } = useStopSharing(messageId, texts);
+function StopButton({ messageId }: { messageId: string }) {
+  const text = useTexts(locationTexts);
+  const { stop, isBusy } = useStopSharing(messageId);
   return (
     <Button size="s" busy={isBusy} onClick={stop}>
-      {texts.stop}
+      {text('stop')}
     </Button>
   );
 }
 
-type ToldProps = { place: SharedLocation; isLive: boolean; texts: LocationsTexts };
+type ToldProps = { place: SharedLocation; isLive: boolean };
 
-function Told({ place: { end_at, updated_at }, isLive, texts }: ToldProps) {
+function Told({ place: { end_at, updated_at }, isLive }: ToldProps) {
+  const text = useTexts(locationTexts);
   const format = useFormat();
   if (end_at === undefined) return null;
   return (
     <span className={styles.told}>
-      {fill(isLive ? texts.until : texts.endedAt, { time: format.time(end_at) })}
-      {isLive && ` · ${fill(texts.updated, { time: format.time(updated_at) })}`}
+      {text(isLive ? 'until' : 'endedAt', { time: format.time(end_at) })}
+      {isLive && ` · ${text('updated', { time: format.time(updated_at) })}`}
     </span>
   );
 }

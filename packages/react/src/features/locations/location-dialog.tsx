@@ -1,13 +1,13 @@
 import { type Coordinates, PositionError, type PositionTrouble } from '@parley/client/locations';
 import { useCallback, useEffect, useId, useState } from 'react';
-import { usePartTexts, useText } from '../../i18n/text-context.tsx';
+import { useTexts } from '../../i18n/text-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
-import { fill, type LocationsTexts, locationsEnglish } from './english.ts';
 import { LazyMap } from './lazy-map.tsx';
 import styles from './location-dialog.module.css';
 import { placeWords } from './place-words.ts';
+import { locationTexts } from './texts.ts';
 import { useLocations } from './use-locations.ts';
 
 export type LocationDialogProps = {
@@ -16,7 +16,6 @@ export type LocationDialogProps = {
   message?: { parent_id?: string; show_in_channel?: boolean; quoted_message_id?: string };
   onClose: () => void;
   onSent: () => void;
-  texts?: Partial<LocationsTexts>;
 };
 
 const minute = 60_000;
@@ -55,9 +54,8 @@ function usePosition(): { found: Found; retry: () => void } {
 }
 
 /** Where one shares where one is: once, or live for a while. */
-export function LocationDialog({ cid, message, onClose, onSent, texts: given }: LocationDialogProps) {
-  const texts = usePartTexts('locations', locationsEnglish, given);
-  const text = useText();
+export function LocationDialog({ cid, message, onClose, onSent }: LocationDialogProps) {
+  const text = useTexts(locationTexts);
   const locations = useLocations();
   const { found, retry } = usePosition();
   const [choice, setChoice] = useState<Choice>('once');
@@ -74,34 +72,35 @@ export function LocationDialog({ cid, message, onClose, onSent, texts: given }: 
     <Dialog
       open
       onOpenChange={(next) => !next && onClose()}
-      title={texts.title}
+      title={text('title')}
       footer={
         <>
           <Button onClick={onClose}>{text('cancel')}</Button>
           <Button variant="primary" disabled={!where} onClick={share}>
-            {texts.share}
+            {text('share')}
           </Button>
         </>
       }
     >
       <div className={styles.body}>
-        <Here found={found} texts={texts} onRetry={retry} />
-        <Choices choice={choice} texts={texts} onChange={setChoice} />
+        <Here found={found} onRetry={retry} />
+        <Choices choice={choice} onChange={setChoice} />
       </div>
     </Dialog>
   );
 }
 
-type HereProps = { found: Found; texts: LocationsTexts; onRetry: () => void };
+type HereProps = { found: Found; onRetry: () => void };
 
-function Here({ found: { where, trouble }, texts, onRetry }: HereProps) {
+function Here({ found: { where, trouble }, onRetry }: HereProps) {
+  const text = useTexts(locationTexts);
   if (trouble)
     return (
       <div role="alert" className={styles.trouble}>
-        <p>{texts[trouble]}</p>
+        <p>{text(trouble)}</p>
         {trouble !== 'unsupported' && (
           <Button size="s" onClick={onRetry}>
-            {texts.retry}
+            {text('retry')}
           </Button>
         )}
       </div>
@@ -110,27 +109,28 @@ function Here({ found: { where, trouble }, texts, onRetry }: HereProps) {
     return (
       <div role="status" className={styles.waiting}>
         <Spinner size={20} />
-        {texts.locating}
+        {text('locating')}
       </div>
     );
-  const label = fill(texts.map, { place: placeWords(where) });
-  return <LazyMap where={where} isLive={false} label={label} texts={texts} />;
+  const label = text('map', { place: placeWords(where) });
+  return <LazyMap where={where} isLive={false} label={label} />;
 }
 
-type ChoicesProps = { choice: Choice; texts: LocationsTexts; onChange: (choice: Choice) => void };
+type ChoicesProps = { choice: Choice; onChange: (choice: Choice) => void };
 
-function Choices({ choice, texts, onChange }: ChoicesProps) {
+function Choices({ choice, onChange }: ChoicesProps) {
+  const text = useTexts(locationTexts);
   const name = useId();
   return (
     <fieldset className={styles.choices}>
-      <legend className={styles.legend}>{texts.how}</legend>
+      <legend className={styles.legend}>{text('how')}</legend>
       {choices.map(({ id }) => (
         <label key={id} className={styles.choice}>
           <input type="radio" name={name} checked={choice === id} onChange={() => onChange(id)} />
-          {texts[id]}
+          {text(id)}
         </label>
       ))}
-      <p className={styles.hint}>{choice === 'once' ? texts.onceHint : texts.liveHint}</p>
+      <p className={styles.hint}>{choice === 'once' ? text('onceHint') : text('liveHint')}</p>
     </fieldset>
   );
 }

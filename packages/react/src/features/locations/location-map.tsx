@@ -1,10 +1,11 @@
 import type { Coordinates } from '@parley/client/locations';
 import { type RefObject, useEffect, useRef, useState } from 'react';
+import { useTexts } from '../../i18n/text-context.tsx';
 import { cx } from '../../ui/cx.ts';
-import type { LocationsTexts } from './english.ts';
 import { type DrawnMap, drawMap } from './leaflet-map.ts';
 import styles from './location-map.module.css';
 import { useMapSettings } from './map-settings.tsx';
+import { locationTexts } from './texts.ts';
 
 export type LocationMapProps = {
   where: Coordinates;
@@ -12,17 +13,17 @@ export type LocationMapProps = {
   /** Can be moved and zoomed; otherwise it is a picture. */
   isOpen?: boolean;
   label: string;
-  texts: Pick<LocationsTexts, 'noTiles' | 'zoomIn' | 'zoomOut'>;
 };
 
 /** A map with a mark on it. It follows where the mark goes. */
-export function LocationMap({ where, isLive, isOpen = false, label, texts }: LocationMapProps) {
+export function LocationMap({ where, isLive, isOpen = false, label }: LocationMapProps) {
+  const text = useTexts(locationTexts);
   const { tileUrl, attribution } = useMapSettings();
   const element = useRef<HTMLElement>(null);
   const drawn = useRef<DrawnMap>(undefined);
   const latest = useRef(where);
   const [hasFailed, setFailed] = useState(false);
-  const { zoomIn, zoomOut } = texts;
+  const [zoomIn, zoomOut] = [text('zoomIn'), text('zoomOut')];
   useEffect(() => {
     if (!element.current) return;
     const map = drawMap(element.current, {
@@ -58,7 +59,7 @@ export function LocationMap({ where, isLive, isOpen = false, label, texts }: Loc
           className={styles.map}
         />
       )}
-      {hasFailed && isOpen && <p className={styles.note}>{texts.noTiles}</p>}
+      {hasFailed && isOpen && <p className={styles.note}>{text('noTiles')}</p>}
     </div>
   );
 }

@@ -1,21 +1,22 @@
 import type { SharedLocation } from '@parley/client/locations';
 import { useState } from 'react';
+import { useTexts } from '../../i18n/text-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { fill, type LocationsTexts } from './english.ts';
 import { LazyMap } from './lazy-map.tsx';
 import { placeWords } from './place-words.ts';
+import { locationTexts } from './texts.ts';
 
 export type MapDialogProps = {
   place: SharedLocation;
   isLive: boolean;
   title: string;
-  texts: LocationsTexts;
   onClose: () => void;
 };
 
 /** The place on a map that can be moved and zoomed. */
-export function MapDialog({ place, isLive, title, texts, onClose }: MapDialogProps) {
+export function MapDialog({ place, isLive, title, onClose }: MapDialogProps) {
+  const text = useTexts(locationTexts);
   const [isCopied, setCopied] = useState(false);
   const words = placeWords(place);
   const copy = async () => {
@@ -31,15 +32,15 @@ export function MapDialog({ place, isLive, title, texts, onClose }: MapDialogPro
       footer={
         <>
           <Button onClick={() => void copy().catch(() => undefined)}>
-            {isCopied ? texts.copied : texts.copy}
+            {isCopied ? text('copied') : text('copy')}
           </Button>
           <Button variant="primary" onClick={onClose}>
-            {texts.close}
+            {text('close')}
           </Button>
         </>
       }
     >
-      <LazyMap isOpen where={place} isLive={isLive} label={fill(texts.map, { place: words })} texts={texts} />
+      <LazyMap isOpen where={place} isLive={isLive} label={text('map', { place: words })} />
     </Dialog>
   );
 }

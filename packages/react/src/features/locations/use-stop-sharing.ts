@@ -1,12 +1,14 @@
 import { ParleyError } from '@parley/client';
 import { useState } from 'react';
 import { useRefusal } from '../../chat/use-refusal.ts';
+import { useTexts } from '../../i18n/text-context.tsx';
 import { useNotices } from '../../ui/notices.tsx';
-import type { LocationsTexts } from './english.ts';
+import { locationTexts } from './texts.ts';
 import { useLocations } from './use-locations.ts';
 
 /** Ends a share. Without a network nothing more is sent from here, and that is said. */
-export function useStopSharing(messageId: string, texts: LocationsTexts) {
+export function useStopSharing(messageId: string) {
+  const text = useTexts(locationTexts);
   const locations = useLocations();
   const tell = useRefusal();
   const notices = useNotices();
@@ -17,7 +19,7 @@ export function useStopSharing(messageId: string, texts: LocationsTexts) {
       await locations.end(messageId);
     } catch (error) {
       if (error instanceof ParleyError) tell(error);
-      else notices.show({ title: texts.notStopped, tone: 'danger' });
+      else notices.show({ title: text('notStopped'), tone: 'danger' });
     }
     setBusy(false);
   };

@@ -1,23 +1,23 @@
 import type { ChannelState } from '@parley/client';
 import { useState } from 'react';
 import { useClient } from '../../chat/chat-provider.tsx';
-import { useText } from '../../i18n/text-context.tsx';
+import { useTexts } from '../../i18n/text-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useChannel } from '../channels/use-channel.ts';
 import { useChannelAct } from '../channels/use-channel-act.ts';
 import { usePeopleSearch } from '../channels/use-people-search.ts';
 import { PeoplePicker } from '../users/people-picker.tsx';
-import type { MembersTexts } from './english.ts';
 import styles from './members-panel.module.css';
+import { memberTexts } from './texts.ts';
 
 const memberIdsOf = (state: ChannelState | undefined) => state?.members.map(({ user_id }) => user_id) ?? [];
 
-export type AddMembersProps = { cid: string; onDone: () => void; words: MembersTexts };
+export type AddMembersProps = { cid: string; onDone: () => void };
 
 /** Lets people in at once, or asks them whether they want to be. */
-export function AddMembers({ cid, onDone, words }: AddMembersProps) {
+export function AddMembers({ cid, onDone }: AddMembersProps) {
   const { members } = useClient();
-  const text = useText();
+  const text = useTexts(memberTexts);
   const search = usePeopleSearch(true);
   const here = useChannel(cid, memberIdsOf);
   const [chosen, setChosen] = useState<readonly string[]>([]);
@@ -37,14 +37,14 @@ export function AddMembers({ cid, onDone, words }: AddMembersProps) {
           {text('cancel')}
         </Button>
         <Button disabled={disabled} onClick={() => act(() => members.invite(cid, [...chosen]), onDone)}>
-          {words.invite}
+          {text('invite')}
         </Button>
         <Button
           variant="primary"
           disabled={disabled}
           onClick={() => act(() => members.add(cid, [...chosen]), onDone)}
         >
-          {words.add}
+          {text('add')}
         </Button>
       </div>
     </div>

@@ -1,7 +1,8 @@
 import type { Member, ParleyClient } from '@parley/client';
 import { canGrantRole, canRemoveMember } from '@parley/client/members';
 import { useClient, useMe } from '../../chat/chat-provider.tsx';
-import { useText } from '../../i18n/text-context.tsx';
+import type { TextOf } from '../../i18n/text.ts';
+import { useTexts } from '../../i18n/text-context.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { IconMore } from '../../ui/icons.tsx';
@@ -10,9 +11,9 @@ import type { Confirmation } from '../channels/confirm-dialog.tsx';
 import { useChannel } from '../channels/use-channel.ts';
 import { useChannelAct } from '../channels/use-channel-act.ts';
 import { useIsOnline } from '../presence/use-presence.ts';
-import type { MembersTexts } from './english.ts';
 import { memberName } from './member-pages.ts';
 import styles from './members-panel.module.css';
+import { memberTexts } from './texts.ts';
 
 export type MemberRowProps = {
   cid: string;
@@ -20,24 +21,23 @@ export type MemberRowProps = {
   isOwner: boolean;
   onOpen: ((cid: string) => void) | undefined;
   ask: (asked: Confirmation) => void;
-  words: MembersTexts;
 };
 
 const isModerator = ({ channel_role }: Member): boolean => channel_role === 'channel_moderator';
 
-const roleOf = (member: Member, isOwner: boolean, words: MembersTexts): string | undefined => {
-  if (member.invited) return words.invited;
-  if (isOwner) return words.owner;
-  return isModerator(member) ? words.moderator : undefined;
+const roleOf = (member: Member, isOwner: boolean, text: TextOf<typeof memberTexts>): string | undefined => {
+  if (member.invited) return text('invited');
+  if (isOwner) return text('owner');
+  return isModerator(member) ? text('moderator') : undefined;
 };
 
 export function MemberRow(props: MemberRowProps) {
-  const { member, isOwner, words } = props;
-  const text = useText();
+  const { member, isOwner } = props;
+  const text = useTexts(memberTexts);
   const isOwn = useMe()?.id === member.user_id;
   const online = useIsOnline(member.user_id);
   const name = memberName(member);
-  const role = roleOf(member, isOwner, words);
+  const role = roleOf(member, isOwner, text);
   const actions = useMemberActions(props, name, isOwn);
   return (
     <li className={styles.member}>
@@ -45,7 +45,7 @@ export function MemberRow(props: MemberRowProps) {
       <span className={styles.words}>
         <span className={styles.line}>
           <bdi className={styles.name}>{name}</bdi>
-          {isOwn && <span className={styles.detail}>{words.you}</span>}
+          {isOwn && <span className={styles.detail}>{text('you')}</span>}
           {role !== undefined && (
             <span className={styles.role} data-role={member.invited ? 'invited' : 'member'}>
               {role}
@@ -57,7 +57,7 @@ export function MemberRow(props: MemberRowProps) {
       {actions.length > 0 && (
         <Menu
           trigger={
-            <IconButton label={words.memberActions.replace('{name}', name)} tooltip="none" size="s">
+            <IconButton label={text('memberActions', { name })} tooltip="none" size="s">
               <IconMore />
             </IconButton>
           }
@@ -70,9 +70,10 @@ export function MemberRow(props: MemberRowProps) {
 
 /** What may be done with another member; with oneself nothing, that is the conversation's own menu. */
 function useMemberActions(props: MemberRowProps, name: string, isOwn: boolean): MenuAction[] {
+  const text = useTexts(memberTexts);
   const client = useClient();
   const { act } = useChannelAct();
-  const { cid, member, onOpen, words } = props;
+  const { cid, member, onOpen } = props;
   const me = useMe();
   const may = {
     remove: useChannel(cid, (state) => state && me && canRemoveMember(state, me, member)),
@@ -84,8 +85,8 @@ function useMemberActions(props: MemberRowProps, name: string, isOwn: boolean): 
     onOpen?.(target);
   };
   return [
-    ...(onOpen ? [{ id: 'message', label: words.message, onSelect: () => act(write) }] : []),
-    ...managing({ client, props, name, act, may }),
+    ...(onOpen ? [{ id: 'message', label: text('message'), onSelect: () => act(write) }] : []),
+    ...managing({ client, props, name, act, may, text }),
   ];
 }
 
@@ -96,33 +97,34 @@ type Managing = {
   props: MemberRowProps;
   name: string;
   act: Act;
+  text: TextOf<typeof memberTexts>;
   may: { remove: boolean | undefined; grant: boolean | undefined };
 };
 
 /** Only what the server would do: the right to it, and somebody of a lower rank. */
-const managing = ({ client, props, name, act, may }: Managing): MenuAction[] => {
-  const { cid, member, ask, words } = props;
+const managing = ({ client, props, name, act, may, text }: Managing): MenuAction[] => {
+  const { cid, member, ask } = props;
   const { members } = client;
   const ids = [member.user_id];
   const remove = () => act(() => members.remove(cid, ids));
-  const withdraw: MenuAction = { id: 'withdraw', label: words.withdraw, danger: true, onSelect: remove };
+  const withdraw: MenuAction = { id: 'withdraw', label: text('withdraw'), danger: true, onSelect: remove };
   if (member.invited) return may.remove ? [withdraw] : [];
   const role: MenuAction = isModerator(member)
-    ? { id: 'demote', label: words.demote, onSelect: () => act(() => members.demoteModerators(cid, ids)) }
+    ? { id: 'demote', label: text('demote'), onSelect: () => act(() => members.demoteModerators(cid, ids)) }
     : {
         id: 'promote',
-        label: words.makeModerator,
+        label: text('makeModerator'),
         onSelect: () => act(() => members.addModerators(cid, ids)),
       };
   const confirmation = {
-    title: words.removeTitle.replace('{name}', name),
-    hint: words.removeHint,
-    label: words.remove,
+    title: text('removeTitle', { name }),
+    hint: text('removeHint'),
+    label: text('remove'),
     onConfirm: remove,
   };
   const removal: MenuAction = {
     id: 'remove',
-    label: words.remove,
+    label: text('remove'),
     danger: true,
     onSelect: () => ask(confirmation),
   };

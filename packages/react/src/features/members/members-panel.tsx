@@ -1,6 +1,6 @@
 import { canAddMembers } from '@parley/client/members';
 import { useState } from 'react';
-import { useText } from '../../i18n/text-context.tsx';
+import { useTexts } from '../../i18n/text-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { IconInfo, IconPlus, IconSearch } from '../../ui/icons.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
@@ -8,11 +8,12 @@ import { TextField } from '../../ui/text-field.tsx';
 import { useEscape } from '../../ui/use-escape.ts';
 import { ChannelHeader } from '../channels/channel-header.tsx';
 import { type Confirmation, ConfirmDialog } from '../channels/confirm-dialog.tsx';
+import { channelTexts } from '../channels/texts.ts';
 import { useChannel, useChannelTitle } from '../channels/use-channel.ts';
 import { AddMembers } from './add-members.tsx';
-import { type MembersTexts, membersEnglish } from './english.ts';
 import { MemberRow } from './member-row.tsx';
 import styles from './members-panel.module.css';
+import { memberTexts } from './texts.ts';
 import { useMembers } from './use-members.ts';
 
 export type MembersPanelProps = {
@@ -20,13 +21,12 @@ export type MembersPanelProps = {
   onClose: () => void;
   /** Goes to a conversation, here the one with a member alone. */
   onOpen?: ((cid: string) => void) | undefined;
-  texts?: Partial<MembersTexts>;
 };
 
 /** Who is in a conversation, beside it; those who may, let others in, raise and remove them. */
-export function MembersPanel({ cid, onClose, onOpen, texts }: MembersPanelProps) {
-  const words = { ...membersEnglish, ...texts };
-  const text = useText();
+export function MembersPanel({ cid, onClose, onOpen }: MembersPanelProps) {
+  const text = useTexts(memberTexts);
+  const channelText = useTexts(channelTexts);
   const [isAdding, setAdding] = useState(false);
   const mayAdd = useChannel(cid, (state) => state !== undefined && canAddMembers(state));
   const count = useChannel(cid, (state) => state?.channel.member_count ?? 0);
@@ -36,15 +36,15 @@ export function MembersPanel({ cid, onClose, onOpen, texts }: MembersPanelProps)
   return (
     <>
       <ChannelHeader
-        name={isAdding ? words.addPeople : text('memberCount', { n: count })}
+        name={isAdding ? text('addPeople') : channelText('memberCount', { count })}
         detail={title}
         onBack={leave}
         onClose={onClose}
       />
       {isAdding ? (
-        <AddMembers cid={cid} onDone={() => setAdding(false)} words={words} />
+        <AddMembers cid={cid} onDone={() => setAdding(false)} />
       ) : (
-        <MemberList cid={cid} mayAdd={mayAdd} onAdd={() => setAdding(true)} onOpen={onOpen} words={words} />
+        <MemberList cid={cid} mayAdd={mayAdd} onAdd={() => setAdding(true)} onOpen={onOpen} />
       )}
     </>
   );
@@ -55,10 +55,10 @@ type ListProps = {
   mayAdd: boolean;
   onAdd: () => void;
   onOpen: MembersPanelProps['onOpen'];
-  words: MembersTexts;
 };
 
-function MemberList({ cid, mayAdd, onAdd, onOpen, words }: ListProps) {
+function MemberList({ cid, mayAdd, onAdd, onOpen }: ListProps) {
+  const text = useTexts(memberTexts);
   const [query, setQuery] = useState('');
   const [asked, setAsked] = useState<Confirmation>();
   const list = useMembers(cid, query.trim());
@@ -69,9 +69,9 @@ function MemberList({ cid, mayAdd, onAdd, onOpen, words }: ListProps) {
       <div className={styles.tools}>
         <TextField
           type="search"
-          label={words.searchMembers}
+          label={text('searchMembers')}
           hideLabel
-          placeholder={words.searchMembers}
+          placeholder={text('searchMembers')}
           value={query}
           onChange={setQuery}
           leading={<IconSearch size={18} />}
@@ -79,17 +79,17 @@ function MemberList({ cid, mayAdd, onAdd, onOpen, words }: ListProps) {
         />
         {mayAdd && (
           <Button wide icon={<IconPlus size={18} />} onClick={onAdd}>
-            {words.addPeople}
+            {text('addPeople')}
           </Button>
         )}
         {isCounted && (
           <p className={styles.note}>
             <IconInfo size={16} />
-            {words.counted}
+            {text('counted')}
           </p>
         )}
       </div>
-      <ul className={styles.list} aria-label={words.members}>
+      <ul className={styles.list} aria-label={text('members')}>
         {list.members.map((member) => (
           <MemberRow
             key={member.user_id}
@@ -98,10 +98,9 @@ function MemberList({ cid, mayAdd, onAdd, onOpen, words }: ListProps) {
             isOwner={member.user_id === ownerId}
             onOpen={onOpen}
             ask={setAsked}
-            words={words}
           />
         ))}
-        <End list={list} words={words} />
+        <End list={list} />
       </ul>
       <ConfirmDialog asked={asked} onClose={() => setAsked(undefined)} />
     </>
@@ -109,12 +108,13 @@ function MemberList({ cid, mayAdd, onAdd, onOpen, words }: ListProps) {
 }
 
 /** What stands below the last member: more of them, or why there are none. */
-function End({ list, words }: { list: ReturnType<typeof useMembers>; words: MembersTexts }) {
+function End({ list }: { list: ReturnType<typeof useMembers> }) {
+  const text = useTexts(memberTexts);
   if (list.status === 'failed') {
     return (
       <li className={styles.end} role="alert">
-        {words.couldNotLoad}
-        <Button onClick={list.retry}>{words.retry}</Button>
+        {text('couldNotLoad')}
+        <Button onClick={list.retry}>{text('retry')}</Button>
       </li>
     );
   }
@@ -126,9 +126,9 @@ function End({ list, words }: { list: ReturnType<typeof useMembers>; words: Memb
     );
   }
   if (list.members.length === 0 && !list.isSearching)
-    return <li className={styles.end}>{words.nobodyFound}</li>;
+    return <li className={styles.end}>{text('nobodyFound')}</li>;
   if (!list.hasMore) return null;
-  return <More onMore={list.more} label={words.more} />;
+  return <More onMore={list.more} label={text('more')} />;
 }
 
 /** Loads on as its button comes near; the button is for those who do not scroll. */

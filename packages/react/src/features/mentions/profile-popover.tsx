@@ -2,7 +2,8 @@ import { Popover } from '@base-ui/react/popover';
 import { selectUserName, type User } from '@parley/client';
 import { useClient } from '../../chat/chat-provider.tsx';
 import { useReadable } from '../../chat/use-readable.ts';
-import { useText } from '../../i18n/text-context.tsx';
+import { commonTexts } from '../../i18n/common-texts.ts';
+import { useTexts } from '../../i18n/text-context.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { backTo } from '../../ui/back-to.ts';
 import { cx, kitRoot } from '../../ui/cx.ts';
@@ -13,7 +14,7 @@ export type ProfilePopoverProps = { user: User; anchor: HTMLElement; onClose: ()
 
 /** Who somebody is, beside their name. */
 export function ProfilePopover({ user, anchor, onClose }: ProfilePopoverProps) {
-  const text = useText();
+  const text = useTexts(commonTexts);
   const now = useReadable(useClient().users.get(user.id)) ?? user;
   const name = selectUserName(now);
   const title = 'title' in now ? now.title : undefined;

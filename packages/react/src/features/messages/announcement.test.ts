@@ -1,9 +1,10 @@
 import type { Message } from '@parley/client';
 import { expect, test } from 'vitest';
-import { createTranslate, english } from '../../i18n/english.ts';
+import { createTexts } from '../../i18n/text.ts';
 import { announcement } from './announcement.ts';
+import { messageTexts } from './texts.ts';
 
-const text = createTranslate(english, 'en');
+const text = createTexts('en')(messageTexts);
 const list = (names: readonly string[]) => names.join(' and ');
 const said = (name: string, words: string) => ({ user: { id: name, name }, text: words }) as Message;
 
@@ -13,5 +14,5 @@ test.each([
   ['two of one', [said('Bo', 'a'), said('Bo', 'b')], '2 new messages from Bo'],
   ['two of two', [said('Bo', 'a'), said('Ana', 'b')], '2 new messages from Bo and Ana'],
 ])('%s', (_, messages, expected) => {
-  expect(announcement(messages, text, list)).toBe(expected);
+  expect(announcement(messages, { text, list, saidIn: ({ text: words }) => words })).toBe(expected);
 });

@@ -1,18 +1,21 @@
 import { type Message, selectUserName } from '@parley/client';
-import type { Translate } from '../../i18n/english.ts';
-import { saidIn } from './said-in.ts';
+import type { TextOf } from '../../i18n/text.ts';
+import type { messageTexts } from './texts.ts';
 
 const nameOf = ({ user }: Message): string => (user ? selectUserName(user) : '');
 
+type Options = {
+  text: TextOf<typeof messageTexts>;
+  /** The words of one message. */
+  saidIn: (message: Message) => string;
+  list: (names: readonly string[]) => string;
+};
+
 /** One message word for word; several as their number and their authors. */
-export const announcement = (
-  messages: readonly Message[],
-  text: Translate,
-  list: (names: readonly string[]) => string,
-): string => {
+export const announcement = (messages: readonly Message[], { text, saidIn, list }: Options): string => {
   const [first] = messages;
   if (!first) return '';
-  if (messages.length === 1) return text('announceOne', { name: nameOf(first), text: saidIn(first, text) });
+  if (messages.length === 1) return text('announceOne', { name: nameOf(first), text: saidIn(first) });
   const names = [...new Set(messages.map(nameOf))];
-  return text('announceMany', { n: messages.length, names: list(names) });
+  return text('announceMany', { count: messages.length, names: list(names) });
 };

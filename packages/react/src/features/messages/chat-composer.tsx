@@ -2,9 +2,10 @@ import { selectUserName } from '@parley/client';
 import { limits } from '@parley/client/limits';
 import { type RefObject, useEffect, useRef } from 'react';
 import { useMe } from '../../chat/chat-provider.tsx';
-import { useText } from '../../i18n/text-context.tsx';
+import { useTexts } from '../../i18n/text-context.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import type { ComposerFilesProps } from '../attachments/composer-files.tsx';
+import { attachmentTexts } from '../attachments/texts.ts';
 import { useVoice, type Voice, VoiceButton, VoicePanel } from '../attachments/voice/composer-voice.tsx';
 import { selectFace } from '../channels/channel-view.ts';
 import { useChannel } from '../channels/use-channel.ts';
@@ -15,6 +16,7 @@ import { Composer, type ComposerHandle } from './composer.tsx';
 import { ComposerAdd } from './composer-add.tsx';
 import { isBlank } from './is-blank.ts';
 import { saidIn } from './said-in.ts';
+import { messageTexts } from './texts.ts';
 import type { ComposerControls } from './use-composer.ts';
 import { useSecondsUntil } from './use-seconds-until.ts';
 import { slowUntil, writingBlock } from './writing-block.ts';
@@ -59,7 +61,8 @@ function useFocusOn(field: RefObject<ComposerHandle | null>, { key, messageId, i
 /** The composer of a channel or thread; says why, where nothing can be written. */
 export function ChatComposer({ cid, parentId, composer, onSent }: ChatComposerProps) {
   const { draft, carried, acts } = composer;
-  const text = useText();
+  const text = useTexts(messageTexts);
+  const carriedText = useTexts(attachmentTexts);
   const me = useMe();
   const field = useRef<ComposerHandle>(null);
   const hasTyped = useRef(false);
@@ -89,7 +92,7 @@ export function ChatComposer({ cid, parentId, composer, onSent }: ChatComposerPr
         acts.setText(value);
       }}
       onSend={send}
-      quote={quote && { authorName: author, text: saidIn(quote, text) }}
+      quote={quote && { authorName: author, text: saidIn(quote, carriedText) }}
       onCancelQuote={acts.cancelQuote}
       editing={draft.editing?.text}
       onCancelEdit={acts.cancelEdit}

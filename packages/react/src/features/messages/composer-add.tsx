@@ -1,7 +1,7 @@
 import { type ChangeEvent, useRef, useState } from 'react';
 import { useChat } from '../../chat/chat-provider.tsx';
 import { useNotify } from '../../chat/use-notify.ts';
-import { useText } from '../../i18n/text-context.tsx';
+import { useTexts } from '../../i18n/text-context.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { IconClip, IconLocation, IconPlus, IconPoll } from '../../ui/icons.tsx';
 import { Menu, type MenuAction } from '../../ui/menu.tsx';
@@ -9,6 +9,7 @@ import { IconMicrophone } from '../attachments/voice/voice-icons.tsx';
 import { useChannel } from '../channels/use-channel.ts';
 import { ComposerLocation } from '../locations/composer-location.tsx';
 import { ComposerPoll } from '../polls/composer-poll.tsx';
+import { messageTexts } from './texts.ts';
 import type { ComposerControls } from './use-composer.ts';
 
 export type ComposerAddProps = {
@@ -24,7 +25,7 @@ export type ComposerAddProps = {
 export function ComposerAdd(props: ComposerAddProps) {
   const { cid, composer } = props;
   const { draft, acts } = composer;
-  const text = useText();
+  const text = useTexts(messageTexts);
   const mayAsk = useChannel(cid, (state) => state?.capabilities.has('create-poll') ?? false);
   const mayAdd = useChannel(cid, (state) => state?.capabilities.has('upload-file') ?? false);
   const mayShare = useChannel(cid, (state) => state?.capabilities.has('share-location') ?? false);
@@ -77,6 +78,7 @@ export function ComposerAdd(props: ComposerAddProps) {
 function useAddFiles({ cid, parentId, composer: { draft } }: ComposerAddProps) {
   const chat = useChat();
   const notify = useNotify();
+  const text = useTexts(messageTexts);
   return async ({ target }: ChangeEvent<HTMLInputElement>) => {
     const files = [...(target.files ?? [])];
     target.value = '';
@@ -84,7 +86,7 @@ function useAddFiles({ cid, parentId, composer: { draft } }: ComposerAddProps) {
       const { traysOf } = await import('../attachments/trays.ts');
       traysOf(chat).of({ cid, parentId, editing: draft.editing }).add(files);
     } catch {
-      notify('couldNotLoad');
+      notify(text('couldNotLoad'));
     }
   };
 }

@@ -1,9 +1,10 @@
-import { useText } from '../../i18n/text-context.tsx';
+import { useTexts } from '../../i18n/text-context.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { IconClose, IconEdit, IconReply } from '../../ui/icons.tsx';
 import styles from './composer.module.css';
 import { previewOf } from './markdown-marks.ts';
 import type { QuoteView } from './quoted-message.tsx';
+import { messageTexts } from './texts.ts';
 
 export type ComposerContextProps = {
   editing: string | undefined;
@@ -13,7 +14,7 @@ export type ComposerContextProps = {
 
 /** What the text will change or answer, with a way out. */
 export function ComposerContext({ editing, quote, onCancel }: ComposerContextProps) {
-  const text = useText();
+  const text = useTexts(messageTexts);
   if (editing === undefined && quote === undefined) return null;
   const title =
     editing !== undefined ? text('editingMessage') : text('replyingTo', { name: quote?.authorName ?? '' });

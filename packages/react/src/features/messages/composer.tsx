@@ -7,7 +7,8 @@ import {
   useRef,
   useState,
 } from 'react';
-import { useText } from '../../i18n/text-context.tsx';
+import { errorTexts } from '../../chat/error-texts.ts';
+import { useTexts } from '../../i18n/text-context.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { IconCheck, IconSend, IconSmile } from '../../ui/icons.tsx';
 import { offerFocus } from '../../ui/offer-focus.ts';
@@ -20,6 +21,7 @@ import { ComposerContext } from './composer-context.tsx';
 import { composerIntent } from './composer-keys.ts';
 import { isBlank } from './is-blank.ts';
 import type { QuoteView } from './quoted-message.tsx';
+import { messageTexts } from './texts.ts';
 
 /** Somebody who types elsewhere keeps the focus; a new place takes it from another field, not from a dialog. */
 export type ComposerHandle = { focus: (isNewPlace?: boolean) => void };
@@ -64,7 +66,7 @@ export type ComposerProps = {
 
 export function Composer(props: ComposerProps) {
   const { value, editing, quote, disabledReason } = props;
-  const text = useText();
+  const text = useTexts(messageTexts);
   const field = useRef<HTMLTextAreaElement>(null);
   useKeptCaret(field, value);
   const composition = useComposition(props.onComposition);
@@ -163,11 +165,11 @@ function actOnKey(event: KeyboardEvent<HTMLTextAreaElement>, actions: KeyActions
 
 /** Speaks up when little room is left. */
 function RoomLeft({ left }: { left: number }) {
-  const text = useText();
+  const text = useTexts(messageTexts);
   if (left >= 200) return null;
   return (
     <span role="status" className={styles.left} data-over={left < 0 || undefined}>
-      {left < 0 ? text('tooLong', { n: -left }) : left}
+      {left < 0 ? text('tooLong', { count: -left }) : left}
     </span>
   );
 }
@@ -199,10 +201,11 @@ function Buttons({ composer, sendable, wait, onPick }: ButtonsProps) {
 type SendButtonProps = { editing: boolean; disabled: boolean; wait: number; onSend: () => void };
 
 function SendButton({ editing, disabled, wait, onSend }: SendButtonProps) {
-  const text = useText();
+  const text = useTexts(messageTexts);
+  const errorText = useTexts(errorTexts);
   return (
     <IconButton
-      label={wait > 0 ? text('slowMode', { n: wait }) : editing ? text('save') : text('send')}
+      label={wait > 0 ? errorText('CoolDown', { count: wait }) : editing ? text('save') : text('send')}
       variant="accent"
       disabled={disabled}
       onClick={onSend}
@@ -215,7 +218,7 @@ function SendButton({ editing, disabled, wait, onSend }: SendButtonProps) {
 }
 
 function EmojiButton({ onPick }: { onPick: (emoji: string) => void }) {
-  const text = useText();
+  const text = useTexts(messageTexts);
   const [open, setOpen] = useState(false);
   return (
     <Popover

@@ -1,6 +1,6 @@
 import { memo, useMemo, useState } from 'react';
 import { useClient } from '../../chat/chat-provider.tsx';
-import { useText } from '../../i18n/text-context.tsx';
+import { useTexts } from '../../i18n/text-context.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { IconSmile } from '../../ui/icons.tsx';
 import { useChannel } from '../channels/use-channel.ts';
@@ -9,6 +9,7 @@ import { MessageFeed } from './message-feed.tsx';
 import type { MessageItemActs } from './message-item.tsx';
 import { messageItems } from './message-items.ts';
 import { FirstUnreadPill, NewMessagesPill } from './new-messages-pill.tsx';
+import { messageTexts } from './texts.ts';
 import type { Jumps } from './use-jump.ts';
 import { useKeptPlace } from './use-kept-place.ts';
 import { useMessages } from './use-messages.ts';
@@ -18,7 +19,7 @@ export type ConversationHistoryProps = { cid: string; acts: MessageItemActs; jum
 /** What was said in a channel, from where the reader left it or where the unread begin. */
 export const ConversationHistory = memo(function ConversationHistory(props: ConversationHistoryProps) {
   const { cid, acts, jumps } = props;
-  const text = useText();
+  const text = useTexts(messageTexts);
   const timeline = useMessages(cid);
   const ownId = useChannel(cid, (state) => state?.ownId);
   const unread = useUnreadMark(cid);

@@ -1,7 +1,7 @@
 import { fromCid, type VisibleMessage } from '@parley/client';
 import { type ReactNode, useEffect } from 'react';
 import { useHoldsFirstScreen } from '../../chat/use-first-screen.ts';
-import { useText } from '../../i18n/text-context.tsx';
+import { useTexts } from '../../i18n/text-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { KitRoot } from '../../ui/kit-root.tsx';
@@ -14,6 +14,7 @@ import { useTyping } from '../typing/use-typing.ts';
 import { ChatComposer } from './chat-composer.tsx';
 import { ConversationHistory } from './conversation-history.tsx';
 import { MessageAnnouncer } from './message-announcer.tsx';
+import { messageTexts } from './texts.ts';
 import { useComposer } from './use-composer.ts';
 import { useItemActs } from './use-item-acts.tsx';
 import { useJump } from './use-jump.ts';
@@ -44,7 +45,7 @@ export function Conversation(props: ConversationProps) {
 
 function Opened(props: ConversationProps) {
   const { cid, actions, onBack, onOpenDetails } = props;
-  const text = useText();
+  const text = useTexts(messageTexts);
   const { status, retry } = useOpenChannel(cid);
   useHoldsFirstScreen(status === 'loading');
   if (status === 'missing') {

@@ -1,14 +1,15 @@
 import { useState } from 'react';
-import { useText } from '../../i18n/text-context.tsx';
+import { useTexts } from '../../i18n/text-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { lateMessageTexts } from './late-texts.ts';
 import styles from './message-choices.module.css';
 
 export type DeleteDialogProps = { onCancel: () => void; onDelete: (hard: boolean) => void };
 
 /** Asks before a deletion, and how much is to go. */
 export function DeleteDialog({ onCancel, onDelete }: DeleteDialogProps) {
-  const text = useText();
+  const text = useTexts(lateMessageTexts);
   const [isHard, setHard] = useState(false);
   return (
     <Dialog

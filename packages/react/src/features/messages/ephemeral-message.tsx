@@ -1,14 +1,15 @@
 import type { VisibleMessage } from '@parley/client';
 import { useClient } from '../../chat/chat-provider.tsx';
-import { useFormat, useText } from '../../i18n/text-context.tsx';
+import { useFormat, useTexts } from '../../i18n/text-context.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { IconClose, IconEye } from '../../ui/icons.tsx';
 import styles from './ephemeral-message.module.css';
 import { MessageText } from './message-text.tsx';
+import { messageTexts } from './texts.ts';
 
 /** A word from the app to the reader alone, until they take it away. */
 export function EphemeralMessage({ message }: { message: VisibleMessage }) {
-  const text = useText();
+  const text = useTexts(messageTexts);
   const format = useFormat();
   const { messages } = useClient();
   const { created_at: at } = message;

@@ -2,12 +2,13 @@ import { selectUserName, type VisibleMessage } from '@parley/client';
 import { type MessageVersion, messageHistory } from '@parley/client/messages';
 import { useCallback, useEffect, useState } from 'react';
 import { useFeature } from '../../chat/use-feature.ts';
-import { useFormat, useText } from '../../i18n/text-context.tsx';
+import { useFormat, useTexts } from '../../i18n/text-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { inOrder } from '../../ui/in-order.ts';
 import { Spinner } from '../../ui/spinner.tsx';
 import styles from './history-dialog.module.css';
+import { lateMessageTexts } from './late-texts.ts';
 import { type DiffPart, diffWords } from './word-diff.ts';
 
 type Loaded = { versions: readonly MessageVersion[]; next: string | undefined };
@@ -36,7 +37,7 @@ export type HistoryDialogProps = { message: VisibleMessage; onClose: () => void 
 
 /** What a message said before its edits, and what each edit changed. */
 export function HistoryDialog({ message, onClose }: HistoryDialogProps) {
-  const text = useText();
+  const text = useTexts(lateMessageTexts);
   const { loaded, error, more } = useHistory(message.id);
   const texts = [message.text, ...(loaded?.versions.map((version) => version.text) ?? [])];
   return (
@@ -65,7 +66,7 @@ type TitleProps = { version: MessageVersion | undefined; isNow: boolean; saidAt:
 
 /** A version came about when it took the place of the one under it, and the first when the message was sent. */
 function VersionTitle({ version, isNow, saidAt }: TitleProps) {
-  const text = useText();
+  const text = useTexts(lateMessageTexts);
   const format = useFormat();
   const editor = version?.message_updated_by;
   const at = version?.message_updated_at ?? saidAt;

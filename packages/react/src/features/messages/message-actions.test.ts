@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
-import { createTranslate, english } from '../../i18n/english.ts';
+import { createTexts } from '../../i18n/text.ts';
 import { messageActions } from './message-actions.tsx';
+import { messageTexts } from './texts.ts';
 
-const text = createTranslate(english, 'en');
+const text = createTexts('en')(messageTexts);
 const act = () => {};
 
 test('M4 what is alike stands together in the menu of a message, and what destroys comes last', () => {

@@ -1,4 +1,4 @@
-import type { TextKey, Translate } from '../../i18n/english.ts';
+import type { TextOf } from '../../i18n/text.ts';
 import {
   IconClock,
   IconCopy,
@@ -10,6 +10,7 @@ import {
   IconTrash,
 } from '../../ui/icons.tsx';
 import type { MenuAction } from '../../ui/menu.tsx';
+import type { messageTexts } from './texts.ts';
 
 type Act = (() => void) | undefined;
 
@@ -29,7 +30,17 @@ export type MessageHandlers = {
   extraActions?: readonly MenuAction[] | undefined;
 };
 
-type Entry = readonly [id: string, label: TextKey, Icon: typeof IconReply, onSelect: Act];
+type Label =
+  | 'reply'
+  | 'replyInThread'
+  | 'edit'
+  | 'copyText'
+  | 'copyLink'
+  | 'pin'
+  | 'unpin'
+  | 'pinUntil'
+  | 'delete';
+type Entry = readonly [id: string, label: Label, Icon: typeof IconReply, onSelect: Act];
 
 /** What is alike stands together: answers, words, pins. */
 const entriesOf = (handlers: MessageHandlers): readonly Entry[] => [
@@ -42,12 +53,15 @@ const entriesOf = (handlers: MessageHandlers): readonly Entry[] => [
   ['pin-until', 'pinUntil', IconClock, handlers.onPinUntil],
 ];
 
-const toActions = (entries: readonly Entry[], text: Translate): MenuAction[] =>
+const toActions = (entries: readonly Entry[], text: TextOf<typeof messageTexts>): MenuAction[] =>
   entries.flatMap(([id, label, Icon, onSelect]) =>
     onSelect ? [{ id, label: text(label), icon: <Icon size={18} />, onSelect }] : [],
   );
 
-export function messageActions(handlers: MessageHandlers, text: Translate): readonly MenuAction[] {
+export function messageActions(
+  handlers: MessageHandlers,
+  text: TextOf<typeof messageTexts>,
+): readonly MenuAction[] {
   const removal = toActions([['delete', 'delete', IconTrash, handlers.onDelete]], text);
   return [
     ...toActions(entriesOf(handlers), text),
@@ -56,6 +70,6 @@ export function messageActions(handlers: MessageHandlers, text: Translate): read
   ];
 }
 
-export function hasActions(handlers: MessageHandlers, text: Translate): boolean {
+export function hasActions(handlers: MessageHandlers, text: TextOf<typeof messageTexts>): boolean {
   return handlers.onReact !== undefined || messageActions(handlers, text).length > 0;
 }

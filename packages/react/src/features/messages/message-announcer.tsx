@@ -1,16 +1,20 @@
 import { isInChannel, type Message } from '@parley/client';
 import { useEffect, useState } from 'react';
 import { useClient } from '../../chat/chat-provider.tsx';
-import { useFormat, useText } from '../../i18n/text-context.tsx';
+import { useFormat, useTexts } from '../../i18n/text-context.tsx';
 import { Announcer } from '../../ui/announcer.tsx';
+import { attachmentTexts } from '../attachments/texts.ts';
 import { announcement } from './announcement.ts';
+import { saidIn } from './said-in.ts';
+import { messageTexts } from './texts.ts';
 
 const pause = 1000;
 
 /** Reads out what others say in a channel, a second's worth at a time. */
 export function MessageAnnouncer({ cid }: { cid: string }) {
   const client = useClient();
-  const text = useText();
+  const text = useTexts(messageTexts);
+  const carriedText = useTexts(attachmentTexts);
   const { list } = useFormat();
   const [words, setWords] = useState('');
   useEffect(() => {
@@ -18,7 +22,7 @@ export function MessageAnnouncer({ cid }: { cid: string }) {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const speak = () => {
       timer = undefined;
-      setWords(announcement(waiting, text, list));
+      setWords(announcement(waiting, { text, list, saidIn: (message) => saidIn(message, carriedText) }));
       waiting = [];
     };
     const stop = client.on('message.new', ({ message }) => {
@@ -31,6 +35,6 @@ export function MessageAnnouncer({ cid }: { cid: string }) {
       stop();
       clearTimeout(timer);
     };
-  }, [client, cid, text, list]);
+  }, [client, cid, text, carriedText, list]);
   return <Announcer text={words} />;
 }

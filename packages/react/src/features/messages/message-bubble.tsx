@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
 import type { Instant } from '../../i18n/format.ts';
-import { useFormat, useText } from '../../i18n/text-context.tsx';
+import { useFormat, useTexts } from '../../i18n/text-context.tsx';
 import { isJumbo } from './linkify.ts';
 import styles from './message-bubble.module.css';
 import { MessageText } from './message-text.tsx';
 import { QuotedMessage, type QuoteView } from './quoted-message.tsx';
+import { messageTexts } from './texts.ts';
 
 export type MessageBubbleProps = {
   text: string;
@@ -27,7 +28,7 @@ export type MessageBubbleProps = {
 
 export function MessageBubble(props: MessageBubbleProps) {
   const { text, own, deleted, editedAt, quote, onOpenQuote, children } = props;
-  const say = useText();
+  const say = useTexts(messageTexts);
   const format = useFormat();
   const bare = !deleted && quote === undefined && children === undefined && isJumbo(text);
   return (
@@ -73,7 +74,7 @@ export function MessageBubble(props: MessageBubbleProps) {
 }
 
 function EditedMark({ title, onOpen }: { title: string; onOpen: (() => void) | undefined }) {
-  const word = useText()('edited');
+  const word = useTexts(messageTexts)('edited');
   if (onOpen === undefined) {
     return (
       <span className={styles.edited} title={title}>

@@ -1,6 +1,7 @@
-import { useText } from '../../i18n/text-context.tsx';
+import { useTexts } from '../../i18n/text-context.tsx';
 import { IconClock, IconWarning } from '../../ui/icons.tsx';
 import styles from './message-delivery.module.css';
+import { messageTexts } from './texts.ts';
 
 /** `queued` waits for a connection, `sending` for the server's answer, `pending` for its author to publish it. */
 export type MessageDeliveryState = 'sent' | 'sending' | 'queued' | 'failed' | 'pending';
@@ -14,7 +15,7 @@ export type MessageDeliveryProps = {
 };
 
 export function MessageDelivery({ state, reason, onRetry, onDiscard }: MessageDeliveryProps) {
-  const text = useText();
+  const text = useTexts(messageTexts);
   if (state === 'sent') return null;
   if (state !== 'failed' && state !== 'pending') {
     return (

@@ -1,16 +1,20 @@
 import { isEdited, selectReactions, selectUserName, type VisibleMessage } from '@parley/client';
 import { memo, useMemo } from 'react';
+import { errorTexts } from '../../chat/error-texts.ts';
 import { refusalWords } from '../../chat/refusal-words.ts';
-import type { Translate } from '../../i18n/english.ts';
-import { useText } from '../../i18n/text-context.tsx';
+import type { TextOf } from '../../i18n/text.ts';
+import { useTexts } from '../../i18n/text-context.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { filesOf, linksOf } from '../attachments/message-attachments.tsx';
+import { attachmentTexts } from '../attachments/texts.ts';
 import { MentionsOf } from '../mentions/mention-text.tsx';
 import type { ReactionView } from '../reactions/reaction-bar.tsx';
 import { type ReadActs, readActions } from '../reads/read-actions.tsx';
 import { ReadMarks, type ReadMarksProps } from '../reads/read-marks.tsx';
+import { readTexts } from '../reads/texts.ts';
 import { type ReminderActs, reminderActions } from '../reminders/reminder-actions.tsx';
 import type { ReminderMarkProps } from '../reminders/reminder-mark.tsx';
+import { reminderTexts } from '../reminders/texts.ts';
 import { useReminderOf } from '../reminders/use-later.ts';
 import { ThreadChip } from '../threads/thread-chip.tsx';
 import { hasAbility } from './message-abilities.ts';
@@ -78,7 +82,10 @@ const reactionViews = (message: VisibleMessage): readonly ReactionView[] =>
       .map(({ user, user_id }) => (user ? selectUserName(user) : user_id)),
   }));
 
-const quoteOf = ({ quoted_message: quoted }: VisibleMessage, text: Translate): QuoteView | undefined =>
+const quoteOf = (
+  { quoted_message: quoted }: VisibleMessage,
+  text: TextOf<typeof attachmentTexts>,
+): QuoteView | undefined =>
   quoted && {
     authorName: quoted.user ? selectUserName(quoted.user) : '',
     text: saidIn(quoted, text),
@@ -124,8 +131,9 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
   const { message, own, acts } = props;
   const { user, quoted_message_id } = message;
   const reactions = useMemo(() => reactionViews(message), [message]);
-  const text = useText();
-  const quote = useMemo(() => quoteOf(message, text), [message, text]);
+  const carriedText = useTexts(attachmentTexts);
+  const errorText = useTexts(errorTexts);
+  const quote = useMemo(() => quoteOf(message, carriedText), [message, carriedText]);
   const handlers = useHandlers(props);
   if (message.type === 'ephemeral') return <EphemeralMessage message={message} />;
   if (message.type === 'system') return <SystemMessage text={message.text} at={message.created_at} />;
@@ -141,7 +149,7 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
         startsGroup={props.startsGroup}
         endsGroup={props.endsGroup}
         state={deliveryOf(props)}
-        failure={message.error && refusalWords(message.error, text)}
+        failure={message.error && refusalWords(message.error, errorText)}
         deleted={message.type === 'deleted'}
         editedAt={isEdited(message) ? message.message_text_updated_at : undefined}
         quote={quote}
@@ -162,7 +170,8 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
 });
 
 function useHandlers({ message, abilities, acts }: MessageItemProps) {
-  const text = useText();
+  const readText = useTexts(readTexts);
+  const reminderText = useTexts(reminderTexts);
   const reminder = useReminderOf(message.id);
   return useMemo(() => {
     const { openThread } = acts;
@@ -179,11 +188,11 @@ function useHandlers({ message, abilities, acts }: MessageItemProps) {
       onOpenHistory: hasAbility(abilities, 'history') ? () => acts.openHistory(message) : undefined,
       onDelete: hasAbility(abilities, 'delete') ? () => acts.remove(message) : undefined,
       extraActions: [
-        ...readActions(message, hasAbility(abilities, 'mark'), acts, text),
-        ...reminderActions(message, reminder, acts, text),
+        ...readActions(message, hasAbility(abilities, 'mark'), acts, readText),
+        ...reminderActions(message, reminder, acts, reminderText),
       ],
     };
-  }, [message, reminder, abilities, acts, text]);
+  }, [message, reminder, abilities, acts, readText, reminderText]);
 }
 
 function ItemFooter({ message, marks, acts }: MessageItemProps) {

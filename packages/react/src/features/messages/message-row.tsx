@@ -1,6 +1,6 @@
 import { type FocusEvent, memo, type PointerEvent, type ReactNode, useId, useState } from 'react';
 import type { Instant } from '../../i18n/format.ts';
-import { useFormat, useText } from '../../i18n/text-context.tsx';
+import { useFormat, useTexts } from '../../i18n/text-context.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { useLongPress } from '../../ui/use-long-press.ts';
 import { ReactionBar, type ReactionView } from '../reactions/reaction-bar.tsx';
@@ -11,6 +11,7 @@ import styles from './message-row.module.css';
 import { MessageSheet } from './message-sheet.tsx';
 import { MessageToolbar } from './message-toolbar.tsx';
 import type { QuoteView } from './quoted-message.tsx';
+import { messageTexts } from './texts.ts';
 
 export type MessageRowProps = MessageHandlers & {
   authorId: string;
@@ -49,7 +50,7 @@ export type MessageRowProps = MessageHandlers & {
 /** One message with all that can be done with it. */
 export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
   const { own, state = 'sent', deleted, reactions = [], startsGroup, endsGroup } = props;
-  const text = useText();
+  const text = useTexts(messageTexts);
   const nameId = useId();
   const attention = useAttention();
   const [sheetOpen, setSheetOpen] = useState(false);
@@ -115,7 +116,7 @@ function RowAvatar({ authorId, authorName, authorImageUrl }: MessageRowProps) {
 }
 
 function RowHeader({ id, authorName, own, at, startsGroup }: MessageRowProps & { id: string }) {
-  const text = useText();
+  const text = useTexts(messageTexts);
   const format = useFormat();
   return (
     <header className={startsGroup ? styles.header : styles.hidden}>

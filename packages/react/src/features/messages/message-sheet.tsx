@@ -1,8 +1,9 @@
-import { useText } from '../../i18n/text-context.tsx';
+import { useTexts } from '../../i18n/text-context.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ReactionPicker } from '../reactions/reaction-picker.tsx';
 import { type MessageHandlers, messageActions } from './message-actions.tsx';
 import styles from './message-sheet.module.css';
+import { messageTexts } from './texts.ts';
 
 export type MessageSheetProps = {
   open: boolean;
@@ -13,7 +14,7 @@ export type MessageSheetProps = {
 
 /** The toolbar and menu of a message for fingers: opened by a long press. */
 export function MessageSheet({ open, onOpenChange, handlers, picked }: MessageSheetProps) {
-  const text = useText();
+  const text = useTexts(messageTexts);
   const { onReact } = handlers;
   const close = (then: () => void) => () => {
     onOpenChange(false);

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useText } from '../../i18n/text-context.tsx';
+import { useTexts } from '../../i18n/text-context.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { IconMore, IconReply, IconSmilePlus } from '../../ui/icons.tsx';
 import { Menu } from '../../ui/menu.tsx';
@@ -7,6 +7,7 @@ import { Popover } from '../../ui/popover.tsx';
 import { ReactionPicker } from '../reactions/reaction-picker.tsx';
 import { type MessageHandlers, messageActions } from './message-actions.tsx';
 import styles from './message-toolbar.module.css';
+import { messageTexts } from './texts.ts';
 
 export type MessageToolbarProps = {
   handlers: MessageHandlers;
@@ -16,7 +17,7 @@ export type MessageToolbarProps = {
 };
 
 export function MessageToolbar({ handlers, picked, onOpenChange }: MessageToolbarProps) {
-  const text = useText();
+  const text = useTexts(messageTexts);
   const [open, setOpen] = useState<'menu' | 'picker'>();
   const actions = messageActions(handlers, text);
   const { onReact, onReply } = handlers;

@@ -1,6 +1,7 @@
-import { useText } from '../../i18n/text-context.tsx';
+import { useTexts } from '../../i18n/text-context.tsx';
 import { IconDown, IconUp } from '../../ui/icons.tsx';
 import styles from './new-messages-pill.module.css';
+import { messageTexts } from './texts.ts';
 
 export type NewMessagesPillProps = {
   /** Messages that came since the reader left the end; 0 offers only the way back. */
@@ -9,22 +10,22 @@ export type NewMessagesPillProps = {
 };
 
 export function NewMessagesPill({ count, onJump }: NewMessagesPillProps) {
-  const text = useText();
+  const text = useTexts(messageTexts);
   return (
     <button type="button" className={styles.pill} data-new={count > 0 || undefined} onClick={onJump}>
       <IconDown size={16} />
-      {count > 0 ? text('newMessages', { n: count }) : text('jumpToLatest')}
+      {count > 0 ? text('newMessages', { count: count }) : text('jumpToLatest')}
     </button>
   );
 }
 
 /** Leads up to where the unread begin, where that is not loaded. */
 export function FirstUnreadPill({ count, onJump }: NewMessagesPillProps) {
-  const text = useText();
+  const text = useTexts(messageTexts);
   return (
     <button type="button" className={styles.pill} data-new onClick={onJump}>
       <IconUp size={16} />
-      {text('jumpToUnread', { n: count })}
+      {text('jumpToUnread', { count: count })}
     </button>
   );
 }

@@ -1,7 +1,8 @@
 import { useState } from 'react';
-import { useText } from '../../i18n/text-context.tsx';
+import { useTexts } from '../../i18n/text-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { lateMessageTexts } from './late-texts.ts';
 import styles from './message-choices.module.css';
 
 const hour = 3_600_000;
@@ -16,7 +17,7 @@ export type PinDialogProps = { onCancel: () => void; onPin: (expires: string) =>
 
 /** For how long a message is to stay pinned. */
 export function PinDialog({ onCancel, onPin }: PinDialogProps) {
-  const text = useText();
+  const text = useTexts(lateMessageTexts);
   const [ms, setMs] = useState<number>(24 * hour);
   return (
     <Dialog

@@ -1,7 +1,8 @@
 import { selectUserName, type VisibleMessage } from '@parley/client';
-import { useFormat, useText } from '../../i18n/text-context.tsx';
+import { useFormat, useTexts } from '../../i18n/text-context.tsx';
 import { IconPin } from '../../ui/icons.tsx';
 import styles from './pinned-mark.module.css';
+import { messageTexts } from './texts.ts';
 
 /** A pin whose time is over is none, also before the server says so. */
 export const isPinned = ({ pinned, pin_expires }: VisibleMessage): boolean =>
@@ -9,7 +10,7 @@ export const isPinned = ({ pinned, pin_expires }: VisibleMessage): boolean =>
 
 /** By whom and until when; what the server pinned, nobody did. */
 export function usePinWords({ pinned_by: by, pin_expires: end }: VisibleMessage): string {
-  const text = useText();
+  const text = useTexts(messageTexts);
   const format = useFormat();
   const whose = by ? text('pinnedBy', { name: selectUserName(by) }) : text('pinnedMark');
   return end === undefined ? whose : `${whose} ${text('pinnedUntil', { time: format.full(end) })}`;

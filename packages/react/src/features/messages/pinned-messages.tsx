@@ -2,12 +2,14 @@ import { type ChannelState, canPin, selectUserName, type VisibleMessage } from '
 import { useState } from 'react';
 import { useClient, useMe } from '../../chat/chat-provider.tsx';
 import { useRefusal } from '../../chat/use-refusal.ts';
-import { useFormat, useText } from '../../i18n/text-context.tsx';
+import { useFormat, useTexts } from '../../i18n/text-context.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { IconClose, IconPin } from '../../ui/icons.tsx';
 import { Popover } from '../../ui/popover.tsx';
+import { attachmentTexts } from '../attachments/texts.ts';
 import { useChannel } from '../channels/use-channel.ts';
+import { lateMessageTexts } from './late-texts.ts';
 import { previewOf } from './markdown-marks.ts';
 import { isPinned, usePinWords } from './pinned-mark.tsx';
 import styles from './pinned-messages.module.css';
@@ -20,7 +22,7 @@ const pinsOf = (state: ChannelState | undefined) => state?.pinned ?? none;
 
 /** A button for the header of a conversation, and behind it what is pinned there. */
 export function PinnedMessages({ cid, onJump }: PinnedMessagesProps) {
-  const text = useText();
+  const text = useTexts(lateMessageTexts);
   const [open, setOpen] = useState(false);
   const pins = useChannel(cid, pinsOf).filter(isPinned);
   const jump = (message: VisibleMessage) => {
@@ -58,7 +60,8 @@ export function PinnedMessages({ cid, onJump }: PinnedMessagesProps) {
 type PinnedItemProps = { message: VisibleMessage; onJump: (message: VisibleMessage) => void };
 
 function PinnedItem({ message, onJump }: PinnedItemProps) {
-  const text = useText();
+  const text = useTexts(lateMessageTexts);
+  const carriedText = useTexts(attachmentTexts);
   const format = useFormat();
   const { messages } = useClient();
   const me = useMe();
@@ -73,7 +76,7 @@ function PinnedItem({ message, onJump }: PinnedItemProps) {
           <time dateTime={message.created_at}>{format.short(message.created_at)}</time>
         </span>
         <span dir="auto" className={styles.words}>
-          {previewOf(saidIn(message, text))}
+          {previewOf(saidIn(message, carriedText))}
         </span>
         <span className={styles.by}>{usePinWords(message)}</span>
       </button>

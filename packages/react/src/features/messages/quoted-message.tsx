@@ -1,6 +1,7 @@
-import { useText } from '../../i18n/text-context.tsx';
+import { useTexts } from '../../i18n/text-context.tsx';
 import { previewOf } from './markdown-marks.ts';
 import styles from './quoted-message.module.css';
+import { messageTexts } from './texts.ts';
 
 export type QuoteView = { authorName: string; text: string; deleted?: boolean };
 
@@ -8,7 +9,7 @@ export type QuotedMessageProps = { quote: QuoteView; onOpen?: (() => void) | und
 
 /** The message that is answered, in two lines; a press goes to it. */
 export function QuotedMessage({ quote, onOpen }: QuotedMessageProps) {
-  const text = useText();
+  const text = useTexts(messageTexts);
   const content = (
     <>
       <span dir="auto" className={styles.author}>

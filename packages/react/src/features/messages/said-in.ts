@@ -1,11 +1,12 @@
 import type { Message } from '@parley/client';
-import type { Translate } from '../../i18n/english.ts';
+import type { TextOf } from '../../i18n/text.ts';
 import { wordsOfAttachments } from '../attachments/attachment-words.ts';
+import type { attachmentTexts } from '../attachments/texts.ts';
 
 type Said = Pick<Message, 'text' | 'poll' | 'shared_location'> & Partial<Pick<Message, 'attachments'>>;
 
 /** The words of a message for places that show one line; those of what it carries where it has none of its own. */
-export const saidIn = (message: Said, say: Translate): string => {
+export const saidIn = (message: Said, say: TextOf<typeof attachmentTexts>): string => {
   const { text, poll, shared_location: place, attachments = [] } = message;
   if (text !== '') return text;
   if (poll) return `📊 ${poll.name}`;

@@ -1,6 +1,7 @@
 import type { Instant } from '../../i18n/format.ts';
-import { useFormat, useText } from '../../i18n/text-context.tsx';
+import { useFormat, useTexts } from '../../i18n/text-context.tsx';
 import styles from './separators.module.css';
+import { messageTexts } from './texts.ts';
 
 export type DateSeparatorProps = { at: Instant };
 
@@ -18,11 +19,11 @@ export function DateSeparator({ at }: DateSeparatorProps) {
 export type UnreadSeparatorProps = { count?: number | undefined };
 
 export function UnreadSeparator({ count }: UnreadSeparatorProps) {
-  const text = useText();
+  const text = useTexts(messageTexts);
   return (
     <div className={styles.unread}>
       <span className={styles.label}>
-        {count === undefined || count === 0 ? text('newDivider') : text('newMessages', { n: count })}
+        {count === undefined || count === 0 ? text('newDivider') : text('newMessages', { count: count })}
       </span>
     </div>
   );

@@ -4,7 +4,8 @@ import { times } from '@parley/client/limits';
 import type { Called } from '@parley/client/mentions';
 import { useEffect, useState } from 'react';
 import { useClient } from '../../chat/chat-provider.tsx';
-import { useText } from '../../i18n/text-context.tsx';
+import type { TextOf } from '../../i18n/text.ts';
+import { useTexts } from '../../i18n/text-context.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { outgoingOf } from '../commands/outgoing.ts';
 import type { Emoji } from '../reactions/emoji-data.ts';
@@ -13,11 +14,12 @@ import { loadEmojis, loadedEmojis } from '../reactions/load-emojis.ts';
 import { rememberEmoji } from '../reactions/recent-emojis.ts';
 import type { Completion } from './completion-list.tsx';
 import type { Trigger } from './composer-trigger.ts';
+import { messageTexts } from './texts.ts';
 
 const most = 8;
 const nothing: readonly never[] = [];
 
-type Words = ReturnType<typeof useText>;
+type Words = TextOf<typeof messageTexts>;
 
 const personOf = (user: User, client: ParleyClient): Completion => {
   const name = selectUserName(user);
@@ -129,7 +131,7 @@ export function useCompletions(
   isInviting: boolean,
 ): readonly Completion[] {
   const client = useClient();
-  const text = useText();
+  const text = useTexts(messageTexts);
   const kind = trigger?.kind;
   const query = trigger?.query ?? '';
   const people = usePeople(cid, kind === 'mention' ? query.trimEnd() : undefined, isInviting);

@@ -11,7 +11,8 @@ import { useChat } from '../../chat/chat-provider.tsx';
 import { useNotify } from '../../chat/use-notify.ts';
 import { useReadable } from '../../chat/use-readable.ts';
 import { useRefusal } from '../../chat/use-refusal.ts';
-import { useText } from '../../i18n/text-context.tsx';
+import { commonTexts } from '../../i18n/common-texts.ts';
+import { useTextsOf } from '../../i18n/text-context.tsx';
 import { useNotices } from '../../ui/notices.tsx';
 import {
   backToEdit,
@@ -67,25 +68,23 @@ export function useComposer(cid: string, parentId?: string): ComposerControls {
   const box = useMemo(() => drafts.of(key), [drafts, key]);
   const tell = useRefusal();
   const notify = useNotify();
-  const text = useText();
+  const textsOf = useTextsOf();
   const notices = useNotices();
   const [poll, askPoll] = useState<string>();
   const acts = useMemo(
     () =>
       createActs({
-        ...{ client, cid, parentId, tell, notify, askPoll, get: box.get },
+        ...{ client, cid, parentId, tell, askPoll, get: box.get },
         refuse: (title) => void notices.show({ title, tone: 'danger' }),
         extras: (editing) => extras.of(subjectKey(key, editing)).get(),
         carry: (extra, editing) => extras.carry(subjectKey(key, editing), extra),
-        answer: (phrase, values) =>
-          void loadOutgoing(client).then(({ notes }) =>
-            notes.add(cid, text(phrase, values), { parentId, id: `note ${phrase}` }),
-          ),
+        textsOf,
+        couldNotLoad: () => notify(textsOf(commonTexts)('couldNotLoad')),
         change: (next) => drafts.change(key, next),
         sent: (stored) => drafts.sent(key, stored),
         pause: () => drafts.pause(key),
       }),
-    [client, drafts, extras, box, key, cid, parentId, tell, notify, notices, text],
+    [client, drafts, extras, box, key, cid, parentId, tell, notify, notices, textsOf],
   );
   const draft = useReadable(box);
   const subject = subjectKey(key, draft.editing?.id);
@@ -103,9 +102,8 @@ type Desk = {
   cid: string;
   parentId: string | undefined;
   tell: (error: unknown) => void;
-  notify: ReturnType<typeof useNotify>;
-  /** What a command comes to, said to its author among the messages. */
-  answer: ReturnType<typeof useNotify>;
+  couldNotLoad: () => void;
+  textsOf: ReturnType<typeof useTextsOf>;
   askPoll: (question: string | undefined) => void;
   refuse: (reason: string) => void;
   extras: (editing: string | undefined) => readonly ComposerExtra[];
@@ -171,8 +169,13 @@ const carriedNow = ({ extras }: Desk, draft: Draft): Carried =>
   carriedBy(extras(draft.editing?.id), stoodIn(draft));
 
 /** Needed only for texts that call somebody or begin with a command. */
-const loadOutgoing = async (client: ParleyClient) =>
-  (await import('../commands/outgoing.ts')).outgoingOf(client);
+const loadOutgoing = async (client: ParleyClient) => {
+  const [{ outgoingOf }, { commandTexts }] = await Promise.all([
+    import('../commands/outgoing.ts'),
+    import('../commands/texts.ts'),
+  ]);
+  return { ...outgoingOf(client), commandTexts };
+};
 
 const save = async (desk: Desk, lost: Draft, message: VisibleMessage) => {
   const { client, cid, change, tell } = desk;
@@ -192,25 +195,26 @@ const save = async (desk: Desk, lost: Draft, message: VisibleMessage) => {
 
 /** What is refused before it is sent stays in the composer, with the reason. */
 const say = async (desk: Desk, draft: Draft) => {
-  const { client, cid, get, change, tell, notify, answer } = desk;
+  const { client, cid, get, change, tell, parentId } = desk;
   const { text } = draft;
   if (!/^\/|@/.test(text)) return deliver(desk, draft, { text: text.trim() });
   try {
-    const plan = await (await loadOutgoing(client)).commands.plan(cid, text, {
-      quotedId: draft.quote?.id,
-      parentId: desk.parentId,
-    });
+    const { commands, notes, commandTexts } = await loadOutgoing(client);
+    const plan = await commands.plan(cid, text, { quotedId: draft.quote?.id, parentId });
+    /** Shows its author what became of a command, among the messages. */
+    const answer = (key: keyof typeof commandTexts.english, name: string) =>
+      notes.add(cid, desk.textsOf(commandTexts)(key, { name }), { parentId, id: `note ${key}` });
     // A second Enter meanwhile, or more typing: the first has been heard.
     if (get() !== draft) return;
     if (plan.kind === 'send') return deliver(desk, draft, plan.input);
     if (plan.kind === 'open') return desk.askPoll(plan.args);
-    if (plan.kind === 'refused') return answer(plan.reason, { name: plan.name });
+    if (plan.kind === 'refused') return answer(plan.reason, plan.name);
     await plan.run();
     if (get() === draft) change(({ attachments = [] }) => withAttachments(emptyDraft, attachments));
-    if (plan.reply) answer(plan.reply.text, { name: plan.reply.name });
+    if (plan.reply) answer(plan.reply.text, plan.reply.name);
   } catch (error) {
     if (error instanceof ParleyError) tell(error);
-    else notify('couldNotLoad');
+    else desk.couldNotLoad();
   }
 };
 

@@ -1,6 +1,6 @@
 import type { VisibleMessage } from '@parley/client';
 import { type ReactNode, useMemo, useState } from 'react';
-import { useText } from '../../i18n/text-context.tsx';
+import { useTexts } from '../../i18n/text-context.tsx';
 import { DialogReturn } from '../../ui/dialog-return.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { useNotices } from '../../ui/notices.tsx';
@@ -8,6 +8,7 @@ import { useReminding } from '../reminders/use-reminding.tsx';
 import type { DeleteDialogProps } from './delete-dialog.tsx';
 import type { MessageItemActs } from './message-item.tsx';
 import type { PinDialogProps } from './pin-dialog.tsx';
+import { messageTexts } from './texts.ts';
 import type { ComposerActs } from './use-composer.ts';
 import { useMessageActions } from './use-message-actions.ts';
 import { useRowReturn } from './use-row-return.ts';
@@ -38,7 +39,7 @@ export function useItemActs({ composer, openQuote, openThread, linkOf }: ItemAct
   const actions = useMessageActions();
   const reminding = useReminding();
   const notices = useNotices();
-  const text = useText();
+  const text = useTexts(messageTexts);
   const [doomed, setDoomed] = useState<VisibleMessage>();
   const [pinning, setPinning] = useState<VisibleMessage>();
   const [past, setPast] = useState<VisibleMessage>();

@@ -1,9 +1,10 @@
 import { ParleyError } from '@parley/client';
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useClient } from '../../chat/chat-provider.tsx';
-import { useText } from '../../i18n/text-context.tsx';
+import { useTexts } from '../../i18n/text-context.tsx';
 import { useNotices } from '../../ui/notices.tsx';
 import type { UnreadMark } from './message-items.ts';
+import { messageTexts } from './texts.ts';
 import type { MessageListHandle } from './use-anchored-list.ts';
 
 const litFor = 2600;
@@ -86,7 +87,7 @@ export function useJump(cid: string, parentId?: string): Jumps {
 /** A link may be older than what it leads to. */
 function useMissing(): (error: unknown) => void {
   const notices = useNotices();
-  const text = useText();
+  const text = useTexts(messageTexts);
   return useCallback(
     (error) => {
       const title = text(error instanceof ParleyError ? 'messageGone' : 'couldNotLoad');

@@ -1,10 +1,16 @@
 import { type ChannelState, canReply, canSend, hasCapability } from '@parley/client';
-import type { TextKey } from '../../i18n/english.ts';
 
 type Me = { id: string; role?: string } | undefined;
 
+export type WritingBlock =
+  | 'writeAnonymous'
+  | 'writeDisabled'
+  | 'writeFrozen'
+  | 'writeBanned'
+  | 'writeNotAllowed';
+
 /** Why nothing can be written here, as the key of its phrase; undefined when it can. */
-export const writingBlock = (state: ChannelState, me: Me, parentId?: string): TextKey | undefined => {
+export const writingBlock = (state: ChannelState, me: Me, parentId?: string): WritingBlock | undefined => {
   if (parentId === undefined ? canSend(state, me) : canReply(state, me)) return undefined;
   if (me === undefined || me.role === 'anonymous') return 'writeAnonymous';
   if (state.channel.disabled || state.channel.deleted_at !== undefined) return 'writeDisabled';

@@ -1,6 +1,8 @@
 import { ParleyError, type VisibleMessage } from '@parley/client';
 import { ownAnswer, type Poll, pollNotices } from '@parley/client/polls';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { errorTexts } from '../../chat/error-texts.ts';
+import { refusalWords } from '../../chat/refusal-words.ts';
 import { useRefusal } from '../../chat/use-refusal.ts';
 import { useTexts } from '../../i18n/text-context.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -26,6 +28,7 @@ type WordsDialogProps = {
 /** One line of words. What is refused stays in the field, with the reason under it. */
 function WordsDialog(props: WordsDialogProps) {
   const text = useTexts(pollTexts);
+  const errorText = useTexts(errorTexts);
   const tell = useRefusal();
   const form = useId();
   const [words, setWords] = useState(props.start);
@@ -43,7 +46,7 @@ function WordsDialog(props: WordsDialogProps) {
       props.onClose();
     } catch (error) {
       setBusy(false);
-      if (error instanceof ParleyError) setRefusal(error.message);
+      if (error instanceof ParleyError) setRefusal(refusalWords(error, errorText));
       else tell(error);
     }
   };

@@ -1,8 +1,9 @@
 import { type RefObject, useState } from 'react';
-import { useText } from '../../i18n/text-context.tsx';
+import { useTexts } from '../../i18n/text-context.tsx';
 import type { Emoji, EmojiGroup } from './emoji-data.ts';
 import { EmojiGrid, moveFocus } from './emoji-grid.tsx';
 import styles from './emoji-panel.module.css';
+import { emojiTexts } from './emoji-texts.ts';
 import type { EmojiTone } from './emoji-tones.ts';
 
 export const groupTitles = {
@@ -62,7 +63,7 @@ type TabsProps = { scroller: RefObject<HTMLElement | null>; at: string | undefin
 
 /** One button for each group, which scrolls to it. Arrows move inside, so Tab passes over it in one step. */
 export function EmojiTabs({ scroller, at = 'people', label }: TabsProps) {
-  const text = useText();
+  const text = useTexts(emojiTexts);
   const show = (group: string) => {
     const section = sectionsOf(scroller.current).find((one) => one.dataset.group === group);
     scroller.current?.scrollTo({ top: section?.offsetTop ?? 0 });

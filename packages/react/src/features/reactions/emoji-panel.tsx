@@ -1,11 +1,12 @@
 import { useDeferredValue, useEffect, useRef, useState } from 'react';
-import { useText } from '../../i18n/text-context.tsx';
+import { useTexts } from '../../i18n/text-context.tsx';
 import { IconSearch } from '../../ui/icons.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { type Emoji, emojiGroups, findEmojis } from './emoji-data.ts';
 import { EmojiGrid } from './emoji-grid.tsx';
 import { EmojiGroupSection, EmojiTabs, groupTitles, useGroupAt } from './emoji-groups.tsx';
 import styles from './emoji-panel.module.css';
+import { emojiTexts } from './emoji-texts.ts';
 import { type EmojiTone, emojiTone, emojiTones, rememberTone, withoutTone, withTone } from './emoji-tones.ts';
 import { recentEmojis, rememberEmoji } from './recent-emojis.ts';
 
@@ -41,7 +42,7 @@ function useSearchFocus() {
 
 /** Every emoji by group, those used last first, with a search. */
 export function EmojiPanel({ onPick, tones = false }: EmojiPanelProps) {
-  const text = useText();
+  const text = useTexts(emojiTexts);
   const [query, setQuery] = useState('');
   const [recent] = useState(recentOnes);
   const [chosen, setChosen] = useState(emojiTone);
@@ -101,7 +102,7 @@ export function EmojiPanel({ onPick, tones = false }: EmojiPanelProps) {
 }
 
 function Tones({ value, onChange }: { value: EmojiTone; onChange: (tone: EmojiTone) => void }) {
-  const text = useText();
+  const text = useTexts(emojiTexts);
   return (
     <div className={styles.tones} role="radiogroup" aria-label={text('emojiTone')}>
       {emojiTones.map((tone, index) => (

@@ -1,4 +1,5 @@
-import { useText } from '../../i18n/text-context.tsx';
+import { commonTexts } from '../../i18n/common-texts.ts';
+import { useTexts } from '../../i18n/text-context.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import type { EmojiPanelProps } from './emoji-panel.tsx';
@@ -11,5 +12,5 @@ export const EmojiPicker = lazyPart<EmojiPanelProps>(
 );
 
 function Waiting() {
-  return <Spinner label={useText()('loading')} />;
+  return <Spinner label={useTexts(commonTexts)('loading')} />;
 }

@@ -1,7 +1,8 @@
-import { useFormat, useText } from '../../i18n/text-context.tsx';
+import { useFormat, useTexts } from '../../i18n/text-context.tsx';
 import { Tooltip } from '../../ui/tooltip.tsx';
 import { emojiOfReaction } from './emojis.ts';
 import styles from './reactions.module.css';
+import { reactionTexts } from './texts.ts';
 
 export type ReactionView = {
   /** An emoji, or one of the words that stand for one. */
@@ -35,19 +36,19 @@ export function ReactionBar({ reactions, onToggle }: ReactionBarProps) {
 type ReactionChipProps = { reaction: ReactionView; onToggle: ((emoji: string) => void) | undefined };
 
 function ReactionChip({ reaction, onToggle }: ReactionChipProps) {
-  const text = useText();
+  const text = useTexts(reactionTexts);
   const format = useFormat();
   const { emoji: type, count, own, names = [] } = reaction;
   const emoji = emojiOfReaction(type);
   const others = count - names.length;
-  const all = others > 0 ? [...names, text('andOthers', { n: others })] : names;
+  const all = others > 0 ? [...names, text('andOthers', { count: others })] : names;
   const chip = (
     <button
       type="button"
       className={styles.chip}
       disabled={onToggle === undefined}
       aria-pressed={own}
-      aria-label={text('reactionCount', { emoji, n: count })}
+      aria-label={text('reactionCount', { emoji, count })}
       onClick={() => onToggle?.(type)}
     >
       <span className={styles.chipEmoji}>{emoji}</span>

@@ -1,10 +1,11 @@
 import { useState } from 'react';
-import { useText } from '../../i18n/text-context.tsx';
+import { useTexts } from '../../i18n/text-context.tsx';
 import { cx } from '../../ui/cx.ts';
 import { IconPlus } from '../../ui/icons.tsx';
 import { EmojiPicker } from './emoji-picker.tsx';
 import { quickEmojis } from './emojis.ts';
 import styles from './reactions.module.css';
+import { reactionTexts } from './texts.ts';
 
 export type ReactionPickerProps = {
   onPick: (emoji: string) => void;
@@ -21,7 +22,7 @@ export function ReactionPicker({
   quick = quickEmojis,
   large = false,
 }: ReactionPickerProps) {
-  const text = useText();
+  const text = useTexts(reactionTexts);
   const [all, setAll] = useState(false);
   return (
     <div className={cx(styles.picker, large && styles.large)}>

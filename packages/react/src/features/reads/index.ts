@@ -1,3 +1,3 @@
-export { type ReceiptsTexts, receiptsEnglish } from './english.ts';
+export { lateReadTexts as readTexts } from './late-texts.ts';
 export { MessageInfoDialog, type MessageInfoDialogProps } from './message-info-dialog.tsx';
 export { UnreadDialog, type UnreadDialogProps } from './unread-dialog.tsx';

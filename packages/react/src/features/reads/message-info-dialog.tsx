@@ -8,19 +8,18 @@ import {
 } from '@parley/client/receipts';
 import { useCallback } from 'react';
 import { useClient } from '../../chat/chat-provider.tsx';
-import { useFormat } from '../../i18n/text-context.tsx';
+import { useFormat, useTexts } from '../../i18n/text-context.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { useChannel } from '../channels/use-channel.ts';
-import { fill, type ReceiptsTexts, receiptsEnglish } from './english.ts';
+import { lateReadTexts } from './late-texts.ts';
 import styles from './receipts.module.css';
 import { useLoaded } from './use-loaded.ts';
 
 export type MessageInfoDialogProps = {
   message: VisibleMessage;
   onClose: () => void;
-  texts?: Partial<ReceiptsTexts>;
 };
 
 /** Another text whenever somebody else has read the message, or has it. */
@@ -35,8 +34,8 @@ const marksOf = (state: ChannelState | undefined, message: VisibleMessage): stri
 };
 
 /** Who has read a message, whom it has reached, and when. */
-export function MessageInfoDialog({ message, onClose, texts: given }: MessageInfoDialogProps) {
-  const texts = { ...receiptsEnglish, ...given };
+export function MessageInfoDialog({ message, onClose }: MessageInfoDialogProps) {
+  const text = useTexts(lateReadTexts);
   const client = useClient();
   const format = useFormat();
   const marks = useChannel(message.cid, (state) => marksOf(state, message));
@@ -44,33 +43,28 @@ export function MessageInfoDialog({ message, onClose, texts: given }: MessageInf
   const load = useCallback(() => createReceipts(client).of(message.id), [client, message.id, marks]);
   const loaded = useLoaded(load);
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title={texts.messageInfo}>
+    <Dialog open onOpenChange={(open) => !open && onClose()} title={text('messageInfo')}>
       <p dir="auto" className={styles.quote}>
         {message.text}
       </p>
       <p className={styles.note}>
-        {texts.sent} {format.full(message.created_at)}
+        {text('sent')} {format.full(message.created_at)}
       </p>
       {loaded.status === 'loading' && <Spinner size={20} />}
-      {loaded.status === 'failed' && <p role="alert">{texts.failed}</p>}
-      {loaded.status === 'ready' && <Receipts receipts={loaded.value} texts={texts} />}
+      {loaded.status === 'failed' && <p role="alert">{text('failed')}</p>}
+      {loaded.status === 'ready' && <Receipts receipts={loaded.value} />}
     </Dialog>
   );
 }
 
-function Receipts({ receipts, texts }: { receipts: MessageReceipts; texts: ReceiptsTexts }) {
+function Receipts({ receipts }: { receipts: MessageReceipts }) {
+  const text = useTexts(lateReadTexts);
   const { member_count: all, read_count, delivered_count } = receipts;
   const onlyDelivered = delivered_count - read_count;
   return (
     <>
-      <People title={texts.read} people={receipts.read} count={read_count} all={all} texts={texts} />
-      <People
-        title={texts.delivered}
-        people={receipts.delivered}
-        count={onlyDelivered}
-        all={all}
-        texts={texts}
-      />
+      <People title={text('readBy')} people={receipts.read} count={read_count} all={all} />
+      <People title={text('deliveredTo')} people={receipts.delivered} count={onlyDelivered} all={all} />
     </>
   );
 }
@@ -80,15 +74,15 @@ type PeopleProps = {
   people: MessageReceipts['read'];
   count: number;
   all: number;
-  texts: ReceiptsTexts;
 };
 
-function People({ title, people, count, all, texts }: PeopleProps) {
+function People({ title, people, count, all }: PeopleProps) {
+  const text = useTexts(lateReadTexts);
   const format = useFormat();
   return (
     <section className={styles.section} aria-label={title}>
       <h3 className={styles.heading}>
-        {title} <span className={styles.count}>{fill(texts.countOf, { n: count, all })}</span>
+        {title} <span className={styles.count}>{text('countOf', { count, all })}</span>
       </h3>
       <ul className={styles.people}>
         {people.map(({ user, at }) => (
@@ -102,9 +96,9 @@ function People({ title, people, count, all, texts }: PeopleProps) {
             )}
           </li>
         ))}
-        {count === 0 && <li className={styles.note}>{texts.nobody}</li>}
+        {count === 0 && <li className={styles.note}>{text('nobody')}</li>}
         {count > people.length && (
-          <li className={styles.note}>{fill(texts.others, { n: count - people.length })}</li>
+          <li className={styles.note}>{text('others', { count: count - people.length })}</li>
         )}
       </ul>
     </section>

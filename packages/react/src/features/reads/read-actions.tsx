@@ -1,7 +1,8 @@
 import { isInChannel, type VisibleMessage } from '@parley/client';
-import type { Translate } from '../../i18n/english.ts';
+import type { TextOf } from '../../i18n/text.ts';
 import { IconEye, IconInfo } from '../../ui/icons.tsx';
 import type { MenuAction } from '../../ui/menu.tsx';
+import type { readTexts } from './texts.ts';
 
 export type ReadActs = {
   markUnread: (message: VisibleMessage) => void;
@@ -13,7 +14,7 @@ export const readActions = (
   message: VisibleMessage,
   canMark: boolean,
   acts: ReadActs,
-  text: Translate,
+  text: TextOf<typeof readTexts>,
 ): MenuAction[] => {
   if (!canMark || message.status !== 'sent' || !isInChannel(message)) return [];
   const [eye, info] = [<IconEye key="eye" size={18} />, <IconInfo key="info" size={18} />];

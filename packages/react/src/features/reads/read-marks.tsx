@@ -1,8 +1,9 @@
-import { useFormat, useText } from '../../i18n/text-context.tsx';
+import { useFormat, useTexts } from '../../i18n/text-context.tsx';
 import { type AvatarPerson, AvatarStack } from '../../ui/avatar.tsx';
 import { IconCheck, IconChecks } from '../../ui/icons.tsx';
 import { Tooltip } from '../../ui/tooltip.tsx';
 import styles from './read-marks.module.css';
+import { readTexts } from './texts.ts';
 
 export type ReadState = 'sent' | 'delivered' | 'read';
 
@@ -15,14 +16,14 @@ export type ReadMarksProps = {
 };
 
 export function ReadMarks({ state, seenBy = [], count }: ReadMarksProps) {
-  const text = useText();
+  const text = useTexts(readTexts);
   const format = useFormat();
   if (seenBy.length === 0) {
     const marks = (
       <span className={styles.marks} data-state={state}>
         {state === 'sent' ? <IconCheck size={14} /> : <IconChecks size={15} />}
         {text(state)}
-        {count && ` · ${text('seenCount', { n: count.n, all: count.of })}`}
+        {count && ` · ${text('seenCount', { count: count.n, all: count.of })}`}
       </span>
     );
     return count ? <Tooltip trigger={marks} text={text('seenCounted')} /> : marks;

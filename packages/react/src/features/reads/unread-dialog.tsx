@@ -1,11 +1,11 @@
 import { selectUserName } from '@parley/client';
 import { useCallback } from 'react';
 import { useClient } from '../../chat/chat-provider.tsx';
-import { useFormat } from '../../i18n/text-context.tsx';
+import { useFormat, useTexts } from '../../i18n/text-context.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
-import { fill, type ReceiptsTexts, receiptsEnglish } from './english.ts';
 import { type ExplainedChannel, type ExplainedThread, explainAll } from './explain-all.ts';
+import { lateReadTexts } from './late-texts.ts';
 import styles from './receipts.module.css';
 import { useLoaded } from './use-loaded.ts';
 
@@ -15,26 +15,25 @@ export type UnreadSpot = { cid: string; id: string; parent_id?: string };
 export type UnreadDialogProps = {
   onClose: () => void;
   onOpenMessage: (message: UnreadSpot) => void;
-  texts?: Partial<ReceiptsTexts>;
 };
 
 /** Every message that the unread numbers are made of, and why it is among them. */
-export function UnreadDialog({ onClose, onOpenMessage, texts: given }: UnreadDialogProps) {
-  const texts = { ...receiptsEnglish, ...given };
+export function UnreadDialog({ onClose, onOpenMessage }: UnreadDialogProps) {
+  const text = useTexts(lateReadTexts);
   const client = useClient();
   const loaded = useLoaded(useCallback(() => explainAll(client), [client]));
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title={texts.whyUnread}>
+    <Dialog open onOpenChange={(open) => !open && onClose()} title={text('whyUnread')}>
       {loaded.status === 'loading' && <Spinner size={20} />}
-      {loaded.status === 'failed' && <p role="alert">{texts.failed}</p>}
+      {loaded.status === 'failed' && <p role="alert">{text('failed')}</p>}
       {loaded.status === 'ready' && (
         <>
-          {loaded.value.channels.length + loaded.value.threads.length === 0 && <p>{texts.nothingUnread}</p>}
+          {loaded.value.channels.length + loaded.value.threads.length === 0 && <p>{text('nothingUnread')}</p>}
           {loaded.value.channels.map((one) => (
-            <ChannelUnread key={one.cid} explained={one} texts={texts} onOpenMessage={onOpenMessage} />
+            <ChannelUnread key={one.cid} explained={one} onOpenMessage={onOpenMessage} />
           ))}
           {loaded.value.threads.map((one) => (
-            <ThreadUnread key={one.id} thread={one} texts={texts} onOpenMessage={onOpenMessage} />
+            <ThreadUnread key={one.id} thread={one} onOpenMessage={onOpenMessage} />
           ))}
         </>
       )}
@@ -44,24 +43,23 @@ export function UnreadDialog({ onClose, onOpenMessage, texts: given }: UnreadDia
 
 type ChannelUnreadProps = Pick<UnreadDialogProps, 'onOpenMessage'> & {
   explained: ExplainedChannel;
-  texts: ReceiptsTexts;
 };
 
-function ChannelUnread({ explained, texts, onOpenMessage }: ChannelUnreadProps) {
+function ChannelUnread({ explained, onOpenMessage }: ChannelUnreadProps) {
+  const text = useTexts(lateReadTexts);
   const format = useFormat();
   const { cid, name, isMuted, unread_count, last_read, marked_unread, messages, removed } = explained;
-  const title = fill(texts.unreadIn, { n: unread_count, name });
-  const since =
-    last_read === undefined ? texts.fromStart : fill(texts.since, { when: format.full(last_read) });
+  const title = text('unreadIn', { count: unread_count, name });
+  const since = last_read === undefined ? text('fromStart') : text('since', { when: format.full(last_read) });
   return (
     <section className={styles.section} aria-label={title}>
       <h3 className={styles.heading} dir="auto">
         {title}
       </h3>
-      <p className={styles.note}>{marked_unread ? texts.markedUnread : since}</p>
-      {isMuted && <p className={styles.note}>{texts.muted}</p>}
+      <p className={styles.note}>{marked_unread ? text('markedUnread') : since}</p>
+      {isMuted && <p className={styles.note}>{text('muted')}</p>}
       <ul className={styles.people}>
-        {messages.map(({ id, user, text, created_at, reason }) => (
+        {messages.map(({ id, user, text: said, created_at, reason }) => (
           <li key={id}>
             <button type="button" className={styles.message} onClick={() => onOpenMessage({ cid, id })}>
               <span className={styles.line}>
@@ -71,12 +69,12 @@ function ChannelUnread({ explained, texts, onOpenMessage }: ChannelUnreadProps) 
                 </time>
               </span>
               <span dir="auto" className={styles.note}>
-                {reason === 'unread' ? text : texts[reason]}
+                {reason === 'unread' ? said : text(reason)}
               </span>
             </button>
           </li>
         ))}
-        {removed > 0 && <li className={styles.note}>{fill(texts.removed, { n: removed })}</li>}
+        {removed > 0 && <li className={styles.note}>{text('removed', { count: removed })}</li>}
       </ul>
     </section>
   );
@@ -84,25 +82,25 @@ function ChannelUnread({ explained, texts, onOpenMessage }: ChannelUnreadProps) 
 
 type ThreadUnreadProps = Pick<UnreadDialogProps, 'onOpenMessage'> & {
   thread: ExplainedThread;
-  texts: ReceiptsTexts;
 };
 
-function ThreadUnread({ thread, texts, onOpenMessage }: ThreadUnreadProps) {
-  const { cid, id, name, unread, text } = thread;
-  const title = fill(texts.threadIn, { n: unread, name });
+function ThreadUnread({ thread, onOpenMessage }: ThreadUnreadProps) {
+  const text = useTexts(lateReadTexts);
+  const { cid, id, name, unread, text: said } = thread;
+  const title = text('threadIn', { count: unread, name });
   return (
     <section className={styles.section} aria-label={title}>
       <h3 className={styles.heading} dir="auto">
         {title}
       </h3>
-      <p className={styles.note}>{texts.followed}</p>
+      <p className={styles.note}>{text('followed')}</p>
       <button
         type="button"
         className={styles.message}
         onClick={() => onOpenMessage({ cid, id, parent_id: id })}
       >
         <span dir="auto" className={styles.note}>
-          {text}
+          {said}
         </span>
       </button>
     </section>

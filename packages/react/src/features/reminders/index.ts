@@ -1,5 +1,6 @@
 export { ScheduledScreen, type ScheduledScreenProps } from '../scheduled-messages/scheduled-screen.tsx';
-export { type RemindersTexts, remindersEnglish } from './english.ts';
+export { scheduledTexts } from '../scheduled-messages/texts.ts';
+export { lateReminderTexts as reminderTexts } from './late-texts.ts';
 export { LaterKeeper, type LaterKeeperProps } from './later-keeper.tsx';
 export { RemindDialog, type RemindDialogProps } from './remind-dialog.tsx';
 export { RemindersScreen, type RemindersScreenProps } from './reminders-screen.tsx';

@@ -5,18 +5,18 @@ import { scheduledMessages } from '@parley/client/scheduled-messages';
 import { useEffect, useRef } from 'react';
 import { attention } from '../../chat/attention.ts';
 import { useChat } from '../../chat/chat-provider.tsx';
-import { useText } from '../../i18n/text-context.tsx';
+import { useTexts } from '../../i18n/text-context.tsx';
 import { useNotices } from '../../ui/notices.tsx';
+import { attachmentTexts } from '../attachments/texts.ts';
 import { previewOf } from '../messages/markdown-marks.ts';
 import { saidIn } from '../messages/said-in.ts';
-import { fill, type RemindersTexts, remindersEnglish } from './english.ts';
+import { lateReminderTexts } from './late-texts.ts';
 import type { Later } from './later-box.ts';
 
 export type LaterKeeperProps = {
   onOpenReminder: (reminder: Reminder) => void;
   onOpenReminders: () => void;
   onOpenScheduled: () => void;
-  texts?: Partial<RemindersTexts>;
 };
 
 /** Keeps rows and the sidebar told of what waits; returns its stop. */
@@ -65,39 +65,39 @@ const gather = <T,>(tell: (all: T[]) => void) => {
   };
 };
 
-function useTold({ texts: given, ...props }: LaterKeeperProps) {
-  const texts = { ...remindersEnglish, ...given };
+function useTold(props: LaterKeeperProps) {
   const notices = useNotices();
-  const text = useText();
+  const text = useTexts(lateReminderTexts);
+  const carriedText = useTexts(attachmentTexts);
   const one = (reminder: Reminder) => {
     const { message, note } = reminder;
-    const words = message ? previewOf(saidIn(message, text)) : '';
-    const said = message?.deleted_at === undefined ? words : texts.deleted;
+    const words = message ? previewOf(saidIn(message, carriedText)) : '';
+    const said = message?.deleted_at === undefined ? words : text('deleted');
     notices.show({
-      title: note ?? `${texts.dueTitle}: ${said}`,
+      title: note ?? `${text('dueTitle')}: ${said}`,
       ...(note !== undefined && { detail: said }),
-      action: { label: texts.open, onSelect: () => props.onOpenReminder(reminder) },
+      action: { label: text('open'), onSelect: () => props.onOpenReminder(reminder) },
       isImportant: true,
     });
     showOutside({
-      title: texts.dueTitle,
+      title: text('dueTitle'),
       body: note ?? words,
       tag: reminder.message_id,
       open: () => props.onOpenReminder(reminder),
     });
   };
-  const many = (n: number) =>
+  const many = (count: number) =>
     notices.show({
-      title: fill(texts.dueMany, { n }),
-      action: { label: texts.see, onSelect: props.onOpenReminders },
+      title: text('dueMany', { count }),
+      action: { label: text('see'), onSelect: props.onOpenReminders },
       isImportant: true,
     });
   const failed = (why: string) =>
     notices.show({
-      title: texts.scheduledFailedTitle,
+      title: text('scheduledFailedTitle'),
       detail: why,
       tone: 'danger',
-      action: { label: texts.open, onSelect: props.onOpenScheduled },
+      action: { label: text('open'), onSelect: props.onOpenScheduled },
     });
   return { due: (all: Reminder[]) => (all.length > 3 ? many(all.length) : all.forEach(one)), failed };
 }

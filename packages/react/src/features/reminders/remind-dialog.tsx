@@ -3,25 +3,24 @@ import { useState } from 'react';
 import { useFeature } from '../../chat/use-feature.ts';
 import { useReadable } from '../../chat/use-readable.ts';
 import { useRefusal } from '../../chat/use-refusal.ts';
-import { useFormat } from '../../i18n/text-context.tsx';
+import { useFormat, useTexts } from '../../i18n/text-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useNotices } from '../../ui/notices.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { AllowNotifications } from './allow-notifications.tsx';
-import { fill, type RemindersTexts, remindersEnglish } from './english.ts';
+import { lateReminderTexts } from './late-texts.ts';
 import styles from './reminders.module.css';
 import { WhenPicker } from './when-picker.tsx';
 
 export type RemindDialogProps = {
   messageId: string;
   onClose: () => void;
-  texts?: Partial<RemindersTexts>;
 };
 
 /** When to be reminded of a message. What was chosen stays chosen when the server refuses. */
-export function RemindDialog({ messageId, onClose, texts: given }: RemindDialogProps) {
-  const texts = { ...remindersEnglish, ...given };
+export function RemindDialog({ messageId, onClose }: RemindDialogProps) {
+  const text = useTexts(lateReminderTexts);
   const reminders = useFeature(remindersFeature);
   const known = useReadable(reminders.all, (all) => all.get(messageId));
   const [note, setNote] = useState(known?.note ?? '');
@@ -43,40 +42,39 @@ export function RemindDialog({ messageId, onClose, texts: given }: RemindDialogP
   const set = (at: Date | undefined) =>
     run(
       () => reminders.set(messageId, { remindAt: at, note: note.trim() || null }),
-      at ? fill(texts.setFor, { when: `${format.day(at)}, ${format.time(at)}` }) : texts.saved,
+      at ? text('setFor', { when: `${format.day(at)}, ${format.time(at)}` }) : text('saved'),
     );
   return (
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={known ? texts.changeTitle : texts.remindTitle}
+      title={known ? text('changeTitle') : text('remindTitle')}
       footer={
         <>
           {known && (
             <Button
               variant="danger"
               disabled={isBusy}
-              onClick={() => void run(() => reminders.delete(messageId), texts.removed)}
+              onClick={() => void run(() => reminders.delete(messageId), text('removed'))}
             >
-              {texts.remove}
+              {text('remove')}
             </Button>
           )}
           <Button disabled={isBusy} onClick={() => void set(undefined)}>
-            {texts.saveForLater}
+            {text('saveForLater')}
           </Button>
         </>
       }
     >
       <div className={styles.dialog}>
-        <TextField label={texts.note} value={note} maxLength={1000} onChange={setNote} />
+        <TextField label={text('note')} value={note} maxLength={1000} onChange={setNote} />
         <WhenPicker
-          texts={texts}
           initial={known?.remind_at && !known.notified_at ? new Date(known.remind_at) : undefined}
-          confirm={texts.set}
+          confirm={text('set')}
           busy={isBusy}
           onPick={(at) => void set(at)}
         />
-        <AllowNotifications texts={texts} />
+        <AllowNotifications />
       </div>
     </Dialog>
   );

@@ -1,8 +1,9 @@
 import type { VisibleMessage } from '@parley/client';
 import type { OwnReminder } from '@parley/client/reminders';
-import type { Translate } from '../../i18n/english.ts';
+import type { TextOf } from '../../i18n/text.ts';
 import { IconBookmark, IconClock } from '../../ui/icons.tsx';
 import type { MenuAction } from '../../ui/menu.tsx';
+import type { reminderTexts } from './texts.ts';
 
 export type ReminderActs = {
   remind: (message: VisibleMessage) => void;
@@ -15,7 +16,7 @@ export const reminderActions = (
   message: VisibleMessage,
   reminder: OwnReminder | undefined,
   acts: ReminderActs,
-  text: Translate,
+  text: TextOf<typeof reminderTexts>,
 ): MenuAction[] => {
   if (message.status !== 'sent' || message.type === 'deleted') return [];
   const [clock, bookmark] = [<IconClock key="c" size={18} />, <IconBookmark key="b" size={18} />];

@@ -5,18 +5,20 @@ import { useState } from 'react';
 import { useFeature } from '../../chat/use-feature.ts';
 import { useReadable } from '../../chat/use-readable.ts';
 import { useRefusal } from '../../chat/use-refusal.ts';
-import { useFormat, useText } from '../../i18n/text-context.tsx';
+import type { TextOf } from '../../i18n/text.ts';
+import { useFormat, useTexts } from '../../i18n/text-context.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { IconBookmark, IconCheck, IconClock } from '../../ui/icons.tsx';
 import { useNotices } from '../../ui/notices.tsx';
 import { ChannelListSkeleton } from '../../ui/skeleton.tsx';
+import { attachmentTexts } from '../attachments/texts.ts';
 import { ChannelHeader } from '../channels/channel-header.tsx';
 import { useChannelTitle, useOpenChannel } from '../channels/use-channel.ts';
 import { previewOf } from '../messages/markdown-marks.ts';
 import { saidIn } from '../messages/said-in.ts';
 import { AllowNotifications } from './allow-notifications.tsx';
-import { type RemindersTexts, remindersEnglish } from './english.ts';
+import { lateReminderTexts } from './late-texts.ts';
 import { RemindDialog } from './remind-dialog.tsx';
 import styles from './reminders.module.css';
 
@@ -24,47 +26,43 @@ export type RemindersScreenProps = {
   /** Opens the message where it was said. */
   onOpen: (reminder: Reminder) => void;
   onBack?: (() => void) | undefined;
-  texts?: Partial<RemindersTexts>;
 };
 
 /** What the reader asked to be reminded of: overdue, upcoming, and saved for later. */
-export function RemindersScreen({ onOpen, onBack, texts: given }: RemindersScreenProps) {
-  const texts = { ...remindersEnglish, ...given };
-  const text = useText();
+export function RemindersScreen({ onOpen, onBack }: RemindersScreenProps) {
+  const text = useTexts(lateReminderTexts);
   return (
     <>
       <ChannelHeader name={text('reminders')} {...(onBack && { onBack })} />
-      <Lists onOpen={onOpen} texts={texts} />
+      <Lists onOpen={onOpen} />
     </>
   );
 }
 
-type ListsProps = Pick<RemindersScreenProps, 'onOpen'> & { texts: RemindersTexts };
+type ListsProps = Pick<RemindersScreenProps, 'onOpen'>;
 
-function Lists({ onOpen, texts }: ListsProps) {
-  const text = useText();
+function Lists({ onOpen }: ListsProps) {
+  const text = useTexts(lateReminderTexts);
   const reminders = useFeature(remindersFeature);
   const { overdue, upcoming, saved } = useReadable(reminders.groups);
   const isLoaded = useReadable(reminders.isLoaded);
   const [changed, setChanged] = useState<string>();
   if (overdue.length + upcoming.length + saved.length === 0)
     return isLoaded ? (
-      <EmptyState icon={<IconBookmark size={28} />} title={texts.empty} hint={texts.emptyHint} />
+      <EmptyState icon={<IconBookmark size={28} />} title={text('empty')} hint={text('emptyHint')} />
     ) : (
       <ChannelListSkeleton label={text('loading')} />
     );
-  const rows = { texts, onOpen, onChange: setChanged };
+  const rows = { onOpen, onChange: setChanged };
   return (
     <div className={styles.page}>
-      <Group title={texts.overdue} list={overdue} isLoud {...rows} />
-      <Group title={texts.upcoming} list={upcoming} {...rows} />
-      <Group title={texts.later} list={saved} {...rows} />
+      <Group title={text('overdue')} list={overdue} isLoud {...rows} />
+      <Group title={text('upcoming')} list={upcoming} {...rows} />
+      <Group title={text('later')} list={saved} {...rows} />
       <div className={styles.foot}>
-        <AllowNotifications texts={texts} />
+        <AllowNotifications />
       </div>
-      {changed !== undefined && (
-        <RemindDialog messageId={changed} onClose={() => setChanged(undefined)} texts={texts} />
-      )}
+      {changed !== undefined && <RemindDialog messageId={changed} onClose={() => setChanged(undefined)} />}
     </div>
   );
 }
@@ -89,7 +87,7 @@ function Group({ title, list, isLoud = false, ...rows }: GroupProps) {
   );
 }
 
-function useDone(reminder: Reminder, texts: RemindersTexts) {
+function useDone(reminder: Reminder, text: TextOf<typeof lateReminderTexts>) {
   const reminders = useFeature(remindersFeature);
   const notices = useNotices();
   const tell = useRefusal();
@@ -101,22 +99,25 @@ function useDone(reminder: Reminder, texts: RemindersTexts) {
     void reminders
       .delete(id)
       .then(
-        () => notices.show({ title: texts.removed, action: { label: texts.undo, onSelect: undo } }),
+        () => notices.show({ title: text('removed'), action: { label: text('undo'), onSelect: undo } }),
         tell,
       );
 }
 
-function ReminderRow({ reminder, texts, onOpen, onChange }: RowActs & { reminder: Reminder }) {
+function ReminderRow({ reminder, onOpen, onChange }: RowActs & { reminder: Reminder }) {
+  const text = useTexts(lateReminderTexts);
   const format = useFormat();
   const { message_id: id, message, remind_at: at, note, cid } = reminder;
   // The message may be in a channel that no list has brought yet: its name is asked for.
   useOpenChannel(cid);
   const title = useChannelTitle(cid) || cid;
-  const done = useDone(reminder, texts);
+  const done = useDone(reminder, text);
   const author = message?.user ? selectUserName(message.user) : '';
-  const say = useText();
+  const carriedText = useTexts(attachmentTexts);
   const said =
-    message?.deleted_at === undefined ? previewOf(message ? saidIn(message, say) : '') : texts.deleted;
+    message?.deleted_at === undefined
+      ? previewOf(message ? saidIn(message, carriedText) : '')
+      : text('deleted');
   return (
     <li className={styles.row}>
       <button type="button" className={styles.open} onClick={() => onOpen(reminder)}>
@@ -138,10 +139,10 @@ function ReminderRow({ reminder, texts, onOpen, onChange }: RowActs & { reminder
           {said}
         </span>
       </button>
-      <IconButton label={texts.change} onClick={() => onChange(id)}>
+      <IconButton label={text('change')} onClick={() => onChange(id)}>
         <IconClock />
       </IconButton>
-      <IconButton label={texts.done} onClick={done}>
+      <IconButton label={text('done')} onClick={done}>
         <IconCheck />
       </IconButton>
     </li>

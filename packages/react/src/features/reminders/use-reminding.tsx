@@ -2,11 +2,12 @@ import type { ParleyClient, VisibleMessage } from '@parley/client';
 import { type ReactNode, useMemo, useState } from 'react';
 import { useClient } from '../../chat/chat-provider.tsx';
 import { useRefusal } from '../../chat/use-refusal.ts';
-import { useText } from '../../i18n/text-context.tsx';
+import { useTexts } from '../../i18n/text-context.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { useNotices } from '../../ui/notices.tsx';
 import type { RemindDialogProps } from './remind-dialog.tsx';
 import type { ReminderActs } from './reminder-actions.tsx';
+import { reminderTexts } from './texts.ts';
 
 const RemindDialog = lazyPart<RemindDialogProps>(
   async () => (await import('./remind-dialog.tsx')).RemindDialog,
@@ -19,7 +20,7 @@ const loadReminders = async (client: ParleyClient) =>
 export function useReminding(): { acts: ReminderActs; dialog: ReactNode } {
   const client = useClient();
   const notices = useNotices();
-  const text = useText();
+  const text = useTexts(reminderTexts);
   const tell = useRefusal();
   const [asked, setAsked] = useState<VisibleMessage>();
   const acts = useMemo(

@@ -1,13 +1,12 @@
 import { type FormEvent, useState } from 'react';
-import { useFormat } from '../../i18n/text-context.tsx';
+import { useFormat, useTexts } from '../../i18n/text-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import type { RemindersTexts } from './english.ts';
+import { lateReminderTexts } from './late-texts.ts';
 import { fromLocalInput, suggestedTime, toLocalInput, whenChoices } from './when.ts';
 import styles from './when-picker.module.css';
 
 export type WhenPickerProps = {
-  texts: RemindersTexts;
   /** What stands in the field to begin with. */
   initial?: Date | undefined;
   confirm: string;
@@ -16,7 +15,8 @@ export type WhenPickerProps = {
 };
 
 /** A few times at hand, and any other by the field. */
-export function WhenPicker({ texts, initial, confirm, busy = false, onPick }: WhenPickerProps) {
+export function WhenPicker({ initial, confirm, busy = false, onPick }: WhenPickerProps) {
+  const text = useTexts(lateReminderTexts);
   const format = useFormat();
   const [now] = useState(() => new Date());
   const [typed, setTyped] = useState(() => toLocalInput(initial ?? suggestedTime(now)));
@@ -24,8 +24,8 @@ export function WhenPicker({ texts, initial, confirm, busy = false, onPick }: Wh
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const at = fromLocalInput(typed);
-    if (!at) return setError(texts.noTime);
-    if (at.getTime() <= Date.now()) return setError(texts.notInPast);
+    if (!at) return setError(text('noTime'));
+    if (at.getTime() <= Date.now()) return setError(text('notInPast'));
     setError(undefined);
     onPick(at);
   };
@@ -35,7 +35,7 @@ export function WhenPicker({ texts, initial, confirm, busy = false, onPick }: Wh
         {whenChoices(now).map(({ id, at }) => (
           <li key={id}>
             <button type="button" className={styles.choice} disabled={busy} onClick={() => onPick(at)}>
-              {texts[id]}
+              {text(id)}
               <span className={styles.at}>
                 {id === 'nextWeek' ? `${format.day(at)}, ${format.time(at)}` : format.time(at)}
               </span>
@@ -46,7 +46,7 @@ export function WhenPicker({ texts, initial, confirm, busy = false, onPick }: Wh
       <form className={styles.form} onSubmit={submit} noValidate>
         <TextField
           type="datetime-local"
-          label={texts.dateTime}
+          label={text('dateTime')}
           value={typed}
           error={error}
           min={toLocalInput(now)}

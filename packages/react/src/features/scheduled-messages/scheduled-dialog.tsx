@@ -4,18 +4,19 @@ import { scheduledMessages } from '@parley/client/scheduled-messages';
 import { useState } from 'react';
 import { useClient } from '../../chat/chat-provider.tsx';
 import { useRefusal } from '../../chat/use-refusal.ts';
-import { useFormat } from '../../i18n/text-context.tsx';
+import { useFormat, useTexts } from '../../i18n/text-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useNotices } from '../../ui/notices.tsx';
-import { fill, type RemindersTexts } from '../reminders/english.ts';
 import styles from '../reminders/reminders.module.css';
 import { WhenPicker } from '../reminders/when-picker.tsx';
+import { scheduledTexts } from './texts.ts';
 
-export type ScheduledDialogProps = { one: ScheduledMessage; texts: RemindersTexts; onClose: () => void };
+export type ScheduledDialogProps = { one: ScheduledMessage; onClose: () => void };
 
 /** What was typed stays when the server refuses. */
-function useChanging({ one, texts, onClose }: ScheduledDialogProps, typed: string) {
+function useChanging({ one, onClose }: ScheduledDialogProps, typed: string) {
+  const text = useTexts(scheduledTexts);
   const client = useClient();
   const scheduled = client.feature(scheduledMessages);
   const notices = useNotices();
@@ -36,7 +37,7 @@ function useChanging({ one, texts, onClose }: ScheduledDialogProps, typed: strin
   const change = (sendAt: Date) =>
     run(
       () => scheduled.change(one.id, { text: typed, sendAt }),
-      fill(texts.scheduledFor, { when: `${format.day(sendAt)}, ${format.time(sendAt)}` }),
+      text('scheduledFor', { when: `${format.day(sendAt)}, ${format.time(sendAt)}` }),
     );
   const sendNow = () =>
     run(async () => {
@@ -49,7 +50,8 @@ function useChanging({ one, texts, onClose }: ScheduledDialogProps, typed: strin
 
 /** Changes what will be sent, and when. */
 export function ScheduledDialog(props: ScheduledDialogProps) {
-  const { one, texts, onClose } = props;
+  const text = useTexts(scheduledTexts);
+  const { one, onClose } = props;
   const [typed, setTyped] = useState(one.message.text ?? '');
   const { isBusy, change, sendNow } = useChanging(props, typed);
   const sendAt = new Date(one.send_at);
@@ -57,15 +59,15 @@ export function ScheduledDialog(props: ScheduledDialogProps) {
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={texts.editTitle}
+      title={text('editTitle')}
       footer={
         <>
           <Button disabled={isBusy} onClick={() => void sendNow()}>
-            {texts.sendNow}
+            {text('sendNow')}
           </Button>
           {sendAt.getTime() > Date.now() && (
             <Button variant="primary" disabled={isBusy} onClick={() => void change(sendAt)}>
-              {texts.save}
+              {text('save')}
             </Button>
           )}
         </>
@@ -73,7 +75,7 @@ export function ScheduledDialog(props: ScheduledDialogProps) {
     >
       <div className={styles.dialog}>
         <label className={styles.label}>
-          {texts.editText}
+          {text('editText')}
           <textarea
             dir="auto"
             className={styles.area}
@@ -82,9 +84,8 @@ export function ScheduledDialog(props: ScheduledDialogProps) {
           />
         </label>
         <WhenPicker
-          texts={texts}
           initial={sendAt.getTime() > Date.now() ? sendAt : undefined}
-          confirm={texts.schedule}
+          confirm={text('schedule')}
           busy={isBusy}
           onPick={(at) => void change(at)}
         />

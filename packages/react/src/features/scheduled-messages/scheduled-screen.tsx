@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useFeature } from '../../chat/use-feature.ts';
 import { useReadable } from '../../chat/use-readable.ts';
 import { useRefusal } from '../../chat/use-refusal.ts';
-import { useFormat, useText } from '../../i18n/text-context.tsx';
+import { useFormat, useTexts } from '../../i18n/text-context.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { IconClock, IconEdit, IconTrash } from '../../ui/icons.tsx';
@@ -12,65 +12,56 @@ import { useNotices } from '../../ui/notices.tsx';
 import { ChannelListSkeleton } from '../../ui/skeleton.tsx';
 import { ChannelHeader } from '../channels/channel-header.tsx';
 import { useChannelTitle, useOpenChannel } from '../channels/use-channel.ts';
-import { fill, type RemindersTexts, remindersEnglish } from '../reminders/english.ts';
 import styles from '../reminders/reminders.module.css';
 import { ScheduledDialog } from './scheduled-dialog.tsx';
+import { scheduledTexts } from './texts.ts';
 
 export type ScheduledScreenProps = {
   onOpen: (cid: string, parentId: string | undefined) => void;
   onBack?: (() => void) | undefined;
-  texts?: Partial<RemindersTexts>;
 };
 
 /** What waits to be sent, and what could not be sent. */
-export function ScheduledScreen({ onOpen, onBack, texts: given }: ScheduledScreenProps) {
-  const texts = { ...remindersEnglish, ...given };
-  const text = useText();
+export function ScheduledScreen({ onOpen, onBack }: ScheduledScreenProps) {
+  const text = useTexts(scheduledTexts);
   const scheduled = useFeature(scheduledMessages);
   const all = useReadable(scheduled.all);
   const isLoaded = useReadable(scheduled.isLoaded);
   const [changed, setChanged] = useState<ScheduledMessage>();
   return (
     <>
-      <ChannelHeader name={texts.scheduled} {...(onBack && { onBack })} />
+      <ChannelHeader name={text('scheduled')} {...(onBack && { onBack })} />
       {all.length === 0 && !isLoaded && <ChannelListSkeleton label={text('loading')} />}
       {all.length === 0 && isLoaded && (
         <EmptyState
           icon={<IconClock size={28} />}
-          title={texts.scheduledEmpty}
-          hint={texts.scheduledEmptyHint}
+          title={text('scheduledEmpty')}
+          hint={text('scheduledEmptyHint')}
         />
       )}
       {all.length > 0 && (
         <div className={styles.page}>
           <ul className={styles.list}>
             {all.map((one) => (
-              <ScheduledRow
-                key={one.id}
-                one={one}
-                texts={texts}
-                onOpen={onOpen}
-                onChange={() => setChanged(one)}
-              />
+              <ScheduledRow key={one.id} one={one} onOpen={onOpen} onChange={() => setChanged(one)} />
             ))}
           </ul>
         </div>
       )}
-      {changed && <ScheduledDialog one={changed} texts={texts} onClose={() => setChanged(undefined)} />}
+      {changed && <ScheduledDialog one={changed} onClose={() => setChanged(undefined)} />}
     </>
   );
 }
 
 type ScheduledRowProps = {
   one: ScheduledMessage;
-  texts: RemindersTexts;
   onOpen: ScheduledScreenProps['onOpen'];
   onChange: () => void;
 };
 
-function ScheduledRow({ one, texts, onOpen, onChange }: ScheduledRowProps) {
+function ScheduledRow({ one, onOpen, onChange }: ScheduledRowProps) {
   const format = useFormat();
-  const text = useText();
+  const text = useTexts(scheduledTexts);
   const notices = useNotices();
   const tell = useRefusal();
   const scheduled = useFeature(scheduledMessages);
@@ -78,7 +69,7 @@ function ScheduledRow({ one, texts, onOpen, onChange }: ScheduledRowProps) {
   useOpenChannel(cid);
   const title = useChannelTitle(cid) || cid;
   const cancel = () =>
-    void scheduled.delete(one.id).then(() => notices.show({ title: texts.cancelled }), tell);
+    void scheduled.delete(one.id).then(() => notices.show({ title: text('cancelled') }), tell);
   return (
     <li className={`${styles.section} ${styles.row}`} data-failed={status === 'failed' || undefined}>
       <button type="button" className={styles.open} onClick={() => onOpen(cid, message.parent_id)}>
@@ -94,14 +85,14 @@ function ScheduledRow({ one, texts, onOpen, onChange }: ScheduledRowProps) {
         </span>
         {status === 'failed' && (
           <span role="alert" className={styles.error}>
-            {fill(texts.scheduledFailed, { why: error ?? '' })}
+            {text('scheduledFailed', { why: error ?? '' })}
           </span>
         )}
       </button>
-      <IconButton label={texts.change} onClick={onChange}>
+      <IconButton label={text('change')} onClick={onChange}>
         <IconEdit />
       </IconButton>
-      <IconButton label={texts.cancelSend} onClick={cancel}>
+      <IconButton label={text('cancelSend')} onClick={cancel}>
         <IconTrash />
       </IconButton>
     </li>

@@ -4,25 +4,29 @@ import { useState } from 'react';
 import { useClient } from '../../chat/chat-provider.tsx';
 import { useNotify } from '../../chat/use-notify.ts';
 import { useRefusal } from '../../chat/use-refusal.ts';
-import { useFormat } from '../../i18n/text-context.tsx';
+import { useFormat, useTexts } from '../../i18n/text-context.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { IconClock } from '../../ui/icons.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { useNotices } from '../../ui/notices.tsx';
 import { outgoingOf } from '../commands/outgoing.ts';
+import { commandTexts } from '../commands/texts.ts';
 import type { ComposerControls } from '../messages/use-composer.ts';
-import { fill, remindersEnglish as texts } from '../reminders/english.ts';
+import { lateReminderTexts } from '../reminders/late-texts.ts';
 import { whenChoices } from '../reminders/when.ts';
 import { WhenPicker } from '../reminders/when-picker.tsx';
+import { scheduledTexts } from './texts.ts';
 
 export type SendLaterProps = { cid: string; parentId?: string | undefined; composer: ComposerControls };
 
 /** Keeps what is typed until it is taken; what is refused stays in the composer. */
 function useSchedule({ cid, parentId, composer }: SendLaterProps) {
+  const text = useTexts(scheduledTexts);
   const client = useClient();
   const notices = useNotices();
   const notify = useNotify();
+  const commandText = useTexts(commandTexts);
   const format = useFormat();
   const tell = useRefusal();
   const { draft, carried, acts } = composer;
@@ -30,8 +34,8 @@ function useSchedule({ cid, parentId, composer }: SendLaterProps) {
   const schedule = async (at: Date) => {
     if (carried.refusal !== undefined) return void notices.show({ title: carried.refusal, tone: 'danger' });
     const plan = await outgoingOf(client).commands.plan(cid, draft.text);
-    if (plan.kind === 'refused') return notify(plan.reason, { name: plan.name });
-    if (plan.kind !== 'send') return void notices.show({ title: texts.notACommand, tone: 'danger' });
+    if (plan.kind === 'refused') return notify(commandText(plan.reason, { name: plan.name }));
+    if (plan.kind !== 'send') return void notices.show({ title: text('notACommand'), tone: 'danger' });
     const input: MessageInput = {
       ...plan.input,
       ...(carried.attachments.length > 0 && { attachments: [...carried.attachments] }),
@@ -43,12 +47,12 @@ function useSchedule({ cid, parentId, composer }: SendLaterProps) {
     carried.sent();
     if (draft.quote) acts.cancelQuote();
     const when = `${format.day(at)}, ${format.time(at)}`;
-    notices.show({ title: fill(texts.scheduledFor, { when }) });
+    notices.show({ title: text('scheduledFor', { when }) });
   };
   const run = async (at: Date) => {
     setBusy(true);
     await schedule(at).catch((error: unknown) =>
-      error instanceof ParleyError ? tell(error) : notify('couldNotLoad'),
+      error instanceof ParleyError ? tell(error) : notify(commandText('couldNotLoad')),
     );
     setBusy(false);
   };
@@ -57,6 +61,8 @@ function useSchedule({ cid, parentId, composer }: SendLaterProps) {
 
 /** The menu beside the send button. */
 export function SendLater(props: SendLaterProps) {
+  const text = useTexts(scheduledTexts);
+  const whenText = useTexts(lateReminderTexts);
   const format = useFormat();
   const { isBusy, run } = useSchedule(props);
   const [isAsking, setAsking] = useState(false);
@@ -66,24 +72,23 @@ export function SendLater(props: SendLaterProps) {
       <Menu
         side="top"
         trigger={
-          <IconButton label={texts.sendLater} disabled={isBusy}>
+          <IconButton label={text('sendLater')} disabled={isBusy}>
             <IconClock />
           </IconButton>
         }
         actions={[
           ...quick.map(({ id, at }) => ({
             id,
-            label: id === 'tomorrow' ? `${texts[id]}, ${format.time(at)}` : texts[id],
+            label: id === 'tomorrow' ? `${whenText(id)}, ${format.time(at)}` : whenText(id),
             onSelect: () => void run(at),
           })),
-          { id: 'ask', label: `${texts.dateTime}…`, onSelect: () => setAsking(true) },
+          { id: 'ask', label: `${whenText('dateTime')}…`, onSelect: () => setAsking(true) },
         ]}
       />
       {isAsking && (
-        <Dialog open onOpenChange={(open) => !open && setAsking(false)} title={texts.sendLater}>
+        <Dialog open onOpenChange={(open) => !open && setAsking(false)} title={text('sendLater')}>
           <WhenPicker
-            texts={texts}
-            confirm={texts.schedule}
+            confirm={text('schedule')}
             onPick={(at) => {
               setAsking(false);
               void run(at);

@@ -1,2 +1,2 @@
-export { type SearchTexts, searchEnglish } from './english.ts';
 export { SearchPanel, type SearchPanelProps } from './search-panel.tsx';
+export { searchTexts } from './texts.ts';

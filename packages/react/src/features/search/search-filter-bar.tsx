@@ -1,14 +1,14 @@
 import type { SearchState } from '@parley/client/search';
+import { useTexts } from '../../i18n/text-context.tsx';
 import { IconClose } from '../../ui/icons.tsx';
-import type { SearchTexts } from './english.ts';
 import { withoutToken, withToken } from './search-options.ts';
 import styles from './search-panel.module.css';
+import { searchTexts } from './texts.ts';
 
 export type SearchFilterBarProps = {
   cid: string | undefined;
   state: SearchState;
   onType: (typed: string) => void;
-  texts: SearchTexts;
 };
 
 const tokensOf = ({ filters }: SearchState['parsed']): readonly string[] => [
@@ -20,7 +20,8 @@ const tokensOf = ({ filters }: SearchState['parsed']): readonly string[] => [
 ];
 
 /** Filters as words of the search: chips put them in and take them out. */
-export function SearchFilterBar({ cid, state, onType, texts }: SearchFilterBarProps) {
+export function SearchFilterBar({ cid, state, onType }: SearchFilterBarProps) {
+  const text = useTexts(searchTexts);
   const { typed, parsed } = state;
   const { filters } = parsed;
   const offer = (token: string, label: string, isShown: boolean) =>
@@ -31,14 +32,14 @@ export function SearchFilterBar({ cid, state, onType, texts }: SearchFilterBarPr
     );
   return (
     <fieldset className={styles.filters}>
-      <legend className={styles.hidden}>{texts.filters}</legend>
+      <legend className={styles.hidden}>{text('filters')}</legend>
       {tokensOf(parsed).map((token) => (
         <button
           key={token}
           type="button"
           className={styles.chip}
           data-on
-          aria-label={`${texts.remove} ${token}`}
+          aria-label={`${text('remove')} ${token}`}
           onClick={() => onType(withoutToken(typed, token))}
         >
           {token}
@@ -51,13 +52,13 @@ export function SearchFilterBar({ cid, state, onType, texts }: SearchFilterBarPr
           className={styles.chip}
           onClick={() => onType(withToken(typed, 'from:').trimEnd())}
         >
-          {texts.from}
+          {text('from')}
         </button>
       )}
-      {offer(`in:${cid}`, texts.inHere, cid !== undefined && filters.in === undefined)}
+      {offer(`in:${cid}`, text('inHere'), cid !== undefined && filters.in === undefined)}
       {filters.before === undefined && (
         <label className={styles.chip}>
-          {texts.before}
+          {text('before')}
           <input
             type="date"
             className={styles.date}
@@ -67,8 +68,8 @@ export function SearchFilterBar({ cid, state, onType, texts }: SearchFilterBarPr
           />
         </label>
       )}
-      {offer('has:attachment', texts.hasAttachment, !filters.has?.includes('attachment'))}
-      {offer('has:link', texts.hasLink, !filters.has?.includes('link'))}
+      {offer('has:attachment', text('hasAttachment'), !filters.has?.includes('attachment'))}
+      {offer('has:link', text('hasLink'), !filters.has?.includes('link'))}
     </fieldset>
   );
 }

@@ -3,7 +3,7 @@ import type { SearchHandle, SearchState } from '@parley/client/search';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useClient } from '../../chat/chat-provider.tsx';
 import { useReadable } from '../../chat/use-readable.ts';
-import { usePartTexts } from '../../i18n/text-context.tsx';
+import { useTexts } from '../../i18n/text-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -11,11 +11,11 @@ import { IconClose, IconSearch } from '../../ui/icons.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useIsNarrow } from '../../ui/use-is-narrow.ts';
-import { type SearchTexts, searchEnglish } from './english.ts';
 import { SearchFilterBar } from './search-filter-bar.tsx';
 import { closeToken, type SearchOption, type SearchSection, sectionsOf, stepFrom } from './search-options.ts';
 import styles from './search-panel.module.css';
 import { SearchRow } from './search-row.tsx';
+import { searchTexts } from './texts.ts';
 import { useSearchHandle } from './use-search.ts';
 
 export type SearchPanelProps = {
@@ -24,12 +24,11 @@ export type SearchPanelProps = {
   onOpenMessage: (message: Message) => void;
   onOpenChannel: (cid: string) => void;
   onClose: () => void;
-  texts?: Partial<SearchTexts>;
 };
 
 /** Search of messages, channels and people in place of the list of channels. */
 export function SearchPanel(props: SearchPanelProps) {
-  const texts = usePartTexts('search', searchEnglish, props.texts);
+  const text = useTexts(searchTexts);
   const search = useSearchHandle();
   const state = useReadable(search);
   const choose = useChoose(props, search);
@@ -57,8 +56,8 @@ export function SearchPanel(props: SearchPanelProps) {
   };
   const idOf = (key: string) => `${listId}-${key}`;
   return (
-    <search className={styles.panel} aria-label={texts.search}>
-      <Title text={texts.search} />
+    <search className={styles.panel} aria-label={text('search')}>
+      <Title text={text('search')} />
       <div ref={field} className={styles.top}>
         <TextField
           type="search"
@@ -66,9 +65,9 @@ export function SearchPanel(props: SearchPanelProps) {
           aria-expanded={keys.length > 0}
           aria-controls={listId}
           aria-activedescendant={active === undefined ? undefined : idOf(active)}
-          label={texts.search}
+          label={text('search')}
           hideLabel
-          placeholder={texts.placeholder}
+          placeholder={text('placeholder')}
           maxLength={500}
           value={state.typed}
           onChange={type}
@@ -77,13 +76,13 @@ export function SearchPanel(props: SearchPanelProps) {
           leading={<IconSearch size={18} />}
           trailing={state.status === 'loading' && <Spinner size={16} />}
         />
-        <IconButton label={texts.close} tooltip="none" onClick={props.onClose}>
+        <IconButton label={text('close')} tooltip="none" onClick={props.onClose}>
           <IconClose />
         </IconButton>
       </div>
-      <SearchFilterBar cid={props.cid} state={state} onType={type} texts={texts} />
+      <SearchFilterBar cid={props.cid} state={state} onType={type} />
       <Results
-        {...{ state, sections, active, idOf, listId, texts }}
+        {...{ state, sections, active, idOf, listId }}
         onChoose={choose}
         onRetry={() => search.retry()}
       />
@@ -117,38 +116,38 @@ type ResultsProps = {
   active: string | undefined;
   idOf: (key: string) => string;
   listId: string;
-  texts: SearchTexts;
   onChoose: (option: SearchOption) => void;
   onRetry: () => void;
 };
 
-function Results({ state, sections, active, idOf, listId, texts, onChoose, onRetry }: ResultsProps) {
+function Results({ state, sections, active, idOf, listId, onChoose, onRetry }: ResultsProps) {
+  const text = useTexts(searchTexts);
   const shown = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (active !== undefined)
       shown.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest' });
   }, [active]);
-  if (state.status === 'idle') return <p className={styles.hint}>{texts.hint}</p>;
+  if (state.status === 'idle') return <p className={styles.hint}>{text('hint')}</p>;
   if (state.status === 'failed')
-    return <EmptyState title={texts.failed} action={<Button onClick={onRetry}>{texts.retry}</Button>} />;
+    return <EmptyState title={text('failed')} action={<Button onClick={onRetry}>{text('retry')}</Button>} />;
   if (state.status === 'ready' && sections.length === 0)
-    return <EmptyState title={texts.nothing} hint={texts.nothingHint} />;
+    return <EmptyState title={text('nothing')} hint={text('nothingHint')} />;
   const { open } = state.parsed;
-  const title = open && (open.key === 'from' ? texts.pickPerson : texts.pickChannel);
+  const title = open && (open.key === 'from' ? text('pickPerson') : text('pickChannel'));
   return (
     <div
       ref={shown}
       id={listId}
       role="listbox"
-      aria-label={texts.results}
+      aria-label={text('results')}
       className={styles.list}
       tabIndex={-1}
     >
       {sections.map(({ group, options }) => (
         // biome-ignore lint/a11y/useSemanticElements: a group of a listbox, not of form fields
-        <div key={group} role="group" aria-label={title ?? texts[group]}>
+        <div key={group} role="group" aria-label={title ?? text(group)}>
           <div className={styles.heading} aria-hidden="true">
-            {title ?? texts[group]}
+            {title ?? text(group)}
           </div>
           {options.map((option) => (
             <SearchRow
@@ -156,7 +155,6 @@ function Results({ state, sections, active, idOf, listId, texts, onChoose, onRet
               id={idOf(option.key)}
               option={option}
               active={option.key === active}
-              texts={texts}
               onChoose={onChoose}
             />
           ))}

@@ -3,23 +3,23 @@ import type { MessageHit } from '@parley/client/search';
 import type { ReactNode } from 'react';
 import { useClient } from '../../chat/chat-provider.tsx';
 import { useReadable } from '../../chat/use-readable.ts';
-import { useFormat, useText } from '../../i18n/text-context.tsx';
+import { useFormat, useTexts } from '../../i18n/text-context.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
+import { attachmentTexts } from '../attachments/texts.ts';
 import { saidIn } from '../messages/said-in.ts';
-import type { SearchTexts } from './english.ts';
 import { piecesOf, type SearchOption } from './search-options.ts';
 import styles from './search-panel.module.css';
+import { searchTexts } from './texts.ts';
 
 export type SearchRowProps = {
   id: string;
   option: SearchOption;
   active: boolean;
-  texts: SearchTexts;
   onChoose: (option: SearchOption) => void;
 };
 
 /** One result. The field keeps the focus and names the row that is active, so the row takes no key itself. */
-export function SearchRow({ id, option, active, texts, onChoose }: SearchRowProps) {
+export function SearchRow({ id, option, active, onChoose }: SearchRowProps) {
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Enter and the arrows are taken by the field, which keeps the focus
     <div
@@ -32,14 +32,15 @@ export function SearchRow({ id, option, active, texts, onChoose }: SearchRowProp
       onMouseDown={(event) => event.preventDefault()}
       onClick={() => onChoose(option)}
     >
-      <RowContent option={option} texts={texts} />
+      <RowContent option={option} />
     </div>
   );
 }
 
-function RowContent({ option, texts }: Pick<SearchRowProps, 'option' | 'texts'>) {
-  if (option.kind === 'more') return <span className={styles.more}>{texts.more}</span>;
-  if (option.kind === 'message') return <MessageContent hit={option.hit} texts={texts} />;
+function RowContent({ option }: Pick<SearchRowProps, 'option'>) {
+  const text = useTexts(searchTexts);
+  if (option.kind === 'more') return <span className={styles.more}>{text('more')}</span>;
+  if (option.kind === 'message') return <MessageContent hit={option.hit} />;
   if (option.kind === 'channel') return <ChannelContent channel={option.channel} />;
   const { user } = option;
   const name = selectUserName(user);
@@ -70,15 +71,16 @@ function ChannelContent({ channel }: { channel: Channel }) {
   return <Line avatar={<Avatar id={channel.cid} name={name} imageUrl={channel.image} />} title={name} />;
 }
 
-function MessageContent({ hit, texts }: { hit: MessageHit; texts: SearchTexts }) {
+function MessageContent({ hit }: { hit: MessageHit }) {
   const { message, snippet } = hit;
   const client = useClient();
   const format = useFormat();
-  const text = useText();
+  const text = useTexts(searchTexts);
+  const carriedText = useTexts(attachmentTexts);
   const state = useReadable(client.channels.state(message.cid));
   const place = state ? selectChannelTitle(state) : hit.place;
   const name = message.user ? selectUserName(message.user) : '';
-  const where = [place, message.parent_id !== undefined && texts.inThread].filter(Boolean).join(' · ');
+  const where = [place, message.parent_id !== undefined && text('inThread')].filter(Boolean).join(' · ');
   return (
     <Line
       avatar={<Avatar id={message.user?.id ?? ''} name={name} imageUrl={message.user?.image} />}
@@ -89,7 +91,7 @@ function MessageContent({ hit, texts }: { hit: MessageHit; texts: SearchTexts })
         <time dateTime={message.created_at}>{format.day(message.created_at)}</time>
       </span>
       <span dir="auto" className={styles.snippet}>
-        {snippet.text === '' && saidIn(message, text)}
+        {snippet.text === '' && saidIn(message, carriedText)}
         {piecesOf(snippet.text, snippet.matches).map(({ key, text: piece, isMatch }) =>
           isMatch ? <mark key={key}>{piece}</mark> : piece,
         )}

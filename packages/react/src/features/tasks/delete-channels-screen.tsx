@@ -1,9 +1,11 @@
 import { type ChannelQuery, type ChannelState, hasCapability } from '@parley/client';
 import { useMemo, useState } from 'react';
 import { useClient, useMe } from '../../chat/chat-provider.tsx';
+import { errorTexts } from '../../chat/error-texts.ts';
+import { failureWords } from '../../chat/failure-words.ts';
 import { useFeature } from '../../chat/use-feature.ts';
 import { useReadable } from '../../chat/use-readable.ts';
-import { useText } from '../../i18n/text-context.tsx';
+import { useTexts } from '../../i18n/text-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { IconCheck, IconTrash, IconWarning } from '../../ui/icons.tsx';
@@ -17,57 +19,60 @@ import { useChannel } from '../channels/use-channel.ts';
 import { type ChannelListView, useChannelList } from '../channels/use-channel-list.ts';
 import styles from './delete-channels-screen.module.css';
 import { deleting as deletingFeature } from './deleting.ts';
-import { type DeletingTexts, deletingEnglish, fill } from './english.ts';
+import { taskTexts } from './texts.ts';
 
-export type DeleteChannelsScreenProps = { onBack?: (() => void) | undefined; texts?: Partial<DeletingTexts> };
+export type DeleteChannelsScreenProps = { onBack?: (() => void) | undefined };
 
 /** Deletes several conversations at once and shows how far it is. */
-export function DeleteChannelsScreen({ onBack, texts }: DeleteChannelsScreenProps) {
-  const words = { ...deletingEnglish, ...texts };
+export function DeleteChannelsScreen({ onBack }: DeleteChannelsScreenProps) {
+  const text = useTexts(taskTexts);
+  const errorText = useTexts(errorTexts);
   const { state, reset: back } = useFeature(deletingFeature);
   const deleting = useReadable(state);
   return (
     <>
-      <ChannelHeader name={words.title} {...(onBack && { onBack })} />
-      {deleting.step === 'choosing' && <Choosing words={words} />}
-      {deleting.step === 'working' && <Working done={deleting.done} all={deleting.all} words={words} />}
+      <ChannelHeader name={text('title')} {...(onBack && { onBack })} />
+      {deleting.step === 'choosing' && <Choosing />}
+      {deleting.step === 'working' && <Working done={deleting.done} all={deleting.all} />}
       {deleting.step === 'done' && (
-        <Done deleted={deleting.deleted.length} gone={deleting.gone.length} onBack={back} words={words} />
+        <Done deleted={deleting.deleted.length} gone={deleting.gone.length} onBack={back} />
       )}
       {deleting.step === 'failed' && (
         <EmptyState
           icon={<IconWarning size={28} />}
-          title={words.failed}
-          hint={deleting.error.message}
-          action={<Button onClick={back}>{words.again}</Button>}
+          title={text('failed')}
+          hint={failureWords(deleting.error, errorText)}
+          action={<Button onClick={back}>{text('again')}</Button>}
         />
       )}
     </>
   );
 }
 
-function Working({ done, all, words }: { done: number; all: number; words: DeletingTexts }) {
-  const label = fill(words.working, { done, all });
+function Working({ done, all }: { done: number; all: number }) {
+  const text = useTexts(taskTexts);
+  const label = text('working', { done, all });
   return (
     <div className={styles.state} role="status">
       <p className={styles.title}>{label}</p>
       <progress className={styles.progress} value={done} max={all} aria-label={label} />
-      <p className={styles.hint}>{words.workingHint}</p>
+      <p className={styles.hint}>{text('workingHint')}</p>
     </div>
   );
 }
 
-type DoneProps = { deleted: number; gone: number; onBack: () => void; words: DeletingTexts };
+type DoneProps = { deleted: number; gone: number; onBack: () => void };
 
-function Done({ deleted, gone, onBack, words }: DoneProps) {
-  const title = deleted === 1 ? words.doneOne : fill(words.doneMany, { n: deleted });
+function Done({ deleted, gone, onBack }: DoneProps) {
+  const text = useTexts(taskTexts);
+  const title = text('deleted', { count: deleted });
   return (
     <div role="status" className={styles.state}>
       <EmptyState
         icon={<IconCheck size={28} />}
         title={title}
-        {...(gone > 0 && { hint: fill(words.alreadyGone, { n: gone }) })}
-        action={<Button onClick={onBack}>{words.again}</Button>}
+        {...(gone > 0 && { hint: text('alreadyGone', { count: gone }) })}
+        action={<Button onClick={onBack}>{text('again')}</Button>}
       />
     </div>
   );
@@ -82,19 +87,20 @@ const queryOf = (ownId: string): ChannelQuery => ({
 const mayDelete = (state: ChannelState | undefined): boolean =>
   state !== undefined && hasCapability(state, 'delete-channel');
 
-function Choosing({ words }: { words: DeletingTexts }) {
+function Choosing() {
   const ownId = useMe()?.id ?? '';
   const list = useChannelList(
     useMemo(() => queryOf(ownId), [ownId]),
     false,
   );
-  const text = useText();
+  const text = useTexts(taskTexts);
   if (list.status === 'loading') return <ChannelListSkeleton label={text('loading')} />;
   if (list.status === 'error' && list.cids.length === 0) return <CouldNotLoad onRetry={list.refresh} />;
-  return <Choice list={list} words={words} />;
+  return <Choice list={list} />;
 }
 
-function Choice({ list, words }: { list: ChannelListView; words: DeletingTexts }) {
+function Choice({ list }: { list: ChannelListView }) {
+  const text = useTexts(taskTexts);
   const client = useClient();
   const [marked, setMarked] = useState<readonly string[]>([]);
   const [asked, setAsked] = useState<Confirmation>();
@@ -102,37 +108,37 @@ function Choice({ list, words }: { list: ChannelListView; words: DeletingTexts }
   // One that went meanwhile is chosen no more.
   const chosen = marked.filter((cid) => offered.includes(cid));
   if (offered.length === 0 && !list.hasMore)
-    return <EmptyState icon={<IconTrash size={28} />} title={words.nothing} hint={words.nothingHint} />;
+    return <EmptyState icon={<IconTrash size={28} />} title={text('nothing')} hint={text('nothingHint')} />;
   const toggle = (cid: string) =>
     setMarked(chosen.includes(cid) ? chosen.filter((known) => known !== cid) : [...chosen, cid]);
   const isAll = chosen.length === offered.length;
-  const n = chosen.length;
+  const count = chosen.length;
   const ask = () =>
     setAsked({
-      title: n === 1 ? words.confirmOne : fill(words.confirmMany, { n }),
-      hint: words.confirmHint,
-      label: words.confirm,
+      title: text('confirmTitle', { count }),
+      hint: text('confirmHint'),
+      label: text('confirm'),
       onConfirm: () => void client.feature(deletingFeature).start(chosen),
     });
   return (
     <>
       <div className={styles.bar}>
-        <span className={styles.hint}>{n > 0 ? fill(words.chosen, { n }) : words.hint}</span>
+        <span className={styles.hint}>{count > 0 ? text('chosen', { count }) : text('hint')}</span>
         <Button variant="quiet" onClick={() => setMarked(isAll ? [] : offered)}>
-          {isAll ? words.none : words.all}
+          {isAll ? text('none') : text('all')}
         </Button>
-        <Button variant="danger" disabled={n === 0} onClick={ask}>
-          {n === 0 ? words.confirm : fill(words.delete, { n })}
+        <Button variant="danger" disabled={count === 0} onClick={ask}>
+          {count === 0 ? text('confirm') : text('delete', { count })}
         </Button>
       </div>
-      <ul className={styles.list} aria-label={words.choose}>
+      <ul className={styles.list} aria-label={text('choose')}>
         {offered.map((cid) => (
-          <Row key={cid} cid={cid} checked={chosen.includes(cid)} onToggle={toggle} words={words} />
+          <Row key={cid} cid={cid} checked={chosen.includes(cid)} onToggle={toggle} />
         ))}
         {list.hasMore && (
           <li className={styles.more}>
             <Button busy={list.isLoadingMore} onClick={list.loadMore}>
-              {words.more}
+              {text('more')}
             </Button>
           </li>
         )}
@@ -142,9 +148,10 @@ function Choice({ list, words }: { list: ChannelListView; words: DeletingTexts }
   );
 }
 
-type RowProps = { cid: string; checked: boolean; onToggle: (cid: string) => void; words: DeletingTexts };
+type RowProps = { cid: string; checked: boolean; onToggle: (cid: string) => void };
 
-function Row({ cid, checked, onToggle, words }: RowProps) {
+function Row({ cid, checked, onToggle }: RowProps) {
+  const text = useTexts(taskTexts);
   const view = useChannel(
     cid,
     (state) => state && { face: selectFace(state), members: state.channel.member_count },
@@ -156,7 +163,7 @@ function Row({ cid, checked, onToggle, words }: RowProps) {
         <input type="checkbox" checked={checked} onChange={() => onToggle(cid)} />
         <ChannelAvatar face={view.face} />
         <bdi className={styles.name}>{view.face.title}</bdi>
-        <span className={styles.hint}>{fill(words.members, { n: view.members })}</span>
+        <span className={styles.hint}>{text('members', { count: view.members })}</span>
       </label>
     </li>
   );

@@ -1,3 +1,3 @@
 /** The entry `@parley/react/tasks`: work on many conversations at once. */
 export { DeleteChannelsScreen, type DeleteChannelsScreenProps } from './delete-channels-screen.tsx';
-export { type DeletingTexts, deletingEnglish } from './english.ts';
+export { taskTexts } from './texts.ts';

@@ -1,13 +1,14 @@
-import { useText } from '../../i18n/text-context.tsx';
+import { useTexts } from '../../i18n/text-context.tsx';
 import { useChannelTitle } from '../channels/use-channel.ts';
 import type { ComposerControls } from '../messages/use-composer.ts';
 import styles from './also-to-channel.module.css';
+import { threadTexts } from './texts.ts';
 
 export type AlsoToChannelProps = { cid: string; composer: ComposerControls };
 
 /** Lets a reply go to the channel as well. An edit has no such choice. */
 export function AlsoToChannel({ cid, composer: { draft, acts } }: AlsoToChannelProps) {
-  const text = useText();
+  const text = useTexts(threadTexts);
   const name = useChannelTitle(cid);
   if (draft.editing) return null;
   return (

@@ -1,10 +1,13 @@
-import { useText } from '../../i18n/text-context.tsx';
+import { useTexts } from '../../i18n/text-context.tsx';
 import styles from './reply-separator.module.css';
+import { threadTexts } from './texts.ts';
 
 /** Between a message and the replies to it. */
 export function ReplySeparator({ count }: { count: number }) {
-  const text = useText();
+  const text = useTexts(threadTexts);
   return (
-    <div className={styles.line}>{count === 0 ? text('noReplies') : text('replyCount', { n: count })}</div>
+    <div className={styles.line}>
+      {count === 0 ? text('noReplies') : text('replyCount', { count: count })}
+    </div>
   );
 }

@@ -1,18 +1,19 @@
 import { selectUserName, type User } from '@parley/client';
-import { useText } from '../../i18n/text-context.tsx';
+import { useTexts } from '../../i18n/text-context.tsx';
 import { AvatarStack } from '../../ui/avatar.tsx';
+import { threadTexts } from './texts.ts';
 import styles from './thread-chip.module.css';
 
 export type ThreadChipProps = { count: number; people: readonly User[]; onOpen: () => void };
 
 /** Under a message that has replies: how many, by whom, and the way to them. */
 export function ThreadChip({ count, people, onOpen }: ThreadChipProps) {
-  const text = useText();
+  const text = useTexts(threadTexts);
   const faces = people.map((user) => ({ id: user.id, name: selectUserName(user), imageUrl: user.image }));
   return (
     <button type="button" className={styles.chip} onClick={onOpen}>
       <AvatarStack people={faces} max={3} />
-      {text('replyCount', { n: count })}
+      {text('replyCount', { count: count })}
     </button>
   );
 }

@@ -2,7 +2,7 @@ import { canEdit, type VisibleMessage } from '@parley/client';
 import { createThreads, type Threads } from '@parley/client/threads';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useClient, useMe } from '../../chat/chat-provider.tsx';
-import { usePartTexts, useText } from '../../i18n/text-context.tsx';
+import { useTexts } from '../../i18n/text-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -10,7 +10,7 @@ import { IconEdit } from '../../ui/icons.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { ChannelHeader } from '../channels/channel-header.tsx';
 import { useChannel, useChannelTitle } from '../channels/use-channel.ts';
-import { threadsEnglish } from './english.ts';
+import { lateThreadTexts } from './late-texts.ts';
 
 export type ThreadHeaderProps = {
   cid: string;
@@ -22,8 +22,7 @@ export type ThreadHeaderProps = {
 
 /** The thread's name, and the way to another for who may give it one. */
 export function ThreadHeader({ cid, parentId, parent, actions, onClose }: ThreadHeaderProps) {
-  const text = useText();
-  const texts = usePartTexts('threads', threadsEnglish);
+  const text = useTexts(lateThreadTexts);
   const client = useClient();
   const me = useMe();
   const threads = useMemo(() => createThreads(client), [client]);
@@ -45,7 +44,7 @@ export function ThreadHeader({ cid, parentId, parent, actions, onClose }: Thread
           <>
             {actions}
             {mayRename && (
-              <IconButton label={texts.rename} onClick={() => setNaming(true)}>
+              <IconButton label={text('rename')} onClick={() => setNaming(true)}>
                 <IconEdit />
               </IconButton>
             )}
@@ -87,8 +86,7 @@ function useThreadTitle(threads: Threads, parentId: string, hasThread: boolean):
 type NameDialogProps = { before: string; onSave: (name: string) => Promise<unknown>; onClose: () => void };
 
 function NameDialog({ before, onSave, onClose }: NameDialogProps) {
-  const text = useText();
-  const texts = usePartTexts('threads', threadsEnglish);
+  const text = useTexts(lateThreadTexts);
   const [name, setName] = useState(before);
   const [isRefused, setRefused] = useState(false);
   const save = () => onSave(name.trim()).then(onClose, () => setRefused(true));
@@ -96,7 +94,7 @@ function NameDialog({ before, onSave, onClose }: NameDialogProps) {
     <Dialog
       open
       onOpenChange={(isOpen) => !isOpen && onClose()}
-      title={texts.renameTitle}
+      title={text('renameTitle')}
       footer={
         <>
           <Button onClick={onClose}>{text('cancel')}</Button>
@@ -107,10 +105,10 @@ function NameDialog({ before, onSave, onClose }: NameDialogProps) {
       }
     >
       <TextField
-        label={texts.renameTitle}
+        label={text('renameTitle')}
         hideLabel
-        hint={texts.renameHint}
-        error={isRefused ? texts.renameRefused : undefined}
+        hint={text('renameHint')}
+        error={isRefused ? text('renameRefused') : undefined}
         value={name}
         maxLength={256}
         onChange={(next) => {

@@ -3,18 +3,21 @@ import { createThreads, type Thread } from '@parley/client/threads';
 import { useEffect, useMemo } from 'react';
 import { useClient, useMe } from '../../chat/chat-provider.tsx';
 import { useReadable } from '../../chat/use-readable.ts';
-import { useFormat, useText } from '../../i18n/text-context.tsx';
+import { useFormat, useTexts } from '../../i18n/text-context.tsx';
 import { AvatarStack } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { IconThread } from '../../ui/icons.tsx';
 import { ChannelListSkeleton } from '../../ui/skeleton.tsx';
+import { attachmentTexts } from '../attachments/texts.ts';
 import { ChannelHeader } from '../channels/channel-header.tsx';
 import { personOf } from '../channels/channel-view.ts';
 import { CouldNotLoad } from '../channels/could-not-load.tsx';
+import { channelTexts } from '../channels/texts.ts';
 import { useChannelTitle, useOpenChannel } from '../channels/use-channel.ts';
 import { previewOf } from '../messages/markdown-marks.ts';
 import { saidIn } from '../messages/said-in.ts';
+import { lateThreadTexts } from './late-texts.ts';
 import styles from './thread-inbox.module.css';
 
 export type ThreadInboxProps = {
@@ -24,7 +27,7 @@ export type ThreadInboxProps = {
 
 /** The threads that the reader follows, the last answered first. */
 export function ThreadInbox({ onOpen, onBack }: ThreadInboxProps) {
-  const text = useText();
+  const text = useTexts(lateThreadTexts);
   return (
     <>
       <ChannelHeader name={text('threads')} {...(onBack && { onBack })} />
@@ -45,7 +48,7 @@ function useThreads() {
 }
 
 function List({ onOpen }: Pick<ThreadInboxProps, 'onOpen'>) {
-  const text = useText();
+  const text = useTexts(lateThreadTexts);
   const threads = useThreads();
   const list = useReadable(threads.list);
   if (list.status === 'error') return <CouldNotLoad onRetry={() => void threads.load()} />;
@@ -61,7 +64,7 @@ function List({ onOpen }: Pick<ThreadInboxProps, 'onOpen'>) {
       ))}
       {list.hasMore && (
         <li className={styles.more}>
-          <Button onClick={() => void threads.loadMore().catch(() => {})}>{text('loadMore')}</Button>
+          <Button onClick={() => void threads.loadMore().catch(() => {})}>{text('showMore')}</Button>
         </li>
       )}
     </ul>
@@ -69,14 +72,17 @@ function List({ onOpen }: Pick<ThreadInboxProps, 'onOpen'>) {
 }
 
 function ThreadRow({ thread, onOpen }: { thread: Thread; onOpen: ThreadInboxProps['onOpen'] }) {
-  const text = useText();
+  const text = useTexts(lateThreadTexts);
+  const channelText = useTexts(channelTexts);
+  const carriedText = useTexts(attachmentTexts);
   const format = useFormat();
   const { cid, parent_message: parent, participants, last_reply_at: at } = thread;
   useOpenChannel(cid);
   const channel = useChannelTitle(cid) || thread.channel.name || thread.channel.id;
   const unread = thread.read?.unread_messages ?? 0;
   const last = thread.latest_replies.at(-1);
-  const said = parent.deleted_at === undefined ? previewOf(saidIn(parent, text)) : text('messageDeleted');
+  const said =
+    parent.deleted_at === undefined ? previewOf(saidIn(parent, carriedText)) : text('messageDeleted');
   return (
     <li>
       <button
@@ -100,14 +106,18 @@ function ThreadRow({ thread, onOpen }: { thread: Thread; onOpen: ThreadInboxProp
           <span className={styles.line}>
             <AvatarStack people={participants.map(personOf)} max={3} />
             <span dir="auto" className={styles.reply}>
-              {text('previewAuthor', {
+              {channelText('previewAuthor', {
                 name: last.user ? selectUserName(last.user) : '',
-                text: previewOf(saidIn(last, text)),
+                text: previewOf(saidIn(last, carriedText)),
               })}
             </span>
-            <span className={styles.count}>{text('replyCount', { n: thread.reply_count })}</span>
+            <span className={styles.count}>{text('replyCount', { count: thread.reply_count })}</span>
             {unread > 0 && (
-              <span className={styles.badge} role="img" aria-label={text('unreadCount', { n: unread })}>
+              <span
+                className={styles.badge}
+                role="img"
+                aria-label={channelText('unreadCount', { count: unread })}
+              >
                 {unread > 99 ? '99+' : unread}
               </span>
             )}

@@ -1,7 +1,8 @@
 import type { VisibleMessage } from '@parley/client';
 import { useEffect, useMemo } from 'react';
 import { useClient, useMe } from '../../chat/chat-provider.tsx';
-import { useText } from '../../i18n/text-context.tsx';
+import { commonTexts } from '../../i18n/common-texts.ts';
+import { useTexts } from '../../i18n/text-context.tsx';
 import { AvatarStack } from '../../ui/avatar.tsx';
 import { KitRoot } from '../../ui/kit-root.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
@@ -40,7 +41,7 @@ const ThreadHeader = lazyPart<ThreadHeaderProps>(
 );
 
 function PlainHeader({ cid, actions, onClose }: ThreadHeaderProps) {
-  const text = useText();
+  const text = useTexts(commonTexts);
   return (
     <ChannelHeader
       name={text('thread')}
@@ -63,7 +64,7 @@ export function ThreadPanel(props: ThreadPanelProps) {
 
 function Thread(props: ThreadPanelProps) {
   const { cid, parentId, onClose } = props;
-  const text = useText();
+  const text = useTexts(commonTexts);
   const isOpen = useOpenThread(cid, parentId);
   useEscape(onClose);
   const parent = useThreadParent(cid, parentId);
@@ -108,7 +109,7 @@ function Replies({ cid, parentId, parent, messageId, linkOf }: RepliesProps) {
         list={jumps.list}
         lit={jumps.lit}
         onLost={jumps.onLost}
-        label={useText()('thread')}
+        label={useTexts(commonTexts)('thread')}
       />
       <TypingIndicator names={useTyping(cid, parentId)} />
       <ChatComposer cid={cid} parentId={parentId} composer={composer} onSent={jumps.toEnd} />

@@ -1,5 +1,6 @@
-import { useText } from '../../i18n/text-context.tsx';
+import { useTexts } from '../../i18n/text-context.tsx';
 import { cx } from '../../ui/cx.ts';
+import { typingTexts } from './texts.ts';
 import styles from './typing-indicator.module.css';
 import { typingText } from './typing-text.ts';
 
@@ -7,7 +8,7 @@ export type TypingIndicatorProps = { names: readonly string[] };
 
 /** Keeps its height when nobody types, so the list above does not jump. */
 export function TypingIndicator({ names }: TypingIndicatorProps) {
-  const words = typingText(names, useText());
+  const words = typingText(names, useTexts(typingTexts));
   return (
     <div className={styles.indicator} role="status">
       {words !== undefined && (

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { createTranslate, english } from '../../i18n/english.ts';
+import { createTexts } from '../../i18n/text.ts';
+import { typingTexts } from './texts.ts';
 import { typingText } from './typing-text.ts';
 
 test.each([
@@ -8,5 +9,5 @@ test.each([
   [['Ana', 'Bo'], 'Ana and Bo are typing'],
   [['Ana', 'Bo', 'Cy'], '3 people are typing'],
 ])('%j reads %s', (names, expected) => {
-  expect(typingText(names, createTranslate(english, 'en'))).toBe(expected);
+  expect(typingText(names, createTexts('en')(typingTexts))).toBe(expected);
 });

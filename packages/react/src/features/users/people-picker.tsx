@@ -1,9 +1,10 @@
 import { useState } from 'react';
-import { useText } from '../../i18n/text-context.tsx';
+import { useTexts } from '../../i18n/text-context.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { IconCheck, IconClose, IconSearch } from '../../ui/icons.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { lateUserTexts } from './late-texts.ts';
 import styles from './people-picker.module.css';
 
 export type PersonView = {
@@ -24,7 +25,7 @@ export type PeoplePickerProps = {
 };
 
 export function PeoplePicker({ people, selected, onChange, onSearch, searching = false }: PeoplePickerProps) {
-  const text = useText();
+  const text = useTexts(lateUserTexts);
   const [query, setQuery] = useState('');
   const [known, setKnown] = useState<readonly PersonView[]>([]);
   const shown = onSearch === undefined ? people.filter((person) => matches(person, query)) : people;
@@ -96,7 +97,7 @@ function Chosen({
   people: readonly PersonView[];
   onRemove: (person: PersonView) => void;
 }) {
-  const text = useText();
+  const text = useTexts(lateUserTexts);
   if (people.length === 0) return null;
   return (
     <ul className={styles.chosen}>

@@ -1,5 +1,5 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { useText } from '../../i18n/text-context.tsx';
+import { useTexts } from '../../i18n/text-context.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { cx, kitRoot } from '../../ui/cx.ts';
@@ -7,6 +7,7 @@ import { IconEye, IconUser } from '../../ui/icons.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import type { PersonView } from './people-picker.tsx';
 import styles from './sign-in-card.module.css';
+import { userTexts } from './texts.ts';
 
 /** How somebody wants to come in. */
 export type SignInChoice =
@@ -29,7 +30,7 @@ export type SignInCardProps = {
 
 export function SignInCard(props: SignInCardProps) {
   const { people, onSignIn, busy, error, guest = true, anonymous = true, logo } = props;
-  const text = useText();
+  const text = useTexts(userTexts);
   const [name, setName] = useState('');
   const waiting = busy !== undefined;
   const submit = (event: FormEvent) => {
@@ -83,7 +84,7 @@ type OtherWaysProps = {
 };
 
 function OtherWays({ guest, anonymous, busy, name, onSignIn }: OtherWaysProps) {
-  const text = useText();
+  const text = useTexts(userTexts);
   const waiting = busy !== undefined;
   if (!guest && !anonymous) return null;
   return (

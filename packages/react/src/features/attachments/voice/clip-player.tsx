@@ -1,19 +1,20 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
+import { useTexts } from '../../../i18n/text-context.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import type { VoiceTexts } from './english.ts';
 import type { Clip } from './recorder.ts';
+import { voiceTexts } from './texts.ts';
 import { timeOf, VoiceBars } from './voice-bars.tsx';
 import { IconPauseVoice, IconPlayVoice } from './voice-icons.tsx';
 import styles from './voice-panel.module.css';
 
 export type ClipPlayerProps = {
   clip: Clip;
-  texts: VoiceTexts;
   main: RefObject<HTMLButtonElement | null>;
 };
 
 /** Listening before sending. Only the recorder knows the length: the file itself does not say it. */
-export function ClipPlayer({ clip, texts, main }: ClipPlayerProps) {
+export function ClipPlayer({ clip, main }: ClipPlayerProps) {
+  const text = useTexts(voiceTexts);
   const sound = useRef<HTMLAudioElement>(null);
   const [isPlaying, setPlaying] = useState(false);
   const [at, setAt] = useState(0);
@@ -28,7 +29,7 @@ export function ClipPlayer({ clip, texts, main }: ClipPlayerProps) {
   };
   return (
     <>
-      <IconButton ref={main} label={isPlaying ? texts.pause : texts.play} onClick={toggle}>
+      <IconButton ref={main} label={isPlaying ? text('pause') : text('play')} onClick={toggle}>
         {isPlaying ? <IconPauseVoice /> : <IconPlayVoice />}
       </IconButton>
       {/* biome-ignore lint/a11y/useMediaCaption: nobody has written down yet what is being recorded */}

@@ -2,11 +2,13 @@ import { useEffect } from 'react';
 import { useClient } from '../../../chat/chat-provider.tsx';
 import { useNotify } from '../../../chat/use-notify.ts';
 import { useReadable } from '../../../chat/use-readable.ts';
-import { useText } from '../../../i18n/text-context.tsx';
+import { commonTexts } from '../../../i18n/common-texts.ts';
+import { useTexts } from '../../../i18n/text-context.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { useChannel } from '../../channels/use-channel.ts';
 import { draftKey } from '../../drafts/draft-box.ts';
+import { messageTexts } from '../../messages/texts.ts';
 import { closeRecording, openRecording, openRecordings } from './open-recordings.ts';
 import type { VoicePanelProps } from './use-voice-draft.ts';
 import { IconMicrophone } from './voice-icons.tsx';
@@ -20,10 +22,11 @@ export const VoicePanel = lazyPart<VoicePanelProps>(
 function VoiceMissing({ cid, parentId }: VoicePanelProps) {
   const client = useClient();
   const notify = useNotify();
+  const text = useTexts(commonTexts);
   useEffect(() => {
-    notify('couldNotLoad');
+    notify(text('couldNotLoad'));
     closeRecording(client, draftKey(cid, parentId));
-  }, [client, cid, parentId, notify]);
+  }, [client, cid, parentId, notify, text]);
   return null;
 }
 
@@ -43,7 +46,7 @@ export function useVoice(cid: string, parentId: string | undefined): Voice {
 
 /** Beside the empty field. */
 export function VoiceButton({ onOpen }: { onOpen: () => void }) {
-  const text = useText();
+  const text = useTexts(messageTexts);
   return (
     <IconButton label={text('voiceMessage')} onClick={onOpen}>
       <IconMicrophone />

@@ -1,14 +1,16 @@
 import type { MessageInput } from '@parley/client';
 import { useEffect, useMemo } from 'react';
 import { useClient } from '../../../chat/chat-provider.tsx';
-import { fillIn } from '../../../i18n/fill-in.ts';
-import { usePartTexts } from '../../../i18n/text-context.tsx';
+import { errorTexts } from '../../../chat/error-texts.ts';
+import { failureWords } from '../../../chat/failure-words.ts';
+import type { TextOf } from '../../../i18n/text.ts';
+import { useTexts } from '../../../i18n/text-context.tsx';
 import { type Notices, useNotices } from '../../../ui/notices.tsx';
 import { draftKey } from '../../drafts/draft-box.ts';
 import type { ComposerPlace } from '../../messages/composer-place.ts';
-import { type VoiceTexts, voiceEnglish } from './english.ts';
 import { mostSeconds } from './recorder.ts';
 import { sendClip } from './send-clip.ts';
+import { voiceTexts } from './texts.ts';
 import { type VoiceDraft, voiceOf } from './voice-store.ts';
 
 export type VoicePanelProps = ComposerPlace & {
@@ -18,49 +20,50 @@ export type VoicePanelProps = ComposerPlace & {
 };
 
 /** Browsers name the reason; each has another way out. */
-const explain = (error: unknown, texts: VoiceTexts): { title: string; detail: string } => {
+const explain = (error: unknown, text: TextOf<typeof voiceTexts>): { title: string; detail: string } => {
   const name = error instanceof DOMException ? error.name : '';
   if (name === 'NotAllowedError' || name === 'SecurityError')
-    return { title: texts.refused, detail: texts.refusedHint };
-  if (name === 'NotFoundError') return { title: texts.noMicrophone, detail: texts.noMicrophoneHint };
-  return { title: texts.busy, detail: texts.busyHint };
+    return { title: text('refused'), detail: text('refusedHint') };
+  if (name === 'NotFoundError') return { title: text('noMicrophone'), detail: text('noMicrophoneHint') };
+  return { title: text('busy'), detail: text('busyHint') };
 };
 
-const begin = async (voice: VoiceDraft, notices: Notices, texts: VoiceTexts) => {
+const begin = async (voice: VoiceDraft, notices: Notices, text: TextOf<typeof voiceTexts>) => {
   try {
     await voice.recorder.start();
   } catch (error) {
-    notices.show({ ...explain(error, texts), tone: 'danger', isImportant: true });
+    notices.show({ ...explain(error, text), tone: 'danger', isImportant: true });
     voice.close();
   }
 };
 
 /** Records while it is on the screen. */
 export function useVoiceDraft(props: VoicePanelProps) {
+  const text = useTexts(voiceTexts);
+  const errorText = useTexts(errorTexts);
   const { cid, parentId, composer, onSent } = props;
   const { draft, acts } = composer;
   const client = useClient();
   const notices = useNotices();
-  const texts = usePartTexts('voice', voiceEnglish);
   const voice = useMemo(() => voiceOf(client, draftKey(cid, parentId)), [client, cid, parentId]);
   useEffect(() => {
     const leave = voice.look();
-    void begin(voice, notices, texts);
+    void begin(voice, notices, text);
     const stopWatching = voice.isFull.subscribe(() => {
       if (!voice.isFull.get()) return;
       voice.isFull.set(false);
-      notices.show({ title: fillIn(texts.longest, { n: mostSeconds / 60 }) });
+      notices.show({ title: text('longest', { count: mostSeconds / 60 }) });
     });
     return () => {
       stopWatching();
       leave();
     };
-  }, [voice, notices, texts]);
+  }, [voice, notices, text]);
 
   const send = async () => {
     const clip = await voice.recorder.finish();
     if (!clip) {
-      notices.show({ title: texts.empty, tone: 'danger' });
+      notices.show({ title: text('empty'), tone: 'danger' });
       return voice.close();
     }
     const { quote, isAlsoInChannel } = draft;
@@ -77,11 +80,11 @@ export function useVoiceDraft(props: VoicePanelProps) {
       if (quote) acts.cancelQuote();
       onSent?.();
     } catch (error) {
-      const detail = error instanceof Error ? error.message : '';
-      if (!stop.signal.aborted) notices.show({ title: texts.notSent, detail, tone: 'danger' });
+      const detail = failureWords(error, errorText);
+      if (!stop.signal.aborted) notices.show({ title: text('notSent'), detail, tone: 'danger' });
     } finally {
       voice.sending.set(undefined);
     }
   };
-  return { voice, texts, send };
+  return { voice, send };
 }

@@ -1,13 +1,14 @@
 import { type RefObject, useEffect, useRef } from 'react';
+import { errorTexts } from '../../../chat/error-texts.ts';
 import { useReadable } from '../../../chat/use-readable.ts';
-import { fillIn } from '../../../i18n/fill-in.ts';
-import { useText } from '../../../i18n/text-context.tsx';
+import type { TextOf } from '../../../i18n/text.ts';
+import { useTexts } from '../../../i18n/text-context.tsx';
 import { Announcer } from '../../../ui/announcer.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { IconClose, IconSend, IconTrash } from '../../../ui/icons.tsx';
 import { ClipPlayer } from './clip-player.tsx';
-import type { VoiceTexts } from './english.ts';
 import type { Recorder, RecorderState } from './recorder.ts';
+import { voiceTexts } from './texts.ts';
 import { useVoiceDraft, type VoicePanelProps } from './use-voice-draft.ts';
 import { timeOf, VoiceBars } from './voice-bars.tsx';
 import { IconMicrophone, IconPauseVoice, IconStopVoice } from './voice-icons.tsx';
@@ -15,9 +16,10 @@ import styles from './voice-panel.module.css';
 
 /** In the place of the field: what is being recorded, can be listened to, and is sent. */
 export function VoicePanel(props: VoicePanelProps) {
-  const { voice, texts, send } = useVoiceDraft(props);
+  const { voice, send } = useVoiceDraft(props);
   const { recorder } = voice;
-  const text = useText();
+  const text = useTexts(voiceTexts);
+  const errorText = useTexts(errorTexts);
   const state = useReadable(recorder.state);
   const sending = useReadable(voice.sending);
   const main = useRef<HTMLButtonElement>(null);
@@ -27,20 +29,20 @@ export function VoicePanel(props: VoicePanelProps) {
   }, [state.kind]);
   const canSend = props.wait === 0 && !sending && state.kind !== 'asking' && state.kind !== 'ending';
   return (
-    <section className={styles.panel} aria-label={texts.panel} data-state={state.kind}>
-      <Announcer text={sending ? texts.sending : statusOf(state, texts)} />
+    <section className={styles.panel} aria-label={text('panel')} data-state={state.kind}>
+      <Announcer text={sending ? text('sending') : statusOf(state, text)} />
       {sending ? (
-        <Sending progress={sending.progress} texts={texts} onStop={() => sending.stop.abort()} />
+        <Sending progress={sending.progress} onStop={() => sending.stop.abort()} />
       ) : (
         <>
-          <IconButton label={texts.discard} onClick={voice.close}>
+          <IconButton label={text('discard')} onClick={voice.close}>
             <IconTrash />
           </IconButton>
-          <Middle recorder={recorder} texts={texts} main={main} />
+          <Middle recorder={recorder} main={main} />
         </>
       )}
       <IconButton
-        label={props.wait > 0 ? text('slowMode', { n: props.wait }) : texts.send}
+        label={props.wait > 0 ? errorText('CoolDown', { count: props.wait }) : text('send')}
         variant="accent"
         disabled={!canSend}
         onClick={() => void send()}
@@ -51,30 +53,32 @@ export function VoicePanel(props: VoicePanelProps) {
   );
 }
 
-const statusOf = (state: RecorderState, texts: VoiceTexts): string => {
-  if (state.kind === 'ready') return fillIn(texts.recorded, { time: timeOf(state.clip.seconds) });
-  if (state.kind === 'recording' || state.kind === 'paused') return texts[state.kind];
-  return state.kind === 'asking' ? texts.asking : '';
+const statusOf = (state: RecorderState, text: TextOf<typeof voiceTexts>): string => {
+  if (state.kind === 'ready') return text('recorded', { time: timeOf(state.clip.seconds) });
+  if (state.kind === 'recording' || state.kind === 'paused') return text(state.kind);
+  return state.kind === 'asking' ? text('asking') : '';
 };
 
-type MiddleProps = { recorder: Recorder; texts: VoiceTexts; main: RefObject<HTMLButtonElement | null> };
+type MiddleProps = { recorder: Recorder; main: RefObject<HTMLButtonElement | null> };
 
-function Middle({ recorder, texts, main }: MiddleProps) {
+function Middle({ recorder, main }: MiddleProps) {
+  const text = useTexts(voiceTexts);
   const state = useReadable(recorder.state);
-  if (state.kind === 'ready') return <ClipPlayer clip={state.clip} texts={texts} main={main} />;
-  if (state.kind === 'asking' || state.kind === 'idle') return <p className={styles.words}>{texts.asking}</p>;
+  if (state.kind === 'ready') return <ClipPlayer clip={state.clip} main={main} />;
+  if (state.kind === 'asking' || state.kind === 'idle')
+    return <p className={styles.words}>{text('asking')}</p>;
   const isPaused = state.kind === 'paused';
   return (
     <>
       <LiveBars recorder={recorder} isPaused={isPaused} />
       <IconButton
         ref={main}
-        label={isPaused ? texts.resume : texts.pause}
+        label={isPaused ? text('resume') : text('pause')}
         onClick={isPaused ? recorder.resume : recorder.pause}
       >
         {isPaused ? <IconMicrophone /> : <IconPauseVoice />}
       </IconButton>
-      <IconButton label={texts.stop} onClick={() => void recorder.finish()}>
+      <IconButton label={text('stop')} onClick={() => void recorder.finish()}>
         <IconStopVoice />
       </IconButton>
     </>
@@ -95,15 +99,16 @@ function LiveBars({ recorder, isPaused }: { recorder: Recorder; isPaused: boolea
   );
 }
 
-type SendingProps = { progress: number; texts: VoiceTexts; onStop: () => void };
+type SendingProps = { progress: number; onStop: () => void };
 
-function Sending({ progress, texts, onStop }: SendingProps) {
+function Sending({ progress, onStop }: SendingProps) {
+  const text = useTexts(voiceTexts);
   return (
     <>
-      <IconButton label={texts.stopSending} onClick={onStop}>
+      <IconButton label={text('stopSending')} onClick={onStop}>
         <IconClose />
       </IconButton>
-      <progress className={styles.progress} max={1} value={progress} aria-label={texts.sending} />
+      <progress className={styles.progress} max={1} value={progress} aria-label={text('sending')} />
     </>
   );
 }

@@ -1,5 +1,8 @@
-/** The phrases of what is loaded when somebody asks for it; `texts` on each component replaces some. */
-export const remindersEnglish = {
+import { defineTexts } from '../../i18n/catalogue.ts';
+
+export const lateReminderTexts = defineTexts('reminders', {
+  saveForLater: 'Save for later',
+  reminders: 'Reminders',
   remindTitle: 'Remind me',
   changeTitle: 'Change reminder',
   in20: 'In 20 minutes',
@@ -11,7 +14,6 @@ export const remindersEnglish = {
   notInPast: 'Choose a time that is still to come',
   noTime: 'Choose a date and a time',
   note: 'Note (only you see it)',
-  saveForLater: 'Save for later',
   remove: 'Remove',
   removed: 'Reminder removed',
   undo: 'Undo',
@@ -28,26 +30,8 @@ export const remindersEnglish = {
   done: 'Done',
   open: 'Open',
   dueTitle: 'Reminder',
-  dueMany: '{n} reminders are due',
+  dueMany: { one: '{count} reminder is due', other: '{count} reminders are due' },
   deleted: 'The message was deleted',
-  sendLater: 'Send later',
-  schedule: 'Schedule',
-  scheduledFor: 'Will be sent: {when}',
-  scheduled: 'Scheduled',
-  scheduledEmpty: 'Nothing is scheduled',
-  scheduledEmptyHint: 'Choose “Send later” beside the send button, and it waits here.',
-  scheduledFailed: 'Could not be sent: {why}',
   scheduledFailedTitle: 'A scheduled message could not be sent',
-  notACommand: 'A command cannot be sent later',
-  cancelSend: 'Cancel sending',
-  cancelled: 'It will not be sent',
-  editText: 'Message',
-  editTitle: 'Change scheduled message',
-  sendNow: 'Send now',
-  save: 'Save',
   see: 'See all',
-};
-export type RemindersTexts = typeof remindersEnglish;
-
-export const fill = (phrase: string, values: Record<string, string | number>): string =>
-  phrase.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''));
+});

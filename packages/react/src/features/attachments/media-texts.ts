@@ -1,9 +1,10 @@
-/** The words of what is in messages besides text. They come with it, when the first such message is shown. */
-export const mediaEnglish = {
+import { defineTexts } from '../../i18n/catalogue.ts';
+
+export const mediaTexts = defineTexts('media', {
   photo: 'Photo',
   photoOf: 'Photo {n} of {all}',
   named: '{what}: {name}',
-  more: '{n} more',
+  more: '{count} more',
   video: 'Video',
   audio: 'Audio',
   voice: 'Voice message',
@@ -37,8 +38,4 @@ export const mediaEnglish = {
   couldNotList: 'This could not be loaded',
   showMore: 'Show more',
   loading: 'Loading',
-};
-export type MediaTexts = typeof mediaEnglish;
-
-export const fill = (phrase: string, values: Record<string, string | number>): string =>
-  phrase.replace(/\{(\w+)\}/g, (hole, name: string) => String(values[name] ?? hole));
+});

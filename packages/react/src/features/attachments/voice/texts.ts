@@ -1,5 +1,6 @@
-/** The words of recording. They come with the first recording. */
-export const voiceEnglish = {
+import { defineTexts } from '../../../i18n/catalogue.ts';
+
+export const voiceTexts = defineTexts('voice', {
   panel: 'Voice message',
   asking: 'Allow the microphone, and recording begins…',
   recording: 'Recording',
@@ -13,7 +14,7 @@ export const voiceEnglish = {
   send: 'Send the voice message',
   sending: 'Sending…',
   stopSending: 'Stop sending',
-  longest: 'A voice message lasts at most {n} minutes',
+  longest: 'A voice message lasts at most {count} minutes',
   refused: 'The microphone may not be used here',
   refusedHint: 'Allow it for this site in the settings of your browser, then try again.',
   noMicrophone: 'No microphone was found',
@@ -22,5 +23,4 @@ export const voiceEnglish = {
   busyHint: 'Another program may hold it. Close that, then try again.',
   empty: 'Nothing was recorded',
   notSent: 'The voice message was not sent',
-};
-export type VoiceTexts = typeof voiceEnglish;
+});

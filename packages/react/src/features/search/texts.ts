@@ -1,5 +1,6 @@
-/** The panel's words. They come with it, so that who never searches does not load them. */
-export const searchEnglish = {
+import { defineTexts } from '../../i18n/catalogue.ts';
+
+export const searchTexts = defineTexts('search', {
   search: 'Search',
   placeholder: 'Messages, channels, people',
   close: 'Close search',
@@ -24,5 +25,4 @@ export const searchEnglish = {
   pickPerson: 'Whose messages?',
   pickChannel: 'In which channel?',
   inThread: 'in a thread',
-};
-export type SearchTexts = typeof searchEnglish;
+});

@@ -1,5 +1,6 @@
-/** The words of files on their way into a message. They come with the tray, after the first screen. */
-export const uploadsEnglish = {
+import { defineTexts } from '../../i18n/catalogue.ts';
+
+export const uploadTexts = defineTexts('uploads', {
   attachments: 'Attachments',
   failed: 'Error uploading attachment',
   blocked: 'The attachment upload was blocked',
@@ -14,7 +15,7 @@ export const uploadsEnglish = {
   percent: '{percent} of {size}',
   progress: 'Uploading {name}',
   uploaded: '{name} has uploaded',
-  cancel: 'Cancel upload of {name}',
+  cancelUpload: 'Cancel upload of {name}',
   remove: 'Remove {name}',
   retry: 'Try {name} again',
   move: 'Move {name}',
@@ -25,8 +26,4 @@ export const uploadsEnglish = {
   drop: 'Drop files here',
   dropHint: 'They are added to your message in {name}',
   dropThreadHint: 'They are added to your reply',
-};
-export type UploadsTexts = typeof uploadsEnglish;
-
-export const fill = (phrase: string, values: Readonly<Record<string, string | number>>): string =>
-  phrase.replace(/\{(\w+)\}/g, (hole, name: string) => String(values[name] ?? hole));
+});

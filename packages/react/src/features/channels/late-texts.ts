@@ -1,5 +1,13 @@
-/** The phrases of what is loaded when somebody asks for it; `texts` on each component replaces some. */
-export const channelLifeEnglish = {
+import { defineTexts } from '../../i18n/catalogue.ts';
+
+export const lateChannelTexts = defineTexts('channels', {
+  newConversation: 'New conversation',
+  directMessage: 'Direct message',
+  channel: 'Channel',
+  channelName: 'Channel name',
+  channelNameHint: 'e.g. Summer trip',
+  startConversation: 'Start conversation',
+  createChannel: 'Create channel',
   actions: 'Conversation actions',
   members: 'Members',
   media: 'Media and files',
@@ -7,8 +15,7 @@ export const channelLifeEnglish = {
   mute: 'Mute',
   muteTitle: 'Mute for how long?',
   muteHint: 'It counts in no number and no badge until then. Nobody else sees it.',
-  muteHours: 'For {n} hours',
-  muteHour: 'For 1 hour',
+  muteHours: { one: 'For {count} hour', other: 'For {count} hours' },
   muteWeek: 'For a week',
   muteForever: 'Until I unmute it',
   unmute: 'Unmute',
@@ -31,8 +38,8 @@ export const channelLifeEnglish = {
   topic: 'Topic',
   slowMode: 'Slow mode',
   slowModeOff: 'Off',
-  slowModeSeconds: 'One message every {n} seconds',
-  slowModeMinutes: 'One message every {n} minutes',
+  slowModeSeconds: 'One message every {count} seconds',
+  slowModeMinutes: 'One message every {count} minutes',
   freeze: 'Frozen: nobody can write',
   truncate: 'Delete all messages',
   truncateTitle: 'Delete all messages?',
@@ -43,6 +50,4 @@ export const channelLifeEnglish = {
   invites: 'Invitations',
   accept: 'Accept',
   reject: 'Decline',
-} as const;
-
-export type ChannelLifeTexts = { [K in keyof typeof channelLifeEnglish]: string };
+});

@@ -1,12 +1,12 @@
-/** The phrases of the members panel; `texts` replaces some. */
-export const membersEnglish = {
+import { defineTexts } from '../../i18n/catalogue.ts';
+
+export const memberTexts = defineTexts('members', {
   members: 'Members',
   searchMembers: 'Search members',
   nobodyFound: 'Nobody of that name is in it',
   couldNotLoad: 'The members could not be loaded',
   retry: 'Try again',
   more: 'Show more',
-  you: 'You',
   owner: 'Owner',
   moderator: 'Moderator',
   invited: 'Invited',
@@ -23,6 +23,4 @@ export const membersEnglish = {
   invite: 'Invite',
   counted:
     'This conversation is large: how many have read a message is shown, not who. The info of a message names them.',
-} as const;
-
-export type MembersTexts = { [K in keyof typeof membersEnglish]: string };
+});

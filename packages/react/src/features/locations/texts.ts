@@ -1,5 +1,6 @@
-/** The words of locations. They come with the first that is shown or shared. */
-export const locationsEnglish = {
+import { defineTexts } from '../../i18n/catalogue.ts';
+
+export const locationTexts = defineTexts('locations', {
   title: 'Share location',
   once: 'Current location',
   onceHint: 'Where you are now, once',
@@ -39,8 +40,4 @@ export const locationsEnglish = {
   whyDenied: 'this browser may not know where you are.',
   whyUnavailable: 'where you are could not be found out.',
   notStopped: 'It could not be stopped yet. This device sends nothing more, and stopping is tried again.',
-};
-export type LocationsTexts = typeof locationsEnglish;
-
-export const fill = (phrase: string, values: Record<string, string>): string =>
-  phrase.replace(/\{(\w+)\}/g, (hole, name: string) => values[name] ?? hole);
+});

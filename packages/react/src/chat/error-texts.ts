@@ -1,0 +1,19 @@
+import type { ParleyError } from '@parley/client';
+import { type Catalogue, defineTexts } from '../i18n/catalogue.ts';
+
+const known = {
+  refused: 'That did not work',
+  NotAllowed: 'You may not do that here',
+  NotFound: 'It is not here any more',
+  PayloadTooLarge: 'It is too long',
+  RateLimited: 'Too much at once. Try again in a moment',
+  CoolDown: { one: 'Slow mode: {count} second to go', other: 'Slow mode: {count} seconds to go' },
+} as const;
+
+type Unnamed = Exclude<ParleyError['name'], keyof typeof known>;
+
+/** What the server refuses, by the name of the error. One without a text is shown in the words of the server, unless a product gives it one. */
+export const errorTexts: Catalogue<typeof known & Readonly<Record<Unnamed, ''>>> = defineTexts(
+  'errors',
+  known as typeof known & Readonly<Record<Unnamed, ''>>,
+);

@@ -1,0 +1,12 @@
+import { defineTexts } from '../../i18n/catalogue.ts';
+
+export const reminderTexts = defineTexts('reminders', {
+  remindMe: 'Remind me…',
+  changeReminder: 'Change reminder…',
+  removeReminder: 'Remove reminder',
+  saveForLater: 'Save for later',
+  removeFromSaved: 'Remove from saved',
+  savedForLater: 'Saved for later',
+  reminderAt: 'Reminder: {when}',
+  reminderWas: 'Overdue: {when}',
+});
