@@ -1,5 +1,6 @@
 import '@parley/react/theme.css';
 import './app/app.css';
+import { TextProvider } from '@parley/react';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
@@ -9,25 +10,27 @@ import { directionOf, localeOf } from './app/direction.ts';
 import { ErrorBoundary, ErrorPage } from './app/error-page.tsx';
 import { router } from './app/router.tsx';
 
+const language = localeOf(location.search, navigator.languages);
+document.documentElement.dir = directionOf(language);
+
 const start = async (root: Root) => {
   try {
     const config = await loadConfig(document, fetch);
     root.render(
       <StrictMode>
-        <ErrorBoundary>
-          <ConfigContext value={config}>
-            <RouterProvider router={router} />
-          </ConfigContext>
-        </ErrorBoundary>
+        <TextProvider language={language}>
+          <ErrorBoundary>
+            <ConfigContext value={config}>
+              <RouterProvider router={router} />
+            </ConfigContext>
+          </ErrorBoundary>
+        </TextProvider>
       </StrictMode>,
     );
   } catch (error) {
-    root.render(<ErrorPage error={error as Error} action="Try again" onAct={() => location.reload()} />);
+    root.render(<ErrorPage error={error as Error} action="tryAgain" onAct={() => location.reload()} />);
   }
 };
-
-const locale = localeOf(location.search, navigator.languages);
-document.documentElement.dir = directionOf(locale);
 
 const element = document.getElementById('root');
 if (element) void start(createRoot(element));

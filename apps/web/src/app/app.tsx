@@ -1,20 +1,20 @@
-import { lazyPart, MapProvider, Spinner, TextProvider } from '@parley/react';
+import { lazyPart, MapProvider, Spinner, useTexts } from '@parley/react';
 import { useEffect, useState } from 'react';
 import { createDevApi } from '../session/dev-api.ts';
+import type { SignInRefusal } from '../session/refusal.ts';
 import { createSessionStore, isEndedBy, type Session } from '../session/session.ts';
 import { SignIn } from '../session/sign-in.tsx';
 import { SignInGuide } from '../session/sign-in-guide.tsx';
 import { type TokenLink, takeTokenLink } from '../session/token-link.ts';
 import styles from './app.module.css';
 import { useConfig } from './config-context.tsx';
-import { localeOf } from './direction.ts';
+import { appTexts } from './texts.ts';
 
 const ChatScreen = lazyPart(async () => (await import('../chat/chat-screen.tsx')).ChatScreen, { Waiting });
 
 const sessions = createSessionStore(sessionStorage, localStorage);
-const language = localeOf(location.search, navigator.languages);
 
-type Entry = { session: Session | undefined; refused?: string };
+type Entry = { session: Session | undefined; refused?: SignInRefusal };
 
 const entryOf = (link: TokenLink | undefined): Entry => {
   if (link === undefined) return { session: sessions.load() };
@@ -35,7 +35,7 @@ export function App() {
     sessions.save(next);
     setEntry({ session: next });
   };
-  const signOut = (why?: string) => {
+  const signOut = (why?: SignInRefusal) => {
     sessions.clear();
     setEntry({ session: undefined, ...(why && { refused: why }) });
   };
@@ -51,7 +51,7 @@ export function App() {
     return () => removeEventListener('storage', end);
   }, [session]);
   return (
-    <TextProvider language={language}>
+    <>
       {session !== undefined ? (
         <MapProvider settings={{ tileUrl: mapTiles?.url, attribution: mapTiles?.attribution }}>
           <ChatScreen apiKey={apiKey} api={api} session={session} onSignOut={signOut} />
@@ -61,15 +61,16 @@ export function App() {
       ) : (
         <SignInGuide signInUrl={signInUrl} refused={refused} />
       )}
-    </TextProvider>
+    </>
   );
 }
 
 function Waiting() {
+  const text = useTexts(appTexts);
   return (
     <main className={`parley ${styles.page}`}>
       <span className={styles.wait}>
-        <Spinner size={28} label="Loading" />
+        <Spinner size={28} label={text('loading')} />
       </span>
     </main>
   );

@@ -1,20 +1,26 @@
-import { Button, EmptyState, IconWarning } from '@parley/react';
+import { Button, EmptyState, IconWarning, useTexts } from '@parley/react';
 import { Component, type ReactNode } from 'react';
 import styles from './app.module.css';
+import { appTexts } from './texts.ts';
 
-export type ErrorPageProps = { error: Error; action: string; onAct: () => void };
+export type ErrorPageProps = {
+  error: Error;
+  action: 'tryAgain' | 'reload' | 'backToSignIn';
+  onAct: () => void;
+};
 
 export function ErrorPage({ error, action, onAct }: ErrorPageProps) {
+  const text = useTexts(appTexts);
   return (
     <main className={`parley ${styles.page}`}>
       <EmptyState
         level={1}
         icon={<IconWarning size={32} />}
-        title="Something went wrong"
+        title={text('failed')}
         hint={error.message}
         action={
           <Button variant="primary" onClick={onAct}>
-            {action}
+            {text(action)}
           </Button>
         }
       />
@@ -35,6 +41,6 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
   override render() {
     const { error } = this.state;
     if (error === undefined) return this.props.children;
-    return <ErrorPage error={error} action="Reload" onAct={() => location.reload()} />;
+    return <ErrorPage error={error} action="reload" onAct={() => location.reload()} />;
   }
 }

@@ -12,10 +12,12 @@ import {
   ThreadPanel,
   useFirstScreenStands,
   useMe,
+  useTexts,
 } from '@parley/react';
 import { PinnedMessages } from '@parley/react/pins';
 import { useLocation, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useCallback, useEffect, useState } from 'react';
+import { appTexts } from '../app/texts.ts';
 import { useTheme } from '../app/theme.ts';
 import { ChannelTools, MediaPanel, MembersPanel } from './channel-life.tsx';
 import { hrefOf, linkOf } from './channel-link.ts';
@@ -120,6 +122,7 @@ function useShortcut(act: () => void): void {
 }
 
 export function ChatLayout({ onSignOut, onRetry }: ChatLayoutProps) {
+  const text = useTexts(appTexts);
   const me = useMe();
   const stands = useFirstScreenStands();
   const place = usePlace();
@@ -139,7 +142,7 @@ export function ChatLayout({ onSignOut, onRetry }: ChatLayoutProps) {
           {stands && <SharingBanner />}
         </>
       }
-      panelLabel={panelName(place)}
+      panelLabel={text(panelName(place))}
       panel={panel}
       sidebar={
         <Sidebar
@@ -189,9 +192,10 @@ const paneOf = ({ screen, cid }: ReturnType<typeof usePlace>, hasPanel: boolean)
   return hasPanel ? 'panel' : 'conversation';
 };
 
-const panelName = ({ thread, panel }: ReturnType<typeof usePlace>): string => {
-  if (thread !== undefined) return 'Thread';
-  return panel === 'media' ? 'Media and files' : 'Members';
+/** The key of the text that names the panel. */
+const panelName = ({ thread, panel }: ReturnType<typeof usePlace>) => {
+  if (thread !== undefined) return 'thread';
+  return panel === 'media' ? 'media' : 'members';
 };
 
 /** What stands beside the conversation: a thread, who is in it, or what was shared there. */
@@ -241,13 +245,14 @@ function HeaderActions({ cid, place }: { cid: string; place: ReturnType<typeof u
 }
 
 function Welcome({ onNew }: { onNew: (() => void) | undefined }) {
+  const text = useTexts(appTexts);
   return (
     <EmptyState
       level={1}
       icon={<IconThread size={32} />}
-      title="Choose a conversation"
-      hint="Or start a new one: somebody will be glad to hear from you."
-      action={onNew && <Button onClick={onNew}>New conversation</Button>}
+      title={text('choose')}
+      hint={text('chooseHint')}
+      action={onNew && <Button onClick={onNew}>{text('newConversation')}</Button>}
     />
   );
 }

@@ -2,7 +2,7 @@ import { ChatProvider, useConnectClient, useConnection } from '@parley/react';
 import { type ReactNode, useEffect, useEffectEvent, useMemo } from 'react';
 import { ErrorPage } from '../app/error-page.tsx';
 import type { DevApi } from '../session/dev-api.ts';
-import { endedWords, refusalOf } from '../session/refusal.ts';
+import { refusalOf, type SignInRefusal } from '../session/refusal.ts';
 import { type Session, userOf } from '../session/session.ts';
 import { ChatLayout } from './chat-layout.tsx';
 
@@ -11,7 +11,7 @@ export type ChatScreenProps = {
   api: DevApi;
   session: Session;
   /** With the reason, where it was the server's wish. */
-  onSignOut: (why?: string) => void;
+  onSignOut: (why?: SignInRefusal) => void;
 };
 
 const options = { pageSize: 25 };
@@ -32,7 +32,7 @@ export function ChatScreen({ apiKey, api, session, onSignOut }: ChatScreenProps)
   const leave = () => onSignOut();
   const why = session.kind === 'token' ? refusalOf(error) : undefined;
   if (error !== undefined && why === undefined)
-    return <ErrorPage error={error} action="Back to sign-in" onAct={leave} />;
+    return <ErrorPage error={error} action="backToSignIn" onAct={leave} />;
   return (
     <ChatProvider client={client}>
       <WhileLetIn hasLink={session.kind === 'token'} refused={why} onRefused={onSignOut}>
@@ -44,8 +44,8 @@ export function ChatScreen({ apiKey, api, session, onSignOut }: ChatScreenProps)
 
 type WhileLetInProps = {
   hasLink: boolean;
-  refused: string | undefined;
-  onRefused: (why: string) => void;
+  refused: SignInRefusal | undefined;
+  onRefused: (why: SignInRefusal) => void;
   children: ReactNode;
 };
 
@@ -54,7 +54,7 @@ function WhileLetIn({ hasLink, refused, onRefused, children }: WhileLetInProps) 
   const connection = useConnection();
   // A socket that the server closes says that it refuses, and not always why.
   const isRefused = connection.status === 'disconnected' && connection.reason === 'refused';
-  const ended = isRefused ? (refusalOf(connection.error) ?? endedWords) : undefined;
+  const ended = isRefused ? (refusalOf(connection.error) ?? 'ended') : undefined;
   const why = hasLink ? (refused ?? ended) : undefined;
   const refuse = useEffectEvent(onRefused);
   useEffect(() => {

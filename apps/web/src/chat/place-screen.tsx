@@ -1,12 +1,14 @@
-import { lazyPart, Spinner } from '@parley/react';
+import { lazyPart, Spinner, useTexts } from '@parley/react';
 import styles from '../app/app.module.css';
+import { appTexts } from '../app/texts.ts';
 import { type MessageSpot, spotOf } from './message-spot.ts';
 import type { PlaceName } from './places.tsx';
 
 function Waiting() {
+  const text = useTexts(appTexts);
   return (
     <span className={styles.wait}>
-      <Spinner size={28} label="Loading" />
+      <Spinner size={28} label={text('loading')} />
     </span>
   );
 }

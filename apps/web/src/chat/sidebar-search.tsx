@@ -1,6 +1,7 @@
 import type { Message } from '@parley/client';
-import { IconSearch, lazyPart } from '@parley/react';
+import { IconSearch, lazyPart, useTexts } from '@parley/react';
 import { useEffect } from 'react';
+import { appTexts } from '../app/texts.ts';
 import styles from './sidebar-search.module.css';
 
 export type SidebarSearchProps = {
@@ -16,10 +17,11 @@ export const SidebarSearch = lazyPart<SidebarSearchProps>(
 );
 
 export function SearchButton({ onOpen }: { onOpen: () => void }) {
+  const text = useTexts(appTexts);
   return (
     <button type="button" className={styles.open} onClick={onOpen}>
       <IconSearch size={18} />
-      Search
+      {text('search')}
     </button>
   );
 }

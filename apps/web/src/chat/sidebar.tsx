@@ -10,9 +10,12 @@ import {
   Menu,
   type MenuAction,
   SidebarHeader,
+  type TextOf,
+  useTexts,
 } from '@parley/react';
 import { useCallback, useMemo, useState } from 'react';
 import styles from '../app/app.module.css';
+import { appTexts } from '../app/texts.ts';
 import { type Theme, themes } from '../app/theme.ts';
 import { Invites } from './channel-life.tsx';
 import { hrefOf } from './channel-link.ts';
@@ -24,8 +27,6 @@ import { UnreadWhy } from './unread-why.tsx';
 /** Where one has put a conversation for oneself. */
 type Shelf = 'chats' | 'archived' | 'hidden';
 const shelfFilters = { chats: { archived: false }, archived: { archived: true }, hidden: { hidden: true } };
-const shelfTitles: Record<Shelf, string> = { chats: 'Chats', archived: 'Archived', hidden: 'Hidden' };
-const shelfEmpty = { archived: 'Nothing archived', hidden: 'Nothing hidden' };
 
 /** Members see what they are in; those who only look see what is open. */
 const queryOf = (ownId: string, isVisitor: boolean, shelf: Shelf): ChannelQuery => ({
@@ -57,6 +58,7 @@ export type SidebarProps = {
 };
 
 export function Sidebar(props: SidebarProps) {
+  const text = useTexts(appTexts);
   const { me, selected, onSelect, onNew } = props;
   const visitor = isVisitor(me?.role);
   const [shelf, setShelf] = useState<Shelf>('chats');
@@ -64,7 +66,7 @@ export function Sidebar(props: SidebarProps) {
   const [isSearching, setSearching] = useState(false);
   useFindShortcut(useCallback(() => setSearching(true), []));
   const compose = !visitor && (
-    <IconButton label="New conversation" tooltip="bottom" variant="soft" onClick={onNew}>
+    <IconButton label={text('newConversation')} tooltip="bottom" variant="soft" onClick={onNew}>
       <IconPlus />
     </IconButton>
   );
@@ -72,7 +74,7 @@ export function Sidebar(props: SidebarProps) {
     shelf === 'chats' ? (
       <NothingYet onNew={visitor ? undefined : onNew} />
     ) : (
-      <EmptyState title={shelfEmpty[shelf]} />
+      <EmptyState title={text(`${shelf}Empty`)} />
     );
   if (isSearching)
     return (
@@ -86,12 +88,12 @@ export function Sidebar(props: SidebarProps) {
   return (
     <>
       <SidebarHeader
-        title={visitor ? 'Open channels' : shelfTitles[shelf]}
+        title={text(visitor ? 'openChannels' : shelf)}
         leading={
           shelf === 'chats' ? (
             <OwnMenu {...props} onShelf={visitor ? undefined : setShelf} />
           ) : (
-            <IconButton label="Back to chats" tooltip="bottom" onClick={() => setShelf('chats')}>
+            <IconButton label={text('backToChats')} tooltip="bottom" onClick={() => setShelf('chats')}>
               <IconBack size={22} />
             </IconButton>
           )
@@ -112,20 +114,17 @@ export function Sidebar(props: SidebarProps) {
 }
 
 function NothingYet({ onNew }: { onNew: (() => void) | undefined }) {
+  const text = useTexts(appTexts);
   return (
     <EmptyState
-      title="No conversations yet"
-      hint={onNew ? 'Write to somebody, and it will be here.' : 'Nothing is open to visitors at the moment.'}
-      action={onNew && <Button onClick={onNew}>New conversation</Button>}
+      title={text('chatsEmpty')}
+      hint={text(onNew ? 'chatsEmptyHint' : 'channelsEmptyHint')}
+      action={onNew && <Button onClick={onNew}>{text('newConversation')}</Button>}
     />
   );
 }
 
-const themeLabels: Record<Theme, string> = {
-  system: 'Theme: as the system',
-  light: 'Theme: light',
-  dark: 'Theme: dark',
-};
+const themeLabels = { system: 'themeSystem', light: 'themeLight', dark: 'themeDark' } as const;
 
 const after = (theme: Theme): Theme => themes[(themes.indexOf(theme) + 1) % themes.length] ?? 'system';
 
@@ -134,33 +133,39 @@ type OwnMenuProps = SidebarProps & {
 };
 
 /** The ways to other shelves, and to what is done with many conversations at once. */
-const memberActions = ({ onShelf, onScreen }: OwnMenuProps): MenuAction[] => {
+const memberActions = ({ onShelf, onScreen }: OwnMenuProps, text: TextOf<typeof appTexts>): MenuAction[] => {
   if (!onShelf) return [];
   const way = (to: Shelf, label: string) => ({ id: to, label, onSelect: () => onShelf(to) });
   return [
-    way('archived', 'Archived chats'),
-    way('hidden', 'Hidden chats'),
-    { id: 'delete', label: 'Delete conversations', onSelect: () => onScreen('delete') },
+    way('archived', text('archivedChats')),
+    way('hidden', text('hiddenChats')),
+    { id: 'delete', label: text('deleteConversations'), onSelect: () => onScreen('delete') },
   ];
 };
 
 function OwnMenu(props: OwnMenuProps) {
+  const text = useTexts(appTexts);
   const { me, theme, onTheme, onSignOut, onOpenMessage } = props;
   const [isAsking, setAsking] = useState(false);
-  const name = me?.role === 'anonymous' ? 'Visitor' : (me?.name ?? me?.id ?? '');
+  const name = me?.role === 'anonymous' ? text('visitor') : (me?.name ?? me?.id ?? '');
   const menu = (
     <Menu
       align="start"
       trigger={
-        <button type="button" className={styles.own} aria-label={`${name}: account and settings`}>
+        <button type="button" className={styles.own} aria-label={text('account', { name })}>
           <Avatar id={me?.id ?? ''} name={name} imageUrl={me?.image} />
         </button>
       }
       actions={[
-        ...memberActions(props),
-        { id: 'theme', label: themeLabels[theme], onSelect: () => onTheme(after(theme)) },
-        { id: 'why', label: 'What is unread, and why', onSelect: () => setAsking(true) },
-        { id: 'out', label: me ? `Sign out ${name}` : 'Sign out', danger: true, onSelect: onSignOut },
+        ...memberActions(props, text),
+        { id: 'theme', label: text(themeLabels[theme]), onSelect: () => onTheme(after(theme)) },
+        { id: 'why', label: text('whyUnread'), onSelect: () => setAsking(true) },
+        {
+          id: 'out',
+          label: me ? text('signOutNamed', { name }) : text('signOut'),
+          danger: true,
+          onSelect: onSignOut,
+        },
       ]}
     />
   );

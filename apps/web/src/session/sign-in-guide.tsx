@@ -1,35 +1,38 @@
+import { useTexts } from '@parley/react';
+import { Fragment } from 'react';
 import { Logo } from '../app/logo.tsx';
+import type { SignInRefusal } from './refusal.ts';
 import styles from './sign-in-guide.module.css';
+import { signInTexts } from './texts.ts';
 
 export type SignInGuideProps = {
   /** Where the product signs people in. */
   signInUrl: string | undefined;
   /** Why the last sign-in ended. */
-  refused: string | undefined;
+  refused: SignInRefusal | undefined;
 };
 
 /** What somebody who is not signed in sees where there is no demo. */
 export function SignInGuide({ signInUrl, refused }: SignInGuideProps) {
+  const text = useTexts(signInTexts);
   return (
     <main className={`parley ${styles.page}`}>
       <div className={styles.card}>
         <Logo />
-        <h1 className={styles.title}>Sign in to Parley</h1>
+        <h1 className={styles.title}>{text('title')}</h1>
         {refused !== undefined && (
           <p role="alert" className={styles.error}>
-            {refused}
+            {text(refused)}
           </p>
         )}
         {signInUrl === undefined ? (
           <>
-            <p className={styles.hint}>
-              Sign in with the link you were sent. No link yet? Ask whoever runs this server for one.
-            </p>
+            <p className={styles.hint}>{text('hint')}</p>
             <ForAdministrators />
           </>
         ) : (
           <a className={styles.enter} href={signInUrl}>
-            Continue to sign in
+            {text('enter')}
           </a>
         )}
       </div>
@@ -37,18 +40,23 @@ export function SignInGuide({ signInUrl, refused }: SignInGuideProps) {
   );
 }
 
+const command = 'npm run token -- ana --name "Ana Ribeiro"';
+const names = { variable: 'PARLEY_SIGN_IN_URL', fragment: '#token=' };
+
 function ForAdministrators() {
+  const text = useTexts(signInTexts);
+  const pieces = text('product', names).split(/(PARLEY_SIGN_IN_URL|#token=)/);
   return (
     <details className={styles.admin}>
-      <summary>Do you run this server?</summary>
+      <summary>{text('administrators')}</summary>
+      <p>{text('command')}</p>
+      <pre className={styles.command}>{command}</pre>
       <p>
-        Run this command with the environment of the server. It prints a link that signs in the person it
-        names:
-      </p>
-      <pre className={styles.command}>npm run token -- ana --name "Ana Ribeiro"</pre>
-      <p>
-        If your own product signs people in, set <code>PARLEY_SIGN_IN_URL</code> to its sign-in page, and let
-        that page send them to this address followed by <code>#token=</code> and their token.
+        {pieces.map((piece) => (
+          <Fragment key={piece}>
+            {Object.values(names).includes(piece) ? <code>{piece}</code> : piece}
+          </Fragment>
+        ))}
       </p>
     </details>
   );

@@ -1,9 +1,10 @@
 import type { User } from '@parley/client';
-import { type PersonView, SignInCard, type SignInChoice } from '@parley/react';
+import { type PersonView, SignInCard, type SignInChoice, useTexts } from '@parley/react';
 import { useEffect, useState } from 'react';
 import { Logo } from '../app/logo.tsx';
 import type { DevApi } from './dev-api.ts';
 import { personIdFrom, type Session } from './session.ts';
+import { signInTexts } from './texts.ts';
 
 const viewOf = (user: User & { title?: unknown }): PersonView => ({
   id: user.id,
@@ -12,14 +13,14 @@ const viewOf = (user: User & { title?: unknown }): PersonView => ({
   ...(typeof user.title === 'string' && { detail: user.title }),
 });
 
-const sessionOf = (choice: SignInChoice): Session => {
+const sessionOf = (choice: SignInChoice, guestName: string): Session => {
   switch (choice.kind) {
     case 'person':
       return { kind: 'user', id: choice.id };
     case 'named':
       return { kind: 'user', id: personIdFrom(choice.name, Math.random), name: choice.name };
     case 'guest': {
-      const name = choice.name || 'Guest';
+      const name = choice.name || guestName;
       return { kind: 'guest', id: personIdFrom(name, Math.random), name };
     }
     case 'anonymous':
@@ -30,6 +31,7 @@ const sessionOf = (choice: SignInChoice): Session => {
 export type SignInProps = { api: DevApi; onSignIn: (session: Session) => void };
 
 export function SignIn({ api, onSignIn }: SignInProps) {
+  const text = useTexts(signInTexts);
   const [people, setPeople] = useState<readonly PersonView[]>([]);
   const [busy, setBusy] = useState<SignInChoice>();
   const [error, setError] = useState<string>();
@@ -44,7 +46,7 @@ export function SignIn({ api, onSignIn }: SignInProps) {
     };
   }, [api]);
   const enter = async (choice: SignInChoice) => {
-    const session = sessionOf(choice);
+    const session = sessionOf(choice, text('guest'));
     setBusy(choice);
     setError(undefined);
     try {

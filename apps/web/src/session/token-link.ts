@@ -1,7 +1,8 @@
+import type { SignInRefusal } from './refusal.ts';
 import type { Session } from './session.ts';
 
 /** What came with the address: somebody to be, or why the link is of no use. */
-export type TokenLink = { session: Session } | { refused: string };
+export type TokenLink = { session: Session } | { refused: SignInRefusal };
 
 const claimsOf = (token: string): Record<string, unknown> | undefined => {
   try {
@@ -15,18 +16,14 @@ const claimsOf = (token: string): Record<string, unknown> | undefined => {
   }
 };
 
-export const expiredWords = 'Your sign-in has expired. Ask for a new link, or sign in again.';
-export const incompleteWords = 'This sign-in link is not complete. Copy all of it, or ask for a new one.';
-
 /** Reads `#token=…&name=…`; undefined where the fragment holds no token. */
 export const readTokenLink = (fragment: string, now: number): TokenLink | undefined => {
   const given = new URLSearchParams(fragment.replace(/^#/, ''));
   const token = given.get('token');
   if (token === null) return undefined;
   const claims = claimsOf(token);
-  if (typeof claims?.user_id !== 'string' || token.split('.').length !== 3)
-    return { refused: incompleteWords };
-  if (typeof claims.exp === 'number' && claims.exp * 1000 <= now) return { refused: expiredWords };
+  if (typeof claims?.user_id !== 'string' || token.split('.').length !== 3) return { refused: 'incomplete' };
+  if (typeof claims.exp === 'number' && claims.exp * 1000 <= now) return { refused: 'expired' };
   const name = given.get('name')?.trim();
   return { session: { kind: 'token', id: claims.user_id, token, ...(name && { name }) } };
 };

@@ -51,9 +51,9 @@ export function MediaPanel({ cid, onClose, onJump }: MediaPanelProps) {
 type ListProps = Pick<MediaPanelProps, 'cid' | 'onJump'> & { kind: MediaKind };
 
 const empties = {
-  media: { title: 'noMedia', Icon: IconMedia },
-  files: { title: 'noFiles', Icon: IconPage },
-  links: { title: 'noLinks', Icon: IconLink },
+  media: { empty: 'noMedia', Icon: IconMedia },
+  files: { empty: 'noFiles', Icon: IconPage },
+  links: { empty: 'noLinks', Icon: IconLink },
 } as const;
 
 const lists = { media: MediaTiles, files: FileRows, links: LinkRows };
@@ -72,8 +72,8 @@ function MediaList({ cid, kind, onJump }: ListProps) {
       </div>
     );
   if (items.length === 0 && !hasMore) {
-    const { title, Icon } = empties[kind];
-    return <EmptyState icon={<Icon size={28} />} title={text(title)} hint={text('emptyHint')} />;
+    const { empty, Icon } = empties[kind];
+    return <EmptyState icon={<Icon size={28} />} title={text(empty)} hint={text('emptyHint')} />;
   }
   const rows: RowsProps = { items, onJump, onMore: hasMore ? load : undefined };
   const Rows = lists[kind];
