@@ -4,6 +4,7 @@ import { errorTable } from './error-table.ts';
 import { featureHomes } from './feature-homes.ts';
 import { importCycles } from './import-cycles.ts';
 import { importDirections } from './import-directions.ts';
+import { literals } from './literals.ts';
 import { lockFile } from './lock-file.ts';
 import { namedColumns } from './named-columns.ts';
 import { nodeImport } from './node-import.ts';
@@ -27,6 +28,7 @@ const checks: Check[] = [
   descriptions,
   lockFile,
   namedColumns,
+  literals,
   bundleBudget('client bundle', clientBundle, 26),
   bundleBudget('kit bundle', kitBundle, 45),
   nodeImport,

@@ -1,0 +1,82 @@
+import type { Check } from './outcome.ts';
+import { type Node, syntaxTree, visit } from './scan.ts';
+import { isTestFile, listFiles, readText } from './source-files.ts';
+
+const homes = ['packages/react/src/', 'apps/web/src/'];
+const attributes = new Set(['aria-label', 'title', 'placeholder', 'alt', 'label', 'hint', 'description']);
+const properties = new Set(['title', 'label', 'placeholder', 'hint', 'detail', 'description']);
+
+/** Texts that are no words of a language, each with its reason. */
+const exceptions: Record<string, string> = {
+  Parley: 'the name of the product',
+  ALT: 'the sign for a description of a picture, as on other sites',
+};
+
+const isCatalogue = (path: string): boolean => /(^|[/-])texts\.ts$/.test(path);
+
+const hasWord = (text: string): boolean => /\p{L}{2}/u.test(text) && exceptions[text.trim()] === undefined;
+
+const isNode = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && 'type' in value;
+
+const nodes = (...values: unknown[]): Node[] => values.filter(isNode);
+
+/** The pieces of text that an expression may come to: of both ends of a choice, and of a template what stands between its values. */
+const textsOf = (node: Node): string[] => {
+  switch (node.type) {
+    case 'Literal':
+      return typeof node.value === 'string' ? [node.value] : [];
+    case 'TemplateLiteral':
+      return (node.quasis as { value: { cooked: string } }[]).map(({ value }) => value.cooked);
+    case 'ConditionalExpression':
+      return nodes(node.consequent, node.alternate).flatMap(textsOf);
+    case 'LogicalExpression':
+      return nodes(node.left, node.right).flatMap(textsOf);
+    case 'JSXExpressionContainer':
+      return nodes(node.expression).flatMap(textsOf);
+    default:
+      return [];
+  }
+};
+
+const nameOf = (value: unknown): string => {
+  const { name, value: quoted } = value as { name?: unknown; value?: unknown };
+  return typeof name === 'string' ? name : typeof quoted === 'string' ? quoted : '';
+};
+
+/** What a node shows to a person by itself. */
+const shownBy = (node: Node): string[] => {
+  if (node.type === 'JSXText') return [String(node.value)];
+  if (node.type === 'JSXElement' || node.type === 'JSXFragment')
+    return (node.children as Node[]).filter(({ type }) => type === 'JSXExpressionContainer').flatMap(textsOf);
+  if (node.type === 'JSXAttribute' && attributes.has(nameOf(node.name)))
+    return nodes(node.value).flatMap(textsOf);
+  if (node.type === 'Property' && properties.has(nameOf(node.key))) return nodes(node.value).flatMap(textsOf);
+  return [];
+};
+
+/** The line and the words of each text that is written where it is shown. */
+export const literalsIn = (path: string, text: string): { line: number; words: string }[] => {
+  const found: { line: number; words: string }[] = [];
+  visit(syntaxTree(path, text), (node) => {
+    for (const words of shownBy(node).filter(hasWord))
+      found.push({ line: text.slice(0, node.start).split('\n').length, words: words.trim() });
+    return true;
+  });
+  return found;
+};
+
+/** A text outside a catalogue could not be translated by a product. */
+export const literals: Check = {
+  name: 'texts in catalogues',
+  run: async (root) => ({
+    problems: listFiles(root, ['.ts', '.tsx'])
+      .filter((path) => homes.some((home) => path.startsWith(home)))
+      .filter((path) => !isTestFile(path) && !isCatalogue(path))
+      .flatMap((path) =>
+        literalsIn(path, readText(root, path)).map(
+          ({ line, words }) => `${path}:${line} shows "${words}", which is in no catalogue`,
+        ),
+      ),
+  }),
+};
