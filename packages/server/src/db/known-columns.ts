@@ -191,6 +191,8 @@ export const knownColumns: Columns = {
     error: true,
     progress: true,
     attempts: true,
+    failures: true,
+    state: true,
     user_id: true,
     leased_until: true,
     created_at: true,

@@ -28,6 +28,7 @@ import { emptiedSeq } from './migrations/031-emptied-seq.ts';
 import { ownVersions } from './migrations/033-own-versions.ts';
 import { attachedFiles, attachedFilesBefore, namedFiles } from './migrations/034-attached-files.ts';
 import { searchQueue } from './migrations/035-search-queue.ts';
+import { taskState } from './migrations/036-task-state.ts';
 
 /** In order, each once; a landed one is never edited. */
 const migrations = [
@@ -61,6 +62,7 @@ const migrations = [
   attachedFilesBefore,
   namedFiles,
   searchQueue,
+  taskState,
 ];
 
 const lockId = 7_236_841;

@@ -13,9 +13,13 @@ export type TasksTable = {
   result: ColumnType<Record<string, unknown> | null, string | undefined, string>;
   error: string | null;
   progress: Generated<number>;
-  /** How often it was taken; who holds another number has lost it. */
+  /** How often it was claimed; a server with another number has lost it. */
   attempts: Generated<number>;
-  /** Who began it; null for the server. */
+  /** How often it was claimed again since it last made progress. */
+  failures: Generated<number>;
+  /** Where it stands; null before the first step. */
+  state: ColumnType<Record<string, unknown> | null, string | undefined, string>;
+  /** The user who began it; null for the server. */
   user_id: string | null;
   leased_until: string | null;
   created_at: string;

@@ -103,7 +103,7 @@ export class ChannelChanges {
   constructor(deps: Deps) {
     this.#deps = deps;
     this.#membership = new Membership(deps);
-    deps.tasks.handle(emptyingTask, async (input, report) => {
+    deps.tasks.handle(emptyingTask, async ({ input, report }) => {
       await emptyInSteps(deps.kernel, input as Emptying, report);
       return { cid: input.cid };
     });
@@ -214,7 +214,7 @@ export class ChannelChanges {
       const emptying: Emptying = { cid, logId: locked.log_id, upTo: locked.seq };
       return { channel, task_id: await tasks.add(actor, emptyingTask, emptying, tx.db) };
     });
-    if (truncated.task_id !== undefined) tasks.poke();
+    if (truncated.task_id !== undefined) tasks.wake();
     return truncated;
   }
 

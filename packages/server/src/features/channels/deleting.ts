@@ -11,14 +11,19 @@ const server: Actor = { kind: 'server', user: undefined };
 export type ChannelDeleting = ReturnType<typeof createChannelDeleting>;
 
 type Input = { cids: string[]; gone?: string[]; hard: boolean };
+type Outcomes = Record<string, 'deleted' | 'gone'>;
+type State = { outcomes: Outcomes };
 
 /** Deletes many channels as a task. Who asks must be allowed to delete every one that is there, or none is deleted. */
 export const createChannelDeleting = (access: Access, changes: ChannelChanges, tasks: Tasks) => {
-  tasks.handle(kind, async (input, report) => {
+  tasks.handle(kind, async ({ input, state, report }) => {
     const { cids, gone = [], hard } = input as Input;
-    const outcomes: Record<string, 'deleted' | 'gone'> = Object.fromEntries(gone.map((cid) => [cid, 'gone']));
+    const before = state as State | undefined;
+    const outcomes: Outcomes = before?.outcomes ?? Object.fromEntries(gone.map((cid) => [cid, 'gone']));
     for (const [index, cid] of cids.entries()) {
-      await report(index / cids.length);
+      // Deleted by a run of this task before: another channel may stand under its cid by now.
+      if (outcomes[cid] !== undefined) continue;
+      await report(index / cids.length, { outcomes });
       try {
         await changes.remove(server, cid, hard, (done) => report((index + done) / cids.length));
         outcomes[cid] = 'deleted';

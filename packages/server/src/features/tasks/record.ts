@@ -1,8 +1,5 @@
 import type { Task } from '@parley/protocol';
-import type { Selectable } from 'kysely';
-import type { TasksTable } from '../../db/tasks-table.ts';
-
-export type TaskRow = Selectable<TasksTable>;
+import type { TaskRow } from '../../work/long-task-store.ts';
 
 export const toTask = (row: TaskRow): Task => ({
   task_id: row.id,

@@ -1,41 +1,25 @@
-import { randomUUID } from 'node:crypto';
 import { ParleyError, type Task } from '@parley/protocol';
 import { type Actor, actorId } from '../../auth/actor.ts';
 import type { Db } from '../../db/schema.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
+import { createLongTasks } from '../../work/long-task.ts';
+import { findTask } from '../../work/long-task-store.ts';
 import { toTask } from './record.ts';
-import { createTaskRunner, type TaskHandler } from './runner.ts';
-import { findTask, insertTask } from './store.ts';
 
 export type Tasks = ReturnType<typeof createTasks>;
 
-/** Work that takes longer than a call: kept in the database, done by whichever server is up. */
+/** Long tasks that actors begin and follow. */
 export const createTasks = (kernel: Kernel) => {
-  const runner = createTaskRunner(kernel);
+  const { handle, start, wake, cancel, add } = createLongTasks(kernel);
   return {
-    /** Says how a kind of work is done. What it does may be done again from the start after a crash. */
-    handle: (kind: string, handler: TaskHandler): void => runner.handle(kind, handler),
-    start: runner.start,
-    poke: runner.poke,
-    /** With a `db` of a transaction the task begins with its commit; `poke` then starts it at once. */
-    async add(
-      actor: Actor,
-      kind: string,
-      input: Record<string, unknown>,
-      db: Db = kernel.db,
-    ): Promise<string> {
-      const now = kernel.now();
-      const id = randomUUID();
-      await insertTask(db, {
-        id,
-        kind,
-        input: JSON.stringify(input),
-        user_id: actor.kind === 'server' ? null : (actorId(actor) ?? null),
-        created_at: now,
-        updated_at: now,
-      });
-      runner.poke();
-      return id;
+    handle,
+    start,
+    wake,
+    cancel,
+    /** With the `db` of a transaction the task exists from its commit on; `wake` then starts it at once. */
+    add(actor: Actor, kind: string, input: Record<string, unknown>, db: Db = kernel.db): Promise<string> {
+      const userId = actor.kind === 'server' ? null : (actorId(actor) ?? null);
+      return add({ kind, input, userId }, db);
     },
     /** A client sees the tasks it began, the server sees all. */
     async get(actor: Actor, id: string): Promise<Task> {
