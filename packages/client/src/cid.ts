@@ -8,6 +8,7 @@ const checkChannelId = (id: string): string => {
   return id;
 };
 
+/** Joins the type and the id of a channel to its cid. */
 export const toCid = (type: string, id: string): string => `${checkChannelId(type)}:${checkChannelId(id)}`;
 
 /** Refuses in words what is no object: an argument that was forgotten, or one of another kind. */
@@ -18,6 +19,7 @@ export const checkObject = (name: string, value: unknown): void => {
 /** Refuses in words what names no message. */
 export const checkRef = (ref: { cid: string; id: string }): void => void fromCid(ref?.cid);
 
+/** Splits a cid into the type and the id of its channel. */
 export const fromCid = (cid: string): ChannelPath => {
   const colon = String(cid).indexOf(':');
   if (colon < 1) throw invalid('cid', `"${cid}" is no cid such as "messaging:general"`);

@@ -23,6 +23,7 @@ import { asUser, createUserCache } from './sync/user-cache.ts';
 
 export type ParleyClient = Features &
   Pick<Session, 'connectUser' | 'connectAnonymous' | 'connectGuest' | 'disconnect'> & {
+    /** Calls the listener for every event of a type; returns the function that ends it. */
     on: Events['on'];
     readonly connection: Readable<ConnectionState>;
     readonly me: Readable<OwnUser | undefined>;
@@ -35,7 +36,11 @@ export type ParleyClient = Features &
 export type FeatureCore = Core & { readonly client: ParleyClient };
 
 /** A part of the client that is loaded late: `client.feature(polls)`. */
-export type Feature<T> = { readonly name: string; create(core: FeatureCore): T };
+export type Feature<T> = {
+  readonly name: string;
+  /** Makes the feature; `client.feature` calls it once for each client. */
+  create(core: FeatureCore): T;
+};
 
 /** What holds state: the store, and the paths by which events and replies change it. */
 const createSync = (options: ClientOptions) => {

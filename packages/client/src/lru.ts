@@ -1,9 +1,13 @@
 export type Lru<K, V> = {
+  /** The value of a key, which becomes the newest. */
   get(key: K): V | undefined;
   /** Reads without making the entry the newest. */
   peek(key: K): V | undefined;
+  /** Stores a value as the newest; the oldest goes where there are too many. */
   set(key: K, value: V): void;
+  /** Removes a key. */
   delete(key: K): void;
+  /** Removes everything. */
   clear(): void;
   readonly size: number;
 };

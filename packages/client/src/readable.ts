@@ -10,7 +10,12 @@ export const stopAll =
   };
 
 /** A value that can be read now and listened to; made for one `useSyncExternalStore`. */
-export type Readable<T> = { get(): T; subscribe(listener: () => void): Unsubscribe };
+export type Readable<T> = {
+  /** The value as it is now. */
+  get(): T;
+  /** Calls the listener after every change; returns the function that ends it. */
+  subscribe(listener: () => void): Unsubscribe;
+};
 
 export type Cell<T> = Readable<T> & { set(value: T): void };
 

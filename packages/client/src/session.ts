@@ -74,9 +74,13 @@ export type SessionOptions = {
 };
 
 export type Session = {
+  /** Connects as a user, by a token or a function that gets one. */
   connectUser(user: UserInput, token: string | TokenProvider): Promise<OwnUser>;
+  /** Connects without a user, to read what is public. */
   connectAnonymous(): Promise<OwnUser>;
+  /** Connects as a guest that the server creates. */
   connectGuest(user: UserInput): Promise<OwnUser>;
+  /** Ends the session and forgets everything of its user. */
   disconnect(): Promise<void>;
   /** To be called by the owner of the driver. */
   onHello(me: OwnUser): void;

@@ -34,19 +34,24 @@ export type AdminOptions = {
 };
 
 const createUsers = (http: Http) => ({
+  /** Creates users, or updates those that exist. */
   upsert: async (users: UserInput[]): Promise<Record<string, User>> => {
     checkUsers(users);
     const byId = Object.fromEntries(users.map((user) => [user.id, user]));
     const reply = await http.call('POST /users', { body: { users: byId } });
     return reply.users as Record<string, User>;
   },
+  /** Changes some fields of users. */
   patch: async (users: BodyOf<'PATCH /users'>['users']): Promise<Record<string, User>> => {
     const reply = await http.call('PATCH /users', { body: { users } });
     return reply.users as Record<string, User>;
   },
+  /** Finds users by a filter, page by page. */
   query: (query: BodyOf<'POST /users/query'>) => http.call('POST /users/query', { body: query }),
+  /** Refuses every call of a user until they are reactivated. */
   deactivate: async (id: string) =>
     (await http.call('POST /users/{id}/deactivate', { path: { id }, body: {} })).user,
+  /** Accepts the calls of a deactivated user again. */
   reactivate: async (id: string) =>
     (await http.call('POST /users/{id}/reactivate', { path: { id }, body: {} })).user,
 });
@@ -61,18 +66,24 @@ const createChannels = (http: Http) => ({
     });
     return reply;
   },
+  /** Finds channels by a filter, as the server or as a user. */
   query: (query: BodyOf<'POST /channels'>, actor?: string) =>
     http.call('POST /channels', { body: query, actor }),
+  /** Replaces the data of a channel or changes its members. */
   update: async (cid: string, body: BodyOf<'POST /channels/{type}/{id}'>) =>
     (await http.call('POST /channels/{type}/{id}', { path: fromCid(cid), body })).channel,
+  /** Changes some fields of a channel. */
   patch: async (cid: string, set: Record<string, unknown>, unset: string[] = []) =>
     (await http.call('PATCH /channels/{type}/{id}', { path: fromCid(cid), body: { set, unset } })).channel,
+  /** Adds members to a channel. */
   addMembers: async (cid: string, members: MemberInput[]) => {
     await http.call('POST /channels/{type}/{id}', { path: fromCid(cid), body: { add_members: members } });
   },
+  /** Removes members from a channel. */
   removeMembers: async (cid: string, ids: string[]) => {
     await http.call('POST /channels/{type}/{id}', { path: fromCid(cid), body: { remove_members: ids } });
   },
+  /** Deletes a channel; `hard` removes it with its messages for good. */
   delete: async (cid: string, { hard = false } = {}) => {
     const query = hard ? { hard_delete: 'true' as const } : {};
     await http.call('DELETE /channels/{type}/{id}', { path: fromCid(cid), query });
@@ -81,6 +92,7 @@ const createChannels = (http: Http) => ({
    * `gone` of each. */
   deleteMany: async (cids: string[], { hard = false } = {}): Promise<string> =>
     (await http.call('POST /channels/delete', { body: { cids, hard_delete: hard } })).task_id,
+  /** Removes all messages of a channel, optionally leaving one in their place. */
   truncate: async (cid: string, message?: MessageInput) => {
     const body = message ? { message } : {};
     await http.call('POST /channels/{type}/{id}/truncate', { path: fromCid(cid), body });
@@ -102,9 +114,12 @@ const createMessages = (http: Http) => ({
   /** Publishes a pending message. */
   commit: async (id: string): Promise<Message> =>
     (await http.call('POST /messages/{id}/commit', { path: { id }, body: {} })).message,
+  /** One message. */
   get: async (id: string) => (await http.call('GET /messages/{id}', { path: { id } })).message,
+  /** Changes some fields of a message. */
   patch: async (id: string, set: Record<string, unknown>, unset: string[] = []) =>
     (await http.call('PATCH /messages/{id}', { path: { id }, body: { set, unset } })).message,
+  /** Deletes a message; `hard` removes it for good. */
   delete: async (id: string, { hard = false } = {}) => {
     await http.call('DELETE /messages/{id}', { path: { id }, query: hard ? { hard: 'true' as const } : {} });
   },
@@ -112,25 +127,34 @@ const createMessages = (http: Http) => ({
 
 const createPermissions = (http: Http) => ({
   channelTypes: {
+    /** All channel types, by their names. */
     list: async () => (await http.call('GET /channeltypes', {})).channel_types as Record<string, ChannelType>,
+    /** One channel type. */
     get: async (name: string) =>
       (await http.call('GET /channeltypes/{name}', { path: { name } })).channel_type,
+    /** Creates a channel type. */
     create: async (body: BodyOf<'POST /channeltypes'>) =>
       (await http.call('POST /channeltypes', { body })).channel_type,
+    /** Changes a channel type. */
     update: async (name: string, body: BodyOf<'PUT /channeltypes/{name}'>) =>
       (await http.call('PUT /channeltypes/{name}', { path: { name }, body })).channel_type,
+    /** Deletes a channel type that no channel has. */
     delete: async (name: string) => {
       await http.call('DELETE /channeltypes/{name}', { path: { name } });
     },
   },
   roles: {
+    /** All roles. */
     list: async () => (await http.call('GET /roles', {})).roles,
+    /** Creates a role. */
     create: async (name: string) => (await http.call('POST /roles', { body: { name } })).role,
+    /** Deletes a role that nobody has. */
     delete: async (name: string) => {
       await http.call('DELETE /roles/{name}', { path: { name } });
     },
   },
   permissions: {
+    /** All capabilities that a rule may name, with the two ready rules. */
     list: async () =>
       (await http.call('GET /permissions', {})) as { permissions: string[]; rules: PermissionRule[] },
   },
@@ -138,7 +162,9 @@ const createPermissions = (http: Http) => ({
 
 const createApp = (http: Http, onRevoked: () => void) => ({
   app: {
+    /** The settings of the app. */
     get: async () => (await http.call('GET /app', {})).app,
+    /** Changes the settings of the app. */
     update: async (body: BodyOf<'PATCH /app'>) => (await http.call('PATCH /app', { body })).app,
   },
   /** Refuses every token of the app issued before a time; null lifts it. */
@@ -148,6 +174,7 @@ const createApp = (http: Http, onRevoked: () => void) => ({
     onRevoked();
     return app;
   },
+  /** Refuses tokens of one user issued before a time; null lifts it. */
   revokeUserToken: async (userId: string, since: Since): Promise<void> => {
     const user = { id: userId, revoke_tokens_issued_before: sinceText(since) };
     await http.call('PATCH /users', { body: { users: [user] } });

@@ -79,6 +79,7 @@ export function useChat(): Chat {
   return chat;
 }
 
+/** The client of the nearest `ChatProvider`. */
 export function useClient(): ParleyClient {
   return useChat().client;
 }

@@ -5,6 +5,7 @@ import { useReadable } from '../chat/use-readable.ts';
 import { ConnectionBanner } from '../ui/connection-banner.tsx';
 import { bannerView } from './banner-view.ts';
 
+/** The state of the connection. */
 export function useConnection(): ConnectionState {
   return useReadable(useClient().connection);
 }

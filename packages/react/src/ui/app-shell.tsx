@@ -19,6 +19,7 @@ export type AppShellProps = {
   panelLabel?: string;
 };
 
+/** The frame of a chat: sidebar, conversation and panel, one at a time on a phone. */
 export function AppShell({ sidebar, children, panel, banner, pane, panelLabel }: AppShellProps) {
   const text = useTexts(commonTexts);
   // Where one pane fills the screen, it is the main one: who reads by ear jumps to it.

@@ -13,6 +13,7 @@ export type ButtonProps = Omit<ComponentProps<'button'>, 'type'> & {
   wide?: boolean;
 };
 
+/** A button with a label. */
 export function Button(props: ButtonProps) {
   const {
     variant = 'secondary',

@@ -14,6 +14,7 @@ export type ConnectionView =
 
 export type ConnectionBannerProps = { connection: ConnectionView; onRetry?: () => void };
 
+/** The banner that shows when the connection is lost. */
 export function ConnectionBanner({ connection, onRetry }: ConnectionBannerProps) {
   const text = useTexts(connectionTexts);
   const waiting = connection.state === 'reconnecting' && connection.seconds > 0;

@@ -11,6 +11,7 @@ export type IconButtonProps = Omit<ComponentProps<'button'>, 'type' | 'aria-labe
   tooltip?: TooltipSide | 'none';
 };
 
+/** A button with an icon and a name for screen readers. */
 export function IconButton(props: IconButtonProps) {
   const { label, variant = 'quiet', size = 'm', tooltip = 'top', className, ...rest } = props;
   const button = (

@@ -12,7 +12,10 @@ export type LazyPartOptions<Props> = {
   Missing?: ComponentType<Props>;
 };
 
-export type LazyPart<Props> = ComponentType<Props> & { preload: () => Promise<void> };
+export type LazyPart<Props> = ComponentType<Props> & {
+  /** Loads the part before it is first shown. */
+  preload: () => Promise<void>;
+};
 
 /**
  * A part loaded when it is first shown, or before by `preload`. Unlike `React.lazy` it draws at once when it

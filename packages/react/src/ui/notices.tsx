@@ -51,6 +51,7 @@ function createQueue(onFirst: () => void): Notices & NoticeQueue {
 
 export type NoticeProviderProps = { children: ReactNode };
 
+/** Shows short notices at the edge of the screen. */
 export function NoticeProvider({ children }: NoticeProviderProps) {
   const [used, setUsed] = useState(false);
   const queue = useMemo(() => createQueue(() => setUsed(true)), []);

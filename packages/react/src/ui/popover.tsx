@@ -13,6 +13,7 @@ export const PopoverPopup = lazyPart<PopoverPopupProps>(
   async () => (await import('./popover-popup.tsx')).PopoverPopup,
 );
 
+/** A popup that opens beside its trigger. */
 export function Popover({ trigger, open, onOpenChange, ...popup }: PopoverProps) {
   const {
     element,

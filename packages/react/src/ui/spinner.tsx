@@ -2,6 +2,7 @@ import styles from './spinner.module.css';
 
 export type SpinnerProps = { size?: number; label?: string };
 
+/** A sign that something is loading. */
 export function Spinner({ size = 20, label }: SpinnerProps) {
   const ring = (
     <svg

@@ -14,6 +14,7 @@ export type TextFieldProps = Omit<ComponentProps<'input'>, 'value' | 'onChange' 
   trailing?: ReactNode;
 };
 
+/** A field for one line of text, with a label. */
 export function TextField(props: TextFieldProps) {
   const {
     label,

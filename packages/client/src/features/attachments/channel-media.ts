@@ -13,6 +13,7 @@ export type ChannelMediaState = {
 export type ChannelMediaHandle = Readable<ChannelMediaState> & {
   /** The first page, or the next. */
   load(): Promise<void>;
+  /** Ends loading and listening. */
   stop(): void;
 };
 

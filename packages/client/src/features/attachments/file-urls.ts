@@ -71,6 +71,7 @@ export const createFileUrls = ({ http }: { http: Http }) => {
   };
 
   return {
+    /** The signed URL of a file, if it is known already. */
     peek,
     /** Undefined when it may not be read, or cannot be asked for now. */
     resolve,

@@ -39,6 +39,7 @@ const isGone = (error: unknown): void => {
 export const deleteFile = async ({ http }: Pick<Client, 'http'>, url: string): Promise<void> => {
   await http.call('DELETE /uploads/file', { query: { url } }).catch(isGone);
 };
+/** Deletes an uploaded image by its URL. */
 export const deleteImage = async ({ http }: Pick<Client, 'http'>, url: string): Promise<void> => {
   await http.call('DELETE /uploads/image', { query: { url } }).catch(isGone);
 };
@@ -62,6 +63,7 @@ export type UploadsHandle = Readable<UploadsState> & {
   add(files: Iterable<UploadSource>): { refused: UploadSource[] };
   /** Stops it if it runs, and takes it out; what is stored already is deleted. */
   remove(id: string): void;
+  /** Uploads a file again that failed. */
   retry(id: string): void;
   /** To another place in the list. */
   move(id: string, index: number): void;
@@ -75,6 +77,7 @@ export type UploadsHandle = Readable<UploadsState> & {
   sent(): void;
   /** Forgets all. What is on its way is stopped. */
   clear(): void;
+  /** Aborts all uploads. */
   stop(): void;
 };
 

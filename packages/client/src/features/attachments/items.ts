@@ -47,6 +47,7 @@ export type UploadsState = { items: readonly UploadItem[] };
 const raster = /^image\/(jpeg|png|gif|webp|avif)$/;
 export const kindOf = (mimeType: string): 'image' | 'file' => (raster.test(mimeType) ? 'image' : 'file');
 
+/** Whether the upload has not ended yet. */
 export const isRunning = ({ state }: UploadItem): boolean => state === 'pending' || state === 'uploading';
 /** Whether a failed upload is worth another try: what is blocked or too large stays so. */
 export const canRetry = ({ state, error }: UploadItem): boolean =>
@@ -76,6 +77,7 @@ export const toAttachment = (upload: Upload): Attachment => {
   };
 };
 
+/** The attachments of a message from the uploads that are done. */
 export const selectAttachments = ({ items }: UploadsState): Attachment[] =>
   items.flatMap(({ attachment, alt }) => (attachment ? [{ ...attachment, ...(alt && { alt }) }] : []));
 

@@ -8,12 +8,14 @@ export type { ChannelMute };
 
 const none: readonly ChannelMute[] = [];
 
+/** The settings of the own user for channels: hidden, muted, pinned, archived. */
 export const createChannelPreferences = ({ http, members, me }: ParleyClient) => ({
   /** Until the next message. With `clearHistory` what was said so far is gone for the own user. */
   hide: async (cid: string, { clearHistory = false } = {}): Promise<void> => {
     const body = { clear_history: clearHistory };
     await http.call('POST /channels/{type}/{id}/hide', { path: fromCid(cid), body });
   },
+  /** Shows a hidden channel again. */
   show: async (cid: string): Promise<void> => {
     await http.call('POST /channels/{type}/{id}/show', { path: fromCid(cid), body: {} });
   },
@@ -22,10 +24,13 @@ export const createChannelPreferences = ({ http, members, me }: ParleyClient) =>
     const body = { channel_cids: [cid], ...(ms === undefined ? {} : { expiration: ms }) };
     await http.call('POST /moderation/mute/channel', { body });
   },
+  /** Ends the mute of a channel. */
   unmute: async (cid: string): Promise<void> => {
     await http.call('POST /moderation/unmute/channel', { body: { channel_cids: [cid] } });
   },
+  /** Pins a channel to the top of the own list, or removes the pin. */
   setPinned: (cid: string, pinned: boolean) => members.updateOwn(cid, { pinned }),
+  /** Archives a channel for the own user, or brings it back. */
   setArchived: (cid: string, archived: boolean) => members.updateOwn(cid, { archived }),
   mutes: derived(me, (own) => own?.channel_mutes ?? none) as Readable<readonly ChannelMute[]>,
 });

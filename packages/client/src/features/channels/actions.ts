@@ -41,6 +41,7 @@ const createOpening = (core: Core) => {
       core.ownId();
       return isLive(cid) && !data && !core.settings.disableCache ? cid : load(cid, data, options);
     },
+    /** Loads a channel and subscribes to its events. */
     watch: async (cid: string): Promise<string> => (isLive(cid) ? cid : load(cid)),
     /** The one channel of exactly these people and the own user. */
     direct: async (
@@ -61,6 +62,7 @@ export const createChannels = (core: Core) => {
     ...createOpening(core),
     /** A live list of channels; release it when it is no longer shown. */
     list: (query: ChannelQuery = {}): ChannelListHandle => createChannelList(core, query),
+    /** The state of a channel, as it is now and whenever it changes. */
     state: (cid: string): Readable<ChannelState | undefined> => store.readable(cid),
     active: store.active,
   };

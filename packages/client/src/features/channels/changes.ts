@@ -10,8 +10,10 @@ export const createChannelChanges = (core: Core) => {
     return channel;
   };
   return {
+    /** Replaces the data of a channel, optionally with a message about it. */
     update: async (cid: string, data: ChannelInput, message?: MessageInput): Promise<Channel> =>
       updated(await changeChannel(core, cid, { data }, message)),
+    /** Changes some fields of a channel. */
     patch: async (cid: string, set: Record<string, unknown>, unset: string[] = []): Promise<Channel> => {
       const reply = await http.call('PATCH /channels/{type}/{id}', {
         cid,
@@ -19,11 +21,13 @@ export const createChannelChanges = (core: Core) => {
       });
       return updated(reply);
     },
+    /** Deletes a channel; `hard` removes it with its messages for good. */
     delete: async (cid: string, { hard = false } = {}): Promise<void> => {
       const query = hard ? { hard_delete: 'true' as const } : {};
       await http.call('DELETE /channels/{type}/{id}', { cid, query });
       store.remove(cid);
     },
+    /** Ends the subscription to the events of a channel. */
     stopWatching: async (cid: string): Promise<void> => {
       core.ownId();
       const connectionId = await core.connectionId();
@@ -35,6 +39,7 @@ export const createChannelChanges = (core: Core) => {
         body: {},
       });
     },
+    /** Removes all messages of a channel, optionally leaving one in their place. */
     truncate: async (cid: string, message?: MessageInput): Promise<void> => {
       const body = message ? { message } : {};
       await http.call('POST /channels/{type}/{id}/truncate', { cid, body });

@@ -1,6 +1,7 @@
 import type { Capability } from '@parley/protocol';
 import type { ChannelFacts, ChannelState } from '../../sync/state.ts';
 
+/** Whether the own user has a capability in the channel. */
 export const hasCapability = (state: Pick<ChannelFacts, 'capabilities'>, capability: Capability): boolean =>
   state.capabilities.has(capability);
 
@@ -13,5 +14,7 @@ export const selectChannelTitle = ({ channel, members, ownId }: Titled): string 
   return others.map((member) => member.user?.name || member.user_id).join(', ') || channel.id;
 };
 
+/** Whether the own user may change the channel. */
 export const canUpdateChannel = (state: ChannelState): boolean => hasCapability(state, 'update-channel');
+/** Whether the own user may add members. */
 export const canAddMembers = (state: ChannelState): boolean => hasCapability(state, 'add-channel-members');

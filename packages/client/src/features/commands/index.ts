@@ -117,6 +117,7 @@ const createCommands = ({ client, resets }: FeatureCore) => {
   };
 
   return {
+    /** All commands of the app. */
     list,
     /** What sending this text comes to. Only a text that begins with a command asks the server for anything. */
     plan: (cid: string, text: string, at: Omit<CommandPlace, 'cid'> = {}): SendPlan | Promise<SendPlan> => {

@@ -31,6 +31,7 @@ export type DraftsOptions = {
 };
 
 export type Drafts = {
+  /** The draft of a channel or thread, as it is now and whenever it changes. */
   of(cid: string, parentId?: string): Readable<DraftContent>;
   /** Takes what is typed: at once here, after a pause on the server. */
   set(cid: string, parentId: string | undefined, content: DraftContent): void;
@@ -38,9 +39,11 @@ export type Drafts = {
   sent(cid: string, parentId: string | undefined, stored: Promise<unknown>): void;
   /** While a composition is under way nothing may change what stands in its field: what others write waits for the stop. */
   pause(cid: string, parentId?: string): Unsubscribe;
+  /** Deletes a draft, here and on the server. */
   discard(cid: string, parentId?: string): void;
   /** All that hold something, the last written first. */
   all: Readable<readonly DraftView[]>;
+  /** Ends saving and listening. */
   stop: Unsubscribe;
 };
 

@@ -32,6 +32,7 @@ export type LinkPreviewsHandle = Readable<LinkPreviewsState> & {
   attachments(): Attachment[];
   /** For the next message. */
   clear(): void;
+  /** Ends loading and listening. */
   stop(): void;
 };
 

@@ -17,6 +17,7 @@ export type { SharedLocation } from '@parley/protocol';
 export { type Coordinates, PositionError, type PositionTrouble } from './position.ts';
 export { isLiveAt } from './tracking.ts';
 
+/** Whether the own user may share a location in the channel. */
 export const canShareLocation = ({ capabilities }: ChannelState): boolean =>
   capabilities.has('share-location');
 

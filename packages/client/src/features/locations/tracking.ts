@@ -12,6 +12,7 @@ export type Tracking = Pick<OwnRecords<SharedLocation>, 'all' | 'isLoaded' | 'lo
   drop(messageId: string): void;
 };
 
+/** Whether a location is live at a time. */
 export const isLiveAt = ({ end_at }: Pick<SharedLocation, 'end_at'>, now: number): boolean =>
   end_at !== undefined && Date.parse(end_at) > now;
 

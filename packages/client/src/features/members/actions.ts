@@ -19,22 +19,33 @@ export const createMembers = (core: Core, { fromCid, internMember }: LateTools) 
     return member;
   };
   return {
+    /** Adds members to a channel, optionally with a message about it. */
     add: (cid: string, members: MemberInput[], message?: MessageInput) =>
       change(cid, { add_members: members }, message),
+    /** Removes members from a channel, optionally with a message about it. */
     remove: (cid: string, ids: string[], message?: MessageInput) =>
       change(cid, { remove_members: ids }, message),
+    /** Makes the own user a member. */
     join: async (cid: string) => change(cid, { add_members: [core.ownId()] }),
+    /** Ends the membership of the own user. */
     leave: async (cid: string) => change(cid, { remove_members: [core.ownId()] }),
+    /** Invites users to a channel. */
     invite: (cid: string, members: MemberInput[]) => change(cid, { invites: members }),
+    /** Accepts the invitation of the own user. */
     acceptInvite: (cid: string) => change(cid, { accept_invite: true }),
+    /** Rejects the invitation of the own user. */
     rejectInvite: (cid: string) => change(cid, { reject_invite: true }),
+    /** Makes members moderators of the channel. */
     addModerators: (cid: string, ids: string[]) => change(cid, { add_moderators: ids }),
+    /** Makes moderators ordinary members again. */
     demoteModerators: (cid: string, ids: string[]) => change(cid, { demote_moderators: ids }),
+    /** Gives a member another role in the channel. */
     setRole: (cid: string, userId: string, role: string) =>
       patch(cid, { target_user_id: userId, set: { channel_role: role } }),
     /** The own membership: pinned, archived, custom data. */
     updateOwn: (cid: string, set: Record<string, unknown>, unset: string[] = []) =>
       patch(cid, { set, unset }),
+    /** Finds members of a channel by a filter, page by page. */
     query: async (cid: string, query: MemberQuery = {}): Promise<MemberPage> => {
       const reply = await core.http.call('POST /members/query', { body: { ...query, ...fromCid(cid) } });
       return {

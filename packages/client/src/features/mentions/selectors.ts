@@ -18,6 +18,7 @@ type Mentioning = Pick<
 >;
 type Me = { id: string; role?: string };
 
+/** Whether the own user may mention all members. */
 export const canMentionEveryone = (state: ChannelState): boolean => hasCapability(state, 'mention-everyone');
 
 /** The names under which a message calls people, as its text has them. */

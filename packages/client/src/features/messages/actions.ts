@@ -141,9 +141,12 @@ const createChanges = (core: Core, outbox: Outbox) => {
         },
       );
     },
+    /** Changes some fields of a message. */
     patch,
+    /** Pins a message, until `expires` if it is given. */
     pin: (ref: MessageRef, expires?: string) =>
       patch(ref, { pinned: true, ...(expires ? { pin_expires: expires } : {}) }),
+    /** Removes the pin of a message. */
     unpin: (ref: MessageRef) => patch(ref, { pinned: false }),
     /** Softly by default: a tombstone stays; `hard` removes it for good. */
     remove: async (ref: MessageRef, { hard = false } = {}): Promise<void> => {
@@ -158,6 +161,7 @@ const createChanges = (core: Core, outbox: Outbox) => {
         settle('message.deleted', reply, hard);
       });
     },
+    /** Restores a deleted message. */
     undelete: async (ref: MessageRef): Promise<Message> => {
       checkRef(ref);
       const reply = await http.call('POST /messages/{id}/undelete', { path: { id: ref.id }, body: {} });
@@ -193,10 +197,12 @@ export const createMessages = (core: Core, outbox: Outbox) => ({
     const createdAt = new Date(environment.clock.now()).toISOString();
     return outbox.add({ cid, id, input, createdAt, status: 'sending' });
   },
+  /** Sends a message again that could not be sent. */
   retry: (cid: string, id: string): Promise<Message> => outbox.retry(cid, id),
   /** Forgets a message that was not sent. */
   discard: (cid: string, id: string): void => outbox.discard(cid, id),
   ...createChanges(core, outbox),
+  /** Loads one message from the server. */
   get: async (id: string): Promise<Message> => {
     const reply = await core.http.call('GET /messages/{id}', { path: { id } });
     return reply.message;

@@ -26,6 +26,7 @@ export const messageHistory: Feature<MessageHistory> = {
 };
 
 export type PendingMessages = {
+  /** Sends a message that only its author sees until it is committed. */
   send(cid: string, message: MessageInput): Promise<Message>;
   /** Publishes it: from then on it is a message like any other. */
   commit(id: string): Promise<Message>;

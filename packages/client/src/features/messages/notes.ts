@@ -3,7 +3,10 @@ import { draftOf } from './pending.ts';
 import { showPrivate } from './private-messages.ts';
 
 type NoteOptions = { parentId?: string | undefined; id?: string };
-export type Notes = { add(cid: string, text: string, options?: NoteOptions): void };
+export type Notes = {
+  /** Shows a note in a channel or thread, to the own user alone. */
+  add(cid: string, text: string, options?: NoteOptions): void;
+};
 
 /** Messages of this device to the own user alone; `client.messages.dismiss` removes one. */
 export const notes: Feature<Notes> = {

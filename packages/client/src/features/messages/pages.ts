@@ -177,5 +177,14 @@ export const createPages = (core: Core) => {
   const release = (cid: string): void =>
     store.update(cid, (state) => (state.hasNewer ? state : keepNewest(state, keptOnLeave)));
 
-  return { loadOlder, loadNewer, jumpTo, release };
+  return {
+    /** Loads the messages before those that are loaded. */
+    loadOlder,
+    /** Loads the messages after those that are loaded. */
+    loadNewer,
+    /** Loads the messages around one of them, or the newest. */
+    jumpTo,
+    /** Drops all but the newest messages of a channel that is left. */
+    release,
+  };
 };

@@ -166,6 +166,7 @@ export const mapLoaded = (
   return { ...mapMessage(state, id, change), threads };
 };
 
+/** The loaded message with this id, in the channel or in an open thread. */
 export const findLoaded = (state: ChannelFacts, id: string): VisibleMessage | undefined => {
   const found = findMessage(state.messages, id);
   if (found) return found;

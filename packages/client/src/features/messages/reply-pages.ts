@@ -57,6 +57,7 @@ export const createReplyPages = (core: Core, tools: LateTools) => {
   return {
     loadFirst: (cid: string, parentId: string, { limit: most = limit }: PageOptions = {}): Promise<void> =>
       loadOlder({ cid, parentId }, most),
+    /** Loads the replies before those that are loaded. */
     loadOlder: async (
       cid: string,
       parentId: string,
@@ -65,6 +66,7 @@ export const createReplyPages = (core: Core, tools: LateTools) => {
       const thread = find(cid, parentId);
       if (thread?.hasOlder) await loadOlder({ cid, parentId }, most, thread.messages[0]?.id);
     },
+    /** Loads the replies after those that are loaded. */
     loadNewer,
     /** Shows the replies around one of them, or the newest. What is loaded already is not loaded again. */
     jumpTo: async (cid: string, parentId: string, target: string): Promise<void> => {

@@ -13,12 +13,15 @@ export { type PollDraft, type PollNotices, parseMaxVotes, pollNotices } from './
 export type VoteQuery = BodyOf<'POST /polls/{id}/votes'>;
 export type VotePage = ReplyOf<'POST /polls/{id}/votes'>;
 
+/** Whether the own user may send polls. */
 export const canCreatePoll = ({ capabilities }: ChannelState): boolean => capabilities.has('create-poll');
+/** Whether the own user may vote in the poll now. */
 export const canVote = ({ capabilities }: ChannelState, poll: Poll): boolean =>
   !poll.is_closed && capabilities.has('cast-poll-vote');
 /** Whether the own user may close, change and reopen the poll of a message. */
 export const canManagePoll = (state: ChannelState, poll: Poll): boolean =>
   poll.created_by_id === state.ownId || state.capabilities.has('update-message');
+/** Whether the own user may add an option to the poll. */
 export const canSuggest = (state: ChannelState, poll: Poll): boolean =>
   !poll.is_closed &&
   (canManagePoll(state, poll) || (poll.allow_user_suggested_options && canVote(state, poll)));
@@ -26,6 +29,7 @@ export const canSuggest = (state: ChannelState, poll: Poll): boolean =>
 /** The own vote for an option; undefined where there is none. */
 export const ownVoteFor = (poll: Poll, optionId: string): PollVote | undefined =>
   poll.own_votes?.find(({ option_id }) => option_id === optionId);
+/** The answer of the own user, if there is one. */
 export const ownAnswer = (poll: Poll): PollVote | undefined =>
   poll.own_votes?.find(({ is_answer }) => is_answer);
 /** Whether one more option may be chosen without giving one up. */
@@ -75,8 +79,10 @@ const createVoting = ({ http, store, environment }: FeatureCore, take: Take) => 
         take(reply.poll);
         return reply.vote;
       }),
+    /** The votes of a poll, newest first. */
     votes: (pollId: string, query: VoteQuery = {}): Promise<VotePage> =>
       http.call('POST /polls/{id}/votes', { path: { id: pollId }, body: query }),
+    /** The answers of a poll, newest first. */
     answers: (pollId: string, { filter, ...query }: VoteQuery = {}): Promise<VotePage> =>
       http.call('POST /polls/{id}/votes', {
         path: { id: pollId },
@@ -86,20 +92,24 @@ const createVoting = ({ http, store, environment }: FeatureCore, take: Take) => 
 };
 
 const createOptions = ({ http }: FeatureCore, take: Take) => ({
+  /** Adds an option to a poll. */
   add: async (pollId: string, text: string): Promise<PollOption> => {
     const reply = await http.call('POST /polls/{id}/options', { path: { id: pollId }, body: { text } });
     take(reply.poll);
     return reply.poll_option;
   },
+  /** Changes the text of an option; its votes stay. */
   update: async (pollId: string, option: PollOption): Promise<PollOption> => {
     const reply = await http.call('PUT /polls/{id}/options', { path: { id: pollId }, body: option });
     take(reply.poll);
     return reply.poll_option;
   },
+  /** Loads one option of a poll. */
   get: async (pollId: string, optionId: string): Promise<PollOption> => {
     const path = { id: pollId, option_id: optionId };
     return (await http.call('GET /polls/{id}/options/{option_id}', { path })).poll_option;
   },
+  /** Deletes an option with its votes. */
   delete: async (pollId: string, optionId: string): Promise<PollOption> => {
     const path = { id: pollId, option_id: optionId };
     const reply = await http.call('DELETE /polls/{id}/options/{option_id}', { path });
@@ -120,6 +130,7 @@ const createPolls = (core: FeatureCore) => {
   const patch = async (id: string, set: Partial<PollInput>, unset: string[] = []): Promise<Poll> =>
     take((await http.call('PATCH /polls/{id}', { path: { id }, body: { set, unset } })).poll);
   return {
+    /** Creates a poll without sending it. */
     create,
     /** Makes a poll and sends it; resolves when the message is stored. */
     send: async (cid: string, input: PollInput, message: Partial<MessageInput> = {}): Promise<Poll> => {
@@ -127,19 +138,25 @@ const createPolls = (core: FeatureCore) => {
       await client.messages.send(cid, { ...message, text: '', poll_id: poll.id });
       return poll;
     },
+    /** Loads one poll from the server. */
     get: async (id: string): Promise<Poll> =>
       take((await http.call('GET /polls/{id}', { path: { id } })).poll),
+    /** Replaces the fields of a poll; options keep their votes by their ids. */
     update: async (input: PollInput & { id: string }): Promise<Poll> => {
       checkPollInput(input);
       return take((await http.call('PUT /polls', { body: input })).poll);
     },
+    /** Changes some fields of a poll. */
     patch,
+    /** Ends the voting. */
     close: (id: string): Promise<Poll> => patch(id, { is_closed: true }),
     /** An end time that is over goes with it. */
     reopen: ({ id, end_at }: Poll): Promise<Poll> =>
       patch(id, { is_closed: false }, end_at === undefined ? [] : ['end_at']),
+    /** Deletes a poll with its votes. */
     delete: async (id: string): Promise<void> =>
       void (await http.call('DELETE /polls/{id}', { path: { id } })),
+    /** Finds polls by a filter, page by page. */
     query: (query: BodyOf<'POST /polls/query'>): Promise<ReplyOf<'POST /polls/query'>> =>
       http.call('POST /polls/query', { body: query }),
     options: createOptions(core, take),

@@ -21,6 +21,7 @@ export type PollNotices = {
   isReady: boolean;
 };
 
+/** The number typed as the maximum of votes; undefined if it is none. */
 export const parseMaxVotes = (typed: string): number | undefined => {
   const value = /^\d{1,3}$/.test(typed.trim()) ? Number(typed) : Number.NaN;
   return value >= limits.pollMaxVotesLeast && value <= limits.pollMaxVotesMost ? value : undefined;
@@ -38,6 +39,7 @@ const optionNotices = (options: PollDraft['options']): Map<string, string> => {
   return notices;
 };
 
+/** The mistakes in a poll that is being written. */
 export const pollNotices = (draft: PollDraft): PollNotices => {
   const name = pollOptionKey(draft.name) === '' ? texts.pollQuestionMissing : undefined;
   const options = optionNotices(draft.options);

@@ -43,6 +43,7 @@ export const createReactions = (core: Core, outbox: Outbox) => {
   const { http, environment } = core;
   const run = createRun(core, outbox);
   return {
+    /** Adds a reaction; `unique` replaces the other reactions of the own user. */
     add: async (ref: MessageRef, type: string, options: ReactionOptions = {}): Promise<Message> => {
       checkRef(ref);
       const { score = 1, unique = false } = options;
@@ -54,6 +55,7 @@ export const createReactions = (core: Core, outbox: Outbox) => {
         http.call('POST /messages/{id}/reaction', { path: { id: ref.id }, body }),
       );
     },
+    /** Removes a reaction of the own user. */
     remove: async (ref: MessageRef, type: string): Promise<Message> => {
       core.ownId();
       checkRef(ref);

@@ -2,6 +2,7 @@ import type { Message } from '@parley/protocol';
 import type { ChannelState } from '../../sync/state.ts';
 import { hasCapability } from '../channels/selectors.ts';
 
+/** Whether the own user may react to the message. */
 export const canReact = (state: ChannelState, me: { id: string } | undefined, message: Message): boolean =>
   me !== undefined &&
   message.type !== 'deleted' &&
@@ -10,6 +11,7 @@ export const canReact = (state: ChannelState, me: { id: string } | undefined, me
   state.channel.config?.reactions !== false &&
   hasCapability(state, 'send-reaction');
 
+/** Whether the own user has reacted with this type. */
 export const hasReacted = (message: Message, type: string): boolean =>
   message.own_reactions?.some((reaction) => reaction.type === type) ?? false;
 

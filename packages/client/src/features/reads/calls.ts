@@ -2,10 +2,12 @@ import type { ReplyOf } from '@parley/protocol';
 import type { Core } from '../../core.ts';
 
 export const createReadCalls = (core: Core) => ({
+  /** Marks the named channels read, or all. */
   markAllRead: async (cids?: string[]): Promise<void> => {
     const { marks } = await core.http.call('POST /channels/read', { body: cids ? { cids } : {} });
     for (const { cid, read } of marks) core.confirm({ type: 'notification.mark_read', cid, read });
   },
+  /** Counts unread messages by channel and thread. */
   unread: async (): Promise<ReplyOf<'GET /unread'>> => {
     return core.http.call('GET /unread', {});
   },

@@ -3,6 +3,7 @@ import type { ChannelState, VisibleMessage } from '../../sync/state.ts';
 import { isInChannel } from '../messages/reducer.ts';
 import { deliveredTo } from './selectors.ts';
 
+/** Whether the message has reached a device of the user. */
 export const isDeliveredTo = (state: ChannelState, message: Message, userId: string): boolean =>
   deliveredTo(state, message).some((user) => user.id === userId);
 

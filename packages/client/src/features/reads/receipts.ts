@@ -15,6 +15,7 @@ export { countMarks, deliveredTo, seenBy } from './selectors.ts';
 export type MessageReceipts = ReplyOf<'GET /messages/{id}/receipts'>;
 export type FullUnreadExplanation = ReplyOf<'GET /channels/{type}/{id}/unread/explain'>;
 
+/** Reads receipts of messages from the server. */
 export const createReceipts = ({ http }: Pick<ParleyClient, 'http'>) => ({
   /** Who has read a message and whom it has reached, with when; in a channel of any size. */
   of: (messageId: string): Promise<MessageReceipts> =>

@@ -14,6 +14,7 @@ export const seenBy = (state: Reading, message: Message): User[] =>
     )
     .map(({ user }) => user);
 
+/** The members whom the message has reached. */
 export const deliveredTo = (state: Reading, message: Message): User[] =>
   others(state, message)
     .filter(

@@ -28,7 +28,9 @@ export type Reminders = {
   groups: Readable<ReminderGroups>;
   /** Sets a reminder, or changes the one that is there. */
   set(messageId: string, wish?: ReminderWish): Promise<Reminder>;
+  /** Deletes the reminder of a message. */
   delete(messageId: string): Promise<void>;
+  /** Loads the reminders again. */
   reload(): Promise<void>;
   /** The own reminders by filter and page by page; the next to fall due first. */
   query(query?: ReminderQuery): Promise<ReminderPage>;

@@ -15,9 +15,13 @@ export type ScheduledMessages = {
   /** The next to be sent first. */
   all: Readable<readonly ScheduledMessage[]>;
   isLoaded: Readable<boolean>;
+  /** Schedules a message to be sent later. */
   add(cid: string, message: MessageInput, sendAt: Date | string): Promise<ScheduledMessage>;
+  /** Changes the content or the time of a scheduled message. */
   change(id: string, change: ScheduledChange): Promise<ScheduledMessage>;
+  /** Deletes a scheduled message before it is sent. */
   delete(id: string): Promise<void>;
+  /** Loads the scheduled messages again. */
   reload(): Promise<void>;
   /** Calls the listener with each message that could not be sent, and why. Its text is kept. */
   onFailed(listener: (scheduled: ScheduledMessage) => void): Unsubscribe;

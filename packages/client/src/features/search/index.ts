@@ -32,6 +32,7 @@ export type SearchHandle = Readable<SearchState> & {
   retry(): void;
   /** The next ten of a group. */
   loadMore(group: SearchGroupName): Promise<void>;
+  /** Ends the search and drops its results. */
   stop(): void;
 };
 

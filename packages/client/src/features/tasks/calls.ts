@@ -42,5 +42,10 @@ export const createTaskCalls = (http: Http) => {
       await abortable(later, signal).finally(() => clearTimeout(timer));
     }
   };
-  return { get: (id: string) => ask(id), wait };
+  return {
+    /** The state of a task. */
+    get: (id: string) => ask(id),
+    /** Waits until a task has ended. */
+    wait,
+  };
 };

@@ -18,8 +18,11 @@ const createTasks = ({ http }: FeatureCore) => {
   const deleteChannels = async (cids: string[]): Promise<string> =>
     (await http.call('POST /channels/delete', { body: { cids } })).task_id;
   return {
+    /** The state of a task. */
     get,
+    /** Waits until a task has ended. */
     wait,
+    /** Begins to delete channels, at most 100; resolves to the id of the task that does it. */
     deleteChannels,
     /** Deletes any number of channels and follows it to its end. Throws with what was not deleted still there. */
     deleteAll: async (

@@ -19,11 +19,15 @@ export type Threads = {
   list: Readable<ThreadListState>;
   /** How many of them have something unread. */
   unread: Readable<number>;
+  /** Loads the first page of followed threads. */
   load(): Promise<void>;
+  /** Loads the next page of followed threads. */
   loadMore(): Promise<void>;
+  /** Loads one thread by its parent message. */
   get(messageId: string): Promise<Thread>;
   /** An empty title takes it away. */
   rename(messageId: string, title: string): Promise<Thread>;
+  /** Marks a thread read. */
   markRead(cid: string, messageId: string): Promise<void>;
   /** Keeps the list live; returns its stop. */
   start(): Unsubscribe;

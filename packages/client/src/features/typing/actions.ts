@@ -41,6 +41,7 @@ export const createTyping = (core: Core) => {
       own.set(key, { sentAt: isDue ? clock.now() : known.sentAt, stopTimer });
       if (isDue) void send('typing.start', cid, parentId);
     },
+    /** Ends the typing indicator of the own user. */
     stop,
     /** Forgets what is typed without telling: the user leaves, or the message itself says it. */
     reset: (): void => {

@@ -3,6 +3,7 @@ import type { Core } from '../../core.ts';
 import type { Readable, Unsubscribe } from '../../readable.ts';
 
 export const createUsers = (core: Core) => ({
+  /** A user from the cache, as it is now and whenever it changes. */
   get: (id: string): Readable<User | undefined> => core.users.readable(id),
 });
 

@@ -6,6 +6,7 @@ export type UserQuery = BodyOf<'POST /users/query'>;
 export type UserPage = { users: User[]; next?: string };
 
 export const createUserCalls = (core: Core) => ({
+  /** Finds users by a filter, page by page. */
   query: async (query: UserQuery = {}): Promise<UserPage> => {
     const reply = await core.http.call('POST /users/query', { body: query });
     return { ...reply, users: reply.users.map(core.users.intern) };

@@ -20,6 +20,7 @@ export type ChannelHeaderProps = {
   onOpenDetails?: () => void;
 };
 
+/** The bar above a conversation: picture, title and actions. */
 export function ChannelHeader(props: ChannelHeaderProps) {
   const { name, avatar, detail, actions, onBack, onClose, onOpenDetails } = props;
   const text = useTexts(commonTexts);

@@ -27,6 +27,7 @@ export type ChannelListItemProps = {
   onSelect: () => void;
 };
 
+/** One row of the channel list. */
 export const ChannelListItem = memo(function ChannelListItem(props: ChannelListItemProps) {
   const { name, avatar, at, unread = 0, muted = false, selected = false, href, onSelect } = props;
   const text = useTexts(channelTexts);

@@ -35,6 +35,7 @@ export type ChatChannelListProps = {
   empty?: ReactNode;
 };
 
+/** The list of channels, kept up to date, with pages loaded as it is scrolled. */
 export function ChatChannelList(props: ChatChannelListProps) {
   return (
     <KitRoot>

@@ -11,6 +11,7 @@ export type SidebarHeaderProps = {
   children?: ReactNode;
 };
 
+/** The bar above the channel list. */
 export function SidebarHeader({ title, leading, actions, children }: SidebarHeaderProps) {
   // Beside a conversation the name of that is the first heading; alone on the screen there is no other.
   const Heading = useIsNarrow() ? 'h1' : 'h2';

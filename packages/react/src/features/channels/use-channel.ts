@@ -90,6 +90,7 @@ export function useOpenChannel(cid: string): Opening {
   return { status, retry: () => setTries((count) => count + 1) };
 }
 
+/** The title of a channel: its name, or the names of its other members. */
 export function useChannelTitle(cid: string): string {
   return useChannel(cid, (state) => (state ? selectChannelTitle(state) : ''));
 }

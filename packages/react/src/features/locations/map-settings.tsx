@@ -12,6 +12,7 @@ const MapContext = createContext<MapSettings>({});
 
 export type MapProviderProps = { settings: MapSettings; children: ReactNode };
 
+/** Gives the maps inside it their tiles and attribution. */
 export function MapProvider({ settings, children }: MapProviderProps) {
   return <MapContext value={settings}>{children}</MapContext>;
 }

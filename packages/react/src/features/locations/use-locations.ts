@@ -2,6 +2,7 @@ import { isLiveAt, type Locations, locations, type SharedLocation } from '@parle
 import { useEffect, useState } from 'react';
 import { useFeature } from '../../chat/use-feature.ts';
 
+/** The locations of the client. */
 export const useLocations = (): Locations => useFeature(locations);
 
 /** Browsers end a timer at once that waits longer. */

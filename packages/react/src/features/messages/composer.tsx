@@ -64,6 +64,7 @@ export type ComposerProps = {
   ref?: Ref<ComposerHandle>;
 };
 
+/** The field in which a message is written and sent. */
 export function Composer(props: ComposerProps) {
   const { value, editing, quote, disabledReason } = props;
   const text = useTexts(messageTexts);

@@ -58,6 +58,7 @@ const toActions = (entries: readonly Entry[], text: TextOf<typeof messageTexts>)
     onSelect ? [{ id, label: text(label), icon: <Icon size={18} />, onSelect }] : [],
   );
 
+/** The actions that a message offers, by the handlers that are given. */
 export function messageActions(
   handlers: MessageHandlers,
   text: TextOf<typeof messageTexts>,

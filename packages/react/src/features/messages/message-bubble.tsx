@@ -26,6 +26,7 @@ export type MessageBubbleProps = {
   after?: ReactNode;
 };
 
+/** A message with its content and the marks around it. */
 export function MessageBubble(props: MessageBubbleProps) {
   const { text, own, deleted, editedAt, quote, onOpenQuote, children } = props;
   const say = useTexts(messageTexts);

@@ -14,6 +14,7 @@ export type MessageDeliveryProps = {
   onDiscard?: (() => void) | undefined;
 };
 
+/** Shows whether a message is being sent or has failed. */
 export function MessageDelivery({ state, reason, onRetry, onDiscard }: MessageDeliveryProps) {
   const text = useTexts(messageTexts);
   if (state === 'sent') return null;

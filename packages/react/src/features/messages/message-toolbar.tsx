@@ -16,6 +16,7 @@ export type MessageToolbarProps = {
   onOpenChange: (open: boolean) => void;
 };
 
+/** The actions that appear beside a message. */
 export function MessageToolbar({ handlers, picked, onOpenChange }: MessageToolbarProps) {
   const text = useTexts(messageTexts);
   const [open, setOpen] = useState<'menu' | 'picker'>();

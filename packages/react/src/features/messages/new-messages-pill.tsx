@@ -9,6 +9,7 @@ export type NewMessagesPillProps = {
   onJump: () => void;
 };
 
+/** The button that jumps to messages below. */
 export function NewMessagesPill({ count, onJump }: NewMessagesPillProps) {
   const text = useTexts(messageTexts);
   return (

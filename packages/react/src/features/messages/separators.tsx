@@ -5,6 +5,7 @@ import { messageTexts } from './texts.ts';
 
 export type DateSeparatorProps = { at: Instant };
 
+/** The line with the date between messages of two days. */
 export function DateSeparator({ at }: DateSeparatorProps) {
   const format = useFormat();
   return (
@@ -18,6 +19,7 @@ export function DateSeparator({ at }: DateSeparatorProps) {
 
 export type UnreadSeparatorProps = { count?: number | undefined };
 
+/** The line above the first unread message. */
 export function UnreadSeparator({ count }: UnreadSeparatorProps) {
   const text = useTexts(messageTexts);
   return (

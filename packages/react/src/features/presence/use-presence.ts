@@ -4,6 +4,7 @@ import { useClient } from '../../chat/chat-provider.tsx';
 import { constant, summed } from '../../chat/readables.ts';
 import { useReadable } from '../../chat/use-readable.ts';
 
+/** Whether a user is online. */
 export function useIsOnline(userId: string | undefined): boolean {
   const client = useClient();
   return useReadable(

@@ -20,6 +20,7 @@ export type ReactionBarProps = {
   onToggle?: ((emoji: string) => void) | undefined;
 };
 
+/** The reactions under a message. */
 export function ReactionBar({ reactions, onToggle }: ReactionBarProps) {
   if (reactions.length === 0) return null;
   return (

@@ -15,6 +15,7 @@ export type ReadMarksProps = {
   count?: { n: number; of: number };
 };
 
+/** The marks that show whether a message was delivered and read. */
 export function ReadMarks({ state, seenBy = [], count }: ReadMarksProps) {
   const text = useTexts(readTexts);
   const format = useFormat();

@@ -23,6 +23,7 @@ export function TypingIndicator({ names }: TypingIndicatorProps) {
   );
 }
 
+/** The dots that move while somebody types. */
 export function TypingDots() {
   return (
     <span className={styles.dots} aria-hidden="true">

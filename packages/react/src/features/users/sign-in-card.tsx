@@ -28,6 +28,7 @@ export type SignInCardProps = {
   logo?: ReactNode;
 };
 
+/** The form to sign in with. */
 export function SignInCard(props: SignInCardProps) {
   const { people, onSignIn, busy, error, guest = true, anonymous = true, logo } = props;
   const text = useTexts(userTexts);
