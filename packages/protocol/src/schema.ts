@@ -57,7 +57,7 @@ export const Patch = closed({
 });
 
 const Filter = Type.Record(Type.String(), Type.Unknown());
-export const Sort = named(
+const Sort = named(
   'Sort',
   Type.Array(
     closed({

@@ -44,7 +44,7 @@ const channelType = Type.Object({
   updated_at: doc('When the channel type last changed.', Time),
 });
 export interface ChannelType extends Static<typeof channelType> {}
-export const ChannelTypeSchema = record<ChannelType>('ChannelType', channelType);
+const ChannelTypeSchema = record<ChannelType>('ChannelType', channelType);
 
 const TypeName = Type.String({
   pattern: '^[A-Za-z0-9_!-]{1,64}$',

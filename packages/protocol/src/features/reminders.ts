@@ -11,7 +11,7 @@ const reminder = Type.Object({
   message: optional('The message as everyone sees it.', MessageSchema),
 });
 export interface Reminder extends Static<typeof reminder> {}
-export const ReminderSchema = record<Reminder>('Reminder', reminder);
+const ReminderSchema = record<Reminder>('Reminder', reminder);
 
 const Note = Type.String({ maxLength: limits.reminderNoteLength });
 const reply = Type.Object({ reminder: doc('The reminder.', ReminderSchema) });

@@ -21,7 +21,7 @@ const scheduledMessage = Type.Object({
 });
 /** A message that its author has written to be sent later. */
 export interface ScheduledMessage extends Static<typeof scheduledMessage> {}
-export const ScheduledMessageSchema = record<ScheduledMessage>('ScheduledMessage', scheduledMessage);
+const ScheduledMessageSchema = record<ScheduledMessage>('ScheduledMessage', scheduledMessage);
 
 const reply = Type.Object({ scheduled_message: doc('The scheduled message.', ScheduledMessageSchema) });
 const scheduledEvent = Type.Object({

@@ -14,7 +14,7 @@ const task = Type.Object({
 });
 /** Work that takes longer than a call. */
 export interface Task extends Static<typeof task> {}
-export const TaskSchema = record<Task>('Task', task);
+const TaskSchema = record<Task>('Task', task);
 
 export const tasksCalls = {
   'GET /tasks/{id}': call({

@@ -30,7 +30,7 @@ const threadProperties = {
 const threadInfo = open({ ...threadProperties });
 /** A thread as everyone sees it, in events. */
 export interface ThreadInfo extends Static<typeof threadInfo> {}
-export const ThreadInfoSchema = record<ThreadInfo>('ThreadInfo', threadInfo);
+const ThreadInfoSchema = record<ThreadInfo>('ThreadInfo', threadInfo);
 
 const thread = open({
   ...threadProperties,

@@ -273,11 +273,9 @@ export class ChannelStates {
     const members = loaded.members.get(row.cid) ?? [];
     const membership = members.find((member) => member.user_id === viewerId);
     const place = await access.placeOf(kernel.db, actor, row, membership);
-    const maySeeMembers = place.capabilities.has('read-channel-members');
     const own = members.filter((member) => member === membership);
-    const shown = maySeeMembers ? members : own;
+    const shown = place.capabilities.has('read-channel-members') ? members : own;
     const isCounted = fidelityOf(row.member_count, place.type.config) !== undefined;
-    const readers = isCounted ? own : shown;
     const draft = loaded.drafts.get(row.cid);
     const state: ChannelStateReply = {
       channel: {
@@ -287,7 +285,7 @@ export class ChannelStates {
       members: isWhole ? shown.map((member) => this.#member(member, loaded)) : [],
       ...(await this.#messagesOf(row.cid, loaded, viewerId, membership?.cleared_at ?? '')),
       ...(isCounted && isWhole ? { read_counts: await countReads(this.#deps.kernel.db, row.cid) } : {}),
-      read: readers.flatMap((member) => {
+      read: (isCounted ? own : shown).flatMap((member) => {
         const user = loaded.found.get(member.user_id)?.user;
         return user ? [toRead(member, user, row.last_number, member === membership)] : [];
       }),
