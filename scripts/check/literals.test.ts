@@ -5,11 +5,11 @@ const wordsIn = (code: string): string[] => literalsIn('view.tsx', code).map(({ 
 
 test.each([
   ['<p>Hello there</p>', ['Hello there']],
-  ['<p>{isNew ? "New" : `Old ${name}`}</p>', ['New', 'Old']],
-  ['<button aria-label="Close" title={`Close ${name}`} />', ['Close', 'Close']],
+  [`<p>{isNew ? "New" : \`Old \${name}\`}</p>`, ['New', 'Old']],
+  [`<button aria-label="Close" title={\`Close \${name}\`} />`, ['Close', 'Close']],
   ['<input placeholder={hint || "Your name"} />', ['Your name']],
   ['<Menu actions={[{ id: "delete", label: "Delete" }]} />', ['Delete']],
-])('M13 a text that is written where it is shown is found: %s', (code, expected) => {
+])('W1 a text that is written where it is shown is found: %s', (code, expected) => {
   expect(wordsIn(`const view = ${code};`)).toEqual(expected);
 });
 
@@ -18,6 +18,6 @@ test.each([
   '<button aria-label={text("close", { name })} className="main" />',
   '<span>@</span>',
   '<button>ALT</button>',
-])('M13 what is no text of a language is left alone: %s', (code) => {
+])('W1 what is no text of a language is left alone: %s', (code) => {
   expect(wordsIn(`const view = ${code};`)).toEqual([]);
 });

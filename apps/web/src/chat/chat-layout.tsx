@@ -122,7 +122,6 @@ function useShortcut(act: () => void): void {
 }
 
 export function ChatLayout({ onSignOut, onRetry }: ChatLayoutProps) {
-  const text = useTexts(appTexts);
   const me = useMe();
   const stands = useFirstScreenStands();
   const place = usePlace();
@@ -142,7 +141,7 @@ export function ChatLayout({ onSignOut, onRetry }: ChatLayoutProps) {
           {stands && <SharingBanner />}
         </>
       }
-      panelLabel={text(panelName(place))}
+      panelLabel={usePanelName(place)}
       panel={panel}
       sidebar={
         <Sidebar
@@ -192,11 +191,11 @@ const paneOf = ({ screen, cid }: ReturnType<typeof usePlace>, hasPanel: boolean)
   return hasPanel ? 'panel' : 'conversation';
 };
 
-/** The key of the text that names the panel. */
-const panelName = ({ thread, panel }: ReturnType<typeof usePlace>) => {
-  if (thread !== undefined) return 'thread';
-  return panel === 'media' ? 'media' : 'members';
-};
+function usePanelName({ thread, panel }: ReturnType<typeof usePlace>): string {
+  const text = useTexts(appTexts);
+  if (thread !== undefined) return text('thread');
+  return text(panel === 'media' ? 'media' : 'members');
+}
 
 /** What stands beside the conversation: a thread, who is in it, or what was shared there. */
 function panelOf({ cid, thread, panel, ...place }: ReturnType<typeof usePlace>) {

@@ -18,7 +18,7 @@ const polish = {
   },
 };
 
-test('M13 a count chooses the plural form, and numbers are written as the language does', () => {
+test('W1 a count chooses the plural form, and numbers are written as the language does', () => {
   const text = createTexts('en')(trees);
 
   expect(text('grown', { count: 1 })).toBe('1 tree grew');
@@ -31,11 +31,11 @@ test.each([
   [3, 'Wyrosły 3 drzewa'],
   [5, 'Wyrosło 5 drzew'],
   [1.5, 'Wyrosło 1,5 drzewa'],
-])('M13 a language has plural forms that English has not: %d', (count, expected) => {
+])('W1 a language has plural forms that English has not: %d', (count, expected) => {
   expect(createTexts('pl', { trees: polish })(trees)('grown', { count })).toBe(expected);
 });
 
-test('M13 a text that has no translation is English, with the plural forms of English', () => {
+test('W1 a text that has no translation is English, with the plural forms of English', () => {
   const text = createTexts('fr', { trees: {} })(trees);
 
   expect(text('grown', { count: 0 })).toBe('0 trees grew');
@@ -48,13 +48,13 @@ test.each<[string, unknown]>([
   ['is nothing', { seenBy: null }],
   ['lacks the form for all other counts', { seenBy: { one: '{first}, {second}' } }],
   ['has a key of no text', { seen: '{first}, {second}' }],
-])('M13 a translation that %s is passed over', (_, given) => {
+])('W1 a translation that %s is passed over', (_, given) => {
   const text = createTexts('fr', { trees: given as Record<string, unknown> })(trees);
 
   expect(text('seenBy', { first: 'Ana', second: 'Bo' })).toBe('Ana and Bo saw it');
 });
 
-test('M13 a language without plurals gives one sentence, another may give forms for any text that counts', () => {
+test('W1 a language without plurals gives one sentence, another may give forms for any text that counts', () => {
   const text = createTexts('pl', {
     trees: { planted: { one: '{name} posadził {count}', other: '{name} posadził {count} razem' } },
   })(trees);
@@ -63,14 +63,14 @@ test('M13 a language without plurals gives one sentence, another may give forms 
   expect(createTexts('ja', { trees: { grown: '{count}本' } })(trees)('grown', { count: 1 })).toBe('1本');
 });
 
-test('M13 the texts that all features share are behind each catalogue, translated under their own name', () => {
+test('W1 the texts that all features share are behind each catalogue, translated under their own name', () => {
   const textsOf = createTexts('pl', { common: { cancel: 'Anuluj' }, trees: { close: 'nie' } });
 
   expect(textsOf(trees)('cancel')).toBe('Anuluj');
   expect(textsOf(trees)('close')).toBe('Close');
 });
 
-test('M13 texts that are loaded later are translated under the same name', () => {
+test('W1 texts that are loaded later are translated under the same name', () => {
   const late = defineTexts('trees', { cut: 'Cut down' });
   const textsOf = createTexts('pl', { trees: { ...polish, cut: 'Ścięte' } });
 
@@ -79,13 +79,13 @@ test('M13 texts that are loaded later are translated under the same name', () =>
   expect(textsOf(late)).toBe(textsOf(late));
 });
 
-test('M13 values are data: braces in a name are left alone', () => {
+test('W1 values are data: braces in a name are left alone', () => {
   expect(createTexts('en')(trees)('seenBy', { first: '{second}', second: 'Bo' })).toBe(
     '{second} and Bo saw it',
   );
 });
 
-test('M13 a name that turns the direction of writing turns only itself', () => {
+test('W1 a name that turns the direction of writing turns only itself', () => {
   const text = createTexts('en')(trees);
 
   expect(text('seenBy', { first: '\u202eoB\u2069', second: 'نور' })).toBe(

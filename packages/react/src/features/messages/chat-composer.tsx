@@ -1,4 +1,4 @@
-import { selectUserName } from '@parley/client';
+import { selectUserName, type VisibleMessage } from '@parley/client';
 import { limits } from '@parley/client/limits';
 import { type RefObject, useEffect, useRef } from 'react';
 import { useMe } from '../../chat/chat-provider.tsx';
@@ -58,11 +58,15 @@ function useFocusOn(field: RefObject<ComposerHandle | null>, { key, messageId, i
   }, [key, messageId, isRecording]);
 }
 
+function useQuoteView(quote: VisibleMessage | undefined) {
+  const text = useTexts(attachmentTexts);
+  return quote && { authorName: quote.user ? selectUserName(quote.user) : '', text: saidIn(quote, text) };
+}
+
 /** The composer of a channel or thread; says why, where nothing can be written. */
 export function ChatComposer({ cid, parentId, composer, onSent }: ChatComposerProps) {
   const { draft, carried, acts } = composer;
   const text = useTexts(messageTexts);
-  const carriedText = useTexts(attachmentTexts);
   const me = useMe();
   const field = useRef<ComposerHandle>(null);
   const hasTyped = useRef(false);
@@ -77,8 +81,6 @@ export function ChatComposer({ cid, parentId, composer, onSent }: ChatComposerPr
 
   const place = { cid, parentId, composer };
   const canWrite = block === undefined && draft.editing === undefined;
-  const { quote } = draft;
-  const author = quote?.user ? selectUserName(quote.user) : '';
   const send = () => {
     const isNew = draft.editing === undefined;
     if (acts.send() && isNew) onSent?.();
@@ -92,7 +94,7 @@ export function ChatComposer({ cid, parentId, composer, onSent }: ChatComposerPr
         acts.setText(value);
       }}
       onSend={send}
-      quote={quote && { authorName: author, text: saidIn(quote, carriedText) }}
+      quote={useQuoteView(draft.quote)}
       onCancelQuote={acts.cancelQuote}
       editing={draft.editing?.text}
       onCancelEdit={acts.cancelEdit}
