@@ -64,6 +64,8 @@ const createEntries = <V>(merge: CoalescerOptions<V>['merge']) => {
   };
 };
 
+const toRetry = (keys: readonly string[]) => ({ again: new Set(keys), pauseMs: retryMs });
+
 export const createCoalescer = <V>(
   { clock, log }: Pick<Kernel, 'clock' | 'log'>,
   { name, gatherMs, everyMs, mostAtOnce, merge, flush }: CoalescerOptions<V>,
@@ -83,15 +85,10 @@ export const createCoalescer = <V>(
 
   /** Flushes a batch and lets each of its keys rest; keys to be tried again wait with what came meanwhile. */
   const flushBatch = async (batch: Touched<V>[]): Promise<void> => {
-    let again: ReadonlySet<string>;
-    let pauseMs = retryMs;
-    try {
-      again = new Set(await flush(batch));
-    } catch (error) {
+    const { again, pauseMs } = await flush(batch).then(toRetry, (error: unknown) => {
       log.error({ err: error, coalescer: name }, 'publishing failed and is repeated');
-      again = new Set(batch.map(({ key }) => key));
-      pauseMs = afterFailureMs;
-    }
+      return { again: new Set(batch.map(({ key }) => key)), pauseMs: afterFailureMs };
+    });
     for (const one of batch) {
       const isRetry = again.has(one.key);
       if (isRetry) entries.putBack(one);

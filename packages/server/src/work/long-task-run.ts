@@ -38,11 +38,33 @@ const mayPass = (error: unknown): boolean => !(error instanceof ParleyError) || 
 
 type Handler = (task: TaskContext) => Promise<Record<string, unknown>>;
 
+/** Renews the lease until it is stopped, and aborts the run when the task is no longer its own. Returns its stop. */
+const renewLease = (kernel: Kernel, row: TaskRow, stopping: AbortController): (() => void) => {
+  let timer: { stop(): void };
+  let isStopped = false;
+  const plan = (): void => {
+    if (!isStopped) timer = kernel.clock.setTimeout(renew, renewMs);
+  };
+  const renew = (): void => {
+    updateClaimed(kernel.db, row, { leased_until: leaseEnd(kernel) }).then(
+      (isOurs) => (isOurs ? plan() : stopping.abort(new TaskStopped())),
+      (error: unknown) => {
+        kernel.log.warn({ err: error, task: row.id }, 'the lease of a task was not renewed');
+        plan();
+      },
+    );
+  };
+  plan();
+  return () => {
+    isStopped = true;
+    timer.stop();
+  };
+};
+
 /** One run of a claimed task, and how it ended. */
 export const createTaskRun = (kernel: Kernel, row: TaskRow, handler: Handler | undefined) => {
   const stopping = new AbortController();
   const { signal } = stopping;
-  let timer: { stop(): void } | undefined;
   let failures = row.failures;
 
   const save = async (db: Kernel['db'], { done, state }: Progress): Promise<void> => {
@@ -56,18 +78,6 @@ export const createTaskRun = (kernel: Kernel, row: TaskRow, handler: Handler | u
     };
     if (!(await updateClaimed(db, row, values))) throw new TaskStopped();
     failures = 0;
-  };
-
-  const renew = (): void => {
-    timer = kernel.clock.setTimeout(() => {
-      updateClaimed(kernel.db, row, { leased_until: leaseEnd(kernel) }).then(
-        (isOurs) => (isOurs ? !signal.aborted && renew() : stopping.abort(new TaskStopped())),
-        (error: unknown) => {
-          kernel.log.warn({ err: error, task: row.id }, 'the lease of a task was not renewed');
-          if (!signal.aborted) renew();
-        },
-      );
-    }, renewMs);
   };
 
   const context: TaskContext = {
@@ -105,15 +115,14 @@ export const createTaskRun = (kernel: Kernel, row: TaskRow, handler: Handler | u
   return {
     stop: () => stopping.abort(new TaskStopped()),
     perform: async (): Promise<void> => {
-      renew();
+      const stopRenewing = renewLease(kernel, row, stopping);
       try {
         await run().catch(settle);
       } catch (error) {
         // The lease runs out, and the task is claimed again.
         kernel.log.error({ err: error, task: row.id }, 'the end of a task was not stored');
       } finally {
-        stopping.abort();
-        timer?.stop();
+        stopRenewing();
       }
     },
   };
