@@ -38,7 +38,7 @@ import { type LeaveHook, Members } from './members/service.ts';
 import { createMentions, type Mentions } from './mentions/service.ts';
 import { MessageChanges, type RecountHook, type WithdrawHook } from './messages/changes.ts';
 import { createEphemeral } from './messages/ephemeral.ts';
-import { createGroupCommit } from './messages/group-commit.ts';
+import { createGroupCommit, type GroupCommit } from './messages/group-commit.ts';
 import { MessageHistory } from './messages/history.ts';
 import {
   createHydrate,
@@ -109,8 +109,11 @@ export const createFeatures = (kernel: Kernel, hub: Hub, storage: Storage) => {
   const members = new Members({ kernel, access, users: cache, presence, ...hooks });
   const mentions = createMentions({ users: cache, roleExists: roles.exists });
   const attachments = createAttachments(kernel, access, storage);
-  const messaging = createMessaging({ kernel, access, mentions, users: cache, ...attachments, hooks });
-  const { personal, sources, hydrate, pages, groupCommit, messages } = messaging;
+  const groupCommit = createGroupCommit(kernel);
+  const messaging = createMessaging({
+    ...{ kernel, access, mentions, users: cache, ...attachments, hooks, groupCommit },
+  });
+  const { personal, sources, hydrate, pages, messages } = messaging;
   const commands = createCommands(kernel);
   hooks.pipeline.push(commands.check);
   const reactions = new Reactions({ kernel, messages, users: cache });
@@ -165,6 +168,7 @@ type MessagingDeps = {
   users: UserCache;
   attaching: Attaching;
   hooks: Hooks;
+  groupCommit: GroupCommit;
 };
 
 /** What features below do: before a message is stored, once it is, once it is told, for a reply, when it goes, and when
@@ -189,12 +193,19 @@ const createHooks = (): Hooks => ({
 });
 
 /** Messages, with what features below them add when they are read. */
-const createMessaging = ({ kernel, access, mentions, users, attaching, hooks }: MessagingDeps) => {
+const createMessaging = ({
+  kernel,
+  access,
+  mentions,
+  users,
+  attaching,
+  hooks,
+  groupCommit,
+}: MessagingDeps) => {
   const personal: PersonalHook[] = [];
   const sources: Sources = { users, findPolls: noPolls, findLocations: noLocations };
   const hydrate = createHydrate(sources, kernel.now, personal);
   const pages = new NewestPages({ kernel, users, hydrate, personal });
-  const groupCommit = createGroupCommit(kernel);
   const messages = new Messages({ kernel, access, mentions, attaching, hydrate, groupCommit, ...hooks });
   const pinExpiry = createPinExpiry(kernel, messages);
   return {

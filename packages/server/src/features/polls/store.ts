@@ -85,7 +85,7 @@ export const lockChannels = async (db: Db, cids: string[], waits: boolean): Prom
 };
 
 /** Of a truncated message that is not yet removed. */
-export const isPollOfEmptied = sql<boolean>`exists (select from messages m join channels c on c.cid = m.cid
+const isPollOfEmptied = sql<boolean>`exists (select from messages m join channels c on c.cid = m.cid
   where m.id = polls.message_id and m.seq <= c.emptied_seq)`;
 
 export const lockPolls = async (db: Db, ids: string[]): Promise<PollRow[]> =>
