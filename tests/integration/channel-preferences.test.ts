@@ -1,5 +1,5 @@
 import type { Environment } from '@parley/client';
-import { createChannelPreferences } from '@parley/client/channel-preferences';
+import { channelPreferences } from '@parley/client/channel-preferences';
 import { createTestChat, createTestClock, type TestChat, until } from '@parley/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pause } from './support.ts';
@@ -139,7 +139,7 @@ test('M14 every device of the user follows: me, lists and channels', async () =>
   const { path, cid } = await scene();
   const here = await chat.connect('ana');
   const there = await chat.connect('ana');
-  const preferences = createChannelPreferences(here.client);
+  const preferences = here.client.feature(channelPreferences);
   const list = there.client.channels.list({ filter: mine, limit: 100 });
   await until(() => list.get().cids.includes(cid), 'the list');
   const state = () => there.client.channels.state(cid).get();
@@ -237,7 +237,7 @@ test('M14 a mute ends at its time: the server says so, with the totals', async (
   const { client } = await own.connect('ana', { environment: { clock: still } });
   await client.channels.open('messaging', 'quiet');
   const isMuted = () => client.channels.state('messaging:quiet').get()?.channel.muted;
-  await createChannelPreferences(client).mute('messaging:quiet', { ms: 60_000 });
+  await client.feature(channelPreferences).mute('messaging:quiet', { ms: 60_000 });
   await until(isMuted, 'the mute');
   expect(client.me.get()?.unread_count).toBe(0);
 

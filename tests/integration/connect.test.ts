@@ -165,7 +165,7 @@ test('C5 calls that need a user say so after a disconnect and send nothing', asy
     () => client.channels.stopWatching(ref.cid),
     () => client.messages.send(ref.cid, { text: 'x' }),
     () => client.messages.edit(ref, { text: 'x' }),
-    () => client.messages.remove(ref),
+    () => client.messages.delete(ref),
     () => client.messages.get('x'),
     () => client.reactions.add(ref, 'like'),
     () => client.reactions.query('x'),

@@ -1,5 +1,5 @@
 import type { Environment, ParleyClient } from '@parley/client';
-import { createReceipts, deliveredTo, isDeliveredTo } from '@parley/client/receipts';
+import { deliveredTo, isDeliveredTo, receipts as receiptsFeature } from '@parley/client/reads';
 import { createTestChat, createTestClock, type TestChat, until } from '@parley/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { clientClock, pause } from './support.ts';
@@ -125,7 +125,7 @@ test('M11 the sender sees to whom it came and when, before anybody reads', async
   const now = state();
   expect(now && deliveredTo(now, message).map((user) => user.id)).toEqual(['bo']);
   expect(now?.read.bo?.last_delivered_message_id).toBe(message.id);
-  const receipts = await createReceipts(client).of(message.id);
+  const receipts = await client.feature(receiptsFeature).of(message.id);
   expect([receipts.read_count, receipts.delivered_count]).toEqual([0, 1]);
   expect(receipts.delivered.map(({ user, at }) => [user.id, at])).toEqual([
     ['bo', now?.read.bo?.last_delivered_at],

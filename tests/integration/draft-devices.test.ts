@@ -1,16 +1,12 @@
-import { createDrafts, type Drafts, type DraftsOptions } from '@parley/client/drafts';
+import { type Drafts, type DraftsOptions, draftsWith } from '@parley/client/drafts';
 import { createTestChat, type TestChat, until } from '@parley/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 let chat: TestChat;
-const stops: (() => void)[] = [];
 beforeAll(async () => {
   chat = await createTestChat({ users: ['ana', 'bo'] });
 });
-afterAll(() => {
-  for (const stop of stops) stop();
-  return chat.stop();
-});
+afterAll(() => chat.stop());
 
 let serial = 0;
 const makeRoom = async (): Promise<string> => {
@@ -22,10 +18,10 @@ const makeRoom = async (): Promise<string> => {
 const openDevice = async (options: DraftsOptions = {}) => {
   const { client, faults } = await chat.connect('ana');
   let merges = 0;
-  const drafts = createDrafts(client, { debounce: 20, ...options }, () => {
+  const drafts = client.feature(draftsWith({ debounce: 20, ...options }));
+  drafts.onMerge(() => {
     merges += 1;
   });
-  stops.push(drafts.stop);
   return { client, faults, drafts, merges: () => merges };
 };
 
@@ -96,7 +92,7 @@ test('M8 a reload loses nothing that was typed a moment ago', async () => {
   const storage = createStorage();
   const before = await openDevice({ storage, debounce: 60_000 });
   before.drafts.set(cid, undefined, { text: 'just typed' });
-  before.drafts.stop();
+  await before.client.disconnect();
 
   const after = await openDevice({ storage });
 
@@ -111,7 +107,7 @@ test('M8 what was refused as a message is there again after a reload', async () 
   const before = await openDevice({ storage });
   before.drafts.set(cid, undefined, { text: 'not wanted' });
   before.drafts.sent(cid, undefined, Promise.reject(new Error('refused')));
-  before.drafts.stop();
+  await before.client.disconnect();
 
   const after = await openDevice({ storage });
 

@@ -1,5 +1,5 @@
-import { createChannelPreferences } from '@parley/client/channel-preferences';
-import { createUnreadTotal } from '@parley/client/unread';
+import { channelPreferences } from '@parley/client/channel-preferences';
+import { unreadTotal } from '@parley/client/reads';
 import { createTestChat, type TestChat, until } from '@parley/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -21,9 +21,8 @@ const setUp = async (reader: string) => {
   await say(cid, 'one');
   await say(cid, 'two');
   const { client } = await chat.connect(reader);
-  const total = createUnreadTotal(client);
-  total.start();
-  return { cid, client, total, preferences: createChannelPreferences(client) };
+  const total = client.feature(unreadTotal);
+  return { cid, client, total, preferences: client.feature(channelPreferences) };
 };
 
 test('M14 a hidden channel that is not loaded counts in no total, until a message shows it again', async () => {
@@ -45,8 +44,7 @@ test('M14 a device that comes later counts a hidden channel neither, and all of 
   await preferences.hide(cid);
   const { client } = await chat.connect('cy');
   expect(client.me.get()).toMatchObject({ unread_count: 0, unread_channels: 0 });
-  const total = createUnreadTotal(client);
-  total.start();
+  const total = client.feature(unreadTotal);
   const reply = await client.reads.unread();
   expect(reply.channels).toMatchObject([{ channel_id: cid, unread_count: 2, hidden: true }]);
   expect(total.get()).toBe(0);

@@ -1,4 +1,4 @@
-import { countMarks, createReceipts } from '@parley/client/receipts';
+import { countMarks, receipts as receiptsFeature } from '@parley/client/reads';
 import { createTestChat, type TestChat, until } from '@parley/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -45,7 +45,7 @@ test('M10 receipts name who has read a message and when, in a channel of any siz
   const { client } = await chat.connect('ana');
   await client.channels.open('hall', 'big');
   const [message] = client.channels.state(cid).get()?.messages ?? [];
-  const receipts = await createReceipts(client).of(message?.id ?? '');
+  const receipts = await client.feature(receiptsFeature).of(message?.id ?? '');
 
   expect([receipts.member_count, receipts.read_count, receipts.delivered_count]).toEqual([3, 2, 3]);
   expect(receipts.read.map(({ user }) => user.id).sort()).toEqual(['bo', 'cy']);
@@ -64,7 +64,7 @@ test('M10 explainUnread names every message that counts, loaded or not, and why'
   await raw.call('DELETE /messages/{id}', { path: { id: gone.id } });
   await chat.admin.messages.delete(removed.id, { hard: true });
   const { client } = await chat.connect('bo');
-  const explained = await createReceipts(client).explainUnread(cid);
+  const explained = await client.feature(receiptsFeature).explainUnread(cid);
 
   expect(explained.messages.map(({ text, reason }) => `${text} ${reason}`)).toEqual([
     ' deleted',
@@ -72,7 +72,7 @@ test('M10 explainUnread names every message that counts, loaded or not, and why'
   ]);
   expect([explained.unread_count, explained.removed, explained.marked_unread]).toEqual([2, 1, false]);
   const outsider = await chat.connect('eve');
-  await expect(createReceipts(outsider.client).explainUnread(cid)).rejects.toThrow();
+  await expect(outsider.client.feature(receiptsFeature).explainUnread(cid)).rejects.toThrow();
 });
 
 test('M11 a channel that grows past the limit while it is open turns to counts, and back to marks', async () => {

@@ -1,9 +1,9 @@
 /** What comes of acts whose answers the network lost. */
-import { createDrafts } from '@parley/client/drafts';
+import { draftsWith } from '@parley/client/drafts';
 import { pendingMessages } from '@parley/client/messages';
 import { reminders as remindersFeature } from '@parley/client/reminders';
 import { scheduledMessages } from '@parley/client/scheduled-messages';
-import { createThreads } from '@parley/client/threads';
+import { threads as threadsFeature } from '@parley/client/threads';
 import { createTestChat, type TestChat, until } from '@parley/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -75,7 +75,7 @@ test('M3 a list, and a channel that comes into it, are asked for again when the 
 test('M8 a draft whose answer was lost is not put together with itself', async () => {
   const { cid } = await makeRoom();
   const { client, network } = await connect('ana', /draft$/);
-  const drafts = createDrafts(client, { debounce: 20 });
+  const drafts = client.feature(draftsWith({ debounce: 20 }));
   network.left = 1;
   drafts.set(cid, undefined, { text: 'hello' });
   await until(() => network.calls >= 1, 'the first call');
@@ -86,13 +86,12 @@ test('M8 a draft whose answer was lost is not put together with itself', async (
     return drafts[0]?.message.text !== 'hello';
   }, 'the draft');
   expect(drafts.of(cid).get().text).toBe('hallo you');
-  drafts.stop();
 });
 
 test('M8 a draft whose answer was lost does not come back after its message was sent', async () => {
   const { cid } = await makeRoom();
   const { client, faults } = await connect('ana', /draft$/);
-  const drafts = createDrafts(client, { debounce: 20 });
+  const drafts = client.feature(draftsWith({ debounce: 20 }));
   let lost = 0;
   faults.onFrame((json) => (json.includes('draft.updated') ? 'drop' : undefined));
   faults.onCall((url, method) =>
@@ -110,14 +109,12 @@ test('M8 a draft whose answer was lost does not come back after its message was 
     return drafts.length === 0;
   }, 'the draft to go');
   expect(drafts.of(cid).get().text).toBe('');
-  drafts.stop();
 });
 
 test('M6 the inbox of threads is asked for again when the network lost it', async () => {
   const { cid } = await makeRoom();
   const { client, network, faults } = await connect('ana', /threads$/, 'refuse');
-  const threads = createThreads(client);
-  threads.start();
+  const threads = client.feature(threadsFeature);
   await threads.load();
   const { id } = await chat.admin.messages.send(cid, 'ana', { text: 'parent' });
   faults.goOffline();
@@ -133,7 +130,7 @@ test('M6 the inbox of threads is asked for again when the network lost it', asyn
 
 test('M6 a first load of the inbox that the network lost is made again', async () => {
   const { client, network } = await connect('ana', /threads$/, 'refuse');
-  const threads = createThreads(client);
+  const threads = client.feature(threadsFeature);
   network.left = 1;
   await threads.load();
   await until(() => threads.list.get().status === 'ready', 'the list', 15_000);
@@ -204,8 +201,7 @@ test('M6 a thread that is marked read while the network is away is read up to th
   const { client, network } = await connect('ana', /^POST .*\/read$/, 'refuse');
   const { id: parent } = await chat.admin.messages.send(cid, 'ana', { text: 'parent' });
   await client.channels.open('messaging', id);
-  const threads = createThreads(client);
-  const stop = threads.start();
+  const threads = client.feature(threadsFeature);
   await chat.admin.messages.send(cid, 'bo', { text: 'seen', parent_id: parent });
   await client.messages.replies.open(cid, parent);
   await threads.load();
@@ -223,5 +219,4 @@ test('M6 a thread that is marked read while the network is away is read up to th
     body: JSON.stringify({ thread_id: parent, message_id: parent }),
   });
   expect([wrong.status, JSON.stringify(wrong.body)]).toEqual([400, expect.stringContaining('message_id')]);
-  stop();
 });

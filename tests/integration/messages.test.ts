@@ -75,7 +75,7 @@ test('M4 a soft delete leaves a tombstone, undelete brings everything back', asy
   const custom = { mood: 'calm' };
   const sent = await ana.client.messages.send(cid, { text: 'gone?', ...custom });
 
-  await ana.client.messages.remove(sent);
+  await ana.client.messages.delete(sent);
   await until(() => at(bo, sent.id)?.type === 'deleted', 'the tombstone at Bo');
   const stone = await bo.client.messages.get(sent.id);
   expect(stone).toMatchObject({ type: 'deleted', text: '', deleted_at: expect.any(String) });
@@ -92,7 +92,7 @@ test('M4 a deleted message cannot be edited, one that is not deleted cannot be u
   const id = { path: { id: sent.id } };
 
   const whole = await own.refused('POST /messages/{id}/undelete', { ...id, body: {} });
-  await ana.client.messages.remove(sent);
+  await ana.client.messages.delete(sent);
   const edit = await own.refused('PUT /messages/{id}', { ...id, body: { message: { text: 'y' } } });
   const byOther = await (await chat.as('bo')).refused('POST /messages/{id}/undelete', { ...id, body: {} });
 
@@ -119,7 +119,7 @@ test('M4 a hard delete removes it for good', async () => {
   const sent = await ana.client.messages.send(cid, { text: 'for good' });
   await until(() => at(bo, sent.id), 'the message at Bo');
 
-  await ana.client.messages.remove(sent, { hard: true });
+  await ana.client.messages.delete(sent, { hard: true });
 
   await until(() => at(bo, sent.id) === undefined, 'it gone at Bo');
   await expect(bo.client.messages.get(sent.id)).rejects.toMatchObject({ name: 'NotFound' });
@@ -138,7 +138,7 @@ test('M4 a quote carries the quoted message; a stranger one is refused', async (
     name: 'InputInvalid',
     details: [{ path: 'message.quoted_message_id' }],
   });
-  await ana.client.messages.remove(said);
+  await ana.client.messages.delete(said);
   expect((await bo.client.messages.get(quote.id)).quoted_message).toMatchObject({
     text: '',
     type: 'deleted',
@@ -162,7 +162,7 @@ test('M4 replies count on their parent and stay out of the channel unless shown'
   await ana.client.messages.replies.open(cid, parent.id);
   const thread = ana.client.channels.state(cid).get()?.threads[parent.id];
   expect(thread?.messages.map(({ text }) => text)).toEqual(['hidden', 'shown']);
-  await bo.client.messages.remove(hidden);
+  await bo.client.messages.delete(hidden);
   await until(() => at(ana, parent.id)?.reply_count === 1, 'the count after the delete');
   expect(at(ana, parent.id)?.thread_participants?.map(({ id }) => id)).toEqual(['bo']);
   expect(at(ana, shown.id)?.text).toBe('shown');
@@ -177,7 +177,7 @@ test('M4 a reply to a reply, to nothing or to a deleted message is refused', asy
 
   const toReply = await answer(reply.id);
   const toNothing = await answer('nowhere');
-  await ana.client.messages.remove(parent);
+  await ana.client.messages.delete(parent);
   const toDeleted = await answer(parent.id);
   const shown = await raw.refused('POST /channels/{type}/{id}/message', {
     path,

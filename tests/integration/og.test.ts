@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createLinkPreviews } from '@parley/client/previews';
+import { linkPreviews } from '@parley/client/link-previews';
 import { createTestChat, type TestChat } from '@parley/testkit';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
@@ -248,7 +248,7 @@ test('A4 a link in the text becomes a card that the message carries', async () =
     path: { type: 'messaging', id: 'og' },
     body: { data: { members: ['ana'] } },
   });
-  const previews = createLinkPreviews(client, { pauseMs: 10 });
+  const previews = client.feature(linkPreviews).create({ pauseMs: 10 });
 
   previews.type(`look at http://${base}/card and http://${base}/none`);
   await vi.waitFor(() =>

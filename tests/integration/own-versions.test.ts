@@ -1,4 +1,4 @@
-import { createChannelPreferences } from '@parley/client/channel-preferences';
+import { channelPreferences } from '@parley/client/channel-preferences';
 import { reminders } from '@parley/client/reminders';
 import { scheduledMessages } from '@parley/client/scheduled-messages';
 import { createTestChat, createTestClock, type TestChat, type TestClient, until } from '@parley/testkit';
@@ -24,7 +24,7 @@ const setUp = async (id: string) => {
   const [one, two] = [await open(), await open()];
   const cid = `messaging:${id}`;
   const state = ({ client }: TestClient) => client.channels.state(cid).get();
-  const own = ({ client }: TestClient) => createChannelPreferences(client);
+  const own = ({ client }: TestClient) => client.feature(channelPreferences);
   return { cid, path: { type: 'messaging', id }, one, two, state, own };
 };
 

@@ -75,12 +75,12 @@ test('M5 a reaction is taken back, once', async () => {
   const message = await say();
   await bo.client.reactions.add(message, 'like');
 
-  const without = await bo.client.reactions.remove(message, 'like');
+  const without = await bo.client.reactions.delete(message, 'like');
 
   expect(without).toMatchObject({ reaction_counts: {}, own_reactions: [] });
   await until(() => at(ana, message.id)?.latest_reactions.length === 0, 'none at Ana');
-  await expect(bo.client.reactions.remove(message, 'like')).rejects.toMatchObject({ name: 'NotFound' });
-  await expect(ana.client.reactions.remove(message, 'like')).rejects.toMatchObject({ name: 'NotFound' });
+  await expect(bo.client.reactions.delete(message, 'like')).rejects.toMatchObject({ name: 'NotFound' });
+  await expect(ana.client.reactions.delete(message, 'like')).rejects.toMatchObject({ name: 'NotFound' });
 });
 
 test('M5 who reacted is listed newest first, in pages, by type', async () => {
@@ -148,7 +148,7 @@ test('M5 reactions to nothing, to a deleted message, of a bad type or score are 
     code: 4,
     details: [{ path: 'reaction.user_id' }],
   });
-  await ana.client.messages.remove(message);
+  await ana.client.messages.delete(message);
   expect(await react(message.id, { type: 'like' })).toMatchObject({ code: 16 });
 });
 
@@ -194,5 +194,5 @@ test('M5 an emoji and a word from the depths of JavaScript are types like any ot
 
   expect(replied.reaction_counts).toEqual({ '👍🏽': 1, constructor: 1 });
   await until(() => at(ana, message.id)?.latest_reactions.length === 2, 'both at Ana');
-  expect((await bo.client.reactions.remove(message, '👍🏽')).reaction_counts).toEqual({ constructor: 1 });
+  expect((await bo.client.reactions.delete(message, '👍🏽')).reaction_counts).toEqual({ constructor: 1 });
 });

@@ -1,6 +1,5 @@
-import { createChannelPreferences } from '@parley/client/channel-preferences';
-import { explainUnread, seenBy, selectFirstUnread } from '@parley/client/receipts';
-import { createUnreadTotal } from '@parley/client/unread';
+import { channelPreferences } from '@parley/client/channel-preferences';
+import { explainUnread, seenBy, selectFirstUnread, unreadTotal } from '@parley/client/reads';
 import { createTestChat, type TestChat, type TestClient, until } from '@parley/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -138,8 +137,7 @@ test('M10 the total counts channels that are not loaded, and follows what comes 
   const say = (id: string) => chat.admin.messages.send(`messaging:${id}`, 'cy', { text: 'hello' });
   await say('far-1');
   const dot = await chat.connect('dot');
-  const total = createUnreadTotal(dot.client);
-  const stop = total.start();
+  const total = dot.client.feature(unreadTotal);
   await dot.client.channels.open('messaging', 'near');
   await until(() => total.get() === 1, 'what was unread before');
 
@@ -155,13 +153,12 @@ test('M10 the total counts channels that are not loaded, and follows what comes 
   await chat.admin.messages.send('messaging:far-2', 'cy', reply);
   await say('far-2');
   await until(() => total.get() === 4, 'the message after the reply');
-  await createChannelPreferences(dot.client).mute('messaging:far-2');
+  await dot.client.feature(channelPreferences).mute('messaging:far-2');
   await until(() => total.get() === 3, 'the mute');
   await raw.call('POST /channels/{type}/{id}/read', { path: { type: 'messaging', id: 'far-1' }, body: {} });
   await until(() => total.get() === 1, 'the read');
   await dot.client.channels.open('messaging', 'far-1');
   expect(total.get()).toBe(1);
-  stop();
 });
 
 test('M10 explainUnread says which messages count and why', async () => {
@@ -170,7 +167,7 @@ test('M10 explainUnread says which messages count and why', async () => {
   const silent = await ana.client.messages.send(cid, { text: 'psst', silent: true });
   const gone = await ana.client.messages.send(cid, { text: 'gone' });
   const counts = await ana.client.messages.send(cid, { text: 'counts' });
-  await ana.client.messages.remove(gone);
+  await ana.client.messages.delete(gone);
   await until(() => stateOf(bo, cid)?.messages.find(({ id }) => id === gone.id)?.type === 'deleted', 'it');
 
   const state = stateOf(bo, cid);

@@ -1,9 +1,9 @@
-import { createDrafts } from '@parley/client/drafts';
+import { drafts as draftsFeature } from '@parley/client/drafts';
 import { locations as locationsFeature } from '@parley/client/locations';
+import { unreadTotal } from '@parley/client/reads';
 import { reminders as remindersFeature } from '@parley/client/reminders';
 import { scheduledMessages } from '@parley/client/scheduled-messages';
-import { createThreads } from '@parley/client/threads';
-import { createUnreadTotal } from '@parley/client/unread';
+import { threads as threadsFeature } from '@parley/client/threads';
 import { createTestChat, type TestChat, until } from '@parley/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -87,11 +87,10 @@ test('P4 M8 P5 first loads that the network lost are made again without a reconn
     /\/(reminders|drafts|scheduled_messages)\/query$|live_locations$|GET .*\/unread$/,
   );
   const reminders = client.feature(remindersFeature);
-  const drafts = createDrafts(client);
+  const drafts = client.feature(draftsFeature);
   const scheduled = client.feature(scheduledMessages);
   const locations = client.feature(locationsFeature);
-  const total = createUnreadTotal(client);
-  const stopTotal = total.start();
+  const total = client.feature(unreadTotal);
   await until(() => network.calls >= 10, 'second tries of all');
   expect([reminders.isLoaded.get(), scheduled.isLoaded.get(), drafts.all.get().length]).toEqual([
     false,
@@ -106,15 +105,12 @@ test('P4 M8 P5 first loads that the network lost are made again without a reconn
   await until(() => scheduled.all.get().length === 1, 'the scheduled message');
   await until(() => locations.active.get().length === 1, 'the location');
   await until(() => total.get() > 0, 'the total');
-  stopTotal();
-  drafts.stop();
 });
 
 test('M6 the badge of threads falls at once when a thread is read, before the server has answered', async () => {
   const { id } = await chat.admin.messages.send(cid, 'ana', { text: 'parent' });
   const { client, network } = await connect('ana', /^POST .*\/lossy\/read$/);
-  const threads = createThreads(client);
-  threads.start();
+  const threads = client.feature(threadsFeature);
   await chat.admin.messages.send(cid, 'bo', { text: 'reply', parent_id: id });
   await until(() => threads.unread.get() === 1, 'the badge');
   await threads.load();
@@ -132,8 +128,7 @@ test('M6 the badge of threads falls at once when a thread is read, before the se
 test('M6 the badge of threads falls when the only reply of an unread thread is deleted, also for who does not watch', async () => {
   const { id } = await chat.admin.messages.send(cid, 'ana', { text: 'another parent' });
   const { client } = await chat.connect('ana');
-  const threads = createThreads(client);
-  threads.start();
+  const threads = client.feature(threadsFeature);
   const reply = await chat.admin.messages.send(cid, 'bo', { text: 'reply', parent_id: id });
   await until(() => threads.unread.get() === 1, 'the badge');
 

@@ -1,8 +1,8 @@
-import { queryDrafts } from '@parley/client/drafts';
+import { uploads as uploadsFeature } from '@parley/client/attachments';
+import { drafts as draftsFeature } from '@parley/client/drafts';
 import { polls as pollsFeature } from '@parley/client/polls';
 import { reminders as remindersFeature } from '@parley/client/reminders';
-import { createThreads } from '@parley/client/threads';
-import { createUploads, deleteFile, deleteImage } from '@parley/client/uploads';
+import { threads as threadsFeature } from '@parley/client/threads';
 import { createTestChat, type TestChat, type TestClient, until } from '@parley/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createThreadsOf } from './thread-support.ts';
@@ -34,7 +34,7 @@ test('M3 a raw query of a channel gives ten messages where no limit is named', a
 
 test('M6 the inbox of threads comes ten at a time', async () => {
   await createThreadsOf(chat, cid, 12);
-  const threads = createThreads(ana.client);
+  const threads = ana.client.feature(threadsFeature);
 
   await threads.load();
   expect(threads.list.get()).toMatchObject({ status: 'ready', hasMore: true });
@@ -71,7 +71,7 @@ test('P1 the server changes, closes, finds and deletes polls', async () => {
   const option = await polls.options.add(made.id, 'B', 'ana');
   await polls.options.update(made.id, { ...option, text: 'Bee' }, 'ana');
   expect((await polls.options.get(made.id, option.id, 'ana')).text).toBe('Bee');
-  await polls.options.remove(made.id, option.id, 'ana');
+  await polls.options.delete(made.id, option.id, 'ana');
   await polls.patch(made.id, { name: 'New' }, [], 'ana');
   const closed = await polls.close(made.id, 'ana');
   const found = await polls.query({ filter: { id: made.id } }, 'ana');
@@ -105,7 +105,7 @@ test.each([
 );
 
 test('A2 a message waits for its uploads: one that carries a file on its way is refused in the words of the spec', async () => {
-  const uploads = createUploads(ana.client, { cid });
+  const uploads = ana.client.feature(uploadsFeature).create({ cid });
   uploads.add([new File(['x'], 'x.txt', { type: 'text/plain' })]);
   const [item] = uploads.get().items;
 
@@ -120,18 +120,20 @@ test('A2 a message waits for its uploads: one that carries a file on its way is 
 });
 
 test('A3 an uploaded file is deleted by its URL, and only by who uploaded it', async () => {
-  const uploads = createUploads(ana.client);
+  const uploads = ana.client.feature(uploadsFeature).create();
   uploads.add([new File(['y'], 'y.txt', { type: 'text/plain' })]);
   await until(() => uploads.get().items[0]?.state === 'finished', 'the upload');
   const url = uploads.get().items[0]?.upload?.file ?? '';
   const { client: bo } = await chat.connect('bo');
 
-  await expect(deleteFile(bo, url)).rejects.toMatchObject({ status: expect.any(Number) });
-  await deleteFile(ana.client, url);
+  await expect(bo.feature(uploadsFeature).deleteFile(url)).rejects.toMatchObject({
+    status: expect.any(Number),
+  });
+  await ana.client.feature(uploadsFeature).deleteFile(url);
 
   // Once more, as after an answer that was lost: what is not there is deleted.
-  await deleteFile(ana.client, url);
-  await deleteImage(ana.client, url);
+  await ana.client.feature(uploadsFeature).deleteFile(url);
+  await ana.client.feature(uploadsFeature).deleteImage(url);
   await expect(ana.client.http.call('DELETE /uploads/file', { query: { url } })).rejects.toMatchObject({
     name: 'NotFound',
   });
@@ -146,13 +148,13 @@ test('M8 drafts are asked for by filter, in an order and page by page', async ()
   }
   const sort = [{ field: 'created_at', direction: 1 as const }];
 
-  const first = await queryDrafts(ana.client, { sort, limit: 2 });
-  const second = await queryDrafts(ana.client, { sort, limit: 2, next: first.next });
-  const one = await queryDrafts(ana.client, { filter: { cid: 'messaging:d2' } });
+  const first = await ana.client.feature(draftsFeature).query({ sort, limit: 2 });
+  const second = await ana.client.feature(draftsFeature).query({ sort, limit: 2, next: first.next });
+  const one = await ana.client.feature(draftsFeature).query({ filter: { cid: 'messaging:d2' } });
 
   expect([...first.drafts, ...second.drafts].map((draft) => draft.message.text)).toEqual(['d1', 'd2', 'd3']);
   expect(one.drafts.map((draft) => draft.cid)).toEqual(['messaging:d2']);
-  await expect(queryDrafts(ana.client, { filter: { txet: 'd1' } })).rejects.toThrow('txet');
+  await expect(ana.client.feature(draftsFeature).query({ filter: { txet: 'd1' } })).rejects.toThrow('txet');
 });
 
 test('P4 reminders are asked for by filter, in an order and page by page', async () => {

@@ -1,4 +1,4 @@
-import { createFileUrls, createUploads, selectSendRefusal } from '@parley/client/uploads';
+import { fileUrls, selectSendRefusal, uploads as uploadsFeature } from '@parley/client/attachments';
 import { createTestChat, type TestChat } from '@parley/testkit';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { load, storedFiles } from './upload-support.ts';
@@ -16,7 +16,7 @@ const file = (name: string, content = name) => new File([content], name, { type:
 
 test('A1 files go from the composer to the reader', async () => {
   const [ana, bo] = await Promise.all([chat.connect('ana'), chat.connect('bo')]);
-  const uploads = createUploads(ana.client, { cid: 'messaging:files' });
+  const uploads = ana.client.feature(uploadsFeature).create({ cid: 'messaging:files' });
   uploads.add([file('one.txt'), file('two.txt')]);
   expect(selectSendRefusal(uploads.get())).toBe('Wait until all attachments have uploaded');
   await vi.waitFor(() => expect(selectSendRefusal(uploads.get())).toBeUndefined());
@@ -25,7 +25,7 @@ test('A1 files go from the composer to the reader', async () => {
     path,
     body: { message: { text: 'here', attachments: uploads.take() } },
   });
-  const urls = createFileUrls(bo.client);
+  const urls = bo.client.feature(fileUrls);
   const resolved = await Promise.all(
     message.attachments.map(({ asset_url }) => urls.resolve(asset_url ?? '')),
   );
@@ -38,11 +38,11 @@ test('A1 files go from the composer to the reader', async () => {
 
 test('A1 a signature can be asked for anew, and of a file that was removed there is none', async () => {
   const { client } = await chat.connect('ana');
-  const uploads = createUploads(client);
+  const uploads = client.feature(uploadsFeature).create();
   uploads.add([file('soon gone.txt')]);
   await vi.waitFor(() => expect(selectSendRefusal(uploads.get())).toBeUndefined());
   const [{ asset_url: url = '' } = {}] = uploads.take();
-  const urls = createFileUrls(client);
+  const urls = client.feature(fileUrls);
 
   const first = await urls.resolve(url);
   expect(await urls.refresh(url)).toBe(first);
@@ -58,7 +58,7 @@ test('A1 an answer that was lost is asked for again and the file stored once', a
   const before = await storedFiles(chat);
   let lost = 0;
   faults.onCall((url) => (url.includes('/uploads/file') && lost++ === 0 ? 'lose' : undefined));
-  const uploads = createUploads(client);
+  const uploads = client.feature(uploadsFeature).create();
   uploads.add([file('a.txt')]);
 
   await vi.waitFor(() => expect(uploads.get().items[0]?.state).toBe('finished'), 9000);
@@ -68,7 +68,7 @@ test('A1 an answer that was lost is asked for again and the file stored once', a
 
 test('A1 an upload goes on by itself when the network is back', async () => {
   const { client, faults } = await chat.connect('ana');
-  const uploads = createUploads(client);
+  const uploads = client.feature(uploadsFeature).create();
   faults.goOffline();
   uploads.add([file('a.txt')]);
   await new Promise((resolve) => setTimeout(resolve, 300));
@@ -80,7 +80,7 @@ test('A1 an upload goes on by itself when the network is back', async () => {
 
 test('A2 a blocked file and one too large are told apart before and after they are sent', async () => {
   const { client } = await chat.connect('ana');
-  const uploads = createUploads(client, { maxBytes: 1000 });
+  const uploads = client.feature(uploadsFeature).create({ maxBytes: 1000 });
   uploads.add([
     file('setup.exe'),
     file('photo.jpg', 'MZ program'),
@@ -101,7 +101,7 @@ test('A2 a blocked file and one too large are told apart before and after they a
 test('A3 what is taken out of the composer again is deleted on the server', async () => {
   const { client } = await chat.connect('ana');
   const before = await storedFiles(chat);
-  const uploads = createUploads(client);
+  const uploads = client.feature(uploadsFeature).create();
   uploads.add([file('a.txt')]);
   await vi.waitFor(() => expect(uploads.get().items[0]?.state).toBe('finished'));
   uploads.remove(uploads.get().items[0]?.id ?? '');

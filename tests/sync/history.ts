@@ -160,7 +160,7 @@ const actHere = ({ scene, observer: { client }, messages }: Play, { kind, pick }
   const emoji = emojis[pick % emojis.length] ?? 'like';
   if (kind === 'say here') return client.messages.send(scene.cid, { text: `here ${pick}` });
   if (kind === 'react here') return client.reactions.add(target, emoji, { unique: pick % 2 === 0 });
-  if (kind === 'unreact here') return client.reactions.remove(target, emoji);
+  if (kind === 'unreact here') return client.reactions.delete(target, emoji);
   if (kind === 'edit here') return client.messages.edit(target, { text: `edited here ${pick}` });
   return client.reads.markRead(scene.cid);
 };

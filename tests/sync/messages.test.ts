@@ -139,8 +139,8 @@ testLaw('S14 message.deleted: a reply, softly', {
 testLaw('S14 message.deleted: own, here, softly and for good', {
   arrange: (scene) => scene.ana.send({ id: `a-${scene.id}`, text: 'more' }),
   act: async ({ cid, first, id }, client) => {
-    await client.messages.remove({ cid, id: first });
-    await client.messages.remove({ cid, id: `a-${id}` }, { hard: true });
+    await client.messages.delete({ cid, id: first });
+    await client.messages.delete({ cid, id: `a-${id}` }, { hard: true });
   },
   writes: ['message.deleted'],
 });

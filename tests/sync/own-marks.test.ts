@@ -1,5 +1,5 @@
 /** The own read mark is in no log: its changes are ordered by their version. docs/sync.md, S11. */
-import { createUnreadTotal } from '@parley/client/unread';
+import { unreadTotal } from '@parley/client/reads';
 import { until } from '@parley/testkit';
 import { expect, test } from 'vitest';
 import { closeClient, connectObserver, createScene, setUpWorld } from './scene.ts';
@@ -85,8 +85,7 @@ test('M10 marks of many devices at once: versions grow, and totals end at what t
         ? scene.ana.read()
         : scene.bo.send({ text: `${index}` }),
   );
-  const total = createUnreadTotal(observer.client);
-  const stop = total.start();
+  const total = observer.client.feature(unreadTotal);
   await Promise.all(acts);
   await scene.ana.markUnread(scene.second);
   const { total_unread_count } = await scene.ana.caller.call('GET /unread', {});
@@ -94,6 +93,5 @@ test('M10 marks of many devices at once: versions grow, and totals end at what t
   await until(() => observer.client.me.get()?.unread_count === total_unread_count, 'the totals');
   await verifyLaw(scene, observer);
   expect(total.get()).toBe(total_unread_count);
-  stop();
   await closeClient(observer);
 });

@@ -113,6 +113,6 @@ testLaw('S15 reaction.deleted: own, from another device', {
 
 testLaw('S15 reaction.deleted: own, here, the last', {
   arrange: ({ ana, second }) => ana.react(second, 'like'),
-  act: ({ cid, second }, client) => client.reactions.remove({ cid, id: second }, 'like'),
+  act: ({ cid, second }, client) => client.reactions.delete({ cid, id: second }, 'like'),
   writes: ['reaction.deleted'],
 });

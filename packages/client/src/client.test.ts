@@ -419,7 +419,7 @@ test('M5 a reaction shows at once, is the own one, and is counted once', async (
   expect(shown()).toMatchObject({ reaction_counts: { like: 1 }, own_reactions: [{ type: 'like' }] });
   await added;
   expect(shown()).toMatchObject({ reaction_counts: { like: 1 }, own_reactions: [{ type: 'like' }] });
-  await client.reactions.remove(message, 'like');
+  await client.reactions.delete(message, 'like');
 
   expect(shown()).toMatchObject({ reaction_counts: {}, own_reactions: [] });
 });
@@ -458,15 +458,15 @@ test('M3 who leaves a channel at its end keeps its newest; what lies above comes
   await client.messages.loadOlder(cid, { limit: 90 });
   expect(textsOf(client)).toHaveLength(100);
 
-  client.messages.release(cid);
+  client.messages.trim(cid);
   expect([textsOf(client)?.[0], textsOf(client)?.length]).toEqual(['71', 50]);
   await client.messages.loadOlder(cid, { limit: 90 });
   expect([textsOf(client)?.[0], textsOf(client)?.at(-1)]).toEqual(['1', '120']);
 
-  client.messages.release(cid);
+  client.messages.trim(cid);
   await client.messages.jumpTo(cid, 'n1', { limit: 60 });
   const before = textsOf(client);
-  client.messages.release(cid);
+  client.messages.trim(cid);
   expect([client.channels.state(cid).get()?.hasNewer, textsOf(client)]).toEqual([true, before]);
 });
 

@@ -92,7 +92,7 @@ test.each(['{"ok":true}', '{}', '[]', '{"message":"ok"}'])(
     for (const call of [
       () => messages.edit(ref, { text: 'two' }),
       () => messages.pin(ref),
-      () => messages.remove(ref),
+      () => messages.delete(ref),
       () => messages.get(id),
       () => messages.replies.open(cid, id),
       () => reactions.add(ref, 'like'),

@@ -4,7 +4,7 @@ import { locations as locationsFeature } from './features/locations/index.ts';
 import { polls as pollsFeature } from './features/polls/index.ts';
 import { reminders as remindersFeature } from './features/reminders/index.ts';
 import { scheduledMessages } from './features/scheduled-messages/index.ts';
-import { createSearch } from './features/search/index.ts';
+import { search } from './features/search/index.ts';
 import { tasks } from './features/tasks/index.ts';
 import { type ClientOptions, createClient } from './index.ts';
 
@@ -77,9 +77,9 @@ test('C3 calls without a channel or a message reject in words: none throws at on
     () => client.messages.unpin(nothing),
     () => client.messages.patch(nothing, {}),
     () => client.messages.edit(nothing, {}),
-    () => client.messages.remove(nothing),
+    () => client.messages.delete(nothing),
     () => client.reactions.add(nothing, 'like'),
-    () => client.reactions.remove(nothing, 'like'),
+    () => client.reactions.delete(nothing, 'like'),
     () => client.channels.watch(nothing),
     () => client.channels.update(nothing, {}),
     () => client.members.add(nothing, ['bo']),
@@ -128,6 +128,6 @@ test('C3 an argument that was forgotten is named, in every part of the client', 
 
   for (const [words, call] of calls) await expect(call()).rejects.toThrow(words);
   expect(() => client.messages.dismiss(nothing)).toThrow('is no cid such as');
-  await expect(createSearch(client).loadMore(nothing)).resolves.toBeUndefined();
+  await expect(client.feature(search).create().loadMore(nothing)).resolves.toBeUndefined();
   await client.disconnect();
 });

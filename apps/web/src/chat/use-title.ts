@@ -1,13 +1,11 @@
-import { createUnreadTotal } from '@parley/client/unread';
+import { unreadTotal } from '@parley/client/reads';
 import { useClient, useMe, useReadable } from '@parley/react';
-import { useEffect, useMemo } from 'react';
+import { useEffect } from 'react';
 import { setIconBadge } from './favicon.ts';
 
 /** What is unread in all channels and threads, in the title of the page and as a dot on its icon. */
 export function useTitle(): void {
-  const client = useClient();
-  const total = useMemo(() => createUnreadTotal(client), [client]);
-  useEffect(() => total.start(), [total]);
+  const total = useClient().feature(unreadTotal);
   const unread = useReadable(total) + (useMe()?.unread_threads ?? 0);
   useEffect(() => {
     document.title = unread > 0 ? `(${unread > 999 ? '999+' : unread}) Parley` : 'Parley';

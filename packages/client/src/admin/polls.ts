@@ -53,7 +53,7 @@ const createOptions = (http: Http) => ({
       return (await http.call('GET /polls/{id}/options/{option_id}', call)).poll_option;
     },
     /** Deletes an option with its votes. */
-    remove: async (id: string, option_id: string, userId?: string): Promise<void> => {
+    delete: async (id: string, option_id: string, userId?: string): Promise<void> => {
       await http.call('DELETE /polls/{id}/options/{option_id}', { path: { id, option_id }, actor: userId });
     },
   },

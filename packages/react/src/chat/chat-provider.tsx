@@ -1,9 +1,10 @@
-import type { OwnUser, ParleyClient } from '@parley/client';
-import type { UploadFunction } from '@parley/client/uploads';
+import type { Feature, OwnUser, ParleyClient } from '@parley/client';
+import type { UploadFunction } from '@parley/client/attachments';
 import { createContext, type ReactNode, useContext, useEffect, useLayoutEffect, useMemo } from 'react';
 import { createDraftBox, type DraftBox } from '../features/drafts/draft-box.ts';
 import { DraftKeeper } from '../features/drafts/draft-keeper.tsx';
 import { type ComposerExtras, createComposerExtras } from '../features/messages/composer-extras.ts';
+import type { Anchor } from '../features/messages/list-window.ts';
 import { type Later, nothingLater } from '../features/reminders/later-box.ts';
 import { NoticeProvider } from '../ui/notices.tsx';
 import { preloadPopups } from '../ui/preload-popups.ts';
@@ -12,34 +13,47 @@ import { createFirstScreen, type FirstScreen } from './first-screen.ts';
 import { type Box, createBox } from './readables.ts';
 import { useReadable } from './use-readable.ts';
 
-/** What the uploads of all composers share; they come late, and may never. */
+/** The settings that the uploads of all composers share; the uploads are loaded late, and may never be. */
 type Uploading = { upload?: UploadFunction | undefined; stop?: () => void };
 
-export type Chat = {
-  client: ParleyClient;
+export type ChatState = {
   drafts: DraftBox;
-  /** What goes with the messages that are being written. */
+  /** The attachments of the messages that are being written. */
   extras: ComposerExtras;
   uploading: Uploading;
   /** Channels begun here; lists show them before the server counts them in. */
   begun: Box<readonly string[]>;
-  firstScreen: FirstScreen;
-  /** Reminders and scheduled messages, once their keeper has come. */
+  /** Reminders and scheduled messages, once they are loaded. */
   later: Box<Later>;
+  /** The places at which the reader left channels, by cid. */
+  places: Map<string, Anchor>;
+  /** The keys of the drafts in which a voice message is being recorded or waits to be sent. */
+  recordings: Box<ReadonlySet<string>>;
 };
 
-const createChat = (client: ParleyClient): Chat => {
-  const drafts = createDraftBox();
-  return {
-    client,
-    drafts,
-    extras: createComposerExtras(drafts),
-    uploading: {},
-    firstScreen: createFirstScreen(),
-    begun: createBox<readonly string[]>([]),
-    later: createBox(nothingLater),
-  };
+/** The state of the interface that belongs to the user of a client. */
+export const chatState: Feature<ChatState> = {
+  name: 'chat-state',
+  create: ({ resets }) => {
+    const drafts = createDraftBox();
+    const begun = createBox<readonly string[]>([]);
+    const later = createBox(nothingLater);
+    const uploading: Uploading = {};
+    const places = new Map<string, Anchor>();
+    const recordings = createBox<ReadonlySet<string>>(new Set());
+    resets.push(() => {
+      uploading.stop?.();
+      drafts.reset();
+      begun.set([]);
+      later.set(nothingLater);
+      places.clear();
+      recordings.set(new Set());
+    });
+    return { drafts, extras: createComposerExtras(drafts), uploading, begun, later, places, recordings };
+  },
 };
+
+export type Chat = ChatState & { client: ParleyClient; firstScreen: FirstScreen };
 
 const ChatContext = createContext<Chat | undefined>(undefined);
 
@@ -53,7 +67,10 @@ export type ChatProviderProps = {
 /** Gives a client to everything inside; whether it is connected does not matter. */
 export function ChatProvider({ client, upload, children }: ChatProviderProps) {
   if (!client) throw new Error('ChatProvider needs a client: createClient({ apiKey, baseUrl })');
-  const chat = useMemo(() => createChat(client), [client]);
+  const chat = useMemo(
+    () => ({ ...client.feature(chatState), client, firstScreen: createFirstScreen() }),
+    [client],
+  );
   const stands = useReadable(chat.firstScreen.stands);
   useEffect(() => (stands ? preloadPopups() : undefined), [stands]);
   useEffect(() => chat.firstScreen.start(), [chat]);

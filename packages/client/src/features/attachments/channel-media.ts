@@ -1,5 +1,6 @@
 import type { Attachment, Message } from '@parley/protocol';
-import type { ParleyClient } from '../../client.ts';
+import type { Feature, ParleyClient } from '../../client.ts';
+import { createHandles } from '../../handles.ts';
 import { createBatch, createCell, type Readable } from '../../readable.ts';
 
 export type MediaKind = 'media' | 'files' | 'links';
@@ -77,9 +78,10 @@ const follow = (client: Client, cid: string, { put, drop }: Changes): (() => voi
   };
 };
 
-/** The pictures, files or links of a channel, newest first, a page at a time, kept as messages come and go. */
+const nothing: ChannelMediaState = { items: [], status: 'loading', hasMore: false };
+
 export const createChannelMedia = (client: Client, cid: string, kind: MediaKind): ChannelMediaHandle => {
-  const cell = createCell<ChannelMediaState>({ items: [], status: 'loading', hasMore: false }, createBatch());
+  const cell = createCell(nothing, createBatch());
   const asking = new AbortController();
   const narrow = kind === 'links' ? { has_link: true } : { attachment_type: { $in: types[kind] } };
   let next: string | undefined;
@@ -140,6 +142,20 @@ export const createChannelMedia = (client: Client, cid: string, kind: MediaKind)
     stop() {
       asking.abort();
       stopFollowing();
+      cell.set(nothing);
     },
   };
+};
+
+export type ChannelMedia = {
+  /** The pictures, files or links of a channel, newest first, a page at a time; follows the channel until its `stop`. */
+  create(cid: string, kind: MediaKind): ChannelMediaHandle;
+};
+
+/** The attachments of channels. */
+export const channelMedia: Feature<ChannelMedia> = {
+  name: 'channel-media',
+  create: (core) => ({
+    create: createHandles(core, (cid: string, kind: MediaKind) => createChannelMedia(core.client, cid, kind)),
+  }),
 };

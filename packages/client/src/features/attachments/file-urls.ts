@@ -1,6 +1,7 @@
 import { limits } from '@parley/protocol/limits';
+import type { Feature } from '../../client.ts';
+import type { Core } from '../../core.ts';
 import { after } from '../../environment.ts';
-import type { Http } from '../../http/http.ts';
 
 type Signed = { url: string | undefined; until: number };
 
@@ -15,10 +16,8 @@ const ownFile = /^(https?:\/\/[^/]+)?\/files\/[\w-]{24}\//;
 
 export type FileUrls = ReturnType<typeof createFileUrls>;
 
-/** URLs of files as an `<img>` or a link can load them. All that are asked for in one turn go in one call; each is kept until
- * shortly before it ends. A URL that is not one of our files is given back as it is. */
-export const createFileUrls = ({ http }: { http: Http }) => {
-  const { baseUrl, environment } = http.wire;
+const createFileUrls = ({ http, environment, resets }: Core) => {
+  const { baseUrl } = http.wire;
   const { clock } = environment;
   const origin = baseUrl.replace(/\/[^/]*$/, '');
   const known = new Map<string, Signed>();
@@ -70,6 +69,14 @@ export const createFileUrls = ({ http }: { http: Http }) => {
     return asked.finally(() => loading.delete(url));
   };
 
+  resets.push(() => {
+    const unanswered = waiting;
+    waiting = new Map();
+    loading.clear();
+    known.clear();
+    for (const settle of unanswered.values()) settle(undefined);
+  });
+
   return {
     /** The signed URL of a file, if it is known already. */
     peek,
@@ -85,7 +92,9 @@ export const createFileUrls = ({ http }: { http: Http }) => {
       const found = known.get(url);
       return found !== undefined && found.url === undefined;
     },
-    /** For the next person who signs in. */
-    clear: (): void => known.clear(),
   };
 };
+
+/** URLs of files as an `<img>` or a link can load them. All that are asked for in one turn go in one call; each is kept until
+ * shortly before it ends. A URL that is not one of our files is given back as it is. */
+export const fileUrls: Feature<FileUrls> = { name: 'file-urls', create: createFileUrls };

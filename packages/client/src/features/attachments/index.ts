@@ -1,19 +1,14 @@
-import type { Attachment } from '@parley/protocol';
-import { ParleyError, texts } from '@parley/protocol/errors';
-import type { Readable } from '../../readable.ts';
-import {
-  canRetry,
-  selectAttachments,
-  selectSendRefusal,
-  type UploadItem,
-  type UploadsState,
-} from './items.ts';
-import { createUploadList } from './list.ts';
-import { type Client, createRunner } from './runner.ts';
-import { defaultSendFile, type SendFile } from './send-file.ts';
-import { createUploadFunction, type UploadFunction, type UploadSource } from './upload-file.ts';
-
-export { createFileUrls, type FileUrls } from './file-urls.ts';
+/** The entry `@parley/client/attachments`: uploads, addresses of files, and the files of a channel. */
+export {
+  type ChannelMedia,
+  type ChannelMediaHandle,
+  type ChannelMediaState,
+  channelMedia,
+  type MediaItem,
+  type MediaKind,
+  mediaIn,
+} from './channel-media.ts';
+export { type FileUrls, fileUrls } from './file-urls.ts';
 export {
   canRetry,
   isRunning,
@@ -29,112 +24,4 @@ export {
 } from './items.ts';
 export type { FileReply, FileRequest, SendFile } from './send-file.ts';
 export type { UploadFunction, UploadRequest, UploadSource } from './upload-file.ts';
-
-/** What is not there is deleted: the answer to a call before this one may have been lost. */
-const isGone = (error: unknown): void => {
-  if (!(error instanceof ParleyError && error.name === 'NotFound')) throw error;
-};
-
-/** Deletes an uploaded file by its URL; for its uploader. */
-export const deleteFile = async ({ http }: Pick<Client, 'http'>, url: string): Promise<void> => {
-  await http.call('DELETE /uploads/file', { query: { url } }).catch(isGone);
-};
-/** Deletes an uploaded image by its URL. */
-export const deleteImage = async ({ http }: Pick<Client, 'http'>, url: string): Promise<void> => {
-  await http.call('DELETE /uploads/image', { query: { url } }).catch(isGone);
-};
-
-export type UploadsOptions = {
-  /** The channel the files are for. */
-  cid?: string;
-  /** How many at a time. Default 3. */
-  parallel?: number;
-  /** Both default to what the server allows. */
-  maxFiles?: number;
-  maxBytes?: number;
-  /** Stores files elsewhere than on the Parley server. */
-  upload?: UploadFunction;
-  /** How a form travels; the default uses XMLHttpRequest where there is one, for its progress. */
-  sendFile?: SendFile;
-};
-
-export type UploadsHandle = Readable<UploadsState> & {
-  /** Starts what fits; gives back the files for which the message has no place. */
-  add(files: Iterable<UploadSource>): { refused: UploadSource[] };
-  /** Stops it if it runs, and takes it out; what is stored already is deleted. */
-  remove(id: string): void;
-  /** Uploads a file again that failed. */
-  retry(id: string): void;
-  /** To another place in the list. */
-  move(id: string, index: number): void;
-  /** Says what is to be seen, for those who cannot see it. */
-  describe(id: string, alt: string): void;
-  /** What is stored already, by a draft or the message that is edited: these come, the other stored ones go, and none is deleted. */
-  settle(attachments: readonly Attachment[]): void;
-  /** What the message carries. Throws "Wait until all attachments have uploaded" while some are on their way. */
-  take(): Attachment[];
-  /** Forgets what was taken, after the message was sent: what failed can still be tried again. */
-  sent(): void;
-  /** Forgets all. What is on its way is stopped. */
-  clear(): void;
-  /** Aborts all uploads. */
-  stop(): void;
-};
-
-/** The files of one message: queued, sent, tried again after a loss of network, and given to the composer. */
-export const createUploads = (client: Client, options: UploadsOptions = {}): UploadsHandle => {
-  const { http } = client;
-  const { uuid, fetch } = http.wire.environment;
-  const upload = options.upload ?? createUploadFunction(http, options.sendFile ?? defaultSendFile(fetch));
-  const list = createUploadList(uuid);
-  const runner = createRunner({
-    ...{ client, list, upload, isOurs: options.upload === undefined },
-    ...{ cid: options.cid, parallel: options.parallel ?? 3 },
-    ...{ maxFiles: options.maxFiles, maxBytes: options.maxBytes },
-  });
-
-  /** A file that nobody will send need not lie there for a day. */
-  const forget = (item: UploadItem): void => {
-    if (item.upload && !options.upload) deleteFile(client, item.upload.file).catch(() => undefined);
-  };
-
-  const clear = (): void => {
-    runner.haltAll();
-    list.clear();
-  };
-
-  return {
-    ...list.readable,
-    add(files) {
-      const all = [...files];
-      const room = Math.max(0, runner.filesPerMessage() - list.items().length);
-      list.append(all.slice(0, room));
-      runner.next();
-      return { refused: all.slice(room) };
-    },
-    remove(id) {
-      const item = list.find(id);
-      if (!item) return;
-      runner.halt(id);
-      list.drop(id);
-      forget(item);
-      runner.next();
-    },
-    retry(id) {
-      const item = list.find(id);
-      if (!item || !canRetry(item)) return;
-      list.change(id, { state: 'pending', progress: 0, notice: undefined, error: undefined });
-      runner.next();
-    },
-    move: list.move,
-    describe: (id, alt) => list.change(id, { alt: alt.trim() || undefined }),
-    settle: list.settle,
-    take() {
-      if (selectSendRefusal(list.readable.get())) throw new Error(texts.uploadsPending);
-      return selectAttachments(list.readable.get());
-    },
-    sent: () => list.settle([]),
-    clear,
-    stop: clear,
-  };
-};
+export { type Uploads, type UploadsHandle, type UploadsOptions, uploads } from './uploads.ts';

@@ -12,6 +12,7 @@ import type { UploadFunction } from './upload-file.ts';
 export type Client = Pick<ParleyClient, 'http' | 'connection'>;
 export type RunnerOptions = {
   client: Client;
+  rules: Rules;
   list: UploadList;
   upload: UploadFunction;
   /** Whether the server's rules hold: not for files that go elsewhere. */
@@ -57,12 +58,16 @@ const pauseFor = ({ http, connection }: Client, ms: number, signal: AbortSignal)
     signal.addEventListener('abort', end);
   });
 
-/** Asked for once; without an answer the defaults hold, and the server has the last word anyway. */
-const createRules = (http: Client['http']) => {
+/** The upload rules, asked for once; without a reply the defaults hold, and the server checks each upload anyway. */
+export const createRules = (http: Client['http']) => {
   let asked: Promise<UploadRules> | undefined;
   let known = defaultRules;
   return {
     known: () => known,
+    reset: (): void => {
+      asked = undefined;
+      known = defaultRules;
+    },
     load(): Promise<UploadRules> {
       asked ??= http.call('GET /uploads/rules', {}).then(
         (found) => {
@@ -79,12 +84,7 @@ const createRules = (http: Client['http']) => {
   };
 };
 
-const rules = new WeakMap<Client['http'], ReturnType<typeof createRules>>();
-const rulesOf = ({ http }: Client) => {
-  const known = rules.get(http) ?? createRules(http);
-  rules.set(http, known);
-  return known;
-};
+export type Rules = ReturnType<typeof createRules>;
 
 /** One file to its end: stored, failed or blocked. A loss of network is waited out. */
 const createAttempt =
@@ -112,9 +112,8 @@ const createAttempt =
 
 /** Sends what is pending, so many at a time. */
 export const createRunner = (options: RunnerOptions) => {
-  const { list, client, isOurs, parallel, maxBytes, maxFiles } = options;
+  const { list, rules, isOurs, parallel, maxBytes, maxFiles } = options;
   const attempt = createAttempt(options);
-  const rules = rulesOf(client);
   const running = new Map<string, AbortController>();
 
   const run = async (item: UploadItem, control: AbortController): Promise<void> => {

@@ -4,14 +4,11 @@ import { expect, test, vi } from 'vitest';
 import type { ParleyClient } from '../../client.ts';
 import { NetworkError } from '../../http/network-error.ts';
 import { createHandClock } from '../../testing/hand-clock.ts';
-import {
-  createUploads,
-  selectProgress,
-  selectSendRefusal,
-  type UploadRequest,
-  type UploadsOptions,
-} from './index.ts';
+import { selectProgress, selectSendRefusal } from './items.ts';
+import { createRules } from './runner.ts';
 import { sendByXhr } from './send-file.ts';
+import type { UploadRequest } from './upload-file.ts';
+import { createUploads, type UploadsOptions } from './uploads.ts';
 
 const stored = (name: string): Upload => ({
   file: `/files/${name}`,
@@ -33,7 +30,7 @@ const open = (options: UploadsOptions = {}) => {
     http: { wire: { environment }, call: () => Promise.reject(new Error('no')) },
     connection: { get: () => ({ status: 'online' }), subscribe: () => () => undefined },
   } as unknown as ParleyClient;
-  const uploads = createUploads(client, {
+  const uploads = createUploads(client, createRules(client.http), {
     upload: (request) =>
       new Promise((resolve, reject) => {
         sent.push({ ...request, done: () => resolve(stored(request.name)), fail: reject });

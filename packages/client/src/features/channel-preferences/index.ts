@@ -1,15 +1,14 @@
-/** The entry `@parley/client/channel-preferences`: what people make of channels for themselves. */
+/** The entry `@parley/client/channel-preferences`: how the own user hides, mutes, pins and archives channels. */
 import type { ChannelMute } from '@parley/protocol';
 import { fromCid } from '../../cid.ts';
-import type { ParleyClient } from '../../client.ts';
+import type { Feature, FeatureCore } from '../../client.ts';
 import { derived, type Readable } from '../../readable.ts';
 
 export type { ChannelMute };
 
 const none: readonly ChannelMute[] = [];
 
-/** The settings of the own user for channels: hidden, muted, pinned, archived. */
-export const createChannelPreferences = ({ http, members, me }: ParleyClient) => ({
+const createChannelPreferences = ({ http, client: { members }, me }: FeatureCore) => ({
   /** Until the next message. With `clearHistory` what was said so far is gone for the own user. */
   hide: async (cid: string, { clearHistory = false } = {}): Promise<void> => {
     const body = { clear_history: clearHistory };
@@ -35,3 +34,9 @@ export const createChannelPreferences = ({ http, members, me }: ParleyClient) =>
   mutes: derived(me, (own) => own?.channel_mutes ?? none) as Readable<readonly ChannelMute[]>,
 });
 export type ChannelPreferences = ReturnType<typeof createChannelPreferences>;
+
+/** The settings of the own user for channels: hidden, muted, pinned, archived. */
+export const channelPreferences: Feature<ChannelPreferences> = {
+  name: 'channel-preferences',
+  create: createChannelPreferences,
+};

@@ -1,12 +1,13 @@
+import type { DeviceStorage } from '../../browser.ts';
 import { createBatch, createCell } from '../../readable.ts';
 import { isEmpty } from './content.ts';
 import { createEntry, type Entry } from './entry.ts';
-import { createKeep, type DraftStorage } from './storage.ts';
+import { createKeep } from './storage.ts';
 
 export const keyOf = (cid: string, parentId: string | undefined): string => `${cid} ${parentId ?? ''}`;
 
 /** The drafts of one user on this device, with a copy of what the server does not have yet. */
-export const createBook = (storage: DraftStorage | undefined) => {
+export const createBook = (storage: DeviceStorage | undefined) => {
   const keep = createKeep(storage);
   const entries = createCell<ReadonlyMap<string, Entry>>(new Map(), createBatch());
   let userId: string | undefined;
@@ -26,9 +27,13 @@ export const createBook = (storage: DraftStorage | undefined) => {
     find: (cid: string, parentId: string | undefined): Entry =>
       entries.get().get(keyOf(cid, parentId)) ?? createEntry(cid, parentId),
     userId: () => userId,
-    /** Begins anew for another user. What was typed before the first connection stays. */
+    /** Drops the drafts from memory. The storage keeps those that the server does not have: the same user may come back. */
+    reset: (): void => {
+      userId = undefined;
+      entries.set(new Map());
+    },
+    /** Begins for a user. Drafts typed before the connection stay. */
     open: (id: string): void => {
-      if (userId !== undefined) entries.set(new Map());
       userId = id;
       for (const [key, kept] of keep.all(id)) {
         const [cid = '', parentId = ''] = key.split(' ');

@@ -1,12 +1,12 @@
 import type { OwnUser } from '@parley/protocol';
 import { expect, test, vi } from 'vitest';
-import type { ParleyClient } from '../../client.ts';
+import type { FeatureCore } from '../../client.ts';
 import { createEvents } from '../../events.ts';
 import { createHttp } from '../../http/http.ts';
 import { createBatch, createCell } from '../../readable.ts';
 import { createHandClock } from '../../testing/hand-clock.ts';
 import { anOwnUser, at } from '../../testing/records.ts';
-import { createDrafts } from './index.ts';
+import { drafts as draftsFeature } from './index.ts';
 
 const cid = 'messaging:general';
 const wire = (name: string, status: number) =>
@@ -24,6 +24,7 @@ const make = (answers: (() => Response)[]) => {
     const draft = { cid, message, version: saved.length, created_at: at(1), updated_at: at(1) };
     return answers.shift()?.() ?? new Response(JSON.stringify({ draft }));
   };
+  const environment = { fetch, clock, random: () => 0, uuid: () => 'r' };
   const http = createHttp({
     ...{ baseUrl: 'http://h/api', apiKey: 'k', timeout: 3000, withCredentials: false },
     auth: {
@@ -32,11 +33,12 @@ const make = (answers: (() => Response)[]) => {
       accepted: () => {},
       session: () => 1,
     },
-    environment: { fetch, clock, random: () => 0, uuid: () => 'r' },
+    environment,
   });
   const me = createCell<OwnUser | undefined>(anOwnUser('ann'), createBatch());
-  const { on } = createEvents(() => {});
-  const drafts = createDrafts({ http, me, on } as unknown as ParleyClient, { clock });
+  const events = createEvents(() => {});
+  const resets: (() => void)[] = [];
+  const drafts = draftsFeature.create({ http, me, events, environment, resets } as unknown as FeatureCore);
   return { drafts, clock, saved };
 };
 
@@ -54,7 +56,6 @@ test.each([
     clock.advance(5000);
     expect(saved).toEqual(['half a thought', 'half a thought']);
   });
-  drafts.stop();
 });
 
 test('M8 a draft that was refused is not sent for ever', async () => {
@@ -67,5 +68,4 @@ test('M8 a draft that was refused is not sent for ever', async () => {
   });
 
   expect(saved).toEqual(['no']);
-  drafts.stop();
 });

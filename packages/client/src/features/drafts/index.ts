@@ -1,34 +1,30 @@
+/** The entry `@parley/client/drafts`. */
 import type { BodyOf, ReplyOf } from '@parley/protocol';
-import type { ParleyClient } from '../../client.ts';
-import { type Clock, defaultEnvironment } from '../../environment.ts';
+import { type DeviceStorage, storageOf } from '../../browser.ts';
+import type { Feature, FeatureCore } from '../../client.ts';
 import type { QueryFor } from '../../http/query.ts';
 import { derived, type Readable, type Unsubscribe } from '../../readable.ts';
-import { persist } from '../../retry.ts';
+import { persist, worldOf } from '../../retry.ts';
 import { createBook, keyOf } from './book.ts';
 import { type DraftContent, emptyContent, isEmpty } from './content.ts';
 import type { Entry } from './entry.ts';
 import { createSaver } from './saver.ts';
-import type { DraftStorage } from './storage.ts';
 
 export type { DraftContent } from './content.ts';
-export type { DraftStorage } from './storage.ts';
 
 export type DraftQuery = QueryFor<'POST /drafts/query'>;
 export type DraftPage = ReplyOf<'POST /drafts/query'>;
 
-/** The own drafts as the server has them, by filter and page by page; the last written first. */
-export const queryDrafts = ({ http }: ParleyClient, query: DraftQuery = {}): Promise<DraftPage> =>
-  http.call('POST /drafts/query', { body: query as BodyOf<'POST /drafts/query'> });
-
 export type DraftView = { cid: string; parentId: string | undefined; text: string; at: string };
 
 export type DraftsOptions = {
-  /** Keeps what is not saved yet over a reload; the browser's `localStorage`. */
-  storage?: DraftStorage | undefined;
-  clock?: Clock;
-  /** How long typing pauses before it is saved, in milliseconds. */
+  /** The pause in typing before a draft is saved, in milliseconds. Default 1000. */
   debounce?: number;
+  /** Keeps unsaved drafts over a reload, in place of the storage of the environment. */
+  storage?: DeviceStorage;
 };
+
+type MergeListener = (cid: string, parentId: string | undefined) => void;
 
 export type Drafts = {
   /** The draft of a channel or thread, as it is now and whenever it changes. */
@@ -43,11 +39,11 @@ export type Drafts = {
   discard(cid: string, parentId?: string): void;
   /** All that hold something, the last written first. */
   all: Readable<readonly DraftView[]>;
-  /** Ends saving and listening. */
-  stop: Unsubscribe;
+  /** The own drafts as the server has them, by filter and page by page; the last written first. */
+  query(query?: DraftQuery): Promise<DraftPage>;
+  /** Calls the listener when the text of another device was merged with the text typed here. */
+  onMerge(listener: MergeListener): Unsubscribe;
 };
-
-type MergeListener = (cid: string, parentId: string | undefined) => void;
 
 const viewsOf = (entries: ReadonlyMap<string, Entry>): readonly DraftView[] =>
   [...entries.values()]
@@ -55,44 +51,43 @@ const viewsOf = (entries: ReadonlyMap<string, Entry>): readonly DraftView[] =>
     .map(({ cid, parentId, content, at }) => ({ cid, parentId, text: content.text, at }))
     .sort((a, b) => b.at.localeCompare(a.at));
 
-/**
- * Keeps drafts on this device and on the server, for all devices of the user. Listens until `stop`.
- * `onMerge` hears when what another device wrote was put together with what was typed here.
- */
-export const createDrafts = (
-  client: ParleyClient,
-  options: DraftsOptions = {},
-  onMerge: MergeListener = () => {},
-): Drafts => {
-  const { clock } = defaultEnvironment(options.clock ? { clock: options.clock } : {});
-  const book = createBook(options.storage);
+const createDrafts = (core: FeatureCore, { debounce = 1000, storage }: DraftsOptions): Drafts => {
+  const { http, me, environment } = core;
+  const { clock } = environment;
+  const book = createBook(storageOf(storage ?? environment.storage));
   const { entries, find, put } = book;
+  const mergeListeners = new Set<MergeListener>();
   const saver = createSaver({
-    ...{ http: client.http, book, clock, debounce: options.debounce ?? 1000 },
-    onMerged: ({ cid, parentId }) => onMerge(cid, parentId),
+    ...{ http, book, clock, debounce },
+    onMerged: ({ cid, parentId }) => {
+      for (const listener of mergeListeners) listener(cid, parentId);
+    },
   });
   let turn = 0;
-  /** By itself, until it succeeds: what another device wrote would stay unknown until the next reconnect. */
+  /** Repeated until it succeeds: a draft of another device would stay unknown until the next reconnect. */
   const load = () => {
     turn += 1;
     const mine = turn;
-    const world = { ...client.http.wire.environment, clock, on: client.on };
-    void persist(world, saver.load, () => mine === turn).catch(() => undefined);
+    void persist(worldOf(core), saver.load, () => mine === turn).catch(() => undefined);
   };
-  const meet = () => {
-    const id = client.me.get()?.id;
+  const begin = () => {
+    const id = me.get()?.id;
     if (id === undefined || id === book.userId()) return;
     book.open(id);
     load();
   };
-  const stops = [
-    client.me.subscribe(meet),
-    client.on('connection.recovered', load),
-    client.on('draft.updated', ({ draft }) => saver.take(draft)),
-    client.on('draft.deleted', ({ draft }) => saver.drop(draft.cid, draft.parent_id, draft.version)),
-    saver.stop,
-  ];
-  meet();
+  me.subscribe(begin);
+  core.events.listen({
+    'connection.recovered': load,
+    'draft.updated': ({ draft }) => saver.take(draft),
+    'draft.deleted': ({ draft }) => saver.drop(draft.cid, draft.parent_id, draft.version),
+  });
+  core.resets.push(() => {
+    turn += 1;
+    saver.reset();
+    book.reset();
+  });
+  begin();
   return {
     of: (cid, parentId) => derived(entries, (all) => all.get(keyOf(cid, parentId))?.content ?? emptyContent),
     set: (cid, parentId, content) => {
@@ -119,9 +114,21 @@ export const createDrafts = (
       void saver.save(cid, parentId);
     },
     all: derived(entries, viewsOf),
-    stop: () => {
-      turn += 1;
-      for (const stop of stops) stop();
+    query: (query = {}) => http.call('POST /drafts/query', { body: query as BodyOf<'POST /drafts/query'> }),
+    onMerge: (listener) => {
+      mergeListeners.add(listener);
+      return () => {
+        mergeListeners.delete(listener);
+      };
     },
   };
 };
+
+/** Drafts with options of your own. Make it once: another value is another feature. */
+export const draftsWith = (options: DraftsOptions): Feature<Drafts> => ({
+  name: 'drafts',
+  create: (core) => createDrafts(core, options),
+});
+
+/** The drafts of the own user, kept on this device and on the server, for all devices of the user. */
+export const drafts: Feature<Drafts> = draftsWith({});

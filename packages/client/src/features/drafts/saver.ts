@@ -76,8 +76,9 @@ const createTimers = (clock: Clock) => {
       timers.get(key)?.();
       timers.set(key, after(clock, ms, act));
     },
-    stop: (): void => {
+    reset: (): void => {
       for (const stop of timers.values()) stop();
+      timers.clear();
     },
   };
 };
@@ -92,10 +93,9 @@ export const createSaver = ({ http, book, clock, debounce, onMerged }: Deps) => 
   /** What was heard of a draft while a call for it was under way. */
   const heard = new Map<string, Draft>();
   const pauses = createPauses();
-  let isStopped = false;
 
   const schedule = ({ cid, parentId }: Pick<Entry, 'cid' | 'parentId'>, ms = debounce): void => {
-    if (!isStopped) timers.set(keyOf(cid, parentId), ms, () => void save(cid, parentId));
+    timers.set(keyOf(cid, parentId), ms, () => void save(cid, parentId));
   };
   const take = (draft: Draft): void => {
     const [before, key] = [find(draft.cid, draft.parent_id), keyOf(draft.cid, draft.parent_id)];
@@ -115,8 +115,7 @@ export const createSaver = ({ http, book, clock, debounce, onMerged }: Deps) => 
   const save = async (cid: string, parentId: string | undefined): Promise<void> => {
     const key = keyOf(cid, parentId);
     const entry = find(cid, parentId);
-    if (pauses.has(key) || isStopped || book.userId() === undefined || busy.has(key) || !entry.isDirty)
-      return;
+    if (pauses.has(key) || book.userId() === undefined || busy.has(key) || !entry.isDirty) return;
     // What is on its way as a message stays on the server until it has arrived.
     if (entry.sending && isEmpty(entry.content)) return;
     busy.add(key);
@@ -141,14 +140,15 @@ export const createSaver = ({ http, book, clock, debounce, onMerged }: Deps) => 
     const own = book.userId();
     const before = entries.get();
     const found = await listDrafts(http);
-    if (isStopped || own !== book.userId()) return;
+    if (own !== book.userId()) return;
     for (const { cid, parentId, version } of missingFrom(found, before, book)) drop(cid, parentId, version);
     found.forEach(take);
     for (const entry of entries.get().values()) if (entry.isDirty) schedule(entry, 0);
   };
-  const stop = (): void => {
-    isStopped = true;
-    timers.stop();
+  const reset = (): void => {
+    timers.reset();
+    busy.clear();
+    heard.clear();
   };
-  return { schedule, take, drop, save, pause, load, stop };
+  return { schedule, take, drop, save, pause, load, reset };
 };

@@ -1,7 +1,5 @@
+import type { DeviceStorage } from '../../browser.ts';
 import type { DraftContent } from './content.ts';
-
-/** The part of the browser's `localStorage` that drafts use. */
-export type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
 
 /** What a reload must not lose: what is not on the server yet, and what is on its way as a message. */
 export type Kept = {
@@ -15,7 +13,7 @@ export type Kept = {
 
 const prefixOf = (userId: string): string => `parley draft ${userId} `;
 
-export const createKeep = (storage: DraftStorage | undefined) => ({
+export const createKeep = (storage: DeviceStorage | undefined) => ({
   put: (userId: string, key: string, kept: Kept): void => {
     try {
       storage?.setItem(prefixOf(userId) + key, JSON.stringify(kept));

@@ -1,7 +1,9 @@
+/** The entry `@parley/client/link-previews`: previews of the links in a message that is being written. */
 import type { Attachment, LinkPreview } from '@parley/protocol';
 import { limits, times } from '@parley/protocol/limits';
-import type { ParleyClient } from '../../client.ts';
+import type { Feature, ParleyClient } from '../../client.ts';
 import { after } from '../../environment.ts';
+import { createHandles } from '../../handles.ts';
 import { createBatch, createCell, type Readable } from '../../readable.ts';
 import { findLinks } from './links.ts';
 
@@ -30,10 +32,15 @@ export type LinkPreviewsHandle = Readable<LinkPreviewsState> & {
   dismiss(url: string): void;
   /** What the message carries from its links. */
   attachments(): Attachment[];
-  /** For the next message. */
-  clear(): void;
-  /** Ends loading and listening. */
+  /** Empties it for the next message. */
+  reset(): void;
+  /** Empties it for good. */
   stop(): void;
+};
+
+export type LinkPreviews = {
+  /** The links of one message that is being written, with their previews. Call its `stop` when the message is given up. */
+  create(options?: LinkPreviewsOptions): LinkPreviewsHandle;
 };
 
 type Ask = NonNullable<LinkPreviewsOptions['load']>;
@@ -47,7 +54,7 @@ const askServer =
 const previewsIn = ({ items }: LinkPreviewsState): Attachment[] =>
   items.flatMap(({ preview }) => (preview ? [{ ...preview }] : []));
 
-/** Most keys change no link: nobody need be told of them. */
+/** Most keys change no link: no listener is called for them. */
 const isSameList = (some: readonly unknown[], others: readonly unknown[]): boolean =>
   some.length === others.length && some.every((one, index) => one === others[index]);
 
@@ -85,8 +92,7 @@ const createLookups = (ask: Ask, put: (item: LinkPreviewItem) => void) => {
   };
 };
 
-/** The links of the message being written, and what their pages say of themselves. */
-export const createLinkPreviews = (
+const createLinkPreviews = (
   client: Client,
   { most = limits.previewsPerMessage, pauseMs = times.linkPreviewDebounce, load }: LinkPreviewsOptions = {},
 ): LinkPreviewsHandle => {
@@ -145,7 +151,15 @@ export const createLinkPreviews = (
       put({ url, state: 'dismissed', preview: undefined });
     },
     attachments: () => previewsIn(cell.get()),
-    clear: reset,
+    reset,
     stop: reset,
   };
+};
+
+/** Previews of links, for any number of messages at a time. */
+export const linkPreviews: Feature<LinkPreviews> = {
+  name: 'link-previews',
+  create: (core) => ({
+    create: createHandles(core, (options?: LinkPreviewsOptions) => createLinkPreviews(core.client, options)),
+  }),
 };

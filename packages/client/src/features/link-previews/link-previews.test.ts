@@ -1,13 +1,13 @@
 import { expect, test, vi } from 'vitest';
-import type { ParleyClient } from '../../client.ts';
+import type { FeatureCore, ParleyClient } from '../../client.ts';
 import { createHandClock } from '../../testing/hand-clock.ts';
-import { createLinkPreviews, findLinks } from './index.ts';
+import { findLinks, linkPreviews } from './index.ts';
 
 const open = () => {
   const clock = createHandClock();
   const asked: { url: string; signal: AbortSignal; answer(title: string): void; fail(): void }[] = [];
   const client = { http: { wire: { environment: { clock } } } } as unknown as ParleyClient;
-  const previews = createLinkPreviews(client, {
+  const previews = linkPreviews.create({ client, resets: [] } as unknown as FeatureCore).create({
     load: (url, signal) =>
       new Promise((resolve, reject) => {
         const answer = (title: string) =>
@@ -55,7 +55,7 @@ test('A4 what was dismissed stays dismissed while the message is written', async
   await Promise.resolve();
 
   expect([states(), asked.length, asked[0]?.signal.aborted]).toEqual([['a.example dismissed'], 1, true]);
-  previews.clear();
+  previews.reset();
   previews.type('https://a.example');
   expect(states()).toEqual(['a.example pending']);
 });

@@ -149,7 +149,7 @@ const createChanges = (core: Core, outbox: Outbox) => {
     /** Removes the pin of a message. */
     unpin: (ref: MessageRef) => patch(ref, { pinned: false }),
     /** Softly by default: a tombstone stays; `hard` removes it for good. */
-    remove: async (ref: MessageRef, { hard = false } = {}): Promise<void> => {
+    delete: async (ref: MessageRef, { hard = false } = {}): Promise<void> => {
       core.ownId();
       checkRef(ref);
       if (outbox.find(ref.cid, ref.id)?.status === 'failed') return outbox.discard(ref.cid, ref.id);

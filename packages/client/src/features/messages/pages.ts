@@ -173,8 +173,8 @@ export const createPages = (core: Core) => {
     });
   };
 
-  /** For who leaves a channel at its end: what lies far above comes back when it is scrolled to. */
-  const release = (cid: string): void =>
+  /** Drops the older messages of a channel that is left at its end; they are loaded again when the reader scrolls up. */
+  const trim = (cid: string): void =>
     store.update(cid, (state) => (state.hasNewer ? state : keepNewest(state, keptOnLeave)));
 
   return {
@@ -185,6 +185,6 @@ export const createPages = (core: Core) => {
     /** Loads the messages around one of them, or the newest. */
     jumpTo,
     /** Drops all but the newest messages of a channel that is left. */
-    release,
+    trim,
   };
 };

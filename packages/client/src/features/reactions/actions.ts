@@ -55,8 +55,8 @@ export const createReactions = (core: Core, outbox: Outbox) => {
         http.call('POST /messages/{id}/reaction', { path: { id: ref.id }, body }),
       );
     },
-    /** Removes a reaction of the own user. */
-    remove: async (ref: MessageRef, type: string): Promise<Message> => {
+    /** Deletes a reaction of the own user. */
+    delete: async (ref: MessageRef, type: string): Promise<Message> => {
       core.ownId();
       checkRef(ref);
       const key = `unreact ${ref.id} ${environment.uuid()}`;

@@ -1,16 +1,12 @@
-/** The entry `@parley/client/unread`: one number for all channels, loaded or not. */
 import type { EventOf, Message, ReplyOf } from '@parley/protocol';
-import type { ParleyClient } from '../../client.ts';
-import { type Readable, stopAll, type Unsubscribe } from '../../readable.ts';
-import { persist } from '../../retry.ts';
+import type { Feature, FeatureCore, ParleyClient } from '../../client.ts';
+import type { Readable, Unsubscribe } from '../../readable.ts';
+import { persist, worldOf } from '../../retry.ts';
 
 /** Where a channel that is not loaded stands; its unread is derived like that of any other. */
 type Standing = { last: number; read: number; version: number; hidden?: boolean | undefined };
 
-export type UnreadTotal = Readable<number> & {
-  /** Asks for what is not loaded and keeps it; returns its stop. */
-  start(): Unsubscribe;
-};
+export type UnreadTotal = Readable<number>;
 
 type Arrived = Pick<Message, 'number' | 'silent' | 'parent_id' | 'show_in_channel'>;
 
@@ -19,14 +15,14 @@ const isCounted = ({ silent, parent_id, show_in_channel }: Arrived): boolean =>
   !silent && (parent_id === undefined || show_in_channel === true);
 
 /** What is known of channels that no list has brought. */
-const createOutside = (tell: () => void) => {
+const createOutside = (notify: () => void) => {
   const known = new Map<string, Standing>();
   /** The channels that events told of while a reply was on its way: it may be older. */
   let heard = new Set<string>();
   const put = (cid: string, standing: Standing) => {
     heard.add(cid);
     known.set(cid, standing);
-    tell();
+    notify();
   };
   return {
     known,
@@ -58,7 +54,7 @@ const createOutside = (tell: () => void) => {
     },
     forget: (cid: string) => {
       heard.add(cid);
-      if (known.delete(cid)) tell();
+      if (known.delete(cid)) notify();
     },
     listen: () => {
       heard = new Set();
@@ -76,47 +72,45 @@ const createOutside = (tell: () => void) => {
           isLater ? { ...later, last } : { last, read, version, hidden: (later ?? { hidden }).hidden },
         );
       }
-      tell();
+      notify();
     },
   };
 };
 
 type Outside = ReturnType<typeof createOutside>;
 
-/** Tells when a channel that is loaded changes, or another one is. */
-const followLoaded = ({ channels }: ParleyClient, tell: () => void): Unsubscribe => {
+/** Notifies when a loaded channel changes, and when another one is loaded. */
+const followLoaded = ({ channels }: ParleyClient, notify: () => void): void => {
   let stops: Unsubscribe[] = [];
   const listen = () => {
     for (const stop of stops) stop();
-    stops = channels.active.get().map((cid) => channels.state(cid).subscribe(tell));
-    tell();
+    stops = channels.active.get().map((cid) => channels.state(cid).subscribe(notify));
+    notify();
   };
-  const stopActive = channels.active.subscribe(listen);
+  channels.active.subscribe(listen);
   listen();
-  return () => {
-    stopActive();
-    for (const stop of stops) stop();
-  };
 };
 
-/** Asks for what is unread as soon as there is somebody whose it is. */
+/** Asks for the unread counts as soon as a user is known. */
 const followOwn = (
-  { me }: ParleyClient,
+  { me, resets }: FeatureCore,
   outside: Outside,
   ask: () => void,
-  tell: () => void,
-): Unsubscribe => {
+  notify: () => void,
+): void => {
   let askedFor: string | undefined;
   const check = () => {
     const id = me.get()?.id;
-    if (id === askedFor) return tell();
+    if (id !== askedFor && id !== undefined) ask();
     askedFor = id;
-    outside.known.clear();
-    if (id !== undefined) ask();
+    notify();
   };
-  const stop = me.subscribe(check);
+  me.subscribe(check);
+  resets.push(() => {
+    askedFor = undefined;
+    outside.known.clear();
+  });
   check();
-  return stop;
 };
 
 const countAll = ({ channels, me }: ParleyClient, { known }: Outside): number => {
@@ -132,26 +126,41 @@ const countAll = ({ channels, me }: ParleyClient, { known }: Outside): number =>
   return total;
 };
 
-/** The unread messages of all channels that are neither muted nor hidden. */
-export const createUnreadTotal = (client: ParleyClient): UnreadTotal => {
+const createUnreadTotal = (core: FeatureCore): UnreadTotal => {
+  const { client, events } = core;
   const listeners = new Set<() => void>();
-  const tell = () => {
+  const notify = () => {
     for (const listener of [...listeners]) listener();
   };
-  const outside = createOutside(tell);
+  const outside = createOutside(notify);
   let turn = 0;
   const ask = async () => {
     turn += 1;
     const mine = turn;
-    const world = { ...client.http.wire.environment, on: client.on };
     const read = () => {
       outside.listen();
       return client.reads.unread();
     };
-    const reply = await persist(world, read, () => mine === turn).catch(() => undefined);
+    const reply = await persist(worldOf(core), read, () => mine === turn).catch(() => undefined);
     if (reply && mine === turn) outside.load(reply.channels);
   };
-  const { on } = client;
+  core.resets.push(() => {
+    turn += 1;
+  });
+  followLoaded(client, notify);
+  followOwn(core, outside, () => void ask(), notify);
+  events.listen({
+    'connection.recovered': () => void ask(),
+    'notification.message_new': ({ cid, message }) => {
+      if (message.user?.id !== client.me.get()?.id) outside.arrived(cid ?? message.cid, message);
+    },
+    'notification.mark_read': outside.marked,
+    'notification.mark_unread': outside.marked,
+    'channel.hidden': outside.hidden,
+    'channel.visible': outside.shown,
+    'notification.removed_from_channel': ({ channel }) => outside.forget(channel.cid),
+    'notification.channel_deleted': ({ channel }) => outside.forget(channel.cid),
+  });
   return {
     get: () => countAll(client, outside),
     subscribe: (listener) => {
@@ -160,27 +169,8 @@ export const createUnreadTotal = (client: ParleyClient): UnreadTotal => {
         listeners.delete(listener);
       };
     },
-    start: () => {
-      const stops = [
-        followLoaded(client, tell),
-        followOwn(client, outside, () => void ask(), tell),
-        on('connection.recovered', () => void ask()),
-        on('notification.message_new', ({ cid, message }) => {
-          if (message.user?.id !== client.me.get()?.id) outside.arrived(cid ?? message.cid, message);
-        }),
-        on('notification.mark_read', outside.marked),
-        on('notification.mark_unread', outside.marked),
-        on('channel.hidden', outside.hidden),
-        on('channel.visible', outside.shown),
-        on('notification.removed_from_channel', ({ channel }) => outside.forget(channel.cid)),
-        on('notification.channel_deleted', ({ channel }) => outside.forget(channel.cid)),
-      ];
-      return stopAll([
-        ...stops,
-        () => {
-          turn += 1;
-        },
-      ]);
-    },
   };
 };
+
+/** The number of unread messages of all channels that are neither muted nor hidden, loaded or not. */
+export const unreadTotal: Feature<UnreadTotal> = { name: 'unread-total', create: createUnreadTotal };

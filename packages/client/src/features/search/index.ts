@@ -1,8 +1,10 @@
+/** The entry `@parley/client/search`. */
 import type { Channel, Message, Snippet, User } from '@parley/protocol';
 import { ParleyError } from '@parley/protocol/errors';
 import { limits, times, toPrefix } from '@parley/protocol/limits';
-import type { ParleyClient } from '../../client.ts';
-import { after, type Clock, defaultEnvironment } from '../../environment.ts';
+import type { Feature, ParleyClient } from '../../client.ts';
+import { after, type Clock } from '../../environment.ts';
+import { createHandles } from '../../handles.ts';
 import { createBatch, createCell, type Readable } from '../../readable.ts';
 import { selectChannelTitle } from '../channels/selectors.ts';
 import { type ParsedSearch, parseSearch, toFilter } from './query.ts';
@@ -129,9 +131,7 @@ const askAll = async (questions: Questions, asked: Asked, change: Change): Promi
   }
 };
 
-/** Search of messages, channels and people as somebody types. */
-export const createSearch = (client: ParleyClient, given: { clock?: Clock } = {}): SearchHandle => {
-  const clock = given.clock ?? defaultEnvironment().clock;
+const createSearch = (client: ParleyClient, clock: Clock): SearchHandle => {
   const questions = createQuestions(client);
   const start: SearchState = { typed: '', parsed: parseSearch(''), status: 'idle', ...empty };
   const cell = createCell(start, createBatch());
@@ -182,6 +182,20 @@ export const createSearch = (client: ParleyClient, given: { clock?: Clock } = {}
     stop: () => {
       stopTimer();
       asking.abort();
+      cell.set(start);
     },
   };
+};
+
+export type Search = {
+  /** A search of messages, channels and people as somebody types. Call its `stop` when it is closed. */
+  create(): SearchHandle;
+};
+
+/** Searches, any number at a time. */
+export const search: Feature<Search> = {
+  name: 'search',
+  create: (core) => ({
+    create: createHandles(core, () => createSearch(core.client, core.environment.clock)),
+  }),
 };

@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest';
-import type { ParleyClient } from '../../client.ts';
+import type { FeatureCore, ParleyClient } from '../../client.ts';
 import { createHandClock } from '../../testing/hand-clock.ts';
 import { aMessage, aUser } from '../../testing/records.ts';
-import { createSearch } from './index.ts';
+import { search as searchFeature } from './index.ts';
 
 type Call = { key: string; body: { query?: string; next?: string; limit?: number }; signal: AbortSignal };
 
@@ -17,7 +17,8 @@ const open = ({ isLoaded = true } = {}) => {
   const me = { get: () => aUser('ann') };
   const client = { http: { call }, me, channels } as unknown as ParleyClient;
   const clock = createHandClock();
-  const search = createSearch(client, { clock });
+  const core = { client, environment: { clock }, resets: [] } as unknown as FeatureCore;
+  const search = searchFeature.create(core).create();
   const to = (path: string) => calls.filter(({ key }) => key.endsWith(path));
   const answerAll = (id: string, next?: string) => {
     const hit = { message: aMessage(id), snippet: { text: 'x', matches: [] } };

@@ -1,8 +1,10 @@
+/** The entry `@parley/client/threads`: the threads that the own user follows. */
 import type { Message, Thread } from '@parley/protocol';
 import { fromCid } from '../../cid.ts';
-import type { ParleyClient } from '../../client.ts';
-import { createBatch, createCell, type Readable, stopAll, type Unsubscribe } from '../../readable.ts';
-import { isPassing, pause, persist } from '../../retry.ts';
+import type { Feature, FeatureCore } from '../../client.ts';
+import type { Core } from '../../core.ts';
+import { createCell, type Readable, stopAll } from '../../readable.ts';
+import { isPassing, pause, persist, worldOf } from '../../retry.ts';
 import type { MessageRef } from '../../sync/state.ts';
 import { afterReading, afterReply, afterUpdate } from './reducer.ts';
 
@@ -29,33 +31,40 @@ export type Threads = {
   rename(messageId: string, title: string): Promise<Thread>;
   /** Marks a thread read. */
   markRead(cid: string, messageId: string): Promise<void>;
-  /** Keeps the list live; returns its stop. */
-  start(): Unsubscribe;
 };
 
-const createList = ({ http, on }: ParleyClient) => {
-  const list = createCell<ThreadListState>({ status: 'idle', threads: [], hasMore: false }, createBatch());
+const noThreads: ThreadListState = { status: 'idle', threads: [], hasMore: false };
+
+const createList = (core: Core) => {
+  const { http } = core;
+  const list = createCell(noThreads, core.batch);
   let next: string | undefined;
   let turn = 0;
   const patch = (change: Partial<ThreadListState>): void => list.set({ ...list.get(), ...change });
-  /** What the network lost is asked for again by itself: after a reconnect the list would stay as it was before. */
-  const load = async (failures = 1): Promise<void> => {
+  /** The load that was asked for last: an earlier one ends with it. */
+  let latest: Promise<void> | undefined;
+  /** Repeats what the network lost: after a reconnect the list would stay as it was before. */
+  const ask = async (failures: number): Promise<void> => {
     turn += 1;
     const own = turn;
     if (list.get().status !== 'ready') patch({ status: 'loading' });
     try {
       const page = await http.call('POST /threads', { body: {} });
-      if (own !== turn) return;
+      if (own !== turn) return latest;
       next = page.next;
       list.set({ status: 'ready', threads: page.threads, hasMore: next !== undefined });
     } catch (error) {
-      if (own !== turn) return;
+      if (own !== turn) return latest;
       if (list.get().status !== 'ready') patch({ status: 'error' });
       if (isPassing(error))
-        void pause({ ...http.wire.environment, on }, failures).then(() => {
+        void pause(worldOf(core), failures).then(() => {
           if (own === turn) void load(failures + 1);
         });
     }
+  };
+  const load = (failures = 1): Promise<void> => {
+    latest = ask(failures);
+    return latest;
   };
   const loadMore = async (): Promise<void> => {
     if (next === undefined) return;
@@ -67,12 +76,21 @@ const createList = ({ http, on }: ParleyClient) => {
     const more = page.threads.filter((thread) => !known.has(thread.parent_message_id));
     patch({ threads: [...list.get().threads, ...more], hasMore: next !== undefined });
   };
+  core.resets.push(() => {
+    turn += 1;
+    latest = undefined;
+    next = undefined;
+    list.set(noThreads);
+  });
   return { list, load: () => load(), loadMore, change: (threads: readonly Thread[]) => patch({ threads }) };
 };
 
-/** Threads that were read here and of which the server has not said so yet: the badge counts without them. */
-const createReading = ({ http, me, on }: ParleyClient) => {
-  const ids = createCell<ReadonlySet<string>>(new Set(), createBatch());
+/** Threads that were read here and that the server has not confirmed as read: the badge does not count them. */
+const createReading = (core: Core) => {
+  const { http, me } = core;
+  const ids = createCell<ReadonlySet<string>>(new Set(), core.batch);
+  const clear = (): void => ids.set(new Set());
+  core.resets.push(clear);
   const set = (id: string, isReading: boolean): void => {
     const next = new Set(ids.get());
     if (isReading) next.add(id);
@@ -81,7 +99,7 @@ const createReading = ({ http, me, on }: ParleyClient) => {
   };
   return {
     end: (id: string): void => set(id, false),
-    clear: (): void => ids.set(new Set()),
+    clear,
     /** Marks a thread as read; what the network lost is sent again. */
     mark: async (
       { cid, id }: MessageRef,
@@ -95,7 +113,7 @@ const createReading = ({ http, me, on }: ParleyClient) => {
       const call = { path: fromCid(cid), body };
       try {
         await persist(
-          { ...http.wire.environment, on },
+          worldOf(core),
           () => http.call('POST /channels/{type}/{id}/read', call),
           () => me.get()?.id === ownId,
         );
@@ -111,13 +129,12 @@ const createReading = ({ http, me, on }: ParleyClient) => {
   };
 };
 
-/** The inbox of threads of a client. */
-export const createThreads = (client: ParleyClient): Threads => {
-  const { http } = client;
-  const { list, load, loadMore, change } = createList(client);
+const createThreads = (core: FeatureCore): Threads => {
+  const { http, client } = core;
+  const { list, load, loadMore, change } = createList(core);
   const threads = () => list.get().threads;
   const isAsked = () => list.get().status !== 'idle';
-  const reading = createReading(client);
+  const reading = createReading(core);
   /** Takes a reply into its thread, or asks anew where the thread is not known yet. */
   const take = (message: Message, unread: number) => {
     if (!isAsked()) return;
@@ -125,33 +142,28 @@ export const createThreads = (client: ParleyClient): Threads => {
     if (next) change(next);
     else void load();
   };
-  const start = (): Unsubscribe => {
-    const stops = [
-      client.on('notification.thread_message_new', ({ message, thread_id, unread_messages }) => {
-        reading.end(thread_id);
-        take(message, unread_messages);
-      }),
-      client.on('message.new', ({ message }) => {
-        const isOwn = message.user?.id === client.me.get()?.id;
-        if (message.parent_id !== undefined && isOwn) take(message, 0);
-      }),
-      client.on('notification.mark_read', ({ thread_id, unread_messages }) => {
-        if (thread_id === undefined) return;
-        reading.end(thread_id);
-        change(afterReading(threads(), thread_id, unread_messages));
-      }),
-      client.on('thread.updated', ({ thread }) => change(afterUpdate(threads(), thread))),
-      client.on('connection.recovered', () => {
-        reading.clear();
-        if (isAsked()) void load();
-      }),
-    ];
-    return () => {
-      for (const stop of stops) stop();
-    };
-  };
+  core.events.listen({
+    'notification.thread_message_new': ({ message, thread_id, unread_messages }) => {
+      reading.end(thread_id);
+      take(message, unread_messages);
+    },
+    'message.new': ({ message }) => {
+      const isOwn = message.user?.id === client.me.get()?.id;
+      if (message.parent_id !== undefined && isOwn) take(message, 0);
+    },
+    'notification.mark_read': ({ thread_id, unread_messages }) => {
+      if (thread_id === undefined) return;
+      reading.end(thread_id);
+      change(afterReading(threads(), thread_id, unread_messages));
+    },
+    'thread.updated': ({ thread }) => change(afterUpdate(threads(), thread)),
+    'connection.recovered': () => {
+      reading.clear();
+      if (isAsked()) void load();
+    },
+  });
   return {
-    ...{ list, load, loadMore, start },
+    ...{ list, load, loadMore },
     unread: reading.unread,
     get: async (messageId) => {
       const path = { message_id: messageId };
@@ -175,3 +187,6 @@ export const createThreads = (client: ParleyClient): Threads => {
     },
   };
 };
+
+/** The inbox of threads of a client, kept live once it is loaded. */
+export const threads: Feature<Threads> = { name: 'threads', create: createThreads };

@@ -1,4 +1,4 @@
-import type { UploadItem } from '@parley/client/uploads';
+import type { UploadItem } from '@parley/client/attachments';
 import { type FormEvent, useId, useState } from 'react';
 import { useTexts } from '../../i18n/text-context.tsx';
 import { Button } from '../../ui/button.tsx';

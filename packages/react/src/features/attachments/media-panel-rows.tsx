@@ -1,5 +1,5 @@
 import { type Message, selectUserName } from '@parley/client';
-import type { MediaItem } from '@parley/client/media';
+import type { MediaItem } from '@parley/client/attachments';
 import { useFormat, useTexts } from '../../i18n/text-context.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { linkify } from '../messages/linkify.ts';

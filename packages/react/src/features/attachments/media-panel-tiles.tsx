@@ -1,5 +1,5 @@
 import { selectUserName } from '@parley/client';
-import type { MediaItem } from '@parley/client/media';
+import type { MediaItem } from '@parley/client/attachments';
 import { useState } from 'react';
 import type { TextOf } from '../../i18n/text.ts';
 import { useFormat, useTexts } from '../../i18n/text-context.tsx';

@@ -1,5 +1,5 @@
 import type { Message } from '@parley/client';
-import type { MediaKind } from '@parley/client/media';
+import type { MediaKind } from '@parley/client/attachments';
 import { useState } from 'react';
 import { useTexts } from '../../i18n/text-context.tsx';
 import { Button } from '../../ui/button.tsx';

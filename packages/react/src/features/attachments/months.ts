@@ -1,4 +1,4 @@
-import type { MediaItem } from '@parley/client/media';
+import type { MediaItem } from '@parley/client/attachments';
 
 export type Month = { month: string; items: readonly MediaItem[] };
 

@@ -1,4 +1,4 @@
-import type { UploadItem } from '@parley/client/uploads';
+import type { UploadItem } from '@parley/client/attachments';
 import { expect, test, vi } from 'vitest';
 import { createPictures } from './pictures.ts';
 

@@ -1,4 +1,4 @@
-import type { UploadItem } from '@parley/client/uploads';
+import type { UploadItem } from '@parley/client/attachments';
 import { createBox } from '../../chat/readables.ts';
 
 const raster = /^image\/(jpeg|png|gif|webp|avif)$/;

@@ -1,4 +1,4 @@
-import { canRetry, isRunning, type UploadItem } from '@parley/client/uploads';
+import { canRetry, isRunning, type UploadItem } from '@parley/client/attachments';
 import { memo } from 'react';
 import { errorTexts } from '../../chat/error-texts.ts';
 import { useReadable } from '../../chat/use-readable.ts';

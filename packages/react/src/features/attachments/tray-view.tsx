@@ -1,4 +1,4 @@
-import { isRunning, type UploadItem } from '@parley/client/uploads';
+import { isRunning, type UploadItem } from '@parley/client/attachments';
 import { useEffect, useRef, useState } from 'react';
 import { useReadable } from '../../chat/use-readable.ts';
 import { useTexts } from '../../i18n/text-context.tsx';

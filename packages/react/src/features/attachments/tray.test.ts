@@ -1,10 +1,9 @@
-import type { Attachment, ParleyClient, VisibleMessage } from '@parley/client';
-import type { UploadFunction } from '@parley/client/uploads';
+import type { Attachment, Feature, FeatureCore, ParleyClient, VisibleMessage } from '@parley/client';
+import type { UploadFunction } from '@parley/client/attachments';
 import { expect, test, vi } from 'vitest';
-import type { Chat } from '../../chat/chat-provider.tsx';
 import { createDraftBox, draftKey, withAttachments, withText } from '../drafts/draft-box.ts';
 import { carriedBy, createComposerExtras, editKey } from '../messages/composer-extras.ts';
-import { createTray, deaf } from './tray.ts';
+import { createTray, silent, type TrayChat } from './tray.ts';
 
 const key = draftKey('team:a');
 const photo: Attachment = { type: 'image', title: 'photo', image_url: 'https://a.example/photo' };
@@ -15,16 +14,18 @@ const store: UploadFunction = async ({ name }) => ({
 
 const open = (editing?: VisibleMessage, upload: UploadFunction = store) => {
   let ids = 0;
+  const http = { wire: { environment: { uuid: () => `id-${++ids}` } } };
   const client = {
-    http: { wire: { environment: { uuid: () => `id-${++ids}` } } },
+    http,
+    feature: <T>({ create }: Feature<T>) => create({ client, http, resets: [] } as unknown as FeatureCore),
   } as unknown as ParleyClient;
   const drafts = createDraftBox();
   const extras = createComposerExtras(drafts);
-  const chat = { client, drafts, extras, uploading: { upload } } as unknown as Chat;
+  const chat = { client, drafts, extras, uploading: { upload } } as unknown as TrayChat;
   const tray = createTray(
     chat,
     { cid: 'team:a', editing },
-    () => deaf,
+    () => silent,
     () => {},
   );
   const names = () => tray.get().items.map(({ name, state }) => `${name} ${state}`);

@@ -1,15 +1,15 @@
-import type { Attachment, Readable, VisibleMessage } from '@parley/client';
+import type { Attachment, ParleyClient, Readable, VisibleMessage } from '@parley/client';
 import {
-  createUploads,
   isRunning,
   selectAttachments,
   selectSendRefusal,
   type UploadItem,
   type UploadSource,
   type UploadsHandle,
+  uploads as uploadsFeature,
   urlOf,
-} from '@parley/client/uploads';
-import type { Chat } from '../../chat/chat-provider.tsx';
+} from '@parley/client/attachments';
+import type { ChatState } from '../../chat/chat-provider.tsx';
 import { draftKey, isSameFiles, typedIn } from '../drafts/draft-box.ts';
 import { editKey } from '../messages/composer-extras.ts';
 import { createPictures, shrink } from './pictures.ts';
@@ -22,15 +22,19 @@ export type TrayPlace = {
   editing?: VisibleMessage | undefined;
 };
 
-/** Who tells the person what happens, also after the composer has left the screen. */
-export type TrayEars = {
+/** Notified of failures, also after the composer has left the screen. */
+export type TrayListener = {
   wait: string;
   onFailed(item: UploadItem): void;
   /** There is no place for these beside the others. */
   onRefused(files: readonly UploadSource[], most: number): void;
 };
 
-export const deaf: TrayEars = { wait: uploadTexts.english.wait, onFailed: () => {}, onRefused: () => {} };
+export const silent: TrayListener = {
+  wait: uploadTexts.english.wait,
+  onFailed: () => {},
+  onRefused: () => {},
+};
 
 export type Tray = Pick<UploadsHandle, 'get' | 'subscribe' | 'remove' | 'retry' | 'move' | 'describe'> & {
   add(files: Iterable<UploadSource>): void;
@@ -66,7 +70,7 @@ const ends = (uploads: UploadsHandle, listener: () => void): (() => void) => {
 };
 
 /** Takes in what the draft says that was not written from here: after a reload, or by another device. */
-const followDraft = ({ drafts }: Chat, key: string, uploads: UploadsHandle): (() => void) => {
+const followDraft = ({ drafts }: ChatState, key: string, uploads: UploadsHandle): (() => void) => {
   const box = drafts.of(key);
   let seen: readonly Attachment[] | undefined;
   const follow = () => {
@@ -80,34 +84,44 @@ const followDraft = ({ drafts }: Chat, key: string, uploads: UploadsHandle): (()
   return box.subscribe(follow);
 };
 
-/** Tells once of each that failed or was blocked while nobody sees the tray. */
-const createTeller = (ears: () => TrayEars, isShown: () => boolean) => {
-  const told = new Set<string>();
+/** Notifies once of each file that failed or was blocked while the tray is not shown. */
+const createFailureNotifier = (listener: () => TrayListener, isShown: () => boolean) => {
+  const notified = new Set<string>();
   return (items: readonly UploadItem[]): void => {
     for (const item of items) {
       const isLost = item.state === 'failed' || item.state === 'blocked';
-      if (!isLost) told.delete(item.id);
-      else if (!told.has(item.id)) {
-        told.add(item.id);
-        if (!isShown()) ears().onFailed(item);
+      if (!isLost) notified.delete(item.id);
+      else if (!notified.has(item.id)) {
+        notified.add(item.id);
+        if (!isShown()) listener().onFailed(item);
       }
     }
   };
 };
 
+/** The client and the state of its interface. */
+export type TrayChat = ChatState & { client: ParleyClient };
+
 /** The files of one message. They go on uploading when the composer leaves the screen. */
-export const createTray = (chat: Chat, place: TrayPlace, ears: () => TrayEars, onEnd: () => void): Tray => {
+export const createTray = (
+  chat: TrayChat,
+  place: TrayPlace,
+  listener: () => TrayListener,
+  onEnd: () => void,
+): Tray => {
   const { client, extras, uploading } = chat;
   const { cid, editing } = place;
   const key = keyOf(place);
-  const uploads = createUploads(client, { cid, ...(uploading.upload && { upload: uploading.upload }) });
+  const uploads = client
+    .feature(uploadsFeature)
+    .create({ cid, ...(uploading.upload && { upload: uploading.upload }) });
   const pictures = createPictures({ shrink, urls: URL });
   let shown = 0;
-  const tell = createTeller(ears, () => shown > 0);
+  const notify = createFailureNotifier(listener, () => shown > 0);
   const stops = [
     uploads.subscribe(() => {
       pictures.follow(uploads.get().items);
-      tell(uploads.get().items);
+      notify(uploads.get().items);
     }),
   ];
   if (editing) uploads.settle(editing.attachments.filter(isFile));
@@ -128,11 +142,11 @@ export const createTray = (chat: Chat, place: TrayPlace, ears: () => TrayEars, o
   stops.push(
     extras.carry(key, {
       attachments: () => selectAttachments(uploads.get()),
-      refusal: () => selectSendRefusal(uploads.get()) && ears().wait,
+      refusal: () => selectSendRefusal(uploads.get()) && listener().wait,
       isEnough: () => uploads.get().items.some(({ attachment }) => attachment),
       owns: isFile,
       subscribe: (listener) => ends(uploads, listener),
-      ...(editing ? endEdit : { sent: uploads.sent }),
+      ...(editing ? endEdit : { sent: uploads.resetStored }),
     }),
   );
   return {
@@ -140,7 +154,7 @@ export const createTray = (chat: Chat, place: TrayPlace, ears: () => TrayEars, o
     add: (files) => {
       const { refused } = uploads.add(files);
       pictures.follow(uploads.get().items);
-      if (refused.length > 0) ears().onRefused(refused, uploads.get().items.length);
+      if (refused.length > 0) listener().onRefused(refused, uploads.get().items.length);
     },
     show: () => {
       shown++;

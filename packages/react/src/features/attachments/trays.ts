@@ -1,18 +1,25 @@
-import type { Chat } from '../../chat/chat-provider.tsx';
-import { createTray, deaf, keyOf, type Tray, type TrayEars, type TrayPlace } from './tray.ts';
+import type { Feature } from '@parley/client';
+import { chatState } from '../../chat/chat-provider.tsx';
+import {
+  createTray,
+  keyOf,
+  silent,
+  type Tray,
+  type TrayChat,
+  type TrayListener,
+  type TrayPlace,
+} from './tray.ts';
 
 export type Trays = {
   of(place: TrayPlace): Tray;
-  listen(ears: TrayEars): void;
+  listen(listener: TrayListener): void;
 };
-
-const made = new WeakMap<Chat, Trays>();
 
 const warn = (event: BeforeUnloadEvent) => event.preventDefault();
 
-const createTrays = (chat: Chat): Trays => {
+const createTrays = (chat: TrayChat): Trays => {
   const trays = new Map<string, Tray>();
-  let ears = deaf;
+  let listener = silent;
   // Asked for only while something would be lost: pages that listen to it always are not kept for going back.
   const guard = () => {
     const isBusy = [...trays.values()].some((tray) => tray.isBusy());
@@ -21,7 +28,6 @@ const createTrays = (chat: Chat): Trays => {
   };
   chat.uploading.stop = () => {
     for (const tray of [...trays.values()]) tray.stop();
-    made.delete(chat);
   };
   return {
     of: (place) => {
@@ -31,7 +37,7 @@ const createTrays = (chat: Chat): Trays => {
       const tray = createTray(
         chat,
         place,
-        () => ears,
+        () => listener,
         () => {
           stopGuard();
           trays.delete(key);
@@ -43,14 +49,13 @@ const createTrays = (chat: Chat): Trays => {
       return tray;
     },
     listen: (next) => {
-      ears = next;
+      listener = next;
     },
   };
 };
 
-/** All files on their way, of all composers. */
-export const traysOf = (chat: Chat): Trays => {
-  const known = made.get(chat) ?? createTrays(chat);
-  made.set(chat, known);
-  return known;
+/** The files on their way of all composers; stopped when the user signs out. */
+export const trays: Feature<Trays> = {
+  name: 'trays',
+  create: ({ client }) => createTrays({ ...client.feature(chatState), client }),
 };

@@ -1,11 +1,12 @@
 import {
   type ChannelMediaHandle,
   type ChannelMediaState,
-  createChannelMedia,
+  channelMedia,
   type MediaKind,
-} from '@parley/client/media';
+} from '@parley/client/attachments';
 import { useEffect, useState } from 'react';
-import { useClient, useMe } from '../../chat/chat-provider.tsx';
+import { useMe } from '../../chat/chat-provider.tsx';
+import { useFeature } from '../../chat/use-feature.ts';
 import { useReadable } from '../../chat/use-readable.ts';
 
 const nothing: ChannelMediaState = { items: [], status: 'loading', hasMore: false };
@@ -13,15 +14,15 @@ const noHandle = { get: () => nothing, subscribe: () => () => {} };
 
 /** The media, files or links of a channel for as long as they are shown. */
 export function useChannelMedia(cid: string, kind: MediaKind) {
-  const client = useClient();
+  const { create } = useFeature(channelMedia);
   const isConnected = useMe() !== undefined;
   const [handle, setHandle] = useState<ChannelMediaHandle>();
   useEffect(() => {
     if (!isConnected) return;
-    const made = createChannelMedia(client, cid, kind);
+    const made = create(cid, kind);
     setHandle(made);
     void made.load();
     return () => made.stop();
-  }, [client, cid, kind, isConnected]);
+  }, [create, cid, kind, isConnected]);
   return { ...useReadable(handle ?? noHandle), load: () => void handle?.load() };
 }

@@ -1,7 +1,7 @@
-import type { ParleyClient } from '@parley/client';
-import { createFileUrls, type FileUrls } from '@parley/client/uploads';
+import { type FileUrls, fileUrls } from '@parley/client/attachments';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useClient, useMe } from '../../chat/chat-provider.tsx';
+import { useMe } from '../../chat/chat-provider.tsx';
+import { useFeature } from '../../chat/use-feature.ts';
 import { useConnection } from '../../connection/connected-banner.tsx';
 
 /** `gone`: the server gives it to nobody here. `failed`: it could not be loaded now. */
@@ -14,25 +14,15 @@ export type FileUrl = {
   retry: () => void;
 };
 
-const made = new WeakMap<ParleyClient, { of: string; urls: FileUrls }>();
+export const useFileUrls = (): FileUrls => useFeature(fileUrls);
 
-/** One memory of signed URLs for all components of a client, and none of them for the next person who signs in. */
-const urlsOf = (client: ParleyClient, of: string): FileUrls => {
-  const known = made.get(client);
-  if (known?.of === of) return known.urls;
-  const urls = createFileUrls(client);
-  made.set(client, { of, urls });
-  return urls;
-};
+/** `by` is the user it was signed for: the next one must not see it. */
+type State = { of: string; by: string; src: string | undefined; status: FileUrlStatus; isRenewed: boolean };
 
-export const useFileUrls = (): FileUrls => urlsOf(useClient(), useMe()?.id ?? '');
-
-type State = { of: string; src: string | undefined; status: FileUrlStatus; isRenewed: boolean };
-
-const begin = (urls: FileUrls, url: string): State => {
+const begin = (urls: FileUrls, url: string, by: string): State => {
   const src = url === '' ? undefined : urls.peek(url);
   const status = url === '' ? 'gone' : src === undefined ? 'loading' : 'ready';
-  return { of: url, src, status, isRenewed: false };
+  return { of: url, by, src, status, isRenewed: false };
 };
 
 const settle = (urls: FileUrls, known: State, src: string | undefined): State => {
@@ -46,14 +36,15 @@ const settle = (urls: FileUrls, known: State, src: string | undefined): State =>
 export function useFileUrl(url = ''): FileUrl {
   const urls = useFileUrls();
   const isOnline = useConnection().status === 'online';
-  const [state, setState] = useState(() => begin(urls, url));
-  const current = state.of === url ? state : begin(urls, url);
+  const by = useMe()?.id ?? '';
+  const [state, setState] = useState(() => begin(urls, url, by));
+  const current = state.of === url && state.by === by ? state : begin(urls, url, by);
   const { status } = current;
 
   const change = useCallback(
     (make: (known: State) => State) =>
-      setState((known) => (known.of === url ? make(known) : make(begin(urls, url)))),
-    [urls, url],
+      setState((known) => make(known.of === url && known.by === by ? known : begin(urls, url, by))),
+    [urls, url, by],
   );
   useEffect(() => {
     if (url === '' || status !== 'loading') return;
@@ -65,7 +56,7 @@ export function useFileUrl(url = ''): FileUrl {
   }, [urls, url, status, change]);
 
   const retry = useCallback(
-    () => change((known) => ({ ...begin(urls, known.of), status: 'loading' })),
+    () => change((known) => ({ ...begin(urls, known.of, known.by), status: 'loading' })),
     [change, urls],
   );
   const wasOnline = useRef(isOnline);

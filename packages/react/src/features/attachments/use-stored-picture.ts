@@ -1,19 +1,9 @@
-import type { ParleyClient } from '@parley/client';
-import { createFileUrls, type FileUrls } from '@parley/client/uploads';
 import { useEffect, useState } from 'react';
-import { useClient } from '../../chat/chat-provider.tsx';
+import { useFileUrls } from './use-file-url.ts';
 
-const made = new WeakMap<ParleyClient, FileUrls>();
-
-const urlsOf = (client: ParleyClient): FileUrls => {
-  const known = made.get(client) ?? createFileUrls(client);
-  made.set(client, known);
-  return known;
-};
-
-/** What was stored before and is on this device no more, as an image can load it. */
+/** The address under which an image can load a picture that was stored before and is no longer on this device. */
 export function useStoredPicture(url: string | undefined): string | undefined {
-  const urls = urlsOf(useClient());
+  const urls = useFileUrls();
   const [found, setFound] = useState<string>();
   useEffect(() => {
     setFound(undefined);

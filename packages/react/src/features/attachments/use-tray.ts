@@ -1,7 +1,7 @@
 import { ParleyError } from '@parley/client';
-import { UploadLimitError } from '@parley/client/uploads';
+import { UploadLimitError } from '@parley/client/attachments';
 import { useEffect, useLayoutEffect, useState } from 'react';
-import { useChat } from '../../chat/chat-provider.tsx';
+import { useClient } from '../../chat/chat-provider.tsx';
 import { errorTexts } from '../../chat/error-texts.ts';
 import { refusalWords } from '../../chat/refusal-words.ts';
 import type { TextOf } from '../../i18n/text.ts';
@@ -9,17 +9,17 @@ import { useFormat, useTexts } from '../../i18n/text-context.tsx';
 import { useNotices } from '../../ui/notices.tsx';
 import { fileSize } from './file-size.ts';
 import type { Tray, TrayPlace } from './tray.ts';
-import { traysOf } from './trays.ts';
+import { trays } from './trays.ts';
 import { uploadTexts } from './upload-texts.ts';
 
 /** The files of a composer; undefined in its first moment. */
 export function useTray({ cid, parentId, editing }: TrayPlace): Tray | undefined {
-  const chat = useChat();
+  const client = useClient();
   const [tray, setTray] = useState<Tray>();
   // biome-ignore lint/correctness/useExhaustiveDependencies: a message that changes while it is edited is the same edit
   useLayoutEffect(() => {
-    setTray(traysOf(chat).of({ cid, parentId, editing }));
-  }, [chat, cid, parentId, editing?.id]);
+    setTray(client.feature(trays).of({ cid, parentId, editing }));
+  }, [client, cid, parentId, editing?.id]);
   return tray;
 }
 
@@ -42,13 +42,13 @@ export const reasonOf = (error: unknown, { text, errorText, locale }: Words): st
 
 /** Says what became of the files, wherever the person is by then. */
 export function useTrayNotices(): void {
-  const chat = useChat();
+  const client = useClient();
   const notices = useNotices();
   const text = useTexts(uploadTexts);
   const errorText = useTexts(errorTexts);
   const { locale, list } = useFormat();
   useEffect(() => {
-    traysOf(chat).listen({
+    client.feature(trays).listen({
       wait: text('wait'),
       onFailed: ({ name, state, error }) => {
         const reason = reasonOf(error, { text, errorText, locale });
@@ -65,5 +65,5 @@ export function useTrayNotices(): void {
         notices.show({ title: text('failed'), detail, tone: 'danger' });
       },
     });
-  }, [chat, notices, text, errorText, locale, list]);
+  }, [client, notices, text, errorText, locale, list]);
 }

@@ -1,7 +1,9 @@
 import { type ChannelState, hasCapability } from '@parley/client';
-import type { ChannelMute, ChannelPreferences } from '@parley/client/channel-preferences';
-import { createChannelPreferences } from '@parley/client/channel-preferences';
-import { useMemo } from 'react';
+import {
+  type ChannelMute,
+  type ChannelPreferences,
+  channelPreferences,
+} from '@parley/client/channel-preferences';
 import { useClient } from '../../chat/chat-provider.tsx';
 import { useReadable } from '../../chat/use-readable.ts';
 import type { TextOf } from '../../i18n/text.ts';
@@ -43,7 +45,7 @@ export type OwnActions = {
 export function useOwnActions(cid: string, { onClose, confirm, askMute }: Options): OwnActions {
   const text = useTexts(lateChannelTexts);
   const client = useClient();
-  const preferences = useMemo(() => createChannelPreferences(client), [client]);
+  const preferences = client.feature(channelPreferences);
   const mute = useReadable(preferences.mutes, (all) => all.find(({ channel_cid }) => channel_cid === cid));
   const unmute = useUnmuteLabel(mute, text);
   const { act } = useChannelAct();

@@ -40,6 +40,8 @@ export type DraftBox = {
   pause(key: string): () => void;
   /** Those that hold text or files, the last changed first. */
   all: Readable<readonly NamedDraft[]>;
+  /** Empties all drafts here; the carrier does not save that. */
+  reset(): void;
   /** Returns the stop. */
   carry(carrier: DraftCarrier): () => void;
 };
@@ -67,6 +69,10 @@ export const createDraftBox = (): DraftBox => {
       if (!isEmptyDraft(typedIn(draft))) all.set([{ key, draft }, ...others]);
       else if (others.length < all.get().length) all.set(others);
       carrier?.changed(key, draft);
+    },
+    reset: () => {
+      for (const box of drafts.values()) box.set(emptyDraft);
+      all.set([]);
     },
     sent: (key, stored) => carrier?.sent(key, stored),
     pause: (key) => carrier?.pause(key) ?? (() => {}),

@@ -1,5 +1,5 @@
 import type { ParleyClient, VisibleMessage } from '@parley/client';
-import { createDrafts, type DraftContent } from '@parley/client/drafts';
+import { type DraftContent, drafts as draftsFeature } from '@parley/client/drafts';
 import {
   type Draft,
   type DraftBox,
@@ -20,18 +20,9 @@ const isSame = ({ text, quote, attachments = [] }: Draft, content: DraftContent)
   quote?.id === content.quote?.id &&
   isSameFiles(attachments, content.rest?.attachments ?? []);
 
-const browserStorage = (): Storage | undefined => {
-  try {
-    return globalThis.localStorage;
-  } catch {
-    // Forbidden by the browser's settings: drafts live on the server alone.
-    return undefined;
-  }
-};
-
-/** Ties what stands in the composers to the user's drafts on the server; returns its stop. */
+/** Keeps the composers and the user's drafts on the server equal; returns its stop. */
 export const carryDrafts = (client: ParleyClient, box: DraftBox, onMerge: () => void): (() => void) => {
-  const drafts = createDrafts(client, { storage: browserStorage() }, onMerge);
+  const drafts = client.feature(draftsFeature);
   const seen = new Set<string>();
   let isTaking = false;
 
@@ -70,7 +61,7 @@ export const carryDrafts = (client: ParleyClient, box: DraftBox, onMerge: () => 
       sent: (key, stored) => drafts.sent(...placeOf(key), stored),
       pause: (key) => drafts.pause(...placeOf(key)),
     }),
-    drafts.stop,
+    drafts.onMerge(onMerge),
   ];
   return () => {
     for (const stop of stops) stop();

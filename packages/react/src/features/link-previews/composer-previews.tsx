@@ -1,6 +1,6 @@
-import type { LinkPreviewItem } from '@parley/client/previews';
+import type { LinkPreviewItem } from '@parley/client/link-previews';
 import { useEffect, useMemo } from 'react';
-import { useClient } from '../../chat/chat-provider.tsx';
+import { useFeature } from '../../chat/use-feature.ts';
 import { useReadable } from '../../chat/use-readable.ts';
 import { useTexts } from '../../i18n/text-context.tsx';
 import { Announcer } from '../../ui/announcer.tsx';
@@ -9,7 +9,7 @@ import { editKey } from '../messages/composer-extras.ts';
 import type { ComposerPlace } from '../messages/composer-place.ts';
 import styles from './composer-previews.module.css';
 import { PreviewCard, titleOf } from './preview-card.tsx';
-import { previewsOf } from './previews-store.ts';
+import { draftPreviews } from './previews-store.ts';
 import { previewTexts } from './texts.ts';
 
 const isSeen = ({ state }: LinkPreviewItem) => state === 'loading' || state === 'loaded';
@@ -17,12 +17,12 @@ const isSeen = ({ state }: LinkPreviewItem) => state === 'loading' || state === 
 /** What the links being typed lead to, above the field. What fails or is dismissed leaves nothing behind. */
 export function ComposerPreviews({ cid, parentId, composer: { draft, acts } }: ComposerPlace) {
   const text = useTexts(previewTexts);
-  const client = useClient();
+  const kept = useFeature(draftPreviews);
   const { editing } = draft;
   const place = draftKey(cid, parentId);
   const key = editing ? editKey(place, editing.id) : place;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the message as it was when its edit began
-  const { previews, extra } = useMemo(() => previewsOf(client, key, editing), [client, key]);
+  const { previews, extra } = useMemo(() => kept.of(key, editing), [kept, key]);
   useEffect(() => acts.carry(extra, editing?.id), [acts, extra, editing?.id]);
   useEffect(() => previews.type(draft.text), [previews, draft.text]);
 

@@ -1,4 +1,4 @@
-import type { LinkPreviewItem } from '@parley/client/previews';
+import type { LinkPreviewItem } from '@parley/client/link-previews';
 import { useState } from 'react';
 import { useTexts } from '../../i18n/text-context.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';

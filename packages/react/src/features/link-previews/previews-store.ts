@@ -1,10 +1,8 @@
-import type { ParleyClient, VisibleMessage } from '@parley/client';
-import { createLinkPreviews, findLinks, type LinkPreviewsHandle } from '@parley/client/previews';
+import type { Feature, ParleyClient, VisibleMessage } from '@parley/client';
+import { findLinks, type LinkPreviewsHandle, linkPreviews } from '@parley/client/link-previews';
 import type { ComposerExtra } from '../messages/composer-extras.ts';
 
 export type DraftPreviews = { previews: LinkPreviewsHandle; extra: ComposerExtra };
-
-const kept = new WeakMap<ParleyClient, Map<string, DraftPreviews>>();
 
 /** The cards that an edit may take away are those of the links that the message had. */
 const ownerOf = ({ text }: VisibleMessage): NonNullable<ComposerExtra['owns']> => {
@@ -17,10 +15,10 @@ const create = (
   editing: VisibleMessage | undefined,
   forget: () => void,
 ): DraftPreviews => {
-  const previews = createLinkPreviews(client);
+  const previews = client.feature(linkPreviews).create();
   if (editing) previews.begin(editing);
   const end = () => {
-    previews.clear();
+    previews.stop();
     forget();
   };
   const extra: ComposerExtra = {
@@ -28,17 +26,24 @@ const create = (
     refusal: () => undefined,
     isEnough: () => false,
     subscribe: previews.subscribe,
-    sent: editing ? end : previews.clear,
+    sent: editing ? end : previews.reset,
     ...(editing && { owns: ownerOf(editing), dropped: end }),
   };
   return { previews, extra };
 };
 
-/** What was found and what was dismissed in one draft or edit, for as long as it is being written. */
-export const previewsOf = (client: ParleyClient, key: string, editing?: VisibleMessage): DraftPreviews => {
-  const all = kept.get(client) ?? new Map<string, DraftPreviews>();
-  kept.set(client, all);
-  const known = all.get(key) ?? create(client, editing, () => all.delete(key));
-  all.set(key, known);
-  return known;
+/** The previews found and dismissed in drafts and edits, by the key of the draft, for as long as each is being written. */
+export const draftPreviews: Feature<{ of(key: string, editing?: VisibleMessage): DraftPreviews }> = {
+  name: 'draft-previews',
+  create: ({ client, resets }) => {
+    const all = new Map<string, DraftPreviews>();
+    resets.push(() => all.clear());
+    return {
+      of: (key, editing) => {
+        const known = all.get(key) ?? create(client, editing, () => all.delete(key));
+        all.set(key, known);
+        return known;
+      },
+    };
+  },
 };

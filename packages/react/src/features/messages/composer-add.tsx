@@ -1,5 +1,5 @@
 import { type ChangeEvent, useRef, useState } from 'react';
-import { useChat } from '../../chat/chat-provider.tsx';
+import { useClient } from '../../chat/chat-provider.tsx';
 import { useNotify } from '../../chat/use-notify.ts';
 import { useTexts } from '../../i18n/text-context.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -76,15 +76,15 @@ export function ComposerAdd(props: ComposerAddProps) {
 
 /** What was picked, put into the tray of the composer; the same file can be picked again. */
 function useAddFiles({ cid, parentId, composer: { draft } }: ComposerAddProps) {
-  const chat = useChat();
+  const client = useClient();
   const notify = useNotify();
   const text = useTexts(messageTexts);
   return async ({ target }: ChangeEvent<HTMLInputElement>) => {
     const files = [...(target.files ?? [])];
     target.value = '';
     try {
-      const { traysOf } = await import('../attachments/trays.ts');
-      traysOf(chat).of({ cid, parentId, editing: draft.editing }).add(files);
+      const { trays } = await import('../attachments/trays.ts');
+      client.feature(trays).of({ cid, parentId, editing: draft.editing }).add(files);
     } catch {
       notify(text('couldNotLoad'));
     }

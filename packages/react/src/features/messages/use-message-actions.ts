@@ -33,7 +33,7 @@ export function useMessageActions(): MessageActs {
   return useMemo(
     () => ({
       react: (message, emoji) => {
-        const act = hasReacted(message, emoji) ? client.reactions.remove : client.reactions.add;
+        const act = hasReacted(message, emoji) ? client.reactions.delete : client.reactions.add;
         act(message, emoji).catch(tell);
       },
       retry: (message) => {
@@ -45,7 +45,7 @@ export function useMessageActions(): MessageActs {
         if (message.pending) pendingOf(client, 'discard', message).catch(tell);
         else client.messages.discard(message.cid, message.id);
       },
-      remove: (message, hard) => void client.messages.remove(message, { hard }).catch(tell),
+      remove: (message, hard) => void client.messages.delete(message, { hard }).catch(tell),
       restore: (message) => void client.messages.undelete(message).catch(tell),
       pin: (message, expires) => void client.messages.pin(message, expires).catch(tell),
       togglePin: (message) => {

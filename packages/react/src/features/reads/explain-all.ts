@@ -1,5 +1,5 @@
 import { type ParleyClient, selectChannelTitle, selectUserName } from '@parley/client';
-import { createReceipts, type FullUnreadExplanation } from '@parley/client/receipts';
+import { type FullUnreadExplanation, receipts } from '@parley/client/reads';
 
 export type ExplainedChannel = FullUnreadExplanation & { cid: string; name: string; isMuted: boolean };
 export type ExplainedThread = { cid: string; id: string; name: string; unread: number; text: string };
@@ -36,7 +36,7 @@ export const explainAll = async (
   const open = unread.threads.slice(0, mostShown);
   const titles = await titlesOf(client, [...new Set([...cids, ...open.map(({ cid }) => cid)])]);
   const mutes = new Set(client.me.get()?.channel_mutes.map(({ channel_cid }) => channel_cid));
-  const { explainUnread } = createReceipts(client);
+  const { explainUnread } = client.feature(receipts);
   const [channels, threads] = await Promise.all([
     Promise.all(
       cids.map(async (cid) => ({

@@ -1,5 +1,5 @@
 import type { ChannelState, VisibleMessage } from '@parley/client';
-import { countMarks, deliveredTo, seenBy } from '@parley/client/receipts';
+import { countMarks, deliveredTo, seenBy } from '@parley/client/reads';
 import { personOf } from '../channels/channel-view.ts';
 import type { ReadMarksProps } from './read-marks.tsx';
 

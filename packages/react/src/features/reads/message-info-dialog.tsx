@@ -1,11 +1,5 @@
 import { type ChannelState, selectUserName, type VisibleMessage } from '@parley/client';
-import {
-  countMarks,
-  createReceipts,
-  deliveredTo,
-  type MessageReceipts,
-  seenBy,
-} from '@parley/client/receipts';
+import { countMarks, deliveredTo, type MessageReceipts, receipts, seenBy } from '@parley/client/reads';
 import { useCallback } from 'react';
 import { useClient } from '../../chat/chat-provider.tsx';
 import { useFormat, useTexts } from '../../i18n/text-context.tsx';
@@ -40,7 +34,7 @@ export function MessageInfoDialog({ message, onClose }: MessageInfoDialogProps) 
   const format = useFormat();
   const marks = useChannel(message.cid, (state) => marksOf(state, message));
   // biome-ignore lint/correctness/useExhaustiveDependencies: `marks` is not read: who reads the message while this is open is asked for again
-  const load = useCallback(() => createReceipts(client).of(message.id), [client, message.id, marks]);
+  const load = useCallback(() => client.feature(receipts).of(message.id), [client, message.id, marks]);
   const loaded = useLoaded(load);
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title={text('messageInfo')}>

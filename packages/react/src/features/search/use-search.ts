@@ -1,11 +1,11 @@
-import { createSearch, type SearchHandle } from '@parley/client/search';
+import { type SearchHandle, search as searchFeature } from '@parley/client/search';
 import { useEffect, useState } from 'react';
-import { useClient } from '../../chat/chat-provider.tsx';
+import { useFeature } from '../../chat/use-feature.ts';
 
 /** A search for as long as the panel is shown. */
 export function useSearchHandle(): SearchHandle {
-  const client = useClient();
-  const [search] = useState(() => createSearch(client));
+  const { create } = useFeature(searchFeature);
+  const [search] = useState(create);
   useEffect(() => () => search.stop(), [search]);
   return search;
 }

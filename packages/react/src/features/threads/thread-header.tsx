@@ -1,7 +1,8 @@
 import { canEdit, type VisibleMessage } from '@parley/client';
-import { createThreads, type Threads } from '@parley/client/threads';
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { type Threads, threads as threadsFeature } from '@parley/client/threads';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useClient, useMe } from '../../chat/chat-provider.tsx';
+import { useFeature } from '../../chat/use-feature.ts';
 import { useTexts } from '../../i18n/text-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -23,9 +24,8 @@ export type ThreadHeaderProps = {
 /** The thread's name, and the way to another for who may give it one. */
 export function ThreadHeader({ cid, parentId, parent, actions, onClose }: ThreadHeaderProps) {
   const text = useTexts(lateThreadTexts);
-  const client = useClient();
   const me = useMe();
-  const threads = useMemo(() => createThreads(client), [client]);
+  const threads = useFeature(threadsFeature);
   const hasThread = (parent?.reply_count ?? 0) > 0;
   const title = useThreadTitle(threads, parentId, hasThread);
   const [isNaming, setNaming] = useState(false);

@@ -1,7 +1,8 @@
 import { selectUserName } from '@parley/client';
-import { createThreads, type Thread } from '@parley/client/threads';
-import { useEffect, useMemo } from 'react';
-import { useClient, useMe } from '../../chat/chat-provider.tsx';
+import { type Thread, threads as threadsFeature } from '@parley/client/threads';
+import { useEffect } from 'react';
+import { useMe } from '../../chat/chat-provider.tsx';
+import { useFeature } from '../../chat/use-feature.ts';
 import { useReadable } from '../../chat/use-readable.ts';
 import { useFormat, useTexts } from '../../i18n/text-context.tsx';
 import { AvatarStack } from '../../ui/avatar.tsx';
@@ -37,10 +38,8 @@ export function ThreadInbox({ onOpen, onBack }: ThreadInboxProps) {
 }
 
 function useThreads() {
-  const client = useClient();
   const isConnected = useMe() !== undefined;
-  const threads = useMemo(() => createThreads(client), [client]);
-  useEffect(() => threads.start(), [threads]);
+  const threads = useFeature(threadsFeature);
   useEffect(() => {
     if (isConnected) void threads.load();
   }, [threads, isConnected]);

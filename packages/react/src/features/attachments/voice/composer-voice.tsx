@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useClient } from '../../../chat/chat-provider.tsx';
+import { useChat } from '../../../chat/chat-provider.tsx';
 import { useNotify } from '../../../chat/use-notify.ts';
 import { useReadable } from '../../../chat/use-readable.ts';
 import { commonTexts } from '../../../i18n/common-texts.ts';
@@ -9,7 +9,7 @@ import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { useChannel } from '../../channels/use-channel.ts';
 import { draftKey } from '../../drafts/draft-box.ts';
 import { messageTexts } from '../../messages/texts.ts';
-import { closeRecording, openRecording, openRecordings } from './open-recordings.ts';
+import { closeRecording, openRecording } from './open-recordings.ts';
 import type { VoicePanelProps } from './use-voice-draft.ts';
 import { IconMicrophone } from './voice-icons.tsx';
 
@@ -20,13 +20,13 @@ export const VoicePanel = lazyPart<VoicePanelProps>(
 );
 
 function VoiceMissing({ cid, parentId }: VoicePanelProps) {
-  const client = useClient();
+  const { recordings } = useChat();
   const notify = useNotify();
   const text = useTexts(commonTexts);
   useEffect(() => {
     notify(text('couldNotLoad'));
-    closeRecording(client, draftKey(cid, parentId));
-  }, [client, cid, parentId, notify, text]);
+    closeRecording(recordings, draftKey(cid, parentId));
+  }, [recordings, cid, parentId, notify, text]);
   return null;
 }
 
@@ -37,11 +37,11 @@ export type Voice = { isOpen: boolean; mayRecord: boolean; open: () => void };
 
 /** Voice messages in one composer; browsers record only on pages that came over a safe connection. */
 export function useVoice(cid: string, parentId: string | undefined): Voice {
-  const client = useClient();
+  const { recordings } = useChat();
   const key = draftKey(cid, parentId);
-  const isOpen = useReadable(openRecordings(client), (keys) => keys.has(key));
+  const isOpen = useReadable(recordings, (keys) => keys.has(key));
   const mayUpload = useChannel(cid, (state) => state?.capabilities.has('upload-file') ?? false);
-  return { isOpen, mayRecord: mayUpload && canRecord(), open: () => openRecording(client, key) };
+  return { isOpen, mayRecord: mayUpload && canRecord(), open: () => openRecording(recordings, key) };
 }
 
 /** Beside the empty field. */

@@ -1,5 +1,5 @@
 import type { Attachment, MessageInput, ParleyClient } from '@parley/client';
-import { createUploads, toAttachment, type UploadItem } from '@parley/client/uploads';
+import { toAttachment, type UploadItem, uploads as uploadsFeature } from '@parley/client/attachments';
 import type { Clip } from './recorder.ts';
 
 export type ClipSending = {
@@ -17,7 +17,7 @@ const upload = (client: ParleyClient, sending: ClipSending): Promise<Attachment>
   new Promise((resolve, reject) => {
     const { cid, clip, onProgress, signal } = sending;
     const { blob, mimeType } = clip;
-    const uploads = createUploads(client, { cid, maxFiles: 1 });
+    const uploads = client.feature(uploadsFeature).create({ cid, maxFiles: 1 });
     const settle = (item: UploadItem | undefined) => {
       onProgress(item?.progress ?? 0);
       if (item?.upload)
@@ -33,7 +33,7 @@ const upload = (client: ParleyClient, sending: ClipSending): Promise<Attachment>
     const end = (tell: () => void) => {
       stopListening();
       signal.removeEventListener('abort', abort);
-      uploads.clear();
+      uploads.stop();
       tell();
     };
     signal.addEventListener('abort', abort);

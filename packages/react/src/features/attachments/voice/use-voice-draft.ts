@@ -11,7 +11,7 @@ import type { ComposerPlace } from '../../messages/composer-place.ts';
 import { mostSeconds } from './recorder.ts';
 import { sendClip } from './send-clip.ts';
 import { voiceTexts } from './texts.ts';
-import { type VoiceDraft, voiceOf } from './voice-store.ts';
+import { type VoiceDraft, voiceDrafts } from './voice-store.ts';
 
 export type VoicePanelProps = ComposerPlace & {
   /** Slow mode: how long until the next may be sent. */
@@ -33,7 +33,7 @@ const begin = async (voice: VoiceDraft, notices: Notices, text: TextOf<typeof vo
     await voice.recorder.start();
   } catch (error) {
     notices.show({ ...explain(error, text), tone: 'danger', isImportant: true });
-    voice.close();
+    voice.stop();
   }
 };
 
@@ -45,9 +45,12 @@ export function useVoiceDraft(props: VoicePanelProps) {
   const { draft, acts } = composer;
   const client = useClient();
   const notices = useNotices();
-  const voice = useMemo(() => voiceOf(client, draftKey(cid, parentId)), [client, cid, parentId]);
+  const voice = useMemo(
+    () => client.feature(voiceDrafts).of(draftKey(cid, parentId)),
+    [client, cid, parentId],
+  );
   useEffect(() => {
-    const leave = voice.look();
+    const leave = voice.show();
     void begin(voice, notices, text);
     const stopWatching = voice.isFull.subscribe(() => {
       if (!voice.isFull.get()) return;
@@ -64,7 +67,7 @@ export function useVoiceDraft(props: VoicePanelProps) {
     const clip = await voice.recorder.finish();
     if (!clip) {
       notices.show({ title: text('empty'), tone: 'danger' });
-      return voice.close();
+      return voice.stop();
     }
     const { quote, isAlsoInChannel } = draft;
     const message: MessageInput = {
@@ -76,7 +79,7 @@ export function useVoiceDraft(props: VoicePanelProps) {
     onProgress(0);
     try {
       await sendClip(client, { cid, clip, message, onProgress, signal: stop.signal });
-      voice.close();
+      voice.stop();
       if (quote) acts.cancelQuote();
       onSent?.();
     } catch (error) {

@@ -35,7 +35,7 @@ export function VoicePanel(props: VoicePanelProps) {
         <Sending progress={sending.progress} onStop={() => sending.stop.abort()} />
       ) : (
         <>
-          <IconButton label={text('discard')} onClick={voice.close}>
+          <IconButton label={text('discard')} onClick={voice.stop}>
             <IconTrash />
           </IconButton>
           <Middle recorder={recorder} main={main} />

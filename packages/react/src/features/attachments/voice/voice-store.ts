@@ -1,4 +1,5 @@
-import type { ParleyClient } from '@parley/client';
+import type { Feature, ParleyClient } from '@parley/client';
+import { chatState } from '../../../chat/chat-provider.tsx';
 import { type Box, createBox } from '../../../chat/readables.ts';
 import { browserMicrophone } from './microphone.ts';
 import { closeRecording } from './open-recordings.ts';
@@ -10,13 +11,11 @@ export type VoiceDraft = {
   sending: Box<{ progress: number; stop: AbortController } | undefined>;
   /** The recording ended because it may not be longer. */
   isFull: Box<boolean>;
-  /** Done with it: sent or discarded. */
-  close(): void;
-  /** Somebody looks at it; returns the end of that. Unseen it does not go on listening, and what was recorded waits. */
-  look(): () => void;
+  /** Ends it: sent, discarded, or its user signed out. */
+  stop(): void;
+  /** It is on the screen; returns the end of that. Out of sight it does not go on recording, and the recording waits. */
+  show(): () => void;
 };
-
-const kept = new WeakMap<ParleyClient, Map<string, VoiceDraft>>();
 
 const create = (client: ParleyClient, key: string, forget: () => void): VoiceDraft => {
   const { clock } = client.http.wire.environment;
@@ -25,36 +24,47 @@ const create = (client: ParleyClient, key: string, forget: () => void): VoiceDra
     ...{ microphone: browserMicrophone, clock },
     onLimit: () => isFull.set(true),
   });
-  let lookers = 0;
-  const close = () => {
+  let shown = 0;
+  const sending = createBox<ReturnType<VoiceDraft['sending']['get']>>(undefined);
+  const stop = () => {
+    sending.get()?.stop.abort();
     recorder.discard();
     forget();
-    closeRecording(client, key);
+    closeRecording(client.feature(chatState).recordings, key);
   };
   const leave = () => {
-    if (lookers > 0) return;
+    if (shown > 0) return;
     const { kind } = recorder.state.get();
-    if (kind === 'idle' || kind === 'asking') close();
+    if (kind === 'idle' || kind === 'asking') stop();
     else void recorder.finish();
   };
   return {
-    ...{ recorder, isFull, close, sending: createBox<ReturnType<VoiceDraft['sending']['get']>>(undefined) },
-    look: () => {
-      lookers++;
+    ...{ recorder, isFull, stop, sending },
+    show: () => {
+      shown++;
       return () => {
-        lookers--;
-        // A part that is drawn anew looks again at once.
+        shown--;
+        // A part that is mounted anew calls `show` again at once.
         clock.setTimeout(leave, 0);
       };
     },
   };
 };
 
-/** The voice message of one draft. */
-export const voiceOf = (client: ParleyClient, key: string): VoiceDraft => {
-  const all = kept.get(client) ?? new Map<string, VoiceDraft>();
-  kept.set(client, all);
-  const known = all.get(key) ?? create(client, key, () => all.delete(key));
-  all.set(key, known);
-  return known;
+/** The voice messages of drafts, by the key of the draft. */
+export const voiceDrafts: Feature<{ of(key: string): VoiceDraft }> = {
+  name: 'voice-drafts',
+  create: ({ client, resets }) => {
+    const all = new Map<string, VoiceDraft>();
+    resets.push(() => {
+      for (const voice of [...all.values()]) voice.stop();
+    });
+    return {
+      of: (key) => {
+        const known = all.get(key) ?? create(client, key, () => all.delete(key));
+        all.set(key, known);
+        return known;
+      },
+    };
+  },
 };

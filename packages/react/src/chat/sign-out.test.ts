@@ -1,0 +1,36 @@
+import { createClient, type VisibleMessage } from '@parley/client';
+import { expect, test } from 'vitest';
+import { openRecording } from '../features/attachments/voice/open-recordings.ts';
+import { voiceDrafts } from '../features/attachments/voice/voice-store.ts';
+import { draftKey, withText } from '../features/drafts/draft-box.ts';
+import { draftPreviews } from '../features/link-previews/previews-store.ts';
+import { deleting } from '../features/tasks/deleting.ts';
+import { chatState } from './chat-provider.tsx';
+
+test('C8 sign-out empties the state of the interface: drafts, edits, places, previews, recordings, tasks', async () => {
+  const client = createClient({ apiKey: 'k', baseUrl: 'http://127.0.0.1:1/api' });
+  const key = draftKey('messaging:room');
+  const chat = client.feature(chatState);
+  const editing = { text: 'old', attachments: [] } as unknown as VisibleMessage;
+  const { previews } = client.feature(draftPreviews).of(key);
+  const voice = client.feature(voiceDrafts).of(key);
+  const box = chat.drafts.of(key);
+  chat.drafts.change(key, (draft) => ({ ...withText(draft, 'of Ana'), editing }));
+  chat.begun.set(['messaging:begun']);
+  chat.later.set({ ...chat.later.get(), overdue: 2 });
+  previews.type('https://a.example/');
+  openRecording(chat.recordings, key);
+  chat.places.set('messaging:room', {} as never);
+  client.feature(deleting).state.set({ step: 'failed', error: new Error('of Ana') });
+
+  await client.disconnect();
+
+  expect(client.feature(chatState)).toBe(chat);
+  expect([box.get(), chat.drafts.all.get(), chat.begun.get()]).toEqual([{ text: '' }, [], []]);
+  expect(chat.later.get().overdue).toBe(0);
+  expect(previews.get().items).toEqual([]);
+  expect(client.feature(draftPreviews).of(key).previews).not.toBe(previews);
+  expect(client.feature(voiceDrafts).of(key)).not.toBe(voice);
+  expect([chat.recordings.get().size, chat.places.size]).toEqual([0, 0]);
+  expect(client.feature(deleting).state.get()).toEqual({ step: 'choosing' });
+});
