@@ -2,8 +2,14 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { BareTarget, LaneResult, ParleyTarget, Plan, Shape } from './jobs.ts';
-import { userId } from './jobs.ts';
+import {
+  type BareTarget,
+  type LaneResult,
+  type ParleyTarget,
+  type Plan,
+  type Shape,
+  userId,
+} from './jobs.ts';
 import { runLoad, type Server, startBareUpload } from './processes.ts';
 import { decimal, latencyOf, type Row, whole } from './report.ts';
 import { userToken } from './tokens.ts';

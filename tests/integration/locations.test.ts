@@ -1,5 +1,4 @@
-import type { MessageInput, SharedLocation } from '@parley/protocol';
-import { limits, texts, times } from '@parley/protocol';
+import { limits, type MessageInput, type SharedLocation, texts, times } from '@parley/protocol';
 import { type Caller, createTestChat, createTestClock, type TestChat, until } from '@parley/testkit';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 

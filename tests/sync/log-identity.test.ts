@@ -1,5 +1,4 @@
-import type { TestClient } from '@parley/testkit';
-import { until } from '@parley/testkit';
+import { type TestClient, until } from '@parley/testkit';
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import { closeClient, connectObserver, createScene, type Scene, setUpWorld } from './scene.ts';

@@ -1,7 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { type ErrorName, ParleyError } from '@parley/protocol';
-import type { UserEntry } from './actor.ts';
-import { type Actor, anonymousId } from './actor.ts';
+import { type Actor, anonymousId, type UserEntry } from './actor.ts';
 import type { Guesses } from './guesses.ts';
 import { isRevoked } from './revocation.ts';
 import type { Claims, Tokens } from './tokens.ts';

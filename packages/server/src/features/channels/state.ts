@@ -9,8 +9,7 @@ import {
 } from '@parley/protocol';
 import type { Access } from '../../access/access.ts';
 import type { Place } from '../../access/place.ts';
-import type { UserEntry } from '../../auth/actor.ts';
-import { type Actor, actorId } from '../../auth/actor.ts';
+import { type Actor, actorId, type UserEntry } from '../../auth/actor.ts';
 import type { ChannelRow, MemberRow, MessageRow } from '../../db/rows.ts';
 import type { Db } from '../../db/schema.ts';
 import type { Connection } from '../../hub/connection.ts';

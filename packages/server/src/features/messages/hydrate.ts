@@ -1,5 +1,11 @@
-import type { Message, Poll, PollVote, Reaction, SharedLocation } from '@parley/protocol';
-import { limits } from '@parley/protocol';
+import {
+  limits,
+  type Message,
+  type Poll,
+  type PollVote,
+  type Reaction,
+  type SharedLocation,
+} from '@parley/protocol';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { UserEntry } from '../../auth/actor.ts';
 import { columnsOf } from '../../db/columns.ts';

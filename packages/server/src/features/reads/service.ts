@@ -1,8 +1,7 @@
 import { fidelityOf, invalid, ParleyError, type ReadState } from '@parley/protocol';
 import type { Access } from '../../access/access.ts';
 import { lockChannel, type Place, requireCapability } from '../../access/place.ts';
-import type { UserEntry } from '../../auth/actor.ts';
-import { type Actor, actingUser } from '../../auth/actor.ts';
+import { type Actor, actingUser, type UserEntry } from '../../auth/actor.ts';
 import type { ChannelRow, MemberRow } from '../../db/rows.ts';
 import type { Kernel, Tx } from '../../kernel/kernel.ts';
 import { lockMember, updateMember } from '../members/store.ts';

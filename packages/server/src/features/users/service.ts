@@ -10,8 +10,7 @@ import {
   UserSchema,
 } from '@parley/protocol';
 import { type SqlBool, sql } from 'kysely';
-import type { UserEntry } from '../../auth/actor.ts';
-import { type Actor, actorId, anonymousId, refuseBanned } from '../../auth/actor.ts';
+import { type Actor, actorId, anonymousId, refuseBanned, type UserEntry } from '../../auth/actor.ts';
 import type { UserRow } from '../../db/rows.ts';
 import type { Presence } from '../../hub/presence.ts';
 import type { Kernel, Tx } from '../../kernel/kernel.ts';
