@@ -139,11 +139,8 @@ export const createClient = (options: ClientOptions): ParleyClient => {
       stopFollowing();
       recovery.cancel();
       outbox.setPaused(true);
-      gap.clear();
-      store.clear();
-      users.clear();
+      for (const part of [gap, store, users, core.unsureIds]) part.clear();
       me.set(undefined);
-      core.unsureIds.clear();
       for (const reset of core.resets) reset();
     },
   });

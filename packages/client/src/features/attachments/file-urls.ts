@@ -16,6 +16,13 @@ const ownFile = /^(https?:\/\/[^/]+)?\/files\/[\w-]{24}\//;
 
 export type FileUrls = ReturnType<typeof createFileUrls>;
 
+const keep = (known: Map<string, Signed>, url: string, signed: Signed): void => {
+  known.delete(url);
+  known.set(url, signed);
+  const [oldest] = known.keys();
+  if (known.size > mostKept && oldest !== undefined) known.delete(oldest);
+};
+
 const createFileUrls = ({ http, environment, resets }: Core) => {
   const { baseUrl } = http.wire;
   const { clock } = environment;
@@ -28,13 +35,6 @@ const createFileUrls = ({ http, environment, resets }: Core) => {
   const isOwn = (url: string): boolean =>
     ownFile.test(url) && (url.startsWith('/') || url.startsWith(`${origin}/`));
 
-  const keep = (url: string, signed: Signed): void => {
-    known.delete(url);
-    known.set(url, signed);
-    const [oldest] = known.keys();
-    if (known.size > mostKept && oldest !== undefined) known.delete(oldest);
-  };
-
   const ask = async (): Promise<void> => {
     const batch = waiting;
     waiting = new Map();
@@ -45,7 +45,7 @@ const createFileUrls = ({ http, environment, resets }: Core) => {
       for (const url of some) {
         const signed = reply?.urls[url];
         const until = signed && reply ? Date.parse(reply.expires_at) - earlyMs : clock.now() + refusedMs;
-        if (reply) keep(url, { url: signed && absolute(signed), until });
+        if (reply) keep(known, url, { url: signed && absolute(signed), until });
         batch.get(url)?.(signed && absolute(signed));
       }
     }

@@ -5,10 +5,10 @@ import type { Feature, FeatureCore } from '../../client.ts';
 import type { QueryFor } from '../../http/query.ts';
 import { derived, type Readable, type Unsubscribe } from '../../readable.ts';
 import { persist, worldOf } from '../../retry.ts';
-import { createBook, keyOf } from './book.ts';
+import { type Book, createBook, keyOf } from './book.ts';
 import { type DraftContent, emptyContent, isEmpty } from './content.ts';
 import type { Entry } from './entry.ts';
-import { createSaver } from './saver.ts';
+import { createSaver, type Saver } from './saver.ts';
 
 export type { DraftContent } from './content.ts';
 
@@ -51,18 +51,8 @@ const viewsOf = (entries: ReadonlyMap<string, Entry>): readonly DraftView[] =>
     .map(({ cid, parentId, content, at }) => ({ cid, parentId, text: content.text, at }))
     .sort((a, b) => b.at.localeCompare(a.at));
 
-const createDrafts = (core: FeatureCore, { debounce = 1000, storage }: DraftsOptions): Drafts => {
-  const { http, me, environment } = core;
-  const { clock } = environment;
-  const book = createBook(storageOf(storage ?? environment.storage));
-  const { entries, find, put } = book;
-  const mergeListeners = new Set<MergeListener>();
-  const saver = createSaver({
-    ...{ http, book, clock, debounce },
-    onMerged: ({ cid, parentId }) => {
-      for (const listener of mergeListeners) listener(cid, parentId);
-    },
-  });
+/** Loads the drafts of each user who connects, takes those of other devices, and drops all at sign-out. */
+const follow = (core: FeatureCore, book: Book, saver: Saver): void => {
   let turn = 0;
   /** Repeated until it succeeds: a draft of another device would stay unknown until the next reconnect. */
   const load = () => {
@@ -71,12 +61,12 @@ const createDrafts = (core: FeatureCore, { debounce = 1000, storage }: DraftsOpt
     void persist(worldOf(core), saver.load, () => mine === turn).catch(() => undefined);
   };
   const begin = () => {
-    const id = me.get()?.id;
+    const id = core.me.get()?.id;
     if (id === undefined || id === book.userId()) return;
     book.open(id);
     load();
   };
-  me.subscribe(begin);
+  core.me.subscribe(begin);
   core.events.listen({
     'connection.recovered': load,
     'draft.updated': ({ draft }) => saver.take(draft),
@@ -88,6 +78,21 @@ const createDrafts = (core: FeatureCore, { debounce = 1000, storage }: DraftsOpt
     book.reset();
   });
   begin();
+};
+
+const createDrafts = (core: FeatureCore, { debounce = 1000, storage }: DraftsOptions): Drafts => {
+  const { http, environment } = core;
+  const { clock } = environment;
+  const book = createBook(storageOf(storage ?? environment.storage));
+  const { entries, find, put } = book;
+  const mergeListeners = new Set<MergeListener>();
+  const saver = createSaver({
+    ...{ http, book, clock, debounce },
+    onMerged: ({ cid, parentId }) => {
+      for (const listener of mergeListeners) listener(cid, parentId);
+    },
+  });
+  follow(core, book, saver);
   return {
     of: (cid, parentId) => derived(entries, (all) => all.get(keyOf(cid, parentId))?.content ?? emptyContent),
     set: (cid, parentId, content) => {

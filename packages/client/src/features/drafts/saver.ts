@@ -152,3 +152,4 @@ export const createSaver = ({ http, book, clock, debounce, onMerged }: Deps) => 
   };
   return { schedule, take, drop, save, pause, load, reset };
 };
+export type Saver = ReturnType<typeof createSaver>;
