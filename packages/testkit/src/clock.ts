@@ -15,6 +15,8 @@ export const createTestClock = (start = Date.now()): TestClock => {
   const timers = new Set<Timer>();
   return {
     now: () => now,
+    // Sockets are real: a test that moves the time of day must not make them look silent.
+    elapsed: () => performance.now(),
     setTimeout(run, ms) {
       const timer = { at: now + ms, run };
       timers.add(timer);

@@ -182,7 +182,7 @@ const seedInto = async (kernel: Kernel, pools: Pools): Promise<void> => {
     config: kernel.config,
     log: kernel.log,
     pools,
-    clock: { now: () => now, setTimeout: systemClock.setTimeout },
+    clock: { ...systemClock, now: () => now },
     bus: createLocalBus((error) => kernel.log.error({ err: error }, 'seeding failed')),
   });
   const features = createFeatures(own, new Hub(own), openStorage(own.config.storage));

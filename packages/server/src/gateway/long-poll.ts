@@ -75,7 +75,7 @@ export class LongPoll {
   }
 
   #touch({ connection }: PollQueue): void {
-    if (connection) connection.lastSeen = this.#deps.kernel.clock.now();
+    if (connection) connection.lastSeen = this.#deps.kernel.clock.elapsed();
   }
 
   #forget({ connection }: PollQueue): void {

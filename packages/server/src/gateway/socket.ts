@@ -92,7 +92,7 @@ class Visitor {
   }
 
   #onMessage(data: Buffer): void {
-    if (this.#connection) this.#connection.lastSeen = this.#deps.kernel.clock.now();
+    if (this.#connection) this.#connection.lastSeen = this.#deps.kernel.clock.elapsed();
     if (this.#asked) return;
     this.#asked = true;
     this.#noFrame.stop();

@@ -21,6 +21,7 @@ export type Connection = {
   readonly issued: number | undefined;
   /** Second at which its token ends. */
   readonly expires: number | undefined;
+  /** When it last gave a sign of life, by `Clock.elapsed`. */
   lastSeen: number;
   /** The reason is the channel in which it was shown these users, or how it asked for them; it ends with the right to see them. */
   followPresence(userIds: string[], reason: string): void;

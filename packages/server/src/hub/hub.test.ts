@@ -15,7 +15,13 @@ const createScene = (given: Partial<HubHooks> = {}) => {
   });
   const notices: string[] = [];
   let now = 0;
-  const kernel = { bus, clock: { now: () => now }, now: () => 'now', log: { error: () => undefined } };
+  let elapsed = 0;
+  const kernel = {
+    bus,
+    clock: { now: () => now, elapsed: () => elapsed },
+    now: () => 'now',
+    log: { error: () => undefined },
+  };
   const hub = new Hub(kernel as unknown as Kernel);
   hub.listen({
     mayWatch: async () => true,
@@ -46,7 +52,14 @@ const createScene = (given: Partial<HubHooks> = {}) => {
       ...(userId ? { userId } : {}),
     });
   const settle = () => new Promise((resolve) => setImmediate(resolve));
-  return { hub, bus, notices, open, say, settle, setNow: (ms: number) => (now = ms) };
+  const setNow = (ms: number): void => {
+    now = ms;
+  };
+  const pass = (ms: number): void => {
+    now += ms;
+    elapsed += ms;
+  };
+  return { hub, bus, notices, open, say, settle, setNow, pass };
 };
 
 test('watchers hear a channel; members who do not watch are notified; others hear nothing', async () => {
@@ -222,9 +235,9 @@ test('presence goes to followers and to the user, once each', () => {
 });
 
 test('the sweep ends who is silent or whose token ended, and greets the rest', () => {
-  const { hub, open, setNow } = createScene();
+  const { hub, open, pass } = createScene();
   const [silent, expired, alive] = [open(actorOf('a')), open(actorOf('b'), 30), open(actorOf('c'))];
-  setNow(times.silence + 1);
+  pass(times.silence + 1);
   expired.connection.lastSeen = times.silence;
   alive.connection.lastSeen = times.silence;
 
@@ -233,6 +246,20 @@ test('the sweep ends who is silent or whose token ended, and greets the rest', (
   expect(silent.closed).toEqual([closeCodes.goingAway]);
   expect(expired.closed).toEqual([closeCodes.tokenExpired]);
   expect(alive.heard).toEqual(['health.check']);
+});
+
+test('nobody is taken for silent because somebody set the time of day', () => {
+  const { hub, open, setNow, pass } = createScene();
+  const [early, late] = [open(actorOf('a')), open(actorOf('b'))];
+
+  setNow(3_600_000);
+  hub.sweep(true);
+  expect([early, late].map(({ closed }) => closed)).toEqual([[], []]);
+
+  setNow(-3_600_000);
+  pass(times.silence + 1);
+  hub.sweep(true);
+  expect([early, late].map(({ closed }) => closed)).toEqual([[closeCodes.goingAway], [closeCodes.goingAway]]);
 });
 
 test('a connection is found by its owner alone', () => {

@@ -79,7 +79,7 @@ export class Hub {
       follows: new Map(),
       issued,
       expires,
-      lastSeen: this.#kernel.clock.now(),
+      lastSeen: this.#kernel.clock.elapsed(),
       followPresence: (userIds, reason) => this.#registry.follow(connection, userIds, reason),
       unfollowPresence: (userIds, reason) => this.#registry.unfollow(connection, userIds, reason),
     };
@@ -167,10 +167,10 @@ export class Hub {
   }
 
   #sweepOne(connection: Connection, frame: Frame | undefined): void {
-    const now = this.#kernel.clock.now();
-    if (now - connection.lastSeen > times.silence)
+    const { clock } = this.#kernel;
+    if (clock.elapsed() - connection.lastSeen > times.silence)
       connection.sink.close(closeCodes.goingAway, 'no sign of life');
-    else if (connection.expires !== undefined && connection.expires * 1000 <= now)
+    else if (connection.expires !== undefined && connection.expires * 1000 <= clock.now())
       connection.sink.close(closeCodes.tokenExpired, 'the token has expired');
     else if (frame) connection.sink.send(frame);
   }

@@ -1,11 +1,14 @@
 /** Time comes in from outside so that tests move it by hand. */
 export type Clock = {
   now(): number;
+  /** Milliseconds for measuring a duration: they never jump, whatever somebody does to the time of day. */
+  elapsed(): number;
   setTimeout(run: () => void, ms: number): { stop(): void };
 };
 
 export const systemClock: Clock = {
   now: () => Date.now(),
+  elapsed: () => performance.now(),
   setTimeout: (run, ms) => {
     const timer = setTimeout(run, ms);
     timer.unref();

@@ -6,6 +6,7 @@ export const createHandClock = () => {
   const timers = new Set<{ at: number; run(): void }>();
   const clock: Clock = {
     now: () => now,
+    elapsed: () => now,
     setTimeout: (run, ms) => {
       const timer = { at: now + ms, run };
       timers.add(timer);
