@@ -138,8 +138,8 @@ test('W1 a program in an empty project talks to a server, and every entry can be
   );
   writeFileSync(
     inProduct('program.js'),
-    `import { createClient, createClient, type Message } from '@parley/client';
-import { createAdminClient, createAdminClient } from '@parley/client/admin';
+    `import { createClient } from '@parley/client';
+import { createAdminClient } from '@parley/client/admin';
 for (const entry of ${JSON.stringify(entries)}) await import(entry);
 const { apiKey, secret, baseUrl } = JSON.parse(process.argv[2]);
 const admin = createAdminClient({ apiKey, secret, baseUrl });
@@ -161,7 +161,9 @@ await client.disconnect();
     });
 });
 
-const page = `import { ChatProvider, Conversation } from '@parley/react';
+const page = `import { createClient, type Message } from '@parley/client';
+import { createAdminClient } from '@parley/client/admin';
+import { ChatProvider, Conversation } from '@parley/react';
 import { createRoot } from 'react-dom/client';
 import '@parley/react/theme.css';
 

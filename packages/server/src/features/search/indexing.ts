@@ -69,7 +69,8 @@ const runBatch = async (client: pg.PoolClient, isUrgent: () => boolean): Promise
     const startedAt = performance.now();
     await put(client, there.slice(start, start + sliceSize));
     const pause = Math.min((performance.now() - startedAt) * restRatio, restMs);
-    if (pause < 1 || isUrgent()) continue;
+    const isLast = start + sliceSize >= there.length;
+    if (isLast || pause < 1 || isUrgent()) continue;
     restMs -= pause;
     await sleep(pause);
   }
