@@ -2,6 +2,7 @@ import type { DeviceStorage } from '../../browser.ts';
 import { createBatch, createCell } from '../../readable.ts';
 import { isEmpty } from './content.ts';
 import { createEntry, type Entry } from './entry.ts';
+import { mergeTexts } from './merge.ts';
 import { createKeep } from './storage.ts';
 
 export const keyOf = (cid: string, parentId: string | undefined): string => `${cid} ${parentId ?? ''}`;
@@ -37,7 +38,10 @@ export const createBook = (storage: DeviceStorage | undefined) => {
       userId = id;
       for (const [key, kept] of keep.all(id)) {
         const [cid = '', parentId = ''] = key.split(' ');
-        put({ ...createEntry(cid, parentId || undefined), ...kept, isDirty: true });
+        const typed = entries.get().get(key)?.content;
+        const text = mergeTexts('', typed?.text ?? '', kept.content.text);
+        const entry = { ...createEntry(cid, parentId || undefined), ...kept, isDirty: true };
+        put({ ...entry, content: { ...kept.content, ...typed, text } });
       }
     },
   };

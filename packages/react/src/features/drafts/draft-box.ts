@@ -40,6 +40,8 @@ export type DraftBox = {
   pause(key: string): () => void;
   /** Those that hold text or files, the last changed first. */
   all: Readable<readonly NamedDraft[]>;
+  /** Those that hold anything, also a quote alone. */
+  begun(): readonly NamedDraft[];
   /** Empties all drafts here; the carrier does not save that. */
   reset(): void;
   /** Returns the stop. */
@@ -70,6 +72,11 @@ export const createDraftBox = (): DraftBox => {
       else if (others.length < all.get().length) all.set(others);
       carrier?.changed(key, draft);
     },
+    begun: () =>
+      [...drafts].flatMap(([key, box]) => {
+        const draft = box.get();
+        return isEmptyDraft(typedIn(draft)) && !typedIn(draft).quote ? [] : [{ key, draft }];
+      }),
     reset: () => {
       for (const box of drafts.values()) box.set(emptyDraft);
       all.set([]);

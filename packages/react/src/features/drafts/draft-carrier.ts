@@ -49,7 +49,8 @@ export const carryDrafts = (client: ParleyClient, box: DraftBox, onMerge: () => 
     for (const key of seen) take(key);
   };
 
-  for (const { key, draft } of box.all.get()) put(key, draft);
+  // The carrier comes after the first screen: a quote that was chosen before must not give way to an older one of the server.
+  for (const { key, draft } of box.begun()) put(key, draft);
   takeAll();
   const stops = [
     drafts.all.subscribe(takeAll),
