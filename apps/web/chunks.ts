@@ -6,11 +6,11 @@ type Graph = { getModuleInfo(id: string): ModuleInfo | null };
 /** What is loaded together, and what begins it. What stands first takes what several of them need. */
 const together: readonly [name: string, roots: RegExp][] = [
   // Who opens the app is mostly signed in, and the others soon are; hardly a conversation is without a word in bold.
-  ['index', /(web\/src\/(main|chat\/chat-screen)|react\/src\/features\/messages\/markdown-text)\.tsx$/],
+  ['index', /(web\/src\/(main|chat\/chat-screen)|react\/src\/markdown\/markdown-text)\.tsx$/],
   ['popups', /react\/src\/ui\/(tooltip-popup|menu-popup|popover-popup|dialog-popup|notice-host)\.tsx$/],
   [
     'late',
-    /react\/src\/features\/(channels\/index|reminders\/index|locations\/sharing-banner|drafts\/draft-carrier|messages\/composer-assist|attachments\/composer-files)\.tsx?$/,
+    /react\/src\/features\/(channels\/index|reminders\/index|locations\/sharing-banner|drafts\/draft-carrier|composer\/composer-assist|attachments\/composer-files)\.tsx?$/,
   ],
 ];
 

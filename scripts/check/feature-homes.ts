@@ -6,7 +6,7 @@ import { foldersIn } from './source-files.ts';
 /** The nouns of ARCHITECTURE.md: a feature has the same name in every layer. */
 const nouns = new Set(
   `users roles channels members channel-preferences messages threads attachments link-previews mentions
-  channel-types commands reactions polls reads drafts reminders scheduled-messages locations typing presence search moderation blocks devices
+  channel-types commands composer reactions polls reads drafts reminders scheduled-messages locations typing presence search moderation blocks devices
   notifications webhooks segments campaigns imports exports tasks apps`.split(/\s+/),
 );
 

@@ -1,6 +1,12 @@
 import './theme/layers.css';
 
 export { ChatProvider, type ChatProviderProps, useClient, useMe } from './chat/chat-provider.tsx';
+export {
+  type Opening,
+  useChannel,
+  useChannelTitle,
+  useOpenChannel,
+} from './chat/use-channel.ts';
 export { useFirstScreenStands } from './chat/use-first-screen.ts';
 export { useReadable } from './chat/use-readable.ts';
 export { useRefusal } from './chat/use-refusal.ts';
@@ -10,8 +16,8 @@ export {
   type ConnectOptions,
   useConnectClient,
 } from './connection/use-connect-client.ts';
+export { Conversation, type ConversationProps } from './conversation/conversation.tsx';
 export { ChannelAvatar, type ChannelAvatarProps } from './features/channels/channel-avatar.tsx';
-export { ChannelHeader, type ChannelHeaderProps } from './features/channels/channel-header.tsx';
 export { ChannelListItem, type ChannelListItemProps } from './features/channels/channel-list-item.tsx';
 export {
   type ChannelFace,
@@ -35,13 +41,12 @@ export {
   SidebarHeader,
   type SidebarHeaderProps,
 } from './features/channels/sidebar-header.tsx';
-export {
-  type Opening,
-  useChannel,
-  useChannelTitle,
-  useOpenChannel,
-} from './features/channels/use-channel.ts';
 export { type ChannelListView, useChannelList } from './features/channels/use-channel-list.ts';
+export { ChatComposer, type ChatComposerProps } from './features/composer/chat-composer.tsx';
+export { Composer, type ComposerHandle, type ComposerProps } from './features/composer/composer.tsx';
+export type { Carried, ComposerExtra } from './features/composer/composer-extras.ts';
+export { type ComposerIntent, composerIntent } from './features/composer/composer-keys.ts';
+export { type ComposerActs, type ComposerControls, useComposer } from './features/composer/use-composer.ts';
 export type { Draft } from './features/drafts/draft-box.ts';
 export { useDraftCount } from './features/drafts/use-draft-count.ts';
 export {
@@ -49,12 +54,6 @@ export {
   type MapProviderProps,
   type MapSettings,
 } from './features/locations/map-settings.tsx';
-export { ChatComposer, type ChatComposerProps } from './features/messages/chat-composer.tsx';
-export { Composer, type ComposerHandle, type ComposerProps } from './features/messages/composer.tsx';
-export type { Carried, ComposerExtra } from './features/messages/composer-extras.ts';
-export { type ComposerIntent, composerIntent } from './features/messages/composer-keys.ts';
-export { Conversation, type ConversationProps } from './features/messages/conversation.tsx';
-export { isJumbo, linkify, type TextPart } from './features/messages/linkify.ts';
 export { type MessageHandlers, messageActions } from './features/messages/message-actions.tsx';
 export { MessageAnnouncer } from './features/messages/message-announcer.tsx';
 export { MessageBubble, type MessageBubbleProps } from './features/messages/message-bubble.tsx';
@@ -75,10 +74,8 @@ export {
   messageItems,
   type UnreadMark,
 } from './features/messages/message-items.ts';
-export { MessageListView, type MessageListViewProps } from './features/messages/message-list-view.tsx';
 export { MessageRow, type MessageRowProps } from './features/messages/message-row.tsx';
 export { MessageSheet, type MessageSheetProps } from './features/messages/message-sheet.tsx';
-export { MessageText, type MessageTextProps } from './features/messages/message-text.tsx';
 export { MessageToolbar, type MessageToolbarProps } from './features/messages/message-toolbar.tsx';
 export { NewMessagesPill, type NewMessagesPillProps } from './features/messages/new-messages-pill.tsx';
 export {
@@ -94,8 +91,6 @@ export {
   UnreadSeparator,
   type UnreadSeparatorProps,
 } from './features/messages/separators.tsx';
-export type { MessageListHandle } from './features/messages/use-anchored-list.ts';
-export { type ComposerActs, type ComposerControls, useComposer } from './features/messages/use-composer.ts';
 export { type Jumps, useJump } from './features/messages/use-jump.ts';
 export { type MessageActs, useMessageActions } from './features/messages/use-message-actions.ts';
 export { type MessageTimeline, useMessages } from './features/messages/use-messages.ts';
@@ -122,6 +117,10 @@ export { type Catalogue, defineTexts, type Phrase } from './i18n/catalogue.ts';
 export type { Format, Instant } from './i18n/format.ts';
 export type { Text, TextOf } from './i18n/text.ts';
 export { useFormat, useTexts } from './i18n/text-context.tsx';
+export { MessageListView, type MessageListViewProps } from './list/message-list-view.tsx';
+export type { MessageListHandle } from './list/use-anchored-list.ts';
+export { isJumbo, linkify, type TextPart } from './markdown/linkify.ts';
+export { MessageText, type MessageTextProps } from './markdown/message-text.tsx';
 export { TextProvider, type TextProviderProps, type Translations } from './texts.ts';
 export { Announcer, type AnnouncerProps } from './ui/announcer.tsx';
 export { type AppPane, AppShell, type AppShellProps } from './ui/app-shell.tsx';
@@ -135,6 +134,7 @@ export {
   type GroupAvatarProps,
 } from './ui/avatar.tsx';
 export { Button, type ButtonProps } from './ui/button.tsx';
+export { ChannelHeader, type ChannelHeaderProps } from './ui/channel-header.tsx';
 export {
   ConnectionBanner,
   type ConnectionBannerProps,

@@ -1,7 +1,6 @@
 import type { FunctionComponent, ReactNode } from 'react';
 import type { errorTexts } from './chat/error-texts.ts';
 import type { mediaTexts } from './features/attachments/media-texts.ts';
-import type { attachmentTexts } from './features/attachments/texts.ts';
 import type { uploadTexts } from './features/attachments/upload-texts.ts';
 import type { voiceTexts } from './features/attachments/voice/texts.ts';
 import type { lateChannelTexts } from './features/channels/late-texts.ts';
@@ -32,6 +31,7 @@ import type { userTexts } from './features/users/texts.ts';
 import type { Catalogue, Translation } from './i18n/catalogue.ts';
 import type { commonTexts } from './i18n/common-texts.ts';
 import { AnyTextProvider } from './i18n/text-context.tsx';
+import type { attachmentTexts } from './summary/texts.ts';
 import type { connectionTexts } from './ui/connection-texts.ts';
 
 /** The texts of a feature of which a part is loaded late. */

@@ -1,11 +1,11 @@
 import type { Feature, OwnUser, ParleyClient } from '@parley/client';
 import type { UploadFunction } from '@parley/client/attachments';
 import { createContext, type ReactNode, useContext, useEffect, useLayoutEffect, useMemo } from 'react';
+import { type ComposerExtras, createComposerExtras } from '../features/composer/composer-extras.ts';
 import { createDraftBox, type DraftBox } from '../features/drafts/draft-box.ts';
 import { DraftKeeper } from '../features/drafts/draft-keeper.tsx';
-import { type ComposerExtras, createComposerExtras } from '../features/messages/composer-extras.ts';
-import type { Anchor } from '../features/messages/list-window.ts';
 import { type Later, nothingLater } from '../features/reminders/later-box.ts';
+import type { Anchor } from '../list/list-window.ts';
 import { NoticeProvider } from '../ui/notices.tsx';
 import { preloadPopups } from '../ui/preload-popups.ts';
 import { TooltipGroup } from '../ui/tooltip.tsx';

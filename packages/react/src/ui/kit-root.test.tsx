@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { ChatProvider } from '../chat/chat-provider.tsx';
+import { Conversation } from '../conversation/conversation.tsx';
 import { ChatChannelList } from '../features/channels/chat-channel-list.tsx';
-import { Conversation } from '../features/messages/conversation.tsx';
 import { ThreadPanel } from '../features/threads/thread-panel.tsx';
 import { AppShell } from './app-shell.tsx';
 

@@ -1,8 +1,8 @@
 import type { VisibleMessage } from '@parley/client';
+import { sortAttachments } from '../../summary/kinds.ts';
 import { AudioPlayer } from './audio-player.tsx';
 import { FileCard } from './file-card.tsx';
 import { ImageGrid } from './image-grid.tsx';
-import { sortAttachments } from './kinds.ts';
 import rooms from './rooms.module.css';
 import { VideoPlayer } from './video-player.tsx';
 

@@ -1,10 +1,10 @@
 import type { Attachment } from '@parley/client';
 import type { KeyboardEvent, PointerEvent } from 'react';
 import { useTexts } from '../../i18n/text-context.tsx';
+import { kindOf } from '../../summary/kinds.ts';
 import styles from './audio-player.module.css';
 import { FileCard } from './file-card.tsx';
 import { durationText } from './file-look.ts';
-import { kindOf } from './kinds.ts';
 import { IconMic, IconPause, IconPlay } from './media-icons.tsx';
 import { mediaTexts } from './media-texts.ts';
 import rooms from './rooms.module.css';

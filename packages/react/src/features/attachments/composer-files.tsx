@@ -1,10 +1,10 @@
 import { useCallback, useRef } from 'react';
 import { createPortal } from 'react-dom';
+import { useChannelTitle } from '../../chat/use-channel.ts';
 import { useTexts } from '../../i18n/text-context.tsx';
 import { cx, kitRoot } from '../../ui/cx.ts';
 import { useNotices } from '../../ui/notices.tsx';
 import { offerFocus } from '../../ui/offer-focus.ts';
-import { useChannelTitle } from '../channels/use-channel.ts';
 import styles from './tray.module.css';
 import type { TrayPlace } from './tray.ts';
 import { TrayView } from './tray-view.tsx';

@@ -1,9 +1,9 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { useTexts } from '../../i18n/text-context.tsx';
+import { kindOf } from '../../summary/kinds.ts';
 import { cx, kitRoot } from '../../ui/cx.ts';
 import { IconBack, IconClose } from '../../ui/icons.tsx';
-import { kindOf } from './kinds.ts';
 import styles from './lightbox.module.css';
 import {
   LightboxImage,

@@ -1,11 +1,11 @@
 import { type Message, selectUserName } from '@parley/client';
 import type { MediaItem } from '@parley/client/attachments';
 import { useFormat, useTexts } from '../../i18n/text-context.tsx';
+import { linkify } from '../../markdown/linkify.ts';
+import { kindOf } from '../../summary/kinds.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { linkify } from '../messages/linkify.ts';
 import { AudioPlayer } from './audio-player.tsx';
 import { FileCard } from './file-card.tsx';
-import { kindOf } from './kinds.ts';
 import { IconGoTo } from './media-icons.tsx';
 import styles from './media-panel.module.css';
 import { mediaTexts } from './media-texts.ts';

@@ -1,15 +1,15 @@
 import type { Message } from '@parley/client';
 import type { MediaKind } from '@parley/client/attachments';
 import { useState } from 'react';
+import { useChannelTitle } from '../../chat/use-channel.ts';
 import { useTexts } from '../../i18n/text-context.tsx';
 import { Button } from '../../ui/button.tsx';
+import { ChannelHeader } from '../../ui/channel-header.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { IconLink } from '../../ui/icons.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { useEscape } from '../../ui/use-escape.ts';
-import { ChannelHeader } from '../channels/channel-header.tsx';
-import { useChannelTitle } from '../channels/use-channel.ts';
 import { IconMedia, IconPage } from './media-icons.tsx';
 import styles from './media-panel.module.css';
 import { FileRows, LinkRows, type RowsProps } from './media-panel-rows.tsx';

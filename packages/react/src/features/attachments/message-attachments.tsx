@@ -2,8 +2,8 @@ import type { VisibleMessage } from '@parley/client';
 import type { ReactNode } from 'react';
 import { commonTexts } from '../../i18n/common-texts.ts';
 import { useTexts } from '../../i18n/text-context.tsx';
+import { hasFiles, hasLinks, kindOf, sortAttachments } from '../../summary/kinds.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
-import { hasFiles, hasLinks, kindOf, sortAttachments } from './kinds.ts';
 import styles from './rooms.module.css';
 import { formOfLink, roomOfImages, roomOfVideo } from './rooms.ts';
 

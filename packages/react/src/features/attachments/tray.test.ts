@@ -1,8 +1,8 @@
 import type { Attachment, Feature, FeatureCore, ParleyClient, VisibleMessage } from '@parley/client';
 import type { UploadFunction } from '@parley/client/attachments';
 import { expect, test, vi } from 'vitest';
+import { carriedBy, createComposerExtras, editKey } from '../composer/composer-extras.ts';
 import { createDraftBox, draftKey, withAttachments, withText } from '../drafts/draft-box.ts';
-import { carriedBy, createComposerExtras, editKey } from '../messages/composer-extras.ts';
 import { createTray, silent, type TrayChat } from './tray.ts';
 
 const key = draftKey('team:a');

@@ -10,8 +10,8 @@ import {
   urlOf,
 } from '@parley/client/attachments';
 import type { ChatState } from '../../chat/chat-provider.tsx';
+import { editKey } from '../composer/composer-extras.ts';
 import { draftKey, isSameFiles, typedIn } from '../drafts/draft-box.ts';
-import { editKey } from '../messages/composer-extras.ts';
 import { createPictures, shrink } from './pictures.ts';
 import { uploadTexts } from './upload-texts.ts';
 

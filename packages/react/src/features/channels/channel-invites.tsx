@@ -1,12 +1,12 @@
 import type { ChannelQuery } from '@parley/client';
 import { useClient } from '../../chat/chat-provider.tsx';
+import { useChannel } from '../../chat/use-channel.ts';
 import { useTexts } from '../../i18n/text-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ChannelAvatar } from './channel-avatar.tsx';
 import styles from './channel-life.module.css';
 import { selectFace } from './channel-view.ts';
 import { lateChannelTexts } from './late-texts.ts';
-import { useChannel } from './use-channel.ts';
 import { useChannelAct } from './use-channel-act.ts';
 import { useChannelList } from './use-channel-list.ts';
 

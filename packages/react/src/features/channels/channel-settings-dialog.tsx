@@ -1,6 +1,7 @@
 import { type ChannelState, hasCapability } from '@parley/client';
 import { type FormEvent, useId, useState } from 'react';
 import { useClient } from '../../chat/chat-provider.tsx';
+import { useChannel } from '../../chat/use-channel.ts';
 import { useTexts } from '../../i18n/text-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -8,7 +9,6 @@ import { TextField } from '../../ui/text-field.tsx';
 import styles from './channel-life.module.css';
 import type { Confirmation } from './confirm-dialog.tsx';
 import { lateChannelTexts } from './late-texts.ts';
-import { useChannel } from './use-channel.ts';
 import { useChannelAct } from './use-channel-act.ts';
 
 type Capability = Parameters<typeof hasCapability>[1];

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useChannel } from '../../chat/use-channel.ts';
 import { useTexts } from '../../i18n/text-context.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { IconMore, IconUser } from '../../ui/icons.tsx';
@@ -9,7 +10,6 @@ import { ChannelSettingsDialog } from './channel-settings-dialog.tsx';
 import { type Confirmation, ConfirmDialog } from './confirm-dialog.tsx';
 import { lateChannelTexts } from './late-texts.ts';
 import { MuteDialog } from './mute-dialog.tsx';
-import { useChannel } from './use-channel.ts';
 import { ownViewOf, useOwnActions } from './use-own-actions.ts';
 
 export type ChannelToolsProps = {

@@ -1,7 +1,7 @@
 import type { ChannelState } from '@parley/client';
 import { expect, test } from 'vitest';
 import { createTexts } from '../../i18n/text.ts';
-import { attachmentTexts } from '../attachments/texts.ts';
+import { attachmentTexts } from '../../summary/texts.ts';
 import { selectFace, selectPreview } from './channel-view.ts';
 
 const say = createTexts('en')(attachmentTexts);

@@ -6,10 +6,10 @@ import {
   type VisibleMessage,
 } from '@parley/client';
 import type { TextOf } from '../../i18n/text.ts';
+import { previewOf } from '../../markdown/markdown-marks.ts';
+import { saidIn } from '../../summary/said-in.ts';
+import type { attachmentTexts } from '../../summary/texts.ts';
 import type { AvatarPerson } from '../../ui/avatar.tsx';
-import type { attachmentTexts } from '../attachments/texts.ts';
-import { previewOf } from '../messages/markdown-marks.ts';
-import { saidIn } from '../messages/said-in.ts';
 
 export const personOf = (user: Pick<User, 'id' | 'name' | 'image'>): AvatarPerson => ({
   id: user.id,

@@ -1,12 +1,12 @@
 import type { ChannelState } from '@parley/client';
 import type { ReactNode } from 'react';
+import { useChannel } from '../../chat/use-channel.ts';
 import { useTexts } from '../../i18n/text-context.tsx';
+import { ChannelHeader } from '../../ui/channel-header.tsx';
 import { useIsOnline, useOnlineCount } from '../presence/use-presence.ts';
 import { ChannelAvatar } from './channel-avatar.tsx';
-import { ChannelHeader } from './channel-header.tsx';
 import { type ChannelFace, selectFace } from './channel-view.ts';
 import { channelTexts } from './texts.ts';
-import { useChannel } from './use-channel.ts';
 
 export type ConversationHeaderProps = {
   cid: string;

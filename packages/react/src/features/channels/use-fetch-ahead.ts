@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { useClient } from '../../chat/chat-provider.tsx';
+import { firstPage, isPreviewed } from '../../chat/use-channel.ts';
 import { useFirstScreenStands } from '../../chat/use-first-screen.ts';
 import { whenIdle } from '../../ui/when-idle.ts';
-import { firstPage, isPreviewed } from './use-channel.ts';
 
 /** Fetches the first page of each listed channel while nothing else is to be done, one at a time: opening it then takes no time. */
 export function useFetchAhead(cids: readonly string[]): void {

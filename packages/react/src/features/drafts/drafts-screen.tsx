@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { useChat } from '../../chat/chat-provider.tsx';
+import { useChannelTitle, useOpenChannel } from '../../chat/use-channel.ts';
 import { useReadable } from '../../chat/use-readable.ts';
 import { useTexts } from '../../i18n/text-context.tsx';
+import { ChannelHeader } from '../../ui/channel-header.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { IconCheck, IconCopy, IconTrash } from '../../ui/icons.tsx';
-import { ChannelHeader } from '../channels/channel-header.tsx';
-import { useChannelTitle, useOpenChannel } from '../channels/use-channel.ts';
 import { type Draft, draftWords, emptyDraft, typedIn } from './draft-box.ts';
 import styles from './drafts-screen.module.css';
 import { lateDraftTexts } from './late-texts.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
+import { useChannel } from '../../chat/use-channel.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
-import { useChannel } from '../channels/use-channel.ts';
-import type { ComposerPlace } from '../messages/composer-place.ts';
+import type { ComposerPlace } from '../composer/composer-place.ts';
 
 // A message goes without its previews: one that cannot be loaded is not missed.
 const ComposerPreviews = lazyPart<ComposerPlace>(

@@ -1,8 +1,8 @@
 import type { Attachment, VisibleMessage } from '@parley/client';
 import { useState } from 'react';
 import { useTexts } from '../../i18n/text-context.tsx';
+import { sortAttachments } from '../../summary/kinds.ts';
 import { IconLink } from '../../ui/icons.tsx';
-import { sortAttachments } from '../attachments/kinds.ts';
 import { IconPlay } from '../attachments/media-icons.tsx';
 import { mediaTexts } from '../attachments/media-texts.ts';
 import rooms from '../attachments/rooms.module.css';

@@ -1,6 +1,6 @@
 import type { Feature, ParleyClient, VisibleMessage } from '@parley/client';
 import { findLinks, type LinkPreviewsHandle, linkPreviews } from '@parley/client/link-previews';
-import type { ComposerExtra } from '../messages/composer-extras.ts';
+import type { ComposerExtra } from '../composer/composer-extras.ts';
 
 export type DraftPreviews = { previews: LinkPreviewsHandle; extra: ComposerExtra };
 

@@ -1,5 +1,5 @@
 import { lazyPart } from '../../ui/lazy-part.tsx';
-import type { ComposerControls } from '../messages/use-composer.ts';
+import type { ComposerControls } from '../composer/use-composer.ts';
 import type { LocationDialogProps } from './location-dialog.tsx';
 
 const LocationDialog = lazyPart<LocationDialogProps>(

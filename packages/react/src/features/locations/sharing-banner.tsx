@@ -1,10 +1,10 @@
 import type { PositionTrouble, SharedLocation } from '@parley/client/locations';
+import { useChannelTitle } from '../../chat/use-channel.ts';
 import { useReadable } from '../../chat/use-readable.ts';
 import type { TextOf } from '../../i18n/text.ts';
 import { useFormat, useTexts } from '../../i18n/text-context.tsx';
 import { IconLocation } from '../../ui/icons.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
-import { useChannelTitle } from '../channels/use-channel.ts';
 import styles from './sharing-banner.module.css';
 import { locationTexts } from './texts.ts';
 import { useLocations } from './use-locations.ts';

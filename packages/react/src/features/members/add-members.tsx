@@ -1,9 +1,9 @@
 import type { ChannelState } from '@parley/client';
 import { useState } from 'react';
 import { useClient } from '../../chat/chat-provider.tsx';
+import { useChannel } from '../../chat/use-channel.ts';
 import { useTexts } from '../../i18n/text-context.tsx';
 import { Button } from '../../ui/button.tsx';
-import { useChannel } from '../channels/use-channel.ts';
 import { useChannelAct } from '../channels/use-channel-act.ts';
 import { usePeopleSearch } from '../channels/use-people-search.ts';
 import { PeoplePicker } from '../users/people-picker.tsx';

@@ -1,6 +1,7 @@
 import type { Member, ParleyClient } from '@parley/client';
 import { canGrantRole, canRemoveMember } from '@parley/client/members';
 import { useClient, useMe } from '../../chat/chat-provider.tsx';
+import { useChannel } from '../../chat/use-channel.ts';
 import type { TextOf } from '../../i18n/text.ts';
 import { useTexts } from '../../i18n/text-context.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
@@ -8,7 +9,6 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { IconMore } from '../../ui/icons.tsx';
 import { Menu, type MenuAction } from '../../ui/menu.tsx';
 import type { Confirmation } from '../channels/confirm-dialog.tsx';
-import { useChannel } from '../channels/use-channel.ts';
 import { useChannelAct } from '../channels/use-channel-act.ts';
 import { useIsOnline } from '../presence/use-presence.ts';
 import { memberName } from './member-pages.ts';

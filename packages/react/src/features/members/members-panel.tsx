@@ -1,15 +1,15 @@
 import { canAddMembers } from '@parley/client/members';
 import { useState } from 'react';
+import { useChannel, useChannelTitle } from '../../chat/use-channel.ts';
 import { useTexts } from '../../i18n/text-context.tsx';
 import { Button } from '../../ui/button.tsx';
+import { ChannelHeader } from '../../ui/channel-header.tsx';
 import { IconInfo, IconPlus, IconSearch } from '../../ui/icons.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useEscape } from '../../ui/use-escape.ts';
-import { ChannelHeader } from '../channels/channel-header.tsx';
 import { type Confirmation, ConfirmDialog } from '../channels/confirm-dialog.tsx';
 import { channelTexts } from '../channels/texts.ts';
-import { useChannel, useChannelTitle } from '../channels/use-channel.ts';
 import { AddMembers } from './add-members.tsx';
 import { MemberRow } from './member-row.tsx';
 import styles from './members-panel.module.css';

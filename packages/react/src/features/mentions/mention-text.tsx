@@ -2,8 +2,8 @@ import type { Message } from '@parley/client';
 import { type Called, findMentions, isMentioned, type Label, selectCalled } from '@parley/client/mentions';
 import { createContext, Fragment, type ReactNode, useContext, useMemo, useState } from 'react';
 import { useMe } from '../../chat/chat-provider.tsx';
+import { useChannel } from '../../chat/use-channel.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
-import { useChannel } from '../channels/use-channel.ts';
 import styles from './mention-text.module.css';
 
 const Profile = lazyPart(async () => (await import('./profile-popover.tsx')).ProfilePopover);

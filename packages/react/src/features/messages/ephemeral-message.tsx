@@ -1,10 +1,10 @@
 import type { VisibleMessage } from '@parley/client';
 import { useClient } from '../../chat/chat-provider.tsx';
 import { useFormat, useTexts } from '../../i18n/text-context.tsx';
+import { MessageText } from '../../markdown/message-text.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { IconClose, IconEye } from '../../ui/icons.tsx';
 import styles from './ephemeral-message.module.css';
-import { MessageText } from './message-text.tsx';
 import { messageTexts } from './texts.ts';
 
 /** A word from the app to the reader alone, until they take it away. */

@@ -2,10 +2,10 @@ import { isInChannel, type Message } from '@parley/client';
 import { useEffect, useState } from 'react';
 import { useClient } from '../../chat/chat-provider.tsx';
 import { useFormat, useTexts } from '../../i18n/text-context.tsx';
+import { saidIn } from '../../summary/said-in.ts';
+import { attachmentTexts } from '../../summary/texts.ts';
 import { Announcer } from '../../ui/announcer.tsx';
-import { attachmentTexts } from '../attachments/texts.ts';
 import { announcement } from './announcement.ts';
-import { saidIn } from './said-in.ts';
 import { messageTexts } from './texts.ts';
 
 const pause = 1000;

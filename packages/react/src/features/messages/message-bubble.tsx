@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import type { Instant } from '../../i18n/format.ts';
 import { useFormat, useTexts } from '../../i18n/text-context.tsx';
-import { isJumbo } from './linkify.ts';
+import { isJumbo } from '../../markdown/linkify.ts';
+import { MessageText } from '../../markdown/message-text.tsx';
 import styles from './message-bubble.module.css';
-import { MessageText } from './message-text.tsx';
 import { QuotedMessage, type QuoteView } from './quoted-message.tsx';
 import { messageTexts } from './texts.ts';
 

@@ -1,18 +1,18 @@
 import { isOwn } from '@parley/client';
 import type { ReactNode, RefObject } from 'react';
 import { useMe } from '../../chat/chat-provider.tsx';
+import { useChannel } from '../../chat/use-channel.ts';
 import { useConnection } from '../../connection/connected-banner.tsx';
+import type { Anchor } from '../../list/list-window.ts';
+import { MessageListView } from '../../list/message-list-view.tsx';
+import type { MessageListHandle } from '../../list/use-anchored-list.ts';
 import { SoundRoom } from '../attachments/sound-room.tsx';
-import { useChannel } from '../channels/use-channel.ts';
 import { markedMessage, marksOf } from '../reads/marks-of.ts';
 import { ReplySeparator } from '../threads/reply-separator.tsx';
-import type { Anchor } from './list-window.ts';
 import { abilitiesOf } from './message-abilities.ts';
 import { MessageItem, type MessageItemActs } from './message-item.tsx';
 import type { MessageItemView } from './message-items.ts';
-import { MessageListView } from './message-list-view.tsx';
 import { DateSeparator, UnreadSeparator } from './separators.tsx';
-import type { MessageListHandle } from './use-anchored-list.ts';
 import type { MessageTimeline } from './use-messages.ts';
 
 export type MessageFeedProps = {

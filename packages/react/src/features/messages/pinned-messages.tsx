@@ -1,19 +1,19 @@
 import { type ChannelState, canPin, selectUserName, type VisibleMessage } from '@parley/client';
 import { useState } from 'react';
 import { useClient, useMe } from '../../chat/chat-provider.tsx';
+import { useChannel } from '../../chat/use-channel.ts';
 import { useRefusal } from '../../chat/use-refusal.ts';
 import { useFormat, useTexts } from '../../i18n/text-context.tsx';
+import { previewOf } from '../../markdown/markdown-marks.ts';
+import { saidIn } from '../../summary/said-in.ts';
+import { attachmentTexts } from '../../summary/texts.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { IconClose, IconPin } from '../../ui/icons.tsx';
 import { Popover } from '../../ui/popover.tsx';
-import { attachmentTexts } from '../attachments/texts.ts';
-import { useChannel } from '../channels/use-channel.ts';
 import { lateMessageTexts } from './late-texts.ts';
-import { previewOf } from './markdown-marks.ts';
 import { isPinned, usePinWords } from './pinned-mark.tsx';
 import styles from './pinned-messages.module.css';
-import { saidIn } from './said-in.ts';
 
 export type PinnedMessagesProps = { cid: string; onJump: (message: VisibleMessage) => void };
 

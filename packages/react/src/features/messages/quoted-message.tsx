@@ -1,5 +1,5 @@
 import { useTexts } from '../../i18n/text-context.tsx';
-import { previewOf } from './markdown-marks.ts';
+import { previewOf } from '../../markdown/markdown-marks.ts';
 import styles from './quoted-message.module.css';
 import { messageTexts } from './texts.ts';
 

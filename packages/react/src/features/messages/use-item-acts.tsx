@@ -4,12 +4,12 @@ import { useTexts } from '../../i18n/text-context.tsx';
 import { DialogReturn } from '../../ui/dialog-return.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { useNotices } from '../../ui/notices.tsx';
+import type { ComposerActs } from '../composer/use-composer.ts';
 import { useReminding } from '../reminders/use-reminding.tsx';
 import type { DeleteDialogProps } from './delete-dialog.tsx';
 import type { MessageItemActs } from './message-item.tsx';
 import type { PinDialogProps } from './pin-dialog.tsx';
 import { messageTexts } from './texts.ts';
-import type { ComposerActs } from './use-composer.ts';
 import { useMessageActions } from './use-message-actions.ts';
 import { useRowReturn } from './use-row-return.ts';
 

@@ -2,10 +2,10 @@ import { ParleyError } from '@parley/client';
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useClient } from '../../chat/chat-provider.tsx';
 import { useTexts } from '../../i18n/text-context.tsx';
+import type { MessageListHandle } from '../../list/use-anchored-list.ts';
 import { useNotices } from '../../ui/notices.tsx';
 import type { UnreadMark } from './message-items.ts';
 import { messageTexts } from './texts.ts';
-import type { MessageListHandle } from './use-anchored-list.ts';
 
 const litFor = 2600;
 

@@ -1,11 +1,11 @@
 import { selectUserName, type VisibleMessage } from '@parley/client';
 import { hasVotesLeft, ownVoteFor, type Poll, type PollOption } from '@parley/client/polls';
 import { useState } from 'react';
+import { useChannel } from '../../chat/use-channel.ts';
 import { useRefusal } from '../../chat/use-refusal.ts';
 import { useFormat, useTexts } from '../../i18n/text-context.tsx';
 import { AvatarStack } from '../../ui/avatar.tsx';
 import { IconCheck } from '../../ui/icons.tsx';
-import { useChannel } from '../channels/use-channel.ts';
 import { PollActs } from './poll-acts.tsx';
 import styles from './poll-bubble.module.css';
 import { rightsIn } from './rights.ts';

@@ -2,11 +2,11 @@ import { type ChannelState, selectUserName, type VisibleMessage } from '@parley/
 import { countMarks, deliveredTo, type MessageReceipts, receipts, seenBy } from '@parley/client/reads';
 import { useCallback } from 'react';
 import { useClient } from '../../chat/chat-provider.tsx';
+import { useChannel } from '../../chat/use-channel.ts';
 import { useFormat, useTexts } from '../../i18n/text-context.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
-import { useChannel } from '../channels/use-channel.ts';
 import { lateReadTexts } from './late-texts.ts';
 import styles from './receipts.module.css';
 import { useLoaded } from './use-loaded.ts';

@@ -2,8 +2,8 @@ import type { ChannelState } from '@parley/client';
 import { useEffect, useRef, useState } from 'react';
 import { attention } from '../../chat/attention.ts';
 import { useClient, useMe } from '../../chat/chat-provider.tsx';
+import { useChannel } from '../../chat/use-channel.ts';
 import { useReadable } from '../../chat/use-readable.ts';
-import { useChannel } from '../channels/use-channel.ts';
 import type { UnreadMark } from '../messages/message-items.ts';
 
 /** Marks a channel read while its end is in view and somebody looks. */

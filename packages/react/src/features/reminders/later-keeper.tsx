@@ -6,10 +6,10 @@ import { useEffect, useRef } from 'react';
 import { attention } from '../../chat/attention.ts';
 import { useChat } from '../../chat/chat-provider.tsx';
 import { useTexts } from '../../i18n/text-context.tsx';
+import { previewOf } from '../../markdown/markdown-marks.ts';
+import { saidIn } from '../../summary/said-in.ts';
+import { attachmentTexts } from '../../summary/texts.ts';
 import { useNotices } from '../../ui/notices.tsx';
-import { attachmentTexts } from '../attachments/texts.ts';
-import { previewOf } from '../messages/markdown-marks.ts';
-import { saidIn } from '../messages/said-in.ts';
 import { lateReminderTexts } from './late-texts.ts';
 import type { Later } from './later-box.ts';
 

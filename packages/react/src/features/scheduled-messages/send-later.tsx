@@ -12,7 +12,7 @@ import { Menu } from '../../ui/menu.tsx';
 import { useNotices } from '../../ui/notices.tsx';
 import { outgoingOf } from '../commands/outgoing.ts';
 import { commandTexts } from '../commands/texts.ts';
-import type { ComposerControls } from '../messages/use-composer.ts';
+import type { ComposerControls } from '../composer/use-composer.ts';
 import { lateReminderTexts } from '../reminders/late-texts.ts';
 import { whenChoices } from '../reminders/when.ts';
 import { WhenPicker } from '../reminders/when-picker.tsx';

@@ -1,6 +1,6 @@
+import { useChannelTitle } from '../../chat/use-channel.ts';
 import { useTexts } from '../../i18n/text-context.tsx';
-import { useChannelTitle } from '../channels/use-channel.ts';
-import type { ComposerControls } from '../messages/use-composer.ts';
+import type { ComposerControls } from '../composer/use-composer.ts';
 import styles from './also-to-channel.module.css';
 import { threadTexts } from './texts.ts';
 

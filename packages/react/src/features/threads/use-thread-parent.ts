@@ -1,7 +1,7 @@
 import type { VisibleMessage } from '@parley/client';
 import { useEffect, useState } from 'react';
 import { useClient, useMe } from '../../chat/chat-provider.tsx';
-import { useChannel } from '../channels/use-channel.ts';
+import { useChannel } from '../../chat/use-channel.ts';
 
 /** The message a thread hangs on; asked for where a link leads to one that is not loaded. */
 export function useThreadParent(cid: string, parentId: string): VisibleMessage | undefined {

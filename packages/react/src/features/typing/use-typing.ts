@@ -1,5 +1,5 @@
 import { selectTypers, selectUserName } from '@parley/client';
-import { useChannel } from '../channels/use-channel.ts';
+import { useChannel } from '../../chat/use-channel.ts';
 
 const nobody: readonly string[] = [];
 

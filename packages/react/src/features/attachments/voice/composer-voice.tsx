@@ -1,12 +1,12 @@
 import { useEffect } from 'react';
 import { useChat } from '../../../chat/chat-provider.tsx';
+import { useChannel } from '../../../chat/use-channel.ts';
 import { useNotify } from '../../../chat/use-notify.ts';
 import { useReadable } from '../../../chat/use-readable.ts';
 import { commonTexts } from '../../../i18n/common-texts.ts';
 import { useTexts } from '../../../i18n/text-context.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
-import { useChannel } from '../../channels/use-channel.ts';
 import { draftKey } from '../../drafts/draft-box.ts';
 import { messageTexts } from '../../messages/texts.ts';
 import { closeRecording, openRecording } from './open-recordings.ts';

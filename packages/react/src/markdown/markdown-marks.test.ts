@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { leastTime } from '../../testing/least-time.ts';
+import { leastTime } from '../testing/least-time.ts';
 import { isMarkdown, previewOf } from './markdown-marks.ts';
 
 test.each([

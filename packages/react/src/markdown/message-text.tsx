@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { lazyPart } from '../../ui/lazy-part.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { LinkedText } from './linked-text.tsx';
 import { isJumbo } from './linkify.ts';
 import { isMarkdown } from './markdown-marks.ts';

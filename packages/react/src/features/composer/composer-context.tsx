@@ -1,10 +1,10 @@
 import { useTexts } from '../../i18n/text-context.tsx';
+import { previewOf } from '../../markdown/markdown-marks.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { IconClose, IconEdit, IconReply } from '../../ui/icons.tsx';
+import type { QuoteView } from '../messages/quoted-message.tsx';
+import { messageTexts } from '../messages/texts.ts';
 import styles from './composer.module.css';
-import { previewOf } from './markdown-marks.ts';
-import type { QuoteView } from './quoted-message.tsx';
-import { messageTexts } from './texts.ts';
 
 export type ComposerContextProps = {
   editing: string | undefined;

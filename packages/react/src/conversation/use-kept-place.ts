@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
-import { useChat } from '../../chat/chat-provider.tsx';
-import type { Anchor } from './list-window.ts';
+import { useChat } from '../chat/chat-provider.tsx';
+import type { Anchor } from '../list/list-window.ts';
 
 /** The place at which the reader left a channel, unless at its end. */
 export function useKeptPlace(cid: string) {

@@ -15,13 +15,13 @@ import { offerFocus } from '../../ui/offer-focus.ts';
 import { Popover } from '../../ui/popover.tsx';
 import { useComposition } from '../drafts/use-composition.ts';
 import { useKeptCaret } from '../drafts/use-kept-caret.ts';
+import type { QuoteView } from '../messages/quoted-message.tsx';
+import { messageTexts } from '../messages/texts.ts';
 import { EmojiPicker } from '../reactions/emoji-picker.tsx';
 import styles from './composer.module.css';
 import { ComposerContext } from './composer-context.tsx';
 import { composerIntent } from './composer-keys.ts';
 import { isBlank } from './is-blank.ts';
-import type { QuoteView } from './quoted-message.tsx';
-import { messageTexts } from './texts.ts';
 
 /** Somebody who types elsewhere keeps the focus; a new place takes it from another field, not from a dialog. */
 export type ComposerHandle = { focus: (isNewPlace?: boolean) => void };

@@ -1,7 +1,7 @@
 import type { Message } from '@parley/client';
-import type { TextOf } from '../../i18n/text.ts';
-import { wordsOfAttachments } from '../attachments/attachment-words.ts';
-import type { attachmentTexts } from '../attachments/texts.ts';
+import type { TextOf } from '../i18n/text.ts';
+import { wordsOfAttachments } from './attachment-words.ts';
+import type { attachmentTexts } from './texts.ts';
 
 type Said = Pick<Message, 'text' | 'poll' | 'shared_location'> & Partial<Pick<Message, 'attachments'>>;
 

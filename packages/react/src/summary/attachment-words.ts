@@ -1,5 +1,5 @@
 import type { Attachment } from '@parley/client';
-import type { TextOf } from '../../i18n/text.ts';
+import type { TextOf } from '../i18n/text.ts';
 import { kindOf } from './kinds.ts';
 import type { attachmentTexts } from './texts.ts';
 

@@ -1,4 +1,4 @@
-import { defineTexts } from '../../i18n/catalogue.ts';
+import { defineTexts } from '../i18n/catalogue.ts';
 
 export const attachmentTexts = defineTexts('attachments', {
   location: 'Location',

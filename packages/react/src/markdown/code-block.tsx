@@ -1,11 +1,11 @@
 import { useEffect, useMemo, useState } from 'react';
-import { useTexts } from '../../i18n/text-context.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { IconCheck, IconCopy } from '../../ui/icons.tsx';
-import { inOrder } from '../../ui/in-order.ts';
+import { messageTexts } from '../features/messages/texts.ts';
+import { useTexts } from '../i18n/text-context.tsx';
+import { IconButton } from '../ui/icon-button.tsx';
+import { IconCheck, IconCopy } from '../ui/icons.tsx';
+import { inOrder } from '../ui/in-order.ts';
 import styles from './code-block.module.css';
 import type { CodeToken, Highlighter } from './code-highlight.ts';
-import { messageTexts } from './texts.ts';
 
 const shownFor = 1500;
 

@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
-import { useConnection } from '../../connection/connected-banner.tsx';
-import { commonTexts } from '../../i18n/common-texts.ts';
-import { useTexts } from '../../i18n/text-context.tsx';
-import { Button } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { commonTexts } from '../i18n/common-texts.ts';
+import { useTexts } from '../i18n/text-context.tsx';
+import { Button } from '../ui/button.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { useConnection } from './connected-banner.tsx';
 
 const waitMs = 4000;
 const spreadMs = 2000;

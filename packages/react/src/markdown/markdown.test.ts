@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { leastTime } from '../../testing/least-time.ts';
+import { leastTime } from '../testing/least-time.ts';
 import { type Block, type Inline, parseMarkdown } from './markdown.ts';
 import { isMarkdown, previewOf } from './markdown-marks.ts';
 

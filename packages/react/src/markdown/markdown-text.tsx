@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { inOrder } from '../../ui/in-order.ts';
+import { inOrder } from '../ui/in-order.ts';
 import { CodeBlock } from './code-block.tsx';
 import { ExternalLink, LinkedText } from './linked-text.tsx';
 import { type Block, type Inline, parseMarkdown } from './markdown.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { createTexts } from '../../i18n/text.ts';
-import { saidIn } from '../messages/said-in.ts';
+import { createTexts } from '../i18n/text.ts';
 import { hasFiles, hasLinks, kindOf } from './kinds.ts';
+import { saidIn } from './said-in.ts';
 import { attachmentTexts } from './texts.ts';
 
 const say = createTexts('en')(attachmentTexts);

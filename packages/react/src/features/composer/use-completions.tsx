@@ -8,13 +8,13 @@ import type { TextOf } from '../../i18n/text.ts';
 import { useTexts } from '../../i18n/text-context.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { outgoingOf } from '../commands/outgoing.ts';
+import { messageTexts } from '../messages/texts.ts';
 import type { Emoji } from '../reactions/emoji-data.ts';
 import { emojiTone, withTone } from '../reactions/emoji-tones.ts';
 import { loadEmojis, loadedEmojis } from '../reactions/load-emojis.ts';
 import { rememberEmoji } from '../reactions/recent-emojis.ts';
 import type { Completion } from './completion-list.tsx';
 import type { Trigger } from './composer-trigger.ts';
-import { messageTexts } from './texts.ts';
 
 const most = 8;
 const nothing: readonly never[] = [];

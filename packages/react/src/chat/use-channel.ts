@@ -6,9 +6,9 @@ import {
   selectChannelTitle,
 } from '@parley/client';
 import { useEffect, useMemo, useState } from 'react';
-import { useClient, useMe } from '../../chat/chat-provider.tsx';
-import { isSame } from '../../chat/is-same.ts';
-import { useReadable } from '../../chat/use-readable.ts';
+import { useClient, useMe } from './chat-provider.tsx';
+import { isSame } from './is-same.ts';
+import { useReadable } from './use-readable.ts';
 
 type Maybe = ChannelState | undefined;
 

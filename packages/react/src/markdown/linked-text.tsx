@@ -1,5 +1,5 @@
 import { type ReactNode, useMemo } from 'react';
-import { MentionText } from '../mentions/mention-text.tsx';
+import { MentionText } from '../features/mentions/mention-text.tsx';
 import { linkify } from './linkify.ts';
 import styles from './message-text.module.css';
 

@@ -1,15 +1,15 @@
 import { type ChangeEvent, useRef, useState } from 'react';
 import { useClient } from '../../chat/chat-provider.tsx';
+import { useChannel } from '../../chat/use-channel.ts';
 import { useNotify } from '../../chat/use-notify.ts';
 import { useTexts } from '../../i18n/text-context.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { IconClip, IconLocation, IconPlus, IconPoll } from '../../ui/icons.tsx';
 import { Menu, type MenuAction } from '../../ui/menu.tsx';
 import { IconMicrophone } from '../attachments/voice/voice-icons.tsx';
-import { useChannel } from '../channels/use-channel.ts';
 import { ComposerLocation } from '../locations/composer-location.tsx';
+import { messageTexts } from '../messages/texts.ts';
 import { ComposerPoll } from '../polls/composer-poll.tsx';
-import { messageTexts } from './texts.ts';
 import type { ComposerControls } from './use-composer.ts';
 
 export type ComposerAddProps = {

@@ -1,18 +1,18 @@
 import { memo, useMemo, useState } from 'react';
-import { useClient } from '../../chat/chat-provider.tsx';
-import { useTexts } from '../../i18n/text-context.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { IconSmile } from '../../ui/icons.tsx';
-import { useChannel } from '../channels/use-channel.ts';
-import { useMarkRead, useUnreadMark } from '../reads/use-reading.ts';
-import { MessageFeed } from './message-feed.tsx';
-import type { MessageItemActs } from './message-item.tsx';
-import { messageItems } from './message-items.ts';
-import { FirstUnreadPill, NewMessagesPill } from './new-messages-pill.tsx';
-import { messageTexts } from './texts.ts';
-import type { Jumps } from './use-jump.ts';
+import { useClient } from '../chat/chat-provider.tsx';
+import { useChannel } from '../chat/use-channel.ts';
+import { MessageFeed } from '../features/messages/message-feed.tsx';
+import type { MessageItemActs } from '../features/messages/message-item.tsx';
+import { messageItems } from '../features/messages/message-items.ts';
+import { FirstUnreadPill, NewMessagesPill } from '../features/messages/new-messages-pill.tsx';
+import { messageTexts } from '../features/messages/texts.ts';
+import type { Jumps } from '../features/messages/use-jump.ts';
+import { useMessages } from '../features/messages/use-messages.ts';
+import { useMarkRead, useUnreadMark } from '../features/reads/use-reading.ts';
+import { useTexts } from '../i18n/text-context.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { IconSmile } from '../ui/icons.tsx';
 import { useKeptPlace } from './use-kept-place.ts';
-import { useMessages } from './use-messages.ts';
 
 export type ConversationHistoryProps = { cid: string; acts: MessageItemActs; jumps: Jumps };
 
