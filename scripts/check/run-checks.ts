@@ -9,6 +9,7 @@ import { lockFile } from './lock-file.ts';
 import { namedColumns } from './named-columns.ts';
 import { nodeImport } from './node-import.ts';
 import type { Check, Outcome } from './outcome.ts';
+import { publishing } from './publishing.ts';
 import { sizes } from './sizes.ts';
 import { status } from './status.ts';
 import { lint, types, unused } from './tools.ts';
@@ -28,6 +29,7 @@ const checks: Check[] = [
   descriptions,
   lockFile,
   namedColumns,
+  publishing,
   literals,
   bundleBudget('client bundle', clientBundle, 26),
   bundleBudget('kit bundle', kitBundle, 45),

@@ -1,10 +1,25 @@
-/** What one process tells all: events on their way to sockets, and what caches must forget. Plain data only. */
+/** An event for everyone who watches the channel; `seq` is its place in the log, where it has one. `userId` is the user it is
+ * about, where that matters. */
+type ChannelFact = {
+  kind: 'channel';
+  cid: string;
+  type: string;
+  json: string;
+  seq?: number;
+  userId?: string;
+};
+type PresenceFact = { kind: 'presence'; userId: string; json: string };
+
+/** An event of a channel's log. */
+export type StoredFact = ChannelFact & { seq: number };
+/** An event that has no place in a log: a client that misses it does not get it from `/sync`. */
+export type TransientFact = (ChannelFact & { seq?: never }) | PresenceFact;
+
+/** Everything that goes over the bus: events on their way to sockets, and entries that caches must forget. Plain data only. */
 export type Fact =
-  /** An event for everyone who watches the channel; `seq` is its place in the log, where it has one. `userId` is whom it is
-   * about, where that matters. */
-  | { kind: 'channel'; cid: string; type: string; json: string; seq?: number; userId?: string }
+  | ChannelFact
+  | PresenceFact
   | { kind: 'users'; userIds: string[]; type: string; json: string }
-  | { kind: 'presence'; userId: string; json: string }
   | {
       kind: 'stale';
       what: 'user' | 'channel' | 'member' | 'channel-type' | 'app';

@@ -1,7 +1,7 @@
 import { ParleyError } from '@parley/protocol';
 import type { FastifyBaseLogger } from 'fastify';
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { Bus, Fact } from '../bus/bus.ts';
+import type { Bus, Fact, StoredFact, TransientFact } from '../bus/bus.ts';
 import type { Config } from '../config/config.ts';
 import type { Pools } from '../db/pool.ts';
 import type { Database } from '../db/schema.ts';
@@ -18,7 +18,7 @@ import {
 } from '../events/unsure-commits.ts';
 import { type Clock, isoTime } from '../lib/clock.ts';
 
-/** One transaction of a service: what it writes and what it will say when it is committed. */
+/** One transaction of a service: its writes, and the events that are published when it is committed. */
 export type Tx = {
   db: Transaction<Database>;
   /** Taken when it is first asked for: after the first lock, so that times rise in the order of the commits. */
@@ -27,15 +27,17 @@ export type Tx = {
   readonly seqs: ReadonlyMap<string, number>;
   /** Appends to a channel's log; locks the channel row. */
   event(entry: LogEntry): Promise<void>;
-  /** Tells users on all their connections. */
-  tell(userIds: string[], type: string, fields: Record<string, unknown>, cid?: string): void;
+  /** Notifies users on all their connections. */
+  notify(userIds: string[], type: string, fields: Record<string, unknown>, cid?: string): void;
+  /** An event about a user, for everyone who follows their presence. */
+  userEvent(userId: string, type: string, fields: Record<string, unknown>): void;
   /** Runs after the commit, in order with the events. */
   later(run: () => void): void;
-  /** What caches must forget. */
+  /** Makes caches forget an entry. */
   stale(fact: Omit<Extract<Fact, { kind: 'stale' }>, 'kind'>): void;
 };
 
-/** Who asked for a write. */
+/** The caller that asked for a write. */
 export type Caller = {
   /** They wait no longer: what they do instead may be done already, and this would undo it. */
   isGone?: (() => boolean) | undefined;
@@ -52,6 +54,7 @@ export type Kernel = {
   pools: Pools;
   /** For work outside transactions. A function that is also called inside `write` takes its handle as a parameter. */
   db: Kysely<Database>;
+  /** To subscribe. Features publish by `write` and by the three functions below; a check holds it. */
   bus: Bus;
   now(): string;
   write<T>(run: (tx: Tx) => Promise<T>): Promise<T>;
@@ -61,8 +64,12 @@ export type Kernel = {
   settleCommit: SettleCommit;
   /** Makes events of what the log keeps of them. The composition root sets it: it reads records of many features. */
   logReading: LogReading;
-  /** Tells users what no transaction needs to guard. */
-  tell(userIds: string[], type: string, fields: Record<string, unknown>, cid?: string): void;
+  /** Publishes events of the log that a commit outside `write` has stored. */
+  publishStored(facts: readonly StoredFact[]): void;
+  /** Publishes an event that no transaction stores. */
+  publishTransient(fact: TransientFact): void;
+  /** Notifies users outside a transaction. */
+  notify(userIds: string[], type: string, fields: Record<string, unknown>, cid?: string): void;
 };
 
 const retryable = new Set(['40001', '40P01']);
@@ -118,9 +125,13 @@ const createTx = (trx: Transaction<Database>, now: () => string, said: UnsureCom
       said.xid = xid;
       said.facts.push(fact);
     },
-    tell: (userIds, type, fields, cid) => {
+    notify: (userIds, type, fields, cid) => {
       if (userIds.length === 0) return;
       said.facts.push({ kind: 'users', userIds, type, json: userEventJson(type, tx.now, fields, cid) });
+    },
+    userEvent: (userId, type, fields) => {
+      const json = JSON.stringify({ type, created_at: tx.now, ...fields });
+      said.facts.push({ kind: 'presence', userId, json });
     },
     later: (run) => {
       said.facts.push(run);
@@ -180,9 +191,6 @@ export const createKernel = (parts: Pick<Kernel, 'config' | 'clock' | 'log' | 'p
       return result;
     });
 
-  const tell: Kernel['tell'] = (userIds, type, fields, cid) =>
-    bus.publish({ kind: 'users', userIds, type, json: userEventJson(type, now(), fields, cid) });
-
   return {
     ...parts,
     get db() {
@@ -194,6 +202,11 @@ export const createKernel = (parts: Pick<Kernel, 'config' | 'clock' | 'log' | 'p
     writeFor,
     settleCommit,
     logReading,
-    tell,
+    publishStored: (facts) => {
+      for (const fact of facts) bus.publish(fact);
+    },
+    publishTransient: (fact) => bus.publish(fact),
+    notify: (userIds, type, fields, cid) =>
+      bus.publish({ kind: 'users', userIds, type, json: userEventJson(type, now(), fields, cid) }),
   };
 };

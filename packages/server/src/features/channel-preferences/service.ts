@@ -50,7 +50,7 @@ export class ChannelPreferences {
         ...(last_read_message_id === null ? {} : { last_read_message_id }),
       };
       const marked = clear ? { cleared_at, mark } : {};
-      tx.tell([userId], 'channel.hidden', { ...fields, ...marked }, cid);
+      tx.notify([userId], 'channel.hidden', { ...fields, ...marked }, cid);
       tx.later(() => this.#publishTotals(userId));
       return own_version;
     });
@@ -62,7 +62,7 @@ export class ChannelPreferences {
       await lockChannel(tx.db, cid);
       const own_version = (await this.#lock(tx, cid, userId)).own_version + 1;
       await this.#save(tx, cid, userId, { hidden_number: null, own_version });
-      tx.tell([userId], 'channel.visible', { own_version }, cid);
+      tx.notify([userId], 'channel.visible', { own_version }, cid);
       tx.later(() => this.#publishTotals(userId));
       return own_version;
     });

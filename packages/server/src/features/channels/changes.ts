@@ -172,7 +172,7 @@ export class ChannelChanges {
       const row = await save(tx, cid, { deleted_at: tx.now, distinct_key: null });
       const channel = await states.publicChannel(tx.db, row);
       await tx.event({ cid, type: 'channel.deleted', fields: { channel } });
-      tx.tell(ids, 'notification.channel_deleted', { channel }, cid);
+      tx.notify(ids, 'notification.channel_deleted', { channel }, cid);
       return { row, channel };
     });
     return hard ? this.#purge(deleted.row, onStep) : deleted.channel;
@@ -234,7 +234,7 @@ export class ChannelChanges {
     const channel = await this.#deps.states.publicChannel(tx.db, row);
     await tx.event({ cid, type: 'channel.truncated', fields: { channel, last_number } });
     const readers = await listReaderIds(tx.db, cid, await this.#deps.access.readers(tx.db));
-    tx.tell(readers, 'notification.channel_truncated', { channel }, cid);
+    tx.notify(readers, 'notification.channel_truncated', { channel }, cid);
     return channel;
   }
 

@@ -125,7 +125,7 @@ export class ChannelMaking {
       const [member] = await members.add(tx, row, [back]);
       if (!member) return;
       const channel = await states.publicChannel(tx.db, { ...row, member_count: row.member_count + 1 });
-      tx.tell([user.id], 'notification.added_to_channel', { channel, member }, cid);
+      tx.notify([user.id], 'notification.added_to_channel', { channel, member }, cid);
     });
   }
 
@@ -158,7 +158,7 @@ export class ChannelMaking {
         if (userId === making.creatorId) continue;
         const member = await members.memberOf(tx, row.cid, userId);
         const type = invited ? 'notification.invited' : 'notification.added_to_channel';
-        tx.tell([userId], type, { channel, member }, row.cid);
+        tx.notify([userId], type, { channel, member }, row.cid);
       }
       return true;
     });

@@ -51,11 +51,11 @@ export class Membership {
     const row = acting.place.channel;
     if (update.add_members) {
       const list = await this.#add(tx, acting, parseMembers(update.add_members, 'add_members'));
-      await this.#tell(tx, 'notification.added_to_channel', row, list);
+      await this.#notify(tx, 'notification.added_to_channel', row, list);
     }
     if (update.invites) {
       const list = await this.#add(tx, acting, parseMembers(update.invites, 'invites', true));
-      await this.#tell(tx, 'notification.invited', row, list);
+      await this.#notify(tx, 'notification.invited', row, list);
     }
     await this.#setRoles(tx, acting, update);
     if (update.accept_invite) await this.#answerInvite(tx, actor, row, true);
@@ -64,7 +64,7 @@ export class Membership {
       if (actor.kind !== 'server' && row.distinct_key !== null)
         requireSelf(acting, update.remove_members, 'remove-channel-members');
       const list = await members.removeBy(tx, acting, update.remove_members);
-      await this.#tell(tx, 'notification.removed_from_channel', row, list);
+      await this.#notify(tx, 'notification.removed_from_channel', row, list);
     }
   }
 
@@ -95,17 +95,17 @@ export class Membership {
     const ids = await listReaderIds(tx.db, row.cid, await this.#deps.access.readers(tx.db));
     const channel = await this.#deps.states.publicChannel(tx.db, row);
     const type = accepted ? 'notification.invite_accepted' : 'notification.invite_rejected';
-    tx.tell([...new Set([...ids, user.row.id])], type, { channel, member }, row.cid);
+    tx.notify([...new Set([...ids, user.row.id])], type, { channel, member }, row.cid);
     this.#recount(tx, channel, row.member_count);
   }
 
-  async #tell(tx: Tx, type: string, row: ChannelRow, list: Member[]): Promise<void> {
+  async #notify(tx: Tx, type: string, row: ChannelRow, list: Member[]): Promise<void> {
     const channel = list.length > 0 ? await this.#deps.states.publicChannel(tx.db, row) : undefined;
-    for (const member of list) tx.tell([member.user_id], type, { channel, member }, row.cid);
+    for (const member of list) tx.notify([member.user_id], type, { channel, member }, row.cid);
     if (channel) this.#recount(tx, channel, row.member_count + list.length);
   }
 
-  /** Where marks are counts, or become counts by this, they are told anew. */
+  /** Publishes the counts again where marks are counts, or become counts by this change. */
   #recount(tx: Tx, { cid, config }: Channel, memberCount: number): void {
     if (fidelityOf(memberCount, config)) tx.later(() => this.#deps.counter.touch(cid));
   }

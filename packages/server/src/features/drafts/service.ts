@@ -100,7 +100,7 @@ export class Drafts {
       return { draft: await this.#record(actor, theirs), conflict: true };
     }
     const draft = await this.#record(actor, row);
-    kernel.tell([key.user_id], 'draft.updated', { draft }, at.cid);
+    kernel.notify([key.user_id], 'draft.updated', { draft }, at.cid);
     return { draft };
   }
 
@@ -123,7 +123,7 @@ export class Drafts {
     }
     const place = { cid: row.cid, ...(row.parent_id === '' ? {} : { parent_id: row.parent_id }) };
     const draft = { ...place, version: row.version, updated_at: kernel.now() };
-    kernel.tell([key.user_id], 'draft.deleted', { draft }, at.cid);
+    kernel.notify([key.user_id], 'draft.deleted', { draft }, at.cid);
     return {};
   }
 

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Fact } from '../../bus/bus.ts';
+import type { StoredFact } from '../../bus/bus.ts';
 import { columnsOf } from '../../db/columns.ts';
 import { logEventJson } from '../../events/event-json.ts';
 import { keptFields } from '../../events/kept.ts';
@@ -54,7 +54,7 @@ const eventsOf = (channels: Channel[], rows: LocationRow[], createdAt: string) =
   });
 
 /** `held`: channels that another transaction holds; nothing was published to them. */
-type Published = { facts: Fact[]; held: Due[] };
+type Published = { facts: StoredFact[]; held: Due[] };
 
 /** One event for each channel, in a transaction of two round trips: sends to these channels wait for it. A channel that another
  * transaction holds is left out, so that it delays only itself. */
@@ -79,7 +79,7 @@ export const publishBatch = async (
     const cids = events.map(({ cid }) => cid);
     const seqs = events.map(({ seq }) => seq);
     const payloads = events.map(({ kept }) => kept);
-    const facts = events.map(({ cid, seq, json }): Fact => ({ kind: 'channel', cid, type, seq, json }));
+    const facts = events.map(({ cid, seq, json }): StoredFact => ({ kind: 'channel', cid, type, seq, json }));
     unsure = { xid: channels.rows[0]?.xid, stale: [], facts };
     await Promise.all([
       ...(left.length > 0

@@ -11,7 +11,7 @@ export type PublishOwn = (tx: Tx, userId: string) => Promise<void>;
 /** Publishes to all devices of a user the locations that they share live now. */
 export const publishOwn: PublishOwn = async (tx, userId) => {
   const rows = await listActive(tx.db, userId, tx.now);
-  tx.tell([userId], 'notification.live_locations_updated', {
+  tx.notify([userId], 'notification.live_locations_updated', {
     active_live_locations: rows.map(toSharedLocation),
   });
 };
@@ -46,7 +46,7 @@ export const createLocationPublisher = (kernel: Kernel) => {
       const due = batch.map(({ key: cid, value: ids }) => ({ cid, ids }));
       try {
         const { facts, held } = await publishBatch(await connection.get(), due, kernel);
-        for (const fact of facts) kernel.bus.publish(fact);
+        kernel.publishStored(facts);
         return held.map(({ cid }) => cid);
       } catch (error) {
         await connection.end();

@@ -147,7 +147,10 @@ export class Members {
     const members: Member[] = [];
     for (const row of added)
       members.push(
-        await this.#tell(tx, 'member.added', row, { member_count: count, last_number: channel.last_number }),
+        await this.#publish(tx, 'member.added', row, {
+          member_count: count,
+          last_number: channel.last_number,
+        }),
       );
     return members;
   }
@@ -175,7 +178,7 @@ export class Members {
     const count = await this.#recount(tx, cid);
     const members: Member[] = [];
     for (const row of rows)
-      members.push(await this.#tell(tx, 'member.removed', row, { member_count: count }));
+      members.push(await this.#publish(tx, 'member.removed', row, { member_count: count }));
     return members;
   }
 
@@ -186,7 +189,7 @@ export class Members {
       if (!member) throw invalid(`${path}.${index}`, `${userId} is not a member`);
       requireGrant(acting, { userId, role, current: member });
       const row = await updateMember(tx.db, member, { channel_role: role, updated_at: tx.now });
-      await this.#tell(tx, 'member.updated', row, { member_count: channel.member_count });
+      await this.#publish(tx, 'member.updated', row, { member_count: channel.member_count });
     }
   }
 
@@ -205,7 +208,7 @@ export class Members {
       invite_accepted_at: tx.now,
       updated_at: tx.now,
     });
-    return this.#tell(tx, 'member.updated', row, { member_count: channel.member_count });
+    return this.#publish(tx, 'member.updated', row, { member_count: channel.member_count });
   }
 
   async memberOf(tx: Tx, cid: string, userId: string): Promise<Member | undefined> {
@@ -246,18 +249,18 @@ export class Members {
           })
         : placed;
       const numbers = { member_count: channel.member_count };
-      const told = patch && (await this.#tell(tx, 'member.updated', row, numbers));
-      if (!isOwn && told) return told;
+      const published = patch && (await this.#publish(tx, 'member.updated', row, numbers));
+      if (!isOwn && published) return published;
       const own = toOwnMember(row, (await this.#record(tx.db, row, false)).user);
-      if (placing) this.#tellOwner(tx, row, { member: own, user: own.user, ...numbers });
+      if (placing) this.#notifyOwner(tx, row, { member: own, user: own.user, ...numbers });
       return own;
     });
   }
 
-  /** Not in the log: where a member puts a channel is told to them alone. */
-  #tellOwner(tx: Tx, { cid, user_id }: MemberRow, fields: Record<string, unknown>): void {
+  /** Not in the log: where a member puts a channel is published to them alone. */
+  #notifyOwner(tx: Tx, { cid, user_id }: MemberRow, fields: Record<string, unknown>): void {
     tx.stale({ what: 'member', key: cid, userId: user_id });
-    tx.tell([user_id], 'member.updated', fields, cid);
+    tx.notify([user_id], 'member.updated', fields, cid);
   }
 
   async query(actor: Actor, cid: string, request: PageRequest) {
@@ -290,7 +293,7 @@ export class Members {
     return toMember(row, user);
   }
 
-  async #tell(tx: Tx, type: string, row: MemberRow, numbers: Record<string, number>): Promise<Member> {
+  async #publish(tx: Tx, type: string, row: MemberRow, numbers: Record<string, number>): Promise<Member> {
     const member = await this.#record(tx.db, row, false);
     tx.stale({ what: 'member', key: row.cid, userId: row.user_id });
     await tx.event({

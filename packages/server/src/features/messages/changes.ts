@@ -175,7 +175,7 @@ export class MessageChanges {
       const deleted: MessageRow = hard
         ? { ...row, deleted_at: row.deleted_at ?? tx.now, updated_at: tx.now }
         : await update(tx, id, { deleted_at: tx.now, deleted_by_other: !isOwn, updated_at: tx.now });
-      await this.#deps.messages.tellOf(tx, {
+      await this.#deps.messages.publishEvent(tx, {
         type: 'message.deleted',
         row: deleted,
         fields: { hard_delete: hard },
@@ -195,7 +195,7 @@ export class MessageChanges {
           { path: 'id', message: 'names a message that is not deleted' },
         ]);
       const back = await update(tx, id, { deleted_at: null, deleted_by_other: false, updated_at: tx.now });
-      await this.#deps.messages.tellOf(tx, { type: 'message.undeleted', row: back });
+      await this.#deps.messages.publishEvent(tx, { type: 'message.undeleted', row: back });
       await this.#recountParent(tx, back);
       return back;
     });
@@ -226,7 +226,7 @@ export class MessageChanges {
     fields: Record<string, unknown> = {},
   ): Promise<MessageRow> {
     const changed = await update(tx, row.id, { ...values, updated_at: tx.now });
-    await this.#deps.messages.tellOf(tx, { type: 'message.updated', row: changed, fields });
+    await this.#deps.messages.publishEvent(tx, { type: 'message.updated', row: changed, fields });
     return changed;
   }
 
@@ -270,7 +270,7 @@ export class MessageChanges {
   async #recountParent(tx: Tx, row: MessageRow): Promise<void> {
     const parent = row.parent_id === null ? undefined : await recountReplies(tx.db, row.parent_id);
     if (!parent) return;
-    await this.#deps.messages.tellOf(tx, { type: 'message.updated', row: parent });
+    await this.#deps.messages.publishEvent(tx, { type: 'message.updated', row: parent });
     for (const hook of this.#deps.recounted) await hook(tx, parent, row);
   }
 }

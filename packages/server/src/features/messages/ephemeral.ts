@@ -26,7 +26,7 @@ export const createEphemeral =
     const row = placeMessage({ ...prepared, silent: true }, nowhere, kernel.now());
     const shown = await messages.one({ ...row, number: 0, seq: 0 }, reader.row.id);
     const message: Message = { ...shown, type: 'ephemeral' };
-    kernel.tell([reader.row.id], 'notification.ephemeral_message', { message }, cid);
+    kernel.notify([reader.row.id], 'notification.ephemeral_message', { message }, cid);
     return message;
   };
 

@@ -16,14 +16,21 @@ export type GroupCommit = {
 /** The lane of sends. A send that is alone takes one statement; those that share a commit take two round trips. A channel that
  * another transaction holds delays only its own messages. */
 export const createGroupCommit = (kernel: Kernel): GroupCommit => {
-  const { now, bus, pools } = kernel;
+  const { now, pools } = kernel;
   const counts = { commits: 0, messages: 0 };
 
   const publish = ({ placed }: CommittedBatch): void => {
     counts.commits++;
     counts.messages += placed.length;
-    for (const { row, eventJson } of placed)
-      bus.publish({ kind: 'channel', cid: row.cid, type: 'message.new', seq: row.seq, json: eventJson });
+    kernel.publishStored(
+      placed.map(({ row: { cid, seq }, eventJson: json }) => ({
+        kind: 'channel',
+        cid,
+        type: 'message.new',
+        seq,
+        json,
+      })),
+    );
   };
 
   const lane = createLane<Prepared, Sent>(kernel, {

@@ -60,7 +60,7 @@ export class PendingMessages {
     if (!row) throw new ParleyError('NotFound', `No message ${message.id}`);
     refuseDuplicate(message.id, row, asked);
     const held = await this.#one(actor, row);
-    if (kept) this.#tell('notification.pending_message', held, asked.user_id);
+    if (kept) this.#notify('notification.pending_message', held, asked.user_id);
     return answer(held, kept ? 201 : 200);
   }
 
@@ -97,13 +97,13 @@ export class PendingMessages {
     const message = await this.get(actor, id);
     if (!message) return undefined;
     await this.#deps.kernel.db.deleteFrom('pending_messages').where('id', '=', id).execute();
-    if (message.user) this.#tell('notification.pending_message_deleted', message, message.user.id);
+    if (message.user) this.#notify('notification.pending_message_deleted', message, message.user.id);
     return message;
   }
 
   /** The author's other devices; nobody else hears of it. */
-  #tell(type: string, message: Message, userId: string): void {
-    this.#deps.kernel.tell([userId], type, { message }, message.cid);
+  #notify(type: string, message: Message, userId: string): void {
+    this.#deps.kernel.notify([userId], type, { message }, message.cid);
   }
 
   async #own(actor: Actor, id: string): Promise<PendingRow | undefined> {

@@ -19,7 +19,7 @@ const expirePin = async (messages: Messages, tx: Tx, { id, cid }: PinKey): Promi
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  await messages.tellOf(tx, { type: 'message.updated', row: updated, fields: { unpinned: true } });
+  await messages.publishEvent(tx, { type: 'message.updated', row: updated, fields: { unpinned: true } });
 };
 
 /** Removes pins when they expire. */

@@ -4,10 +4,10 @@ import type { MessageRow } from '../../db/rows.ts';
 import type { Kernel, Tx } from '../../kernel/kernel.ts';
 import { lockMember } from '../members/store.ts';
 import type { Hydrate } from './hydrate.ts';
+import { publishMessage } from './message-event.ts';
 import { placeMessage } from './placing.ts';
 import type { Prepared } from './prepare.ts';
 import { findMessage, isGoneId, recountReplies, takenId } from './store.ts';
-import { tellOfMessage } from './tell.ts';
 
 /** The members row of the author moves with the message: who writes has read what came before. */
 const markAuthorRead = async (tx: Tx, row: MessageRow): Promise<void> => {
@@ -147,10 +147,10 @@ export const sendAlone = (
       .where('cid', '=', message.cid)
       .execute();
     await markAuthorRead(tx, row);
-    await tellOfMessage(tx, hydrate, { type: 'message.new', row });
+    await publishMessage(tx, hydrate, { type: 'message.new', row });
     for (const hook of announced) await hook(tx, row, message);
     const parent = message.parent ? await recountReplies(tx.db, message.parent.id) : undefined;
-    if (parent) await tellOfMessage(tx, hydrate, { type: 'message.updated', row: parent });
+    if (parent) await publishMessage(tx, hydrate, { type: 'message.updated', row: parent });
     if (parent) for (const hook of replied) await hook(tx, row, parent);
     return { row, repeated: false };
   });

@@ -9,10 +9,10 @@ import type { Attaching } from '../attachments/attaching.ts';
 import type { Mentions } from '../mentions/service.ts';
 import type { GroupCommit } from './group-commit.ts';
 import type { Hydrate } from './hydrate.ts';
+import { type MessageEvent, publishMessage } from './message-event.ts';
 import { type Prepared, prepareMessage } from './prepare.ts';
 import { type PlaceHook, type ReplyHook, sendAlone } from './send-alone.ts';
 import { findMessage, findMessages, listMessages } from './store.ts';
-import { type MessageEvent, tellOfMessage } from './tell.ts';
 
 /** What others may do to a message before it is stored; refuses by throwing. Filled by the composition root. */
 export type SendHook = (actor: Actor, place: Place, message: Prepared) => Promise<void>;
@@ -105,8 +105,8 @@ export class Messages {
     return message;
   }
 
-  tellOf(tx: Tx, event: MessageEvent): Promise<void> {
-    return tellOfMessage(tx, this.#deps.hydrate, event);
+  publishEvent(tx: Tx, event: MessageEvent): Promise<void> {
+    return publishMessage(tx, this.#deps.hydrate, event);
   }
 
   /** Holds a new message against every rule, and against those of the pipeline. */

@@ -74,7 +74,7 @@ export const createUnsureSends = (kernel: Kernel) => {
       for (const { cid, seq, created_at, payload } of stored.values())
         if (payload !== null && created_at >= since)
           for (const json of await kernel.logReading.read([payload]))
-            kernel.bus.publish({ kind: 'channel', cid, type: 'message.new', seq, json });
+            kernel.publishStored([{ kind: 'channel', cid, type: 'message.new', seq, json }]);
       for (const { item, resolve } of left) {
         const row = stored.get(item.id);
         if (row?.cid === item.cid && row.user_id === item.author.row.id) resolve({ repeated: true });

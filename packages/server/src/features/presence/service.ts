@@ -6,41 +6,41 @@ import type { ChannelTypes } from '../channel-types/service.ts';
 import type { UserCache } from '../users/cache.ts';
 import { touchUser } from '../users/store.ts';
 
-/** How long someone may be gone before others hear of it: a page reload is no leave. */
+/** How long someone may be offline before others are notified: a page reload is no leave. */
 const graceMs = 3000;
-/** Past this many watchers coming and going is noise: the count in the channel's state still tells. */
-const mostToldWatchers = 100;
+/** In channels with more watchers nobody follows who comes and goes: the count in the channel's state is enough. */
+const mostNamedWatchers = 100;
 
 type Deps = { kernel: Kernel; users: UserCache; types: ChannelTypes; presence: Presence };
 
-/** Tells of people who come and go. */
+/** Publishes who comes online, goes offline, and starts or stops watching a channel. */
 export const createPresenceService = ({ kernel, users, types, presence }: Deps) => {
   const { leaving } = presence;
 
-  const tell = async (userId: string): Promise<void> => {
+  const publish = async (userId: string): Promise<void> => {
     const now = kernel.now();
     await touchUser(kernel.db, userId, now);
     const entry = await users.get(kernel.db, userId);
     if (!entry) return;
     const user = presence.withPresence(entry.user, now);
-    kernel.bus.publish({
+    kernel.publishTransient({
       kind: 'presence',
       userId,
       json: JSON.stringify({ type: 'user.presence.changed', created_at: now, user }),
     });
   };
 
-  const tellSafely = (userId: string): void => {
-    tell(userId).catch((error) => kernel.log.warn({ err: error }, 'presence not told'));
+  const publishSafely = (userId: string): void => {
+    publish(userId).catch((error) => kernel.log.warn({ err: error }, 'presence was not published'));
   };
 
-  const tellOfWatcher = async (
+  const publishWatcher = async (
     cid: string,
     actor: Actor,
     started: boolean,
     watchers: number,
   ): Promise<void> => {
-    if (watchers > mostToldWatchers || actor.kind !== 'user') return;
+    if (watchers > mostNamedWatchers || actor.kind !== 'user') return;
     const type = (await types.all(kernel.db)).get(cid.slice(0, cid.indexOf(':')));
     if (!type?.config.connect_events) return;
     const event = started ? 'user.watching.start' : 'user.watching.stop';
@@ -48,7 +48,7 @@ export const createPresenceService = ({ kernel, users, types, presence }: Deps) 
       user: actor.user.user,
       watcher_count: watchers,
     });
-    kernel.bus.publish({ kind: 'channel', cid, type: event, json });
+    kernel.publishTransient({ kind: 'channel', cid, type: event, json });
   };
 
   return {
@@ -56,20 +56,20 @@ export const createPresenceService = ({ kernel, users, types, presence }: Deps) 
       const timer = leaving.get(userId);
       leaving.delete(userId);
       if (timer) timer.stop();
-      else tellSafely(userId);
+      else publishSafely(userId);
     },
     onLast(userId: string): void {
       leaving.set(
         userId,
         kernel.clock.setTimeout(() => {
           leaving.delete(userId);
-          tellSafely(userId);
+          publishSafely(userId);
         }, graceMs),
       );
     },
     onWatch(cid: string, actor: Actor, started: boolean, watchers: number): void {
-      tellOfWatcher(cid, actor, started, watchers).catch((error) =>
-        kernel.log.warn({ err: error }, 'watcher not told of'),
+      publishWatcher(cid, actor, started, watchers).catch((error) =>
+        kernel.log.warn({ err: error }, 'the change of a watcher was not published'),
       );
     },
     stop(): void {

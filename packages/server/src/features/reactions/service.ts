@@ -81,12 +81,12 @@ export class Reactions {
       await lockReactedTo(tx, messageId);
       if (unique)
         for (const other of await removeOtherReactions(tx.db, key))
-          await this.#tell(tx, 'reaction.deleted', other);
+          await this.#publish(tx, 'reaction.deleted', other);
       const values = { score: input.score ?? 1, data, now: tx.now };
       const added = await insertReaction(tx.db, key, values);
       if (added) await refuseTooMany(tx, key);
       const row = added ?? (await updateReaction(tx.db, key, values));
-      return this.#tell(tx, added ? 'reaction.new' : 'reaction.updated', row);
+      return this.#publish(tx, added ? 'reaction.new' : 'reaction.updated', row);
     });
     return this.#answer(actor, change);
   }
@@ -107,7 +107,7 @@ export class Reactions {
         updated_at: at,
       }));
       const last = (await insertReactions(tx.db, rows)).at(-1);
-      if (last) await this.#tell(tx, 'reaction.new', last);
+      if (last) await this.#publish(tx, 'reaction.new', last);
     });
   }
 
@@ -120,7 +120,7 @@ export class Reactions {
       await lockReactedTo(tx, messageId);
       const row = await removeReaction(tx.db, { message_id: messageId, user_id: user.row.id, type });
       if (!row) throw new ParleyError('NotFound', `No reaction ${type} of yours on this message`);
-      return this.#tell(tx, 'reaction.deleted', row);
+      return this.#publish(tx, 'reaction.deleted', row);
     });
     return this.#answer(actor, change);
   }
@@ -151,12 +151,12 @@ export class Reactions {
     };
   }
 
-  async #tell(tx: Tx, type: string, row: ReactionRow): Promise<Change> {
+  async #publish(tx: Tx, type: string, row: ReactionRow): Promise<Change> {
     const message = await regroup(tx.db, row.message_id);
     const found = await this.#deps.users.getMany(tx.db, [row.user_id]);
     const user = found.get(row.user_id)?.user;
     const fields = { reaction: toReaction(row, found), ...(user ? { user } : {}) };
-    await this.#deps.messages.tellOf(tx, { type, row: message, fields });
+    await this.#deps.messages.publishEvent(tx, { type, row: message, fields });
     return { row, message, seq: tx.seqs.get(message.cid) ?? 0 };
   }
 

@@ -33,7 +33,7 @@ export const createReadCounter = (kernel: Kernel) => {
   const publish = async (cid: string) => {
     const read_counts = await countReads(kernel.db, cid);
     const type = 'channel.read_counts';
-    kernel.bus.publish({
+    kernel.publishTransient({
       kind: 'channel',
       cid,
       type,

@@ -23,7 +23,7 @@ export const createNotices = (kernel: Kernel, count: (userId: string) => Promise
       const totals = await count(userId).catch((error: unknown) => failed(error));
       for (const { type, read, cid } of due)
         try {
-          kernel.tell([userId], type, { ...totals, ...(await read()) }, cid);
+          kernel.notify([userId], type, { ...totals, ...(await read()) }, cid);
         } catch (error) {
           failed(error);
         }

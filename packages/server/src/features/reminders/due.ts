@@ -76,7 +76,7 @@ export const createReminderJob = (deps: Deps): DueJob => {
       if (rows.length === 0) return false;
       const told = await tellable(deps, tx.db, rows);
       for (const { row, reminder } of told)
-        tx.tell([row.user_id], 'notification.reminder_due', { reminder }, row.cid);
+        tx.notify([row.user_id], 'notification.reminder_due', { reminder }, row.cid);
       await relay.send(
         tx.db,
         kind,
@@ -87,7 +87,7 @@ export const createReminderJob = (deps: Deps): DueJob => {
   relay.on(kind, async (ids) => {
     const rows = await findReminders(kernel.db, ids);
     for (const { row, reminder } of await tellable(deps, kernel.db, rows))
-      kernel.tell([row.user_id], 'notification.reminder_due', { reminder }, row.cid);
+      kernel.notify([row.user_id], 'notification.reminder_due', { reminder }, row.cid);
   });
   return createDueJob(kernel, { name: kind, next: () => findNextDue(kernel.db), run });
 };

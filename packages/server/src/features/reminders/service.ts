@@ -69,7 +69,7 @@ export class Reminders {
       const added = await insertReminder(tx.db, { ...key, cid: row.cid, remind_at: remindAt, note }, tx.now);
       if (!added) throw taken(messageId);
       if (await noteReminders(tx.db, key.user_id)) tx.stale({ what: 'user', key: key.user_id });
-      tx.tell([key.user_id], 'reminder.created', { reminder: toReminder(added, message) }, added.cid);
+      tx.notify([key.user_id], 'reminder.created', { reminder: toReminder(added, message) }, added.cid);
       return added;
     });
     if (remindAt !== null) this.#deps.job.wake(remindAt);
@@ -92,7 +92,7 @@ export class Reminders {
       const row = await updateReminder(tx.db, key, values, tx.now);
       if (!row) throw missing();
       const record = toReminder(row, message);
-      tx.tell([row.user_id], 'reminder.updated', { reminder: record }, row.cid);
+      tx.notify([row.user_id], 'reminder.updated', { reminder: record }, row.cid);
       return record;
     });
     if (remindAt) job.wake(remindAt);
@@ -108,7 +108,7 @@ export class Reminders {
       const { message_id, cid, user_id } = row;
       const updated_at = laterOf(row.updated_at, tx.now);
       const reminder = { message_id, cid, user_id, updated_at };
-      tx.tell([user_id], 'reminder.deleted', { reminder }, cid);
+      tx.notify([user_id], 'reminder.deleted', { reminder }, cid);
     });
   }
 

@@ -45,7 +45,7 @@ const settle = async ({ kernel }: Deps, row: ScheduledRow, error: unknown): Prom
     const failed = await updateScheduled(tx.db, row.id, values, tx.now);
     if (!failed) return;
     const fields = { scheduled_message: toScheduled(failed) };
-    tx.tell([row.user_id], 'notification.scheduled_message_failed', fields, row.cid);
+    tx.notify([row.user_id], 'notification.scheduled_message_failed', fields, row.cid);
   });
 };
 
@@ -61,7 +61,7 @@ const sendOne = async (deps: Deps, row: ScheduledRow): Promise<void> => {
   await deps.kernel.write(async (tx) => {
     if (!(await removeScheduled(tx.db, row.id))) return;
     const fields = { scheduled_message: toGone(row, tx.now), is_sent: true };
-    tx.tell([row.user_id], 'scheduled_message.deleted', fields, row.cid);
+    tx.notify([row.user_id], 'scheduled_message.deleted', fields, row.cid);
   });
 };
 

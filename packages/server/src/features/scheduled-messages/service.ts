@@ -76,7 +76,7 @@ export class ScheduledMessages {
         ...{ created_at: tx.now, updated_at: tx.now },
       });
       if (!added) throw taken(message.id);
-      tx.tell([userId], 'scheduled_message.created', { scheduled_message: toScheduled(added) }, cid);
+      tx.notify([userId], 'scheduled_message.created', { scheduled_message: toScheduled(added) }, cid);
       return added;
     });
     job.wake(send_at);
@@ -108,7 +108,7 @@ export class ScheduledMessages {
         ));
       if (!stored) throw missing(id);
       const record = toScheduled(stored);
-      tx.tell([userId], 'scheduled_message.updated', { scheduled_message: record }, stored.cid);
+      tx.notify([userId], 'scheduled_message.updated', { scheduled_message: record }, stored.cid);
       return record;
     });
     if (sendAt !== undefined) job.wake(sendAt);
@@ -122,7 +122,7 @@ export class ScheduledMessages {
       if (!row) throw missing(id);
       await removeScheduled(tx.db, id);
       const fields = { scheduled_message: toGone(row, tx.now), is_sent: false };
-      tx.tell([userId], 'scheduled_message.deleted', fields, row.cid);
+      tx.notify([userId], 'scheduled_message.deleted', fields, row.cid);
     });
   }
 

@@ -76,7 +76,7 @@ export class Threads {
         unread_messages: own.find((row) => row.parent_id === thread.parent_id)?.unread ?? 0,
         unread_threads: own.length,
       };
-      tx.tell([userId], 'notification.thread_message_new', fields, reply.cid);
+      tx.notify([userId], 'notification.thread_message_new', fields, reply.cid);
     }
   }
 

@@ -23,7 +23,7 @@ const reserved = new Set([
   ),
 ]);
 
-/** Events that nothing keeps: typing, and the embedding app's own. */
+/** Events that nothing stores: typing, and the embedding app's own. */
 export const createTyping = (kernel: Kernel, access: Access) => ({
   async send(actor: Actor, cid: string, event: EphemeralEvent): Promise<void> {
     const user = actingUser(actor);
@@ -47,6 +47,6 @@ export const createTyping = (kernel: Kernel, access: Access) => ({
       checkCustomSize(fields, 'event');
     }
     const json = ephemeralEventJson(type, cid, kernel.now(), { ...fields, user: user.user });
-    kernel.bus.publish({ kind: 'channel', cid, type, json });
+    kernel.publishTransient({ kind: 'channel', cid, type, json });
   },
 });

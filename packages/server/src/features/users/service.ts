@@ -59,16 +59,9 @@ const refuseOthers = (actor: Actor, ids: string[], setsRole: boolean): void => {
     throw new ParleyError('NotAllowed', 'Only the server may set the role of a user (set-user-role)');
 };
 
-const tellOfUser = (tx: Tx, kernel: Kernel, row: UserRow): void => {
+const publishUser = (tx: Tx, row: UserRow): void => {
   tx.stale({ what: 'user', key: row.id });
-  const user = toUser(row);
-  tx.later(() =>
-    kernel.bus.publish({
-      kind: 'presence',
-      userId: row.id,
-      json: JSON.stringify({ type: 'user.updated', created_at: tx.now, user }),
-    }),
-  );
+  tx.userEvent(row.id, 'user.updated', { user: toUser(row) });
 };
 
 const server: Actor = { kind: 'server', user: undefined };
@@ -258,7 +251,7 @@ export class Users {
       const entries: UserEntry[] = [];
       for (const one of list) {
         const row = await change(tx, one);
-        tellOfUser(tx, kernel, row);
+        publishUser(tx, row);
         entries.push(toEntry(row));
       }
       return entries;

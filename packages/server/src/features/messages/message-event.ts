@@ -5,7 +5,7 @@ import type { Hydrate } from './hydrate.ts';
 export type MessageEvent = { type: string; row: MessageRow; fields?: Record<string, unknown> };
 
 /** An event about a message, with the message as everyone sees it. */
-export const tellOfMessage = async (
+export const publishMessage = async (
   tx: Tx,
   hydrate: Hydrate,
   { type, row, fields }: MessageEvent,

@@ -1,0 +1,49 @@
+import type { Check } from './outcome.ts';
+import { withoutComments } from './scan.ts';
+import { isTestFile, listFiles, readText } from './source-files.ts';
+
+const server = 'packages/server/src/';
+
+/** The features that publish outside `kernel.write`, by the function that they do it with. Add one only with a reason: an event
+ * that is published outside a transaction may be published without what it is about, or the other way round. */
+const features: Record<string, readonly string[]> = {
+  // Their commits are shared, and store the events that are published after them.
+  publishStored: ['locations', 'messages'],
+  // Nothing stores these events: who types, who is online, how many have read.
+  publishTransient: ['presence', 'reads', 'typing'],
+  // Notifications about rows of one user, or about totals that are counted after the commit.
+  notify: ['drafts', 'messages', 'polls', 'reads', 'reminders'],
+};
+
+/** The folders that call the bus itself: the kernel, and the search for commits whose answer was lost. */
+const publishers = [`${server}kernel/`, `${server}events/`];
+
+const lineAt = (text: string, index: number): number => text.slice(0, index).split('\n').length;
+
+export const publishingProblems = (path: string, text: string): string[] => {
+  const code = withoutComments(path, text);
+  const feature = /\/features\/([^/]+)\//.exec(path)?.[1];
+  const direct = publishers.some((folder) => path.startsWith(folder))
+    ? []
+    : [...code.matchAll(/\bbus\s*\.publish\b/g)].map(
+        ({ index }) =>
+          `${path}:${lineAt(code, index)} calls the bus: publish by tx.event, tx.notify or a function of the kernel`,
+      );
+  const outside = [...code.matchAll(/\bkernel\s*\.(publishStored|publishTransient|notify)\b/g)]
+    .filter(([, name = '']) => feature === undefined || !features[name]?.includes(feature))
+    .map(
+      ({ 1: name, index }) =>
+        `${path}:${lineAt(code, index)} calls kernel.${name} and is not listed in scripts/check/publishing.ts`,
+    );
+  return [...direct, ...outside];
+};
+
+/** Events are published by the kernel: after the commit of `kernel.write`, or by the features listed above. */
+export const publishing: Check = {
+  name: 'publishing',
+  run: async (root) => ({
+    problems: listFiles(root, ['.ts'])
+      .filter((path) => path.startsWith(server) && !isTestFile(path))
+      .flatMap((path) => publishingProblems(path, readText(root, path))),
+  }),
+};
