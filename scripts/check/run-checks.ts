@@ -10,6 +10,7 @@ import { namedColumns } from './named-columns.ts';
 import { nodeImport } from './node-import.ts';
 import type { Check, Outcome } from './outcome.ts';
 import { publishing } from './publishing.ts';
+import { routeRules } from './route-rules.ts';
 import { sizes } from './sizes.ts';
 import { status } from './status.ts';
 import { lint, types, unused } from './tools.ts';
@@ -30,6 +31,7 @@ const checks: Check[] = [
   lockFile,
   namedColumns,
   publishing,
+  routeRules,
   literals,
   bundleBudget('client bundle', clientBundle, 26),
   bundleBudget('kit bundle', kitBundle, 45),
