@@ -145,6 +145,7 @@ const start = async (config: Config, overrides: Overrides, stops: Stops): Promis
 
   const routes = createRoutes({ app, authenticator, findUser: (id) => users.cache.get(kernel.db, id), hub });
   addFeatureRoutes(routes, features, hub, tokens);
+  features.addRoutes(routes, { app, authenticator });
   gatewayRoutes(routes, { authenticator, longPoll, sync: createSync(kernel, access, readLog) });
   filesRoutes(app, { kernel, authenticator, ...features.attachments });
   if (config.demo) demoRoutes(routes, kernel, features, tokens);

@@ -7,7 +7,7 @@ import type { Hub, HubHooks } from '../hub/hub.ts';
 import { createPresence, type Presence } from '../hub/presence.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import type { Storage } from '../storage/storage.ts';
-import type { DueJob } from '../work/due-job.ts';
+import type { Feature, Job, RawHttp } from '../wiring/feature.ts';
 import { createRelay } from '../work/relay.ts';
 import { appsRoutes } from './apps/routes.ts';
 import { type Apps, createApps } from './apps/service.ts';
@@ -25,37 +25,27 @@ import { ChannelMaking } from './channels/making.ts';
 import { channelsRoutes } from './channels/routes.ts';
 import { Channels } from './channels/service.ts';
 import { ChannelStates } from './channels/state.ts';
-import { commandsRoutes } from './commands/routes.ts';
-import { createCommands } from './commands/service.ts';
+import { createCommands } from './commands/feature.ts';
 import { draftsRoutes } from './drafts/routes.ts';
 import { Drafts } from './drafts/service.ts';
 import { linkPreviewsRoutes } from './link-previews/routes.ts';
 import { createLinkPreviews } from './link-previews/service.ts';
-import { createLocations } from './locations/create.ts';
-import { locationsRoutes } from './locations/routes.ts';
+import { createLocations } from './locations/feature.ts';
 import { membersRoutes } from './members/routes.ts';
-import { type LeaveHook, Members } from './members/service.ts';
+import { Members } from './members/service.ts';
 import { createMentions, type Mentions } from './mentions/service.ts';
-import { MessageChanges, type RecountHook, type WithdrawHook } from './messages/changes.ts';
+import { MessageChanges } from './messages/changes.ts';
 import { createEphemeral } from './messages/ephemeral.ts';
 import { createGroupCommit, type GroupCommit } from './messages/group-commit.ts';
 import { MessageHistory } from './messages/history.ts';
-import {
-  createHydrate,
-  type Hydrate,
-  noLocations,
-  noPolls,
-  type PersonalHook,
-  type Sources,
-} from './messages/hydrate.ts';
+import { createMessageHooks } from './messages/hooks.ts';
+import { createHydrate, type Hydrate } from './messages/hydrate.ts';
 import { NewestPages } from './messages/newest-pages.ts';
 import { PendingMessages } from './messages/pending.ts';
 import { createPinExpiry } from './messages/pin-expiry.ts';
 import { messagesRoutes } from './messages/routes.ts';
-import type { PlaceHook, ReplyHook } from './messages/send-alone.ts';
-import { Messages, type SendHook } from './messages/service.ts';
-import { pollsRoutes } from './polls/routes.ts';
-import { createPolls } from './polls/service.ts';
+import { Messages } from './messages/service.ts';
+import { createPolls } from './polls/feature.ts';
 import { createPresenceService } from './presence/service.ts';
 import { reactionsRoutes } from './reactions/routes.ts';
 import { Reactions } from './reactions/service.ts';
@@ -97,28 +87,36 @@ const createPeople = (kernel: Kernel, presence: Presence) => {
   return { roles, apps, cache, users };
 };
 
+const createList = () => {
+  const list: Feature<unknown>[] = [];
+  const add = <Service>(feature: Feature<Service>): Service => {
+    list.push(feature);
+    return feature.service;
+  };
+  return { list, add };
+};
+
 export type Features = ReturnType<typeof createFeatures>;
 
 /** Every feature, in order: each may use those above it. */
 export const createFeatures = (kernel: Kernel, hub: Hub, storage: Storage) => {
+  const { list, add } = createList();
   const presence = createPresence((userId) => hub.isOnline(userId));
   const { roles, apps, cache, users } = createPeople(kernel, presence);
   const types = new ChannelTypes(kernel);
   const access = new Access(kernel, types);
-  const hooks = createHooks();
-  const members = new Members({ kernel, access, users: cache, presence, ...hooks });
+  const members = new Members({ kernel, access, users: cache, presence });
   const mentions = createMentions({ users: cache, roleExists: roles.exists });
   const attachments = createAttachments(kernel, access, storage);
   const groupCommit = createGroupCommit(kernel);
   const messaging = createMessaging({
-    ...{ kernel, access, mentions, users: cache, ...attachments, hooks, groupCommit },
+    ...{ kernel, access, mentions, users: cache, ...attachments, groupCommit },
   });
-  const { personal, sources, hydrate, pages, messages } = messaging;
-  const commands = createCommands(kernel);
-  hooks.pipeline.push(commands.check);
+  const { hydrate, pages, messages } = messaging;
+  add(createCommands({ kernel, messages }));
   const reactions = new Reactions({ kernel, messages, users: cache });
-  const polls = createPolls({ kernel, access, sources, ...hooks });
-  const { locations, ...sharing } = createLocations({ kernel, access, sources, ...hooks });
+  const polls = add(createPolls({ kernel, access, users: cache, messages }));
+  add(createLocations({ kernel, access, members, messages }));
   const readCounter = createReadCounter(kernel);
   const reads = new Reads(kernel, access, readCounter);
   const muteExpiry = createMuteExpiry(kernel, (userId) => preferences.publishMutes(userId));
@@ -127,16 +125,16 @@ export const createFeatures = (kernel: Kernel, hub: Hub, storage: Storage) => {
   const drafts = new Drafts({ kernel, access, hydrate });
   const states = new ChannelStates({ kernel, drafts, access, users: cache, presence, hydrate, pages, hub });
   const threads = new Threads({ kernel, access, hub, hydrate, messages, states, reads });
-  hooks.replied.push((tx, reply, parent) => threads.replied(tx, reply, parent));
-  hooks.recounted.push(threads.recounted);
+  messages.hooks.replied.add((tx, reply, parent) => threads.replied(tx, reply, parent));
+  messages.hooks.recounted.add(threads.recounted);
   const making = new ChannelMaking({ kernel, types, access, members, states });
   const channels = new Channels({ kernel, access, making, states });
   const channelChanges = new ChannelChanges({ kernel, access, members, states, counter: readCounter, tasks });
   const deleteMany = createChannelDeleting(access, channelChanges, tasks);
   const receipts = new Receipts({ kernel, access, users: cache });
   const indexing = startIndexing(kernel);
-  const expiries = [messaging.pinExpiry, polls.expiry, sharing.expiry, muteExpiry];
-  const timed = createTimed({ kernel, access, users: cache, hydrate, messages, personal }, expiries);
+  const expiries = [messaging.pinExpiry, muteExpiry, ...list.flatMap(({ jobs = [] }) => jobs)];
+  const timed = createTimed({ kernel, access, users: cache, hydrate, messages }, expiries);
   const searching = new Searching({ kernel, access, hydrate, indexing });
   const linkPreviews = createLinkPreviews(kernel);
   const typing = createTyping(kernel, access);
@@ -145,17 +143,21 @@ export const createFeatures = (kernel: Kernel, hub: Hub, storage: Storage) => {
   hub.listen({ ...hubAnswers(kernel, access, apps, cache), ...comings });
 
   return {
+    addRoutes(routes: Routes, raw: RawHttp): void {
+      for (const feature of list) feature.routes?.(routes, raw);
+    },
     createGuests: (tokens: Awaited<Tokens>) => createGuests({ kernel, users, apps, tokens }),
     ...{ roles, users, apps, types, access, members, attachments },
     ...messaging,
-    ...{ reactions, polls, locations, reads },
-    ...{ threads, drafts, commands, channels, channelChanges, deleteMany },
+    ...{ reactions, polls, reads },
+    ...{ threads, drafts, channels, channelChanges, deleteMany },
     ...{ preferences, tasks, receipts, searching, linkPreviews, typing },
     publicChannel: (row: ChannelRow) => states.publicChannel(kernel.db, row),
     ...timed,
     async stop(): Promise<void> {
       comings.stop();
-      for (const part of [readCounter, polls, sharing]) await part.stop();
+      await readCounter.stop();
+      for (const feature of list.toReversed()) await feature.stop?.();
       for (const part of [groupCommit, indexing]) await part.stop();
     },
   };
@@ -167,50 +169,19 @@ type MessagingDeps = {
   mentions: Mentions;
   users: UserCache;
   attaching: Attaching;
-  hooks: Hooks;
   groupCommit: GroupCommit;
 };
 
-/** What features below do: before a message is stored, once it is, once it is told, for a reply, when it goes, and when
- * people leave. */
-type Hooks = {
-  pipeline: SendHook[];
-  placed: PlaceHook[];
-  announced: PlaceHook[];
-  replied: ReplyHook[];
-  withdrawn: WithdrawHook[];
-  recounted: RecountHook[];
-  left: LeaveHook[];
-};
-const createHooks = (): Hooks => ({
-  pipeline: [],
-  placed: [],
-  announced: [],
-  replied: [],
-  withdrawn: [],
-  recounted: [],
-  left: [],
-});
-
 /** Messages, with what features below them add when they are read. */
-const createMessaging = ({
-  kernel,
-  access,
-  mentions,
-  users,
-  attaching,
-  hooks,
-  groupCommit,
-}: MessagingDeps) => {
-  const personal: PersonalHook[] = [];
-  const sources: Sources = { users, findPolls: noPolls, findLocations: noLocations };
-  const hydrate = createHydrate(sources, kernel.now, personal);
-  const pages = new NewestPages({ kernel, users, hydrate, personal });
-  const messages = new Messages({ kernel, access, mentions, attaching, hydrate, groupCommit, ...hooks });
+const createMessaging = ({ kernel, access, mentions, users, attaching, groupCommit }: MessagingDeps) => {
+  const hooks = createMessageHooks();
+  const hydrate = createHydrate({ users, hooks }, kernel.now);
+  const pages = new NewestPages({ kernel, users, hydrate, hooks });
+  const messages = new Messages({ kernel, access, mentions, attaching, hydrate, groupCommit, hooks });
   const pinExpiry = createPinExpiry(kernel, messages);
   return {
-    ...{ personal, sources, hydrate, pages, groupCommit, messages, pinExpiry },
-    messageChanges: new MessageChanges({ kernel, messages, mentions, attaching, pinExpiry, ...hooks }),
+    ...{ hydrate, pages, groupCommit, messages, pinExpiry },
+    messageChanges: new MessageChanges({ kernel, messages, mentions, attaching, pinExpiry }),
     messageHistory: new MessageHistory({ kernel, messages, users }),
     pendingMessages: new PendingMessages({ kernel, messages, attaching, users }),
     sendEphemeral: createEphemeral({ kernel, access, messages }),
@@ -223,24 +194,20 @@ type TimedDeps = {
   users: UserCache;
   hydrate: Hydrate;
   messages: Messages;
-  personal: PersonalHook[];
 };
 
 /** The features whose work falls due at a time, with the jobs that do it. */
-const createTimed = (
-  { kernel, access, users, hydrate, messages, personal }: TimedDeps,
-  expiries: DueJob[],
-) => {
+const createTimed = ({ kernel, access, users, hydrate, messages }: TimedDeps, expiries: Job[]) => {
   const relay = createRelay(kernel);
   const due = createReminderJob({ kernel, access, users, hydrate, relay });
   const sending = createSendingJob({ kernel, messages, users });
   const reminders = new Reminders({ kernel, access, messages, hydrate, job: due });
-  personal.push(reminders.personal);
+  messages.hooks.personal.add(reminders.personal);
   return {
     reminders,
     scheduledMessages: new ScheduledMessages({ kernel, messages, job: sending }),
     startJobs: (): (() => Promise<void>) => {
-      const stops = [relay.start(), ...[due, sending, ...expiries].map((job) => job.start())];
+      const stops = [relay, due, sending, ...expiries].map((job) => job.start());
       return async () => {
         for (const stop of stops.toReversed()) await stop();
       };
@@ -291,10 +258,7 @@ export const addFeatureRoutes = (
   attachmentsRoutes(routes, features.attachments.uploads);
   messagesRoutes(routes, features);
   reactionsRoutes(routes, features.reactions);
-  pollsRoutes(routes, features.polls);
-  locationsRoutes(routes, features.locations);
   readsRoutes(routes, features.reads, features.receipts);
-  commandsRoutes(routes, features.commands);
   channelPreferencesRoutes(routes, features.preferences);
   tasksRoutes(routes, features.tasks);
   channelsRoutes(routes, { ...features, changes: features.channelChanges, hub });

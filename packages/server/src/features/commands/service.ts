@@ -2,7 +2,7 @@ import { type BodyOf, type Command, invalid, ParleyError } from '@parley/protoco
 import type { Selectable } from 'kysely';
 import type { CommandsTable } from '../../db/schema.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
-import type { SendHook } from '../messages/service.ts';
+import type { BeforeSendHook } from '../messages/hooks.ts';
 import { builtInCommands } from './built-in.ts';
 
 type Settings = BodyOf<'PUT /commands/{name}'>;
@@ -15,15 +15,15 @@ const refuseBuiltIn = (name: string): void => {
   if (findBuiltIn(name)) throw invalid('name', `/${name} is built in and cannot be changed`);
 };
 
-export type Commands = ReturnType<typeof createCommands>;
+export type Commands = ReturnType<typeof createCommandService>;
 
-export const createCommands = ({ db, now }: Kernel) => {
+export const createCommandService = ({ db, now }: Kernel) => {
   const find = async (name: string): Promise<Command | undefined> => {
     const row = await db.selectFrom('commands').selectAll().where('name', '=', name).executeTakeFirst();
     return row ? toCommand(row) : findBuiltIn(name);
   };
   /** Refuses a message that says it came by a command that nobody has made. */
-  const check: SendHook = async (_actor, _place, { marks }) => {
+  const check: BeforeSendHook = async (_actor, _place, { marks }) => {
     if (marks?.command !== undefined && !(await find(marks.command)))
       throw invalid('message.command', `there is no command /${marks.command}`);
   };

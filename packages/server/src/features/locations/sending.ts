@@ -2,8 +2,7 @@ import { ParleyError, texts } from '@parley/protocol';
 import { requireCapability } from '../../access/place.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { DueJob } from '../../work/due-job.ts';
-import type { PlaceHook } from '../messages/send-alone.ts';
-import type { SendHook } from '../messages/service.ts';
+import type { BeforeSendHook, SendHook } from '../messages/hooks.ts';
 import { findMessage } from '../messages/store.ts';
 import type { PublishOwn } from './publishing.ts';
 import { toSharedLocation } from './record.ts';
@@ -12,7 +11,7 @@ import { findLocation, insertLocation } from './store.ts';
 
 /** Whether the author may share where they are here; asked before anything is stored. */
 export const createLocationCheck =
-  ({ db, now }: Kernel): SendHook =>
+  ({ db, now }: Kernel): BeforeSendHook =>
   async (actor, place, { id, location }) => {
     if (!location) return;
     requireCapability(place, 'share-location');
@@ -26,7 +25,7 @@ export const createLocationCheck =
     }
   };
 
-export const placeLocation: PlaceHook = async (tx, { id, cid, user_id }, { location }) => {
+export const placeLocation: SendHook = async (tx, { id, cid, user_id }, { location }) => {
   if (!location) return;
   const { end_at, ...where } = location;
   await insertLocation(tx.db, {
@@ -40,7 +39,7 @@ export const placeLocation: PlaceHook = async (tx, { id, cid, user_id }, { locat
 
 /** Says that a live one began, after the message that carries it. */
 export const createAnnounce =
-  (job: DueJob, publishOwn: PublishOwn): PlaceHook =>
+  (job: DueJob, publishOwn: PublishOwn): SendHook =>
   async (tx, { id, cid, user_id }, { location }) => {
     if (location?.end_at === undefined) return;
     const row = await findLocation(tx.db, id);

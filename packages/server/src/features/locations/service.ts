@@ -7,7 +7,7 @@ import { createLru } from '../../lib/lru.ts';
 import { parseTime } from '../../query/values.ts';
 import type { DueJob } from '../../work/due-job.ts';
 import type { LeaveHook } from '../members/service.ts';
-import type { WithdrawHook } from '../messages/changes.ts';
+import type { WithdrawHook } from '../messages/hooks.ts';
 import type { PositionLane } from './position-lane.ts';
 import { type LocationPublisher, publishOwn, publishStopped } from './publishing.ts';
 import { type LocationRow, toSharedLocation } from './record.ts';

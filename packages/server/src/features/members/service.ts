@@ -20,6 +20,7 @@ import type { Presence } from '../../hub/presence.ts';
 import type { Kernel, Tx } from '../../kernel/kernel.ts';
 import { applyPatch, customOf, type PatchBody, shapeOf } from '../../lib/custom.ts';
 import { type PageRequest, queryPage } from '../../query/page.ts';
+import { createHook } from '../../wiring/hooks.ts';
 import type { UserCache } from '../users/cache.ts';
 import { lockActing } from './acting.ts';
 import { takePlacing } from './placing.ts';
@@ -43,12 +44,11 @@ export const parseMembers = (inputs: MemberInput[], path: string, invited = fals
     return { userId: input.user_id, role: input.channel_role ?? 'channel_member', data, invited };
   });
 
-/** What others do when people leave a channel, under its lock. Filled by the composition root. */
+/** Takes part in the transaction in which people leave a channel, under its lock. */
 export type LeaveHook = (tx: Tx, cid: string, userIds: string[]) => Promise<void>;
 
 type Deps = {
   kernel: Kernel;
-  left: LeaveHook[];
   access: Access;
   users: UserCache;
   presence: Presence;
@@ -117,6 +117,7 @@ const refuseToSpeak = (
 
 /** Who belongs to a channel. The methods that take a transaction are for callers who hold the channel's lock. */
 export class Members {
+  readonly hooks = { left: createHook<LeaveHook>() };
   #deps: Deps;
 
   constructor(deps: Deps) {
@@ -169,7 +170,7 @@ export class Members {
   async remove(tx: Tx, cid: string, userIds: string[]): Promise<Member[]> {
     const rows = await removeMembers(tx.db, cid, userIds);
     if (rows.length === 0) return [];
-    for (const hook of this.#deps.left)
+    for (const hook of this.hooks.left.answers)
       await hook(
         tx,
         cid,

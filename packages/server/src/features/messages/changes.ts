@@ -64,20 +64,12 @@ const editShape = shapeOf(
   },
 );
 
-/** What others do when what a message carried is no longer shown: it is deleted, or lost its location. */
-export type WithdrawHook = (tx: Tx, row: MessageRow) => Promise<void>;
-
-/** What others do once the replies to a message were counted anew: one was deleted or brought back. */
-export type RecountHook = (tx: Tx, parent: MessageRow, reply: MessageRow) => Promise<void>;
-
 type Deps = {
   kernel: Kernel;
   messages: Messages;
   mentions: Mentions;
   attaching: Attaching;
   pinExpiry: Pick<DueJob, 'wake'>;
-  withdrawn: WithdrawHook[];
-  recounted: RecountHook[];
 };
 
 /** `seq` is where the channel's log stood after the change. */
@@ -264,13 +256,13 @@ export class MessageChanges {
   }
 
   async #withdraw(tx: Tx, row: MessageRow): Promise<void> {
-    for (const hook of this.#deps.withdrawn) await hook(tx, row);
+    for (const hook of this.#deps.messages.hooks.withdrawn.answers) await hook(tx, row);
   }
 
   async #recountParent(tx: Tx, row: MessageRow): Promise<void> {
     const parent = row.parent_id === null ? undefined : await recountReplies(tx.db, row.parent_id);
     if (!parent) return;
     await this.#deps.messages.publishEvent(tx, { type: 'message.updated', row: parent });
-    for (const hook of this.#deps.recounted) await hook(tx, parent, row);
+    for (const hook of this.#deps.messages.hooks.recounted.answers) await hook(tx, parent, row);
   }
 }

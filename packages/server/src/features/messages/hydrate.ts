@@ -1,31 +1,15 @@
-import {
-  limits,
-  type Message,
-  type Poll,
-  type PollVote,
-  type Reaction,
-  type SharedLocation,
-} from '@parley/protocol';
+import { limits, type Message, type PollVote, type Reaction, type SharedLocation } from '@parley/protocol';
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { UserEntry } from '../../auth/actor.ts';
 import { columnsOf } from '../../db/columns.ts';
 import type { MessageRow } from '../../db/rows.ts';
 import type { Database, ReactionsTable } from '../../db/schema.ts';
 import type { UserCache } from '../users/cache.ts';
+import type { MessageHooks, PersonalHook } from './hooks.ts';
 import { type References, toMessage } from './record.ts';
 import { findMessages } from './store.ts';
 
 type ReactionRow = Selectable<ReactionsTable>;
-
-/** Reads the polls that messages carry. Set by the feature of polls: it knows messages, not the other way. */
-type FindPolls = (
-  db: Kysely<Database>,
-  ids: string[],
-  viewerId?: string,
-) => Promise<{ polls: ReadonlyMap<string, Poll>; own: ReadonlyMap<string, PollVote[]> }>;
-
-/** The same for locations, by the ids of the messages. */
-type FindLocations = (db: Kysely<Database>, ids: string[]) => Promise<ReadonlyMap<string, SharedLocation>>;
 
 export const toReaction = (row: ReactionRow, users: ReadonlyMap<string, UserEntry>): Reaction => {
   const user = users.get(row.user_id)?.user;
@@ -84,10 +68,8 @@ const group = (reactions: Reaction[]): Map<string, Reaction[]> => {
   return byMessage;
 };
 
-/** Who and what messages refer to; those who find it come later than this is made. */
-export type Sources = { users: UserCache; findPolls: FindPolls; findLocations: FindLocations };
-export const noPolls: FindPolls = async () => ({ polls: new Map(), own: new Map() });
-export const noLocations: FindLocations = async () => new Map();
+/** Where the references of messages are looked up. */
+type Sources = { users: UserCache; hooks: MessageHooks };
 type Found = {
   refs: Omit<References, 'now'>;
   own: Map<string, Reaction[]>;
@@ -104,7 +86,7 @@ const locatedIdsOf = (rows: MessageRow[]): string[] =>
 /** All that the rows refer to, and the viewer's own reactions and votes. */
 const findReferences = async (
   db: Kysely<Database>,
-  { users, findPolls, findLocations }: Sources,
+  { users, hooks }: Sources,
   rows: MessageRow[],
   viewerId: string | undefined,
 ): Promise<Found> => {
@@ -112,7 +94,11 @@ const findReferences = async (
   const quoted = quotedIds.length === 0 ? [] : await findMessages(db, quotedIds);
   const reactedIds = [...rows, ...quoted].filter(isReactedTo).map((row) => row.id);
   const reactions = await findReactions(db, reactedIds, viewerId);
-  const { polls, own: ownVotes } = await findPolls(db, pollIdsOf([...rows, ...quoted]), viewerId);
+  const { polls, own: ownVotes } = await hooks.findPolls.answer(
+    db,
+    pollIdsOf([...rows, ...quoted]),
+    viewerId,
+  );
   const locatedIds = locatedIdsOf([...rows, ...quoted]);
   const found = await users.getMany(db, [
     ...userIdsOf([...rows, ...quoted]),
@@ -124,20 +110,13 @@ const findReferences = async (
     quoted: new Map(quoted.map((row) => [row.id, row])),
     latest: group(shown.map((row) => toReaction(row, found))),
     polls,
-    locations: locatedIds.length === 0 ? none : await findLocations(db, locatedIds),
+    locations: locatedIds.length === 0 ? none : await hooks.findLocations.answer(db, locatedIds),
   };
   const own = group(reactions.filter((row) => row.user_id === viewerId).map((row) => toReaction(row, found)));
   return { refs, own, ownVotes };
 };
 
 export type Hydrate = ReturnType<typeof createHydrate>;
-
-/** What a feature below adds for the reader alone, by message id. Filled by the composition root. */
-export type PersonalHook = (
-  db: Kysely<Database>,
-  viewer: UserEntry,
-  messageIds: string[],
-) => Promise<ReadonlyMap<string, Partial<Message>> | undefined>;
 
 const addPersonal = async (
   messages: Message[],
@@ -163,7 +142,7 @@ const addPersonal = async (
 
 /** Rows as messages. `viewerId` adds what is personal; without it the result fits an event. */
 export const createHydrate =
-  (sources: Sources, now: () => string, personal: readonly PersonalHook[] = []) =>
+  (sources: Sources, now: () => string) =>
   async (db: Kysely<Database>, rows: MessageRow[], viewerId?: string): Promise<Message[]> => {
     if (rows.length === 0) return [];
     const { refs: found, own, ownVotes } = await findReferences(db, sources, rows, viewerId);
@@ -174,6 +153,7 @@ export const createHydrate =
       if (message.poll) message.poll = { ...message.poll, own_votes: ownVotes.get(message.poll.id) ?? [] };
       return message;
     });
+    const personal = sources.hooks.personal.answers;
     const viewer = personal.length === 0 ? undefined : await sources.users.get(db, viewerId);
     return viewer ? addPersonal(messages, personal, db, viewer) : messages;
   };

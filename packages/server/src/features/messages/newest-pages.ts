@@ -3,7 +3,8 @@ import type { ChannelRow, MessageRow } from '../../db/rows.ts';
 import type { Db } from '../../db/schema.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { UserCache } from '../users/cache.ts';
-import { type Hydrate, type PersonalHook, toReaction } from './hydrate.ts';
+import type { MessageHooks } from './hooks.ts';
+import { type Hydrate, toReaction } from './hydrate.ts';
 import { findOwnReactions } from './store.ts';
 
 /** Half of it is let go of at a time. */
@@ -64,7 +65,7 @@ const earliest = (messages: readonly Message[]): string | undefined =>
       undefined,
     );
 
-type Deps = { kernel: Kernel; users: UserCache; hydrate: Hydrate; personal: readonly PersonalHook[] };
+type Deps = { kernel: Kernel; users: UserCache; hydrate: Hydrate; hooks: MessageHooks };
 /** Rows that were read, and the epoch before. */
 type Reading = { rows: MessageRow[]; most: number; epoch: number };
 type Viewing = { viewerId: string | undefined; since: string | undefined; most: number };
@@ -153,7 +154,8 @@ export class NewestPages {
     page: TextPage,
     viewerId: string,
   ): Promise<ReadonlyMap<string, Partial<Message>>> {
-    const { users, personal } = this.#deps;
+    const { users, hooks } = this.#deps;
+    const personal = hooks.personal.answers;
     const own = new Map<string, Partial<Message> & { own_reactions: Reaction[] }>();
     const of = (id: string) => {
       const known = own.get(id) ?? { own_reactions: [] };

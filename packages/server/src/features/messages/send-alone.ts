@@ -3,6 +3,7 @@ import { lockChannel } from '../../access/place.ts';
 import type { MessageRow } from '../../db/rows.ts';
 import type { Kernel, Tx } from '../../kernel/kernel.ts';
 import { lockMember } from '../members/store.ts';
+import type { MessageHooks } from './hooks.ts';
 import type { Hydrate } from './hydrate.ts';
 import { publishMessage } from './message-event.ts';
 import { placeMessage } from './placing.ts';
@@ -102,24 +103,11 @@ const refuseChanged = (message: Prepared, parent: MessageRow | undefined): void 
     ]);
 };
 
-/** What others do in the transaction of a reply. Filled by the composition root. */
-export type ReplyHook = (tx: Tx, reply: MessageRow, parent: MessageRow) => Promise<void>;
-
-/** What others do in the transaction of a message once it is stored. Filled by the composition root. */
-export type PlaceHook = (tx: Tx, row: MessageRow, message: Prepared) => Promise<void>;
-
-type Deps = {
-  kernel: Kernel;
-  hydrate: Hydrate;
-  placed: PlaceHook[];
-  /** After it was told. */
-  announced: PlaceHook[];
-  replied: ReplyHook[];
-};
+type Deps = { kernel: Kernel; hydrate: Hydrate; hooks: MessageHooks };
 
 /** Replies, polls, locations, and sends in slow mode: these look at other rows, so each is a transaction of its own. */
 export const sendAlone = (
-  { kernel, hydrate, placed, announced, replied }: Deps,
+  { kernel, hydrate, hooks }: Deps,
   message: Prepared,
   cooldown: number,
 ): Promise<{ row: MessageRow; repeated: boolean }> =>
@@ -140,7 +128,7 @@ export const sendAlone = (
     const row = placeMessage(message, channel, tx.now);
     await insertMessage(tx, row);
     if (cooldown > 0) await noteSent(tx, row);
-    for (const hook of placed) await hook(tx, row, message);
+    for (const hook of hooks.inserted.answers) await hook(tx, row, message);
     await tx.db
       .updateTable('channels')
       .set({ last_number: channel.last_number, last_message_at: channel.last_message_at })
@@ -148,9 +136,9 @@ export const sendAlone = (
       .execute();
     await markAuthorRead(tx, row);
     await publishMessage(tx, hydrate, { type: 'message.new', row });
-    for (const hook of announced) await hook(tx, row, message);
+    for (const hook of hooks.logged.answers) await hook(tx, row, message);
     const parent = message.parent ? await recountReplies(tx.db, message.parent.id) : undefined;
     if (parent) await publishMessage(tx, hydrate, { type: 'message.updated', row: parent });
-    if (parent) for (const hook of replied) await hook(tx, row, parent);
+    if (parent) for (const hook of hooks.replied.answers) await hook(tx, row, parent);
     return { row, repeated: false };
   });

@@ -8,14 +8,12 @@ import type { Kernel, Tx } from '../../kernel/kernel.ts';
 import type { Attaching } from '../attachments/attaching.ts';
 import type { Mentions } from '../mentions/service.ts';
 import type { GroupCommit } from './group-commit.ts';
+import type { MessageHooks } from './hooks.ts';
 import type { Hydrate } from './hydrate.ts';
 import { type MessageEvent, publishMessage } from './message-event.ts';
 import { type Prepared, prepareMessage } from './prepare.ts';
-import { type PlaceHook, type ReplyHook, sendAlone } from './send-alone.ts';
+import { sendAlone } from './send-alone.ts';
 import { findMessage, findMessages, listMessages } from './store.ts';
-
-/** What others may do to a message before it is stored; refuses by throwing. Filled by the composition root. */
-export type SendHook = (actor: Actor, place: Place, message: Prepared) => Promise<void>;
 
 type Deps = {
   kernel: Kernel;
@@ -24,18 +22,17 @@ type Deps = {
   attaching: Attaching;
   hydrate: Hydrate;
   groupCommit: GroupCommit;
-  pipeline: SendHook[];
-  placed: PlaceHook[];
-  announced: PlaceHook[];
-  replied: ReplyHook[];
+  hooks: MessageHooks;
 };
 
 /** Sends messages and finds them. */
 export class Messages {
+  readonly hooks: MessageHooks;
   #deps: Deps;
 
   constructor(deps: Deps) {
     this.#deps = deps;
+    this.hooks = deps.hooks;
   }
 
   /** Sends a message. The same id from the same author again gives the stored one, with 200. */
@@ -109,16 +106,16 @@ export class Messages {
     return publishMessage(tx, this.#deps.hydrate, event);
   }
 
-  /** Holds a new message against every rule, and against those of the pipeline. */
+  /** Checks a new message against every rule, and against those of the features below. */
   async prepare(
     actor: Actor,
     cid: string,
     input: MessageInput,
   ): Promise<{ place: Place; message: Prepared }> {
-    const { kernel, access, mentions, attaching, pipeline } = this.#deps;
+    const { kernel, access, mentions, attaching, hooks } = this.#deps;
     const place = await access.enter(actor, cid);
     const message = await prepareMessage({ db: kernel.db, mentions, attaching }, actor, place, input);
-    for (const hook of pipeline) await hook(actor, place, message);
+    for (const check of hooks.beforeSend.answers) await check(actor, place, message);
     return { place, message };
   }
 

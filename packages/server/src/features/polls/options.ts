@@ -3,9 +3,9 @@ import { invalid, limits, ParleyError, type Poll, type PollOption } from '@parle
 import type { Actor } from '../../auth/actor.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { PollAccess } from './access.ts';
-import type { Polls } from './changes.ts';
 import { checkPollLinks } from './links.ts';
 import { checkOption, checkPoll, type OptionInput, type PollRow, refuseClosed } from './rules.ts';
+import type { Polls } from './service.ts';
 import { recount } from './store.ts';
 
 type Deps = { kernel: Kernel; pollAccess: PollAccess; polls: Polls };

@@ -1,6 +1,10 @@
 import { ReadyJson } from '../../http/ready-json.ts';
 import type { Routes } from '../../http/route.ts';
-import type { PollServices } from './service.ts';
+import type { PollOptions } from './options.ts';
+import type { Polls } from './service.ts';
+import type { PollVotes } from './votes.ts';
+
+export type PollServices = { polls: Polls; options: PollOptions; votes: PollVotes };
 
 export const pollsRoutes = (routes: Routes, { polls, options, votes }: PollServices): void => {
   routes.add('POST /polls', async ({ actor, body }) => {

@@ -1,8 +1,7 @@
 import { invalid } from '@parley/protocol';
 import { requireCapability } from '../../access/place.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
-import type { PlaceHook } from '../messages/send-alone.ts';
-import type { SendHook } from '../messages/service.ts';
+import type { BeforeSendHook, SendHook } from '../messages/hooks.ts';
 import { checkPollLinks } from './links.ts';
 import { lockPoll } from './store.ts';
 
@@ -11,7 +10,7 @@ const sent = () => invalid('message.poll_id', 'names a poll that another message
 
 /** Whether the author may send this poll here; asked before anything is stored. */
 export const createPollCheck =
-  ({ db }: Kernel): SendHook =>
+  ({ db }: Kernel): BeforeSendHook =>
   async (_actor, place, { id, pollId, author }) => {
     if (pollId === undefined) return;
     requireCapability(place, 'create-poll');
@@ -26,7 +25,7 @@ export const createPollCheck =
   };
 
 /** The poll belongs to the message from now on. */
-export const attachPoll: PlaceHook = async (tx, { id, cid, user_id, poll_id }) => {
+export const attachPoll: SendHook = async (tx, { id, cid, user_id, poll_id }) => {
   if (poll_id === null) return;
   const poll = await lockPoll(tx.db, poll_id);
   if (poll?.created_by !== user_id) throw foreign();

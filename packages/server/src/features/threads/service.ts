@@ -12,7 +12,7 @@ import { applyPatch, type PatchBody, shapeOf } from '../../lib/custom.ts';
 import { type PageRequest, queryPage } from '../../query/page.ts';
 import type { ChannelStates } from '../channels/state.ts';
 import { lockActing } from '../members/acting.ts';
-import type { RecountHook } from '../messages/changes.ts';
+import type { RecountHook } from '../messages/hooks.ts';
 import type { Hydrate } from '../messages/hydrate.ts';
 import type { Messages } from '../messages/service.ts';
 import { findMessages } from '../messages/store.ts';
