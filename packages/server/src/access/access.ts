@@ -7,6 +7,7 @@ import type { Kernel } from '../kernel/kernel.ts';
 import { createLru } from '../lib/lru.ts';
 import { grantsOf, placeIn, rolesOf } from './grants.ts';
 import { type Place, requireCapability } from './place.ts';
+import { findChannel, findMember } from './store.ts';
 import type { TypeEntry, TypeSource } from './type-entry.ts';
 
 /** Somebody with a channel, as rows of the database say; `channel_role` is null for who is no member. */
@@ -112,7 +113,7 @@ export class Access {
     const entry = this.#known.get(cid);
     if (entry) return entry;
     const before = this.#epoch;
-    const row = await db.selectFrom('channels').selectAll().where('cid', '=', cid).executeTakeFirst();
+    const row = await findChannel(db, cid);
     if (!row) return undefined;
     const made: Entry = { row, members: new Map() };
     if (this.#epoch === before && !db.isTransaction) this.#known.set(cid, made);
@@ -123,12 +124,7 @@ export class Access {
     const found = entry.members.get(userId);
     if (found !== undefined) return found ?? undefined;
     const before = this.#epoch;
-    const row = await db
-      .selectFrom('members')
-      .selectAll()
-      .where('cid', '=', entry.row.cid)
-      .where('user_id', '=', userId)
-      .executeTakeFirst();
+    const row = await findMember(db, entry.row.cid, userId);
     if (this.#epoch !== before || db.isTransaction) return row;
     if (entry.members.size >= mostMembers) entry.members.clear();
     if (++this.#kept > mostMembersInAll) {

@@ -1,8 +1,8 @@
 import { type Capability, ParleyError } from '@parley/protocol';
-import type { Kysely } from 'kysely';
 import type { ChannelRow, MemberRow } from '../db/rows.ts';
-import type { Database } from '../db/schema.ts';
+import type { Db } from '../db/schema.ts';
 import type { Grants } from './engine.ts';
+import { lockChannelRow } from './store.ts';
 import type { TypeEntry } from './type-entry.ts';
 
 /** A channel as an actor finds it: what it is, whether they belong to it, and what they may do in it.
@@ -34,13 +34,8 @@ export const requireOn = (place: Place, capability: Capability, isOwn: boolean):
 };
 
 /** Locks the channel for a change of it; always the first lock a transaction takes. */
-export const lockChannel = async (db: Kysely<Database>, cid: string): Promise<ChannelRow> => {
-  const row = await db
-    .selectFrom('channels')
-    .selectAll()
-    .where('cid', '=', cid)
-    .forUpdate()
-    .executeTakeFirst();
+export const lockChannel = async (db: Db, cid: string): Promise<ChannelRow> => {
+  const row = await lockChannelRow(db, cid);
   if (!row || row.deleted_at !== null) throw new ParleyError('NotFound', `No channel ${cid}`);
   return row;
 };

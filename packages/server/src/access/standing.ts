@@ -1,11 +1,9 @@
 import type { Capability, ParleyError } from '@parley/protocol';
 import type pg from 'pg';
 import type { Actor } from '../auth/actor.ts';
-import type { MemberRow } from '../db/rows.ts';
 import { placeIn } from './grants.ts';
 import { denied, type Place } from './place.ts';
-
-type Membership = Pick<MemberRow, 'channel_role' | 'banned'>;
+import { type Membership, readMemberships } from './store.ts';
 
 /** The membership that a right rests on. The first look asks a cache: who was removed, banned or demoted since then must not
  * write under the lock. */
@@ -33,13 +31,6 @@ export const standingOf = (
 };
 
 type Claim = { cid: string; userId: string; standing: Standing | undefined };
-type Found = Membership & { cid: string; user_id: string };
-
-const statement = {
-  name: 'standings',
-  text: `select m.cid, m.user_id, m.channel_role, m.banned from unnest($1::text[], $2::text[]) as t (cid, user_id)
-    join members m on m.cid = t.cid and m.user_id = t.user_id`,
-};
 
 const keyOf = (cid: string, userId: string): string => `${cid} ${userId}`;
 
@@ -52,11 +43,7 @@ export const readStandings = async (
     claims.filter(({ standing }) => standing).map((claim) => [keyOf(claim.cid, claim.userId), claim]),
   );
   if (people.size === 0) return () => undefined;
-  const asked = [...people.values()];
-  const { rows } = await client.query<Found>({
-    ...statement,
-    values: [asked.map(({ cid }) => cid), asked.map(({ userId }) => userId)],
-  });
+  const rows = await readMemberships(client, [...people.values()]);
   const found = new Map(rows.map((row) => [keyOf(row.cid, row.user_id), row]));
   return ({ cid, userId, standing }) => standing?.refusal(found.get(keyOf(cid, userId)));
 };

@@ -3,6 +3,7 @@ import type { Actor } from '../auth/actor.ts';
 import { createLocalBus } from '../bus/bus.ts';
 import type { Pools } from '../db/pool.ts';
 import { createFeatures, type Features } from '../features/all.ts';
+import { hasUsers } from '../features/users/store.ts';
 import { Hub } from '../hub/hub.ts';
 import { createKernel, type Kernel } from '../kernel/kernel.ts';
 import { isoTime, systemClock } from '../lib/clock.ts';
@@ -204,8 +205,7 @@ const lockId = 7_236_842;
  * Of several servers that start together one does it, and none goes on before it is done. */
 export const seedDemo = (kernel: Kernel): Promise<void> =>
   kernel.pools.exclusively(lockId, async () => {
-    const known = await kernel.db.selectFrom('users').select('id').limit(1).executeTakeFirst();
-    if (known) return;
+    if (await hasUsers(kernel.db)) return;
     const pools = kernel.pools.createUnflushed();
     await seedInto(kernel, pools).finally(() => pools.end());
   });

@@ -36,6 +36,14 @@ export const isConnectionLost = (error: unknown): boolean => {
   return severity === undefined || severity === 'FATAL' || severity === 'PANIC';
 };
 
+/** The number of a transaction that has written something. */
+export const currentXid = async (db: Kysely<Database>): Promise<string | undefined> => {
+  const { rows } = await sql<{
+    xid: string | null;
+  }>`select pg_current_xact_id_if_assigned()::text as xid`.execute(db);
+  return rows[0]?.xid ?? undefined;
+};
+
 const statusOf = async (db: Kysely<Database>, xid: string): Promise<string | null> => {
   const { rows } = await sql<{
     status: string | null;

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { sql } from 'kysely';
+import { ping } from '../db/ping.ts';
 import type { Hub } from '../hub/hub.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import type { Metrics } from './metrics.ts';
@@ -13,7 +13,7 @@ type Deps = {
 
 const isReady = async (kernel: Kernel): Promise<boolean> => {
   try {
-    await sql`select 1`.execute(kernel.db);
+    await ping(kernel.db);
     return await kernel.bus.ready();
   } catch {
     return false;

@@ -1,6 +1,6 @@
 import { ParleyError } from '@parley/protocol';
 import type { FastifyBaseLogger } from 'fastify';
-import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import type { Bus, Fact, StoredFact, TransientFact } from '../bus/bus.ts';
 import type { Config } from '../config/config.ts';
 import type { Pools } from '../db/pool.ts';
@@ -11,6 +11,7 @@ import { userEventJson } from '../events/event-json.ts';
 import { appendEvent, type LogEntry } from '../events/event-log.ts';
 import {
   createUnsureCommits,
+  currentXid,
   isConnectionLost,
   type LogReading,
   type SettleCommit,
@@ -76,13 +77,6 @@ const retryable = new Set(['40001', '40P01']);
 const mostTries = 5;
 /** How long a caller waits for the outcome of a commit whose answer was lost. */
 const mostWaitMs = 3000;
-
-const currentXid = async (trx: Transaction<Database>): Promise<string | undefined> => {
-  const { rows } = await sql<{
-    xid: string | null;
-  }>`select pg_current_xact_id_if_assigned()::text as xid`.execute(trx);
-  return rows[0]?.xid ?? undefined;
-};
 
 const isRetryable = (error: unknown): boolean =>
   error instanceof Error &&

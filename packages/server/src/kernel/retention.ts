@@ -1,20 +1,14 @@
-import { sql } from 'kysely';
+import { deleteOldEvents } from '../events/event-log.ts';
 import type { Kernel } from './kernel.ts';
 
 const keepDays = 30;
 const everyMs = 60 * 60 * 1000;
 
-/** Forgets events older than 30 days, an hour at a time; clients with an older cursor are told to resync. */
+/** Deletes events older than 30 days, once an hour; clients with an older cursor get a fresh snapshot. */
 export const startRetention = (kernel: Kernel): (() => void) => {
   const run = async () => {
     try {
-      await kernel.db.transaction().execute(async (trx) => {
-        // An hour of a busy server is many rows.
-        await sql`set local statement_timeout = 0`.execute(trx);
-        await sql`delete from events where created_at < now() - make_interval(days => ${keepDays})`.execute(
-          trx,
-        );
-      });
+      await deleteOldEvents(kernel.db, keepDays);
     } catch (error) {
       kernel.log.error({ err: error }, 'event retention failed');
     }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { type Kysely, sql } from 'kysely';
-import type { Database } from '../db/schema.ts';
+import { listenTo, sendNotification } from '../db/notifications.ts';
+import type { Db } from '../db/schema.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 
 type Notice = { from: string; kind: string; ids: number[] };
@@ -35,7 +35,7 @@ export const createRelay = ({ pools, clock, log }: Pick<Kernel, 'pools' | 'clock
     const client = await pools.connectPipelined();
     client.on('notification', ({ payload }) => receive(payload));
     try {
-      await client.query(`listen ${channel}`);
+      await listenTo(client, channel);
     } catch (error) {
       void client.end().catch(() => undefined);
       throw error;
@@ -61,10 +61,10 @@ export const createRelay = ({ pools, clock, log }: Pick<Kernel, 'pools' | 'clock
       listeners.set(kind, listener);
     },
     /** The notice is sent with the commit of the transaction, and not at all without it. */
-    send: async (db: Kysely<Database>, kind: string, ids: number[]): Promise<void> => {
+    send: async (db: Db, kind: string, ids: number[]): Promise<void> => {
       for (let start = 0; start < ids.length; start += idsPerNotice) {
         const notice: Notice = { from: self, kind, ids: ids.slice(start, start + idsPerNotice) };
-        await sql`select pg_notify(${channel}, ${JSON.stringify(notice)})`.execute(db);
+        await sendNotification(db, channel, JSON.stringify(notice));
       }
     },
     start: (): (() => Promise<void>) => {

@@ -1,5 +1,4 @@
-import { sql } from 'kysely';
-import { isLockTimeout } from '../db/lock-timeout.ts';
+import { isLockTimeout, limitLockWait } from '../db/lock-timeout.ts';
 import type { Kernel, Tx } from '../kernel/kernel.ts';
 
 /** Runs each due row of a job in a transaction of its own, and returns how many it could run. Rows of a channel that another
@@ -15,7 +14,7 @@ export const runEach = async <T extends { cid: string | null }>(
     if (held.has(one.cid)) continue;
     try {
       await kernel.write(async (tx) => {
-        await sql`set local lock_timeout = '200ms'`.execute(tx.db);
+        await limitLockWait(tx.db);
         await run(tx, one);
       });
       count += 1;

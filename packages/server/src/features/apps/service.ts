@@ -6,14 +6,12 @@ import {
   ParleyError,
   type PermissionRule,
 } from '@parley/protocol';
-import type { Selectable } from 'kysely';
 import { decide } from '../../access/engine.ts';
 import type { Actor } from '../../auth/actor.ts';
-import type { AppsTable } from '../../db/schema.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { parseSince } from '../../query/since.ts';
+import { type AppRow, ensureApp, findApp, updateApp } from './store.ts';
 
-export type AppRow = Selectable<AppsTable>;
 export type AppPatch = {
   name?: string;
   suspended?: boolean;
@@ -92,7 +90,7 @@ export const createApps = (kernel: Kernel) => {
   const get = async (): Promise<AppRow> => {
     if (kept) return kept;
     const before = epoch;
-    const row = await kernel.db.selectFrom('apps').selectAll().executeTakeFirstOrThrow();
+    const row = await findApp(kernel.db);
     if (epoch === before) kept = row;
     return row;
   };
@@ -110,13 +108,7 @@ export const createApps = (kernel: Kernel) => {
       if (kind === 'guest' ? !app.guests_enabled : !app.anonymous_enabled)
         throw new ParleyError('NotAllowed', switchedOff[kind]);
     },
-    async ensure(): Promise<void> {
-      await kernel.db
-        .insertInto('apps')
-        .values({ id: 1, name: 'Parley' })
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
-    },
+    ensure: (): Promise<void> => ensureApp(kernel.db, 'Parley'),
     async show(): Promise<App> {
       return toApp(await get());
     },
@@ -128,16 +120,12 @@ export const createApps = (kernel: Kernel) => {
       if (rules) checkRules(rules);
       const row = await kernel.write(async (tx) => {
         tx.stale({ what: 'app', key: '' });
-        return tx.db
-          .updateTable('apps')
-          .set({
-            ...values,
-            ...(since === undefined ? {} : { revoke_tokens_issued_before: parsePast(since, tx.now) }),
-            ...(rules === undefined ? {} : { permissions: rules === null ? null : JSON.stringify(rules) }),
-            updated_at: tx.now,
-          })
-          .returningAll()
-          .executeTakeFirstOrThrow();
+        return updateApp(tx.db, {
+          ...values,
+          ...(since === undefined ? {} : { revoke_tokens_issued_before: parsePast(since, tx.now) }),
+          ...(rules === undefined ? {} : { permissions: rules === null ? null : JSON.stringify(rules) }),
+          updated_at: tx.now,
+        });
       });
       return toApp(row);
     },

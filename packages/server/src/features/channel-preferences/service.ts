@@ -1,26 +1,24 @@
 import { type Capability, type ChannelMute, ParleyError } from '@parley/protocol';
-import type { Updateable } from 'kysely';
 import type { Access } from '../../access/access.ts';
 import { lockChannel, requireCapability } from '../../access/place.ts';
 import { type Actor, actingUser } from '../../auth/actor.ts';
 import type { MemberRow } from '../../db/rows.ts';
-import type { MembersTable } from '../../db/schema.ts';
 import type { Kernel, Tx } from '../../kernel/kernel.ts';
 import { isoTime } from '../../lib/clock.ts';
 import type { DueJob } from '../../work/due-job.ts';
-import { lockMember } from '../members/store.ts';
+import { lockMember, updateMember } from '../members/store.ts';
 import { nextMark } from '../reads/record.ts';
 import type { Reads } from '../reads/service.ts';
 import { toMute } from './record.ts';
 import { listMutes } from './store.ts';
 
 type Deps = { kernel: Kernel; access: Access; reads: Reads; expiry: Pick<DueJob, 'wake'> };
-type Values = Updateable<MembersTable>;
+type Values = Partial<MemberRow>;
 
 const membersOnly = (cid: string): ParleyError =>
   new ParleyError('NotAllowed', `Only members hide or mute a channel (channel-preferences) in ${cid}`);
 
-/** What people make of channels for themselves: hidden, muted. Nobody else hears of it. */
+/** The settings of a channel that a member makes for themselves: hidden, muted. Nobody else is notified. */
 export class ChannelPreferences {
   #deps: Deps;
 
@@ -124,13 +122,7 @@ export class ChannelPreferences {
   }
 
   async #save(tx: Tx, cid: string, userId: string, values: Values): Promise<void> {
-    await this.#lock(tx, cid, userId);
-    await tx.db
-      .updateTable('members')
-      .set(values)
-      .where('cid', '=', cid)
-      .where('user_id', '=', userId)
-      .execute();
+    await updateMember(tx.db, await this.#lock(tx, cid, userId), values);
     tx.stale({ what: 'member', key: cid, userId });
   }
 }

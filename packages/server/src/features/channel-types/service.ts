@@ -6,19 +6,32 @@ import {
   ParleyError,
   type PermissionRule,
 } from '@parley/protocol';
-import type { Selectable } from 'kysely';
 import { compileRules } from '../../access/engine.ts';
 import type { TypeEntry } from '../../access/type-entry.ts';
-import type { ChannelTypesTable, Db } from '../../db/schema.ts';
+import type { Db } from '../../db/schema.ts';
 import type { Kernel, Tx } from '../../kernel/kernel.ts';
 import { defaultChannelTypes } from './defaults.ts';
+import {
+  type ChannelTypeRow,
+  deleteType,
+  insertType,
+  isTypeInUse,
+  listTypes,
+  lockType,
+  updateType,
+} from './store.ts';
 
-type Row = Selectable<ChannelTypesTable>;
 export type TypeSettings = { [K in keyof ChannelConfig]?: ChannelConfig[K] | undefined } & {
   permissions?: PermissionRule[] | undefined;
 };
 
-const toChannelType = ({ name, config, permissions, created_at, updated_at }: Row): ChannelType => ({
+const toChannelType = ({
+  name,
+  config,
+  permissions,
+  created_at,
+  updated_at,
+}: ChannelTypeRow): ChannelType => ({
   name,
   ...config,
   permissions,
@@ -42,13 +55,8 @@ const jsonOf = (config: ChannelConfig, permissions: PermissionRule[]) => ({
   permissions: JSON.stringify(permissions),
 });
 
-const lockType = async (tx: Tx, name: string): Promise<Row> => {
-  const row = await tx.db
-    .selectFrom('channel_types')
-    .selectAll()
-    .where('name', '=', name)
-    .forUpdate()
-    .executeTakeFirst();
+const lockExisting = async (tx: Tx, name: string): Promise<ChannelTypeRow> => {
+  const row = await lockType(tx.db, name);
   if (!row) throw new ParleyError('NotFound', `No channel type ${name}`);
   return row;
 };
@@ -98,11 +106,7 @@ export class ChannelTypes {
 
   async ensure(): Promise<void> {
     for (const [name, { config, permissions }] of Object.entries(defaultChannelTypes))
-      await this.#kernel.db
-        .insertInto('channel_types')
-        .values({ name, config: JSON.stringify(config), permissions: JSON.stringify(permissions) })
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
+      await insertType(this.#kernel.db, { name, ...jsonOf(config, permissions) });
   }
 
   async list(): Promise<Record<string, ChannelType>> {
@@ -120,12 +124,7 @@ export class ChannelTypes {
     const base = await this.get(this.#kernel.db, 'messaging');
     const rules = withDefaults(permissions ?? base.row.permissions);
     const row = await this.#write(name, (tx) =>
-      tx.db
-        .insertInto('channel_types')
-        .values({ name, ...jsonOf(merge(base.config, given), rules) })
-        .onConflict((conflict) => conflict.doNothing())
-        .returningAll()
-        .executeTakeFirst(),
+      insertType(tx.db, { name, ...jsonOf(merge(base.config, given), rules) }),
     );
     if (!row) throw new ParleyError('DuplicateId', `The channel type ${name} exists`);
     return toChannelType(row);
@@ -134,36 +133,27 @@ export class ChannelTypes {
   async update(name: string, { permissions, ...given }: TypeSettings): Promise<ChannelType> {
     checkRules(permissions);
     const row = await this.#write(name, async (tx) => {
-      const before = await lockType(tx, name);
+      const before = await lockExisting(tx, name);
       const rules = withDefaults(permissions ?? before.permissions);
-      return tx.db
-        .updateTable('channel_types')
-        .set({ ...jsonOf(merge(before.config, given), rules), updated_at: tx.now })
-        .where('name', '=', name)
-        .returningAll()
-        .executeTakeFirstOrThrow();
+      const values = { ...jsonOf(merge(before.config, given), rules), updated_at: tx.now };
+      return updateType(tx.db, name, values);
     });
     return toChannelType(row);
   }
 
   remove(name: string): Promise<void> {
     return this.#write(name, async (tx) => {
-      await lockType(tx, name);
-      const used = await tx.db
-        .selectFrom('channels')
-        .select('cid')
-        .where('type', '=', name)
-        .executeTakeFirst();
-      if (used)
+      await lockExisting(tx, name);
+      if (await isTypeInUse(tx.db, name))
         throw new ParleyError('InputInvalid', `Channels of the type ${name} exist`, [
           { path: 'name', message: 'is still in use' },
         ]);
-      await tx.db.deleteFrom('channel_types').where('name', '=', name).execute();
+      await deleteType(tx.db, name);
     });
   }
 
   async #load(db: Db): Promise<Map<string, TypeEntry>> {
-    const rows = await db.selectFrom('channel_types').selectAll().orderBy('name').execute();
+    const rows = await listTypes(db);
     return new Map(
       rows.map((row) => [
         row.name,

@@ -1,13 +1,19 @@
 import { type BodyOf, type Command, invalid, ParleyError } from '@parley/protocol';
-import type { Selectable } from 'kysely';
-import type { CommandsTable } from '../../db/schema.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { BeforeSendHook } from '../messages/hooks.ts';
 import { builtInCommands } from './built-in.ts';
+import {
+  type CommandRow,
+  deleteCommand,
+  findCommand,
+  insertCommand,
+  listCommands,
+  updateCommand,
+} from './store.ts';
 
 type Settings = BodyOf<'PUT /commands/{name}'>;
 
-const toCommand = (row: Selectable<CommandsTable>): Command => ({ ...row, custom: true });
+const toCommand = (row: CommandRow): Command => ({ ...row, custom: true });
 const findBuiltIn = (name: string): Command | undefined => builtInCommands.find((one) => one.name === name);
 const missing = (name: string): ParleyError => new ParleyError('NotFound', `No command ${name}`);
 
@@ -19,7 +25,7 @@ export type Commands = ReturnType<typeof createCommandService>;
 
 export const createCommandService = ({ db, now }: Kernel) => {
   const find = async (name: string): Promise<Command | undefined> => {
-    const row = await db.selectFrom('commands').selectAll().where('name', '=', name).executeTakeFirst();
+    const row = await findCommand(db, name);
     return row ? toCommand(row) : findBuiltIn(name);
   };
   /** Refuses a message that says it came by a command that nobody has made. */
@@ -30,7 +36,7 @@ export const createCommandService = ({ db, now }: Kernel) => {
   return {
     check,
     async list(): Promise<Command[]> {
-      const rows = await db.selectFrom('commands').selectAll().orderBy('name').execute();
+      const rows = await listCommands(db);
       return [...builtInCommands, ...rows.map(toCommand)];
     },
     async show(name: string): Promise<Command> {
@@ -41,33 +47,22 @@ export const createCommandService = ({ db, now }: Kernel) => {
     async create(name: string, { description = '', args = '', set = '' }: Settings): Promise<Command> {
       refuseBuiltIn(name);
       const at = now();
-      const row = await db
-        .insertInto('commands')
-        .values({ name, description, args, set, created_at: at, updated_at: at })
-        .onConflict((conflict) => conflict.doNothing())
-        .returningAll()
-        .executeTakeFirst();
+      const row = await insertCommand(db, {
+        ...{ name, description, args, set },
+        ...{ created_at: at, updated_at: at },
+      });
       if (!row) throw new ParleyError('DuplicateId', `The command ${name} exists`);
       return toCommand(row);
     },
     async replace(name: string, { description = '', args = '', set = '' }: Settings): Promise<Command> {
       refuseBuiltIn(name);
-      const row = await db
-        .updateTable('commands')
-        .set({ description, args, set, updated_at: now() })
-        .where('name', '=', name)
-        .returningAll()
-        .executeTakeFirst();
+      const row = await updateCommand(db, name, { description, args, set, updated_at: now() });
       if (!row) throw missing(name);
       return toCommand(row);
     },
     async remove(name: string): Promise<void> {
       refuseBuiltIn(name);
-      const { numDeletedRows } = await db
-        .deleteFrom('commands')
-        .where('name', '=', name)
-        .executeTakeFirstOrThrow();
-      if (numDeletedRows === 0n) throw missing(name);
+      if (!(await deleteCommand(db, name))) throw missing(name);
     },
   };
 };

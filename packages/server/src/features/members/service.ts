@@ -2,13 +2,11 @@ import {
   type Capability,
   channelRoles,
   invalid,
-  limits,
   type Member,
   type MemberInput,
   MemberSchema,
   ParleyError,
 } from '@parley/protocol';
-import { sql } from 'kysely';
 import type { Access } from '../../access/access.ts';
 import { checkNewLinks } from '../../access/links.ts';
 import { requireCapability } from '../../access/place.ts';
@@ -25,7 +23,17 @@ import type { UserCache } from '../users/cache.ts';
 import { lockActing } from './acting.ts';
 import { takePlacing } from './placing.ts';
 import { toMember, toOwnMember } from './record.ts';
-import { countMembers, listMembers, lockMember, memberFields, removeMembers, updateMember } from './store.ts';
+import {
+  countMembers,
+  insertMember,
+  listMembers,
+  lockMember,
+  memberFields,
+  removeMembers,
+  selectMembers,
+  setMemberCount,
+  updateMember,
+} from './store.ts';
 
 const shape = shapeOf({ properties: { user_id: true, channel_role: true } }, MemberSchema, [
   'cid',
@@ -68,30 +76,17 @@ const checkRole = (role: unknown, path: string): void => {
     throw invalid(path, `must be one of ${channelRoles.join(', ')}`);
 };
 
-const insertMember = (
-  tx: Tx,
-  channel: ChannelRow,
-  { userId, role, data, invited }: NewMember,
-  /** How many events of the log come before the one that tells of this member. */
-  before: number,
-): Promise<MemberRow | undefined> =>
-  tx.db
-    .insertInto('members')
-    .values({
-      cid: channel.cid,
-      user_id: userId,
-      channel_role: role,
-      invited,
-      data: JSON.stringify(data),
-      created_at: tx.now,
-      updated_at: tx.now,
-      // What was said before one came is there to read but not to catch up with.
-      read_number: channel.last_number,
-      read_version: sql<number>`(select seq + ${before + 1} from channels where cid = ${channel.cid}) * ${limits.marksPerEvent}`,
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .returningAll()
-    .executeTakeFirst();
+const rowOf = (tx: Tx, channel: ChannelRow, { userId, role, data, invited }: NewMember) => ({
+  cid: channel.cid,
+  user_id: userId,
+  channel_role: role,
+  invited,
+  data: JSON.stringify(data),
+  created_at: tx.now,
+  updated_at: tx.now,
+  // A new member can read earlier messages, but none of them counts as unread.
+  read_number: channel.last_number,
+});
 
 /** What it takes to change the membership of another: a role is one thing, what is stored of them is another. */
 const rightsFor = (patch: PatchBody | undefined): Capability[] => {
@@ -140,7 +135,7 @@ export class Members {
   async add(tx: Tx, channel: ChannelRow, list: NewMember[]): Promise<Member[]> {
     const added: MemberRow[] = [];
     for (const member of list) {
-      const row = await insertMember(tx, channel, member, added.length);
+      const row = await insertMember(tx.db, rowOf(tx, channel, member), added.length);
       if (row) added.push(row);
     }
     if (added.length === 0) return [];
@@ -267,20 +262,12 @@ export class Members {
   async query(actor: Actor, cid: string, request: PageRequest) {
     const { kernel, access } = this.#deps;
     requireCapability(await access.enter(actor, cid), 'read-channel-members');
-    const page = await queryPage(
-      kernel.pools.queries
-        .selectFrom('members')
-        .innerJoin('users', 'users.id', 'members.user_id')
-        .selectAll('members')
-        .where('members.cid', '=', cid),
-      request,
-      {
-        fields: memberFields,
-        context: { actorId: actorId(actor) ?? null },
-        cursorKey: kernel.config.apiSecret,
-        scope: cid,
-      },
-    );
+    const page = await queryPage(selectMembers(kernel.pools.queries, cid), request, {
+      fields: memberFields,
+      context: { actorId: actorId(actor) ?? null },
+      cursorKey: kernel.config.apiSecret,
+      scope: cid,
+    });
     const members = await Promise.all(page.rows.map((row) => this.#record(kernel.db, row, true)));
     return { members, ...(page.next === undefined ? {} : { next: page.next }) };
   }
@@ -308,7 +295,7 @@ export class Members {
 
   async #recount(tx: Tx, cid: string): Promise<number> {
     const count = await countMembers(tx.db, cid);
-    await tx.db.updateTable('channels').set({ member_count: count }).where('cid', '=', cid).execute();
+    await setMemberCount(tx.db, cid, count);
     tx.stale({ what: 'channel', key: cid });
     return count;
   }

@@ -1,10 +1,10 @@
-import { MemberSchema } from '@parley/protocol';
-import { type Kysely, sql } from 'kysely';
+import { limits, MemberSchema } from '@parley/protocol';
+import { type Insertable, type Kysely, sql, type Updateable } from 'kysely';
 import type { MayReadAs } from '../../access/access.ts';
 import { columnsOf } from '../../db/columns.ts';
 import type { Pools, Statement } from '../../db/pool.ts';
 import type { MemberRow } from '../../db/rows.ts';
-import type { Database } from '../../db/schema.ts';
+import type { Database, MembersTable } from '../../db/schema.ts';
 import { boolField, defineFields, idField, textField, timeField } from '../../query/fields.ts';
 
 type Db = Kysely<Database>;
@@ -36,6 +36,54 @@ export const lockMember = (db: Db, cid: string, userId: string): Promise<MemberR
     .forUpdate()
     .executeTakeFirst();
 
+/** Undefined for one who is a member already. `eventsBefore` of the channel's log are written before the event of this member. */
+export const insertMember = (
+  db: Db,
+  member: Omit<Insertable<MembersTable>, 'read_version'>,
+  eventsBefore: number,
+): Promise<MemberRow | undefined> =>
+  db
+    .insertInto('members')
+    .values({
+      ...member,
+      read_version: sql<number>`(select seq + ${eventsBefore + 1} from channels where cid = ${member.cid}) * ${limits.marksPerEvent}`,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst();
+
+/** The members of a channel for a query with filters. */
+export const selectMembers = (db: Db, cid: string) =>
+  db
+    .selectFrom('members')
+    .innerJoin('users', 'users.id', 'members.user_id')
+    .selectAll('members')
+    .where('members.cid', '=', cid);
+
+/** Which of these people are members. */
+export const findMembersAmong = async (
+  db: Db,
+  cid: string,
+  userIds: string[],
+): Promise<ReadonlySet<string>> => {
+  const rows = await db
+    .selectFrom('members')
+    .select('user_id')
+    .where('cid', '=', cid)
+    .where('user_id', 'in', userIds)
+    .execute();
+  return new Set(rows.map((row) => row.user_id));
+};
+
+/** The same values for every member of a channel. */
+export const updateAllMembers = async (
+  db: Db,
+  cid: string,
+  values: Updateable<MembersTable>,
+): Promise<void> => {
+  await db.updateTable('members').set(values).where('cid', '=', cid).execute();
+};
+
 export const updateMember = (
   db: Db,
   { cid, user_id }: Pick<MemberRow, 'cid' | 'user_id'>,
@@ -58,6 +106,10 @@ export const countMembers = async (db: Db, cid: string): Promise<number> => {
   return count;
 };
 
+export const setMemberCount = async (db: Db, cid: string, count: number): Promise<void> => {
+  await db.updateTable('channels').set({ member_count: count }).where('cid', '=', cid).execute();
+};
+
 export const removeMembers = (db: Db, cid: string, userIds: string[]): Promise<MemberRow[]> =>
   db
     .deleteFrom('members')
@@ -76,7 +128,7 @@ export const listMembers = (db: Db, cid: string, most: number): Promise<MemberRo
     .limit(most)
     .execute();
 
-/** The members who may read the channel: who may not is told nothing of it. */
+/** The members who may read the channel: nobody else is notified of it. */
 export const listReaderIds = async (db: Db, cid: string, mayRead: MayReadAs): Promise<string[]> => {
   const rows = await db
     .selectFrom('members')

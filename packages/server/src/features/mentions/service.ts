@@ -2,6 +2,7 @@ import { invalid, isStaffRole } from '@parley/protocol';
 import { type Place, requireCapability } from '../../access/place.ts';
 import type { UserEntry } from '../../auth/actor.ts';
 import type { Db, MessageMarks } from '../../db/schema.ts';
+import { findMembersAmong } from '../members/store.ts';
 import type { RoleExists } from '../roles/service.ts';
 import type { UserCache } from '../users/cache.ts';
 
@@ -36,16 +37,6 @@ type Deps = { users: UserCache; roleExists: RoleExists };
 const nobody: ReadonlyMap<string, UserEntry> = new Map();
 
 export const createMentions = ({ users, roleExists }: Deps) => {
-  const membersAmong = async (db: Db, cid: string, ids: string[]): Promise<ReadonlySet<string>> => {
-    const rows = await db
-      .selectFrom('members')
-      .select('user_id')
-      .where('cid', '=', cid)
-      .where('user_id', 'in', ids)
-      .execute();
-    return new Set(rows.map((row) => row.user_id));
-  };
-
   const checkCalls = async (
     db: Db,
     place: Place,
@@ -64,7 +55,7 @@ export const createMentions = ({ users, roleExists }: Deps) => {
 
   const checkUsers = async (db: Db, place: Place, ids: string[], kept: ReadonlySet<string>) => {
     const found = await users.getMany(db, ids);
-    const members = await membersAmong(db, place.channel.cid, ids);
+    const members = await findMembersAmong(db, place.channel.cid, ids);
     for (const [index, id] of ids.entries()) {
       const path = `message.mentioned_users.${index}`;
       const user = found.get(id);

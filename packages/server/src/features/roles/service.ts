@@ -8,19 +8,15 @@ import {
 } from '@parley/protocol';
 import type { Db } from '../../db/schema.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
-import { isRoleInUse, lockRole } from './store.ts';
+import { deleteRole, hasRole, insertRoles, isRoleInUse, listRoles, lockRole } from './store.ts';
 
 export type RoleExists = (db: Db, name: string) => Promise<boolean>;
 export type Roles = ReturnType<typeof createRoles>;
 
 export const createRoles = (kernel: Kernel) => {
-  const list = () => kernel.db.selectFrom('roles').selectAll().orderBy('name').execute();
-  const exists: RoleExists = async (db, name) => {
-    const row = await db.selectFrom('roles').select('name').where('name', '=', name).executeTakeFirst();
-    return row !== undefined;
-  };
+  const exists: RoleExists = hasRole;
   return {
-    list,
+    list: () => listRoles(kernel.db),
     permissions: () => ({
       permissions: [...capabilities],
       rules: [permissionRuleAllowAll, permissionRuleDenyAll].map((rule) => ({
@@ -30,23 +26,17 @@ export const createRoles = (kernel: Kernel) => {
       })),
     }),
     async ensure(): Promise<void> {
-      await kernel.db
-        .insertInto('roles')
-        .values(builtInRoles.map((name) => ({ name, custom: false })))
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
+      await insertRoles(
+        kernel.db,
+        builtInRoles.map((name) => ({ name, custom: false })),
+      );
     },
     exists,
     /** Whether a user may have the role; roles of channels are given to members alone. */
     isAppRole: (async (db, name) =>
       !channelRoles.some((role) => role === name) && exists(db, name)) satisfies RoleExists,
     async create(name: string) {
-      const row = await kernel.db
-        .insertInto('roles')
-        .values({ name, custom: true })
-        .onConflict((conflict) => conflict.doNothing())
-        .returningAll()
-        .executeTakeFirst();
+      const [row] = await insertRoles(kernel.db, [{ name, custom: true }]);
       if (!row) throw new ParleyError('DuplicateId', `The role ${name} exists`);
       return row;
     },
@@ -60,7 +50,7 @@ export const createRoles = (kernel: Kernel) => {
           throw new ParleyError('InputInvalid', `Someone still has the role ${name}`, [
             { path: 'name', message: 'is still in use' },
           ]);
-        await tx.db.deleteFrom('roles').where('name', '=', name).execute();
+        await deleteRole(tx.db, name);
       });
     },
   };

@@ -9,7 +9,6 @@ import {
   UserInputSchema,
   UserSchema,
 } from '@parley/protocol';
-import { type SqlBool, sql } from 'kysely';
 import { type Actor, actorId, anonymousId, refuseBanned, type UserEntry } from '../../auth/actor.ts';
 import type { UserRow } from '../../db/rows.ts';
 import type { Presence } from '../../hub/presence.ts';
@@ -28,7 +27,7 @@ import { parseSince } from '../../query/since.ts';
 import type { RoleExists } from '../roles/service.ts';
 import type { UserCache } from './cache.ts';
 import { toUser } from './record.ts';
-import { insertUser, lockUser, updateUser, userFields } from './store.ts';
+import { insertUser, lockUser, selectListed, updateUser, userFields } from './store.ts';
 
 const shape = shapeOf(UserInputSchema, UserSchema, [
   ...Object.keys(OwnUserSchema.properties),
@@ -140,12 +139,6 @@ const namesIds = (filter: unknown): boolean => {
   return typeof id === 'object' && id !== null && ('$in' in id || '$eq' in id);
 };
 
-/** Who may not list people sees those they are in a channel with. */
-const sharesChannel = (own: string) =>
-  sql<SqlBool>`(users.id = ${own} or exists (
-    select from members theirs join members mine on mine.cid = theirs.cid
-    where theirs.user_id = users.id and mine.user_id = ${own}))`;
-
 const toEntry = (row: UserRow): UserEntry => ({ row, user: toUser(row) });
 
 export class Users {
@@ -212,19 +205,15 @@ export class Users {
   async query(actor: Actor, request: PageRequest) {
     const { kernel, presence } = this.#deps;
     const own = actorId(actor);
-    const base = kernel.pools.queries
-      .selectFrom('users')
-      .selectAll('users')
-      .where('users.deleted_at', 'is', null);
     const maySearch = await this.#deps.maySearch(actor);
     if (!maySearch && !namesIds(request.filter))
       throw new ParleyError('NotAllowed', 'Not allowed to list people (search-users): ask for them by id');
-    const listed =
-      actor.kind === 'server'
-        ? base
-        : base.where((eb) => eb.or([eb('users.role', '!=', 'guest'), eb('users.id', '=', own ?? '')]));
-    const visible = maySearch ? listed : listed.where(sharesChannel(own ?? ''));
-    const page = await queryPage(visible, request, {
+    const listed = selectListed(kernel.pools.queries, {
+      ...(actor.kind === 'server' ? {} : { withoutGuestsExcept: own ?? '' }),
+      // Whoever may not list people sees those they share a channel with.
+      ...(maySearch ? {} : { sharingWith: own ?? '' }),
+    });
+    const page = await queryPage(listed, request, {
       fields: userFields,
       context: { actorId: own ?? null },
       cursorKey: kernel.config.apiSecret,

@@ -1,5 +1,5 @@
 import { UserSchema } from '@parley/protocol';
-import type { Insertable, Kysely, Updateable } from 'kysely';
+import { type Insertable, type Kysely, type SqlBool, sql, type Updateable } from 'kysely';
 import type { UserRow } from '../../db/rows.ts';
 import type { Database, UsersTable } from '../../db/schema.ts';
 import { boolField, defineFields, idField, textField, timeField } from '../../query/fields.ts';
@@ -29,6 +29,28 @@ export const findUsers = (db: Kysely<Database>, ids: string[]): Promise<UserRow[
     .selectAll()
     .where('id', '=', (eb) => eb.fn('any', [eb.val(ids)]))
     .execute();
+
+const sharesChannel = (userId: string) =>
+  sql<SqlBool>`(users.id = ${userId} or exists (
+    select from members theirs join members mine on mine.cid = theirs.cid
+    where theirs.user_id = users.id and mine.user_id = ${userId}))`;
+
+/** The users that a list may show: without guests other than the one named, and only those who share a channel with a user. */
+export const selectListed = (
+  db: Kysely<Database>,
+  { withoutGuestsExcept: guest, sharingWith }: { withoutGuestsExcept?: string; sharingWith?: string },
+) => {
+  const all = db.selectFrom('users').selectAll('users').where('users.deleted_at', 'is', null);
+  const listed =
+    guest === undefined
+      ? all
+      : all.where((eb) => eb.or([eb('users.role', '!=', 'guest'), eb('users.id', '=', guest)]));
+  return sharingWith === undefined ? listed : listed.where(sharesChannel(sharingWith));
+};
+
+/** Whether there is any user, deleted ones included. */
+export const hasUsers = async (db: Kysely<Database>): Promise<boolean> =>
+  (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined;
 
 export const lockUser = (db: Kysely<Database>, id: string): Promise<UserRow | undefined> =>
   db.selectFrom('users').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
