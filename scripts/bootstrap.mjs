@@ -43,7 +43,7 @@ function install() {
   }
   if (!existsSync(pinnedNode) && !isAtLeast(22, 18)) {
     fail(
-      'npm ran without install scripts, so the Node.js that Parley brings is missing. Use Node.js 22.18 or newer.',
+      'npm ran without install scripts, so the Node.js that Parley installs is missing. Use Node.js 22.18 or newer.',
     );
   }
   writeFileSync(stampFile, stamp);

@@ -15,8 +15,8 @@ try {
   console.log(`The demo data in ${database} is gone; the key and the secret stay.`);
   console.log(
     (await answers(serverUrl))
-      ? `A server is running at ${serverUrl}: stop it and run npm start, which brings fresh demo data.`
-      : 'The next npm start brings fresh demo data.',
+      ? `A server is running at ${serverUrl}: stop it and run npm start, which makes fresh demo data.`
+      : 'The next npm start makes fresh demo data.',
   );
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

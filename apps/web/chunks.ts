@@ -3,9 +3,9 @@ import type { Plugin } from 'vite';
 type ModuleInfo = { importedIds: readonly string[] };
 type Graph = { getModuleInfo(id: string): ModuleInfo | null };
 
-/** What is loaded together, and what begins it. What stands first takes what several of them need. */
+/** The groups of modules that load together, by the modules that begin them. The first group takes what several of them need. */
 const together: readonly [name: string, roots: RegExp][] = [
-  // Who opens the app is mostly signed in, and the others soon are; hardly a conversation is without a word in bold.
+  // Most who open the app are signed in, and nearly every conversation has a word in bold.
   ['index', /(web\/src\/(main|chat\/chat-screen)|react\/src\/markdown\/markdown-text)\.tsx$/],
   ['popups', /react\/src\/ui\/(tooltip-popup|menu-popup|popover-popup|dialog-popup|notice-host)\.tsx$/],
   [

@@ -55,7 +55,7 @@ const loadedAtOnce = (chunks: OutputChunk[]): OutputChunk[] => {
 const kilobytes = (chunks: OutputChunk[]): number =>
   chunks.reduce((sum, chunk) => sum + gzipSync(chunk.code, { level: 9 }).length, 0) / 1000;
 
-/** What loads at once must stay within the budget; what loads lazily is only shown. */
+/** Code that loads at once must stay within the budget; the size of lazy chunks is only shown. */
 export const bundleBudget = (name: string, made: Bundle, budget: number): Check => ({
   name,
   run: async (root) => {

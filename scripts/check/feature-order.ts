@@ -42,7 +42,7 @@ const problemsIn = (graph: ModuleGraph, features: string, order: string[]): stri
   const homeOf = (file: string): string | undefined =>
     file.startsWith(`${features}/`) ? nounOf(file.slice(features.length + 1)) : undefined;
   const homes = new Set(ours.filter((file) => !isTestFile(file)).flatMap((file) => homeOf(file) ?? []));
-  // What has an index of its own is an entry of its own: below all that are listed.
+  // A feature with an index of its own is an entry of its own: below all that are listed.
   const isEntry = (noun: string): boolean => graph.files.includes(`${features}/${noun}/index.ts`);
   const unlisted = [...homes].filter((noun) => place(noun) === -1 && !isEntry(noun));
   const upward = ours

@@ -59,7 +59,7 @@ const browserProblem = (edge: Edge): string | undefined => {
   const at = `${edge.from}:${edge.line} (reached from ${browserEntry})`;
   if (edge.specifier.startsWith('node:')) return `${at} imports ${edge.specifier}`;
   if (edge.typeOnly) return undefined;
-  if (/^typebox(\/|$)/.test(edge.specifier)) return `${at} brings the schema library into the browser`;
+  if (/^typebox(\/|$)/.test(edge.specifier)) return `${at} loads the schema library in the browser`;
   if (!/^@parley\/protocol(\/|$)/.test(edge.specifier)) return undefined;
   return valuesFromProtocol.includes(edge.specifier)
     ? undefined

@@ -18,6 +18,6 @@ test.each([
   '<button aria-label={text("close", { name })} className="main" />',
   '<span>@</span>',
   '<button>ALT</button>',
-])('W1 what is no text of a language is left alone: %s', (code) => {
+])('W1 a literal that is no text of a language is left alone: %s', (code) => {
   expect(wordsIn(`const view = ${code};`)).toEqual([]);
 });

@@ -44,7 +44,7 @@ const nameOf = (value: unknown): string => {
   return typeof name === 'string' ? name : typeof quoted === 'string' ? quoted : '';
 };
 
-/** What a node shows to a person by itself. */
+/** The texts that a node shows to a person by itself. */
 const shownBy = (node: Node): string[] => {
   if (node.type === 'JSXText') return [String(node.value)];
   if (node.type === 'JSXElement' || node.type === 'JSXFragment')

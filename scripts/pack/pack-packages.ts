@@ -50,7 +50,7 @@ const copyStyles = (from: string, to: string): void => {
     const text = readFileSync(sheet, 'utf8');
     const target = sheet.replace(from, to);
     mkdirSync(dirname(target), { recursive: true });
-    // What imports others comes before all else in its sheet, and the first that theme.css imports is the order.
+    // Imports come before everything else in a style sheet, and theme.css gives their order.
     const bare = text.startsWith('@import') || sheet === order;
     writeFileSync(target, bare ? text : first + text);
   }

@@ -4,7 +4,7 @@ import { parseEnv } from 'node:util';
 
 export type Environment = Record<string, string | undefined>;
 
-/** What the product runs with: the environment over the `.env` file over the defaults of a first try. */
+/** The settings of the product: the environment over the `.env` file over the defaults of a first try. */
 export const readEnvironment = (root: string, env: Environment): Environment => {
   const file = join(root, '.env');
   const given: Environment = { ...(existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {}), ...env };

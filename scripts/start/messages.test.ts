@@ -26,6 +26,6 @@ test.each([
   expect(explain(Object.assign(new Error(), fields), { HOST: '10.9.9.9' })).toMatch(sentence);
 });
 
-test('an error of another kind is left to tell its own story', () => {
+test('an error of another kind is printed with its stack', () => {
   expect(explain(new Error('broken'), {})).toBeUndefined();
 });

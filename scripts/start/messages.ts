@@ -5,7 +5,7 @@ const isOn = (value: string | undefined): boolean =>
 
 const row = (label: string, text: string): string => `    ${label.padEnd(6)} ${text}`;
 
-/** What a person reads when the server is up. */
+/** The text shown when the server is up. */
 export const welcome = (url: string, env: Environment): string =>
   [
     '',
@@ -22,7 +22,7 @@ export const welcome = (url: string, env: Environment): string =>
 
 type Failure = Error & { code?: string; port?: number; address?: string; problems?: string[] };
 
-/** What a person reads when it does not start; undefined where only the error itself can tell. */
+/** The text shown when the server does not start; undefined for an error that needs its stack. */
 export const explain = (error: unknown, env: Environment): string | undefined => {
   if (!(error instanceof Error)) return undefined;
   const { code, port, address, problems, message } = error as Failure;

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 
-/** What one part of the test run came to; `failures`, `skips` and `warnings` are told again at the very end. */
+/** The result of one part of the test run; `failures`, `skips` and `warnings` are printed again at the very end. */
 export type Tally = {
   passed: number;
   failed: number;

@@ -8,7 +8,7 @@ export class UsageError extends Error {}
 const usage = 'Usage: npm run token -- <user id> [--name "Their name"] [--hours 24]';
 const idShape = /^[A-Za-z0-9@_.!~*'()-]{1,64}$/;
 
-/** Who the link is for, and for how long; refuses by the name of what is wrong. */
+/** Reads for which user the link is, and for how long; an error names the wrong argument. */
 export const readWish = (args: string[]): Wish => {
   let given: ReturnType<typeof parse>;
   try {

@@ -2,7 +2,7 @@ import type { BareTarget, ParleyTarget, Plan } from './jobs.ts';
 import type { Server } from './processes.ts';
 import type { Row } from './report.ts';
 
-/** What every measurement is given, and what it gives. */
+/** The input and the result of every measurement. */
 export type Bench = {
   plan: Plan;
   databaseUrl: string;

@@ -49,9 +49,9 @@ const gc = (globalThis as { gc?: (options: Record<string, string>) => void }).gc
 
 const nextTick = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** Frames arrive in bursts, as from a socket; listeners are told between them. Milliseconds of work. */
+/** Frames arrive in bursts, as from a socket; subscribers are called between them. Milliseconds of work. */
 const feed = async (frames: Frames, hear: Hear): Promise<number> => {
-  // What was young before is cleared away first: whoever comes next would pay for it, by chance.
+  // Young garbage is collected first: otherwise the next measurement would pay for it, by chance.
   gc?.({ type: 'minor', execution: 'sync' });
   let spent = 0;
   for (let from = 0; from < frames.count; from += perTick) {
@@ -83,7 +83,7 @@ const heap = async (): Promise<number> => {
   return process.memoryUsage().heapUsed;
 };
 
-/** What the same messages take when their parsed frames are kept as they are. */
+/** The heap of the same messages when their parsed frames are kept as they are. */
 const heapOfParsed = async (frames: Frames): Promise<number> => {
   const before = await heap();
   const parse = (_: unknown, index: number) =>
@@ -96,14 +96,14 @@ const heapOfParsed = async (frames: Frames): Promise<number> => {
 const subscribed = async (members: number, hasHistory: boolean) => {
   const { client, hear } = await connect(members, hasHistory);
   const states = client.channels.active.get().map((cid) => client.channels.state(cid));
-  let told = 0;
+  let seen = 0;
   for (const state of states)
     state.subscribe(() => {
-      told += state.get()?.messages.length ?? 0;
+      seen += state.get()?.messages.length ?? 0;
     });
   /** How many messages it holds, once it has taken `events`; fails where it did not. */
   const held = (events: number): number => {
-    if (told === 0) throw new Error('The subscribers were not told');
+    if (seen === 0) throw new Error('The subscribers were not called');
     const ids = states.flatMap((state) => {
       const { seq, messages = [] } = state.get() ?? {};
       if (seq !== events / channels) throw new Error('The client did not take every event');

@@ -1,4 +1,4 @@
-/** What the runner asks of the load generator; one job per generator process. */
+/** The jobs of the load generator; one job per generator process. */
 export type Plan = { rounds: number; warmMs: number; measureMs: number };
 
 export type ParleyTarget = { port: number; apiKey: string; apiSecret: string; pid: number };
@@ -98,7 +98,7 @@ export type LaneResult = {
 
 export type JobResult = Partial<Record<LaneName, LaneResult>>;
 
-/** What the client did with message events; speeds are events a second, by round and then by run. */
+/** The results of ingesting message events; speeds are events a second, by round and then by run. */
 export type IngestResult = {
   channels: number;
   members: number;

@@ -11,14 +11,14 @@ import { runRounds } from './load/rounds.ts';
 import { openCommitsLane, openCommitsRateLane, openHistorySqlLane } from './load/sql-lanes.ts';
 import { openVotesLane } from './load/votes-lane.ts';
 
-// The load generator: a process of its own, for one job, told and answered over the IPC channel.
+// The load generator: a process of its own, for one job, which comes and is answered over the IPC channel.
 
-const tell = (message: Record<string, unknown>): Promise<void> =>
+const report = (message: Record<string, unknown>): Promise<void> =>
   new Promise((resolve) => process.send?.(message, () => resolve()));
 
 const pause = async (phase: string): Promise<void> => {
   const goOn = new Promise<void>((resolve) => process.once('message', () => resolve()));
-  await tell({ phase });
+  await report({ phase });
   await goOn;
 };
 
@@ -75,9 +75,9 @@ const run = async (job: Job): Promise<JobResult> => {
 
 process.once('message', async (job) => {
   try {
-    await tell({ result: await run(job as Job) });
+    await report({ result: await run(job as Job) });
   } catch (error) {
-    await tell({ error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+    await report({ error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
   }
   process.exit();
 });

@@ -18,7 +18,7 @@ export const decimal = (value: number, digits = 2): string => value.toFixed(digi
 export const latencyOf = (result: LaneResult | undefined): string =>
   result === undefined ? '' : `${decimal(result.p50, 1)} / ${decimal(result.p99, 1)}`;
 
-/** What would make a figure worth nothing; empty where all is well. */
+/** The reasons that make a figure void; empty where there are none. */
 export const blemishesOf = (name: string, result: LaneResult | undefined): string[] => {
   if (result === undefined) return [];
   const found = [
@@ -29,7 +29,7 @@ export const blemishesOf = (name: string, result: LaneResult | undefined): strin
   return found.filter(([count]) => count > 0).map(([count, what]) => `${name}: ${count} ${what}`);
 };
 
-/** The limit's own rounds tell whether something else used the machine; a ratio of such a run is a rough one. */
+/** The limit's own rounds show whether something else used the machine; a ratio of such a run is a rough one. */
 export const unrestOf = (name: string, limit: LaneResult): string[] => {
   const [least, most] = [Math.min(...limit.rounds), Math.max(...limit.rounds)];
   if (most <= 1.3 * least) return [];

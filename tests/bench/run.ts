@@ -66,7 +66,7 @@ const settle = async (databaseUrl: string): Promise<void> => {
 
 let ending = false;
 
-/** What was started, stopped in reverse. */
+/** Stops everything that was started, in reverse order. */
 const stops: (() => Promise<void>)[] = [];
 const stopAll = async (): Promise<void> => {
   for (const stop of stops.splice(0).reverse()) await stop();

@@ -24,7 +24,7 @@ const search = (query: string, filter: Record<string, unknown> = {}): Question =
   body: JSON.stringify({ query, filter, limit: 10 }),
 });
 
-/** What people type: rare, usual and common words, several of them, phrases, beginnings, and filters. */
+/** Typical searches: rare, usual and common words, several of them, phrases, beginnings, and filters. */
 const questions = (): Question[] => {
   const rare = numbers(4000, vocabulary, 20);
   const usual = numbers(200, 4000, 20);

@@ -98,7 +98,7 @@ const measureGrowth = async ({ startFreshParley }: Bench): Promise<number> => {
     const target = toParley(server.target);
     for (let warm = 0; warm < 3; warm++) await upload(target, 30 * mebibyte);
     await server.memory();
-    // What was collected goes back to the system a while later: before that there would be room for the file.
+    // Collected memory goes back to the system a while later: before that there would be room for the file.
     await sleep(2000);
     const before = residentBytes(server.pid);
     let most = before;
@@ -137,7 +137,7 @@ const measureThroughput = async ({ parley, plan }: Bench) => {
   return { parley: rate(times.parley), bare: rate(times.bare), times };
 };
 
-/** Keeps twenty uploads going until told to stop. They begin one after the other: people do not upload in step. */
+/** Keeps twenty uploads going until `stop` is called. They begin one after the other: people do not upload in step. */
 const startUploads = (parley: ParleyTarget) => {
   let isStopped = false;
   let count = 0;

@@ -38,7 +38,9 @@ test('W1 someone new signs in under their own name and finds people talking', as
   await page.context().close();
 });
 
-test('W1 who signs out in one tab is signed out in the others of that browser', async ({ browser }) => {
+test('W1 a user who signs out in one tab is signed out in the others of that browser', async ({
+  browser,
+}) => {
   const { page, context } = await signIn(browser, /Priya Raman/);
   const second = await context.newPage();
   await second.goto('/');
@@ -102,7 +104,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
-test('W2 what did not come is asked for again by itself', async ({ browser }) => {
+test('W2 a part that failed to load is requested again', async ({ browser }) => {
   const context = await browser.newContext();
   const page = await context.newPage();
   const reads = /\/api\/channels(\?|$|\/.*\/query)/;

@@ -98,7 +98,7 @@ const movement = async (page: Page, act: () => Promise<void>): Promise<number> =
     Object.assign(window, { moved: state });
   });
   await act();
-  // What moves the rows late would be the fault.
+  // A late move of the rows would be the fault.
   await page.waitForTimeout(300);
   const { most, rows } = await page.evaluate(
     () => (window as never as { moved: { most: number; rows: number } }).moved,

@@ -179,7 +179,7 @@ test('A3 a file is saved under its name, and one that was removed says so', asyn
   await expect(message(page, 'vanishing').getByRole('button', { name: /secret plan/ })).toBeDisabled();
 });
 
-test('A1 what was shared in a channel is found in one place, newest first, with the way back', async () => {
+test('A1 the files shared in a channel are found in one place, newest first, with the way back', async () => {
   const { page } = bo;
   const files = await filesIn('shared', 'Shared');
   await files.sendImages('older pictures', [300, 200], [300, 200]);
@@ -279,7 +279,7 @@ test('A1 a channel without attachments loads none of what shows them', async ({ 
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   await openConversation(page, 'Priya Raman');
-  // What is loaded while the page is idle comes within two seconds: none of it may.
+  // Idle loading starts within two seconds: nothing of it may be loaded.
   await page.waitForTimeout(2500);
 
   expect(asked.filter((url) => /attachment-list|link-cards|lightbox|uploads\/sign/.test(url))).toEqual([]);

@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test';
 
 type Rules = { only?: string[]; without?: string[]; besides?: string };
 
-/** What would stop somebody who reads by ear, by keys or with weak eyes. */
+/** The violations that would stop users of screen readers, keyboards or high contrast. */
 export const violations = async (page: Page, rules: Rules = {}): Promise<string[]> => {
   const { only, without = [], besides = '#none' } = rules;
   // A page without frames needs no second page to put the findings together, which takes most of the time.

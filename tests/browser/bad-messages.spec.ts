@@ -112,7 +112,7 @@ test('M7 a mention of too many is refused before it is sent, in words, and the t
   }
   await page.reload();
   await openConversation(page, place.title);
-  // Whom the composer knows: the members that are loaded, and who has spoken.
+  // The composer knows the members that are loaded, and the authors of messages.
   await Promise.all(people.map(({ id }) => server.messages.send(place.cid, id, { text: 'here' })));
   const text = `${people.map(({ name }) => `@${name}`).join(' ')} all of you, please come`;
   await composer(page).fill(text);

@@ -162,7 +162,7 @@ test('M14 settings: a freeze stops the other, and slow mode slows them', async (
   await expect(bo.page.getByRole('button', { name: /Slow mode: \d+ seconds? to go/ })).toBeDisabled();
 });
 
-test('M14 who may not change a channel is not offered to', async () => {
+test('M14 a member who may not change a channel is not offered to', async () => {
   await bo.page.getByRole('button', { name: 'Conversation actions' }).click();
 
   await expect(bo.page.getByRole('menuitem', { name: 'Leave' })).toBeVisible();

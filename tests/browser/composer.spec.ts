@@ -57,7 +57,7 @@ test('M7 commands: chosen from the list, run, and refused with the text kept', a
   await expect(composer(page)).toHaveValue('/dance all night');
   await answer.getByRole('button', { name: 'Dismiss' }).click();
   await expect(answer).toHaveCount(0);
-  // What stands in a composer is kept for the next device, so each test sends what it typed.
+  // The text of a composer is stored as a draft for other devices, so each test sends what it typed.
   await say(page, fresh('no dance then'));
   await context.close();
 });
@@ -131,7 +131,7 @@ test('M7 code is shown at once and coloured later, at the same height', async ({
   await context.close();
 });
 
-test('M7 who types before the help of the composer has come is helped when it comes', async ({ browser }) => {
+test('M7 text typed before the suggestions have loaded gets them when they load', async ({ browser }) => {
   const context = await browser.newContext();
   const page = await context.newPage();
   let come = () => {};

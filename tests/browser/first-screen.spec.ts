@@ -62,7 +62,7 @@ test('protocol 1 a conversation is drawn after at most 15 requests and 60 kB of 
   await leave(first);
 });
 
-test('protocol 1 what is not part of the first screen comes after it: header tools and a whole page of each conversation', async ({
+test('protocol 1 parts outside the first screen load after it: header tools and a whole page of each conversation', async ({
   browser,
 }) => {
   const ana = await signIn(browser, /Ana Ribeiro/);

@@ -54,7 +54,7 @@ const shown = (page: Page) =>
     return { parts: rows.map(({ part }) => part), first: rows.find(({ top }) => top >= 0) };
   });
 
-/** What is shown once the list stands still: a wheel scrolls on for some frames. */
+/** The rows shown once the list stands still: a wheel scrolls on for some frames. */
 const shownAtRest = async (page: Page) => {
   let rest = await shown(page);
   await expect(async () => {
@@ -65,7 +65,7 @@ const shownAtRest = async (page: Page) => {
   return rest;
 };
 
-test('M3 who leaves and returns finds the place they read', async () => {
+test('M3 a reader who leaves and returns finds the place they read', async () => {
   const { page } = ana;
   await openConversation(page, 'Saga');
   await expect(part(page, 'saga', count)).toBeInViewport();
@@ -83,7 +83,7 @@ test('M3 who leaves and returns finds the place they read', async () => {
   expect(Math.abs((after.first?.top ?? 0) - (before.first?.top ?? 0))).toBeLessThanOrEqual(1);
 });
 
-test('M3 who reads above is told how many came, and one button leads to them', async () => {
+test('M3 a reader further up sees how many messages came, and one button leads to them', async () => {
   const { page } = ana;
   await openConversation(page, 'Saga');
   await expect(page.getByRole('button', { name: 'Jump to latest' })).toBeVisible();
@@ -170,7 +170,7 @@ test('M3 after a gap too wide to follow, what is read stays though its window wa
   await asked;
   await expect(page.getByText(/You are offline/)).toHaveCount(0);
   await expect(part(page, 'gap', before.first?.part ?? 0)).toBeInViewport();
-  // What moves the rows late would be the fault.
+  // A late move of the rows would be the fault.
   await page.waitForTimeout(500);
   const after = await shown(page);
   expect(after.first?.part).toBe(before.first?.part);

@@ -183,9 +183,7 @@ test('P5 another device of the same person shows what is shared, does not move i
   await second.context.close();
 });
 
-test('P5 where the browser is not allowed to tell, that is said, and what was written stays', async ({
-  browser,
-}) => {
+test('P5 a browser that may not read the location shows why, and the text stays', async ({ browser }) => {
   const kept = fresh('half a sentence');
   const { page, context } = await signIn(browser, /Bo Lindqvist/, { permissions: [] });
   await openConversation(page, title);

@@ -95,7 +95,7 @@ test('M14 a member is written to from the panel', async () => {
   await conversation(ana.page, name).click();
 });
 
-test('M14 who may not change the members is not offered to', async ({ browser }) => {
+test('M14 a member who may not change the members is not offered to', async ({ browser }) => {
   const yuki = await signIn(browser, /Yuki Tanabe/);
   await asServer().channels.addMembers(cidOf(bo.page), ['yuki']);
   await conversation(yuki.page, name).click();
@@ -138,7 +138,7 @@ test('M14 a large channel: members come by the page, and a search finds those fa
   await expect(list).toContainText('Nobody of that name is in it');
 });
 
-test('M14 who is far down in a large channel is seen to come online, also after the connection broke', async () => {
+test('M14 a member far down in a large channel is seen to come online, also after the connection broke', async () => {
   await panelOf(bo).getByRole('searchbox', { name: 'Search members' }).fill('Singer 17');
   await expect(rowOf(bo, 'Singer 178')).toContainText('Offline');
   const first = await comeOnline('singer-178');

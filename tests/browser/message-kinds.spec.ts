@@ -107,7 +107,7 @@ test('M4 pinned for a while: both see until when, and it ends by itself', async 
   for (const { page } of [ana, bo]) await expect(message(page, text).getByText(/Pinned by/)).toHaveCount(0);
 });
 
-test('M4 deleted and brought back; and deleted without a trace', async () => {
+test('M4 deleted and restored; and deleted without a trace', async () => {
   const text = fresh('Said in haste');
   await say(ana.page, text);
   await expect(message(bo.page, text)).toBeVisible();
@@ -127,7 +127,7 @@ test('M4 deleted and brought back; and deleted without a trace', async () => {
   await expect(feed(bo.page).getByText('This message was deleted')).toHaveCount(0);
 });
 
-test('M12 who keeps order reads what a message of another said before', async ({ browser }) => {
+test('M12 a moderator reads the history of a message of another', async ({ browser }) => {
   const text = fresh('We start at nine');
   await say(ana.page, text);
   const edited = text.replace('nine', 'ten');
@@ -146,7 +146,7 @@ test('M12 who keeps order reads what a message of another said before', async ({
   await priya.context.close();
 });
 
-test('M4 what the server refuses stays in the list with its reason, to be sent again or thrown away', async () => {
+test('M4 a message that the server refuses stays in the list with its reason, to be sent again or discarded', async () => {
   const { page } = ana;
   const refusal = { code: 17, name: 'NotAllowed', message: 'Not allowed to send-message', status: 403 };
   await page.route('**/api/channels/*/*/message*', (route) => route.fulfill({ status: 403, json: refusal }));

@@ -11,7 +11,7 @@ test.beforeAll(async ({ browser }) => {
 
 test.afterAll(() => leave(ana, bo));
 
-test('M4 what one pins the other finds in the list, jumps to, and unpins', async () => {
+test('M4 a message that one pins the other finds in the list, jumps to, and unpins', async () => {
   const text = fresh('The door code is on the fridge');
   await say(ana.page, text);
 

@@ -26,7 +26,7 @@ const listDemoPeople = async (): Promise<DemoPerson[]> => {
   return ((await reply.json()) as { users: DemoPerson[] }).users;
 };
 
-/** What the browser of somebody keeps who chose themselves on the sign-in page before: app.spec.ts shows that page. */
+/** The storage of a browser in which somebody has signed in before: app.spec.ts shows the sign-in page. */
 const sessionOf = async (name: RegExp): Promise<string> => {
   demoPeople ??= listDemoPeople();
   const person = (await demoPeople).find((one) => name.test(one.name));
@@ -46,7 +46,7 @@ export const anaAndBo = async (
   return { ana, bo };
 };
 
-/** What other files left unread would open a conversation at its first unread message, where nothing new counts as seen. */
+/** Messages that other files left unread would open a conversation at its first unread message, where nothing new counts as seen. */
 const readAll = async (...names: RegExp[]): Promise<void> => {
   const { apiKey, baseUrl } = product();
   demoPeople ??= listDemoPeople();
@@ -127,7 +127,7 @@ export const act = async (page: Page, text: string, action: RegExp): Promise<voi
 
 const more = (row: Locator): Locator => row.getByRole('button', { name: 'More actions' });
 
-/** What is drawn late above a row moves it away from under the pointer, and its buttons go with that. */
+/** A part that is drawn late above a row moves the row away from under the pointer, and its buttons with it. */
 export const pointAt = (row: Locator): Promise<void> =>
   expect(async () => {
     await row.hover();

@@ -137,7 +137,7 @@ test('M3 a channel of 100 000 messages opens, jumps to its first and scrolls in 
     measure(cdp, async () => {
       await go(page, path);
       await arrival(page, `long-${number}`);
-      // What is scripted late belongs to the measure.
+      // Late scripts are part of the measurement.
       await page.waitForTimeout(500);
     });
 

@@ -13,7 +13,7 @@ test.afterAll(async () => {
 
 type Heard = { at: number; speed: number; isPaused: boolean };
 
-/** What is played from now on, in the order in which it was first heard: sounds are not in the page. */
+/** Records the sources that are played from now on, in order: audio elements are not in the page. */
 const soundsOf = async (page: Page): Promise<() => Promise<Heard[]>> => {
   await page.evaluate(() => {
     const heard = new Set<HTMLMediaElement>();

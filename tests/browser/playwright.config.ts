@@ -38,7 +38,7 @@ const launchOptions = 'missing' in browser ? {} : browser;
 /** Keeps every screen that is looked at, and takes a third longer: for who looks for a fault. */
 const trace = process.env.PARLEY_TRACE === 'on' ? 'retain-on-failure' : 'off';
 
-/** The product as `npm start` brings it up, with its demo data, and a real browser. */
+/** The product as `npm start` starts it, with its demo data, and a real browser. */
 export default defineConfig({
   testDir: '.',
   outputDir: join(root, 'test-results'),

@@ -47,7 +47,7 @@ test('P3 the question has the focus, and keeps it when another device of the sam
   await Promise.all([context.close(), other.context.close()]);
 });
 
-test('P3 the four notices are told as one types, and the poll is not sent with them', async ({ browser }) => {
+test('P3 the four errors are shown while typing, and the poll is not sent with them', async ({ browser }) => {
   const { page, context } = await signIn(browser, /Ana Ribeiro/);
   await openConversation(page, 'general');
   await page.getByRole('button', { name: 'Add', exact: true }).click();

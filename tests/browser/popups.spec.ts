@@ -99,7 +99,7 @@ test('W2 the button of a menu closes it too, and so does a press elsewhere', asy
   await context.close();
 });
 
-test('W2 who types while a menu goes types on', async ({ browser }) => {
+test('W2 typing goes on while a menu closes', async ({ browser }) => {
   const { page, context } = await signIn(browser, /Priya Raman/);
   await openConversation(page, 'general');
   const field = page.getByRole('main').getByRole('textbox');

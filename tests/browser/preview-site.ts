@@ -8,7 +8,7 @@ const open = async (server: Server, port: number): Promise<string> => {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 };
 
-/** A site in the server's own network. Without a port it is one that the server was not told of. */
+/** A site in the server's own network. Without a port it is not in the server's configuration. */
 export const openSite = async (port = 0): Promise<Site> => {
   const hits: string[] = [];
   const server = createServer((request, response) => {

@@ -32,11 +32,11 @@ test.afterAll(async () => {
 const cards = (place: Page | Locator) =>
   place.getByRole('list', { name: 'Link previews' }).getByRole('listitem');
 
-/** What the others get. */
+/** The message as the others get it. */
 const carried = async (page: Page, text: string) => {
   const id = await message(page, text).locator('xpath=ancestor::*[@data-key][1]').getAttribute('data-key');
   const stored = async () => (await asServer().messages.get(id ?? '')).attachments;
-  // What is shown may still be on its way.
+  // The preview may still be loading.
   await expect(stored).toPass({ timeout: 10_000 });
   return stored();
 };
@@ -127,7 +127,7 @@ test('A4 a site that fails says nothing and holds nothing up; nothing inside is 
   expect(inside.hits).toEqual([]);
 });
 
-test('A4 what is asked for is called off when the link is gone, and sending does not wait', async () => {
+test('A4 the request for a preview is cancelled when the link is gone, and sending does not wait', async () => {
   const { page } = ana;
   let held = 0;
   const failed: string[] = [];

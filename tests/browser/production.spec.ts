@@ -59,7 +59,7 @@ test.afterAll(async () => {
   await ended;
 });
 
-/** What an administrator types, in the environment of the server. */
+/** Runs a command of an administrator, in the environment of the server. */
 const makeLink = async (...args: string[]): Promise<string> => {
   const { stdout } = await run(process.execPath, ['scripts/token.ts', ...args], { cwd: root, env });
   return stdout.trim();
@@ -136,7 +136,7 @@ test('W1 a link that has expired is answered in words', async ({ page }) => {
   await expect(page.getByRole('alert')).toHaveText(/has expired/);
 });
 
-test('W1 who is signed in by a link comes to the sign-in when it is revoked, also after a reload', async ({
+test('W1 a user signed in by a link gets the sign-in page when it is revoked, also after a reload', async ({
   page,
 }) => {
   await page.goto(await makeLink('cleo'));

@@ -94,7 +94,7 @@ test('M11 sent, delivered, read: the sender sees each, with who and when', async
     if (!request.url().endsWith('/channels/delivered')) return;
     reports.push({ at: Date.now(), count: request.postDataJSON().latest_delivered_messages.length });
   });
-  // What was delivered before is reported within a second.
+  // Earlier deliveries are reported within a second.
   await bo.page.waitForTimeout(1500);
   reports.length = 0;
   const text = fresh('On its way');

@@ -155,7 +155,7 @@ test('P4 a message is saved for later and found again on another device', async 
   await other.context.close();
 });
 
-test('P4 a due reminder is told once, inside the page and outside it where that was allowed', async () => {
+test('P4 a due reminder is shown once, inside the page and outside it where that was allowed', async () => {
   const { page } = mei;
   const [text, later] = [fresh('Due soon'), fresh('Due while away')];
   await openConversation(page, title);
@@ -202,7 +202,7 @@ test('P4 a due reminder is told once, inside the page and outside it where that 
   await expect(page.getByText('No reminders')).toBeVisible();
 });
 
-test('P4 what fell due while the page was closed is told when it opens again, once', async () => {
+test('P4 a reminder that fell due while the page was closed is shown when it opens again, once', async () => {
   const { page } = mei;
   const text = fresh('Overnight');
   await openConversation(page, title);
@@ -253,7 +253,7 @@ test('M7 P4 /remind sets a reminder that nobody else sees; what it cannot read s
   await expect(section(page, 'Overdue')).toContainText(note);
 });
 
-test('P4 a message is sent later: listed, changed, cancelled, sent; a refusal is told and the text kept', async () => {
+test('P4 a message is sent later: listed, changed, cancelled, sent; a refusal is shown and the text kept', async () => {
   const { page } = mei;
   const [text, changed] = [fresh('Good morning'), fresh('Good morning all')];
   const scheduled = page.getByRole('link', { name: /^Scheduled/ });

@@ -51,7 +51,7 @@ test('M13 filters, channels and people stand in groups; Escape leads back', asyn
   await expect(page.getByRole('button', { name: 'Search' })).toBeVisible();
 });
 
-test('M13 what another says is found a moment later, without accents and by a part of a sentence', async () => {
+test('M13 a message of another is found a moment later, without accents and by a part of a sentence', async () => {
   const mark = fresh('x').slice(2);
   await openConversation(bo.page, 'Ana Ribeiro');
   await say(bo.page, `Le café brûlé de Zoë ${mark}`);

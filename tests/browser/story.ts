@@ -19,7 +19,7 @@ export const tellStory = async ({ id, name, count, readUpTo, besides = [] }: Sto
   const client = new pg.Client({ connectionString: postgres.url });
   await client.connect();
   const cid = `team:${id}`;
-  // A worker that takes over after a failure tells it again.
+  // A worker that takes over after a failure plays it again.
   await client.query(`delete from messages where cid = '${cid}'`);
   await client.query(`delete from channels where cid = '${cid}'`);
   const members = Object.entries(readUpTo);

@@ -71,7 +71,7 @@ test('M6 a reply goes to the channel as well when asked to', async () => {
   await expect(panel(bo.page).getByRole('checkbox')).not.toBeChecked();
 });
 
-test('M6 who began a thread names it; the other sees the name and may not change it', async () => {
+test('M6 the author of a thread names it; the other sees the name and may not change it', async () => {
   const [question, name] = [fresh('Where do we eat?'), fresh('Dinner')];
   await openConversation(ana.page, 'Bo Lindqvist');
   await openConversation(bo.page, 'Ana Ribeiro');

@@ -65,7 +65,7 @@ export const holdUploads = async (page: Page): Promise<() => Promise<void>> => {
 };
 
 /** Fires what a browser fires when files are pasted or dragged. */
-export const bring = (target: Locator, type: string, files: { name: string; type: string }[]) =>
+export const dispatchFiles = (target: Locator, type: string, files: { name: string; type: string }[]) =>
   target.evaluate(
     (element, [kind, given]) => {
       const data = new DataTransfer();

@@ -14,7 +14,7 @@ import {
   signIn,
 } from './people.ts';
 import {
-  bring,
+  dispatchFiles,
   holdUploads,
   inTray,
   listenToUploads,
@@ -76,7 +76,7 @@ test('A1 picked files are shown with name and size, and reach the other person',
 
 test('A1 a picture is pasted, and goes without words', async () => {
   const { page } = ana;
-  await bring(composer(page), 'paste', [{ name: 'pasted.txt', type: 'text/plain' }]);
+  await dispatchFiles(composer(page), 'paste', [{ name: 'pasted.txt', type: 'text/plain' }]);
   await finished(page, 'pasted.txt');
 
   const sent = await send(page);
@@ -87,13 +87,13 @@ test('A1 files are dropped onto the conversation, which shows where they go', as
   const { page } = ana;
   const list = page.getByRole('main').getByRole('feed');
   const files = [{ name: 'dropped.txt', type: 'text/plain' }];
-  await bring(list, 'dragenter', files);
+  await dispatchFiles(list, 'dragenter', files);
   await expect(page.getByText('Drop files here')).toBeVisible();
   await expect(page.getByText('They are added to your message in Bo Lindqvist')).toBeVisible();
-  await bring(list, 'dragleave', files);
+  await dispatchFiles(list, 'dragleave', files);
   await expect(page.getByText('Drop files here')).toBeHidden();
-  await bring(list, 'dragover', files);
-  await bring(list, 'drop', files);
+  await dispatchFiles(list, 'dragover', files);
+  await dispatchFiles(list, 'drop', files);
 
   await expect(page.getByText('Drop files here')).toBeHidden();
   await finished(page, 'dropped.txt');
@@ -135,7 +135,7 @@ test('A1 progress is shown, and a cancelled upload is gone', async () => {
   expect(sent.attachments.map(({ title }) => title)).toEqual(['small.txt']);
 });
 
-test('A2 what failed says so and is tried again', async () => {
+test('A2 a failed upload says so and is tried again', async () => {
   const { page } = ana;
   const error = { code: 4, name: 'InputInvalid', message: 'broken', status: 400, request_id: 'r' };
   await page.route(/\/uploads\/file\?/, (route) => route.fulfill({ status: 400, json: error }));
@@ -212,7 +212,7 @@ test('A1 files are put in another order by keys and by dragging, and are sent so
   expect(sent.attachments.map(({ title }) => title)).toEqual(['two.txt', 'one.txt', 'three.txt']);
 });
 
-test('A3 what is removed from the tray is deleted on the server', async () => {
+test('A3 a file removed from the composer is deleted on the server', async () => {
   const { page } = ana;
   await pick(page, [textFile('secret.txt')]);
   await finished(page, 'secret.txt');

@@ -153,7 +153,7 @@ test('A1 a signed URL is the same for an hour, ends after two at most, and serve
   expect((await load(own, url)).status).toBe(403);
 });
 
-test('A3 what no message carries is collected after a day; what a person or a draft shows stays', async () => {
+test('A3 a file that no message carries is collected after a day; one that a person or a draft uses stays', async () => {
   const clock = createTestClock();
   await using own = await createTestChat({ users: ['ana'], overrides: { clock } });
   const uploader = await uploaderOf(own, 'ana');

@@ -124,7 +124,7 @@ test('protocol 3 eleven attachments are too many, ten are not', async () => {
   });
 });
 
-test('protocol 3 what PostgreSQL cannot store is refused by its path', async () => {
+test('protocol 3 values that PostgreSQL cannot store are refused by their path', async () => {
   const cases: [string, string][] = [
     ['{"message":{"text":"a\\u0000b"}}', 'message.text'],
     ['{"message":{"text":"a\\ud800b"}}', 'message.text'],
@@ -256,7 +256,7 @@ test.each<[method: string, url: string, field: string]>([
   ]);
 });
 
-test('protocol 3 what the rules of a feature refuse is named in the message as well', async () => {
+test('protocol 3 a refusal by the rules of a feature names the field in the message as well', async () => {
   const { body } = await post('{"message":{"text":"x","parent_id":"no-such"}}');
 
   expect(body.message).toBe('message.parent_id: names no message of this channel');

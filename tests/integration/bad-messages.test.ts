@@ -112,7 +112,7 @@ test('M4 a thread hangs on a message: not on a reply, not on one of another chan
   ]);
 });
 
-test('M4 an id that is taken elsewhere, or by another, is refused and nothing of it told', async () => {
+test('M4 an id that is taken elsewhere, or by another, is refused without any detail of it', async () => {
   const bo = await chat.as('bo');
   const secret = await send(bo, { text: 'xyzzy' }, { type: 'messaging', id: 'secret' });
   const mine = await send(ana, { text: 'mine' }, { type: 'messaging', id: 'other' });
@@ -157,7 +157,7 @@ test('M4 edits that race a delete: each is stored or refused, and everyone ends 
   }
 });
 
-test('M4 what the server refuses stays with its author as failed, to be sent again or thrown away', async () => {
+test('M4 a message that the server refuses stays with its author as failed, to be sent again or discarded', async () => {
   const { client } = anaClient;
   await chat.admin.channels.patch(cid, { frozen: true });
   const refused = client.messages.send(cid, { id: 'kept', text: 'typed with care' });

@@ -166,7 +166,7 @@ test('protocol 4 a socket that sends without end is closed; a burst is not', asy
   expect(await flood.closed).toEqual({ code: 4429, reason: 'too many frames' });
 });
 
-test('protocol 1 who guesses tokens is slowed down; who is known or elsewhere is not', async () => {
+test('protocol 1 a caller that guesses tokens is slowed down; known users and other addresses are not', async () => {
   const address = '203.0.113.60';
   const good = await chat.token('ana');
   const call = async (token: string, from = address) => {

@@ -42,7 +42,7 @@ test('M14 a hidden channel leaves the lists and comes back with the next message
   expect(await list(mine)).toContain(cid);
 });
 
-test('M14 show brings a hidden channel back, and replies say hidden and muted', async () => {
+test('M14 show lists a hidden channel again, and replies say hidden and muted', async () => {
   const { ana, path, cid, list } = await scene();
   await ana.call('POST /channels/{type}/{id}/hide', { path, body: {} });
   const state = () => ana.call('POST /channels/{type}/{id}/query', { path, body: {} });
@@ -159,7 +159,7 @@ test('M14 every device of the user follows: me, lists and channels', async () =>
   list.release();
 });
 
-test('M14 what is not allowed is refused', async () => {
+test('M14 calls that are not allowed are refused', async () => {
   const { ana, bo, path, cid } = await scene();
   const cy = await chat.as('cy');
   const others = { path, body: { target_user_id: 'ana', set: { pinned: true } } };
@@ -196,7 +196,7 @@ test.each([{ pinned: 'yes' }, { archived: 1 }, { pinned: null }, { pinned_at: '2
   },
 );
 
-test('M14 a list that was asked for before a channel was hidden does not bring it back', async () => {
+test('M14 a list that was requested before a channel was hidden does not show it again', async () => {
   const { ana, path, cid } = await scene();
   let answers: Promise<void> | undefined;
   const fetch: Environment['fetch'] = async (url, init) => {
@@ -252,7 +252,7 @@ test('M14 a mute ends at its time: the server says so, with the totals', async (
   expect(client.me.get()).toMatchObject({ channel_mutes: [], unread_count: 1 });
 });
 
-test('M14 what one has cleared is found nowhere, and what comes after is', async () => {
+test('M14 cleared messages are found nowhere, and later ones are', async () => {
   const { ana, bo, path, cid, say } = await scene();
   const { message: old } = await say('old words');
   const reply = { message: { text: 'old reply', parent_id: old.id } };

@@ -66,7 +66,7 @@ test.each(types)(
   },
 );
 
-test.each(types)('G2 who made a channel of %s is not its moderator by own will', async (type) => {
+test.each(types)('G2 the creator of a channel of %s cannot make themselves its moderator', async (type) => {
   const room = await makeRoom(type);
 
   for (const role of ['channel_moderator', 'admin'])
@@ -190,13 +190,13 @@ test('G2 one that is refused among several changes nothing', async () => {
   expect(await rolesIn(room)).toEqual(before);
 });
 
-test('G2 everyone in a team brings others in, and everyone leaves, the owner too', async () => {
+test('G2 everyone in a team adds others, and everyone leaves, the owner too', async () => {
   const room = await makeRoom();
 
   expect(await update('member', room, { add_members: ['stranger'] })).toMatchObject({ status: 200 });
   expect(await update('member', room, { remove_members: ['member'] })).toMatchObject({ status: 200 });
   expect(await update('owner', room, { remove_members: ['owner'] })).toMatchObject({ status: 200 });
-  // Who left has no say until they are back, and is then who they were.
+  // A member who left has no rights until they are back, and then has the same role as before.
   expect(await update('owner', room, { remove_members: ['mod'] })).toMatchObject({ status: 403 });
   expect(await update('mod', room, { add_members: ['owner'] })).toMatchObject({ status: 200 });
   expect(await update('owner', room, { remove_members: ['mod'] })).toMatchObject({ status: 200 });
@@ -225,7 +225,7 @@ test('G2 adding, removing and granting are three rights', async () => {
   }
 });
 
-test('G2 what is stored of the membership of another is changed from above alone', async () => {
+test('G2 the data of another membership is changed only by higher roles', async () => {
   const room = await makeRoom();
   const patch = (user: string, target: string) =>
     send(user, 'PATCH', `/channels/${room.type}/${room.id}/member`, {
@@ -239,7 +239,7 @@ test('G2 what is stored of the membership of another is changed from above alone
   expect((await patch('member', 'member')).status).toBe(200);
 });
 
-test('G2 who was demoted while their call was under way is refused', async () => {
+test('G2 a member demoted while their call was under way is refused', async () => {
   const room = await makeRoom();
   const [demoted, removed] = await Promise.all([
     update('owner', room, { demote_moderators: ['mod'] }),

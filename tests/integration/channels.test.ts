@@ -102,7 +102,7 @@ test('M2 a member who does not exist is refused by name', async () => {
   });
 });
 
-test('M2 who is brought in hears of it and finds the channel in the list', async () => {
+test('M2 an added member is notified and finds the channel in the list', async () => {
   const bo = await chat.connect('bo');
   const list = bo.client.channels.list({ filter: { joined: true } });
   await until(() => list.get().status === 'ready', 'the list');

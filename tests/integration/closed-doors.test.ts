@@ -167,14 +167,14 @@ test('protocol 3 the word __proto__ is text like any other', async () => {
   expect(reply.status).toBe(400);
 });
 
-test('G2 a member whose channel role may not read is not told what is said', async () => {
-  const name = `deaf-${++serial}`;
+test('G2 a member whose channel role may not read gets no messages', async () => {
+  const name = `silent-${++serial}`;
   await chat.admin.channelTypes.create({
     name,
     permissions: [
       { name: 'members', action: 'Allow', priority: 1, roles: ['channel_member'] },
       {
-        name: 'deaf',
+        name: 'silent',
         action: 'Deny',
         priority: 9,
         roles: ['channel_moderator'],
@@ -286,7 +286,7 @@ const named: [string, string, string, (names: Record<string, unknown>) => Record
 ];
 
 test.each(named)(
-  'G2 what means something elsewhere is no custom data of %s',
+  'G2 a key with a meaning elsewhere is no custom data of %s',
   async (_of, method, address, body) => {
     const { bo, names } = await makeSpoken('messaging');
     for (const key of ['role', 'banned', 'revoke_tokens_issued_before', 'log_id', 'permissions']) {
@@ -301,7 +301,7 @@ test.each(named)(
   },
 );
 
-test('G2 who is banned from the app or the channel says nothing by membership, name or picture', async () => {
+test('G2 a user banned from the app or the channel says nothing by membership, name or picture', async () => {
   const { path, cid } = await makeRoom();
   await chat.admin.users.upsert([{ id: 'ban', name: 'Ban' }]);
   await chat.admin.channels.addMembers(cid, ['ban']);
@@ -328,7 +328,7 @@ test('G2 who is banned from the app or the channel says nothing by membership, n
   const upsert = { body: { users: { ban: { id: 'ban', name: 'still here' } } } };
   expect(await ban.refused('POST /users', upsert)).toMatchObject({ name: 'NotAllowed' });
   await ban.call(own, { path, body: { set: { pinned: true } } });
-  // Who connects says who they are: the stored name stays.
+  // A connection may name its user: the stored name stays.
   const { me } = await ban.call('POST /longpoll', {
     body: { payload: { user_id: 'ban', user_details: { id: 'ban', name: 'still here' } } },
   });

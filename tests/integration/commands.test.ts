@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => chat.stop());
 
-const desk = ({ client }: TestClient) => client.feature(commandsFeature);
+const commandsOf = ({ client }: TestClient) => client.feature(commandsFeature);
 
 test('M7 commands of the app: made, replaced, listed and deleted by the server alone', async () => {
   const server = await chat.as();
@@ -78,8 +78,8 @@ test('M7 a message keeps the command it came by and its arguments, through an ed
   expect((await send({ args: 'alone' })).details?.[0]?.path).toBe('message.args');
 });
 
-test('M7 what a text that begins with a slash comes to', async () => {
-  const { plan } = desk(ana);
+test('M7 the meaning of a text that begins with a slash', async () => {
+  const { plan } = commandsOf(ana);
 
   expect(await plan(cid, '/me sings')).toEqual({
     kind: 'send',
@@ -108,5 +108,5 @@ test('M7 /topic and /invite act on the channel, for who may', async () => {
   const state = await chat.admin.channels.create('messaging', 'room', { created_by_id: 'ana' });
   expect(state.channel).toMatchObject({ topic: 'Summer plans' });
   expect(state.members.find(({ user_id }) => user_id === 'cy')?.invited).toBe(true);
-  expect(await desk(bo).plan(cid, '/topic mine')).toMatchObject({ reason: 'commandNotAllowed' });
+  expect(await commandsOf(bo).plan(cid, '/topic mine')).toMatchObject({ reason: 'commandNotAllowed' });
 });

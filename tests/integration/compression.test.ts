@@ -69,7 +69,7 @@ test.each([
   expect(textsOf(unpack(packed.bytes))).toEqual(textsOf(plain.bytes));
 });
 
-test('protocol 1 who asks for nothing gets the text as it is, and caches keep the two apart', async () => {
+test('protocol 1 a caller without accept-encoding gets plain text, and caches keep the two apart', async () => {
   const plain = await page();
   const refused = await page('gzip;q=0, br;q=0');
 
@@ -88,7 +88,7 @@ test('protocol 1 small replies and errors are sent as they are', async () => {
   expect(JSON.parse(unread.bytes.toString('utf8'))).toMatchObject({ name: 'NotFound' });
 });
 
-test('protocol 1 what is asked for by HEAD has the headers and no bytes', async () => {
+test('protocol 1 the reply to HEAD has the headers and no bytes', async () => {
   const reply = await ask('/api/openapi.json', { method: 'HEAD', encoding: 'br' });
 
   expect(reply.status).toBe(200);

@@ -55,8 +55,8 @@ test('M11 a report goes out a second after arrival, once for all that came meanw
 
   expect((bo.reports[0]?.at ?? 0) - arrived).toBeGreaterThanOrEqual(950);
   expect((bo.reports[0]?.at ?? 0) - arrived).toBeLessThan(1900);
-  const told = bo.reports[0]?.body.latest_delivered_messages.map(({ cid }) => cid).sort();
-  expect(told).toEqual([`messaging:${first}`, `messaging:${second}`]);
+  const reported = bo.reports[0]?.body.latest_delivered_messages.map(({ cid }) => cid).sort();
+  expect(reported).toEqual([`messaging:${first}`, `messaging:${second}`]);
   expect(bo.reports[0]?.body.latest_delivered_messages).toContainEqual({
     cid: `messaging:${first}`,
     id: last.id,

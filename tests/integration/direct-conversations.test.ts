@@ -75,7 +75,7 @@ test('M1 nobody adds a third to a direct conversation, nor removes one of the tw
   expect(idsOf(await direct('bo', ['ana']))).toEqual(['ana', 'bo']);
 });
 
-test('M1 who leaves a direct conversation comes back by asking for it; a third neither reads nor joins', async () => {
+test('M1 a user who leaves a direct conversation comes back by asking for it; a third neither reads nor joins', async () => {
   const { channel } = await direct('dee', ['bo']);
   const path = pathOf(channel.cid);
   const [bo, dee, cy] = [await chat.as('bo'), await chat.as('dee'), await chat.as('cy')];
@@ -145,7 +145,7 @@ test("M1 conversations of before keep their id and their people; a squatted id i
   await (await chat.as('cy')).call('POST /channels/{type}/{id}', add('dee'));
 });
 
-test('M1 who left a direct conversation of an open type hears no thread of it and counts none', async () => {
+test('M1 a user who left a direct conversation of an open type hears no thread of it and counts none', async () => {
   const { channel } = await direct('ana', ['bo'], 'gaming');
   const path = pathOf(channel.cid);
   const [ana, bo] = [await chat.as('ana'), await chat.as('bo')];

@@ -126,7 +126,7 @@ test.each(['.', '..'])('C1 nobody connects as %j', async (id) => {
   ]);
 });
 
-/** What an older version may have stored: every id `from` of the database becomes `to`. */
+/** Writes ids that an older version may have stored: every id `from` of the database becomes `to`. */
 const renameStored = async (from: string, to: string): Promise<void> => {
   const { pool } = chat.server.kernel.pools;
   const { rows } = await pool.query<{ t: string; c: string; kind: string }>(
@@ -149,7 +149,7 @@ const renameStored = async (from: string, to: string): Promise<void> => {
   }
 };
 
-test('M4 what an older version stored under "." and ".." stays readable in lists', async () => {
+test('M4 records that an older version stored under "." and ".." stay readable in lists', async () => {
   await chat.admin.users.upsert([{ id: 'old-user', name: 'Dots' }]);
   await chat.admin.channels.create('messaging', 'old-room', {
     created_by_id: 'old-user',

@@ -45,45 +45,45 @@ const createStorage = () => {
   };
 };
 
-test('M8 what is typed on one device stands on the other, and goes with the send', async () => {
+test('M8 a text typed on one device shows on the other, and goes with the send', async () => {
   const cid = await makeRoom();
-  const [desk, phone] = [await openDevice(), await openDevice()];
+  const [desktop, phone] = [await openDevice(), await openDevice()];
 
-  desk.drafts.set(cid, undefined, { text: 'half a sent' });
+  desktop.drafts.set(cid, undefined, { text: 'half a sent' });
   await until(() => textIn(phone.drafts, cid) === 'half a sent', 'the draft on the phone');
   expect(phone.drafts.all.get()).toMatchObject([{ cid, text: 'half a sent' }]);
 
   phone.drafts.sent(cid, undefined, phone.client.messages.send(cid, { text: 'half a sentence' }));
 
-  await until(() => textIn(desk.drafts, cid) === '', 'the draft to go from the desk');
+  await until(() => textIn(desktop.drafts, cid) === '', 'the draft to go from the desk');
   expect(await stored(cid)).toBeUndefined();
 });
 
 test('M8 two devices that type at once lose nothing, and it is said', async () => {
   const cid = await makeRoom();
-  const [desk, phone] = [await openDevice(), await openDevice()];
+  const [desktop, phone] = [await openDevice(), await openDevice()];
 
-  desk.drafts.set(cid, undefined, { text: 'written at the desk' });
+  desktop.drafts.set(cid, undefined, { text: 'written at the desk' });
   phone.drafts.set(cid, undefined, { text: 'written on the phone' });
 
   const isBoth = (text: string) => text.includes('the desk') && text.includes('the phone');
-  await until(() => isBoth(textIn(desk.drafts, cid)), 'both at the desk');
-  await until(() => textIn(desk.drafts, cid) === textIn(phone.drafts, cid), 'the same on the phone');
-  expect(desk.merges() + phone.merges()).toBe(1);
+  await until(() => isBoth(textIn(desktop.drafts, cid)), 'both at the desk');
+  await until(() => textIn(desktop.drafts, cid) === textIn(phone.drafts, cid), 'the same on the phone');
+  expect(desktop.merges() + phone.merges()).toBe(1);
 });
 
 test('M8 offline it is kept here, and saved when the network is back', async () => {
   const cid = await makeRoom();
-  const [desk, phone] = [await openDevice(), await openDevice()];
-  desk.faults.goOffline();
+  const [desktop, phone] = [await openDevice(), await openDevice()];
+  desktop.faults.goOffline();
 
-  desk.drafts.set(cid, undefined, { text: 'from the tunnel' });
+  desktop.drafts.set(cid, undefined, { text: 'from the tunnel' });
   phone.drafts.set(cid, undefined, { text: 'from the garden' });
-  await until(() => desk.drafts.all.get().some((draft) => draft.cid === cid), 'the draft at the desk');
-  desk.faults.restore();
+  await until(() => desktop.drafts.all.get().some((draft) => draft.cid === cid), 'the draft at the desk');
+  desktop.faults.restore();
 
   const both = (text: string) => text.includes('tunnel') && text.includes('garden');
-  await until(() => both(textIn(desk.drafts, cid)), 'both at the desk', 15_000);
+  await until(() => both(textIn(desktop.drafts, cid)), 'both at the desk', 15_000);
   await until(() => both(textIn(phone.drafts, cid)), 'both on the phone', 15_000);
 });
 
@@ -101,7 +101,7 @@ test('M8 a reload loses nothing that was typed a moment ago', async () => {
   expect(await stored(cid)).toBe('just typed');
 });
 
-test('M8 what was refused as a message is there again after a reload', async () => {
+test('M8 the text of a refused message is there again after a reload', async () => {
   const cid = await makeRoom();
   const storage = createStorage();
   const before = await openDevice({ storage });
@@ -116,19 +116,19 @@ test('M8 what was refused as a message is there again after a reload', async () 
 
 test('M8 while a draft is paused nothing changes it; what came meanwhile is put together at the end', async () => {
   const cid = await makeRoom();
-  const [desk, phone] = [await openDevice(), await openDevice()];
-  desk.drafts.set(cid, undefined, { text: 'both. ' });
+  const [desktop, phone] = [await openDevice(), await openDevice()];
+  desktop.drafts.set(cid, undefined, { text: 'both. ' });
   await until(() => textIn(phone.drafts, cid) === 'both. ', 'the draft on the phone');
 
-  const resume = desk.drafts.pause(cid);
-  desk.drafts.set(cid, undefined, { text: 'both. ni' });
+  const resume = desktop.drafts.pause(cid);
+  desktop.drafts.set(cid, undefined, { text: 'both. ni' });
   phone.drafts.set(cid, undefined, { text: 'first. both. ' });
   await until(async () => (await stored(cid)) === 'first. both. ', 'what the phone wrote');
-  desk.drafts.set(cid, undefined, { text: 'both. nihon' });
-  expect(textIn(desk.drafts, cid)).toBe('both. nihon');
+  desktop.drafts.set(cid, undefined, { text: 'both. nihon' });
+  expect(textIn(desktop.drafts, cid)).toBe('both. nihon');
   resume();
 
-  await until(() => textIn(desk.drafts, cid) === 'first. both. nihon', 'both together');
+  await until(() => textIn(desktop.drafts, cid) === 'first. both. nihon', 'both together');
   await until(() => textIn(phone.drafts, cid) === 'first. both. nihon', 'both together on the phone');
-  expect(desk.merges()).toBe(1);
+  expect(desktop.merges()).toBe(1);
 });

@@ -86,7 +86,7 @@ test('M8 the own devices hear of it, and nobody else', async () => {
   expect(heard).toEqual(['one', 'gone']);
 });
 
-test('M8 what has no place is refused', async () => {
+test('M8 a draft without a channel is refused', async () => {
   const { path, raw, save } = await makeRoom();
   const sent = await raw.call('POST /channels/{type}/{id}/message', {
     path,

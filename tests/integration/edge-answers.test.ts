@@ -17,7 +17,7 @@ const preflight = (url: string, origin: string) =>
     },
   });
 
-test('C10 a page of a named origin may call, one of another is told which variable is missing', async () => {
+test('C10 a page of a named origin may call, one of another gets an error that names the missing variable', async () => {
   const named = await preflight(chat.url, 'https://app.example');
   const other = await preflight(chat.url, 'https://other.example');
 
@@ -58,7 +58,7 @@ test('C10 a server with * in CORS_ORIGINS answers every page', async () => {
   expect((await preflight(open.url, 'https://any.example')).status).toBe(204);
 });
 
-test('C10 a call without /api is told where the API is', async () => {
+test('C10 the reply to a call without /api says where the API is', async () => {
   const reply = await fetch(`${chat.url}/channels/messaging/room/message`, { method: 'POST' });
   const read = await fetch(`${chat.url}/unread`);
   const none = await fetch(`${chat.url}/nonsense`, { method: 'POST' });

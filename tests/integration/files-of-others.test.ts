@@ -53,7 +53,7 @@ const deleteForGood = (uploader: Uploader, id: string) =>
 const setOwn = (uploader: Uploader, id: string, set: Record<string, unknown>) =>
   uploader.caller.call('PATCH /users', { body: { users: [{ id, set }] } });
 
-/** What a person is answered who asks for the file with their token; without a person, what the bare URL is answered. */
+/** The status for a person who asks for the file with their token; without a person, for the bare URL. */
 const statusFor = async (url: string, uploader?: Uploader): Promise<number> =>
   (
     await load(
@@ -149,7 +149,7 @@ test('A3 the uploader may attach it again, or keep it by a draft of their own; i
   ]);
 });
 
-test("A1 who attaches another's public file neither hides it nor removes it", async () => {
+test("A1 a user who attaches another's public file neither hides it nor removes it", async () => {
   const [picture, loose] = [await upload(bo), await upload(bo)];
   await setOwn(bo, 'bo', { image: picture });
   const messages = [await send(tom, picture, 'lair'), await send(tom, loose, 'lair')];
@@ -187,7 +187,7 @@ test('A1 a file that its uploader edits into the message of another is private f
   ]);
 });
 
-test('A1 what a person reads they may forward; it lasts as long as one message carries it, and a quote shows it', async () => {
+test('A1 a person may forward a file that they can read; it lasts as long as one message carries it, and a quote shows it', async () => {
   const url = await upload(ana);
   const first = await send(ana, url);
   await makeRoom(bo, 'forward', ['bo', 'tom']);
@@ -234,7 +234,7 @@ test('A3 a picture that the record of another person or of a channel shows stays
   expect([await statusFor(face), await statusFor(logo)]).toEqual([200, 200]);
 });
 
-test('A3 who names a file is found by an index in every table, however many people and channels there are', async () => {
+test('A3 the users of a file are found by an index in every table, however many people and channels there are', async () => {
   const { pool } = chat.server.kernel.pools;
   const profile = "coalesce(image, '') || data::text";
   const places = {

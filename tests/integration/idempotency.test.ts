@@ -101,7 +101,7 @@ test('M4 twenty at once with one id store one message', async () => {
   expect((await stored()).filter(({ id }) => id === 'twenty')).toHaveLength(1);
 });
 
-test('M4 two authors at once with one id: one is stored, the other told', async () => {
+test('M4 two authors at once with one id: one is stored, the other refused', async () => {
   const replies = await Promise.all(
     Array.from({ length: 20 }, (_, index) => send(index % 2 ? 'ana' : 'bo', { id: 'fight', text: 'x' })),
   );
@@ -143,7 +143,7 @@ test('M4 a lost answer is tried again by the SDK and never doubles', async () =>
   expect(seen).toMatchObject([{ status: 'sent' }]);
 });
 
-test('M4 what is written offline goes out once, in order, when the network is back', async () => {
+test('M4 a message written offline is sent once, in order, when the network is back', async () => {
   ana.faults.goOffline();
   const texts = Array.from({ length: 10 }, (_, index) => `offline ${index}`);
   const sending = texts.map((text) => ana.client.messages.send(cid, { text }));

@@ -101,7 +101,7 @@ const waitFor = async (done: () => boolean, ms: number): Promise<void> => {
   while (!done() && Date.now() < end) await new Promise((resolve) => setTimeout(resolve, 50));
 };
 
-test('P4 two servers: every device hears each due reminder once, whichever server told it', async () => {
+test('P4 two servers: every device hears each due reminder once, whichever server published it', async () => {
   const [one, two] = [await start(), await start()];
   const ids = await makeRoom(one, 60);
   const [first, second] = [await listen(one), await listen(two)];
@@ -116,7 +116,7 @@ test('P4 two servers: every device hears each due reminder once, whichever serve
   expect(second().sort()).toEqual([...ids].sort());
 }, 120_000);
 
-test('P4 a server that is killed in the middle of a thousand: the other tells the rest, and none twice', async () => {
+test('P4 a server that is killed in the middle of a thousand: the other publishes the rest, and none twice', async () => {
   const [one, two] = [await start(), await start()];
   await makeRoom(one, 1);
   await database.query(
@@ -140,7 +140,7 @@ test('P4 a server that is killed in the middle of a thousand: the other tells th
   expect(all).toHaveLength(1000);
 }, 120_000);
 
-test('P4 what falls due while no server is up is told once after the restart, and not at the next', async () => {
+test('P4 a reminder that falls due while no server is up is published once after the restart, and not at the next', async () => {
   const before = await start();
   const ids = await makeRoom(before, 5);
   await remind(before, ids, inMs(3000));

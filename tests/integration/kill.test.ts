@@ -48,7 +48,7 @@ const load = async (target: ServerProcess, round: number): Promise<string[]> => 
 
 type LogEvent = { type: string; seq: number; message?: { id: string; number: number } };
 
-/** What the log and the channel say of one room. */
+/** The log and the channel row of one room. */
 const inspect = async ({ call }: ServerProcess, room: string) => {
   const cid = `messaging:${room}`;
   const synced = await call('POST', '/sync', { cursors: { [cid]: 0 } }, 'ana');

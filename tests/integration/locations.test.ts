@@ -108,23 +108,24 @@ test('P5 a live location is shared, moved by its device, listed for its owner, a
   ]);
 });
 
-test('P5 steps of a channel are told together, at most once in three seconds', async () => {
+test('P5 positions of a channel are published together, at most once in three seconds', async () => {
   const room = await makeRoom();
   const [one, two] = [await shareLive(room), await shareLive(room, minute, bo)];
-  const told = async () => (await logOf(bo, room)).filter(({ type }) => type.endsWith('sharing.updated'));
+  const published = async () =>
+    (await logOf(bo, room)).filter(({ type }) => type.endsWith('sharing.updated'));
   await put(ana, one.id, { latitude: 1, longitude: 1 });
   clock.advance(250);
-  await vi.waitFor(async () => expect(await told()).toHaveLength(1));
+  await vi.waitFor(async () => expect(await published()).toHaveLength(1));
 
   for (const latitude of [2, 3, 4]) await put(ana, one.id, { latitude, longitude: 1 });
   await put(bo, two.id, { latitude: 5, longitude: 5 });
   clock.advance(times.locationUpdate - 1);
   await new Promise((resolve) => setTimeout(resolve, 100));
-  expect(await told()).toHaveLength(1);
+  expect(await published()).toHaveLength(1);
   clock.advance(251);
 
-  await vi.waitFor(async () => expect(await told()).toHaveLength(2));
-  const [, last] = await told();
+  await vi.waitFor(async () => expect(await published()).toHaveLength(2));
+  const [, last] = await published();
   const places = last?.shared_locations?.map(({ message_id, latitude }) => [message_id, latitude]);
   expect(new Map(places as [string, number][])).toEqual(
     new Map([
@@ -134,9 +135,9 @@ test('P5 steps of a channel are told together, at most once in three seconds', a
   );
 });
 
-test('P5 a share ends at its time though nobody looks, and that is told once', async () => {
+test('P5 a share ends at its time though nobody looks, and that is published once', async () => {
   const room = await makeRoom();
-  // Who shares nothing else: the ends of what others of these tests share would be heard too.
+  // A user who shares nothing else: the ends of other shares in these tests would be heard too.
   await chat.admin.channels.addMembers(room.cid, ['cy']);
   const cy = await chat.as('cy');
   const { id } = await shareLive(room, 5 * minute, cy);
@@ -149,7 +150,7 @@ test('P5 a share ends at its time though nobody looks, and that is told once', a
 
   await moveUntil(5 * minute, async () => expect(await typesOf(room)).toHaveLength(2));
   await until(() => heard.length > 0, 'the own device to hear of it');
-  // The end of a later share comes after all that could be told of this one.
+  // The end of a later share comes after all events of this one.
   const { id: later } = await shareLive(room, minute, cy);
   await moveUntil(2 * minute, async () => expect((await typesOf(room)).slice(2)).toHaveLength(2));
   await until(() => heard.length >= 3, 'the end of the later share to be heard');
@@ -165,7 +166,7 @@ test('P5 a share ends at its time though nobody looks, and that is told once', a
   expect((await readBy(bo, id))?.end_at).toBe(end);
 });
 
-test('P5 a step that a server stored and did not live to tell is told by the next one', async () => {
+test('P5 a position that a server stored and did not live to publish is published by the next one', async () => {
   const room = await makeRoom();
   const { id } = await shareLive(room);
   await chat.server.kernel.db

@@ -1,4 +1,4 @@
-/** What comes of acts whose answers the network lost. */
+/** Actions whose replies the network lost. */
 import { draftsWith } from '@parley/client/drafts';
 import { pendingMessages } from '@parley/client/messages';
 import { reminders as remindersFeature } from '@parley/client/reminders';

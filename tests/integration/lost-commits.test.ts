@@ -86,7 +86,7 @@ test('M1 a reply and an edit whose commits lost their answers are heard once', a
   expect(frames.map(({ text }) => text)).toEqual(['one', 'two', 'reply', 'two']);
 });
 
-test('M1 who is removed by a commit that lost its answer is served no more, and the others hear of it', async () => {
+test('M1 a member removed by a commit that lost its answer is served no more, and the others hear of it', async () => {
   const { cid, path, frames } = await makeRoom();
   const cy = await chat.as('cy');
   await cy.call('POST /channels/{type}/{id}/query', { path, body: {} });
@@ -276,7 +276,7 @@ test('C11 settings of the app whose commit lost its answer hold at once', async 
   await server.raw('PATCH', '/app', { body: JSON.stringify({ guests_enabled: true }) });
 });
 
-test('W3 what the database held up until its caller gave up is not done any more, over what was done since', async () => {
+test('W3 a write that the database held up until its caller gave up is not done over later writes', async () => {
   const { id, cid } = await makeRoom();
   const { client } = await chat.connect('ana', { httpTimeout: 3000 });
   await client.channels.open('messaging', id);

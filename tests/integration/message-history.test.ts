@@ -58,7 +58,7 @@ test('M12 an edit that changes nothing and a pin leave no version; custom data i
   expect(message_history[0]).toMatchObject({ text: 'same', mood: 'calm' });
 });
 
-test('M12 who keeps order reads it too; others, strangers and a filter without a message are refused', async () => {
+test('M12 a moderator reads it too; others, strangers and a filter without a message are refused', async () => {
   const id = await sendEdited('secret slip', 'fine');
   const { client } = await chat.connect('cy');
   const eve = await chat.as('eve');

@@ -71,7 +71,7 @@ test("M4 another's message cannot be edited or deleted, and an edit cannot empty
   expect((await chat.admin.messages.get(sent.id)).text).toBe('mine');
 });
 
-test('M4 a soft delete leaves a tombstone, undelete brings everything back', async () => {
+test('M4 a soft delete leaves a tombstone, undelete restores everything', async () => {
   const custom = { mood: 'calm' };
   const sent = await ana.client.messages.send(cid, { text: 'gone?', ...custom });
 
@@ -99,7 +99,7 @@ test('M4 a deleted message cannot be edited, one that is not deleted cannot be u
   expect([whole.code, edit.code, byOther.code]).toEqual([4, 4, 17]);
 });
 
-test('M4 what somebody else deleted its author neither brings back nor wipes out', async () => {
+test('M4 the author neither restores nor removes a message that somebody else deleted', async () => {
   const sent = await ana.client.messages.send(cid, { text: 'out of line' });
   const own = await chat.as('ana');
   const id = { path: { id: sent.id } };

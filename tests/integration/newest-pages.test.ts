@@ -84,7 +84,7 @@ test('M4 whatever happens in a channel, its newest page is what a fresh reading 
         }),
     ],
     [
-      'the end of a pin, which a job tells a moment later',
+      'the end of a pin, which a job publishes a moment later',
       async () => {
         const stored = async () =>
           ((await ana.call('GET /messages/{id}', { path: { id: first.id } })).message as Message).updated_at;
@@ -162,7 +162,7 @@ test('M4 a channel made anew under its old id has nothing of the old one', async
   expect((await query(bo, 'again', { limit: 30 })).map(({ text }) => text)).toEqual(['of the new one']);
 });
 
-test('M4 who was removed is refused although the page is kept', async () => {
+test('M4 a removed member is refused although the page is cached', async () => {
   await make('left');
   await say(ana, 'left', { text: 'for members' });
   await query(bo, 'left', { limit: 30 });

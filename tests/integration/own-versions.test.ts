@@ -31,7 +31,7 @@ const setUp = async (id: string) => {
 test.each([
   ['pinned', 'setPinned', 'pinned_at'],
   ['archived', 'setArchived', 'archived_at'],
-] as const)('M14 a late reply does not bring back that a channel was %s', async (word, act, field) => {
+] as const)('M14 a late reply does not undo a newer change: %s', async (word, act, field) => {
   const { cid, one, two, state, own } = await setUp(`late-${word}`);
   one.faults.onCall((url) => (url.includes('/member') ? { delayMs: 800 } : undefined));
 

@@ -98,7 +98,7 @@ test.each(names)(
   },
 );
 
-test.each(names)('W1 what the files of %s import is in its tarball or among its dependencies', (name) => {
+test.each(names)('W1 the imports of the files of %s are in its tarball or among its dependencies', (name) => {
   const files = new Set(filesOf(name));
   const { dependencies, peerDependencies } = manifestOf(name);
   const known = Object.keys({ ...dependencies, ...peerDependencies });
@@ -258,7 +258,7 @@ export const asked = [message.text, message.poll?.vote_count, event.thread_id, r
   expect(shown('version')).toBe('Grows with every write and never repeats.');
 });
 
-/** What the examples leave to the product that copies them. */
+/** Names that the examples leave to the product. */
 const given = `declare const apiKey: string;
 declare const secret: string;
 declare const fetchTokenFromYourServer: () => Promise<string>;

@@ -60,7 +60,7 @@ test('G2 a watcher who may no longer read gets no more events of the channel', a
   expect(heard).toEqual([]);
 });
 
-test('G2 who is removed from a channel gets no more events of it', async () => {
+test('G2 a member removed from a channel gets no more events of it', async () => {
   await chat.admin.channels.create('messaging', 'leave', { created_by_id: 'ana', members: ['ana', 'bo'] });
   const cid = 'messaging:leave';
   const bo = await chat.connect('bo');
@@ -168,7 +168,7 @@ test('G2 nobody watches through the connection of another, nor without one', asy
     expect(refusal).toMatchObject({ code: 4, details: [{ path: 'connection_id' }] });
 });
 
-test('G2 who stops watching hears of new messages as a member only', async () => {
+test('G2 a client that stops watching hears of new messages as a member only', async () => {
   await chat.admin.channels.create('messaging', 'quiet', { created_by_id: 'ana', members: ['ana', 'bo'] });
   const bo = await chat.connect('bo');
   const { heard, settled } = await listen(bo, 'messaging:quiet');
@@ -184,7 +184,7 @@ test('G2 who stops watching hears of new messages as a member only', async () =>
   expect(heard).toEqual(['notification.message_new']);
 });
 
-test('G2 who loses the role that reads gets no more events', async () => {
+test('G2 a user who loses the role that reads gets no more events', async () => {
   await chat.admin.roles.create('reader');
   await chat.admin.users.upsert([{ id: 'ray', role: 'reader' }]);
   await chat.admin.channels.create('messaging', 'marker', { created_by_id: 'ana' });
@@ -324,15 +324,15 @@ test('G2 nothing that is said while the rules of a type change is lost to who ma
   expect(watched).toEqual(watched.toSorted((a, b) => a - b));
 });
 
-test('G2 a client is told when it is unwatched, and lets go of what it may no longer read', async () => {
+test('G2 a client is notified when it is unwatched, and drops what it may no longer read', async () => {
   const { type, cid } = await makeRoom(['ana']);
   const cy = await chat.connect('cy');
-  const told: string[] = [];
-  cy.client.on('notification.channel_unwatched', (event) => void told.push(event.cid ?? ''));
+  const heard: string[] = [];
+  cy.client.on('notification.channel_unwatched', (event) => void heard.push(event.cid ?? ''));
   await cy.client.channels.open(type, 'room');
 
   await chat.admin.channelTypes.update(type, { permissions: [{ ...forServer, roles: ['admin'] }] });
 
   await until(() => cy.client.channels.state(cid).get() === undefined, 'it to go');
-  expect(told).toEqual([cid]);
+  expect(heard).toEqual([cid]);
 });

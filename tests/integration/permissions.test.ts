@@ -223,7 +223,7 @@ test('G2 channel types: make, change, refuse doubles, delete when unused', async
   });
 });
 
-test('G2 who made a channel is not told that they may change what others say in it', async () => {
+test('G2 the creator of a channel gets no capability to change messages of others', async () => {
   await using chat = await createTestChat({ users: ['ana', 'bo'] });
   const path = { type: 'messaging', id: 'made' };
   await chat.admin.channels.create('messaging', 'made', { created_by_id: 'ana', members: ['ana', 'bo'] });

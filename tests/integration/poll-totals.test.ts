@@ -161,7 +161,7 @@ test('P2 votes that a server stored and did not publish before it died are publi
   watcher.close();
 });
 
-test('P1 a poll closes at its end time: no vote from then on, and all are told within a second', async () => {
+test('P1 a poll closes at its end time: no vote from then on, and the event comes within a second', async () => {
   const end_at = new Date(clock.now() + 60_000).toISOString();
   const path = await ask({ end_at });
   const watcher = await watch(path.poll_id);

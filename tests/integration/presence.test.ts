@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => chat.stop());
 
-test('C7 who reloads is online for those who ask meanwhile, and offline for all once they stay away', async () => {
+test('C7 a user who reloads is online for those who ask meanwhile, and offline for all once they stay away', async () => {
   const first = await chat.connect('ana');
   await first.client.disconnect();
   const bo = await chat.connect('bo');
@@ -54,7 +54,7 @@ const query = 'POST /channels/{type}/{id}/query';
 test.each([
   ['watched', whole],
   ['looked at', { presence: true }],
-])('G2 who is removed hears nothing more of the people of a channel they %s', async (_how, body) => {
+])('G2 a removed member hears nothing more of the people of a channel they %s', async (_how, body) => {
   const bo = await listen();
   const caller = await chat.as('bo');
   const { cid, path } = await makeRoom();
@@ -68,7 +68,7 @@ test.each([
   expect(bo.names).toEqual(['seen']);
 });
 
-test('C7 who is removed from one of two channels goes on hearing of the people of the other', async () => {
+test('C7 a member removed from one of two channels goes on hearing of the people of the other', async () => {
   const bo = await listen();
   const caller = await chat.as('bo');
   const [first, second] = [await makeRoom(), await makeRoom()];
@@ -86,7 +86,7 @@ test('C7 who is removed from one of two channels goes on hearing of the people o
   expect(bo.names).toEqual(['still seen']);
 });
 
-test('C7 who asked for a person goes on hearing of them when a channel ends', async () => {
+test('C7 a client that asked for a person goes on hearing of them when a channel ends', async () => {
   const bo = await listen();
   const caller = await chat.as('bo');
   const { cid, path } = await makeRoom();

@@ -21,7 +21,7 @@ const sendMany = async (user: string | undefined, count: number) => {
   return replies;
 };
 
-test('protocol 1 limited routes tell the budget; past it they answer 429 with retry-after', async () => {
+test('protocol 1 limited routes name the budget in headers; past it they answer 429 with retry-after', async () => {
   const replies = await sendMany('ana', 325);
   const good = replies.filter(({ status }) => status === 201);
   const limited = replies.filter(({ status }) => status === 429);
@@ -52,7 +52,7 @@ test('protocol 1 a server with the secret is not limited', async () => {
   expect(replies.every(({ status }) => status === 201)).toBe(true);
 });
 
-test('protocol 1 making guests is limited by address', async () => {
+test('protocol 1 creating guests is limited by address', async () => {
   const raw = await chat.as('bo');
   const body = JSON.stringify({ user: { id: 'visitor' } });
 

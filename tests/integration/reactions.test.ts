@@ -83,7 +83,7 @@ test('M5 a reaction is taken back, once', async () => {
   await expect(ana.client.reactions.delete(message, 'like')).rejects.toMatchObject({ name: 'NotFound' });
 });
 
-test('M5 who reacted is listed newest first, in pages, by type', async () => {
+test('M5 reactions are listed newest first, in pages, by type', async () => {
   const message = await say();
   for (const [index, id] of people.entries()) {
     const raw = await chat.as(id);

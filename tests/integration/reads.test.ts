@@ -43,7 +43,7 @@ test('M10 messages are numbered, unread is the difference, and who writes has re
   expect(unread.channels.find((entry) => entry.channel_id === cid)).toBeUndefined();
 });
 
-test('M10 mark read tells the others: seen by', async () => {
+test('M10 mark read is published to the others: seen by', async () => {
   const { cid, sent } = await makeRoom(2);
 
   await bo.client.reads.markRead(cid);
@@ -72,8 +72,8 @@ test('M10 mark unread counts from that message on, for oneself alone', async () 
   const { cid, path, sent } = await makeRoom(4);
   await bo.client.reads.markRead(cid);
   await until(() => stateOf(ana, cid)?.read.bo?.last_read_number === 4, 'the read at Ana');
-  const told: string[] = [];
-  const stop = ana.client.on('all', (event) => told.push(event.type));
+  const heard: string[] = [];
+  const stop = ana.client.on('all', (event) => heard.push(event.type));
 
   const read = await bo.client.reads.markUnread(cid, sent[1]?.id ?? '');
 
@@ -84,7 +84,7 @@ test('M10 mark unread counts from that message on, for oneself alone', async () 
   const seenByAna = await (await chat.as('ana')).call('POST /channels/{type}/{id}/query', { path, body: {} });
   expect(seenByAna.read.find(({ user }) => user.id === 'bo')).toMatchObject({ last_read_number: 4 });
   stop();
-  expect(told.filter((type) => type !== 'message.delivered')).toEqual([]);
+  expect(heard.filter((type) => type !== 'message.delivered')).toEqual([]);
   expect(stateOf(ana, cid)?.read.bo?.last_read_number).toBe(4);
 });
 
@@ -179,7 +179,7 @@ test('M10 explainUnread says which messages count and why', async () => {
   expect(reasons.get(counts.id)).toBe('counts');
 });
 
-test('M10 what explainUnread counts adds up to unread', async () => {
+test('M10 the counts of explainUnread add up to unread', async () => {
   const { cid } = await makeRoom(0);
   const gone = await chat.admin.messages.send(cid, 'ana', { text: 'gone' });
   await chat.admin.messages.send(cid, 'ana', { text: 'counts' });
@@ -192,7 +192,7 @@ test('M10 what explainUnread counts adds up to unread', async () => {
   expect(messages.filter(({ reason }) => reason === 'counts')).toHaveLength(unread);
 });
 
-test('M10 who joins later starts with nothing unread', async () => {
+test('M10 a member who joins later starts with nothing unread', async () => {
   const { cid } = await makeRoom(3);
 
   await chat.admin.channels.addMembers(cid, ['cy']);

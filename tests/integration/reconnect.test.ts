@@ -75,7 +75,7 @@ test('C7 a channel opens though the server no longer knows the connection, which
   }
 });
 
-test('C7 who was offline gets each message once and in order, also edits and deletes', async () => {
+test('C7 a client that was offline gets each message once and in order, also edits and deletes', async () => {
   const cid = await makeRoom();
   const bo = await chat.connect('bo');
   await openAt(bo, cid);

@@ -183,7 +183,7 @@ test('P4 a deleted message takes no reminder; a hard delete takes its reminders 
   ).toEqual([]);
 });
 
-test('P4 who may no longer read a channel finds no reminders of it, and hears of none', async () => {
+test('P4 a user who may no longer read a channel finds no reminders of it, and hears of none', async () => {
   const { id, cid } = await makeMessage();
   const [ana, server] = [await chat.as('ana'), await chat.as()];
   const { client } = await chat.connect('ana');
@@ -199,13 +199,13 @@ test('P4 who may no longer read a channel finds no reminders of it, and hears of
   });
 
   clock.advance(1000);
-  await until(() => due.length > 0, 'the reminder that may be told');
+  await until(() => due.length > 0, 'the reminder that may be shown');
 
   expect(due).toEqual([seen.id]);
   expect((await ana.call('POST /reminders/query', { body: { filter: { cid } } })).reminders).toEqual([]);
 });
 
-test('P4 a due one is told once, at its time and not before; a new time makes it due again', async () => {
+test('P4 a due one is published once, at its time and not before; a new time makes it due again', async () => {
   const { id } = await makeMessage();
   const ana = await chat.as('ana');
   const { client } = await chat.connect('ana');

@@ -29,7 +29,7 @@ const connectBo = async () => {
   });
   const state = client.connection.get();
   const connection_id = state.status === 'online' ? state.connectionId : '';
-  /** What was on its way to Bo has come once a message of another channel has. */
+  /** Events on their way to Bo have arrived once a message of another channel has. */
   const settled = async () => {
     const { cid } = await makeRoom();
     await chat.admin.messages.send(cid, 'ana', { text: 'marker' });
@@ -57,7 +57,7 @@ const removeDuring = async (cid: string, pattern: RegExp, run: () => Promise<unk
   return running;
 };
 
-test('G2 who is removed while a channel is opened gets no state of it and hears nothing', async () => {
+test('G2 a member removed while a channel is opened gets no state of it and hears nothing', async () => {
   const bo = await connectBo();
   const caller = await chat.as('bo');
   const { cid, path } = await makeRoom();
@@ -72,7 +72,7 @@ test('G2 who is removed while a channel is opened gets no state of it and hears 
   expect(bo.heard.join()).not.toContain('secret');
 });
 
-test('G2 who is removed while the log is read gets nothing of it', async () => {
+test('G2 a member removed while the log is read gets nothing of it', async () => {
   const bo = await chat.as('bo');
   const { cid } = await makeRoom();
   await chat.admin.messages.send(cid, 'ana', { text: 'secret' });
@@ -127,7 +127,7 @@ test('G2 nobody votes in a channel that was frozen after the first look', async 
   expect(await vote()).toMatchObject({ status: 403, body: { name: 'NotAllowed' } });
 });
 
-test('G2 who is removed while channels are listed finds and hears nothing of theirs', async () => {
+test('G2 a member removed while channels are listed finds and hears nothing of theirs', async () => {
   const bo = await connectBo();
   const caller = await chat.as('bo');
   const { cid } = await makeRoom();
@@ -145,7 +145,7 @@ test('G2 who is removed while channels are listed finds and hears nothing of the
   expect(bo.heard.join()).not.toContain('secret');
 });
 
-test('G2 who is removed while threads are listed finds and hears nothing of theirs', async () => {
+test('G2 a member removed while threads are listed finds and hears nothing of theirs', async () => {
   const bo = await connectBo();
   const caller = await chat.as('bo');
   const { cid } = await makeRoom();
@@ -165,7 +165,7 @@ test('G2 who is removed while threads are listed finds and hears nothing of thei
   expect(bo.heard.join()).not.toContain('secret');
 });
 
-test('G2 who is removed while connecting is not notified of the messages that follow', async () => {
+test('G2 a member removed while connecting is not notified of the messages that follow', async () => {
   const { cid } = await makeRoom();
 
   const bo = (await removeDuring(cid, ownMemberships, connectBo)) as Awaited<ReturnType<typeof connectBo>>;
@@ -175,7 +175,7 @@ test('G2 who is removed while connecting is not notified of the messages that fo
   expect(bo.heard.join()).not.toContain('secret');
 });
 
-test('G2 who is removed while a long poll opens a channel hears nothing', async () => {
+test('G2 a member removed while a long poll opens a channel hears nothing', async () => {
   const caller = await chat.as('bo');
   const { connection_id = '' } = await caller.call('POST /longpoll', {
     body: { payload: { user_id: 'bo' } },
@@ -199,7 +199,7 @@ test('G2 who is removed while a long poll opens a channel hears nothing', async 
   expect(JSON.stringify(events)).not.toContain('secret');
 });
 
-test('G2 whoever is removed and added again in between hears the channel', async () => {
+test('G2 a member removed and added again in between hears the channel', async () => {
   const bo = await connectBo();
   const caller = await chat.as('bo');
   const { cid, path } = await makeRoom();
@@ -294,7 +294,7 @@ test.each([
     '/channels/messaging/{id}/message',
     { message: { text: 'x', quoted_message_id: '{root}' } },
   ],
-])('G2 who was removed after the first look no longer %s', async (_name, method, address, body) => {
+])('G2 a member removed after the first look no longer %s', async (_name, method, address, body) => {
   const room = await makePollAndThread();
   const fill = (text: string) =>
     text.replace('{poll}', room.poll).replace('{root}', room.root).replace('{id}', room.id);
@@ -320,7 +320,7 @@ test('G2 of many sends at once those of who was removed after the first look are
   expect(replies.map(({ status }) => status)).toEqual(replies.map((_, index) => (index % 2 ? 201 : 403)));
 });
 
-test('G2 who writes without being a member goes on writing', async () => {
+test('G2 a user who writes without being a member goes on writing', async () => {
   await chat.admin.channels.create('livestream', 'open', { created_by_id: 'ana', members: ['ana'] });
   const bo = await chat.as('bo');
   const path = { type: 'livestream', id: 'open' };

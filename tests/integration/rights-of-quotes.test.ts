@@ -28,7 +28,7 @@ const edit = (id: string, message: Record<string, unknown>) =>
 const leave = ({ path }: { path: { type: string; id: string } }) =>
   bo.call('POST /channels/{type}/{id}', { path, body: { remove_members: ['bo'] } });
 
-test('M8 who left reads nothing of the channel through the quote of their draft', async () => {
+test('M8 a user who left reads nothing of the channel through the quote of their draft', async () => {
   const room = await makeRoom('draft-quote');
   const body = { message: { text: 'to be', quoted_message_id: room.id } };
   const { draft } = await bo.call('POST /channels/{type}/{id}/draft', { path: room.path, body });
@@ -46,7 +46,7 @@ test('M8 who left reads nothing of the channel through the quote of their draft'
   expect(JSON.stringify([list, kept])).not.toMatch(/xyzzy|before/);
 });
 
-test('M8 who cleared their history reads nothing of it through the quote of their draft', async () => {
+test('M8 a user who cleared their history reads nothing of it through the quote of their draft', async () => {
   const room = await makeRoom('draft-cleared');
   const body = { message: { text: 'to be', quoted_message_id: room.id } };
   await bo.call('POST /channels/{type}/{id}/draft', { path: room.path, body });
@@ -58,7 +58,7 @@ test('M8 who cleared their history reads nothing of it through the quote of thei
   expect(JSON.stringify(state)).not.toContain('before');
 });
 
-test('M12 who left reads nothing of the channel through the quote of their pending message', async () => {
+test('M12 a user who left reads nothing of the channel through the quote of their pending message', async () => {
   const room = await makeRoom('pending-quote');
   const { message } = await bo.call('POST /channels/{type}/{id}/message', {
     path: room.path,
@@ -75,7 +75,7 @@ test('M12 who left reads nothing of the channel through the quote of their pendi
   expect(JSON.stringify([read, dropped])).not.toMatch(/xyzzy|before/);
 });
 
-test('M12 who cleared their history reads nothing of it through the quote of their pending message', async () => {
+test('M12 a user who cleared their history reads nothing of it through the quote of their pending message', async () => {
   const room = await makeRoom('pending-cleared');
   await bo.call('POST /channels/{type}/{id}/message', {
     path: room.path,

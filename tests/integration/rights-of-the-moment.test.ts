@@ -51,7 +51,7 @@ test('A8 a pending message that the server commits carries no file that its auth
   expect(await signed(cy, files[0]?.asset_url ?? '')).toBeUndefined();
 });
 
-test('G2 who may not read a channel is not told that it was emptied or deleted', async () => {
+test('G2 a user who may not read a channel is not notified when it is emptied or deleted', async () => {
   const name = 'unread';
   await chat.admin.channelTypes.create({ name, permissions: [everything] });
   for (const id of ['one', 'two'])
@@ -79,7 +79,7 @@ test('G2 who may not read a channel is not told that it was emptied or deleted',
   await chat.admin.users.upsert([{ id: 'bo', role: 'user' }]);
 });
 
-test('G2 who is deactivated while they connect is not connected', async () => {
+test('G2 a user deactivated while they connect is not connected', async () => {
   const database = new pg.Client({ connectionString: chat.databaseUrl });
   await database.connect();
   const socket = openSocket(chat);
@@ -102,7 +102,7 @@ test('G2 who is deactivated while they connect is not connected', async () => {
   await database.end();
 });
 
-test('P62 a reminder or a reaction does not bring back the words of what one has cleared', async () => {
+test('P62 a reminder or a reaction does not show the text of a message that its reader has cleared', async () => {
   const path = { type: 'messaging', id: 'cleared' };
   await chat.admin.channels.create('messaging', 'cleared', { created_by_id: 'ana', members: ['ana', 'bo'] });
   const [one, two] = [

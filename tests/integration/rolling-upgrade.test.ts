@@ -66,7 +66,7 @@ const makeNextVersion = async (): Promise<string> => {
 type Step = [method: string, path: string, body?: unknown, userId?: string];
 let count = 0;
 
-/** What people do in a chat, as many different statements as it takes. */
+/** The usual calls of a chat, to run as many different statements as possible. */
 const story = (): Step[] => {
   const id = `m-${++count}`;
   const room = '/channels/messaging/room';

@@ -77,7 +77,7 @@ test('P4 the client keeps the list on every device; what is cancelled is not sen
   expect(await ana.refused('GET /messages/{id}', { path: { id: kept.id } })).toMatchObject({ code: 16 });
 });
 
-test('P4 the rules of the time it is sent hold: a refusal is told to the author, and the text is kept', async () => {
+test('P4 the rules of the time it is sent hold: the author is notified of a refusal, and the text is kept', async () => {
   const { ana, path, cid } = await makeRoom();
   const { client } = await chat.connect('ana');
   const scheduled = client.feature(scheduledMessages);

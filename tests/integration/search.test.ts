@@ -231,7 +231,7 @@ test('M13 edits, deletes and undeletes are found as they are at once', async () 
   expect(await texts('bo', { query: 'orca' })).toEqual(['an orca']);
 });
 
-test('M13 what waits for the index is found by whoever comes next, and worked off without a search', async () => {
+test('M13 a message that waits for the index is found by the next search, and worked off without a search', async () => {
   const waiting = () =>
     inDatabase(async (client) => (await client.query('select 1 from search_queue')).rowCount);
   await inDatabase((client) =>

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => chat.stop());
 
-test('C8 whoever signs in next finds nothing of the user before, in any feature of the client', async () => {
+test('C8 the next user finds nothing of the user before, in any feature of the client', async () => {
   const kept = new Map<string, string>();
   const storage = {
     getItem: (key: string) => kept.get(key) ?? null,

@@ -75,7 +75,7 @@ test('M4 more held channels than connections that wait for them do not stop the 
   expect((await Promise.all(waiting)).map(({ status }) => status)).toEqual(held.map(() => 201));
 });
 
-test('M4 what is refused is refused for one message alone as in a batch', async () => {
+test('M4 refusals are the same for one message alone as in a batch', async () => {
   const first = await send('room-7', { id: 'taken', text: 'first' });
   const again = await send('room-7', { id: 'taken', text: 'again' });
   const others = await send('room-7', { id: 'taken', text: 'mine' }, 'bo');
@@ -98,7 +98,7 @@ test('M4 what is refused is refused for one message alone as in a batch', async 
   await database.end();
 });
 
-test('M4 what one statement stores is what everyone hears, reads and syncs', async () => {
+test('M4 a message stored by one statement is the one that everyone hears, reads and syncs', async () => {
   const { client: bo } = await chat.connect('bo');
   await bo.channels.open('messaging', 'room-11');
   const text = 'a "quote", a \\ and ,"number":7, and $13 \u2028 \u0001 ünï';
@@ -256,7 +256,7 @@ test('M14 a truncate of many messages hides all of them at once, and a task remo
   await database.end();
 });
 
-test('M14 what a server that died left of a truncate, the next one removes', async () => {
+test('M14 the rest of a truncate that a dead server left is removed by the next one', async () => {
   const database = new pg.Client({ connectionString: chat.databaseUrl });
   await database.connect();
   const cid = 'messaging:room-5';

@@ -47,7 +47,7 @@ const openRaw = async (token: string): Promise<{ socket: Socket; connectionId: s
 const connections = async (): Promise<number> =>
   Number(/parley_connections (\d+)/.exec(await (await fetch(`${chat.url}/metrics`)).text())?.[1]);
 
-test('protocol 4 who stops reading is closed; others miss nothing', async () => {
+test('protocol 4 a connection that stops reading is closed; others miss nothing', async () => {
   const bo = await chat.connect('bo');
   await bo.client.channels.open('messaging', 'room');
   const { socket, connectionId } = await openRaw(await chat.token('slow'));

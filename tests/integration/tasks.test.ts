@@ -71,7 +71,7 @@ test('M14 the server deletes for good what was deleted softly, by a call or a ta
   expect(rows).toEqual([]);
 });
 
-test('M14 who may not delete one of them deletes none', async () => {
+test('M14 a caller who may not delete one of them deletes none', async () => {
   const [own, other] = [await makeChannel('ana'), await makeChannel('bo')];
   const ana = await chat.as('ana');
 

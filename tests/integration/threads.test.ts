@@ -49,7 +49,7 @@ test('M6 the inbox lists the threads one wrote in or began, with their own unrea
   expect(await threadsOf('cy', cid)).toEqual([]);
 });
 
-test('M6 reading a thread leaves the channel unread, and tells the other devices', async () => {
+test('M6 reading a thread leaves the channel unread, and notifies the other devices', async () => {
   const { cid, parent, path, say } = await makeRoom();
   await say('bo', { text: 'one', parent_id: parent });
   const heard: unknown[] = [];
@@ -134,7 +134,7 @@ test('M6 a reply has no thread, and a message without replies neither', async ()
   });
 });
 
-test('M6 who left the channel neither hears of the thread nor finds it', async () => {
+test('M6 a user who left the channel neither hears of the thread nor finds it', async () => {
   const { cid, path, parent, say } = await makeRoom();
   await say('bo', { text: 'one', parent_id: parent });
   const server = await chat.as();
@@ -207,7 +207,7 @@ test('M6 an unread thread whose only reply was deleted is in no count, as it is 
   expect((await raw.call('GET /unread')).total_unread_threads_count).toBe(before - 1);
 });
 
-test('M6 a reply that is brought back makes its thread unread again, and the badge shows it', async () => {
+test('M6 a restored reply makes its thread unread again, and the badge shows it', async () => {
   const { parent, say } = await makeRoom();
   const { client } = await chat.connect('ana');
   const before = client.me.get()?.unread_threads ?? 0;

@@ -25,7 +25,7 @@ const typers = (who: TestClient, parentId?: string): string[] => {
 };
 const path = { type: 'messaging', id: 'room' };
 
-test('M9 who types is seen by the others, not by themselves, until they stop', async () => {
+test('M9 a typing user is seen by the others, not by themselves, until they stop', async () => {
   ana.client.typing.keystroke(cid);
   await until(() => typers(bo).includes('ana'), 'Ana typing at Bo');
   expect(typers(ana)).toEqual([]);

@@ -266,7 +266,7 @@ test('A1 names are labels: no path leads out of the store', async () => {
     expect((await fetch(`${chat.url}${path}`)).status).toBeGreaterThanOrEqual(400);
 });
 
-test('A1 who may not write may not upload, and a channel decides who may in it', async () => {
+test('A1 a member who may not write may not upload, and a channel decides who may', async () => {
   const bo = await uploaderOf(chat, 'bo');
 
   expect((await bo.upload('/channels/messaging/bad/file', 'x')).body.code).toBe(17);
@@ -279,7 +279,7 @@ test('A1 who may not write may not upload, and a channel decides who may in it',
   expect(anonymous.status).toBe(403);
 });
 
-test('A1 what a person may store in all is bounded, also by uploads at once', async () => {
+test('A1 the storage of a person is limited, also by uploads at once', async () => {
   await using small = await createTestChat({
     users: ['ana'],
     config: {
@@ -327,7 +327,7 @@ const failingStorage = (): Storage & { isAway: boolean; kept: Set<string> } => (
   },
 });
 
-test('A1 a full store and one that goes away are told clearly, and nothing is left behind', async () => {
+test('A1 a full store and one that goes away have clear errors, and nothing is left behind', async () => {
   const storage = failingStorage();
   await using own = await createTestChat({ users: ['ana'], overrides: { storage } });
   const uploader = await uploaderOf(own, 'ana');

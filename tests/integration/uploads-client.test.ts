@@ -78,7 +78,7 @@ test('A1 an upload goes on by itself when the network is back', async () => {
   await vi.waitFor(() => expect(uploads.get().items[0]?.state).toBe('finished'), 20_000);
 });
 
-test('A2 a blocked file and one too large are told apart before and after they are sent', async () => {
+test('A2 a blocked file and one too large have different errors before and after they are sent', async () => {
   const { client } = await chat.connect('ana');
   const uploads = client.feature(uploadsFeature).create({ maxBytes: 1000 });
   uploads.add([
@@ -98,7 +98,7 @@ test('A2 a blocked file and one too large are told apart before and after they a
   expect(uploads.take()).toHaveLength(1);
 });
 
-test('A3 what is taken out of the composer again is deleted on the server', async () => {
+test('A3 a file taken out of the composer is deleted on the server', async () => {
   const { client } = await chat.connect('ana');
   const before = await storedFiles(chat);
   const uploads = client.feature(uploadsFeature).create();

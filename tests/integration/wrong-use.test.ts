@@ -52,7 +52,7 @@ test.each(['a b', 'a/b', 'ä', 'x'.repeat(65)])(
   },
 );
 
-test('M13 what the server says of an unknown operator or field in a filter arrives as it was said', async () => {
+test('M13 the error of the server about an unknown operator or field in a filter arrives unchanged', async () => {
   const { client } = make();
   await client.connectUser({ id: 'ana' }, await chat.token('ana'));
   const caller = await chat.as('ana');

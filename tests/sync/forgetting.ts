@@ -59,7 +59,7 @@ const locationOf = (pick: number) => ({
   ...(pick % 2 === 0 && { end_at: new Date(Date.now() + 3_600_000).toISOString() }),
 });
 
-/** What was said, what of it stands, and since which event it does not. */
+/** All texts that were sent, which of them still stand, and since which event the others do not. */
 export const createBook = (scene: Scene) => {
   const people = [scene.ana, scene.bo, scene.cy];
   const said: Said[] = [];
@@ -68,7 +68,7 @@ export const createBook = (scene: Scene) => {
   const cleared = new Map<Person, Set<Said>>(people.map((person) => [person, new Set()]));
   /** Seen by their authors alone, until they are published. */
   const pending: Said[] = [];
-  /** What an edit replaced, by the message that has it in its history. */
+  /** Texts that an edit replaced, by the message that has them in its history. */
   const versions = new Map<string, Said>();
   let count = 0;
   const mark = () => `mk${scene.id.slice(0, 6)}n${count++}z`;
@@ -226,7 +226,7 @@ export const createBook = (scene: Scene) => {
           if (!isRefusal && !/ answered 4\d\d/.test(String(error))) throw error;
         }
     },
-    /** What a reader may not see at the end: what is gone, what is deleted, and what they cleared and nobody quotes. */
+    /** Texts that a reader may not see at the end: removed, deleted, or cleared by them and quoted by nobody. */
     hiddenFrom: (person: Person): Set<string> => {
       const hidden = new Set(gone.keys());
       for (const one of pending) if (one.author !== person) hidden.add(one.mark);

@@ -66,7 +66,7 @@ const anyFaults = (pick: number) => {
   let turn = pick;
   return (json: string): FrameFault | undefined => {
     turn = (turn * 7 + 3) % 1009;
-    // What is in no log is not sent again: it may only come late, twice, or in another order.
+    // Events outside the log are not sent again: they may only come late, twice, or in another order.
     if (json.startsWith('{"type":"notification.mark_'))
       return turn % 5 === 0 ? 'duplicate' : { delayMs: (turn % 4) * 6 };
     if (!/^\{"type":"[^"]+","seq":/.test(json)) return undefined;

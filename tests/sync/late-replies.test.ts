@@ -15,7 +15,7 @@ const observe = async () => {
   return { scene, observer, message, ref: (id: string) => ({ cid: scene.cid, id }) };
 };
 
-test('S9 the reply to an edit does not bring back a text that was deleted meanwhile', async () => {
+test('S9 the reply to an edit does not restore a text that was deleted meanwhile', async () => {
   const { scene, observer, message, ref } = await observe();
   const editing = observer.client.messages.edit(ref(scene.first), { text: 'a secret' });
   await until(() => message(scene.first)?.updated_at !== message(scene.first)?.created_at, 'the edit');
@@ -27,7 +27,7 @@ test('S9 the reply to an edit does not bring back a text that was deleted meanwh
   await closeClient(observer);
 });
 
-test('S9 the reply to a reaction does not bring it back when it was taken back elsewhere', async () => {
+test('S9 the reply to a reaction does not restore it when it was removed elsewhere', async () => {
   const { scene, observer, message, ref } = await observe();
   const reacting = observer.client.reactions.add(ref(scene.second), 'like');
   const heard = new Promise((resolve) => observer.client.on('reaction.new', resolve));
@@ -40,7 +40,7 @@ test('S9 the reply to a reaction does not bring it back when it was taken back e
   await closeClient(observer);
 });
 
-test('S9 the reply to a send does not bring back what was removed for good', async () => {
+test('S9 the reply to a send does not restore a message that was removed for good', async () => {
   const { scene, observer, message } = await observe();
   const sending = observer.client.messages.send(scene.cid, { id: crypto.randomUUID(), text: 'gone' });
   const event = await new Promise<{ message: { id: string } }>((resolve) =>
@@ -54,7 +54,7 @@ test('S9 the reply to a send does not bring back what was removed for good', asy
   await closeClient(observer);
 });
 
-test('S9 the reply to a change of the channel does not bring back an older name', async () => {
+test('S9 the reply to a change of the channel does not restore an older name', async () => {
   const scene = await createScene(world());
   const observer = await connectObserver(world(), { user: 'bo' });
   await openFully(observer, scene);
@@ -69,7 +69,7 @@ test('S9 the reply to a change of the channel does not bring back an older name'
   await closeClient(observer);
 });
 
-test('S9 a page that was read before a deletion does not bring the text back, nor in a quote', async () => {
+test('S9 a page that was read before a deletion does not restore the text, nor in a quote', async () => {
   const scene = await createScene(world());
   const quote = await scene.bo.send({ text: 'as you said', quoted_message_id: scene.first });
   for (let count = 0; count < 4; count += 1) await scene.bo.send({ text: `later ${count}` });

@@ -69,7 +69,7 @@ testLaw('S25 live_location_sharing.stopped: by who shares it', {
   writes: ['live_location_sharing.stopped'],
 });
 
-testLaw('S25 live_location_sharing.stopped: right after a step that was not told', {
+testLaw('S25 live_location_sharing.stopped: right after a position that was not published', {
   arrange: async (scene) => {
     await share(scene, scene.bo, 'bo');
     await put(scene, scene.bo, 'bo', { latitude: 5, longitude: 5 });

@@ -148,7 +148,7 @@ test('S8 a send whose answer was lost is stored and shown once', async () => {
   await closeClient(observer);
 });
 
-test('S8 what was typed offline is shown at once and sent in order after the reconnect', async () => {
+test('S8 a message typed offline is shown at once and sent in order after the reconnect', async () => {
   const scene = await createScene(world());
   const observer = await connectObserver(world());
   await openFully(observer, scene);

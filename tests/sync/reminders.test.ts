@@ -3,7 +3,7 @@ import { createTestChat, type TestChat, type TestClient, until } from '@parley/t
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { untilRecovered } from './verify.ts';
 
-/** What the server keeps for one person is in no log: the law holds for it by reloading. docs/sync.md, S24. */
+/** Records of one person are in no log: the law holds for them by reloading. docs/sync.md, S24. */
 let chat: TestChat;
 const ids: string[] = [];
 beforeAll(async () => {

@@ -52,7 +52,7 @@ export type Law = {
   channelType?: string;
 };
 
-/** What two clients of one user may see differently, whatever the log says: docs/sync.md, S20. */
+/** State that may differ between two clients of one user, whatever the log says: docs/sync.md, S20. */
 const passing = new Set([
   // The same as `read`, in the order in which the marks came.
   'marks',
@@ -71,7 +71,7 @@ const withoutPassing = (value: unknown): unknown => {
   );
 };
 
-/** Where marks are counts, those of others are told to nobody and stand still. */
+/** Where marks are counts, those of others are not published and do not change. */
 const comparable = (state: ChannelState | undefined): unknown => {
   if (!state?.channel.fidelity) return withoutPassing(state);
   const { [state.ownId]: own } = state.read;
@@ -147,7 +147,7 @@ export const openFully = async ({ client }: TestClient, scene: Scene, threads: s
 const untilSeq = (observer: TestClient, cid: string, seq: number): Promise<true> =>
   until(() => stateOf(observer, cid)?.seq === seq, `seq ${seq} at the observer`);
 
-/** What a client sees that knows nothing of the past. */
+/** The state of a client that starts fresh. */
 const freshState = async (scene: Scene, threads: string[] = []): Promise<ChannelState | undefined> => {
   const fresh = await connectObserver(scene.world);
   try {
@@ -193,7 +193,7 @@ const verifyAll = async (scene: Scene, observers: Observers, threads: string[]):
     await untilSeq(observers[path], scene.cid, seq);
     await untilEqual(observers[path], scene.cid, fresh, path);
   }
-  // What was lost shows as a hole at the next event.
+  // A lost event shows as a hole at the next one.
   await scene.zed.patchMember({ closing: true });
   await untilSeq(observers.live, scene.cid, seq + 1);
   await untilSeq(observers.dropped, scene.cid, seq + 1);

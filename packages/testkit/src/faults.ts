@@ -17,9 +17,9 @@ export type Faults = {
   /** Refuses WebSockets only, as some networks do. */
   blockSockets(): void;
   restore(): void;
-  /** What happens to an incoming frame; the default delivers it. */
+  /** Decides about an incoming frame; the default delivers it. */
   onFrame(decide: ((json: string) => FrameFault | undefined) | undefined): void;
-  /** What happens to an HTTP call. */
+  /** Decides about an HTTP call. */
   onCall(decide: ((url: string, method: string) => CallFault | undefined) | undefined): void;
   readonly openSockets: number;
 };
@@ -28,7 +28,7 @@ type Message = { data: unknown };
 
 const networkFailure = () => new TypeError('network failure (test)');
 
-/** What is broken at the moment. */
+/** The faults of the network at the moment. */
 class Network {
   offline = false;
   socketsBlocked = false;
@@ -36,7 +36,7 @@ class Network {
   callFault: Parameters<Faults['onCall']>[0];
   readonly sockets = new Set<WebSocket>();
   /** Those whose end the client does not hear of. */
-  readonly deaf = new WeakSet<WebSocket>();
+  readonly silenced = new WeakSet<WebSocket>();
   readonly listeners = new Set<() => void>();
 
   deliver(json: string, hand: () => void): void {
@@ -52,7 +52,7 @@ class Network {
   }
 
   cutUnnoticed(): void {
-    for (const socket of this.sockets) this.deaf.add(socket);
+    for (const socket of this.sockets) this.silenced.add(socket);
     this.cutSockets();
   }
 
@@ -70,7 +70,7 @@ const faultySocket = (network: Network) =>
       network.sockets.add(this);
       this.addEventListener('close', (event) => {
         network.sockets.delete(this);
-        if (!network.deaf.has(this)) this.#closed?.(event);
+        if (!network.silenced.has(this)) this.#closed?.(event);
       });
     }
     override set onmessage(listener: ((event: Message) => unknown) | null) {

@@ -1,7 +1,7 @@
 import type { LaneResult } from '../jobs.ts';
 import type { Cost } from './cost.ts';
 
-/** What one lane counts while it runs, since it was opened. */
+/** The counters of one lane since it was opened. */
 export type Counters = {
   acks: number;
   deliveries: number;

@@ -34,7 +34,7 @@ export const runIdle = async (job: IdleJob, pause: (phase: string) => Promise<vo
     ['bare', () => openWs({ port: job.bare.port, path: '/idle', onData: () => {}, onClosed: onLost })],
   ];
   for (const [side, open] of sides) {
-    // Code and pools that the first connections bring in are not the price of a connection.
+    // Code and pools that the first connections load are not the price of a connection.
     await closeMany(await openMany(job.warmConnections, open));
     await pause(`${side}:before`);
     const all = await openMany(job.connections, open);

@@ -10,7 +10,7 @@ const wire = Buffer.from(
   ].join(''),
 );
 
-test.each([1, 2, 3, 10, 100, 10_000])('replies are told apart in reads of %i bytes', (size) => {
+test.each([1, 2, 3, 10, 100, 10_000])('replies are split correctly in reads of %i bytes', (size) => {
   const replies: [number, string][] = [];
   const reader = new ReplyReader((status, body) => replies.push([status, body]));
   reader.keep = true;

@@ -6,7 +6,7 @@ import { type Counters, type Round, summarise } from './counters.ts';
 /** One thing under load. `stop` resolves when nothing is in flight any more. */
 export type Lane = {
   name: LaneName;
-  /** What the server under load has used. */
+  /** The processor time and memory that the server under load has used. */
   meter?: Meter;
   counters: Counters;
   start(): void;

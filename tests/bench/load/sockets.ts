@@ -18,7 +18,7 @@ const connected = (socket: Socket): Promise<Socket> =>
     socket.once('error', reject);
     socket.once('connect', () => {
       socket.off('error', reject);
-      // A connection that breaks later is told by its close.
+      // A connection that breaks later is noticed by its close.
       socket.on('error', () => {});
       resolve(socket);
     });

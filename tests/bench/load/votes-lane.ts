@@ -73,7 +73,7 @@ export const openVotesLane = async (votes: Votes): Promise<Lane> => {
     start: pacer.start,
     async stop() {
       pacer.stop();
-      // What still waits a second after the last vote was due is a queue that grew.
+      // Votes that still wait a second after the last one was due are a queue that grew.
       await until(() => queue.length === 0 && inFlight === 0, 1000);
       counters.missing += queue.length;
       await until(() => inFlight === 0, 5000);

@@ -26,7 +26,7 @@ export const frameTimes = async (count: number, act: () => void): Promise<number
   return times;
 };
 
-/** Looks at each frame as it is painted: after layout and after whatever else was told of changed sizes. */
+/** Looks at each frame as it is painted: after layout and after all other observers of sizes. */
 export const watchPaint = (look: () => void): (() => void) => {
   const ticker = document.createElement('div');
   ticker.style.cssText = 'position:fixed;inset:0 auto auto 0;block-size:1px;visibility:hidden';
@@ -37,7 +37,7 @@ export const watchPaint = (look: () => void): (() => void) => {
     ticker.style.inlineSize = `${1 + (frame++ % 2)}px`;
     request = requestAnimationFrame(tick);
   };
-  // Observers are told in the order they were made: this one is the last to be told.
+  // Observers are called in the order they were made: this one is the last.
   const observer = new ResizeObserver(look);
   observer.observe(ticker);
   tick();

@@ -43,7 +43,7 @@ const rowsIn = (feed: HTMLElement): { key: string; box: DOMRect }[] =>
     box: row.getBoundingClientRect(),
   }));
 
-/** What a reader holds on to: the end, the message they went to, or else the first that begins in view. */
+/** The anchor of a reader: the end, the message they went to, or else the first that begins in view. */
 const hold = (feed: HTMLElement, target: string | undefined): Held | undefined => {
   if (leftBelow(feed) <= 2) return 'end';
   const { top, bottom } = feed.getBoundingClientRect();
@@ -118,7 +118,7 @@ export const walk = async (scene: Scene, { steps: count, seed, only, from }: Wal
     walked.frames += 1;
     const wasAtEnd = isAtEnd;
     isAtEnd = leftBelow(feed) <= 2;
-    // Who read on until nothing was left below, as when the newest went, stands at the end as well.
+    // A reader with nothing left below, as when the newest message was deleted, is at the end as well.
     if (wasAtEnd && isAtEnd && held !== undefined && Math.abs(driftOf(feed, held) ?? 1e6) > 1) held = 'end';
     const drift = held === undefined ? 0 : (driftOf(feed, held) ?? 1e6);
     const isAway = Math.abs(drift) > 1;
@@ -142,7 +142,7 @@ export const walk = async (scene: Scene, { steps: count, seed, only, from }: Wal
     const went = all[name]?.act();
     if (!isMoving) continue;
     target = typeof went === 'string' ? went : undefined;
-    // The list is told of a scroll in the frame after it, as for any reader.
+    // The list gets a scroll event in the frame after the scroll, as for any reader.
     await nextFrame();
   }
   for (let rest = 0; rest < 10; rest += 1) await nextFrame();

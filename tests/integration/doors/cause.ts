@@ -4,7 +4,7 @@ import { inAnHour, type Maker, poll, type Scene } from './scene.ts';
 /** How an event comes about. Everyone who may watches the room, unless it is `unseen`. */
 export type Cause = {
   what: string;
-  /** Who is sure to hear it; once they have, the others are looked at. */
+  /** The listener that is sure to hear it; after that the others are looked at. */
   awaited: ActorName;
   unseen?: boolean;
   /** `heard` waits until the one who is awaited has heard an event of that type. */
@@ -18,7 +18,7 @@ export const unseen = (what: string, act: Cause['act']): Cause => ({
   unseen: true,
   act,
 });
-/** What is the member's alone. */
+/** Causes of events that only the member gets. */
 export const own = (what: string, act: Cause['act']): Cause => ({
   what: `member ${what}`,
   awaited: 'member',

@@ -58,7 +58,7 @@ export const openListeners = async (world: World) => {
 
   return {
     watch,
-    /** Who heard an event of this type since `act` began, once `awaited` has. */
+    /** The listeners that heard an event of this type since `act` began, once `awaited` has. */
     async heardBy(
       type: string,
       awaited: ActorName,

@@ -13,7 +13,7 @@ const setBanned = async (chat: TestChat, id: string, banned: boolean): Promise<v
   kernel.bus.publish({ kind: 'stale', what: 'user', key: id });
 };
 
-/** What the table is asked about: rooms with everyone in them as the columns say, and things that people made there. */
+/** The world that the table is asked about: rooms with everyone in them as the columns say, and things that people made there. */
 export const makeWorld = async (chat: TestChat) => {
   const people: People = await makePeople(chat);
   const { callers, ids } = people;

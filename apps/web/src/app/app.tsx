@@ -39,7 +39,7 @@ export function App() {
     sessions.clear();
     setEntry({ session: undefined, ...(why && { refused: why }) });
   };
-  // Whoever signs out on a shared machine must not leave what they wrote on the screen of another tab.
+  // A user who signs out on a shared machine must not leave their messages on the screen of another tab.
   useEffect(() => {
     if (session === undefined) return;
     const end = (event: StorageEvent) => {

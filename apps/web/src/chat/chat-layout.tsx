@@ -197,7 +197,7 @@ function usePanelName({ thread, panel }: ReturnType<typeof usePlace>): string {
   return text(panel === 'media' ? 'media' : 'members');
 }
 
-/** What stands beside the conversation: a thread, who is in it, or what was shared there. */
+/** The panel beside the conversation: a thread, the members, or the shared files. */
 function panelOf({ cid, thread, panel, ...place }: ReturnType<typeof usePlace>) {
   if (cid === undefined) return undefined;
   if (thread !== undefined)
@@ -218,7 +218,7 @@ function panelOf({ cid, thread, panel, ...place }: ReturnType<typeof usePlace>) 
   return undefined;
 }
 
-/** Tells what falls due, on every screen. */
+/** Shows a notice for due reminders, on every screen. */
 function Later({ place: { go, jumpTo } }: { place: ReturnType<typeof usePlace> }) {
   return (
     <LaterKeeper

@@ -1,6 +1,6 @@
 import type { Message } from '@parley/client';
 
-/** What the address of a message is made of. */
+/** The parts of the address of a message. */
 export type MessageSpot = Pick<Message, 'cid' | 'id'> &
   Partial<Pick<Message, 'parent_id' | 'show_in_channel'>>;
 

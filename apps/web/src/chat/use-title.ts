@@ -3,7 +3,7 @@ import { useClient, useMe, useReadable } from '@parley/react';
 import { useEffect } from 'react';
 import { setIconBadge } from './favicon.ts';
 
-/** What is unread in all channels and threads, in the title of the page and as a dot on its icon. */
+/** Shows the unread count of all channels and threads in the title of the page and as a dot on its icon. */
 export function useTitle(): void {
   const total = useClient().feature(unreadTotal);
   const unread = useReadable(total) + (useMe()?.unread_threads ?? 0);

@@ -36,7 +36,7 @@ test('signing out is for this tab; the browser forgets only the same person', ()
   expect(second.load()).toBeUndefined();
 });
 
-test('what is not a session is nobody', () => {
+test('a stored value that is not a session means nobody', () => {
   const tab = aShelf();
   tab.setItem('parley.session', '{"kind":');
 

@@ -1,6 +1,6 @@
 import type { UserInput } from '@parley/client';
 
-/** Who uses this tab. */
+/** The user of this tab. */
 export type Session =
   | { kind: 'user'; id: string; name?: string }
   /** Signed in by a link. */

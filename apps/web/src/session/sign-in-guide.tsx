@@ -12,7 +12,7 @@ export type SignInGuideProps = {
   refused: SignInRefusal | undefined;
 };
 
-/** What somebody who is not signed in sees where there is no demo. */
+/** The page for visitors who are not signed in, where there is no demo. */
 export function SignInGuide({ signInUrl, refused }: SignInGuideProps) {
   const text = useTexts(signInTexts);
   return (

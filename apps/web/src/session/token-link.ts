@@ -1,7 +1,7 @@
 import type { SignInRefusal } from './refusal.ts';
 import type { Session } from './session.ts';
 
-/** What came with the address: somebody to be, or why the link is of no use. */
+/** The result of a link: the user to sign in as, or the reason why the link is of no use. */
 export type TokenLink = { session: Session } | { refused: SignInRefusal };
 
 const claimsOf = (token: string): Record<string, unknown> | undefined => {
