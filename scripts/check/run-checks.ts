@@ -14,6 +14,7 @@ import { routeRules } from './route-rules.ts';
 import { sizes } from './sizes.ts';
 import { status } from './status.ts';
 import { lint, types, unused } from './tools.ts';
+import { words } from './words.ts';
 
 const atOnce = 2;
 
@@ -32,6 +33,7 @@ const checks: Check[] = [
   namedColumns,
   publishing,
   routeRules,
+  words,
   literals,
   bundleBudget('client bundle', clientBundle, 26),
   bundleBudget('kit bundle', kitBundle, 45),

@@ -66,6 +66,24 @@ const referenceOf = (node: Node): { specifier: string | undefined; typeOnly: boo
   }
 };
 
+export type Comment = { text: string; line: number; isLine: boolean };
+
+/** Every comment, with its text as it is read: without its signs, and on one line. */
+export const commentsOf = (path: string, text: string): Comment[] => {
+  const found = path.endsWith('.css')
+    ? [...text.matchAll(/\/\*[\s\S]*?\*\//g)].map(({ 0: all, index }) => ({
+        start: index,
+        end: index + all.length,
+      }))
+    : parse(path, text).comments;
+  return found.map(({ start, end }) => {
+    const raw = text.slice(start, end);
+    const isLine = raw.startsWith('//');
+    const words = isLine ? raw.slice(2) : raw.replace(/^\/\*+|\*\/$/g, '').replace(/\n\s*\*/g, ' ');
+    return { text: words.replace(/\s+/g, ' ').trim(), line: text.slice(0, start).split('\n').length, isLine };
+  });
+};
+
 /** Every module the text names: import, export from, `import()` and `import('…').Type`. */
 export const importsOf = (path: string, text: string): ImportRef[] => {
   const found: ImportRef[] = [];

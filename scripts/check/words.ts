@@ -1,0 +1,58 @@
+import type { Check } from './outcome.ts';
+import { type Comment, commentsOf } from './scan.ts';
+import { listFiles, readText } from './source-files.ts';
+
+/** The folders that are held to the glossary of CONTRIBUTING.md. */
+const folders = ['apps/', 'packages/testkit/', 'scripts/', 'tests/'];
+
+const withoutSubject = /^(?:what|who|whoever|whom|whose)\b(?!.*\?)/i;
+/** Words that mean several things or nothing in particular: the glossary has the ones to use. */
+const unclear =
+  /\b(?:tells?|told|untold|tellers?|telling|keepers?|comings|heeds?|deaf|asides|condemn(?:s|ed)?)\b/i;
+
+/** The titles of tests, without the row or rule at their head. */
+const titles =
+  /(?:\b(?:test|it|describe|testLaw)(?:\.\w+)*\(|\)\()\s*(['"`])(?:(?:[A-Z]\d+|protocol \d+) )?(.*?)\1/g;
+
+const problemIn = (text: string): string | undefined => {
+  const start = withoutSubject.exec(text)?.[0];
+  if (start !== undefined) return `begins with "${start}": give it a subject`;
+  const word = unclear.exec(text)?.[0];
+  return word === undefined ? undefined : `says "${word}": use a word of the glossary in CONTRIBUTING.md`;
+};
+
+/** Line comments below each other are one comment. */
+const isContinued = (comment: Comment, all: readonly Comment[]): boolean =>
+  comment.isLine && all.some(({ isLine, line }) => isLine && line === comment.line - 1);
+
+export const wordProblems = (path: string, text: string): string[] => {
+  const comments = commentsOf(path, text);
+  const starts = comments.filter((comment) => !isContinued(comment, comments));
+  const lineAt = (index: number): number => text.slice(0, index).split('\n').length;
+  const found = [
+    ...starts.map((comment) => ({ line: comment.line, problem: problemIn(comment.text) })),
+    ...comments
+      .filter((comment) => !starts.includes(comment))
+      .map(({ line, text: rest }) => ({
+        line,
+        problem: unclear.test(rest) ? problemIn(`… ${rest}`) : undefined,
+      })),
+    ...(/\.(test|spec)\.tsx?$/.test(path)
+      ? [...text.matchAll(titles)].map(({ index, 2: title = '' }) => ({
+          line: lineAt(index),
+          problem: problemIn(title),
+        }))
+      : []),
+  ];
+  return found.flatMap(({ line, problem }) => (problem === undefined ? [] : [`${path}:${line} ${problem}`]));
+};
+
+/** Comments and titles are read by strangers: each has a subject, and one word means one thing. */
+export const words: Check = {
+  name: 'words',
+  run: async (root) => ({
+    problems: listFiles(root, ['.ts', '.tsx', '.css', '.mjs'])
+      .filter((path) => folders.some((folder) => path.startsWith(folder)))
+      .flatMap((path) => wordProblems(path, readText(root, path))),
+  }),
+};
