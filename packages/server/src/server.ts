@@ -12,10 +12,10 @@ import { awaitDatabase, migrationRefused } from './db/await-database.ts';
 import { startEmbeddedPostgres } from './db/embedded.ts';
 import { migrate } from './db/migrate.ts';
 import { createPools, type Pools } from './db/pool.ts';
+import type { ChannelRow } from './db/rows.ts';
 import { demoRoutes } from './demo/demo.ts';
 import { seedDemo } from './demo/seed.ts';
-import { addFeatureRoutes, createFeatures, ensureDefaults } from './features/all.ts';
-import { filesRoutes } from './features/attachments/serving.ts';
+import { createFeatures } from './features/all.ts';
 import { AddressCap } from './gateway/caps.ts';
 import { createFlusher } from './gateway/flusher.ts';
 import { createHello } from './gateway/hello.ts';
@@ -124,15 +124,17 @@ const start = async (config: Config, overrides: Overrides, stops: Stops): Promis
 
   const hub = new Hub(kernel);
   const storage = overrides.storage ?? openStorage(config.storage);
-  const features = createFeatures(kernel, hub, storage);
+  const tokens = await createTokens(config.apiSecret, clock);
+  const { list: features, services } = createFeatures({ kernel, hub, storage, tokens });
   stops.add(features.stop);
-  const { users, apps, reads, preferences, access, groupCommit, hydrate, publicChannel } = features;
+  const { users, apps, reads, preferences, access, messaging, channels } = services;
+  const { groupCommit, hydrate } = messaging;
+  const publicChannel = (row: ChannelRow) => channels.states.publicChannel(kernel.db, row);
   const readLog = createLogReader({ kernel, hydrate, users: users.cache, publicChannel });
   kernel.logReading.read = (payloads) => readLog(payloads);
-  await ensureDefaults(features);
+  await features.ensure();
   if (config.demo) await seedDemo(kernel);
 
-  const tokens = await createTokens(config.apiSecret, clock);
   const guesses = config.rateLimits ? createGuesses(clock) : undefined;
   const { apiKey } = config;
   const authenticator = createAuthenticator({ apiKey, tokens, users, apps, now: kernel.now, guesses });
@@ -144,20 +146,16 @@ const start = async (config: Config, overrides: Overrides, stops: Stops): Promis
   const sockets = createSocketGateway({ kernel, hub, flusher, sayHello, addressOf, addresses });
 
   const routes = createRoutes({ app, authenticator, findUser: (id) => users.cache.get(kernel.db, id), hub });
-  addFeatureRoutes(routes, features, hub, tokens);
   features.addRoutes(routes, { app, authenticator });
   gatewayRoutes(routes, { authenticator, longPoll, sync: createSync(kernel, access, readLog) });
-  filesRoutes(app, { kernel, authenticator, ...features.attachments });
-  if (config.demo) demoRoutes(routes, kernel, features, tokens);
+  if (config.demo) demoRoutes(routes, kernel, services, tokens);
   healthRoutes(app, { kernel, hub, groupCommit, metrics });
   await addWeb(app, config, overrides.webDir ?? defaultWebDir);
   app.server.on('upgrade', sockets.upgrade);
 
   stops.add(startSweeping(hub));
   stops.add(startRetention(kernel));
-  stops.add(features.tasks.start());
   stops.add(features.startJobs());
-  stops.add(features.attachments.start());
   stops.add(() => closeHttp(app));
   const url = await listen(app, config);
   stops.add(() => hub.stop());

@@ -1,8 +1,9 @@
 import type { Attachment } from '@parley/protocol';
 import type { Actor } from '../auth/actor.ts';
+import { createTokens } from '../auth/tokens.ts';
 import { createLocalBus } from '../bus/bus.ts';
 import type { Pools } from '../db/pool.ts';
-import { createFeatures, type Features } from '../features/all.ts';
+import { createFeatures, type Services } from '../features/all.ts';
 import { hasUsers } from '../features/users/store.ts';
 import { Hub } from '../hub/hub.ts';
 import { createKernel, type Kernel } from '../kernel/kernel.ts';
@@ -29,7 +30,7 @@ const emoji: Record<string, string> = {
 const newcomers = new Set(['ana', 'bo', 'priya']);
 
 type Seeding = {
-  features: Features;
+  services: Services;
   setTime(ms: number): void;
   start: number;
   as(userId: string): Promise<Actor>;
@@ -42,7 +43,7 @@ const messageId = (cid: string, index: number): string =>
   `demo-${cid.replaceAll(/[^a-z0-9]/gi, '').slice(0, 40)}-${index}`;
 
 const createChannel = async (seeding: Seeding, channel: DemoChannel): Promise<string> => {
-  const { features, setTime, start, as } = seeding;
+  const { services, setTime, start, as } = seeding;
   setTime(timeOf(start, (channel.messages[0]?.minutesAgo ?? 0) + 30));
   const actor = await as(channel.createdBy);
   const data = {
@@ -51,8 +52,8 @@ const createChannel = async (seeding: Seeding, channel: DemoChannel): Promise<st
     members: [...channel.members],
   };
   const { state } = channel.direct
-    ? await features.channels.getOrCreateDistinct(actor, channel.type, { data })
-    : await features.channels.getOrCreate(actor, channel, { data });
+    ? await services.channels.channels.getOrCreateDistinct(actor, channel.type, { data })
+    : await services.channels.channels.getOrCreate(actor, channel, { data });
   return state.channel.cid;
 };
 
@@ -66,7 +67,7 @@ const react = async (seeding: Seeding, { message, cid }: Step, id: string): Prom
   );
   const at = (index: number) => Math.min(seeding.start, sent + (index + 1) * 7000);
   seeding.setTime(at(given.length - 1));
-  await seeding.features.reactions.bring(
+  await seeding.services.reactions.bring(
     cid,
     id,
     given.map((reaction, index) => ({ ...reaction, at: isoTime(at(index)) })),
@@ -75,10 +76,10 @@ const react = async (seeding: Seeding, { message, cid }: Step, id: string): Prom
 
 const pollId = (id: string): string => `poll-${id}`;
 
-const makePoll = async ({ features }: Seeding, poll: DemoPoll, id: string, actor: Actor): Promise<string> => {
+const makePoll = async ({ services }: Seeding, poll: DemoPoll, id: string, actor: Actor): Promise<string> => {
   const options = poll.options.map(({ text }, index) => ({ id: `option-${index}`, text }));
   const given = { id: pollId(id), name: poll.name, options };
-  await features.polls.polls.create(actor, {
+  await services.polls.polls.create(actor, {
     ...given,
     allow_answers: true,
     allow_user_suggested_options: true,
@@ -86,24 +87,20 @@ const makePoll = async ({ features }: Seeding, poll: DemoPoll, id: string, actor
   return given.id;
 };
 
-const vote = async ({ features, as }: Seeding, poll: DemoPoll, id: string): Promise<void> => {
+const vote = async ({ services, as }: Seeding, poll: DemoPoll, id: string): Promise<void> => {
   const place = { messageId: id, pollId: pollId(id) };
   for (const [index, { votes }] of poll.options.entries())
     for (const userId of votes)
-      await features.polls.votes.cast(await as(userId), place, { option_id: `option-${index}` });
+      await services.polls.votes.cast(await as(userId), place, { option_id: `option-${index}` });
   for (const [userId, answer_text] of Object.entries(poll.comments ?? {}))
-    await features.polls.votes.cast(await as(userId), place, { answer_text });
+    await services.polls.votes.cast(await as(userId), place, { answer_text });
 };
 
-const attach = async ({ features }: Seeding, { message, cid }: Step, actor: Actor): Promise<Attachment[]> => {
+const attach = async ({ services }: Seeding, { message, cid }: Step, actor: Actor): Promise<Attachment[]> => {
   const made: Attachment[] = [];
   for (const file of message.files ?? []) {
     const bytes = await makeFile(file);
-    const { upload } = await features.attachments.uploads.bring(
-      actor,
-      { kind: 'file', cid },
-      { name: file.name, bytes },
-    );
+    const { upload } = await services.uploads.bring(actor, { kind: 'file', cid }, { name: file.name, bytes });
     made.push(toAttachment(file, upload, bytes));
   }
   return made;
@@ -111,11 +108,11 @@ const attach = async ({ features }: Seeding, { message, cid }: Step, actor: Acto
 
 const play = async (seeding: Seeding, step: Step): Promise<void> => {
   const { channel, message, cid, index } = step;
-  const { features, setTime, start, as } = seeding;
+  const { services, setTime, start, as } = seeding;
   setTime(timeOf(start, message.minutesAgo));
   const id = messageId(cid, index);
   const actor = await as(message.by);
-  await features.messages.send(actor, cid, {
+  await services.messaging.messages.send(actor, cid, {
     id,
     text: message.text,
     ...(message.poll ? { poll_id: await makePoll(seeding, message.poll, id, actor) } : {}),
@@ -131,10 +128,10 @@ const play = async (seeding: Seeding, step: Step): Promise<void> => {
   if (message.poll) await vote(seeding, message.poll, id);
   if (message.edited) {
     setTime(timeOf(start, message.minutesAgo) + minute);
-    await features.messageChanges.patch(actor, id, { set: { text: `${message.text} ` } });
-    await features.messageChanges.patch(actor, id, { set: { text: message.text } });
+    await services.messaging.changes.patch(actor, id, { set: { text: `${message.text} ` } });
+    await services.messaging.changes.patch(actor, id, { set: { text: message.text } });
   }
-  if (message.deleted) await features.messageChanges.remove(actor, id, false);
+  if (message.deleted) await services.messaging.changes.remove(actor, id, false);
   else await react(seeding, step, id);
 };
 
@@ -152,17 +149,17 @@ const markReads = async (
     const index = timeline.at(-1 - behind);
     if (index === undefined) continue;
     seeding.setTime(timeOf(seeding.start, 1));
-    await seeding.features.reads.markRead(await seeding.as(userId), cid, {
+    await seeding.services.reads.markRead(await seeding.as(userId), cid, {
       messageId: messageId(cid, index),
     });
   }
 };
 
 const seedWith = async (seeding: Seeding): Promise<void> => {
-  const { features, setTime, start } = seeding;
+  const { services, setTime, start } = seeding;
   setTime(timeOf(start, 60 * 24 * 30));
   const users = demoWorld.users.map(({ image: _, ...user }) => [user.id, user] as const);
-  await features.users.upsert({ kind: 'server', user: undefined }, Object.fromEntries(users));
+  await services.users.upsert({ kind: 'server', user: undefined }, Object.fromEntries(users));
   const cids = new Map<DemoChannel, string>();
   for (const channel of demoWorld.channels) cids.set(channel, await createChannel(seeding, channel));
   const steps = demoWorld.channels.flatMap((channel) =>
@@ -186,16 +183,21 @@ const seedInto = async (kernel: Kernel, pools: Pools): Promise<void> => {
     clock: { ...systemClock, now: () => now },
     bus: createLocalBus((error) => kernel.log.error({ err: error }, 'seeding failed')),
   });
-  const features = createFeatures(own, new Hub(own), openStorage(own.config.storage));
+  const { list, services } = createFeatures({
+    kernel: own,
+    hub: new Hub(own),
+    storage: openStorage(own.config.storage),
+    tokens: await createTokens(own.config.apiSecret, own.clock),
+  });
   const setTime = (ms: number) => {
     now = Math.min(ms, start);
   };
   const as = async (userId: string): Promise<Actor> => ({
     kind: 'server',
-    user: await features.users.cache.get(own.db, userId),
+    user: await services.users.cache.get(own.db, userId),
   });
-  await seedWith({ features, start, setTime, as });
-  await features.stop();
+  await seedWith({ services, start, setTime, as });
+  await list.stop();
   kernel.log.info({ users: demoWorld.users.length, at: isoTime(start) }, 'demo data made');
 };
 

@@ -11,7 +11,7 @@ export type Presence = {
   withPresence(user: User, lastActive: string | null): User;
 };
 
-export const createPresence = (isConnected: (userId: string) => boolean): Presence => {
+export const trackPresence = (isConnected: (userId: string) => boolean): Presence => {
   const leaving: Presence['leaving'] = new Map();
   const isOnline = (userId: string) => isConnected(userId) || leaving.has(userId);
   return {

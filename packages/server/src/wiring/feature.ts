@@ -1,14 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import type { Authenticator } from '../auth/authenticator.ts';
 import type { Routes } from '../http/route.ts';
+import { createStops } from '../lib/stops.ts';
 
 /** Background work. `start` returns its stop, which waits for the part under way. */
-export type Job = { start(): () => Promise<void> };
+type Job = { start(): () => Promise<void> };
 
 /** For routes that are no calls of the protocol, such as the bytes of files. */
-export type RawHttp = { app: FastifyInstance; authenticator: Authenticator };
+type RawHttp = { app: FastifyInstance; authenticator: Authenticator };
 
-/** What the `feature.ts` of every feature returns. The features below use its service; `features/all.ts` gathers the rest. */
+/** What the `feature.ts` of every feature returns. The features below use its service; the list runs the rest. */
 export type Feature<Service> = {
   service: Service;
   /** Stores the rows that must exist before the first call. */
@@ -17,6 +18,34 @@ export type Feature<Service> = {
   routes?(routes: Routes, raw: RawHttp): void;
   /** Started in the order of the features once the routes stand, and stopped in reverse. */
   jobs?: readonly Job[];
-  /** Ends what runs since the feature was created, after all jobs have stopped. */
+  /** Ends what runs since the feature was created. Called after all jobs have stopped. */
   stop?(): void | Promise<void>;
+};
+
+export type FeatureList = ReturnType<typeof createFeatureList>;
+
+/** The features of a server in their order. */
+export const createFeatureList = () => {
+  const features: Feature<unknown>[] = [];
+  const stops = createStops();
+  return {
+    add<Service>(feature: Feature<Service>): Service {
+      features.push(feature);
+      if (feature.stop) stops.add(() => feature.stop?.());
+      return feature.service;
+    },
+    async ensure(): Promise<void> {
+      for (const feature of features) await feature.ensure?.();
+    },
+    addRoutes(routes: Routes, raw: RawHttp): void {
+      for (const feature of features) feature.routes?.(routes, raw);
+    },
+    /** Returns the stop of all jobs. */
+    startJobs(): () => Promise<void> {
+      const running = createStops();
+      for (const { jobs = [] } of features) for (const job of jobs) running.add(job.start());
+      return running.run;
+    },
+    stop: stops.run,
+  };
 };

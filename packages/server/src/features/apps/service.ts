@@ -20,7 +20,7 @@ export type AppPatch = {
   permissions?: PermissionRule[] | null;
   revoke_tokens_issued_before?: string | null;
 };
-export type Apps = ReturnType<typeof createApps>;
+export type Apps = ReturnType<typeof createAppService>;
 
 const defaultRules: PermissionRule[] = [
   {
@@ -77,7 +77,7 @@ const switchedOff = {
 };
 
 /** The one app of this deployment: its settings, read on every call and so kept at hand. */
-export const createApps = (kernel: Kernel) => {
+export const createAppService = (kernel: Kernel) => {
   let kept: AppRow | undefined;
   /** Bumped by every forgetting: a row read before it must not be kept after it, or revoked tokens stay good. */
   let epoch = 0;

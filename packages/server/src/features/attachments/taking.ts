@@ -55,8 +55,8 @@ const begin = async (chunks: AsyncIterable<Buffer>): Promise<Begun> => {
 const workFolder = ({ config }: Kernel): string =>
   config.storage.kind === 'disk' ? join(config.storage.root, 'making') : join(tmpdir(), 'parley-making');
 
-/** What a process that died left half made. */
-export const sweepWorkFolder = async (kernel: Kernel): Promise<void> => {
+/** Removes what a process that died left half made. */
+const sweepWorkFolder = async (kernel: Kernel): Promise<void> => {
   const folder = workFolder(kernel);
   for (const name of await readdir(folder).catch(() => [])) {
     const path = join(folder, name);
@@ -64,6 +64,12 @@ export const sweepWorkFolder = async (kernel: Kernel): Promise<void> => {
     if (found && kernel.clock.now() - found.mtimeMs > leftMs)
       await rm(path, { recursive: true, force: true });
   }
+};
+
+/** Sweeps once. Its stop waits for nothing: the next server that starts sweeps again. */
+export const startWorkFolderSweep = (kernel: Kernel): (() => Promise<void>) => {
+  sweepWorkFolder(kernel).catch((error: unknown) => kernel.log.warn({ err: error }, 'the work folder stays'));
+  return async () => {};
 };
 
 /** Takes a file as it arrives: tells what it is, refuses what is blocked, and stores it. */

@@ -6,7 +6,7 @@ import { isPublicUrl } from './addresses.ts';
 import { fetchPage } from './fetch-page.ts';
 import { previewOf } from './preview.ts';
 
-export type LinkPreviews = ReturnType<typeof createLinkPreviews>;
+export type LinkPreviews = ReturnType<typeof createLinkPreviewService>;
 
 type Known = { preview: LinkPreview | undefined; until: number };
 
@@ -24,7 +24,7 @@ const parse = (text: string, allowed: ReadonlySet<string>): URL => {
 };
 
 /** Previews of pages. Concurrent calls for one URL share a fetch, and the result is cached. */
-export const createLinkPreviews = (kernel: Kernel) => {
+export const createLinkPreviewService = (kernel: Kernel) => {
   const allowed: ReadonlySet<string> = new Set(kernel.config.previewHosts);
   const known = createLru<Known>(2000);
   const asking = new Map<string, Promise<LinkPreview | undefined>>();

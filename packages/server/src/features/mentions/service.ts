@@ -31,12 +31,12 @@ type Asked = {
   before?: { mentioned: string[]; marks: Calls | null };
 };
 
-export type Mentions = ReturnType<typeof createMentions>;
+export type Mentions = ReturnType<typeof createMentionService>;
 type Deps = { users: UserCache; roleExists: RoleExists };
 
 const nobody: ReadonlyMap<string, UserEntry> = new Map();
 
-export const createMentions = ({ users, roleExists }: Deps) => {
+export const createMentionService = ({ users, roleExists }: Deps) => {
   const checkCalls = async (
     db: Db,
     place: Place,

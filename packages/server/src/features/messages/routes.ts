@@ -16,24 +16,22 @@ const parseLimit = (text: string | undefined, fallback: number): number => {
 
 type Services = {
   messages: Messages;
-  messageChanges: MessageChanges;
-  messageHistory: MessageHistory;
-  pendingMessages: PendingMessages;
+  changes: MessageChanges;
+  history: MessageHistory;
+  pending: PendingMessages;
   sendEphemeral: SendEphemeral;
 };
 
 export const messagesRoutes = (
   routes: Routes,
-  { messages, messageChanges: changes, messageHistory, pendingMessages, sendEphemeral }: Services,
+  { messages, changes, history, pending, sendEphemeral }: Services,
 ): void => {
-  routes.add('POST /messages/{id}/commit', ({ actor, params }) => pendingMessages.commit(actor, params.id));
-  routes.add('POST /messages/history', ({ actor, body }) => messageHistory.query(actor, body));
+  routes.add('POST /messages/{id}/commit', ({ actor, params }) => pending.commit(actor, params.id));
+  routes.add('POST /messages/history', ({ actor, body }) => history.query(actor, body));
   routes.add('POST /channels/{type}/{id}/message', async ({ actor, params, body }) => {
     const cid = `${params.type}:${params.id}`;
     if (body.message.type === 'ephemeral') return { message: await sendEphemeral(actor, cid, body.message) };
-    return body.pending
-      ? pendingMessages.hold(actor, cid, body.message)
-      : messages.send(actor, cid, body.message);
+    return body.pending ? pending.hold(actor, cid, body.message) : messages.send(actor, cid, body.message);
   });
   routes.add('GET /channels/{type}/{id}/messages', async ({ actor, params, query }) => ({
     messages: await messages.byIds(
@@ -43,15 +41,15 @@ export const messagesRoutes = (
     ),
   }));
   routes.add('GET /messages/{id}', async ({ actor, params }) => ({
-    message: (await pendingMessages.get(actor, params.id)) ?? (await messages.get(actor, params.id)),
+    message: (await pending.get(actor, params.id)) ?? (await messages.get(actor, params.id)),
   }));
   routes.add('PUT /messages/{id}', ({ actor, params, body }) =>
     changes.replace(actor, params.id, body.message),
   );
   routes.add('PATCH /messages/{id}', ({ actor, params, body }) => changes.patch(actor, params.id, body));
   routes.add('DELETE /messages/{id}', async ({ actor, params, query }) => {
-    const pending = await pendingMessages.discard(actor, params.id);
-    return pending ? { message: pending } : changes.remove(actor, params.id, query.hard === 'true');
+    const discarded = await pending.discard(actor, params.id);
+    return discarded ? { message: discarded } : changes.remove(actor, params.id, query.hard === 'true');
   });
   routes.add('POST /messages/{id}/undelete', ({ actor, params }) => changes.undelete(actor, params.id));
   routes.add('GET /messages/{id}/replies', async ({ actor, params, query }) => {

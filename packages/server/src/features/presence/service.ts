@@ -13,6 +13,8 @@ const mostNamedWatchers = 100;
 
 type Deps = { kernel: Kernel; users: UserCache; types: ChannelTypes; presence: Presence };
 
+export type PresenceService = ReturnType<typeof createPresenceService>;
+
 /** Publishes who comes online, goes offline, and starts or stops watching a channel. */
 export const createPresenceService = ({ kernel, users, types, presence }: Deps) => {
   const { leaving } = presence;

@@ -11,9 +11,9 @@ import type { Kernel } from '../../kernel/kernel.ts';
 import { deleteRole, hasRole, insertRoles, isRoleInUse, listRoles, lockRole } from './store.ts';
 
 export type RoleExists = (db: Db, name: string) => Promise<boolean>;
-export type Roles = ReturnType<typeof createRoles>;
+export type Roles = ReturnType<typeof createRoleService>;
 
-export const createRoles = (kernel: Kernel) => {
+export const createRoleService = (kernel: Kernel) => {
   const exists: RoleExists = hasRole;
   return {
     list: () => listRoles(kernel.db),

@@ -6,10 +6,10 @@ import { createLongTasks } from '../../work/long-task.ts';
 import { findTask } from '../../work/long-task-store.ts';
 import { toTask } from './record.ts';
 
-export type Tasks = ReturnType<typeof createTasks>;
+export type Tasks = ReturnType<typeof createTaskService>;
 
 /** Long tasks that actors begin and follow. */
-export const createTasks = (kernel: Kernel) => {
+export const createTaskService = (kernel: Kernel) => {
   const { handle, start, wake, cancel, add } = createLongTasks(kernel);
   return {
     handle,

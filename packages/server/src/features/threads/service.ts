@@ -12,7 +12,7 @@ import { applyPatch, type PatchBody, shapeOf } from '../../lib/custom.ts';
 import { type PageRequest, queryPage } from '../../query/page.ts';
 import type { ChannelStates } from '../channels/state.ts';
 import { lockActing } from '../members/acting.ts';
-import type { RecountHook } from '../messages/hooks.ts';
+import type { RecountHook, ReplyHook } from '../messages/hooks.ts';
 import type { Hydrate } from '../messages/hydrate.ts';
 import type { Messages } from '../messages/service.ts';
 import { findMessages } from '../messages/store.ts';
@@ -52,11 +52,11 @@ export class Threads {
     this.#deps = deps;
   }
 
-  /** Part of the transaction of a reply: counts it, and tells those who follow the thread. */
-  async replied(tx: Tx, reply: MessageRow, parent: MessageRow): Promise<void> {
+  /** Part of the transaction of a reply: counts it, and notifies those who follow the thread. */
+  replied: ReplyHook = async (tx, reply, parent) => {
     const thread = await countReply(tx, reply, parent);
     if (!reply.silent) await this.#notify(tx, reply, thread, false);
-  }
+  };
 
   /** Notifies those who follow the thread of a reply that they have not read. */
   async #notify(tx: Tx, reply: MessageRow, thread: ThreadRow, isBack: boolean): Promise<void> {

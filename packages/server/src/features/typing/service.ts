@@ -7,7 +7,7 @@ import type { Kernel } from '../../kernel/kernel.ts';
 import { checkCustomSize } from '../../lib/custom.ts';
 
 type EphemeralEvent = { type: string; parent_id?: string } & Record<string, unknown>;
-export type Typing = ReturnType<typeof createTyping>;
+export type Typing = ReturnType<typeof createTypingService>;
 
 const typingTypes = ['typing.start', 'typing.stop'];
 const scalars: unknown[] = ['string', 'number', 'integer', 'boolean'];
@@ -24,7 +24,7 @@ const reserved = new Set([
 ]);
 
 /** Events that nothing stores: typing, and the embedding app's own. */
-export const createTyping = (kernel: Kernel, access: Access) => ({
+export const createTypingService = (kernel: Kernel, access: Access) => ({
   async send(actor: Actor, cid: string, event: EphemeralEvent): Promise<void> {
     const user = actingUser(actor);
     const place = await access.enter(actor, cid);
@@ -47,6 +47,6 @@ export const createTyping = (kernel: Kernel, access: Access) => ({
       checkCustomSize(fields, 'event');
     }
     const json = ephemeralEventJson(type, cid, kernel.now(), { ...fields, user: user.user });
-    kernel.publishTransient({ kind: 'channel', cid, type, json });
+    kernel.bus.publish({ kind: 'channel', cid, type, json });
   },
 });

@@ -1,0 +1,49 @@
+import type { Access } from '../../access/access.ts';
+import type { Hub } from '../../hub/hub.ts';
+import type { Presence } from '../../hub/presence.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+import type { Feature } from '../../wiring/feature.ts';
+import type { ChannelTypes } from '../channel-types/service.ts';
+import type { Drafts } from '../drafts/service.ts';
+import type { Members } from '../members/service.ts';
+import type { Hydrate } from '../messages/hydrate.ts';
+import type { NewestPages } from '../messages/newest-pages.ts';
+import type { Messages } from '../messages/service.ts';
+import type { ReadCounter } from '../reads/counts.ts';
+import type { Tasks } from '../tasks/service.ts';
+import type { UserCache } from '../users/cache.ts';
+import { ChannelChanges } from './changes.ts';
+import { createChannelDeleting } from './deleting.ts';
+import { ChannelMaking } from './making.ts';
+import { channelsRoutes } from './routes.ts';
+import { Channels } from './service.ts';
+import { ChannelStates } from './state.ts';
+
+type Deps = {
+  kernel: Kernel;
+  hub: Hub;
+  access: Access;
+  presence: Presence;
+  users: UserCache;
+  types: ChannelTypes;
+  members: Members;
+  messaging: { messages: Messages; hydrate: Hydrate; pages: NewestPages };
+  counter: ReadCounter;
+  tasks: Tasks;
+  drafts: Drafts;
+};
+type ChannelServices = { channels: Channels; changes: ChannelChanges; states: ChannelStates };
+
+export const createChannels = (deps: Deps): Feature<ChannelServices> => {
+  const { kernel, hub, access, presence, users, types, members, counter, tasks, drafts } = deps;
+  const { messages, hydrate, pages } = deps.messaging;
+  const states = new ChannelStates({ kernel, drafts, access, users, presence, hydrate, pages, hub });
+  const making = new ChannelMaking({ kernel, types, access, members, states });
+  const channels = new Channels({ kernel, access, making, states });
+  const changes = new ChannelChanges({ kernel, access, members, states, counter, tasks });
+  const deleteMany = createChannelDeleting(access, changes, tasks);
+  return {
+    service: { channels, changes, states },
+    routes: (routes) => channelsRoutes(routes, { channels, changes, deleteMany, messages, hub }),
+  };
+};
