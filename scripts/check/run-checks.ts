@@ -2,6 +2,7 @@ import { bundleBudget, clientBundle, kitBundle } from './bundles.ts';
 import { descriptions } from './descriptions.ts';
 import { errorTable } from './error-table.ts';
 import { featureHomes } from './feature-homes.ts';
+import { featureWiring } from './feature-wiring.ts';
 import { importCycles } from './import-cycles.ts';
 import { importDirections } from './import-directions.ts';
 import { literals } from './literals.ts';
@@ -26,6 +27,7 @@ const checks: Check[] = [
   importCycles,
   sizes,
   featureHomes,
+  featureWiring,
   status,
   errorTable,
   descriptions,
