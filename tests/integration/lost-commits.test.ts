@@ -159,7 +159,7 @@ test('M1 messages of a batch whose commit lost its answer are each heard once, a
   const [database, onlooker] = [await openDatabase(), await openDatabase()];
   await database.query('begin');
   await database.query('select from channels where cid = $1 for update', [cid]);
-  const lost = chat.wire.loseCommit(/insert into messages \([^)]*quoted_message_id/);
+  const lost = chat.wire.loseCommit(/select unnest\(\$1::text\[\]\)\)\s+insert into messages/);
   const names = Array.from({ length: 12 }, (_, index) => `batch-${index}`);
   const sending = Promise.all(names.map(send));
   await until(async () => (await waitingForLocks(onlooker)) > 0, 'a send that waits for the channel');

@@ -10,17 +10,12 @@ import type { Attaching } from '../attachments/attaching.ts';
 import type { UserCache } from '../users/cache.ts';
 import { placeMessage } from './placing.ts';
 import { refuseLocation } from './prepare.ts';
+import { isRepeat, ownerOf, refusalOfTaken } from './send-rules.ts';
 import type { Messages } from './service.ts';
-import { findMessage, isGoneId, takenId } from './store.ts';
+import { findMessage } from './store.ts';
 
 type PendingRow = Selectable<PendingMessagesTable>;
 type Deps = { kernel: Kernel; messages: Messages; attaching: Attaching; users: UserCache };
-type Owned = { user_id: string; cid: string };
-
-const refuseDuplicate = (id: string, stored: Owned, asked: Owned): void => {
-  if (stored.user_id !== asked.user_id || stored.cid !== asked.cid) throw takenId(id);
-};
-
 const answer = (message: Message, status: number) => new ReadyJson(JSON.stringify({ message }), status);
 
 /** Messages that only their author sees until they are committed. They have no number and no place in the log. */
@@ -36,13 +31,11 @@ export class PendingMessages {
     const { kernel, messages } = this.#deps;
     refuseLocation(input);
     const { message } = await messages.prepare(actor, cid, input);
-    const asked = { user_id: message.author.row.id, cid };
-    const published = await findMessage(kernel.db, message.id);
-    if (published) {
-      refuseDuplicate(message.id, published, asked);
+    const asked = ownerOf(message);
+    if (await isRepeat(kernel.db, message)) {
+      const { row: published } = await messages.find(actor, message.id);
       return answer(await messages.one(published, asked.user_id), 200);
     }
-    if (await isGoneId(kernel.db, message.id)) throw takenId(message.id);
     const draft = placeMessage(message, { seq: 0, last_number: 0, last_message_at: null }, kernel.now());
     const kept = await kernel.db
       .insertInto('pending_messages')
@@ -58,7 +51,8 @@ export class PendingMessages {
       .executeTakeFirst();
     const row = kept ?? (await this.#find(message.id));
     if (!row) throw new ParleyError('NotFound', `No message ${message.id}`);
-    refuseDuplicate(message.id, row, asked);
+    const refusal = refusalOfTaken(message.id, row, asked);
+    if (refusal) throw refusal;
     const held = await this.#one(actor, row);
     if (kept) this.#notify('notification.pending_message', held, asked.user_id);
     return answer(held, kept ? 201 : 200);

@@ -42,11 +42,11 @@ export class Messages {
     const cooldown = place.capabilities.has('skip-slow-mode') ? 0 : place.channel.cooldown;
     const authorId = message.author.row.id;
     if (message.parent || message.quoted || message.pollId || message.location || cooldown > 0) {
-      const { row, repeated } = await sendAlone(this.#deps, message, cooldown);
-      return this.#answer(row, authorId, repeated ? 200 : 201);
+      const row = await sendAlone(this.#deps, message, cooldown);
+      return row ? this.#answer(row, authorId, 201) : this.#repeat(message.id, authorId);
     }
     const sent = await groupCommit.send(message);
-    if ('repeated' in sent) return this.#answer(await this.#stored(message.id), authorId, 200);
+    if ('repeated' in sent) return this.#repeat(message.id, authorId);
     return new ReadyJson(`{"seq":${sent.seq},"message":{"own_reactions":[],${sent.json.slice(1)}}`, 201);
   }
 
@@ -119,10 +119,10 @@ export class Messages {
     return { place, message };
   }
 
-  async #stored(id: string): Promise<MessageRow> {
+  async #repeat(id: string, authorId: string): Promise<ReadyJson> {
     const row = await findMessage(this.#deps.kernel.db, id);
     if (!row) throw new ParleyError('NotFound', `No message ${id}`);
-    return row;
+    return this.#answer(row, authorId, 200);
   }
 
   async #answer(row: MessageRow, viewerId: string, status: 200 | 201): Promise<ReadyJson> {

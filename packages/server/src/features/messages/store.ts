@@ -1,4 +1,4 @@
-import { invalid, limits, type MessageWindow, ParleyError } from '@parley/protocol';
+import { invalid, limits, type MessageWindow } from '@parley/protocol';
 import { type Kysely, sql } from 'kysely';
 import { columnsOf } from '../../db/columns.ts';
 import type { Pools, Statement } from '../../db/pool.ts';
@@ -19,18 +19,6 @@ export const findMessages = (db: Db, ids: string[]): Promise<MessageRow[]> =>
 
 export const findMessage = (db: Db, id: string): Promise<MessageRow | undefined> =>
   db.selectFrom('messages').selectAll().where('id', '=', id).where(isStanding).executeTakeFirst();
-
-/** Whether a message of this id was deleted for good, or truncated and not yet removed. For an id that `findMessage` does not find. */
-export const isGoneId = async (db: Db, id: string): Promise<boolean> => {
-  const { rows } = await sql`select from gone_message_ids where hash = md5(${id})::uuid
-    union all select from messages where id = ${id}`.execute(db);
-  return rows.length > 0;
-};
-
-export const takenId = (id: string): ParleyError =>
-  new ParleyError('DuplicateId', `The message id ${id} is taken`, [
-    { path: 'message.id', message: 'is taken' },
-  ]);
 
 export const lockMessage = (db: Db, id: string): Promise<MessageRow | undefined> =>
   db.selectFrom('messages').selectAll().where('id', '=', id).where(isStanding).forUpdate().executeTakeFirst();

@@ -3,6 +3,7 @@ import type { Kernel } from '../../kernel/kernel.ts';
 import type { Entry } from '../../work/batch.ts';
 import type { Sent } from './commit-batch.ts';
 import type { Prepared } from './prepare.ts';
+import { ownerOf, refusalOfTaken } from './send-rules.ts';
 
 type Waiting = Entry<Prepared, Sent>;
 
@@ -75,9 +76,12 @@ export const createUnsureSends = (kernel: Kernel) => {
         if (payload !== null && created_at >= since)
           for (const json of await kernel.logReading.read([payload]))
             kernel.publishStored([{ kind: 'channel', cid, type: 'message.new', seq, json }]);
-      for (const { item, resolve } of left) {
+      for (const { item, resolve, reject: refuse } of left) {
         const row = stored.get(item.id);
-        if (row?.cid === item.cid && row.user_id === item.author.row.id) resolve({ repeated: true });
+        if (!row) continue;
+        const refusal = refusalOfTaken(item.id, row, ownerOf(item));
+        if (refusal) refuse(refusal);
+        else resolve({ repeated: true });
       }
       left = left.filter(({ item }) => !stored.has(item.id));
     }
