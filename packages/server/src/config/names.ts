@@ -1,6 +1,6 @@
 import { nearMiss } from '../lib/near-miss.ts';
 
-/** Every variable of the server, as the table of the README lists them. */
+/** Every variable of the server, as docs/configuration.md lists them. */
 const variables = [
   ...['PORT', 'HOST', 'DATABASE_URL', 'STORAGE_URL', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'BUS_URL'],
   ...['PUBLIC_URL', 'CORS_ORIGINS', 'TRUST_PROXY', 'LOG_LEVEL', 'NODE_ENV'],
