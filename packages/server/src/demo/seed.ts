@@ -67,7 +67,7 @@ const react = async (seeding: Seeding, { message, cid }: Step, id: string): Prom
   );
   const at = (index: number) => Math.min(seeding.start, sent + (index + 1) * 7000);
   seeding.setTime(at(given.length - 1));
-  await seeding.services.reactions.bring(
+  await seeding.services.reactions.importMany(
     cid,
     id,
     given.map((reaction, index) => ({ ...reaction, at: isoTime(at(index)) })),
@@ -100,7 +100,11 @@ const attach = async ({ services }: Seeding, { message, cid }: Step, actor: Acto
   const made: Attachment[] = [];
   for (const file of message.files ?? []) {
     const bytes = await makeFile(file);
-    const { upload } = await services.uploads.bring(actor, { kind: 'file', cid }, { name: file.name, bytes });
+    const { upload } = await services.uploads.importFile(
+      actor,
+      { kind: 'file', cid },
+      { name: file.name, bytes },
+    );
     made.push(toAttachment(file, upload, bytes));
   }
   return made;

@@ -47,8 +47,8 @@ export const createFeatures = ({ kernel, hub, storage, tokens }: Deps) => {
   const access = new Access(kernel, types);
   const members = list.add(createMembers({ kernel, access, presence, users }));
   const mentions = list.add(createMentions({ users, roles }));
-  const { uploads, attaching } = list.add(createAttachments({ kernel, access, storage }));
-  const messaging = list.add(createMessages({ kernel, access, users, mentions, attaching }));
+  const { uploads, attachmentRules } = list.add(createAttachments({ kernel, access, storage }));
+  const messaging = list.add(createMessages({ kernel, access, users, mentions, attachmentRules }));
   const { messages, hydrate } = messaging;
   list.add(createCommands({ kernel, messages }));
   const reactions = list.add(createReactions({ kernel, users, messages }));

@@ -5,7 +5,7 @@ import type { Kernel } from '../kernel/kernel.ts';
  * - Across servers: every server runs the job; rows are shared by the claim in `run` (`for update skip locked`, or a second
  *   look at the row under its lock). The job itself takes no lock.
  * - Once, if `run` writes the effect and "it is done" in one transaction. At least once, if the effect is outside the
- *   database: claim with a lease and repeat what the lease outlived (see `scheduled-messages/sending.ts`).
+ *   database: claim with a lease and repeat what the lease outlived (see `scheduled-messages/sending-job.ts`).
  * - Durable: nothing is kept in memory except the time of the next look. After kill -9 another server, or this one after
  *   its restart, finds what is due within five seconds.
  * - On time: it sleeps until `next`, and `wake` moves that forward. Idle it costs one query every five seconds.

@@ -8,8 +8,9 @@ import type { Kernel } from '../../kernel/kernel.ts';
 import { isoTime } from '../../lib/clock.ts';
 import { type Storage, StorageError } from '../../storage/storage.ts';
 import type { Collector } from './collector.ts';
+import type { FileAccess } from './file-access.ts';
 import type { Images } from './images.ts';
-import type { FileReading } from './reading.ts';
+import { createIngest, type IngestedFile } from './ingest.ts';
 import { drain, type Form, type FormRules, type IncomingFile, readForm } from './receive.ts';
 import { createFileUrls, type FileRow, type FileUrls, fileIdOf, toUpload } from './record.ts';
 import { createSigner, type Signer } from './signing.ts';
@@ -24,24 +25,23 @@ import {
   markUnfinished,
   sumBytes,
 } from './store.ts';
-import { createTaking, type Taken } from './taking.ts';
-import { type Room, UploadsUnderWay } from './under-way.ts';
+import { type Room, UploadsInProgress } from './uploads-in-progress.ts';
 
 type Deps = {
   kernel: Kernel;
   access: Access;
   storage: Storage;
-  reading: FileReading;
+  fileAccess: FileAccess;
   collector: Collector;
   images: Images;
 };
 
-/** What an upload is for. */
+/** The purpose of an upload. */
 export type Wanted = { kind: 'file' | 'image'; cid?: string | undefined; uploadId?: string | undefined };
 /** A file on its way in, and what its form says besides. */
 type Arriving = {
   length: number | undefined;
-  read: (take: (file: IncomingFile) => Promise<Taken>, room: Room) => Promise<Form<Taken>>;
+  read: (take: (file: IncomingFile) => Promise<IngestedFile>, room: Room) => Promise<Form<IngestedFile>>;
 };
 export type Uploaded = { upload: Upload; isNew: boolean };
 
@@ -53,14 +53,14 @@ export class Uploads {
   readonly signer: Signer;
   #deps: Deps;
   #urls: FileUrls;
-  #take: ReturnType<typeof createTaking>;
-  #underWay: UploadsUnderWay;
+  #ingest: ReturnType<typeof createIngest>;
+  #inProgress: UploadsInProgress;
 
   constructor(deps: Deps) {
     this.#deps = deps;
     this.#urls = createFileUrls(deps.kernel.config.publicUrl);
-    this.#take = createTaking(deps.kernel, deps.storage, deps.images);
-    this.#underWay = new UploadsUnderWay(deps.kernel.config.uploads, (userId) =>
+    this.#ingest = createIngest(deps.kernel, deps.storage, deps.images);
+    this.#inProgress = new UploadsInProgress(deps.kernel.config.uploads, (userId) =>
       sumBytes(deps.kernel.db, userId),
     );
     this.signer = createSigner(deps.kernel.config.apiSecret);
@@ -71,7 +71,7 @@ export class Uploads {
     return { files_per_message: filesPerMessage, file_bytes: fileBytes, image_pixels: imagePixels, blocked };
   }
 
-  /** Takes the file of a form. The same upload id of the same user again gives what was stored. */
+  /** Stores the file of a form. The same upload id of the same user again gives what was stored. */
   receive(actor: Actor, wanted: Wanted, request: IncomingMessage): Promise<Uploaded> {
     const { clock, config } = this.#deps.kernel;
     const given = request.headers['content-length'];
@@ -89,8 +89,12 @@ export class Uploads {
     });
   }
 
-  /** A file that is here already, for instance of the demo. */
-  bring(actor: Actor, wanted: Wanted, { name, bytes }: { name: string; bytes: Buffer }): Promise<Uploaded> {
+  /** Stores a file that is in memory, such as one of the demo. */
+  importFile(
+    actor: Actor,
+    wanted: Wanted,
+    { name, bytes }: { name: string; bytes: Buffer },
+  ): Promise<Uploaded> {
     // The store may keep the memory of what it is given.
     const copy = Buffer.alloc(bytes.length);
     bytes.copy(copy);
@@ -112,7 +116,7 @@ export class Uploads {
     if (wanted.cid !== undefined) await this.#checkChannel(actor, wanted.cid);
     const before = uploadId === undefined ? undefined : await findByUploadId(kernel.db, userId, uploadId);
     if (before) return { upload: toUpload(before, this.#urls), isNew: false };
-    const room = await this.#underWay.enter({ userId, length }, actor.kind === 'server');
+    const room = await this.#inProgress.enter({ userId, length }, actor.kind === 'server');
     try {
       const row = await this.#store(actor, { ...wanted, userId }, (take) => read(take, room));
       room.stored(row.size);
@@ -131,7 +135,7 @@ export class Uploads {
   async #store(
     actor: Actor,
     wanted: Wanted & { userId: string },
-    read: (take: (file: IncomingFile) => Promise<Taken>) => Promise<Form<Taken>>,
+    read: (take: (file: IncomingFile) => Promise<IngestedFile>) => Promise<Form<IngestedFile>>,
   ): Promise<FileRow> {
     const { kernel } = this.#deps;
     const { userId, kind, uploadId } = wanted;
@@ -143,7 +147,7 @@ export class Uploads {
     });
     begun.catch(() => undefined);
     try {
-      const form = await read((file) => this.#take({ id, kind, userId }, file));
+      const form = await read((file) => this.#ingest({ id, kind, userId }, file));
       await begun;
       const cid = wanted.cid ?? form.fields.cid;
       if (wanted.cid === undefined && cid !== undefined) await this.#checkChannel(actor, cid);
@@ -171,11 +175,11 @@ export class Uploads {
 
   /** The URLs among these that the actor may read, each with a signature. */
   async sign(actor: Actor, urls: string[]): Promise<{ urls: Record<string, string>; expires_at: string }> {
-    const { kernel, reading } = this.#deps;
+    const { kernel, fileAccess } = this.#deps;
     const expires = this.signer.expiry(kernel.clock.now());
     const files = await findFiles(kernel.db, [...new Set(urls.flatMap((url) => fileIdOf(url) ?? []))]);
     const readable = new Set<string>();
-    for (const file of files) if (await reading.mayRead(actor, file)) readable.add(file.id);
+    for (const file of files) if (await fileAccess.mayRead(actor, file)) readable.add(file.id);
     const signed = urls.flatMap((url) => {
       const id = fileIdOf(url) ?? '';
       return readable.has(id)
@@ -191,12 +195,12 @@ export class Uploads {
 
   async #finish(
     to: { id: string; userId: string; cid: string | undefined; uploadId: string | undefined },
-    { size, ...facts }: Taken,
+    { size, ...facts }: IngestedFile,
   ): Promise<FileRow> {
     const { kernel } = this.#deps;
     const values = { ...facts, cid: to.cid ?? null, upload_id: to.uploadId ?? null, used_at: kernel.now() };
     const row = await finishFile(kernel.db, { ...to, size }, values, kernel.config.uploads.userBytes);
-    if (!row) throw this.#underWay.noRoom();
+    if (!row) throw this.#inProgress.noRoom();
     return row;
   }
 

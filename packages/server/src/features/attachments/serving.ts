@@ -5,9 +5,9 @@ import type { Authenticator } from '../../auth/authenticator.ts';
 import { credentialsOf } from '../../http/caller.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { ByteRange, Storage } from '../../storage/storage.ts';
+import type { FileAccess } from './file-access.ts';
 import { disposition } from './names.ts';
 import { wantedRange } from './range.ts';
-import type { FileReading } from './reading.ts';
 import type { FileRow } from './record.ts';
 import type { Signer } from './signing.ts';
 import { findFile } from './store.ts';
@@ -16,7 +16,7 @@ type Deps = {
   kernel: Kernel;
   authenticator: Authenticator;
   storage: Storage;
-  reading: FileReading;
+  fileAccess: FileAccess;
   signer: Signer;
 };
 type Shown = {
@@ -58,7 +58,7 @@ const isKnown = (request: FastifyRequest, etag: string): boolean =>
     .some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag);
 
 /** How long a copy may be kept, for someone who may read the file; undefined for everyone else. */
-const createGate = ({ kernel, authenticator, reading, signer }: Deps) => {
+const createGate = ({ kernel, authenticator, fileAccess, signer }: Deps) => {
   const actorOf = (request: FastifyRequest): Promise<Actor> => {
     const credentials = credentialsOf(request);
     if (credentials.token !== undefined) return authenticator.authenticate(credentials);
@@ -73,7 +73,7 @@ const createGate = ({ kernel, authenticator, reading, signer }: Deps) => {
     const until = signer.verify(file.id, request.query as Record<string, unknown>, now);
     if (until !== undefined) return `private, max-age=${Math.floor(until - now / 1000)}, immutable`;
     const actor = await actorOf(request);
-    if (!(await reading.mayRead(actor, file))) return undefined;
+    if (!(await fileAccess.mayRead(actor, file))) return undefined;
     return actor.kind === 'anonymous' ? 'public, max-age=86400' : 'private, no-cache';
   };
 };

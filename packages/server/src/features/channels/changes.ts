@@ -17,13 +17,13 @@ import { isConnectionLost } from '../../events/unsure-commits.ts';
 import type { Kernel, Tx } from '../../kernel/kernel.ts';
 import { checkValue } from '../../lib/check.ts';
 import { applyPatch, customOf, type PatchBody } from '../../lib/custom.ts';
-import { lockActing } from '../members/acting.ts';
+import { lockActor } from '../members/lock-actor.ts';
 import type { Members } from '../members/service.ts';
 import { listReaderIds } from '../members/store.ts';
 import type { ReadCounter } from '../reads/counts.ts';
 import type { Tasks } from '../tasks/service.ts';
+import { channelShape } from './creation.ts';
 import { type Emptying, emptyInSteps, isSmall, type OnStep, removeMessages } from './emptying.ts';
-import { channelShape } from './making.ts';
 import { Membership } from './membership.ts';
 import type { ChannelStates } from './state.ts';
 import { type ChannelUpdate, checkUpdate, requireForData } from './update-rules.ts';
@@ -119,7 +119,7 @@ export class ChannelChanges {
     checkUpdate(before, actor, update);
     await this.#membership.check(update);
     const { row, seq } = await kernel.writeFor(actor, async (tx) => {
-      const acting = await lockActing(tx, before, actor);
+      const acting = await lockActor(tx, before, actor);
       checkUpdate(acting.place, actor, update);
       const channel = update.data
         ? await this.#saveAndTell(tx, cid, replacedValues(update.data))
@@ -144,7 +144,7 @@ export class ChannelChanges {
     const fields = [...Object.keys(patch.set ?? {}), ...(patch.unset ?? [])];
     requireForData(place, actor, fields);
     const { row, seq } = await kernel.writeFor(actor, async (tx) => {
-      const { place: now } = await lockActing(tx, place, actor);
+      const { place: now } = await lockActor(tx, place, actor);
       requireForData(now, actor, fields);
       const locked = now.channel;
       const saved = await this.#saveAndTell(tx, cid, patchedValues(patch, locked));
@@ -167,7 +167,7 @@ export class ChannelChanges {
         'Only the server may delete a channel for good (hard-delete-channel)',
       );
     const deleted = await kernel.writeFor(actor, async (tx) => {
-      requireCapability((await lockActing(tx, place, actor)).place, 'delete-channel');
+      requireCapability((await lockActor(tx, place, actor)).place, 'delete-channel');
       const ids = await listReaderIds(tx.db, cid, await access.readers(tx.db));
       const row = await save(tx, cid, { deleted_at: tx.now, distinct_key: null });
       const channel = await states.publicChannel(tx.db, row);
@@ -203,7 +203,7 @@ export class ChannelChanges {
     const before = await access.enter(actor, cid);
     requireCapability(before, 'truncate-channel');
     const truncated = await kernel.writeFor(actor, async (tx) => {
-      const { place } = await lockActing(tx, before, actor);
+      const { place } = await lockActor(tx, before, actor);
       requireCapability(place, 'truncate-channel');
       const locked = place.channel;
       if (await isSmall(tx.db, cid)) {

@@ -13,8 +13,8 @@ import type { ReadCounter } from '../reads/counts.ts';
 import type { Tasks } from '../tasks/service.ts';
 import type { UserCache } from '../users/cache.ts';
 import { ChannelChanges } from './changes.ts';
-import { createChannelDeleting } from './deleting.ts';
-import { ChannelMaking } from './making.ts';
+import { ChannelCreation } from './creation.ts';
+import { createChannelDeletion } from './deletion.ts';
 import { channelsRoutes } from './routes.ts';
 import { Channels } from './service.ts';
 import { ChannelStates } from './state.ts';
@@ -38,10 +38,10 @@ export const createChannels = (deps: Deps): Feature<ChannelServices> => {
   const { kernel, hub, access, presence, users, types, members, counter, tasks, drafts } = deps;
   const { messages, hydrate, pages } = deps.messaging;
   const states = new ChannelStates({ kernel, drafts, access, users, presence, hydrate, pages, hub });
-  const making = new ChannelMaking({ kernel, types, access, members, states });
-  const channels = new Channels({ kernel, access, making, states });
+  const creation = new ChannelCreation({ kernel, types, access, members, states });
+  const channels = new Channels({ kernel, access, creation, states });
   const changes = new ChannelChanges({ kernel, access, members, states, counter, tasks });
-  const deleteMany = createChannelDeleting(access, changes, tasks);
+  const deleteMany = createChannelDeletion(access, changes, tasks);
   return {
     service: { channels, changes, states },
     routes: (routes) => channelsRoutes(routes, { channels, changes, deleteMany, messages, hub }),

@@ -3,7 +3,7 @@ import type { Routes } from '../../http/route.ts';
 import type { Hub } from '../../hub/hub.ts';
 import type { Messages } from '../messages/service.ts';
 import type { ChannelChanges } from './changes.ts';
-import type { ChannelDeleting } from './deleting.ts';
+import type { DeleteChannels } from './deletion.ts';
 import { createSendAlong, leaves } from './send-along.ts';
 import type { Channels } from './service.ts';
 import { stateJson } from './state.ts';
@@ -11,7 +11,7 @@ import { stateJson } from './state.ts';
 type Deps = {
   channels: Channels;
   changes: ChannelChanges;
-  deleteMany: ChannelDeleting;
+  deleteMany: DeleteChannels;
   messages: Messages;
   hub: Hub;
 };

@@ -15,7 +15,7 @@ import type { Connection } from '../../hub/connection.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { type PageRequest, queryPage } from '../../query/page.ts';
 import { parseMembers } from '../members/service.ts';
-import type { ChannelMaking } from './making.ts';
+import type { ChannelCreation } from './creation.ts';
 import type { ChannelStates, StateOptions } from './state.ts';
 import { allChannels, channelFields, distinctKey, findDistinct, isShown, readableChannels } from './store.ts';
 
@@ -39,7 +39,7 @@ export type ListRequest = PageRequest & {
 const directPrefix = '!members-';
 const defaultMembers = 30;
 
-type Deps = { kernel: Kernel; access: Access; making: ChannelMaking; states: ChannelStates };
+type Deps = { kernel: Kernel; access: Access; creation: ChannelCreation; states: ChannelStates };
 type Got = { created: boolean; state: ChannelStateReply };
 
 /** Hidden channels are found only by those who ask for them: by `hidden`, or by name. */
@@ -76,7 +76,7 @@ export class Channels {
     watcher?: Connection,
   ): Promise<Got> {
     checkWatch(request.watch, watcher);
-    const { access, making } = this.#deps;
+    const { access, creation } = this.#deps;
     const cid = `${type}:${id}`;
     const before = await access.find(cid);
     if (before?.deleted_at)
@@ -91,7 +91,7 @@ export class Channels {
       );
     const created =
       before === undefined &&
-      (await making.make(actor, { type, id, input: request.data ?? {}, distinct: null }));
+      (await creation.create(actor, { type, id, input: request.data ?? {}, distinct: null }));
     return { created, state: await this.#show(actor, cid, request, watcher) };
   }
 
@@ -103,7 +103,7 @@ export class Channels {
     watcher?: Connection,
   ): Promise<Got> {
     checkWatch(request.watch, watcher);
-    const { kernel, making } = this.#deps;
+    const { kernel, creation } = this.#deps;
     const input = request.data ?? {};
     if (!input.members || input.members.length === 0) throw invalid('data.members', texts.membersMissing);
     const given = parseMembers(input.members, 'data.members').map((member) => member.userId);
@@ -113,11 +113,11 @@ export class Channels {
     const id = `${directPrefix}${randomUUID()}`;
     const before = await findDistinct(kernel.db, key);
     const created =
-      before === undefined && (await making.make(actor, { type, id, input, distinct: { key, people } }));
+      before === undefined && (await creation.create(actor, { type, id, input, distinct: { key, people } }));
     const cid = created ? `${type}:${id}` : (before ?? (await findDistinct(kernel.db, key)));
     if (cid === undefined)
       throw new ParleyError('NotFound', 'The conversation of these members was deleted just now');
-    if (!created && own !== undefined) await making.comeBack(actor, cid, people);
+    if (!created && own !== undefined) await creation.rejoin(actor, cid, people);
     return { created, state: await this.#show(actor, cid, request, watcher) };
   }
 

@@ -7,7 +7,7 @@ import { createLocationExpiry } from './expiry.ts';
 import { createPositionLane } from './position-lane.ts';
 import { createLocationPublisher, publishOwn } from './publishing.ts';
 import { locationsRoutes } from './routes.ts';
-import { createAnnounce, createLocationCheck, placeLocation } from './sending.ts';
+import { createAnnounce, createLocationCheck, placeLocation } from './send-hooks.ts';
 import { Locations } from './service.ts';
 import { findLocations } from './store.ts';
 

@@ -20,8 +20,8 @@ import { applyPatch, customOf, type PatchBody, shapeOf } from '../../lib/custom.
 import { type PageRequest, queryPage } from '../../query/page.ts';
 import { createHook } from '../../wiring/hooks.ts';
 import type { UserCache } from '../users/cache.ts';
-import { lockActing } from './acting.ts';
-import { takePlacing } from './placing.ts';
+import { lockActor } from './lock-actor.ts';
+import { splitOwnSettings } from './own-settings.ts';
 import { toMember, toOwnMember } from './record.ts';
 import {
   countMembers,
@@ -222,13 +222,13 @@ export class Members {
     const place = await this.#deps.access.enter(actor, cid);
     const userId = targetId ?? actingUser(actor).row.id;
     const isOwn = userId === actorId(actor);
-    const { placing, patch } = takePlacing(given, isOwn);
+    const { ownSettings, patch } = splitOwnSettings(given, isOwn);
     const role = patch?.set?.channel_role;
     for (const right of isOwn ? [] : rightsFor(patch)) requireCapability(place, right);
     if (role !== undefined) checkRole(role, 'set.channel_role');
     if (patch) checkFixed(patch);
     return this.#deps.kernel.writeFor(actor, async (tx) => {
-      const acting = await lockActing(tx, place, actor);
+      const acting = await lockActor(tx, place, actor);
       const { channel } = acting.place;
       const member = await lockMember(tx.db, cid, userId);
       if (!member) throw new ParleyError('NotFound', `${userId} is not a member of ${cid}`);
@@ -236,7 +236,7 @@ export class Members {
       if (role !== undefined) requireGrant(acting, { userId, role: role as string, current: member });
       const data = patch && applyPatch(patch, member.data, shape).custom;
       if (data) refuseToSpeak(acting, isOwn, { before: member.data, data });
-      const placed = placing ? await updateMember(tx.db, member, placing(member, tx.now)) : member;
+      const placed = ownSettings ? await updateMember(tx.db, member, ownSettings(member, tx.now)) : member;
       const row = data
         ? await updateMember(tx.db, member, {
             ...(role === undefined ? {} : { channel_role: role as string }),
@@ -248,7 +248,7 @@ export class Members {
       const published = patch && (await this.#publish(tx, 'member.updated', row, numbers));
       if (!isOwn && published) return published;
       const own = toOwnMember(row, (await this.#record(tx.db, row, false)).user);
-      if (placing) this.#notifyOwner(tx, row, { member: own, user: own.user, ...numbers });
+      if (ownSettings) this.#notifyOwner(tx, row, { member: own, user: own.user, ...numbers });
       return own;
     });
   }

@@ -17,8 +17,8 @@ import type { Kernel, Tx } from '../../kernel/kernel.ts';
 import { checkValue } from '../../lib/check.ts';
 import { applyPatch, customOf, type PatchBody, shapeOf } from '../../lib/custom.ts';
 import type { DueJob } from '../../work/due-job.ts';
-import type { Attaching } from '../attachments/attaching.ts';
-import { lockActing } from '../members/acting.ts';
+import type { AttachmentRules } from '../attachments/attachment-rules.ts';
+import { lockActor } from '../members/lock-actor.ts';
 import { callsOf, type Mentions } from '../mentions/service.ts';
 import { insertVersion } from './history.ts';
 import { pinValues, splitPin } from './pins.ts';
@@ -68,7 +68,7 @@ type Deps = {
   kernel: Kernel;
   messages: Messages;
   mentions: Mentions;
-  attaching: Attaching;
+  attachmentRules: AttachmentRules;
   pinExpiry: Pick<DueJob, 'wake'>;
 };
 
@@ -199,7 +199,7 @@ export class MessageChanges {
     const { cid } = before.channel;
     const { changed, seq } = await kernel.writeFor(actor, async (tx) => {
       // The channel may have been frozen, or the actor removed, since the first look.
-      const { place } = await lockActing(tx, before, actor);
+      const { place } = await lockActor(tx, before, actor);
       const row = await lockMessage(tx.db, id);
       if (!row) throw new ParleyError('NotFound', `No message ${id}`);
       const changed = await run({ tx, row, place, isOwn: row.user_id === actorId(actor), actor });
@@ -232,9 +232,9 @@ export class MessageChanges {
     checkText(content.text, place);
     checkNewLinks(place, row.data, content.data);
     checkAttachments(content.attachments);
-    if (this.#deps.attaching.leadOut(content.attachments, row.attachments))
+    if (this.#deps.attachmentRules.leadOut(content.attachments, row.attachments))
       requireCapability(place, 'send-links');
-    const attachments = await this.#deps.attaching.check(actor, content.attachments, {
+    const attachments = await this.#deps.attachmentRules.check(actor, content.attachments, {
       before: row.attachments,
       db: tx.db,
     });

@@ -1,7 +1,7 @@
 import type { Access } from '../../access/access.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { Feature } from '../../wiring/feature.ts';
-import type { Attaching } from '../attachments/attaching.ts';
+import type { AttachmentRules } from '../attachments/attachment-rules.ts';
 import type { Mentions } from '../mentions/service.ts';
 import type { UserCache } from '../users/cache.ts';
 import { MessageChanges } from './changes.ts';
@@ -21,7 +21,7 @@ type Deps = {
   access: Access;
   users: UserCache;
   mentions: Mentions;
-  attaching: Attaching;
+  attachmentRules: AttachmentRules;
 };
 type MessageServices = {
   messages: Messages;
@@ -32,16 +32,16 @@ type MessageServices = {
 };
 
 export const createMessages = (deps: Deps): Feature<MessageServices> => {
-  const { kernel, access, users, mentions, attaching } = deps;
+  const { kernel, access, users, mentions, attachmentRules } = deps;
   const hooks = createMessageHooks();
   const groupCommit = createGroupCommit(kernel);
   const hydrate = createHydrate({ users, hooks }, kernel.now);
   const pages = new NewestPages({ kernel, users, hydrate, hooks });
-  const messages = new Messages({ kernel, access, mentions, attaching, hydrate, groupCommit, hooks });
+  const messages = new Messages({ kernel, access, mentions, attachmentRules, hydrate, groupCommit, hooks });
   const pinExpiry = createPinExpiry(kernel, messages);
-  const changes = new MessageChanges({ kernel, messages, mentions, attaching, pinExpiry });
+  const changes = new MessageChanges({ kernel, messages, mentions, attachmentRules, pinExpiry });
   const history = new MessageHistory({ kernel, messages, users });
-  const pending = new PendingMessages({ kernel, messages, attaching, users });
+  const pending = new PendingMessages({ kernel, messages, attachmentRules, users });
   const sendEphemeral = createEphemeral({ kernel, access, messages });
   return {
     service: { messages, changes, hydrate, pages, groupCommit },

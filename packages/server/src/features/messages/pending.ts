@@ -6,7 +6,7 @@ import type { MessageRow } from '../../db/rows.ts';
 import type { PendingMessagesTable } from '../../db/schema.ts';
 import { ReadyJson } from '../../http/ready-json.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
-import type { Attaching } from '../attachments/attaching.ts';
+import type { AttachmentRules } from '../attachments/attachment-rules.ts';
 import type { UserCache } from '../users/cache.ts';
 import { placeMessage } from './placing.ts';
 import { refuseLocation } from './prepare.ts';
@@ -15,7 +15,7 @@ import type { Messages } from './service.ts';
 import { findMessage } from './store.ts';
 
 type PendingRow = Selectable<PendingMessagesTable>;
-type Deps = { kernel: Kernel; messages: Messages; attaching: Attaching; users: UserCache };
+type Deps = { kernel: Kernel; messages: Messages; attachmentRules: AttachmentRules; users: UserCache };
 const answer = (message: Message, status: number) => new ReadyJson(JSON.stringify({ message }), status);
 
 /** Messages that only their author sees until they are committed. They have no number and no place in the log. */
@@ -60,7 +60,7 @@ export class PendingMessages {
 
   /** Publishes under the rules of this moment, as the author. A repeat gives the published message, with 200. */
   async commit(actor: Actor, id: string): Promise<ReadyJson> {
-    const { kernel, messages, attaching, users } = this.#deps;
+    const { kernel, messages, attachmentRules, users } = this.#deps;
     const row = await this.#own(actor, id);
     if (!row) {
       const { row: published } = await messages.find(actor, id);
@@ -73,7 +73,7 @@ export class PendingMessages {
     const input = row.input;
     // The server says when, and not which files: those the author chose, who may have lost sight of one meanwhile.
     if (actor.kind === 'server' && author)
-      await attaching.check({ kind: 'user', user: author }, input.attachments ?? []);
+      await attachmentRules.check({ kind: 'user', user: author }, input.attachments ?? []);
     const sent = await messages.send(asAuthor, row.cid, input);
     // Last: whoever dies before this is answered with the published message when they ask again.
     await kernel.db.deleteFrom('pending_messages').where('id', '=', id).execute();

@@ -16,7 +16,7 @@ import { type Actor, actingUser, type UserEntry } from '../../auth/actor.ts';
 import type { MessageRow } from '../../db/rows.ts';
 import type { Database, MessageMarks } from '../../db/schema.ts';
 import { checkCustomSize, customOf, shapeOf } from '../../lib/custom.ts';
-import type { Attaching } from '../attachments/attaching.ts';
+import type { AttachmentRules } from '../attachments/attachment-rules.ts';
 import { callsOf, type Mentions } from '../mentions/service.ts';
 import type { References } from './record.ts';
 import { findMessage } from './store.ts';
@@ -69,7 +69,7 @@ export const checkAttachments = (attachments: Attachment[]): void => {
     checkCustomSize(attachment, `message.attachments.${index}`);
 };
 
-type Deps = { db: Kysely<Database>; mentions: Mentions; attaching: Attaching };
+type Deps = { db: Kysely<Database>; mentions: Mentions; attachmentRules: AttachmentRules };
 
 const marksOf = (input: MessageInput): MessageMarks | null => {
   const { command, args } = input;
@@ -129,8 +129,8 @@ export const prepareMessage = async (
   if (input.args !== undefined) checkLinks(place, input.args);
   for (const key in data) checkLinks(place, data[key]);
   checkAttachments(given);
-  if (given.length > 0 && deps.attaching.leadOut(given)) requireCapability(place, 'send-links');
-  const attachments = await deps.attaching.check(actor, given);
+  if (given.length > 0 && deps.attachmentRules.leadOut(given)) requireCapability(place, 'send-links');
+  const attachments = await deps.attachmentRules.check(actor, given);
   if (input.show_in_channel !== undefined && input.parent_id === undefined)
     throw invalid('message.show_in_channel', 'is for replies: parent_id is missing');
   const mentioned = input.mentioned_users ? [...new Set(input.mentioned_users)] : [];

@@ -5,7 +5,7 @@ import { type Actor, actorId } from '../../auth/actor.ts';
 import type { MessageRow } from '../../db/rows.ts';
 import { ReadyJson } from '../../http/ready-json.ts';
 import type { Kernel, Tx } from '../../kernel/kernel.ts';
-import type { Attaching } from '../attachments/attaching.ts';
+import type { AttachmentRules } from '../attachments/attachment-rules.ts';
 import type { Mentions } from '../mentions/service.ts';
 import type { GroupCommit } from './group-commit.ts';
 import type { MessageHooks } from './hooks.ts';
@@ -19,7 +19,7 @@ type Deps = {
   kernel: Kernel;
   access: Access;
   mentions: Mentions;
-  attaching: Attaching;
+  attachmentRules: AttachmentRules;
   hydrate: Hydrate;
   groupCommit: GroupCommit;
   hooks: MessageHooks;
@@ -112,9 +112,9 @@ export class Messages {
     cid: string,
     input: MessageInput,
   ): Promise<{ place: Place; message: Prepared }> {
-    const { kernel, access, mentions, attaching, hooks } = this.#deps;
+    const { kernel, access, mentions, attachmentRules, hooks } = this.#deps;
     const place = await access.enter(actor, cid);
-    const message = await prepareMessage({ db: kernel.db, mentions, attaching }, actor, place, input);
+    const message = await prepareMessage({ db: kernel.db, mentions, attachmentRules }, actor, place, input);
     for (const check of hooks.beforeSend.answers) await check(actor, place, message);
     return { place, message };
   }

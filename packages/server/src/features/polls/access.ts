@@ -3,7 +3,7 @@ import type { Access } from '../../access/access.ts';
 import { isCleared, lockChannel, type Place, requireCapability, requireOn } from '../../access/place.ts';
 import { type Actor, actorId } from '../../auth/actor.ts';
 import type { Kernel, Tx } from '../../kernel/kernel.ts';
-import { lockActing } from '../members/acting.ts';
+import { lockActor } from '../members/lock-actor.ts';
 import type { PollRow } from './rules.ts';
 import { findPoll, lockPoll } from './store.ts';
 
@@ -61,7 +61,7 @@ export const createPollAccess = (kernel: Kernel, access: Access) => {
     },
     /** The same for somebody: found again as they stand under the lock. */
     lockFor: async (tx: Tx, actor: Actor, { row: poll, place, isOwn }: FoundPoll): Promise<FoundPoll> => {
-      const acting = place && (await lockActing(tx, place, actor));
+      const acting = place && (await lockActor(tx, place, actor));
       return { row: await lockRow(tx, poll), place: acting?.place, isOwn };
     },
   };

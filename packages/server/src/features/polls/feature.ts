@@ -10,7 +10,7 @@ import { PollOptions } from './options.ts';
 import { createPollPublisher } from './publishing.ts';
 import { createPollReader } from './reader.ts';
 import { type PollServices, pollsRoutes } from './routes.ts';
-import { attachPoll, createPollCheck } from './sending.ts';
+import { attachPoll, createPollCheck } from './send-hooks.ts';
 import { Polls } from './service.ts';
 import { type Ask, type Cast, castBatch } from './vote-batch.ts';
 import { PollVotes } from './votes.ts';

@@ -14,7 +14,7 @@ import type { MessageRow } from '../../db/rows.ts';
 import type { Kernel, Tx } from '../../kernel/kernel.ts';
 import { customOf, shapeOf } from '../../lib/custom.ts';
 import { type PageRequest, queryPage } from '../../query/page.ts';
-import { lockActing } from '../members/acting.ts';
+import { lockActor } from '../members/lock-actor.ts';
 import { toReaction } from '../messages/hydrate.ts';
 import type { Messages } from '../messages/service.ts';
 import { lockMessage } from '../messages/store.ts';
@@ -33,7 +33,7 @@ import {
 
 export type ReactionInput = { type: string; score?: number } & Record<string, unknown>;
 
-export type BroughtReaction = { userId: string; type: string; at: string };
+export type ImportedReaction = { userId: string; type: string; at: string };
 
 const shape = shapeOf(ReactionInputSchema, ReactionSchema);
 
@@ -77,7 +77,7 @@ export class Reactions {
     checkLinks(place, input.type, custom);
     const data = JSON.stringify(custom);
     const change = await this.#deps.kernel.writeFor(actor, async (tx) => {
-      requireCapability((await lockActing(tx, place, actor)).place, 'send-reaction');
+      requireCapability((await lockActor(tx, place, actor)).place, 'send-reaction');
       await lockReactedTo(tx, messageId);
       if (unique)
         for (const other of await removeOtherReactions(tx.db, key))
@@ -91,8 +91,8 @@ export class Reactions {
     return this.#answer(actor, change);
   }
 
-  /** Reactions that are brought along from elsewhere, all at once: one event tells of the last. */
-  async bring(cid: string, messageId: string, list: BroughtReaction[]): Promise<void> {
+  /** Imports reactions of another system, all at once: one event is published for the last. */
+  async importMany(cid: string, messageId: string, list: ImportedReaction[]): Promise<void> {
     if (list.length === 0) return;
     await this.#deps.kernel.write(async (tx) => {
       await lockChannel(tx.db, cid);
@@ -116,7 +116,7 @@ export class Reactions {
     const { place } = await this.#deps.messages.find(actor, messageId);
     requireOn(place, 'delete-reaction', true);
     const change = await this.#deps.kernel.writeFor(actor, async (tx) => {
-      requireOn((await lockActing(tx, place, actor)).place, 'delete-reaction', true);
+      requireOn((await lockActor(tx, place, actor)).place, 'delete-reaction', true);
       await lockReactedTo(tx, messageId);
       const row = await removeReaction(tx.db, { message_id: messageId, user_id: user.row.id, type });
       if (!row) throw new ParleyError('NotFound', `No reaction ${type} of yours on this message`);

@@ -5,7 +5,7 @@ import { createRelay } from '../../work/relay.ts';
 import type { Hydrate } from '../messages/hydrate.ts';
 import type { Messages } from '../messages/service.ts';
 import type { UserCache } from '../users/cache.ts';
-import { createReminderJob } from './due.ts';
+import { createReminderJob } from './due-job.ts';
 import { remindersRoutes } from './routes.ts';
 import { Reminders } from './service.ts';
 

@@ -3,7 +3,7 @@ import type { Feature } from '../../wiring/feature.ts';
 import type { Messages } from '../messages/service.ts';
 import type { UserCache } from '../users/cache.ts';
 import { scheduledMessagesRoutes } from './routes.ts';
-import { createSendingJob } from './sending.ts';
+import { createSendingJob } from './sending-job.ts';
 import { ScheduledMessages } from './service.ts';
 
 type Deps = { kernel: Kernel; users: UserCache; messages: Messages };

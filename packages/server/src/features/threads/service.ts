@@ -11,7 +11,7 @@ import { checkValue } from '../../lib/check.ts';
 import { applyPatch, type PatchBody, shapeOf } from '../../lib/custom.ts';
 import { type PageRequest, queryPage } from '../../query/page.ts';
 import type { ChannelStates } from '../channels/state.ts';
-import { lockActing } from '../members/acting.ts';
+import { lockActor } from '../members/lock-actor.ts';
 import type { RecountHook, ReplyHook } from '../messages/hooks.ts';
 import type { Hydrate } from '../messages/hydrate.ts';
 import type { Messages } from '../messages/service.ts';
@@ -129,7 +129,7 @@ export class Threads {
     const { parent, place } = await this.#find(actor, messageId);
     requireOn(place, 'update-message', parent.user_id === actorId(actor));
     const changed = await this.#deps.kernel.writeFor(actor, async (tx) => {
-      const acting = await lockActing(tx, place, actor);
+      const acting = await lockActor(tx, place, actor);
       requireOn(acting.place, 'update-message', parent.user_id === actorId(actor));
       const row = await findThread(tx.db, messageId);
       if (!row) throw new ParleyError('NotFound', `No thread on ${messageId}`);

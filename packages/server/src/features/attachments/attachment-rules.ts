@@ -3,11 +3,11 @@ import { type Attachment, invalid, limits, ParleyError } from '@parley/protocol'
 import { type Actor, actorId } from '../../auth/actor.ts';
 import type { Db } from '../../db/schema.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
-import type { FileReading } from './reading.ts';
+import type { FileAccess } from './file-access.ts';
 import { createFileUrls, type FileRow, type FileUrls, factsOf, fileIdOf, isOwnUrl } from './record.ts';
 import { findFiles, touchFiles } from './store.ts';
 
-export type Attaching = ReturnType<typeof createAttaching>;
+export type AttachmentRules = ReturnType<typeof createAttachmentRules>;
 
 /** What is loaded when a message is shown, and what only opens when someone asks for it. */
 const loaded = ['asset_url', 'image_url', 'thumb_url'] as const;
@@ -76,14 +76,14 @@ const settle = (attachment: Attachment, files: ReadonlyMap<string, FileRow>, url
 };
 
 /** Holds the attachments of a message against the rules. */
-export const createAttaching = (kernel: Kernel, reading: FileReading) => {
+export const createAttachmentRules = (kernel: Kernel, fileAccess: FileAccess) => {
   const { publicUrl, uploads } = kernel.config;
   const urls = createFileUrls(publicUrl);
 
   const checkFile = async (db: Db, actor: Actor, file: FileRow | undefined, path: string): Promise<void> => {
     if (!file) throw missing(path);
     const isOwn = actorId(actor) === file.user_id;
-    if (!isOwn && !(await reading.mayRead(actor, file, db)))
+    if (!isOwn && !(await fileAccess.mayRead(actor, file, db)))
       throw new ParleyError('NotAllowed', 'Not allowed to attach a file of another (attach-file)', [
         { path, message: "is another's file" },
       ]);

@@ -1,6 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { invalid, ParleyError, texts } from '@parley/protocol';
 import type { Kernel } from '../../kernel/kernel.ts';
@@ -14,9 +13,10 @@ import { safeName } from './names.ts';
 import { isPicture, UnreadableImage } from './pictures.ts';
 import type { IncomingFile } from './receive.ts';
 import { headBytes, isBlocked, typeOf } from './sniff.ts';
+import { workFolder } from './work-folder.ts';
 
-/** What is known of a file once its bytes are stored. */
-export type Taken = {
+/** The facts of a file once its bytes are stored. */
+export type IngestedFile = {
   name: string;
   mime_type: string;
   size: number;
@@ -27,13 +27,12 @@ export type Taken = {
 };
 
 type Begun = { head: Buffer; all: AsyncGenerator<Buffer> };
-/** What is to be taken, and for whom. */
+/** The upload that is to be ingested, and its owner. */
 export type Order = { id: string; kind: 'file' | 'image'; userId: string };
 
 const plain = { width: null, height: null, duration: null, has_thumb: false };
-const leftMs = 24 * 3_600_000;
 
-/** Reads as much as tells what the file is, and gives that back with the rest. */
+/** Reads enough bytes to detect the type, and gives them back with the rest. */
 const begin = async (chunks: AsyncIterable<Buffer>): Promise<Begun> => {
   const source = chunks[Symbol.asyncIterator]();
   const first: Buffer[] = [];
@@ -51,29 +50,8 @@ const begin = async (chunks: AsyncIterable<Buffer>): Promise<Begun> => {
   return { head: Buffer.concat(first).subarray(0, headBytes), all: all() };
 };
 
-/** Where pictures lie while they are made anew. */
-const workFolder = ({ config }: Kernel): string =>
-  config.storage.kind === 'disk' ? join(config.storage.root, 'making') : join(tmpdir(), 'parley-making');
-
-/** Removes what a process that died left half made. */
-const sweepWorkFolder = async (kernel: Kernel): Promise<void> => {
-  const folder = workFolder(kernel);
-  for (const name of await readdir(folder).catch(() => [])) {
-    const path = join(folder, name);
-    const found = await stat(path).catch(() => undefined);
-    if (found && kernel.clock.now() - found.mtimeMs > leftMs)
-      await rm(path, { recursive: true, force: true });
-  }
-};
-
-/** Sweeps once. Its stop waits for nothing: the next server that starts sweeps again. */
-export const startWorkFolderSweep = (kernel: Kernel): (() => Promise<void>) => {
-  sweepWorkFolder(kernel).catch((error: unknown) => kernel.log.warn({ err: error }, 'the work folder stays'));
-  return async () => {};
-};
-
-/** Takes a file as it arrives: tells what it is, refuses what is blocked, and stores it. */
-export const createTaking = (kernel: Kernel, storage: Storage, images: Images) => {
+/** Ingests a file as it arrives: detects its type, refuses blocked ones, and stores it. */
+export const createIngest = (kernel: Kernel, storage: Storage, images: Images) => {
   const { uploads } = kernel.config;
 
   const storePicture = async ({ id, userId }: Order, type: string, path: string) => {
@@ -84,7 +62,7 @@ export const createTaking = (kernel: Kernel, storage: Storage, images: Images) =
   };
 
   /** A picture that cannot be decoded is no picture: as a file it is kept, but nobody is shown it. */
-  const takePicture = async (order: Order, type: string, { all }: Begun) => {
+  const ingestPicture = async (order: Order, type: string, { all }: Begun) => {
     images.check(order.userId);
     const home = workFolder(kernel);
     const folder = await mkdir(home, { recursive: true })
@@ -110,7 +88,7 @@ export const createTaking = (kernel: Kernel, storage: Storage, images: Images) =
     }
   };
 
-  const takeFile = async (id: string, type: string, { all }: Begun) => {
+  const ingestFile = async (id: string, type: string, { all }: Begun) => {
     const size = await storage.put(id, all);
     const { isSound, ...facts } = isMedia(type)
       ? await readMedia(type, createStoredSource(storage, id, size))
@@ -119,7 +97,7 @@ export const createTaking = (kernel: Kernel, storage: Storage, images: Images) =
     return { ...plain, ...facts, mime_type: mimeType, size };
   };
 
-  return async (order: Order, file: IncomingFile): Promise<Taken> => {
+  return async (order: Order, file: IncomingFile): Promise<IngestedFile> => {
     const { id, kind } = order;
     const name = safeName(file.name);
     const begun = await begin(file.chunks);
@@ -130,7 +108,9 @@ export const createTaking = (kernel: Kernel, storage: Storage, images: Images) =
       ]);
     if (kind === 'image' && !isPicture(type))
       throw invalid('file', `must be a JPEG, PNG, GIF, WebP or AVIF image, not ${type}`);
-    const taken = isPicture(type) ? await takePicture(order, type, begun) : await takeFile(id, type, begun);
-    return { name, ...taken };
+    const facts = isPicture(type)
+      ? await ingestPicture(order, type, begun)
+      : await ingestFile(id, type, begun);
+    return { name, ...facts };
   };
 };

@@ -6,14 +6,14 @@ import type { Kernel } from '../../kernel/kernel.ts';
 import type { FileRow } from './record.ts';
 import { listPlaces } from './store.ts';
 
-export type FileReading = ReturnType<typeof createFileReading>;
+export type FileAccess = ReturnType<typeof createFileAccess>;
 
 /** Not by its links: those come and go by what others do, and a file whose message was deleted for good must not open again. */
 const isPublic = ({ cid, was_attached }: FileRow): boolean => cid === null && !was_attached;
 
 /** Who may read a file: its uploader and the server; whoever sees a message that carries it now; and as long as it belongs to
  * no channel and its uploader attached it to nothing, whoever knows its URL, as a picture of a person must be seen by all. */
-export const createFileReading = (kernel: Kernel, access: Access) => ({
+export const createFileAccess = (kernel: Kernel, access: Access) => ({
   async mayRead(actor: Actor, file: FileRow, db: Db = kernel.db): Promise<boolean> {
     if (actor.kind === 'server') return true;
     if (actor.kind === 'user' && actorId(actor) === file.user_id) return true;

@@ -8,14 +8,14 @@ import type { ChannelChanges } from './changes.ts';
 const kind = 'delete-channels';
 const server: Actor = { kind: 'server', user: undefined };
 
-export type ChannelDeleting = ReturnType<typeof createChannelDeleting>;
+export type DeleteChannels = ReturnType<typeof createChannelDeletion>;
 
 type Input = { cids: string[]; gone?: string[]; hard: boolean };
 type Outcomes = Record<string, 'deleted' | 'gone'>;
 type State = { outcomes: Outcomes };
 
-/** Deletes many channels as a task. Who asks must be allowed to delete every one that is there, or none is deleted. */
-export const createChannelDeleting = (access: Access, changes: ChannelChanges, tasks: Tasks) => {
+/** Deletes many channels as a task. Whoever asks must be allowed to delete every one that exists, or none is deleted. */
+export const createChannelDeletion = (access: Access, changes: ChannelChanges, tasks: Tasks) => {
   tasks.handle(kind, async ({ input, state, report }) => {
     const { cids, gone = [], hard } = input as Input;
     const before = state as State | undefined;

@@ -24,7 +24,7 @@ const noRoom = (most: number): ParleyError =>
 
 /** Counts uploads while they arrive on this server: what is half received fills the disk as well, and is in no row yet.
  * The exact sum is checked once more when a file is complete, as another server may have taken some of the same person. */
-export class UploadsUnderWay {
+export class UploadsInProgress {
   #limits: Limits;
   #sumBytes: (userId: string) => Promise<number>;
   #people = new Map<string, Person>();

@@ -2,16 +2,16 @@ import { invalid, ParleyError } from '@parley/protocol';
 import type { MemberRow } from '../../db/rows.ts';
 import type { PatchBody } from '../../lib/custom.ts';
 
-type Placing = (member: MemberRow, now: string) => Partial<MemberRow>;
+type OwnSettings = (member: MemberRow, now: string) => Partial<MemberRow>;
 
 const columns = { pinned: 'pinned_at', archived: 'archived_at' } as const;
 const keys = Object.keys(columns) as (keyof typeof columns)[];
 
-/** Splits where a member puts the channel for themselves from the rest of a patch, which is for all to see. */
-export const takePlacing = (
+/** Splits a patch: whether the member pins or archives the channel for themselves, and the rest, which everyone sees. */
+export const splitOwnSettings = (
   { set = {}, unset = [] }: PatchBody,
   isOwn: boolean,
-): { placing: Placing | undefined; patch: PatchBody | undefined } => {
+): { ownSettings: OwnSettings | undefined; patch: PatchBody | undefined } => {
   const { pinned, archived, ...rest } = set;
   const wanted = { pinned, archived };
   const given = keys.filter((key) => wanted[key] !== undefined);
@@ -25,13 +25,13 @@ export const takePlacing = (
       'Nobody pins or archives a channel for another (channel-preferences)',
     );
   const isRest = given.length === 0 || Object.keys(rest).length + unset.length > 0;
-  const placing: Placing = (member, now) =>
+  const ownSettings: OwnSettings = (member, now) =>
     Object.fromEntries([
       ['own_version', member.own_version + 1],
       ...given.map((key) => [columns[key], wanted[key] === true ? (member[columns[key]] ?? now) : null]),
     ]);
   return {
-    placing: given.length > 0 ? placing : undefined,
+    ownSettings: given.length > 0 ? ownSettings : undefined,
     patch: isRest ? { set: rest, unset } : undefined,
   };
 };

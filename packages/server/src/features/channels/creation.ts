@@ -30,7 +30,7 @@ export const channelShape = shapeOf(ChannelInputSchema, ChannelSchema, [
   'seq',
 ]);
 
-/** Which channel is to be made, and of what. `distinct` is for the one channel of exactly its people. */
+/** The channel to create. `distinct` is set for the one channel of exactly these people. */
 export type NewChannel = {
   type: string;
   id: string;
@@ -38,7 +38,7 @@ export type NewChannel = {
   distinct: { key: string; people: string[] } | null;
 };
 
-type Making = NewChannel & { members: NewMember[]; creatorId: string };
+type CheckedChannel = NewChannel & { members: NewMember[]; creatorId: string };
 type Deps = {
   kernel: Kernel;
   types: ChannelTypes;
@@ -57,7 +57,7 @@ const settingRights = [
   ['cooldown', 'set-channel-cooldown'],
 ] as const;
 
-/** Who makes a channel owns it and has no say over roles before it stands. */
+/** The creator of a channel has no say over roles before it exists. */
 const refuseRoles = (members: MemberInput[]): void => {
   for (const [index, member] of members.entries())
     if (typeof member !== 'string' && member.channel_role !== undefined)
@@ -67,7 +67,10 @@ const refuseRoles = (members: MemberInput[]): void => {
       );
 };
 
-const insert = (tx: Tx, { type, id, input, distinct, creatorId }: Making): Promise<ChannelRow | undefined> =>
+const insert = (
+  tx: Tx,
+  { type, id, input, distinct, creatorId }: CheckedChannel,
+): Promise<ChannelRow | undefined> =>
   insertChannel(tx.db, {
     cid: `${type}:${id}`,
     type,
@@ -85,16 +88,16 @@ const insert = (tx: Tx, { type, id, input, distinct, creatorId }: Making): Promi
     distinct_members: distinct?.people ?? null,
   });
 
-/** Makes channels. */
-export class ChannelMaking {
+/** Creates channels. */
+export class ChannelCreation {
   #deps: Deps;
 
   constructor(deps: Deps) {
     this.#deps = deps;
   }
 
-  /** False when someone else made it in the meantime. Who makes a channel is in it, unless the server makes it. */
-  async make(actor: Actor, channel: NewChannel): Promise<boolean> {
+  /** False when someone else created it in the meantime. The creator is a member, unless the server creates it. */
+  async create(actor: Actor, channel: NewChannel): Promise<boolean> {
     const creatorId = actingUser(actor).row.id;
     await this.#checkMayCreate(actor, channel);
     if (actor.kind !== 'server') refuseRoles(channel.input.members ?? []);
@@ -104,8 +107,8 @@ export class ChannelMaking {
     return this.#store({ ...channel, members, creatorId });
   }
 
-  /** Who left a direct conversation is in it again when they ask for it. */
-  async comeBack(actor: Actor, cid: string, people: string[]): Promise<void> {
+  /** Adds a person who left a direct conversation again when they ask for it. */
+  async rejoin(actor: Actor, cid: string, people: string[]): Promise<void> {
     const { kernel, access, members, states } = this.#deps;
     const { row: user } = actingUser(actor);
     const place = await access.look(actor, cid);
@@ -129,7 +132,7 @@ export class ChannelMaking {
     });
   }
 
-  /** Whether the actor may make a channel of the type, with these settings. */
+  /** Refuses an actor who may not create a channel of the type with these settings. */
   async #checkMayCreate(actor: Actor, { type: name, input }: NewChannel): Promise<void> {
     const type = await this.#deps.types.get(this.#deps.kernel.db, name);
     if (actor.kind === 'server') return;
@@ -146,16 +149,16 @@ export class ChannelMaking {
       throw new ParleyError('NotAllowed', 'Only the server may disable a channel (disable-channel)');
   }
 
-  #store(making: Making): Promise<boolean> {
+  #store(checked: CheckedChannel): Promise<boolean> {
     const { kernel, members, states } = this.#deps;
     return kernel.write(async (tx) => {
-      const row = await insert(tx, making);
+      const row = await insert(tx, checked);
       if (!row) return false;
       tx.stale({ what: 'channel', key: row.cid });
-      await members.add(tx, row, making.members);
-      const channel = await states.publicChannel(tx.db, { ...row, member_count: making.members.length });
-      for (const { userId, invited } of making.members) {
-        if (userId === making.creatorId) continue;
+      await members.add(tx, row, checked.members);
+      const channel = await states.publicChannel(tx.db, { ...row, member_count: checked.members.length });
+      for (const { userId, invited } of checked.members) {
+        if (userId === checked.creatorId) continue;
         const member = await members.memberOf(tx, row.cid, userId);
         const type = invited ? 'notification.invited' : 'notification.added_to_channel';
         tx.notify([userId], type, { channel, member }, row.cid);
