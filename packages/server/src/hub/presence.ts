@@ -1,10 +1,10 @@
 import type { User } from '@parley/protocol';
 
-/** Who is connected. The gateway fills it; services read it. */
+/** The users who are online. The gateway fills it; services read it. */
 export type Presence = {
   /**
-   * Those who left a moment ago, of whom nobody has been told yet. They count as online: who asks meanwhile
-   * would not be told that they are back.
+   * Users who disconnected a moment ago, before others are notified. They count as online: a reader who asks meanwhile
+   * would get no event when they are back.
    */
   leaving: Map<string, { stop(): void }>;
   isOnline(userId: string): boolean;

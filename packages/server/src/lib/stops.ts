@@ -1,13 +1,13 @@
 type Stop = () => void | Promise<void>;
 
-/** What was started and how to stop it, in reverse. */
+/** The stops of started parts, run in reverse. */
 export const createStops = () => {
   const stops: Stop[] = [];
   return {
     add(stop: Stop): void {
       stops.push(stop);
     },
-    /** One that fails does not keep the rest from stopping; the first failure is told at the end. */
+    /** A stop that fails does not keep the rest from stopping; the first failure is thrown at the end. */
     async run(): Promise<void> {
       const failures: unknown[] = [];
       for (const stop of stops.splice(0).reverse()) {

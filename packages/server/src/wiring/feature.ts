@@ -9,7 +9,7 @@ type Job = { start(): () => Promise<void> };
 /** For routes that are no calls of the protocol, such as the bytes of files. */
 type RawHttp = { app: FastifyInstance; authenticator: Authenticator };
 
-/** What the `feature.ts` of every feature returns. The features below use its service; the list runs the rest. */
+/** A feature of the server, as its `feature.ts` returns it. The features below use its service; the list runs the rest. */
 export type Feature<Service> = {
   service: Service;
   /** Stores the rows that must exist before the first call. */

@@ -9,7 +9,7 @@ import { findFiles, touchFiles } from './store.ts';
 
 export type AttachmentRules = ReturnType<typeof createAttachmentRules>;
 
-/** What is loaded when a message is shown, and what only opens when someone asks for it. */
+/** Fields that are loaded when a message is shown, and fields that open only on request. */
 const loaded = ['asset_url', 'image_url', 'thumb_url'] as const;
 const opened = ['title_link', 'og_scrape_url', 'author_link'] as const;
 

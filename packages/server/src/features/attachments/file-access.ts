@@ -11,7 +11,7 @@ export type FileAccess = ReturnType<typeof createFileAccess>;
 /** Not by its links: those come and go by what others do, and a file whose message was deleted for good must not open again. */
 const isPublic = ({ cid, was_attached }: FileRow): boolean => cid === null && !was_attached;
 
-/** Who may read a file: its uploader and the server; whoever sees a message that carries it now; and as long as it belongs to
+/** Decides who may read a file: its uploader and the server; everyone who sees a message that carries it now; and as long as it belongs to
  * no channel and its uploader attached it to nothing, whoever knows its URL, as a picture of a person must be seen by all. */
 export const createFileAccess = (kernel: Kernel, access: Access) => ({
   async mayRead(actor: Actor, file: FileRow, db: Db = kernel.db): Promise<boolean> {

@@ -38,7 +38,7 @@ export class ImageQueue {
   check(person: string): void {
     const own = this.#waiting.get(person)?.length ?? 0;
     if (own >= this.#limits.waitingPerPerson) throw tooMany();
-    // Whoever has one more than the other would have does not give way: the two would only change places.
+    // A person with one more than the other would have does not give way: the two would only change places.
     if (this.#count >= this.#limits.waiting && this.#longest()[1].length <= own + 1) throw full();
   }
 

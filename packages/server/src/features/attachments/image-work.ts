@@ -2,7 +2,7 @@ import { invalid } from '@parley/protocol/errors';
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import { type ImageRules, type MadeImage, pictureFormats, UnreadableImage } from './pictures.ts';
 
-/** What the decoder may find in it. */
+/** The loaders that may read a file of the type. */
 const loaders: Record<string, string[]> = {
   'image/jpeg': ['jpeg'],
   'image/png': ['png'],

@@ -65,7 +65,7 @@ export class ImageWorker {
     return child;
   }
 
-  /** What the process says next; one that ends or takes too long has no answer, and is gone. */
+  /** The next answer of the process; a process that ends or takes too long has none, and is replaced. */
   #next(child: ChildProcess, limitMs: number): Promise<ImageAnswer> {
     return new Promise((resolve, reject) => {
       const settle = (act: () => void) => {

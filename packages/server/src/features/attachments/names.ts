@@ -1,7 +1,7 @@
 const longest = 180;
 const keepsEnding = 20;
 
-/** What a file system, a header or a screen could take for something else: controls, separators, direction marks. */
+/** Characters that a file system, a header or a screen could misread: controls, separators, direction marks. */
 const unsafe = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}/\\:*?"<>|]/gu;
 const reserved = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
 

@@ -1,6 +1,6 @@
 import type { ErrorDetail } from '@parley/protocol/errors';
 
-/** What is decoded and written anew. The rest is a file like any other. */
+/** The types that are decoded and encoded again. All others are plain files. */
 export const pictureFormats: Record<string, 'jpeg' | 'png' | 'webp' | 'gif' | 'avif'> = {
   'image/jpeg': 'jpeg',
   'image/png': 'png',
@@ -16,10 +16,10 @@ export type MadeImage = { width: number; height: number; path: string; thumbPath
 
 export class UnreadableImage extends Error {}
 
-/** What the server asks the process that decodes, one at a time. */
+/** A request of the server to the process that decodes; one at a time. */
 export type ImageOrder = { path: string; type: string; rules: ImageRules };
 
-/** What that process answers; `ready` comes once, when it can begin. */
+/** The answer of that process; `ready` comes once, when it can begin. */
 export type ImageAnswer =
   | { kind: 'ready' }
   | { kind: 'made'; image: MadeImage }

@@ -2,7 +2,7 @@ import type { ByteRange } from '../../storage/storage.ts';
 
 export type Wanted = { kind: 'all' } | { kind: 'part'; range: ByteRange } | { kind: 'outside' };
 
-/** What a Range header asks of a file. Several ranges, and what is no range, get the whole file. */
+/** Parses a Range header. Several ranges, and headers that are no range, ask for the whole file. */
 export const wantedRange = (header: string | undefined, size: number): Wanted => {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '');
   if (!match || (match[1] === '' && match[2] === '')) return { kind: 'all' };

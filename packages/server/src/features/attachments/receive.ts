@@ -45,7 +45,7 @@ const open = (request: IncomingMessage, { fileBytes, fields }: FormRules): Busbo
   }
 };
 
-/** What is gathered before the stream is told to wait. */
+/** This many chunks are gathered before the stream is paused. */
 const mostWaiting = 4;
 
 /** Piece by piece, as they came. The stream's own iterator joins what waits into a copy, and what was copied stays until
@@ -143,7 +143,7 @@ export const readForm = async <T>(
     request.unpipe(parser);
     current?.destroy(error as Error);
     request.resume();
-    // Whoever takes the file must have let go of it before anything is cleaned up.
+    // The file must have been let go of before anything is cleaned up.
     await taking?.catch(() => undefined);
     throw error;
   } finally {

@@ -28,7 +28,7 @@ export const createFileUrls = (publicUrl: string | undefined) => {
 };
 export type FileUrls = ReturnType<typeof createFileUrls>;
 
-/** What is known of a file, as uploads and attachments say it. */
+/** The facts of a file, as uploads and attachments show them. */
 export const factsOf = (row: FileRow) => ({
   mime_type: row.mime_type,
   file_size: row.size,

@@ -28,7 +28,7 @@ type Shown = {
   cache: string;
 };
 
-/** What a browser may show by itself. Nothing in here can run: no SVG, no HTML, no PDF, no XML. */
+/** The types that a browser may show by itself. None of them can run: no SVG, no HTML, no PDF, no XML. */
 const shownTypes =
   /^(image\/(jpeg|png|gif|webp|avif|bmp)|video\/(mp4|webm|ogg|quicktime)|audio\/(mpeg|mp4|ogg|wav|webm|flac|aac))$/;
 const inert = 'application/octet-stream';

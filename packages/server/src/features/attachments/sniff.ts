@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 
-/** How much of a file is looked at to tell what it is. */
+/** The type of a file is detected from this many bytes. */
 export const headBytes = 4096;
 
 type Signature = { type: string; at?: number; bytes: string };
@@ -102,7 +102,7 @@ const textType = (head: Buffer): string | undefined => {
   return 'text/plain';
 };
 
-/** What the bytes say a file is, whatever it is called. */
+/** Detects the type of a file by its bytes, whatever its name. */
 const sniff = (head: Buffer): string =>
   isoType(head) ??
   containerType(head) ??

@@ -3,11 +3,11 @@ import { tooLarge } from './receive.ts';
 
 /** A message carries 10 files by default, and a composer sends a few at a time. */
 const mostAtOnce = 10;
-/** What a form may have besides its file. */
+/** The fields of a form besides its file may have this many bytes. */
 const formBytes = 16 * 1024;
 
 type Limits = { fileBytes: number /** 0 is without bound. */; userBytes: number };
-/** What a person has stored, what their uploads under way may add to it, and how many of those are not by a server. */
+/** The bytes that a person has stored, those that their uploads in progress hold, and how many uploads are not by a server. */
 type Person = { uploads: number; limited: number; stored: number; held: number };
 type Wanted = { userId: string /** Undefined when the caller does not say. */; length: number | undefined };
 

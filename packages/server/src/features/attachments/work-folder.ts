@@ -9,7 +9,7 @@ const leftMs = 24 * 3_600_000;
 export const workFolder = ({ config }: Kernel): string =>
   config.storage.kind === 'disk' ? join(config.storage.root, 'making') : join(tmpdir(), 'parley-making');
 
-/** Removes what a process that died left half made. */
+/** Removes half-made pictures of a process that died. */
 const sweepWorkFolder = async (kernel: Kernel): Promise<void> => {
   const folder = workFolder(kernel);
   for (const name of await readdir(folder).catch(() => [])) {

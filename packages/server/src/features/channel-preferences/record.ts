@@ -1,7 +1,7 @@
 import type { ChannelMute } from '@parley/protocol';
 import type { ChannelRow, MemberRow } from '../../db/rows.ts';
 
-/** What a channel is to one member; in replies to them, never in events. */
+/** The settings of one member for a channel; in replies to them, never in events. */
 export const preferencesOf = (channel: Pick<ChannelRow, 'last_number'>, member: MemberRow, now: string) => ({
   hidden: member.hidden_number !== null && member.hidden_number >= channel.last_number,
   muted: member.muted_at !== null && (member.muted_until === null || member.muted_until > now),

@@ -36,7 +36,7 @@ export const channelsRoutes = (
     const { message, ...update } = body;
     if (!message) return changes.update(actor, cid, update);
     await along.check(actor, cid, message, update);
-    // Who leaves says so while they may still speak.
+    // The message of a person who leaves is sent while they may still send.
     const goodbye = leaves(actor, update) ? await along.send(actor, cid, message) : undefined;
     const changed = await changes.update(actor, cid, update);
     return { ...changed, message: goodbye ?? (await along.send(actor, cid, message)) };

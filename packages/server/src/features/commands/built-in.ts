@@ -8,7 +8,7 @@ const builtIn = (name: string, args: string, description: string): Command => ({
   custom: false,
 });
 
-/** What every client knows how to do. */
+/** The commands that every client knows. */
 export const builtInCommands: readonly Command[] = [
   builtIn('invite', '@person', 'Invite people to this conversation'),
   builtIn('me', 'text', 'Say what you are doing'),

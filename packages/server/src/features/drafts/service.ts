@@ -75,7 +75,7 @@ const toDraft = (row: DraftRow, quoted: Draft['quoted_message']): Draft => ({
   updated_at: row.updated_at,
 });
 
-/** What people have written and not sent, for all their devices. */
+/** Unsent messages of people, synced to all their devices. */
 export class Drafts {
   #deps: Deps;
 

@@ -6,7 +6,7 @@ import { defineFields, idField, textField, timeField } from '../../query/fields.
 
 type Db = Kysely<Database>;
 export type DraftRow = Selectable<DraftsTable>;
-/** Whose draft, and of what; `parent_id` is empty for the channel itself. */
+/** The owner and the place of a draft; `parent_id` is empty for the channel itself. */
 export type DraftKey = Pick<DraftRow, 'user_id' | 'cid' | 'parent_id'>;
 export type DraftContent = Pick<
   DraftRow,

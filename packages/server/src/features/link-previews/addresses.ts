@@ -34,7 +34,7 @@ const innerNames =
   /(^|\.)(localhost|local|localdomain|internal|intranet|lan|home|corp|private|arpa|test|invalid|onion)$/i;
 const webPorts = new Set(['', '80', '443', '8080', '8443']);
 
-/** What can be told from the URL alone, before any name is looked up. */
+/** Checks the URL alone, before any name is looked up. */
 export const isPublicUrl = (url: URL): boolean => {
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return false;
   if (url.username !== '' || url.password !== '' || !webPorts.has(url.port)) return false;

@@ -22,7 +22,7 @@ const mostRedirects = 4;
 const totalMs = 2000;
 const userAgent = 'Mozilla/5.0 (compatible; ParleyLinkPreview/1.0)';
 
-/** Why there is no page. Whoever asked is told no more than that: names inside a network are nobody's business. */
+/** There is no page. The caller gets no reason: names inside a network are nobody's business. */
 class NoPage extends Error {}
 
 const systemResolve: Resolve = (host) => lookup(host, { all: true, verbatim: true });

@@ -192,7 +192,7 @@ test('A4 a page says its title, text, picture and kind', async () => {
   expect((await preview('<title>P</title><meta name="twitter:card" content="photo">'))?.type).toBe('image');
 });
 
-test('A4 what a page says is text, and its pictures are on the open web', async () => {
+test('A4 the words of a page are text, and its pictures are on the open web', async () => {
   const found =
     await preview(`<title>&lt;script&gt;alert(1)&lt;/script&gt;</title><meta property="og:image" content="javascript:alert(1)">
     <meta property="og:description" content="<img src=x onerror=alert(1)>">`);

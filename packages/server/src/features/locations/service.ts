@@ -69,7 +69,7 @@ export class Locations {
     if (has_location) await publishStopped(tx, await endLive(tx.db, { messageId: id }, tx.now));
   };
 
-  /** Who is no longer there is not followed any more. */
+  /** The shares of people who left the channel end. */
   left: LeaveHook = async (tx, cid, userIds) => {
     await publishStopped(tx, await endLive(tx.db, { cid, userIds }, tx.now));
   };
@@ -131,7 +131,7 @@ export class Locations {
       await lockChannels(tx.db, [cid]);
       const row = await lockLocation(tx.db, id);
       if (!row) throw missing(id);
-      // Who may not read there learns nothing of what is there.
+      // A caller who may not read the channel gets that refusal, and learns nothing of the share.
       if (row.user_id !== asked.userId) await access.enter(asked.actor, cid, tx.db);
       requireOwnShare(row, asked);
       return run(tx, row);

@@ -44,7 +44,7 @@ const shape = shapeOf({ properties: { user_id: true, channel_role: true } }, Mem
 
 export type NewMember = { userId: string; role: string; data: Record<string, unknown>; invited: boolean };
 
-/** What a caller said of members to add, in one form. */
+/** Brings the members that a caller wants to add into one form. */
 export const parseMembers = (inputs: MemberInput[], path: string, invited = false): NewMember[] =>
   inputs.map((input, index) => {
     if (typeof input === 'string') return { userId: input, role: 'channel_member', data: {}, invited };
@@ -88,7 +88,7 @@ const rowOf = (tx: Tx, channel: ChannelRow, { userId, role, data, invited }: New
   read_number: channel.last_number,
 });
 
-/** What it takes to change the membership of another: a role is one thing, what is stored of them is another. */
+/** The rights needed to change the membership of another: one for the role, one for its custom data. */
 const rightsFor = (patch: PatchBody | undefined): Capability[] => {
   const { channel_role: role, ...rest } = patch?.set ?? {};
   const isRest = Object.keys(rest).length + (patch?.unset?.length ?? 0) > 0;
@@ -110,7 +110,7 @@ const refuseToSpeak = (
   checkNewLinks(place, before, data);
 };
 
-/** Who belongs to a channel. The methods that take a transaction are for callers who hold the channel's lock. */
+/** The members of channels. The methods that take a transaction are for callers who hold the channel's lock. */
 export class Members {
   readonly hooks = { left: createHook<LeaveHook>() };
   #deps: Deps;

@@ -13,7 +13,7 @@ type Said = {
   mentioned_channel?: boolean | null | undefined;
 };
 
-/** Whom a message calls besides single people; null when it calls nobody. */
+/** The groups that a message mentions besides single people; null when there are none. */
 export const callsOf = ({ mentioned_roles, mentioned_here, mentioned_channel }: Said): Calls | null => {
   const roles = [...new Set(mentioned_roles ?? [])];
   if (roles.length === 0 && !mentioned_here && !mentioned_channel) return null;

@@ -23,7 +23,7 @@ export type TextPage = {
   times: string[];
   texts: string[];
   reactedIds: string[];
-  /** Whoever is named, as they were then. */
+  /** The users named in the page, as they were then. */
   users: ReadonlyMap<string, User>;
   /** When a pin ends. */
   until: string | undefined;
@@ -148,7 +148,7 @@ export class NewestPages {
     return `[${shown.join(',')}]`;
   }
 
-  /** What differs for this reader, of the messages where something does. */
+  /** The fields that differ for this reader, by the id of the message. */
   async #personalOf(
     db: Db,
     page: TextPage,

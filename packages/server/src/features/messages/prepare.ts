@@ -46,7 +46,7 @@ export type Prepared = {
 export const messageShape = shapeOf(MessageInputSchema, MessageSchema);
 
 const noAttachments: Attachment[] = [];
-/** What shows as nothing: spaces, blank letters, and marks that only steer direction or join. */
+/** Characters that show as nothing: spaces, blank letters, and marks that only steer direction or join. */
 const invisible = /^[\s\p{Cf}\p{Zs}\p{DI}\u2800]*$/u;
 
 export const checkText = (text: string, place: Place): void => {

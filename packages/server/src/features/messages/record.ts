@@ -3,7 +3,7 @@ import type { UserEntry } from '../../auth/actor.ts';
 import type { MessageRow } from '../../db/rows.ts';
 import { noContent } from '../../events/blank.ts';
 
-/** What a message refers to, looked up for a whole page at once. */
+/** The records that messages refer to, looked up for a whole page at once. */
 export type References = {
   users: ReadonlyMap<string, UserEntry>;
   quoted: ReadonlyMap<string, MessageRow>;
@@ -35,7 +35,7 @@ const locationOf = ({ id, has_location }: MessageRow, { locations }: References)
   return shared_location ? { shared_location } : {};
 };
 
-/** What is left of a softly deleted message: who and when, but nothing of what was said. */
+/** The rest of a softly deleted message: its author and times, and no content. */
 const contentOf = (row: MessageRow, refs: References) => {
   if (row.deleted_at !== null)
     return {

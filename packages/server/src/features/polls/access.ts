@@ -14,7 +14,7 @@ const missing = (id: string) => new ParleyError('NotFound', `No poll ${id}`);
 
 export type PollAccess = ReturnType<typeof createPollAccess>;
 
-/** Who may see and change which poll. A poll is part of the message that carries it: the rights are those of messages. */
+/** Decides who may see and change a poll. A poll is part of the message that carries it: the rights are those of messages. */
 export const createPollAccess = (kernel: Kernel, access: Access) => {
   const see = async (actor: Actor, id: string): Promise<FoundPoll> => {
     const found = await findPoll(kernel.db, id);
@@ -48,7 +48,7 @@ export const createPollAccess = (kernel: Kernel, access: Access) => {
     requireDelete: ({ place, isOwn }: FoundPoll): void => {
       if (place) requireOn(place, 'delete-message', isOwn);
     },
-    /** Who may change the poll, and where suggestions are welcome whoever may vote. */
+    /** Requires the right to change the poll, or to vote where suggestions are allowed. */
     requireSuggest: (found: FoundPoll): void => {
       if (mayUpdate(found) || !found.place) return;
       if (found.row.allow_user_suggested_options) requireCapability(found.place, 'cast-poll-vote');

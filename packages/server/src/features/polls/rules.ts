@@ -5,7 +5,7 @@ import type { PollsTable } from '../../db/schema.ts';
 
 export type PollRow = Selectable<PollsTable>;
 
-/** What a caller says of a poll, as far as it is known; absent parts are as before, or as by default. */
+/** The known fields of a poll in a request; absent ones stay as before, or are the default. */
 export type PollValues = Pick<
   PollRow,
   | 'name'
@@ -72,7 +72,7 @@ export const checkMaxVotes = (value: unknown, path: string): number | null => {
   throw invalid(path, texts.pollMaxVotes);
 };
 
-/** What no single field shows. `prefix` is `set.` for a patch. */
+/** Checks rules across several fields. `prefix` is `set.` for a patch. */
 export const checkPoll = (values: PollValues, prefix = ''): void => {
   if (pollOptionKey(values.name) === '') throw invalid(`${prefix}name`, texts.pollQuestionMissing);
   const { options, allow_user_suggested_options, allow_answers } = values;

@@ -11,7 +11,7 @@ const mostShown = 100;
 
 type Deps = { kernel: Kernel; access: Access; users: UserCache };
 
-/** Who has seen what, and what makes a channel unread: answers, no changes. */
+/** Reads receipts, and explains why a channel is unread. Changes nothing. */
 export class Receipts {
   #deps: Deps;
 
@@ -19,7 +19,7 @@ export class Receipts {
     this.#deps = deps;
   }
 
-  /** The author is left out: nobody needs to be told that they know what they wrote. */
+  /** The author is left out: they know what they wrote. */
   async of(actor: Actor, messageId: string) {
     const { kernel, access } = this.#deps;
     const message = await findMessage(kernel.db, messageId);

@@ -42,7 +42,7 @@ const noteOf = (note: string | null | undefined): string | null => note?.trim() 
 const isSame = (row: ReminderRow, remindAt: string | null, note: string | null): boolean =>
   row.remind_at === remindAt && row.note === note;
 
-/** What people asked to be reminded of, and what they saved for later. */
+/** Reminders of messages, and messages saved for later. */
 export class Reminders {
   #deps: Deps;
 
@@ -77,7 +77,7 @@ export class Reminders {
     return answer(made, message, 201);
   }
 
-  /** Another time makes it fall due again, even if it was told before. */
+  /** Another time makes it fall due again, even if its owner was notified before. */
   async update(actor: Actor, messageId: string, change: ReminderChange): Promise<Reminder> {
     const { kernel, messages, job } = this.#deps;
     const user = actingUser(actor);
@@ -127,7 +127,7 @@ export class Reminders {
     };
   }
 
-  /** What a page of messages says of its reader's reminders. */
+  /** The reader's reminders of a page of messages. */
   personal: PersonalHook = async (db, viewer, ids) => {
     if (!viewer.row.has_reminders) return undefined;
     const rows = await findRemindersOn(db, viewer.row.id, ids);

@@ -95,7 +95,7 @@ export const removeReminder = (db: Db, { user_id, message_id }: ReminderKey) =>
     .returningAll()
     .executeTakeFirst();
 
-/** Who has none is not asked about with every page of messages. False where it was known already. */
+/** Marks the user, so that pages of messages look for reminders only of users who have some. False where it was marked already. */
 export const noteReminders = async (db: Db, userId: string): Promise<boolean> => {
   const { numUpdatedRows } = await db
     .updateTable('users')
@@ -118,7 +118,7 @@ export const findNextDue = async (db: Db): Promise<string | undefined> => {
   return row?.remind_at ?? undefined;
 };
 
-/** Takes what is due and marks it as told. Of several servers one gets each: the others step over it. */
+/** Takes due reminders and marks them as notified. Of several servers one gets each: the others skip it. */
 export const claimDue = async (db: Db, now: string, most: number): Promise<ReminderRow[]> => {
   const { rows } = await sql<ReminderRow>`
     update reminders set notified_at = ${now}, updated_at = ${nextTime(now)} where id in (

@@ -14,7 +14,7 @@ export const toScheduled = (row: ScheduledRow): ScheduledMessage => ({
   updated_at: row.updated_at,
 });
 
-/** What is left to say of one that is gone. */
+/** The record of a scheduled message that is gone. */
 export const toGone = ({ id, cid, user_id, updated_at }: ScheduledRow, now: string) => ({
   id,
   cid,

@@ -15,7 +15,7 @@ const retryMs = 2000;
 const mostAtOnce = 50;
 const mostAttempts = 5;
 
-/** What the author may read of a failure: our own faults say nothing of internals. */
+/** The reason of a failure that the author may read: faults of the server show no internals. */
 const reasonOf = (error: unknown): string =>
   error instanceof ParleyError && error.name !== 'Internal' ? error.message : 'It could not be sent';
 

@@ -19,7 +19,7 @@ export const scheduledFields = defineFields(
   { resource: 'scheduled messages', tieBreaker: 'id', defaultSort: [{ field: 'send_at', direction: 1 }] },
 );
 
-/** What failed because its channel went stays: its text is not lost. */
+/** A message that failed because its channel was deleted stays: its text is not lost. */
 export const ownScheduled = (db: Db, userId: string) =>
   db
     .selectFrom('scheduled_messages')

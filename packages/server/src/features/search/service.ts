@@ -139,7 +139,7 @@ export class Searching {
     let stop: Stop = from ?? { isRanked: wanted.isRanked, last: undefined, end: undefined };
     for (let looks = 0; looks < mostLooks; looks++) {
       const room = limit - hits.length;
-      // One more than fits tells whether there is a next page.
+      // One more than fits shows whether there is a next page.
       const found = await this.#look(wanted, stop, room + 1);
       const allowed = await this.#allowed(actor, found);
       hits.push(...allowed.slice(0, room));
@@ -161,7 +161,7 @@ export class Searching {
     return findNewest(kernel, search, { under: stop.last ?? stop.end, isAll: !isRanked }, most);
   }
 
-  /** What the query could not know: the rights of a role, a channel that is gone, a history that was cleared. */
+  /** Filters by what the query could not know: the rights of a role, a deleted channel, a cleared history. */
   async #allowed(actor: Actor, found: Hit[]): Promise<Hit[]> {
     const since = new Map<string, string | undefined>();
     for (const { cid } of found) {

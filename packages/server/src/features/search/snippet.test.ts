@@ -23,7 +23,7 @@ test('M13 any part of a sentence without spaces is marked', () => {
   expect(marked('ｶﾀｶﾅ と ガラス', 'ガラ')).toEqual(['ガラ']);
 });
 
-test('M13 what the query excludes is not marked; phrases are marked as a whole', () => {
+test('M13 excluded words are not marked; phrases are marked as a whole', () => {
   expect(marked('red green blue', 'red -green')).toEqual(['red']);
   expect(marked('old town, town old', '"old town"')).toEqual(['old town']);
   expect(marked('a 🎉 and 🎂', '🎉')).toEqual(['🎉']);

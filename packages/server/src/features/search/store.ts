@@ -14,7 +14,7 @@ import { compileFilter } from '../../query/filter-sql.ts';
 import { fileMark, linkMark } from './tokens.ts';
 
 const marked = (mark: string) => sql`(w.words @@ ${`'${mark}'`}::tsquery)`;
-/** Of the message itself, where its words do not tell. */
+/** A column of the message itself, for filters that its words do not answer. */
 const ofMessage = (column: string) =>
   sql`(select ${sql.ref(`m.${column}`)} from messages m where m.id = w.message_id)`;
 
@@ -70,7 +70,7 @@ export type Search = {
   filter: FilterNode<QueryContext>;
   reach: Reach;
   context: QueryContext;
-  /** What came after the first page was asked for is left out of those that follow. */
+  /** Messages newer than the first page are left out of the pages that follow. */
   top: Spot;
   /** The words are rare: all that match are read by the index. Else the newest messages are read until enough match. */
   isRare: boolean;

@@ -101,7 +101,7 @@ export const tokensOf = (text: string): Token[] => {
 /** PostgreSQL keeps at most this many places of a word. */
 const mostPlaces = 255;
 
-/** What a message has besides words. No word of a text has this sign. */
+/** Marks of a message besides its words. No word of a text has this character. */
 export const linkMark = '#link';
 export const fileMark = '#file';
 

@@ -8,7 +8,7 @@ type Words = {
   query: string;
   /** A narrower tsquery whose matches come first however old they are, if there is one. */
   best: string | undefined;
-  /** What a found message may hold: for its marks. */
+  /** The terms that may be marked in a found message. */
   terms: Term[];
 };
 

@@ -197,7 +197,7 @@ export class Users {
     return this.#upsertOwn({ ...input, id, role: 'guest' });
   }
 
-  /** Who may not look people up sees them by a channel in common, and only as long as there is one. */
+  /** A user who may not search people sees those with a channel in common, and only as long as there is one. */
   async reasonToFollow(actor: Actor): Promise<'people' | 'neighbours'> {
     return (await this.#deps.maySearch(actor)) ? 'people' : 'neighbours';
   }
@@ -210,7 +210,7 @@ export class Users {
       throw new ParleyError('NotAllowed', 'Not allowed to list people (search-users): ask for them by id');
     const listed = selectListed(kernel.pools.queries, {
       ...(actor.kind === 'server' ? {} : { withoutGuestsExcept: own ?? '' }),
-      // Whoever may not list people sees those they share a channel with.
+      // A user who may not search people sees those they share a channel with.
       ...(maySearch ? {} : { sharingWith: own ?? '' }),
     });
     const page = await queryPage(listed, request, {

@@ -38,7 +38,7 @@ const movie = (width: number, height: number, turned = false) => {
   return Buffer.concat(file);
 };
 
-test('A1 an mp4 whose index stands at its end tells length and size', async () => {
+test('A1 the length and size of an mp4 whose index stands at its end are read', async () => {
   expect(await factsOf('video/mp4', movie(640, 480))).toEqual({ duration: 2.5, width: 640, height: 480 });
   expect(await factsOf('video/mp4', movie(640, 480, true))).toMatchObject({ width: 480, height: 640 });
   expect(await factsOf('video/mp4', movie(0, 0))).toEqual({ duration: 2.5, isSound: true });
@@ -50,7 +50,7 @@ const ebml = (id: number[], ...parts: Buffer[]) => {
   return Buffer.concat([Buffer.from(id), size, body]);
 };
 
-test('A1 a webm tells length and size; one recorded live tells no length', async () => {
+test('A1 the length and size of a webm are read; one recorded live has no length', async () => {
   const duration = Buffer.alloc(8);
   duration.writeDoubleBE(4200);
   const info = ebml(
@@ -76,7 +76,7 @@ test('A1 a webm tells length and size; one recorded live tells no length', async
   expect(await factsOf('video/webm', file(tracks(Buffer.alloc(0))))).toEqual({ isSound: true });
 });
 
-test('A1 wav, flac, ogg and mp3 tell their length', async () => {
+test('A1 the length of wav, flac, ogg and mp3 is read', async () => {
   const wav = Buffer.alloc(44 + 16_000);
   wav.write('RIFF', 0, 'latin1');
   wav.write('WAVEfmt ', 8, 'latin1');

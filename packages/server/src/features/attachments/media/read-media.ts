@@ -20,7 +20,7 @@ const readers: Record<string, (source: Source) => Promise<MediaFacts>> = {
 
 export const isMedia = (type: string): boolean => type in readers;
 
-/** What a video or audio file says of itself. A broken one says nothing. */
+/** Reads the facts of a video or audio file from its head. A broken file has none. */
 export const readMedia = async (type: string, source: Source): Promise<MediaFacts> => {
   try {
     return (await readers[type]?.(source)) ?? {};

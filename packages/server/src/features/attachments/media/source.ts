@@ -1,7 +1,7 @@
 /** A stored file of which pieces are read. A read past the end gives what there is. */
 export type Source = { size: number; read(start: number, length: number): Promise<Buffer> };
 
-/** What could be learnt; what is not known is left out. Duration in seconds. */
+/** The facts that could be read; unknown ones are left out. Duration in seconds. */
 export type MediaFacts = {
   duration?: number;
   width?: number;
