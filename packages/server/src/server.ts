@@ -95,7 +95,8 @@ const closeHttp = async (app: FastifyInstance): Promise<void> => {
 };
 
 const addWeb = async (app: FastifyInstance, config: Config, dir: string): Promise<void> => {
-  docsRoutes(app, openApiDocument({ serverUrl: `${config.publicUrl ?? ''}/api`, version: '0.1.0' }));
+  const serverUrl = `${config.publicUrl ?? ''}/api`;
+  docsRoutes(app, () => openApiDocument({ serverUrl, version: '0.1.0' }));
   const { apiKey, demo, mapTiles, signInUrl } = config;
   if (existsSync(dir) || demo) await serveWeb(app, { dir, apiKey, demo, mapTiles, signInUrl });
 };

@@ -27,6 +27,7 @@ import { errorBody, toParleyError } from './errors.ts';
 import type { Metrics } from './metrics.ts';
 import { measureRoutes } from './route-latency.ts';
 import { bodyLimits, limitSlowBodies } from './slow-bodies.ts';
+import { compileLate } from './validators.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -145,22 +146,6 @@ const serverOptions = (config: Config) => ({
   // What is on its way when the server stops is answered, not refused.
   return503OnClosing: false,
   keepAliveTimeout: 72_000,
-  ajv: {
-    customOptions: {
-      coerceTypes: false as const,
-      removeAdditional: false as const,
-      useDefaults: false,
-      // The first error ends it: to name every wrong item of 1 MiB would hold the loop for most of a second.
-      allErrors: false,
-      verbose: true,
-    },
-    plugins: [
-      (ajv: { addKeyword(name: string): void }) => {
-        ajv.addKeyword('errorText');
-        return ajv;
-      },
-    ] as never,
-  },
 });
 
 const addBodies = (app: FastifyInstance): void => {
@@ -207,6 +192,7 @@ const addRequestLog = (app: FastifyInstance): void => {
 /** Fastify with our parser, errors, ids and limits; routes come later. */
 export const createHttp = async (config: Config, metrics: Metrics): Promise<FastifyInstance> => {
   const app = fastify(serverOptions(config)) as unknown as FastifyInstance;
+  app.setValidatorCompiler(compileLate);
   app.decorateRequest('actor', undefined);
   const addressOf = createAddressOf(config.trustProxy);
   app.decorateRequest('address', {

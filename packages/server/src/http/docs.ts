@@ -128,10 +128,17 @@ ${document.tags.map(({ name }) => featureHtml(document, name))}${shapesHtml(docu
 const policy =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-const sender = (content: string, type: string) => {
-  // Weak: compressed or not it is the same document, but not the same bytes.
-  const tag = `W/"${createHash('sha256').update(content).digest('base64url').slice(0, 27)}"`;
+/** The content is made when it is first asked for: most servers start without a reader. */
+const sender = (make: () => string, type: string) => {
+  let made: { content: string; tag: string } | undefined;
+  const prepare = () => {
+    const content = make();
+    // Weak: compressed or not it is the same document, but not the same bytes.
+    return { content, tag: `W/"${createHash('sha256').update(content).digest('base64url').slice(0, 27)}"` };
+  };
   return (request: FastifyRequest, reply: FastifyReply) => {
+    made ??= prepare();
+    const { content, tag } = made;
     reply.headers({
       etag: tag,
       'cache-control': 'public, max-age=300',
@@ -145,7 +152,13 @@ const sender = (content: string, type: string) => {
 };
 
 /** Serves the reference at /api/docs and the document at /api/openapi.json. */
-export const docsRoutes = (app: FastifyInstance, document: OpenApiDocument): void => {
-  app.get('/api/openapi.json', sender(JSON.stringify(document), 'application/json; charset=utf-8'));
-  app.get('/api/docs', sender(docsPage(document), 'text/html; charset=utf-8'));
+export const docsRoutes = (app: FastifyInstance, document: () => OpenApiDocument): void => {
+  app.get(
+    '/api/openapi.json',
+    sender(() => JSON.stringify(document()), 'application/json; charset=utf-8'),
+  );
+  app.get(
+    '/api/docs',
+    sender(() => docsPage(document()), 'text/html; charset=utf-8'),
+  );
 };

@@ -4,7 +4,6 @@ import {
   type CallSpec,
   callMethod,
   callPath,
-  callSchemas,
   calls,
   type ParamsOf,
   type QueryOf,
@@ -17,6 +16,7 @@ import type { Connection } from '../hub/connection.ts';
 import type { Hub } from '../hub/hub.ts';
 import { authorize, type FindUser, settleActor } from './caller.ts';
 import { ReadyJson } from './ready-json.ts';
+import { requestSchemas } from './validators.ts';
 
 /** What a handler is given: the parsed request and who makes it. */
 export type Call<K extends CallKey> = {
@@ -73,11 +73,10 @@ export const createRoutes = ({ app, authenticator, findUser, hub }: Deps): Route
 
   const add: Routes['add'] = (key, handler) => {
     const spec: CallSpec = calls[key];
-    const { params, query, body } = callSchemas(key, spec);
     app.route({
       method: callMethod(key),
       url: `/api${callPath(key).replace(/\{(\w+)\}/g, ':$1')}`,
-      schema: { querystring: query, ...(params ? { params } : {}), ...(body ? { body } : {}) },
+      schema: requestSchemas(key),
       config: { limit: spec.limit, form: spec.form !== undefined, isPublic: spec.side === 'public' },
       onRequest: async (request) => {
         request.actor = await authorize(authenticator, request, spec);
