@@ -30,11 +30,12 @@ export {
   ConversationHeader,
   type ConversationHeaderProps,
 } from './features/channels/conversation-header.tsx';
-export { NewConversation, type NewConversationProps } from './features/channels/new-conversation.tsx';
+export { NewConversation } from './features/channels/new-conversation.tsx';
 export type {
   NewConversationChoice,
   NewConversationDialogProps,
 } from './features/channels/new-conversation-dialog.tsx';
+export type { NewConversationProps } from './features/channels/new-conversation-flow.tsx';
 export {
   ChannelList,
   type ChannelListProps,

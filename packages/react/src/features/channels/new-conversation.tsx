@@ -1,66 +1,15 @@
-import type { ParleyClient } from '@parley/client';
 import { useState } from 'react';
-import { useChat } from '../../chat/chat-provider.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
-import { channelIdFrom } from './channel-id.ts';
-import type { NewConversationChoice as Choice } from './new-conversation-dialog.tsx';
-import { usePeopleSearch } from './use-people-search.ts';
+import type { NewConversationProps } from './new-conversation-flow.tsx';
 
 // Loaded when somebody asks for it: most sessions never do.
-const NewConversationDialog = lazyPart(
-  async () => (await import('./new-conversation-dialog.tsx')).NewConversationDialog,
+const NewConversationFlow = lazyPart(
+  async () => (await import('./new-conversation-flow.tsx')).NewConversationFlow,
 );
 
-export type NewConversationProps = {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-  onCreated: (cid: string) => void;
-};
-
 /** Finds people and begins a conversation with them, or makes a channel. */
-export function NewConversation({ open, onOpenChange, onCreated }: NewConversationProps) {
-  const { client, begun } = useChat();
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<string>();
-  const search = usePeopleSearch(open);
-  const change = (next: boolean) => {
-    search.setQuery('');
-    setError(undefined);
-    onOpenChange(next);
-  };
-  const create = async (choice: Choice) => {
-    setBusy(true);
-    setError(undefined);
-    try {
-      const cid = await begin(client, choice);
-      begun.set([cid, ...begun.get()]);
-      change(false);
-      onCreated(cid);
-    } catch (reason) {
-      setError((reason as Error).message);
-    } finally {
-      setBusy(false);
-    }
-  };
-  const [wasAsked, setWasAsked] = useState(open);
-  if (open && !wasAsked) setWasAsked(true);
-  if (!wasAsked) return null;
-  return (
-    <NewConversationDialog
-      open={open}
-      onOpenChange={change}
-      people={search.people}
-      onSearch={search.setQuery}
-      searching={search.isBusy}
-      onCreate={(choice) => void create(choice)}
-      busy={busy}
-      error={error}
-    />
-  );
+export function NewConversation(props: NewConversationProps) {
+  const [wasAsked, setWasAsked] = useState(props.open);
+  if (props.open && !wasAsked) setWasAsked(true);
+  return wasAsked ? <NewConversationFlow {...props} /> : null;
 }
-
-const begin = (client: ParleyClient, choice: Choice): Promise<string> => {
-  if (choice.kind === 'direct') return client.channels.direct(choice.personIds);
-  const { name, personIds } = choice;
-  return client.channels.open('messaging', channelIdFrom(name), { name, members: [...personIds] });
-};

@@ -1,0 +1,56 @@
+import type { ParleyClient } from '@parley/client';
+import { useState } from 'react';
+import { useChat } from '../../chat/chat-provider.tsx';
+import { channelIdFrom } from './channel-id.ts';
+import { type NewConversationChoice as Choice, NewConversationDialog } from './new-conversation-dialog.tsx';
+import { usePeopleSearch } from './use-people-search.ts';
+
+export type NewConversationProps = {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  onCreated: (cid: string) => void;
+};
+
+export function NewConversationFlow({ open, onOpenChange, onCreated }: NewConversationProps) {
+  const { client, begun } = useChat();
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string>();
+  const search = usePeopleSearch(open);
+  const change = (next: boolean) => {
+    search.setQuery('');
+    setError(undefined);
+    onOpenChange(next);
+  };
+  const create = async (choice: Choice) => {
+    setBusy(true);
+    setError(undefined);
+    try {
+      const cid = await begin(client, choice);
+      begun.set([cid, ...begun.get()]);
+      change(false);
+      onCreated(cid);
+    } catch (reason) {
+      setError((reason as Error).message);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <NewConversationDialog
+      open={open}
+      onOpenChange={change}
+      people={search.people}
+      onSearch={search.setQuery}
+      searching={search.isBusy}
+      onCreate={(choice) => void create(choice)}
+      busy={busy}
+      error={error}
+    />
+  );
+}
+
+const begin = (client: ParleyClient, choice: Choice): Promise<string> => {
+  if (choice.kind === 'direct') return client.channels.direct(choice.personIds);
+  const { name, personIds } = choice;
+  return client.channels.open('messaging', channelIdFrom(name), { name, members: [...personIds] });
+};
