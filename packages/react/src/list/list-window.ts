@@ -1,6 +1,9 @@
 /** A row and how far its top stands below the top of the list; without an offset it is to stand in the middle. */
 export type Anchor = { key: string; offset?: number | undefined };
 
+/** A row and where it stands. */
+export type Place = { key: string; offset: number };
+
 export type Rows = { keys: readonly string[]; sizeOf: (key: string) => number };
 
 export type Range = { start: number; end: number };
@@ -31,11 +34,11 @@ export const sumOf = ({ keys, sizeOf }: Rows, start: number, end: number): numbe
 };
 
 /** The anchor among the new rows: the row itself, or else the nearest that is still there, below before above. */
-export const anchorAfter = (
-  anchor: Anchor,
+export const anchorAfter = <A extends Anchor>(
+  anchor: A,
   before: Rows,
   isThere: (key: string) => boolean,
-): Anchor | undefined => {
+): A | undefined => {
   if (isThere(anchor.key)) return anchor;
   const { keys, sizeOf } = before;
   const at = keys.indexOf(anchor.key);
@@ -43,18 +46,18 @@ export const anchorAfter = (
   for (let index = at + 1, offset = anchor.offset; index < keys.length; index += 1) {
     const key = keys[index] ?? '';
     // What stood between is gone, so the next one takes the place of the first that went.
-    if (isThere(key)) return { key, offset };
+    if (isThere(key)) return { ...anchor, key, offset };
   }
   for (let index = at - 1, offset = anchor.offset; index >= 0; index -= 1) {
     const key = keys[index] ?? '';
     offset -= sizeOf(key);
-    if (isThere(key)) return { key, offset };
+    if (isThere(key)) return { ...anchor, key, offset };
   }
   return undefined;
 };
 
 /** The row that a scroll position falls on, where none is drawn there yet. */
-export const anchorAt = ({ keys, sizeOf }: Rows, scrollTop: number): Anchor | undefined => {
+export const anchorAt = ({ keys, sizeOf }: Rows, scrollTop: number): Place | undefined => {
   let top = 0;
   for (const key of keys) {
     const size = sizeOf(key);

@@ -11,7 +11,7 @@ import { messageTexts } from '../features/messages/texts.ts';
 import { useTexts } from '../i18n/text-context.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { moveByKey } from './list-keys.ts';
-import { drawnRows } from './list-scroller.ts';
+import { drawnRows } from './list-page.ts';
 import type { Anchor } from './list-window.ts';
 import styles from './message-list-view.module.css';
 import { type AnchoredList, type MessageListHandle, useAnchoredList } from './use-anchored-list.ts';

@@ -8,10 +8,11 @@ import {
   useState,
 } from 'react';
 import { flushSync } from 'react-dom';
+import { placeOf } from './list-machine.ts';
+import { drawnRows, readRows } from './list-page.ts';
 import {
   aimAt,
   createListScroller,
-  drawnRows,
   followScroll,
   holdPlace,
   type ListEvents,
@@ -69,28 +70,29 @@ export function useAnchoredList(options: AnchoredListOptions): AnchoredList {
     if (!holdPlace(list)) flushSync(draw);
   });
   useLayoutEffect(() => {
-    list.element = scroller.current;
-    list.events = options;
+    const element = scroller.current;
+    if (element) list.page = { element, rows: () => readRows(element), events: options };
     if (!holdPlace(list)) draw();
     watch(scroller.current);
   });
 
   const leave = useRef(options.onLeave);
   leave.current = options.onLeave;
-  useLayoutEffect(() => () => leave.current?.(list.atEnd ? undefined : list.anchor), [list]);
+  useLayoutEffect(() => () => leave.current?.(placeOf(list.model)), [list]);
 
+  const rows = { keys, sizeOf: list.sizeOf };
   return {
     scroller,
     ...range,
-    above: sumOf(list, 0, range.start),
-    below: sumOf(list, range.end, keys.length),
+    above: sumOf(rows, 0, range.start),
+    below: sumOf(rows, range.end, keys.length),
     onScroll: () => {
       if (!followScroll(list)) flushSync(draw);
     },
   };
 }
 
-/** Tells when the list or a row drawn in it changed its size, after layout and before paint. */
+/** Calls back when the list or a row drawn in it changed its size, after layout and before paint. */
 function useSizes(onChange: () => void): (scroller: HTMLElement | null) => void {
   const latest = useRef(onChange);
   latest.current = onChange;
