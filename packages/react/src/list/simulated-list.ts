@@ -16,13 +16,17 @@ export type SimulatedList = ReturnType<typeof createSimulatedList>;
 
 const maxDraws = 20;
 
-/** Scrolls as a browser does: in whole pixels, and no further than the content. */
-const createViewport = (contentHeight: () => number) => {
+type Drawn = { rows: readonly SimulatedRow[]; above: number; below: number };
+
+/** Lays out what is drawn and scrolls as a browser does: in whole pixels, and no further than the content. */
+const createPage = () => {
+  let drawn: Drawn = { rows: [], above: 0, below: 0 };
   let position = 0;
+  const height = () => drawn.rows.reduce((sum, row) => sum + row.height, drawn.above + drawn.below);
   const element = {
     clientHeight: 600,
     get scrollHeight() {
-      return Math.max(element.clientHeight, Math.round(contentHeight()));
+      return Math.max(element.clientHeight, Math.round(height()));
     },
     get scrollTop() {
       position = Math.min(position, element.scrollHeight - element.clientHeight);
@@ -32,11 +36,21 @@ const createViewport = (contentHeight: () => number) => {
       position = Math.max(0, Math.round(Math.min(px, element.scrollHeight - element.clientHeight)));
     },
   };
-  return element;
+  const measure = (): DrawnRow[] => {
+    // Few rows stand at the lower edge.
+    let top = Math.max(0, element.clientHeight - height()) + drawn.above - element.scrollTop;
+    return drawn.rows.map(({ key, height: size, isSeparator = false }) => {
+      top += size;
+      return { key, top: top - size, bottom: top, isMessage: !isSeparator };
+    });
+  };
+  const draw = (next: Drawn) => {
+    drawn = next;
+  };
+  return { element, measure, draw, drawn: () => drawn };
 };
 
-export const createSimulatedList = (initial?: Anchor) => {
-  const list = createListScroller(initial);
+const recordCalls = () => {
   const calls: string[] = [];
   const events: ListEvents = {
     hasMoreBefore: false,
@@ -46,30 +60,29 @@ export const createSimulatedList = (initial?: Anchor) => {
     onAtEndChange: (atEnd) => calls.push(atEnd ? 'at end' : 'above'),
     onLost: (key) => calls.push(`lost ${key}`),
   };
+  return { calls, events };
+};
+
+export const createSimulatedList = (initial?: Anchor) => {
+  const list = createListScroller(initial);
+  const { calls, events } = recordCalls();
+  const page = createPage();
+  const { element, measure } = page;
   let rows: readonly SimulatedRow[] = [];
   let keys: readonly string[] = [];
   let separators: readonly number[] = [];
-  let drawn: { rows: readonly SimulatedRow[]; above: number; below: number } = { rows, above: 0, below: 0 };
-  const height = () => drawn.rows.reduce((sum, row) => sum + row.height, drawn.above + drawn.below);
-  const element = createViewport(height);
-
-  const measure = (): DrawnRow[] => {
-    // Few rows stand at the lower edge.
-    let top = Math.max(0, element.clientHeight - height()) + drawn.above - element.scrollTop;
-    return drawn.rows.map(({ key, height: size, isSeparator = false }) => {
-      top += size;
-      return { key, top: top - size, bottom: top, isMessage: !isSeparator };
-    });
-  };
   const draw = (times = 0): void => {
     if (times > maxDraws) throw new Error('The list draws forever');
     const { start, end } = planRows(list, keys, separators);
     const known = { keys, sizeOf: list.sizeOf };
     const [above, below] = [sumOf(known, 0, start), sumOf(known, end, keys.length)];
-    drawn = { rows: rows.slice(start, end), above, below };
+    page.draw({ rows: rows.slice(start, end), above, below });
     list.page = { element, rows: measure, events };
     // The second time for the observer of sizes, which looks at every new row.
     if (!holdPlace(list) || !holdPlace(list)) draw(times + 1);
+  };
+  const hold = () => {
+    if (!holdPlace(list)) draw();
   };
 
   return {
@@ -93,12 +106,12 @@ export const createSimulatedList = (initial?: Anchor) => {
     grow: (heightOf: (row: SimulatedRow) => number) => {
       const grown = (row: SimulatedRow) => ({ ...row, height: heightOf(row) });
       rows = rows.map(grown);
-      drawn = { ...drawn, rows: drawn.rows.map(grown) };
-      if (!holdPlace(list)) draw();
+      page.draw({ ...page.drawn(), rows: page.drawn().rows.map(grown) });
+      hold();
     },
     resize: (px: number) => {
       element.clientHeight = px;
-      if (!holdPlace(list)) draw();
+      hold();
     },
     /** The reader scrolls; the list learns of it with the event, which comes later. */
     scroll: (by: number) => {

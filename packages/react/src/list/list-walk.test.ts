@@ -1,0 +1,159 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createSimulatedList, driftOf, type Read, readIn, simulatedRows } from './simulated-list.ts';
+
+const half = 0.5 + 1e-6;
+const pick = fc.nat(10_000);
+const height = fc.integer({ min: 10, max: 400 });
+const named = <T extends string, R extends object>(type: T, rest: fc.Arbitrary<R>) =>
+  rest.map((values) => ({ type, ...values }));
+const steps = fc.oneof(
+  named('prepend', fc.record({ count: fc.integer({ min: 1, max: 30 }) })),
+  named('append', fc.record({ count: fc.integer({ min: 1, max: 4 }) })),
+  named('remove', fc.record({ pick })),
+  named('edit', fc.record({ pick, height })),
+  named('grow', fc.record({ pick, height })),
+  named('reflow', fc.record({ percent: fc.integer({ min: 60, max: 160 }) })),
+  named('resize', fc.record({ px: fc.integer({ min: 250, max: 900 }) })),
+  named('jump', fc.record({ pick })),
+  named('scroll', fc.record({ by: fc.integer({ min: -900, max: 900 }) })),
+  named('scroll', fc.record({ by: fc.constantFrom(-1e9, 1e9) })),
+);
+type RandomStep = typeof steps extends fc.Arbitrary<infer Step> ? Step : never;
+
+/** Rows may change before the event of the last scroll has come; all else happens after it. */
+const isEarly = ({ type }: RandomStep) => type === 'prepend' || type === 'append' || type === 'edit';
+
+const createWalk = () => {
+  const list = createSimulatedList();
+  list.show(simulatedRows(0, 60));
+  let [first, next] = [0, 60];
+  let read: Read | undefined = 'end';
+  let isNoticed = true;
+  let wasAtEnd = true;
+
+  const keyAt = (at: number) => list.rows()[at % list.rows().length]?.key ?? '';
+  const drawnAt = (at: number) => list.measure()[at % list.measure().length]?.key ?? '';
+  const isRead = (key: string) => read !== 'end' && read?.key === key;
+  const act = (step: RandomStep) => {
+    switch (step.type) {
+      case 'prepend':
+        first -= step.count;
+        list.show([...simulatedRows(first, step.count), ...list.rows()]);
+        break;
+      case 'append':
+        list.show([...list.rows(), ...simulatedRows(next, step.count)]);
+        next += step.count;
+        break;
+      case 'remove': {
+        const key = keyAt(step.pick);
+        list.show(list.rows().filter((row) => row.key !== key || isRead(key)));
+        break;
+      }
+      case 'edit': {
+        const edited = { key: drawnAt(step.pick), height: step.height + 0.4 };
+        list.show(list.rows().map((row) => (row.key === edited.key ? edited : row)));
+        break;
+      }
+      case 'grow': {
+        const key = drawnAt(step.pick);
+        list.grow((row) => (row.key === key ? step.height + 0.7 : row.height));
+        break;
+      }
+      case 'reflow':
+        list.grow((row) => Math.max(8, (row.height * step.percent) / 100));
+        break;
+      case 'resize':
+        list.resize(step.px);
+        break;
+      case 'jump':
+        list.jump(keyAt(step.pick));
+        break;
+      case 'scroll':
+        list.scroll(step.by);
+    }
+  };
+
+  const look = (target?: string) => {
+    read = readIn(list, target);
+    wasAtEnd = list.leftBelow() <= 2;
+    const state = list.state();
+    // A browser scrolls by whole pixels, so a row comes to stand up to half of one beside its place.
+    if (read !== undefined && read !== 'end' && state.status === 'holding' && state.key === read.key) {
+      expect(Math.abs(read.top - state.offset)).toBeLessThanOrEqual(half);
+      read.top = state.offset;
+    }
+  };
+  /** Where the content ends, no list could hold the place. */
+  const isClamped = (drift: number) =>
+    read !== 'end' && (drift > 0 ? list.leftBelow() <= 2 : list.scrollTop() === 0);
+  /** Nobody moved: how far what is read did. */
+  const check = (): number => {
+    const isAtEnd = list.leftBelow() <= 2;
+    let drift = read === undefined ? 0 : driftOf(list, read);
+    // A reader who read on until nothing was left below stands at the end as well.
+    if (Math.abs(drift) > 0.5 && wasAtEnd && isAtEnd) {
+      read = 'end';
+      drift = 0;
+    }
+    if (isClamped(drift)) {
+      look(read === 'end' ? undefined : read?.key);
+      drift = 0;
+    }
+    wasAtEnd = isAtEnd;
+    return Math.abs(drift);
+  };
+  /** Rows in view that are not drawn yet: what is read shows once they are. */
+  const isGap = () => {
+    const drawn = list.measure();
+    return (drawn[0]?.top ?? 1e9) > 1 && drawn[0]?.key !== list.rows()[0]?.key;
+  };
+  const notice = (): number => {
+    if (isNoticed) return 0;
+    isNoticed = true;
+    const wasGap = isGap();
+    list.scrollEvent();
+    if (wasGap) look();
+    return check();
+  };
+  const move = (step: RandomStep) => {
+    const before = list.scrollTop();
+    act(step);
+    const by = list.scrollTop() - before;
+    // The list takes a pixel for rounding, and no reader moves by one.
+    if (Math.abs(by) <= 1) return list.scroll(-by);
+    isNoticed = false;
+    read = readIn(list);
+    wasAtEnd = list.leftBelow() <= 2;
+  };
+
+  /** How far what is read moved by all that is not the reader's doing. */
+  const run = (step: RandomStep): number => {
+    const late = isEarly(step) ? 0 : notice();
+    if (step.type === 'jump') {
+      const key = keyAt(step.pick);
+      act(step);
+      look(key);
+      return late;
+    }
+    if (step.type === 'scroll') {
+      move(step);
+      return late;
+    }
+    const wasGap = !isNoticed && isGap();
+    act(step);
+    if (wasGap) look();
+    return Math.max(late, check());
+  };
+  return { list, run };
+};
+
+test('M3 over random steps what is read never moves by more than half a pixel', () => {
+  fc.assert(
+    fc.property(fc.array(steps, { minLength: 5, maxLength: 60 }), (sequence) => {
+      const { run } = createWalk();
+      for (const step of sequence) expect(run(step)).toBeLessThanOrEqual(half);
+    }),
+    { numRuns: 400 },
+  );
+});
