@@ -14,6 +14,7 @@ import { publishing } from './publishing.ts';
 import { routeRules } from './route-rules.ts';
 import { sizes } from './sizes.ts';
 import { status } from './status.ts';
+import { storeWrites } from './store-writes.ts';
 import { lint, types, unused } from './tools.ts';
 import { words } from './words.ts';
 
@@ -31,6 +32,7 @@ const checks: Check[] = [
   status,
   errorTable,
   descriptions,
+  storeWrites,
   lockFile,
   namedColumns,
   publishing,

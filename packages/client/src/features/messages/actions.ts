@@ -1,20 +1,15 @@
 import type { Message, MessageInput } from '@parley/protocol';
 import { texts } from '@parley/protocol/errors';
-import { limits } from '@parley/protocol/limits';
 import { checkObject, checkRef, fromCid } from '../../cid.ts';
-import type { Confirmed, Core } from '../../core.ts';
+import type { Core } from '../../core.ts';
 import { notOurs } from '../../http/error-reply.ts';
 import { NetworkError } from '../../http/network-error.ts';
-import type { Unsubscribe } from '../../readable.ts';
-import { askQuietly } from '../../retry.ts';
 import { createOutbox, type Outbox, type OutboxEntry } from '../../sync/outbox.ts';
-import { internReply } from '../../sync/snapshot.ts';
 import type { MessageRef } from '../../sync/state.ts';
 import { during } from '../../sync/store.ts';
 import { createPages } from './pages.ts';
 import { changeOp, editOp, removeOp, sendKey, sendOp } from './pending.ts';
 import { dismiss } from './private-messages.ts';
-import { findLoaded, mapLoaded } from './reducer.ts';
 import { createReplies } from './replies.ts';
 
 export type MessageEdit = Pick<MessageInput, 'text' | 'attachments' | 'mentioned_users'> &
@@ -49,46 +44,11 @@ export const createMessageOutbox = (core: Core): Outbox => {
   });
 };
 
-/** Asks for the own reactions of a message that came back with more reactions than are shown; returns its stop. */
-export const followUndeleted = (core: Core): Unsubscribe =>
-  core.events.on(
-    'message.undeleted',
-    async ({ cid = '', message: { id, reaction_counts, latest_reactions } }) => {
-      const count = Object.values(reaction_counts).reduce((sum, one) => sum + one, 0);
-      const state = core.store.confirmed(cid);
-      if (count <= latest_reactions.length || !state || !findLoaded(state, id)) return;
-      await askQuietly(core, 'Own reactions', async () => {
-        const { message } = await core.http.call('GET /messages/{id}', { path: { id } });
-        const { own_reactions = [] } = message;
-        core.store.update(cid, (now) => mapLoaded(now, id, (known) => ({ ...known, own_reactions })));
-      });
-    },
-  );
-
-/** Asks for the pins that a full list left out, once one of those shown is gone; returns its stop. */
-export const followPins = (core: Core): Unsubscribe => {
-  const ask = async (cid: string) => {
-    if (core.store.confirmed(cid)?.pinned.length !== limits.pinnedShown - 1) return;
-    await askQuietly(core, 'Pins', async () => {
-      const reply = await core.http.call('POST /channels/{type}/{id}/query', {
-        cid,
-        body: { state: true, watch: false, members: { limit: 0 }, messages: { limit: 1 } },
-      });
-      const pinned = internReply(reply.pinned_messages, cid, core.users);
-      core.store.update(cid, (now) => ({ ...now, pinned }));
-    });
-  };
-  return core.events.listen({
-    'message.updated': ({ cid = '', unpinned }) => void (unpinned && ask(cid)),
-    'message.deleted': ({ cid = '', message }) => void (message.pinned && ask(cid)),
-  });
-};
-
 /** The drawn message is the one that `send` will store: an edit before that changes what is sent. */
 const editWaiting = (outbox: Outbox, { cid, id }: MessageRef, edit: MessageEdit): boolean => {
   const entry = outbox.find(cid, id);
   if (entry?.status !== 'failed') return false;
-  entry.input = { ...entry.input, ...edit } as MessageInput;
+  entry.input = { ...entry.input, ...edit };
   return true;
 };
 
@@ -96,9 +56,13 @@ type Reply = { message: Message; seq?: number };
 
 const settler =
   (core: Core) =>
-  (type: Confirmed['type'], reply: Reply, hard_delete = false): Message => {
+  (
+    type: 'message.updated' | 'message.deleted' | 'message.undeleted',
+    reply: Reply,
+    hard_delete = false,
+  ): Message => {
     const { message } = reply;
-    core.confirm({ type, cid: message.cid, message, hard_delete } as Confirmed, reply.seq);
+    core.confirm({ type, cid: message.cid, message, hard_delete }, reply.seq);
     return message;
   };
 
@@ -127,19 +91,14 @@ const createChanges = (core: Core, outbox: Outbox) => {
       checkRef(ref);
       checkObject('message', edit);
       if (editWaiting(outbox, ref, edit)) return outbox.retry(ref.cid, ref.id);
-      return during(
-        core.store,
-        ref.cid,
-        editOp(nextKey('edit', ref), ref, edit as MessageInput),
-        async () => {
-          await outbox.settled(ref.cid, ref.id);
-          const reply = await http.call('PUT /messages/{id}', {
-            path: { id: ref.id },
-            body: { message: edit },
-          });
-          return settle('message.updated', reply);
-        },
-      );
+      return during(core.store, ref.cid, editOp(nextKey('edit', ref), ref, edit), async () => {
+        await outbox.settled(ref.cid, ref.id);
+        const reply = await http.call('PUT /messages/{id}', {
+          path: { id: ref.id },
+          body: { message: edit },
+        });
+        return settle('message.updated', reply);
+      });
     },
     /** Changes some fields of a message. */
     patch,
