@@ -11,6 +11,7 @@ import { namedColumns } from './named-columns.ts';
 import { nodeImport } from './node-import.ts';
 import type { Check, Outcome } from './outcome.ts';
 import { publishing } from './publishing.ts';
+import { recordCasts } from './record-casts.ts';
 import { routeRules } from './route-rules.ts';
 import { sizes } from './sizes.ts';
 import { status } from './status.ts';
@@ -32,6 +33,7 @@ const checks: Check[] = [
   status,
   errorTable,
   descriptions,
+  recordCasts,
   storeWrites,
   lockFile,
   namedColumns,

@@ -15,7 +15,8 @@ import { type ClientOptions, withDefaults } from './options.ts';
 import { createBatch, createCell, listenerFailed, type Readable } from './readable.ts';
 import { createAuth, type IdentityHolder, ownIdOf, type Session, toUser } from './session.ts';
 import { createApply, createConfirm } from './sync/apply.ts';
-import { createGap, isSequenced } from './sync/gap.ts';
+import { isSequenced } from './sync/fill.ts';
+import { createGap } from './sync/gap.ts';
 import { internEvent } from './sync/intern.ts';
 import { createRecovery } from './sync/recover.ts';
 import { createStore } from './sync/store.ts';
@@ -88,7 +89,7 @@ const createSync = (options: ClientOptions) => {
     loads: new Map(),
     privateMessages: new Map(),
     confirm: (event, seq) =>
-      confirm({ created_at: new Date(clock.now()).toISOString(), ...event } as ServerEvent, seq),
+      confirm(Object.assign({ created_at: new Date(clock.now()).toISOString() }, event), seq),
   };
   const receive = (event: ServerEvent) => {
     if (event.type === 'health.check') return;

@@ -144,7 +144,9 @@ export const eventSchemas: EventSchemas = {
 export type CallKey = keyof Calls;
 export type BodyOf<K extends CallKey> = CallBody<Calls[K]>;
 export type QueryOf<K extends CallKey> = CallQuery<Calls[K]>;
-export type ReplyOf<K extends CallKey> = CallReply<Calls[K]>;
+/** The events inside a reply are of every type; the feature that declares the call comes before them and cannot name them. */
+type WithEvents<R> = R extends { events: unknown[] } ? Omit<R, 'events'> & { events: ServerEvent[] } : R;
+export type ReplyOf<K extends CallKey> = WithEvents<CallReply<Calls[K]>>;
 export type ParamsOf<K extends CallKey> = { [P in PathParam<K>]: string };
 
 export type EventType = keyof EventSchemas;

@@ -1,5 +1,4 @@
 /** What a product gets wrong without a compiler, said in words before anything is signed or sent. */
-import type { UserInput } from '@parley/protocol';
 import { invalid } from '@parley/protocol/errors';
 import { idPattern } from '@parley/protocol/limits';
 
@@ -33,8 +32,7 @@ export const checkSeconds = (name: string, time: unknown): void => {
 export const checkUsers = (users: unknown): void => {
   if (!Array.isArray(users)) throw invalid('users', 'must be a list of users: [{ id, name }]');
   for (const [index, user] of users.entries())
-    if (typeof (user as Partial<UserInput> | null)?.id !== 'string')
-      throw invalid(`users.${index}.id`, 'is missing');
+    if (typeof Object(user).id !== 'string') throw invalid(`users.${index}.id`, 'is missing');
 };
 
 /** The base URL without the slashes at its end. */

@@ -3,11 +3,9 @@ import type {
   App,
   BodyOf,
   ChannelInput,
-  ChannelType,
   MemberInput,
   Message,
   MessageInput,
-  PermissionRule,
   User,
   UserInput,
 } from '@parley/protocol';
@@ -39,12 +37,12 @@ const createUsers = (http: Http) => ({
     checkUsers(users);
     const byId = Object.fromEntries(users.map((user) => [user.id, user]));
     const reply = await http.call('POST /users', { body: { users: byId } });
-    return reply.users as Record<string, User>;
+    return reply.users;
   },
   /** Changes some fields of users. */
   patch: async (users: BodyOf<'PATCH /users'>['users']): Promise<Record<string, User>> => {
     const reply = await http.call('PATCH /users', { body: { users } });
-    return reply.users as Record<string, User>;
+    return reply.users;
   },
   /** Finds users by a filter, page by page. */
   query: (query: BodyOf<'POST /users/query'>) => http.call('POST /users/query', { body: query }),
@@ -128,7 +126,7 @@ const createMessages = (http: Http) => ({
 const createPermissions = (http: Http) => ({
   channelTypes: {
     /** All channel types, by their names. */
-    list: async () => (await http.call('GET /channeltypes', {})).channel_types as Record<string, ChannelType>,
+    list: async () => (await http.call('GET /channeltypes', {})).channel_types,
     /** One channel type. */
     get: async (name: string) =>
       (await http.call('GET /channeltypes/{name}', { path: { name } })).channel_type,
@@ -155,8 +153,7 @@ const createPermissions = (http: Http) => ({
   },
   permissions: {
     /** All capabilities that a rule may name, with the two ready rules. */
-    list: async () =>
-      (await http.call('GET /permissions', {})) as { permissions: string[]; rules: PermissionRule[] },
+    list: () => http.call('GET /permissions', {}),
   },
 });
 

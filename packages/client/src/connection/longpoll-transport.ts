@@ -1,5 +1,4 @@
 /** Carries events where WebSockets are blocked; loaded when it is first needed. */
-import type { ServerEvent } from '@parley/protocol';
 import type { Clock } from '../environment.ts';
 import type { Http } from '../http/http.ts';
 import type { LossCause } from './machine.ts';
@@ -35,7 +34,7 @@ const poll = async (
       signal,
     });
     if (signal.aborted) return;
-    for (const event of reply.events) listener.event(event as ServerEvent);
+    for (const event of reply.events) listener.event(event);
     ack = reply.last ?? ack;
   }
 };
@@ -115,7 +114,7 @@ export const createLongpollTransport =
       if (controller.signal.aborted) return void leave();
       if (connectionId === undefined || !opened.me) throw new Error('The server opened no connection');
       listener.hello({ connectionId, me: opened.me }, 'longpoll');
-      for (const event of opened.events) listener.event(event as ServerEvent);
+      for (const event of opened.events) listener.event(event);
       // Sent again, the details would undo what was changed elsewhere meanwhile.
       const { user_details: _, ...again } = payload;
       probing = probe(options, again, listener, () => void endPolls());

@@ -4,6 +4,7 @@ import { fromCid } from '../cid.ts';
 import { after, type Environment } from '../environment.ts';
 import { parseJson, takeReply } from './error-reply.ts';
 import { NetworkError } from './network-error.ts';
+import type { QueryFor } from './query.ts';
 
 /** Who a request comes from. `expired` says whether another token was loaded and the request is worth a retry. */
 export type Auth = {
@@ -40,7 +41,9 @@ type Path<K extends CallKey> = keyof ParamsOf<K> extends never
   : K extends `${string} /channels/{type}/{id}${string}`
     ? Given<K> | { cid: string; path?: undefined }
     : Given<K>;
-type Body<K extends CallKey> = [BodyOf<K>] extends [undefined] ? { body?: undefined } : { body: BodyOf<K> };
+type Body<K extends CallKey> = [BodyOf<K>] extends [undefined]
+  ? { body?: undefined }
+  : { body: K extends `POST ${string}/query` ? QueryFor<K> : BodyOf<K> };
 export type CallOptions<K extends CallKey> = Path<K> &
   Body<K> &
   Optional<QueryOf<K>, 'query'> &

@@ -1,19 +1,23 @@
 import type { EventOf, EventType, ServerEvent } from '@parley/protocol';
+import type { Interned } from './intern.ts';
 import type { ConfirmedChannel } from './state.ts';
 import type { Store } from './store.ts';
 
-export type Reducer<T extends EventType> = (state: ConfirmedChannel, event: EventOf<T>) => ConfirmedChannel;
+export type Reducer<T extends EventType> = (
+  state: ConfirmedChannel,
+  event: Interned<EventOf<T>>,
+) => ConfirmedChannel;
 /** By event type. `all` of a channel's changes pass here; a type without a reducer changes nothing. */
 export type Reducers = { readonly [T in EventType]?: Reducer<T> };
 
 /** What an event without a cid does to every channel: a user changed their name. */
-export type Apply = (event: ServerEvent) => void;
+export type Apply = (event: Interned<ServerEvent>) => void;
 
 export const createApply = (store: Store, reducers: Reducers): Apply => {
-  const reduceOne = (cid: string, event: ServerEvent) => {
+  const reduceOne = (cid: string, event: Interned<ServerEvent>) => {
     const slot = store.find(cid);
     const reduce = reducers[event.type] as
-      | ((state: ConfirmedChannel, event: ServerEvent) => ConfirmedChannel)
+      | ((state: ConfirmedChannel, event: Interned<ServerEvent>) => ConfirmedChannel)
       | undefined;
     if (!slot?.confirmed || !reduce) return;
     store.set(cid, reduce(slot.confirmed, event));

@@ -2,10 +2,13 @@ import type { ServerEvent, SyncCursor } from '@parley/protocol';
 import { limits } from '@parley/protocol/limits';
 import { backoff } from '../backoff.ts';
 import { after, type Clock } from '../environment.ts';
-import type { Store } from './store.ts';
+import type { Slot, Store } from './store.ts';
 
 export type SequencedEvent = ServerEvent & { cid: string; seq: number };
-export type Filled = { events: unknown[]; resync: string[]; more?: string[] };
+export const isSequenced = (event: ServerEvent): event is SequencedEvent =>
+  event.seq !== undefined && event.cid !== undefined;
+
+export type Filled = { events: ServerEvent[]; resync: string[]; more?: string[] };
 
 export type FillerOptions = {
   store: Store;
@@ -29,6 +32,8 @@ export type Filler = {
 /** Which channels are asked for now, and which were queried anew by the turn before. */
 type Turn = { asked: Set<string>; renewed: Set<string> };
 
+const cursorOf = ({ seq, log, at }: Slot) => ({ seq, ...(log && { log_id: log }), ...(at && { at }) });
+
 /** Asks the log for what is missing, and returns the channels that need another turn. */
 const fillPart = async (
   { store, fill, take, isShort, resync }: FillerOptions,
@@ -36,19 +41,19 @@ const fillPart = async (
   isCurrent: () => boolean,
 ): Promise<string[]> => {
   const cids = [...asked];
-  const cursors: Record<string, { seq: number; log_id?: string | undefined; at?: string | undefined }> = {};
+  const cursors: Record<string, Exclude<SyncCursor, number>> = {};
   for (const cid of cids) {
     const slot = store.find(cid);
-    if (slot?.confirmed) cursors[cid] = { seq: slot.seq, log_id: slot.log, at: slot.at };
+    if (slot?.confirmed) cursors[cid] = cursorOf(slot);
   }
   if (Object.keys(cursors).length === 0) return [];
-  const { events, resync: lost, more } = await fill(cursors as Record<string, SyncCursor>);
+  const { events, resync: lost, more } = await fill(cursors);
   if (!isCurrent()) return [];
   const again: string[] = [];
   const anew = new Set(lost);
   for (const [cid, { seq: from }] of Object.entries(cursors)) {
     asked.delete(cid);
-    const got = (events as SequencedEvent[]).filter((event) => event.cid === cid);
+    const got = events.filter(isSequenced).filter((event) => event.cid === cid);
     take(cid, got);
     const isNext = more?.includes(cid);
     // No step forward: the log will never have what is missing. Unless the answer was full before this channel's turn.

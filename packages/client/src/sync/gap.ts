@@ -28,9 +28,6 @@ export type Gap = {
   clear(): void;
 };
 
-export const isSequenced = (event: ServerEvent): event is SequencedEvent =>
-  event.seq !== undefined && event.cid !== undefined;
-
 /** Events that came before their turn, by channel and number. */
 const createEarly = () => {
   const byCid = new Map<string, Map<number, SequencedEvent>>();

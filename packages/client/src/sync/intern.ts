@@ -31,9 +31,7 @@ const internPoll = (poll: Poll, users: UserCache): void => {
 
 /** Owns its argument: call it only on what came fresh from the wire. */
 export const internMessage = (message: Message, users: UserCache, cid: string): VisibleMessage => {
-  const visible = message as VisibleMessage;
-  visible.cid = cid;
-  visible.status = 'sent';
+  const visible = Object.assign(message, { cid, status: 'sent' as const });
   // Changed by no event of the log: `@parley/client/reminders` keeps them.
   if (visible.reminder) delete visible.reminder;
   if (visible.user) visible.user = users.intern(visible.user);
@@ -59,6 +57,7 @@ export const internMember = (member: Member, users: UserCache): Member => {
 };
 
 type Parts = {
+  type: string;
   message?: Message;
   user?: User;
   member?: Member;
@@ -70,8 +69,11 @@ type Parts = {
 /** Events that say something new about the user themselves, not only name them. */
 const aboutUsers = new Set(['user.updated', 'user.presence.changed', 'user.deleted']);
 
-export const internEvent = (event: ServerEvent, users: UserCache): void => {
-  const parts = event as Parts;
+/** An event whose message is as the store keeps it. */
+export type Interned<E> = E extends { message: Message } ? E & { message: VisibleMessage } : E;
+
+export function internEvent(event: ServerEvent, users: UserCache): asserts event is Interned<ServerEvent> {
+  const parts: Parts = event;
   if (parts.user) parts.user = aboutUsers.has(event.type) ? users.put(parts.user) : users.intern(parts.user);
   if (parts.message) {
     // Nobody can have reacted to what is new: a broadcast that leaves the own reactions out says that there are none.
@@ -85,4 +87,4 @@ export const internEvent = (event: ServerEvent, users: UserCache): void => {
   if (parts.member) internMember(parts.member, users);
   if (parts.reaction?.user) parts.reaction.user = users.intern(parts.reaction.user);
   if (parts.read) parts.read.user = users.intern(parts.read.user);
-};
+}

@@ -1,4 +1,4 @@
-import type { Capability, ChannelStateReply, Message, ReadState } from '@parley/protocol';
+import type { ChannelStateReply, Message, ReadState } from '@parley/protocol';
 import { internMember, internMessage } from './intern.ts';
 import type { ChannelRead, ConfirmedChannel, VisibleMessage } from './state.ts';
 import type { UserCache } from './user-cache.ts';
@@ -48,7 +48,7 @@ export const fromSnapshot = (
     threads: {},
     watcherCount: reply.watcher_count,
     watchers: (reply.watchers ?? []).map(users.intern),
-    capabilities: new Set((reply.channel.own_capabilities ?? []) as Capability[]),
+    capabilities: new Set(reply.channel.own_capabilities),
     isLoadingOlder: false,
     isLoadingNewer: false,
   };

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { call } from '../call.ts';
+import type { Capability } from '../capabilities.ts';
 import { limits } from '../limits.ts';
 import { doc, optional, record } from '../record.ts';
 import {
@@ -43,7 +44,7 @@ const channel = open({
   muted: optional('Whether the caller has muted the channel; in replies, never in events.', Type.Boolean()),
   own_capabilities: optional(
     'What the caller may do in the channel; in replies, never in events.',
-    Type.Array(Type.String()),
+    Type.Array(Type.Unsafe<Capability>(Type.String())),
   ),
   config: optional('What channels of this type can do.', ChannelConfigSchema),
   fidelity: optional(

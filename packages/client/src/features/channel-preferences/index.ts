@@ -2,7 +2,7 @@
 import type { ChannelMute } from '@parley/protocol';
 import { fromCid } from '../../cid.ts';
 import type { Feature, FeatureCore } from '../../client.ts';
-import { derived, type Readable } from '../../readable.ts';
+import { derived } from '../../readable.ts';
 
 export type { ChannelMute };
 
@@ -31,7 +31,7 @@ const createChannelPreferences = ({ http, client: { members }, me }: FeatureCore
   setPinned: (cid: string, pinned: boolean) => members.updateOwn(cid, { pinned }),
   /** Archives a channel for the own user, or brings it back. */
   setArchived: (cid: string, archived: boolean) => members.updateOwn(cid, { archived }),
-  mutes: derived(me, (own) => own?.channel_mutes ?? none) as Readable<readonly ChannelMute[]>,
+  mutes: derived(me, (own): readonly ChannelMute[] => own?.channel_mutes ?? none),
 });
 export type ChannelPreferences = ReturnType<typeof createChannelPreferences>;
 

@@ -1,4 +1,4 @@
-import type { Capability, Channel, EventOf } from '@parley/protocol';
+import type { Channel, EventOf } from '@parley/protocol';
 import type { Reducers } from '../../sync/apply.ts';
 import { findMark, putOwn, versionAt } from '../../sync/read-state.ts';
 import type { ConfirmedChannel, LoadedThread, ReadMarks, VisibleMessage } from '../../sync/state.ts';
@@ -26,9 +26,7 @@ const mergeChannel = (known: Channel, next: Channel): Channel => {
 const withChannel = (state: ConfirmedChannel, { channel }: { channel: Channel }): ConfirmedChannel => ({
   ...state,
   channel: mergeChannel(state.channel, channel),
-  capabilities: channel.own_capabilities
-    ? new Set(channel.own_capabilities as Capability[])
-    : state.capabilities,
+  capabilities: channel.own_capabilities ? new Set(channel.own_capabilities) : state.capabilities,
 });
 
 /** Nothing is left to catch up with. */

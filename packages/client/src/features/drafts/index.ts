@@ -1,5 +1,5 @@
 /** The entry `@parley/client/drafts`. */
-import type { BodyOf, ReplyOf } from '@parley/protocol';
+import type { ReplyOf } from '@parley/protocol';
 import { type DeviceStorage, storageOf } from '../../browser.ts';
 import type { Feature, FeatureCore } from '../../client.ts';
 import type { QueryFor } from '../../http/query.ts';
@@ -119,7 +119,7 @@ const createDrafts = (core: FeatureCore, { debounce = 1000, storage }: DraftsOpt
       void saver.save(cid, parentId);
     },
     all: derived(entries, viewsOf),
-    query: (query = {}) => http.call('POST /drafts/query', { body: query as BodyOf<'POST /drafts/query'> }),
+    query: (query = {}) => http.call('POST /drafts/query', { body: query }),
     onMerge: (listener) => {
       mergeListeners.add(listener);
       return () => {

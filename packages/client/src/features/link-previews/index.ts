@@ -61,7 +61,7 @@ const isSameList = (some: readonly unknown[], others: readonly unknown[]): boole
 /** The links of a message's text, with what came along for them. */
 const itemsOf = (text: string, attachments: readonly Attachment[]): LinkPreviewItem[] =>
   findLinks(text, Number.POSITIVE_INFINITY).map((url) => {
-    const preview = attachments.find(({ og_scrape_url }) => og_scrape_url === url) as LinkPreview | undefined;
+    const preview = attachments.find((one): one is Attachment & LinkPreview => one.og_scrape_url === url);
     return { url, state: preview ? 'loaded' : 'dismissed', preview };
   });
 

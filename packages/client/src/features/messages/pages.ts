@@ -1,5 +1,5 @@
 import type { Message, MessageWindow, ServerEvent } from '@parley/protocol';
-import type { Confirmed, Core } from '../../core.ts';
+import type { Core } from '../../core.ts';
 import { internReply } from '../../sync/snapshot.ts';
 import type { ConfirmedChannel, VisibleMessage } from '../../sync/state.ts';
 import { appendPage, endOf, findMessage, isBehind, keepNewest, prependPage } from '../../sync/timeline.ts';
@@ -24,7 +24,7 @@ export const loadPage = async (
   const stop = core.events.on('all', (event) => {
     if (!('cid' in event) || event.cid !== cid) return;
     if (event.type === 'channel.truncated') isTruncated = true;
-    if (changesMessages.test(event.type)) heard.push(event as ServerEvent);
+    if (changesMessages.test(event.type)) heard.push(event);
   });
   try {
     let messages: readonly Message[];
@@ -33,7 +33,7 @@ export const loadPage = async (
       messages = await read();
     } while (isTruncated);
     put(internReply(messages, cid, core.users));
-    for (const event of heard) core.confirm(event as Confirmed);
+    for (const event of heard) core.confirm(event);
   } finally {
     stop();
   }

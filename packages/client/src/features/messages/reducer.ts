@@ -1,4 +1,4 @@
-import type { EventOf, Message } from '@parley/protocol';
+import type { Message } from '@parley/protocol';
 import { limits } from '@parley/protocol/limits';
 import type { Reducer, Reducers } from '../../sync/apply.ts';
 import { findMark, markRead } from '../../sync/read-state.ts';
@@ -66,7 +66,7 @@ const readByAuthor = (state: ConfirmedChannel, message: Message, seq: number | u
 const messageNew =
   (windowSize: number): Reducer<'message.new'> =>
   (state, event) => {
-    const message = event.message as VisibleMessage;
+    const message = event.message;
     const isReply = event.seq === undefined;
     const place = <T extends LoadedThread | ConfirmedChannel>(list: T): T =>
       isReply ? appendUnsequenced(list, message) : appendSequenced(list, message, windowSize);
@@ -89,7 +89,7 @@ const messageNew =
 
 /** For channels that are not watched: the message itself is not loaded, but it counts. */
 const messageNoticed: Reducer<'notification.message_new'> = (state, event) => {
-  const message = event.message as VisibleMessage;
+  const message = event.message;
   const channel = withLatest(state, message);
   const isLatest = channel !== state.channel && !message.silent;
   return {
@@ -177,12 +177,11 @@ export const findLoaded = (state: ChannelFacts, id: string): VisibleMessage | un
   return findMessage(state.pinned, id);
 };
 
-const messageUpdated: Reducer<'message.updated'> = (state, event) =>
-  putMessage(state, event.message as VisibleMessage);
+const messageUpdated: Reducer<'message.updated'> = (state, event) => putMessage(state, event.message);
 
 /** The own reactions were gone with the message; those among the newest are known at once, the rest is asked for. */
 const messageUndeleted: Reducer<'message.undeleted'> = (state, event) => {
-  const message = event.message as VisibleMessage;
+  const message = event.message;
   const own = message.latest_reactions.filter(({ user_id }) => user_id === state.ownId);
   return putMessage(state, { ...message, own_reactions: message.own_reactions ?? own });
 };
@@ -197,10 +196,8 @@ const drop = (state: ConfirmedChannel, { id, parent_id }: Message): ConfirmedCha
   return withQuotes(left, id, undefined);
 };
 
-const messageDeleted = (state: ConfirmedChannel, event: EventOf<'message.deleted'>): ConfirmedChannel => {
-  const message = event.message as VisibleMessage;
-  return event.hard_delete ? drop(state, message) : putMessage(state, message);
-};
+const messageDeleted: Reducer<'message.deleted'> = (state, { message, hard_delete }) =>
+  hard_delete ? drop(state, message) : putMessage(state, message);
 
 export const createMessagesReducers = (windowSize: number) =>
   ({

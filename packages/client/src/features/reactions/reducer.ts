@@ -1,9 +1,10 @@
 import type { EventOf, Reaction } from '@parley/protocol';
 import type { Reducers } from '../../sync/apply.ts';
-import type { ConfirmedChannel, VisibleMessage } from '../../sync/state.ts';
+import type { Interned } from '../../sync/intern.ts';
+import type { ConfirmedChannel } from '../../sync/state.ts';
 import { findLoaded, putMessage } from '../messages/reducer.ts';
 
-type ReactionEvent = EventOf<'reaction.new' | 'reaction.updated' | 'reaction.deleted'>;
+type ReactionEvent = Interned<EventOf<'reaction.new' | 'reaction.updated' | 'reaction.deleted'>>;
 
 const sameType = (a: Reaction) => (b: Reaction) => a.type === b.type;
 
@@ -23,7 +24,7 @@ const ownAfter = (known: readonly Reaction[], event: ReactionEvent): Reaction[] 
 };
 
 const reacted = (state: ConfirmedChannel, event: ReactionEvent): ConfirmedChannel => {
-  const message = event.message as VisibleMessage;
+  const message = event.message;
   const own = findLoaded(state, message.id)?.own_reactions ?? [];
   if (event.reaction.user_id !== state.ownId) return putMessage(state, message);
   return putMessage(state, { ...message, own_reactions: message.own_reactions ?? ownAfter(own, event) });

@@ -1,5 +1,5 @@
 /** `@parley/client/reminders`: what the own user asked to be reminded of, and what they saved for later. */
-import type { BodyOf, Reminder, ReplyOf } from '@parley/protocol';
+import type { Reminder, ReplyOf } from '@parley/protocol';
 import { storageOf } from '../../browser.ts';
 import type { Feature, FeatureCore } from '../../client.ts';
 import type { QueryFor } from '../../http/query.ts';
@@ -98,8 +98,7 @@ const createReminders = (core: FeatureCore): Reminders => {
     groups: derived(all, groupReminders),
     ...createWrites(http, records),
     reload: records.load,
-    query: (query = {}) =>
-      http.call('POST /reminders/query', { body: query as BodyOf<'POST /reminders/query'> }),
+    query: (query = {}) => http.call('POST /reminders/query', { body: query }),
     onDue: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -15,7 +15,9 @@ export const createUserCalls = (core: Core) => ({
   update: async (set: Record<string, unknown>, unset: string[] = []): Promise<User> => {
     const id = core.ownId();
     const { users } = await core.http.call('PATCH /users', { body: { users: [{ id, set, unset }] } });
-    const user = core.users.put(users[id] as User);
+    const stored = users[id];
+    if (!stored) throw new Error('The reply lacks the own user');
+    const user = core.users.put(stored);
     const me = core.me.get();
     if (me) core.me.set({ ...me, ...user });
     return user;

@@ -39,9 +39,11 @@ export const carryDrafts = (client: ParleyClient, box: DraftBox, onMerge: () => 
     const content = drafts.of(...placeOf(key)).get();
     if (isSame(typedIn(box.of(key).get()), content)) return;
     const { text, rest: { attachments = [] } = {} } = content;
-    const quote = content.quote && { quote: { ...content.quote, status: 'sent' } as VisibleMessage };
+    const quote: VisibleMessage | undefined = content.quote && { ...content.quote, status: 'sent' };
     isTaking = true;
-    box.change(key, (draft) => withAttachments(withTyped(draft, { text, ...quote }), attachments));
+    box.change(key, (draft) =>
+      withAttachments(withTyped(draft, { text, ...(quote && { quote }) }), attachments),
+    );
     isTaking = false;
   };
   const takeAll = () => {

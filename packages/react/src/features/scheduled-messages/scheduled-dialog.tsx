@@ -1,4 +1,3 @@
-import type { MessageInput } from '@parley/client';
 import type { ScheduledMessage } from '@parley/client/scheduled-messages';
 import { scheduledMessages } from '@parley/client/scheduled-messages';
 import { useState } from 'react';
@@ -43,7 +42,7 @@ function useChanging({ one, onClose }: ScheduledDialogProps, typed: string) {
     run(async () => {
       await scheduled.change(one.id, { text: typed });
       await scheduled.delete(one.id);
-      await client.messages.send(one.cid, { ...(one.message as MessageInput), text: typed });
+      await client.messages.send(one.cid, { ...one.message, text: typed });
     });
   return { isBusy, change, sendNow };
 }

@@ -14,7 +14,7 @@ export function useThreadParent(cid: string, parentId: string): VisibleMessage |
     if (!isMissing) return;
     let isOver = false;
     messages.get(parentId).then(
-      (message) => !isOver && setAsked({ ...message, status: 'sent' } as VisibleMessage),
+      (message) => !isOver && setAsked({ ...message, status: 'sent' }),
       () => {},
     );
     return () => {

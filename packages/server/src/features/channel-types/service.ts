@@ -10,6 +10,7 @@ import { compileRules } from '../../access/engine.ts';
 import type { TypeEntry } from '../../access/type-entry.ts';
 import type { Db } from '../../db/schema.ts';
 import type { Kernel, Tx } from '../../kernel/kernel.ts';
+import { defined } from '../../lib/defined.ts';
 import { defaultChannelTypes } from './defaults.ts';
 import {
   type ChannelTypeRow,
@@ -63,9 +64,7 @@ const lockExisting = async (tx: Tx, name: string): Promise<ChannelTypeRow> => {
 
 const merge = (base: ChannelConfig, given: Omit<TypeSettings, 'permissions'>): ChannelConfig => ({
   ...base,
-  ...(Object.fromEntries(
-    Object.entries(given).filter(([, value]) => value !== undefined),
-  ) as Partial<ChannelConfig>),
+  ...defined(given),
 });
 
 /** The kinds of channel and their rules: read on every call and so kept at hand. */

@@ -17,6 +17,7 @@ import { isConnectionLost } from '../../events/unsure-commits.ts';
 import type { Kernel, Tx } from '../../kernel/kernel.ts';
 import { checkValue } from '../../lib/check.ts';
 import { applyPatch, customOf, type PatchBody } from '../../lib/custom.ts';
+import { defined } from '../../lib/defined.ts';
 import { lockActor } from '../members/lock-actor.ts';
 import type { Members } from '../members/service.ts';
 import { listReaderIds } from '../members/store.ts';
@@ -40,7 +41,6 @@ type Deps = {
 const emptyingTask = 'empty-channel';
 
 type Values = Updateable<ChannelsTable>;
-const settable = ['name', 'image', 'frozen', 'cooldown', 'disabled'] as const;
 const unsetTo = { frozen: false, cooldown: 0, disabled: false, name: null, image: null } as const;
 const mostMembersShown = 100;
 
@@ -72,11 +72,9 @@ const removeRows = async (db: Tx['db'], { cid, log_id }: ChannelRow): Promise<vo
 
 /** All data anew: what is not said is gone, but for the switches. */
 const replacedValues = (data: ChannelInput): Values => {
-  const known = settable.flatMap((key) => (data[key] === undefined ? [] : [[key, data[key]]]));
+  const { name = null, image = null, frozen, cooldown, disabled } = data;
   return {
-    name: null,
-    image: null,
-    ...(Object.fromEntries(known) as Values),
+    ...{ name, image, ...defined({ frozen, cooldown, disabled }) },
     data: JSON.stringify(customOf(data, channelShape, 'data')),
   };
 };

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { repository } from './fixture.ts';
+import { recordCastProblems, recordCasts, recordNames } from './record-casts.ts';
+
+test('the names of records are read from their declarations', () => {
+  expect(recordNames("const A = record<Dog>('Dog', dog); const B = record<Cat>('Cat', cat);")).toEqual([
+    'Dog',
+    'Cat',
+  ]);
+});
+
+test('a cast to a record is found, also inside another type', () => {
+  const text = [
+    'const a = reply.dog as Dog;',
+    'const b = reply.dogs as Record<string, Dog>;',
+    'const c = reply as { dogs: Dog[] };',
+    'const d = given as unknown as Partial<Dog>;',
+    'const e = listener as (dog: Dog) => void;',
+    'const f = 1 as Count;',
+    "import { Dog as Animal } from 'dogs';",
+  ].join('\n');
+
+  const found = recordCastProblems('dogs.ts', text, new Set(['Dog'])).map((problem) => problem.split(' ')[0]);
+
+  expect(found).toEqual(['dogs.ts:1', 'dogs.ts:2', 'dogs.ts:3', 'dogs.ts:4']);
+});
+
+test('tests may cast, the sources of a package may not', async () => {
+  const root = repository({
+    'packages/protocol/src/dogs.ts': "export const DogSchema = record<Dog>('Dog', dog);\n",
+    'packages/client/src/dogs.ts': 'export const dog = reply as Dog;\n',
+    'packages/client/src/dogs.test.ts': 'const dog = reply as Dog;\n',
+    'packages/client/src/testing/dogs.ts': 'export const dog = reply as Dog;\n',
+  });
+
+  const { problems } = await recordCasts.run(root);
+
+  expect(problems.map((problem) => problem.split(' ')[0])).toEqual(['packages/client/src/dogs.ts:1']);
+});

@@ -1,0 +1,65 @@
+import type { Check } from './outcome.ts';
+import { type Node, syntaxTree, visit } from './scan.ts';
+import { isTestFile, listFiles, readText } from './source-files.ts';
+
+/** Types that are made of records: of replies, bodies and events, and the message as the client keeps it. */
+const derivedTypes = ['ServerEvent', 'EventOf', 'LogEvent', 'ReplyOf', 'BodyOf', 'VisibleMessage'];
+
+/** The places where text of the wire becomes a value: what it is follows from the call, which only they know. */
+const entrances = new Set([
+  'packages/client/src/connection/ws-transport.ts',
+  'packages/client/src/features/attachments/upload-file.ts',
+  'packages/client/src/http/http.ts',
+  'packages/server/src/http/route.ts',
+  'packages/testkit/src/caller.ts',
+]);
+
+/** The names that `record<Poll>('Poll', …)` gives to types. */
+export const recordNames = (text: string): string[] =>
+  [...text.matchAll(/\brecord<(\w+)>\(/g)].map(([, name = '']) => name);
+
+/** The names of the types that a type is written with: `Record<string, User>` has `Record` and `User`. */
+const namesIn = (type: Node): string[] => {
+  const names: string[] = [];
+  visit(type, (node) => {
+    if (node.type === 'Identifier' && typeof node.name === 'string') names.push(node.name);
+    // The arguments of a function are checked where it is called.
+    return node.type !== 'TSFunctionType';
+  });
+  return names;
+};
+
+export const recordCastProblems = (path: string, text: string, records: ReadonlySet<string>): string[] => {
+  const problems: string[] = [];
+  visit(syntaxTree(path, text), (node) => {
+    if (node.type !== 'TSAsExpression') return true;
+    const found = namesIn(node.typeAnnotation as Node).find((name) => records.has(name));
+    const line = text.slice(0, node.start).split('\n').length;
+    if (found !== undefined)
+      problems.push(
+        `${path}:${line} casts to ${found}: let the schema of the protocol give the value its type`,
+      );
+    return true;
+  });
+  return problems;
+};
+
+/** A cast to a record hides that a reply or an event is something else. */
+export const recordCasts: Check = {
+  name: 'record casts',
+  run: async (root) => {
+    const files = listFiles(root, ['.ts', '.tsx']).filter((path) => /^packages\/\w+\/src\//.test(path));
+    const protocol = files.filter((path) => path.startsWith('packages/protocol/'));
+    const records = new Set([
+      ...derivedTypes,
+      ...protocol.flatMap((path) => recordNames(readText(root, path))),
+    ]);
+    const checked = files.filter(
+      (path) => !isTestFile(path) && !path.includes('/testing/') && !entrances.has(path),
+    );
+    return {
+      problems: checked.flatMap((path) => recordCastProblems(path, readText(root, path), records)),
+      note: `${records.size} types`,
+    };
+  },
+};
