@@ -12,7 +12,7 @@ import { createHttp, type Http } from './http/http.ts';
 import { createLink } from './link.ts';
 import { consoleLog } from './log.ts';
 import { type ClientOptions, withDefaults } from './options.ts';
-import { createBatch, createCell, listenerFailed, type Readable } from './readable.ts';
+import { callEach, createBatch, createCell, listenerFailed, type Readable } from './readable.ts';
 import { createAuth, type IdentityHolder, ownIdOf, type Session, toUser } from './session.ts';
 import { createApply, createConfirm } from './sync/apply.ts';
 import { isSequenced } from './sync/fill.ts';
@@ -142,7 +142,7 @@ export const createClient = (options: ClientOptions): ParleyClient => {
       outbox.setPaused(true);
       for (const part of [gap, store, users, core.unsureIds]) part.clear();
       me.set(undefined);
-      for (const reset of core.resets) reset();
+      callEach(core.resets, (error) => log.error('A reset failed', error));
     },
   });
   core.connectionId = link.connectionId;

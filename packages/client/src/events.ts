@@ -1,7 +1,7 @@
 import type { EventOf, EventType, ServerEvent } from '@parley/protocol';
 import type { ConnectionState } from './connection/driver.ts';
 import type { TransportKind } from './connection/machine.ts';
-import { stopAll, type Unsubscribe } from './readable.ts';
+import { callEach, stopAll, type Unsubscribe } from './readable.ts';
 
 type LocalEvents = {
   'connection.changed': { type: 'connection.changed'; state: ConnectionState };
@@ -29,16 +29,6 @@ type Listener = (event: ClientEvent) => void;
 /** `failed` hears what a listener throws: one bad listener must not stop the stream. */
 export const createEvents = (failed: (error: unknown) => void): Events => {
   const byType = new Map<string, Set<Listener>>();
-  const tell = (listeners: Set<Listener> | undefined, event: ClientEvent) => {
-    if (!listeners) return;
-    for (const listener of [...listeners]) {
-      try {
-        listener(event);
-      } catch (error) {
-        failed(error);
-      }
-    }
-  };
   const add = (type: string, listener: Listener): Unsubscribe => {
     const listeners = byType.get(type) ?? new Set();
     byType.set(type, listeners);
@@ -54,8 +44,7 @@ export const createEvents = (failed: (error: unknown) => void): Events => {
       stopAll(Object.entries(given).map(([type, listener]) => add(type, listener as Listener))),
     emit: (event) => {
       if (byType.size === 0) return;
-      tell(byType.get(event.type), event);
-      tell(byType.get('all'), event);
+      for (const type of [event.type, 'all']) callEach(byType.get(type) ?? [], failed, event);
     },
   };
 };

@@ -9,6 +9,20 @@ export const stopAll =
     for (const stop of stops.toReversed()) stop();
   };
 
+/** Calls each function, also after one that throws. */
+export const callEach = <G extends unknown[]>(
+  functions: Iterable<(...given: G) => void>,
+  failed: (error: unknown) => void,
+  ...given: G
+): void => {
+  for (const one of [...functions])
+    try {
+      one(...given);
+    } catch (error) {
+      failed(error);
+    }
+};
+
 /** A value that can be read now and listened to; made for one `useSyncExternalStore`. */
 export type Readable<T> = {
   /** The value as it is now. */
@@ -33,13 +47,7 @@ export const createBatch = (
   const flush = () => {
     const due = dirty;
     dirty = new Set();
-    for (const listeners of due)
-      for (const listener of [...listeners])
-        try {
-          listener();
-        } catch (error) {
-          failed(error);
-        }
+    for (const listeners of due) callEach(listeners, failed);
   };
   return {
     touch: (listeners) => {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type ClientOptions, createClient, type ParleyClient } from './index.ts';
+import { createHandles } from './handles.ts';
+import { type ClientOptions, createClient, type FeatureCore, type ParleyClient } from './index.ts';
 import { type ChatDouble, startChatDouble } from './testing/chat-double.ts';
 import { aRead } from './testing/records.ts';
 
@@ -145,4 +146,43 @@ test('S17 a freeze puts what one may do in doubt until it has been asked for', a
   const capabilities = () => [...(client.channels.state(cid).get()?.capabilities ?? [])];
   await vi.waitFor(() => expect(capabilities()).toEqual(['send-reaction']));
   expect(client.channels.state(cid).get()?.channel.frozen).toBe(true);
+});
+
+test('C8 a reset that throws at sign-out is logged, and those after it still run', async () => {
+  const error = vi.fn();
+  const done: string[] = [];
+  const feature = (name: string, reset: () => void) => ({
+    name,
+    create: ({ resets }: FeatureCore) => void resets.push(reset),
+  });
+  make({ log: { warn() {}, error } });
+  client.feature(
+    feature('broken', () => {
+      throw new Error('broken reset');
+    }),
+  );
+  client.feature(feature('after', () => void done.push('after')));
+  await client.connectUser({ id: 'ann' }, 'ann');
+
+  await client.disconnect();
+
+  expect(done).toEqual(['after']);
+  expect(error).toHaveBeenCalledWith('A reset failed', new Error('broken reset'));
+});
+
+test('C8 a handle that cannot be stopped at sign-out keeps no other open', () => {
+  const resets: (() => void)[] = [];
+  const stopped: string[] = [];
+  const open = createHandles({ resets, log: { warn() {}, error() {} } }, (name: string) => ({
+    stop: () => {
+      if (name === 'broken') throw new Error('broken stop');
+      stopped.push(name);
+    },
+  }));
+  for (const name of ['first', 'broken', 'last']) open(name);
+
+  for (const reset of resets) reset();
+
+  expect(stopped).toEqual(['first', 'last']);
+  make();
 });
