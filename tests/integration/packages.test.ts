@@ -258,6 +258,22 @@ export const asked = [message.text, message.poll?.vote_count, event.thread_id, r
   expect(shown('version')).toBe('Grows with every write and never repeats.');
 });
 
+test('W1 every property of a schema has its description in the declarations of the protocol', () => {
+  // The parts of a call and the names of events are described by the reference, not one by one.
+  const part = /^\s*(?:readonly (?:path|query|body|form|reply)|'[a-z_.]+')\??: /;
+  const property = /^\s+(?:readonly )?(?:'[^']+'|\w+)\??: (?:Type\.)?T[A-Z]\w+[;<]/;
+  const declarations = filesOf('protocol').filter((file) => file.endsWith('.d.ts'));
+  const bare = declarations.flatMap((file) => {
+    const lines = readFileSync(join(homeOf('protocol'), file), 'utf8').split('\n');
+    return lines
+      .filter((line, at) => property.test(line) && !part.test(line) && !lines[at - 1]?.endsWith('*/'))
+      .map((line) => `${file}: ${line.trim()}`);
+  });
+
+  expect(declarations.length).toBeGreaterThan(20);
+  expect(bare).toEqual([]);
+});
+
 /** Names that the examples leave to the product. */
 const given = `declare const apiKey: string;
 declare const secret: string;

@@ -166,6 +166,7 @@ const scenes: Record<string, Scene> = {
   uploads: async (client) => {
     const tray = client.feature(uploads).create({ cid });
     tray.add([new File(['x'], 'in the tray of Ana.txt', { type: 'text/plain' })]);
+    await vi.waitFor(() => expect(selectSendRefusal(tray.get())).toBeUndefined());
     expect(tray.get().items).toHaveLength(1);
     return () => expect(tray.get().items).toEqual([]);
   },

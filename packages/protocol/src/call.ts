@@ -6,22 +6,29 @@ import { ChannelId, Id } from './schema.ts';
 /** Who may make a call: a user (C), the server with its secret (S), both (CS), or anyone with the API key. */
 export type Side = 'C' | 'S' | 'CS' | 'public';
 
-/** Which budget of the rate limiter a call draws from. */
+/** A budget of the rate limiter. */
 export type LimitGroup = 'read' | 'write' | 'message' | 'event' | 'auth';
 
 export type CallSpec = {
+  /** The callers that are let in. */
   side: Side;
-  /** What the side that may not make the call is told, where words are fixed. */
+  /** The message for the side that may not make the call, where it is fixed. */
   refusal?: string;
+  /** One line for the reference. */
   summary: string;
+  /** The budget of the rate limiter that the call draws from. */
   limit: LimitGroup;
+  /** The status of a successful reply; 200 if it is left out. */
   status?: 200 | 201 | 202;
-  /** The key that names each parameter which is not a plain id. */
+  /** The schema of each path parameter that is not a plain id. */
   path?: Record<string, TSchema>;
+  /** The schema of the query string. */
   query?: TObject;
+  /** The schema of the JSON body. */
   body?: TObject;
   /** Sent as multipart/form-data instead of JSON; the handler reads it as a stream. */
   form?: TObject;
+  /** The schema of a successful reply. */
   reply: TSchema;
 };
 
@@ -70,8 +77,17 @@ const describeParameter = (path: string, name: string): string => {
 
 const takesBody = (key: string): boolean => !['GET', 'DELETE'].includes(callMethod(key));
 
-/** The schemas a request is held against, with the `user_id` and `user` by which a server acts for a user. */
-export const callSchemas = (key: string, spec: CallSpec) => {
+type RequestSchemas = {
+  /** The path parameters; undefined for a path without one. */
+  params: TObject | undefined;
+  /** The query string. */
+  query: TObject;
+  /** The JSON body; undefined for a call without one. */
+  body: TObject | undefined;
+};
+
+/** The schemas that validate a request, with the `user_id` and `user` by which a server acts for a user. */
+export const callSchemas = (key: string, spec: CallSpec): RequestSchemas => {
   const names = [...callPath(key).matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string);
   const inChannel = callPath(key).startsWith('/channels/');
   const params = Type.Object(

@@ -59,7 +59,13 @@ export { type Draft, DraftSchema } from './features/draft-record.ts';
 export { type DraftMessageInput, DraftMessageInputSchema } from './features/drafts.ts';
 export type { LinkPreview } from './features/link-previews.ts';
 export type { SharedLocation, SharedLocationInput } from './features/location-record.ts';
-export { type Member, type MemberInput, MemberInputSchema, MemberSchema } from './features/members.ts';
+export {
+  type Member,
+  type MemberInput,
+  MemberInputSchema,
+  MemberSchema,
+  type NewMember,
+} from './features/members.ts';
 export {
   type Attachment,
   AttachmentSchema,
@@ -77,6 +83,7 @@ export {
   type PollInput,
   PollInputSchema,
   type PollOption,
+  type PollOptionInput,
   PollSchema,
   type PollVote,
 } from './features/poll-record.ts';
@@ -131,5 +138,6 @@ export type {
   CustomPoll,
   CustomReaction,
   CustomUser,
+  SortField,
 } from './schema.ts';
 export { idRule } from './schema.ts';

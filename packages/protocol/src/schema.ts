@@ -1,4 +1,4 @@
-import { type TProperties, type TSchema, Type } from 'typebox';
+import { type Static, type TProperties, type TSchema, Type } from 'typebox';
 import { texts } from './errors.ts';
 import { idPattern, limits } from './limits.ts';
 import { doc, named, optional } from './record.ts';
@@ -47,26 +47,23 @@ export const open = <P extends TProperties>(properties: P) =>
 export const closed = <P extends TProperties>(properties: P) =>
   Type.Object(properties, { additionalProperties: false });
 
-/** `PATCH` bodies. */
-export const Patch = closed({
+/** The body of a `PATCH`. */
+export const patchProperties = {
   set: optional('The fields to change, with their new values.', Type.Record(Type.String(), Type.Unknown())),
   unset: optional(
     'The names of the fields to remove.',
     Type.Array(Type.String({ maxLength: 64 }), { maxItems: 100 }),
   ),
-});
+};
 
 const Filter = Type.Record(Type.String(), Type.Unknown());
-const Sort = named(
-  'Sort',
-  Type.Array(
-    closed({
-      field: doc('The name of the field to sort by.', Type.String({ maxLength: 64 })),
-      direction: doc('1 for ascending, -1 for descending.', Type.Enum([1, -1])),
-    }),
-    { maxItems: 3 },
-  ),
-);
+const sortField = closed({
+  field: doc('The name of the field to sort by.', Type.String({ maxLength: 64 })),
+  direction: doc('1 for ascending, -1 for descending.', Type.Enum([1, -1])),
+});
+/** One of the fields that a query sorts by. */
+export interface SortField extends Static<typeof sortField> {}
+const Sort = named('Sort', Type.Array(Type.Unsafe<SortField>(sortField), { maxItems: 3 }));
 
 /** The body of every query: filter, sort, limit, next. */
 export const queryProperties = {

@@ -30,8 +30,9 @@ const uploadRules = Type.Object({
 export interface UploadRules extends Static<typeof uploadRules> {}
 const UploadRulesSchema = record<UploadRules>('UploadRules', uploadRules);
 
+const fileProperties = { file: doc('The file with its name.', Type.String({ format: 'binary' })) };
 const form = closed({
-  file: doc('The file with its name.', Type.String({ format: 'binary' })),
+  ...fileProperties,
   cid: optional('The channel whose members may read the file.', Cid),
 });
 const upload = {
@@ -44,7 +45,7 @@ const upload = {
   form,
   reply: UploadSchema,
 } as const;
-const inChannel = { ...upload, form: closed({ file: form.properties.file }) } as const;
+const inChannel = { ...upload, form: closed({ ...fileProperties }) } as const;
 const remove = {
   side: 'CS',
   limit: 'write',

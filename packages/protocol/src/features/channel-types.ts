@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox';
+import { type Static, type TOptional, Type } from 'typebox';
 import { call } from '../call.ts';
 import { limits } from '../limits.ts';
 import { doc, optional, record } from '../record.ts';
@@ -50,14 +50,18 @@ const TypeName = Type.String({
   pattern: '^[A-Za-z0-9_!-]{1,64}$',
   errorText: 'must be 1 to 64 of A–Z a–z 0–9 _ ! -',
 });
+/** The same properties for a change: each may be left out. */
+export const configChanges: {
+  [K in keyof typeof configProperties]: TOptional<(typeof configProperties)[K]>;
+} = Type.Partial(channelConfig).properties;
 const settings = {
-  ...Type.Partial(channelConfig).properties,
+  ...configChanges,
   permissions: optional(
     'The rules that decide what a role may do in its channels.',
     Type.Array(PermissionRuleSchema, { maxItems: 200 }),
   ),
 };
-const path = { name: TypeName };
+const path = { name: doc('The name of the channel type.', TypeName) };
 const reply = Type.Object({ channel_type: doc('The channel type.', ChannelTypeSchema) });
 
 export const channelTypesCalls = {

@@ -11,7 +11,7 @@ import {
   Name,
   Next,
   open,
-  Patch,
+  patchProperties,
   queryProperties,
   ReplySeq,
   Time,
@@ -186,7 +186,7 @@ export const channelsCalls = {
     side: 'CS',
     limit: 'write',
     summary: 'Partly update channel data',
-    body: Patch,
+    body: closed({ ...patchProperties }),
     reply: channelReply,
   }),
   'DELETE /channels/{type}/{id}': call({

@@ -9,7 +9,7 @@ const settings = {
   args: optional('A hint at what to write after the name.', Type.String({ maxLength: 128 })),
   set: optional('The group that the command belongs to.', Type.String({ maxLength: 64 })),
 };
-const path = { name: CommandName };
+const path = { name: doc('The name of the command.', CommandName) };
 const reply = Type.Object({ command: doc('The command.', CommandSchema) });
 
 export const commandsCalls = {

@@ -27,17 +27,14 @@ const member = open({
 export interface Member extends Static<typeof member>, CustomMember {}
 export const MemberSchema = record<Member>('Member', member);
 
-/** A member to add: its id, or its id with a channel role and custom data. */
-export const MemberInputSchema = named(
-  'MemberInput',
-  Type.Union([
-    Id,
-    open({
-      user_id: doc('The id of the user.', Id),
-      channel_role: optional('The role of the user in the channel.', Type.String({ maxLength: 64 })),
-    }),
-  ]),
-);
+const newMember = open({
+  user_id: doc('The id of the user.', Id),
+  channel_role: optional('The role of the user in the channel.', Type.String({ maxLength: 64 })),
+});
+/** A member to add, with a channel role and custom data. */
+export interface NewMember extends Static<typeof newMember> {}
+/** A member to add: its id alone, or with a channel role and custom data. */
+export const MemberInputSchema = named('MemberInput', Type.Union([Id, Type.Unsafe<NewMember>(newMember)]));
 export type MemberInput = Static<typeof MemberInputSchema>;
 
 export const membersCalls = {

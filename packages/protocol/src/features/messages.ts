@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { call } from '../call.ts';
 import { limits } from '../limits.ts';
 import { doc, optional } from '../record.ts';
-import { closed, Next, Patch, queryProperties, ReplySeq } from '../schema.ts';
+import { closed, Next, patchProperties, queryProperties, ReplySeq } from '../schema.ts';
 import {
   MessageEditSchema,
   MessageInputSchema,
@@ -51,7 +51,7 @@ export const messagesCalls = {
     side: 'CS',
     limit: 'write',
     summary: 'Partly update a message; `pinned` and `pin_expires` pin it',
-    body: Patch,
+    body: closed({ ...patchProperties }),
     reply,
   }),
   'DELETE /messages/{id}': call({

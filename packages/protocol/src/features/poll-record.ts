@@ -61,19 +61,20 @@ const poll = open({
 export interface Poll extends Static<typeof poll>, CustomPoll {}
 export const PollSchema = record<Poll>('Poll', poll);
 
+const pollOptionInput = closed({
+  id: optional('The id of the option; the server chooses one if it is left out.', NewId),
+  text: optional('The text of the option.', Type.String({ maxLength: limits.pollOptionLength })),
+});
+/** An option of a poll that is being written. */
+export interface PollOptionInput extends Static<typeof pollOptionInput> {}
+
 export const pollInputProperties = {
   id: optional('The id of the poll; the server chooses one if it is left out.', NewId),
   name: optional('The question.', Type.String({ maxLength: limits.pollNameLength })),
   description: optional('More about the question.', Type.String({ maxLength: limits.pollDescriptionLength })),
   options: optional(
     'The options to vote for.',
-    Type.Array(
-      closed({
-        id: optional('The id of the option; the server chooses one if it is left out.', NewId),
-        text: optional('The text of the option.', Type.String({ maxLength: limits.pollOptionLength })),
-      }),
-      { maxItems: limits.pollOptions },
-    ),
+    Type.Array(Type.Unsafe<PollOptionInput>(pollOptionInput), { maxItems: limits.pollOptions }),
   ),
   voting_visibility: optional('Whether others see who voted for what.', VotingVisibility),
   enforce_unique_vote: optional('Whether each user may vote for one option only.', Type.Boolean()),

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { call } from '../call.ts';
 import { limits } from '../limits.ts';
 import { doc, optional } from '../record.ts';
-import { closed, Id, NewId, Next, open, Patch, queryProperties } from '../schema.ts';
+import { closed, Id, NewId, Next, open, patchProperties, queryProperties } from '../schema.ts';
 import { PollOptionSchema, PollSchema, PollVoteSchema, pollInputProperties } from './poll-record.ts';
 
 const pollFields = { poll: doc('The poll after the call.', PollSchema) };
@@ -34,7 +34,7 @@ export const pollsCalls = {
     side: 'CS',
     limit: 'write',
     summary: 'Partly update a poll; `is_closed` closes and reopens it',
-    body: Patch,
+    body: closed({ ...patchProperties }),
     reply,
   }),
   'DELETE /polls/{id}': call({

@@ -31,7 +31,7 @@ export const reactionsCalls = {
     side: 'CS',
     limit: 'write',
     summary: 'Take a reaction back',
-    path: { type: ReactionType },
+    path: { type: doc('The type of the reaction.', ReactionType) },
     reply,
   }),
   'POST /messages/{id}/reactions/query': call({

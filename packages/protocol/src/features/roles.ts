@@ -65,7 +65,7 @@ export const rolesCalls = {
     side: 'S',
     limit: 'write',
     summary: 'Delete a custom role that nobody has',
-    path: { name: RoleName },
+    path: { name: doc('The name of the role.', RoleName) },
     reply: Type.Object({}),
   }),
 };

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { call } from '../call.ts';
 import { doc, optional, record } from '../record.ts';
-import { Cid, closed, Id, Next, open, Patch, queryProperties, Time } from '../schema.ts';
+import { Cid, closed, Id, Next, open, patchProperties, queryProperties, Time } from '../schema.ts';
 import { ChannelSchema } from './channels.ts';
 import { MessageSchema } from './message-record.ts';
 import { UserSchema } from './users.ts';
@@ -68,7 +68,7 @@ export const threadsCalls = {
     side: 'CS',
     limit: 'write',
     summary: 'Give a thread a title or custom data',
-    body: Patch,
+    body: closed({ ...patchProperties }),
     reply,
   }),
 };
