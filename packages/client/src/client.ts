@@ -33,7 +33,7 @@ export type ParleyClient = Features &
     feature<T>(feature: Feature<T>): T;
   };
 
-/** What a late feature is made with: the client, and the store with its overlay that the features inside the client use. */
+/** The argument of `create`: the client, and the store with its overlay that the features inside the client use. */
 export type FeatureCore = Core & { readonly client: ParleyClient };
 
 /** A part of the client that is loaded late: `client.feature(polls)`. */
@@ -43,7 +43,7 @@ export type Feature<T> = {
   create(core: FeatureCore): T;
 };
 
-/** What holds state: the store, and the paths by which events and replies change it. */
+/** Creates the store, and the paths by which events and replies change it. */
 const createSync = (options: ClientOptions) => {
   const given = withDefaults(options);
   const environment = defaultEnvironment(options.environment);

@@ -16,7 +16,7 @@ export type Settings = {
   disableCache: boolean;
 };
 
-/** What every feature is given. */
+/** The services of a client that every feature uses. */
 export type Core = {
   http: Http;
   store: Store;
@@ -37,7 +37,7 @@ export type Core = {
   connectionId(lost?: string): Promise<string | undefined>;
   /** Called when a snapshot took the place of a known state without the events between. */
   readonly afterJump: ((cid: string) => void)[];
-  /** Called with every reply that tells the state of a channel. */
+  /** Called with every reply that holds the state of a channel. */
   readonly afterState: ((reply: ChannelStateReply) => void)[];
   /** Called when the user signs out: each drops what belongs to that user. */
   readonly resets: (() => void)[];

@@ -26,7 +26,7 @@ export type Events = {
 
 type Listener = (event: ClientEvent) => void;
 
-/** `failed` hears what a listener throws: one bad listener must not stop the stream. */
+/** `failed` gets the errors of listeners: one bad listener must not stop the stream. */
 export const createEvents = (failed: (error: unknown) => void): Events => {
   const byType = new Map<string, Set<Listener>>();
   const add = (type: string, listener: Listener): Unsubscribe => {

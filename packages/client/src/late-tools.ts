@@ -1,4 +1,4 @@
-/** What the late part needs of the entry. It is handed over: an import would take these files out of the entry. */
+/** The functions of the entry that the late part needs. They are handed over: an import would take these files out of the entry. */
 import { limits } from '@parley/protocol/limits';
 import { fromCid } from './cid.ts';
 import { loadPage, once } from './features/messages/pages.ts';

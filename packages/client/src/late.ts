@@ -1,4 +1,4 @@
-/** What a client does now and then, in a file of its own that is loaded when it is first done. */
+/** Rare calls of a client, in a file of its own that is loaded when one is first made. */
 import type { Core } from './core.ts';
 import { createChannelChanges } from './features/channels/changes.ts';
 import { createMembers } from './features/members/actions.ts';

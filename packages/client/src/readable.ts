@@ -33,12 +33,12 @@ export type Readable<T> = {
 
 export type Cell<T> = Readable<T> & { set(value: T): void };
 
-/** Collects what changed and tells each listener once, in the next microtask. */
+/** Collects changes and calls each listener once, in the next microtask. */
 export type Batch = { touch(listeners: ReadonlySet<() => void>): void; flush(): void };
 
 export const listenerFailed = 'A listener failed';
 
-/** `failed` hears what a listener throws: one bad listener must not keep the change from the others, nor end the process. */
+/** `failed` gets the errors of listeners: one bad listener must not keep the change from the others, nor end the process. */
 export const createBatch = (
   schedule: (run: () => void) => void = queueMicrotask,
   failed: (error: unknown) => void = (error) => consoleLog.error(listenerFailed, error),

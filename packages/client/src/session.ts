@@ -17,7 +17,7 @@ import {
 
 type Person = { id: string; user?: UserInput; tokens: TokenManager | undefined };
 
-/** Who is signed in, shared by the requests and the connection. */
+/** The signed-in user, shared by the requests and the connection. */
 export type IdentityHolder = {
   current: Person | undefined;
   /** Called with each answer of the server to a call of this person. */
@@ -29,7 +29,7 @@ export const ownIdOf = (holder: IdentityHolder): string => {
   return holder.current.id;
 };
 
-/** What is known of a person before the server has said more. */
+/** A user as the client knows them before the first reply. */
 export const toUser = ({ id, user }: Person): User => ({
   role: 'user',
   created_at: '',
@@ -107,7 +107,7 @@ const firstFailure = (state: MachineState, attempts: number): Error | undefined 
 };
 
 type State = {
-  /** Tells whether a connect is for the same user as before; undefined when nobody is connected. */
+  /** Whether a connect is for the same user as before; undefined when nobody is connected. */
   key: string | undefined;
   ready: Deferred<OwnUser> | undefined;
   /** The first connection of this session was made. */

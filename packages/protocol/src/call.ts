@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { doc, optional } from './record.ts';
 import { ChannelId, Id } from './schema.ts';
 
-/** Who may make a call: a user (C), the server with its secret (S), both (CS), or anyone with the API key. */
+/** The callers of a call: a user (C), the server with its secret (S), both (CS), or anyone with the API key. */
 export type Side = 'C' | 'S' | 'CS' | 'public';
 
 /** A budget of the rate limiter. */

@@ -1,6 +1,6 @@
 import type { PermissionRule } from './features/roles.ts';
 
-/** What a rule may allow or deny. A capability with `own` in its name applies to what the actor wrote or made. */
+/** The capabilities that a rule may allow or deny. A capability with `own` in its name applies to what the actor wrote or made. */
 export const capabilities = [
   'create-channel',
   'read-channel',
@@ -46,7 +46,7 @@ export const capabilities = [
 
 export type Capability = (typeof capabilities)[number];
 
-/** What a rule of the app may allow or deny, outside all channels. */
+/** The capabilities that a rule of the app may allow or deny, outside all channels. */
 export const appCapabilities = ['search-users'] as const;
 
 export type AppCapability = (typeof appCapabilities)[number];
@@ -73,7 +73,7 @@ export type ChannelRole = (typeof channelRoles)[number];
 
 export const builtInRoles = ['admin', 'moderator', 'user', 'guest', 'anonymous', ...channelRoles] as const;
 
-/** What decides who stands above whom in a channel. `rights` are those that the role of the app brings along. */
+/** The facts that decide who ranks above whom in a channel. `rights` are those of the role in the app. */
 export type Standing = {
   isOwner: boolean;
   channelRole?: string | undefined;

@@ -1,6 +1,6 @@
 import { type ErrorName, useErrorMessages } from './errors.ts';
 
-/** What an error says that was given no message. Apart from the table, so that no browser loads it. */
+/** The message of an error that was given none. Apart from the table, so that no browser loads it. */
 export const errorMessages: Record<ErrorName, string> = {
   ApiKeyInvalid: 'No app has this API key',
   InputInvalid: 'The request is not valid',

@@ -4,20 +4,20 @@ import * as times from './time-values.ts';
 
 export { closeCodes, limits, times };
 
-/** What was typed, as `$autocomplete` takes it. */
+/** The typed text, as `$autocomplete` takes it. */
 export const toPrefix = (typed: string): string => Array.from(typed).slice(0, limits.prefixLength).join('');
 
 /** Ids that a caller chooses. A URL folds "." and ".." away, so nothing of that name could be addressed. */
 export const idPattern = "^(?!\\.{1,2}$)[A-Za-z0-9@_.!~*'()-]{1,64}$";
 
-/** How exactly a channel of this size tells who has read what; undefined is in full. Both sides derive it alike. */
+/** How exactly a channel of this size shows who has read what; undefined is in full. Both sides derive it alike. */
 export const fidelityOf = (
   memberCount: number,
   config: { marks_limit?: number } | undefined,
 ): { reads: 'counts' } | undefined =>
   memberCount > (config?.marks_limit ?? limits.marksLimit) ? { reads: 'counts' } : undefined;
 
-/** What shows as nothing: spaces, and marks that only steer direction or join. */
+/** Characters that show as nothing: spaces, and marks that only steer direction or join. */
 const invisible = /^[\s\p{Cf}\p{Zs}]*$/u;
 /** By which poll options count as the same; empty for one that shows as nothing. Both sides compare alike. */
 export const pollOptionKey = (text: string): string =>

@@ -12,7 +12,7 @@ export const searchDebounce = 300;
 export const linkPreviewDebounce = 1500;
 export const deliveryReport = 1000;
 export const readCounts = 3000;
-/** At most so often a device moves its live location, and a channel is told of those that moved. */
+/** The shortest time between two moves of a device's live location, and between two events about them. */
 export const locationUpdate = 3000;
-/** At most so often a poll's votes are told. */
+/** The shortest time between two events about a poll's votes. */
 export const pollTelling = 200;

@@ -1,4 +1,4 @@
-/** What a product gets wrong without a compiler, said in words before anything is signed or sent. */
+/** Checks for mistakes that a product without a compiler makes, before anything is signed or sent. */
 import { invalid } from '@parley/protocol/errors';
 import { idPattern } from '@parley/protocol/limits';
 

@@ -20,7 +20,7 @@ export type ConnectionState =
   | { status: 'waiting'; attempt: number; retryAt: number; error?: Error }
   | { status: 'offline' };
 
-/** Who connects. A new one for each session: the driver never mixes two. */
+/** The user who connects. A new one for each session: the driver never mixes two. */
 export type Identity = { tokens: TokenManager | undefined; payload: () => ConnectPayload };
 
 export type DriverOptions = {

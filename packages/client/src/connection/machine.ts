@@ -79,7 +79,7 @@ const open = (state: MachineState, opening: Opening, config: MachineConfig): Ste
 type Lost = Extract<MachineEvent, { type: 'lost' }>;
 
 const failuresAfter = (state: Live, cause: LossCause): number => {
-  // Where long-polling worked it comes back first: sockets that hang would cost their time twice.
+  // Long-polling that worked is tried first again: sockets that hang would cost their time twice.
   if (state.status === 'online') return state.transport === 'ws' ? 0 : wsFailuresBeforeFallback;
   if (state.transport === 'longpoll') return wsFailuresBeforeFallback - 1;
   return cause === 'blocked' ? state.wsFailures + 1 : state.wsFailures;

@@ -5,7 +5,7 @@ import type { LossCause, TransportKind } from './machine.ts';
 
 export type Hello = { connectionId: string; me: OwnUser };
 
-/** What a transport tells its owner; after `lost` or `close` it tells nothing more. */
+/** The listener of a transport; it is not called after `lost` or `close`. */
 export type TransportListener = {
   /** Again, when it has moved to another connection by itself. */
   hello(hello: Hello, transport: TransportKind): void;

@@ -25,7 +25,7 @@ const createPulse = (clock: Clock, beat: () => void, dead: () => void) => {
   };
   wait();
   return {
-    heard: () => {
+    received: () => {
       heardAt = clock.now();
     },
     /** Timers sleep with the page: the silence may be over its limit already. */
@@ -94,7 +94,7 @@ export const createWsTransport =
       socket.send(JSON.stringify(frame));
     };
     socket.onmessage = ({ data }: { data: unknown }) => {
-      pulse.heard();
+      pulse.received();
       const event = readFrame(data);
       if (!event) return;
       if (!isSaid || event.type === 'connection.error') return welcome(event);

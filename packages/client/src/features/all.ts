@@ -65,7 +65,7 @@ export const createFeatures = (core: Core, outbox: Outbox) => {
 };
 export type Features = ReturnType<typeof createFeatures>;
 
-/** What features do by themselves while a user is connected; returns its stop. */
+/** Starts the listeners of all features for a user who connects; returns their stop. */
 export const followEvents = (core: Core, features: Features): Unsubscribe => {
   return stopAll([
     followOwnUser(core),

@@ -6,7 +6,7 @@ import { parseJson, takeReply } from './error-reply.ts';
 import { NetworkError } from './network-error.ts';
 import type { QueryFor } from './query.ts';
 
-/** Who a request comes from. `expired` says whether another token was loaded and the request is worth a retry. */
+/** The identity that a request carries. `expired` says whether another token was loaded and the request is worth a retry. */
 export type Auth = {
   headers(): Promise<Record<string, string>>;
   expired(used: Record<string, string>): Promise<boolean>;
@@ -30,7 +30,7 @@ export type RequestOptions = {
   body?: unknown;
   signal?: AbortSignal | undefined;
   timeout?: number;
-  /** Sent without a user: making a guest. */
+  /** Sent without a user, as when a guest is created. */
   open?: boolean;
 };
 

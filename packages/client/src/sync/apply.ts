@@ -10,7 +10,7 @@ export type Reducer<T extends EventType> = (
 /** By event type. `all` of a channel's changes pass here; a type without a reducer changes nothing. */
 export type Reducers = { readonly [T in EventType]?: Reducer<T> };
 
-/** What an event without a cid does to every channel: a user changed their name. */
+/** Applies an event to its channel; one without a cid to every channel, as when a user changed their name. */
 export type Apply = (event: Interned<ServerEvent>) => void;
 
 export const createApply = (store: Store, reducers: Reducers): Apply => {

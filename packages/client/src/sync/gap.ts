@@ -88,7 +88,7 @@ export const createGap = (options: GapOptions): Gap => {
       const known = store.find(cid);
       const isOther = isOtherLog(known, place);
       if (known?.confirmed && !isOther && place.seq < known.seq) return false;
-      // What is early may be of the log before; what is of this one is asked for.
+      // Early events may belong to the log before; those of this log are asked for.
       if (isOther) early.forget((other) => other === cid);
       held.delete(cid);
       store.set(cid, confirmed, place);

@@ -12,7 +12,7 @@ export type OutboxEntry = {
   readonly createdAt: string;
   status: 'sending' | 'failed';
   error?: ParleyError;
-  /** Where the log stood when it was stored. */
+  /** The position of the log when it was stored. */
   seq?: number | undefined;
 };
 

@@ -1,7 +1,7 @@
 import { allMarks, findMark } from './read-state.ts';
 import type { ChannelState, ConfirmedChannel } from './state.ts';
 
-/** An operation that is on its way. It never changes what is confirmed: it is laid over it, in order. */
+/** An operation that is on its way. It never changes confirmed state: it is applied on top, in order. */
 export type PendingOp = { key: string; apply(state: ConfirmedChannel): ConfirmedChannel };
 
 export const unreadOf = (state: ConfirmedChannel): number => {

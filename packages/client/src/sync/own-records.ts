@@ -54,7 +54,7 @@ const createLoads = () => {
   const loads = new Set<Set<string>>();
   return {
     cancel: (): void => loads.clear(),
-    heard: (key: string): void => {
+    changed: (key: string): void => {
       for (const during of loads) during.add(key);
     },
     /** Shows what was found, unless a load that began later was shown before. */
@@ -82,7 +82,7 @@ export const createOwnRecords = <T extends { updated_at: string }>(options: Opti
   const isLoaded = createCell(false, batch);
   /** When each deleted record was deleted: a late reply must not restore it. */
   const gone = new Map<string, string>();
-  const { heard, run, cancel } = createLoads();
+  const { changed, run, cancel } = createLoads();
   let ownId: string | undefined;
 
   const take = (record: T): void => {
@@ -90,13 +90,13 @@ export const createOwnRecords = <T extends { updated_at: string }>(options: Opti
     const known = all.get().get(key);
     const since = known?.updated_at ?? gone.get(key) ?? '';
     if (record.updated_at < since || record === known) return;
-    heard(key);
+    changed(key);
     all.set(new Map(all.get()).set(key, record));
   };
   const drop = (key: string, at: string): void => {
     const known = all.get().get(key);
     if (known && known.updated_at > at) return;
-    heard(key);
+    changed(key);
     gone.set(key, at);
     if (!known) return;
     const rest = new Map(all.get());

@@ -32,7 +32,7 @@ export const removeMark = (marks: ReadMarks, userId: string): ReadMarks =>
 export const putOwn = (state: ConfirmedChannel, read: ChannelRead): ReadMarks => {
   const known = findMark(state, state.ownId);
   if (known && (read.version ?? 0) <= (known.version ?? 0)) return state.marks;
-  // What has arrived is in the log, and comes in its order.
+  // Deliveries are in the log, and come in its order.
   const { last_delivered_at, last_delivered_message_id } = known ?? {};
   const arrived = last_delivered_at ? { last_delivered_at, last_delivered_message_id } : {};
   return putMark(state.marks, { ...read, ...arrived } as ChannelRead);

@@ -6,7 +6,7 @@ import type { Http } from '../http/http.ts';
 import { type Gap, isOtherLog } from './gap.ts';
 import type { Store } from './store.ts';
 
-/** What the log does not tell: the own read state and capabilities, and what members are now. */
+/** The state that the log does not hold: the own read state and capabilities, and the members as they are now. */
 export type Unlogged = {
   take(reply: ChannelStateReply): void;
   ask(cid: string): Promise<void>;
@@ -41,7 +41,7 @@ const queryRecent = async (http: Http, cids: string[], connectionId: string) => 
   return new Map(channels.map((state) => [state.channel.cid, state]));
 };
 
-/** Brings the store up to the log after a reconnect. `isCurrent` turns false when the connection was lost again. */
+/** Updates the store from the log after a reconnect. `isCurrent` turns false when the connection was lost again. */
 const recover = async (
   { http, store, gap, unlogged, isEnabled }: RecoverOptions,
   connectionId: string,
@@ -71,7 +71,7 @@ const recover = async (
   for (const reply of behind) {
     if (!isCurrent()) return;
     const { cid } = reply.channel;
-    // Where the log has gone on, the reply may be older than a change of what the own user may do.
+    // If the log has gone on, the reply may be older than a change of the own rights.
     if (store.find(cid)?.seq === reply.seq) unlogged.take(reply);
     else if (store.confirmed(cid)) await unlogged.ask(cid);
   }

@@ -34,7 +34,7 @@ export type Timeline = {
 export type LoadedThread = Timeline & { isLoading: boolean };
 export type ThreadTyper = { user: User; parentId: string };
 
-/** What confirmed and visible state have in common. */
+/** The fields that confirmed and visible state have in common. */
 export type ChannelFacts = Timeline & {
   cid: string;
   ownId: string;
@@ -43,7 +43,7 @@ export type ChannelFacts = Timeline & {
   membership: Member | undefined;
   /** The number of the last message that counts as unread. A notification may raise it ahead of the log: no event is measured by it. */
   lastNumber: number;
-  /** Where the channel is too large for marks of each. */
+  /** The counts of a channel that is too large for marks of each member. */
   readCounts: ReadCounts | undefined;
   pinned: readonly VisibleMessage[];
   typing: readonly User[];
@@ -57,15 +57,15 @@ export type ChannelFacts = Timeline & {
   isLoadingNewer: boolean;
 };
 
-/** One for each member that is told of. A list, as every message moves one: a record of all would be copied key by key. */
+/** One for each member with a mark. A list, as every message moves one: a record of all would be copied key by key. */
 export type ReadMarks = readonly ChannelRead[];
 
-/** What the server has said of a channel. Only reducers and snapshots make one. */
+/** The state of a channel as the server confirmed it. Only reducers and snapshots make one. */
 export type ConfirmedChannel = ChannelFacts & {
   marks: ReadMarks;
 };
 
-/** What people see: the confirmed state under the operations that are still on their way. */
+/** The state that people see: confirmed state with the pending operations on top. */
 export type ChannelState = ConfirmedChannel & {
   /** The marks by user, made when it is first asked for. */
   readonly read: Readonly<Record<string, ChannelRead>>;

@@ -26,8 +26,8 @@ const keepOwnVotes = (next: VisibleMessage, { poll: known }: VisibleMessage): Vi
     : next;
 
 /** A broadcast never holds the own reactions: those that are known stay; a tombstone has none. */
-const keepOwn = (told: VisibleMessage, known: VisibleMessage): VisibleMessage => {
-  const next = keepOwnVotes(told, known);
+const keepOwn = (arrived: VisibleMessage, known: VisibleMessage): VisibleMessage => {
+  const next = keepOwnVotes(arrived, known);
   if (next.own_reactions !== undefined) return next;
   const own = next.type === 'deleted' ? [] : known.own_reactions;
   return own === undefined ? next : { ...next, own_reactions: own };
@@ -88,7 +88,7 @@ export const keepNewest = <T extends Timeline>(timeline: T, count: number): T =>
 const trimOldest = <T extends Timeline>(timeline: T, cap: number): T =>
   timeline.messages.length <= cap ? timeline : keepNewest(timeline, cap - slack(cap));
 
-/** What the channel's last word is when its window moves away from it. */
+/** The last message of the channel, for a window that moves away from it. */
 const tailOf = ({ tail, messages, hasNewer }: Timeline): VisibleMessage | undefined =>
   hasNewer ? tail : messages.findLast(({ silent }) => !silent);
 
@@ -163,7 +163,7 @@ export const isBehind = (page: Messages, { passed }: Timeline): boolean =>
   passed.created_at >= (page.at(-1)?.created_at ?? '') &&
   indexOfMessage(page, passed.id) < 0;
 
-/** What a window still knows of what lies beyond it. */
+/** The fields of a window about newer messages outside it. */
 export const endOf = (
   timeline: Timeline,
   hasNewer: boolean,

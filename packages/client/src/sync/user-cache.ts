@@ -36,7 +36,7 @@ const isNewer = (user: User, known: User): boolean => user.updated_at > known.up
 const withPresence = (user: User, known: User | undefined): User =>
   known?.online === undefined ? user : { online: known.online, ...user };
 
-/** `renewed` hears of each newer version that came along with something else: what names the user is old by then. */
+/** `renewed` is called with each newer version that came as a part of something else: the records that name the user are outdated by then. */
 export const createUserCache = (
   capacity: number,
   batch: Batch,
@@ -46,17 +46,17 @@ export const createUserCache = (
   const listeners = new Map<string, Set<() => void>>();
   const store = (user: User): User => {
     users.set(user.id, user);
-    const heard = listeners.get(user.id);
-    if (heard) batch.touch(heard);
+    const own = listeners.get(user.id);
+    if (own) batch.touch(own);
     return user;
   };
   const subscribe = (id: string) => (listener: () => void) => {
-    const heard = listeners.get(id) ?? new Set();
-    listeners.set(id, heard);
-    heard.add(listener);
+    const own = listeners.get(id) ?? new Set();
+    listeners.set(id, own);
+    own.add(listener);
     return () => {
-      heard.delete(listener);
-      if (heard.size === 0) listeners.delete(id);
+      own.delete(listener);
+      if (own.size === 0) listeners.delete(id);
     };
   };
   const intern = (user: User): User => {
@@ -82,7 +82,7 @@ export const createUserCache = (
     readable: (id) => ({ get: () => users.peek(id), subscribe: subscribe(id) }),
     clear: () => {
       users.clear();
-      for (const heard of listeners.values()) batch.touch(heard);
+      for (const all of listeners.values()) batch.touch(all);
     },
   };
 };

@@ -7,7 +7,7 @@ import type {
 } from '@parley/protocol';
 import { aMessage, aSnapshot, at } from './records.ts';
 
-/** What the double keeps: channels, their logs, and who hears them. */
+/** The state of the double: channels, their logs and their listeners. */
 export const createDoubleState = () => {
   const channels = new Map<string, ChannelStateReply>();
   const logs = new Map<string, ServerEvent[]>();
@@ -22,7 +22,7 @@ export const createDoubleState = () => {
   };
   const state = {
     channels,
-    /** What the user shares live. */
+    /** The live locations of the user. */
     locations: [] as SharedLocation[],
     listeners,
     find,

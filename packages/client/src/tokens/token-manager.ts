@@ -51,7 +51,7 @@ const createWaits = (clock: Clock) => {
 
 type Waits = ReturnType<typeof createWaits>;
 
-/** What the provider gives; rejects after so long, or when the session ends. */
+/** The token of the provider; rejects after a time limit, or when the session ends. */
 const inTime = async (provider: TokenProvider, wait: Waits['wait']): Promise<unknown> => {
   let stop = () => {};
   const late = new Promise((_, reject) => {

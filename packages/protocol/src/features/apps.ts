@@ -28,7 +28,7 @@ export const appsCalls = {
     side: 'S',
     limit: 'write',
     summary:
-      'Change the settings; null clears `revoke_tokens_issued_before` and brings back the default `permissions`',
+      'Change the settings; null clears `revoke_tokens_issued_before` and restores the default `permissions`',
     body: closed({
       name: optional('The new name of the app.', Type.String({ minLength: 1, maxLength: 128 })),
       revoke_tokens_issued_before: optional(
@@ -39,7 +39,7 @@ export const appsCalls = {
       guests_enabled: optional('Whether guests may sign in.', Type.Boolean()),
       anonymous_enabled: optional('Whether anonymous callers may connect and read.', Type.Boolean()),
       permissions: optional(
-        'The rules of the app; null brings back the default rules.',
+        'The rules of the app; null restores the default rules.',
         nullable(Type.Array(PermissionRuleSchema, { maxItems: 100 })),
       ),
     }),

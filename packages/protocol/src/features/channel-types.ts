@@ -29,7 +29,7 @@ const configProperties = {
 };
 
 const channelConfig = Type.Object(configProperties);
-/** What a channel of a type can do at all, whoever asks. */
+/** The features of channels of a type, for every user. */
 export interface ChannelConfig extends Static<typeof channelConfig> {}
 export const ChannelConfigSchema = record<ChannelConfig>('ChannelConfig', channelConfig);
 

@@ -32,7 +32,7 @@ export const ConnectFrameSchema = record<ConnectFrame>('ConnectFrame', connectFr
 /** Larger numbers are none that the database could hold. */
 const LogNumber = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 
-/** Where a client stands in a channel's log. A number alone is taken as it is: whether it is of the same log cannot be known then. */
+/** The position of a client in a channel's log. A number alone is taken as it is: whether it is of the same log cannot be known then. */
 const SyncCursorSchema = Type.Union([
   LogNumber,
   closed({

@@ -66,7 +66,7 @@ export const messagesCalls = {
   'POST /messages/{id}/undelete': call({
     side: 'CS',
     limit: 'write',
-    summary: 'Bring a softly deleted message back',
+    summary: 'Restore a softly deleted message',
     body: closed({}),
     reply,
   }),

@@ -25,7 +25,7 @@ const permissionRule = closed({
   ),
   owner: optional('Whether the rule matches only what the user has created.', Type.Boolean()),
 });
-/** Where no rule matches, the action is denied. */
+/** A rule of permissions; an action that no rule matches is denied. */
 export interface PermissionRule extends Static<typeof permissionRule> {}
 export const PermissionRuleSchema = record<PermissionRule>('PermissionRule', permissionRule);
 

@@ -29,7 +29,7 @@ const mostEmpty = 10;
 const hasWebAddress = /https?:\/\//i;
 const isPreview = ({ og_scrape_url }: Attachment): boolean => og_scrape_url !== undefined;
 
-/** What of a message belongs to a kind, each under a key of its own. */
+/** The items of a message that belong to a kind, each under a key of its own. */
 export const mediaIn = (message: Message, kind: MediaKind): MediaItem[] => {
   if (message.type === 'deleted') return [];
   const { attachments, id, text } = message;
@@ -90,7 +90,7 @@ export const createChannelMedia = (client: Client, cid: string, kind: MediaKind)
   const put = (message: Message): void => {
     const { items, ...state } = cell.get();
     const changed = withMessage(items, message, kind);
-    // What is older than all that is loaded comes with its own page.
+    // Messages older than those that are loaded come with their own page.
     const isBeyond = state.hasMore && changed.at(-1)?.message.id === message.id;
     if (changed !== items && !isBeyond) cell.set({ ...state, items: changed });
   };

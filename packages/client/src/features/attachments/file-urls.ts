@@ -8,7 +8,7 @@ type Signed = { url: string | undefined; until: number };
 const gatherMs = 10;
 /** Renewed while the old one still works: what is being loaded must not end in the middle. */
 const earlyMs = 5 * 60_000;
-/** What may not be read now may be soon: a message can come before its channel is joined. */
+/** A refusal is kept for a short time only: a message can come before its channel is joined. */
 const refusedMs = 10_000;
 const mostKept = 2000;
 
@@ -51,7 +51,7 @@ const createFileUrls = ({ http, environment, resets }: Core) => {
     }
   };
 
-  /** What can be shown now without asking. */
+  /** The URL that can be shown now without asking. */
   const peek = (url: string): string | undefined => {
     if (!isOwn(url)) return url;
     const found = known.get(url);

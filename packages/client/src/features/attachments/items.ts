@@ -11,18 +11,18 @@ export type UploadItem = {
   file: UploadSource | undefined;
   name: string;
   size: number;
-  /** What the browser takes it for; the server decides by the bytes. */
+  /** The type that the browser gives it; the server decides by the bytes. */
   mimeType: string;
   state: UploadState;
   /** 0 to 1. */
   progress: number;
-  /** What to tell the person when it failed or was blocked. */
+  /** The message to show when it failed or was blocked. */
   notice: string | undefined;
   error: unknown;
   upload: Upload | undefined;
-  /** What the message will carry of it, once it is stored. */
+  /** The stored file, once it is uploaded. */
   attachment: Attachment | undefined;
-  /** What is to be seen, for those who cannot see it. */
+  /** The description of an image, for those who cannot see it. */
   alt: string | undefined;
 };
 
@@ -81,7 +81,7 @@ export const toAttachment = (upload: Upload): Attachment => {
 export const selectAttachments = ({ items }: UploadsState): Attachment[] =>
   items.flatMap(({ attachment, alt }) => (attachment ? [{ ...attachment, ...(alt && { alt }) }] : []));
 
-/** Where the file of an attachment is. */
+/** The URL of the file of an attachment. */
 export const urlOf = ({ asset_url, image_url }: Attachment): string | undefined => asset_url ?? image_url;
 
 const isBlockedBy = (entry: string, name: string, mimeType: string): boolean => {
@@ -97,7 +97,7 @@ export const limitRefusal = (
   error: new UploadLimitError(limit, most),
 });
 
-/** What can be told before a byte is sent. */
+/** Refusals that are known before a byte is sent. */
 export const refusalOf = (
   item: Pick<UploadItem, 'name' | 'size' | 'mimeType'>,
   rules: Pick<UploadRules, 'file_bytes' | 'blocked'>,

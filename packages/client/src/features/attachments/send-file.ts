@@ -25,7 +25,7 @@ const parse = (text: string): unknown => {
   }
 };
 
-/** Tells of no progress: fetch has none for what it sends. */
+/** Reports no progress: fetch has none for uploads. */
 const sendByFetch =
   (fetch: Fetch): SendFile =>
   async ({ url, headers, form, withCredentials, signal }) => {

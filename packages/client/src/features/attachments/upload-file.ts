@@ -6,7 +6,7 @@ import type { Http } from '../../http/http.ts';
 import { NetworkError } from '../../http/network-error.ts';
 import type { SendFile } from './send-file.ts';
 
-/** What is uploaded: a File of the browser, or any Blob with a name. */
+/** A file to upload: a File of the browser, or any Blob with a name. */
 export type UploadSource = Blob & { readonly name?: string };
 export type UploadRequest = {
   file: UploadSource;

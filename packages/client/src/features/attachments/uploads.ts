@@ -49,9 +49,9 @@ export type UploadsHandle = Readable<UploadsState> & {
   move(id: string, index: number): void;
   /** Says what is to be seen, for those who cannot see it. */
   describe(id: string, alt: string): void;
-  /** What is stored already, by a draft or the message that is edited: these come, the other stored ones go, and none is deleted. */
+  /** Sets the files that are stored already, by a draft or the message that is edited: these come, the other stored ones go, and none is deleted. */
   settle(attachments: readonly Attachment[]): void;
-  /** What the message carries. Throws "Wait until all attachments have uploaded" while some are on their way. */
+  /** The attachments of the message. Throws "Wait until all attachments have uploaded" while some are on their way. */
   take(): Attachment[];
   /** Takes the stored files out of the list, once the message is sent: failed ones can still be tried again. */
   resetStored(): void;

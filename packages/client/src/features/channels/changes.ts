@@ -1,4 +1,4 @@
-/** What is done to a channel now and then; loaded when it is first done. */
+/** Rare changes of a channel, loaded when one is first made. */
 import type { Channel, ChannelInput, MessageInput } from '@parley/protocol';
 import { changeChannel } from '../../change-channel.ts';
 import type { Core } from '../../core.ts';

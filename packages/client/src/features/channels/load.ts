@@ -5,13 +5,13 @@ import { isOtherLog } from '../../sync/gap.ts';
 import { fromSnapshot } from '../../sync/snapshot.ts';
 import type { ConfirmedChannel } from '../../sync/state.ts';
 
-/** What is open on the screen stays open when a fresh snapshot takes the place of the old one. */
+/** Open threads stay open when a fresh snapshot replaces the old one. */
 const keepOpen = (fresh: ConfirmedChannel, known: ConfirmedChannel | undefined): ConfirmedChannel =>
   known
     ? { ...fresh, threads: known.threads, typing: known.typing, threadTyping: known.threadTyping }
     : fresh;
 
-type Taking = {
+type SnapshotOptions = {
   /** The number of messages that was asked for. */
   requested: number;
   isWatched: boolean;
@@ -20,23 +20,23 @@ type Taking = {
 };
 
 /** Puts the state of a reply into the store. A live channel keeps its loaded pages and follows its log instead. */
-export const takeSnapshot = (core: Core, reply: ChannelStateReply, taking: Taking): string => {
+export const takeSnapshot = (core: Core, reply: ChannelStateReply, options: SnapshotOptions): string => {
   const { cid } = reply.channel;
   const slot = core.store.find(cid);
   const known = slot?.confirmed;
-  for (const tell of core.afterState) tell(reply);
+  for (const listener of core.afterState) listener(reply);
   const isOther = isOtherLog(slot, reply);
-  if (slot && known && !slot.isStale && !taking.replacesLive && !isOther) {
+  if (slot && known && !slot.isStale && !options.replacesLive && !isOther) {
     if (slot.seq < reply.seq) core.gap.catchUp([cid]).catch(() => {});
     return cid;
   }
   const from = slot?.seq ?? 0;
-  const fresh = fromSnapshot(reply, { ownId: core.ownId(), users: core.users }, taking.requested);
+  const fresh = fromSnapshot(reply, { ownId: core.ownId(), users: core.users }, options.requested);
   const isTaken = core.gap.reset(cid, keepOpen(fresh, slot?.log === reply.log_id ? known : undefined), reply);
-  core.store.setStale(cid, !taking.isWatched);
+  core.store.setStale(cid, !options.isWatched);
   // The reply was older than what is known: the log has the rest.
   if (!isTaken) core.gap.catchUp([cid]).catch(() => {});
-  if (known && (isOther || from !== reply.seq)) for (const tell of core.afterJump) tell(cid);
+  if (known && (isOther || from !== reply.seq)) for (const listener of core.afterJump) listener(cid);
   return cid;
 };
 
@@ -55,7 +55,7 @@ const stateBody = (core: Core, { data, messageLimit }: LoadOptions, isWatched: b
 const isUnknownConnection = (error: unknown): boolean =>
   error instanceof ParleyError && error.details?.[0]?.path === 'connection_id';
 
-/** Runs a query that may watch, while early events of the channels it brings are kept. */
+/** Runs a query that may watch, and keeps early events of the channels in its reply. */
 export const whileHolding = async <T>(
   core: Core,
   run: (connectionId: string | undefined) => Promise<T>,

@@ -1,4 +1,4 @@
-/** What a channel is to the own user. Events do not say it: where one changes it, it is asked for. */
+/** The rights and marks of the own user in a channel. Events do not carry them: they are asked for where one changes them. */
 import type { ChannelStateReply } from '@parley/protocol';
 import type { Core } from '../../core.ts';
 import { after } from '../../environment.ts';
@@ -12,7 +12,7 @@ export const takeOwn = (core: Core, reply: ChannelStateReply): void => {
   const { cid, own_capabilities } = said;
   const state = core.store.confirmed(cid);
   if (!state) return;
-  for (const tell of core.afterState) tell(reply);
+  for (const listener of core.afterState) listener(reply);
   // The reply may be older than what the own user did on another device meanwhile.
   const hidden = isOlderOwn(state, member ?? {}) ? undefined : said.hidden;
   const muted = member && core.me.get()?.channel_mutes.some((mute) => mute.channel_cid === cid);
@@ -43,7 +43,7 @@ export const askOwn = async (core: Core, cid: string): Promise<void> => {
   }
 };
 
-/** Everyone who watches hears of a freeze at once: the larger the channel, the more their questions are spread. */
+/** All watchers get the event of a freeze at once: the larger the channel, the more their calls are spread. */
 const spread = (members: number): number => Math.min(3000, members * 3);
 
 /** Asks anew when an event changed what the own user may do; returns its stop. */

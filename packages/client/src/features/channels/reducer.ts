@@ -72,14 +72,14 @@ const truncate = (state: ConfirmedChannel, event: EventOf<'channel.truncated'>):
   };
 };
 
-/** What is older than `until` is gone for the own user. */
+/** Messages older than `until` are gone for the own user. */
 export const clearHistory = (state: ConfirmedChannel, until: string | undefined): ConfirmedChannel => {
   const { membership } = state;
   if (until === undefined || !membership || membership.cleared_at === until) return state;
   return { ...state, membership: { ...membership, cleared_at: until }, ...leftAfter(state, until) };
 };
 
-/** What is known of the own membership is newer: two devices, or a reply that was long on its way. */
+/** Whether the known membership is newer: two devices, or a reply that was long on its way. */
 export const isOlderOwn = (
   { membership }: ConfirmedChannel,
   { own_version = 0 }: { own_version?: number },
@@ -100,12 +100,12 @@ const withHidden = (
   };
 };
 
-/** Where the history was cleared, nothing is unread. */
+/** Nothing is unread in a channel whose history was cleared. */
 const hide = (state: ConfirmedChannel, event: EventOf<'channel.hidden'>): ConfirmedChannel => {
   const { cleared_at, last_number, mark } = event;
   const own = mark && findMark(state, state.ownId);
   return {
-    // A message that counts and came after the act shows the channel again, also where it was heard of first.
+    // A message that counts and came after the act shows the channel again, even if its event came first.
     ...withHidden(clearHistory(state, cleared_at), last_number >= state.lastNumber, event),
     lastNumber: Math.max(state.lastNumber, last_number),
     marks: own ? putOwn(state, { ...own, ...mark, last_read_number: last_number }) : state.marks,

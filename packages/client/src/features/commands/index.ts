@@ -13,11 +13,11 @@ export type { Command } from '@parley/protocol';
 
 type CommandReply = 'commandInvited' | 'commandTopic' | 'commandTopicGone';
 
-/** What sending a text comes to. A refusal names why; the text stays where it was typed. */
+/** The outcome of sending a text. A refusal names why; the text stays where it was typed. */
 export type SendPlan =
   | RemindPlan
   | { kind: 'send'; input: MessageInput }
-  /** `reply` is what to tell the author when it is done. */
+  /** `reply` is the note for the author when it is done. */
   | { kind: 'act'; run: () => Promise<unknown>; reply?: { text: CommandReply; name: string } }
   /** Something is to be filled in first; the text stays until that is sent. */
   | { kind: 'open'; what: 'poll'; args: string }
@@ -119,7 +119,7 @@ const createCommands = ({ client, resets }: FeatureCore) => {
   return {
     /** All commands of the app. */
     list,
-    /** What sending this text comes to. Only a text that begins with a command asks the server for anything. */
+    /** The outcome of sending this text. Only a text that begins with a command asks the server for anything. */
     plan: (cid: string, text: string, at: Omit<CommandPlace, 'cid'> = {}): SendPlan | Promise<SendPlan> => {
       const command = parseCommand(text);
       if (!command) return plain(cid, text);

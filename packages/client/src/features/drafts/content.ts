@@ -1,6 +1,6 @@
 import type { Attachment, Draft, Message } from '@parley/protocol';
 
-/** What stands in a composer. */
+/** The content of a composer. */
 export type DraftContent = {
   text: string;
   quote?: Message;
@@ -25,7 +25,7 @@ const canonical = (content: DraftContent): string =>
 export const isSameFiles = (some: DraftContent, others: DraftContent): boolean =>
   canonical(some) === canonical(others);
 
-/** What both added is there, what one took away is not. `base` names those both began with. */
+/** Keeps files that either side added, and drops those that one side took away. `base` names the files of the version before. */
 export const mergeFiles = (
   base: readonly string[],
   local: DraftContent,

@@ -14,9 +14,9 @@ export type Entry = {
   /** The server's version, 0 where it has none. */
   version: number;
   isDirty: boolean;
-  /** What was sent to be kept, of which no answer has come yet: the server may have it, and then it is no other device's. */
+  /** Versions that were sent to the server without an answer yet: one that comes back is not another device's. */
   tried?: readonly DraftContent[];
-  /** What is on its way as a message. */
+  /** The content that is being sent as a message. */
   sending: DraftContent | undefined;
   at: string;
 };
@@ -35,7 +35,7 @@ export const createEntry = (cid: string, parentId: string | undefined): Entry =>
 const isSame = (some: DraftContent, other: DraftContent): boolean =>
   some.text === other.text && some.quote?.id === other.quote?.id && isSameFiles(some, other);
 
-/** What the server has, taken in: as it is where nothing was typed here, else put together. */
+/** Takes the draft of the server: as it is where nothing was typed here, else merged. */
 export const takeDraft = (entry: Entry, draft: Draft): { entry: Entry; isMerged: boolean } => {
   const theirs = contentOf(draft);
   const baseFiles = fileNames(theirs);

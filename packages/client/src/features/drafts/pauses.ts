@@ -1,4 +1,4 @@
-/** What must not change for a moment, and what waits for its end. */
+/** Pauses of single drafts, and the changes that wait for their end. */
 export const createPauses = () => {
   const waiting = new Map<string, (() => void)[]>();
   return {

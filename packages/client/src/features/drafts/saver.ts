@@ -56,7 +56,7 @@ const listDrafts = async (http: Http): Promise<Draft[]> => {
   return found;
 };
 
-/** Of the drafts known before, those the server no longer has. What was heard since is newer than its answer. */
+/** Of the drafts known before, those the server no longer has. Drafts that events named since are newer than its answer. */
 const missingFrom = (
   found: readonly Draft[],
   before: ReadonlyMap<string, Entry>,
@@ -85,13 +85,13 @@ const createTimers = (clock: Clock) => {
 
 type Deps = { http: Http; book: Book; clock: Clock; debounce: number; onMerged: (entry: Entry) => void };
 
-/** Brings drafts to the server, one call at a time for each, and takes in what comes from there. */
+/** Saves drafts on the server, one call at a time for each, and takes those of other devices. */
 export const createSaver = ({ http, book, clock, debounce, onMerged }: Deps) => {
   const { entries, find, put } = book;
   const timers = createTimers(clock);
   const busy = new Set<string>();
-  /** What was heard of a draft while a call for it was under way. */
-  const heard = new Map<string, Draft>();
+  /** The drafts of events that came while a call for the same draft was under way. */
+  const arrived = new Map<string, Draft>();
   const pauses = createPauses();
 
   const schedule = ({ cid, parentId }: Pick<Entry, 'cid' | 'parentId'>, ms = debounce): void => {
@@ -101,7 +101,7 @@ export const createSaver = ({ http, book, clock, debounce, onMerged }: Deps) => 
     const [before, key] = [find(draft.cid, draft.parent_id), keyOf(draft.cid, draft.parent_id)];
     if (draft.version <= before.version) return;
     if (pauses.postpone(key, () => take(draft))) return;
-    if (busy.has(key)) return void heard.set(key, draft);
+    if (busy.has(key)) return void arrived.set(key, draft);
     const { entry, isMerged } = takeDraft(before, draft);
     put(entry);
     if (entry.isDirty) schedule(entry, 0);
@@ -116,14 +116,14 @@ export const createSaver = ({ http, book, clock, debounce, onMerged }: Deps) => 
     const key = keyOf(cid, parentId);
     const entry = find(cid, parentId);
     if (pauses.has(key) || book.userId() === undefined || busy.has(key) || !entry.isDirty) return;
-    // What is on its way as a message stays on the server until it has arrived.
+    // A draft that is being sent as a message stays on the server until the message is stored.
     if (entry.sending && isEmpty(entry.content)) return;
     busy.add(key);
     if (!isEmpty(entry.content)) put({ ...entry, tried: [...(entry.tried ?? []), entry.content].slice(-5) });
     const result = await store(http, book, entry).catch((error: unknown) => error as Error);
     busy.delete(key);
-    const later = result instanceof Error ? heard.get(key) : (result ?? heard.get(key));
-    heard.delete(key);
+    const later = result instanceof Error ? arrived.get(key) : (result ?? arrived.get(key));
+    arrived.delete(key);
     if (later) take(later);
     const now = find(cid, parentId);
     const isSame = now.content === entry.content;
@@ -135,7 +135,7 @@ export const createSaver = ({ http, book, clock, debounce, onMerged }: Deps) => 
     pauses.begin(keyOf(cid, parentId), () => {
       if (find(cid, parentId).isDirty) schedule({ cid, parentId });
     });
-  /** Asks for all drafts of the user: some may have come or gone unheard. */
+  /** Asks for all drafts of the user: some may have come or gone unarrived. */
   const load = async (): Promise<void> => {
     const own = book.userId();
     const before = entries.get();
@@ -148,7 +148,7 @@ export const createSaver = ({ http, book, clock, debounce, onMerged }: Deps) => 
   const reset = (): void => {
     timers.reset();
     busy.clear();
-    heard.clear();
+    arrived.clear();
   };
   return { schedule, take, drop, save, pause, load, reset };
 };

@@ -1,7 +1,7 @@
 import type { DeviceStorage } from '../../browser.ts';
 import type { DraftContent } from './content.ts';
 
-/** What a reload must not lose: what is not on the server yet, and what is on its way as a message. */
+/** The part of a draft that a reload must not lose: text that is not on the server yet, or is being sent as a message. */
 export type Kept = {
   content: DraftContent;
   base: string;

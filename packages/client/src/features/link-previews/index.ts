@@ -18,7 +18,7 @@ export type LinkPreviewsOptions = {
   most?: number;
   /** After the last key. Default 1500. */
   pauseMs?: number;
-  /** Where previews come from; the default asks the server. */
+  /** Loads a preview; the default asks the server. */
   load?: (url: string, signal: AbortSignal) => Promise<LinkPreview>;
 };
 
@@ -26,11 +26,11 @@ export type LinkPreviewsHandle = Readable<LinkPreviewsState> & {
   /** For a message that is edited, as it stands: what it carries is not asked for again, and of a link that it shows
    * without a card its author wanted none. */
   begin(message: { text: string; attachments: readonly Attachment[] }): void;
-  /** What the composer holds now. Links are looked up when the typing has paused. */
+  /** Takes the text of the composer. Links are looked up when the typing has paused. */
   type(text: string): void;
   /** Not for this message, however often the link is typed again. */
   dismiss(url: string): void;
-  /** What the message carries from its links. */
+  /** The attachments that the links add to the message. */
   attachments(): Attachment[];
   /** Empties it for the next message. */
   reset(): void;
@@ -65,7 +65,7 @@ const itemsOf = (text: string, attachments: readonly Attachment[]): LinkPreviewI
     return { url, state: preview ? 'loaded' : 'dismissed', preview };
   });
 
-/** What is being asked for, each link once. */
+/** The lookups under way, each link once. */
 const createLookups = (ask: Ask, put: (item: LinkPreviewItem) => void) => {
   const loading = new Map<string, AbortController>();
   return {

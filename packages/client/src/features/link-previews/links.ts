@@ -3,7 +3,7 @@ import { limits } from '@parley/protocol/limits';
 const link = /\b(?:https?:\/\/|www\.)[^\s<>"'`]+/gi;
 const code = /```[\s\S]*?(?:```|$)|`[^`\n]*`/g;
 
-/** What ends a sentence around a link is not part of it; a closing bracket is, if the link opened it. */
+/** Punctuation after a link is not part of it; a closing bracket is, if the link opened it. */
 const withoutTail = (text: string): string => {
   let url = text;
   for (;;) {

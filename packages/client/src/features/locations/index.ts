@@ -26,20 +26,20 @@ export type ShareWish = {
   where?: Coordinates;
   /** Live for so long. Left out: as it is now, once. */
   durationMs?: number;
-  /** What else the message says. */
+  /** Further fields of the message. */
   message?: Partial<MessageInput>;
 };
 
 export type Locations = {
   deviceId: string;
-  /** What the own user shares live, on this and other devices; the first to end first. */
+  /** The live locations that the own user shares, on this and other devices; the first to end first. */
   active: Readable<readonly SharedLocation[]>;
   isLoaded: Readable<boolean>;
   /** Why what this device shares does not move. */
   trouble: Readable<PositionTrouble | undefined>;
   /** Milliseconds by the clock of the server. */
   now(): number;
-  /** Where the device is now; rejects with a `PositionError`. */
+  /** The position of the device; rejects with a `PositionError`. */
   locate(): Promise<Coordinates>;
   /** Resolves when the message is stored. */
   share(cid: string, wish: ShareWish): Promise<Message>;

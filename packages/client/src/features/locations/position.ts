@@ -1,4 +1,4 @@
-/** Where this device is, as its browser tells. */
+/** The position of this device, as its browser reports it. */
 import type { Locks, PermissionSource, PositionSource } from '../../browser.ts';
 import { createBatch, createCell, type Readable } from '../../readable.ts';
 
@@ -33,13 +33,13 @@ export const readPosition = (source: PositionSource | undefined): Promise<Coordi
     );
   });
 
-/** Tells, until it is stopped, when the browser is allowed to say where it is. */
-const onAllowed = (permissions: PermissionSource, tell: () => void): (() => void) => {
+/** Calls the listener, until it is stopped, when the browser is allowed to report its position. */
+const onAllowed = (permissions: PermissionSource, listener: () => void): (() => void) => {
   const over = new AbortController();
   const { signal } = over;
   permissions.query({ name: 'geolocation' }).then(
     (permission) => {
-      const look = () => permission.state === 'granted' && tell();
+      const look = () => permission.state === 'granted' && listener();
       if (!signal.aborted) permission.addEventListener('change', look, { signal });
     },
     // Some browsers do not answer for places.
@@ -77,7 +77,7 @@ export const createPositionWatch = ({ source, permissions, locks, lockName, onMo
         options,
       );
     let watch = begin();
-    // One that was denied tells nothing ever again, though it be allowed later.
+    // A watch that was denied reports nothing ever again, even if it is allowed later.
     const forget =
       permissions &&
       onAllowed(permissions, () => {

@@ -3,8 +3,8 @@ import type { Reducers } from '../../sync/apply.ts';
 import type { ConfirmedChannel } from '../../sync/state.ts';
 import { mapCarriers } from '../messages/carriers.ts';
 
-/** Moves locations where they are shown. A snapshot may know of a later place than the log has told: it stays. */
-const told = (state: ConfirmedChannel, moved: readonly SharedLocation[]): ConfirmedChannel => {
+/** Moves locations where they are shown. A snapshot may hold a later place than the event: it stays. */
+const moveAll = (state: ConfirmedChannel, moved: readonly SharedLocation[]): ConfirmedChannel => {
   const of = (messageId: string) => moved.find(({ message_id }) => message_id === messageId);
   return mapCarriers(state, {
     isIt: ({ id, shared_location: known }) => {
@@ -16,10 +16,10 @@ const told = (state: ConfirmedChannel, moved: readonly SharedLocation[]): Confir
 };
 
 const toldOne = (state: ConfirmedChannel, event: { shared_location: SharedLocation }) =>
-  told(state, [event.shared_location]);
+  moveAll(state, [event.shared_location]);
 
 export const locationsReducers = {
   'live_location_sharing.started': toldOne,
-  'live_location_sharing.updated': (state, { shared_locations }) => told(state, shared_locations),
+  'live_location_sharing.updated': (state, { shared_locations }) => moveAll(state, shared_locations),
   'live_location_sharing.stopped': toldOne,
 } satisfies Reducers;

@@ -1,4 +1,4 @@
-/** Who may manage whom in a channel. An entry of its own: only lists of members ask for it. */
+/** Rules for who may manage whom in a channel. An entry of its own: only lists of members ask for it. */
 import type { Capability, Member } from '@parley/protocol';
 import { rankOf } from '@parley/protocol/capabilities';
 import type { ChannelFacts } from '../../sync/state.ts';

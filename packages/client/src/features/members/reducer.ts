@@ -37,7 +37,7 @@ const addMember = (state: ConfirmedChannel, event: EventOf<'member.added'>): Con
   };
 };
 
-/** Where the own user puts a channel: in replies and in what is told to them alone, never in the log. */
+/** Where the own user puts a channel: in replies and in events to them alone, never in the log. */
 const placed = (member: Member, own: Partial<Member>): Member => {
   const { pinned_at: _pinned, archived_at: _archived, ...rest } = member;
   const { pinned_at, archived_at, cleared_at, own_version } = own;

@@ -1,4 +1,4 @@
-/** `@parley/client/mentions`: whom a message calls, and finding people to call. */
+/** `@parley/client/mentions`: the mentions of a message, and finding people to mention. */
 
 import type { MessageInput, User } from '@parley/protocol';
 import { builtInRoles } from '@parley/protocol/capabilities';
@@ -17,15 +17,15 @@ export type MentionInput = Pick<
   'mentioned_users' | 'mentioned_roles' | 'mentioned_here' | 'mentioned_channel'
 >;
 
-/** Roles of keepers of order; the other built-in ones say nothing of whom they call. */
-const keepers = builtInRoles.filter((role) => role === 'admin' || role.endsWith('moderator'));
+/** Roles of moderators; the other built-in roles are too broad to be mentioned. */
+const moderatorRoles = builtInRoles.filter((role) => role === 'admin' || role.endsWith('moderator'));
 const plain: ReadonlySet<string> = new Set([...builtInRoles, 'owner']);
 
-/** Roles that a message may call: keepers of order, and those of the app's own that somebody here has. */
+/** Roles that a message may mention: those of moderators, and those of the app that a member has. */
 const calledRoles = ({ members }: ChannelState): string[] => {
   const held = members.flatMap(({ user, channel_role }) => [user?.role ?? '', channel_role]);
   const own = held.filter((role) => role !== '' && !plain.has(role));
-  return [...keepers, ...new Set(own)];
+  return [...moderatorRoles, ...new Set(own)];
 };
 
 const peopleOf = (state: ChannelState): User[] => {
@@ -70,9 +70,9 @@ const createMentions = ({ client, resets }: FeatureCore) => {
   return {
     /** Keeps somebody in mind whose name was put into a text. */
     choose: (user: User): void => void chosen.set(selectUserName(user).toLowerCase(), user),
-    /** Whom the text calls, in the order of their names in it. */
+    /** The mentions in the text, in their order. */
     called,
-    /** What a message with this text says of whom it calls. */
+    /** The fields of a message with this text that name its mentions. */
     inputOf: (cid: string, text: string): MentionInput => {
       const all = called(cid, text);
       const users = [...new Set(all.flatMap((one) => (one.kind === 'user' ? [one.user.id] : [])))];
@@ -84,7 +84,7 @@ const createMentions = ({ client, resets }: FeatureCore) => {
         ...(all.some(({ kind }) => kind === 'channel') && { mentioned_channel: true }),
       };
     },
-    /** Those at hand, at once: people of the channel, and what calls several. */
+    /** Suggestions without a call: people of the channel, and mentions of groups. */
     near: (cid: string, query: string): Called[] => {
       const state = client.channels.state(cid).get();
       if (!state) return [];

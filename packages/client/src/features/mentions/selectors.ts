@@ -5,7 +5,7 @@ import { isOwn } from '../messages/selectors.ts';
 import { selectUserName } from '../users/selectors.ts';
 import type { Label } from './text.ts';
 
-/** Whom a mention calls. */
+/** The target of a mention. */
 export type Called =
   | { kind: 'user'; user: User }
   | { kind: 'role'; role: string }

@@ -4,7 +4,7 @@ export type Found<T> = { start: number; end: number; value: T };
 
 const isWordChar = (char: string | undefined): boolean => char !== undefined && /[\p{L}\p{N}_]/u.test(char);
 
-/** Where a text calls one of the labels. The longest name wins, and a name ends where its word ends. */
+/** The places where a text mentions one of the labels. The longest name wins, and a name ends where its word ends. */
 export const findMentions = <T>(text: string, labels: readonly Label<T>[]): Found<T>[] => {
   const byLength = labels.toSorted((a, b) => b.name.length - a.name.length);
   const lower = text.toLowerCase();

@@ -129,7 +129,7 @@ const createChanges = (core: Core, outbox: Outbox) => {
   };
 };
 
-/** What only this device knows: an upload that has not ended, or what a page shows of it meanwhile. */
+/** Matches an upload that has not ended, or its preview on this device: nobody else could load it. */
 const onItsWay = /"state":"(pending|uploading)"|"(blob|data):/;
 
 export const createMessages = (core: Core, outbox: Outbox) => ({

@@ -5,11 +5,11 @@ type Carried = {
   /** Whether a message carries what changes. */
   isIt(message: Message): boolean;
   change<T extends Message>(message: T): T;
-  /** What is the reader's own is not in quotes. */
+  /** Whether the change is of the reader's own data, which quotes do not carry. */
   isOwn?: boolean;
 };
 
-/** Changes what messages carry, a poll or a location, wherever they are shown. */
+/** Changes the poll or location that messages carry, wherever they are shown. */
 export const mapCarriers = (
   state: ConfirmedChannel,
   { isIt, change, isOwn = false }: Carried,

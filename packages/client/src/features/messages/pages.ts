@@ -6,7 +6,7 @@ import { appendPage, endOf, findMessage, isBehind, keepNewest, prependPage } fro
 
 export type PageOptions = { limit?: number };
 
-/** What changes messages that are loaded, and can be applied twice. */
+/** Events that change loaded messages and can be applied twice. */
 const changesMessages = /^(message\.(upd|delet|und)|react|poll|live)|own_votes/;
 
 /**
@@ -19,12 +19,12 @@ export const loadPage = async (
   read: () => Promise<readonly Message[]>,
   put: (page: readonly VisibleMessage[]) => void,
 ): Promise<void> => {
-  const heard: ServerEvent[] = [];
+  const missed: ServerEvent[] = [];
   let isTruncated = false;
   const stop = core.events.on('all', (event) => {
     if (!('cid' in event) || event.cid !== cid) return;
     if (event.type === 'channel.truncated') isTruncated = true;
-    if (changesMessages.test(event.type)) heard.push(event);
+    if (changesMessages.test(event.type)) missed.push(event);
   });
   try {
     let messages: readonly Message[];
@@ -33,7 +33,7 @@ export const loadPage = async (
       messages = await read();
     } while (isTruncated);
     put(internReply(messages, cid, core.users));
-    for (const event of heard) core.confirm(event);
+    for (const event of missed) core.confirm(event);
   } finally {
     stop();
   }
@@ -158,7 +158,7 @@ export const createPages = (core: Core) => {
       await loadWindow(core, cid, { limit }, (page) => {
         if (isCurrent()) replaceWindow(core, cid, page, { hasOlder: page.length >= limit, hasNewer: false });
       });
-      // What came while the page was on its way belongs to the end, too.
+      // Messages that came while the page was on its way belong to the end, too.
       return loadNewer(cid);
     }
     const isTime = typeof target === 'object';

@@ -55,7 +55,7 @@ const withLatest = (
 const numberAfter = (number: number, message: Message): number =>
   isInChannel(message) ? Math.max(number, message.number) : number;
 
-/** Who writes in the channel has read what came before; only members keep a mark. */
+/** An author has read the messages before their own; only members keep a mark. */
 const readByAuthor = (state: ConfirmedChannel, message: Message, seq: number | undefined): ReadMarks => {
   const { user, number, created_at: at, id: messageId } = message;
   if (!user || !isInChannel(message) || !findMark(state, user.id)) return state.marks;
@@ -129,7 +129,7 @@ const asQuote = (message: VisibleMessage): Message => {
   return { ...quote, poll: shared };
 };
 
-/** The lists with every quote of the message brought up to date; `quoted` is undefined when it is gone for good. */
+/** Updates every quote of the message in all lists; `quoted` is undefined when it is gone for good. */
 const withQuotes = (state: ConfirmedChannel, id: string, quoted: Message | undefined): ConfirmedChannel => {
   const messages = requote(state.messages, id, quoted);
   const pinned = requote(state.pinned, id, quoted);

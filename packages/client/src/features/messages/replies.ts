@@ -21,7 +21,7 @@ export const createReplies = (core: Core) => {
     try {
       await loadFirst(cid, parentId, options);
     } finally {
-      // Where not even the file that loads replies could be fetched.
+      // The file that loads replies may have failed to load.
       store.update(cid, (state) => ({
         ...state,
         threads: changeThread(state, parentId, (thread) => ({ ...thread, isLoading: false })),

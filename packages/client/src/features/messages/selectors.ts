@@ -19,7 +19,7 @@ const isWritable = ({ channel }: ChannelFacts): boolean =>
   !channel.disabled && channel.deleted_at === undefined;
 /** A frozen channel takes nothing new, from nobody. */
 const isOpen = (state: ChannelFacts): boolean => isWritable(state) && !state.channel.frozen;
-/** What is said in a frozen channel is changed by those alone who may freeze it. */
+/** Messages of a frozen channel are changed only by those who may freeze it. */
 const isChangeable = (state: ChannelState): boolean =>
   isWritable(state) && (!state.channel.frozen || hasCapability(state, 'freeze-channel'));
 const isStored = (message: Message & { status?: string }): boolean => (message.status ?? 'sent') === 'sent';
@@ -59,7 +59,7 @@ export const canDelete = (state: ChannelState, me: Me, message: Message): boolea
   (message as { status?: string }).status !== 'private' &&
   (isOwn(message, me) || hasCapability(state, 'delete-message'));
 
-/** Who may delete a message may bring it back. */
+/** Whoever may delete a message may restore it. */
 export const canUndelete = (state: ChannelState, me: Me, message: Message): boolean =>
   me !== undefined &&
   isChangeable(state) &&

@@ -1,4 +1,4 @@
-/** What is wrong with a poll while it is being written, in the words that the server would use. */
+/** The mistakes of a poll that is being written, in the words of the server. */
 import type { PollInput } from '@parley/protocol';
 import { invalid, texts } from '@parley/protocol/errors';
 import { limits, pollOptionKey } from '@parley/protocol/limits';

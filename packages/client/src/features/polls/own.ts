@@ -1,4 +1,4 @@
-/** The own votes of polls. The log does not tell them: after a gap they are asked for. */
+/** The own votes of polls. The log does not hold them: after a gap they are asked for. */
 import type { Core } from '../../core.ts';
 import { late } from '../../load-late.ts';
 import type { Unsubscribe } from '../../readable.ts';

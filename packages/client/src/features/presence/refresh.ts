@@ -10,7 +10,7 @@ const membersOf = ({ store }: Core, cids: readonly string[]): string[] => {
   return [...ids].slice(0, usersAtMost);
 };
 
-/** Asks how these users are now, and hears from then on who of them comes and goes. */
+/** Asks for these users, and subscribes to their presence. */
 export const followUsers = (core: Core, ids: readonly string[], connectionId: string) =>
   askQuietly(core, 'Who is online', async () => {
     for (let from = 0; from < ids.length; from += limits.pageMax) {

@@ -5,7 +5,7 @@ export type ReactionQuery = BodyOf<'POST /messages/{id}/reactions/query'>;
 export type ReactionPage = { reactions: Reaction[]; next?: string };
 
 export const createReactionCalls = ({ http }: Core) => ({
-  /** Who reacted, newest first. */
+  /** The reactions to a message, newest first. */
   query: async (messageId: string, query: ReactionQuery = {}): Promise<ReactionPage> => {
     const path = { id: messageId };
     const reply = await http.call('POST /messages/{id}/reactions/query', { path, body: query });

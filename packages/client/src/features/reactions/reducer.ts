@@ -14,7 +14,7 @@ const newestFirst = (a: Reaction, b: Reaction): number => {
   return a.created_at > b.created_at ? -1 : 1;
 };
 
-/** What the own user has on the message after the event; a broadcast does not say it. */
+/** The own reactions after the event; a broadcast does not carry them. */
 const ownAfter = (known: readonly Reaction[], event: ReactionEvent): Reaction[] => {
   const reaction = event.reaction;
   const left = known.filter((own) => event.message.reaction_counts[own.type]);

@@ -6,7 +6,7 @@ type Reading = Pick<ChannelState, 'read' | 'ownId'>;
 const others = ({ read, ownId }: Reading, message: Message) =>
   Object.values(read).filter(({ user }) => user.id !== ownId && user.id !== message.user?.id);
 
-/** Who, apart from the author and the own user, has read up to the message. */
+/** The users, except the author and the own user, who have read up to the message. */
 export const seenBy = (state: Reading, message: Message): User[] =>
   others(state, message)
     .filter(({ last_read_number, last_read = '' }) =>

@@ -3,7 +3,7 @@ import type { Feature, FeatureCore, ParleyClient } from '../../client.ts';
 import type { Readable, Unsubscribe } from '../../readable.ts';
 import { persist, worldOf } from '../../retry.ts';
 
-/** Where a channel that is not loaded stands; its unread is derived like that of any other. */
+/** The marks of a channel that is not loaded; its unread is derived like that of any other. */
 type Standing = { last: number; read: number; version: number; hidden?: boolean | undefined };
 
 export type UnreadTotal = Readable<number>;
@@ -14,13 +14,13 @@ type Arrived = Pick<Message, 'number' | 'silent' | 'parent_id' | 'show_in_channe
 const isCounted = ({ silent, parent_id, show_in_channel }: Arrived): boolean =>
   !silent && (parent_id === undefined || show_in_channel === true);
 
-/** What is known of channels that no list has brought. */
+/** The marks of channels that no list has loaded. */
 const createOutside = (notify: () => void) => {
   const known = new Map<string, Standing>();
-  /** The channels that events told of while a reply was on its way: it may be older. */
-  let heard = new Set<string>();
+  /** The channels that events changed while a reply was on its way: it may be older. */
+  let changed = new Set<string>();
   const put = (cid: string, standing: Standing) => {
-    heard.add(cid);
+    changed.add(cid);
     known.set(cid, standing);
     notify();
   };
@@ -53,19 +53,19 @@ const createOutside = (notify: () => void) => {
       if (cid !== undefined && before) put(cid, { ...before, hidden: false });
     },
     forget: (cid: string) => {
-      heard.add(cid);
+      changed.add(cid);
       if (known.delete(cid)) notify();
     },
     listen: () => {
-      heard = new Set();
+      changed = new Set();
     },
-    /** Takes a reply, but for the channels of which events have told since it was asked for. */
+    /** Takes a reply, except for the channels that events changed since the call. */
     load: (channels: ReplyOf<'GET /unread'>['channels']) => {
-      for (const cid of known.keys()) if (!heard.has(cid)) known.delete(cid);
+      for (const cid of known.keys()) if (!changed.has(cid)) known.delete(cid);
       for (const { channel_id: cid, unread_count, last_read_number: read, version, hidden } of channels) {
-        const later = heard.has(cid) ? known.get(cid) : undefined;
+        const later = changed.has(cid) ? known.get(cid) : undefined;
         const last = Math.max(read + unread_count, later?.last ?? 0);
-        if (heard.has(cid) && !later) continue;
+        if (changed.has(cid) && !later) continue;
         const isLater = later && later.version > version;
         known.set(
           cid,

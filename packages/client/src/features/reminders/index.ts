@@ -41,7 +41,7 @@ export type Reminders = {
 const byTime = (key: 'remind_at' | 'created_at') => (a: Reminder, b: Reminder) =>
   (a[key] ?? '').localeCompare(b[key] ?? '');
 
-/** Overdue is what has been told; the newest first, as is what was saved. What is to come, in its order. */
+/** Overdue reminders are those that were notified; they and the saved ones are listed newest first, upcoming ones by their time. */
 export const groupReminders = (all: ReadonlyMap<string, Reminder>): ReminderGroups => {
   const list = [...all.values()];
   const timed = list.filter((reminder) => reminder.remind_at !== undefined).sort(byTime('remind_at'));

@@ -1,6 +1,6 @@
 /** Times as people type them after `/remind`, in the time zone of the device. */
 
-/** What a text asks for; `problem` says why it asks for nothing that can be done. */
+/** The request in a text; `problem` says why it cannot be done. */
 export type ReminderWords =
   | { at: Date; note: string }
   | { problem: 'remindNeedsTime' | 'remindPast' | 'remindTooFar' };

@@ -3,7 +3,7 @@ import type { ParleyClient } from '../../client.ts';
 import { isDeleted } from '../messages/selectors.ts';
 import { parseReminder, type ReminderWords } from './parse-when.ts';
 
-/** Where a command was typed: the message that was being answered, and the thread. */
+/** The place where a command was typed: the message that was being answered, and the thread. */
 export type CommandPlace = { cid: string; quotedId?: string | undefined; parentId?: string | undefined };
 
 type Problem = Extract<ReminderWords, { problem: string }>['problem'];

@@ -10,7 +10,7 @@ export type ReminderWish = {
   note?: string | null | undefined;
 };
 
-/** What changes reminders, here and on the server. */
+/** The calls that change reminders, here and on the server. */
 export const createWrites = (http: Http, { all, take, drop }: OwnRecords<Reminder>) => {
   const create = async (id: string, { remindAt, note }: ReminderWish): Promise<Reminder> => {
     const body = { ...(remindAt && { remind_at: isoOf('remindAt', remindAt) }), ...(note && { note }) };

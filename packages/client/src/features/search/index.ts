@@ -50,7 +50,7 @@ const page = (next: string | undefined) => ({ limit, ...(next === undefined ? {}
 /** Enough for the title of a conversation that has no name of its own. */
 const namedMembers = 6;
 
-/** Results come from channels that no list has brought yet: their titles are asked for. */
+/** Asks for the titles of channels that no list has loaded. */
 const withPlaces = async (
   client: ParleyClient,
   hits: MessageHit[],

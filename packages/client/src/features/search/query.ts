@@ -9,7 +9,7 @@ export type SearchFilters = {
   has?: readonly ('attachment' | 'link')[];
 };
 
-/** What somebody typed: words to look for, filters, and the filter that is still being typed. */
+/** The parts of a typed search: words to look for, filters, and the filter that is still being typed. */
 export type ParsedSearch = {
   words: string;
   filters: SearchFilters;

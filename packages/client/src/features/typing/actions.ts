@@ -43,7 +43,7 @@ export const createTyping = (core: Core) => {
     },
     /** Ends the typing indicator of the own user. */
     stop,
-    /** Forgets what is typed without telling: the user leaves, or the message itself says it. */
+    /** Ends the typing without an event: the user leaves, or the message itself ends it. */
     reset: (): void => {
       for (const typing of own.values()) typing.stopTimer();
       own.clear();

@@ -1,7 +1,7 @@
 import type { User } from '@parley/protocol';
 import type { ChannelFacts } from '../../sync/state.ts';
 
-/** Who types in the channel, or in one of its threads. */
+/** The users who type in the channel, or in one of its threads. */
 export const selectTypers = (state: ChannelFacts, parentId?: string): readonly User[] =>
   parentId === undefined
     ? state.typing

@@ -1,4 +1,4 @@
-/** What is asked of users now and then; loaded when it is first asked. */
+/** Rare calls about users, loaded when one is first made. */
 import type { BodyOf, User } from '@parley/protocol';
 import type { Core } from '../../core.ts';
 

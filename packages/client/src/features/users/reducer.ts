@@ -3,7 +3,7 @@ import type { Reducers } from '../../sync/apply.ts';
 import { findMark, putMark } from '../../sync/read-state.ts';
 import type { ConfirmedChannel, LoadedThread } from '../../sync/state.ts';
 
-/** What does not name the user keeps its identity, so that nothing renders again. */
+/** A list without a change keeps its identity, so that nothing renders again. */
 const mapSome = <T>(list: readonly T[], change: (item: T) => T): readonly T[] => {
   let next: T[] | undefined;
   list.forEach((item, index) => {
