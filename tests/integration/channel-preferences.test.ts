@@ -156,7 +156,7 @@ test('M14 every device of the user follows: me, lists and channels', async () =>
 
   await until(() => list.get().cids.includes(cid), 'the list with it');
   expect(preferences.mutes.get().map(({ channel_cid }) => channel_cid)).toContain(cid);
-  list.release();
+  list.stop();
 });
 
 test('M14 calls that are not allowed are refused', async () => {
@@ -222,7 +222,7 @@ test('M14 a list that was requested before a channel was hidden does not show it
   await asked;
 
   expect(list.get().cids).not.toContain(cid);
-  list.release();
+  list.stop();
 });
 
 test('M14 a mute ends at its time: the server says so, with the totals', async () => {

@@ -113,7 +113,7 @@ test('M2 an added member is notified and finds the channel in the list', async (
   await until(() => list.get().cids.includes(cid), 'the channel in the list');
   await ana.client.members.remove(cid, ['bo']);
   await until(() => !list.get().cids.includes(cid), 'the channel gone');
-  list.release();
+  list.stop();
 });
 
 test('M2 a channel of an unknown type is not found', async () => {
@@ -147,5 +147,5 @@ test('M2 a channel that comes or goes while a list is loading is in it, or is no
 
   await until(() => list.get().cids.length === 2, 'both');
   expect([...list.get().cids].sort()).toEqual(['messaging:comes', 'messaging:stays']);
-  list.release();
+  list.stop();
 });

@@ -53,7 +53,7 @@ test('M8 a text typed on one device shows on the other, and goes with the send',
   await until(() => textIn(phone.drafts, cid) === 'half a sent', 'the draft on the phone');
   expect(phone.drafts.all.get()).toMatchObject([{ cid, text: 'half a sent' }]);
 
-  phone.drafts.sent(cid, undefined, phone.client.messages.send(cid, { text: 'half a sentence' }));
+  phone.drafts.reset(cid, undefined, phone.client.messages.send(cid, { text: 'half a sentence' }));
 
   await until(() => textIn(desktop.drafts, cid) === '', 'the draft to go from the desk');
   expect(await stored(cid)).toBeUndefined();
@@ -106,7 +106,7 @@ test('M8 the text of a refused message is there again after a reload', async () 
   const storage = createStorage();
   const before = await openDevice({ storage });
   before.drafts.set(cid, undefined, { text: 'not wanted' });
-  before.drafts.sent(cid, undefined, Promise.reject(new Error('refused')));
+  before.drafts.reset(cid, undefined, Promise.reject(new Error('refused')));
   await before.client.disconnect();
 
   const after = await openDevice({ storage });

@@ -69,7 +69,7 @@ test('M3 a list, and a channel that comes into it, are asked for again when the 
   network.left = 1;
   const { cid } = await makeRoom(['ana', 'cy']);
   await until(() => list.get().cids.includes(cid), 'the channel', 15_000);
-  list.release();
+  list.stop();
 });
 
 test('M8 a draft whose answer was lost is not put together with itself', async () => {
@@ -103,7 +103,7 @@ test('M8 a draft whose answer was lost does not come back after its message was 
     const { drafts } = await (await chat.as('ana')).call('POST /drafts/query', { body: { filter: { cid } } });
     return drafts.length === 1;
   });
-  drafts.sent(cid, undefined, client.messages.send(cid, { text: 'hello' }));
+  drafts.reset(cid, undefined, client.messages.send(cid, { text: 'hello' }));
   await until(async () => {
     const { drafts } = await (await chat.as('ana')).call('POST /drafts/query', { body: { filter: { cid } } });
     return drafts.length === 0;

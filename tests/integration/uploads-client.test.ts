@@ -104,7 +104,7 @@ test('A3 a file taken out of the composer is deleted on the server', async () =>
   const uploads = client.feature(uploadsFeature).create();
   uploads.add([file('a.txt')]);
   await vi.waitFor(() => expect(uploads.get().items[0]?.state).toBe('finished'));
-  uploads.remove(uploads.get().items[0]?.id ?? '');
+  uploads.delete(uploads.get().items[0]?.id ?? '');
 
   await vi.waitFor(async () => expect(await storedFiles(chat)).toBe(before));
 });

@@ -353,7 +353,7 @@ test('a list of channels moves the one with a new message to the top', async () 
   server.state.post('messaging:other');
 
   await vi.waitFor(() => expect(list.get().cids).toEqual(['messaging:other', cid]));
-  list.release();
+  list.stop();
 });
 
 test('C7 a gap older than the log queries the channel anew', async () => {
@@ -448,7 +448,7 @@ test('a list adds a channel the user was added to, and drops one it was removed 
   server.state.broadcast({ type: 'notification.removed_from_channel', channel, member: {} });
 
   await vi.waitFor(() => expect(list.get().cids).toEqual([cid]));
-  list.release();
+  list.stop();
 });
 
 test('M3 who leaves a channel at its end keeps its newest; what lies above comes back, and a place further up stays', async () => {
@@ -484,7 +484,7 @@ test('a reconnect keeps the pages that were loaded', async () => {
   await new Promise((resolve) => setTimeout(resolve, 20));
 
   expect(textsOf(client)).toHaveLength(30);
-  list.release();
+  list.stop();
 });
 
 test('a thread that is open takes its replies; the channel does not', async () => {

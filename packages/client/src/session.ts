@@ -122,14 +122,14 @@ const createLife = (options: SessionOptions) => {
     Object.assign(state, { key: undefined, ready: undefined, isOpen: false });
     // Before the token goes: a long-poll connection says goodbye with it.
     const closed = driver.disconnect();
-    holder.current?.tokens?.dispose();
+    holder.current?.tokens?.stop();
     holder.current = undefined;
     options.onEnd();
     waiting?.reject(reason);
     await closed;
   };
   const start = (key: string, person: Person): Promise<OwnUser> => {
-    holder.current?.tokens?.dispose();
+    holder.current?.tokens?.stop();
     holder.current = person;
     const ready = deferred<OwnUser>();
     Object.assign(state, { key, ready, isOpen: false });

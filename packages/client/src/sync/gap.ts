@@ -20,9 +20,9 @@ export type Gap = {
   hold(): () => void;
   /** Puts a snapshot in place, then the events that came while it was on its way. False: it was too old. */
   reset(cid: string, confirmed: ConfirmedChannel, at: LogPlace): boolean;
-  /** Lets events wait until `release`, and forgets those that wait already: after a reconnect the log may be another. */
+  /** Lets events wait until `resume`, and forgets those that wait already: after a reconnect the log may be another. */
   suspend(cids: readonly string[]): void;
-  release(): void;
+  resume(): void;
   /** Resolves when the channels have caught up with the log. */
   catchUp(cids: readonly string[]): Promise<void>;
   clear(): void;
@@ -100,7 +100,7 @@ export const createGap = (options: GapOptions): Gap => {
       held = new Set(cids);
       early.forget((cid) => held.has(cid));
     },
-    release: () => {
+    resume: () => {
       for (const cid of held) {
         held.delete(cid);
         take(cid, []);

@@ -67,7 +67,7 @@ const recover = async (
     else unlogged.take(reply);
   }
   await gap.catchUp(behind.map(({ channel }) => channel.cid));
-  gap.release();
+  gap.resume();
   for (const reply of behind) {
     if (!isCurrent()) return;
     const { cid } = reply.channel;

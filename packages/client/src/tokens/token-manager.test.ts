@@ -58,7 +58,7 @@ test('C9 a reload that comes back after its session ended is dropped', async () 
   const { tokens } = make(() => new Promise((resolve) => (answer = resolve)));
 
   const loading = tokens.get();
-  tokens.dispose();
+  tokens.stop();
   answer('late');
 
   await expect(loading).rejects.toThrow('has ended');
@@ -100,7 +100,7 @@ test('C9 a session that ends leaves no wait for a provider behind', async () => 
   const { tokens, clock } = make(() => new Promise<string>(() => {}));
   const loading = tokens.get();
 
-  tokens.dispose();
+  tokens.stop();
 
   await expect(loading).rejects.toThrow('has ended');
   expect(clock.pending).toBe(0);

@@ -13,7 +13,7 @@ export type TokenManager = {
   reload(used?: string): Promise<string>;
   /** The server took the token: the count of failures starts anew. */
   accepted(): void;
-  dispose(): void;
+  stop(): void;
 };
 
 /** A function that fetches without a limit of its own would hold up every call and every reconnect. */
@@ -118,7 +118,7 @@ export const createTokenManager = (
     accepted: () => {
       failures = 0;
     },
-    dispose: () => {
+    stop: () => {
       isDisposed = true;
       token = undefined;
       endAll();

@@ -43,7 +43,7 @@ export const chatState: Feature<ChatState> = {
     const recordings = createBox<ReadonlySet<string>>(new Set());
     resets.push(() => {
       uploading.stop?.();
-      drafts.reset();
+      drafts.resetAll();
       begun.set([]);
       later.set(nothingLater);
       places.clear();

@@ -41,7 +41,7 @@ const isFound = (client: ParleyClient, cid: string): Promise<boolean> => {
     };
     list.subscribe(look);
     look();
-  }).finally(list.release);
+  }).finally(list.stop);
 };
 
 /** Opening makes a channel that is not there; a link to one must not. */

@@ -106,7 +106,7 @@ test('A1 progress is told by bytes, and a cancelled upload is stopped and leaves
   sent[0]?.onProgress(0.5);
 
   expect(selectProgress(uploads.get())).toBeCloseTo(0.125);
-  uploads.remove('id-1');
+  uploads.delete('id-1');
   expect([states(), sent[0]?.signal.aborted, sent[1]?.signal.aborted]).toEqual([
     ['b uploading'],
     true,

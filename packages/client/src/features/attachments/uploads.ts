@@ -42,7 +42,7 @@ export type UploadsHandle = Readable<UploadsState> & {
   /** Starts what fits; gives back the files for which the message has no place. */
   add(files: Iterable<UploadSource>): { refused: UploadSource[] };
   /** Stops the upload if it runs and takes the file out of the list; a stored file is deleted. */
-  remove(id: string): void;
+  delete(id: string): void;
   /** Uploads a file again that failed. */
   retry(id: string): void;
   /** To another place in the list. */
@@ -101,7 +101,7 @@ export const createUploads = (client: Client, rules: Rules, options: UploadsOpti
       runner.next();
       return { refused: all.slice(room) };
     },
-    remove(id) {
+    delete(id) {
       const item = list.find(id);
       if (!item) return;
       runner.halt(id);

@@ -60,7 +60,7 @@ export const createChannels = (core: Core) => {
   const { store } = core;
   return {
     ...createOpening(core),
-    /** A live list of channels; release it when it is no longer shown. */
+    /** A live list of channels; call its `stop` when it is no longer shown. */
     list: (query: ChannelQuery = {}): ChannelListHandle => createChannelList(core, query),
     /** The state of a channel, as it is now and whenever it changes. */
     state: (cid: string): Readable<ChannelState | undefined> => store.readable(cid),

@@ -21,7 +21,7 @@ export type ChannelListHandle = Readable<ChannelListState> & {
   loadMore(): Promise<void>;
   refresh(): Promise<void>;
   /** Ends the list; it is no longer kept live. */
-  release(): void;
+  stop(): void;
 };
 
 const newestFirst: NonNullable<ChannelQuery['sort']> = [{ field: 'last_message_at', direction: -1 }];
@@ -237,7 +237,7 @@ export const createChannelList = (core: Core, query: ChannelQuery): ChannelListH
   void refresh();
   return {
     ...{ get: state.get, subscribe: state.subscribe, loadMore, refresh },
-    release: () => {
+    stop: () => {
       isOver = true;
       stop();
     },

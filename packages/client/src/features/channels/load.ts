@@ -62,14 +62,14 @@ export const whileHolding = async <T>(
 ): Promise<T> => {
   core.ownId();
   const connectionId = await core.connectionId();
-  const release = core.gap.hold();
+  const stopHolding = core.gap.hold();
   try {
     return await run(connectionId).catch(async (error: unknown) => {
       if (!isUnknownConnection(error)) throw error;
       return run(await core.connectionId(connectionId));
     });
   } finally {
-    release();
+    stopHolding();
   }
 };
 

@@ -31,8 +31,8 @@ export type Drafts = {
   of(cid: string, parentId?: string): Readable<DraftContent>;
   /** Takes what is typed: at once here, after a pause on the server. */
   set(cid: string, parentId: string | undefined, content: DraftContent): void;
-  /** What was written goes out as a message: it is forgotten when that was stored, and kept when it was refused. */
-  sent(cid: string, parentId: string | undefined, stored: Promise<unknown>): void;
+  /** Empties a draft that is being sent as a message. A copy stays on this device until `stored` resolves, and if it rejects. */
+  reset(cid: string, parentId: string | undefined, stored: Promise<unknown>): void;
   /** While a composition is under way nothing may change what stands in its field: what others write waits for the stop. */
   pause(cid: string, parentId?: string): Unsubscribe;
   /** Deletes a draft, here and on the server. */
@@ -101,7 +101,7 @@ const createDrafts = (core: FeatureCore, { debounce = 1000, storage }: DraftsOpt
       put({ ...entry, content, isDirty: true, at: new Date(clock.now()).toISOString() });
       saver.schedule(entry);
     },
-    sent: (cid, parentId, stored) => {
+    reset: (cid, parentId, stored) => {
       const entry = find(cid, parentId);
       put({ ...entry, content: emptyContent, isDirty: false, sending: entry.content });
       const forget = () => {

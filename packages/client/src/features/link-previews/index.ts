@@ -23,9 +23,9 @@ export type LinkPreviewsOptions = {
 };
 
 export type LinkPreviewsHandle = Readable<LinkPreviewsState> & {
-  /** For a message that is edited, as it stands: what it carries is not asked for again, and of a link that it shows
+  /** Starts from a message that is edited: what it carries is not asked for again, and of a link that it shows
    * without a card its author wanted none. */
-  begin(message: { text: string; attachments: readonly Attachment[] }): void;
+  start(message: { text: string; attachments: readonly Attachment[] }): void;
   /** Takes the text of the composer. Links are looked up when the typing has paused. */
   type(text: string): void;
   /** Not for this message, however often the link is typed again. */
@@ -141,7 +141,7 @@ const createLinkPreviews = (
     get: cell.get,
     subscribe: cell.subscribe,
     type,
-    begin({ text, attachments }) {
+    start({ text, attachments }) {
       reset();
       for (const item of itemsOf(text, attachments)) seen.set(item.url, item);
       type(text);

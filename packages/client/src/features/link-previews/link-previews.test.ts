@@ -80,7 +80,7 @@ test('A4 of an edited message only new links are asked for, and a card goes with
   const { clock, asked, previews, states } = open();
   const card = { type: 'article', og_scrape_url: 'https://a.example', title: 'A' };
 
-  previews.begin({ text: 'https://a.example https://b.example', attachments: [{ type: 'file' }, card] });
+  previews.start({ text: 'https://a.example https://b.example', attachments: [{ type: 'file' }, card] });
   clock.advance(1500);
   expect([states(), asked]).toEqual([['a.example loaded', 'b.example dismissed'], []]);
   expect(previews.attachments()).toEqual([card]);

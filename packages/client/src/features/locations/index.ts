@@ -44,7 +44,7 @@ export type Locations = {
   /** Resolves when the message is stored. */
   share(cid: string, wish: ShareWish): Promise<Message>;
   /** Ends a share of the own user, whichever device began it. */
-  end(messageId: string): Promise<void>;
+  stop(messageId: string): Promise<void>;
 };
 
 const inOrder = (all: ReadonlyMap<string, SharedLocation>): readonly SharedLocation[] =>
@@ -131,7 +131,7 @@ const createLocations = (core: FeatureCore): Locations => {
       const shared_location = { ...(where ?? (await locate())), created_by_device_id: deviceId, ...end };
       return client.messages.send(cid, { ...message, shared_location });
     },
-    end: async (messageId) => {
+    stop: async (messageId) => {
       const share = tracking.all.get().get(messageId);
       if (!share) return;
       const sent = ending.send(share);

@@ -187,7 +187,7 @@ test('P5 to end a share names a time of the server, and sends nothing more meanw
   await begin();
   device.move(5);
 
-  await locations.end('m');
+  await locations.stop('m');
   clock.advance(minute);
 
   const [stop] = server.requestsTo('/users/live_locations').filter(({ method }) => method === 'PUT');
@@ -208,7 +208,7 @@ test('P5 an end that could not be said is said after a reload, and nothing is se
   const before = client.feature(locationsFeature);
   await begin();
   server.faults.fault = ({ method }) => (method === 'PUT' ? 'drop' : undefined);
-  await expect(before.end('m')).rejects.toThrow();
+  await expect(before.stop('m')).rejects.toThrow();
   await client.disconnect();
   server.faults.fault = () => undefined;
   server.state.locations = [aShare()];

@@ -30,7 +30,7 @@ export const createReplies = (core: Core) => {
   };
   return {
     ...pages,
-    /** Loads a thread and keeps it up to date until it is closed. */
+    /** Loads a thread and keeps it up to date until it is stopped. */
     open: async (cid: string, parentId: string, options?: PageOptions): Promise<void> => {
       core.ownId();
       if (!store.confirmed(cid)?.threads[parentId]) await begin(cid, parentId, options);
@@ -40,7 +40,7 @@ export const createReplies = (core: Core) => {
       for (const parentId of Object.keys(store.confirmed(cid)?.threads ?? {})) await begin(cid, parentId);
     },
     /** Drops the replies of a thread that is no longer shown. */
-    close: (cid: string, parentId: string) =>
+    stop: (cid: string, parentId: string) =>
       store.update(cid, (state) => {
         const { [parentId]: _, ...threads } = state.threads;
         return { ...state, threads };

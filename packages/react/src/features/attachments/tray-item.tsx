@@ -68,7 +68,7 @@ export const TrayItem = memo(function TrayItem(props: TrayItemProps) {
         <IconButton
           size="s"
           label={text(running ? 'cancelUpload' : 'remove', { name })}
-          onClick={() => tray.remove(id)}
+          onClick={() => tray.delete(id)}
         >
           <IconClose size={16} />
         </IconButton>

@@ -42,7 +42,7 @@ test('A1 a function of the product stores the file, and the draft keeps what it 
   await vi.waitFor(() => expect(carried()).toMatchObject({ refusal: undefined, isEnough: true }));
 
   expect(drafts.of(key).get().attachments).toMatchObject([{ asset_url: 'https://a.example/a' }]);
-  carried().sent();
+  carried().reset();
   await vi.waitFor(() => expect(drafts.of(key).get().attachments).toBeUndefined());
 });
 
@@ -63,7 +63,7 @@ test('A1 an edit begins with the files of its message and leaves the rest of it 
   const message = { id: 'm1', cid: 'team:a', attachments: [photo, card] } as unknown as VisibleMessage;
   const { drafts, tray, names, carried } = open(message);
   expect(names()).toEqual(['photo finished']);
-  tray.remove('id-1');
+  tray.delete('id-1');
   await vi.waitFor(() => expect(carried(message.attachments).attachments).toEqual([card]));
 
   expect(drafts.of(key).get().attachments).toBeUndefined();
@@ -75,7 +75,7 @@ test('A2 what failed stays when the message goes', async () => {
   );
   tray.add([file('bad'), file('good')]);
   await vi.waitFor(() => expect(names()).toEqual(['bad failed', 'good finished']));
-  carried().sent();
+  carried().reset();
 
   expect(names()).toEqual(['bad failed']);
 });

@@ -36,7 +36,7 @@ export const silent: TrayListener = {
   onRefused: () => {},
 };
 
-export type Tray = Pick<UploadsHandle, 'get' | 'subscribe' | 'remove' | 'retry' | 'move' | 'describe'> & {
+export type Tray = Pick<UploadsHandle, 'get' | 'subscribe' | 'delete' | 'retry' | 'move' | 'describe'> & {
   add(files: Iterable<UploadSource>): void;
   /** It is on the screen, and says itself what fails; returns the end of that. */
   show(): () => void;
@@ -133,9 +133,9 @@ export const createTray = (
     onEnd();
   };
   const endEdit = {
-    sent: stop,
-    dropped: () => {
-      for (const { id, upload } of uploads.get().items) if (upload) uploads.remove(id);
+    reset: stop,
+    stop: () => {
+      for (const { id, upload } of uploads.get().items) if (upload) uploads.delete(id);
       stop();
     },
   };
@@ -146,7 +146,7 @@ export const createTray = (
       isEnough: () => uploads.get().items.some(({ attachment }) => attachment),
       owns: isFile,
       subscribe: (listener) => ends(uploads, listener),
-      ...(editing ? endEdit : { sent: uploads.resetStored }),
+      ...(editing ? endEdit : { reset: uploads.resetStored }),
     }),
   );
   return {

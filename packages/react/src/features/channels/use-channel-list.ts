@@ -23,7 +23,7 @@ export function useChannelList(query: ChannelQuery, withBegun = true): ChannelLi
     const opened = client.channels.list(query);
     setList(opened);
     return () => {
-      opened.release();
+      opened.stop();
       setList(undefined);
     };
   }, [client, ownId, query]);

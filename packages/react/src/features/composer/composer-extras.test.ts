@@ -10,7 +10,7 @@ const extra = (attachments: Attachment[], given: Partial<ComposerExtra> = {}): C
   attachments: () => attachments,
   refusal: () => undefined,
   isEnough: () => attachments.length > 0,
-  sent: () => {},
+  reset: () => {},
   ...given,
 });
 

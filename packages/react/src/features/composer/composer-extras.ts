@@ -10,15 +10,15 @@ export type ComposerExtra = {
   refusal: () => string | undefined;
   /** Whether it is enough for a message without text. */
   isEnough: () => boolean;
-  /** The message went: forget what went along. A refused send is in the list with its attachments and is retried from there. */
-  sent: () => void;
+  /** Empties it once the message is on its way. A refused message keeps its attachments in the list and is retried from there. */
+  reset: () => void;
   /** Which attachments of a saved draft or an edited message are its own to keep or leave out; those of nobody stay. With it
    * what it holds is saved in the draft. */
   owns?: (attachment: Attachment) => boolean;
   /** Tells when any of the answers above changed. */
   subscribe?: (listener: () => void) => () => void;
-  /** The edit it belongs to was given up. */
-  dropped?: () => void;
+  /** Ends it, when the edit it belongs to is given up. */
+  stop?: () => void;
 };
 
 /** All that goes with one message. */
@@ -26,7 +26,7 @@ export type Carried = {
   attachments: readonly Attachment[];
   refusal: string | undefined;
   isEnough: boolean;
-  sent: () => void;
+  reset: () => void;
 };
 
 export type ComposerExtras = {
@@ -50,8 +50,8 @@ export const carriedBy = (extras: readonly ComposerExtra[], stood: readonly Atta
     refusal: extras.map(({ refusal }) => refusal()).find((reason) => reason !== undefined),
     // A link preview stands for words that were taken away.
     isEnough: extras.some(({ isEnough }) => isEnough()) || others.some((one) => !one.og_scrape_url),
-    sent: () => {
-      for (const extra of extras) extra.sent();
+    reset: () => {
+      for (const extra of extras) extra.reset();
     },
   };
 };

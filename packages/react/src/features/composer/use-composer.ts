@@ -81,7 +81,7 @@ export function useComposer(cid: string, parentId?: string): ComposerControls {
         textsOf,
         couldNotLoad: () => notify(textsOf(commonTexts)('couldNotLoad')),
         change: (next) => drafts.change(key, next),
-        sent: (stored) => drafts.sent(key, stored),
+        reset: (stored) => drafts.reset(key, stored),
         pause: () => drafts.pause(key),
       }),
     [client, drafts, extras, box, key, cid, parentId, tell, notify, notices, textsOf],
@@ -110,7 +110,7 @@ type Desk = {
   carry: ComposerActs['carry'];
   get: () => Draft;
   change: (next: (draft: Draft) => Draft) => void;
-  sent: (stored: Promise<unknown>) => void;
+  reset: (stored: Promise<unknown>) => void;
   pause: () => () => void;
 };
 
@@ -118,7 +118,7 @@ const createActs = (desk: Desk): ComposerActs => {
   const { client, cid, parentId, get, change, askPoll, pause } = desk;
   const dropEdit = (next?: string) => {
     const { editing } = get();
-    if (editing && editing.id !== next) for (const { dropped } of desk.extras(editing.id)) dropped?.();
+    if (editing && editing.id !== next) for (const { stop } of desk.extras(editing.id)) stop?.();
   };
   const edit = (message: VisibleMessage) => {
     dropEdit(message.id);
@@ -179,14 +179,14 @@ const loadOutgoing = async (client: ParleyClient) => {
 
 const save = async (desk: Desk, lost: Draft, message: VisibleMessage) => {
   const { client, cid, change, tell } = desk;
-  const { attachments, sent } = carriedNow(desk, lost);
+  const { attachments, reset } = carriedNow(desk, lost);
   change(endEdit);
   try {
     const called = lost.text.includes('@')
       ? (await loadOutgoing(client)).mentions.inputOf(cid, lost.text)
       : {};
     await client.messages.edit(message, { text: lost.text.trim(), attachments: [...attachments], ...called });
-    sent();
+    reset();
   } catch (error) {
     change((draft) => backToEdit(draft, lost));
     tell(error);
@@ -219,7 +219,7 @@ const say = async (desk: Desk, draft: Draft) => {
 };
 
 const deliver = (desk: Desk, draft: Draft, said: MessageInput) => {
-  const { client, cid, parentId, change, sent } = desk;
+  const { client, cid, parentId, change, reset } = desk;
   const { quote, isAlsoInChannel } = draft;
   const carried = carriedNow(desk, draft);
   client.typing.stop(cid, parentId);
@@ -232,9 +232,9 @@ const deliver = (desk: Desk, draft: Draft, said: MessageInput) => {
   const stored = client.messages.send(cid, input);
   // A refused one stays in the list, where its row says why.
   stored.catch(() => {});
-  sent(stored);
+  reset(stored);
   change(() => emptyDraft);
-  carried.sent();
+  carried.reset();
 };
 
 type Lists = {

@@ -25,8 +25,8 @@ export type NamedDraft = { key: string; draft: Draft };
 /** Brings what is typed to the user's other devices; it comes later, and may never. */
 export type DraftCarrier = {
   changed(key: string, draft: Draft): void;
-  /** What stands there now goes out as a message. */
-  sent(key: string, stored: Promise<unknown>): void;
+  /** Empties the stored draft once its message is stored. */
+  reset(key: string, stored: Promise<unknown>): void;
   /** Nothing may come in from elsewhere until the stop. */
   pause(key: string): () => void;
 };
@@ -34,8 +34,8 @@ export type DraftCarrier = {
 export type DraftBox = {
   of(key: string): Readable<Draft>;
   change(key: string, next: (draft: Draft) => Draft): void;
-  /** Said before the draft is emptied. */
-  sent(key: string, stored: Promise<unknown>): void;
+  /** Empties the stored draft of a message that is being sent; call it before `change` empties the draft here. */
+  reset(key: string, stored: Promise<unknown>): void;
   /** A composition began: what came into its field would break it. Returns the stop. */
   pause(key: string): () => void;
   /** Those that hold text or files, the last changed first. */
@@ -43,7 +43,7 @@ export type DraftBox = {
   /** Those that hold anything, also a quote alone. */
   begun(): readonly NamedDraft[];
   /** Empties all drafts here; the carrier does not save that. */
-  reset(): void;
+  resetAll(): void;
   /** Returns the stop. */
   carry(carrier: DraftCarrier): () => void;
 };
@@ -77,11 +77,11 @@ export const createDraftBox = (): DraftBox => {
         const draft = box.get();
         return isEmptyDraft(typedIn(draft)) && !typedIn(draft).quote ? [] : [{ key, draft }];
       }),
-    reset: () => {
+    resetAll: () => {
       for (const box of drafts.values()) box.set(emptyDraft);
       all.set([]);
     },
-    sent: (key, stored) => carrier?.sent(key, stored),
+    reset: (key, stored) => carrier?.reset(key, stored),
     pause: (key) => carrier?.pause(key) ?? (() => {}),
     carry: (given) => {
       carrier = given;

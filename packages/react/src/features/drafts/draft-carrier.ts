@@ -61,7 +61,7 @@ export const carryDrafts = (client: ParleyClient, box: DraftBox, onMerge: () => 
         seen.add(key);
         if (!isTaking) put(key, draft);
       },
-      sent: (key, stored) => drafts.sent(...placeOf(key), stored),
+      reset: (key, stored) => drafts.reset(...placeOf(key), stored),
       pause: (key) => drafts.pause(...placeOf(key)),
     }),
     drafts.onMerge(onMerge),

@@ -16,7 +16,7 @@ const create = (
   forget: () => void,
 ): DraftPreviews => {
   const previews = client.feature(linkPreviews).create();
-  if (editing) previews.begin(editing);
+  if (editing) previews.start(editing);
   const end = () => {
     previews.stop();
     forget();
@@ -26,8 +26,8 @@ const create = (
     refusal: () => undefined,
     isEnough: () => false,
     subscribe: previews.subscribe,
-    sent: editing ? end : previews.reset,
-    ...(editing && { owns: ownerOf(editing), dropped: end }),
+    reset: editing ? end : previews.reset,
+    ...(editing && { owns: ownerOf(editing), stop: end }),
   };
   return { previews, extra };
 };

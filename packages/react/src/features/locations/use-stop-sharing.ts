@@ -16,7 +16,7 @@ export function useStopSharing(messageId: string) {
   const stop = async () => {
     setBusy(true);
     try {
-      await locations.end(messageId);
+      await locations.stop(messageId);
     } catch (error) {
       if (error instanceof ParleyError) tell(error);
       else notices.show({ title: text('notStopped'), tone: 'danger' });

@@ -48,7 +48,7 @@ export type MessageItemActs = Omit<MessageActs, 'remove'> &
   ReadActs &
   ReminderActs & {
     /** Asks first. */
-    remove: (message: VisibleMessage) => void;
+    delete: (message: VisibleMessage) => void;
     choosePin: (message: VisibleMessage) => void;
     quote: (message: VisibleMessage) => void;
     edit: (message: VisibleMessage) => void;
@@ -186,7 +186,7 @@ function useHandlers({ message, abilities, acts }: MessageItemProps) {
       onPinUntil: hasAbility(abilities, 'pin') ? () => acts.choosePin(message) : undefined,
       onCopyLink: message.status === 'sent' && acts.copyLink ? () => acts.copyLink?.(message) : undefined,
       onOpenHistory: hasAbility(abilities, 'history') ? () => acts.openHistory(message) : undefined,
-      onDelete: hasAbility(abilities, 'delete') ? () => acts.remove(message) : undefined,
+      onDelete: hasAbility(abilities, 'delete') ? () => acts.delete(message) : undefined,
       extraActions: [
         ...readActions(message, hasAbility(abilities, 'mark'), acts, readText),
         ...reminderActions(message, reminder, acts, reminderText),

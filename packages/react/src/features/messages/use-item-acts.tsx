@@ -56,7 +56,7 @@ export function useItemActs({ composer, openQuote, openThread, linkOf }: ItemAct
       remind: opens(reminding.acts.remind),
       quote: composer.quote,
       edit: composer.edit,
-      remove: opens(setDoomed),
+      delete: opens(setDoomed),
       choosePin: opens(setPinning),
       openQuote,
       openThread,
@@ -72,7 +72,7 @@ export function useItemActs({ composer, openQuote, openThread, linkOf }: ItemAct
     };
   }, [actions, reminding.acts, composer, openQuote, openThread, linkOf, notices, text, leave]);
   const remove = (hard: boolean) => {
-    if (doomed) actions.remove(doomed, hard);
+    if (doomed) actions.delete(doomed, hard);
     setDoomed(undefined);
   };
   const pin = (expires: string) => {

@@ -7,7 +7,7 @@ export type MessageActs = {
   react: (message: VisibleMessage, emoji: string) => void;
   retry: (message: VisibleMessage) => void;
   discard: (message: VisibleMessage) => void;
-  remove: (message: VisibleMessage, hard: boolean) => void;
+  delete: (message: VisibleMessage, hard: boolean) => void;
   restore: (message: VisibleMessage) => void;
   copy: (message: VisibleMessage) => void;
   togglePin: (message: VisibleMessage) => void;
@@ -45,7 +45,7 @@ export function useMessageActions(): MessageActs {
         if (message.pending) pendingOf(client, 'discard', message).catch(tell);
         else client.messages.discard(message.cid, message.id);
       },
-      remove: (message, hard) => void client.messages.delete(message, { hard }).catch(tell),
+      delete: (message, hard) => void client.messages.delete(message, { hard }).catch(tell),
       restore: (message) => void client.messages.undelete(message).catch(tell),
       pin: (message, expires) => void client.messages.pin(message, expires).catch(tell),
       togglePin: (message) => {

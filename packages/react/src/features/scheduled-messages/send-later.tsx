@@ -44,7 +44,7 @@ function useSchedule({ cid, parentId, composer }: SendLaterProps) {
     };
     await client.feature(scheduledMessages).add(cid, input, at);
     acts.setText('');
-    carried.sent();
+    carried.reset();
     if (draft.quote) acts.cancelQuote();
     const when = `${format.day(at)}, ${format.time(at)}`;
     notices.show({ title: text('scheduledFor', { when }) });

@@ -127,7 +127,7 @@ function useOpenThread(cid: string, parentId: string): boolean {
   useEffect(() => {
     if (!isConnected || !hasChannel) return;
     messages.replies.open(cid, parentId).catch(() => {});
-    return () => messages.replies.close(cid, parentId);
+    return () => messages.replies.stop(cid, parentId);
   }, [messages, cid, parentId, isConnected, hasChannel]);
   return useChannel(cid, (state) => {
     const thread = state?.threads[parentId];

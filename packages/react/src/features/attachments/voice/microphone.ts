@@ -1,6 +1,6 @@
 import { loudness } from './waveform.ts';
 
-/** An open microphone. Recording goes on until `finish` or `release`. */
+/** An open microphone. Recording goes on until `finish` or `stop`. */
 export type Capture = {
   mimeType: string;
   /** How loud it is now, 0 to 1. */
@@ -9,7 +9,7 @@ export type Capture = {
   resume(): void;
   /** All that was recorded; the microphone is free afterwards. */
   finish(): Promise<Blob>;
-  release(): void;
+  stop(): void;
 };
 
 /** Opens the microphone; `onEnd` tells that it went away. */
@@ -74,7 +74,7 @@ const record = (stream: MediaStream, onEnd: () => void): Capture => {
       if (recorder.state !== 'inactive') recorder.stop();
       return stopped;
     },
-    release: () => {
+    stop: () => {
       if (recorder.state !== 'inactive') recorder.stop();
       release();
     },

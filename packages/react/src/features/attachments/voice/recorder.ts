@@ -83,7 +83,7 @@ const discard = (session: Session): void => {
   ticker.clear();
   session.turn++;
   session.capture = undefined;
-  capture?.release();
+  capture?.stop();
   state.set({ kind: 'idle' });
 };
 
@@ -95,7 +95,7 @@ const start = async (session: Session, microphone: Microphone): Promise<void> =>
   const isOver = () => mine !== session.turn;
   try {
     const capture = await microphone(() => void (isOver() || finish(session)));
-    if (isOver()) return capture.release();
+    if (isOver()) return capture.stop();
     session.capture = capture;
     ticker.run();
     state.set({ kind: 'recording' });

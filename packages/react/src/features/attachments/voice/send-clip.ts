@@ -27,7 +27,7 @@ const upload = (client: ParleyClient, sending: ClipSending): Promise<Attachment>
     const stopListening = uploads.subscribe(() => settle(uploads.get().items[0]));
     const abort = () => {
       const [item] = uploads.get().items;
-      if (item) uploads.remove(item.id);
+      if (item) uploads.delete(item.id);
       end(() => reject(signal.reason));
     };
     const end = (tell: () => void) => {
