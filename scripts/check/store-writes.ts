@@ -4,7 +4,7 @@ import { isTestFile, listFiles, readText } from './source-files.ts';
 
 const home = 'packages/client/src/';
 
-/** Who may write what of the client's state, beside `sync/`, which holds it. */
+/** The modules that may write a part of the client's state, beside `sync/`, which holds it. */
 const writers: { what: RegExp; files: string[] }[] = [
   // Pages that are loaded, and parts of messages that events leave out.
   {

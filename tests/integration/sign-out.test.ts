@@ -209,7 +209,7 @@ const ownScenes: Record<string, Scene> = {
     return () => expect(client.users.get('cy').get()).toBeUndefined();
   },
 };
-/** What belongs to no user: the connection, the calls themselves, and the way to features. */
+/** Properties that belong to no user: the connection, the calls themselves, and the way to features. */
 const noState = new Set([
   ...['http', 'on', 'connection', 'feature'],
   ...['connectUser', 'connectAnonymous', 'connectGuest', 'disconnect'],

@@ -152,7 +152,7 @@ test('C6 a failed first connection keeps the user by default, and goes on trying
   await vi.waitFor(() => expect(client.connection.get().status).toBe('online'), 5000);
 });
 
-test('C7 what was missed while away is filled from the log, each event once', async () => {
+test('C7 events missed while away are filled from the log, each event once', async () => {
   const client = await connected({ environment: { random: () => 0 } });
   await client.channels.open('messaging', 'general');
   server.state.post(cid, { text: 'one' });
@@ -310,7 +310,7 @@ test('M10 unread is derived from numbers, and marking read shows at once', async
   expect(client.channels.state(cid).get()?.unread).toBe(0);
 });
 
-test('M11 what arrived is reported once after a second, and never without a message', async () => {
+test('M11 a delivery is reported once after a second, and never without a message', async () => {
   const client = await connected();
   await client.channels.open('messaging', 'general');
   server.state.post(cid);
@@ -451,7 +451,7 @@ test('a list adds a channel the user was added to, and drops one it was removed 
   list.stop();
 });
 
-test('M3 who leaves a channel at its end keeps its newest; what lies above comes back, and a place further up stays', async () => {
+test('M3 a channel left at its end keeps its newest messages; older ones are loaded again, and a place further up stays', async () => {
   for (let index = 1; index <= 120; index += 1) server.state.post(cid, { id: `n${index}`, text: `${index}` });
   const client = await connected();
   await client.channels.open('messaging', 'general');
@@ -533,7 +533,7 @@ test('C5 an answer that comes after another user connected reaches neither calle
   expect(client.channels.active.get()).toEqual([]);
 });
 
-test('C5 what waits to be sent is kept for the same user across a disconnect', async () => {
+test('C5 the queue of messages is kept for the same user across a disconnect', async () => {
   const client = await connected({ environment: { random: () => 0 } });
   await client.channels.open('messaging', 'general');
   server.faults.fault = ({ path }) => (path.endsWith('/message') ? 'drop' : undefined);
@@ -570,7 +570,7 @@ test('C10 with the cache off, opening asks the server each time', async () => {
   expect(server.requestsTo(path)).toHaveLength(3);
 });
 
-test('events reach their listeners in order, and a listener that stopped hears nothing', async () => {
+test('events reach their listeners in order, and a listener that stopped is not called', async () => {
   const client = await connected();
   await client.channels.open('messaging', 'general');
   const heard: string[] = [];

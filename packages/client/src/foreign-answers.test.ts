@@ -63,7 +63,7 @@ test('C10 a first connection that meets only pages rejects in words, after three
 }, 20_000);
 
 test.each(['', '{}', '{"message":"ok"}'])(
-  'M4 a 200 of %j is no stored message: it is sent again, and its caller hears of it',
+  'M4 a 200 of %j is no stored message: it is sent again, and its caller gets the result',
   async (said) => {
     await open();
     let answers = 0;

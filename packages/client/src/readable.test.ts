@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { createBatch, createCell, derived } from './readable.ts';
 
-test('many changes in one turn are heard once, with the last value', async () => {
+test('many changes in one turn call a listener once, with the last value', async () => {
   const cell = createCell(0, createBatch());
   const listener = vi.fn();
   cell.subscribe(listener);
@@ -35,7 +35,7 @@ test('C6 a listener that throws keeps the change from nobody else, and is report
   expect(failed.mock.calls).toEqual([[bad]]);
 });
 
-test('who stopped listening hears nothing', async () => {
+test('a listener that stopped is not called', async () => {
   const cell = createCell(0, createBatch());
   const listener = vi.fn();
   const stop = cell.subscribe(listener);

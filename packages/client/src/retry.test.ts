@@ -12,7 +12,7 @@ const make = () => {
 };
 const failing = (error: Error) => vi.fn(async (): Promise<string> => Promise.reject(error));
 
-test('C7 what the network lost is repeated with growing pauses until it is done', async () => {
+test('C7 a call that the network lost is repeated with growing pauses until it is done', async () => {
   const { clock, world } = make();
   const run = failing(new NetworkError('away'));
   const done = persist(world, run);

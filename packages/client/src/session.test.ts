@@ -41,7 +41,7 @@ afterEach(async () => {
   await server.stop();
 });
 
-test('C9 a token provider that fails is heard by the caller at once, and is asked again', async () => {
+test('C9 the error of a token provider reaches the caller at once, and is asked again', async () => {
   let calls = 0;
   const provider = async () => {
     calls += 1;
@@ -56,7 +56,7 @@ test('C9 a token provider that fails is heard by the caller at once, and is aske
   await vi.waitFor(() => expect(client.connection.get().status).toBe('online'), 5000);
 });
 
-test('C6 offline at the start: the caller hears it, and the connection is made when the network is there', async () => {
+test('C6 offline at the start: the caller gets the error, and the connection is made when the network is there', async () => {
   const network = createNetwork(false);
   const { online, fetch } = network;
 
@@ -81,7 +81,7 @@ test('C5 a disconnect while connecting ends the wait and leaves no socket', asyn
   expect(server.sockets.size).toBe(0);
 });
 
-test('S8 what is sent offline waits as sending, and leaves in order when the network is back', async () => {
+test('S8 a message sent offline waits as sending, and is sent in order when the network is back', async () => {
   const network = createNetwork();
   const { online, fetch } = network;
   await make({ environment: { online, fetch, random: () => 0 } }).connectUser({ id: 'ann' }, 'ann');
@@ -117,7 +117,7 @@ test('M3 of two jumps the later one shows, and calls for the same page are one',
   expect(client.channels.state(cid).get()?.messages.at(-1)?.id).toBe('n40');
 });
 
-test('S11 what was marked unread on another device while away is unread after the reconnect', async () => {
+test('S11 a channel marked unread on another device while away is unread after the reconnect', async () => {
   server.state.post(cid, { text: 'one' });
   server.state.find(cid).read = [aRead('ann', 1)];
   await make({ environment: { random: () => 0 } }).connectUser({ id: 'ann' }, 'ann');

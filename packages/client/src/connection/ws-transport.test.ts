@@ -102,7 +102,7 @@ test.each([
   expect(listener.lost.mock.calls[0]?.[0]).toBe(cause);
 });
 
-test('C9 an expired token is told apart from a refused one', () => {
+test('C9 an expired token is distinguished from a refused one', () => {
   const { socket, listener } = open();
 
   socket.hear({ type: 'connection.error', error: { name: 'TokenExpired', code: 40 } });
@@ -110,7 +110,7 @@ test('C9 an expired token is told apart from a refused one', () => {
   expect(listener.lost.mock.calls[0]).toMatchObject(['token-expired', { name: 'TokenExpired' }]);
 });
 
-test('after a close nothing is told and no timer runs', async () => {
+test('after a close no listener is called and no timer runs', async () => {
   const { clock, socket, listener, handle } = open();
   socket.hear(hello);
 

@@ -75,7 +75,7 @@ test('C9 an error of the wire reaches the caller as it is', async () => {
   });
 });
 
-test('C8 what a gateway answers in place of the server refuses nothing: it is a NetworkError', async () => {
+test('C8 an answer of a gateway in place of the server is a NetworkError, and refuses nothing', async () => {
   const bodies = ['<html>', '', '"ok"', '{"message":"no Route matched"}', '{"name":"Forbidden","code":7}'];
   for (const body of bodies)
     for (const status of [401, 403, 404, 429, 500, 502]) {
@@ -91,7 +91,7 @@ test('C8 what a gateway answers in place of the server refuses nothing: it is a 
     ).rejects.toMatchObject({ name: 'NetworkError' });
 });
 
-test('C8 what is too large for a gateway stays refused', async () => {
+test('C8 a body too large for a gateway stays refused', async () => {
   const { http } = make(async () => new Response('<html>', { status: 413 }));
 
   await expect(http.call('GET /unread', {})).rejects.toMatchObject({
@@ -135,7 +135,7 @@ test('C9 a token that stays expired is given up, not tried for ever', async () =
   expect(fetch).toHaveBeenCalledTimes(6);
 });
 
-test('C10 what is no answer of ours is named, with the baseUrl that was asked', async () => {
+test('C10 an answer of another server is named, with the baseUrl that was asked', async () => {
   const page = make(async () => new Response('<!doctype html>', { status: 200 }));
   const missing = make(async () => new Response('<h1>Not Found</h1>', { status: 404 }));
 

@@ -17,7 +17,7 @@ const elsewhere = (messages: VisibleMessage[]): Timeline => ({
   hasNewer: true,
 });
 
-test('M3 what comes while the last page is on its way is not lost: the page is not taken for the end', () => {
+test('M3 a message that comes while the last page is on its way is not lost: the page is not taken for the end', () => {
   const passed = appendSequenced(elsewhere([at(1)]), at(9, { silent: true }), 50);
 
   const early = appendPage(passed, [at(2), at(3)], { hasNewer: false, cap: 50 });

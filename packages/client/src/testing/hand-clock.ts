@@ -1,6 +1,6 @@
 import type { Clock } from '../environment.ts';
 
-/** A clock that moves only when told to. */
+/** A clock that moves only when the test moves it. */
 export const createHandClock = (start = 0) => {
   let now = start;
   let ids = 0;

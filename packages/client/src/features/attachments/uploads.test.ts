@@ -20,7 +20,7 @@ const file = (name: string, bytes = 3) => new File(['x'.repeat(bytes)], name, { 
 
 type Sent = UploadRequest & { done(): void; fail(error: unknown): void };
 
-/** A composer's uploads with a store that answers when told to. */
+/** A composer's uploads with a store that answers when the test says so. */
 const open = (options: UploadsOptions = {}) => {
   const clock = createHandClock();
   const sent: Sent[] = [];
@@ -56,7 +56,7 @@ test('A2 pending, uploading, finished; a message waits until all have uploaded',
   expect(uploads.take().map(({ asset_url }) => asset_url)).toEqual(['/files/a', '/files/b']);
 });
 
-test('A2 what fails says "Error uploading attachment" and can be tried again under the same id', async () => {
+test('A2 a failed upload says "Error uploading attachment" and can be tried again under the same id', async () => {
   const { sent, uploads, states } = open();
   uploads.add([file('a')]);
   await vi.waitFor(() => expect(sent).toHaveLength(1));
@@ -72,7 +72,7 @@ test('A2 what fails says "Error uploading attachment" and can be tried again und
   expect(uploads.get().items[0]?.notice).toBeUndefined();
 });
 
-test('A2 what is blocked says so and is not tried again', async () => {
+test('A2 a blocked file says so and is not tried again', async () => {
   const { sent, uploads, states } = open();
   uploads.add([file('a')]);
   await vi.waitFor(() => expect(sent).toHaveLength(1));
@@ -99,7 +99,7 @@ test('A1 a loss of network is waited out under the same id; after six tries it h
   expect(new Set(sent.map(({ uploadId }) => uploadId))).toEqual(new Set(['id-1']));
 });
 
-test('A1 progress is told by bytes, and a cancelled upload is stopped and leaves', async () => {
+test('A1 progress is reported by bytes, and a cancelled upload is stopped and leaves', async () => {
   const { sent, uploads, states } = open();
   uploads.add([file('a', 100), file('b', 300)]);
   await vi.waitFor(() => expect(sent).toHaveLength(2));
@@ -138,7 +138,7 @@ test('A1 files are put in another order, and the message carries them so', async
   expect(uploads.take().map(({ title }) => title)).toEqual(['c', 'a', 'b']);
 });
 
-test('A1 what a draft or an edited message has stored takes its place among the others', async () => {
+test('A1 a file that a draft or an edited message has stored takes its place among the others', async () => {
   const { sent, uploads, states } = open();
   const before = { type: 'file', title: 'old', asset_url: '/files/old', alt: 'An old one' };
   uploads.add([file('a'), file('b')]);
@@ -155,7 +155,7 @@ test('A1 what a draft or an edited message has stored takes its place among the 
   expect(uploads.take()[0]).toEqual(before);
 });
 
-test('A1 what is over a limit says which, and is not tried again', async () => {
+test('A1 a file over a limit says which, and is not tried again', async () => {
   const { uploads, states } = open({ maxBytes: 10 });
   uploads.add([file('large', 11)]);
   await vi.waitFor(() => expect(states()).toEqual(['large failed']));
@@ -165,7 +165,7 @@ test('A1 what is over a limit says which, and is not tried again', async () => {
   expect(states()).toEqual(['large failed']);
 });
 
-test('A1 XMLHttpRequest carries the form, tells progress and ends when cancelled', async () => {
+test('A1 XMLHttpRequest carries the form, reports progress and ends when cancelled', async () => {
   const xhr = {
     ...{ status: 201, responseText: '{"file":"/f"}', withCredentials: false, sent: false, aborted: false },
     ...{ headers: {} as Record<string, string>, upload: { onprogress: null as never } },

@@ -2,7 +2,7 @@
 const covers = (longer: string, shorter: string): boolean => longer.startsWith(shorter);
 
 /**
- * What stands after two devices wrote on: every word of both is in it. `base` is what both began with.
+ * The text after two devices wrote on: every word of both is in it. `base` is the text that both began with.
  * Where one of them only added to it, the additions are put together; else the other's text goes below.
  */
 export const mergeTexts = (base: string, local: string, remote: string): string => {

@@ -44,7 +44,7 @@ test('A4 a page without a preview is failed and sends nothing along', async () =
   expect(previews.attachments()).toEqual([]);
 });
 
-test('A4 what was dismissed stays dismissed while the message is written', async () => {
+test('A4 a dismissed link stays dismissed while the message is written', async () => {
   const { clock, asked, previews, states } = open();
   previews.type('https://a.example');
   clock.advance(1500);

@@ -12,19 +12,19 @@ import { type Locations, locations as locationsFeature } from './index.ts';
 const minute = 60_000;
 const cid = 'messaging:general';
 
-/** A browser that tells where it is when the test says so. */
+/** A browser that reports its position when the test says so. */
 const createSource = () => {
-  let tell: PositionCallback | undefined;
+  let report: PositionCallback | undefined;
   let refuse: PositionErrorCallback | null | undefined;
   const source: PositionSource = {
     getCurrentPosition: (found) => found(at(1)),
     watchPosition: (found, failed) => {
-      tell = found;
+      report = found;
       refuse = failed;
       return 1;
     },
     clearWatch: () => {
-      tell = undefined;
+      report = undefined;
     },
   };
   const permission = Object.assign(new EventTarget(), { state: 'granted' }) as PermissionStatus;
@@ -35,16 +35,16 @@ const createSource = () => {
   return {
     source,
     permissions: { query: async () => permission },
-    /** As browsers do: a watch that was denied tells nothing ever again. */
+    /** As browsers do: a watch that was denied reports nothing ever again. */
     deny: () => {
-      tell = undefined;
+      report = undefined;
       refuse?.({ code: 1 } as GeolocationPositionError);
       allow('denied');
     },
     allow: () => allow('granted'),
-    move: (latitude: number) => tell?.(at(latitude)),
+    move: (latitude: number) => report?.(at(latitude)),
     get isWatched() {
-      return tell !== undefined;
+      return report !== undefined;
     },
   };
 };
@@ -69,8 +69,8 @@ const steps = () =>
     .requestsTo('/users/live_locations')
     .filter(({ method }) => method === 'PUT')
     .map(({ body }) => body.latitude ?? 'stop');
-const hear = async (event: { type: string } & Record<string, unknown>): Promise<void> => {
-  const heard = new Promise<void>((resolve) => {
+const receive = async (event: { type: string } & Record<string, unknown>): Promise<void> => {
+  const received = new Promise<void>((resolve) => {
     const stop = client.on('all', ({ type }) => {
       if (type !== event.type) return;
       stop();
@@ -78,10 +78,10 @@ const hear = async (event: { type: string } & Record<string, unknown>): Promise<
     });
   });
   server.state.broadcast({ cid, created_at: new Date(clock.now()).toISOString(), ...event });
-  await heard;
+  await received;
 };
 const begin = (said: Partial<SharedLocation> = {}) =>
-  hear({ type: 'live_location_sharing.started', shared_location: aShare(said) });
+  receive({ type: 'live_location_sharing.started', shared_location: aShare(said) });
 const active = () => locations.active.get().map(({ message_id }) => message_id);
 
 /** As after a load of the page: another client of the same person on the same device. */
@@ -140,11 +140,11 @@ test('P5 where the browser forbids it that is said, and it goes on once it is al
   expect(device.isWatched).toBe(false);
 });
 
-test('P5 what others share, and what does not live, is not tracked', async () => {
+test('P5 shares of others, and those that are not live, are not tracked', async () => {
   await begin({ user_id: 'bea' });
   await begin({ end_at: new Date(clock.now()).toISOString() });
   const message = aMessage('m', { user: aUser('bea'), shared_location: aShare() });
-  await hear({ type: 'message.new', message });
+  await receive({ type: 'message.new', message });
 
   expect([active(), device.isWatched]).toEqual([[], false]);
 });
@@ -174,7 +174,7 @@ test.each([
 ])('P5 it is dropped on %s', async (_, event: { type: string; message?: object }) => {
   await begin();
 
-  await hear({
+  await receive({
     shared_location: aShare(),
     ...event,
     ...(event.message && { message: aMessage('m', { user: aUser('ann'), ...event.message }) }),

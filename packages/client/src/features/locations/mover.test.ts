@@ -40,7 +40,7 @@ test('P5 one update in three seconds, and always the newest place', async () => 
   expect(sent).toEqual([1, 3]);
 });
 
-test('P5 the message of a new share has told where it is: the first update waits its three seconds', async () => {
+test('P5 the message of a new share carries its position: the first update waits its three seconds', async () => {
   const { clock, sent, mover } = setUp();
   mover.setTracked(['m', 'new']);
   mover.setTracked(['new']);
@@ -54,7 +54,7 @@ test('P5 the message of a new share has told where it is: the first update waits
   expect(sent).toEqual([1]);
 });
 
-test('P5 who stands still says nothing', async () => {
+test('P5 a device that stands still sends nothing', async () => {
   const { clock, sent, mover } = setUp();
 
   for (let step = 0; step < 4; step++) {
@@ -66,7 +66,7 @@ test('P5 who stands still says nothing', async () => {
   expect(sent).toEqual([1]);
 });
 
-test('P5 what did not arrive is sent again, unless a newer place is known', async () => {
+test('P5 a position that did not arrive is sent again, unless a newer place is known', async () => {
   const { clock, sent, mover } = setUp((count) => (count < 3 ? new Error('offline') : undefined));
 
   mover.move(at(1));

@@ -26,7 +26,7 @@ export const createMessageOutbox = (core: Core): Outbox => {
       const { cid } = entry;
       const reply = await core.http.call('POST /channels/{type}/{id}/message', { cid, body });
       const message = reply.message;
-      // Whoever answered in place of the server has stored nothing.
+      // An answer in place of the server's means that nothing was stored.
       if (!message?.id) throw new NetworkError(notOurs());
       entry.seq = reply.seq;
       return message;

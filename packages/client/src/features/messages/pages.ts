@@ -75,7 +75,7 @@ const flagged = async (core: Core, { cid, flag, release }: Load, run: () => Prom
   try {
     await run();
   } finally {
-    // Whoever sees the load end may ask for the next page at once.
+    // A listener that sees the load end may ask for the next page at once.
     release();
     core.store.update(cid, (state) => ({ ...state, [flag]: false }));
   }

@@ -39,7 +39,7 @@ test.each([
   expect([canEdit(state, me, message), canDelete(state, me, message)]).toEqual([expected, expected]);
 });
 
-test('M4 what is still being sent can be neither quoted, pinned nor reacted to', () => {
+test('M4 a message that is still being sent can be neither quoted, pinned nor reacted to', () => {
   const state = stateWith(['send-message', 'quote-message', 'pin-message', 'send-reaction']);
   const sending = { ...mine, status: 'sending' };
 

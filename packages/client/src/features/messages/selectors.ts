@@ -59,7 +59,7 @@ export const canDelete = (state: ChannelState, me: Me, message: Message): boolea
   (message as { status?: string }).status !== 'private' &&
   (isOwn(message, me) || hasCapability(state, 'delete-message'));
 
-/** Whoever may delete a message may restore it. */
+/** Users who may delete a message may restore it. */
 export const canUndelete = (state: ChannelState, me: Me, message: Message): boolean =>
   me !== undefined &&
   isChangeable(state) &&

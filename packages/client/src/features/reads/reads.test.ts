@@ -31,7 +31,7 @@ test('M10 unread is the last number less the own mark, never below zero', () => 
   expect([0, 1, 3, 9].map((number) => unreadOf(confirmed(number)))).toEqual([3, 2, 0, 0]);
 });
 
-test('M10 who is no member has nothing unread', () => {
+test('M10 a user who is no member has nothing unread', () => {
   expect(unreadOf({ ...confirmed(0), marks: [] })).toBe(0);
 });
 

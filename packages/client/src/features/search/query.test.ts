@@ -19,7 +19,7 @@ test('M13 a filter that is still being typed asks for people or channels', () =>
   expect(parseSearch('in:').open).toEqual({ key: 'in', text: '' });
 });
 
-test('M13 what only looks like a filter is a word', () => {
+test('M13 a word that only looks like a filter is a word', () => {
   expect(parseSearch('https://x.org has:fun before:tomorrow from: a').words).toBe(
     'https://x.org has:fun before:tomorrow a',
   );

@@ -6,7 +6,7 @@ import { search as searchFeature } from './index.ts';
 
 type Call = { key: string; body: { query?: string; next?: string; limit?: number }; signal: AbortSignal };
 
-/** A client that answers when told to. */
+/** A client that answers when the test says so. */
 const open = ({ isLoaded = true } = {}) => {
   const calls: (Call & { answer: (reply: unknown) => void; fail: () => void })[] = [];
   const call = (key: string, { body, signal }: Omit<Call, 'key'>) =>
@@ -45,7 +45,7 @@ test('M13 asks once, 300 ms after the last key, for ten of each', () => {
   expect([to('/channels').length, to('/users/query').length]).toEqual([1, 1]);
 });
 
-test('M13 what was asked before is cancelled and its answer says nothing', async () => {
+test('M13 the search before is cancelled and its answer is ignored', async () => {
   const { clock, search, to, answerAll, ids } = open();
   search.type('old');
   clock.advance(300);
@@ -60,7 +60,7 @@ test('M13 what was asked before is cancelled and its answer says nothing', async
   expect(ids()).toEqual(['fresh']);
 });
 
-test('M13 a result in a conversation that no list has brought is told by its title, or by who is in it', async () => {
+test('M13 a result in a conversation that no list has loaded is named by its title, or by its members', async () => {
   const { clock, search, to, answerAll } = open({ isLoaded: false });
   search.type('he');
   clock.advance(300);

@@ -27,7 +27,7 @@ afterEach(async () => {
   await server.stop();
 });
 
-test('M9 keystrokes are told at most every 2.5 s, and a stop after 7 s of silence', async () => {
+test('M9 keystrokes are sent at most every 2.5 s, and a stop after 7 s of silence', async () => {
   client.typing.keystroke(cid);
   client.typing.keystroke(cid);
   clock.advance(2500);
