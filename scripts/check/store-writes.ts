@@ -9,7 +9,9 @@ const writers: { what: RegExp; files: string[] }[] = [
   // Pages that are loaded, and parts of messages that events leave out.
   {
     what: /\bstore\.update\b/g,
-    files: ['pages', 'replies', 'reply-pages', 'left-out'].map((name) => `features/messages/${name}.ts`),
+    files: ['pages', 'replies', 'reply-pages', 'left-out-calls'].map(
+      (name) => `features/messages/${name}.ts`,
+    ),
   },
   // Channels that are no longer live, or gone.
   {

@@ -2,12 +2,13 @@
 import { limits } from '@parley/protocol/limits';
 import { fromCid } from './cid.ts';
 import { loadPage, once } from './features/messages/pages.ts';
-import { changeThread } from './features/messages/reducer.ts';
+import { changeThread, mapLoaded } from './features/messages/reducer.ts';
 import { internMember } from './sync/intern.ts';
+import { internReply } from './sync/snapshot.ts';
 import { appendPage, endOf, findMessage, isBehind, prependPage } from './sync/timeline.ts';
 
 export const lateTools = {
-  ...{ fromCid, internMember, loadPage, once, changeThread },
+  ...{ fromCid, internMember, internReply, loadPage, once, changeThread, mapLoaded },
   ...{ appendPage, endOf, findMessage, isBehind, prependPage, repliesDefault: limits.repliesDefault },
 };
 export type LateTools = typeof lateTools;

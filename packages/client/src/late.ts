@@ -2,6 +2,7 @@
 import type { Core } from './core.ts';
 import { createChannelChanges } from './features/channels/changes.ts';
 import { createMembers } from './features/members/actions.ts';
+import { createLeftOutCalls } from './features/messages/left-out-calls.ts';
 import { createReplyPages } from './features/messages/reply-pages.ts';
 import { createOwnVotes } from './features/polls/own-votes.ts';
 import { createReactionCalls } from './features/reactions/calls.ts';
@@ -16,6 +17,7 @@ export const createLate = (core: Core, tools: LateTools) => ({
   members: createMembers(core, tools),
   reactions: createReactionCalls(core),
   polls: createOwnVotes(core),
+  leftOut: createLeftOutCalls(core, tools),
   replies: createReplyPages(core, tools),
   reads: createReadCalls(core),
 });

@@ -27,7 +27,7 @@ const open = () => {
       pause: nothing,
       resume: nothing,
       finish,
-      release,
+      stop: release,
     };
   };
   const recorder = createRecorder({ microphone, clock, onLimit: () => void heard.limit++ });
