@@ -50,7 +50,8 @@ const TypeName = Type.String({
   pattern: '^[A-Za-z0-9_!-]{1,64}$',
   errorText: 'must be 1 to 64 of A–Z a–z 0–9 _ ! -',
 });
-/** The same properties for a change: each may be left out. */
+/** The same properties for a change: each may be left out. `npm run pack` reads them to write their comments.
+ * @public */
 export const configChanges: {
   [K in keyof typeof configProperties]: TOptional<(typeof configProperties)[K]>;
 } = Type.Partial(channelConfig).properties;
