@@ -22,8 +22,6 @@ export type Feature<Service> = {
   stop?(): void | Promise<void>;
 };
 
-export type FeatureList = ReturnType<typeof createFeatureList>;
-
 /** The features of a server in their order. */
 export const createFeatureList = () => {
   const features: Feature<unknown>[] = [];

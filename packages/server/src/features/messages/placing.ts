@@ -1,14 +1,14 @@
 import type { MessageRow } from '../../db/rows.ts';
 import type { Prepared } from './prepare.ts';
 
-/** The numbers of a channel while its row is locked; placing a message moves them on. */
+/** The numbers of a channel while its row is locked; each new message moves them on. */
 export type ChannelNumbers = { seq: number; last_number: number; last_message_at: string | null };
 
 /** Whether a message makes the channel unread for those who have not seen it. */
 export const counts = (message: Prepared): boolean =>
   !message.silent && (message.parent === undefined || message.showInChannel);
 
-/** Gives a message its place: the row to store. Time never runs back within a channel, whatever the clocks say. */
+/** Builds the row to store, with the next numbers of the channel. Time never runs back within a channel, whatever the clocks say. */
 export const placeMessage = (message: Prepared, numbers: ChannelNumbers, now: string): MessageRow => {
   const last = numbers.last_message_at;
   const createdAt = last !== null && last > now ? last : now;

@@ -47,6 +47,6 @@ export const createTypingService = (kernel: Kernel, access: Access) => ({
       checkCustomSize(fields, 'event');
     }
     const json = ephemeralEventJson(type, cid, kernel.now(), { ...fields, user: user.user });
-    kernel.bus.publish({ kind: 'channel', cid, type, json });
+    kernel.publishTransient({ kind: 'channel', cid, type, json });
   },
 });
