@@ -1,57 +1,15 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { until } from '@parley/testkit';
-import pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { apiKey, type ServerProcess, startProcess, tokenFor } from './server-process.ts';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createServerGroup } from './server-group.ts';
+import { apiKey, type ServerProcess, tokenFor } from './server-process.ts';
 import { connectFrame, openSocket } from './support.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'parley-jobs-'));
-const name = `jobs_${crypto.randomUUID().replaceAll('-', '')}`;
-const running = new Set<ServerProcess>();
+const { take, stopIdle, kill, query } = createServerGroup();
 const sockets: { close(): void }[] = [];
-let admin: pg.Client;
-let database: pg.Pool;
-let url: string;
-beforeAll(async () => {
-  admin = new pg.Client({ connectionString: process.env.PARLEY_TEST_PG ?? '' });
-  await admin.connect();
-  await admin.query(`create database ${name}`);
-  const made = new URL(process.env.PARLEY_TEST_PG ?? '');
-  made.pathname = `/${name}`;
-  url = made.href;
-  database = new pg.Pool({ connectionString: url, max: 2 });
-  // Dropping the database ends what lingers.
-  database.on('error', () => undefined);
-});
-const stopAll = async () => {
+afterEach(async () => {
   for (const socket of sockets.splice(0)) socket.close();
-  for (const server of running) {
-    server.signal('SIGTERM');
-    await server.exited;
-  }
-  running.clear();
-  await database.query('delete from reminders');
-};
-afterEach(stopAll);
-afterAll(async () => {
-  await database.end();
-  await admin.query(`drop database if exists ${name} with (force)`);
-  await admin.end();
-  rmSync(folder, { recursive: true, force: true });
+  await query('delete from reminders');
 });
-
-const start = async (): Promise<ServerProcess> => {
-  const server = await startProcess({ DATABASE_URL: url, PARLEY_DATA: join(folder, 'data') }, folder);
-  running.add(server);
-  return server;
-};
-const kill = async (server: ServerProcess): Promise<void> => {
-  server.signal('SIGKILL');
-  await server.exited;
-  running.delete(server);
-};
 
 let round = 0;
 let prefix = '';
@@ -102,7 +60,7 @@ const waitFor = async (done: () => boolean, ms: number): Promise<void> => {
 };
 
 test('P4 two servers: every device hears each due reminder once, whichever server published it', async () => {
-  const [one, two] = [await start(), await start()];
+  const [one, two] = [await take(), await take()];
   const ids = await makeRoom(one, 60);
   const [first, second] = [await listen(one), await listen(two)];
   const due = Date.now() + 5000;
@@ -117,14 +75,14 @@ test('P4 two servers: every device hears each due reminder once, whichever serve
 }, 120_000);
 
 test('P4 a server that is killed in the middle of a thousand: the other publishes the rest, and none twice', async () => {
-  const [one, two] = [await start(), await start()];
+  const [one, two] = [await take(), await take()];
   await makeRoom(one, 1);
-  await database.query(
+  await query(
     `insert into messages (id, cid, user_id, text, type, attachments, mentioned, data, number, seq, created_at, updated_at)
      select $1 || 'm' || n, $2, 'bo', 'm', 'regular', '[]', '[]', '{}', 0, 0, now(), now() from generate_series(1, 1000) n`,
     [prefix, `messaging:${prefix}room`],
   );
-  await database.query(
+  await query(
     `insert into reminders (user_id, message_id, cid, remind_at, created_at, updated_at)
      select 'ana', id, cid, now() + interval '2 seconds' + (number * interval '0 ms'), now(), now() from messages
      where id like $1 || 'm%'`,
@@ -141,20 +99,18 @@ test('P4 a server that is killed in the middle of a thousand: the other publishe
 }, 120_000);
 
 test('P4 a reminder that falls due while no server is up is published once after the restart, and not at the next', async () => {
-  const before = await start();
+  const before = await take();
+  await stopIdle();
   const ids = await makeRoom(before, 5);
   await remind(before, ids, inMs(3000));
   await kill(before);
   await new Promise((resolve) => setTimeout(resolve, 3100));
   const stamps = async () =>
-    (
-      await database.query<{ at: Date }>(
-        'select notified_at as at from reminders where message_id = any($1)',
-        [ids],
-      )
-    ).rows.map(({ at }) => at?.getTime());
+    (await query('select notified_at as at from reminders where message_id = any($1)', [ids])).rows.map(
+      ({ at }) => at?.getTime(),
+    );
 
-  const after = await start();
+  const after = await take();
   let marked: (number | undefined)[] = [];
   await waitFor(() => {
     void stamps().then((found) => {
@@ -169,7 +125,7 @@ test('P4 a reminder that falls due while no server is up is published once after
     'ana',
   );
   await kill(after);
-  const last = await start();
+  const last = await take();
   const heard = await listen(last);
   await new Promise((resolve) => setTimeout(resolve, 1500));
 
@@ -181,7 +137,7 @@ test('P4 a reminder that falls due while no server is up is published once after
 }, 120_000);
 
 test('P4 scheduled messages: two servers, one killed in the middle; each is sent once', async () => {
-  const [one, two] = [await start(), await start()];
+  const [one, two] = [await take(), await take()];
   await makeRoom(one, 0);
   const ids = Array.from({ length: 80 }, (_, index) => `${prefix}s${index}`);
   const at = inMs(5000);
@@ -198,8 +154,7 @@ test('P4 scheduled messages: two servers, one killed in the middle; each is sent
   expect(replies.filter(({ status }) => status !== 201)).toEqual([]);
   const left = async () =>
     Number(
-      (await database.query(`select count(*) from scheduled_messages where id like $1`, [`${prefix}%`]))
-        .rows[0].count,
+      (await query(`select count(*) from scheduled_messages where id like $1`, [`${prefix}%`])).rows[0].count,
     );
 
   await new Promise((resolve) => setTimeout(resolve, Date.parse(at) - Date.now() + 15));
@@ -208,7 +163,7 @@ test('P4 scheduled messages: two servers, one killed in the middle; each is sent
     await new Promise((resolve) => setTimeout(resolve, 100));
 
   expect(await left()).toBe(0);
-  const { rows } = await database.query(
+  const { rows } = await query(
     `select payload::json #>> '{message,id}' as id from events where payload like '{"type":"message.new"%' and cid = $1`,
     [`messaging:${prefix}room`],
   );

@@ -1,51 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import pg from 'pg';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { type ServerProcess, startProcess } from './server-process.ts';
+import { expect, test, vi } from 'vitest';
+import { createServerGroup } from './server-group.ts';
+import type { ServerProcess } from './server-process.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'parley-work-'));
-const name = `work_${crypto.randomUUID().replaceAll('-', '')}`;
-const running = new Set<ServerProcess>();
-let admin: pg.Client;
-let database: pg.Pool;
-let url: string;
-beforeAll(async () => {
-  admin = new pg.Client({ connectionString: process.env.PARLEY_TEST_PG ?? '' });
-  await admin.connect();
-  await admin.query(`create database ${name}`);
-  const made = new URL(process.env.PARLEY_TEST_PG ?? '');
-  made.pathname = `/${name}`;
-  url = made.href;
-  database = new pg.Pool({ connectionString: url, max: 2 });
-  // Dropping the database ends the connections that are left.
-  database.on('error', () => undefined);
-});
-afterEach(async () => {
-  for (const server of running) {
-    server.signal('SIGTERM');
-    await server.exited;
-  }
-  running.clear();
-});
-afterAll(async () => {
-  await database.end();
-  await admin.query(`drop database if exists ${name} with (force)`);
-  await admin.end();
-  rmSync(folder, { recursive: true, force: true });
-});
+const { take, kill, query } = createServerGroup();
 
-const start = async (): Promise<ServerProcess> => {
-  const server = await startProcess({ DATABASE_URL: url, PARLEY_DATA: join(folder, 'data') }, folder);
-  running.add(server);
-  return server;
-};
-const kill = async (server: ServerProcess): Promise<void> => {
-  server.signal('SIGKILL');
-  await server.exited;
-  running.delete(server);
-};
 const makeRooms = async ({ call }: ServerProcess, ids: string[]): Promise<string[]> => {
   await call('POST', '/users', { users: { ana: { id: 'ana' }, bo: { id: 'bo' } } });
   for (const id of ids)
@@ -56,7 +14,7 @@ const makeRooms = async ({ call }: ServerProcess, ids: string[]): Promise<string
 };
 /** Messages as many sends leave them. */
 const fill = (cid: string, count: number) =>
-  database.query(
+  query(
     `with moved as (
        update channels set seq = seq + $2, last_number = last_number + $2 where cid = $1 returning seq - $2 as before
      )
@@ -67,7 +25,7 @@ const fill = (cid: string, count: number) =>
   );
 
 test('M14 a deletion whose server is killed in the middle is finished by another, from where it stood', async () => {
-  const one = await start();
+  const one = await take();
   const cids = await makeRooms(
     one,
     Array.from({ length: 12 }, (_, index) => `deleted-${index}`),
@@ -76,19 +34,18 @@ test('M14 a deletion whose server is killed in the middle is finished by another
 
   const { body } = await one.call('POST', '/channels/delete', { cids, hard_delete: true });
   const { task_id: id } = body as { task_id: string };
-  const taskOf = async () => (await database.query('select * from tasks where id = $1', [id])).rows[0];
+  const taskOf = async () => (await query('select * from tasks where id = $1', [id])).rows[0];
   await vi.waitFor(
     async () => expect(Object.keys((await taskOf()).state?.outcomes ?? {}).length).toBeGreaterThan(1),
     { timeout: 60_000, interval: 5 },
   );
   await kill(one);
   const before = await taskOf();
-  const standing =
-    (await database.query('select cid from channels where cid = any($1)', [cids])).rowCount ?? 0;
+  const standing = (await query('select cid from channels where cid = any($1)', [cids])).rowCount ?? 0;
   const left = before.status === 'running' && standing > 0;
-  const two = await start();
+  const two = await take();
   // As if the half minute of the lease were over.
-  await database.query(`update tasks set leased_until = now() where id = $1 and status = 'running'`, [id]);
+  await query(`update tasks set leased_until = now() where id = $1 and status = 'running'`, [id]);
   await vi.waitFor(async () => expect((await taskOf()).status).toBe('completed'), { timeout: 60_000 });
 
   const after = await taskOf();
@@ -99,13 +56,13 @@ test('M14 a deletion whose server is killed in the middle is finished by another
   // One channel may be removed and not yet noted when its server dies; the next run finds it gone.
   expect(Object.values(channels).filter((outcome) => outcome === 'gone').length).toBeLessThanOrEqual(1);
   for (const table of ['channels', 'messages', 'events']) {
-    const rest = await database.query(`select cid from ${table} where cid = any($1)`, [cids]);
+    const rest = await query(`select cid from ${table} where cid = any($1)`, [cids]);
     expect(rest.rows).toEqual([]);
   }
 }, 180_000);
 
 test('M4 pins, mutes and polls that expire on two servers, one of them killed, each expire once', async () => {
-  const [one, two] = [await start(), await start()];
+  const [one, two] = [await take(), await take()];
   const [cid = ''] = await makeRooms(one, ['expiring']);
   const path = '/channels/messaging/expiring';
   const at = new Date(Date.now() + 3_600_000);
@@ -136,7 +93,7 @@ test('M4 pins, mutes and polls that expire on two servers, one of them killed, e
   expect([...polls, ...pins, mute].filter(({ status }) => status >= 300)).toEqual([]);
 
   const left = async () => {
-    const { rows } = await database.query(
+    const { rows } = await query(
       `select (select count(*) from messages where pin_expires is not null) +
          (select count(*) from members where muted_until is not null) +
          (select count(*) from polls where not is_closed) as left`,
@@ -144,18 +101,14 @@ test('M4 pins, mutes and polls that expire on two servers, one of them killed, e
     return Number(rows[0].left);
   };
   const total = await left();
-  await database.query(
-    `update messages set pin_expires = now() + interval '1 second' where pin_expires is not null`,
-  );
-  await database.query(
-    `update members set muted_until = now() + interval '1 second' where muted_until is not null`,
-  );
-  await database.query(`update polls set end_at = now() + interval '1 second' where not is_closed`);
+  await query(`update messages set pin_expires = now() + interval '1 second' where pin_expires is not null`);
+  await query(`update members set muted_until = now() + interval '1 second' where muted_until is not null`);
+  await query(`update polls set end_at = now() + interval '1 second' where not is_closed`);
   await vi.waitFor(async () => expect(await left()).toBeLessThan(total), { timeout: 60_000, interval: 5 });
   await kill(one);
   await vi.waitFor(async () => expect(await left()).toBe(0), { timeout: 60_000 });
 
-  const { rows } = await database.query(
+  const { rows } = await query(
     `select payload::json #>> '{message,id}' as pin, payload::json #>> '{poll,id}' as poll from events
      where cid = $1 and (payload like '%"unpinned":true%' or payload like '{"type":"poll.closed"%')`,
     [cid],
