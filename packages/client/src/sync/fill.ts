@@ -103,7 +103,8 @@ export const createFiller = (options: FillerOptions): Filler => {
       } catch (error) {
         asked.clear();
         if (!isCurrent()) return;
-        for (const cid of cids) wanted.add(cid);
+        // Without the channels that were left meanwhile: each later attempt would go through all of them again.
+        for (const cid of cids) if (options.store.find(cid)?.confirmed) wanted.add(cid);
         stopRetry();
         stopRetry = after(options.clock, backoff(++failures, options.random()), startSafely);
         throw error;
