@@ -104,7 +104,7 @@ test('M4 a send that meets a database away for a moment is tried again and arriv
   expect(seen).toHaveLength(1);
 });
 
-test('G10 /metrics counts connections, messages and requests', async () => {
+test('protocol 1 /metrics counts connections, messages and requests', async () => {
   await chat.connect('ana');
 
   const text = await (await fetch(`${chat.url}/metrics`)).text();
@@ -116,7 +116,7 @@ test('G10 /metrics counts connections, messages and requests', async () => {
   expect(text).toMatch(/^# TYPE parley_connections gauge$/m);
 });
 
-test('G10 /metrics has the latency of each call by the pattern of its route, and no id of anybody', async () => {
+test('protocol 1 /metrics has the latency of each call by the pattern of its route, and no id of anybody', async () => {
   const ana = await chat.as('ana');
   await ana.call('POST /channels/{type}/{id}/message', {
     path: { type: 'messaging', id: 'room' },

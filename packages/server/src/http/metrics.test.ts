@@ -6,7 +6,7 @@ import { measureRoutes } from './route-latency.ts';
 const linesOf = async (metrics: Metrics, name: string): Promise<string[]> =>
   (await metrics.render()).split('\n').filter((line) => line.startsWith(name) || line.includes(` ${name} `));
 
-test('G10 counters and gauges are read at each scrape, with their help and type', async () => {
+test('protocol 1 counters and gauges are read at each scrape, with their help and type', async () => {
   const metrics = createMetrics();
   const values = { messages: 3, open: 1 };
   metrics.counter('messages_total', 'Messages stored', () => values.messages);
@@ -28,7 +28,7 @@ test('G10 counters and gauges are read at each scrape, with their help and type'
   expect(await lines()).toEqual(expect.arrayContaining(['messages_total 5', 'sockets 0']));
 });
 
-test('G10 a name that is taken or not valid is refused', () => {
+test('protocol 1 a name that is taken or not valid is refused', () => {
   const metrics = createMetrics();
   metrics.counter('a_total', 'A', () => 0);
 
@@ -36,7 +36,7 @@ test('G10 a name that is taken or not valid is refused', () => {
   expect(() => metrics.gauge('a-b c', 'A', () => 0)).toThrow('Invalid metric name');
 });
 
-test('G10 several servers of one process share the metrics of the process', async () => {
+test('protocol 1 several servers of one process share the metrics of the process', async () => {
   const [first, second] = [createMetrics(), createMetrics()];
   for (const metrics of [first, second]) {
     const text = await metrics.render();
@@ -77,7 +77,7 @@ const measuredApp = async () => {
   return { app, metrics, counts };
 };
 
-test('G10 latencies are counted by method, pattern of the route and class of status', async () => {
+test('protocol 1 latencies are counted by method, pattern of the route and class of status', async () => {
   const { app, counts } = await measuredApp();
 
   for (const url of [
@@ -103,7 +103,7 @@ test('G10 latencies are counted by method, pattern of the route and class of sta
   await app.close();
 });
 
-test('G10 paths and methods that no route takes add one series, whatever the caller sends', async () => {
+test('protocol 1 paths and methods that no route takes add one series, whatever the caller sends', async () => {
   const { app, metrics, counts } = await measuredApp();
 
   for (let index = 0; index < 20; index++) await app.inject(`/nowhere/${index}?a=${index}`);
@@ -116,7 +116,7 @@ test('G10 paths and methods that no route takes add one series, whatever the cal
   await app.close();
 });
 
-test('G10 each bucket of a latency counts all below it, and the last counts every request', async () => {
+test('protocol 1 each bucket of a latency counts all below it, and the last counts every request', async () => {
   const { app, metrics } = await measuredApp();
   await app.inject('/things/1');
   await app.inject('/things/2');
