@@ -1,13 +1,14 @@
 import type { Channel } from '@parley/protocol';
-import { type Kysely, sql } from 'kysely';
-import { columnsOf } from '../db/columns.ts';
 import type { ChannelRow, MemberRow } from '../db/rows.ts';
-import type { Database } from '../db/schema.ts';
+import type { Db } from '../db/schema.ts';
 import { goneLocation } from '../events/blank.ts';
 import { asThen, keptFields } from '../events/kept.ts';
+import { listChannels } from '../features/channels/store.ts';
 import { toMember } from '../features/members/record.ts';
+import { findMembers } from '../features/members/store.ts';
 import type { Hydrate } from '../features/messages/hydrate.ts';
 import { toThreadInfo } from '../features/threads/record.ts';
+import { findThreads } from '../features/threads/store.ts';
 import type { UserCache } from '../features/users/cache.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import {
@@ -22,7 +23,6 @@ import {
 } from './log-references.ts';
 import { goneMessage, gonePoll } from './log-stubs.ts';
 
-type Db = Kysely<Database>;
 type Deps = {
   kernel: Kernel;
   hydrate: Hydrate;
@@ -87,14 +87,9 @@ const messagesOf = async (
   return found;
 };
 
-const findMembers = async (db: Db, events: readonly KeptEvent[]): Promise<Map<string, MemberRow>> => {
-  const asked = events.flatMap(({ cid, member }) => (member ? [{ cid, userId: member.user_id }] : []));
-  if (asked.length === 0) return new Map();
-  const { rows } = await sql<MemberRow>`
-    select ${sql.raw(columnsOf('members'))} from members
-    join (select distinct * from unnest(${asked.map(({ cid }) => cid)}::text[], ${asked.map(({ userId }) => userId)}::text[])
-      as t (cid, user_id)) asked using (cid, user_id)`.execute(db);
-  return new Map(rows.map((row) => [`${row.cid} ${row.user_id}`, row]));
+const membersOf = async (db: Db, events: readonly KeptEvent[]): Promise<Map<string, MemberRow>> => {
+  const keys = events.flatMap(({ cid, member }) => (member ? [{ cid, userId: member.user_id }] : []));
+  return new Map((await findMembers(db, keys)).map((row) => [`${row.cid} ${row.user_id}`, row]));
 };
 
 const findByKey = async (
@@ -104,18 +99,8 @@ const findByKey = async (
   const cids = [...new Set(events.flatMap(({ cid, channel }) => (channel ? [cid] : [])))];
   const parents = [...new Set(events.flatMap(({ thread }) => thread?.parent_message_id ?? []))];
   const channels = new Map<string, Channel>();
-  const any = (ids: string[]) => sql`any(${ids})`;
-  if (cids.length > 0)
-    for (const row of (
-      await sql<ChannelRow>`select ${sql.raw(columnsOf('channels'))} from channels where cid = ${any(cids)}`.execute(
-        db,
-      )
-    ).rows)
-      channels.set(row.cid, await publicChannel(row));
-  const rows =
-    parents.length === 0
-      ? []
-      : await db.selectFrom('threads').selectAll().where('parent_id', 'in', parents).execute();
+  for (const row of await listChannels(db, cids)) channels.set(row.cid, await publicChannel(row));
+  const rows = await findThreads(db, parents);
   return { channels, threads: new Map(rows.map((row) => [row.parent_id, toThreadInfo(row)])) };
 };
 
@@ -129,7 +114,7 @@ export const createLogReader = (deps: Deps) => {
     const events = payloads.map(parse);
     const shown = await findShownOf({ db, hydrate: deps.hydrate, users: deps.users }, events, cleared);
     const messages = await messagesOf(deps, events, shown);
-    const members = await findMembers(db, events);
+    const members = await membersOf(db, events);
     const { channels, threads } = await findByKey(deps, events);
     return events.map((event) => {
       const { cid, message, channel, member, thread } = event;

@@ -1,10 +1,12 @@
 import type { Message, User } from '@parley/protocol';
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { UserEntry } from '../auth/actor.ts';
 import type { MessageRow } from '../db/rows.ts';
 import type { Database } from '../db/schema.ts';
 import { type Hydrate, toReaction } from '../features/messages/hydrate.ts';
-import { findMessages } from '../features/messages/store.ts';
+import { findMessages, listQuotedSince } from '../features/messages/store.ts';
+import { findAnswers } from '../features/polls/store.ts';
+import { listReactionsAmong } from '../features/reactions/store.ts';
 import type { UserCache } from '../features/users/cache.ts';
 
 type Db = Kysely<Database>;
@@ -70,15 +72,6 @@ const present = <T>(list: Iterable<T | undefined>): T[] => {
   return [...found];
 };
 
-/** Which of the cleared messages are quoted by one that the reader sees: those they may read all the same. */
-const quotedSince = async (db: Db, cid: string, ids: string[], clearedAt: string): Promise<string[]> => {
-  const { rows } = await sql<{ id: string }>`
-    select distinct quoted_message_id as id from messages
-    where cid = ${cid} and created_at > ${clearedAt}::timestamptz and quoted_message_id = any(${ids})
-      and deleted_at is null`.execute(db);
-  return rows.map(({ id }) => id);
-};
-
 /** The messages that stand and that the reader may see. */
 const findShown = async (db: Db, ids: string[], cleared: Cleared): Promise<MessageRow[]> => {
   if (ids.length === 0) return [];
@@ -88,7 +81,8 @@ const findShown = async (db: Db, ids: string[], cleared: Cleared): Promise<Messa
   const quoted = new Set<string>();
   for (const [cid, until] of cleared) {
     const hidden = rows.filter((row) => row.cid === cid && isHidden(row)).map(({ id }) => id);
-    if (hidden.length > 0) for (const id of await quotedSince(db, cid, hidden, until)) quoted.add(id);
+    // A cleared message that is quoted by one that the reader sees may be read all the same.
+    if (hidden.length > 0) for (const id of await listQuotedSince(db, cid, hidden, until)) quoted.add(id);
   }
   return rows.filter((row) => !isHidden(row) || quoted.has(row.id));
 };
@@ -98,23 +92,9 @@ export const reactionKey = ({ message_id, user_id, type }: KeptReaction): string
 
 const findReactions = async (db: Db, kept: KeptReaction[], users: ReadonlyMap<string, UserEntry>) => {
   if (kept.length === 0) return new Map<string, unknown>();
-  const rows = await db
-    .selectFrom('reactions')
-    .selectAll()
-    .where('message_id', '=', (eb) => eb.fn('any', [eb.val(present(kept.map((one) => one.message_id)))]))
-    .where('user_id', '=', (eb) => eb.fn('any', [eb.val(present(kept.map((one) => one.user_id)))]))
-    .execute();
+  const messageIds = present(kept.map((one) => one.message_id));
+  const rows = await listReactionsAmong(db, messageIds, present(kept.map((one) => one.user_id)));
   return new Map<string, unknown>(rows.map((row) => [reactionKey(row), toReaction(row, users)]));
-};
-
-const findAnswers = async (db: Db, ids: string[]): Promise<Map<string, string>> => {
-  if (ids.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('poll_votes')
-    .select(['id', 'answer_text'])
-    .where('id', '=', (eb) => eb.fn('any', [eb.val(ids)]))
-    .execute();
-  return new Map(rows.flatMap(({ id, answer_text }) => (answer_text === null ? [] : [[id, answer_text]])));
 };
 
 export type Shown = {

@@ -18,15 +18,18 @@ import type { Kernel, Tx } from '../../kernel/kernel.ts';
 import { checkValue } from '../../lib/check.ts';
 import { applyPatch, customOf, type PatchBody } from '../../lib/custom.ts';
 import { defined } from '../../lib/defined.ts';
+import { deleteLive } from '../locations/store.ts';
 import { lockActor } from '../members/lock-actor.ts';
 import type { Members } from '../members/service.ts';
-import { listReaderIds } from '../members/store.ts';
+import { deleteAllMembers, listReaderIds, updateAllMembers } from '../members/store.ts';
 import type { ReadCounter } from '../reads/counts.ts';
 import type { Tasks } from '../tasks/service.ts';
 import { channelShape } from './creation.ts';
-import { type Emptying, emptyInSteps, isSmall, type OnStep, removeMessages } from './emptying.ts';
+import { emptyInSteps, type OnStep } from './emptying.ts';
+import { type Emptying, isSmall, removeMessages } from './emptying-store.ts';
 import { Membership } from './membership.ts';
 import type { ChannelStates } from './state.ts';
+import { deleteChannel, lockLog, updateChannel } from './store.ts';
 import { type ChannelUpdate, checkUpdate, requireForData } from './update-rules.ts';
 
 type Deps = {
@@ -45,29 +48,17 @@ const unsetTo = { frozen: false, cooldown: 0, disabled: false, name: null, image
 const mostMembersShown = 100;
 
 const save = async (tx: Tx, cid: string, values: Values): Promise<ChannelRow> => {
-  const row = await tx.db
-    .updateTable('channels')
-    .set({ ...values, updated_at: tx.now })
-    .where('cid', '=', cid)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  const row = await updateChannel(tx.db, cid, { ...values, updated_at: tx.now });
   tx.stale({ what: 'channel', key: cid });
   return row;
 };
 
 /** A channel that another call removed and somebody made anew meanwhile has another log, and stays. */
 const removeRows = async (db: Tx['db'], { cid, log_id }: ChannelRow): Promise<void> => {
-  const found = await db
-    .selectFrom('channels')
-    .select('cid')
-    .where('cid', '=', cid)
-    .where('log_id', '=', log_id)
-    .forUpdate()
-    .executeTakeFirst();
-  if (!found) return;
+  if (!(await lockLog(db, cid, log_id))) return;
   await removeMessages(db, cid);
-  for (const table of ['members', 'channels'] as const)
-    await db.deleteFrom(table).where('cid', '=', cid).execute();
+  await deleteAllMembers(db, cid);
+  await deleteChannel(db, cid);
 };
 
 /** All data anew: what is not said is gone, but for the switches. */
@@ -218,13 +209,10 @@ export class ChannelChanges {
 
   /** In one short transaction: what was said so far is seen by nobody after it, whenever its rows are removed. */
   async #truncate(tx: Tx, { cid, last_message_at: last, last_number, seq }: ChannelRow): Promise<Channel> {
-    await tx.db
-      .updateTable('members')
-      .set({ read_number: last_number, unread_from: null, read_version: (seq + 1) * limits.marksPerEvent })
-      .where('cid', '=', cid)
-      .execute();
+    const read_version = (seq + 1) * limits.marksPerEvent;
+    await updateAllMembers(tx.db, cid, { read_number: last_number, unread_from: null, read_version });
     // Else a step of a share that was truncated would be published until its row is removed.
-    await tx.db.deleteFrom('shared_locations').where('cid', '=', cid).where('ended', '=', false).execute();
+    await deleteLive(tx.db, cid);
     const truncatedAt = last !== null && last > tx.now ? last : tx.now;
     // What the log said of the messages goes with them: a cursor of before gets a fresh snapshot.
     const floors = { log_floor: seq, emptied_seq: seq };

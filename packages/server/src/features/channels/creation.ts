@@ -17,7 +17,7 @@ import { customOf, shapeOf } from '../../lib/custom.ts';
 import type { ChannelTypes } from '../channel-types/service.ts';
 import { type Members, type NewMember, parseMembers } from '../members/service.ts';
 import type { ChannelStates } from './state.ts';
-import { insertChannel } from './store.ts';
+import { insertChannel, updateChannel } from './store.ts';
 
 export const channelShape = shapeOf(ChannelInputSchema, ChannelSchema, [
   'created_by',
@@ -116,11 +116,7 @@ export class ChannelCreation {
     await kernel.write(async (tx) => {
       const row = await lockChannel(tx.db, cid);
       if (!row.distinct_members) {
-        await tx.db
-          .updateTable('channels')
-          .set({ distinct_members: people })
-          .where('cid', '=', cid)
-          .execute();
+        await updateChannel(tx.db, cid, { distinct_members: people });
         tx.stale({ what: 'channel', key: cid });
       }
       if (user.banned) return;

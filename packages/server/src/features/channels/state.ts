@@ -22,13 +22,13 @@ import { toMember, toOwnMember } from '../members/record.ts';
 import { listFirstMembers, listMemberships } from '../members/store.ts';
 import type { Hydrate } from '../messages/hydrate.ts';
 import type { NewestPages, TextPage } from '../messages/newest-pages.ts';
-import { listPending } from '../messages/pending.ts';
+import { listPending } from '../messages/pending-store.ts';
 import { listMessages, listNewest, listPinned } from '../messages/store.ts';
-import { countReads } from '../reads/counts.ts';
 import { toRead } from '../reads/record.ts';
+import { countReads } from '../reads/store.ts';
 import type { UserCache } from '../users/cache.ts';
 import { toChannel, toOwnChannel } from './record.ts';
-import { type FoundChannel, findChannels } from './store.ts';
+import { type FoundChannel, findChannels, findSeldom } from './store.ts';
 
 export type StateOptions = {
   watch?: boolean | undefined;
@@ -113,13 +113,6 @@ export const stateJson = (state: ChannelStateReply): string => {
 const withoutCleared = (message: Message, clearedAt: string): Message => {
   const { quoted_message: quoted, ...rest } = message;
   return quoted && quoted.created_at <= clearedAt ? rest : message;
-};
-
-const seldom = {
-  name: 'seldom-in-channels',
-  text: `select exists (select from messages where cid = any($1::text[]) and pinned_at is not null) as pins,
-    exists (select from pending_messages where user_id = $2 and cid = any($1::text[])) as pending,
-    exists (select from drafts where user_id = $2 and cid = any($1::text[]) and parent_id = '') as drafts`,
 };
 
 /** Channel snapshots as one person sees them, for one channel or a page of them. */
@@ -231,17 +224,14 @@ export class ChannelStates {
     return text ? { messages: [], page: { text, most } } : { messages };
   }
 
-  /** What most channels have none of: one question tells which of it there is to read. */
+  /** Pins, pending messages and drafts: most channels have none, so one question finds out which there are to read. */
   async #loadSeldom(actor: Actor, cids: string[]) {
     const viewerId = viewerOf(actor);
     const { kernel, drafts } = this.#deps;
-    const [has] = await kernel.pools.read<Record<'pins' | 'pending' | 'drafts', boolean>>(seldom, [
-      cids,
-      viewerId ?? '',
-    ]);
+    const has = await findSeldom(kernel.pools, cids, viewerId);
     const [pinned, pending, own] = await Promise.all([
       has?.pins ? listPinned(kernel.pools, cids, kernel.now()) : [],
-      has?.pending && viewerId !== undefined ? listPending(kernel, viewerId, cids) : [],
+      has?.pending && viewerId !== undefined ? listPending(kernel.pools, viewerId, cids) : [],
       has?.drafts && viewerId !== undefined ? drafts.ofChannels(actor, viewerId, cids) : nothing.drafts,
     ]);
     return { pinned, pending, drafts: own };
@@ -252,7 +242,7 @@ export class ChannelStates {
     if (viewerId === undefined) return nothing;
     const { kernel, users } = this.#deps;
     const members = await listMemberships(kernel.pools, viewerId, cids);
-    const pending = groupByCid(await listPending(kernel, viewerId, cids));
+    const pending = groupByCid(await listPending(kernel.pools, viewerId, cids));
     return {
       ...nothing,
       pending,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { ChannelSchema } from '@parley/protocol';
-import { type Insertable, type Kysely, sql } from 'kysely';
+import { type Insertable, type Kysely, sql, type Updateable } from 'kysely';
 import { columnsOf } from '../../db/columns.ts';
 import type { Pools, Statement } from '../../db/pool.ts';
 import type { ChannelRow } from '../../db/rows.ts';
@@ -109,6 +109,53 @@ export const insertChannel = (db: Db, row: Insertable<ChannelsTable>): Promise<C
     .onConflict((conflict) => conflict.doNothing())
     .returningAll()
     .executeTakeFirst();
+
+export const updateChannel = (db: Db, cid: string, values: Updateable<ChannelsTable>): Promise<ChannelRow> =>
+  db.updateTable('channels').set(values).where('cid', '=', cid).returningAll().executeTakeFirstOrThrow();
+
+export const deleteChannel = async (db: Db, cid: string): Promise<void> => {
+  await db.deleteFrom('channels').where('cid', '=', cid).execute();
+};
+
+/** Locks the channel, deleted or not; false when none of this cid has this log. */
+export const lockLog = async (db: Db, cid: string, logId: string): Promise<boolean> => {
+  const found = await db
+    .selectFrom('channels')
+    .select('cid')
+    .where('cid', '=', cid)
+    .where('log_id', '=', logId)
+    .forUpdate()
+    .executeTakeFirst();
+  return found !== undefined;
+};
+
+/** Channels by cid, deleted ones included. */
+export const listChannels = async (db: Db, cids: string[]): Promise<ChannelRow[]> => {
+  if (cids.length === 0) return [];
+  const { rows } = await sql<ChannelRow>`
+    select ${sql.raw(columnsOf('channels'))} from channels where cid = any(${cids})`.execute(db);
+  return rows;
+};
+
+const seldom: Statement = {
+  name: 'seldom-in-channels',
+  text: `select exists (select from messages where cid = any($1::text[]) and pinned_at is not null) as pins,
+    exists (select from pending_messages where user_id = $2 and cid = any($1::text[])) as pending,
+    exists (select from drafts where user_id = $2 and cid = any($1::text[]) and parent_id = '') as drafts`,
+};
+
+/** Which of the things that few channels have are in any of these: one question instead of three. */
+export const findSeldom = async (
+  pools: Pools,
+  cids: string[],
+  viewerId: string | undefined,
+): Promise<Record<'pins' | 'pending' | 'drafts', boolean> | undefined> => {
+  const [has] = await pools.read<Record<'pins' | 'pending' | 'drafts', boolean>>(seldom, [
+    cids,
+    viewerId ?? '',
+  ]);
+  return has;
+};
 
 export const findDistinct = async (db: Db, key: string): Promise<string | undefined> => {
   const row = await db

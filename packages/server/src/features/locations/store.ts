@@ -46,6 +46,11 @@ export const listActive = (db: Db, userId: string, now: string): Promise<Locatio
     .orderBy('shared_locations.message_id')
     .execute();
 
+/** Deletes the live shares of a channel. */
+export const deleteLive = async (db: Db, cid: string): Promise<void> => {
+  await db.deleteFrom('shared_locations').where('cid', '=', cid).where('ended', '=', false).execute();
+};
+
 /** Channels in order: whoever locks several does it alike. Which of them are still there. */
 export const lockChannels = async (db: Db, cids: string[]): Promise<Set<string>> => {
   const { rows } = await sql<{ cid: string; deleted_at: string | null }>`

@@ -84,6 +84,25 @@ export const updateAllMembers = async (
   await db.updateTable('members').set(values).where('cid', '=', cid).execute();
 };
 
+/** The memberships of these people in these channels; of every pair, where both are named. */
+export const listMembersAmong = (db: Db, cids: string[], userIds: string[]): Promise<MemberRow[]> =>
+  db
+    .selectFrom('members')
+    .selectAll()
+    .where('cid', '=', (eb) => eb.fn('any', [eb.val(cids)]))
+    .where('user_id', '=', (eb) => eb.fn('any', [eb.val(userIds)]))
+    .execute();
+
+/** The memberships of these pairs of channel and user. */
+export const findMembers = async (db: Db, keys: { cid: string; userId: string }[]): Promise<MemberRow[]> => {
+  if (keys.length === 0) return [];
+  const { rows } = await sql<MemberRow>`
+    select ${sql.raw(columnsOf('members'))} from members
+    join (select distinct * from unnest(${keys.map(({ cid }) => cid)}::text[], ${keys.map(({ userId }) => userId)}::text[])
+      as t (cid, user_id)) asked using (cid, user_id)`.execute(db);
+  return rows;
+};
+
 export const updateMember = (
   db: Db,
   { cid, user_id }: Pick<MemberRow, 'cid' | 'user_id'>,
@@ -104,6 +123,10 @@ export const countMembers = async (db: Db, cid: string): Promise<number> => {
     .where('cid', '=', cid)
     .executeTakeFirstOrThrow();
   return count;
+};
+
+export const deleteAllMembers = async (db: Db, cid: string): Promise<void> => {
+  await db.deleteFrom('members').where('cid', '=', cid).execute();
 };
 
 export const setMemberCount = async (db: Db, cid: string, count: number): Promise<void> => {

@@ -20,11 +20,11 @@ import type { DueJob } from '../../work/due-job.ts';
 import type { AttachmentRules } from '../attachments/attachment-rules.ts';
 import { lockActor } from '../members/lock-actor.ts';
 import { callsOf, type Mentions } from '../mentions/service.ts';
-import { insertVersion } from './history.ts';
+import { keepVersion } from './history.ts';
 import { pinValues, splitPin } from './pins.ts';
 import { checkAttachments, checkNotEmpty, checkText, messageShape } from './prepare.ts';
 import type { Messages } from './service.ts';
-import { lockMessage, recountReplies } from './store.ts';
+import { deleteMessage, lockMessage, recountReplies, updateMessage } from './store.ts';
 
 type Content = {
   text: string;
@@ -77,9 +77,6 @@ type Changed = { message: Message; seq: number };
 
 /** A message under the lock of its channel and then its own, about to change. */
 type Subject = { tx: Tx; row: MessageRow; place: Place; isOwn: boolean; actor: Actor };
-
-const update = (tx: Tx, id: string, values: Updateable<MessagesTable>): Promise<MessageRow> =>
-  tx.db.updateTable('messages').set(values).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
 
 const refuseDeleted = (row: MessageRow): void => {
   if (row.deleted_at !== null)
@@ -166,13 +163,17 @@ export class MessageChanges {
       await this.#withdraw(tx, row);
       const deleted: MessageRow = hard
         ? { ...row, deleted_at: row.deleted_at ?? tx.now, updated_at: tx.now }
-        : await update(tx, id, { deleted_at: tx.now, deleted_by_other: !isOwn, updated_at: tx.now });
+        : await updateMessage(tx.db, id, {
+            deleted_at: tx.now,
+            deleted_by_other: !isOwn,
+            updated_at: tx.now,
+          });
       await this.#deps.messages.publishEvent(tx, {
         type: 'message.deleted',
         row: deleted,
         fields: { hard_delete: hard },
       });
-      if (hard) await tx.db.deleteFrom('messages').where('id', '=', id).execute();
+      if (hard) await deleteMessage(tx.db, id);
       await this.#recountParent(tx, deleted);
       return deleted;
     });
@@ -186,7 +187,11 @@ export class MessageChanges {
         throw new ParleyError('InputInvalid', 'The message is not deleted', [
           { path: 'id', message: 'names a message that is not deleted' },
         ]);
-      const back = await update(tx, id, { deleted_at: null, deleted_by_other: false, updated_at: tx.now });
+      const back = await updateMessage(tx.db, id, {
+        deleted_at: null,
+        deleted_by_other: false,
+        updated_at: tx.now,
+      });
       await this.#deps.messages.publishEvent(tx, { type: 'message.undeleted', row: back });
       await this.#recountParent(tx, back);
       return back;
@@ -217,7 +222,7 @@ export class MessageChanges {
     values: Updateable<MessagesTable>,
     fields: Record<string, unknown> = {},
   ): Promise<MessageRow> {
-    const changed = await update(tx, row.id, { ...values, updated_at: tx.now });
+    const changed = await updateMessage(tx.db, row.id, { ...values, updated_at: tx.now });
     await this.#deps.messages.publishEvent(tx, { type: 'message.updated', row: changed, fields });
     return changed;
   }
@@ -243,7 +248,7 @@ export class MessageChanges {
     const { command, args } = row.marks ?? {};
     const marks = { ...calls, ...(command && { command }), ...(args !== undefined && { args }) };
     if (row.has_location && !has_location) await this.#withdraw(tx, row);
-    if (isOtherContent(row, { ...content, attachments })) await insertVersion(tx, row, actorId(actor));
+    if (isOtherContent(row, { ...content, attachments })) await keepVersion(tx, row, actorId(actor));
     return {
       text: content.text,
       attachments: JSON.stringify(attachments),

@@ -3,39 +3,21 @@ import { requireCapability } from '../../access/place.ts';
 import { type Actor, actorId } from '../../auth/actor.ts';
 import type { MessageRow } from '../../db/rows.ts';
 import type { Kernel, Tx } from '../../kernel/kernel.ts';
-import { defineFields, idField, numberField, timeField } from '../../query/fields.ts';
 import { type PageRequest, queryPage } from '../../query/page.ts';
 import type { UserCache } from '../users/cache.ts';
+import { historyFields, insertVersion, selectVersions } from './history-store.ts';
 import type { Messages } from './service.ts';
 
-/** Keeps what a message says before an edit replaces it. */
-export const insertVersion = async (tx: Tx, row: MessageRow, editorId: string | undefined): Promise<void> => {
-  await tx.db
-    .insertInto('message_history')
-    .values({
-      message_id: row.id,
-      text: row.text,
-      attachments: JSON.stringify(row.attachments),
-      data: JSON.stringify(row.data),
-      updated_by: editorId ?? null,
-      updated_at: tx.now,
-    })
-    .execute();
-};
-
-const fields = defineFields(
-  {
-    message_id: idField('message_history.message_id'),
-    message_updated_by_id: idField('message_history.updated_by'),
-    message_updated_at: timeField('message_history.updated_at', { sort: { nullable: false } }),
-    id: numberField('message_history.id', { operators: [], sort: { nullable: false } }),
-  },
-  {
-    resource: 'message_history',
-    tieBreaker: 'id',
-    defaultSort: [{ field: 'message_updated_at', direction: -1 }],
-  },
-);
+/** Keeps the content of a message before an edit replaces it. */
+export const keepVersion = (tx: Tx, row: MessageRow, editorId: string | undefined): Promise<void> =>
+  insertVersion(tx.db, {
+    message_id: row.id,
+    text: row.text,
+    attachments: JSON.stringify(row.attachments),
+    data: JSON.stringify(row.data),
+    updated_by: editorId ?? null,
+    updated_at: tx.now,
+  });
 
 const messageIdOf = (filter: unknown): string => {
   const given = (filter as { message_id?: unknown } | undefined)?.message_id;
@@ -46,7 +28,7 @@ const messageIdOf = (filter: unknown): string => {
 
 type Deps = { kernel: Kernel; messages: Messages; users: UserCache };
 
-/** What messages said before their edits: for their authors, and for who may read it. */
+/** The versions of messages before their edits: for their authors, and for whoever has the right to read them. */
 export class MessageHistory {
   #deps: Deps;
 
@@ -64,19 +46,12 @@ export class MessageHistory {
     if (row.user_id !== actorId(actor)) requireCapability(place, 'read-message-history');
     // A deleted message leaves nothing of what was said, so nothing of what was said before either.
     if (row.deleted_at !== null) throw new ParleyError('NotFound', `No message ${id}`);
-    const page = await queryPage(
-      kernel.pools.queries
-        .selectFrom('message_history')
-        .selectAll('message_history')
-        .where('message_id', '=', id),
-      request,
-      {
-        fields,
-        context: { actorId: actorId(actor) ?? null },
-        cursorKey: kernel.config.apiSecret,
-        scope: id,
-      },
-    );
+    const page = await queryPage(selectVersions(kernel.pools.queries, id), request, {
+      fields: historyFields,
+      context: { actorId: actorId(actor) ?? null },
+      cursorKey: kernel.config.apiSecret,
+      scope: id,
+    });
     const found = await users.getMany(
       kernel.db,
       page.rows.flatMap((version) => version.updated_by ?? []),

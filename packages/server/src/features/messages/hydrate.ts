@@ -1,15 +1,12 @@
 import { limits, type Message, type PollVote, type Reaction, type SharedLocation } from '@parley/protocol';
-import { type Kysely, type Selectable, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { UserEntry } from '../../auth/actor.ts';
-import { columnsOf } from '../../db/columns.ts';
 import type { MessageRow } from '../../db/rows.ts';
-import type { Database, ReactionsTable } from '../../db/schema.ts';
+import type { Database } from '../../db/schema.ts';
 import type { UserCache } from '../users/cache.ts';
 import type { MessageHooks, PersonalHook } from './hooks.ts';
 import { type References, toMessage } from './record.ts';
-import { findMessages } from './store.ts';
-
-type ReactionRow = Selectable<ReactionsTable>;
+import { findMessages, listShownReactions, type ReactionRow } from './store.ts';
 
 export const toReaction = (row: ReactionRow, users: ReadonlyMap<string, UserEntry>): Reaction => {
   const user = users.get(row.user_id)?.user;
@@ -28,23 +25,6 @@ export const toReaction = (row: ReactionRow, users: ReadonlyMap<string, UserEntr
 const isReactedTo = (row: MessageRow): boolean => {
   for (const _ in row.reaction_groups) return row.deleted_at === null;
   return false;
-};
-
-/** The newest reactions of each message, and all of the viewer's own. */
-const findReactions = async (
-  db: Kysely<Database>,
-  ids: string[],
-  viewerId: string | undefined,
-): Promise<(ReactionRow & { place: number })[]> => {
-  if (ids.length === 0) return [];
-  const { rows } = await sql<ReactionRow & { place: number }>`
-    select ${sql.raw(columnsOf('reactions', 'ranked'))}, place from (
-      select reactions.*, row_number() over (partition by message_id order by created_at desc, user_id, type) as place
-      from reactions where message_id = any(${ids})
-    ) ranked where place <= ${limits.reactionsShown} or user_id = ${viewerId ?? null} order by place`.execute(
-    db,
-  );
-  return rows;
 };
 
 const userIdsOf = (rows: Iterable<MessageRow>): string[] => {
@@ -93,7 +73,7 @@ const findReferences = async (
   const quotedIds = rows.flatMap((row) => row.quoted_message_id ?? []);
   const quoted = quotedIds.length === 0 ? [] : await findMessages(db, quotedIds);
   const reactedIds = [...rows, ...quoted].filter(isReactedTo).map((row) => row.id);
-  const reactions = await findReactions(db, reactedIds, viewerId);
+  const reactions = await listShownReactions(db, reactedIds, viewerId);
   const { polls, own: ownVotes } = await hooks.findPolls.answer(
     db,
     pollIdsOf([...rows, ...quoted]),

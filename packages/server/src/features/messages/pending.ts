@@ -1,20 +1,16 @@
-import { limits, type Message, type MessageInput, ParleyError } from '@parley/protocol';
-import type { Selectable } from 'kysely';
+import { type Message, type MessageInput, ParleyError } from '@parley/protocol';
 import { type Actor, actorId } from '../../auth/actor.ts';
-import { columnsOf } from '../../db/columns.ts';
-import type { MessageRow } from '../../db/rows.ts';
-import type { PendingMessagesTable } from '../../db/schema.ts';
 import { ReadyJson } from '../../http/ready-json.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { AttachmentRules } from '../attachments/attachment-rules.ts';
 import type { UserCache } from '../users/cache.ts';
+import { deletePending, findPending, insertPending, type PendingRow } from './pending-store.ts';
 import { placeMessage } from './placing.ts';
 import { refuseLocation } from './prepare.ts';
 import { isRepeat, ownerOf, refusalOfTaken } from './send-rules.ts';
 import type { Messages } from './service.ts';
 import { findMessage } from './store.ts';
 
-type PendingRow = Selectable<PendingMessagesTable>;
 type Deps = { kernel: Kernel; messages: Messages; attachmentRules: AttachmentRules; users: UserCache };
 const answer = (message: Message, status: number) => new ReadyJson(JSON.stringify({ message }), status);
 
@@ -37,19 +33,14 @@ export class PendingMessages {
       return answer(await messages.one(published, asked.user_id), 200);
     }
     const draft = placeMessage(message, { seq: 0, last_number: 0, last_message_at: null }, kernel.now());
-    const kept = await kernel.db
-      .insertInto('pending_messages')
-      .values({
-        ...asked,
-        id: message.id,
-        input: JSON.stringify({ ...input, id: message.id }),
-        draft: JSON.stringify({ ...draft, number: 0, seq: 0 }),
-        created_at: draft.created_at,
-      })
-      .onConflict((conflict) => conflict.doNothing())
-      .returningAll()
-      .executeTakeFirst();
-    const row = kept ?? (await this.#find(message.id));
+    const kept = await insertPending(kernel.db, {
+      ...asked,
+      id: message.id,
+      input: JSON.stringify({ ...input, id: message.id }),
+      draft: JSON.stringify({ ...draft, number: 0, seq: 0 }),
+      created_at: draft.created_at,
+    });
+    const row = kept ?? (await findPending(kernel.db, message.id));
     if (!row) throw new ParleyError('NotFound', `No message ${message.id}`);
     const refusal = refusalOfTaken(message.id, row, asked);
     if (refusal) throw refusal;
@@ -76,7 +67,7 @@ export class PendingMessages {
       await attachmentRules.check({ kind: 'user', user: author }, input.attachments ?? []);
     const sent = await messages.send(asAuthor, row.cid, input);
     // Last: whoever dies before this is answered with the published message when they ask again.
-    await kernel.db.deleteFrom('pending_messages').where('id', '=', id).execute();
+    await deletePending(kernel.db, id);
     return sent;
   }
 
@@ -90,7 +81,7 @@ export class PendingMessages {
   async discard(actor: Actor, id: string): Promise<Message | undefined> {
     const message = await this.get(actor, id);
     if (!message) return undefined;
-    await this.#deps.kernel.db.deleteFrom('pending_messages').where('id', '=', id).execute();
+    await deletePending(this.#deps.kernel.db, id);
     if (message.user) this.#notify('notification.pending_message_deleted', message, message.user.id);
     return message;
   }
@@ -101,16 +92,8 @@ export class PendingMessages {
   }
 
   async #own(actor: Actor, id: string): Promise<PendingRow | undefined> {
-    const row = await this.#find(id);
+    const row = await findPending(this.#deps.kernel.db, id);
     return actor.kind === 'server' || row?.user_id === actorId(actor) ? row : undefined;
-  }
-
-  #find(id: string): Promise<PendingRow | undefined> {
-    return this.#deps.kernel.db
-      .selectFrom('pending_messages')
-      .selectAll()
-      .where('id', '=', id)
-      .executeTakeFirst();
   }
 
   /** Its quote follows the rights of who reads it now: who left the channel sees what they wrote, and nothing of the others. */
@@ -123,20 +106,3 @@ export class PendingMessages {
     return { ...message, ...(quotedId === null ? {} : { quoted_message_id: quotedId }), pending: true };
   }
 }
-
-/** What a reader has waiting in channels, oldest first, by channel. */
-export const listPending = async (
-  { pools }: Kernel,
-  userId: string,
-  cids: string[],
-): Promise<MessageRow[]> => {
-  const rows = await pools.read<PendingRow>(
-    {
-      name: 'pending-of-reader',
-      text: `select ${columnsOf('pending_messages', 'p')} from pending_messages p where user_id = $1 and cid = any($2::text[])
-        and not exists (select from messages m where m.id = p.id) order by created_at limit ${limits.pendingShown}`,
-    },
-    [userId, cids],
-  );
-  return rows.map((row) => row.draft);
-};

@@ -4,7 +4,7 @@ import { createDueJob, type DueJob } from '../../work/due-job.ts';
 import { runEach } from '../../work/run-each.ts';
 import { isPinnedAt, unpinned } from './pins.ts';
 import type { Messages } from './service.ts';
-import { findNextPinExpiry, listExpiredPins, lockMessage, type PinKey } from './store.ts';
+import { findNextPinExpiry, listExpiredPins, lockMessage, type PinKey, updateMessage } from './store.ts';
 
 const mostAtOnce = 100;
 
@@ -13,12 +13,7 @@ const expirePin = async (messages: Messages, tx: Tx, { id, cid }: PinKey): Promi
   await lockChannel(tx.db, cid);
   const row = await lockMessage(tx.db, id);
   if (!row || row.pinned_at === null || isPinnedAt(row, tx.now)) return;
-  const updated = await tx.db
-    .updateTable('messages')
-    .set({ ...unpinned, updated_at: tx.now })
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
+  const updated = await updateMessage(tx.db, id, { ...unpinned, updated_at: tx.now });
   await messages.publishEvent(tx, { type: 'message.updated', row: updated, fields: { unpinned: true } });
 };
 

@@ -1,9 +1,9 @@
 import { invalid, limits, type MessageWindow } from '@parley/protocol';
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type Selectable, sql, type Updateable } from 'kysely';
 import { columnsOf } from '../../db/columns.ts';
 import type { Pools, Statement } from '../../db/pool.ts';
 import type { MessageRow } from '../../db/rows.ts';
-import type { Database } from '../../db/schema.ts';
+import type { Database, MessagesTable, ReactionsTable } from '../../db/schema.ts';
 import { isStanding } from '../../db/standing.ts';
 import { parseTime } from '../../query/values.ts';
 
@@ -22,6 +22,27 @@ export const findMessage = (db: Db, id: string): Promise<MessageRow | undefined>
 
 export const lockMessage = (db: Db, id: string): Promise<MessageRow | undefined> =>
   db.selectFrom('messages').selectAll().where('id', '=', id).where(isStanding).forUpdate().executeTakeFirst();
+
+export const updateMessage = (db: Db, id: string, values: Updateable<MessagesTable>): Promise<MessageRow> =>
+  db.updateTable('messages').set(values).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
+
+export const deleteMessage = async (db: Db, id: string): Promise<void> => {
+  await db.deleteFrom('messages').where('id', '=', id).execute();
+};
+
+/** Which of these messages are quoted by one that was sent after a time and is not deleted. */
+export const listQuotedSince = async (
+  db: Db,
+  cid: string,
+  ids: string[],
+  since: string,
+): Promise<string[]> => {
+  const { rows } = await sql<{ id: string }>`
+    select distinct quoted_message_id as id from messages
+    where cid = ${cid} and created_at > ${since}::timestamptz and quoted_message_id = any(${ids})
+      and deleted_at is null`.execute(db);
+  return rows.map(({ id }) => id);
+};
 
 /** A list of messages: the timeline of a channel, or the replies of a thread. */
 export type MessageList = { cid: string } | { parentId: string };
@@ -158,6 +179,25 @@ export const recountReplies = (db: Db, parentId: string): Promise<MessageRow | u
     where id = ${parentId} returning ${sql.raw(columnsOf('messages'))}`
     .execute(db)
     .then((result) => result.rows[0]);
+
+export type ReactionRow = Selectable<ReactionsTable>;
+
+/** The newest reactions of each message, and all of the viewer's own. */
+export const listShownReactions = async (
+  db: Db,
+  messageIds: string[],
+  viewerId: string | undefined,
+): Promise<(ReactionRow & { place: number })[]> => {
+  if (messageIds.length === 0) return [];
+  const { rows } = await sql<ReactionRow & { place: number }>`
+    select ${sql.raw(columnsOf('reactions', 'ranked'))}, place from (
+      select reactions.*, row_number() over (partition by message_id order by created_at desc, user_id, type) as place
+      from reactions where message_id = any(${messageIds})
+    ) ranked where place <= ${limits.reactionsShown} or user_id = ${viewerId ?? null} order by place`.execute(
+    db,
+  );
+  return rows;
+};
 
 /** One person's reactions to these messages, the newest first. */
 export const findOwnReactions = (db: Db, messageIds: string[], userId: string) =>

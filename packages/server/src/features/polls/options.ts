@@ -6,7 +6,7 @@ import type { PollAccess } from './access.ts';
 import { checkPollLinks } from './links.ts';
 import { checkOption, checkPoll, type OptionInput, type PollRow, refuseClosed } from './rules.ts';
 import type { Polls } from './service.ts';
-import { recount } from './store.ts';
+import { deleteVotesFor, recount, updatePoll } from './store.ts';
 
 type Deps = { kernel: Kernel; pollAccess: PollAccess; polls: Polls };
 type Answer = { poll_option: PollOption; poll: Poll };
@@ -81,17 +81,8 @@ export class PollOptions {
       refuseClosed(row, tx.now);
       const next = change(row);
       checkPollLinks(locked.place, row, { ...row, options: next.options });
-      await tx.db
-        .updateTable('polls')
-        .set({ options: JSON.stringify(next.options), updated_at: tx.now })
-        .where('id', '=', pollId)
-        .execute();
-      if (next.options.length < row.options.length)
-        await tx.db
-          .deleteFrom('poll_votes')
-          .where('poll_id', '=', pollId)
-          .where('option_id', '=', next.option.id)
-          .execute();
+      await updatePoll(tx.db, pollId, { options: JSON.stringify(next.options), updated_at: tx.now });
+      if (next.options.length < row.options.length) await deleteVotesFor(tx.db, pollId, [next.option.id]);
       await polls.publish(tx, await recount(tx.db, pollId), 'poll.updated');
       return next.option;
     });

@@ -3,7 +3,7 @@ import { requireCapability } from '../../access/place.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { BeforeSendHook, SendHook } from '../messages/hooks.ts';
 import { checkPollLinks } from './links.ts';
-import { lockPoll } from './store.ts';
+import { listPolls, lockPoll, updatePoll } from './store.ts';
 
 const foreign = () => invalid('message.poll_id', 'names no poll of yours');
 const sent = () => invalid('message.poll_id', 'names a poll that another message carries');
@@ -14,11 +14,7 @@ export const createPollCheck =
   async (_actor, place, { id, pollId, author }) => {
     if (pollId === undefined) return;
     requireCapability(place, 'create-poll');
-    const poll = await db
-      .selectFrom('polls')
-      .select(['created_by', 'message_id', 'name', 'description', 'options', 'data'])
-      .where('id', '=', pollId)
-      .executeTakeFirst();
+    const [poll] = await listPolls(db, [pollId]);
     if (poll?.created_by !== author.row.id) throw foreign();
     if (poll.message_id !== null && poll.message_id !== id) throw sent();
     checkPollLinks(place, undefined, poll);
@@ -30,5 +26,5 @@ export const attachPoll: SendHook = async (tx, { id, cid, user_id, poll_id }) =>
   const poll = await lockPoll(tx.db, poll_id);
   if (poll?.created_by !== user_id) throw foreign();
   if (poll.message_id !== null) throw sent();
-  await tx.db.updateTable('polls').set({ cid, message_id: id }).where('id', '=', poll_id).execute();
+  await updatePoll(tx.db, poll_id, { cid, message_id: id });
 };

@@ -23,7 +23,16 @@ import {
   refuseClosed,
   refuseNewRules,
 } from './rules.ts';
-import { pollFields, recount, visiblePolls } from './store.ts';
+import {
+  deletePoll,
+  deleteVotesFor,
+  insertPoll,
+  pollFields,
+  recount,
+  takeUnpublished,
+  updatePoll,
+  visiblePolls,
+} from './store.ts';
 
 export type PollInput = Record<string, unknown> & { id?: string };
 type Deps = {
@@ -56,7 +65,7 @@ const endOf = (value: unknown, path: string): string | null => {
 };
 
 /** Lays what a caller said over what there is. Null takes a part back to how new polls have it. */
-const lay = (base: PollValues, given: Record<string, unknown>, prefix: string): PollValues => {
+const withInput = (base: PollValues, given: Record<string, unknown>, prefix: string): PollValues => {
   const part = <K extends keyof PollValues>(key: K): PollValues[K] =>
     given[key] === undefined ? base[key] : ((given[key] ?? newPoll[key]) as PollValues[K]);
   const values: PollValues = {
@@ -107,18 +116,13 @@ export class Polls {
     const author = actingUser(actor).row.id;
     refuseBanned(actor, 'create-poll');
     const now = kernel.now();
-    const values = lay(newPoll, input, '');
+    const values = withInput(newPoll, input, '');
     checkEnd(null, values, now, 'end_at');
     const id = input.id ?? randomUUID();
-    const made = await kernel.db
-      .insertInto('polls')
-      .values({
-        ...columnsOf({ values, data: customOf(input, shape, 'poll') }),
-        ...{ id, created_by: author, created_at: now, updated_at: now },
-      })
-      .onConflict((conflict) => conflict.doNothing())
-      .returningAll()
-      .executeTakeFirst();
+    const made = await insertPoll(kernel.db, {
+      ...columnsOf({ values, data: customOf(input, shape, 'poll') }),
+      ...{ id, created_by: author, created_at: now, updated_at: now },
+    });
     if (made) {
       this.#wakeExpiry(made);
       return { poll: await this.#one(made, actor), isNew: true };
@@ -137,7 +141,7 @@ export class Polls {
 
   replace(actor: Actor, input: PollInput & { id: string }): Promise<Poll> {
     return this.#edit(actor, input.id, '', (row) => ({
-      values: lay({ ...newPoll, is_closed: row.is_closed }, input, ''),
+      values: withInput({ ...newPoll, is_closed: row.is_closed }, input, ''),
       data: customOf(input, shape, 'poll'),
     }));
   }
@@ -147,7 +151,7 @@ export class Polls {
       const { known, custom } = applyPatch(patch, row.data, patchShape);
       for (const [key, schema] of Object.entries(PollInputSchema.properties))
         if (patch.set && patch.set[key] !== undefined) checkValue(schema, patch.set[key], `set.${key}`);
-      return { values: lay(row, known, 'set.'), data: custom };
+      return { values: withInput(row, known, 'set.'), data: custom };
     });
   }
 
@@ -161,7 +165,7 @@ export class Polls {
       const { row } = locked;
       const poll = (await reader.read(tx.db, [row])).polls.get(id);
       if (!poll) throw new ParleyError('NotFound', `No poll ${id}`);
-      await tx.db.deleteFrom('polls').where('id', '=', id).execute();
+      await deletePoll(tx.db, id);
       if (row.cid !== null) await tx.event({ cid: row.cid, type: 'poll.deleted', fields: { poll } });
       return poll;
     });
@@ -189,7 +193,7 @@ export class Polls {
   /** Part of the transaction of any change: publishes the poll as it is now. */
   async publish(tx: Tx, row: PollRow, type: 'poll.updated' | 'poll.closed'): Promise<void> {
     if (row.cid === null) return;
-    await tx.db.deleteFrom('poll_untold').where('poll_id', '=', row.id).execute();
+    await takeUnpublished(tx.db, [row.id]);
     const poll = (await this.#deps.reader.read(tx.db, [row])).polls.get(row.id);
     await tx.event({ cid: row.cid, type, fields: { poll } });
   }
@@ -208,11 +212,7 @@ export class Polls {
       checkEnd(row.end_at, values, tx.now, `${prefix}end_at`);
       if (JSON.stringify(values.options) !== JSON.stringify(row.options)) refuseClosed(row, tx.now);
       checkPollLinks(locked.place, row, { ...values, data: next.data });
-      await tx.db
-        .updateTable('polls')
-        .set({ ...columnsOf(next), updated_at: tx.now })
-        .where('id', '=', id)
-        .execute();
+      await updatePoll(tx.db, id, { ...columnsOf(next), updated_at: tx.now });
       await removeStrayVotes(tx, row, values);
       const stored = await recount(tx.db, id);
       const isClosing = isClosedAt(stored, tx.now) && !isClosedAt(row, tx.now);
@@ -240,6 +240,5 @@ export class Polls {
 const removeStrayVotes = async (tx: Tx, row: PollRow, { options }: PollValues): Promise<void> => {
   const left = new Set(options.map(({ id }) => id));
   const gone = row.options.filter(({ id }) => !left.has(id)).map(({ id }) => id);
-  if (gone.length === 0) return;
-  await tx.db.deleteFrom('poll_votes').where('poll_id', '=', row.id).where('option_id', 'in', gone).execute();
+  if (gone.length > 0) await deleteVotesFor(tx.db, row.id, gone);
 };

@@ -1,7 +1,7 @@
 import { limits, ParleyError, PollSchema } from '@parley/protocol';
-import { type Kysely, sql } from 'kysely';
+import { type Insertable, type Kysely, sql, type Updateable } from 'kysely';
 import { columnsOf } from '../../db/columns.ts';
-import type { Database } from '../../db/schema.ts';
+import type { Database, PollsTable } from '../../db/schema.ts';
 import { isStanding } from '../../db/standing.ts';
 import { boolField, defineFields, idField, numberField, textField, timeField } from '../../query/fields.ts';
 import type { VoteRow } from './record.ts';
@@ -169,7 +169,47 @@ export const listShownVotes = async (
   };
 };
 
-/** What people may see of polls: their own that are not sent, and those in channels they belong to or may read. */
+/** The texts of those votes that are answers, by the id of the vote. */
+export const findAnswers = async (db: Db, ids: string[]): Promise<Map<string, string>> => {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('poll_votes')
+    .select(['id', 'answer_text'])
+    .where('id', '=', (eb) => eb.fn('any', [eb.val(ids)]))
+    .execute();
+  return new Map(rows.flatMap(({ id, answer_text }) => (answer_text === null ? [] : [[id, answer_text]])));
+};
+
+/** The votes of a poll for a query with filters. */
+export const selectVotes = (db: Db, pollId: string) =>
+  db.selectFrom('poll_votes').selectAll('poll_votes').where('poll_votes.poll_id', '=', pollId);
+
+/** Undefined when there is one of this id already. */
+export const insertPoll = (db: Db, row: Insertable<PollsTable>): Promise<PollRow | undefined> =>
+  db
+    .insertInto('polls')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst();
+
+export const updatePoll = async (db: Db, id: string, values: Updateable<PollsTable>): Promise<void> => {
+  await db.updateTable('polls').set(values).where('id', '=', id).execute();
+};
+
+export const deletePoll = async (db: Db, id: string): Promise<void> => {
+  await db.deleteFrom('polls').where('id', '=', id).execute();
+};
+
+export const deleteVotesFor = async (db: Db, pollId: string, optionIds: string[]): Promise<void> => {
+  await db
+    .deleteFrom('poll_votes')
+    .where('poll_id', '=', pollId)
+    .where('option_id', 'in', optionIds)
+    .execute();
+};
+
+/** The polls that people may see: their own that are not sent, and those in channels they belong to or may read. */
 export const visiblePolls = (db: Db, userId: string | undefined, openTypes: string[]) => {
   const query = db
     .selectFrom('polls')

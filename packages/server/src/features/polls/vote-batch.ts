@@ -2,11 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { invalid, ParleyError, type PollVote } from '@parley/protocol';
 import type pg from 'pg';
 import { readStandings, type Standing } from '../../access/standing.ts';
-import { columnsOf } from '../../db/columns.ts';
 import type { VoteEventType } from './publishing.ts';
 import { toOwnVote, type VoteRow } from './record.ts';
 import { isClosedAt, type PollRow } from './rules.ts';
-import { recountSql } from './store.ts';
+import {
+  insertVotes,
+  type LockedPoll,
+  listVotesOf,
+  lockVotedPolls,
+  markUnpublished,
+  recountPolls,
+  removeVotes,
+} from './vote-store.ts';
 
 /** What someone asks of a poll: a vote for an option, an answer, or one of theirs back. */
 export type Ask = {
@@ -25,39 +32,8 @@ export type Change = { type: VoteEventType | undefined; vote: VoteRow };
 /** `polls` are those of the whole batch, the same list for all in it. */
 export type Cast = Change & { poll: PollRow; own: PollVote[]; polls: readonly PollRow[] };
 
-type LockedPoll = PollRow & { message_deleted_at?: string | null; is_frozen?: boolean };
 type Voters = Map<string, VoteRow[]>;
 export type Result = Cast | ParleyError;
-
-const statements = {
-  lock: {
-    name: 'votes-lock',
-    text: `select ${columnsOf('polls')}, messages.deleted_at as message_deleted_at,
-        channels.frozen or channels.disabled as is_frozen from polls
-      join messages on messages.id = polls.message_id
-      join channels on channels.cid = messages.cid and channels.emptied_seq < messages.seq
-      where polls.id = any($1::text[]) order by polls.id for update of polls`,
-  },
-  voters: {
-    name: 'votes-voters',
-    text: `select ${columnsOf('poll_votes', 'v')} from unnest($1::text[], $2::text[]) as t (poll_id, user_id)
-      join poll_votes v on v.poll_id = t.poll_id and v.user_id = t.user_id order by v.created_at, v.id`,
-  },
-  remove: { name: 'votes-remove', text: 'delete from poll_votes where id = any($1::text[])' },
-  insert: {
-    name: 'votes-insert',
-    text: `insert into poll_votes (id, poll_id, user_id, option_id, answer_text, created_at, updated_at)
-      select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::timestamptz[], $7::timestamptz[])`,
-  },
-  recount: {
-    name: 'votes-recount',
-    text: `update polls set ${recountSql} where id = any($1::text[]) returning ${columnsOf('polls')}`,
-  },
-  untold: {
-    name: 'votes-untold',
-    text: 'insert into poll_untold select unnest($1::text[]) on conflict do nothing',
-  },
-};
 
 const notHere = ({ pollId, messageId }: Ask) =>
   new ParleyError('NotFound', `No poll ${pollId} on the message ${messageId}`);
@@ -157,22 +133,9 @@ const store = (client: pg.Client, before: VoteRow[], after: VoteRow[]): Promise<
   const stands = new Set(after);
   const gone = before.filter((vote) => !stands.has(vote)).map(({ id }) => id);
   const fresh = after.filter((vote) => !stood.has(vote));
-  const column = <K extends keyof VoteRow>(key: K) => fresh.map((vote) => vote[key]);
-  const insert = {
-    ...statements.insert,
-    values: [
-      column('id'),
-      column('poll_id'),
-      column('user_id'),
-      column('option_id'),
-      column('answer_text'),
-      column('created_at'),
-      column('updated_at'),
-    ],
-  };
   return [
-    ...(gone.length > 0 ? [client.query({ ...statements.remove, values: [gone] })] : []),
-    ...(fresh.length > 0 ? [client.query(insert)] : []),
+    ...(gone.length > 0 ? [removeVotes(client, gone)] : []),
+    ...(fresh.length > 0 ? [insertVotes(client, fresh)] : []),
   ];
 };
 
@@ -192,18 +155,15 @@ export const castBatch = async (client: pg.Client, asks: Ask[], now: () => strin
   try {
     const [, locked, known, lost] = await Promise.all([
       client.query('begin'),
-      client.query<LockedPoll>({ ...statements.lock, values: [pollIds] }),
-      client.query<VoteRow>({
-        ...statements.voters,
-        values: [people.map(({ pollId }) => pollId), people.map(({ userId }) => userId)],
-      }),
+      lockVotedPolls(client, pollIds),
+      listVotesOf(client, people),
       readStandings(client, asks),
     ]);
-    const polls = new Map(locked.rows.map((row) => [row.id, row]));
-    const voters = groupVotes(known.rows);
+    const polls = new Map(locked.map((row) => [row.id, row]));
+    const voters = groupVotes(known);
     const { decided, changed } = decideAll(asks, { polls, voters, lost }, now());
     const [recounted] = await Promise.all([
-      changed.length > 0 ? write(client, known.rows, [...voters.values()].flat(), changed) : undefined,
+      changed.length > 0 ? write(client, known, [...voters.values()].flat(), changed) : undefined,
       client.query('commit'),
     ]);
     for (const row of recounted ?? []) polls.set(row.id, row);
@@ -218,9 +178,9 @@ export const castBatch = async (client: pg.Client, asks: Ask[], now: () => strin
 /** Sends every statement before it waits for any: the commit is right behind them. */
 const write = (client: pg.Client, before: VoteRow[], after: VoteRow[], changed: string[]) => {
   const stored = store(client, before, after);
-  const recounted = client.query<PollRow>({ ...statements.recount, values: [changed] });
-  const marked = client.query({ ...statements.untold, values: [changed] });
-  return Promise.all([recounted, marked, ...stored]).then(([{ rows }]) => rows);
+  const recounted = recountPolls(client, changed);
+  const marked = markUnpublished(client, changed);
+  return Promise.all([recounted, marked, ...stored]).then(([rows]) => rows);
 };
 
 const resultOf = (

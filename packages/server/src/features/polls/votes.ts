@@ -15,7 +15,7 @@ import type { PollAccess } from './access.ts';
 import type { PollPublisher } from './publishing.ts';
 import type { PollReader } from './reader.ts';
 import { toOwnVote, toVote } from './record.ts';
-import { voteFields } from './store.ts';
+import { selectVotes, voteFields } from './store.ts';
 import type { Ask, Cast } from './vote-batch.ts';
 
 export type VoteInput = { option_id?: string; answer_text?: string };
@@ -71,19 +71,12 @@ export class PollVotes {
     const { kernel, pollAccess, users } = this.#deps;
     const { row: poll } = await pollAccess.see(actor, pollId);
     const viewerId = actorId(actor);
-    const page = await queryPage(
-      kernel.pools.queries
-        .selectFrom('poll_votes')
-        .selectAll('poll_votes')
-        .where('poll_votes.poll_id', '=', pollId),
-      request,
-      {
-        fields: voteFields[poll.voting_visibility],
-        context: { actorId: viewerId ?? null },
-        cursorKey: kernel.config.apiSecret,
-        scope: pollId,
-      },
-    );
+    const page = await queryPage(selectVotes(kernel.pools.queries, pollId), request, {
+      fields: voteFields[poll.voting_visibility],
+      context: { actorId: viewerId ?? null },
+      cursorKey: kernel.config.apiSecret,
+      scope: pollId,
+    });
     const found = await users.getMany(
       kernel.db,
       page.rows.map((row) => row.user_id),

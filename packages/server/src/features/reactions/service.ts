@@ -28,6 +28,7 @@ import {
   regroup,
   removeOtherReactions,
   removeReaction,
+  selectReactions,
   updateReaction,
 } from './store.ts';
 
@@ -128,19 +129,12 @@ export class Reactions {
   async query(actor: Actor, messageId: string, request: PageRequest) {
     const { kernel, messages, users } = this.#deps;
     await messages.see(actor, messageId);
-    const page = await queryPage(
-      kernel.pools.queries
-        .selectFrom('reactions')
-        .selectAll('reactions')
-        .where('reactions.message_id', '=', messageId),
-      request,
-      {
-        fields: reactionFields,
-        context: { actorId: actorId(actor) ?? null },
-        cursorKey: kernel.config.apiSecret,
-        scope: messageId,
-      },
-    );
+    const page = await queryPage(selectReactions(kernel.pools.queries, messageId), request, {
+      fields: reactionFields,
+      context: { actorId: actorId(actor) ?? null },
+      cursorKey: kernel.config.apiSecret,
+      scope: messageId,
+    });
     const found = await users.getMany(
       kernel.db,
       page.rows.map((row) => row.user_id),

@@ -48,6 +48,19 @@ export const regroup = async (db: Db, messageId: string): Promise<MessageRow> =>
   return row;
 };
 
+/** The reactions to a message for a query with filters. */
+export const selectReactions = (db: Db, messageId: string) =>
+  db.selectFrom('reactions').selectAll('reactions').where('reactions.message_id', '=', messageId);
+
+/** The reactions of these people to these messages. */
+export const listReactionsAmong = (db: Db, messageIds: string[], userIds: string[]): Promise<ReactionRow[]> =>
+  db
+    .selectFrom('reactions')
+    .selectAll()
+    .where('message_id', '=', (eb) => eb.fn('any', [eb.val(messageIds)]))
+    .where('user_id', '=', (eb) => eb.fn('any', [eb.val(userIds)]))
+    .execute();
+
 /** How many kinds a message has, and how many of them this user gave. */
 export const countKinds = async (
   db: Db,

@@ -1,30 +1,8 @@
-import { limits, type ReadCounts, times } from '@parley/protocol';
-import { type Kysely, sql } from 'kysely';
-import type { Database } from '../../db/schema.ts';
+import { times } from '@parley/protocol';
 import { ephemeralEventJson } from '../../events/event-json.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { createCoalescer } from '../../work/coalescer.ts';
-
-type Step = { number: number; count: number };
-
-const groupBy = async (db: Kysely<Database>, cid: string, number: ReturnType<typeof sql<number>>) =>
-  (
-    await sql<Step>`select ${number} as number, count(*) as count from members where cid = ${cid}
-      group by 1 order by 1 desc limit ${limits.readGroups}`.execute(db)
-  ).rows;
-
-export const countReads = async (db: Kysely<Database>, cid: string): Promise<ReadCounts> => {
-  const [read, delivered, members] = await Promise.all([
-    groupBy(db, cid, sql<number>`read_number`),
-    groupBy(db, cid, sql<number>`greatest(read_number, delivered_number)`),
-    db
-      .selectFrom('members')
-      .select(sql<number>`count(*)`.as('count'))
-      .where('cid', '=', cid)
-      .executeTakeFirstOrThrow(),
-  ]);
-  return { member_count: members.count, read, delivered };
-};
+import { countReads } from './store.ts';
 
 const mostAtOnce = 4;
 

@@ -9,7 +9,8 @@ import type { ReadCounter } from './counts.ts';
 import { createNotices, type Notices } from './notices.ts';
 import { loggedMark, nextMark, type Totals, toRead } from './record.ts';
 import { findReadTarget, listUnread } from './store.ts';
-import { listUnreadThreads, readThread, type ThreadReading } from './threads.ts';
+import { listUnreadThreads } from './thread-store.ts';
+import { readThread, type ThreadReading } from './threads.ts';
 
 type Standing = { channel: ChannelRow; member: MemberRow };
 type Told = 'notification.mark_read' | 'notification.mark_unread';

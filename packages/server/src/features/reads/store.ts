@@ -1,3 +1,4 @@
+import { limits, type ReadCounts } from '@parley/protocol';
 import { type Kysely, sql } from 'kysely';
 import type { Reader } from '../../access/access.ts';
 import type { MessageRow } from '../../db/rows.ts';
@@ -121,4 +122,27 @@ export const listSince = async (db: Db, cid: string, number: number, most: numbe
     .limit(most)
     .execute();
   return rows.reverse();
+};
+
+const groupBy = async (db: Kysely<Database>, cid: string, number: ReturnType<typeof sql<number>>) =>
+  (
+    await sql<{
+      number: number;
+      count: number;
+    }>`select ${number} as number, count(*) as count from members where cid = ${cid}
+      group by 1 order by 1 desc limit ${limits.readGroups}`.execute(db)
+  ).rows;
+
+/** How many members have read and received up to which message. */
+export const countReads = async (db: Kysely<Database>, cid: string): Promise<ReadCounts> => {
+  const [read, delivered, members] = await Promise.all([
+    groupBy(db, cid, sql<number>`read_number`),
+    groupBy(db, cid, sql<number>`greatest(read_number, delivered_number)`),
+    db
+      .selectFrom('members')
+      .select(sql<number>`count(*)`.as('count'))
+      .where('cid', '=', cid)
+      .executeTakeFirstOrThrow(),
+  ]);
+  return { member_count: members.count, read, delivered };
 };

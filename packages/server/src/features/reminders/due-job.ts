@@ -4,6 +4,8 @@ import type { ChannelRow, MemberRow } from '../../db/rows.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { createDueJob, type DueJob } from '../../work/due-job.ts';
 import type { Relay } from '../../work/relay.ts';
+import { listChannels } from '../channels/store.ts';
+import { listMembersAmong } from '../members/store.ts';
 import type { Hydrate } from '../messages/hydrate.ts';
 import { findMessages } from '../messages/store.ts';
 import type { UserCache } from '../users/cache.ts';
@@ -22,18 +24,8 @@ const findPlaces = async (db: Db, rows: ReminderRow[]) => {
   const cids = [...new Set(rows.map((row) => row.cid))];
   const userIds = [...new Set(rows.map((row) => row.user_id))];
   const [channels, members] = await Promise.all([
-    db
-      .selectFrom('channels')
-      .selectAll()
-      .where('cid', '=', (eb) => eb.fn('any', [eb.val(cids)]))
-      .where('deleted_at', 'is', null)
-      .execute(),
-    db
-      .selectFrom('members')
-      .selectAll()
-      .where('cid', '=', (eb) => eb.fn('any', [eb.val(cids)]))
-      .where('user_id', '=', (eb) => eb.fn('any', [eb.val(userIds)]))
-      .execute(),
+    listChannels(db, cids),
+    listMembersAmong(db, cids, userIds),
   ]);
   return {
     channels: new Map<string, ChannelRow>(channels.map((row) => [row.cid, row])),
@@ -58,7 +50,8 @@ const tellable = async ({ access, users, hydrate }: Deps, db: Db, rows: Reminder
     const user = owners.get(row.user_id);
     const channel = channels.get(row.cid);
     const message = messages.get(row.message_id);
-    if (!user || !channel || !message || user.row.deleted_at !== null) continue;
+    if (!user || !channel || !message) continue;
+    if (user.row.deleted_at !== null || channel.deleted_at !== null) continue;
     const member = members.get(keyOf(row.cid, row.user_id));
     const place = await access.placeOf(db, { kind: 'user', user }, channel, member);
     if (!place.capabilities.has('read-channel') || isCleared(place, message)) continue;

@@ -1,16 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Kernel } from '../../kernel/kernel.ts';
+import {
+  beginAlone,
+  type Changed,
+  deleteWords,
+  hasWaiting,
+  takeChanged,
+  upsertWords,
+} from './index-store.ts';
 import { wordsOf } from './tokens.ts';
-
-type Changed = {
-  message_id: string;
-  cid: string | null;
-  user_id: string;
-  created_at: string;
-  text: string;
-  has_file: boolean;
-};
 
 const lockId = 7_236_843;
 const batchSize = 2000;
@@ -27,43 +26,18 @@ const pauseMs = 1000;
 /** What another process left when it died is found after this long. */
 const lookMs = 5000;
 
-const takeBatch = `
-  with taken as (
-    delete from search_queue where id in (select id from search_queue order by id limit $1) returning message_id
-  ), once as (select distinct message_id from taken)
-  select once.message_id, messages.cid, messages.user_id, messages.created_at, messages.text,
-    messages.attachments <> '[]' as has_file
-  from once left join messages on messages.id = once.message_id
-    and messages.deleted_at is null and messages.type in ('regular', 'reply', 'system')`;
-
-const putWords = `
-  insert into message_words (message_id, cid, user_id, created_at, words)
-  select message_id, cid, user_id, created_at, words::tsvector
-  from unnest($1::text[], $2::text[], $3::text[], $4::timestamptz[], $5::text[])
-    as given (message_id, cid, user_id, created_at, words)
-  on conflict (message_id) do update set created_at = excluded.created_at, words = excluded.words`;
-
-const put = async (client: pg.PoolClient, slice: Changed[]): Promise<void> => {
-  await client.query({
-    name: 'search-put-words',
-    text: putWords,
-    values: [
-      slice.map(({ message_id }) => message_id),
-      slice.map(({ cid }) => cid),
-      slice.map(({ user_id }) => user_id),
-      slice.map(({ created_at }) => created_at),
-      slice.map(({ text, has_file }) => wordsOf(text, has_file)),
-    ],
-  });
-};
+const put = (client: pg.PoolClient, slice: Changed[]): Promise<void> =>
+  upsertWords(
+    client,
+    slice.map((changed) => ({ ...changed, words: wordsOf(changed.text, changed.has_file) })),
+  );
 
 /** One batch in one transaction: a crash leaves the queue as it was. Returns how many lines it took. */
 const runBatch = async (client: pg.PoolClient, isUrgent: () => boolean): Promise<number> => {
-  const { rows } = await client.query<Changed>(takeBatch, [batchSize]);
+  const rows = await takeChanged(client, batchSize);
   const gone = rows.filter(({ cid }) => cid === null).map(({ message_id }) => message_id);
   const there = rows.filter(({ cid }) => cid !== null);
-  if (gone.length > 0)
-    await client.query('delete from message_words where message_id = any($1::text[])', [gone]);
+  if (gone.length > 0) await deleteWords(client, gone);
   let restMs = rows.length < batchSize ? mostRestMs : 0;
   for (let start = 0; start < there.length; start += sliceSize) {
     const startedAt = performance.now();
@@ -81,9 +55,7 @@ const runBatch = async (client: pg.PoolClient, isUrgent: () => boolean): Promise
 const work = async ({ pools }: Kernel, isUrgent: () => boolean): Promise<number> => {
   const client = await pools.pool.connect();
   try {
-    await client.query('begin');
-    await client.query('set local synchronous_commit = off');
-    await client.query('select pg_advisory_xact_lock($1)', [lockId]);
+    await beginAlone(client, lockId);
     const count = await runBatch(client, isUrgent);
     await client.query('commit');
     return count;
@@ -137,8 +109,7 @@ export const startIndexing = (kernel: Kernel) => {
   return {
     /** Before a search: what was written before it is found by it, unless very much was. */
     async catchUp(): Promise<void> {
-      const [waiting] = await kernel.pools.read(waitingLines, []);
-      if (waiting === undefined) return;
+      if (!(await hasWaiting(kernel.pools))) return;
       searches += 1;
       try {
         await running?.catch(() => undefined);
@@ -155,5 +126,3 @@ export const startIndexing = (kernel: Kernel) => {
     },
   };
 };
-
-const waitingLines = { name: 'search-waiting', text: 'select id from search_queue order by id limit 1' };

@@ -17,7 +17,7 @@ import type { Hydrate } from '../messages/hydrate.ts';
 import type { Messages } from '../messages/service.ts';
 import { findMessages } from '../messages/store.ts';
 import type { Reads } from '../reads/service.ts';
-import { listUnreadThreads } from '../reads/threads.ts';
+import { listUnreadThreads } from '../reads/thread-store.ts';
 import { toThread, toThreadInfo } from './record.ts';
 import {
   countReply,
@@ -29,6 +29,7 @@ import {
   listUnreadOf,
   type ThreadRow,
   threadFields,
+  updateThread,
 } from './store.ts';
 
 type Deps = {
@@ -138,16 +139,11 @@ export class Threads {
       checkNewLinks(acting.place, [row.title, row.data], [title ?? row.title, custom]);
       if (title !== undefined && title !== null)
         checkValue(ThreadInputSchema.properties.title, title, 'set.title');
-      const next = await tx.db
-        .updateTable('threads')
-        .set({
-          ...(title === undefined ? {} : { title: title as string | null }),
-          data: JSON.stringify(custom),
-          updated_at: tx.now,
-        })
-        .where('parent_id', '=', messageId)
-        .returningAll()
-        .executeTakeFirstOrThrow();
+      const next = await updateThread(tx.db, messageId, {
+        ...(title === undefined ? {} : { title: title as string | null }),
+        data: JSON.stringify(custom),
+        updated_at: tx.now,
+      });
       await tx.event({ cid: row.cid, type: 'thread.updated', fields: { thread: toThreadInfo(next) } });
       return next;
     });

@@ -1,5 +1,5 @@
 import { ThreadSchema } from '@parley/protocol';
-import { type Kysely, type Selectable, sql } from 'kysely';
+import { type Kysely, type Selectable, sql, type Updateable } from 'kysely';
 import type { MayReadAs } from '../../access/access.ts';
 import { columnsOf } from '../../db/columns.ts';
 import type { MessageRow } from '../../db/rows.ts';
@@ -53,6 +53,23 @@ export const followedThreads = (db: Db, userId: string) =>
 
 export const findThread = (db: Db, parentId: string): Promise<ThreadRow | undefined> =>
   db.selectFrom('threads').selectAll().where('parent_id', '=', parentId).executeTakeFirst();
+
+export const findThreads = async (db: Db, parentIds: string[]): Promise<ThreadRow[]> =>
+  parentIds.length === 0
+    ? []
+    : db.selectFrom('threads').selectAll().where('parent_id', 'in', parentIds).execute();
+
+export const updateThread = (
+  db: Db,
+  parentId: string,
+  values: Updateable<ThreadsTable>,
+): Promise<ThreadRow> =>
+  db
+    .updateTable('threads')
+    .set(values)
+    .where('parent_id', '=', parentId)
+    .returningAll()
+    .executeTakeFirstOrThrow();
 
 export const listOwnReads = async (
   db: Db,

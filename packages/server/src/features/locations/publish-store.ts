@@ -1,0 +1,64 @@
+import type pg from 'pg';
+import { columnsOf } from '../../db/columns.ts';
+import type { LocationRow } from './record.ts';
+
+/** The statements that publish positions. Each function sends its statement before it returns, so that all of a round trip are
+ * on their way before the first is awaited. */
+const statements = {
+  lock: {
+    name: 'locations-lock',
+    text: 'select cid, seq, pg_current_xact_id()::text as xid from channels where cid = any($1::text[]) order by cid for update skip locked',
+  },
+  take: {
+    name: 'locations-take',
+    text: `update shared_locations set untold = false where message_id in (
+      select message_id from shared_locations
+      where message_id = any($1::text[]) and untold and not ended order by message_id for update skip locked
+    ) returning ${columnsOf('shared_locations')}`,
+  },
+  leave: {
+    name: 'locations-leave',
+    text: 'update shared_locations set untold = true where message_id = any($1::text[])',
+  },
+  events: {
+    name: 'locations-events',
+    text: `insert into events (cid, seq, created_at, payload)
+      select cid, seq, $4::timestamptz, payload from unnest($1::text[], $2::bigint[], $3::text[]) as t (cid, seq, payload)`,
+  },
+  channels: {
+    name: 'locations-channels',
+    text: `update channels set seq = t.seq from unnest($1::text[], $2::bigint[]) as t (cid, seq)
+      where channels.cid = t.cid`,
+  },
+};
+
+export type LockedChannel = { cid: string; seq: number; xid: string };
+
+/** Without those that another transaction holds. */
+export const lockFreeChannels = async (client: pg.Client, cids: string[]): Promise<LockedChannel[]> =>
+  (await client.query<LockedChannel>({ ...statements.lock, values: [cids] })).rows;
+
+/** Removes the marks of those that moved; a location without a mark was published already. */
+export const takeUnpublished = async (client: pg.Client, messageIds: string[]): Promise<LocationRow[]> =>
+  (await client.query<LocationRow>({ ...statements.take, values: [messageIds] })).rows;
+
+/** Marks again those of channels that another transaction holds: they are published when it is done. */
+export const markUnpublished = (client: pg.Client, messageIds: string[]): Promise<unknown> =>
+  client.query({ ...statements.leave, values: [messageIds] });
+
+type KeptEvent = { cid: string; seq: number; payload: string };
+
+/** Appends one event to the log of each channel, all of which are locked. */
+export const appendEvents = (
+  client: pg.Client,
+  events: KeptEvent[],
+  createdAt: string,
+): Promise<unknown>[] => {
+  const cids = events.map(({ cid }) => cid);
+  const seqs = events.map(({ seq }) => seq);
+  const payloads = events.map(({ payload }) => payload);
+  return [
+    client.query({ ...statements.events, values: [cids, seqs, payloads, createdAt] }),
+    client.query({ ...statements.channels, values: [cids, seqs] }),
+  ];
+};
