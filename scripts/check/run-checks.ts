@@ -14,6 +14,7 @@ import { publishing } from './publishing.ts';
 import { recordCasts } from './record-casts.ts';
 import { routeRules } from './route-rules.ts';
 import { sizes } from './sizes.ts';
+import { sqlInStores } from './sql-in-stores.ts';
 import { status } from './status.ts';
 import { storeWrites } from './store-writes.ts';
 import { lint, types, unused } from './tools.ts';
@@ -37,6 +38,7 @@ const checks: Check[] = [
   storeWrites,
   lockFile,
   namedColumns,
+  sqlInStores,
   publishing,
   routeRules,
   words,

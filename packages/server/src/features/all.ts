@@ -47,8 +47,9 @@ export const createFeatures = ({ kernel, hub, storage, tokens }: Deps) => {
   const access = new Access(kernel, types);
   const members = list.add(createMembers({ kernel, access, presence, users }));
   const mentions = list.add(createMentions({ users, roles }));
-  const { uploads, attachmentRules } = list.add(createAttachments({ kernel, access, storage }));
-  const messaging = list.add(createMessages({ kernel, access, users, mentions, attachmentRules }));
+  const attachments = list.add(createAttachments({ kernel, access, storage }));
+  const { uploads, attachmentRules, hooks: fileHooks } = attachments;
+  const messaging = list.add(createMessages({ kernel, access, users, mentions, attachmentRules, fileHooks }));
   const { messages, hydrate } = messaging;
   list.add(createCommands({ kernel, messages }));
   const reactions = list.add(createReactions({ kernel, users, messages }));
@@ -57,7 +58,7 @@ export const createFeatures = ({ kernel, hub, storage, tokens }: Deps) => {
   const { reads, counter } = list.add(createReads({ kernel, access, users }));
   const preferences = list.add(createChannelPreferences({ kernel, access, reads }));
   const tasks = list.add(createTasks({ kernel }));
-  const drafts = list.add(createDrafts({ kernel, access, hydrate }));
+  const drafts = list.add(createDrafts({ kernel, access, hydrate, fileHooks }));
   const channels = list.add(
     createChannels({
       kernel,
@@ -71,12 +72,13 @@ export const createFeatures = ({ kernel, hub, storage, tokens }: Deps) => {
       counter,
       tasks,
       drafts,
+      fileHooks,
     }),
   );
   list.add(createThreads({ kernel, hub, access, messages, hydrate, reads, states: channels.states }));
   list.add(createSearch({ kernel, access, hydrate }));
   list.add(createReminders({ kernel, access, users, messages, hydrate }));
-  list.add(createScheduledMessages({ kernel, users, messages }));
+  list.add(createScheduledMessages({ kernel, users, messages, fileHooks }));
   list.add(createLinkPreviews({ kernel }));
   list.add(createTyping({ kernel, access }));
   list.add(createPresence({ kernel, hub, access, presence, apps, users, types }));

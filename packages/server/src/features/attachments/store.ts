@@ -95,6 +95,43 @@ export const markUnfinished = async (db: Db, id: string, leasedUntil: string): P
   return (await findFile(db, id)) === undefined;
 };
 
+export type ClaimedFile = Pick<FileRow, 'id' | 'state' | 'user_id' | 'was_attached'>;
+type Claim = { now: string; leasedUntil: string; unusedSince: string; most: number };
+
+/** Claims files that no message carries: half received, unused since a time, of messages that are gone, or deleted but still
+ * stored. Of several servers one gets each; when that server dies, another claims the file once the lease is over. */
+export const claimFiles = async (
+  db: Db,
+  { now, leasedUntil, unusedSince, most }: Claim,
+): Promise<ClaimedFile[]> => {
+  const { rows } = await sql<ClaimedFile>`
+    update files set leased_until = ${leasedUntil} where id in (
+      select id from files
+      where (not linked or state <> 'ready')
+        and (state = 'removing' or (state = 'ready' and unlinked_at is not null) or used_at < ${unusedSince})
+        and (leased_until is null or leased_until < ${now})
+      order by used_at limit ${most} for update skip locked
+    ) returning id, state, user_id, was_attached`.execute(db);
+  return rows;
+};
+
+/** Ends the claim of files that are still named. */
+export const keepFiles = async (db: Db, ids: string[], now: string): Promise<void> => {
+  await sql`update files set used_at = ${now}, unlinked_at = null, leased_until = null
+    where id = any(${ids})`.execute(db);
+};
+
+/** Takes a claimed file out of use. False for one that was named or attached since it was claimed: the statement looks again
+ * under the lock of the row. */
+export const markUnneeded = async (db: Db, id: string, unusedSince: string): Promise<boolean> => {
+  const { numAffectedRows } = await sql`
+    update files set state = 'removing' where id = ${id}
+      and (state <> 'ready' or (not linked and (unlinked_at is not null or used_at < ${unusedSince})))`.execute(
+    db,
+  );
+  return (numAffectedRows ?? 0n) > 0n;
+};
+
 export const deleteFile = async (db: Db, id: string): Promise<void> => {
   await db.deleteFrom('files').where('id', '=', id).execute();
 };

@@ -3,6 +3,7 @@ import type { Hub } from '../../hub/hub.ts';
 import type { Presence } from '../../hub/presence.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { Feature } from '../../wiring/feature.ts';
+import type { FileHooks } from '../attachments/hooks.ts';
 import type { ChannelTypes } from '../channel-types/service.ts';
 import type { Drafts } from '../drafts/service.ts';
 import type { Members } from '../members/service.ts';
@@ -18,6 +19,7 @@ import { createChannelDeletion } from './deletion.ts';
 import { channelsRoutes } from './routes.ts';
 import { Channels } from './service.ts';
 import { ChannelStates } from './state.ts';
+import { findFilesOfChannels } from './store.ts';
 
 type Deps = {
   kernel: Kernel;
@@ -31,12 +33,14 @@ type Deps = {
   counter: ReadCounter;
   tasks: Tasks;
   drafts: Drafts;
+  fileHooks: FileHooks;
 };
 type ChannelServices = { channels: Channels; changes: ChannelChanges; states: ChannelStates };
 
 export const createChannels = (deps: Deps): Feature<ChannelServices> => {
   const { kernel, hub, access, presence, users, types, members, counter, tasks, drafts } = deps;
   const { messages, hydrate, pages } = deps.messaging;
+  deps.fileHooks.namedFiles.add(findFilesOfChannels);
   const states = new ChannelStates({ kernel, drafts, access, users, presence, hydrate, pages, hub });
   const creation = new ChannelCreation({ kernel, types, access, members, states });
   const channels = new Channels({ kernel, access, creation, states });

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { ChannelSchema } from '@parley/protocol';
 import { type Insertable, type Kysely, sql, type Updateable } from 'kysely';
 import { columnsOf } from '../../db/columns.ts';
+import { type AskedFile, findNamedFiles } from '../../db/named-files.ts';
 import type { Pools, Statement } from '../../db/pool.ts';
 import type { ChannelRow } from '../../db/rows.ts';
 import type { ChannelsTable, Database } from '../../db/schema.ts';
@@ -187,3 +188,11 @@ export const readableChannels = (
 
 export const allChannels = (db: Db) =>
   db.selectFrom('channels').select(['channels.cid']).where('channels.deleted_at', 'is', null);
+
+/** Which of these files are pictures of channels, or stand in their custom data. That text has no single writer. */
+export const findFilesOfChannels = (db: Db, files: AskedFile[]): Promise<string[]> =>
+  findNamedFiles(db, files, {
+    table: 'channels',
+    text: sql`coalesce(image, '') || data::text`,
+    writer: sql`null`,
+  });

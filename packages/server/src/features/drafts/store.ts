@@ -1,5 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { columnsOf } from '../../db/columns.ts';
+import { type AskedFile, findNamedFiles } from '../../db/named-files.ts';
 import type { Pools } from '../../db/pool.ts';
 import type { Database, DraftsTable } from '../../db/schema.ts';
 import { defineFields, idField, textField, timeField } from '../../query/fields.ts';
@@ -88,3 +89,11 @@ export const removeDraft = (
     .$if(version !== undefined, (query) => query.where('version', '=', version ?? 0))
     .returningAll()
     .executeTakeFirst();
+
+/** Which of these files drafts carry. */
+export const findFilesOfDrafts = (db: Db, files: AskedFile[]): Promise<string[]> =>
+  findNamedFiles(db, files, {
+    table: 'drafts',
+    text: sql`attachments::text || data::text`,
+    writer: sql`user_id`,
+  });

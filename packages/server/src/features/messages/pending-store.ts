@@ -1,6 +1,7 @@
 import { limits } from '@parley/protocol';
-import type { Insertable, Selectable } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import { columnsOf } from '../../db/columns.ts';
+import { type AskedFile, findNamedFiles } from '../../db/named-files.ts';
 import type { Pools, Statement } from '../../db/pool.ts';
 import type { MessageRow } from '../../db/rows.ts';
 import type { Db, PendingMessagesTable } from '../../db/schema.ts';
@@ -37,3 +38,7 @@ export const listPending = async (pools: Pools, userId: string, cids: string[]):
   const rows = await pools.read<PendingRow>(pendingOfReader, [userId, cids]);
   return rows.map((row) => row.draft);
 };
+
+/** Which of these files pending messages carry. */
+export const findFilesOfPending = (db: Db, files: AskedFile[]): Promise<string[]> =>
+  findNamedFiles(db, files, { table: 'pending_messages', text: sql`input::text`, writer: sql`user_id` });

@@ -1,5 +1,5 @@
 import { limits } from '@parley/protocol';
-import { CompiledQuery, type Kysely } from 'kysely';
+import { CompiledQuery, type Kysely, sql } from 'kysely';
 import type { MessageRow } from '../../db/rows.ts';
 import type { Database } from '../../db/schema.ts';
 import type { ChannelNumbers } from './placing.ts';
@@ -181,4 +181,27 @@ export const insertMessage = (db: Db, row: MessageRow): Promise<unknown> => {
       reaction_groups: JSON.stringify(reaction_groups),
     })
     .execute();
+};
+
+/** Waits for every statement that still stores messages in these channels. */
+export const lockChannels = async (db: Db, cids: string[]): Promise<void> => {
+  await db.selectFrom('channels').select('cid').where('cid', 'in', cids).orderBy('cid').forUpdate().execute();
+};
+
+export type StoredSend = {
+  id: string;
+  cid: string;
+  user_id: string;
+  seq: number;
+  created_at: string;
+  payload: string | null;
+};
+
+/** Those of these messages that are stored, with what the log keeps of each. */
+export const listStoredSends = async (db: Db, ids: string[]): Promise<StoredSend[]> => {
+  const { rows } = await sql<StoredSend>`
+    select m.id, m.cid, m.user_id, m.seq, m.created_at, e.payload from messages m
+    left join events e on e.cid = m.cid and e.seq = m.seq
+    where m.id = any(${ids}::text[]) order by m.cid, m.seq`.execute(db);
+  return rows;
 };

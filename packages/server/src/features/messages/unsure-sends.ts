@@ -1,9 +1,9 @@
-import { sql } from 'kysely';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { Entry } from '../../work/batch.ts';
 import type { Sent } from './commit-batch.ts';
 import type { Prepared } from './prepare.ts';
 import { ownerOf, refusalOfTaken } from './send-rules.ts';
+import { listStoredSends, lockChannels, type StoredSend } from './send-store.ts';
 
 type Waiting = Entry<Prepared, Sent>;
 
@@ -13,32 +13,13 @@ const mostWaitMs = 3000;
 const pausesMs = [0, 200, 1000, 4000];
 const longestPauseMs = 2000;
 
-type Stored = {
-  id: string;
-  cid: string;
-  user_id: string;
-  seq: number;
-  created_at: string;
-  payload: string | null;
-};
-
 /** Under the locks of the channels, so that it waits for a statement that still stores there. */
-const findStored = (kernel: Kernel, batch: Waiting[]): Promise<Stored[]> => {
+const findStored = (kernel: Kernel, batch: Waiting[]): Promise<StoredSend[]> => {
   const cids = [...new Set(batch.map(({ item }) => item.cid))].sort();
   const ids = batch.map(({ item }) => item.id);
   return kernel.write(async ({ db }) => {
-    await db
-      .selectFrom('channels')
-      .select('cid')
-      .where('cid', 'in', cids)
-      .orderBy('cid')
-      .forUpdate()
-      .execute();
-    const { rows } = await sql<Stored>`
-      select m.id, m.cid, m.user_id, m.seq, m.created_at, e.payload from messages m
-      left join events e on e.cid = m.cid and e.seq = m.seq
-      where m.id = any(${ids}::text[]) order by m.cid, m.seq`.execute(db);
-    return rows;
+    await lockChannels(db, cids);
+    return listStoredSends(db, ids);
   });
 };
 
@@ -48,7 +29,7 @@ export const createUnsureSends = (kernel: Kernel) => {
   const pause = (ms: number) => new Promise<void>((resolve) => kernel.clock.setTimeout(() => resolve(), ms));
 
   /** Asks until the database answers. */
-  const look = async (batch: Waiting[]): Promise<Stored[]> => {
+  const look = async (batch: Waiting[]): Promise<StoredSend[]> => {
     for (let ms = 50; !kernel.pools.isEnding; ms = Math.min(ms * 2, longestPauseMs)) {
       try {
         return await findStored(kernel, batch);

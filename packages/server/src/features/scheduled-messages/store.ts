@@ -1,5 +1,6 @@
 import { type Insertable, type Kysely, type Selectable, sql, type Updateable } from 'kysely';
 import { columnsOf } from '../../db/columns.ts';
+import { type AskedFile, findNamedFiles } from '../../db/named-files.ts';
 import { nextTime } from '../../db/next-time.ts';
 import type { Database, ScheduledMessagesTable } from '../../db/schema.ts';
 import { defineFields, idField, textField, timeField } from '../../query/fields.ts';
@@ -103,3 +104,7 @@ export const claimSends = async (db: Db, { now, until, most }: Claim): Promise<S
     ) returning ${sql.raw(columnsOf('scheduled_messages'))}`.execute(db);
   return rows;
 };
+
+/** Which of these files scheduled messages carry. */
+export const findFilesOfScheduled = (db: Db, files: AskedFile[]): Promise<string[]> =>
+  findNamedFiles(db, files, { table: 'scheduled_messages', text: sql`input::text`, writer: sql`user_id` });

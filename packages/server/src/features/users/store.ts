@@ -1,5 +1,6 @@
 import { UserSchema } from '@parley/protocol';
 import { type Insertable, type Kysely, type SqlBool, sql, type Updateable } from 'kysely';
+import { type AskedFile, findNamedFiles } from '../../db/named-files.ts';
 import type { UserRow } from '../../db/rows.ts';
 import type { Database, UsersTable } from '../../db/schema.ts';
 import { boolField, defineFields, idField, textField, timeField } from '../../query/fields.ts';
@@ -76,3 +77,11 @@ export const updateUser = (
 export const touchUser = async (db: Kysely<Database>, id: string, now: string): Promise<void> => {
   await db.updateTable('users').set({ last_active: now }).where('id', '=', id).execute();
 };
+
+/** Which of these files are pictures of users, or stand in their custom data. */
+export const findFilesOfUsers = (db: Kysely<Database>, files: AskedFile[]): Promise<string[]> =>
+  findNamedFiles(db, files, {
+    table: 'users',
+    text: sql`coalesce(image, '') || data::text`,
+    writer: sql`users.id`,
+  });
