@@ -11,9 +11,17 @@ type LogLine = { type: string; seq: number; cid: string; createdAt: string };
 export const logEventJson = ({ type, seq, cid, createdAt }: LogLine, fields: Fields): string =>
   `{"type":"${type}","seq":${seq},${JSON.stringify({ ...envelope(cid, createdAt), ...fields }).slice(1)}`;
 
+/** The part of 'message.new' between its `seq` and its time. */
+export const messageNewEnvelope = (cid: string): string =>
+  `,${JSON.stringify(envelope(cid, '')).slice(1, -'"}'.length)}`;
+
+/** 'message.new' of its parts: the envelope of its channel, and the message as JSON text. */
+export const messageNewOf = (seq: number, channel: string, createdAt: string, messageJson: string): string =>
+  `{"type":"message.new","seq":${seq}${channel}${createdAt}","message":${messageJson}}`;
+
 /** 'message.new' around a message that is JSON text already. */
 export const messageNewJson = (seq: number, cid: string, createdAt: string, messageJson: string): string =>
-  `{"type":"message.new","seq":${seq},${JSON.stringify(envelope(cid, createdAt)).slice(1, -1)},"message":${messageJson}}`;
+  messageNewOf(seq, messageNewEnvelope(cid), createdAt, messageJson);
 
 type KeptMessage = {
   id: string;

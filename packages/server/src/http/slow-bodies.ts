@@ -22,6 +22,11 @@ const giveUp = ({ raw }: FastifyRequest, reply: FastifyReply, ms: number): void 
   raw.emit('error', invalid('body', `must arrive within ${Math.round(ms / 1000)} s`));
 };
 
+/** Whether the whole body is in memory. `complete` alone does not say so: Node sets it only after the calls that wait for the
+ * first bytes have gone on, so every request would get a timer and three listeners. */
+const hasArrived = ({ complete, readableLength, headers }: FastifyRequest['raw']): boolean =>
+  complete || readableLength === Number(headers['content-length']);
+
 /** Bounds how long JSON bodies take and how many of a caller are unfinished: each holds memory and a connection. Forms have
  * limits of their own, and most bodies are there before anybody looks. */
 export const limitSlowBodies = (app: FastifyInstance, { ms, atOnce }: Limits): void => {
@@ -45,7 +50,7 @@ export const limitSlowBodies = (app: FastifyInstance, { ms, atOnce }: Limits): v
 
   app.addHook('preParsing', (request, reply, payload, done) => {
     const { actor, raw, routeOptions } = request;
-    if (raw.complete || routeOptions.config.form === true) return done(null, payload);
+    if (hasArrived(raw) || routeOptions.config.form === true) return done(null, payload);
     const isServer = actor?.kind === 'server' && routeOptions.config.isPublic !== true;
     const caller = actor?.kind === 'user' ? `user ${actor.user.row.id}` : request.address;
     if (!isServer && (underWay.get(caller) ?? 0) >= atOnce) return done(tooMany(atOnce));

@@ -1,29 +1,23 @@
 import type pg from 'pg';
-import { messageNewJson } from '../../events/event-json.ts';
+import { messageNewEnvelope, messageNewOf } from '../../events/event-json.ts';
 import type { CommittedBatch } from './commit-batch.ts';
 import { counts, placeMessage } from './placing.ts';
 import type { Prepared } from './prepare.ts';
 import { toMessage } from './record.ts';
 import { type PlaceTaken, statements } from './send-store.ts';
 
-const marker = 987_654_321;
-
-/** The stored event (see events/kept.ts) and the message, split where the statement inserts what only it knows: seq, number and
+/** The message and the stored event (see events/kept.ts), split where the statement inserts what only it knows: seq, number and
  * time. */
 const partsOf = (message: Prepared, now: string) => {
-  const row = placeMessage(message, { seq: marker - 1, last_number: marker, last_message_at: null }, now);
+  const row = placeMessage(message, { seq: 0, last_number: 0, last_message_at: null }, now);
   const json = JSON.stringify(toMessage(row, message.refs));
-  // Number and times end the message, so nothing that a person wrote stands behind them.
-  const head = json.slice(0, json.lastIndexOf(',"number":'));
-  const kept = JSON.stringify({ id: row.id, silent: row.silent, user: { id: row.user_id } }).slice(0, -1);
-  const event = messageNewJson(marker, message.cid, now, kept);
-  const seqEnd = `{"type":"message.new","seq":${marker}`.length;
-  const timeAt = event.indexOf(now, seqEnd);
+  const kept = JSON.stringify({ id: row.id, silent: row.silent, user: { id: row.user_id } });
   return {
     row,
-    head,
-    envelope: event.slice(seqEnd, timeAt),
-    message: event.slice(timeAt + now.length, -1),
+    // Number and times end the message, so nothing that a person wrote stands behind them.
+    head: json.slice(0, json.lastIndexOf(',"number":')),
+    envelope: messageNewEnvelope(message.cid),
+    message: `","message":${kept.slice(0, -1)}`,
   };
 };
 
@@ -57,6 +51,6 @@ export const commitOne = async (
   const { seq, number, at } = place;
   const row = { ...parts.row, seq, number, created_at: at, updated_at: at };
   const messageJson = `${parts.head},"number":${number},"created_at":"${at}","updated_at":"${at}"}`;
-  const eventJson = messageNewJson(seq, message.cid, at, messageJson);
+  const eventJson = messageNewOf(seq, parts.envelope, at, messageJson);
   return { placed: [{ row, messageJson, eventJson }], outcomes: [{ json: messageJson, seq }] };
 };

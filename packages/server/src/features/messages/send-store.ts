@@ -78,15 +78,13 @@ export const statements = {
   one: {
     name: 'gc-one',
     text: `
-    with channel as (
-      select seq, last_number, last_message_at from channels
+    with next as (
+      select $2 as id, seq + 1 as seq, last_number + $3::int as number, greatest(last_message_at, $4::timestamptz(3)) as at
+      from channels
       where cid = $1 and ${takesMessages}
         and not exists (select from messages where id = $2)
         and not ${isGone('$2')}
       for update skip locked
-    ), next as (
-      select $2 as id, seq + 1 as seq, last_number + $3::int as number, greatest(last_message_at, $4::timestamptz(3)) as at
-      from channel
     ), read as (
       update members set ${readMark('next')}
       from next where cid = $1 and user_id = $5 and ($15::text is null or (channel_role = $15 and not banned))
