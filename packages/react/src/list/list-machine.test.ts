@@ -165,7 +165,7 @@ const placed = (state: ScrollState, layout: Layout, settings: Partial<ListContex
 test.each([
   ['following', following, following],
   ['holding', holding, holding],
-  ['guessing takes the first row in view, now that all are drawn', guessing, holding],
+  ['guessing', guessing, guessing],
   ['awaiting', awaiting, awaiting],
   ['lost asks for its row', lost, { ...lost, status: 'returning' }],
   ['returning', returning, returning],

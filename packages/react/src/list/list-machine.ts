@@ -236,16 +236,14 @@ const onPlaced = (before: ListModel, { layout }: EventOf<'placed'>, context: Lis
   // Also where more is to be drawn: rows are drawn around where the held one is said to stand.
   const isFinal = isFull || isAtEdge(model, layout);
   // Where a row arrived is its place: held against a fraction, it would move by another.
-  const isArrived = isFull && standing.status === 'arriving';
+  const isArrived = standing.status === 'arriving';
   if (isThere ? isArrived : isFinal) standing = settle(standing, model, layout, context);
   if (!isFull) {
     const state = stand(model.state, standing);
     return [{ ...model, state, passes: model.passes + 1 }, [{ type: 'draw' }]];
   }
   const isLoose = standing.key ? !rowOf(layout, standing)?.isMessage : context.hasMoreAfter;
-  // All rows in view are drawn now, so the first of them is known.
-  const isGuess = standing.status === 'guessing';
-  if (isGuess || isLoose || isAtVeryEnd(layout, context)) standing = standHere(model, layout, context);
+  if (isLoose || isAtVeryEnd(layout, context)) standing = standHere(model, layout, context);
   return report({ ...model, passes: 0, state: stand(model.state, standing) }, layout, context);
 };
 

@@ -103,17 +103,10 @@ const createWalk = () => {
     wasAtEnd = isAtEnd;
     return Math.abs(drift);
   };
-  /** Rows in view that are not drawn yet: what is read shows once they are. */
-  const isGap = () => {
-    const drawn = list.measure();
-    return (drawn[0]?.top ?? 1e9) > 1 && drawn[0]?.key !== list.rows()[0]?.key;
-  };
   const notice = (): number => {
     if (isNoticed) return 0;
     isNoticed = true;
-    const wasGap = isGap();
     list.scrollEvent();
-    if (wasGap) look();
     return check();
   };
   const move = (step: RandomStep) => {
@@ -140,9 +133,7 @@ const createWalk = () => {
       move(step);
       return late;
     }
-    const wasGap = !isNoticed && isGap();
     act(step);
-    if (wasGap) look();
     return Math.max(late, check());
   };
   return { list, run };

@@ -19,7 +19,7 @@ export const rangeAround = (
   const at = anchor === undefined ? -1 : keys.indexOf(anchor.key);
   const size = (index: number) => sizeOf(keys[index] ?? '');
   const index = at < 0 ? keys.length : at;
-  const place = at < 0 ? viewport : (anchor?.offset ?? Math.max(0, (viewport - size(at)) / 2));
+  const place = at < 0 ? viewport : (anchor?.offset ?? (viewport - size(at)) / 2);
   let start = index;
   for (let top = place; start > 0 && top > -beyond; ) top -= size(--start);
   let end = index;
