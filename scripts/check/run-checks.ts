@@ -2,6 +2,7 @@ import { bundleBudget, clientBundle, kitBundle } from './bundles.ts';
 import { descriptions } from './descriptions.ts';
 import { errorTable } from './error-table.ts';
 import { featureHomes } from './feature-homes.ts';
+import { featureTimers } from './feature-timers.ts';
 import { featureWiring } from './feature-wiring.ts';
 import { importCycles } from './import-cycles.ts';
 import { importDirections } from './import-directions.ts';
@@ -13,6 +14,7 @@ import type { Check, Outcome } from './outcome.ts';
 import { publishing } from './publishing.ts';
 import { recordCasts } from './record-casts.ts';
 import { routeRules } from './route-rules.ts';
+import { serverLayers } from './server-layers.ts';
 import { sizes } from './sizes.ts';
 import { sqlInStores } from './sql-in-stores.ts';
 import { status } from './status.ts';
@@ -41,6 +43,8 @@ const checks: Check[] = [
   sqlInStores,
   publishing,
   routeRules,
+  serverLayers,
+  featureTimers,
   words,
   literals,
   bundleBudget('client bundle', clientBundle, 26),
