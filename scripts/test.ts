@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { runChecks } from './check/run-checks.ts';
 import { buildWeb } from './start/web-build.ts';
 import {
-  heedExitCode,
   lastLine,
   type PlaywrightReport,
   type Tally,
   tallyPlaywright,
   tallyVitest,
   type VitestReport,
+  withExitCode,
 } from './test/tally.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -47,7 +47,7 @@ const run = async <Report>(runner: Runner, tally: (report: Report) => Tally): Pr
     };
   }
   const report = JSON.parse(readFileSync(path, 'utf8')) as Report;
-  return heedExitCode(tally(report), exitCode, runner.name);
+  return withExitCode(tally(report), exitCode, runner.name);
 };
 
 const check = async (): Promise<Tally> => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { heedExitCode, lastLine, tallyPlaywright, tallyVitest } from './tally.ts';
+import { lastLine, tallyPlaywright, tallyVitest, withExitCode } from './tally.ts';
 
 const nothing = { passed: 0, failed: 0, failures: [], skips: [], warnings: [] };
 
@@ -65,8 +65,8 @@ test('playwright: flaky passes with a warning, a skip keeps its reason', () => {
 });
 
 test('a bad exit code is never a pass', () => {
-  expect(heedExitCode(nothing, 1, 'vitest')).toMatchObject({ failed: 1 });
-  expect(heedExitCode({ ...nothing, failed: 3 }, 1, 'vitest')).toMatchObject({ failed: 3 });
+  expect(withExitCode(nothing, 1, 'vitest')).toMatchObject({ failed: 1 });
+  expect(withExitCode({ ...nothing, failed: 3 }, 1, 'vitest')).toMatchObject({ failed: 3 });
 });
 
 test('the last line sums all parts', () => {

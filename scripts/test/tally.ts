@@ -94,7 +94,7 @@ export const tallyPlaywright = (report: PlaywrightReport): Tally => {
 };
 
 /** A runner that ended badly has failed at least once, whatever its report says. */
-export const heedExitCode = (tally: Tally, exitCode: number, name: string): Tally =>
+export const withExitCode = (tally: Tally, exitCode: number, name: string): Tally =>
   exitCode === 0 || tally.failed > 0
     ? tally
     : { ...tally, failed: 1, warnings: [...tally.warnings, `${name} ended with exit code ${exitCode}`] };

@@ -26,7 +26,7 @@ const mostMembers = 5000;
 /** Of all channels together. */
 const mostMembersInAll = 500_000;
 
-/** Who may do what where: channels and memberships kept at hand, forgotten as soon as they change. What a transaction reads
+/** The capabilities of actors in channels, with a cache of channels and memberships that is cleared as they change. A row that a transaction reads
  * is not kept: it may be its own and never committed. */
 export class Access {
   #kernel: Kernel;
@@ -43,7 +43,7 @@ export class Access {
     kernel.bus.subscribe((fact) => this.#forget(fact));
   }
 
-  /** What an actor may do in a channel, given its row and membership. */
+  /** Capabilities of an actor in a channel, given its row and membership. */
   async placeOf(db: Db, actor: Actor, channel: ChannelRow, member: MemberRow | undefined): Promise<Place> {
     return placeIn(await this.#types.get(db, channel.type), actor, channel, member);
   }

@@ -1,6 +1,6 @@
 import { type Capability, capabilities, type PermissionRule } from '@parley/protocol';
 
-/** What a set of roles may do: on anything, and on what the actor owns. */
+/** Capabilities of a set of roles: on anything, and on records that the actor owns. */
 export type Grants = { any: ReadonlySet<Capability>; own: ReadonlySet<Capability> };
 
 const matches = (list: readonly string[] | undefined, names: readonly string[]): boolean =>

@@ -5,7 +5,7 @@ import type { Grants } from './engine.ts';
 import type { Place } from './place.ts';
 import type { TypeEntry } from './type-entry.ts';
 
-/** Whoever holds the secret may change the rules, so the rules do not bind them. */
+/** A holder of the secret may change the rules, so the rules do not bind them. */
 const everything: Grants = { any: new Set(capabilities), own: new Set(capabilities) };
 const whenBanned: readonly Capability[] = [
   'read-channel',
@@ -23,7 +23,7 @@ const whenFrozen: readonly Capability[] = [
   'share-location',
 ];
 
-/** What a frozen channel leaves to who may freeze it. Deleting stays: what was said can be taken back. */
+/** Capabilities that a frozen channel leaves to those who may freeze it. Deleting stays allowed. */
 const heldWhenFrozen: readonly Capability[] = [
   'update-message',
   'delete-reaction',
@@ -31,7 +31,7 @@ const heldWhenFrozen: readonly Capability[] = [
   'send-custom-events',
 ];
 
-/** What a switch of the channel type's configuration takes from everyone when it is off. */
+/** Capabilities that a switch of the channel type's configuration takes from everyone when it is off. */
 const switches = {
   reactions: ['send-reaction'],
   replies: ['send-reply'],
@@ -82,7 +82,7 @@ export const rolesOf = (role: string, channelRole: string | null | undefined): s
   return channelRole === 'channel_member' ? [role, channelRole] : [role, 'channel_member', channelRole];
 };
 
-/** What the rules of a type give an actor, before any channel has its say. */
+/** Capabilities that the rules of a type give an actor, before the state of a channel counts. */
 export const grantsOf = (actor: Actor, type: TypeEntry, member: MemberRow | undefined): Grants => {
   if (actor.kind === 'server') return everything;
   const grants = type.grants(rolesOf(actor.user.row.role, member?.channel_role));
@@ -94,7 +94,7 @@ const isMaker = ({ created_by }: ChannelRow, { user }: Actor): boolean =>
 
 const nothing: Grants = { any: new Set(), own: new Set() };
 
-/** What is left of it in a channel: its state and the type's configuration take from everyone, and a direct conversation is for
+/** Capabilities that are left in a channel: its state and the type's configuration take from everyone, and a direct conversation is for
  * its people and staff, also where the type is open. */
 const grantsIn = (
   channel: ChannelRow,
@@ -109,11 +109,11 @@ const grantsIn = (
   return without(grants, switchedOff(channel, type, mayFreeze));
 };
 
-/** What is about messages and reactions: who made the channel did not make those. */
+/** Capabilities about messages and reactions: the creator of the channel is not their author. */
 const ofOthers: readonly Capability[] = ['update-message', 'delete-message', 'delete-reaction'];
 const makers = new WeakMap<Grants, ReadonlySet<Capability>>();
 
-/** What the maker of a channel may do in it. Asked for on every call: made once for each set of grants. */
+/** Capabilities of the creator of a channel. Needed on every call, so computed once for each set of grants. */
 const ofMaker = (grants: Grants): ReadonlySet<Capability> => {
   const known = makers.get(grants);
   if (known) return known;
@@ -123,7 +123,7 @@ const ofMaker = (grants: Grants): ReadonlySet<Capability> => {
   return made;
 };
 
-/** What an actor may do in a channel of the type, given its row and membership. */
+/** Capabilities of an actor in a channel of the type, given its row and membership. */
 export const placeIn = (
   type: TypeEntry,
   actor: Actor,

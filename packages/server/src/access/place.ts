@@ -11,7 +11,7 @@ export type Place = {
   channel: ChannelRow;
   type: TypeEntry;
   member: MemberRow | undefined;
-  /** What the actor may do here, with what the channel's maker may do if that is who acts. */
+  /** The actor's capabilities here, with those of the channel's creator if the actor is the creator. */
   capabilities: ReadonlySet<Capability>;
   grants: Grants;
 };

@@ -3,7 +3,7 @@ import { type Actor, actorId } from '../auth/actor.ts';
 import type { ChannelRow, MemberRow } from '../db/rows.ts';
 import { type Place, requireCapability } from './place.ts';
 
-/** Who changes members of a channel, as the rows under its lock say. */
+/** The actor that changes members of a channel, as the rows under its lock say. */
 export type Acting = { actor: Actor; place: Place };
 
 /** `current` is the membership before; undefined for somebody who is being added. */

@@ -7,7 +7,7 @@ export type UserEntry = { row: UserRow; user: User };
 /** The id of everyone without a token. No token and no user may have it, or visitors would be that person. */
 export const anonymousId = '!anonymous';
 
-/** Who acts. A server acts with every permission, for a user or for itself. */
+/** The caller of an action. A server acts with every permission, for a user or for itself. */
 export type Actor = (
   | { kind: 'user'; user: UserEntry }
   | { kind: 'anonymous'; user: UserEntry }

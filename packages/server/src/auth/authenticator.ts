@@ -18,7 +18,7 @@ const sameText = (a: string, b: string): boolean => {
   return first.length === second.length && timingSafeEqual(first, second);
 };
 
-/** What somebody says who does not know better; an old token is no guess. */
+/** Errors that count as a guess; an expired token does not. */
 const wrong: ReadonlySet<string> = new Set<ErrorName>(['ApiKeyInvalid', 'AuthenticationFailed']);
 
 const anonymousUser = (now: string): UserEntry => {
@@ -111,7 +111,7 @@ export const createAuthenticator = ({ apiKey, tokens, users, apps, now, guesses 
     return { kind: 'user', user: entry, claims };
   };
 
-  /** Whether looking at them tells a guesser something: those that were good before, and visitors without a token, are no guess. */
+  /** Whether a check of these credentials could help a guesser: those that were good before, and visitors without a token, are no guess. */
   const isGuess = ({ apiKey: key, token, authType }: Credentials): boolean =>
     authType === 'anonymous'
       ? key === undefined || !sameText(key, apiKey)
@@ -135,7 +135,7 @@ export const createAuthenticator = ({ apiKey, tokens, users, apps, now, guesses 
     /** For calls that need a key and no token. */
     checkKey: (credentials: Credentials): Promise<void> =>
       counted({ ...credentials, authType: 'anonymous' }, () => checkKey(credentials.apiKey)),
-    /** Who calls. Refuses with the protocol's error whatever is not a good key and a good token. */
+    /** The caller. Refuses a request without a valid key and a valid token, with the protocol's error. */
     authenticate: (credentials: Credentials): Promise<Actor & { claims?: Claims }> =>
       counted(credentials, () => identify(credentials)),
   };

@@ -4,7 +4,7 @@ import type { Clock } from '../lib/clock.ts';
 import { createLru } from '../lib/lru.ts';
 import { anonymousId } from './actor.ts';
 
-/** What a good token says. Times are seconds, as in the token. */
+/** The claims of a valid token. Times are seconds, as in the token. */
 export type Claims = { userId?: string; server: boolean; iat?: number; exp?: number; nbf?: number };
 
 const idShape = new RegExp(idPattern);

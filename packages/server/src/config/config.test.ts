@@ -110,7 +110,7 @@ test.each<[string, Record<string, string>]>([
   expect(problems[0]).toContain(name);
 });
 
-test('all mistakes are told at once', () => {
+test('all mistakes are reported at once', () => {
   const problems = problemsOf({ ...keys, PORT: 'x', LOG_LEVEL: 'loud', PARLEY_DEMO: 'perhaps' });
 
   expect(problems.map((problem) => problem.split(' ')[0]).sort()).toEqual([

@@ -26,7 +26,7 @@ export type Config = {
   /** Where the product signs people in; the app's sign-in page leads there. */
   signInUrl: string | undefined;
   logLevel: string;
-  /** What may be a mistake and does not stop the start. */
+  /** Possible mistakes that do not stop the start. */
   warnings: string[];
   production: boolean;
 } & FilesConfig &
@@ -215,7 +215,7 @@ export const readConfig = (env: Environment): Config => {
   read.problems.push(...unknownVariables(env));
   if (read.text('BUS_URL') !== undefined)
     read.problems.push('BUS_URL is not supported by this version: leave it unset');
-  // What was meant to be production would run with keys of its own making, and with the demo.
+  // A start that was meant as production would run with generated keys, and with the demo.
   if (!production && /^prod/i.test(env.NODE_ENV ?? ''))
     read.problems.push(`NODE_ENV must be "production" for a production start, not "${env.NODE_ENV}"`);
   if (production && config.demo)

@@ -36,7 +36,7 @@ const pebibyte = 2 ** 50;
 /** 5 GiB: without a bound one person fills the disk of all. */
 const userBytes = 5 * 2 ** 30;
 
-/** What starts a program on somebody's machine when it is opened. */
+/** Types and extensions that start a program when they are opened. */
 const programs = [
   'application/x-msdownload',
   ...'.exe .com .scr .pif .msi .bat .cmd .ps1 .vbs .lnk .hta .jar .app .dmg .apk'.split(' '),

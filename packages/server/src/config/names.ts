@@ -14,7 +14,7 @@ const variables = [
 /** Those of the tests and tools, which may stand in the environment of a server that they start. */
 const toolVariables = /^PARLEY_(CHROMIUM|TRACE|WRITE_DOORS|(TEST|BROWSER|BENCH)_\w+)$/;
 
-/** What Kubernetes puts into the environment for a service of the name parley. */
+/** Variables that Kubernetes sets for a service of the name parley. */
 const isServiceLink = (name: string, value: string | undefined): boolean =>
   /^PARLEY_(SERVICE_|PORT_)/.test(name) || value?.startsWith('tcp://') === true;
 

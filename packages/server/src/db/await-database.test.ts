@@ -6,7 +6,7 @@ test('W1 a PostgreSQL that is too old is named', () => {
   expect(() => checkVersion(150_000)).not.toThrow();
 });
 
-test('W1 what PostgreSQL refuses while the schema is made is said without a password; a fault of ours stays one', () => {
+test('W1 an error of PostgreSQL during a migration is shown without a password; a fault of the server stays one', () => {
   const full = Object.assign(new Error('could not extend file: No space left on device'), { code: '53100' });
   const refused = migrationRefused(full, 'postgres://ana:word@db.example:5432/chat');
 

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** What a person reads who started the server: words, not a stack. */
+/** An error for the person who started the server: shown as text, without a stack. */
 export class StartError extends Error {
   /** As of a ConfigError. */
   readonly problems: string[];
@@ -57,7 +57,7 @@ const tryOnce = async (url: string): Promise<unknown> => {
   }
 };
 
-/** What PostgreSQL itself says while the schema is brought up to date (read-only, no rights, no space) is no fault of ours. */
+/** Errors of PostgreSQL during a migration (read-only, no privileges, no space) are not faults of the server. */
 export const migrationRefused = (error: unknown, url: string | undefined): unknown => {
   const { code, text } = reasonOf(error);
   if (!/^[0-9A-Z]{5}$/.test(code)) return error;

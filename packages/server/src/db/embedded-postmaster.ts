@@ -8,7 +8,7 @@ import { errorCode, isAlive } from './embedded-lock.ts';
 type Postmaster = { pid: number; port: string; socketDir: string; status: string };
 export type Address = { socketDir: string; port: string; password: string };
 
-/** What a running (or killed) server wrote about itself. */
+/** The pid file of a running (or killed) server. */
 export function readPostmaster(pgDir: string): Postmaster | undefined {
   try {
     const lines = readFileSync(join(pgDir, 'postmaster.pid'), 'utf8').split('\n');
@@ -38,7 +38,7 @@ export function isPostgres(pid: number): boolean {
   }
 }
 
-/** Whether the process certainly works in this folder; false also where the system does not tell. */
+/** Whether the process certainly works in this folder; false also where the system does not say. */
 export function worksIn(pid: number, pgDir: string): boolean {
   try {
     return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(pgDir);

@@ -10,9 +10,9 @@ export type SharedLocationsTable = {
   longitude: number;
   /** Null: where somebody was when they said so. */
   end_at: string | null;
-  /** The end of a live one was told, or it never was live. */
+  /** The end of a live one was published, or it never was live. */
   ended: boolean;
-  /** Moved since the log last told where it is. */
+  /** Moved since its position was last published. */
   untold: Generated<boolean>;
   created_at: string;
   updated_at: string;

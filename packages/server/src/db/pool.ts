@@ -83,7 +83,7 @@ const endAfter = (ms: number): string => ` -c statement_timeout=${ms}`;
 
 const queryCanceled = '57014';
 
-/** What a caller's filter made slow is the caller's to narrow: a retry would be as slow. */
+/** A query that the caller's filter makes slow is the caller's to narrow: a retry would be as slow. */
 const refuseSlow: OnFailure = (error) => {
   if ((error as { code?: unknown } | undefined)?.code === queryCanceled)
     throw new ParleyError('QueryTooComplex', 'The query took too long: narrow its filter');
@@ -145,7 +145,7 @@ const exclusively = async <T>(
 ): Promise<T> => {
   const client = await connect();
   try {
-    // Who comes second waits for as long as the first works.
+    // The second process waits for as long as the first works.
     await client.query('set statement_timeout = 0; set lock_timeout = 0');
     await client.query('select pg_advisory_lock($1)', [lockId]);
     return await run();

@@ -145,7 +145,7 @@ export type MessagesTable = {
   type: Message['type'];
   attachments: Json<Attachment[]>;
   mentioned: Json<string[]>;
-  /** What few messages have: whom they call besides people, and the command they came by. */
+  /** Rare fields: mentions besides users, and the command that the message came from. */
   marks: ColumnType<MessageMarks | null, string | null | undefined, string | null>;
   parent_id: string | null;
   show_in_channel: Generated<boolean>;
@@ -170,14 +170,14 @@ export type MessagesTable = {
   deleted_by_other: Generated<boolean>;
 };
 
-/** What a message said before an edit. */
+/** The text of a message before an edit. */
 export type MessageHistoryTable = {
   id: Generated<number>;
   message_id: string;
   text: string;
   attachments: Json<Attachment[]>;
   data: Custom;
-  /** Who replaced it, and when. */
+  /** The user who replaced it, and when. */
   updated_by: string | null;
   updated_at: Time;
 };
@@ -187,7 +187,7 @@ export type PendingMessagesTable = {
   id: string;
   cid: string;
   user_id: string;
-  /** What the author sent. */
+  /** The message as the author sent it. */
   input: Json<MessageInput>;
   /** The row as its author sees it until the commit. */
   draft: Json<Selectable<MessagesTable>>;
@@ -268,7 +268,7 @@ export type ThreadsTable = {
   updated_at: Time;
 };
 
-/** Who follows a thread, and how far they have read it. */
+/** The followers of a thread, and how far they have read it. */
 export type ThreadReadsTable = {
   parent_id: string;
   user_id: string;
@@ -291,7 +291,7 @@ export type DraftsTable = {
   updated_at: Time;
 };
 
-/** `notified_at` is set in the transaction that tells it: once. */
+/** `notified_at` is set in the transaction that notifies the owner: once. */
 export type RemindersTable = {
   id: Generated<number>;
   user_id: string;
@@ -335,7 +335,7 @@ export type Database = {
   reactions: ReactionsTable;
   polls: PollsTable;
   poll_votes: PollVotesTable;
-  /** Polls with votes that the log does not tell of yet. */
+  /** Polls with votes that are not in the log yet. */
   poll_untold: { poll_id: string };
   shared_locations: SharedLocationsTable;
   events: EventsTable;

@@ -12,7 +12,7 @@ export const guardWrite = async <T>(run: () => Promise<T>): Promise<T> => {
   try {
     return await writes.run(write, run);
   } finally {
-    // What the transaction started and did not wait for may use the pool once the connection is free again.
+    // Work that the transaction started and did not wait for may use the pool once the connection is free again.
     write.isOpen = false;
   }
 };

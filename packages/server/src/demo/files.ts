@@ -68,7 +68,7 @@ export const makeFile = async ({ made, seed = 1, size }: DemoFile): Promise<Buff
   }
 };
 
-/** What a message carries of a file that was stored. */
+/** The attachment of a message for a stored file. */
 export const toAttachment = ({ made, name }: DemoFile, upload: Upload, bytes: Buffer): Attachment => {
   if (upload.thumb_url !== undefined)
     return { type: 'image', title: name, image_url: upload.file, thumb_url: upload.thumb_url };

@@ -25,7 +25,7 @@ test('there are thirteen people, one admin and one moderator', () => {
   expect(count('moderator')).toBe(1);
 });
 
-test('channels are told apart by id or, when direct, by members', () => {
+test('channels differ by id or, when direct, by members', () => {
   const labels = channels.map((channel) =>
     channel.direct ? [...channel.members].sort().join('+') : `${channel.type}:${channel.id}`,
   );

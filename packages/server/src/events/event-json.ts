@@ -32,7 +32,7 @@ type KeptMessage = {
   updated_at: string;
 };
 
-/** What the log keeps of 'message.new' for a message of a channel's timeline (see kept.ts). */
+/** The payload that the log stores of 'message.new' for a message of a channel's timeline (see kept.ts). */
 export const keptMessageNewJson = (seq: number, cid: string, row: KeptMessage): string => {
   const { id, user_id, number, silent, created_at, updated_at } = row;
   const kept = { id, silent, number, user: { id: user_id }, created_at, updated_at };

@@ -47,7 +47,7 @@ export type LogPage = {
   more: boolean;
 };
 
-/** What the log keeps of the events after `seq` up to about `bytes`, at least one; undefined when the log no longer reaches back that far or
+/** The stored payloads of the events after `seq` up to about `bytes`, at least one; undefined when the log no longer reaches back that far or
  * the gap is wider than `most`. */
 export const keptAfter = async (
   db: Kysely<Database>,

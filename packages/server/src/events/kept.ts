@@ -2,7 +2,7 @@ type Fields = Record<string, unknown>;
 
 const times = ['created_at', 'updated_at'];
 
-/** What the log keeps of each record: which it is and where it stands, and nothing that a person wrote. What they wrote
+/** The fields that the log stores of each record: its id and place, and nothing that a person wrote. Their text
  * may be edited or deleted, so it is read where it stands when the log is read. */
 const keptOf: Readonly<Record<string, readonly string[]>> = {
   message: [

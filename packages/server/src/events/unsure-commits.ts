@@ -8,9 +8,9 @@ import type { Clock } from '../lib/clock.ts';
 export type UnsureCommit = {
   /** PostgreSQL's number of the transaction; undefined where it had nothing to publish. */
   xid: string | undefined;
-  /** What caches must forget, whatever the outcome. */
+  /** Entries that caches must forget, whatever the outcome. */
   stale: Fact[];
-  /** What is published if it was committed, in order. */
+  /** Events to publish if it was committed, in order. */
   facts: (Fact | (() => void))[];
 };
 

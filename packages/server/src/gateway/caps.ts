@@ -1,11 +1,11 @@
 import { limits, ParleyError } from '@parley/protocol';
 import type { Clock } from '../lib/clock.ts';
 
-/** Sockets beyond the cap that are still told why; those after them are not even upgraded. */
+/** Sockets beyond the cap that still get a close code; those after them are not even upgraded. */
 const toldMore = 20;
 
 export type Place = {
-  /** Over the cap: it is told so, and holds its place only until it has ended. */
+  /** Over the cap: it gets a close code, and holds its place only until it has ended. */
   isOver: boolean;
   leave(): void;
 };
@@ -54,7 +54,7 @@ export const checkUserCap = (open: number, most: number): void => {
   if (open >= most) throw tooManyOf('user', most);
 };
 
-/** What one socket may send: a burst, and then so many frames a second. */
+/** The frames that one socket may send: a burst, and then so many frames a second. */
 export class FrameBudget {
   #clock: Clock;
   #left: number = limits.framesBurst;

@@ -21,7 +21,7 @@ type Deps = {
 export type Hello = { connection: Connection; me: OwnUser };
 export type SayHello = ReturnType<typeof createHello>;
 
-/** What both transports do first: authenticate, take in the user's details, and make the connection. */
+/** The first step of both transports: authenticate, store the user's details, and create the connection. */
 export const createHello = ({ authenticator, users, reads, preferences, hub, mostPerUser }: Deps) => {
   return async (credentials: Credentials, payload: ConnectPayload, sink: Sink): Promise<Hello> => {
     const actor = await authenticator.authenticate(credentials);

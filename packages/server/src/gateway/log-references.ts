@@ -105,7 +105,7 @@ export type Shown = {
   answers: ReadonlyMap<string, string>;
 };
 
-/** What the events refer to, as it stands now, as far as the reader may see it. */
+/** The records that the events refer to, as they are now, as far as the reader may see them. */
 export const findShownOf = async (
   { db, hydrate, users }: { db: Db; hydrate: Hydrate; users: UserCache },
   events: readonly KeptEvent[],

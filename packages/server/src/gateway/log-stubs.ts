@@ -1,4 +1,4 @@
-/** What an event shows of a record that is gone, or that its reader may not see: nothing that anybody wrote. */
+/** Stubs for records that are gone, or that the reader may not see: without anything that a person wrote. */
 
 import type { MessageRow } from '../db/rows.ts';
 import type { Kept, KeptEvent, KeptMessage } from './log-references.ts';

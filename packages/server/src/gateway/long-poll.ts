@@ -36,7 +36,7 @@ export class LongPoll {
     });
     queue.connection = connection;
     this.#queues.set(connection.id, queue);
-    // What closed while the hello was under way had no connection yet to end.
+    // A transport that closed during the hello had no connection yet to end.
     if (queue.isClosed) this.#forget(queue);
     return JSON.stringify({ connection_id: connection.id, me, last: 0, events: [] });
   }

@@ -3,7 +3,7 @@ import type { Connection, Sink } from '../hub/connection.ts';
 import type { Frame } from '../hub/frame.ts';
 import type { Clock } from '../lib/clock.ts';
 
-/** What stands in for a socket where there is none: events wait here until they are fetched and acknowledged. */
+/** The queue of a long-poll: events wait here until they are fetched and acknowledged. */
 export class PollQueue implements Sink {
   connection: Connection | undefined;
   #clock: Clock;

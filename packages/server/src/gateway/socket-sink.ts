@@ -24,7 +24,7 @@ export class SocketSink implements Sink, Flushable {
   #started = false;
   #inFlight = 0;
   #closed = false;
-  /** What the newest ping that is not answered carried. */
+  /** The payload of the newest ping that is not answered. */
   #pong: Buffer | undefined;
 
   constructor(socket: WebSocket, raw: Duplex, flusher: Flusher) {

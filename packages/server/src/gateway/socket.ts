@@ -31,7 +31,7 @@ type Deps = {
   addresses: AddressCap;
 };
 
-/** What is known of a socket before it says who it is. */
+/** A socket before it is authenticated. */
 type Arrival = { raw: Duplex; apiKey: string | undefined; address: string; place: Place };
 
 const connectFrame = Compile(ConnectFrameSchema);

@@ -59,7 +59,7 @@ export const createSync = (kernel: Kernel, access: Access, readLog: LogReader) =
     const events: string[] = [];
     const more: string[] = [];
     for (const { cursor, page } of pages) {
-      // Who was removed, or cleared the channel, while it was read gets nothing of it.
+      // A member who was removed, or cleared the channel, while it was read gets nothing of it.
       if (!(await enter(actor, cursor))) resync.push(cursor.cid);
       else {
         events.push(...page.events);

@@ -124,7 +124,7 @@ const addRateLimits = async (app: FastifyInstance): Promise<void> => {
   });
 };
 
-/** What fails before there is a route, such as a path that is no text, never reaches the error handler. */
+/** Errors before there is a route, such as a path that is no text, do not reach the error handler. */
 const answerBadPath = (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
   const known = toParleyError(error) ?? new ParleyError('InputInvalid', 'The path is not valid');
   reply.code(known.status).header('x-request-id', request.id).send(errorBody(known, request.id));
@@ -143,7 +143,7 @@ const serverOptions = (config: Config) => ({
   genReqId: (request: { headers: Record<string, string | string[] | undefined> }) =>
     requestId(request.headers),
   forceCloseConnections: 'idle' as const,
-  // What is on its way when the server stops is answered, not refused.
+  // Requests in progress when the server stops are answered, not refused.
   return503OnClosing: false,
   keepAliveTimeout: 72_000,
 });

@@ -30,7 +30,7 @@ export const credentialsOf = (request: FastifyRequest) => {
   };
 };
 
-/** Who calls, held against the side that the call is for. */
+/** The caller, checked against the side that the call is for. */
 export const authorize = async (
   authenticator: Authenticator,
   request: FastifyRequest,

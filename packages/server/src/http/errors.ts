@@ -34,7 +34,7 @@ const messageOf = (error: AjvError): string => {
 const tooLong = (error: AjvError): boolean =>
   error.keyword === 'maxLength' && (error.params as { limit?: number }).limit === limits.textLength;
 
-/** What the validator found, as the protocol's error: every field by its path. */
+/** The findings of the validator as the protocol's error: every field by its path. */
 const validationError = (errors: FastifySchemaValidationError[], where: string): ParleyError => {
   // A union fails in each of its branches and then as a whole; the whole adds nothing to the branches.
   const telling = errors.filter((error) => error.keyword !== 'anyOf');

@@ -18,7 +18,7 @@ import { authorize, type FindUser, settleActor } from './caller.ts';
 import { ReadyJson } from './ready-json.ts';
 import { requestSchemas } from './validators.ts';
 
-/** What a handler is given: the parsed request and who makes it. */
+/** The input of a handler: the parsed request and its caller. */
 export type Call<K extends CallKey> = {
   actor: Actor;
   params: ParamsOf<K>;
@@ -41,7 +41,7 @@ const sendResult = (reply: FastifyReply, result: unknown): FastifyReply =>
     ? reply.code(result.status).header('content-type', 'application/json; charset=utf-8').send(result.json)
     : reply.send(result);
 
-/** Who closes a page right after an act wants it done; who waited in vain as long as the SDK does may have acted again. */
+/** A caller that closes the page right after a call wants it done; one that waited as long as the SDK does may have repeated it. */
 const mostPatienceMs = 2500;
 
 /** Of the response: the request counts as destroyed as soon as its body is read. */

@@ -18,7 +18,7 @@ const tooMany = (most: number): ParleyError =>
 const giveUp = ({ raw }: FastifyRequest, reply: FastifyReply, ms: number): void => {
   reply.header('connection', 'close');
   reply.raw.once('finish', () => raw.destroy());
-  // Whoever reads the body is told as if the connection had failed, and answers.
+  // The reader of the body gets the error of a failed connection, and answers.
   raw.emit('error', invalid('body', `must arrive within ${Math.round(ms / 1000)} s`));
 };
 

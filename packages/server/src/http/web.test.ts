@@ -48,7 +48,7 @@ test.each(['/', '/index.html', '/channels/team:general', '/apiary'])(
   },
 );
 
-test('P5 a tile source is told to the app, and pictures may come from there and from nowhere else by http', async () => {
+test('P5 the app gets the tile source, and pictures may come from there and from nowhere else by http', async () => {
   const url = 'http://{s}.tiles.test:8080/{z}/{x}/{y}.png';
   const mapped = await start(dir, { url, attribution: 'Tiles & Sons' });
   const policyOf = async (one: FastifyInstance) =>

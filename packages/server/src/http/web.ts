@@ -77,7 +77,7 @@ const serveFiles = async (app: FastifyInstance, dir: string, headers: Headers): 
   });
 };
 
-/** Serves the web app at `/`, and to its development server what the page would have told it. */
+/** Serves the web app at `/`, and the settings of the page to its development server. */
 export const serveWeb = async (app: FastifyInstance, options: WebOptions): Promise<void> => {
   const index = join(options.dir, 'index.html');
   const built = existsSync(index);

@@ -15,7 +15,7 @@ export type Connection = {
   readonly watching: Set<string>;
   /** By channel that it watches, until when its user cleared the history. */
   readonly cleared: Map<string, string>;
-  /** Whose presence it hears, each with the reasons: the channels they were shown in, or `people` or `neighbours`. */
+  /** The people whose presence it gets, each with the reasons: the channels they were shown in, or `people` or `neighbours`. */
   readonly follows: Map<string, Set<string>>;
   /** Second at which its token was made. */
   readonly issued: number | undefined;

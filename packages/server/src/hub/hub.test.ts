@@ -95,7 +95,7 @@ test('members who may not read the type are not notified, from the moment the ru
   expect(heard).toEqual(['notification.message_new']);
 });
 
-test('the first and the last connection of a user are told of, those between are not', () => {
+test('the first and the last connection of a user are announced, those between are not', () => {
   const { hub, open, notices } = createScene();
   const [one, two] = [open(actorOf('ana')), open(actorOf('ana'))];
 
@@ -119,7 +119,7 @@ test('a visitor without a name is no user, even if a user had the same id', () =
   expect(notices).toEqual(['first x']);
 });
 
-test('who is removed hears nothing more unless the rules let anyone watch', async () => {
+test('a removed member hears nothing more unless the rules let anyone watch', async () => {
   let allowed = true;
   const { hub, open, say, settle, notices } = createScene({ mayWatch: async () => allowed });
   const { connection, heard } = open(actorOf('bo'));
@@ -136,7 +136,7 @@ test('who is removed hears nothing more unless the rules let anyone watch', asyn
   expect(notices.at(-1)).toBe('unwatch team:a bo 0');
 });
 
-test('a recheck that is passed is not told of', async () => {
+test('a recheck that is passed is not announced', async () => {
   const { hub, open, say, settle, notices, bus } = createScene();
   const { connection, heard } = open(actorOf('bo'));
   await hub.watch(connection, 'team:a');
@@ -149,7 +149,7 @@ test('a recheck that is passed is not told of', async () => {
   expect(notices).toEqual(['first bo', 'watch team:a bo 1']);
 });
 
-test('what is said while rights are looked at again comes in order, once, if they still hold', async () => {
+test('events during a recheck of permissions come in order, once, if they still hold', async () => {
   const { hub, open, say, settle, bus } = createScene();
   const [watcher, member] = [open(actorOf('bo')), open(actorOf('cy'))];
   await hub.watch(watcher.connection, 'team:a');

@@ -29,7 +29,7 @@ type Opening = Pick<Connection, 'actor' | 'sink'> & Partial<Pick<Connection, 'is
 const sweptPerTurn = 50;
 type FactOf<K extends Fact['kind']> = Extract<Fact, { kind: K }>;
 
-/** Brings what the bus tells to the connections that are to hear it. */
+/** Delivers what the bus publishes to the connections that may get it. */
 export class Hub {
   readonly counts = { frames: 0 };
   #kernel: Kernel;
@@ -272,7 +272,7 @@ export class Hub {
 
   #recheckMember(cid: string, userId: string): void {
     for (const connection of [...this.#registry.connectionsOf(userId)]) {
-      // Whom a channel in common made visible may be out of sight now: the connection asks for them again.
+      // People whom a common channel made visible may be out of sight now: the connection asks for them again.
       this.#registry.unfollowBy(connection, 'neighbours');
       this.#watching.recheckSoon(connection, cid);
     }

@@ -30,7 +30,7 @@ const removeFrom = <K, V>(map: Map<K, Set<V>>, key: K, value: V): void => {
   if (set?.size === 0) map.delete(key);
 };
 
-/** Who is connected to this server, and what each connection hears. */
+/** The connections of this server, and the channels and people that each of them follows. */
 export class Registry {
   #connections = new Map<string, Connection>();
   #sessions = new Map<string, Session>();
@@ -146,7 +146,7 @@ export class Registry {
     this.#join(session, cid);
   }
 
-  /** What `joinChannels` must be given that reads memberships from now on. */
+  /** The mark that `joinChannels` needs if memberships are read from now on. */
   get leaves(): number {
     return this.#leaves;
   }
@@ -167,7 +167,7 @@ export class Registry {
     return actor.kind === 'anonymous' ? undefined : this.#sessions.get(actor.user.row.id);
   }
 
-  /** Of which types a user's memberships are heard: a member who may not read a channel is not told of it. */
+  /** Of which types a user's memberships are heard: a member who may not read a channel is not notified of it. */
   setHearing(session: Session, types: ReadonlySet<string>): void {
     if (this.#sessions.get(session.userId) !== session) return;
     session.types = types;

@@ -11,7 +11,7 @@ type Hold = {
   bytes: number;
   /** Grows whenever the rights may have changed: an answer to an older question decides nothing. */
   asked: number;
-  /** Whom the connection followed by the channel: their presence waits as well. */
+  /** The people that the connection followed through the channel: their presence waits as well. */
   people: string[];
   /** It did not watch before. */
   isNew: boolean;
@@ -31,7 +31,7 @@ type Deps = {
 const mostTries = 20;
 const retryMs = 500;
 
-/** Who hears which channel. Rights are looked at after the watching began, and again whenever they may have changed: a
+/** The watchers of each channel. Permissions are checked after the watching began, and again whenever they may have changed: a
  * removal in between would otherwise go unseen. Until the answer is there frames wait; then they go out in order, or nowhere. */
 export class Watching {
   #deps: Deps;

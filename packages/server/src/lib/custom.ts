@@ -5,7 +5,7 @@ type ObjectSchema = { properties: Record<string, unknown> };
 /** Which keys of a record a caller may set, and which are the server's. The rest is custom data. */
 export type Shape = { known: ReadonlySet<string>; reserved: ReadonlySet<string> };
 
-/** What people, rights and the log are made of. On any other record such a name would look as if it held there. */
+/** Keys of users, permissions and the log. On any other record such a name would look as if it applied there. */
 const everywhere = [
   'role',
   'channel_role',

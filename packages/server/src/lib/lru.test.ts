@@ -22,7 +22,7 @@ test('C12 a key that is set again takes no second place', () => {
   expect([cache.get('a'), cache.get('b'), cache.size]).toEqual([3, 2, 2]);
 });
 
-test('C12 what was deleted or cleared is gone, however old it is', () => {
+test('C12 a deleted or cleared entry is gone, however old it is', () => {
   const cache = createLru<number>(4);
   for (const key of ['a', 'b', 'c']) cache.set(key, 1);
 

@@ -24,7 +24,7 @@ const distance = (one: string, other: string, changed: number): number => {
   return last[other.length] ?? 0;
 };
 
-/** What somebody may have meant who wrote a name that is not known: one slip in four signs, two in eight. Short words that
+/** The known name that an unknown one may be a typo of: one slip in four characters, two in eight. Short words that
  * differ in one sign are mostly two words, such as name and game. */
 export const nearMiss = (name: string, known: readonly string[]): string | undefined => {
   const given = bare(name);

@@ -48,7 +48,7 @@ const groupsOf = (address: string): string[] => {
   return [...first, ...Array<string>(8 - first.length - last.length).fill('0'), ...last];
 };
 
-/** What is counted together: one IPv4 address, or a network of 64 bits, of which a single caller has all addresses. */
+/** The key of a caller's address: one IPv4 address, or an IPv6 /64 network, of which a single caller has all addresses. */
 const bucketOf = (address: string): string =>
   isIPv4(address) ? address : `${groupsOf(address).slice(0, 4).join(':')}::/64`;
 

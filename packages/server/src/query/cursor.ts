@@ -13,7 +13,7 @@ export type CursorKey = string | Uint8Array;
 /** One value per sort key as PostgreSQL writes it, the tie-breaker last. */
 export type CursorValues = readonly (string | null)[];
 
-/** What a cursor belongs to: it is refused for any other resource, scope, filter, sort or actor. */
+/** The query of a cursor: it is refused for any other resource, scope, filter, sort or actor. */
 export interface CursorOwner {
   readonly resource: string;
   readonly scope: string;

@@ -30,7 +30,7 @@ export type ScalarType =
   | 'scalar'
   | 'ordered';
 
-/** What an operator takes: `id`, `id?` (null too), `id[]` (a list), `id?[]` (a list that may hold null). */
+/** The operand of an operator: `id`, `id?` (null too), `id[]` (a list), `id?[]` (a list that may hold null). */
 export type Shape = ScalarType | `${ScalarType}?` | `${ScalarType}[]` | `${ScalarType}?[]`;
 
 export type OperatorShapes = Readonly<Partial<Record<Operator, Shape>>>;

@@ -22,7 +22,7 @@ export interface PageOptions<C extends QueryContext> {
   readonly context: C;
   readonly cursorKey: CursorKey;
   readonly defaultLimit?: number;
-  /** What else narrows the query, such as the message whose reactions are listed: its cursors fit no other. */
+  /** The scope of the query, such as the message whose reactions are listed: its cursors fit no other. */
   readonly scope?: string;
 }
 

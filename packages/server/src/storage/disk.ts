@@ -26,7 +26,7 @@ const flushInLine = createLine(1);
 /** Written in one go: a write for every chunk of the network would cost more than the copying. */
 const batchBytes = 512 * 1024;
 
-/** Writes one batch while the next is gathered; what fails is told by the next call. */
+/** Writes one batch while the next is gathered; a failure is thrown by the next call. */
 const createWriter = (file: FileHandle) => {
   let writing = Promise.resolve();
   return {
@@ -58,7 +58,7 @@ export const writeStream = async (path: string, source: AsyncIterable<Buffer>): 
     }
     await writer.write(waiting);
     await writer.end();
-    // What was acknowledged must be there after the power went.
+    // An acknowledged file must survive a power failure.
     await flushInLine(() => onDisk(file.datasync()));
     return bytes;
   } finally {

@@ -44,7 +44,7 @@ const createRequester = (config: S3Config) => {
     }
   };
 
-  /** What the store says it could not do just now is tried again; every request of ours may be made twice. */
+  /** A temporary failure of the store is retried; every request may be made twice. */
   return async (method: string, key: string, sent: Sent = {}): Promise<Response> => {
     for (let tries = 1; ; tries++) {
       const answer = await once(method, key, sent).catch((cause: unknown) => {

@@ -16,7 +16,7 @@ export type CoalescerOptions<V> = {
   /** The shortest time between two flushes of one key. */
   everyMs: number;
   mostAtOnce: number;
-  /** What remains of two touches of one key. */
+  /** Merges two touches of one key. */
   merge(older: V, newer: V): V;
   /** Publishes the state of these keys. Returns those that must be tried again, for example because a channel is held. */
   flush(batch: Touched<V>[]): Promise<readonly string[]>;
@@ -33,7 +33,7 @@ type Timer = { stop(): void };
 /** `waiting` is undefined while a key only rests after its flush. */
 type Entry<V> = { waiting: { value: V } | undefined };
 
-/** What waits for each key. */
+/** The pending value of each key. */
 const createEntries = <V>(merge: CoalescerOptions<V>['merge']) => {
   const entries = new Map<string, Entry<V>>();
   const put = (key: string, value: V, isOlder: boolean): boolean => {

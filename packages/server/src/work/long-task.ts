@@ -14,7 +14,7 @@ import { cancelTask, claimTask, findNextTask, insertTask, type TaskRow } from '.
  *   over and continues from the state that was saved last; after an orderly stop at once.
  * - Each `step` once: its writes and the new state are one transaction, and it is rolled back if the task was cancelled or
  *   claimed by another server. Work outside a step (HTTP, files, `report`) is done at least once and must bear repetition.
- * - Cancellable: `cancel` ends a task before its next step or report; `signal` tells it within 10 s.
+ * - Cancellable: `cancel` ends a task before its next step or report; `signal` aborts within 10 s.
  * - An error that may pass is retried after 2 s, 4 s, …; five failed runs in a row without progress fail the task. */
 export type LongTaskHandler = (task: TaskContext) => Promise<Record<string, unknown>>;
 

@@ -1,4 +1,4 @@
-/** What a channel is to one member. Hidden is derived: the channel had no newer message than `hidden_number`. */
+/** The preferences of one member for a channel. Hidden is derived: the channel had no newer message than `hidden_number`. */
 export const channelPreferences = {
   name: '003-channel-preferences',
   sql: `

@@ -1,4 +1,4 @@
-/** Reminders. What waits for its time is found by its index; `notified_at` says that it was told, once. */
+/** Reminders. Those that wait for their time are found by an index; `notified_at` says that the owner was notified, once. */
 export const reminders = {
   name: '010-reminders',
   sql: `

@@ -1,4 +1,4 @@
-/** Who may come in without an account, and the rules of the app that no channel type decides; null is the default rules. */
+/** The switches for visitors without an account, and the rules of the app that no channel type decides; null is the default rules. */
 export const appSettings = {
   name: '020-app-settings',
   sql: `

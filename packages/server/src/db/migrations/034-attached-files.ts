@@ -34,7 +34,7 @@ end $$;
 `,
 };
 
-/** What messages carry or carried is private as before. The exception is a picture of its uploader that only others attached:
+/** Files that messages carry or carried are private as before. The exception is a picture of its uploader that only others attached:
  * their links had hidden it. A step of its own, so that readers of files wait for no more than the new column. */
 export const attachedFilesBefore = {
   name: '034b-attached-files-before',

@@ -1,7 +1,7 @@
 /**
  * A send writes its own line into the search queue: a trigger with a transition table cost a twentieth of the statement.
  * The trigger stays for every other way in which a message may come into the table, among them a server of an older version
- * that runs beside this one; `in_search_queue` tells it what is in the queue already.
+ * that runs beside this one; `in_search_queue` says what is in the queue already.
  */
 export const searchQueue = {
   name: '035-search-queue',
