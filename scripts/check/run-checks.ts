@@ -1,5 +1,6 @@
 import { bundleBudget, clientBundle, kitBundle } from './bundles.ts';
 import { descriptions } from './descriptions.ts';
+import { docPaths } from './doc-paths.ts';
 import { errorTable } from './error-table.ts';
 import { featureHomes } from './feature-homes.ts';
 import { featureTimers } from './feature-timers.ts';
@@ -35,6 +36,7 @@ const checks: Check[] = [
   featureWiring,
   status,
   errorTable,
+  docPaths,
   descriptions,
   recordCasts,
   storeWrites,
