@@ -10,7 +10,7 @@ const together: readonly [name: string, roots: RegExp][] = [
   ['popups', /react\/src\/ui\/(tooltip-popup|menu-popup|popover-popup|dialog-popup|notice-host)\.tsx$/],
   [
     'late',
-    /react\/src\/features\/(channels\/index|reminders\/index|locations\/sharing-banner|drafts\/draft-carrier|composer\/composer-assist|attachments\/composer-files)\.tsx?$/,
+    /react\/src\/(reminders|features\/(channels\/index|locations\/sharing-banner|drafts\/draft-carrier|composer\/composer-assist|attachments\/composer-files))\.tsx?$/,
   ],
 ];
 

@@ -1,6 +1,7 @@
 import './theme/layers.css';
 
-export { ChatProvider, type ChatProviderProps, useClient, useMe } from './chat/chat-provider.tsx';
+export { ChannelHeader, type ChannelHeaderProps } from './chat/channel-header.tsx';
+export { useClient, useMe } from './chat/client-provider.tsx';
 export {
   type Opening,
   useChannel,
@@ -17,6 +18,7 @@ export {
   useConnectClient,
 } from './connection/use-connect-client.ts';
 export { Conversation, type ConversationProps } from './conversation/conversation.tsx';
+export { ChatProvider, type ChatProviderProps } from './features/all.tsx';
 export { ChannelAvatar, type ChannelAvatarProps } from './features/channels/channel-avatar.tsx';
 export { ChannelListItem, type ChannelListItemProps } from './features/channels/channel-list-item.tsx';
 export {
@@ -64,11 +66,8 @@ export {
   type MessageDeliveryState,
 } from './features/messages/message-delivery.tsx';
 export { MessageFeed, type MessageFeedProps } from './features/messages/message-feed.tsx';
-export {
-  MessageItem,
-  type MessageItemActs,
-  type MessageItemProps,
-} from './features/messages/message-item.tsx';
+export { MessageItem } from './features/messages/message-item.tsx';
+export type { MessageItemActs, MessageItemProps } from './features/messages/message-item-props.ts';
 export {
   type ItemOptions,
   type MessageItemView,
@@ -135,7 +134,6 @@ export {
   type GroupAvatarProps,
 } from './ui/avatar.tsx';
 export { Button, type ButtonProps } from './ui/button.tsx';
-export { ChannelHeader, type ChannelHeaderProps } from './ui/channel-header.tsx';
 export {
   ConnectionBanner,
   type ConnectionBannerProps,

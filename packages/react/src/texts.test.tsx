@@ -3,7 +3,7 @@ import type { Poll } from '@parley/client/polls';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { ChatProvider } from './chat/chat-provider.tsx';
+import { ChatProvider } from './features/all.tsx';
 import { lateChannelTexts } from './features/channels/late-texts.ts';
 import { channelTexts } from './features/channels/texts.ts';
 import { lateDraftTexts } from './features/drafts/late-texts.ts';

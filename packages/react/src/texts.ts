@@ -31,6 +31,8 @@ import type { userTexts } from './features/users/texts.ts';
 import type { Catalogue, Translation } from './i18n/catalogue.ts';
 import type { commonTexts } from './i18n/common-texts.ts';
 import { AnyTextProvider } from './i18n/text-context.tsx';
+import type { listTexts } from './list/texts.ts';
+import type { markdownTexts } from './markdown/texts.ts';
 import type { attachmentTexts } from './summary/texts.ts';
 import type { connectionTexts } from './ui/connection-texts.ts';
 
@@ -44,7 +46,10 @@ type KitCatalogues = {
   errors: typeof errorTexts;
   users: Both<typeof userTexts, typeof lateUserTexts>;
   channels: Both<typeof channelTexts, typeof lateChannelTexts>;
-  messages: Both<typeof messageTexts, typeof lateMessageTexts>;
+  messages: Both<
+    Both<typeof messageTexts, typeof lateMessageTexts>,
+    Both<typeof listTexts, typeof markdownTexts>
+  >;
   commands: typeof commandTexts;
   members: typeof memberTexts;
   attachments: typeof attachmentTexts;

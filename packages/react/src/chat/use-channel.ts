@@ -6,7 +6,7 @@ import {
   selectChannelTitle,
 } from '@parley/client';
 import { useEffect, useMemo, useState } from 'react';
-import { useClient, useMe } from './chat-provider.tsx';
+import { useClient, useMe } from './client-provider.tsx';
 import { isSame } from './is-same.ts';
 import { useReadable } from './use-readable.ts';
 

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useChat } from './chat-provider.tsx';
+import { useChat } from './client-provider.tsx';
 import { useReadable } from './use-readable.ts';
 
 /** A part of the first screen that is still loading: what can come later waits for it. */

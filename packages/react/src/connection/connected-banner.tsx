@@ -1,6 +1,6 @@
 import type { ConnectionState } from '@parley/client';
 import { useMemo } from 'react';
-import { useClient } from '../chat/chat-provider.tsx';
+import { useClient } from '../chat/client-provider.tsx';
 import { useReadable } from '../chat/use-readable.ts';
 import { ConnectionBanner } from '../ui/connection-banner.tsx';
 import { bannerView } from './banner-view.ts';

@@ -1,8 +1,8 @@
 import { memo, useMemo, useState } from 'react';
-import { useClient } from '../chat/chat-provider.tsx';
+import { useClient } from '../chat/client-provider.tsx';
 import { useChannel } from '../chat/use-channel.ts';
 import { MessageFeed } from '../features/messages/message-feed.tsx';
-import type { MessageItemActs } from '../features/messages/message-item.tsx';
+import type { MessageItemActs } from '../features/messages/message-item-props.ts';
 import { messageItems } from '../features/messages/message-items.ts';
 import { FirstUnreadPill, NewMessagesPill } from '../features/messages/new-messages-pill.tsx';
 import { messageTexts } from '../features/messages/texts.ts';

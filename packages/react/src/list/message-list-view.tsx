@@ -7,13 +7,13 @@ import {
   useMemo,
   useRef,
 } from 'react';
-import { messageTexts } from '../features/messages/texts.ts';
 import { useTexts } from '../i18n/text-context.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { moveByKey } from './list-keys.ts';
 import { drawnRows } from './list-page.ts';
 import type { Anchor } from './list-window.ts';
 import styles from './message-list-view.module.css';
+import { listTexts } from './texts.ts';
 import { type AnchoredList, type MessageListHandle, useAnchoredList } from './use-anchored-list.ts';
 
 export type MessageListViewProps<T> = {
@@ -48,7 +48,7 @@ export type MessageListViewProps<T> = {
 /** A virtualised list that stays at its end; Tab enters it, arrows move from message to message. */
 export function MessageListView<T>(props: MessageListViewProps<T>) {
   const { items, getKey, renderItem, loadingBefore = false, loadingAfter = false } = props;
-  const text = useTexts(messageTexts);
+  const text = useTexts(listTexts);
   const keys = useMemo(() => items.map(getKey), [items, getKey]);
   const separators = useSeparators(props);
   const list = useAnchoredList({

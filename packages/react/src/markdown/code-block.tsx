@@ -1,11 +1,11 @@
 import { useEffect, useMemo, useState } from 'react';
-import { messageTexts } from '../features/messages/texts.ts';
 import { useTexts } from '../i18n/text-context.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { IconCheck, IconCopy } from '../ui/icons.tsx';
 import { inOrder } from '../ui/in-order.ts';
 import styles from './code-block.module.css';
 import type { CodeToken, Highlighter } from './code-highlight.ts';
+import { markdownTexts } from './texts.ts';
 
 const shownFor = 1500;
 
@@ -53,7 +53,7 @@ export function CodeBlock({ text, language }: { text: string; language: string }
 }
 
 function CopyButton({ text }: { text: string }) {
-  const say = useTexts(messageTexts);
+  const say = useTexts(markdownTexts);
   const [isCopied, setCopied] = useState(false);
   useEffect(() => {
     if (!isCopied) return;

@@ -1,6 +1,7 @@
 import type { Attachment } from '@parley/client';
 import type { ComponentType } from 'react';
 import { useFormat, useTexts } from '../../i18n/text-context.tsx';
+import { IconMedia } from '../../ui/icon-media.tsx';
 import type { IconProps } from '../../ui/icons.tsx';
 import styles from './file-card.module.css';
 import { endingOf, type FileFamily, familyOf, splitName } from './file-look.ts';
@@ -10,7 +11,6 @@ import {
   IconCode,
   IconDownload,
   IconFilm,
-  IconMedia,
   IconPage,
   IconSheet,
   IconSound,

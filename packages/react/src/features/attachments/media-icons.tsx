@@ -8,9 +8,6 @@ export const IconForward = icon(<path d="M7.5 4.5 13 10l-5.5 5.5" />);
 export const IconGoTo = icon(
   <path d="M4 4.5h12a1 1 0 0 1 1 1v7.4a1 1 0 0 1-1 1H9.6L6 16.8v-2.9H4a1 1 0 0 1-1-1V5.5a1 1 0 0 1 1-1Zm3 4.7h6m-2.4-2.4L13 9.2l-2.4 2.4" />,
 );
-export const IconMedia = icon(
-  <path d="M4.5 4h11a1 1 0 0 1 1 1v10a1 1 0 0 1-1 1h-11a1 1 0 0 1-1-1V5a1 1 0 0 1 1-1Zm-1 9.4 3.6-3.6 3.4 3.4 2.4-2.3 3.6 3.4M12.8 7.4v.1" />,
-);
 export const IconMic = icon(
   <path d="M10 3a2.3 2.3 0 0 0-2.3 2.3v4.2a2.3 2.3 0 0 0 4.6 0V5.3A2.3 2.3 0 0 0 10 3ZM5 9.6a5 5 0 0 0 10 0M10 14.6V17" />,
 );

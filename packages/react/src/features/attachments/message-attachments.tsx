@@ -2,10 +2,10 @@ import type { VisibleMessage } from '@parley/client';
 import type { ReactNode } from 'react';
 import { commonTexts } from '../../i18n/common-texts.ts';
 import { useTexts } from '../../i18n/text-context.tsx';
-import { hasFiles, hasLinks, kindOf, sortAttachments } from '../../summary/kinds.ts';
+import { hasFiles, kindOf, sortAttachments } from '../../summary/kinds.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import styles from './rooms.module.css';
-import { formOfLink, roomOfImages, roomOfVideo } from './rooms.ts';
+import { roomOfImages, roomOfVideo } from './rooms.ts';
 
 type Props = { message: VisibleMessage };
 
@@ -14,18 +14,10 @@ const FilesOf = lazyPart<Props>(async () => (await import('./attachment-list.tsx
   Waiting: FilesWaiting,
   Missing: FilesMissing,
 });
-const LinksOf = lazyPart<Props>(async () => (await import('../link-previews/link-cards.tsx')).LinkCards, {
-  Waiting: LinksWaiting,
-  Missing: () => null,
-});
 
-/** What stands above the text of a message, or undefined. */
+/** Above the text of a message, or undefined. */
 export const filesOf = (message: VisibleMessage): ReactNode =>
-  message.type !== 'deleted' && hasFiles(message.attachments) ? <FilesOf message={message} /> : undefined;
-
-/** What stands below it. */
-export const linksOf = (message: VisibleMessage): ReactNode =>
-  message.type !== 'deleted' && hasLinks(message.attachments) ? <LinksOf message={message} /> : undefined;
+  hasFiles(message.attachments) ? <FilesOf message={message} /> : undefined;
 
 /** The room of all that is to come, to the pixel. */
 function Rooms({ message, note }: Props & { note?: string }) {
@@ -52,14 +44,4 @@ function FilesWaiting({ message }: Props) {
 
 function FilesMissing({ message }: Props) {
   return <Rooms message={message} note={useTexts(commonTexts)('partMissing')} />;
-}
-
-function LinksWaiting({ message }: Props) {
-  return (
-    <div className={styles.links}>
-      {sortAttachments(message.attachments).links.map((link, index) => (
-        <div key={`link-${String(index)}`} className={styles.link} data-form={formOfLink(link)} />
-      ))}
-    </div>
-  );
 }

@@ -9,11 +9,11 @@ import {
   uploads as uploadsFeature,
   urlOf,
 } from '@parley/client/attachments';
-import type { ChatState } from '../../chat/chat-provider.tsx';
-import { editKey } from '../composer/composer-extras.ts';
-import { draftKey, isSameFiles, typedIn } from '../drafts/draft-box.ts';
+import { type ComposerExtras, editKey } from '../composer/composer-extras.ts';
+import { type DraftBox, draftKey, isSameFiles, typedIn } from '../drafts/draft-box.ts';
 import { createPictures, shrink } from './pictures.ts';
 import { uploadTexts } from './upload-texts.ts';
+import type { Uploading } from './uploading.ts';
 
 /** A new message of a channel or thread, or the edit of one. */
 export type TrayPlace = {
@@ -70,7 +70,7 @@ const ends = (uploads: UploadsHandle, listener: () => void): (() => void) => {
 };
 
 /** Takes in what the draft says that was not written from here: after a reload, or by another device. */
-const followDraft = ({ drafts }: ChatState, key: string, uploads: UploadsHandle): (() => void) => {
+const followDraft = ({ drafts }: TrayChat, key: string, uploads: UploadsHandle): (() => void) => {
   const box = drafts.of(key);
   let seen: readonly Attachment[] | undefined;
   const follow = () => {
@@ -99,8 +99,13 @@ const createFailureNotifier = (listener: () => TrayListener, isShown: () => bool
   };
 };
 
-/** The client and the state of its interface. */
-export type TrayChat = ChatState & { client: ParleyClient };
+/** The client and the state of its composers. */
+export type TrayChat = {
+  client: ParleyClient;
+  drafts: DraftBox;
+  extras: ComposerExtras;
+  uploading: Uploading;
+};
 
 /** The files of one message. They go on uploading when the composer leaves the screen. */
 export const createTray = (

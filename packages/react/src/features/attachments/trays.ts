@@ -1,5 +1,6 @@
 import type { Feature } from '@parley/client';
-import { chatState } from '../../chat/chat-provider.tsx';
+import { composerExtras } from '../composer/composer-extras.ts';
+import { draftBox } from '../drafts/draft-box.ts';
 import {
   createTray,
   keyOf,
@@ -9,6 +10,7 @@ import {
   type TrayListener,
   type TrayPlace,
 } from './tray.ts';
+import { uploading } from './uploading.ts';
 
 export type Trays = {
   of(place: TrayPlace): Tray;
@@ -57,5 +59,11 @@ const createTrays = (chat: TrayChat): Trays => {
 /** The files on their way of all composers; stopped when the user signs out. */
 export const trays: Feature<Trays> = {
   name: 'trays',
-  create: ({ client }) => createTrays({ ...client.feature(chatState), client }),
+  create: ({ client }) =>
+    createTrays({
+      client,
+      drafts: client.feature(draftBox),
+      extras: client.feature(composerExtras),
+      uploading: client.feature(uploading),
+    }),
 };

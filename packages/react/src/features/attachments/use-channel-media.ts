@@ -5,8 +5,7 @@ import {
   type MediaKind,
 } from '@parley/client/attachments';
 import { useEffect, useState } from 'react';
-import { useMe } from '../../chat/chat-provider.tsx';
-import { useFeature } from '../../chat/use-feature.ts';
+import { useFeature, useMe } from '../../chat/client-provider.tsx';
 import { useReadable } from '../../chat/use-readable.ts';
 
 const nothing: ChannelMediaState = { items: [], status: 'loading', hasMore: false };

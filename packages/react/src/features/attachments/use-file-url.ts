@@ -1,7 +1,6 @@
 import { type FileUrls, fileUrls } from '@parley/client/attachments';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useMe } from '../../chat/chat-provider.tsx';
-import { useFeature } from '../../chat/use-feature.ts';
+import { useFeature, useMe } from '../../chat/client-provider.tsx';
 import { useConnection } from '../../connection/connected-banner.tsx';
 
 /** `gone`: the server gives it to nobody here. `failed`: it could not be loaded now. */

@@ -1,7 +1,7 @@
 import { ParleyError } from '@parley/client';
 import { UploadLimitError } from '@parley/client/attachments';
 import { useEffect, useLayoutEffect, useState } from 'react';
-import { useClient } from '../../chat/chat-provider.tsx';
+import { useClient } from '../../chat/client-provider.tsx';
 import { errorTexts } from '../../chat/error-texts.ts';
 import { refusalWords } from '../../chat/refusal-words.ts';
 import type { TextOf } from '../../i18n/text.ts';

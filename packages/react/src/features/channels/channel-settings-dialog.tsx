@@ -1,6 +1,6 @@
 import { type ChannelState, hasCapability } from '@parley/client';
 import { type FormEvent, useId, useState } from 'react';
-import { useClient } from '../../chat/chat-provider.tsx';
+import { useClient } from '../../chat/client-provider.tsx';
 import { useChannel } from '../../chat/use-channel.ts';
 import { useTexts } from '../../i18n/text-context.tsx';
 import { Button } from '../../ui/button.tsx';

@@ -1,7 +1,7 @@
 import type { ChannelQuery, ChannelState } from '@parley/client';
 import { hasUnreadMention } from '@parley/client/mentions';
 import { memo, type ReactNode, useMemo } from 'react';
-import { useChat, useMe } from '../../chat/chat-provider.tsx';
+import { useFeature, useMe } from '../../chat/client-provider.tsx';
 import { useChannel } from '../../chat/use-channel.ts';
 import { useHoldsFirstScreen } from '../../chat/use-first-screen.ts';
 import { useReadable } from '../../chat/use-readable.ts';
@@ -12,7 +12,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { KitRoot } from '../../ui/kit-root.tsx';
 import { ChannelListSkeleton } from '../../ui/skeleton.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
-import { draftKey, draftWords, typedIn } from '../drafts/draft-box.ts';
+import { draftBox, draftKey, draftWords, typedIn } from '../drafts/draft-box.ts';
 import { draftTexts } from '../drafts/texts.ts';
 import { useTyping } from '../typing/use-typing.ts';
 import { ChannelAvatar } from './channel-avatar.tsx';
@@ -104,7 +104,7 @@ function ListedEntry({ cid, selected, onSelect, hrefOf }: ListedChannelProps) {
   const text = useTexts(channelTexts);
   const carriedText = useTexts(attachmentTexts);
   const draftText = useTexts(draftTexts);
-  const { drafts } = useChat();
+  const drafts = useFeature(draftBox);
   const me = useMe();
   const view = useChannel(
     cid,

@@ -1,8 +1,8 @@
 import type { ChannelState } from '@parley/client';
 import type { ReactNode } from 'react';
+import { ChannelHeader } from '../../chat/channel-header.tsx';
 import { useChannel } from '../../chat/use-channel.ts';
 import { useTexts } from '../../i18n/text-context.tsx';
-import { ChannelHeader } from '../../ui/channel-header.tsx';
 import { useIsOnline, useOnlineCount } from '../presence/use-presence.ts';
 import { ChannelAvatar } from './channel-avatar.tsx';
 import { type ChannelFace, selectFace } from './channel-view.ts';

@@ -1,6 +1,6 @@
 import type { ParleyClient } from '@parley/client';
 import { useState } from 'react';
-import { useChat } from '../../chat/chat-provider.tsx';
+import { useClient } from '../../chat/client-provider.tsx';
 import { channelIdFrom } from './channel-id.ts';
 import { type NewConversationChoice as Choice, NewConversationDialog } from './new-conversation-dialog.tsx';
 import { usePeopleSearch } from './use-people-search.ts';
@@ -12,7 +12,7 @@ export type NewConversationProps = {
 };
 
 export function NewConversationFlow({ open, onOpenChange, onCreated }: NewConversationProps) {
-  const { client, begun } = useChat();
+  const client = useClient();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string>();
   const search = usePeopleSearch(open);
@@ -26,7 +26,6 @@ export function NewConversationFlow({ open, onOpenChange, onCreated }: NewConver
     setError(undefined);
     try {
       const cid = await begin(client, choice);
-      begun.set([cid, ...begun.get()]);
       change(false);
       onCreated(cid);
     } catch (reason) {

@@ -1,5 +1,7 @@
 import { useState } from 'react';
+import { useFeature } from '../../chat/client-provider.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
+import { begunChannels } from './begun-channels.ts';
 import type { NewConversationProps } from './new-conversation-flow.tsx';
 
 // Loaded when somebody asks for it: most sessions never do.
@@ -11,5 +13,10 @@ const NewConversationFlow = lazyPart(
 export function NewConversation(props: NewConversationProps) {
   const [wasAsked, setWasAsked] = useState(props.open);
   if (props.open && !wasAsked) setWasAsked(true);
-  return wasAsked ? <NewConversationFlow {...props} /> : null;
+  const begun = useFeature(begunChannels);
+  const onCreated = (cid: string) => {
+    begun.set([cid, ...begun.get()]);
+    props.onCreated(cid);
+  };
+  return wasAsked ? <NewConversationFlow {...props} onCreated={onCreated} /> : null;
 }

@@ -1,8 +1,9 @@
 import type { ChannelListHandle, ChannelListState, ChannelQuery } from '@parley/client';
 import { useEffect, useState } from 'react';
-import { useChat, useMe } from '../../chat/chat-provider.tsx';
+import { useClient, useFeature, useMe } from '../../chat/client-provider.tsx';
 import { constant } from '../../chat/readables.ts';
 import { useReadable } from '../../chat/use-readable.ts';
+import { begunChannels } from './begun-channels.ts';
 
 const notYet = constant<ChannelListState>({
   cids: [],
@@ -15,7 +16,8 @@ export type ChannelListView = ChannelListState & { loadMore: () => void; refresh
 
 /** A live list of channels; `query` has to stay the same object between renders. `withBegun` puts in what was begun here. */
 export function useChannelList(query: ChannelQuery, withBegun = true): ChannelListView {
-  const { client, begun } = useChat();
+  const client = useClient();
+  const begun = useFeature(begunChannels);
   const ownId = useMe()?.id;
   const [list, setList] = useState<ChannelListHandle>();
   useEffect(() => {

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useClient } from '../../chat/chat-provider.tsx';
+import { useClient } from '../../chat/client-provider.tsx';
 import { firstPage, isPreviewed } from '../../chat/use-channel.ts';
 import { useFirstScreenStands } from '../../chat/use-first-screen.ts';
 import { whenIdle } from '../../ui/when-idle.ts';

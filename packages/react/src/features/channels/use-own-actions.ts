@@ -4,7 +4,7 @@ import {
   type ChannelPreferences,
   channelPreferences,
 } from '@parley/client/channel-preferences';
-import { useClient } from '../../chat/chat-provider.tsx';
+import { useClient } from '../../chat/client-provider.tsx';
 import { useReadable } from '../../chat/use-readable.ts';
 import type { TextOf } from '../../i18n/text.ts';
 import { useFormat, useTexts } from '../../i18n/text-context.tsx';

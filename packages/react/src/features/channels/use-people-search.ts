@@ -1,7 +1,7 @@
 import { selectUserName, type User } from '@parley/client';
 import { times, toPrefix } from '@parley/client/limits';
 import { useEffect, useState } from 'react';
-import { useClient, useMe } from '../../chat/chat-provider.tsx';
+import { useClient, useMe } from '../../chat/client-provider.tsx';
 import type { PersonView } from '../users/people-picker.tsx';
 
 /** Not a field of ours, but one that many apps give their users. */

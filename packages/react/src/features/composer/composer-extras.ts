@@ -1,6 +1,6 @@
-import type { Attachment, Readable } from '@parley/client';
+import type { Attachment, Feature, Readable } from '@parley/client';
 import { type Box, createBox } from '../../chat/readables.ts';
-import { type DraftBox, typedIn, withAttachments } from '../drafts/draft-box.ts';
+import { type DraftBox, draftBox, typedIn, withAttachments } from '../drafts/draft-box.ts';
 
 /** Something that goes with a message besides its text. It may outlive the composer on the screen. */
 export type ComposerExtra = {
@@ -86,4 +86,10 @@ export const createComposerExtras = (drafts: Pick<DraftBox, 'change'>): Composer
       };
     },
   };
+};
+
+/** The extras of all composers of a client. */
+export const composerExtras: Feature<ComposerExtras> = {
+  name: 'composer-extras',
+  create: ({ client }) => createComposerExtras(client.feature(draftBox)),
 };

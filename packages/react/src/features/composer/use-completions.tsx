@@ -3,7 +3,7 @@ import { type Command, canUseCommand } from '@parley/client/commands';
 import { times } from '@parley/client/limits';
 import type { Called } from '@parley/client/mentions';
 import { useEffect, useState } from 'react';
-import { useClient } from '../../chat/chat-provider.tsx';
+import { useClient } from '../../chat/client-provider.tsx';
 import type { TextOf } from '../../i18n/text.ts';
 import { useTexts } from '../../i18n/text-context.tsx';
 import { Avatar } from '../../ui/avatar.tsx';

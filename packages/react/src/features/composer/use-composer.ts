@@ -7,17 +7,18 @@ import {
   type VisibleMessage,
 } from '@parley/client';
 import { useMemo, useState } from 'react';
-import { useChat } from '../../chat/chat-provider.tsx';
-import { useNotify } from '../../chat/use-notify.ts';
+import { useClient, useFeature } from '../../chat/client-provider.tsx';
 import { useReadable } from '../../chat/use-readable.ts';
-import { useRefusal } from '../../chat/use-refusal.ts';
+import { useNotify, useRefusal } from '../../chat/use-refusal.ts';
 import { commonTexts } from '../../i18n/common-texts.ts';
 import { useTextsOf } from '../../i18n/text-context.tsx';
 import { useNotices } from '../../ui/notices.tsx';
 import {
+  answerFields,
   backToEdit,
   beginEdit,
   type Draft,
+  draftBox,
   draftKey,
   emptyDraft,
   endEdit,
@@ -26,7 +27,7 @@ import {
   withQuote,
   withText,
 } from '../drafts/draft-box.ts';
-import { type Carried, type ComposerExtra, carriedBy, editKey } from './composer-extras.ts';
+import { type Carried, type ComposerExtra, carriedBy, composerExtras, editKey } from './composer-extras.ts';
 import { isBlank } from './is-blank.ts';
 
 export type ComposerActs = {
@@ -63,7 +64,9 @@ export type ComposerControls = {
 
 /** What is written in a channel or one of its threads. Refused sends stay in the list, refused edits come back. */
 export function useComposer(cid: string, parentId?: string): ComposerControls {
-  const { client, drafts, extras } = useChat();
+  const client = useClient();
+  const drafts = useFeature(draftBox);
+  const extras = useFeature(composerExtras);
   const key = draftKey(cid, parentId);
   const box = useMemo(() => drafts.of(key), [drafts, key]);
   const tell = useRefusal();
@@ -220,14 +223,12 @@ const say = async (desk: Desk, draft: Draft) => {
 
 const deliver = (desk: Desk, draft: Draft, said: MessageInput) => {
   const { client, cid, parentId, change, reset } = desk;
-  const { quote, isAlsoInChannel } = draft;
   const carried = carriedNow(desk, draft);
   client.typing.stop(cid, parentId);
   const input = {
     ...said,
     ...(carried.attachments.length > 0 && { attachments: [...carried.attachments] }),
-    ...(quote && { quoted_message_id: quote.id }),
-    ...(parentId && { parent_id: parentId, show_in_channel: isAlsoInChannel === true }),
+    ...answerFields(draft, parentId),
   };
   const stored = client.messages.send(cid, input);
   // A refused one stays in the list, where its row says why.

@@ -1,4 +1,4 @@
-import type { Attachment, Readable, VisibleMessage } from '@parley/client';
+import type { Attachment, Feature, Readable, VisibleMessage } from '@parley/client';
 import { type Box, createBox } from '../../chat/readables.ts';
 import type { TextOf } from '../../i18n/text.ts';
 import type { draftTexts } from './texts.ts';
@@ -92,6 +92,16 @@ export const createDraftBox = (): DraftBox => {
   };
 };
 
+/** The drafts of the user of a client; emptied at sign-out. */
+export const draftBox: Feature<DraftBox> = {
+  name: 'draft-box',
+  create: ({ resets }) => {
+    const box = createDraftBox();
+    resets.push(box.resetAll);
+    return box;
+  },
+};
+
 const restored = ({ aside }: Draft): Draft => aside ?? emptyDraft;
 
 /** What is meant to become a message: an edit has put it aside. */
@@ -148,3 +158,9 @@ export const endEdit = (draft: Draft): Draft => (draft.editing ? restored(draft)
 /** After a refusal: the edit comes back, unless something else is being written by now. */
 export const backToEdit = (draft: Draft, lost: Draft): Draft =>
   draft.editing === undefined && draft.text === (lost.aside?.text ?? '') ? lost : draft;
+
+/** The fields of a message that say what it answers: its quote and its thread. */
+export const answerFields = ({ quote, isAlsoInChannel }: Draft, parentId: string | undefined) => ({
+  ...(quote && { quoted_message_id: quote.id }),
+  ...(parentId && { parent_id: parentId, show_in_channel: isAlsoInChannel === true }),
+});

@@ -1,13 +1,13 @@
 import { useState } from 'react';
-import { useChat } from '../../chat/chat-provider.tsx';
+import { ChannelHeader } from '../../chat/channel-header.tsx';
+import { useFeature } from '../../chat/client-provider.tsx';
 import { useChannelTitle, useOpenChannel } from '../../chat/use-channel.ts';
 import { useReadable } from '../../chat/use-readable.ts';
 import { useTexts } from '../../i18n/text-context.tsx';
-import { ChannelHeader } from '../../ui/channel-header.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { IconCheck, IconCopy, IconTrash } from '../../ui/icons.tsx';
-import { type Draft, draftWords, emptyDraft, typedIn } from './draft-box.ts';
+import { type Draft, draftBox, draftWords, emptyDraft, typedIn } from './draft-box.ts';
 import styles from './drafts-screen.module.css';
 import { lateDraftTexts } from './late-texts.ts';
 import { draftTexts } from './texts.ts';
@@ -20,7 +20,7 @@ export type DraftsScreenProps = {
 /** What was written and not sent, in every channel and thread. */
 export function DraftsScreen({ onOpen, onBack }: DraftsScreenProps) {
   const text = useTexts(lateDraftTexts);
-  const { drafts } = useChat();
+  const drafts = useFeature(draftBox);
   const all = useReadable(drafts.all);
   return (
     <>

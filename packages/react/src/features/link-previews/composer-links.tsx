@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useChannel } from '../../chat/use-channel.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
-import type { ComposerPlace } from '../composer/composer-place.ts';
+import type { ComposerPlace } from '../composer/composer-parts.ts';
 
 // A message goes without its previews: one that cannot be loaded is not missed.
 const ComposerPreviews = lazyPart<ComposerPlace>(

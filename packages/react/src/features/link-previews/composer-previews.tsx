@@ -1,11 +1,11 @@
 import type { LinkPreviewItem } from '@parley/client/link-previews';
 import { useEffect, useMemo } from 'react';
-import { useFeature } from '../../chat/use-feature.ts';
+import { useFeature } from '../../chat/client-provider.tsx';
 import { useReadable } from '../../chat/use-readable.ts';
 import { useTexts } from '../../i18n/text-context.tsx';
 import { Announcer } from '../../ui/announcer.tsx';
 import { editKey } from '../composer/composer-extras.ts';
-import type { ComposerPlace } from '../composer/composer-place.ts';
+import type { ComposerPlace } from '../composer/composer-parts.ts';
 import { draftKey } from '../drafts/draft-box.ts';
 import styles from './composer-previews.module.css';
 import { PreviewCard, titleOf } from './preview-card.tsx';

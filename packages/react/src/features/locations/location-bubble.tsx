@@ -1,7 +1,7 @@
 import { isOwn, type VisibleMessage } from '@parley/client';
 import type { SharedLocation } from '@parley/client/locations';
 import { useState } from 'react';
-import { useMe } from '../../chat/chat-provider.tsx';
+import { useMe } from '../../chat/client-provider.tsx';
 import { useFormat, useTexts } from '../../i18n/text-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';

@@ -1,6 +1,6 @@
 import { isLiveAt, type Locations, locations, type SharedLocation } from '@parley/client/locations';
 import { useEffect, useState } from 'react';
-import { useFeature } from '../../chat/use-feature.ts';
+import { useFeature } from '../../chat/client-provider.tsx';
 
 /** The locations of the client. */
 export const useLocations = (): Locations => useFeature(locations);

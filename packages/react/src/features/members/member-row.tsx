@@ -1,6 +1,6 @@
 import type { Member, ParleyClient } from '@parley/client';
 import { canGrantRole, canRemoveMember } from '@parley/client/members';
-import { useClient, useMe } from '../../chat/chat-provider.tsx';
+import { useClient, useMe } from '../../chat/client-provider.tsx';
 import { useChannel } from '../../chat/use-channel.ts';
 import type { TextOf } from '../../i18n/text.ts';
 import { useTexts } from '../../i18n/text-context.tsx';

@@ -1,9 +1,9 @@
 import { canAddMembers } from '@parley/client/members';
 import { useState } from 'react';
+import { ChannelHeader } from '../../chat/channel-header.tsx';
 import { useChannel, useChannelTitle } from '../../chat/use-channel.ts';
 import { useTexts } from '../../i18n/text-context.tsx';
 import { Button } from '../../ui/button.tsx';
-import { ChannelHeader } from '../../ui/channel-header.tsx';
 import { IconInfo, IconPlus, IconSearch } from '../../ui/icons.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { TextField } from '../../ui/text-field.tsx';

@@ -1,6 +1,6 @@
 import { times, toPrefix } from '@parley/client/limits';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useClient, useMe } from '../../chat/chat-provider.tsx';
+import { useClient, useMe } from '../../chat/client-provider.tsx';
 import { type MemberPages, withMember, withoutMember, withPage } from './member-pages.ts';
 
 const pageSize = 50;

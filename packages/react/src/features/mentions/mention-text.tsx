@@ -1,8 +1,9 @@
 import type { Message } from '@parley/client';
 import { type Called, findMentions, isMentioned, type Label, selectCalled } from '@parley/client/mentions';
-import { createContext, Fragment, type ReactNode, useContext, useMemo, useState } from 'react';
-import { useMe } from '../../chat/chat-provider.tsx';
+import { Fragment, type ReactNode, useMemo, useState } from 'react';
+import { useMe } from '../../chat/client-provider.tsx';
 import { useChannel } from '../../chat/use-channel.ts';
+import { PlainText } from '../../markdown/plain-text.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import styles from './mention-text.module.css';
 
@@ -12,18 +13,20 @@ const Profile = lazyPart(async () => (await import('./profile-popover.tsx')).Pro
 const mostMarked = 200;
 
 type Names = { called: readonly Label<Called>[]; cid: string };
-const MentionsContext = createContext<Names>({ called: [], cid: '' });
 
 /** Gives the texts inside the names that their message calls. */
 export function MentionsOf({ message, children }: { message: Message; children: ReactNode }) {
-  const names = useMemo(() => ({ called: selectCalled(message), cid: message.cid }), [message]);
-  return names.called.length === 0 ? children : <MentionsContext value={names}>{children}</MentionsContext>;
+  const draw = useMemo(() => {
+    const names = { called: selectCalled(message), cid: message.cid };
+    return names.called.length === 0
+      ? undefined
+      : (text: string) => (text.includes('@') ? <MentionText text={text} {...names} /> : text);
+  }, [message]);
+  return draw === undefined ? children : <PlainText value={draw}>{children}</PlainText>;
 }
 
 /** A run of plain text with the names lit up that its message calls. */
-export function MentionText({ text }: { text: string }) {
-  const { called, cid } = useContext(MentionsContext);
-  if (called.length === 0 || !text.includes('@')) return text;
+function MentionText({ text, called, cid }: Names & { text: string }) {
   const parts: ReactNode[] = [];
   let done = 0;
   for (const { start, end, value } of findMentions(text, called).slice(0, mostMarked)) {

@@ -1,6 +1,6 @@
 import { Popover } from '@base-ui/react/popover';
 import { selectUserName, type User } from '@parley/client';
-import { useClient } from '../../chat/chat-provider.tsx';
+import { useClient } from '../../chat/client-provider.tsx';
 import { useReadable } from '../../chat/use-readable.ts';
 import { commonTexts } from '../../i18n/common-texts.ts';
 import { useTexts } from '../../i18n/text-context.tsx';

@@ -1,5 +1,5 @@
 import type { VisibleMessage } from '@parley/client';
-import { useClient } from '../../chat/chat-provider.tsx';
+import { useClient } from '../../chat/client-provider.tsx';
 import { useFormat, useTexts } from '../../i18n/text-context.tsx';
 import { MessageText } from '../../markdown/message-text.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';

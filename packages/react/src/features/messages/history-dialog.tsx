@@ -1,7 +1,7 @@
 import { selectUserName, type VisibleMessage } from '@parley/client';
 import { type MessageVersion, messageHistory } from '@parley/client/messages';
 import { useCallback, useEffect, useState } from 'react';
-import { useFeature } from '../../chat/use-feature.ts';
+import { useFeature } from '../../chat/client-provider.tsx';
 import { useFormat, useTexts } from '../../i18n/text-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';

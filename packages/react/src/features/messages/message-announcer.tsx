@@ -1,6 +1,6 @@
 import { isInChannel, type Message } from '@parley/client';
 import { useEffect, useState } from 'react';
-import { useClient } from '../../chat/chat-provider.tsx';
+import { useClient } from '../../chat/client-provider.tsx';
 import { useFormat, useTexts } from '../../i18n/text-context.tsx';
 import { saidIn } from '../../summary/said-in.ts';
 import { attachmentTexts } from '../../summary/texts.ts';

@@ -1,17 +1,16 @@
 import { isOwn } from '@parley/client';
 import type { ReactNode, RefObject } from 'react';
-import { useMe } from '../../chat/chat-provider.tsx';
+import { useMe } from '../../chat/client-provider.tsx';
 import { useChannel } from '../../chat/use-channel.ts';
 import { useConnection } from '../../connection/connected-banner.tsx';
 import type { Anchor } from '../../list/list-window.ts';
 import { MessageListView } from '../../list/message-list-view.tsx';
 import type { MessageListHandle } from '../../list/use-anchored-list.ts';
-import { SoundRoom } from '../attachments/sound-room.tsx';
-import { markedMessage, marksOf } from '../reads/marks-of.ts';
-import { ReplySeparator } from '../threads/reply-separator.tsx';
 import { abilitiesOf } from './message-abilities.ts';
-import { MessageItem, type MessageItemActs } from './message-item.tsx';
+import { MessageItem } from './message-item.tsx';
+import type { MessageItemActs } from './message-item-props.ts';
 import type { MessageItemView } from './message-items.ts';
+import { firstOf, type MessagePart, useMessageParts } from './message-parts.ts';
 import { DateSeparator, UnreadSeparator } from './separators.tsx';
 import type { MessageTimeline } from './use-messages.ts';
 
@@ -40,14 +39,15 @@ const isMessage = (item: MessageItemView) => item.kind === 'message';
 export function MessageFeed(props: MessageFeedProps) {
   const { cid, timeline, items, acts, lit, showsMarks = false } = props;
   const me = useMe();
+  const parts = useMessageParts();
   const state = useChannel(cid);
   const isOnline = useConnection().status === 'online';
   if (state === undefined) return null;
-  const marked = showsMarks ? markedMessage(state) : undefined;
+  const marked = showsMarks ? firstOf(parts, ({ marksIn }) => marksIn?.(state)) : undefined;
   const renderItem = (item: MessageItemView) => {
     if (item.kind === 'date') return <DateSeparator at={item.at} />;
-    if (item.kind === 'replies') return <ReplySeparator count={item.count} />;
     if (item.kind === 'unread') return <UnreadSeparator count={item.count} />;
+    if (item.kind !== 'message') return <>{firstOf(parts, ({ separator }) => separator?.(item))}</>;
     const { message } = item;
     return (
       <MessageItem
@@ -58,13 +58,13 @@ export function MessageFeed(props: MessageFeedProps) {
         abilities={abilitiesOf(state, me, message)}
         isOnline={isOnline}
         highlighted={message.id === lit}
-        marks={message.id === marked?.id ? marksOf(state, message) : undefined}
+        marks={message.id === marked?.messageId ? marked.marks : undefined}
         acts={acts}
       />
     );
   };
   return (
-    <SoundRoom>
+    <Framed parts={parts}>
       <MessageListView
         ref={props.list}
         items={items}
@@ -85,6 +85,12 @@ export function MessageFeed(props: MessageFeedProps) {
         {...(props.label !== undefined && { label: props.label })}
         {...(props.onAtEndChange && { onAtEndChange: props.onAtEndChange })}
       />
-    </SoundRoom>
+    </Framed>
   );
+}
+
+function Framed({ parts, children }: { parts: readonly MessagePart[]; children: ReactNode }) {
+  let framed = children;
+  for (const { Frame } of parts) if (Frame) framed = <Frame>{framed}</Frame>;
+  return framed;
 }

@@ -1,6 +1,6 @@
 import { type ChannelState, canPin, selectUserName, type VisibleMessage } from '@parley/client';
 import { useState } from 'react';
-import { useClient, useMe } from '../../chat/chat-provider.tsx';
+import { useClient, useMe } from '../../chat/client-provider.tsx';
 import { useChannel } from '../../chat/use-channel.ts';
 import { useRefusal } from '../../chat/use-refusal.ts';
 import { useFormat, useTexts } from '../../i18n/text-context.tsx';

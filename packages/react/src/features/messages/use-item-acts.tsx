@@ -1,13 +1,12 @@
 import type { VisibleMessage } from '@parley/client';
-import { type ReactNode, useMemo, useState } from 'react';
+import { Fragment, type ReactNode, useCallback, useMemo, useState } from 'react';
 import { useTexts } from '../../i18n/text-context.tsx';
 import { DialogReturn } from '../../ui/dialog-return.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { useNotices } from '../../ui/notices.tsx';
-import type { ComposerActs } from '../composer/use-composer.ts';
-import { useReminding } from '../reminders/use-reminding.tsx';
 import type { DeleteDialogProps } from './delete-dialog.tsx';
-import type { MessageItemActs } from './message-item.tsx';
+import type { MessageItemActs, PartActs } from './message-item-props.ts';
+import { type Opens, useMessageParts } from './message-parts.ts';
 import type { PinDialogProps } from './pin-dialog.tsx';
 import { messageTexts } from './texts.ts';
 import { useMessageActions } from './use-message-actions.ts';
@@ -19,17 +18,41 @@ const DeleteDialog = lazyPart<DeleteDialogProps>(
 const PinDialog = lazyPart<PinDialogProps>(async () => (await import('./pin-dialog.tsx')).PinDialog);
 
 const HistoryDialog = lazyPart(async () => (await import('./history-dialog.tsx')).HistoryDialog);
-const MessageInfoDialog = lazyPart(
-  async () => (await import('../reads/message-info-dialog.tsx')).MessageInfoDialog,
-);
 
 export type ItemActsOptions = {
-  composer: ComposerActs;
+  /** The composer below the messages. */
+  composer: Pick<MessageItemActs, 'quote' | 'edit'>;
   openQuote: (messageId: string) => void;
   openThread?: ((message: VisibleMessage) => void) | undefined;
   /** The address of a message, for its link; without it no link is offered. */
   linkOf?: ((message: VisibleMessage) => string) | undefined;
 };
+
+const nothing = () => {};
+const noPartActs: PartActs = {
+  openInfo: nothing,
+  remind: nothing,
+  saveForLater: nothing,
+  forgetReminder: nothing,
+};
+
+/** The actions and dialogs of other features. */
+function useParts(opens: Opens) {
+  const given = useMessageParts().flatMap(({ name, useActs }) =>
+    // biome-ignore lint/correctness/useHookAtTopLevel: the list of a provider never changes
+    useActs ? [{ name, ...useActs(opens) }] : [],
+  );
+  const acts = useMemo(
+    () => {
+      const all = { ...noPartActs };
+      for (const part of given) Object.assign(all, part.acts);
+      return all;
+    },
+    // biome-ignore lint/correctness/useExhaustiveDependencies: the same parts at every render
+    given.map((part) => part.acts),
+  );
+  return { acts, dialogs: given.map(({ name, dialog }) => <Fragment key={name}>{dialog}</Fragment>) };
+}
 
 /** All that rows offer, as one object that stays the same, and the question before a deletion. */
 export function useItemActs({ composer, openQuote, openThread, linkOf }: ItemActsOptions): {
@@ -37,23 +60,24 @@ export function useItemActs({ composer, openQuote, openThread, linkOf }: ItemAct
   dialog: ReactNode;
 } {
   const actions = useMessageActions();
-  const reminding = useReminding();
   const notices = useNotices();
   const text = useTexts(messageTexts);
   const [doomed, setDoomed] = useState<VisibleMessage>();
   const [pinning, setPinning] = useState<VisibleMessage>();
   const [past, setPast] = useState<VisibleMessage>();
-  const [known, setKnown] = useState<VisibleMessage>();
   const { leave, back } = useRowReturn();
-  const acts = useMemo(() => {
-    const opens = (open: (message: VisibleMessage) => void) => (message: VisibleMessage) => {
+  const opens: Opens = useCallback(
+    (open) => (message) => {
       leave();
       open(message);
-    };
-    return {
+    },
+    [leave],
+  );
+  const parts = useParts(opens);
+  const acts = useMemo(
+    () => ({
       ...actions,
-      ...reminding.acts,
-      remind: opens(reminding.acts.remind),
+      ...parts.acts,
       quote: composer.quote,
       edit: composer.edit,
       delete: opens(setDoomed),
@@ -61,7 +85,6 @@ export function useItemActs({ composer, openQuote, openThread, linkOf }: ItemAct
       openQuote,
       openThread,
       openHistory: opens(setPast),
-      openInfo: opens(setKnown),
       copyLink:
         linkOf &&
         ((message: VisibleMessage) =>
@@ -69,8 +92,9 @@ export function useItemActs({ composer, openQuote, openThread, linkOf }: ItemAct
             () => notices.show({ title: text('linkCopied'), tone: 'success' }),
             () => {},
           )),
-    };
-  }, [actions, reminding.acts, composer, openQuote, openThread, linkOf, notices, text, leave]);
+    }),
+    [actions, parts.acts, composer, openQuote, openThread, linkOf, notices, text, opens],
+  );
   const remove = (hard: boolean) => {
     if (doomed) actions.delete(doomed, hard);
     setDoomed(undefined);
@@ -81,10 +105,9 @@ export function useItemActs({ composer, openQuote, openThread, linkOf }: ItemAct
   };
   const dialog = (
     <DialogReturn value={back}>
-      {reminding.dialog}
+      {parts.dialogs}
       {doomed && <DeleteDialog onCancel={() => setDoomed(undefined)} onDelete={remove} />}
       {pinning && <PinDialog onCancel={() => setPinning(undefined)} onPin={pin} />}
-      {known && <MessageInfoDialog message={known} onClose={() => setKnown(undefined)} />}
       {past && <HistoryDialog message={past} onClose={() => setPast(undefined)} />}
     </DialogReturn>
   );

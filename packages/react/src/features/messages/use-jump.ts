@@ -1,6 +1,6 @@
 import { ParleyError } from '@parley/client';
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { useClient } from '../../chat/chat-provider.tsx';
+import { useClient } from '../../chat/client-provider.tsx';
 import { useTexts } from '../../i18n/text-context.tsx';
 import type { MessageListHandle } from '../../list/use-anchored-list.ts';
 import { useNotices } from '../../ui/notices.tsx';

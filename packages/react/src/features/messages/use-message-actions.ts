@@ -1,6 +1,6 @@
 import { hasReacted, type ParleyClient, ParleyError, type VisibleMessage } from '@parley/client';
 import { useMemo } from 'react';
-import { useClient } from '../../chat/chat-provider.tsx';
+import { useClient } from '../../chat/client-provider.tsx';
 import { useRefusal } from '../../chat/use-refusal.ts';
 
 export type MessageActs = {

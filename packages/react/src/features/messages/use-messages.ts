@@ -1,6 +1,6 @@
 import type { VisibleMessage } from '@parley/client';
 import { useMemo } from 'react';
-import { useClient } from '../../chat/chat-provider.tsx';
+import { useClient } from '../../chat/client-provider.tsx';
 import { useChannel } from '../../chat/use-channel.ts';
 
 /** A quarter of what is kept: where a page comes in at one side, what goes at the other must be far from the reader. */

@@ -1,6 +1,6 @@
 import { isUserOnline } from '@parley/client';
 import { useMemo } from 'react';
-import { useClient } from '../../chat/chat-provider.tsx';
+import { useClient } from '../../chat/client-provider.tsx';
 import { constant, summed } from '../../chat/readables.ts';
 import { useReadable } from '../../chat/use-readable.ts';
 

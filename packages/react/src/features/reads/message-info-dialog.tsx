@@ -1,7 +1,7 @@
 import { type ChannelState, selectUserName, type VisibleMessage } from '@parley/client';
 import { countMarks, deliveredTo, type MessageReceipts, receipts, seenBy } from '@parley/client/reads';
 import { useCallback } from 'react';
-import { useClient } from '../../chat/chat-provider.tsx';
+import { useClient } from '../../chat/client-provider.tsx';
 import { useChannel } from '../../chat/use-channel.ts';
 import { useFormat, useTexts } from '../../i18n/text-context.tsx';
 import { Avatar } from '../../ui/avatar.tsx';

@@ -2,18 +2,14 @@ import { isInChannel, type VisibleMessage } from '@parley/client';
 import type { TextOf } from '../../i18n/text.ts';
 import { IconEye, IconInfo } from '../../ui/icons.tsx';
 import type { MenuAction } from '../../ui/menu.tsx';
+import type { MessageItemActs } from '../messages/message-item-props.ts';
 import type { readTexts } from './texts.ts';
-
-export type ReadActs = {
-  markUnread: (message: VisibleMessage) => void;
-  openInfo: (message: VisibleMessage) => void;
-};
 
 /** What the menu of a message offers about its reading. Thread replies have marks of their own. */
 export const readActions = (
   message: VisibleMessage,
   canMark: boolean,
-  acts: ReadActs,
+  acts: Pick<MessageItemActs, 'markUnread' | 'openInfo'>,
   text: TextOf<typeof readTexts>,
 ): MenuAction[] => {
   if (!canMark || message.status !== 'sent' || !isInChannel(message)) return [];

@@ -1,19 +1,13 @@
 import { useFormat, useTexts } from '../../i18n/text-context.tsx';
-import { type AvatarPerson, AvatarStack } from '../../ui/avatar.tsx';
+import { AvatarStack } from '../../ui/avatar.tsx';
 import { IconCheck, IconChecks } from '../../ui/icons.tsx';
 import { Tooltip } from '../../ui/tooltip.tsx';
+import type { MessageMarks } from '../messages/message-item-props.ts';
 import styles from './read-marks.module.css';
 import { readTexts } from './texts.ts';
 
-export type ReadState = 'sent' | 'delivered' | 'read';
-
-export type ReadMarksProps = {
-  state: ReadState;
-  /** In groups: who has read as far as this message. Shown as faces instead of the word. */
-  seenBy?: readonly AvatarPerson[];
-  /** In large channels: how many of how many. */
-  count?: { n: number; of: number };
-};
+export type ReadMarksProps = MessageMarks;
+export type ReadState = MessageMarks['state'];
 
 /** The marks that show whether a message was delivered and read. */
 export function ReadMarks({ state, seenBy = [], count }: ReadMarksProps) {

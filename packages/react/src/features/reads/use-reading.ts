@@ -1,7 +1,7 @@
 import type { ChannelState } from '@parley/client';
 import { useEffect, useRef, useState } from 'react';
 import { attention } from '../../chat/attention.ts';
-import { useClient, useMe } from '../../chat/chat-provider.tsx';
+import { useClient, useMe } from '../../chat/client-provider.tsx';
 import { useChannel } from '../../chat/use-channel.ts';
 import { useReadable } from '../../chat/use-readable.ts';
 import type { UnreadMark } from '../messages/message-items.ts';

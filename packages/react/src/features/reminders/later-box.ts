@@ -1,6 +1,8 @@
+import type { Feature } from '@parley/client';
 import type { OwnReminder } from '@parley/client/reminders';
+import { type Box, createBox } from '../../chat/readables.ts';
 
-/** What waits for a time, as rows and the sidebar need it; the keeper fills it once it has come. */
+/** Reminders and scheduled messages, as rows and the sidebar need them; `LaterKeeper` fills it once they are loaded. */
 export type Later = {
   /** By the id of the message. */
   reminders: ReadonlyMap<string, OwnReminder>;
@@ -8,4 +10,13 @@ export type Later = {
   scheduled: number;
 };
 
-export const nothingLater: Later = { reminders: new Map(), overdue: 0, scheduled: 0 };
+const nothingLater: Later = { reminders: new Map(), overdue: 0, scheduled: 0 };
+
+export const laterBox: Feature<Box<Later>> = {
+  name: 'later-box',
+  create: ({ resets }) => {
+    const box = createBox(nothingLater);
+    resets.push(() => box.set(nothingLater));
+    return box;
+  },
+};

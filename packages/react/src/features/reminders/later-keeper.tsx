@@ -4,14 +4,14 @@ import { reminders as remindersFeature } from '@parley/client/reminders';
 import { scheduledMessages } from '@parley/client/scheduled-messages';
 import { useEffect, useRef } from 'react';
 import { attention } from '../../chat/attention.ts';
-import { useChat } from '../../chat/chat-provider.tsx';
+import { useClient, useFeature } from '../../chat/client-provider.tsx';
 import { useTexts } from '../../i18n/text-context.tsx';
 import { previewOf } from '../../markdown/markdown-marks.ts';
 import { saidIn } from '../../summary/said-in.ts';
 import { attachmentTexts } from '../../summary/texts.ts';
 import { useNotices } from '../../ui/notices.tsx';
 import { lateReminderTexts } from './late-texts.ts';
-import type { Later } from './later-box.ts';
+import { type Later, laterBox } from './later-box.ts';
 
 export type LaterKeeperProps = {
   onOpenReminder: (reminder: Reminder) => void;
@@ -104,7 +104,8 @@ function useTold(props: LaterKeeperProps) {
 
 /** Tells what falls due and what could not be sent, while it is mounted. */
 export function LaterKeeper(props: LaterKeeperProps) {
-  const { client, later } = useChat();
+  const client = useClient();
+  const later = useFeature(laterBox);
   const told = useTold(props);
   const latest = useRef(told);
   useEffect(() => {

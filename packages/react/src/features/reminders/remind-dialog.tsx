@@ -1,6 +1,6 @@
 import { reminders as remindersFeature } from '@parley/client/reminders';
 import { useState } from 'react';
-import { useFeature } from '../../chat/use-feature.ts';
+import { useFeature } from '../../chat/client-provider.tsx';
 import { useReadable } from '../../chat/use-readable.ts';
 import { useRefusal } from '../../chat/use-refusal.ts';
 import { useFormat, useTexts } from '../../i18n/text-context.tsx';

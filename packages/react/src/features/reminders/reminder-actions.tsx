@@ -3,13 +3,10 @@ import type { OwnReminder } from '@parley/client/reminders';
 import type { TextOf } from '../../i18n/text.ts';
 import { IconBookmark, IconClock } from '../../ui/icons.tsx';
 import type { MenuAction } from '../../ui/menu.tsx';
+import type { MessageItemActs } from '../messages/message-item-props.ts';
 import type { reminderTexts } from './texts.ts';
 
-export type ReminderActs = {
-  remind: (message: VisibleMessage) => void;
-  saveForLater: (message: VisibleMessage) => void;
-  forgetReminder: (message: VisibleMessage) => void;
-};
+export type ReminderActs = Pick<MessageItemActs, 'remind' | 'saveForLater' | 'forgetReminder'>;
 
 /** What the menu of a message offers about being reminded of it. */
 export const reminderActions = (

@@ -1,15 +1,16 @@
 import type { OwnReminder } from '@parley/client/reminders';
-import { useChat } from '../../chat/chat-provider.tsx';
+import { useFeature } from '../../chat/client-provider.tsx';
 import { useReadable } from '../../chat/use-readable.ts';
+import { laterBox } from './later-box.ts';
 
 /** The own reminder on a message. */
 export function useReminderOf(messageId: string): OwnReminder | undefined {
-  return useReadable(useChat().later, ({ reminders }) => reminders.get(messageId));
+  return useReadable(useFeature(laterBox), ({ reminders }) => reminders.get(messageId));
 }
 
 /** How many reminders are overdue, and how many messages wait to be sent. */
 export function useLaterCounts(): { overdue: number; scheduled: number } {
-  const { later } = useChat();
+  const later = useFeature(laterBox);
   const overdue = useReadable(later, (now) => now.overdue);
   const scheduled = useReadable(later, (now) => now.scheduled);
   return { overdue, scheduled };

@@ -1,10 +1,11 @@
 import type { ParleyClient, VisibleMessage } from '@parley/client';
 import { type ReactNode, useMemo, useState } from 'react';
-import { useClient } from '../../chat/chat-provider.tsx';
+import { useClient } from '../../chat/client-provider.tsx';
 import { useRefusal } from '../../chat/use-refusal.ts';
 import { useTexts } from '../../i18n/text-context.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { useNotices } from '../../ui/notices.tsx';
+import type { Opens } from '../messages/message-parts.ts';
 import type { RemindDialogProps } from './remind-dialog.tsx';
 import type { ReminderActs } from './reminder-actions.tsx';
 import { reminderTexts } from './texts.ts';
@@ -17,7 +18,7 @@ const loadReminders = async (client: ParleyClient) =>
   client.feature((await import('@parley/client/reminders')).reminders);
 
 /** What rows offer about reminders, and the question for the time. */
-export function useReminding(): { acts: ReminderActs; dialog: ReactNode } {
+export function useReminding(opens: Opens): { acts: ReminderActs; dialog: ReactNode } {
   const client = useClient();
   const notices = useNotices();
   const text = useTexts(reminderTexts);
@@ -25,7 +26,7 @@ export function useReminding(): { acts: ReminderActs; dialog: ReactNode } {
   const [asked, setAsked] = useState<VisibleMessage>();
   const acts = useMemo(
     () => ({
-      remind: setAsked,
+      remind: opens(setAsked),
       saveForLater: async ({ id }: VisibleMessage) => {
         const reminders = await loadReminders(client);
         await reminders.set(id).then(() => notices.show({ title: text('savedForLater') }), tell);
@@ -35,7 +36,7 @@ export function useReminding(): { acts: ReminderActs; dialog: ReactNode } {
         await reminders.delete(id).catch(tell);
       },
     }),
-    [client, notices, text, tell],
+    [client, notices, text, tell, opens],
   );
   const dialog = asked && <RemindDialog messageId={asked.id} onClose={() => setAsked(undefined)} />;
   return { acts, dialog };

@@ -1,7 +1,7 @@
 import type { ScheduledMessage } from '@parley/client/scheduled-messages';
 import { scheduledMessages } from '@parley/client/scheduled-messages';
 import { useState } from 'react';
-import { useClient } from '../../chat/chat-provider.tsx';
+import { useClient } from '../../chat/client-provider.tsx';
 import { useRefusal } from '../../chat/use-refusal.ts';
 import { useFormat, useTexts } from '../../i18n/text-context.tsx';
 import { Button } from '../../ui/button.tsx';

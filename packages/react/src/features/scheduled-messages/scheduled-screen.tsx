@@ -1,12 +1,12 @@
 import type { ScheduledMessage } from '@parley/client/scheduled-messages';
 import { scheduledMessages } from '@parley/client/scheduled-messages';
 import { useState } from 'react';
+import { ChannelHeader } from '../../chat/channel-header.tsx';
+import { useFeature } from '../../chat/client-provider.tsx';
 import { useChannelTitle, useOpenChannel } from '../../chat/use-channel.ts';
-import { useFeature } from '../../chat/use-feature.ts';
 import { useReadable } from '../../chat/use-readable.ts';
 import { useRefusal } from '../../chat/use-refusal.ts';
 import { useFormat, useTexts } from '../../i18n/text-context.tsx';
-import { ChannelHeader } from '../../ui/channel-header.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { IconClock, IconEdit, IconTrash } from '../../ui/icons.tsx';

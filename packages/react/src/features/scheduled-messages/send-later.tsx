@@ -1,9 +1,8 @@
 import { type MessageInput, ParleyError } from '@parley/client';
 import { scheduledMessages } from '@parley/client/scheduled-messages';
 import { useState } from 'react';
-import { useClient } from '../../chat/chat-provider.tsx';
-import { useNotify } from '../../chat/use-notify.ts';
-import { useRefusal } from '../../chat/use-refusal.ts';
+import { useClient } from '../../chat/client-provider.tsx';
+import { useNotify, useRefusal } from '../../chat/use-refusal.ts';
 import { useFormat, useTexts } from '../../i18n/text-context.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -12,13 +11,14 @@ import { Menu } from '../../ui/menu.tsx';
 import { useNotices } from '../../ui/notices.tsx';
 import { outgoingOf } from '../commands/outgoing.ts';
 import { commandTexts } from '../commands/texts.ts';
-import type { ComposerControls } from '../composer/use-composer.ts';
+import type { ComposerPlace } from '../composer/composer-parts.ts';
+import { answerFields } from '../drafts/draft-box.ts';
 import { lateReminderTexts } from '../reminders/late-texts.ts';
 import { whenChoices } from '../reminders/when.ts';
 import { WhenPicker } from '../reminders/when-picker.tsx';
 import { scheduledTexts } from './texts.ts';
 
-export type SendLaterProps = { cid: string; parentId?: string | undefined; composer: ComposerControls };
+export type SendLaterProps = Pick<ComposerPlace, 'cid' | 'parentId' | 'composer'>;
 
 /** Keeps what is typed until it is taken; what is refused stays in the composer. */
 function useSchedule({ cid, parentId, composer }: SendLaterProps) {
@@ -39,8 +39,7 @@ function useSchedule({ cid, parentId, composer }: SendLaterProps) {
     const input: MessageInput = {
       ...plan.input,
       ...(carried.attachments.length > 0 && { attachments: [...carried.attachments] }),
-      ...(draft.quote && { quoted_message_id: draft.quote.id }),
-      ...(parentId && { parent_id: parentId, show_in_channel: draft.isAlsoInChannel === true }),
+      ...answerFields(draft, parentId),
     };
     await client.feature(scheduledMessages).add(cid, input, at);
     acts.setText('');

@@ -1,7 +1,7 @@
 import type { Message } from '@parley/client';
 import type { SearchHandle, SearchState } from '@parley/client/search';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
-import { useClient } from '../../chat/chat-provider.tsx';
+import { useClient } from '../../chat/client-provider.tsx';
 import { useReadable } from '../../chat/use-readable.ts';
 import { useTexts } from '../../i18n/text-context.tsx';
 import { Button } from '../../ui/button.tsx';

@@ -1,7 +1,7 @@
 import { type Channel, selectChannelTitle, selectUserName } from '@parley/client';
 import type { MessageHit } from '@parley/client/search';
 import type { ReactNode } from 'react';
-import { useClient } from '../../chat/chat-provider.tsx';
+import { useClient } from '../../chat/client-provider.tsx';
 import { useReadable } from '../../chat/use-readable.ts';
 import { useFormat, useTexts } from '../../i18n/text-context.tsx';
 import { saidIn } from '../../summary/said-in.ts';

@@ -1,15 +1,14 @@
 import { type ChannelQuery, type ChannelState, hasCapability } from '@parley/client';
 import { useMemo, useState } from 'react';
-import { useClient, useMe } from '../../chat/chat-provider.tsx';
+import { ChannelHeader } from '../../chat/channel-header.tsx';
+import { useClient, useFeature, useMe } from '../../chat/client-provider.tsx';
 import { errorTexts } from '../../chat/error-texts.ts';
 import { failureWords } from '../../chat/failure-words.ts';
 import { useChannel } from '../../chat/use-channel.ts';
-import { useFeature } from '../../chat/use-feature.ts';
 import { useReadable } from '../../chat/use-readable.ts';
 import { CouldNotLoad } from '../../connection/could-not-load.tsx';
 import { useTexts } from '../../i18n/text-context.tsx';
 import { Button } from '../../ui/button.tsx';
-import { ChannelHeader } from '../../ui/channel-header.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { IconCheck, IconTrash, IconWarning } from '../../ui/icons.tsx';
 import { ChannelListSkeleton } from '../../ui/skeleton.tsx';

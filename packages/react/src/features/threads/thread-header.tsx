@@ -1,12 +1,11 @@
 import { canEdit, type VisibleMessage } from '@parley/client';
 import { type Threads, threads as threadsFeature } from '@parley/client/threads';
 import { type ReactNode, useEffect, useState } from 'react';
-import { useClient, useMe } from '../../chat/chat-provider.tsx';
+import { ChannelHeader } from '../../chat/channel-header.tsx';
+import { useClient, useFeature, useMe } from '../../chat/client-provider.tsx';
 import { useChannel, useChannelTitle } from '../../chat/use-channel.ts';
-import { useFeature } from '../../chat/use-feature.ts';
 import { useTexts } from '../../i18n/text-context.tsx';
 import { Button } from '../../ui/button.tsx';
-import { ChannelHeader } from '../../ui/channel-header.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { IconEdit } from '../../ui/icons.tsx';

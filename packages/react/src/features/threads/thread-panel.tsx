@@ -1,11 +1,11 @@
 import type { VisibleMessage } from '@parley/client';
 import { useEffect, useMemo } from 'react';
-import { useClient, useMe } from '../../chat/chat-provider.tsx';
+import { ChannelHeader } from '../../chat/channel-header.tsx';
+import { useClient, useMe } from '../../chat/client-provider.tsx';
 import { useChannel, useChannelTitle } from '../../chat/use-channel.ts';
 import { commonTexts } from '../../i18n/common-texts.ts';
 import { useTexts } from '../../i18n/text-context.tsx';
 import { AvatarStack } from '../../ui/avatar.tsx';
-import { ChannelHeader } from '../../ui/channel-header.tsx';
 import { KitRoot } from '../../ui/kit-root.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { MessageListSkeleton } from '../../ui/skeleton.tsx';

@@ -1,7 +1,7 @@
 import { fromCid, type VisibleMessage } from '@parley/client';
 import { useEffect } from 'react';
 import { attention } from '../../chat/attention.ts';
-import { useClient, useMe } from '../../chat/chat-provider.tsx';
+import { useClient, useMe } from '../../chat/client-provider.tsx';
 import { useReadable } from '../../chat/use-readable.ts';
 
 /** Marks a thread read while somebody looks at it, once for each reply of another. */

@@ -1,6 +1,6 @@
 import type { VisibleMessage } from '@parley/client';
 import { useEffect, useState } from 'react';
-import { useClient, useMe } from '../../chat/chat-provider.tsx';
+import { useClient, useMe } from '../../chat/client-provider.tsx';
 import { useChannel } from '../../chat/use-channel.ts';
 
 /** The message a thread hangs on; asked for where a link leads to one that is not loaded. */

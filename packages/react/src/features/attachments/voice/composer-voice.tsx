@@ -1,26 +1,27 @@
 import { useEffect } from 'react';
-import { useChat } from '../../../chat/chat-provider.tsx';
+import { useFeature } from '../../../chat/client-provider.tsx';
 import { useChannel } from '../../../chat/use-channel.ts';
-import { useNotify } from '../../../chat/use-notify.ts';
 import { useReadable } from '../../../chat/use-readable.ts';
+import { useNotify } from '../../../chat/use-refusal.ts';
 import { commonTexts } from '../../../i18n/common-texts.ts';
 import { useTexts } from '../../../i18n/text-context.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
+import type { ComposerAddition, ComposerPart, ComposerState } from '../../composer/composer-parts.ts';
+import { isBlank } from '../../composer/is-blank.ts';
 import { draftKey } from '../../drafts/draft-box.ts';
 import { messageTexts } from '../../messages/texts.ts';
-import { closeRecording, openRecording } from './open-recordings.ts';
+import { IconMicrophone } from './icon-microphone.tsx';
+import { closeRecording, openRecording, openRecordings } from './open-recordings.ts';
 import type { VoicePanelProps } from './use-voice-draft.ts';
-import { IconMicrophone } from './voice-icons.tsx';
 
 /** What is recorded or waits to be sent stands in the place of the field. */
-export const VoicePanel = lazyPart<VoicePanelProps>(
-  async () => (await import('./voice-panel.tsx')).VoicePanel,
-  { Missing: VoiceMissing },
-);
+const VoicePanel = lazyPart<VoicePanelProps>(async () => (await import('./voice-panel.tsx')).VoicePanel, {
+  Missing: VoiceMissing,
+});
 
 function VoiceMissing({ cid, parentId }: VoicePanelProps) {
-  const { recordings } = useChat();
+  const recordings = useFeature(openRecordings);
   const notify = useNotify();
   const text = useTexts(commonTexts);
   useEffect(() => {
@@ -33,23 +34,30 @@ function VoiceMissing({ cid, parentId }: VoicePanelProps) {
 const canRecord = () =>
   typeof MediaRecorder === 'function' && typeof navigator.mediaDevices?.getUserMedia === 'function';
 
-export type Voice = { isOpen: boolean; mayRecord: boolean; open: () => void };
-
-/** Voice messages in one composer; browsers record only on pages that came over a safe connection. */
-export function useVoice(cid: string, parentId: string | undefined): Voice {
-  const { recordings } = useChat();
+/** Voice messages: an entry of the menu, and a button beside the empty field. */
+const useVoice = (state: ComposerState): ComposerAddition => {
+  const { cid, parentId, composer, wait, onSent } = state;
+  const { draft, carried } = composer;
+  const text = useTexts(messageTexts);
+  const recordings = useFeature(openRecordings);
   const key = draftKey(cid, parentId);
   const isOpen = useReadable(recordings, (keys) => keys.has(key));
-  const mayUpload = useChannel(cid, (state) => state?.capabilities.has('upload-file') ?? false);
-  return { isOpen, mayRecord: mayUpload && canRecord(), open: () => openRecording(recordings, key) };
-}
+  const mayUpload = useChannel(cid, (channel) => channel?.capabilities.has('upload-file') ?? false);
+  const place = { cid, parentId, composer, wait, onSent };
+  const instead = isOpen ? <VoicePanel {...place} /> : undefined;
+  // Browsers record only on pages that came over a safe connection.
+  if (!mayUpload || !canRecord()) return { instead };
+  const label = text('voiceMessage');
+  const open = () => openRecording(recordings, key);
+  return {
+    instead,
+    entry: draft.editing ? undefined : { id: 'voice', label, icon: <IconMicrophone />, onSelect: open },
+    trailing: !carried.isEnough && isBlank(draft.text) && (
+      <IconButton label={label} onClick={open}>
+        <IconMicrophone />
+      </IconButton>
+    ),
+  };
+};
 
-/** Beside the empty field. */
-export function VoiceButton({ onOpen }: { onOpen: () => void }) {
-  const text = useTexts(messageTexts);
-  return (
-    <IconButton label={text('voiceMessage')} onClick={onOpen}>
-      <IconMicrophone />
-    </IconButton>
-  );
-}
+export const voice: ComposerPart = { name: 'voice', useAddition: useVoice };

@@ -1,23 +1,19 @@
 import type { MessageInput } from '@parley/client';
 import { useEffect, useMemo } from 'react';
-import { useClient } from '../../../chat/chat-provider.tsx';
+import { useClient } from '../../../chat/client-provider.tsx';
 import { errorTexts } from '../../../chat/error-texts.ts';
 import { failureWords } from '../../../chat/failure-words.ts';
 import type { TextOf } from '../../../i18n/text.ts';
 import { useTexts } from '../../../i18n/text-context.tsx';
 import { type Notices, useNotices } from '../../../ui/notices.tsx';
-import type { ComposerPlace } from '../../composer/composer-place.ts';
-import { draftKey } from '../../drafts/draft-box.ts';
+import type { ComposerState } from '../../composer/composer-parts.ts';
+import { answerFields, draftKey } from '../../drafts/draft-box.ts';
 import { mostSeconds } from './recorder.ts';
 import { sendClip } from './send-clip.ts';
 import { voiceTexts } from './texts.ts';
 import { type VoiceDraft, voiceDrafts } from './voice-store.ts';
 
-export type VoicePanelProps = ComposerPlace & {
-  /** Slow mode: how long until the next may be sent. */
-  wait: number;
-  onSent?: (() => void) | undefined;
-};
+export type VoicePanelProps = Omit<ComposerState, 'mayWrite'>;
 
 /** Browsers name the reason; each has another way out. */
 const explain = (error: unknown, text: TextOf<typeof voiceTexts>): { title: string; detail: string } => {
@@ -69,18 +65,14 @@ export function useVoiceDraft(props: VoicePanelProps) {
       notices.show({ title: text('empty'), tone: 'danger' });
       return voice.stop();
     }
-    const { quote, isAlsoInChannel } = draft;
-    const message: MessageInput = {
-      ...(quote && { quoted_message_id: quote.id }),
-      ...(parentId && { parent_id: parentId, show_in_channel: isAlsoInChannel === true }),
-    };
+    const message: MessageInput = answerFields(draft, parentId);
     const stop = new AbortController();
     const onProgress = (progress: number) => voice.sending.set({ progress, stop });
     onProgress(0);
     try {
       await sendClip(client, { cid, clip, message, onProgress, signal: stop.signal });
       voice.stop();
-      if (quote) acts.cancelQuote();
+      if (draft.quote) acts.cancelQuote();
       onSent?.();
     } catch (error) {
       const detail = failureWords(error, errorText);

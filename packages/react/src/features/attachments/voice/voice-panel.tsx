@@ -7,11 +7,12 @@ import { Announcer } from '../../../ui/announcer.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { IconClose, IconSend, IconTrash } from '../../../ui/icons.tsx';
 import { ClipPlayer } from './clip-player.tsx';
+import { IconMicrophone } from './icon-microphone.tsx';
 import type { Recorder, RecorderState } from './recorder.ts';
 import { voiceTexts } from './texts.ts';
 import { useVoiceDraft, type VoicePanelProps } from './use-voice-draft.ts';
 import { timeOf, VoiceBars } from './voice-bars.tsx';
-import { IconMicrophone, IconPauseVoice, IconStopVoice } from './voice-icons.tsx';
+import { IconPauseVoice, IconStopVoice } from './voice-icons.tsx';
 import styles from './voice-panel.module.css';
 
 /** In the place of the field: what is being recorded, can be listened to, and is sent. */

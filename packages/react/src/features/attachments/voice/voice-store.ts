@@ -1,8 +1,7 @@
 import type { Feature, ParleyClient } from '@parley/client';
-import { chatState } from '../../../chat/chat-provider.tsx';
 import { type Box, createBox } from '../../../chat/readables.ts';
 import { browserMicrophone } from './microphone.ts';
-import { closeRecording } from './open-recordings.ts';
+import { closeRecording, openRecordings } from './open-recordings.ts';
 import { createRecorder, type Recorder } from './recorder.ts';
 
 export type VoiceDraft = {
@@ -30,7 +29,7 @@ const create = (client: ParleyClient, key: string, forget: () => void): VoiceDra
     sending.get()?.stop.abort();
     recorder.discard();
     forget();
-    closeRecording(client.feature(chatState).recordings, key);
+    closeRecording(client.feature(openRecordings), key);
   };
   const leave = () => {
     if (shown > 0) return;

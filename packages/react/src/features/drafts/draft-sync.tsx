@@ -1,16 +1,15 @@
-import type { ParleyClient } from '@parley/client';
 import { useEffect, useRef } from 'react';
-import type { FirstScreen } from '../../chat/first-screen.ts';
+import { useChat, useFeature } from '../../chat/client-provider.tsx';
 import { useReadable } from '../../chat/use-readable.ts';
 import { useTexts } from '../../i18n/text-context.tsx';
 import { useNotices } from '../../ui/notices.tsx';
-import type { DraftBox } from './draft-box.ts';
+import { draftBox } from './draft-box.ts';
 import { draftTexts } from './texts.ts';
 
-export type DraftKeeperProps = { client: ParleyClient; drafts: DraftBox; firstScreen: FirstScreen };
-
-/** Brings drafts to the server and back while it is mounted; says when two devices were put together. */
-export function DraftKeeper({ client, drafts, firstScreen }: DraftKeeperProps) {
+/** Syncs drafts with the server while it is mounted, and notifies when those of two devices were merged. */
+export function DraftSync() {
+  const { client, firstScreen } = useChat();
+  const drafts = useFeature(draftBox);
   const notices = useNotices();
   const text = useTexts(draftTexts);
   const isTime = useReadable(firstScreen.stands);

@@ -1,16 +1,24 @@
 import { createClient, type VisibleMessage } from '@parley/client';
 import { expect, test } from 'vitest';
-import { openRecording } from '../features/attachments/voice/open-recordings.ts';
-import { voiceDrafts } from '../features/attachments/voice/voice-store.ts';
-import { draftKey, withText } from '../features/drafts/draft-box.ts';
-import { draftPreviews } from '../features/link-previews/previews-store.ts';
-import { deleting } from '../features/tasks/deleting.ts';
-import { chatState } from './chat-provider.tsx';
+import { keptPlaces } from '../conversation/use-kept-place.ts';
+import { openRecording, openRecordings } from './attachments/voice/open-recordings.ts';
+import { voiceDrafts } from './attachments/voice/voice-store.ts';
+import { begunChannels } from './channels/begun-channels.ts';
+import { draftBox, draftKey, withText } from './drafts/draft-box.ts';
+import { draftPreviews } from './link-previews/previews-store.ts';
+import { laterBox } from './reminders/later-box.ts';
+import { deleting } from './tasks/deleting.ts';
 
 test('C8 sign-out empties the state of the interface: drafts, edits, places, previews, recordings, tasks', async () => {
   const client = createClient({ apiKey: 'k', baseUrl: 'http://127.0.0.1:1/api' });
   const key = draftKey('messaging:room');
-  const chat = client.feature(chatState);
+  const chat = {
+    drafts: client.feature(draftBox),
+    begun: client.feature(begunChannels),
+    later: client.feature(laterBox),
+    recordings: client.feature(openRecordings),
+    places: client.feature(keptPlaces),
+  };
   const editing = { text: 'old', attachments: [] } as unknown as VisibleMessage;
   const { previews } = client.feature(draftPreviews).of(key);
   const voice = client.feature(voiceDrafts).of(key);
@@ -25,7 +33,7 @@ test('C8 sign-out empties the state of the interface: drafts, edits, places, pre
 
   await client.disconnect();
 
-  expect(client.feature(chatState)).toBe(chat);
+  expect(client.feature(draftBox)).toBe(chat.drafts);
   expect([box.get(), chat.drafts.all.get(), chat.begun.get()]).toEqual([{ text: '' }, [], []]);
   expect(chat.later.get().overdue).toBe(0);
   expect(previews.get().items).toEqual([]);

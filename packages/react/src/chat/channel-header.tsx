@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { commonTexts } from '../i18n/common-texts.ts';
 import { useTexts } from '../i18n/text-context.tsx';
+import { IconButton } from '../ui/icon-button.tsx';
+import { IconBack, IconClose } from '../ui/icons.tsx';
 import styles from './channel-header.module.css';
-import { IconButton } from './icon-button.tsx';
-import { IconBack, IconClose } from './icons.tsx';
 
 export type ChannelHeaderProps = {
   name: string;

@@ -1,0 +1,50 @@
+import type { Feature, OwnUser, ParleyClient } from '@parley/client';
+import { createContext, type ReactNode, useContext, useEffect, useMemo } from 'react';
+import { NoticeProvider } from '../ui/notices.tsx';
+import { preloadPopups } from '../ui/preload-popups.ts';
+import { TooltipGroup } from '../ui/tooltip.tsx';
+import { createFirstScreen, type FirstScreen } from './first-screen.ts';
+import { useReadable } from './use-readable.ts';
+
+export type Chat = { client: ParleyClient; firstScreen: FirstScreen };
+
+const ChatContext = createContext<Chat | undefined>(undefined);
+
+export type ClientProviderProps = { client: ParleyClient; children: ReactNode };
+
+/** Gives a client, notices and tooltips to everything inside. It knows no feature; `ChatProvider` adds those. */
+export function ClientProvider({ client, children }: ClientProviderProps) {
+  if (!client) throw new Error('ChatProvider needs a client: createClient({ apiKey, baseUrl })');
+  const chat = useMemo(() => ({ client, firstScreen: createFirstScreen() }), [client]);
+  const stands = useReadable(chat.firstScreen.stands);
+  useEffect(() => (stands ? preloadPopups() : undefined), [stands]);
+  useEffect(() => chat.firstScreen.start(), [chat]);
+  return (
+    <ChatContext value={chat}>
+      <TooltipGroup>
+        <NoticeProvider>{children}</NoticeProvider>
+      </TooltipGroup>
+    </ChatContext>
+  );
+}
+
+export function useChat(): Chat {
+  const chat = useContext(ChatContext);
+  if (chat === undefined) throw new Error('Parley hooks and components belong inside a ChatProvider');
+  return chat;
+}
+
+/** The client of the nearest `ChatProvider`. */
+export function useClient(): ParleyClient {
+  return useChat().client;
+}
+
+/** A feature of the client that is loaded late; the same object for all components, emptied when the user signs out. */
+export function useFeature<T>(feature: Feature<T>): T {
+  return useClient().feature(feature);
+}
+
+/** The own user; undefined until the first connection and after the last. */
+export function useMe(): OwnUser | undefined {
+  return useReadable(useClient().me);
+}

@@ -1,0 +1,48 @@
+import { createContext, type ReactNode, useContext } from 'react';
+import type { MenuAction } from '../../ui/menu.tsx';
+import type { ComposerControls } from './use-composer.ts';
+
+/** The channel or thread of a composer, and its draft. */
+export type ComposerPlace = {
+  cid: string;
+  parentId?: string | undefined;
+  composer: ComposerControls;
+  onSent?: (() => void) | undefined;
+};
+
+export type ComposerState = ComposerPlace & {
+  /** Whether anything may be written here. */
+  mayWrite: boolean;
+  /** Slow mode: how long until the next may be sent. */
+  wait: number;
+};
+
+/** What a part adds to one composer at this moment. */
+export type ComposerAddition = {
+  /** An entry of the menu beside the field. */
+  entry?: MenuAction | undefined;
+  /** Beside that menu: inputs without a look, and dialogs. */
+  leading?: ReactNode;
+  /** Before the send button. */
+  trailing?: ReactNode;
+  /** In place of the field. */
+  instead?: ReactNode;
+  /** Above the field. */
+  tray?: ReactNode;
+};
+
+/** An addition of another feature to composers. `features/all.tsx` lists them, in the order in which they are drawn. */
+export type ComposerPart = {
+  name: string;
+  /** Hook: runs at every render of a composer. */
+  useAddition: (state: ComposerState) => ComposerAddition;
+};
+
+/** The list of a provider never changes, so that the hooks of parts run in the same order at every render. */
+export const ComposerParts = createContext<readonly ComposerPart[]>([]);
+
+export const useComposerAdditions = (
+  state: ComposerState,
+): readonly (ComposerAddition & { name: string })[] =>
+  // biome-ignore lint/correctness/useHookAtTopLevel: the list of a provider never changes
+  useContext(ComposerParts).map(({ name, useAddition }) => ({ name, ...useAddition(state) }));

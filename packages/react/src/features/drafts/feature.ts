@@ -1,0 +1,3 @@
+import { DraftSync } from './draft-sync.tsx';
+
+export const drafts = { name: 'drafts', Start: DraftSync };

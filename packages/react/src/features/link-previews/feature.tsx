@@ -1,0 +1,10 @@
+import type { ComposerPart } from '../composer/composer-parts.ts';
+import type { MessagePart } from '../messages/message-parts.ts';
+import { ComposerLinks } from './composer-links.tsx';
+import { linksOf } from './message-links.tsx';
+
+export const linkPreviews: MessagePart & ComposerPart = {
+  name: 'link-previews',
+  below: linksOf,
+  useAddition: ({ mayWrite, ...state }) => ({ tray: mayWrite && <ComposerLinks {...state} /> }),
+};

@@ -1,0 +1,65 @@
+import type { VisibleMessage } from '@parley/client';
+import { useState } from 'react';
+import { useChannel } from '../../chat/use-channel.ts';
+import { useTexts } from '../../i18n/text-context.tsx';
+import { IconLocation } from '../../ui/icons.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
+import type { ComposerAddition, ComposerPart, ComposerState } from '../composer/composer-parts.ts';
+import { answerFields } from '../drafts/draft-box.ts';
+import type { MessagePart } from '../messages/message-parts.ts';
+import { messageTexts } from '../messages/texts.ts';
+import type { LocationDialogProps } from './location-dialog.tsx';
+
+type Props = { message: VisibleMessage };
+
+const LocationBubble = lazyPart<Props>(async () => (await import('./location-bubble.tsx')).LocationBubble, {
+  Waiting: LocationWaiting,
+  Missing: LocationMissing,
+});
+
+const LocationDialog = lazyPart<LocationDialogProps>(
+  async () => (await import('./location-dialog.tsx')).LocationDialog,
+);
+
+function LocationWaiting() {
+  return <div style={{ inlineSize: '21rem', maxInlineSize: '100%', blockSize: '16.5rem' }} />;
+}
+
+/** Without the part that draws it, a place is still its coordinates. */
+function LocationMissing({ message: { shared_location: place } }: Props) {
+  return <bdi>{place && `📍 ${place.latitude}, ${place.longitude}`}</bdi>;
+}
+
+/** The entry of the menu and its dialog, which shares where one is. */
+function useSharing({ cid, parentId, composer, onSent }: ComposerState): ComposerAddition {
+  const text = useTexts(messageTexts);
+  const mayShare = useChannel(cid, (channel) => channel?.capabilities.has('share-location') ?? false);
+  const [isOpen, setOpen] = useState(false);
+  return {
+    entry:
+      mayShare && !composer.draft.editing
+        ? {
+            ...{ id: 'location', label: text('shareLocation'), icon: <IconLocation /> },
+            onSelect: () => setOpen(true),
+          }
+        : undefined,
+    leading: isOpen && (
+      <LocationDialog
+        cid={cid}
+        message={answerFields(composer.draft, parentId)}
+        onClose={() => setOpen(false)}
+        onSent={() => {
+          setOpen(false);
+          composer.acts.quoteSent();
+          onSent?.();
+        }}
+      />
+    ),
+  };
+}
+
+export const locations: MessagePart & ComposerPart = {
+  name: 'locations',
+  above: (message) => (message.shared_location ? <LocationBubble message={message} /> : undefined),
+  useAddition: useSharing,
+};

@@ -1,0 +1,1 @@
+export const mentions = { name: 'mentions' };

@@ -1,0 +1,47 @@
+import type { VisibleMessage } from '@parley/client';
+import type { AvatarPerson } from '../../ui/avatar.tsx';
+import type { MessageActs } from './use-message-actions.ts';
+
+/** The actions that other features give to rows; see `MessagePart`. */
+export type PartActs = {
+  openInfo: (message: VisibleMessage) => void;
+  remind: (message: VisibleMessage) => void;
+  saveForLater: (message: VisibleMessage) => void;
+  forgetReminder: (message: VisibleMessage) => void;
+};
+
+export type MessageItemActs = Omit<MessageActs, 'delete'> &
+  PartActs & {
+    /** Asks first. */
+    delete: (message: VisibleMessage) => void;
+    choosePin: (message: VisibleMessage) => void;
+    quote: (message: VisibleMessage) => void;
+    edit: (message: VisibleMessage) => void;
+    openQuote: (messageId: string) => void;
+    /** Left out inside a thread. */
+    openThread?: ((message: VisibleMessage) => void) | undefined;
+    openHistory: (message: VisibleMessage) => void;
+    copyLink?: ((message: VisibleMessage) => void) | undefined;
+  };
+
+/** How far a message has come on its way to its readers. */
+export type MessageMarks = {
+  state: 'sent' | 'delivered' | 'read';
+  /** In groups: who has read as far as this message. Shown as faces instead of the word. */
+  seenBy?: readonly AvatarPerson[];
+  /** In large channels: how many of how many. */
+  count?: { n: number; of: number };
+};
+
+export type MessageItemProps = {
+  message: VisibleMessage;
+  own: boolean;
+  startsGroup: boolean;
+  endsGroup: boolean;
+  /** Made by `abilitiesOf`. */
+  abilities: string;
+  isOnline: boolean;
+  highlighted: boolean;
+  marks?: MessageMarks | undefined;
+  acts: MessageItemActs;
+};

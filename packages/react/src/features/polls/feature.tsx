@@ -1,0 +1,54 @@
+import type { VisibleMessage } from '@parley/client';
+import { useChannel } from '../../chat/use-channel.ts';
+import { useTexts } from '../../i18n/text-context.tsx';
+import { IconPoll } from '../../ui/icons.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
+import type { ComposerAddition, ComposerPart, ComposerState } from '../composer/composer-parts.ts';
+import { answerFields } from '../drafts/draft-box.ts';
+import type { MessagePart } from '../messages/message-parts.ts';
+import { messageTexts } from '../messages/texts.ts';
+import type { PollDialogProps } from './poll-dialog.tsx';
+
+type Props = { message: VisibleMessage };
+
+const PollBubble = lazyPart<Props>(async () => (await import('./poll-bubble.tsx')).PollBubble, {
+  Waiting: PollWaiting,
+});
+
+const PollDialog = lazyPart<PollDialogProps>(async () => (await import('./poll-dialog.tsx')).PollDialog);
+
+/** Has the height of the poll until it is drawn, so that nothing moves. */
+function PollWaiting({ message: { poll } }: Props) {
+  return (
+    <div style={{ blockSize: `${6.5 + 3 * Math.min(10, poll?.options.length ?? 2)}rem` }}>{poll?.name}</div>
+  );
+}
+
+/** The entry of the menu, and the dialog that it or `/poll` opens. */
+function useNewPoll({ cid, parentId, composer, onSent }: ComposerState): ComposerAddition {
+  const { draft, poll, acts } = composer;
+  const text = useTexts(messageTexts);
+  const mayAsk = useChannel(cid, (channel) => channel?.capabilities.has('create-poll') ?? false);
+  if (!mayAsk || draft.editing) return {};
+  return {
+    entry: { id: 'poll', label: text('createPoll'), icon: <IconPoll />, onSelect: () => acts.askPoll('') },
+    leading: poll !== undefined && (
+      <PollDialog
+        cid={cid}
+        question={poll}
+        message={answerFields(draft, parentId)}
+        onClose={() => acts.askPoll(undefined)}
+        onSent={() => {
+          acts.pollSent();
+          onSent?.();
+        }}
+      />
+    ),
+  };
+}
+
+export const polls: MessagePart & ComposerPart = {
+  name: 'polls',
+  above: (message) => (message.poll_id === undefined ? undefined : <PollBubble message={message} />),
+  useAddition: useNewPoll,
+};

@@ -1,0 +1,39 @@
+import type { VisibleMessage } from '@parley/client';
+import { useMemo, useState } from 'react';
+import { useTexts } from '../../i18n/text-context.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
+import { hasAbility } from '../messages/message-abilities.ts';
+import type { MessageItemProps } from '../messages/message-item-props.ts';
+import type { MessagePart, Opens } from '../messages/message-parts.ts';
+import { markedMessage, marksOf } from './marks-of.ts';
+import { readActions } from './read-actions.tsx';
+import { ReadMarks } from './read-marks.tsx';
+import { readTexts } from './texts.ts';
+
+const MessageInfoDialog = lazyPart(async () => (await import('./message-info-dialog.tsx')).MessageInfoDialog);
+
+function useInfo(opens: Opens) {
+  const [open, setOpen] = useState<VisibleMessage>();
+  const acts = useMemo(() => ({ openInfo: opens(setOpen) }), [opens]);
+  return { acts, dialog: open && <MessageInfoDialog message={open} onClose={() => setOpen(undefined)} /> };
+}
+
+export const reads: MessagePart = {
+  name: 'reads',
+  useMenu: ({ message, abilities, acts }) =>
+    readActions(message, hasAbility(abilities, 'mark'), acts, useTexts(readTexts)),
+  useActs: useInfo,
+};
+
+function ReadFooter({ marks }: MessageItemProps) {
+  return marks && <ReadMarks {...marks} />;
+}
+
+export const readMarks: MessagePart = {
+  name: 'read-marks',
+  Footer: ReadFooter,
+  marksIn: (state) => {
+    const message = markedMessage(state);
+    return message && { messageId: message.id, marks: marksOf(state, message) };
+  },
+};

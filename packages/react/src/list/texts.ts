@@ -1,0 +1,3 @@
+import { defineTexts } from '../i18n/catalogue.ts';
+
+export const listTexts = defineTexts('messages', { messages: 'Messages' });
