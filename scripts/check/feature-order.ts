@@ -36,9 +36,10 @@ export const featureOrder = (path: string, text: string): string[] => {
   return [...order, ...[...nouns.values()].filter((noun) => !order.has(noun))];
 };
 
-const problemsIn = (graph: ModuleGraph, features: string, order: string[]): string[] => {
+const problemsIn = (graph: ModuleGraph, all: string, order: string[]): string[] => {
+  const features = dirname(all);
   const place = (noun: string): number => order.indexOf(noun);
-  const ours = graph.files.filter((file) => file.startsWith(`${features}/`) && file !== `${features}/all.ts`);
+  const ours = graph.files.filter((file) => file.startsWith(`${features}/`) && file !== all);
   const homeOf = (file: string): string | undefined =>
     file.startsWith(`${features}/`) ? nounOf(file.slice(features.length + 1)) : undefined;
   const homes = new Set(ours.filter((file) => !isTestFile(file)).flatMap((file) => homeOf(file) ?? []));
@@ -52,15 +53,17 @@ const problemsIn = (graph: ModuleGraph, features: string, order: string[]): stri
       const [from, to] = [homeOf(edge.from), homeOf(edge.to ?? '')];
       if (from === undefined || to === undefined || from === to || to === 'all') return [];
       if (place(to) < place(from) || place(from) === -1) return [];
-      return [`${edge.from}:${edge.line} imports ${to}, which is below ${from} in ${features}/all.ts`];
+      return [`${edge.from}:${edge.line} imports ${to}, which is below ${from} in ${all}`];
     });
-  return [...unlisted.map((noun) => `${features}/${noun} is not in ${features}/all.ts`), ...upward];
+  return [...unlisted.map((noun) => `${features}/${noun} is not in ${all}`), ...upward];
 };
 
-/** A feature imports only the features above it; packages without `features/all.ts` have no order to keep. */
+/** A feature imports only the features above it; packages without `features/all.ts` or `all.tsx` have no order to keep. */
 export const featureOrderProblems = (root: string, graph: ModuleGraph): string[] =>
   graph.workspaces.flatMap(({ folder }) => {
-    const all = join(folder, 'src/features/all.ts');
-    const text = readTextIfAny(root, all);
-    return text === undefined ? [] : problemsIn(graph, dirname(all), featureOrder(all, text));
+    return ['all.ts', 'all.tsx'].flatMap((name) => {
+      const all = join(folder, 'src/features', name);
+      const text = readTextIfAny(root, all);
+      return text === undefined ? [] : problemsIn(graph, all, featureOrder(all, text));
+    });
   });

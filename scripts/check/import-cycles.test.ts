@@ -56,9 +56,14 @@ test('a cycle of folders is found in packages whose folders form layers', async 
     'packages/react/src/chat/b.ts': '',
     'packages/react/src/chat/c.ts': `import '../ui/d.ts';`,
     'packages/react/src/ui/d.ts': '',
+    'packages/client/src/sync/a.ts': `import '../store/b.ts';`,
+    'packages/client/src/store/b.ts': '',
+    'packages/client/src/store/c.ts': `import '../sync/d.ts';`,
+    'packages/client/src/sync/d.ts': '',
   });
 
   expect((await importCycles.run(root)).problems).toEqual([
+    'packages/react/src/chat → packages/react/src/ui → packages/react/src/chat',
     'packages/server/src/http → packages/server/src/hub → packages/server/src/http',
   ]);
 });

@@ -90,3 +90,17 @@ test('a feature imports only features above it, and is listed', () => {
     expect.stringMatching(/users\/u\.ts:1 imports messages, which is below users/),
   ]);
 });
+
+test('the kit lists its features in all.tsx', () => {
+  const problems = problemsOf({
+    'packages/react/src/features/all.tsx': `import { m } from './messages/m.ts'; import { p } from './polls/p.ts'; export const all = [m, p];`,
+    'packages/react/src/features/messages/m.ts': `import { p } from '../polls/p.ts'; export const m = p;`,
+    'packages/react/src/features/polls/p.ts': 'export const p = 1;',
+    'packages/react/src/features/reads/r.ts': 'export const r = 1;',
+  });
+
+  expect(problems).toEqual([
+    expect.stringMatching(/features\/reads is not in .*all\.tsx/),
+    expect.stringMatching(/messages\/m\.ts:1 imports polls, which is below messages/),
+  ]);
+});
