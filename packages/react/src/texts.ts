@@ -6,6 +6,7 @@ import type { voiceTexts } from './features/attachments/voice/texts.ts';
 import type { lateChannelTexts } from './features/channels/late-texts.ts';
 import type { channelTexts } from './features/channels/texts.ts';
 import type { commandTexts } from './features/commands/texts.ts';
+import type { completionTexts } from './features/composer/late-texts.ts';
 import type { lateDraftTexts } from './features/drafts/late-texts.ts';
 import type { draftTexts } from './features/drafts/texts.ts';
 import type { previewTexts } from './features/link-previews/texts.ts';
@@ -19,6 +20,7 @@ import type { reactionTexts } from './features/reactions/texts.ts';
 import type { lateReadTexts } from './features/reads/late-texts.ts';
 import type { readTexts } from './features/reads/texts.ts';
 import type { lateReminderTexts } from './features/reminders/late-texts.ts';
+import type { reminderMarkTexts } from './features/reminders/mark-texts.ts';
 import type { reminderTexts } from './features/reminders/texts.ts';
 import type { scheduledTexts } from './features/scheduled-messages/texts.ts';
 import type { searchTexts } from './features/search/texts.ts';
@@ -48,7 +50,7 @@ type KitCatalogues = {
   channels: Both<typeof channelTexts, typeof lateChannelTexts>;
   messages: Both<
     Both<typeof messageTexts, typeof lateMessageTexts>,
-    Both<typeof listTexts, typeof markdownTexts>
+    Both<typeof listTexts, Both<typeof markdownTexts, typeof completionTexts>>
   >;
   commands: typeof commandTexts;
   members: typeof memberTexts;
@@ -62,7 +64,7 @@ type KitCatalogues = {
   typing: typeof typingTexts;
   reads: Both<typeof readTexts, typeof lateReadTexts>;
   drafts: Both<typeof draftTexts, typeof lateDraftTexts>;
-  reminders: Both<typeof reminderTexts, typeof lateReminderTexts>;
+  reminders: Both<typeof reminderTexts, Both<typeof reminderMarkTexts, typeof lateReminderTexts>>;
   scheduledMessages: typeof scheduledTexts;
   locations: typeof locationTexts;
   search: typeof searchTexts;

@@ -7,7 +7,7 @@ import {
 } from '@parley/client';
 import { useEffect, useMemo, useState } from 'react';
 import { useClient, useMe } from './client-provider.tsx';
-import { isSame } from './is-same.ts';
+import { isSame } from './readables.ts';
 import { useReadable } from './use-readable.ts';
 
 type Maybe = ChannelState | undefined;
@@ -22,6 +22,12 @@ export function useChannel<S = Maybe>(
   const readable = useMemo(() => client.channels.state(cid), [client, cid]);
   return useReadable(readable, select, select ? isEqual : Object.is);
 }
+
+/** Whether the own user may do something in a channel. */
+export const useCapability = (
+  cid: string,
+  name: Parameters<ChannelState['capabilities']['has']>[0],
+): boolean => useChannel(cid, (state) => state?.capabilities.has(name) ?? false);
 
 /** A list asks for a few messages of each channel; a conversation begins with a page. */
 export const firstPage = { limit: 25 };

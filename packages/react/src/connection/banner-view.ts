@@ -1,6 +1,5 @@
 import type { ConnectionState, Readable } from '@parley/client';
-import { isSame } from '../chat/is-same.ts';
-import { type Box, createBox } from '../chat/readables.ts';
+import { type Box, createBox, isSame } from '../chat/readables.ts';
 import type { ConnectionView } from '../ui/connection-banner.tsx';
 
 type Timers = Pick<typeof globalThis, 'setTimeout' | 'clearTimeout'>;

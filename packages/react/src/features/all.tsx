@@ -11,7 +11,6 @@ import { composer } from './composer/feature.ts';
 import { drafts } from './drafts/feature.ts';
 import { linkPreviews } from './link-previews/feature.tsx';
 import { locations } from './locations/feature.tsx';
-import { members } from './members/feature.ts';
 import { mentions } from './mentions/feature.ts';
 import { messages } from './messages/feature.tsx';
 import { type MessagePart, MessageParts } from './messages/message-parts.ts';
@@ -21,8 +20,6 @@ import { reactions } from './reactions/feature.ts';
 import { readMarks, reads } from './reads/feature.tsx';
 import { reminders } from './reminders/feature.tsx';
 import { scheduledMessages } from './scheduled-messages/feature.tsx';
-import { search } from './search/feature.ts';
-import { tasks } from './tasks/feature.ts';
 import { threads } from './threads/feature.tsx';
 import { typing } from './typing/feature.ts';
 import { users } from './users/feature.ts';
@@ -58,9 +55,6 @@ const features: readonly KitFeature[] = [
   reminders,
   scheduledMessages,
   reads,
-  members,
-  search,
-  tasks,
 ];
 
 /** What a message shows besides its text, in the order of the screen. */

@@ -8,9 +8,9 @@ import { durationText } from './file-look.ts';
 import { IconMic, IconPause, IconPlay } from './media-icons.tsx';
 import { mediaTexts } from './media-texts.ts';
 import rooms from './rooms.module.css';
-import { useSound } from './sound-room.tsx';
 import { useFileUrl } from './use-file-url.ts';
 import { type Playing, usePlaying } from './use-playing.ts';
+import { useSound } from './use-sound.ts';
 import { useWaveform } from './use-waveform.ts';
 
 export type AudioPlayerProps = { sound: Attachment };

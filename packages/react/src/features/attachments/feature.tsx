@@ -1,7 +1,7 @@
 import type { UploadFunction } from '@parley/client/attachments';
 import { type ChangeEvent, useEffect, useLayoutEffect, useRef } from 'react';
 import { useClient, useFeature } from '../../chat/client-provider.tsx';
-import { useChannel } from '../../chat/use-channel.ts';
+import { useCapability } from '../../chat/use-channel.ts';
 import { useNotify } from '../../chat/use-refusal.ts';
 import { useTexts } from '../../i18n/text-context.tsx';
 import { IconClip } from '../../ui/icons.tsx';
@@ -39,7 +39,7 @@ function useAddFiles({ cid, parentId, composer: { draft } }: ComposerState) {
 function useFiles(state: ComposerState): ComposerAddition {
   const { cid, parentId, composer, mayWrite } = state;
   const text = useTexts(messageTexts);
-  const mayAdd = useChannel(cid, (channel) => channel?.capabilities.has('upload-file') ?? false);
+  const mayAdd = useCapability(cid, 'upload-file');
   const picker = useRef<HTMLInputElement>(null);
   const addFiles = useAddFiles(state);
   const { editing } = composer.draft;
@@ -48,7 +48,9 @@ function useFiles(state: ComposerState): ComposerAddition {
   return {
     tray,
     entry: {
-      ...{ id: 'files', label: text('addFiles'), icon: <IconClip /> },
+      id: 'files',
+      label: text('addFiles'),
+      icon: <IconClip />,
       onSelect: () => picker.current?.click(),
     },
     leading: <input ref={picker} type="file" multiple hidden onChange={addFiles} />,

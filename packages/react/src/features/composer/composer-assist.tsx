@@ -1,13 +1,13 @@
 import { type RefObject, useId, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTexts } from '../../i18n/text-context.tsx';
-import { messageTexts } from '../messages/texts.ts';
 import { emojiTone, withTone } from '../reactions/emoji-tones.ts';
 import { loadEmojis, loadedEmojis } from '../reactions/load-emojis.ts';
 import { rememberEmoji } from '../reactions/recent-emojis.ts';
 import { type Completion, CompletionList, optionId } from './completion-list.tsx';
 import { linked, markOf, type Span, wrap } from './composer-format.ts';
 import { closedEmoji, type Trigger, triggerAt } from './composer-trigger.ts';
+import { completionTexts } from './late-texts.ts';
 import { useCompletions } from './use-completions.tsx';
 import { useComboBox, useFieldListeners } from './use-field.ts';
 
@@ -96,7 +96,7 @@ const isWritten = (
  * takes never reaches the composer's own keys. */
 export function ComposerAssist(props: ComposerAssistProps) {
   const { cid, field, value, onChange, isEditing } = props;
-  const text = useTexts(messageTexts);
+  const text = useTexts(completionTexts);
   const listId = useId();
   const [trigger, setTrigger] = useState<Trigger>();
   const [active, setActive] = useState(0);

@@ -8,18 +8,18 @@ import type { TextOf } from '../../i18n/text.ts';
 import { useTexts } from '../../i18n/text-context.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { outgoingOf } from '../commands/outgoing.ts';
-import { messageTexts } from '../messages/texts.ts';
 import type { Emoji } from '../reactions/emoji-data.ts';
 import { emojiTone, withTone } from '../reactions/emoji-tones.ts';
 import { loadEmojis, loadedEmojis } from '../reactions/load-emojis.ts';
 import { rememberEmoji } from '../reactions/recent-emojis.ts';
 import type { Completion } from './completion-list.tsx';
 import type { Trigger } from './composer-trigger.ts';
+import { completionTexts } from './late-texts.ts';
 
 const most = 8;
 const nothing: readonly never[] = [];
 
-type Words = TextOf<typeof messageTexts>;
+type Words = TextOf<typeof completionTexts>;
 
 const personOf = (user: User, client: ParleyClient): Completion => {
   const name = selectUserName(user);
@@ -131,7 +131,7 @@ export function useCompletions(
   isInviting: boolean,
 ): readonly Completion[] {
   const client = useClient();
-  const text = useTexts(messageTexts);
+  const text = useTexts(completionTexts);
   const kind = trigger?.kind;
   const query = trigger?.query ?? '';
   const people = usePeople(cid, kind === 'mention' ? query.trimEnd() : undefined, isInviting);

@@ -107,15 +107,6 @@ const restored = ({ aside }: Draft): Draft => aside ?? emptyDraft;
 /** What is meant to become a message: an edit has put it aside. */
 export const typedIn = (draft: Draft): Draft => (draft.editing ? restored(draft) : draft);
 
-/** The same with another text and quote, as another device wrote them. */
-export const withTyped = (draft: Draft, written: Pick<Draft, 'text' | 'quote'>): Draft => {
-  const { attachments } = typedIn(draft);
-  const typed = { ...written, ...(attachments && { attachments }) };
-  return draft.editing
-    ? { ...draft, aside: typed }
-    : { ...typed, ...(draft.isAlsoInChannel && { isAlsoInChannel: true }) };
-};
-
 /** The server gives the fields back in another order. */
 const canonical = (attachments: readonly Attachment[]): string =>
   JSON.stringify(attachments.map((attachment) => Object.entries(attachment).sort()));

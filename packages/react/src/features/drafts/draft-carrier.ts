@@ -1,14 +1,15 @@
 import type { ParleyClient, VisibleMessage } from '@parley/client';
 import { type DraftContent, drafts as draftsFeature } from '@parley/client/drafts';
-import {
-  type Draft,
-  type DraftBox,
-  draftKey,
-  isSameFiles,
-  typedIn,
-  withAttachments,
-  withTyped,
-} from './draft-box.ts';
+import { type Draft, type DraftBox, draftKey, isSameFiles, typedIn, withAttachments } from './draft-box.ts';
+
+/** The same with another text and quote, as another device wrote them. */
+const withTyped = (draft: Draft, written: Pick<Draft, 'text' | 'quote'>): Draft => {
+  const { attachments } = typedIn(draft);
+  const typed = { ...written, ...(attachments && { attachments }) };
+  return draft.editing
+    ? { ...draft, aside: typed }
+    : { ...typed, ...(draft.isAlsoInChannel && { isAlsoInChannel: true }) };
+};
 
 const placeOf = (key: string): [cid: string, parentId: string | undefined] => {
   const [cid = '', parentId = ''] = key.split(' ');

@@ -1,6 +1,6 @@
 import type { VisibleMessage } from '@parley/client';
 import { useState } from 'react';
-import { useChannel } from '../../chat/use-channel.ts';
+import { useCapability } from '../../chat/use-channel.ts';
 import { useTexts } from '../../i18n/text-context.tsx';
 import { IconLocation } from '../../ui/icons.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
@@ -33,13 +33,15 @@ function LocationMissing({ message: { shared_location: place } }: Props) {
 /** The entry of the menu and its dialog, which shares where one is. */
 function useSharing({ cid, parentId, composer, onSent }: ComposerState): ComposerAddition {
   const text = useTexts(messageTexts);
-  const mayShare = useChannel(cid, (channel) => channel?.capabilities.has('share-location') ?? false);
+  const mayShare = useCapability(cid, 'share-location');
   const [isOpen, setOpen] = useState(false);
   return {
     entry:
       mayShare && !composer.draft.editing
         ? {
-            ...{ id: 'location', label: text('shareLocation'), icon: <IconLocation /> },
+            id: 'location',
+            label: text('shareLocation'),
+            icon: <IconLocation />,
             onSelect: () => setOpen(true),
           }
         : undefined,

@@ -10,7 +10,7 @@ import { abilitiesOf } from './message-abilities.ts';
 import { MessageItem } from './message-item.tsx';
 import type { MessageItemActs } from './message-item-props.ts';
 import type { MessageItemView } from './message-items.ts';
-import { firstOf, type MessagePart, useMessageParts } from './message-parts.ts';
+import { firstOf, useMessageParts } from './message-parts.ts';
 import { DateSeparator, UnreadSeparator } from './separators.tsx';
 import type { MessageTimeline } from './use-messages.ts';
 
@@ -63,34 +63,28 @@ export function MessageFeed(props: MessageFeedProps) {
       />
     );
   };
-  return (
-    <Framed parts={parts}>
-      <MessageListView
-        ref={props.list}
-        items={items}
-        getKey={keyOf}
-        isMessage={isMessage}
-        renderItem={renderItem}
-        hasMoreBefore={timeline.hasOlder}
-        hasMoreAfter={timeline.hasNewer}
-        loadingBefore={timeline.isLoadingOlder}
-        loadingAfter={timeline.isLoadingNewer}
-        onReachStart={timeline.loadOlder}
-        onReachEnd={timeline.loadNewer}
-        overlay={props.overlay}
-        topOverlay={props.topOverlay}
-        onLost={props.onLost}
-        initial={props.initial}
-        onLeave={props.onLeave}
-        {...(props.label !== undefined && { label: props.label })}
-        {...(props.onAtEndChange && { onAtEndChange: props.onAtEndChange })}
-      />
-    </Framed>
+  let list = (
+    <MessageListView
+      ref={props.list}
+      items={items}
+      getKey={keyOf}
+      isMessage={isMessage}
+      renderItem={renderItem}
+      hasMoreBefore={timeline.hasOlder}
+      hasMoreAfter={timeline.hasNewer}
+      loadingBefore={timeline.isLoadingOlder}
+      loadingAfter={timeline.isLoadingNewer}
+      onReachStart={timeline.loadOlder}
+      onReachEnd={timeline.loadNewer}
+      overlay={props.overlay}
+      topOverlay={props.topOverlay}
+      onLost={props.onLost}
+      initial={props.initial}
+      onLeave={props.onLeave}
+      {...(props.label !== undefined && { label: props.label })}
+      {...(props.onAtEndChange && { onAtEndChange: props.onAtEndChange })}
+    />
   );
-}
-
-function Framed({ parts, children }: { parts: readonly MessagePart[]; children: ReactNode }) {
-  let framed = children;
-  for (const { Frame } of parts) if (Frame) framed = <Frame>{framed}</Frame>;
-  return framed;
+  for (const { Frame } of parts) if (Frame) list = <Frame>{list}</Frame>;
+  return list;
 }

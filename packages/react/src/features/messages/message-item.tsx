@@ -7,7 +7,6 @@ import { useTexts } from '../../i18n/text-context.tsx';
 import { saidIn } from '../../summary/said-in.ts';
 import { attachmentTexts } from '../../summary/texts.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
-import type { MenuAction } from '../../ui/menu.tsx';
 import { MentionsOf } from '../mentions/mention-text.tsx';
 import type { ReactionView } from '../reactions/reaction-bar.tsx';
 import { hasAbility } from './message-abilities.ts';
@@ -63,7 +62,8 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
   const errorText = useTexts(errorTexts);
   const quote = useMemo(() => quoteOf(message, carriedText), [message, carriedText]);
   const parts = useMessageParts();
-  const extraActions = useMenu(props);
+  // biome-ignore lint/correctness/useHookAtTopLevel: the list of a provider never changes
+  const extraActions = parts.flatMap((part) => part.useMenu?.(props) ?? []);
   if (message.type === 'ephemeral') return <EphemeralMessage message={message} />;
   if (message.type === 'system') return <SystemMessage text={message.text} at={message.created_at} />;
   const isDeleted = message.type === 'deleted';
@@ -90,7 +90,7 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
         onDiscard={() => acts.discard(message)}
         highlighted={props.highlighted}
         after={isDeleted ? undefined : firstOf(parts, ({ below }) => below?.(message))}
-        footer={<ItemFooter {...props} />}
+        footer={parts.map(({ name, Footer }) => Footer && <Footer key={name} {...props} />)}
         extraActions={extraActions}
         {...handlersOf(props)}
       >
@@ -116,12 +116,3 @@ const handlersOf = ({ message, abilities, acts }: MessageItemProps) => {
     onDelete: hasAbility(abilities, 'delete') ? () => acts.delete(message) : undefined,
   };
 };
-
-/** The entries of other features for the menu of a message. */
-const useMenu = (props: MessageItemProps): readonly MenuAction[] =>
-  // biome-ignore lint/correctness/useHookAtTopLevel: the list of a provider never changes
-  useMessageParts().flatMap((part) => part.useMenu?.(props) ?? []);
-
-function ItemFooter(props: MessageItemProps) {
-  return useMessageParts().map(({ name, Footer }) => Footer && <Footer key={name} {...props} />);
-}

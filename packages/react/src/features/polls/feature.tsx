@@ -1,5 +1,5 @@
 import type { VisibleMessage } from '@parley/client';
-import { useChannel } from '../../chat/use-channel.ts';
+import { useCapability } from '../../chat/use-channel.ts';
 import { useTexts } from '../../i18n/text-context.tsx';
 import { IconPoll } from '../../ui/icons.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
@@ -28,7 +28,7 @@ function PollWaiting({ message: { poll } }: Props) {
 function useNewPoll({ cid, parentId, composer, onSent }: ComposerState): ComposerAddition {
   const { draft, poll, acts } = composer;
   const text = useTexts(messageTexts);
-  const mayAsk = useChannel(cid, (channel) => channel?.capabilities.has('create-poll') ?? false);
+  const mayAsk = useCapability(cid, 'create-poll');
   if (!mayAsk || draft.editing) return {};
   return {
     entry: { id: 'poll', label: text('createPoll'), icon: <IconPoll />, onSelect: () => acts.askPoll('') },

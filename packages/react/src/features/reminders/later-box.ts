@@ -1,6 +1,5 @@
-import type { Feature } from '@parley/client';
 import type { OwnReminder } from '@parley/client/reminders';
-import { type Box, createBox } from '../../chat/readables.ts';
+import { userBox } from '../../chat/readables.ts';
 
 /** Reminders and scheduled messages, as rows and the sidebar need them; `LaterKeeper` fills it once they are loaded. */
 export type Later = {
@@ -12,11 +11,4 @@ export type Later = {
 
 const nothingLater: Later = { reminders: new Map(), overdue: 0, scheduled: 0 };
 
-export const laterBox: Feature<Box<Later>> = {
-  name: 'later-box',
-  create: ({ resets }) => {
-    const box = createBox(nothingLater);
-    resets.push(() => box.set(nothingLater));
-    return box;
-  },
-};
+export const laterBox = userBox('later-box', nothingLater);

@@ -1,14 +1,14 @@
 import type { OwnReminder } from '@parley/client/reminders';
 import { useFormat, useTexts } from '../../i18n/text-context.tsx';
 import { IconBookmark, IconClock } from '../../ui/icons.tsx';
+import { reminderMarkTexts } from './mark-texts.ts';
 import styles from './reminder-mark.module.css';
-import { reminderTexts } from './texts.ts';
 
 export type ReminderMarkProps = { reminder: OwnReminder; onOpen: () => void };
 
 /** Says under a message that its reader asked to be reminded of it. Nobody else sees it. */
 export function ReminderMark({ reminder, onOpen }: ReminderMarkProps) {
-  const text = useTexts(reminderTexts);
+  const text = useTexts(reminderMarkTexts);
   const format = useFormat();
   const { remind_at: at, notified_at: told, note } = reminder;
   return (

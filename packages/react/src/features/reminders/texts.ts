@@ -7,6 +7,4 @@ export const reminderTexts = defineTexts('reminders', {
   saveForLater: 'Save for later',
   removeFromSaved: 'Remove from saved',
   savedForLater: 'Saved for later',
-  reminderAt: 'Reminder: {when}',
-  reminderWas: 'Overdue: {when}',
 });

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useFeature } from '../../../chat/client-provider.tsx';
-import { useChannel } from '../../../chat/use-channel.ts';
+import { useCapability } from '../../../chat/use-channel.ts';
 import { useReadable } from '../../../chat/use-readable.ts';
 import { useNotify } from '../../../chat/use-refusal.ts';
 import { commonTexts } from '../../../i18n/common-texts.ts';
@@ -42,7 +42,7 @@ const useVoice = (state: ComposerState): ComposerAddition => {
   const recordings = useFeature(openRecordings);
   const key = draftKey(cid, parentId);
   const isOpen = useReadable(recordings, (keys) => keys.has(key));
-  const mayUpload = useChannel(cid, (channel) => channel?.capabilities.has('upload-file') ?? false);
+  const mayUpload = useCapability(cid, 'upload-file');
   const place = { cid, parentId, composer, wait, onSent };
   const instead = isOpen ? <VoicePanel {...place} /> : undefined;
   // Browsers record only on pages that came over a safe connection.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isSame } from './is-same.ts';
+import { isSame } from './readables.ts';
 
 test.each([
   [1, 1, true],

@@ -1,0 +1,10 @@
+import { defineTexts } from '../../i18n/catalogue.ts';
+
+export const completionTexts = defineTexts('messages', {
+  emojis: 'Emojis',
+  mentionList: 'People to mention',
+  mentionHere: 'Everyone who is here now',
+  mentionChannel: 'Everyone in this conversation',
+  mentionRole: 'Everyone with the role {name}',
+  commandList: 'Commands',
+});

@@ -1,1 +1,0 @@
-export const members = { name: 'members' };

@@ -1,1 +1,0 @@
-export const tasks = { name: 'tasks' };
