@@ -4,6 +4,14 @@ import { join } from 'node:path';
 import { createPools, migrate, startEmbeddedPostgres } from '@parley/server';
 import pg from 'pg';
 
+/** Both stand in pg's documentation and are missing from its types. */
+declare module 'pg' {
+  interface ClientBase {
+    ref(): void;
+    unref(): void;
+  }
+}
+
 const template = 'parley_template';
 
 const databaseUrl = (adminUrl: string, name: string): string => {
