@@ -37,7 +37,7 @@ export const measurePolls = async (bench: Bench): Promise<Measured> => {
   const { parley } = await runLoad(job);
   if (!parley) throw new Error('the generator gave no result');
   const watchers = shape.rooms * shape.watchers;
-  const most = 1000 / times.pollTelling;
+  const most = 1000 / times.pollUpdate;
   const updates = parley.deliveriesPerSecond / watchers;
   return {
     raw: { parley },

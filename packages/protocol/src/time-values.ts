@@ -15,4 +15,4 @@ export const readCounts = 3000;
 /** The shortest time between two moves of a device's live location, and between two events about them. */
 export const locationUpdate = 3000;
 /** The shortest time between two events about a poll's votes. */
-export const pollTelling = 200;
+export const pollUpdate = 200;

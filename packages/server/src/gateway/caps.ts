@@ -2,7 +2,7 @@ import { limits, ParleyError } from '@parley/protocol';
 import type { Clock } from '../lib/clock.ts';
 
 /** Sockets beyond the cap that still get a close code; those after them are not even upgraded. */
-const toldMore = 20;
+const refusedMore = 20;
 
 export type Place = {
   /** Over the cap: it gets a close code, and holds its place only until it has ended. */
@@ -25,7 +25,7 @@ export class AddressCap {
   /** Undefined where not even a refusal is worth a socket. */
   enter(address: string): Place | undefined {
     const count = this.#counts.get(address) ?? 0;
-    if (count >= this.#most + toldMore) return undefined;
+    if (count >= this.#most + refusedMore) return undefined;
     this.#counts.set(address, count + 1);
     let isIn = true;
     return {

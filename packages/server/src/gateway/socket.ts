@@ -120,11 +120,11 @@ class Visitor {
     const { kernel } = this.#deps;
     const known = toParleyError(error);
     if (!known) kernel.log.error({ err: error }, 'connect failed');
-    const told = known ?? new ParleyError('Internal');
-    const body = errorBody(told, '');
+    const shown = known ?? new ParleyError('Internal');
+    const body = errorBody(shown, '');
     this.#socket.send(JSON.stringify({ type: 'connection.error', created_at: kernel.now(), error: body }));
-    const code = told.name === 'RateLimited' ? closeCodes.tooMany : closeCodes.authentication;
-    closeSocket(this.#socket, code, told.name);
+    const code = shown.name === 'RateLimited' ? closeCodes.tooMany : closeCodes.authentication;
+    closeSocket(this.#socket, code, shown.name);
   }
 
   #onClose(): void {

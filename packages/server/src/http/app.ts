@@ -87,9 +87,9 @@ const addErrors = (app: FastifyInstance): void => {
         { err: error, method: request.method, route: request.routeOptions.url, request_id: request.id },
         'request failed',
       );
-    const told = known ?? new ParleyError('Internal');
-    if (told.name === 'RateLimited' && !reply.hasHeader('retry-after')) reply.header('retry-after', '5');
-    return reply.code(told.status).send(errorBody(told, request.id));
+    const shown = known ?? new ParleyError('Internal');
+    if (shown.name === 'RateLimited' && !reply.hasHeader('retry-after')) reply.header('retry-after', '5');
+    return reply.code(shown.status).send(errorBody(shown, request.id));
   });
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? '';

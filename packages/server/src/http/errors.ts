@@ -37,8 +37,8 @@ const tooLong = (error: AjvError): boolean =>
 /** The findings of the validator as the protocol's error: every field by its path. */
 const validationError = (errors: FastifySchemaValidationError[], where: string): ParleyError => {
   // A union fails in each of its branches and then as a whole; the whole adds nothing to the branches.
-  const telling = errors.filter((error) => error.keyword !== 'anyOf');
-  const details: ErrorDetail[] = (telling.length > 0 ? telling : errors).slice(0, 20).map((error) => ({
+  const specific = errors.filter((error) => error.keyword !== 'anyOf');
+  const details: ErrorDetail[] = (specific.length > 0 ? specific : errors).slice(0, 20).map((error) => ({
     path: pathOf(error) || where,
     message: messageOf(error),
   }));

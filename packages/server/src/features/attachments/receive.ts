@@ -102,7 +102,7 @@ const arrive = (request: IncomingMessage, parser: BusboyInstance): Promise<void>
   });
 
 /** Reads a form with one file in it as it arrives; `take` is given the file and must read it to its end or throw.
- * What is refused half-way is read no further, but the caller still hears why. */
+ * A form that is refused half-way is read no further, but the caller still gets the reason. */
 export const readForm = async <T>(
   request: IncomingMessage,
   rules: FormRules,
@@ -111,7 +111,7 @@ export const readForm = async <T>(
   const parser = open(request, rules);
   const fields: Record<string, string> = {};
   let current: BusboyFileStream | undefined;
-  let taking: Promise<T> | undefined;
+  let taken: Promise<T> | undefined;
   const refusal = Promise.withResolvers<never>();
   refusal.promise.catch(() => undefined);
 
@@ -123,28 +123,28 @@ export const readForm = async <T>(
   });
   parser.on('file', (name, stream, filename) => {
     stream.on('error', () => undefined);
-    if (name !== 'file' || taking) {
+    if (name !== 'file' || taken) {
       stream.resume();
       refusal.reject(invalid(name, name === 'file' ? 'may be sent once' : 'is not known here'));
       return;
     }
     current = stream;
-    taking = take({ name: filename, chunks: limited(stream, rules) });
-    taking.catch(refusal.reject);
+    taken = take({ name: filename, chunks: limited(stream, rules) });
+    taken.catch(refusal.reject);
   });
   const wholeMs = wholeMsOf(rules.fileBytes);
   const whole = rules.clock.setTimeout(() => refusal.reject(tooSlow(wholeMs)), wholeMs);
   request.setTimeout(idleMs, () => request.destroy(new Error('The upload stood still')));
   try {
     await Promise.race([arrive(request, parser), refusal.promise]);
-    if (!taking) throw invalid('file', 'is required');
-    return { fields, file: await Promise.race([taking, refusal.promise]) };
+    if (!taken) throw invalid('file', 'is required');
+    return { fields, file: await Promise.race([taken, refusal.promise]) };
   } catch (error) {
     request.unpipe(parser);
     current?.destroy(error as Error);
     request.resume();
     // The file must have been let go of before anything is cleaned up.
-    await taking?.catch(() => undefined);
+    await taken?.catch(() => undefined);
     throw error;
   } finally {
     whole.stop();

@@ -125,7 +125,7 @@ export class Uploads {
       const first = isUniqueViolation(error) && uploadId !== undefined;
       const stored = first ? await findByUploadId(kernel.db, userId, uploadId) : undefined;
       if (stored) return { upload: toUpload(stored, this.#urls), isNew: false };
-      throw this.#told(error);
+      throw this.#toPublicError(error);
     } finally {
       room.leave();
     }
@@ -219,7 +219,7 @@ export class Uploads {
     }
   }
 
-  #told(error: unknown): unknown {
+  #toPublicError(error: unknown): unknown {
     if (!(error instanceof StorageError)) return error;
     this.#deps.kernel.log.error({ err: error }, 'a file could not be stored');
     const why = error.isFull ? 'there is no room for it' : 'the store does not answer';

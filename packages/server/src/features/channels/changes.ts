@@ -145,7 +145,7 @@ export class ChannelChanges {
 
   async remove(actor: Actor, cid: string, hard: boolean, onStep?: OnStep): Promise<Channel> {
     const { kernel, access, states } = this.#deps;
-    // What was deleted softly is gone for everyone but the server, which may still delete it for good.
+    // A softly deleted channel is gone for everyone but the server, which may still delete it for good.
     const before = hard && actor.kind === 'server' ? await access.find(cid) : undefined;
     if (before?.deleted_at) return this.#purge(before, onStep);
     const place = await access.enter(actor, cid);
@@ -214,7 +214,7 @@ export class ChannelChanges {
     // Else a step of a share that was truncated would be published until its row is removed.
     await deleteLive(tx.db, cid);
     const truncatedAt = last !== null && last > tx.now ? last : tx.now;
-    // What the log said of the messages goes with them: a cursor of before gets a fresh snapshot.
+    // The events of the messages are deleted with them: a cursor of before gets a fresh snapshot.
     const floors = { log_floor: seq, emptied_seq: seq };
     const row = await save(tx, cid, { truncated_at: truncatedAt, last_message_at: null, ...floors });
     const channel = await this.#deps.states.publicChannel(tx.db, row);

@@ -53,7 +53,7 @@ type Deps = {
   hub: Hub;
 };
 
-/** What the states of a page of channels are made of. */
+/** The rows that the states of a page of channels are built from. */
 type Loaded = {
   members: Map<string, MemberRow[]>;
   messages: Map<string, MessageRow[]>;
@@ -75,7 +75,7 @@ const groupByCid = <T extends { cid: string }>(rows: T[]): Map<string, T[]> => {
   return groups;
 };
 
-/** Who cleared their history sees what was said since. */
+/** A member who cleared the history sees only the messages since. */
 const sinceCleared = (rows: MessageRow[], members: MemberRow[], viewerId: string | undefined) => {
   const own = members.filter((row) => row.user_id === viewerId && row.cleared_at !== null);
   if (own.length === 0) return rows;
@@ -168,7 +168,7 @@ export class ChannelStates {
     return readable;
   }
 
-  /** Who was removed while the states were read gets none, and hears nothing more. */
+  /** A member who was removed while the states were read gets none of them and no further events. */
   async #readable(
     actor: Actor,
     states: ChannelStateReply[],

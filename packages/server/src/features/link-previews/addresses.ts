@@ -23,7 +23,7 @@ const closed6 = listOf(private6, 'ipv6');
 /** Everything else in IPv6 is loopback, link-local, unique local, mapped, translated or not given out. */
 const open6 = listOf('2000::/3', 'ipv6');
 
-/** Whether an address is one of the open internet. What is no address is not. */
+/** Whether an address is one of the open internet. Text that is no address is not. */
 export const isPublicAddress = (address: string): boolean => {
   if (isIP(address) === 4) return !closed4.check(address, 'ipv4');
   if (isIP(address) !== 6 || address.includes('%')) return false;

@@ -32,7 +32,7 @@ export const findLocations = async (db: Db, ids: string[]): Promise<Map<string, 
   return new Map(rows.map((row) => [row.message_id, toSharedLocation(row)]));
 };
 
-/** What somebody shares live now; the first to end first. */
+/** The locations that a user shares live now, ordered by their end. */
 export const listActive = (db: Db, userId: string, now: string): Promise<LocationRow[]> =>
   db
     .selectFrom('shared_locations')
@@ -67,7 +67,7 @@ export const listUnpublished = async (db: Db, before: string, most: number): Pro
   return rows;
 };
 
-/** What a share must be to be ended: one message's, or one channel's that is due or of who left. */
+/** Selects the shares to end: that of one message, or those of a channel that are due or belong to members who left. */
 type Ending = { messageId: string } | { cid: string; due: string } | { cid: string; userIds: string[] };
 
 const matching = (ending: Ending) => {
@@ -76,7 +76,7 @@ const matching = (ending: Ending) => {
   return sql`cid = ${ending.cid} and user_id = any(${ending.userIds})`;
 };
 
-/** Ends shares that are live, under the lock of their channel. What is past its time keeps the end it had. */
+/** Ends shares that are live, under the lock of their channel. A share that is past its time keeps the end it had. */
 export const endLive = async (db: Db, ending: Ending, now: string): Promise<LocationRow[]> => {
   const { rows } = await sql<LocationRow>`
     update shared_locations set

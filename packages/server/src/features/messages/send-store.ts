@@ -23,7 +23,7 @@ const takesMessages = '(not frozen and not disabled and deleted_at is null)';
 
 const isGone = (id: string): string => `exists (select from gone_message_ids where hash = md5(${id})::uuid)`;
 
-/** Whoever writes has read what came before. `from` has the number, time, id and seq of the message. */
+/** An author has read the messages before their own. `from` has the number, time, id and seq of the message. */
 const readMark = (from: string): string =>
   `read_number = ${from}.number, unread_from = null, last_read = ${from}.at, last_read_message_id = ${from}.id,
     read_version = ${from}.seq * ${limits.marksPerEvent}`;

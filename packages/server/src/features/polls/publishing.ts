@@ -78,7 +78,7 @@ export const createPollPublisher = (deps: Deps) => {
   const writer = createWriter(deps);
   const coalescer = createCoalescer<Change>(deps.kernel, {
     name: 'polls',
-    everyMs: times.pollTelling,
+    everyMs: times.pollUpdate,
     mostAtOnce,
     merge: (older, newer) => ({ ...newer, last: newer.last ?? older.last }),
     flush: writer.publish,

@@ -48,7 +48,7 @@ const voteOptions = {
   defaultSort: [{ field: 'created_at', direction: -1 as const }],
 };
 
-/** Who voted may be asked for only where it is public. */
+/** Voters can be filtered by only where votes are public. */
 export const voteFields = {
   public: defineFields({ ...openVoteFields, user_id: idField('poll_votes.user_id') }, voteOptions),
   anonymous: defineFields(openVoteFields, voteOptions),

@@ -15,7 +15,7 @@ import {
   removeVotes,
 } from './vote-store.ts';
 
-/** What someone asks of a poll: a vote for an option, an answer, or one of theirs back. */
+/** A change of a user's votes in a poll: a vote for an option, an answer, or the removal of one. */
 export type Ask = {
   pollId: string;
   messageId: string;

@@ -31,7 +31,7 @@ const statements = {
     text: `update polls set ${recountSql} where id = any($1::text[]) returning ${columnsOf('polls')}`,
   },
   unpublished: {
-    name: 'votes-untold',
+    name: 'votes-unpublished',
     text: 'insert into poll_untold select unnest($1::text[]) on conflict do nothing',
   },
 };

@@ -12,8 +12,8 @@ import { findReadTarget, listUnread } from './store.ts';
 import { listUnreadThreads } from './thread-store.ts';
 import { readThread, type ThreadReading } from './threads.ts';
 
-type Standing = { channel: ChannelRow; member: MemberRow };
-type Told = 'notification.mark_read' | 'notification.mark_unread';
+type LockedRows = { channel: ChannelRow; member: MemberRow };
+type OwnNotice = 'notification.mark_read' | 'notification.mark_unread';
 
 const membersOnly = (cid: string): ParleyError =>
   new ParleyError('NotAllowed', `Only members mark what they have read (read-events) in ${cid}`);
@@ -23,7 +23,7 @@ const requireMember = (place: Place): void => {
   requireCapability(place, 'read-events');
 };
 
-const lockBoth = async (tx: Tx, cid: string, userId: string): Promise<Standing> => {
+const lockBoth = async (tx: Tx, cid: string, userId: string): Promise<LockedRows> => {
   const channel = await lockChannel(tx.db, cid);
   const member = await lockMember(tx.db, cid, userId);
   if (!member) throw membersOnly(cid);
@@ -86,7 +86,7 @@ export class Reads {
     const place = await this.#access.enter(actor, cid);
     requireMember(place);
     return this.#kernel.writeFor(actor, async (tx) =>
-      this.#tellOwner(tx, user, 'notification.mark_read', await this.#advance(tx, place, user, upTo)),
+      this.#notifyOwner(tx, user, 'notification.mark_read', await this.#advance(tx, place, user, upTo)),
     );
   }
 
@@ -96,8 +96,8 @@ export class Reads {
     const place = await this.#access.enter(actor, cid);
     return this.#kernel.writeFor(actor, async (tx) => {
       const read = await readThread(tx, place, user, reading);
-      const told = { thread_id: reading.threadId, unread_messages: read.unread_messages };
-      const notice = { type: 'notification.mark_read', read: () => told, cid };
+      const fields = { thread_id: reading.threadId, unread_messages: read.unread_messages };
+      const notice = { type: 'notification.mark_read', read: () => fields, cid };
       tx.later(() => this.#notify(user.row.id, notice));
       return read;
     });
@@ -114,7 +114,7 @@ export class Reads {
       const from = target.silent ? target.number : target.number - 1;
       const read_version = nextMark(channel, member);
       const marked = await updateMember(tx.db, member, { unread_from: from, read_version });
-      return this.#tellOwner(tx, user, 'notification.mark_unread', { channel, member: marked });
+      return this.#notifyOwner(tx, user, 'notification.mark_unread', { channel, member: marked });
     });
   }
 
@@ -169,7 +169,7 @@ export class Reads {
     { channel: { cid }, type }: Place,
     user: UserEntry,
     upTo: ReadUpTo,
-  ): Promise<Standing> {
+  ): Promise<LockedRows> {
     const { channel, member } = await lockBoth(tx, cid, user.row.id);
     const target = await findTarget(tx, cid, upTo);
     const { messageId, lastNumber = channel.last_number } = upTo;
@@ -217,7 +217,7 @@ export class Reads {
     });
   }
 
-  #tellOwner(tx: Tx, user: UserEntry, type: Told, { channel, member }: Standing): ReadState {
+  #notifyOwner(tx: Tx, user: UserEntry, type: OwnNotice, { channel, member }: LockedRows): ReadState {
     const read = toRead(member, user.user, channel.last_number, true);
     tx.later(() => this.#notify(user.row.id, { type, read: () => ({ read }), cid: channel.cid }));
     return read;

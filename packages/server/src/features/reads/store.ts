@@ -26,7 +26,7 @@ const isMuted = (now: string) =>
 
 const isHidden = sql<boolean>`coalesce(members.hidden_number >= channels.last_number, false)`;
 
-/** Of every membership, with what tells whether it may still read. */
+/** The unread counts of every membership of a user, with the fields that decide whether it may still read. */
 export const listUnread = (db: Db, userId: string, now: string): Promise<(UnreadRow & Reader)[]> =>
   db
     .selectFrom('members')
@@ -60,7 +60,7 @@ export const findReadTarget = (db: Db, cid: string, messageId: string | undefine
 
 type Target = Pick<MessageRow, 'cid' | 'user_id' | 'number' | 'silent' | 'created_at'>;
 
-/** A silent message has the number of the one before it: only the time tells. */
+/** A silent message has the number of the one before it: only the time decides. */
 const hasRead = ({ silent, created_at, number }: Target) =>
   silent
     ? sql<boolean>`members.last_read >= ${created_at}::timestamptz`

@@ -14,7 +14,7 @@ import { claimDue, findNextDue, findReminders, type ReminderRow } from './store.
 
 type Deps = { kernel: Kernel; access: Access; users: UserCache; hydrate: Hydrate; relay: Relay };
 type Db = Kernel['db'];
-type Told = { row: ReminderRow; reminder: ReturnType<typeof toReminder> };
+type DueReminder = { row: ReminderRow; reminder: ReturnType<typeof toReminder> };
 
 const batch = 400;
 const kind = 'reminders';
@@ -33,8 +33,13 @@ const findPlaces = async (db: Db, rows: ReminderRow[]) => {
   };
 };
 
-/** Of these, those whose owner may still read the message, as they are told. A page at a time, with a handful of queries. */
-const tellable = async ({ access, users, hydrate }: Deps, db: Db, rows: ReminderRow[]): Promise<Told[]> => {
+/** Leaves out reminders whose owner may no longer read the message, and builds the records of the others. A page at a time, with
+ * a handful of queries. */
+const findReadable = async (
+  { access, users, hydrate }: Deps,
+  db: Db,
+  rows: ReminderRow[],
+): Promise<DueReminder[]> => {
   const found = await findMessages(db, [...new Set(rows.map((row) => row.message_id))]);
   const [{ channels, members }, owners, hydrated] = await Promise.all([
     findPlaces(db, rows),
@@ -45,7 +50,7 @@ const tellable = async ({ access, users, hydrate }: Deps, db: Db, rows: Reminder
     hydrate(db, found),
   ]);
   const messages = new Map(hydrated.map((message) => [message.id, message]));
-  const told: Told[] = [];
+  const due: DueReminder[] = [];
   for (const row of rows) {
     const user = owners.get(row.user_id);
     const channel = channels.get(row.cid);
@@ -55,31 +60,31 @@ const tellable = async ({ access, users, hydrate }: Deps, db: Db, rows: Reminder
     const member = members.get(keyOf(row.cid, row.user_id));
     const place = await access.placeOf(db, { kind: 'user', user }, channel, member);
     if (!place.capabilities.has('read-channel') || isCleared(place, message)) continue;
-    told.push({ row, reminder: toReminder(row, message) });
+    due.push({ row, reminder: toReminder(row, message) });
   }
-  return told;
+  return due;
 };
 
-/** Tells each reminder once when it falls due: the mark that it was told is written with what is told. */
+/** Notifies the owner of each reminder once when it falls due: the mark of it is written in the same transaction. */
 export const createReminderJob = (deps: Deps): DueJob => {
   const { kernel, relay } = deps;
   const run = (): Promise<boolean> =>
     kernel.write(async (tx) => {
       const rows = await claimDue(tx.db, tx.now, batch);
       if (rows.length === 0) return false;
-      const told = await tellable(deps, tx.db, rows);
-      for (const { row, reminder } of told)
+      const due = await findReadable(deps, tx.db, rows);
+      for (const { row, reminder } of due)
         tx.notify([row.user_id], 'notification.reminder_due', { reminder }, row.cid);
       await relay.send(
         tx.db,
         kind,
-        told.map(({ row }) => row.id),
+        due.map(({ row }) => row.id),
       );
       return rows.length === batch;
     });
   relay.on(kind, async (ids) => {
     const rows = await findReminders(kernel.db, ids);
-    for (const { row, reminder } of await tellable(deps, kernel.db, rows))
+    for (const { row, reminder } of await findReadable(deps, kernel.db, rows))
       kernel.notify([row.user_id], 'notification.reminder_due', { reminder }, row.cid);
   });
   return createDueJob(kernel, { name: kind, next: () => findNextDue(kernel.db), run });

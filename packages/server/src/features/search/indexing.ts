@@ -23,7 +23,7 @@ const mostRestMs = 500;
 /** How long a message waits for company. It also bounds what indexing takes from a server that sends much: beyond 2 000
  * messages a second the rest is indexed when it is calmer. */
 const pauseMs = 1000;
-/** What another process left when it died is found after this long. */
+/** The messages that another process left when it died are found after this long. */
 const lookMs = 5000;
 
 const put = (client: pg.PoolClient, slice: Changed[]): Promise<void> =>

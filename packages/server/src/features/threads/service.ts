@@ -69,7 +69,7 @@ export class Threads {
     const unread = await listUnreadThreads(tx.db, followers, mayRead);
     for (const userId of followers) {
       const own = unread.filter((row) => row.user_id === userId);
-      // Who read a reply before it was deleted has nothing new when it is back.
+      // A follower who read a reply before it was deleted has nothing new when it is restored.
       if (isBack && !own.some((row) => row.parent_id === thread.parent_id)) continue;
       const fields = {
         message,
@@ -110,7 +110,7 @@ export class Threads {
     const cids = [...new Set(readable.map(({ cid }) => cid))];
     if (request.watch && watcher) await Promise.all(cids.map((cid) => hub.watch(watcher, cid)));
     const threads = await this.#records(actor, readable);
-    // Who was removed while the threads were read gets none of them, and hears nothing more.
+    // A member who was removed while the threads were read gets none of them and no further events.
     const lost = new Set<string>();
     for (const cid of cids) if (!(await access.mayRead(actor, cid))) lost.add(cid);
     if (watcher) for (const cid of lost) hub.unwatch(watcher, cid);

@@ -9,7 +9,7 @@ import { defineFields, idField, numberField, textField, timeField } from '../../
 
 type Db = Kysely<Database>;
 export type ThreadRow = Selectable<ThreadsTable>;
-/** What the reader has read of a thread; absent for who does not follow it. */
+/** How far the reader has read a thread; absent for users who do not follow it. */
 export type OwnRead = { read_number: number; last_read: string | null };
 
 export const threadFields = defineFields(
@@ -131,7 +131,7 @@ export const countReply = async (tx: Tx, reply: MessageRow, parent: MessageRow):
   return thread;
 };
 
-/** Who follows a thread and has not read all of it. */
+/** The followers of a thread who have not read all of it. */
 export const listUnreadOf = async (db: Db, parentId: string): Promise<string[]> => {
   const rows = await db
     .selectFrom('thread_reads')
@@ -143,7 +143,7 @@ export const listUnreadOf = async (db: Db, parentId: string): Promise<string[]> 
   return rows.map((row) => row.user_id);
 };
 
-/** Who follows a thread and may read it, as a member or without. */
+/** The followers of a thread who may read it, as a member or without. */
 export const listFollowers = async (
   db: Db,
   { parent_id, cid }: ThreadRow,
