@@ -4,7 +4,7 @@ import { readStandings } from '../../access/standing.ts';
 import type { MessageRow } from '../../db/rows.ts';
 import { keptMessageNewJson, messageNewJson } from '../../events/event-json.ts';
 import { type Attempt, held, type Outcome } from '../../work/lane.ts';
-import { placeMessage } from './placing.ts';
+import { createMessageRow } from './message-row.ts';
 import type { Prepared } from './prepare.ts';
 import { toMessage } from './record.ts';
 import { ownerOf, refusalOfChannel, refusalOfTaken } from './send-rules.ts';
@@ -51,7 +51,7 @@ const placeBatch = (
     if (refusal) return refusal;
     if (before) return { repeated: true };
     if (!channel) return held;
-    const one = serialise(message, placeMessage(message, channel, now));
+    const one = serialise(message, createMessageRow(message, channel, now));
     placed.push(one);
     taken.set(message.id, { id: message.id, ...ownerOf(message) });
     return { json: one.messageJson, seq: one.row.seq };

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { messageNewEnvelope, messageNewOf } from '../../events/event-json.ts';
 import type { CommittedBatch } from './commit-batch.ts';
-import { counts, placeMessage } from './placing.ts';
+import { counts, createMessageRow } from './message-row.ts';
 import type { Prepared } from './prepare.ts';
 import { toMessage } from './record.ts';
 import { type PlaceTaken, statements } from './send-store.ts';
@@ -9,7 +9,7 @@ import { type PlaceTaken, statements } from './send-store.ts';
 /** The message and the stored event (see events/kept.ts), split where the statement inserts what only it knows: seq, number and
  * time. */
 const partsOf = (message: Prepared, now: string) => {
-  const row = placeMessage(message, { seq: 0, last_number: 0, last_message_at: null }, now);
+  const row = createMessageRow(message, { seq: 0, last_number: 0, last_message_at: null }, now);
   const json = JSON.stringify(toMessage(row, message.refs));
   const kept = JSON.stringify({ id: row.id, silent: row.silent, user: { id: row.user_id } });
   return {

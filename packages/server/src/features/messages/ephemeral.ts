@@ -2,7 +2,7 @@ import { invalid, type Message, type MessageInput, ParleyError } from '@parley/p
 import type { Access } from '../../access/access.ts';
 import { type Actor, actingUser } from '../../auth/actor.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
-import { placeMessage } from './placing.ts';
+import { createMessageRow } from './message-row.ts';
 import { refuseLocation } from './prepare.ts';
 import type { Messages } from './service.ts';
 
@@ -23,7 +23,7 @@ export const createEphemeral =
     refuseLocation(input);
     const { message: prepared } = await messages.prepare(actor, cid, { ...input, type: 'regular' });
     const nowhere = { seq: 0, last_number: 0, last_message_at: null };
-    const row = placeMessage({ ...prepared, silent: true }, nowhere, kernel.now());
+    const row = createMessageRow({ ...prepared, silent: true }, nowhere, kernel.now());
     const shown = await messages.one({ ...row, number: 0, seq: 0 }, reader.row.id);
     const message: Message = { ...shown, type: 'ephemeral' };
     kernel.notify([reader.row.id], 'notification.ephemeral_message', { message }, cid);

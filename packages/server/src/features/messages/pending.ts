@@ -4,8 +4,8 @@ import { ReadyJson } from '../../http/ready-json.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { AttachmentRules } from '../attachments/attachment-rules.ts';
 import type { UserCache } from '../users/cache.ts';
+import { createMessageRow } from './message-row.ts';
 import { deletePending, findPending, insertPending, type PendingRow } from './pending-store.ts';
-import { placeMessage } from './placing.ts';
 import { refuseLocation } from './prepare.ts';
 import { isRepeat, ownerOf, refusalOfTaken } from './send-rules.ts';
 import type { Messages } from './service.ts';
@@ -32,7 +32,7 @@ export class PendingMessages {
       const { row: published } = await messages.find(actor, message.id);
       return answer(await messages.one(published, asked.user_id), 200);
     }
-    const draft = placeMessage(message, { seq: 0, last_number: 0, last_message_at: null }, kernel.now());
+    const draft = createMessageRow(message, { seq: 0, last_number: 0, last_message_at: null }, kernel.now());
     const kept = await insertPending(kernel.db, {
       ...asked,
       id: message.id,

@@ -5,7 +5,7 @@ import { lockMember } from '../members/store.ts';
 import type { MessageHooks } from './hooks.ts';
 import type { Hydrate } from './hydrate.ts';
 import { publishMessage } from './message-event.ts';
-import { placeMessage } from './placing.ts';
+import { createMessageRow } from './message-row.ts';
 import type { Prepared } from './prepare.ts';
 import { isRepeat, refusalOfChannel } from './send-rules.ts';
 import {
@@ -68,7 +68,7 @@ export const sendAlone = (
     await checkCoolDown(tx, message, cooldown);
     // It may have gone since it was looked at: only now, under the channel's lock, does it stay.
     if (message.parent) refuseChanged(message, await findMessage(tx.db, message.parent.id));
-    const row = placeMessage(message, channel, tx.now);
+    const row = createMessageRow(message, channel, tx.now);
     await insertMessage(tx.db, row);
     if (cooldown > 0) await noteSent(tx.db, row);
     for (const hook of hooks.inserted.answers) await hook(tx, row, message);

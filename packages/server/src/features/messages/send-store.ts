@@ -2,7 +2,7 @@ import { limits } from '@parley/protocol';
 import { CompiledQuery, type Kysely, sql } from 'kysely';
 import type { MessageRow } from '../../db/rows.ts';
 import type { Database } from '../../db/schema.ts';
-import type { ChannelNumbers } from './placing.ts';
+import type { ChannelNumbers } from './message-row.ts';
 
 type Db = Kysely<Database>;
 
@@ -131,7 +131,7 @@ export const findTaken = async (db: Db, id: string): Promise<TakenId | undefined
 export const markAuthorRead = (db: Db, row: MessageRow): Promise<unknown[]> =>
   run(db, statements.reads, readMarksOf([row]));
 
-/** Stores the numbers that `placeMessage` has moved on; the log takes its `seq` by itself. */
+/** Stores the numbers that `createMessageRow` has moved on; the log takes its `seq` by itself. */
 export const moveChannel = (db: Db, { cid, last_number, last_message_at }: LockedChannel): Promise<unknown> =>
   db.updateTable('channels').set({ last_number, last_message_at }).where('cid', '=', cid).execute();
 

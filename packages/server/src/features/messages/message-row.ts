@@ -9,7 +9,7 @@ export const counts = (message: Prepared): boolean =>
   !message.silent && (message.parent === undefined || message.showInChannel);
 
 /** Builds the row to store, with the next numbers of the channel. Time never runs back within a channel, whatever the clocks say. */
-export const placeMessage = (message: Prepared, numbers: ChannelNumbers, now: string): MessageRow => {
+export const createMessageRow = (message: Prepared, numbers: ChannelNumbers, now: string): MessageRow => {
   const last = numbers.last_message_at;
   const createdAt = last !== null && last > now ? last : now;
   numbers.seq += 1;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { MessageRow } from '../../db/rows.ts';
-import { type ChannelNumbers, placeMessage } from './placing.ts';
+import { type ChannelNumbers, createMessageRow } from './message-row.ts';
 import type { Prepared } from './prepare.ts';
 
 const early = '2026-01-31T12:00:00.000Z';
@@ -47,18 +47,18 @@ test.each<[string, Partial<Prepared>, number, string]>([
   ['a reply shown in the channel', { parent, showInChannel: true }, 5, late],
 ])('%s moves the numbers', (_title, more, lastNumber, lastAt) => {
   const channel = numbers();
-  const row = placeMessage(prepared(more), channel, late);
+  const row = createMessageRow(prepared(more), channel, late);
 
   expect(channel).toEqual({ seq: 11, last_number: lastNumber, last_message_at: lastAt });
   expect(row).toMatchObject({ seq: 11, number: lastNumber, created_at: late, updated_at: late });
 });
 
 test('time never runs back within a channel', () => {
-  const row = placeMessage(prepared(), numbers(late), early);
+  const row = createMessageRow(prepared(), numbers(late), early);
 
   expect(row.created_at).toBe(late);
 });
 
 test('the first message of a channel comes now', () => {
-  expect(placeMessage(prepared(), numbers(null), early).created_at).toBe(early);
+  expect(createMessageRow(prepared(), numbers(null), early).created_at).toBe(early);
 });
