@@ -12,7 +12,7 @@ export type Faults = {
   goOffline(): void;
   /** Ends every socket; new ones are accepted. */
   cutSockets(): void;
-  /** Ends every socket towards the server, and the client does not hear of it: a half-open connection. */
+  /** Ends every socket towards the server, unnoticed by the client: a half-open connection. */
   cutUnnoticed(): void;
   /** Refuses WebSockets only, as some networks do. */
   blockSockets(): void;
@@ -35,7 +35,7 @@ class Network {
   frameFault: Parameters<Faults['onFrame']>[0];
   callFault: Parameters<Faults['onCall']>[0];
   readonly sockets = new Set<WebSocket>();
-  /** Those whose end the client does not hear of. */
+  /** The sockets whose end the client does not notice. */
   readonly silenced = new WeakSet<WebSocket>();
   readonly listeners = new Set<() => void>();
 

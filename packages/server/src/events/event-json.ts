@@ -46,6 +46,6 @@ export const ephemeralEventJson = (type: string, cid: string, createdAt: string,
 export const userEventJson = (type: string, createdAt: string, fields: Fields, cid?: string): string =>
   JSON.stringify({ type, ...(cid ? envelope(cid, createdAt) : { created_at: createdAt }), ...fields });
 
-/** 'message.new' with its seq as the 'notification.message_new' that members hear who do not watch. */
+/** 'message.new' with its seq as the 'notification.message_new' that members get who do not watch. */
 export const asNotification = (json: string): string =>
   `{"type":"notification.message_new",${json.slice(json.indexOf(',', json.indexOf('"seq":')) + 1)}`;

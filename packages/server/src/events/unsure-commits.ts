@@ -66,7 +66,7 @@ const asLogged = async ({ db, logReading }: Deps, fact: Fact): Promise<Fact | un
   return json === undefined ? undefined : { ...fact, json };
 };
 
-/** Finds out what became of commits whose answer was lost, and publishes what they stored: without that, nobody hears of it
+/** Finds out what became of commits whose answer was lost, and publishes what they stored: without that, no client receives it
  * until the next event. */
 export const createUnsureCommits = (deps: Deps) => {
   const { db, bus, clock, log, isEnding } = deps;

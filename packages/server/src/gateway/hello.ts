@@ -51,7 +51,7 @@ export const createHello = ({ authenticator, users, reads, preferences, hub, mos
     const connection = hub.open({ actor: { kind: 'user', user }, sink, issued, expires });
     try {
       await hub.confirm(connection);
-      await hub.startHearing(connection);
+      await hub.startMemberNotifications(connection);
       const totals = await hub.startMemberships(id, () => reads.totals(id));
       const channel_mutes = await preferences.mutesOf(id);
       return { connection, me: { ...toOwnUser(user, totals), channel_mutes } };

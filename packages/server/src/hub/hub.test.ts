@@ -26,7 +26,7 @@ const createScene = (given: Partial<HubHooks> = {}) => {
   hub.listen({
     mayWatch: async () => true,
     clearedAt: async () => undefined,
-    heardTypes: async () => new Set(['team']),
+    readableTypes: async () => new Set(['team']),
     refresh: async (connection) => connection.actor,
     onFirst: (id) => notices.push(`first ${id}`),
     onLast: (id) => notices.push(`last ${id}`),
@@ -35,15 +35,15 @@ const createScene = (given: Partial<HubHooks> = {}) => {
     ...given,
   });
   const open = (actor: Connection['actor'], expires?: number) => {
-    const heard: string[] = [];
+    const received: string[] = [];
     const closed: number[] = [];
     const sink = {
-      send: ({ json }: { json: string }) => heard.push(JSON.parse(json).type),
+      send: ({ json }: { json: string }) => received.push(JSON.parse(json).type),
       close: (code: number) => closed.push(code),
     };
-    return { connection: hub.open({ actor, sink: sink as never, expires }), heard, closed };
+    return { connection: hub.open({ actor, sink: sink as never, expires }), received, closed };
   };
-  const say = (type: string, userId?: string) =>
+  const publish = (type: string, userId?: string) =>
     bus.publish({
       kind: 'channel',
       cid: 'team:a',
@@ -59,40 +59,40 @@ const createScene = (given: Partial<HubHooks> = {}) => {
     now += ms;
     elapsed += ms;
   };
-  return { hub, bus, notices, open, say, settle, setNow, pass };
+  return { hub, bus, notices, open, publish, settle, setNow, pass };
 };
 
 test('watchers hear a channel; members who do not watch are notified; others hear nothing', async () => {
-  const { hub, open, say } = createScene();
+  const { hub, open, publish } = createScene();
   const [watcher, member, other] = [open(actorOf('ana')), open(actorOf('bo')), open(actorOf('cy'))];
   await hub.watch(watcher.connection, 'team:a');
   await hub.startMemberships('ana', async () => ({ cids: ['team:a'] }));
   await hub.startMemberships('bo', async () => ({ cids: ['team:a'] }));
-  await hub.startHearing(member.connection);
+  await hub.startMemberNotifications(member.connection);
 
-  say('message.new');
-  say('typing.start');
+  publish('message.new');
+  publish('typing.start');
 
-  expect(watcher.heard).toEqual(['message.new', 'typing.start']);
-  expect(member.heard).toEqual(['notification.message_new']);
-  expect(other.heard).toEqual([]);
+  expect(watcher.received).toEqual(['message.new', 'typing.start']);
+  expect(member.received).toEqual(['notification.message_new']);
+  expect(other.received).toEqual([]);
 });
 
 test('members who may not read the type are not notified, from the moment the rules change', async () => {
   let types = new Set(['team']);
-  const { hub, bus, open, say, settle } = createScene({ heardTypes: async () => types });
-  const { connection, heard } = open(actorOf('bo'));
-  await hub.startHearing(connection);
+  const { hub, bus, open, publish, settle } = createScene({ readableTypes: async () => types });
+  const { connection, received } = open(actorOf('bo'));
+  await hub.startMemberNotifications(connection);
   await hub.startMemberships('bo', async () => ({ cids: ['team:a'] }));
-  say('message.new');
+  publish('message.new');
 
   types = new Set();
   bus.publish({ kind: 'stale', what: 'channel-type', key: 'team' });
-  say('message.new');
+  publish('message.new');
   await settle();
-  say('message.new');
+  publish('message.new');
 
-  expect(heard).toEqual(['notification.message_new']);
+  expect(received).toEqual(['notification.message_new']);
 });
 
 test('the first and the last connection of a user are announced, those between are not', () => {
@@ -121,81 +121,81 @@ test('a visitor without a name is no user, even if a user had the same id', () =
 
 test('a removed member hears nothing more unless the rules let anyone watch', async () => {
   let allowed = true;
-  const { hub, open, say, settle, notices } = createScene({ mayWatch: async () => allowed });
-  const { connection, heard } = open(actorOf('bo'));
+  const { hub, open, publish, settle, notices } = createScene({ mayWatch: async () => allowed });
+  const { connection, received } = open(actorOf('bo'));
   await hub.startMemberships('bo', async () => ({ cids: ['team:a'] }));
   await hub.watch(connection, 'team:a');
 
   allowed = false;
-  say('member.removed', 'bo');
-  say('message.new');
+  publish('member.removed', 'bo');
+  publish('message.new');
   await settle();
-  say('message.new');
+  publish('message.new');
 
-  expect(heard).toEqual(['member.removed', 'notification.channel_unwatched']);
+  expect(received).toEqual(['member.removed', 'notification.channel_unwatched']);
   expect(notices.at(-1)).toBe('unwatch team:a bo 0');
 });
 
 test('a recheck that is passed is not announced', async () => {
-  const { hub, open, say, settle, notices, bus } = createScene();
-  const { connection, heard } = open(actorOf('bo'));
+  const { hub, open, publish, settle, notices, bus } = createScene();
+  const { connection, received } = open(actorOf('bo'));
   await hub.watch(connection, 'team:a');
 
   bus.publish({ kind: 'stale', what: 'channel-type', key: 'team' });
   await settle();
-  say('message.new');
+  publish('message.new');
 
-  expect(heard).toEqual(['message.new']);
+  expect(received).toEqual(['message.new']);
   expect(notices).toEqual(['first bo', 'watch team:a bo 1']);
 });
 
 test('events during a recheck of permissions come in order, once, if they still hold', async () => {
-  const { hub, open, say, settle, bus } = createScene();
+  const { hub, open, publish, settle, bus } = createScene();
   const [watcher, member] = [open(actorOf('bo')), open(actorOf('cy'))];
   await hub.watch(watcher.connection, 'team:a');
-  await hub.startHearing(member.connection);
+  await hub.startMemberNotifications(member.connection);
   await hub.startMemberships('cy', async () => ({ cids: ['team:a'] }));
 
-  say('message.new');
+  publish('message.new');
   bus.publish({ kind: 'stale', what: 'channel-type', key: 'team' });
-  say('message.updated');
+  publish('message.updated');
   bus.publish({ kind: 'stale', what: 'channel-type', key: 'team' });
-  say('message.new');
-  expect(watcher.heard).toEqual(['message.new']);
+  publish('message.new');
+  expect(watcher.received).toEqual(['message.new']);
   await settle();
-  say('message.deleted');
+  publish('message.deleted');
 
-  expect(watcher.heard).toEqual(['message.new', 'message.updated', 'message.new', 'message.deleted']);
-  expect(member.heard).toEqual(['notification.message_new', 'notification.message_new']);
+  expect(watcher.received).toEqual(['message.new', 'message.updated', 'message.new', 'message.deleted']);
+  expect(member.received).toEqual(['notification.message_new', 'notification.message_new']);
 });
 
 test('the last answer decides: rights that end while they are looked at again let nothing through', async () => {
   const answers = [true, true, false];
-  const { hub, open, say, settle, bus } = createScene({ mayWatch: async () => answers.shift() ?? false });
-  const { connection, heard } = open(actorOf('bo'));
+  const { hub, open, publish, settle, bus } = createScene({ mayWatch: async () => answers.shift() ?? false });
+  const { connection, received } = open(actorOf('bo'));
   await hub.watch(connection, 'team:a');
 
   bus.publish({ kind: 'stale', what: 'channel-type', key: 'team' });
   bus.publish({ kind: 'stale', what: 'channel-type', key: 'team' });
-  say('message.new');
+  publish('message.new');
   await settle();
 
-  expect(heard).toEqual(['notification.channel_unwatched']);
+  expect(received).toEqual(['notification.channel_unwatched']);
   expect(hub.size().rooms).toBe(0);
 });
 
-test('a membership that ends while memberships are read is not heard of', async () => {
-  const { hub, open, say } = createScene();
-  const { connection, heard } = open(actorOf('bo'));
-  await hub.startHearing(connection);
+test('a membership that ends while memberships are read notifies nobody', async () => {
+  const { hub, open, publish } = createScene();
+  const { connection, received } = open(actorOf('bo'));
+  await hub.startMemberNotifications(connection);
 
   await hub.startMemberships('bo', async () => {
-    say('member.removed', 'bo');
+    publish('member.removed', 'bo');
     return { cids: ['team:a'] };
   });
-  say('message.new');
+  publish('message.new');
 
-  expect(heard).toEqual([]);
+  expect(received).toEqual([]);
 });
 
 test('a user who may no longer connect is sent away', async () => {
@@ -209,14 +209,14 @@ test('a user who may no longer connect is sent away', async () => {
 });
 
 test('after a deletion nobody watches the channel', async () => {
-  const { hub, open, say } = createScene();
-  const { connection, heard } = open(actorOf('bo'));
+  const { hub, open, publish } = createScene();
+  const { connection, received } = open(actorOf('bo'));
   await hub.watch(connection, 'team:a');
 
-  say('channel.deleted');
-  say('message.new');
+  publish('channel.deleted');
+  publish('message.new');
 
-  expect(heard).toEqual(['channel.deleted']);
+  expect(received).toEqual(['channel.deleted']);
   expect(hub.size().rooms).toBe(0);
 });
 
@@ -230,8 +230,8 @@ test('presence goes to followers and to the user, once each', () => {
   hub.close(follower.connection);
   bus.publish({ kind: 'presence', userId: 'ana', json: '{"type":"user.presence.changed"}' });
 
-  expect(own.heard).toHaveLength(2);
-  expect(follower.heard).toHaveLength(1);
+  expect(own.received).toHaveLength(2);
+  expect(follower.received).toHaveLength(1);
 });
 
 test('the sweep ends who is silent or whose token ended, and greets the rest', () => {
@@ -245,7 +245,7 @@ test('the sweep ends who is silent or whose token ended, and greets the rest', (
 
   expect(silent.closed).toEqual([closeCodes.goingAway]);
   expect(expired.closed).toEqual([closeCodes.tokenExpired]);
-  expect(alive.heard).toEqual(['health.check']);
+  expect(alive.received).toEqual(['health.check']);
 });
 
 test('nobody is taken for silent because somebody set the time of day', () => {

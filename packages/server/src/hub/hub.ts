@@ -6,7 +6,7 @@ import { asNotification, userEventJson } from '../events/event-json.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import type { Connection } from './connection.ts';
 import { createFrame, type Frame } from './frame.ts';
-import { Hearing } from './hearing.ts';
+import { MemberNotifications } from './member-notifications.ts';
 import { Registry, type Session } from './registry.ts';
 import { sinceCleared } from './since-cleared.ts';
 import { Watching } from './watching.ts';
@@ -17,7 +17,7 @@ export type HubHooks = {
   /** Until when the actor cleared the history of the channel. */
   clearedAt(actor: Actor, cid: string): Promise<string | undefined>;
   /** The types whose channels the actor may read where it is a member. */
-  heardTypes(actor: Connection['actor']): Promise<ReadonlySet<string>>;
+  readableTypes(actor: Connection['actor']): Promise<ReadonlySet<string>>;
   /** The user as it is now, or undefined when its connections must end. */
   refresh(connection: Connection): Promise<Connection['actor'] | undefined>;
   onFirst(userId: string): void;
@@ -35,7 +35,7 @@ export class Hub {
   #kernel: Kernel;
   #registry = new Registry();
   #watching: Watching;
-  #hearing: Hearing;
+  #memberNotifications: MemberNotifications;
   #hooks: HubHooks | undefined;
   #stopListening: (() => void) | undefined;
 
@@ -57,9 +57,9 @@ export class Hub {
           createFrame(userEventJson('notification.channel_unwatched', kernel.now(), {}, cid)),
         ),
     });
-    this.#hearing = new Hearing({
+    this.#memberNotifications = new MemberNotifications({
       registry,
-      heardTypes: async (actor) => (await this.#hooks?.heardTypes(actor)) ?? new Set(),
+      readableTypes: async (actor) => (await this.#hooks?.readableTypes(actor)) ?? new Set(),
     });
   }
 
@@ -93,7 +93,7 @@ export class Hub {
   }
 
   /** Whether the connection watches the channel now. Its rights are looked at after it began: one that lost them between an
-   * earlier look and this call would go on hearing the channel. */
+   * earlier look and this call would go on receiving events of the channel. */
   watch(connection: Connection, cid: string): Promise<boolean> {
     return this.#watching.watch(connection, cid);
   }
@@ -109,9 +109,9 @@ export class Hub {
     connection.actor = actor;
   }
 
-  /** Finds out which memberships the connection's user hears of; until then none. */
-  startHearing(connection: Connection): Promise<void> {
-    return this.#hearing.start(connection);
+  /** Reads for which types the user of the connection is notified as a member; until then for none. */
+  startMemberNotifications(connection: Connection): Promise<void> {
+    return this.#memberNotifications.start(connection);
   }
 
   /** Takes in the user's memberships, which `read` must read after `open`: those that begin or end meanwhile are not missed. */
@@ -231,14 +231,14 @@ export class Hub {
     if (what === 'user') this.#safely(this.#recheckActors([...this.#registry.connectionsOf(key)]));
     else if (what === 'app') this.#safely(this.#recheckActors(this.#registry.all()));
     else if (what === 'channel-type') {
-      for (const session of this.#registry.sessions()) this.#rehear(session, key);
+      for (const session of this.#registry.sessions()) this.#recheckNotifications(session, key);
       this.#watching.recheckType(key);
     }
   }
 
-  /** Without an answer nobody knows what the user may hear: a new connection asks again. */
-  #rehear(session: Session, type: string): void {
-    this.#hearing.recheck(session, type).catch((error) => {
+  /** Without an answer it is unknown which events the user may get: a new connection asks again. */
+  #recheckNotifications(session: Session, type: string): void {
+    this.#memberNotifications.recheck(session, type).catch((error) => {
       this.#kernel.log.error({ err: error }, 'recheck failed');
       for (const { sink } of [...session.connections])
         sink.close(closeCodes.goingAway, 'the rights of the user could not be read');
@@ -267,7 +267,7 @@ export class Hub {
         connection.sink.send(frame());
       }
     }
-    this.#hearing.keep(cid, frame);
+    this.#memberNotifications.keep(cid, frame);
   }
 
   #recheckMember(cid: string, userId: string): void {
@@ -287,10 +287,10 @@ export class Hub {
       }
       const roleChanged = actor.user.row.role !== connection.actor.user.row.role;
       connection.actor = actor;
-      if (roleChanged) await this.startHearing(connection);
+      if (roleChanged) await this.startMemberNotifications(connection);
       if (roleChanged || actor.user.row.banned)
         await Promise.all(
-          this.#registry.heardBy(connection).map((cid) => this.#watching.recheck(connection, cid)),
+          this.#registry.subscribedChannels(connection).map((cid) => this.#watching.recheck(connection, cid)),
         );
     }
   }

@@ -1,6 +1,6 @@
 import type { Connection } from './connection.ts';
 
-/** All connections of one user on this server, the channels it is a member of, and the types whose members it hears as. */
+/** All connections of one user on this server, the channels it is a member of, and the types for which it is notified as a member. */
 export type Session = {
   userId: string;
   connections: Set<Connection>;
@@ -75,7 +75,7 @@ export class Registry {
     return true;
   }
 
-  /** Whether it did not watch before. It hears the channel once it enters the room. */
+  /** Whether it did not watch before. It gets the events of the channel once it enters the room. */
   watch(connection: Connection, cid: string): boolean {
     if (connection.watching.has(cid) || !this.has(connection)) return false;
     connection.watching.add(cid);
@@ -133,8 +133,8 @@ export class Registry {
     return this.#reasons.get(reason) ?? nobody;
   }
 
-  /** The channels that the connection watches, or the presence of whose members it hears. */
-  heardBy({ watching, follows }: Connection): string[] {
+  /** The channels that the connection watches, or whose members' presence it follows. */
+  subscribedChannels({ watching, follows }: Connection): string[] {
     const reasons = [...follows.values()].flatMap((set) => [...set]);
     return [...new Set([...watching, ...reasons.filter((reason) => reason.includes(':'))])];
   }
@@ -167,8 +167,8 @@ export class Registry {
     return actor.kind === 'anonymous' ? undefined : this.#sessions.get(actor.user.row.id);
   }
 
-  /** Of which types a user's memberships are heard: a member who may not read a channel is not notified of it. */
-  setHearing(session: Session, types: ReadonlySet<string>): void {
+  /** Sets for which types of channels the user is notified as a member: a member who may not read a channel is not notified of it. */
+  setNotifiedTypes(session: Session, types: ReadonlySet<string>): void {
     if (this.#sessions.get(session.userId) !== session) return;
     session.types = types;
     for (const cid of session.cids) {

@@ -74,7 +74,7 @@ export class Watching {
     return this.#hold(connection, cid, false);
   }
 
-  /** Of who does not watch the channel but hears of the presence of its members. */
+  /** For a connection that does not watch the channel but follows the presence of its members. */
   async #recheckFollowing(connection: Connection, cid: string): Promise<false> {
     const { registry, mayWatch, kernel } = this.#deps;
     const people = registry.unfollowBy(connection, cid);
@@ -110,11 +110,11 @@ export class Watching {
   keepPresence(userId: string, frame: Frame): void {
     if (this.#held.size === 0) return;
     const { registry } = this.#deps;
-    const hearing = new Set([...registry.followersOf(userId), ...registry.connectionsOf(userId)]);
+    const receivers = new Set([...registry.followersOf(userId), ...registry.connectionsOf(userId)]);
     for (const holds of this.#held.values())
       for (const [connection, hold] of [...holds]) {
-        if (hearing.has(connection) || !hold.people.includes(userId)) continue;
-        hearing.add(connection);
+        if (receivers.has(connection) || !hold.people.includes(userId)) continue;
+        receivers.add(connection);
         this.#keepFor(connection, hold, frame);
       }
   }

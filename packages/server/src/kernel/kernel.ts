@@ -83,7 +83,7 @@ const isRetryable = (error: unknown): boolean =>
   (retryable.has((error as Error & { code?: string }).code ?? '') || isStalePlan(error));
 
 const publish = (bus: Bus, { stale, facts }: UnsureCommit): void => {
-  // Caches forget before anyone hears of the change, so nobody acts on what was.
+  // Caches forget before the change is published, so nobody acts on an old value.
   for (const fact of stale) bus.publish(fact);
   for (const fact of facts)
     if (typeof fact === 'function') fact();

@@ -88,7 +88,7 @@ const tooSlow = (wholeMs: number): ParleyError =>
   invalid('file', `must arrive within ${Math.round(wholeMs / 60_000)} minutes`);
 const cutOff = (): ParleyError => invalid('file', 'The form ends before its last part does');
 
-/** Not `pipeline`: that ends the connection when the parser fails, and the caller would not hear why. */
+/** Not `pipeline`: that ends the connection when the parser fails, and the caller would not get the reason. */
 const arrive = (request: IncomingMessage, parser: BusboyInstance): Promise<void> =>
   new Promise((resolve, reject) => {
     request.once('close', () => {
@@ -152,7 +152,7 @@ export const readForm = async <T>(
   }
 };
 
-/** Reads on after a refusal, so that the caller hears why, but not for ever: each such request holds a connection. */
+/** Reads on after a refusal, so that the caller gets the reason, but not for ever: each such request holds a connection. */
 export const drain = (request: IncomingMessage, clock: Clock): void => {
   if (request.complete || request.destroyed) return;
   request.resume();

@@ -86,7 +86,7 @@ export class PendingMessages {
     return message;
   }
 
-  /** The author's other devices; nobody else hears of it. */
+  /** Notifies the author's other devices, and nobody else. */
   #notify(type: string, message: Message, userId: string): void {
     this.#deps.kernel.notify([userId], type, { message }, message.cid);
   }

@@ -6,13 +6,13 @@ import type { Apps } from '../apps/service.ts';
 import type { UserCache } from '../users/cache.ts';
 
 type Deps = { kernel: Kernel; access: Access; apps: Apps; users: UserCache };
-type ConnectionRights = Pick<HubHooks, 'mayWatch' | 'clearedAt' | 'heardTypes' | 'refresh'>;
+type ConnectionRights = Pick<HubHooks, 'mayWatch' | 'clearedAt' | 'readableTypes' | 'refresh'>;
 
 /** Answers the hub: what a connection may watch and receive, and whether it may stay open. */
 export const createConnectionRights = ({ kernel, access, apps, users }: Deps): ConnectionRights => ({
   mayWatch: (actor, cid) => access.mayRead(actor, cid),
   clearedAt: async (actor, cid) => (await access.look(actor, cid))?.member?.cleared_at ?? undefined,
-  heardTypes: (actor) => access.memberTypes(actor),
+  readableTypes: (actor) => access.memberTypes(actor),
   refresh: async ({ actor, issued }) => {
     const app = await apps.get();
     if (app.suspended) return undefined;

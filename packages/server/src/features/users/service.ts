@@ -65,7 +65,7 @@ const publishUser = (tx: Tx, row: UserRow): void => {
 
 const server: Actor = { kind: 'server', user: undefined };
 
-/** Whether it is all known: a client that comes back introduces itself again, and nobody needs to hear of it. */
+/** Whether it is all known: a client that comes back introduces itself again, and nobody needs to be notified. */
 const saysNothingNew = ({ row }: UserEntry, { id: _, name, image, role, ...custom }: UserInput): boolean =>
   (name === undefined || name === row.name) &&
   (image === undefined || image === row.image) &&

@@ -14,14 +14,14 @@ type Waiting = {
 type Deps = {
   registry: Registry;
   /** The types whose channels the actor may read where it is a member. */
-  heardTypes(actor: Connection['actor']): Promise<ReadonlySet<string>>;
+  readableTypes(actor: Connection['actor']): Promise<ReadonlySet<string>>;
 };
 
 const typeOf = (cid: string): string => cid.slice(0, cid.indexOf(':'));
 
-/** Which notifications of new messages reach the members that do not watch. While the rules of a type are looked at again,
+/** Decides which members that do not watch get notifications of new messages. While the rules of a type are looked at again,
  * notifications of its channels wait for the answer. */
-export class Hearing {
+export class MemberNotifications {
   #deps: Deps;
   #waiting = new Map<Session, Waiting>();
 
@@ -29,7 +29,7 @@ export class Hearing {
     this.#deps = deps;
   }
 
-  /** Finds out which memberships the connection's user hears of; until then none. */
+  /** Reads for which types the user of the connection is notified as a member; until then for none. */
   async start(connection: Connection): Promise<void> {
     const session = this.#deps.registry.sessionOf(connection);
     if (session) await this.#ask(session, []);
@@ -38,9 +38,9 @@ export class Hearing {
   /** The rules of a type have changed. */
   async recheck(session: Session, type: string): Promise<void> {
     const { registry } = this.#deps;
-    const wasHeard = session.types.has(type);
-    registry.setHearing(session, new Set([...session.types].filter((name) => name !== type)));
-    await this.#ask(session, wasHeard ? [type] : []);
+    const wasNotified = session.types.has(type);
+    registry.setNotifiedTypes(session, new Set([...session.types].filter((name) => name !== type)));
+    await this.#ask(session, wasNotified ? [type] : []);
   }
 
   /** Keeps the notification for the members about whose rights there is no answer yet. */
@@ -70,13 +70,13 @@ export class Hearing {
   }
 
   async #settle(session: Session, waiting: Waiting): Promise<void> {
-    const { registry, heardTypes } = this.#deps;
+    const { registry, readableTypes } = this.#deps;
     for (let asked = -1; asked !== waiting.asked; ) {
       asked = waiting.asked;
       const [connection] = session.connections;
       if (!connection) return;
-      const types = await heardTypes(connection.actor);
-      if (asked === waiting.asked) registry.setHearing(session, types);
+      const types = await readableTypes(connection.actor);
+      if (asked === waiting.asked) registry.setNotifiedTypes(session, types);
     }
     for (const { cid, frame } of waiting.frames)
       if (session.types.has(typeOf(cid)) && session.cids.has(cid))
