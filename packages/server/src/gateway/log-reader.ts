@@ -1,8 +1,8 @@
 import type { Channel } from '@parley/protocol';
 import type { ChannelRow, MemberRow } from '../db/rows.ts';
 import type { Db } from '../db/schema.ts';
-import { goneLocation } from '../events/blank.ts';
 import { asThen, keptFields } from '../events/kept.ts';
+import { locationStub } from '../events/stubs.ts';
 import { listChannels } from '../features/channels/store.ts';
 import { toMember } from '../features/members/record.ts';
 import { findMembers } from '../features/members/store.ts';
@@ -21,7 +21,7 @@ import {
   type Shown,
   userOf,
 } from './log-references.ts';
-import { goneMessage, gonePoll } from './log-stubs.ts';
+import { messageStub, pollStub } from './log-stubs.ts';
 
 type Deps = {
   kernel: Kernel;
@@ -39,7 +39,7 @@ const liveOf = ({ messages }: Shown, id: string | undefined) => {
 };
 
 const locationOf = (shown: Shown, kept: KeptOfMessage): unknown =>
-  liveOf(shown, kept.message_id)?.shared_location ?? goneLocation(kept);
+  liveOf(shown, kept.message_id)?.shared_location ?? locationStub(kept);
 
 /** Fills in what the messages, polls, reactions and locations of events say now. */
 const withShown = (event: KeptEvent, shown: Shown): Kept => {
@@ -53,7 +53,7 @@ const withShown = (event: KeptEvent, shown: Shown): Kept => {
         ...userOf(shown, reaction.user_id),
       },
     }),
-    ...(poll && { poll: liveOf(shown, poll.message_id)?.poll ?? gonePoll(poll) }),
+    ...(poll && { poll: liveOf(shown, poll.message_id)?.poll ?? pollStub(poll) }),
     ...(vote && {
       vote: { ...vote, ...userOf(shown, vote.user_id), ...(answer !== undefined && { answer_text: answer }) },
     }),
@@ -70,14 +70,14 @@ const messagesOf = async (
   shown: Shown,
 ): Promise<Map<KeptEvent, unknown>> => {
   const found = new Map<KeptEvent, unknown>();
-  const gone: { event: KeptEvent; row: ReturnType<typeof goneMessage> }[] = [];
+  const gone: { event: KeptEvent; row: ReturnType<typeof messageStub> }[] = [];
   for (const event of events) {
     const { message: kept } = event;
     if (!kept) continue;
     const now = shown.messages.get(kept.id);
     if (now && (event.type !== 'message.deleted' || now.row.deleted_at !== null))
       found.set(event, now.message);
-    else gone.push({ event, row: goneMessage(event, kept) });
+    else gone.push({ event, row: messageStub(event, kept) });
   }
   const made = await hydrate(
     kernel.db,

@@ -4,7 +4,7 @@ import type { MessageRow } from '../db/rows.ts';
 import type { Kept, KeptEvent, KeptMessage } from './log-references.ts';
 
 /** A row that reads as a deleted message: who and when, and no quote. */
-export const goneMessage = (event: KeptEvent, kept: KeptMessage): MessageRow => ({
+export const messageStub = (event: KeptEvent, kept: KeptMessage): MessageRow => ({
   id: kept.id,
   cid: event.cid,
   user_id: kept.user?.id ?? '',
@@ -35,7 +35,7 @@ export const goneMessage = (event: KeptEvent, kept: KeptMessage): MessageRow => 
   deleted_by_other: kept.deleted_by_other ?? false,
 });
 
-export const gonePoll = (kept: Kept): Kept => ({
+export const pollStub = (kept: Kept): Kept => ({
   name: '',
   options: [],
   enforce_unique_vote: false,

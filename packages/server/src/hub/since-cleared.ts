@@ -1,5 +1,5 @@
-import { goneLocation, noContent } from '../events/blank.ts';
 import { keptFields } from '../events/kept.ts';
+import { locationStub, noContent } from '../events/stubs.ts';
 import { createFrame, type Frame } from './frame.ts';
 
 type Dated = { created_at: string } & Record<string, unknown>;
@@ -43,7 +43,7 @@ export const sinceCleared = (frame: Frame, clearedAt: string | undefined): Frame
   if (isOld(poll) || thread) return undefined;
   const hide = (location: Dated) =>
     isOld(location)
-      ? goneLocation(keptFields({ shared_location: location }).shared_location as Dated)
+      ? locationStub(keptFields({ shared_location: location }).shared_location as Dated)
       : location;
   if (!isOld(message) && !isOld(shared_location) && !shared_locations?.some(isOld)) return frame;
   return createFrame(

@@ -1,7 +1,7 @@
 import type { Message, Poll, QuotedMessage, Reaction, SharedLocation, User } from '@parley/protocol';
 import type { UserEntry } from '../../auth/actor.ts';
 import type { MessageRow } from '../../db/rows.ts';
-import { noContent } from '../../events/blank.ts';
+import { noContent } from '../../events/stubs.ts';
 
 /** The records that messages refer to, looked up for a whole page at once. */
 export type References = {

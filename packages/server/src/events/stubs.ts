@@ -1,6 +1,6 @@
-/** The parts of a record that its reader may not see, as an event shows them. */
+/** Stubs: records without the content that their reader may not see, as an event shows them. */
 
-/** Nothing of what was said, in the shape of what was. */
+/** The content fields of a message, empty. */
 export const noContent = {
   text: '',
   type: 'deleted' as const,
@@ -12,7 +12,7 @@ export const noContent = {
   latest_reactions: [],
 };
 
-export const goneLocation = (kept: Record<string, unknown>): Record<string, unknown> => ({
+export const locationStub = (kept: Record<string, unknown>): Record<string, unknown> => ({
   latitude: 0,
   longitude: 0,
   ...kept,
