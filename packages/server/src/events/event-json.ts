@@ -23,7 +23,7 @@ export const messageNewOf = (seq: number, channel: string, createdAt: string, me
 export const messageNewJson = (seq: number, cid: string, createdAt: string, messageJson: string): string =>
   messageNewOf(seq, messageNewEnvelope(cid), createdAt, messageJson);
 
-type KeptMessage = {
+type LoggedMessage = {
   id: string;
   user_id: string;
   number: number;
@@ -32,11 +32,11 @@ type KeptMessage = {
   updated_at: string;
 };
 
-/** The payload that the log stores of 'message.new' for a message of a channel's timeline (see kept.ts). */
-export const keptMessageNewJson = (seq: number, cid: string, row: KeptMessage): string => {
+/** The payload that the log stores of 'message.new' for a message of a channel's timeline (see logged-fields.ts). */
+export const loggedMessageNewJson = (seq: number, cid: string, row: LoggedMessage): string => {
   const { id, user_id, number, silent, created_at, updated_at } = row;
-  const kept = { id, silent, number, user: { id: user_id }, created_at, updated_at };
-  return messageNewJson(seq, cid, created_at, JSON.stringify(kept));
+  const logged = { id, silent, number, user: { id: user_id }, created_at, updated_at };
+  return messageNewJson(seq, cid, created_at, JSON.stringify(logged));
 };
 
 /** An event of a channel that no log keeps. */

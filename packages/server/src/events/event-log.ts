@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Fact } from '../bus/bus.ts';
 import type { Database } from '../db/schema.ts';
 import { logEventJson } from './event-json.ts';
-import { keptFields } from './kept.ts';
+import { loggedFields } from './logged-fields.ts';
 
 export type LogEntry = { cid: string; type: string; fields: Record<string, unknown>; userId?: string };
 
@@ -22,7 +22,7 @@ export const appendEvent = async (
   const { cid, type, userId } = entry;
   const line = { type, seq, cid, createdAt: now };
   const json = logEventJson(line, entry.fields);
-  const payload = logEventJson(line, keptFields(entry.fields));
+  const payload = logEventJson(line, loggedFields(entry.fields));
   await db.insertInto('events').values({ cid, seq, created_at: now, payload }).execute();
   const about = userId === undefined ? {} : { userId };
   return { seq, xid, fact: { kind: 'channel', cid, type, json, seq, ...about } };
@@ -49,7 +49,7 @@ export type LogPage = {
 
 /** The stored payloads of the events after `seq` up to about `bytes`, at least one; undefined when the log no longer reaches back that far or
  * the gap is wider than `most`. */
-export const keptAfter = async (
+export const listEventsAfter = async (
   db: Kysely<Database>,
   { cid, seq, log_id, at }: Cursor,
   { most, bytes }: { most: number; bytes: number },

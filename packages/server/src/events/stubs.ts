@@ -12,8 +12,8 @@ export const noContent = {
   latest_reactions: [],
 };
 
-export const locationStub = (kept: Record<string, unknown>): Record<string, unknown> => ({
+export const locationStub = (logged: Record<string, unknown>): Record<string, unknown> => ({
   latitude: 0,
   longitude: 0,
-  ...kept,
+  ...logged,
 });

@@ -1,7 +1,7 @@
 import type { Channel } from '@parley/protocol';
 import type { ChannelRow, MemberRow } from '../db/rows.ts';
 import type { Db } from '../db/schema.ts';
-import { asThen, keptFields } from '../events/kept.ts';
+import { loggedFields, withLoggedFields } from '../events/logged-fields.ts';
 import { locationStub } from '../events/stubs.ts';
 import { listChannels } from '../features/channels/store.ts';
 import { toMember } from '../features/members/record.ts';
@@ -14,9 +14,9 @@ import type { Kernel } from '../kernel/kernel.ts';
 import {
   type Cleared,
   findShownOf,
-  type Kept,
-  type KeptEvent,
-  type KeptOfMessage,
+  type LoggedEvent,
+  type LoggedOfMessage,
+  type LoggedRecord,
   reactionKey,
   type Shown,
   userOf,
@@ -30,19 +30,20 @@ type Deps = {
   publicChannel(row: ChannelRow): Promise<Channel>;
 };
 
-/** Rows of before the log was kept without words, or of an older server that runs beside this one, hold more than is kept. */
-const parse = (payload: string): KeptEvent => keptFields(JSON.parse(payload) as Kept) as KeptEvent;
+/** Rows of before the log was stored without text, or of an older server that runs beside this one, hold more than `loggedFields`. */
+const parse = (payload: string): LoggedEvent =>
+  loggedFields(JSON.parse(payload) as LoggedRecord) as LoggedEvent;
 
 const liveOf = ({ messages }: Shown, id: string | undefined) => {
   const found = id === undefined ? undefined : messages.get(id);
   return found?.row.deleted_at === null ? found.message : undefined;
 };
 
-const locationOf = (shown: Shown, kept: KeptOfMessage): unknown =>
-  liveOf(shown, kept.message_id)?.shared_location ?? locationStub(kept);
+const locationOf = (shown: Shown, logged: LoggedOfMessage): unknown =>
+  liveOf(shown, logged.message_id)?.shared_location ?? locationStub(logged);
 
 /** Fills in what the messages, polls, reactions and locations of events say now. */
-const withShown = (event: KeptEvent, shown: Shown): Kept => {
+const withShown = (event: LoggedEvent, shown: Shown): LoggedRecord => {
   const { reaction, poll, vote, shared_location, shared_locations, user } = event;
   const answer = vote && shown.answers.get(vote.id);
   return {
@@ -66,18 +67,18 @@ const withShown = (event: KeptEvent, shown: Shown): Kept => {
 /** The messages of events: as they stand, or as deleted ones where they are gone or the event says so. */
 const messagesOf = async (
   { kernel, hydrate }: Deps,
-  events: readonly KeptEvent[],
+  events: readonly LoggedEvent[],
   shown: Shown,
-): Promise<Map<KeptEvent, unknown>> => {
-  const found = new Map<KeptEvent, unknown>();
-  const gone: { event: KeptEvent; row: ReturnType<typeof messageStub> }[] = [];
+): Promise<Map<LoggedEvent, unknown>> => {
+  const found = new Map<LoggedEvent, unknown>();
+  const gone: { event: LoggedEvent; row: ReturnType<typeof messageStub> }[] = [];
   for (const event of events) {
-    const { message: kept } = event;
-    if (!kept) continue;
-    const now = shown.messages.get(kept.id);
+    const { message: logged } = event;
+    if (!logged) continue;
+    const now = shown.messages.get(logged.id);
     if (now && (event.type !== 'message.deleted' || now.row.deleted_at !== null))
       found.set(event, now.message);
-    else gone.push({ event, row: messageStub(event, kept) });
+    else gone.push({ event, row: messageStub(event, logged) });
   }
   const made = await hydrate(
     kernel.db,
@@ -87,15 +88,15 @@ const messagesOf = async (
   return found;
 };
 
-const membersOf = async (db: Db, events: readonly KeptEvent[]): Promise<Map<string, MemberRow>> => {
+const membersOf = async (db: Db, events: readonly LoggedEvent[]): Promise<Map<string, MemberRow>> => {
   const keys = events.flatMap(({ cid, member }) => (member ? [{ cid, userId: member.user_id }] : []));
   return new Map((await findMembers(db, keys)).map((row) => [`${row.cid} ${row.user_id}`, row]));
 };
 
 const findByKey = async (
   { kernel: { db }, publicChannel }: Deps,
-  events: readonly KeptEvent[],
-): Promise<{ channels: Map<string, Channel>; threads: Map<string, Kept> }> => {
+  events: readonly LoggedEvent[],
+): Promise<{ channels: Map<string, Channel>; threads: Map<string, LoggedRecord> }> => {
   const cids = [...new Set(events.flatMap(({ cid, channel }) => (channel ? [cid] : [])))];
   const parents = [...new Set(events.flatMap(({ thread }) => thread?.parent_message_id ?? []))];
   const channels = new Map<string, Channel>();
@@ -124,7 +125,7 @@ export const createLogReader = (deps: Deps) => {
       return JSON.stringify({
         ...withShown(event, shown),
         ...(message && { message: messages.get(event) }),
-        ...(channel && { channel: asThen('channel', channels.get(cid) ?? {}, channel) }),
+        ...(channel && { channel: withLoggedFields('channel', channels.get(cid) ?? {}, channel) }),
         ...(member && {
           member: row
             ? toMember(row, shown.users.get(row.user_id)?.user)

@@ -11,9 +11,9 @@ import type { UserCache } from '../features/users/cache.ts';
 
 type Db = Kysely<Database>;
 
-/** A record as the log keeps it. */
-export type Kept = Record<string, unknown>;
-export type KeptMessage = {
+/** A record as the log stores it. */
+export type LoggedRecord = Record<string, unknown>;
+export type LoggedMessage = {
   id: string;
   user?: { id: string };
   parent_id?: string;
@@ -25,33 +25,33 @@ export type KeptMessage = {
   deleted_at?: string;
   deleted_by_other?: boolean;
 };
-export type KeptVote = Kept & { id: string; user_id?: string };
-export type KeptReaction = Kept & { message_id: string; user_id: string; type: string };
-export type KeptMember = Kept & { user_id: string };
-export type KeptOfMessage = Kept & { message_id?: string };
+export type LoggedVote = LoggedRecord & { id: string; user_id?: string };
+export type LoggedReaction = LoggedRecord & { message_id: string; user_id: string; type: string };
+export type LoggedMember = LoggedRecord & { user_id: string };
+export type LoggedOfMessage = LoggedRecord & { message_id?: string };
 
-/** An event as the log keeps it: each record is stripped of what people wrote. */
-export type KeptEvent = {
+/** An event as the log stores it: each record is stripped of what people wrote. */
+export type LoggedEvent = {
   type: string;
   seq: number;
   cid: string;
   created_at: string;
-  message?: KeptMessage;
-  reaction?: KeptReaction;
-  poll?: KeptOfMessage;
-  vote?: KeptVote;
-  shared_location?: KeptOfMessage;
-  shared_locations?: KeptOfMessage[];
-  channel?: Kept;
-  member?: KeptMember;
-  thread?: Kept & { parent_message_id: string };
+  message?: LoggedMessage;
+  reaction?: LoggedReaction;
+  poll?: LoggedOfMessage;
+  vote?: LoggedVote;
+  shared_location?: LoggedOfMessage;
+  shared_locations?: LoggedOfMessage[];
+  channel?: LoggedRecord;
+  member?: LoggedMember;
+  thread?: LoggedRecord & { parent_message_id: string };
   user?: { id: string };
 };
 
 /** By channel, until when the reader has cleared their history. */
 export type Cleared = ReadonlyMap<string, string>;
 
-const messageIdsOf = (event: KeptEvent): (string | undefined)[] => [
+const messageIdsOf = (event: LoggedEvent): (string | undefined)[] => [
   event.message?.id,
   event.poll?.message_id,
   event.shared_location?.message_id,
@@ -59,7 +59,7 @@ const messageIdsOf = (event: KeptEvent): (string | undefined)[] => [
   event.thread?.parent_message_id,
 ];
 
-const userIdsOf = (event: KeptEvent): (string | undefined)[] => [
+const userIdsOf = (event: LoggedEvent): (string | undefined)[] => [
   event.user?.id,
   event.reaction?.user_id,
   event.vote?.user_id,
@@ -87,13 +87,13 @@ const findShown = async (db: Db, ids: string[], cleared: Cleared): Promise<Messa
   return rows.filter((row) => !isHidden(row) || quoted.has(row.id));
 };
 
-export const reactionKey = ({ message_id, user_id, type }: KeptReaction): string =>
+export const reactionKey = ({ message_id, user_id, type }: LoggedReaction): string =>
   JSON.stringify([message_id, user_id, type]);
 
-const findReactions = async (db: Db, kept: KeptReaction[], users: ReadonlyMap<string, UserEntry>) => {
-  if (kept.length === 0) return new Map<string, unknown>();
-  const messageIds = present(kept.map((one) => one.message_id));
-  const rows = await listReactionsAmong(db, messageIds, present(kept.map((one) => one.user_id)));
+const findReactions = async (db: Db, logged: LoggedReaction[], users: ReadonlyMap<string, UserEntry>) => {
+  if (logged.length === 0) return new Map<string, unknown>();
+  const messageIds = present(logged.map((one) => one.message_id));
+  const rows = await listReactionsAmong(db, messageIds, present(logged.map((one) => one.user_id)));
   return new Map<string, unknown>(rows.map((row) => [reactionKey(row), toReaction(row, users)]));
 };
 
@@ -108,7 +108,7 @@ export type Shown = {
 /** The records that the events refer to, as they are now, as far as the reader may see them. */
 export const findShownOf = async (
   { db, hydrate, users }: { db: Db; hydrate: Hydrate; users: UserCache },
-  events: readonly KeptEvent[],
+  events: readonly LoggedEvent[],
   cleared: Cleared,
 ): Promise<Shown> => {
   const rows = await findShown(db, present(events.flatMap(messageIdsOf)), cleared);

@@ -1,26 +1,26 @@
 /** Stubs for records that are gone, or that the reader may not see: without anything that a person wrote. */
 
 import type { MessageRow } from '../db/rows.ts';
-import type { Kept, KeptEvent, KeptMessage } from './log-references.ts';
+import type { LoggedEvent, LoggedMessage, LoggedRecord } from './log-references.ts';
 
 /** A row that reads as a deleted message: who and when, and no quote. */
-export const messageStub = (event: KeptEvent, kept: KeptMessage): MessageRow => ({
-  id: kept.id,
+export const messageStub = (event: LoggedEvent, logged: LoggedMessage): MessageRow => ({
+  id: logged.id,
   cid: event.cid,
-  user_id: kept.user?.id ?? '',
+  user_id: logged.user?.id ?? '',
   text: '',
   type: 'deleted',
   attachments: [],
   mentioned: [],
   marks: null,
-  parent_id: kept.parent_id ?? null,
-  show_in_channel: kept.show_in_channel ?? false,
+  parent_id: logged.parent_id ?? null,
+  show_in_channel: logged.show_in_channel ?? false,
   quoted_message_id: null,
   poll_id: null,
   has_location: false,
-  silent: kept.silent ?? false,
+  silent: logged.silent ?? false,
   data: {},
-  number: kept.number,
+  number: logged.number,
   seq: event.seq,
   reply_count: 0,
   participants: [],
@@ -28,14 +28,14 @@ export const messageStub = (event: KeptEvent, kept: KeptMessage): MessageRow => 
   pinned_at: null,
   pinned_by: null,
   pin_expires: null,
-  created_at: kept.created_at,
-  updated_at: kept.updated_at,
+  created_at: logged.created_at,
+  updated_at: logged.updated_at,
   message_text_updated_at: null,
-  deleted_at: kept.deleted_at ?? event.created_at,
-  deleted_by_other: kept.deleted_by_other ?? false,
+  deleted_at: logged.deleted_at ?? event.created_at,
+  deleted_by_other: logged.deleted_by_other ?? false,
 });
 
-export const pollStub = (kept: Kept): Kept => ({
+export const pollStub = (logged: LoggedRecord): LoggedRecord => ({
   name: '',
   options: [],
   enforce_unique_vote: false,
@@ -47,5 +47,5 @@ export const pollStub = (kept: Kept): Kept => ({
   latest_votes_by_option: {},
   answers_count: 0,
   latest_answers: [],
-  ...kept,
+  ...logged,
 });

@@ -2,7 +2,7 @@ import { limits, type SyncCursor } from '@parley/protocol';
 import type { Access } from '../access/access.ts';
 import type { Place } from '../access/place.ts';
 import type { Actor } from '../auth/actor.ts';
-import { type Cursor, keptAfter } from '../events/event-log.ts';
+import { type Cursor, listEventsAfter } from '../events/event-log.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import type { LogReader } from './log-reader.ts';
 
@@ -28,11 +28,11 @@ export const createSync = (kernel: Kernel, access: Access, readLog: LogReader) =
     const place = await enter(actor, cursor);
     if (!place) return undefined;
     const bounds = { most: limits.syncEventsPerChannel, bytes: room };
-    const kept = await keptAfter(kernel.db, cursor, bounds);
-    if (!kept) return undefined;
-    const page: Page = { events: [], bytes: 0, more: kept.more };
-    for (let start = 0; start < kept.events.length; start += eventsAtOnce)
-      for (const event of await readLog(kept.events.slice(start, start + eventsAtOnce), clearedOf(place))) {
+    const found = await listEventsAfter(kernel.db, cursor, bounds);
+    if (!found) return undefined;
+    const page: Page = { events: [], bytes: 0, more: found.more };
+    for (let start = 0; start < found.events.length; start += eventsAtOnce)
+      for (const event of await readLog(found.events.slice(start, start + eventsAtOnce), clearedOf(place))) {
         if (page.bytes >= room) return { ...page, more: true };
         page.events.push(event);
         page.bytes += Buffer.byteLength(event);

@@ -1,4 +1,4 @@
-import { keptFields } from '../events/kept.ts';
+import { loggedFields } from '../events/logged-fields.ts';
 import { locationStub, noContent } from '../events/stubs.ts';
 import { createFrame, type Frame } from './frame.ts';
 
@@ -13,11 +13,11 @@ type Shown = {
   thread?: object;
 };
 
-const blankMessage = (message: Dated, at: string): object => ({
+const messageStub = (message: Dated, at: string): object => ({
   ...noContent,
   reply_count: 0,
   pinned: false,
-  ...(keptFields({ message }).message as object),
+  ...(loggedFields({ message }).message as object),
   cid: message.cid,
   deleted_at: message.deleted_at ?? at,
 });
@@ -43,13 +43,13 @@ export const sinceCleared = (frame: Frame, clearedAt: string | undefined): Frame
   if (isOld(poll) || thread) return undefined;
   const hide = (location: Dated) =>
     isOld(location)
-      ? locationStub(keptFields({ shared_location: location }).shared_location as Dated)
+      ? locationStub(loggedFields({ shared_location: location }).shared_location as Dated)
       : location;
   if (!isOld(message) && !isOld(shared_location) && !shared_locations?.some(isOld)) return frame;
   return createFrame(
     JSON.stringify({
       ...event,
-      ...(isOld(message) && { message: blankMessage(message, event.created_at) }),
+      ...(isOld(message) && { message: messageStub(message, event.created_at) }),
       ...(shared_location && { shared_location: hide(shared_location) }),
       ...(shared_locations && { shared_locations: shared_locations.map(hide) }),
     }),

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { StoredFact } from '../../bus/bus.ts';
 import { logEventJson } from '../../events/event-json.ts';
-import { keptFields } from '../../events/kept.ts';
+import { loggedFields } from '../../events/logged-fields.ts';
 import { isConnectionLost, type UnsureCommit } from '../../events/unsure-commits.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import {
@@ -24,7 +24,7 @@ const eventsOf = (channels: LockedChannel[], rows: LocationRow[], createdAt: str
     if (shared_locations.length === 0) return [];
     const line = { type, seq: last + 1, cid, createdAt };
     const json = logEventJson(line, { shared_locations });
-    return [{ cid, seq: line.seq, json, payload: logEventJson(line, keptFields({ shared_locations })) }];
+    return [{ cid, seq: line.seq, json, payload: logEventJson(line, loggedFields({ shared_locations })) }];
   });
 
 /** `held`: channels that another transaction holds; nothing was published to them. */

@@ -46,12 +46,12 @@ export const takeUnpublished = async (client: pg.Client, messageIds: string[]): 
 export const markUnpublished = (client: pg.Client, messageIds: string[]): Promise<unknown> =>
   client.query({ ...statements.leave, values: [messageIds] });
 
-type KeptEvent = { cid: string; seq: number; payload: string };
+type LoggedEvent = { cid: string; seq: number; payload: string };
 
 /** Appends one event to the log of each channel, all of which are locked. */
 export const appendEvents = (
   client: pg.Client,
-  events: KeptEvent[],
+  events: LoggedEvent[],
   createdAt: string,
 ): Promise<unknown>[] => {
   const cids = events.map(({ cid }) => cid);

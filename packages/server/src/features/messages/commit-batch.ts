@@ -2,7 +2,7 @@ import type { ParleyError } from '@parley/protocol';
 import type pg from 'pg';
 import { readStandings } from '../../access/standing.ts';
 import type { MessageRow } from '../../db/rows.ts';
-import { keptMessageNewJson, messageNewJson } from '../../events/event-json.ts';
+import { loggedMessageNewJson, messageNewJson } from '../../events/event-json.ts';
 import { type Attempt, held, type Outcome } from '../../work/lane.ts';
 import { createMessageRow } from './message-row.ts';
 import type { Prepared } from './prepare.ts';
@@ -95,7 +95,7 @@ const store = (
     }),
     client.query({
       ...statements.events,
-      values: [cids, seqs, at, placed.map(({ row }) => keptMessageNewJson(row.seq, row.cid, row))],
+      values: [cids, seqs, at, placed.map(({ row }) => loggedMessageNewJson(row.seq, row.cid, row))],
     }),
     client.query({
       ...statements.channels,

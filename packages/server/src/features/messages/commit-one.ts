@@ -6,7 +6,7 @@ import type { Prepared } from './prepare.ts';
 import { toMessage } from './record.ts';
 import { type PlaceTaken, statements } from './send-store.ts';
 
-/** The message and the stored event (see events/kept.ts), split where the statement inserts what only it knows: seq, number and
+/** The message and the stored event (see events/logged-fields.ts), split where the statement inserts what only it knows: seq, number and
  * time. */
 const partsOf = (message: Prepared, now: string) => {
   const row = createMessageRow(message, { seq: 0, last_number: 0, last_message_at: null }, now);

@@ -1,12 +1,13 @@
 import { eventSchemas, logEventTypes } from '@parley/protocol';
 import { expect, test } from 'vitest';
-import { isKept, keptFields } from './kept.ts';
+import { hasLoggedFields, loggedFields } from './logged-fields.ts';
 
-test('of every record in an event of the log it is said what the log keeps', () => {
+test('every record in an event of the log has a list of the fields that the log stores', () => {
   const unknown = logEventTypes.flatMap((type) =>
     Object.entries(eventSchemas[type].properties)
       .filter(
-        ([name, schema]) => /object|array/.test(String((schema as { type?: string }).type)) && !isKept(name),
+        ([name, schema]) =>
+          /object|array/.test(String((schema as { type?: string }).type)) && !hasLoggedFields(name),
       )
       .map(([name]) => `${type} ${name}`),
   );
@@ -14,10 +15,10 @@ test('of every record in an event of the log it is said what the log keeps', () 
   expect(unknown).toEqual([]);
 });
 
-test('nothing that a person wrote is kept', () => {
+test('nothing that a person wrote is stored', () => {
   const said = { text: 'secret', attachments: ['secret'], own: 'secret', quoted_message: { text: 'secret' } };
   const user = { id: 'ana', name: 'secret' };
-  const kept = keptFields({
+  const logged = loggedFields({
     hard_delete: false,
     message: { id: 'm', number: 3, user, ...said },
     shared_locations: [{ message_id: 'm', latitude: 51.5, longitude: 0.1 }],
@@ -25,7 +26,7 @@ test('nothing that a person wrote is kept', () => {
     user,
   });
 
-  expect(kept).toEqual({
+  expect(logged).toEqual({
     hard_delete: false,
     message: { id: 'm', number: 3, user: { id: 'ana' } },
     shared_locations: [{ message_id: 'm' }],
