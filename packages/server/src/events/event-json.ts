@@ -39,8 +39,8 @@ export const loggedMessageNewJson = (seq: number, cid: string, row: LoggedMessag
   return messageNewJson(seq, cid, created_at, JSON.stringify(logged));
 };
 
-/** An event of a channel that no log keeps. */
-export const ephemeralEventJson = (type: string, cid: string, createdAt: string, fields: Fields): string =>
+/** A transient event of a channel: it has no place in the log. */
+export const transientEventJson = (type: string, cid: string, createdAt: string, fields: Fields): string =>
   JSON.stringify({ type, ...envelope(cid, createdAt), ...fields });
 
 export const userEventJson = (type: string, createdAt: string, fields: Fields, cid?: string): string =>

@@ -1,5 +1,5 @@
 import type { Actor } from '../../auth/actor.ts';
-import { ephemeralEventJson } from '../../events/event-json.ts';
+import { transientEventJson } from '../../events/event-json.ts';
 import type { Presence } from '../../hub/presence.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { ChannelTypes } from '../channel-types/service.ts';
@@ -46,7 +46,7 @@ export const createPresenceService = ({ kernel, users, types, presence }: Deps) 
     const type = (await types.all(kernel.db)).get(cid.slice(0, cid.indexOf(':')));
     if (!type?.config.connect_events) return;
     const event = started ? 'user.watching.start' : 'user.watching.stop';
-    const json = ephemeralEventJson(event, cid, kernel.now(), {
+    const json = transientEventJson(event, cid, kernel.now(), {
       user: actor.user.user,
       watcher_count: watchers,
     });

@@ -1,5 +1,5 @@
 import { times } from '@parley/protocol';
-import { ephemeralEventJson } from '../../events/event-json.ts';
+import { transientEventJson } from '../../events/event-json.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { createCoalescer } from '../../work/coalescer.ts';
 import { countReads } from './store.ts';
@@ -15,7 +15,7 @@ export const createReadCounter = (kernel: Kernel) => {
       kind: 'channel',
       cid,
       type,
-      json: ephemeralEventJson(type, cid, kernel.now(), { read_counts }),
+      json: transientEventJson(type, cid, kernel.now(), { read_counts }),
     });
   };
   const coalescer = createCoalescer<undefined>(kernel, {

@@ -2,7 +2,7 @@ import { eventSchemas, invalid } from '@parley/protocol';
 import type { Access } from '../../access/access.ts';
 import { requireCapability } from '../../access/place.ts';
 import { type Actor, actingUser } from '../../auth/actor.ts';
-import { ephemeralEventJson } from '../../events/event-json.ts';
+import { transientEventJson } from '../../events/event-json.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { checkCustomSize } from '../../lib/custom.ts';
 
@@ -46,7 +46,7 @@ export const createTypingService = (kernel: Kernel, access: Access) => ({
         if (reserved.has(key)) throw invalid(`event.${key}`, `${key} is set by the server`);
       checkCustomSize(fields, 'event');
     }
-    const json = ephemeralEventJson(type, cid, kernel.now(), { ...fields, user: user.user });
+    const json = transientEventJson(type, cid, kernel.now(), { ...fields, user: user.user });
     kernel.publishTransient({ kind: 'channel', cid, type, json });
   },
 });
