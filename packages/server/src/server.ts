@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { openApiDocument, times } from '@parley/protocol';
 import type { FastifyInstance } from 'fastify';
 import { createAuthenticator } from './auth/authenticator.ts';
-import { createGuesses } from './auth/guesses.ts';
+import { createFailedSignIns } from './auth/failed-sign-ins.ts';
 import { createTokens } from './auth/tokens.ts';
 import { type Bus, createLocalBus } from './bus/bus.ts';
 import type { Config } from './config/config.ts';
@@ -136,9 +136,9 @@ const start = async (config: Config, overrides: Overrides, stops: Stops): Promis
   await features.ensure();
   if (config.demo) await seedDemo(kernel);
 
-  const guesses = config.rateLimits ? createGuesses(clock) : undefined;
+  const failedSignIns = config.rateLimits ? createFailedSignIns(clock) : undefined;
   const { apiKey } = config;
-  const authenticator = createAuthenticator({ apiKey, tokens, users, apps, now: kernel.now, guesses });
+  const authenticator = createAuthenticator({ apiKey, tokens, users, apps, now: kernel.now, failedSignIns });
   const { perUser, addresses } = connectionCaps(config);
   const sayHello = createHello({ authenticator, users, reads, preferences, hub, mostPerUser: perUser });
   const longPoll = new LongPoll({ kernel, hub, sayHello, addresses });

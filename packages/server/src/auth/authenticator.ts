@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { type ErrorName, ParleyError } from '@parley/protocol';
 import { type Actor, anonymousId, type UserEntry } from './actor.ts';
-import type { Guesses } from './guesses.ts';
+import type { FailedSignIns } from './failed-sign-ins.ts';
 import { isRevoked } from './revocation.ts';
 import type { Claims, Tokens } from './tokens.ts';
 
@@ -71,11 +71,11 @@ type Deps = {
   apps: AppGate;
   now(): string;
   /** Undefined where nothing is counted. */
-  guesses: Guesses | undefined;
+  failedSignIns: FailedSignIns | undefined;
 };
 export type Authenticator = ReturnType<typeof createAuthenticator>;
 
-export const createAuthenticator = ({ apiKey, tokens, users, apps, now, guesses }: Deps) => {
+export const createAuthenticator = ({ apiKey, tokens, users, apps, now, failedSignIns }: Deps) => {
   const checkApp = async (): Promise<void> => {
     if ((await apps.get()).suspended) throw new ParleyError('AppSuspended');
   };
@@ -117,15 +117,15 @@ export const createAuthenticator = ({ apiKey, tokens, users, apps, now, guesses 
       ? key === undefined || !sameText(key, apiKey)
       : token === undefined || !tokens.isKnown(bare(token));
 
-  /** Runs what looks at credentials; what fails is counted by address, and past the budget nothing is looked at. */
+  /** Runs a check of credentials and counts its failures by address; past the budget nothing is checked. */
   const counted = async <T>(credentials: Credentials, look: () => T | Promise<T>): Promise<T> => {
     const { address } = credentials;
-    if (!guesses || !address || !isGuess(credentials)) return look();
-    guesses.check(address());
+    if (!failedSignIns || !address || !isGuess(credentials)) return look();
+    failedSignIns.check(address());
     try {
       return await look();
     } catch (error) {
-      if (error instanceof ParleyError && wrong.has(error.name)) guesses.failed(address());
+      if (error instanceof ParleyError && wrong.has(error.name)) failedSignIns.count(address());
       throw error;
     }
   };

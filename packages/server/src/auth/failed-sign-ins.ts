@@ -11,23 +11,23 @@ const mostAddresses = 10_000;
 
 type Count = { left: number; at: number };
 
-export type Guesses = ReturnType<typeof createGuesses>;
+export type FailedSignIns = ReturnType<typeof createFailedSignIns>;
 
-/** Counts failed sign-ins by address. What succeeds costs nothing, so people behind one address do not use up each other's. */
-export const createGuesses = (clock: Clock) => {
+/** Counts failed sign-ins by address. A sign-in that succeeds is not counted, so people behind one address do not use up each other's. */
+export const createFailedSignIns = (clock: Clock) => {
   const counts = createLru<Count>(mostAddresses);
   const leftOf = ({ left, at }: Count): number =>
     Math.min(burst, left + (Math.max(0, clock.now() - at) / 1000) * perSecond);
   return {
     /** Before a key or token that nobody knows yet is looked at. */
     check(address: string): void {
-      const count = counts.get(address);
-      if (count === undefined || leftOf(count) >= 1) return;
+      const known = counts.get(address);
+      if (known === undefined || leftOf(known) >= 1) return;
       throw new ParleyError('RateLimited', 'Too many failed sign-ins from this address: wait a few seconds');
     },
-    failed(address: string): void {
-      const count = counts.get(address);
-      counts.set(address, { left: (count ? leftOf(count) : burst) - 1, at: clock.now() });
+    count(address: string): void {
+      const known = counts.get(address);
+      counts.set(address, { left: (known ? leftOf(known) : burst) - 1, at: clock.now() });
     },
   };
 };
