@@ -1,10 +1,10 @@
 import { invalid, limits, type MessageWindow } from '@parley/protocol';
 import { type Kysely, type Selectable, sql, type Updateable } from 'kysely';
 import { columnsOf } from '../../db/columns.ts';
+import { isNotTruncated } from '../../db/not-truncated.ts';
 import type { Pools, Statement } from '../../db/pool.ts';
 import type { MessageRow } from '../../db/rows.ts';
 import type { Database, MessagesTable, ReactionsTable } from '../../db/schema.ts';
-import { isStanding } from '../../db/standing.ts';
 import { parseTime } from '../../query/values.ts';
 
 type Db = Kysely<Database>;
@@ -14,14 +14,20 @@ export const findMessages = (db: Db, ids: string[]): Promise<MessageRow[]> =>
     .selectFrom('messages')
     .selectAll()
     .where('id', '=', (eb) => eb.fn('any', [eb.val(ids)]))
-    .where(isStanding)
+    .where(isNotTruncated)
     .execute();
 
 export const findMessage = (db: Db, id: string): Promise<MessageRow | undefined> =>
-  db.selectFrom('messages').selectAll().where('id', '=', id).where(isStanding).executeTakeFirst();
+  db.selectFrom('messages').selectAll().where('id', '=', id).where(isNotTruncated).executeTakeFirst();
 
 export const lockMessage = (db: Db, id: string): Promise<MessageRow | undefined> =>
-  db.selectFrom('messages').selectAll().where('id', '=', id).where(isStanding).forUpdate().executeTakeFirst();
+  db
+    .selectFrom('messages')
+    .selectAll()
+    .where('id', '=', id)
+    .where(isNotTruncated)
+    .forUpdate()
+    .executeTakeFirst();
 
 export const updateMessage = (db: Db, id: string, values: Updateable<MessagesTable>): Promise<MessageRow> =>
   db.updateTable('messages').set(values).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
@@ -49,7 +55,7 @@ export type MessageList = { cid: string } | { parentId: string };
 
 const listQuery = (db: Db, list: MessageList) => {
   const query = db.selectFrom('messages').selectAll();
-  if ('parentId' in list) return query.where('parent_id', '=', list.parentId).where(isStanding);
+  if ('parentId' in list) return query.where('parent_id', '=', list.parentId).where(isNotTruncated);
   // The words of the partial index: without them PostgreSQL does not use it.
   return query
     .where('cid', '=', list.cid)

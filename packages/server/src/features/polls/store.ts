@@ -1,8 +1,8 @@
 import { limits, ParleyError, PollSchema } from '@parley/protocol';
 import { type Insertable, type Kysely, sql, type Updateable } from 'kysely';
 import { columnsOf } from '../../db/columns.ts';
+import { isNotTruncated } from '../../db/not-truncated.ts';
 import type { Database, PollsTable } from '../../db/schema.ts';
-import { isStanding } from '../../db/standing.ts';
 import { boolField, defineFields, idField, numberField, textField, timeField } from '../../query/fields.ts';
 import type { VoteRow } from './record.ts';
 import type { PollRow } from './rules.ts';
@@ -70,7 +70,7 @@ export const findPoll = (db: Db, id: string) =>
     .select('messages.created_at as sent_at')
     .where('polls.id', '=', id)
     .where('messages.deleted_at', 'is', null)
-    .where((eb) => eb.or([eb('messages.id', 'is', null), isStanding]))
+    .where((eb) => eb.or([eb('messages.id', 'is', null), isNotTruncated]))
     .executeTakeFirst();
 
 export const lockPoll = (db: Db, id: string): Promise<PollRow | undefined> =>
@@ -221,7 +221,7 @@ export const visiblePolls = (db: Db, userId: string | undefined, openTypes: stri
     .selectAll('polls')
     .where('messages.deleted_at', 'is', null)
     .where('channels.deleted_at', 'is', null)
-    .where((eb) => eb.or([eb('messages.id', 'is', null), isStanding]))
+    .where((eb) => eb.or([eb('messages.id', 'is', null), isNotTruncated]))
     .where(sql<boolean>`(members.cleared_at is null or messages.created_at > members.cleared_at)`);
   if (userId === undefined) return query;
   return query.where(

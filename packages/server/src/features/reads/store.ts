@@ -1,9 +1,9 @@
 import { limits, type ReadCounts } from '@parley/protocol';
 import { type Kysely, sql } from 'kysely';
 import type { Reader } from '../../access/access.ts';
+import { isNotTruncated } from '../../db/not-truncated.ts';
 import type { MessageRow } from '../../db/rows.ts';
 import type { Database } from '../../db/schema.ts';
-import { isStanding } from '../../db/standing.ts';
 
 type Db = Kysely<Database>;
 
@@ -49,7 +49,7 @@ export const findReadTarget = (db: Db, cid: string, messageId: string | undefine
     .selectFrom('messages')
     .select(['id', 'number', 'created_at', 'silent', 'parent_id', 'show_in_channel', 'user_id'])
     .where('cid', '=', cid)
-    .where(isStanding)
+    .where(isNotTruncated)
     .$if(messageId !== undefined, (query) => query.where('id', '=', messageId ?? ''))
     .$if(lastNumber !== undefined, (query) => query.where('number', '<=', lastNumber ?? 0))
     .where(sql<boolean>`(parent_id is null or show_in_channel)`)
@@ -115,7 +115,7 @@ export const listSince = async (db: Db, cid: string, number: number, most: numbe
     .select(['id', 'number', 'user_id', 'text', 'silent', 'created_at', 'deleted_at'])
     .where('cid', '=', cid)
     .where('number', '>', number)
-    .where(isStanding)
+    .where(isNotTruncated)
     .where(sql<boolean>`(parent_id is null or show_in_channel)`)
     .orderBy('created_at', 'desc')
     .orderBy('seq', 'desc')

@@ -1,5 +1,0 @@
-import { sql } from 'kysely';
-
-/** A truncate hides the messages so far by the channel's `emptied_seq`, in one short transaction, and a task removes them afterwards.
- * A read of messages without this condition would show what was truncated until the task has come to it. */
-export const isStanding = sql<boolean>`messages.seq > (select c.emptied_seq from channels c where c.cid = messages.cid)`;
