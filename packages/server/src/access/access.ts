@@ -94,9 +94,9 @@ export class Access {
   /** The types whose channels the actor reads as a member, whatever the channel role. */
   async memberTypes(actor: Exclude<Actor, { kind: 'server' }>): Promise<ReadonlySet<string>> {
     const { role } = actor.user.row;
-    const standings = channelRoles.map((_, index) => [role, ...channelRoles.slice(0, index + 1)]);
+    const roleSets = channelRoles.map((_, index) => [role, ...channelRoles.slice(0, index + 1)]);
     const reads = (type: TypeEntry): boolean =>
-      standings.every((roles) => type.grants(roles).any.has('read-channel'));
+      roleSets.every((roles) => type.grants(roles).any.has('read-channel'));
     const all = [...(await this.#types.all(this.#kernel.db)).values()];
     return new Set(all.filter(reads).map(({ name }) => name));
   }

@@ -20,7 +20,7 @@ type MemberKey = { cid: string; userId: string };
 export type Membership = Pick<MemberRow, 'channel_role' | 'banned'>;
 
 const memberships = {
-  name: 'standings',
+  name: 'memberships',
   text: `select m.cid, m.user_id, m.channel_role, m.banned from unnest($1::text[], $2::text[]) as t (cid, user_id)
     join members m on m.cid = t.cid and m.user_id = t.user_id`,
 };

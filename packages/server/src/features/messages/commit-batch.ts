@@ -1,6 +1,6 @@
 import type { ParleyError } from '@parley/protocol';
 import type pg from 'pg';
-import { readStandings } from '../../access/standing.ts';
+import { readMembershipRefusals } from '../../access/membership-check.ts';
 import type { MessageRow } from '../../db/rows.ts';
 import { loggedMessageNewJson, messageNewJson } from '../../events/event-json.ts';
 import { type Attempt, held, type Outcome } from '../../work/lane.ts';
@@ -113,7 +113,11 @@ const store = (
   ];
 };
 
-const claimOf = ({ cid, author, standing }: Prepared) => ({ cid, userId: author.row.id, standing });
+const claimOf = ({ cid, author, membershipCheck }: Prepared) => ({
+  cid,
+  userId: author.row.id,
+  membershipCheck,
+});
 
 type Options = { now: () => string; patience: Attempt['patience'] };
 
@@ -131,7 +135,7 @@ export const commitBatch = async (
       client.query('begin'),
       client.query<LockedChannel>({ ...lock, values: [cids] }),
       client.query<TakenId>({ ...statements.taken, values: [ids] }),
-      readStandings(client, batch.map(claimOf)),
+      readMembershipRefusals(client, batch.map(claimOf)),
     ]);
     const locked = new Map(lockedRows.rows.map((row) => [row.cid, row]));
     const taken = new Map(takenRows.rows.map((row) => [row.id, row]));

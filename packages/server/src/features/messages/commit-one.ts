@@ -43,7 +43,7 @@ export const commitOne = async (
       ...[message.attachments, message.mentioned].map((list) => JSON.stringify(list)),
       message.marks && JSON.stringify(message.marks),
       ...[message.silent, JSON.stringify(message.data), parts.envelope, parts.message],
-      message.standing?.role ?? null,
+      message.membershipCheck?.role ?? null,
     ],
   });
   const [place] = rows;

@@ -11,7 +11,7 @@ const prepared = (more: Partial<Prepared> = {}): Prepared => ({
   id: 'm',
   cid: 'team:a',
   author: { row: { id: 'bo' } } as Prepared['author'],
-  standing: undefined,
+  membershipCheck: undefined,
   text: 'hi',
   type: 'regular',
   attachments: [],

@@ -10,8 +10,8 @@ import {
 } from '@parley/protocol';
 import type { Kysely } from 'kysely';
 import { checkLinks } from '../../access/links.ts';
+import { type MembershipCheck, membershipCheckOf } from '../../access/membership-check.ts';
 import { isCleared, type Place, requireCapability } from '../../access/place.ts';
-import { type Standing, standingOf } from '../../access/standing.ts';
 import { type Actor, actingUser, type UserEntry } from '../../auth/actor.ts';
 import type { MessageRow } from '../../db/rows.ts';
 import type { Database, MessageMarks } from '../../db/schema.ts';
@@ -26,7 +26,7 @@ export type Prepared = {
   id: string;
   cid: string;
   author: UserEntry;
-  standing: Standing | undefined;
+  membershipCheck: MembershipCheck | undefined;
   text: string;
   type: 'regular' | 'reply' | 'system';
   attachments: Attachment[];
@@ -146,7 +146,7 @@ export const prepareMessage = async (
     id: input.id ?? randomUUID(),
     cid: place.channel.cid,
     author,
-    standing: standingOf(actor, place, right),
+    membershipCheck: membershipCheckOf(actor, place, right),
     text,
     type: input.type === 'system' ? 'system' : parent ? 'reply' : 'regular',
     attachments,

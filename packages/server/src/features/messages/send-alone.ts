@@ -27,9 +27,9 @@ const lockChannel = async (tx: Tx, cid: string): Promise<LockedChannel> => {
 };
 
 /** The author may have been removed since the first look. */
-const refuseLost = async (tx: Tx, { cid, author, standing }: Prepared): Promise<void> => {
-  if (!standing) return;
-  const refusal = standing.refusal(await lockMember(tx.db, cid, author.row.id));
+const refuseLost = async (tx: Tx, { cid, author, membershipCheck }: Prepared): Promise<void> => {
+  if (!membershipCheck) return;
+  const refusal = membershipCheck.refusal(await lockMember(tx.db, cid, author.row.id));
   if (refusal) throw refusal;
 };
 

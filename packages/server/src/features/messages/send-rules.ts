@@ -7,7 +7,7 @@ import { findTaken, type LockedChannel } from './send-store.ts';
 
 /* The rules of a send that hold under the lock of its channel, for every way of storing it: commit-one.ts, whose statement
  * stores nothing where one of them refuses, commit-batch.ts and send-alone.ts. A lost membership is refused by
- * access/standing.ts. */
+ * access/membership-check.ts. */
 
 /** Why a channel takes no message. Undefined stands for a channel that is not there. */
 export const refusalOfChannel = (

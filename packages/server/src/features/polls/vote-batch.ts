@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { invalid, ParleyError, type PollVote } from '@parley/protocol';
 import type pg from 'pg';
-import { readStandings, type Standing } from '../../access/standing.ts';
+import { type MembershipCheck, readMembershipRefusals } from '../../access/membership-check.ts';
 import type { VoteEventType } from './publishing.ts';
 import { toOwnVote, type VoteRow } from './record.ts';
 import { isClosedAt, type PollRow } from './rules.ts';
@@ -21,7 +21,7 @@ export type Ask = {
   messageId: string;
   userId: string;
   cid: string;
-  standing: Standing | undefined;
+  membershipCheck: MembershipCheck | undefined;
 } & (
   | { kind: 'option'; optionId: string }
   | { kind: 'answer'; text: string }
@@ -157,7 +157,7 @@ export const castBatch = async (client: pg.Client, asks: Ask[], now: () => strin
       client.query('begin'),
       lockVotedPolls(client, pollIds),
       listVotesOf(client, people),
-      readStandings(client, asks),
+      readMembershipRefusals(client, asks),
     ]);
     const polls = new Map(locked.map((row) => [row.id, row]));
     const voters = groupVotes(known);

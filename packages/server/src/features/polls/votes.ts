@@ -1,8 +1,8 @@
 import { invalid, ParleyError, pollOptionKey } from '@parley/protocol';
 import type { Access } from '../../access/access.ts';
 import { checkLinks } from '../../access/links.ts';
+import { membershipCheckOf } from '../../access/membership-check.ts';
 import { isCleared, requireCapability } from '../../access/place.ts';
-import { standingOf } from '../../access/standing.ts';
 import { type Actor, actingUser, actorId } from '../../auth/actor.ts';
 import { ReadyJson } from '../../http/ready-json.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
@@ -90,7 +90,11 @@ export class PollVotes {
     };
   }
 
-  async #enter(actor: Actor, messageId: string, answer?: string): Promise<Pick<Ask, 'cid' | 'standing'>> {
+  async #enter(
+    actor: Actor,
+    messageId: string,
+    answer?: string,
+  ): Promise<Pick<Ask, 'cid' | 'membershipCheck'>> {
     const { kernel, access } = this.#deps;
     const sent = this.#sent.get(messageId) ?? (await findMessage(kernel.db, messageId));
     if (!sent) throw new ParleyError('NotFound', `No message ${messageId}`);
@@ -100,7 +104,7 @@ export class PollVotes {
     if (isCleared(place, sent)) throw new ParleyError('NotFound', `No message ${messageId}`);
     requireCapability(place, 'cast-poll-vote');
     if (answer !== undefined) checkLinks(place, answer);
-    return { cid, standing: standingOf(actor, place, 'cast-poll-vote') };
+    return { cid, membershipCheck: membershipCheckOf(actor, place, 'cast-poll-vote') };
   }
 
   async #settle(ask: Ask, status: number): Promise<ReadyJson> {
