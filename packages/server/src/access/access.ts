@@ -1,6 +1,6 @@
 import { channelRoles, isStaffRole, ParleyError } from '@parley/protocol';
 import type { Actor } from '../auth/actor.ts';
-import type { Fact } from '../bus/bus.ts';
+import type { BusEvent } from '../bus/bus.ts';
 import type { ChannelRow, MemberRow } from '../db/rows.ts';
 import type { Db } from '../db/schema.ts';
 import type { Kernel } from '../kernel/kernel.ts';
@@ -40,7 +40,7 @@ export class Access {
   constructor(kernel: Kernel, types: TypeSource) {
     this.#kernel = kernel;
     this.#types = types;
-    kernel.bus.subscribe((fact) => this.#forget(fact));
+    kernel.bus.subscribe((event) => this.#forget(event));
   }
 
   /** Capabilities of an actor in a channel, given its row and membership. */
@@ -101,10 +101,11 @@ export class Access {
     return new Set(all.filter(reads).map(({ name }) => name));
   }
 
-  #forget(fact: Fact): void {
-    if (fact.kind !== 'stale') return;
-    if (fact.what === 'channel') this.#known.delete(fact.key);
-    else if (fact.what === 'member' && fact.userId) this.#known.get(fact.key)?.members.delete(fact.userId);
+  #forget(event: BusEvent): void {
+    if (event.kind !== 'stale') return;
+    if (event.what === 'channel') this.#known.delete(event.key);
+    else if (event.what === 'member' && event.userId)
+      this.#known.get(event.key)?.members.delete(event.userId);
     else return;
     this.#epoch++;
   }

@@ -1,6 +1,6 @@
 /** An event for everyone who watches the channel; `seq` is its place in the log, where it has one. `userId` is the user it is
  * about, where that matters. */
-type ChannelFact = {
+type ChannelEvent = {
   kind: 'channel';
   cid: string;
   type: string;
@@ -8,17 +8,17 @@ type ChannelFact = {
   seq?: number;
   userId?: string;
 };
-type PresenceFact = { kind: 'presence'; userId: string; json: string };
+type PresenceEvent = { kind: 'presence'; userId: string; json: string };
 
 /** An event of a channel's log. */
-export type StoredFact = ChannelFact & { seq: number };
+export type StoredEvent = ChannelEvent & { seq: number };
 /** An event that has no place in a log: a client that misses it does not get it from `/sync`. */
-export type TransientFact = (ChannelFact & { seq?: never }) | PresenceFact;
+export type TransientEvent = (ChannelEvent & { seq?: never }) | PresenceEvent;
 
 /** Everything that goes over the bus: events on their way to sockets, and entries that caches must forget. Plain data only. */
-export type Fact =
-  | ChannelFact
-  | PresenceFact
+export type BusEvent =
+  | ChannelEvent
+  | PresenceEvent
   | { kind: 'users'; userIds: string[]; type: string; json: string }
   | {
       kind: 'stale';
@@ -28,19 +28,19 @@ export type Fact =
     };
 
 export type Bus = {
-  publish(fact: Fact): void;
-  subscribe(listener: (fact: Fact) => void): () => void;
+  publish(event: BusEvent): void;
+  subscribe(listener: (event: BusEvent) => void): () => void;
   ready(): Promise<boolean>;
 };
 
 /** Delivers at once and in order, so whoever wrote reads their own write. */
 export const createLocalBus = (onError: (error: unknown) => void): Bus => {
-  const listeners = new Set<(fact: Fact) => void>();
+  const listeners = new Set<(event: BusEvent) => void>();
   return {
-    publish(fact) {
+    publish(event) {
       for (const listener of listeners) {
         try {
-          listener(fact);
+          listener(event);
         } catch (error) {
           onError(error);
         }

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { Fact } from '../bus/bus.ts';
+import type { BusEvent } from '../bus/bus.ts';
 import type { Database } from '../db/schema.ts';
 import { logEventJson } from './event-json.ts';
 import { loggedFields } from './logged-fields.ts';
@@ -12,7 +12,7 @@ export const appendEvent = async (
   db: Kysely<Database>,
   entry: LogEntry,
   now: string,
-): Promise<{ fact: Fact; seq: number; xid: string }> => {
+): Promise<{ event: BusEvent; seq: number; xid: string }> => {
   const { seq, xid } = await db
     .updateTable('channels')
     .set((eb) => ({ seq: eb('seq', '+', 1) }))
@@ -25,7 +25,7 @@ export const appendEvent = async (
   const payload = logEventJson(line, loggedFields(entry.fields));
   await db.insertInto('events').values({ cid, seq, created_at: now, payload }).execute();
   const about = userId === undefined ? {} : { userId };
-  return { seq, xid, fact: { kind: 'channel', cid, type, json, seq, ...about } };
+  return { seq, xid, event: { kind: 'channel', cid, type, json, seq, ...about } };
 };
 
 /** Where a reader stands. Without `log_id` and `at` nobody knows whether it is of this log. */

@@ -1,6 +1,6 @@
 import { ParleyError } from '@parley/protocol';
 import { type Kysely, sql } from 'kysely';
-import type { Bus, Fact } from '../bus/bus.ts';
+import type { Bus, BusEvent } from '../bus/bus.ts';
 import type { Database } from '../db/schema.ts';
 import type { Clock } from '../lib/clock.ts';
 
@@ -9,9 +9,9 @@ export type UnsureCommit = {
   /** PostgreSQL's number of the transaction; undefined where it had nothing to publish. */
   xid: string | undefined;
   /** Entries that caches must forget, whatever the outcome. */
-  stale: Fact[];
-  /** Events to publish if it was committed, in order. */
-  facts: (Fact | (() => void))[];
+  stale: BusEvent[];
+  /** Events to publish and functions to call if it was committed, in order. */
+  afterCommit: (BusEvent | (() => void))[];
 };
 
 /** Reads what the log keeps of events as events. */
@@ -52,18 +52,18 @@ const statusOf = async (db: Kysely<Database>, xid: string): Promise<string | nul
 };
 
 /** The event as the log has it now: since it was stored its message may have been edited, or gone with its channel. */
-const asLogged = async ({ db, logReading }: Deps, fact: Fact): Promise<Fact | undefined> => {
-  if (fact.kind !== 'channel' || fact.seq === undefined) return fact;
+const asLogged = async ({ db, logReading }: Deps, event: BusEvent): Promise<BusEvent | undefined> => {
+  if (event.kind !== 'channel' || event.seq === undefined) return event;
   const row = await db
     .selectFrom('events')
     .select('payload')
-    .where('cid', '=', fact.cid)
-    .where('seq', '=', fact.seq)
+    .where('cid', '=', event.cid)
+    .where('seq', '=', event.seq)
     .executeTakeFirst();
   // A channel that is deleted for good takes its log along: the event itself carries no message.
-  if (!row && fact.type === 'channel.deleted') return fact;
+  if (!row && event.type === 'channel.deleted') return event;
   const [json] = row ? await logReading.read([row.payload]) : [];
-  return json === undefined ? undefined : { ...fact, json };
+  return json === undefined ? undefined : { ...event, json };
 };
 
 /** Finds out what became of commits whose answer was lost, and publishes what they stored: without that, no client receives it
@@ -72,24 +72,26 @@ export const createUnsureCommits = (deps: Deps) => {
   const { db, bus, clock, log, isEnding } = deps;
   const pause = (ms: number) => new Promise<void>((resolve) => clock.setTimeout(() => resolve(), ms));
 
-  const look = async ({ xid, stale, facts }: UnsureCommit): Promise<boolean | undefined> => {
+  const look = async ({ xid, stale, afterCommit }: UnsureCommit): Promise<boolean | undefined> => {
     const status = xid === undefined ? 'aborted' : await statusOf(db, xid);
     if (status === 'in progress') return undefined;
     const isCommitted = status === 'committed';
     const logged = await Promise.all(
-      isCommitted ? facts.map((fact) => (typeof fact === 'function' ? fact : asLogged(deps, fact))) : [],
+      isCommitted
+        ? afterCommit.map((step) => (typeof step === 'function' ? step : asLogged(deps, step)))
+        : [],
     );
     // Again: a cache may have read the old row before the commit came through.
-    for (const fact of stale) bus.publish(fact);
-    for (const fact of logged)
-      if (typeof fact === 'function') fact();
-      else if (fact) bus.publish(fact);
+    for (const event of stale) bus.publish(event);
+    for (const step of logged)
+      if (typeof step === 'function') step();
+      else if (step) bus.publish(step);
     return isCommitted;
   };
 
   /** Whether it was committed. Asks until the database answers; undefined when the server stops before. */
   return async (commit: UnsureCommit): Promise<boolean | undefined> => {
-    for (const fact of commit.stale) bus.publish(fact);
+    for (const event of commit.stale) bus.publish(event);
     for (let ms = firstPauseMs; !isEnding(); ms = Math.min(ms * 2, longestPauseMs)) {
       try {
         const outcome = await look(commit);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { closeCodes, ParleyError, times } from '@parley/protocol';
 import type { Actor } from '../auth/actor.ts';
-import type { Fact } from '../bus/bus.ts';
+import type { BusEvent } from '../bus/bus.ts';
 import { asNotification, userEventJson } from '../events/event-json.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import type { Connection } from './connection.ts';
@@ -27,7 +27,7 @@ export type HubHooks = {
 
 type Opening = Pick<Connection, 'actor' | 'sink'> & Partial<Pick<Connection, 'issued' | 'expires'>>;
 const sweptPerTurn = 50;
-type FactOf<K extends Fact['kind']> = Extract<Fact, { kind: K }>;
+type EventOf<K extends BusEvent['kind']> = Extract<BusEvent, { kind: K }>;
 
 /** Delivers what the bus publishes to the connections that may get it. */
 export class Hub {
@@ -66,7 +66,7 @@ export class Hub {
   /** Comes after the caches have subscribed to the bus: a recheck must not ask one that has yet to forget. */
   listen(hooks: HubHooks): void {
     this.#hooks = hooks;
-    this.#stopListening = this.#kernel.bus.subscribe((fact) => this.#onFact(fact));
+    this.#stopListening = this.#kernel.bus.subscribe((event) => this.#onEvent(event));
   }
 
   open({ actor, sink, issued, expires }: Opening): Connection {
@@ -181,14 +181,14 @@ export class Hub {
       connection.sink.close(closeCodes.goingAway, 'the server is going away');
   }
 
-  #onFact(fact: Fact): void {
-    if (fact.kind === 'channel') this.#onChannelFact(fact);
-    else if (fact.kind === 'users') this.#onUsersFact(fact);
-    else if (fact.kind === 'presence') this.#onPresenceFact(fact);
-    else this.#onStale(fact);
+  #onEvent(event: BusEvent): void {
+    if (event.kind === 'channel') this.#onChannelEvent(event);
+    else if (event.kind === 'users') this.#onUsersEvent(event);
+    else if (event.kind === 'presence') this.#onPresenceEvent(event);
+    else this.#onStale(event);
   }
 
-  #onChannelFact({ cid, type, json, userId }: FactOf<'channel'>): void {
+  #onChannelEvent({ cid, type, json, userId }: EventOf<'channel'>): void {
     const room = this.#registry.watchers(cid);
     const frame = createFrame(json);
     if (room.size > 0) this.#deliver(room, frame, cid);
@@ -202,7 +202,7 @@ export class Hub {
     if ((type === 'member.removed' || type === 'member.updated') && userId) this.#recheckMember(cid, userId);
   }
 
-  #onUsersFact({ userIds, type, json }: FactOf<'users'>): void {
+  #onUsersEvent({ userIds, type, json }: EventOf<'users'>): void {
     const frame = createFrame(json);
     for (const userId of userIds) {
       const connections = this.#registry.connectionsOf(userId);
@@ -218,7 +218,7 @@ export class Hub {
     if (at !== undefined && watching.has(cid) && at > (cleared.get(cid) ?? '')) cleared.set(cid, at);
   }
 
-  #onPresenceFact({ userId, json }: FactOf<'presence'>): void {
+  #onPresenceEvent({ userId, json }: EventOf<'presence'>): void {
     const frame = createFrame(json);
     const own = this.#registry.connectionsOf(userId);
     this.#deliver(own, frame);
@@ -227,7 +227,7 @@ export class Hub {
     this.#watching.keepPresence(userId, frame);
   }
 
-  #onStale({ what, key }: FactOf<'stale'>): void {
+  #onStale({ what, key }: EventOf<'stale'>): void {
     if (what === 'user') this.#safely(this.#recheckActors([...this.#registry.connectionsOf(key)]));
     else if (what === 'app') this.#safely(this.#recheckActors(this.#registry.all()));
     else if (what === 'channel-type') {

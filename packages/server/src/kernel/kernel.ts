@@ -1,7 +1,7 @@
 import { ParleyError } from '@parley/protocol';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Kysely, Transaction } from 'kysely';
-import type { Bus, Fact, StoredFact, TransientFact } from '../bus/bus.ts';
+import type { Bus, BusEvent, StoredEvent, TransientEvent } from '../bus/bus.ts';
 import type { Config } from '../config/config.ts';
 import type { Pools } from '../db/pool.ts';
 import type { Database } from '../db/schema.ts';
@@ -35,7 +35,7 @@ export type Tx = {
   /** Runs after the commit, in order with the events. */
   later(run: () => void): void;
   /** Makes caches forget an entry. */
-  stale(fact: Omit<Extract<Fact, { kind: 'stale' }>, 'kind'>): void;
+  stale(event: Omit<Extract<BusEvent, { kind: 'stale' }>, 'kind'>): void;
 };
 
 /** The caller that asked for a write. */
@@ -66,9 +66,9 @@ export type Kernel = {
   /** Makes events of what the log keeps of them. The composition root sets it: it reads records of many features. */
   logReading: LogReading;
   /** Publishes events of the log that a commit outside `write` has stored. */
-  publishStored(facts: readonly StoredFact[]): void;
+  publishStored(events: readonly StoredEvent[]): void;
   /** Publishes an event that no transaction stores. */
-  publishTransient(fact: TransientFact): void;
+  publishTransient(event: TransientEvent): void;
   /** Notifies users outside a transaction. */
   notify(userIds: string[], type: string, fields: Record<string, unknown>, cid?: string): void;
 };
@@ -82,12 +82,12 @@ const isRetryable = (error: unknown): boolean =>
   error instanceof Error &&
   (retryable.has((error as Error & { code?: string }).code ?? '') || isStalePlan(error));
 
-const publish = (bus: Bus, { stale, facts }: UnsureCommit): void => {
+const publish = (bus: Bus, { stale, afterCommit }: UnsureCommit): void => {
   // Caches forget before the change is published, so nobody acts on an old value.
-  for (const fact of stale) bus.publish(fact);
-  for (const fact of facts)
-    if (typeof fact === 'function') fact();
-    else bus.publish(fact);
+  for (const event of stale) bus.publish(event);
+  for (const step of afterCommit)
+    if (typeof step === 'function') step();
+    else bus.publish(step);
 };
 
 /** The commit was sent and not answered. Who called waits a moment for what became of it. */
@@ -102,8 +102,8 @@ const awaitOutcome = async (outcome: Promise<boolean | undefined>, clock: Clock)
   return isCommitted === true;
 };
 
-/** `said` collects what is published once the transaction is committed. */
-const createTx = (trx: Transaction<Database>, now: () => string, said: UnsureCommit): Tx => {
+/** `commit` collects the events that are published once the transaction is committed. */
+const createTx = (trx: Transaction<Database>, now: () => string, commit: UnsureCommit): Tx => {
   let time: string | undefined;
   const seqs = new Map<string, number>();
   const tx: Tx = {
@@ -114,24 +114,29 @@ const createTx = (trx: Transaction<Database>, now: () => string, said: UnsureCom
     },
     seqs,
     event: async (entry) => {
-      const { fact, seq, xid } = await appendEvent(trx, entry, tx.now);
+      const { event, seq, xid } = await appendEvent(trx, entry, tx.now);
       seqs.set(entry.cid, seq);
-      said.xid = xid;
-      said.facts.push(fact);
+      commit.xid = xid;
+      commit.afterCommit.push(event);
     },
     notify: (userIds, type, fields, cid) => {
       if (userIds.length === 0) return;
-      said.facts.push({ kind: 'users', userIds, type, json: userEventJson(type, tx.now, fields, cid) });
+      commit.afterCommit.push({
+        kind: 'users',
+        userIds,
+        type,
+        json: userEventJson(type, tx.now, fields, cid),
+      });
     },
     userEvent: (userId, type, fields) => {
       const json = JSON.stringify({ type, created_at: tx.now, ...fields });
-      said.facts.push({ kind: 'presence', userId, json });
+      commit.afterCommit.push({ kind: 'presence', userId, json });
     },
     later: (run) => {
-      said.facts.push(run);
+      commit.afterCommit.push(run);
     },
-    stale: (fact) => {
-      said.stale.push({ kind: 'stale', ...fact });
+    stale: (event) => {
+      commit.stale.push({ kind: 'stale', ...event });
     },
   };
   return tx;
@@ -147,22 +152,22 @@ export const createKernel = (parts: Pick<Kernel, 'config' | 'clock' | 'log' | 'p
   const settleCommit = createUnsureCommits({ ...parts, db, logReading, isEnding });
 
   const attempt = async <T>(run: (tx: Tx) => Promise<T>): Promise<T> => {
-    const said: UnsureCommit = { xid: undefined, stale: [], facts: [] };
+    const commit: UnsureCommit = { xid: undefined, stale: [], afterCommit: [] };
     let done: { result: T } | undefined;
     try {
       await db.transaction().execute(async (trx) => {
-        const tx = createTx(trx, now, said);
+        const tx = createTx(trx, now, commit);
         const result = await guardWrite(() => run(tx));
-        if (said.facts.length > 0 || said.stale.length > 0) said.xid ??= await currentXid(trx);
+        if (commit.afterCommit.length > 0 || commit.stale.length > 0) commit.xid ??= await currentXid(trx);
         done = { result };
       });
     } catch (error) {
       if (!done || !isConnectionLost(error)) throw error;
       parts.log.error({ err: error }, 'the answer of a commit was lost');
-      if (!(await awaitOutcome(settleCommit(said), clock))) throw error;
+      if (!(await awaitOutcome(settleCommit(commit), clock))) throw error;
       return done.result;
     }
-    publish(bus, said);
+    publish(bus, commit);
     return (done as unknown as { result: T }).result;
   };
 
@@ -196,10 +201,10 @@ export const createKernel = (parts: Pick<Kernel, 'config' | 'clock' | 'log' | 'p
     writeFor,
     settleCommit,
     logReading,
-    publishStored: (facts) => {
-      for (const fact of facts) bus.publish(fact);
+    publishStored: (events) => {
+      for (const event of events) bus.publish(event);
     },
-    publishTransient: (fact) => bus.publish(fact),
+    publishTransient: (event) => bus.publish(event),
     notify: (userIds, type, fields, cid) =>
       bus.publish({ kind: 'users', userIds, type, json: userEventJson(type, now(), fields, cid) }),
   };

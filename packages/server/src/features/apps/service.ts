@@ -81,8 +81,8 @@ export const createAppService = (kernel: Kernel) => {
   let kept: AppRow | undefined;
   /** Bumped by every forgetting: a row read before it must not be kept after it, or revoked tokens stay good. */
   let epoch = 0;
-  kernel.bus.subscribe((fact) => {
-    if (fact.kind !== 'stale' || fact.what !== 'app') return;
+  kernel.bus.subscribe((event) => {
+    if (event.kind !== 'stale' || event.what !== 'app') return;
     epoch++;
     kept = undefined;
   });

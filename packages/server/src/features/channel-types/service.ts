@@ -75,8 +75,8 @@ export class ChannelTypes {
 
   constructor(kernel: Kernel) {
     this.#kernel = kernel;
-    kernel.bus.subscribe((fact) => {
-      if (fact.kind === 'stale' && fact.what === 'channel-type') this.#kept = this.#loading = undefined;
+    kernel.bus.subscribe((event) => {
+      if (event.kind === 'stale' && event.what === 'channel-type') this.#kept = this.#loading = undefined;
     });
   }
 

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { StoredFact } from '../../bus/bus.ts';
+import type { StoredEvent } from '../../bus/bus.ts';
 import { logEventJson } from '../../events/event-json.ts';
 import { loggedFields } from '../../events/logged-fields.ts';
 import { isConnectionLost, type UnsureCommit } from '../../events/unsure-commits.ts';
@@ -28,7 +28,7 @@ const eventsOf = (channels: LockedChannel[], rows: LocationRow[], createdAt: str
   });
 
 /** `held`: channels that another transaction holds; nothing was published to them. */
-type Published = { facts: StoredFact[]; held: Due[] };
+type Published = { published: StoredEvent[]; held: Due[] };
 
 /** One event for each channel, in a transaction of two round trips: sends to these channels wait for it. A channel that another
  * transaction holds is left out, so that it delays only itself. */
@@ -56,15 +56,17 @@ export const publishBatch = async (
     // A channel that is gone has no rows left: it is not tried again.
     const held = due.filter((one) => left.some(({ cid }) => cid === one.cid));
     const events = eventsOf(channels, rows, createdAt);
-    const facts = events.map(({ cid, seq, json }): StoredFact => ({ kind: 'channel', cid, type, seq, json }));
-    unsure = { xid: channels[0]?.xid, stale: [], facts };
+    const published = events.map(
+      ({ cid, seq, json }): StoredEvent => ({ kind: 'channel', cid, type, seq, json }),
+    );
+    unsure = { xid: channels[0]?.xid, stale: [], afterCommit: published };
     const leftIds = left.map(({ message_id }) => message_id);
     await Promise.all([
       ...(leftIds.length > 0 ? [markUnpublished(client, leftIds)] : []),
       ...appendEvents(client, events, createdAt),
       client.query('commit'),
     ]);
-    return { facts, held };
+    return { published, held };
   } catch (error) {
     if (unsure && isConnectionLost(error)) void settleCommit(unsure);
     await client.query('rollback').catch(() => undefined);

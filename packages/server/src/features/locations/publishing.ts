@@ -45,8 +45,8 @@ export const createLocationPublisher = (kernel: Kernel) => {
     flush: async (batch) => {
       const due = batch.map(({ key: cid, value: ids }) => ({ cid, ids }));
       try {
-        const { facts, held } = await publishBatch(await connection.get(), due, kernel);
-        kernel.publishStored(facts);
+        const { published, held } = await publishBatch(await connection.get(), due, kernel);
+        kernel.publishStored(published);
         return held.map(({ cid }) => cid);
       } catch (error) {
         await connection.end();

@@ -81,8 +81,8 @@ export class NewestPages {
 
   constructor(deps: Deps) {
     this.#deps = deps;
-    deps.kernel.bus.subscribe((fact) => {
-      if (fact.kind === 'stale' && fact.what === 'channel') this.#forget(fact.key);
+    deps.kernel.bus.subscribe((event) => {
+      if (event.kind === 'stale' && event.what === 'channel') this.#forget(event.key);
     });
   }
 

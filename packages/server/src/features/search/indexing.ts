@@ -99,8 +99,8 @@ export const startIndexing = (kernel: Kernel) => {
       },
     );
   };
-  const unsubscribe = kernel.bus.subscribe((fact) => {
-    if (isDue || fact.kind !== 'channel' || !fact.type.startsWith('message.')) return;
+  const unsubscribe = kernel.bus.subscribe((event) => {
+    if (isDue || event.kind !== 'channel' || !event.type.startsWith('message.')) return;
     isDue = true;
     plan(pauseMs);
   });

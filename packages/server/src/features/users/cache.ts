@@ -12,10 +12,10 @@ export const createUserCache = (kernel: Kernel) => {
   const known = createLru<UserEntry>(50_000);
   /** Bumped by every forgetting: a row read before it must not be kept after it. */
   let epoch = 0;
-  kernel.bus.subscribe((fact) => {
-    if (fact.kind !== 'stale' || fact.what !== 'user') return;
+  kernel.bus.subscribe((event) => {
+    if (event.kind !== 'stale' || event.what !== 'user') return;
     epoch++;
-    known.delete(fact.key);
+    known.delete(event.key);
   });
 
   const getMany = async (db: Db, ids: Iterable<string>): Promise<Map<string, UserEntry>> => {
