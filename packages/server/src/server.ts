@@ -47,7 +47,7 @@ const sweepMs = 5000;
 /** How long a call under way may take to be answered once the server stops. */
 const answerGraceMs = 5000;
 
-/** The whole server. What starts is stopped in reverse, also when a later part fails to start. */
+/** The whole server. Its parts are stopped in the reverse order of their start, also when a later part fails to start. */
 export const startServer = async (config: Config, overrides: Overrides = {}): Promise<ParleyServer> => {
   const stops = createStops();
   try {

@@ -80,7 +80,7 @@ class Link {
     };
   }
 
-  /** From the next commit on hands on no more answers, and cuts once the database has committed. A statement outside a
+  /** Hands on no more answers from the next commit on, and cuts once the database has committed. A statement outside a
    * transaction is its own commit. */
   loseCommit(): void {
     if (this.#isIdle) this.#swallows = true;

@@ -21,9 +21,9 @@ export type Reader = {
 export type MayReadAs = (reader: Reader) => boolean;
 type Entry = { row: ChannelRow; members: Map<string, MemberRow | null> };
 
-/** Of one channel: a large channel in which everyone calls would otherwise fill the memory. */
+/** The most cached members of one channel: a large channel in which everyone calls would otherwise fill the memory. */
 const mostMembers = 5000;
-/** Of all channels together. */
+/** The most cached members of all channels together. */
 const mostMembersInAll = 500_000;
 
 /** The capabilities of actors in channels, with a cache of channels and memberships that is cleared as they change. A row that a transaction reads

@@ -19,7 +19,7 @@ export const createFailedSignIns = (clock: Clock) => {
   const leftOf = ({ left, at }: Count): number =>
     Math.min(burst, left + (Math.max(0, clock.now() - at) / 1000) * perSecond);
   return {
-    /** Before a key or token that nobody knows yet is looked at. */
+    /** Refuses an address with too many failures. Called before an unknown key or token is checked. */
     check(address: string): void {
       const known = counts.get(address);
       if (known === undefined || leftOf(known) >= 1) return;

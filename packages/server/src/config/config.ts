@@ -114,7 +114,7 @@ const readTiles = ({ text, problems }: ReturnType<typeof createReader>): MapTile
   return { url, ...(attribution === undefined ? {} : { attribution }) };
 };
 
-/** As browsers send them: a trailing slash or a path would match nothing. */
+/** Reads origins as browsers send them: a trailing slash or a path would match nothing. */
 const readOrigins = ({ list, problems }: ReturnType<typeof createReader>): string[] => {
   const origins = list('CORS_ORIGINS') ?? [];
   for (const origin of origins)

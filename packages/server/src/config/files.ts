@@ -5,7 +5,7 @@ import type { StorageConfig } from '../storage/storage.ts';
 
 export type UploadsConfig = {
   fileBytes: number;
-  /** Of all files of one user together; 0 is without bound. */
+  /** The limit for all files of one user together; 0 means no limit. */
   userBytes: number;
   filesPerMessage: number;
   imagePixels: number;

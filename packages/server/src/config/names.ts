@@ -11,7 +11,7 @@ const variables = [
   ...['PARLEY_UPLOAD_IMAGE_SECONDS', 'PARLEY_UPLOAD_BLOCKED', 'PARLEY_UPLOAD_ORPHAN_HOURS'],
 ];
 
-/** Those of the tests and tools, which may stand in the environment of a server that they start. */
+/** Variables of the tests and tools, which may be set in the environment of a server that they start. */
 const toolVariables = /^PARLEY_(CHROMIUM|TRACE|WRITE_DOORS|(TEST|BROWSER|BENCH)_\w+)$/;
 
 /** Variables that Kubernetes sets for a service of the name parley. */

@@ -2,7 +2,7 @@ import pg from 'pg';
 
 /** An error for the person who started the server: shown as text, without a stack. */
 export class StartError extends Error {
-  /** As of a ConfigError. */
+  /** The same field as that of a ConfigError. */
   readonly problems: string[];
   constructor(message: string) {
     super(message);
@@ -17,7 +17,7 @@ const leastVersion = 150_000;
 /** The server answers and will not take us: waiting changes nothing. */
 const final = /^(28\w{3}|3D000|42\w{3}|ERR_INVALID_URL)$/;
 
-/** Where it is, without the password. */
+/** The address of the database, without the password. */
 const placeOf = (url: string): string => {
   if (!URL.canParse(url)) return 'of DATABASE_URL';
   const { hostname, port, pathname } = new URL(url);
@@ -31,7 +31,7 @@ const reasonOf = (error: unknown): { code: string; text: string } => {
   return { code: known, text };
 };
 
-/** By the number that PostgreSQL gives itself, such as 150004; an older one fails at a migration that it does not understand. */
+/** Checks the number that PostgreSQL gives itself, such as 150004; an older one fails at a migration that it does not understand. */
 export const checkVersion = (version: number): void => {
   if (version < leastVersion)
     throw new StartError(

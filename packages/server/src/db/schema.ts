@@ -85,7 +85,7 @@ export type ChannelsTable = {
   seq: Generated<number>;
   /** How many messages count as unread for someone who has read nothing. */
   last_number: Generated<number>;
-  /** Of the channel's log: a channel of the same cid that is made anew has another. */
+  /** The id of the channel's log: a channel that is created again with the same cid has another. */
   log_id: Generated<string>;
   /** The log begins after this number; a truncate moves it. */
   log_floor: Generated<number>;
@@ -305,7 +305,7 @@ export type RemindersTable = {
 };
 
 export type ScheduledMessagesTable = {
-  /** Of the message that it will be. */
+  /** The id of the message that it will be. */
   id: string;
   user_id: string;
   cid: string;

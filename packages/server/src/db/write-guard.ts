@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 type Write = { isOpen: boolean };
 
-/** Only under test: in Node 20 it costs every promise of the process a hook. */
+/** Set only under test: in Node 20 it costs every promise of the process a hook. */
 const writes = process.env.NODE_ENV === 'test' ? new AsyncLocalStorage<Write>() : undefined;
 
 /** Runs the body of a transaction. Until it ends, under test, no second connection can be asked for. */

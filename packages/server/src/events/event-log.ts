@@ -28,7 +28,7 @@ export const appendEvent = async (
   return { seq, xid, event: { kind: 'channel', cid, type, json, seq, ...about } };
 };
 
-/** Where a reader stands. Without `log_id` and `at` nobody knows whether it is of this log. */
+/** The place of a reader in a log. Without `log_id` and `at` nobody knows whether it is of this log. */
 export type Cursor = { cid: string; seq: number; log_id?: string | undefined; at?: string | undefined };
 
 /** Whether the cursor is of another log: of a channel of before this one, or of a database of which a backup took the place,

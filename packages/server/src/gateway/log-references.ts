@@ -48,7 +48,7 @@ export type LoggedEvent = {
   user?: { id: string };
 };
 
-/** By channel, until when the reader has cleared their history. */
+/** The times until which the reader has cleared the history of channels, by cid. */
 export type Cleared = ReadonlyMap<string, string>;
 
 const messageIdsOf = (event: LoggedEvent): (string | undefined)[] => [
@@ -72,7 +72,7 @@ const present = <T>(list: Iterable<T | undefined>): T[] => {
   return [...found];
 };
 
-/** The messages that stand and that the reader may see. */
+/** The messages that exist and that the reader may see. */
 const findShown = async (db: Db, ids: string[], cleared: Cleared): Promise<MessageRow[]> => {
   if (ids.length === 0) return [];
   const rows = await findMessages(db, ids);
@@ -98,7 +98,7 @@ const findReactions = async (db: Db, logged: LoggedReaction[], users: ReadonlyMa
 };
 
 export type Shown = {
-  /** By id: as everyone sees them, softly deleted ones too. */
+  /** Messages by id, as everyone sees them, softly deleted ones too. */
   messages: ReadonlyMap<string, { row: MessageRow; message: Message }>;
   users: ReadonlyMap<string, UserEntry>;
   reactions: ReadonlyMap<string, unknown>;

@@ -50,7 +50,7 @@ export class PollQueue implements Sink {
     this.#bytes -= done.reduce((sum, json) => sum + json.length, 0);
   }
 
-  /** Until something is there, the queue is closed, or the longest wait is over. A second wait ends the first. */
+  /** Waits until something is there, the queue is closed, or the longest wait is over. A second wait ends the first. */
   wait(): Promise<void> {
     return new Promise((resolve) => {
       this.#wake?.();

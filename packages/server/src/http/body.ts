@@ -54,7 +54,7 @@ const findProtoKey = (value: unknown, path: string): string | undefined => {
 const mayNameProto = /__proto__|\\u00(5[fF]|7[02]|6[fF]|74)/;
 const suspicious = /\\u0000|\\u[dD][89a-fA-F]/;
 
-/** Parses a JSON body. What could not be stored or could mislead later code is refused here, by name. */
+/** Parses a JSON body. Values that could not be stored or could mislead later code are refused here, by name. */
 export const parseJsonBody = (bytes: Buffer): unknown => {
   if (bytes.length === 0) return undefined;
   if (!isUtf8(bytes)) throw invalid('body', 'must be UTF-8');

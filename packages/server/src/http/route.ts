@@ -44,7 +44,7 @@ const sendResult = (reply: FastifyReply, result: unknown): FastifyReply =>
 /** A caller that closes the page right after a call wants it done; one that waited as long as the SDK does may have repeated it. */
 const mostPatienceMs = 2500;
 
-/** Of the response: the request counts as destroyed as soon as its body is read. */
+/** Looks at the response: the request counts as destroyed as soon as its body is read. */
 const isGone = ({ raw, elapsedTime }: FastifyReply): boolean =>
   raw.destroyed && !raw.writableFinished && elapsedTime > mostPatienceMs;
 

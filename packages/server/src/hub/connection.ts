@@ -13,7 +13,7 @@ export type Connection = {
   actor: Exclude<Actor, { kind: 'server' }>;
   readonly sink: Sink;
   readonly watching: Set<string>;
-  /** By channel that it watches, until when its user cleared the history. */
+  /** The times until which its user cleared the history of channels that it watches, by cid. */
   readonly cleared: Map<string, string>;
   /** The people whose presence it gets, each with the reasons: the channels they were shown in, or `people` or `neighbours`. */
   readonly follows: Map<string, Set<string>>;

@@ -11,7 +11,7 @@ export type Session = {
 };
 
 const mostFollowed = 1000;
-/** Of one followed user: with more channels in common the connection may lose sight of them early, and asks again. */
+/** The most reasons for following one user: with more channels in common the connection may stop following early, and asks again. */
 const mostReasons = 50;
 const mostLeft = 1000;
 const nobody: ReadonlySet<never> = new Set();

@@ -55,7 +55,7 @@ export type Kernel = {
   pools: Pools;
   /** For work outside transactions. A function that is also called inside `write` takes its handle as a parameter. */
   db: Kysely<Database>;
-  /** To subscribe. Features publish by `write` and by the three functions below; a check holds it. */
+  /** For subscriptions. Features publish by `write` and by the three functions below, which a check enforces. */
   bus: Bus;
   now(): string;
   write<T>(run: (tx: Tx) => Promise<T>): Promise<T>;
@@ -90,7 +90,7 @@ const publish = (bus: Bus, { stale, afterCommit }: UnsureCommit): void => {
     else bus.publish(step);
 };
 
-/** The commit was sent and not answered. Who called waits a moment for what became of it. */
+/** The commit was sent and not answered. The caller waits a moment for its outcome. */
 const awaitOutcome = async (outcome: Promise<boolean | undefined>, clock: Clock): Promise<boolean> => {
   let stopWaiting = () => {};
   const late = new Promise<undefined>((resolve) => {

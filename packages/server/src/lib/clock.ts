@@ -27,5 +27,5 @@ export const isoTime = (ms: number): string => {
   return lastText;
 };
 
-/** Of two times as they go over the wire. */
+/** The later of two times in the format of the wire. */
 export const laterOf = (one: string, other: string): string => (one > other ? one : other);

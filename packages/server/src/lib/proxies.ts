@@ -11,7 +11,7 @@ const named: Record<string, string[]> = {
 const mostHops = 20;
 const unknownAddress = 'unknown';
 
-/** As a URL writes an IPv4 address in IPv6, whichever of its many forms it came in: the last two groups in hex. */
+/** An IPv4 address in IPv6 as a URL writes each of its many forms: the last two groups in hex. */
 const mappedV4 = /^\[::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})\]$/;
 
 const unmapped = (address: string): string => {
@@ -85,7 +85,7 @@ const createList = (entries: string[]): BlockList => {
 
 export type AddressOf = (request: IncomingMessage) => string;
 
-/** By which address a caller is counted. `X-Forwarded-For` is read from the right, past the proxies that the configuration
+/** Finds the address by which a caller is counted. `X-Forwarded-For` is read from the right, past the proxies that the configuration
  * names, and no further: what stands left of an unknown address, or of something that is no address, anybody can have written. */
 export const createAddressOf = (proxies: string[]): AddressOf => {
   const list = createList(proxies);

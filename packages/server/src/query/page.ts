@@ -9,7 +9,7 @@ import { after, orderBy, parseSort, sortValues } from './sort.ts';
 
 const POSITION = 'page_position';
 
-/** As it came over the wire, unchecked. */
+/** A request as it came over the wire, unchecked. */
 export interface PageRequest {
   readonly filter?: unknown;
   readonly sort?: unknown;

@@ -12,7 +12,7 @@ export type S3Request = {
 export const sha256 = (data: string | Buffer): string => createHash('sha256').update(data).digest('hex');
 const hmac = (key: string | Buffer, data: string): Buffer => createHmac('sha256', key).update(data).digest();
 
-/** As AWS wants it: everything but A–Z a–z 0–9 - . _ ~ is escaped. */
+/** Escapes as AWS wants it: everything but A–Z a–z 0–9 - . _ ~ is escaped. */
 const escaped = (text: string): string =>
   encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 

@@ -16,14 +16,14 @@ export type StorageConfig =
 /** Both ends included. */
 export type ByteRange = { start: number; end: number };
 
-/** Where the bytes of files lie. Keys are made by us, never from names that people chose. */
+/** The store for the bytes of files. Keys are made by us, never from names that people chose. */
 export type Storage = {
   /** Stores all of the source or nothing; returns how many bytes. Holds no more than a part of it in memory. The chunks are
    * the store's from then on: their memory may be given back as soon as they are written. */
   put(key: string, source: AsyncIterable<Buffer>): Promise<number>;
   /** Undefined when there is nothing under the key. */
   get(key: string, range?: ByteRange): Promise<Readable | undefined>;
-  /** Also what a put that was cut off left behind. Nothing there is no failure. */
+  /** Removes the bytes, also those that a put left when it was cut off. A missing key is no failure. */
   remove(key: string): Promise<void>;
 };
 

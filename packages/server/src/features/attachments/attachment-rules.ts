@@ -89,7 +89,7 @@ export const createAttachmentRules = (kernel: Kernel, fileAccess: FileAccess) =>
       ]);
   };
 
-  /** After the right to attach was checked: who is refused must not keep a file from being removed. */
+  /** Marks files as used. Called after the right to attach was checked: a refused actor must not keep a file from being removed. */
   const use = async (db: Db, actor: Actor, added: { file: FileRow; path: string }[]): Promise<void> => {
     if (added.length === 0) return;
     const isOwn = ({ file }: { file: FileRow }) => actorId(actor) === file.user_id;

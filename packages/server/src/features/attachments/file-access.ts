@@ -8,7 +8,8 @@ import { listPlaces } from './store.ts';
 
 export type FileAccess = ReturnType<typeof createFileAccess>;
 
-/** Not by its links: those come and go by what others do, and a file whose message was deleted for good must not open again. */
+/** Does not look at the links of the file: those change by the acts of others, and a file whose message was deleted for good
+ * must not open again. */
 const isPublic = ({ cid, was_attached }: FileRow): boolean => cid === null && !was_attached;
 
 /** Decides who may read a file: its uploader and the server; everyone who sees a message that carries it now; and as long as it belongs to

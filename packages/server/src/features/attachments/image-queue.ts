@@ -22,7 +22,7 @@ const full = (): ParleyError =>
 export class ImageQueue {
   #limits: ImageQueueLimits;
   #now: () => number;
-  /** Those who wait, in the order in which they came or were last served, and what each of them waits for. */
+  /** The waiting jobs by user, in the order in which the users came or were last served. */
   #waiting = new Map<string, Job[]>();
   #busy = new Set<string>();
   /** Milliseconds that each person's jobs took, forgotten when nobody waits. */
@@ -69,7 +69,7 @@ export class ImageQueue {
     job.refuse(tooMany());
   }
 
-  /** Of those who have no job running, the one who has used the least time; of equals, the one who waited longest. */
+  /** The user without a running job who has used the least time; of equals, the one who waited longest. */
   #next(): [person: string, jobs: Job[]] | undefined {
     let next: [string, Job[]] | undefined;
     let least = Number.POSITIVE_INFINITY;

@@ -34,7 +34,7 @@ export const createImages = (limitMs: number) => {
   return {
     /** Refuses where one more image of the person could not even wait. */
     check: (person: string) => queue.check(person),
-    /** Makes from the picture at `path` one that may be shown, and its thumbnail, beside it. Whoever asks removes both. */
+    /** Makes from the picture at `path` one that may be shown, and its thumbnail, beside it. The caller removes both. */
     make: (person: string, order: ImageOrder): Promise<MadeImage> => queue.run(person, () => make(order)),
     stop: () => {
       for (const worker of workers) worker.stop();

@@ -88,7 +88,7 @@ const tooSlow = (wholeMs: number): ParleyError =>
   invalid('file', `must arrive within ${Math.round(wholeMs / 60_000)} minutes`);
 const cutOff = (): ParleyError => invalid('file', 'The form ends before its last part does');
 
-/** Not `pipeline`: that ends the connection when the parser fails, and the caller would not get the reason. */
+/** Used instead of `pipeline`, which ends the connection when the parser fails, and the caller would not get the reason. */
 const arrive = (request: IncomingMessage, parser: BusboyInstance): Promise<void> =>
   new Promise((resolve, reject) => {
     request.once('close', () => {

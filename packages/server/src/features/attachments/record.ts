@@ -10,7 +10,7 @@ const anyOrigin = /^https?:\/\/[^/?#]+(?=\/)/i;
 /** The id in a URL that has the path of a file, with or without an origin; undefined for any other. */
 export const fileIdOf = (url: string): string | undefined => filePath.exec(url.replace(anyOrigin, ''))?.[1];
 
-/** Without an origin, or with that of this server. */
+/** Whether a URL has no origin, or that of this server. */
 export const isOwnUrl = (url: string, publicUrl: string | undefined): boolean =>
   url.startsWith('/') ||
   (publicUrl !== undefined && url.startsWith(`${publicUrl.replace(/\/+$/, '')}/files/`));

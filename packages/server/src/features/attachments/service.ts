@@ -141,7 +141,7 @@ export class Uploads {
     const { userId, kind, uploadId } = wanted;
     const id = randomBytes(18).toString('base64url');
     const now = kernel.now();
-    // Not waited for before the bytes: its commit and their arrival take the same time.
+    // The bytes do not wait for the row: its commit and their arrival take the same time.
     const begun = insertFile(kernel.db, {
       ...{ id, user_id: userId, name: '', mime_type: '', used_at: now, created_at: now },
     });
@@ -159,7 +159,7 @@ export class Uploads {
     }
   }
 
-  /** By whoever uploaded it, or the server. Messages that carry it show that it is gone. */
+  /** Deletes a file for its uploader or the server. Messages that carry it show that it is gone. */
   async remove(actor: Actor, url: string): Promise<{ file: string }> {
     const { kernel, collector } = this.#deps;
     if (actor.kind === 'anonymous') actingUser(actor);

@@ -9,7 +9,7 @@ export const createSigner = (secret: string) => {
   const signatureOf = (id: string, expires: number): string =>
     createHmac('sha256', key).update(`${id} ${expires}`).digest('base64url').slice(0, 32);
   return {
-    /** In Unix seconds. */
+    /** The end of validity in Unix seconds. */
     expiry: (nowMs: number): number => (Math.floor(nowMs / 1000 / hour) + 2) * hour,
     query: (id: string, expires: number): string =>
       `expires=${expires}&signature=${signatureOf(id, expires)}`,

@@ -5,7 +5,7 @@ export const headBytes = 4096;
 
 type Signature = { type: string; at?: number; bytes: string };
 
-/** In Latin-1, each letter a byte. */
+/** The bytes are written in Latin-1, each letter a byte. */
 const signatures: Signature[] = [
   { type: 'image/jpeg', bytes: '\xff\xd8\xff' },
   { type: 'image/png', bytes: '\x89PNG\r\n\x1a\n' },

@@ -207,7 +207,7 @@ export class ChannelChanges {
     return truncated;
   }
 
-  /** In one short transaction: what was said so far is seen by nobody after it, whenever its rows are removed. */
+  /** Hides all messages so far in one short transaction; their rows are removed later. */
   async #truncate(tx: Tx, { cid, last_message_at: last, last_number, seq }: ChannelRow): Promise<Channel> {
     const read_version = (seq + 1) * limits.marksPerEvent;
     await updateAllMembers(tx.db, cid, { read_number: last_number, unread_from: null, read_version });

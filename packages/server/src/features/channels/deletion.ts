@@ -14,7 +14,7 @@ type Input = { cids: string[]; gone?: string[]; hard: boolean };
 type Outcomes = Record<string, 'deleted' | 'gone'>;
 type State = { outcomes: Outcomes };
 
-/** Deletes many channels as a task. Whoever asks must be allowed to delete every one that exists, or none is deleted. */
+/** Deletes many channels as a task. The actor must be allowed to delete every one that exists, or none is deleted. */
 export const createChannelDeletion = (access: Access, changes: ChannelChanges, tasks: Tasks) => {
   tasks.handle(kind, async ({ input, state, report }) => {
     const { cids, gone = [], hard } = input as Input;

@@ -80,7 +80,7 @@ export const channelFields = defineFields<QueryContext>(
   },
 );
 
-/** Not hidden by the user. */
+/** Whether the user has not hidden the channel. */
 export const isShown = (userId: string) =>
   sql<boolean>`not ${membership(sql`${own({ actorId: userId })} and ${isHidden}`)}`;
 
@@ -96,7 +96,7 @@ const channelsByCid: Statement = {
     from channels where cid = any($1::text[])`,
 };
 
-/** With when the last event of its log was written. */
+/** A channel with the time of the last event of its log. */
 export type FoundChannel = ChannelRow & { seq_at: string | null };
 
 export const findChannels = (pools: Pools, cids: string[]): Promise<FoundChannel[]> =>

@@ -83,7 +83,7 @@ export class Drafts {
     this.#deps = deps;
   }
 
-  /** With the version that was last seen, what another device wrote since is given back instead of lost. */
+  /** Given the version that was last seen, returns the text that another device wrote since instead of overwriting it. */
   async save(
     actor: Actor,
     at: DraftPlace,
@@ -141,7 +141,7 @@ export class Drafts {
     };
   }
 
-  /** By cid, for the states of channels. */
+  /** The drafts of channels by cid, for their states. */
   async ofChannels(actor: Actor, userId: string, cids: string[]): Promise<Map<string, Draft>> {
     const rows = await listChannelDrafts(this.#deps.kernel.pools, userId, cids);
     return new Map((await this.#records(actor, rows)).map((draft) => [draft.cid, draft]));

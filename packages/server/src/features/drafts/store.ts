@@ -29,7 +29,7 @@ export const draftFields = defineFields(
   { resource: 'drafts', tieBreaker: 'key', defaultSort: [{ field: 'updated_at', direction: -1 }] },
 );
 
-/** Also those of channels that are gone: what somebody wrote is theirs. */
+/** All drafts of a user, also those of deleted channels: the text is theirs. */
 export const ownDrafts = (db: Db, userId: string) =>
   db.selectFrom('drafts').selectAll('drafts').where('drafts.user_id', '=', userId);
 

@@ -8,7 +8,7 @@ const maxTags = 20_000;
 /** The parser searches its stack of open elements at every closing tag: without this bound a page of open tags takes quadratic time. */
 const maxDepth = 16;
 const maxTextLength = 4000;
-/** Of all `meta` tags together. Real pages have a few kilobytes of them. */
+/** The limit for all `meta` tags together. Real pages have a few kilobytes of them. */
 const maxMetaLength = 128 * 1024;
 /** Titles in these elements are not the title of the page. The parser itself skips scripts, styles and other raw text. */
 const skippedElements = new Set(['noscript', 'template', 'svg', 'math']);

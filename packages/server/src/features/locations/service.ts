@@ -90,7 +90,7 @@ export class Locations {
     throw new ParleyError('Internal');
   }
 
-  /** By any device of who shares it, wherever they may still go: to end it is always allowed. */
+  /** Ends a share. Every device of its owner may do so, even where the owner may no longer read the channel. */
   #stop(asked: Asked): Promise<LocationRow> {
     const { message_id, latitude, longitude } = asked.wish;
     return this.#change(asked, async (tx, row) => {
@@ -122,7 +122,7 @@ export class Locations {
     });
   }
 
-  /** Under the lock of the channel and then of the location, for who shares it. */
+  /** Runs a change by the owner of the location, under the lock of the channel and then of the location. */
   async #change(asked: Asked, run: (tx: Tx, row: LocationRow) => Promise<LocationRow>): Promise<LocationRow> {
     const { kernel, access } = this.#deps;
     const { message_id: id } = asked.wish;

@@ -14,7 +14,7 @@ export const toMember = (row: MemberRow, user: User | undefined): Member => ({
   updated_at: row.updated_at,
 });
 
-/** As the member sees themselves: with what the channel is to them, which is nobody else's business. */
+/** The record that the member gets of themselves: with their own settings of the channel, which nobody else sees. */
 export const toOwnMember = (row: MemberRow, user: User | undefined): Member => ({
   ...toMember(row, user),
   ...(row.pinned_at === null ? {} : { pinned_at: row.pinned_at }),

@@ -253,7 +253,7 @@ export class Members {
     });
   }
 
-  /** Not in the log: where a member puts a channel is published to them alone. */
+  /** Notifies the member alone, outside the log: their settings of a channel are their own. */
   #notifyOwner(tx: Tx, { cid, user_id }: MemberRow, fields: Record<string, unknown>): void {
     tx.stale({ what: 'member', key: cid, userId: user_id });
     tx.notify([user_id], 'member.updated', fields, cid);

@@ -38,9 +38,9 @@ const noLocations: FindLocations = async () => new Map();
 /** The questions that messages ask the features below. */
 export const createMessageHooks = () => ({
   beforeSend: createHook<BeforeSendHook>(),
-  /** After the row was inserted and before its event is in the log. */
+  /** Called after the row was inserted and before its event is in the log. */
   inserted: createHook<SendHook>(),
-  /** After the event of the message is in the log. */
+  /** Called after the event of the message is in the log. */
   logged: createHook<SendHook>(),
   replied: createHook<ReplyHook>(),
   withdrawn: createHook<WithdrawHook>(),

@@ -48,7 +48,7 @@ const group = (reactions: Reaction[]): Map<string, Reaction[]> => {
   return byMessage;
 };
 
-/** Where the references of messages are looked up. */
+/** The sources of the references of messages. */
 type Sources = { users: UserCache; hooks: MessageHooks };
 type Found = {
   refs: Omit<References, 'now'>;

@@ -86,7 +86,7 @@ export class NewestPages {
     });
   }
 
-  /** To be asked for before the rows of a page are read. */
+  /** The count of forgettings; read it before the rows of a page. */
   get epoch(): number {
     return this.#epoch;
   }

@@ -9,7 +9,7 @@ export type References = {
   quoted: ReadonlyMap<string, MessageRow>;
   latest: ReadonlyMap<string, Reaction[]>;
   polls: ReadonlyMap<string, Poll>;
-  /** By the id of the message. */
+  /** Locations by the id of their message. */
   locations: ReadonlyMap<string, SharedLocation>;
   /** Pins that end before this time are over. */
   now: string;

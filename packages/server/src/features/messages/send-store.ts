@@ -195,7 +195,7 @@ export type StoredSend = {
   payload: string | null;
 };
 
-/** Those of these messages that are stored, with what the log keeps of each. */
+/** The messages among these ids that are stored, with their events in the log. */
 export const listStoredSends = async (db: Db, ids: string[]): Promise<StoredSend[]> => {
   const { rows } = await sql<StoredSend>`
     select m.id, m.cid, m.user_id, m.seq, m.created_at, e.payload from messages m

@@ -64,7 +64,7 @@ const listQuery = (db: Db, list: MessageList) => {
 };
 
 type Position = { created_at: string; seq: number };
-/** Where a window begins, whether with the message there, and how much it holds. */
+/** The start of a window, whether the message there belongs to it, and how many it holds. */
 type Edge = { at: Position; inclusive: boolean; most: number };
 
 const newest = async (db: Db, list: MessageList, most: number): Promise<MessageRow[]> => {

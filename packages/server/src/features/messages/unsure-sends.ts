@@ -13,7 +13,7 @@ const mostWaitMs = 3000;
 const pausesMs = [0, 200, 1000, 4000];
 const longestPauseMs = 2000;
 
-/** Under the locks of the channels, so that it waits for a statement that still stores there. */
+/** Looks under the locks of the channels, so that it waits for a statement that still stores there. */
 const findStored = (kernel: Kernel, batch: Waiting[]): Promise<StoredSend[]> => {
   const cids = [...new Set(batch.map(({ item }) => item.cid))].sort();
   const ids = batch.map(({ item }) => item.id);

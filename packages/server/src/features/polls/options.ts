@@ -64,7 +64,7 @@ export class PollOptions {
     return { poll_option: find(row, optionId), poll: await polls.get(actor, pollId) };
   }
 
-  /** With the option go the votes for it. */
+  /** Removes an option and the votes for it. */
   remove(actor: Actor, pollId: string, optionId: string): Promise<Answer> {
     return this.#change(actor, pollId, 'requireUpdate', (row) => without(row, optionId));
   }

@@ -7,7 +7,7 @@ import { hasVotes, type PollRow } from './rules.ts';
 import { listPolls, listShownVotes } from './store.ts';
 
 type ReadPolls = {
-  /** As everyone sees them. */
+  /** Polls by id, as everyone sees them. */
   polls: ReadonlyMap<string, Poll>;
   /** The viewer's own votes by poll, oldest first. */
   own: ReadonlyMap<string, PollVote[]>;

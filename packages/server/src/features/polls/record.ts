@@ -18,10 +18,10 @@ const bare = (row: VoteRow): PollVote => ({
   updated_at: row.updated_at,
 });
 
-/** As the voter themselves gets it. */
+/** A vote as the voter gets it. */
 export const toOwnVote = (row: VoteRow): PollVote => ({ ...bare(row), user_id: row.user_id });
 
-/** As others get it: in an anonymous poll nobody learns whose it is. */
+/** A vote as others get it: without the voter in an anonymous poll. */
 export const toVote = (row: VoteRow, poll: PollRow, users: Users): PollVote => {
   if (poll.voting_visibility === 'anonymous') return bare(row);
   const user = users.get(row.user_id)?.user;
@@ -30,7 +30,7 @@ export const toVote = (row: VoteRow, poll: PollRow, users: Users): PollVote => {
 
 export type PollParts = { users: Users; votes: readonly VoteRow[]; now: string };
 
-/** By entries, not by assignment: an option may be called `__proto__`. */
+/** Built from entries, not by assignment: an option may be called `__proto__`. */
 const latestByOption = (row: PollRow, { votes, users }: PollParts): Record<string, PollVote[]> => {
   if (row.voting_visibility === 'anonymous') return {};
   const newestOf = (optionId: string) =>

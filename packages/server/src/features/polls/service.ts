@@ -236,7 +236,7 @@ export class Polls {
   }
 }
 
-/** With an option go the votes for it. */
+/** Deletes the votes for options that were removed. */
 const removeStrayVotes = async (tx: Tx, row: PollRow, { options }: PollValues): Promise<void> => {
   const left = new Set(options.map(({ id }) => id));
   const gone = row.options.filter(({ id }) => !left.has(id)).map(({ id }) => id);

@@ -84,7 +84,7 @@ export const lockChannels = async (db: Db, cids: string[], waits: boolean): Prom
   return new Set(rows.map(({ cid }) => cid));
 };
 
-/** Of a truncated message that is not yet removed. */
+/** Whether the poll is of a truncated message that is not removed yet. */
 const isPollOfEmptied = sql<boolean>`exists (select from messages m join channels c on c.cid = m.cid
   where m.id = polls.message_id and m.seq <= c.emptied_seq)`;
 

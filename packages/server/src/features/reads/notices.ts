@@ -8,7 +8,7 @@ export type Notices = (userId: string, notice: Notice) => void;
 
 /**
  * Publishes notifications that carry a user's totals, one count at a time for each user: totals that were counted
- * earlier and published later would stay on the screen. What comes while one count runs shares the next.
+ * earlier and published later would stay on the screen. Notifications that come while one count runs share the next.
  */
 export const createNotices = (kernel: Kernel, count: (userId: string) => Promise<Fields>): Notices => {
   const waiting = new Map<string, Notice[]>();

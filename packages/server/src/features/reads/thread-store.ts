@@ -75,7 +75,7 @@ export const advanceThreadRead = (db: Db, { threadId, userId, now }: Mark, later
     .returning(['thread_reads.read_number', 'thread_reads.last_read'])
     .executeTakeFirst();
 
-/** Where a message stands: its channel, and the message that it answers. */
+/** The channel of a message, and the message that it answers. */
 export const findParent = (
   db: Db,
   messageId: string,

@@ -134,7 +134,7 @@ export class Reminders {
     return new Map(rows.map((row) => [row.message_id, { reminder: toOwnReminder(row) }]));
   };
 
-  /** Those on messages that the actor sees now, with the messages. */
+  /** Leaves out reminders on messages that the actor cannot see now, and adds the messages to the others. */
   async #readable(actor: Actor, rows: ReminderRow[]): Promise<Reminder[]> {
     const { kernel, access, hydrate } = this.#deps;
     const found = await findMessages(
@@ -153,7 +153,7 @@ export class Reminders {
     });
   }
 
-  /** As everyone sees it. Before the transaction: who waits for a second connection inside one may wait for ever. */
+  /** The message as everyone sees it. Call it before a transaction: waiting for a second connection inside one may never end. */
   async #shown(row: MessageRow): Promise<Message | undefined> {
     const { kernel, hydrate } = this.#deps;
     return (await hydrate(kernel.db, [row]))[0];

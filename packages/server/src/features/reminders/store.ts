@@ -53,7 +53,7 @@ export const findReminders = (db: Db, ids: number[]): Promise<ReminderRow[]> =>
     .where('id', '=', (eb) => eb.fn('any', [eb.val(ids)]))
     .execute();
 
-/** Of one reader on the messages of a page. */
+/** The reminders of one reader on the messages of a page. */
 export const findRemindersOn = (db: Db, userId: string, messageIds: string[]): Promise<ReminderRow[]> =>
   db
     .selectFrom('reminders')

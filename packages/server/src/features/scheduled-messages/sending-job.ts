@@ -25,7 +25,7 @@ const mayPass = (error: unknown, attempts: number): boolean =>
     ? true
     : attempts < mostAttempts && (!(error instanceof ParleyError) || error.retryable);
 
-/** Under the rules of this moment, as the author. Stored already: the server before this one died after the send. */
+/** Sends as the author, under the rules of this moment. A message that is stored already was sent by a server that died afterwards. */
 const sendAsAuthor = async ({ kernel, messages, users }: Deps, row: ScheduledRow): Promise<void> => {
   if (await findMessage(kernel.db, row.id)) return;
   const user = await users.get(kernel.db, row.user_id);

@@ -51,7 +51,7 @@ const runBatch = async (client: pg.PoolClient, isUrgent: () => boolean): Promise
   return rows.length;
 };
 
-/** Of all processes one works at a time: two could write an edit and what it replaced in the wrong order. */
+/** Only one process works at a time: two could write an edit and what it replaced in the wrong order. */
 const work = async ({ pools }: Kernel, isUrgent: () => boolean): Promise<number> => {
   const client = await pools.pool.connect();
   try {
@@ -107,7 +107,7 @@ export const startIndexing = (kernel: Kernel) => {
   plan(0);
 
   return {
-    /** Before a search: what was written before it is found by it, unless very much was. */
+    /** Indexes pending messages before a search, so that it finds them, unless there are very many. */
     async catchUp(): Promise<void> {
       if (!(await hasWaiting(kernel.pools))) return;
       searches += 1;

@@ -35,7 +35,7 @@ export type SearchPage = { results: { message: Message; snippet: Snippet }[]; ne
 type Deps = { kernel: Kernel; access: Access; hydrate: Hydrate; indexing: Indexing };
 type Order = 'relevance' | 'newest';
 type Wanted = { search: Search; terms: Term[]; isRanked: boolean; limit: number };
-/** Where a page stopped: among those that are ranked, or among the older ones that follow them. */
+/** The end of a page: among those that are ranked, or among the older ones that follow them. */
 type Stop = { isRanked: boolean; last: Hit | undefined; end: Spot | undefined };
 
 /** A page looks this often for messages that the searcher may see. */

@@ -8,7 +8,7 @@ const mostMatches = 20;
 
 type Mark = { start: number; end: number };
 
-/** Where the term stands if it begins at this token. */
+/** The place of the term, if it begins at this token. */
 const matchAt = (tokens: Token[], at: number, { words, isPrefix }: Term): Mark | undefined => {
   const first = tokens[at];
   let last: Token | undefined;

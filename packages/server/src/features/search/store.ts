@@ -129,7 +129,7 @@ const matches = ({ reach, filter, context, top }: Search, { words, isRare, under
 
 const newestFirst = sql`order by w.created_at desc, w.message_id desc`;
 
-/** Of rare words all matches are read and then sorted. */
+/** The newest matches. For rare words all matches are read and then sorted. */
 const newest = (search: Search, matching: Matching, most: number, skip = 0) => {
   const all = matches(search, matching);
   const part = sql`${newestFirst} limit ${most} offset ${skip}`;
@@ -177,7 +177,7 @@ export const findRanked = (
   );
 };
 
-/** Those that are not ranked, newest first; `isAll` where none are. */
+/** The matches that are not ranked, newest first; `isAll` where none are ranked. */
 export const findNewest = (
   kernel: Kernel,
   search: Search,

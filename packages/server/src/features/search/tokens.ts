@@ -3,7 +3,7 @@ export type Token = {
   word: string;
   start: number;
   end: number;
-  /** From a script that is written without spaces: two characters of a run, or its last one alone. */
+  /** Whether it is from a script that is written without spaces: two characters of a run, or its last one alone. */
   isPair: boolean;
   /** The last character of such a run. */
   isTail: boolean;
@@ -38,7 +38,7 @@ const letters: Record<string, string> = {
 };
 const oddLetters = /[ßæœøłđðþħıςـ]/g;
 
-/** Without case, accents and forms of width: what a reader takes for the same word is the same. */
+/** A word without case, accents and forms of width, so that words that a reader takes for the same are equal. */
 const fold = (word: string): string =>
   word
     .normalize('NFKD')

@@ -52,7 +52,7 @@ const phrase = (words: string[], isPrefix: boolean): string =>
 const written = ({ words, isPrefix, isNegated }: Piece): string =>
   `${isNegated ? '!' : ''}(${phrase(words, isPrefix)})`;
 
-/** Of several words: all of them side by side. Of one that is being typed: that very word. */
+/** The query for the best matches: several words side by side, or exactly the one word that is being typed. */
 const bestOf = (pieces: Piece[]): string | undefined => {
   const wanted = pieces.filter(({ isNegated }) => !isNegated);
   const [first] = wanted;

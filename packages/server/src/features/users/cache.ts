@@ -7,7 +7,7 @@ import { findUsers } from './store.ts';
 
 export type UserCache = ReturnType<typeof createUserCache>;
 
-/** Users by id, kept until they change. What a transaction reads is not kept: it may be its own and never committed. */
+/** Users by id, kept until they change. A row that a transaction reads is not kept: it may be its own and never committed. */
 export const createUserCache = (kernel: Kernel) => {
   const known = createLru<UserEntry>(50_000);
   /** Bumped by every forgetting: a row read before it must not be kept after it. */

@@ -80,7 +80,7 @@ const afterId3 = (head: Buffer): number => {
   return 10 + size;
 };
 
-/** By the frame count of a Xing, Info or VBRI head; without one the rate is taken to be constant. */
+/** Reads the length from the frame count of a Xing, Info or VBRI head; without one the rate is taken to be constant. */
 export const readMp3 = async (source: Source): Promise<MediaFacts> => {
   const start = afterId3(await source.read(0, 10));
   const bytes = await source.read(start, 4096);

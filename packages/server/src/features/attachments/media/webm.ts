@@ -41,7 +41,7 @@ const numberIn = (bytes: Buffer): number => {
 const floatIn = (bytes: Buffer): number =>
   bytes.length === 4 ? bytes.readFloatBE(0) : bytes.length === 8 ? bytes.readDoubleBE(0) : Number.NaN;
 
-/** WebM and Matroska. What a browser records live says no duration, and then there is none here. */
+/** Reads WebM and Matroska. A live recording of a browser has no duration, and then there is none here. */
 export const readWebm = async (source: Source): Promise<MediaFacts> => {
   const bytes = await source.read(0, headBytes);
   const found = new Map<number, Buffer>();
