@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { constants } from 'node:fs';
+import { constants, existsSync } from 'node:fs';
 import { access, readdir } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,10 @@ export type Browser = { executablePath: string; args: string[] };
 export type MissingBrowser = { missing: string };
 
 const installLimitMs = 300_000;
-const packages = ['chromium', 'fonts-noto-color-emoji', 'fonts-dejavu-core'];
+const fonts = [
+  { name: 'fonts-noto-color-emoji', file: '/usr/share/fonts/truetype/noto/NotoColorEmoji.ttf' },
+  { name: 'fonts-dejavu-core', file: '/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf' },
+];
 
 /** Finds a Chromium on this machine: PARLEY_CHROMIUM, the system's, or the one Playwright downloaded. */
 export async function findBrowser(): Promise<Browser | MissingBrowser> {
@@ -23,17 +26,22 @@ export async function findBrowser(): Promise<Browser | MissingBrowser> {
   return { missing: 'No Chromium or Chrome was found. Install one, or name it in PARLEY_CHROMIUM.' };
 }
 
-/** Like findBrowser, but as root on Debian or Ubuntu it installs Chromium first where there is none. */
+/**
+ * Like findBrowser, but as root on Debian or Ubuntu it installs Chromium first where there is none, and the fonts that the
+ * journeys look at.
+ */
 export async function ensureBrowser(): Promise<Browser | MissingBrowser> {
   const found = await findBrowser();
-  const named = (process.env.PARLEY_CHROMIUM ?? '') !== '';
-  if ('executablePath' in found || named) return found;
-  if (!isRoot() || !(await isExecutable('/usr/bin/apt-get'))) return found;
+  const isNamed = (process.env.PARLEY_CHROMIUM ?? '') !== '';
+  const wanted = 'executablePath' in found || isNamed ? [] : ['chromium'];
+  for (const { name, file } of fonts) if (!existsSync(file)) wanted.push(name);
+  if (wanted.length === 0 || !isRoot() || !(await isExecutable('/usr/bin/apt-get'))) return found;
 
   const end = AbortSignal.timeout(installLimitMs);
   // A failed update is no reason to stop: the lists may be good enough.
   await aptGet(['update'], end);
-  const problem = await aptGet(['install', '-y', '--no-install-recommends', ...packages], end);
+  const problem = await aptGet(['install', '-y', '--no-install-recommends', ...wanted], end);
+  if (isNamed) return found;
   const installed = await findBrowser();
   if ('executablePath' in installed || problem === undefined) return installed;
   return { missing: `${found.missing} Installing it with apt-get failed: ${problem}` };
