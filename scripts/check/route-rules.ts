@@ -7,7 +7,7 @@ const isRoutes = (path: string): boolean =>
 
 export const routeRuleProblems = (path: string, text: string): string[] =>
   importsOf(path, text)
-    .filter(({ specifier }) => /\/(access|db|kernel)\//.test(specifier) || /\/store\.ts$/.test(specifier))
+    .filter(({ specifier }) => /\/(access|db|kernel)\//.test(specifier) || /[/-]store\.ts$/.test(specifier))
     .map(
       ({ specifier, line }) =>
         `${path}:${line} imports ${specifier}: routes parse and call the service, which checks and writes`,

@@ -91,7 +91,12 @@ const connectAdmin = async (adminUrl: string): Promise<pg.Client> => {
 };
 
 const runAsAdmin = async (statement: string): Promise<void> => {
-  admin ??= findAdminUrl().then(connectAdmin);
+  admin ??= findAdminUrl()
+    .then(connectAdmin)
+    .catch((error: unknown) => {
+      admin = undefined;
+      throw error;
+    });
   const client = await admin;
   underWay++;
   client.ref();
