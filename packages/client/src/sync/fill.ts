@@ -70,6 +70,8 @@ const fillPart = async (
     else {
       renewed.add(cid);
       await resync(cid);
+      // The user left it meanwhile, so no later fill will come to it.
+      if (!store.find(cid)?.confirmed) renewed.delete(cid);
     }
   }
   // A fresh snapshot did not help: without the back-off of failures the client would ask without end.
@@ -104,7 +106,10 @@ export const createFiller = (options: FillerOptions): Filler => {
         asked.clear();
         if (!isCurrent()) return;
         // Without the channels that were left meanwhile: each later attempt would go through all of them again.
-        for (const cid of cids) if (options.store.find(cid)?.confirmed) wanted.add(cid);
+        for (const cid of cids) {
+          if (options.store.find(cid)?.confirmed) wanted.add(cid);
+          else renewed.delete(cid);
+        }
         stopRetry();
         stopRetry = after(options.clock, backoff(++failures, options.random()), startSafely);
         throw error;

@@ -9,6 +9,49 @@ const cid = 'messaging:room';
 const state = { cid } as ConfirmedChannel;
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
+test('S27 a channel that was left while it was queried anew does not slow the retries of others', async () => {
+  const [left, other] = ['messaging:left', 'messaging:other'];
+  const store = createStore(createBatch());
+  const clock = createHandClock();
+  const asked: string[][] = [];
+  let isDown = false;
+  const gap = createGap({
+    store,
+    deliver: () => undefined,
+    fill: async (cursors) => {
+      asked.push(Object.keys(cursors));
+      if (isDown) throw new Error('down');
+      return { events: [], resync: left in cursors ? [left] : [] };
+    },
+    resync: async () => {
+      store.remove(left);
+      throw new Error('down');
+    },
+    clock,
+    random: () => 1,
+  });
+  for (const one of [left, other])
+    gap.reset(one, { cid: one } as ConfirmedChannel, { seq: 5, log_id: 'log' });
+  const advance = async (seconds: number) => {
+    for (let second = 0; second < seconds; second += 1) {
+      clock.advance(1000);
+      await settle();
+    }
+  };
+
+  await gap.catchUp([left]).catch(() => undefined);
+  await advance(60);
+  // Each outage begins with the shortest pause again, however many there were.
+  for (let outage = 0; outage < 6; outage += 1) {
+    isDown = true;
+    await gap.catchUp([other]).catch(() => undefined);
+    isDown = false;
+    await advance(5);
+  }
+
+  expect(asked.slice(1).map(String)).toEqual(Array.from({ length: 12 }, () => other));
+});
+
 test('S27 a server that never has what is missing is not asked without end', async () => {
   const store = createStore(createBatch());
   let calls = 0;
