@@ -234,6 +234,66 @@ test('A3 a picture that the record of another person or of a channel shows stays
   expect([await statusFor(face), await statusFor(logo)]).toEqual([200, 200]);
 });
 
+test('A3 a file that a pending or a scheduled message of its uploader names stays', async () => {
+  const [held, scheduled] = [await upload(ana), await upload(ana)];
+  await ana.caller.call('POST /channels/{type}/{id}/message', {
+    path: at('room'),
+    body: { message: carry(held), pending: true },
+  });
+  await ana.caller.call('POST /channels/{type}/{id}/scheduled_messages', {
+    path: at('room'),
+    body: { message: carry(scheduled), send_at: new Date(clock.now() + 90 * 86_400_000).toISOString() },
+  });
+  const orphan = await upload(ana);
+
+  await vi.waitFor(async () => {
+    clock.advance(6 * 3_600_000);
+    expect(await rowOf(orphan)).toBeUndefined();
+  }, 9000);
+  await collectOnce();
+
+  expect([await statusFor(held, ana), await statusFor(scheduled, ana)]).toEqual([200, 200]);
+});
+
+test('A3 a file that moves from a scheduled message to a draft while the collector looks for it stays', async () => {
+  const url = await upload(ana);
+  const { scheduled_message } = await ana.caller.call('POST /channels/{type}/{id}/scheduled_messages', {
+    path: at('room'),
+    body: { message: carry(url), send_at: new Date(clock.now() + 90 * 86_400_000).toISOString() },
+  });
+  const { pool } = chat.server.kernel.pools;
+  const locker = await pool.connect();
+  // The collector asks the drafts before the scheduled messages: it waits here between the two.
+  await locker.query('begin');
+  await locker.query('lock table scheduled_messages in access exclusive mode');
+  const orphan = await upload(ana);
+  try {
+    await vi.waitFor(async () => {
+      clock.advance(6 * 3_600_000);
+      const { rows } = await pool.query(
+        `select from pg_stat_activity
+         where datname = current_database() and wait_event_type = 'Lock' and query like '%named_files%'`,
+      );
+      expect(rows).not.toHaveLength(0);
+    }, 9000);
+    await ana.caller.call('POST /channels/{type}/{id}/draft', {
+      path: at('room'),
+      body: { message: carry(url) },
+    });
+    await locker.query('delete from scheduled_messages where id = $1', [scheduled_message.id]);
+  } finally {
+    await locker.query('commit');
+    locker.release();
+  }
+
+  await vi.waitFor(async () => {
+    clock.advance(5000);
+    expect(await rowOf(orphan)).toBeUndefined();
+  }, 9000);
+
+  expect(await statusFor(url, ana)).toBe(200);
+});
+
 test('A3 the users of a file are found by an index in every table, however many people and channels there are', async () => {
   const { pool } = chat.server.kernel.pools;
   const profile = "coalesce(image, '') || data::text";

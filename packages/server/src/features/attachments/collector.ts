@@ -15,16 +15,24 @@ const oldest = ({ clock, config }: Kernel): string =>
 
 /** The ids of those files that other features still name. Of a file that was attached only the texts of its uploader count:
  * otherwise a stranger who knows its URL could keep it from being removed. */
-const findNamed = async ({ db }: Kernel, hooks: FileHooks, files: ClaimedFile[]): Promise<Set<string>> => {
-  const named = new Set<string>();
-  let asked = files.map(({ id, user_id, was_attached }) => ({ id, writer: was_attached ? user_id : null }));
-  for (const find of hooks.namedFiles.answers) {
-    if (asked.length === 0) break;
-    for (const id of await find(db, asked)) named.add(id);
-    asked = asked.filter(({ id }) => !named.has(id));
-  }
-  return named;
-};
+const findNamed = ({ db }: Kernel, hooks: FileHooks, files: ClaimedFile[]): Promise<Set<string>> =>
+  // All answers are of one moment: a URL that moves from a draft to a picture between two of them would be in neither.
+  db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (snapshot) => {
+      const named = new Set<string>();
+      let asked = files.map(({ id, user_id, was_attached }) => ({
+        id,
+        writer: was_attached ? user_id : null,
+      }));
+      for (const find of hooks.namedFiles.answers) {
+        if (asked.length === 0) break;
+        for (const id of await find(snapshot, asked)) named.add(id);
+        asked = asked.filter(({ id }) => !named.has(id));
+      }
+      return named;
+    });
 
 type Deps = { kernel: Kernel; storage: Storage; hooks: FileHooks };
 
@@ -45,12 +53,14 @@ export const createCollector = ({ kernel, storage, hooks }: Deps) => {
     while (!isStopped) {
       const now = kernel.clock.now();
       const due = await claimFiles(kernel.db, {
-        ...{ now: isoTime(now), leasedUntil: isoTime(now + leaseMs) },
-        ...{ unusedSince: oldest(kernel), most: batch },
+        now: isoTime(now),
+        leasedUntil: isoTime(now + leaseMs),
+        unusedSince: oldest(kernel),
+        most: batch,
       });
       if (due.length === 0) return;
       const ready = due.filter(({ state }) => state === 'ready');
-      const named = await findNamed(kernel, hooks, ready);
+      const named = ready.length > 0 ? await findNamed(kernel, hooks, ready) : new Set<string>();
       if (named.size > 0) await keepFiles(kernel.db, [...named], kernel.now());
       for (const { id } of due) {
         if (isStopped) return;

@@ -30,7 +30,12 @@ export const createAttachments = ({ kernel, access, storage }: Deps): Feature<At
       attachmentsRoutes(routes, uploads);
       filesRoutes(app, { kernel, authenticator, storage, fileAccess, signer: uploads.signer });
     },
-    jobs: [collector, { start: () => startWorkFolderSweep(kernel) }],
+    // The decoders stop with the jobs: an upload that they cut off still has a database to clean up in.
+    jobs: [
+      collector,
+      { start: () => startWorkFolderSweep(kernel) },
+      { start: () => async () => images.stop() },
+    ],
     stop: images.stop,
   };
 };
