@@ -131,17 +131,18 @@ export const createTray = (
   ];
   if (editing) uploads.settle(editing.attachments.filter(isFile));
   else stops.push(followDraft(chat, key, uploads));
-  const stop = () => {
+  const stopTray = () => {
     for (const end of stops) end();
     uploads.stop();
     pictures.follow([]);
     onEnd();
   };
   const endEdit = {
-    reset: stop,
+    reset: stopTray,
+    /** An edit that is given up: its files belong to no message. */
     stop: () => {
       for (const { id, upload } of uploads.get().items) if (upload) uploads.delete(id);
-      stop();
+      stopTray();
     },
   };
   stops.push(
@@ -169,6 +170,6 @@ export const createTray = (
     },
     pictures: pictures.made,
     isBusy: () => uploads.get().items.some(isRunning),
-    stop,
+    stop: stopTray,
   };
 };

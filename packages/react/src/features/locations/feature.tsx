@@ -31,10 +31,12 @@ function LocationMissing({ message: { shared_location: place } }: Props) {
 }
 
 /** The entry of the menu and its dialog, which shares where one is. */
-function useSharing({ cid, parentId, composer, onSent }: ComposerState): ComposerAddition {
+function useSharing({ cid, parentId, composer, onSent, mayWrite }: ComposerState): ComposerAddition {
   const text = useTexts(messageTexts);
   const mayShare = useCapability(cid, 'share-location');
   const [isOpen, setOpen] = useState(false);
+  // The dialog goes with the right to write, and does not open by itself when that comes back.
+  if (isOpen && !mayWrite) setOpen(false);
   return {
     entry:
       mayShare && !composer.draft.editing

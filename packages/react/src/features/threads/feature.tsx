@@ -4,7 +4,7 @@ import { ReplySeparator } from './reply-separator.tsx';
 import { ThreadChip } from './thread-chip.tsx';
 
 function ThreadFooter({ message, acts: { openThread } }: MessageItemProps) {
-  if (openThread === undefined || message.reply_count === 0) return null;
+  if (openThread === undefined || !message.reply_count) return null;
   return (
     <ThreadChip
       count={message.reply_count}
