@@ -32,8 +32,8 @@ export async function findBrowser(): Promise<Browser | MissingBrowser> {
  */
 export async function ensureBrowser(): Promise<Browser | MissingBrowser> {
   const found = await findBrowser();
-  const isNamed = (process.env.PARLEY_CHROMIUM ?? '') !== '';
-  const wanted = 'executablePath' in found || isNamed ? [] : ['chromium'];
+  if ((process.env.PARLEY_CHROMIUM ?? '') !== '') return found;
+  const wanted = 'missing' in found ? ['chromium'] : [];
   for (const { name, file } of fonts) if (!existsSync(file)) wanted.push(name);
   if (wanted.length === 0 || !isRoot() || !(await isExecutable('/usr/bin/apt-get'))) return found;
 
@@ -41,7 +41,7 @@ export async function ensureBrowser(): Promise<Browser | MissingBrowser> {
   // A failed update is no reason to stop: the lists may be good enough.
   await aptGet(['update'], end);
   const problem = await aptGet(['install', '-y', '--no-install-recommends', ...wanted], end);
-  if (isNamed) return found;
+  if ('executablePath' in found) return found;
   const installed = await findBrowser();
   if ('executablePath' in installed || problem === undefined) return installed;
   return { missing: `${found.missing} Installing it with apt-get failed: ${problem}` };
