@@ -32,7 +32,7 @@ const soundsOf = async (page: Page): Promise<() => Promise<Heard[]>> => {
     );
 };
 
-test('A1 a video has its controls and keeps its room, a sound its waveform, speed and keys', async () => {
+test('A1 a video has its controls and keeps its size, a sound its waveform, speed and keys', async () => {
   const { page } = bo;
   const files = await filesIn('players', 'Players');
   await files.sendFile('moving', 'film.webm', await film(page), { type: 'video' });

@@ -3,7 +3,7 @@ import { sortAttachments } from '../../summary/kinds.ts';
 import { AudioPlayer } from './audio-player.tsx';
 import { FileCard } from './file-card.tsx';
 import { ImageGrid } from './image-grid.tsx';
-import rooms from './rooms.module.css';
+import placeholders from './placeholders.module.css';
 import { VideoPlayer } from './video-player.tsx';
 
 /** The pictures, videos, sounds and files of a message. */
@@ -11,7 +11,7 @@ export function AttachmentList({ message }: { message: VisibleMessage }) {
   const { images, videos, sounds, files } = sortAttachments(message.attachments);
   const isVisual = images.length + videos.length > 0;
   return (
-    <div className={rooms.attachments} data-visual={isVisual || undefined}>
+    <div className={placeholders.attachments} data-visual={isVisual || undefined}>
       {images.length > 0 && <ImageGrid images={images} message={message} />}
       {videos.map((video, index) => (
         <VideoPlayer key={video.asset_url ?? String(index)} video={video} />

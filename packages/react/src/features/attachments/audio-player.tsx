@@ -7,7 +7,7 @@ import { FileCard } from './file-card.tsx';
 import { durationText } from './file-look.ts';
 import { IconMic, IconPause, IconPlay } from './media-icons.tsx';
 import { mediaTexts } from './media-texts.ts';
-import rooms from './rooms.module.css';
+import placeholders from './placeholders.module.css';
 import { useFileUrl } from './use-file-url.ts';
 import { type Playing, usePlaying } from './use-playing.ts';
 import { useSound } from './use-sound.ts';
@@ -26,7 +26,7 @@ export function AudioPlayer({ sound }: AudioPlayerProps) {
   const name = isVoice ? text('voice') : sound.title || text('audio');
   if (status === 'gone' || status === 'failed')
     return (
-      <div className={rooms.card} data-kind={kindOf(sound)}>
+      <div className={placeholders.card} data-kind={kindOf(sound)}>
         <FileCard file={isVoice ? { ...sound, title: name } : sound} />
       </div>
     );
@@ -34,7 +34,7 @@ export function AudioPlayer({ sound }: AudioPlayerProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a group of controls, not of form fields
     <div
-      className={`${rooms.card} ${styles.player}`}
+      className={`${placeholders.card} ${styles.player}`}
       data-kind={kindOf(sound)}
       role="group"
       aria-label={name}

@@ -11,7 +11,7 @@ import type { MessagePart } from '../messages/message-parts.ts';
 import { messageTexts } from '../messages/texts.ts';
 import type { ComposerFilesProps } from './composer-files.tsx';
 import { filesOf } from './message-attachments.tsx';
-import { SoundRoom } from './sound-room.tsx';
+import { SoundProvider } from './sound-provider.tsx';
 import { uploading } from './uploading.ts';
 
 const ComposerFiles = lazyPart<ComposerFilesProps>(
@@ -71,6 +71,6 @@ export const attachments = {
   name: 'attachments',
   Start: UploadSettings,
   above: filesOf,
-  Frame: SoundRoom,
+  Frame: SoundProvider,
   useAddition: useFiles,
 } satisfies MessagePart & ComposerPart & { Start: unknown };

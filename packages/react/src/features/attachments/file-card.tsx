@@ -16,7 +16,7 @@ import {
   IconSound,
 } from './media-icons.tsx';
 import { mediaTexts } from './media-texts.ts';
-import rooms from './rooms.module.css';
+import placeholders from './placeholders.module.css';
 import { useFileUrl } from './use-file-url.ts';
 import { useSave } from './use-save.ts';
 
@@ -50,7 +50,7 @@ export function FileCard({ file }: FileCardProps) {
   return (
     <button
       type="button"
-      className={`${rooms.card} ${styles.card}`}
+      className={`${placeholders.card} ${styles.card}`}
       disabled={isGone}
       aria-label={
         isGone ? `${name}, ${facts}` : [text('downloadNamed', { name }), size].filter(Boolean).join(', ')

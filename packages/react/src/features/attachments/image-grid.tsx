@@ -6,8 +6,8 @@ import styles from './image-grid.module.css';
 import type { LightboxProps } from './lightbox.tsx';
 import { mediaTexts } from './media-texts.ts';
 import { altOf, Picture } from './picture.tsx';
-import rooms from './rooms.module.css';
-import { isSmall, mostTiles, roomOfImages } from './rooms.ts';
+import { isSmall, mostTiles, sizeOfImages } from './placeholder-sizes.ts';
+import placeholders from './placeholders.module.css';
 
 const Lightbox = lazyPart<LightboxProps>(async () => (await import('./lightbox.tsx')).Lightbox);
 
@@ -26,8 +26,8 @@ export function ImageGrid({ images, message }: ImageGridProps) {
   };
   return (
     <div
-      className={`${rooms.visual} ${styles.grid}`}
-      style={roomOfImages(images)}
+      className={`${placeholders.visual} ${styles.grid}`}
+      style={sizeOfImages(images)}
       data-count={shown.length}
       onPointerEnter={() => void Lightbox.preload().catch(() => {})}
     >

@@ -4,8 +4,8 @@ import { commonTexts } from '../../i18n/common-texts.ts';
 import { useTexts } from '../../i18n/text-context.tsx';
 import { hasFiles, kindOf, sortAttachments } from '../../summary/kinds.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
-import styles from './rooms.module.css';
-import { roomOfImages, roomOfVideo } from './rooms.ts';
+import { sizeOfImages, sizeOfVideo } from './placeholder-sizes.ts';
+import styles from './placeholders.module.css';
 
 type Props = { message: VisibleMessage };
 
@@ -19,16 +19,16 @@ const FilesOf = lazyPart<Props>(async () => (await import('./attachment-list.tsx
 export const filesOf = (message: VisibleMessage): ReactNode =>
   hasFiles(message.attachments) ? <FilesOf message={message} /> : undefined;
 
-/** The room of all that is to come, to the pixel. */
-function Rooms({ message, note }: Props & { note?: string }) {
+/** Boxes with the final size of all attachments, to the pixel. */
+function Placeholders({ message, note }: Props & { note?: string }) {
   const { images, videos, sounds, files } = sortAttachments(message.attachments);
   const cards = [...sounds, ...files];
   const isVisual = images.length + videos.length > 0;
   return (
     <div className={styles.attachments} data-visual={isVisual || undefined}>
-      {images.length > 0 && <div className={styles.visual} style={roomOfImages(images)} />}
+      {images.length > 0 && <div className={styles.visual} style={sizeOfImages(images)} />}
       {videos.map((video, index) => (
-        <div key={`video-${String(index)}`} className={styles.visual} style={roomOfVideo(video)} />
+        <div key={`video-${String(index)}`} className={styles.visual} style={sizeOfVideo(video)} />
       ))}
       {cards.map((card, index) => (
         <div key={`card-${String(index)}`} className={styles.card} data-kind={kindOf(card)} />
@@ -39,9 +39,9 @@ function Rooms({ message, note }: Props & { note?: string }) {
 }
 
 function FilesWaiting({ message }: Props) {
-  return <Rooms message={message} />;
+  return <Placeholders message={message} />;
 }
 
 function FilesMissing({ message }: Props) {
-  return <Rooms message={message} note={useTexts(commonTexts)('partMissing')} />;
+  return <Placeholders message={message} note={useTexts(commonTexts)('partMissing')} />;
 }

@@ -36,7 +36,7 @@ export type PictureProps = {
   children?: ReactNode;
 };
 
-/** A picture that opens; one that cannot be loaded says so in the same room. */
+/** A picture that opens; one that cannot be loaded says so in a box of the same size. */
 export function Picture({ image, alt, isLarge = false, isSmall = false, onOpen, children }: PictureProps) {
   const text = useTexts(mediaTexts);
   const { src, status, onError, retry } = useFileUrl(inlineUrl(image, isLarge));

@@ -1,11 +1,11 @@
 import { type RefObject, useEffect, useReducer, useRef } from 'react';
 
-/** One sound at a time: who starts another does not want both. */
-let heard: HTMLMediaElement | undefined;
+/** The sound that plays: the start of another pauses it. */
+let current: HTMLMediaElement | undefined;
 
 const speeds: readonly number[] = [1, 1.5, 2];
-/** Who likes one sound faster likes the next so too. */
-let likedSpeed = 1;
+/** The speed that was chosen last is that of the next sound as well. */
+let chosenSpeed = 1;
 
 export type Playing = {
   isPlaying: boolean;
@@ -19,33 +19,33 @@ export type Playing = {
 
 export type PlayingOptions = {
   src: string | undefined;
-  /** Seconds, where they were told. */
+  /** Seconds, as far as the attachment gives them. */
   duration: number | undefined;
-  /** What `src` names cannot be loaded. */
+  /** Called when `src` cannot be loaded. */
   onError: () => void;
 };
 
 const isLoaded = (audio: HTMLAudioElement): boolean => audio.readyState > 0;
 
-/** The default is what a sound that is loaded anew begins with. */
+/** A sound that is loaded anew begins with the default. */
 const setSpeed = (audio: HTMLAudioElement, speed: number): void => {
   audio.defaultPlaybackRate = speed;
   audio.playbackRate = speed;
 };
 
-/** What a sound does, by the element that plays it. */
+/** The state of a sound and the ways to control it, by the element that plays it. */
 export function usePlaying(
   audio: HTMLAudioElement,
-  { src, duration: told, onError }: PlayingOptions,
+  { src, duration: givenDuration, onError }: PlayingOptions,
 ): Playing {
   const wanted = useRef<number>(undefined);
   const [, draw] = useReducer((count: number) => count + 1, 0);
-  const known = Number.isFinite(audio.duration) && audio.duration > 0 ? audio.duration : told;
+  const known = Number.isFinite(audio.duration) && audio.duration > 0 ? audio.duration : givenDuration;
   const duration = known ?? 0;
   const isPlaying = !audio.paused && !audio.ended;
   useEffect(() => {
-    audio.preload = told === undefined ? 'metadata' : 'none';
-  }, [audio, told]);
+    audio.preload = givenDuration === undefined ? 'metadata' : 'none';
+  }, [audio, givenDuration]);
   useFrames(isPlaying, draw);
   useEvents(audio, { wanted, draw, onError });
   useSource(audio, { wanted, src });
@@ -56,7 +56,7 @@ export function usePlaying(
     speed: audio.defaultPlaybackRate,
     seek: (at) => {
       const to = Math.min(Math.max(0, at), duration);
-      // Nothing is loaded before it is first played: it begins there then. What was wanted before is not wanted any more.
+      // Nothing is loaded before it is first played: it begins there then. A position that was wanted before is replaced.
       wanted.current = isLoaded(audio) ? undefined : to;
       if (isLoaded(audio)) audio.currentTime = to;
       else audio.load();
@@ -67,8 +67,8 @@ export function usePlaying(
       else audio.play().catch((error: unknown) => (error as Error).name === 'NotSupportedError' && onError());
     },
     nextSpeed: () => {
-      likedSpeed = speeds[(speeds.indexOf(audio.defaultPlaybackRate) + 1) % speeds.length] ?? 1;
-      setSpeed(audio, likedSpeed);
+      chosenSpeed = speeds[(speeds.indexOf(audio.defaultPlaybackRate) + 1) % speeds.length] ?? 1;
+      setSpeed(audio, chosenSpeed);
       draw();
     },
   };
@@ -77,11 +77,11 @@ export function usePlaying(
 type Wanted = RefObject<number | undefined>;
 type Events = { wanted: Wanted; draw: () => void; onError: () => void };
 
-/** Draws what the element tells of itself. */
+/** Draws again at the events of the element. */
 function useEvents(audio: HTMLAudioElement, { wanted, draw, onError }: Events): void {
-  const tell = useRef(onError);
+  const latestOnError = useRef(onError);
   useEffect(() => {
-    tell.current = onError;
+    latestOnError.current = onError;
   });
   useEffect(() => {
     const over = new AbortController();
@@ -93,12 +93,12 @@ function useEvents(audio: HTMLAudioElement, { wanted, draw, onError }: Events): 
       wanted.current = undefined;
     });
     on(['play'], () => {
-      if (heard !== audio) heard?.pause();
-      heard = audio;
-      if (audio.currentTime === 0) setSpeed(audio, likedSpeed);
+      if (current !== audio) current?.pause();
+      current = audio;
+      if (audio.currentTime === 0) setSpeed(audio, chosenSpeed);
     });
     on(['loadedmetadata', 'play', 'pause', 'ended', 'seeked'], draw);
-    on(['error'], () => tell.current());
+    on(['error'], () => latestOnError.current());
     return () => over.abort();
   }, [audio, wanted, draw]);
 }
@@ -118,7 +118,7 @@ function useSource(
   }, [audio, wanted, src]);
 }
 
-/** Draws with every frame while it is heard. */
+/** Draws with every frame while the sound plays. */
 function useFrames(isPlaying: boolean, draw: () => void): void {
   useEffect(() => {
     if (!isPlaying) return;

@@ -1,18 +1,18 @@
 import { useContext, useEffect, useState } from 'react';
-import { Room } from './sound-room.tsx';
+import { SoundContext } from './sound-provider.tsx';
 
 /** The element that plays a sound: outside the page, as one that leaves it falls silent. */
 export function useSound(key: string): HTMLAudioElement {
-  const room = useContext(Room);
-  const [sound] = useState(() => room?.get(key) ?? document.createElement('audio'));
+  const sounds = useContext(SoundContext);
+  const [sound] = useState(() => sounds?.get(key) ?? document.createElement('audio'));
   useEffect(() => {
-    room?.set(key, sound);
+    sounds?.set(key, sound);
     return () => {
       // One that is heard, or was stopped on its way, is found again when its row comes back.
-      if (room?.get(key) === sound && (!sound.paused || sound.currentTime > 0)) return;
+      if (sounds?.get(key) === sound && (!sound.paused || sound.currentTime > 0)) return;
       sound.pause();
-      room?.delete(key);
+      sounds?.delete(key);
     };
-  }, [room, key, sound]);
+  }, [sounds, key, sound]);
   return sound;
 }

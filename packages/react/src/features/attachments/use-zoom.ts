@@ -78,8 +78,8 @@ export function useZoom({ stage, natural, onSwipe }: ZoomOptions): Zoom {
   const latest = useRef(view);
   const gesture = useRef<Gesture>({ fingers: new Map(), start: whole, since: 0, span: 0, drawn: undefined });
   const set = (next: ZoomView) => {
-    const room = sizeOf(stage.current);
-    latest.current = keepInside(next, room, fitted(natural(), room));
+    const size = sizeOf(stage.current);
+    latest.current = keepInside(next, size, fitted(natural(), size));
     setView(latest.current);
   };
   const zoom = (point: Point, factor: number) => set(zoomAt(latest.current, point, factor));

@@ -3,8 +3,8 @@ import { useRef } from 'react';
 import { useTexts } from '../../i18n/text-context.tsx';
 import { FileCard } from './file-card.tsx';
 import { mediaTexts } from './media-texts.ts';
-import rooms from './rooms.module.css';
-import { roomOfVideo } from './rooms.ts';
+import { sizeOfVideo } from './placeholder-sizes.ts';
+import placeholders from './placeholders.module.css';
 import { useFileUrl } from './use-file-url.ts';
 import styles from './video-player.module.css';
 
@@ -25,7 +25,7 @@ export function VideoPlayer({ video }: VideoPlayerProps) {
   const isMissing = status === 'gone' || status === 'failed';
   const name = video.title ? text('named', { what: text('video'), name: video.title }) : text('video');
   return (
-    <div className={rooms.visual} style={roomOfVideo(video)}>
+    <div className={placeholders.visual} style={sizeOfVideo(video)}>
       {isMissing ? (
         <div className={styles.missing}>
           <FileCard file={video} />

@@ -8,7 +8,7 @@ const mostScale = 8;
 
 /** Never beyond its own edges: what is larger than the stage fills it, what is smaller stays in the middle. */
 export const keepInside = (view: ZoomView, stage: Size, picture: Size): ZoomView => {
-  const most = (shown: number, room: number) => Math.max(0, (shown * view.scale - room) / 2);
+  const most = (shown: number, available: number) => Math.max(0, (shown * view.scale - available) / 2);
   const [x, y] = [most(picture.width, stage.width), most(picture.height, stage.height)];
   return {
     ...view,
@@ -24,7 +24,7 @@ export const zoomAt = (view: ZoomView, { x, y }: Point, factor: number): ZoomVie
   return { scale, x: x - (x - view.x) * by, y: y - (y - view.y) * by };
 };
 
-/** The room a picture takes on the stage when it is shown whole. */
+/** The size of a picture on the stage when it is shown whole. */
 export const fitted = (natural: Size, stage: Size): Size => {
   if (natural.width <= 0 || natural.height <= 0) return stage;
   const by = Math.min(1, stage.width / natural.width, stage.height / natural.height);

@@ -5,8 +5,8 @@ import { sortAttachments } from '../../summary/kinds.ts';
 import { IconLink } from '../../ui/icons.tsx';
 import { IconPlay } from '../attachments/media-icons.tsx';
 import { mediaTexts } from '../attachments/media-texts.ts';
-import rooms from '../attachments/rooms.module.css';
-import { formOfLink } from '../attachments/rooms.ts';
+import { formOfLink } from '../attachments/placeholder-sizes.ts';
+import placeholders from '../attachments/placeholders.module.css';
 import { useFileUrl } from '../attachments/use-file-url.ts';
 import styles from './link-cards.module.css';
 
@@ -19,7 +19,7 @@ const webUrl = (url: string | undefined): URL | undefined => {
 /** What the pages say of themselves that a message links to. */
 export function LinkCards({ message }: { message: VisibleMessage }) {
   return (
-    <div className={rooms.links}>
+    <div className={placeholders.links}>
       {sortAttachments(message.attachments).links.map((link, index) => (
         <LinkCard key={link.og_scrape_url ?? String(index)} link={link} />
       ))}
@@ -52,7 +52,7 @@ function LinkCard({ link }: { link: Attachment }) {
   if (!url) return null;
   return (
     <a
-      className={`${rooms.link} ${styles.card}`}
+      className={`${placeholders.link} ${styles.card}`}
       data-form={form}
       href={url.href}
       target="_blank"

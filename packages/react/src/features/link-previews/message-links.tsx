@@ -2,8 +2,8 @@ import type { VisibleMessage } from '@parley/client';
 import type { ReactNode } from 'react';
 import { hasLinks, sortAttachments } from '../../summary/kinds.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
-import styles from '../attachments/rooms.module.css';
-import { formOfLink } from '../attachments/rooms.ts';
+import { formOfLink } from '../attachments/placeholder-sizes.ts';
+import styles from '../attachments/placeholders.module.css';
 
 type Props = { message: VisibleMessage };
 

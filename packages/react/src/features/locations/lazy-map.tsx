@@ -3,10 +3,10 @@ import styles from './lazy-map.module.css';
 import type { LocationMapProps } from './location-map.tsx';
 
 function Room({ isOpen }: LocationMapProps) {
-  return <div className={styles.room} data-open={isOpen || undefined} />;
+  return <div className={styles.placeholder} data-open={isOpen || undefined} />;
 }
 
-/** The map once its library has come; until then, and without it, the room that it takes. */
+/** The map once its library is loaded; until then, and without it, a placeholder. */
 export const LazyMap = lazyPart<LocationMapProps>(
   async () => (await import('./location-map.tsx')).LocationMap,
   { Waiting: Room, Missing: Room },

@@ -30,11 +30,11 @@ const upload = (client: ParleyClient, sending: ClipSending): Promise<Attachment>
       if (item) uploads.delete(item.id);
       end(() => reject(signal.reason));
     };
-    const end = (tell: () => void) => {
+    const end = (settlePromise: () => void) => {
       stopListening();
       signal.removeEventListener('abort', abort);
       uploads.stop();
-      tell();
+      settlePromise();
     };
     signal.addEventListener('abort', abort);
     const name = `voice-message.${endings[mimeType] ?? 'webm'}`;

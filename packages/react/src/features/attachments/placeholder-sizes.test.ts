@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formOfLink, isSmall, roomOfImages, roomOfVideo } from './rooms.ts';
+import { formOfLink, isSmall, sizeOfImages, sizeOfVideo } from './placeholder-sizes.ts';
 
 const sized = (width: number, height: number) => ({ width, height });
 
@@ -14,15 +14,15 @@ test.each([
   ['three', [{}, {}, {}], 352, 235],
   ['four', [{}, {}, {}, {}], 352, 264],
   ['seven', Array.from({ length: 7 }, () => ({})), 352, 264],
-])('A1 the room of pictures is known before they are there: %s', (_, images, width, height) => {
-  const { inlineSize, aspectRatio } = roomOfImages(images);
+])('A1 the size of pictures is known before they are loaded: %s', (_, images, width, height) => {
+  const { inlineSize, aspectRatio } = sizeOfImages(images);
 
   expect(inlineSize).toBe(width);
   expect(Math.abs(inlineSize / aspectRatio - height)).toBeLessThan(1);
 });
 
-test('A1 a video without a size has the common one; a small picture is not blown up', () => {
-  expect(roomOfVideo({})).toEqual({ inlineSize: 352, aspectRatio: 16 / 9 });
+test('A1 a video without a size has the common one; a small picture is not enlarged', () => {
+  expect(sizeOfVideo({})).toEqual({ inlineSize: 352, aspectRatio: 16 / 9 });
   expect([isSmall(sized(64, 64)), isSmall(sized(64, 640)), isSmall({})]).toEqual([true, false, false]);
 });
 
