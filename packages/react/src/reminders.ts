@@ -1,5 +1,5 @@
 export { lateReminderTexts as reminderTexts } from './features/reminders/late-texts.ts';
-export { LaterKeeper, type LaterKeeperProps } from './features/reminders/later-keeper.tsx';
+export { LaterSync, type LaterSyncProps } from './features/reminders/later-sync.tsx';
 export { RemindDialog, type RemindDialogProps } from './features/reminders/remind-dialog.tsx';
 export { RemindersScreen, type RemindersScreenProps } from './features/reminders/reminders-screen.tsx';
 export { WhenPicker, type WhenPickerProps } from './features/reminders/when-picker.tsx';

@@ -27,7 +27,7 @@ import type { PlaceName } from './places.tsx';
 import { isVisitor, Sidebar } from './sidebar.tsx';
 import { useTitle } from './use-title.ts';
 
-const LaterKeeper = lazyPart(async () => (await import('@parley/react/reminders')).LaterKeeper, {
+const LaterSync = lazyPart(async () => (await import('@parley/react/reminders')).LaterSync, {
   Missing: () => null,
 });
 
@@ -221,7 +221,7 @@ function panelOf({ cid, thread, panel, ...place }: ReturnType<typeof usePlace>) 
 /** Shows a notice for due reminders, on every screen. */
 function Later({ place: { go, jumpTo } }: { place: ReturnType<typeof usePlace> }) {
   return (
-    <LaterKeeper
+    <LaterSync
       onOpenReminder={(reminder) => void jumpTo(spotOf(reminder))}
       onOpenReminders={() => go('/reminders')}
       onOpenScheduled={() => go('/scheduled')}

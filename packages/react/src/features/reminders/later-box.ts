@@ -1,7 +1,7 @@
 import type { OwnReminder } from '@parley/client/reminders';
 import { userBox } from '../../chat/readables.ts';
 
-/** Reminders and scheduled messages, as rows and the sidebar need them; `LaterKeeper` fills it once they are loaded. */
+/** Reminders and scheduled messages, as rows and the sidebar need them; `LaterSync` fills it once they are loaded. */
 export type Later = {
   /** By the id of the message. */
   reminders: ReadonlyMap<string, OwnReminder>;
