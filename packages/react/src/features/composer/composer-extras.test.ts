@@ -33,9 +33,9 @@ test('A1 what an extra holds is saved in the draft of its place, and not by an e
   const extras = createComposerExtras(drafts);
   const key = draftKey('team:a');
   let held = [photo];
-  let tell = () => {};
+  let notify = () => {};
   const subscribe = (listener: () => void) => {
-    tell = listener;
+    notify = listener;
     return () => {};
   };
   extras.carry(editKey(key, 'm1'), extra([card], { owns: () => true }));
@@ -43,7 +43,7 @@ test('A1 what an extra holds is saved in the draft of its place, and not by an e
 
   expect(drafts.of(key).get().attachments).toEqual([photo]);
   held = [];
-  tell();
+  notify();
   expect(drafts.of(key).get().attachments).toBeUndefined();
   end();
   expect(extras.of(key).get()).toEqual([]);

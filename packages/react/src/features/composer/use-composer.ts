@@ -32,7 +32,7 @@ import { isBlank } from './is-blank.ts';
 
 export type ComposerActs = {
   setText: (text: string) => void;
-  /** Nothing comes in from other devices until what this returns is called. */
+  /** Holds back changes from other devices until the function that it returns is called. */
   pause: () => () => void;
   quote: (message: VisibleMessage) => void;
   cancelQuote: () => void;
@@ -43,13 +43,13 @@ export type ComposerActs = {
   alsoToChannel: (isAlsoInChannel: boolean) => void;
   /** Opens the dialog in which a poll is written; undefined closes it. */
   askPoll: (question: string | undefined) => void;
-  /** The poll was sent: what called for it, and the quote that went along, are done with. */
+  /** Removes, after the poll was sent, the command that opened it and the quote that went along. */
   pollSent: () => void;
-  /** Something else than words was sent along with the quote, which is done with. */
+  /** Removes the quote, after something else than text was sent with it. */
   quoteSent: () => void;
-  /** Takes something along with the message, or with the edit of a message; returns its end. */
+  /** Adds an extra to the message, or to the edit of a message; returns the function that removes it. */
   carry: (extra: ComposerExtra, editing?: string) => () => void;
-  /** False when there was nothing to send, or it cannot go yet. */
+  /** Returns false when there was nothing to send, or it cannot be sent yet. */
   send: () => boolean;
 };
 
@@ -57,19 +57,19 @@ export type ComposerControls = {
   draft: Draft;
   /** The question of a poll that is being written. */
   poll: string | undefined;
-  /** What goes with the message besides its text. */
+  /** The attachments and other extras that go with the message besides its text. */
   carried: Carried;
   acts: ComposerActs;
 };
 
-/** What is written in a channel or one of its threads. Refused sends stay in the list, refused edits come back. */
+/** The draft of a channel or one of its threads, and the actions on it. Refused sends stay in the list, refused edits come back. */
 export function useComposer(cid: string, parentId?: string): ComposerControls {
   const client = useClient();
   const drafts = useFeature(draftBox);
   const extras = useFeature(composerExtras);
   const key = draftKey(cid, parentId);
   const box = useMemo(() => drafts.of(key), [drafts, key]);
-  const tell = useRefusal();
+  const onError = useRefusal();
   const notify = useNotify();
   const textsOf = useTextsOf();
   const notices = useNotices();
@@ -77,7 +77,7 @@ export function useComposer(cid: string, parentId?: string): ComposerControls {
   const acts = useMemo(
     () =>
       createActs({
-        ...{ client, cid, parentId, tell, askPoll, get: box.get },
+        ...{ client, cid, parentId, onError, askPoll, get: box.get },
         refuse: (title) => void notices.show({ title, tone: 'danger' }),
         extras: (editing) => extras.of(subjectKey(key, editing)).get(),
         carry: (extra, editing) => extras.carry(subjectKey(key, editing), extra),
@@ -87,24 +87,25 @@ export function useComposer(cid: string, parentId?: string): ComposerControls {
         reset: (stored) => drafts.reset(key, stored),
         pause: () => drafts.pause(key),
       }),
-    [client, drafts, extras, box, key, cid, parentId, tell, notify, notices, textsOf],
+    [client, drafts, extras, box, key, cid, parentId, onError, notify, notices, textsOf],
   );
   const draft = useReadable(box);
   const subject = subjectKey(key, draft.editing?.id);
   const taken = useReadable(useMemo(() => extras.of(subject), [extras, subject]));
-  return { draft, poll, carried: carriedBy(taken, stoodIn(draft)), acts };
+  return { draft, poll, carried: carriedBy(taken, attachmentsIn(draft)), acts };
 }
 
 const subjectKey = (key: string, editing: string | undefined): string =>
   editing === undefined ? key : editKey(key, editing);
 
-const stoodIn = ({ editing, attachments }: Draft) => (editing ? editing.attachments : attachments) ?? [];
+const attachmentsIn = ({ editing, attachments }: Draft) =>
+  (editing ? editing.attachments : attachments) ?? [];
 
-type Desk = {
+type ActsContext = {
   client: ParleyClient;
   cid: string;
   parentId: string | undefined;
-  tell: (error: unknown) => void;
+  onError: (error: unknown) => void;
   couldNotLoad: () => void;
   textsOf: ReturnType<typeof useTextsOf>;
   askPoll: (question: string | undefined) => void;
@@ -117,11 +118,11 @@ type Desk = {
   pause: () => () => void;
 };
 
-const createActs = (desk: Desk): ComposerActs => {
-  const { client, cid, parentId, get, change, askPoll, pause } = desk;
+const createActs = (context: ActsContext): ComposerActs => {
+  const { client, cid, parentId, get, change, askPoll, pause } = context;
   const dropEdit = (next?: string) => {
     const { editing } = get();
-    if (editing && editing.id !== next) for (const { stop } of desk.extras(editing.id)) stop?.();
+    if (editing && editing.id !== next) for (const { stop } of context.extras(editing.id)) stop?.();
   };
   const edit = (message: VisibleMessage) => {
     dropEdit(message.id);
@@ -129,7 +130,7 @@ const createActs = (desk: Desk): ComposerActs => {
   };
   return {
     edit,
-    carry: desk.carry,
+    carry: context.carry,
     pause,
     setText: (text) => {
       change((draft) => withText(draft, text));
@@ -157,21 +158,21 @@ const createActs = (desk: Desk): ComposerActs => {
     },
     send: () => {
       const draft = get();
-      const { refusal, isEnough } = carriedNow(desk, draft);
+      const { refusal, isEnough } = carriedNow(context, draft);
       if (client.me.get() === undefined) return false;
-      if (refusal !== undefined) desk.refuse(refusal);
+      if (refusal !== undefined) context.refuse(refusal);
       if (refusal !== undefined || (isBlank(draft.text) && !isEnough)) return false;
-      if (draft.editing) void save(desk, draft, draft.editing);
-      else void say(desk, draft);
+      if (draft.editing) void save(context, draft, draft.editing);
+      else void sendNew(context, draft);
       return true;
     },
   };
 };
 
-const carriedNow = ({ extras }: Desk, draft: Draft): Carried =>
-  carriedBy(extras(draft.editing?.id), stoodIn(draft));
+const carriedNow = ({ extras }: ActsContext, draft: Draft): Carried =>
+  carriedBy(extras(draft.editing?.id), attachmentsIn(draft));
 
-/** Needed only for texts that call somebody or begin with a command. */
+/** Loads the features that only texts need which mention somebody or begin with a command. */
 const loadOutgoing = async (client: ParleyClient) => {
   const [{ outgoingOf }, { commandTexts }] = await Promise.all([
     import('../commands/outgoing.ts'),
@@ -180,9 +181,9 @@ const loadOutgoing = async (client: ParleyClient) => {
   return { ...outgoingOf(client), commandTexts };
 };
 
-const save = async (desk: Desk, lost: Draft, message: VisibleMessage) => {
-  const { client, cid, change, tell } = desk;
-  const { attachments, reset } = carriedNow(desk, lost);
+const save = async (context: ActsContext, lost: Draft, message: VisibleMessage) => {
+  const { client, cid, change, onError } = context;
+  const { attachments, reset } = carriedNow(context, lost);
   change(endEdit);
   try {
     const called = lost.text.includes('@')
@@ -192,46 +193,46 @@ const save = async (desk: Desk, lost: Draft, message: VisibleMessage) => {
     reset();
   } catch (error) {
     change((draft) => backToEdit(draft, lost));
-    tell(error);
+    onError(error);
   }
 };
 
-/** What is refused before it is sent stays in the composer, with the reason. */
-const say = async (desk: Desk, draft: Draft) => {
-  const { client, cid, get, change, tell, parentId } = desk;
+/** Sends a new message, or runs its command. One that is refused before it is sent stays in the composer, with the reason. */
+const sendNew = async (context: ActsContext, draft: Draft) => {
+  const { client, cid, get, change, onError, parentId } = context;
   const { text } = draft;
-  if (!/^\/|@/.test(text)) return deliver(desk, draft, { text: text.trim() });
+  if (!/^\/|@/.test(text)) return deliver(context, draft, { text: text.trim() });
   try {
     const { commands, notes, commandTexts } = await loadOutgoing(client);
     const plan = await commands.plan(cid, text, { quotedId: draft.quote?.id, parentId });
-    /** Shows its author what became of a command, among the messages. */
+    /** Shows the outcome of a command to its author, among the messages. */
     const answer = (key: keyof typeof commandTexts.english, name: string) =>
-      notes.add(cid, desk.textsOf(commandTexts)(key, { name }), { parentId, id: `note ${key}` });
-    // A second Enter meanwhile, or more typing: the first has been heard.
+      notes.add(cid, context.textsOf(commandTexts)(key, { name }), { parentId, id: `note ${key}` });
+    // A second Enter meanwhile, or more typing: the first is being handled.
     if (get() !== draft) return;
-    if (plan.kind === 'send') return deliver(desk, draft, plan.input);
-    if (plan.kind === 'open') return desk.askPoll(plan.args);
+    if (plan.kind === 'send') return deliver(context, draft, plan.input);
+    if (plan.kind === 'open') return context.askPoll(plan.args);
     if (plan.kind === 'refused') return answer(plan.reason, plan.name);
     await plan.run();
     if (get() === draft) change(({ attachments = [] }) => withAttachments(emptyDraft, attachments));
     if (plan.reply) answer(plan.reply.text, plan.reply.name);
   } catch (error) {
-    if (error instanceof ParleyError) tell(error);
-    else desk.couldNotLoad();
+    if (error instanceof ParleyError) onError(error);
+    else context.couldNotLoad();
   }
 };
 
-const deliver = (desk: Desk, draft: Draft, said: MessageInput) => {
-  const { client, cid, parentId, change, reset } = desk;
-  const carried = carriedNow(desk, draft);
+const deliver = (context: ActsContext, draft: Draft, planned: MessageInput) => {
+  const { client, cid, parentId, change, reset } = context;
+  const carried = carriedNow(context, draft);
   client.typing.stop(cid, parentId);
   const input = {
-    ...said,
+    ...planned,
     ...(carried.attachments.length > 0 && { attachments: [...carried.attachments] }),
     ...answerFields(draft, parentId),
   };
   const stored = client.messages.send(cid, input);
-  // A refused one stays in the list, where its row says why.
+  // A refused message stays in the list, where its row says why.
   stored.catch(() => {});
   reset(stored);
   change(() => emptyDraft);
