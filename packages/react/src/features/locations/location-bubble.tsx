@@ -17,19 +17,19 @@ const MapDialog = lazyPart<MapDialogProps>(async () => (await import('./map-dial
 
 export type LocationBubbleProps = { message: VisibleMessage };
 
-/** Where somebody is, or was when they stopped. */
+/** The shared location of a message: where its author is, or was when they stopped. */
 export function LocationBubble({ message }: LocationBubbleProps) {
   const { shared_location: place } = message;
   if (!place) return null;
-  return <Placed place={place} message={message} />;
+  return <Place place={place} message={message} />;
 }
 
-type PlacedProps = {
+type PlaceProps = {
   place: SharedLocation;
   message: VisibleMessage;
 };
 
-function Placed({ place, message }: PlacedProps) {
+function Place({ place, message }: PlaceProps) {
   const text = useTexts(locationTexts);
   const me = useMe();
   const isLive = useIsLive(place);
@@ -55,7 +55,7 @@ function Placed({ place, message }: PlacedProps) {
       <div className={styles.line}>
         <div className={styles.words}>
           <strong>{kind}</strong>
-          <Told place={place} isLive={isLive} />
+          <LocationTimes place={place} isLive={isLive} />
           <bdi className={styles.coordinates}>{words}</bdi>
         </div>
         {mayStop && <StopButton messageId={message.id} />}
@@ -75,14 +75,14 @@ function StopButton({ messageId }: { messageId: string }) {
   );
 }
 
-type ToldProps = { place: SharedLocation; isLive: boolean };
+type LocationTimesProps = { place: SharedLocation; isLive: boolean };
 
-function Told({ place: { end_at, updated_at }, isLive }: ToldProps) {
+function LocationTimes({ place: { end_at, updated_at }, isLive }: LocationTimesProps) {
   const text = useTexts(locationTexts);
   const format = useFormat();
   if (end_at === undefined) return null;
   return (
-    <span className={styles.told}>
+    <span className={styles.times}>
       {text(isLive ? 'until' : 'endedAt', { time: format.time(end_at) })}
       {isLive && ` · ${text('updated', { time: format.time(updated_at) })}`}
     </span>
