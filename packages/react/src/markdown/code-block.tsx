@@ -53,7 +53,7 @@ export function CodeBlock({ text, language }: { text: string; language: string }
 }
 
 function CopyButton({ text }: { text: string }) {
-  const say = useTexts(markdownTexts);
+  const textOf = useTexts(markdownTexts);
   const [isCopied, setCopied] = useState(false);
   useEffect(() => {
     if (!isCopied) return;
@@ -68,7 +68,7 @@ function CopyButton({ text }: { text: string }) {
     <IconButton
       className={styles.copy}
       size="s"
-      label={say(isCopied ? 'copied' : 'copyCode')}
+      label={textOf(isCopied ? 'copied' : 'copyCode')}
       onClick={() => void copy().catch(() => {})}
     >
       {isCopied ? <IconCheck size={16} /> : <IconCopy size={16} />}

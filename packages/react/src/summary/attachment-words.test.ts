@@ -4,7 +4,7 @@ import { hasFiles, hasLinks, kindOf } from './kinds.ts';
 import { saidIn } from './said-in.ts';
 import { attachmentTexts } from './texts.ts';
 
-const say = createTexts('en')(attachmentTexts);
+const textOf = createTexts('en')(attachmentTexts);
 const image = { type: 'image', image_url: '/files/a/b.png', title: 'b.png' };
 const video = { type: 'video', asset_url: '/files/a/b.mp4' };
 const voice = { type: 'voiceRecording', asset_url: '/files/a/b.ogg' };
@@ -31,8 +31,8 @@ test.each([
   [[{ type: 'mood' }], '📎 File'],
   [[], ''],
 ])('M3 a message without text is told by what it carries: %j', (attachments, words) => {
-  expect(saidIn({ text: '', attachments }, say)).toBe(words);
-  expect(saidIn({ text: 'Hello', attachments }, say)).toBe('Hello');
+  expect(saidIn({ text: '', attachments }, textOf)).toBe(words);
+  expect(saidIn({ text: 'Hello', attachments }, textOf)).toBe('Hello');
 });
 
 test('A1 what an attachment is, is told by its fields and not by its type alone', () => {

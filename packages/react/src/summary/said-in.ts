@@ -6,10 +6,10 @@ import type { attachmentTexts } from './texts.ts';
 type Said = Pick<Message, 'text' | 'poll' | 'shared_location'> & Partial<Pick<Message, 'attachments'>>;
 
 /** The words of a message for places that show one line; those of what it carries where it has none of its own. */
-export const saidIn = (message: Said, say: TextOf<typeof attachmentTexts>): string => {
+export const saidIn = (message: Said, textOf: TextOf<typeof attachmentTexts>): string => {
   const { text, poll, shared_location: place, attachments = [] } = message;
   if (text !== '') return text;
   if (poll) return `📊 ${poll.name}`;
-  if (place) return `📍 ${say(place.end_at === undefined ? 'location' : 'liveLocation')}`;
-  return wordsOfAttachments(attachments, say);
+  if (place) return `📍 ${textOf(place.end_at === undefined ? 'location' : 'liveLocation')}`;
+  return wordsOfAttachments(attachments, textOf);
 };

@@ -4,7 +4,7 @@ import { createTexts } from '../../i18n/text.ts';
 import { attachmentTexts } from '../../summary/texts.ts';
 import { selectFace, selectPreview } from './channel-view.ts';
 
-const say = createTexts('en')(attachmentTexts);
+const textOf = createTexts('en')(attachmentTexts);
 
 const aState = (channel: object, ids: string[], more: object = {}) =>
   ({
@@ -35,7 +35,7 @@ test('a preview is one line of the last message that is not silent', () => {
     { text: 'hush', type: 'regular', user: { id: 'bo' }, silent: true },
   ];
 
-  expect(selectPreview(aState({}, ['me', 'bo'], { messages }), say)).toMatchObject({
+  expect(selectPreview(aState({}, ['me', 'bo'], { messages }), textOf)).toMatchObject({
     text: 'one two',
     author: 'Bo',
   });
@@ -45,11 +45,11 @@ test('M3 the preview is the last word of the channel, not of the part that is lo
   const said = (text: string) => ({ text, type: 'regular', user: { id: 'bo', name: 'Bo' }, silent: false });
   const state = aState({}, ['me', 'bo'], { messages: [said('long ago')], hasNewer: true, tail: said('now') });
 
-  expect(selectPreview(state, say).text).toBe('now');
+  expect(selectPreview(state, textOf).text).toBe('now');
 });
 
 test('nobody is the author of a system message', () => {
   const messages = [{ text: 'Bo joined', type: 'system', user: { id: 'bo' }, silent: false }];
 
-  expect(selectPreview(aState({}, ['me'], { messages }), say).author).toBeUndefined();
+  expect(selectPreview(aState({}, ['me'], { messages }), textOf).author).toBeUndefined();
 });

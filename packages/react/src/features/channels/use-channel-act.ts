@@ -3,7 +3,7 @@ import { useRefusal } from '../../chat/use-refusal.ts';
 
 /** Runs what may be refused, and says so where it is; `then` comes only when it went well. */
 export function useChannelAct() {
-  const refuse = useRefusal();
+  const showRefusal = useRefusal();
   const [isBusy, setBusy] = useState(false);
   const act = async (run: () => Promise<unknown>, then?: () => void): Promise<void> => {
     setBusy(true);
@@ -11,7 +11,7 @@ export function useChannelAct() {
       await run();
       then?.();
     } catch (error) {
-      refuse(error);
+      showRefusal(error);
     } finally {
       setBusy(false);
     }

@@ -13,9 +13,9 @@ export function DraftSync() {
   const notices = useNotices();
   const text = useTexts(draftTexts);
   const isTime = useReadable(firstScreen.stands);
-  const say = useRef(() => {});
+  const showNotice = useRef(() => {});
   useEffect(() => {
-    say.current = () => void notices.show({ title: text('draftMerged') });
+    showNotice.current = () => void notices.show({ title: text('draftMerged') });
   });
   useEffect(() => {
     if (!isTime) return;
@@ -23,7 +23,7 @@ export function DraftSync() {
     let isOver = false;
     // Loaded after the first screen: what is typed before it is taken along.
     void import('./draft-carrier.ts').then(({ carryDrafts }) => {
-      if (!isOver) stop = carryDrafts(client, drafts, () => say.current());
+      if (!isOver) stop = carryDrafts(client, drafts, () => showNotice.current());
     });
     return () => {
       isOver = true;

@@ -10,7 +10,7 @@ import { useLocations } from './use-locations.ts';
 export function useStopSharing(messageId: string) {
   const text = useTexts(locationTexts);
   const locations = useLocations();
-  const tell = useRefusal();
+  const showRefusal = useRefusal();
   const notices = useNotices();
   const [isBusy, setBusy] = useState(false);
   const stop = async () => {
@@ -18,7 +18,7 @@ export function useStopSharing(messageId: string) {
     try {
       await locations.stop(messageId);
     } catch (error) {
-      if (error instanceof ParleyError) tell(error);
+      if (error instanceof ParleyError) showRefusal(error);
       else notices.show({ title: text('notStopped'), tone: 'danger' });
     }
     setBusy(false);

@@ -29,7 +29,7 @@ export type MessageBubbleProps = {
 /** A message with its content and the marks around it. */
 export function MessageBubble(props: MessageBubbleProps) {
   const { text, own, deleted, editedAt, quote, onOpenQuote, children } = props;
-  const say = useTexts(messageTexts);
+  const textOf = useTexts(messageTexts);
   const format = useFormat();
   const bare = !deleted && quote === undefined && children === undefined && isJumbo(text);
   return (
@@ -45,10 +45,10 @@ export function MessageBubble(props: MessageBubbleProps) {
     >
       {deleted ? (
         <span>
-          {say('messageDeleted')}
+          {textOf('messageDeleted')}
           {props.onRestore && (
             <button type="button" className={styles.restore} onClick={props.onRestore}>
-              {say('restore')}
+              {textOf('restore')}
             </button>
           )}
         </span>
@@ -61,7 +61,7 @@ export function MessageBubble(props: MessageBubbleProps) {
               <MessageText text={text} />
               {editedAt !== undefined && (
                 <EditedMark
-                  title={say('editedAt', { time: format.full(editedAt) })}
+                  title={textOf('editedAt', { time: format.full(editedAt) })}
                   onOpen={props.onOpenHistory}
                 />
               )}

@@ -65,7 +65,7 @@ function PinnedItem({ message, onJump }: PinnedItemProps) {
   const format = useFormat();
   const { messages } = useClient();
   const me = useMe();
-  const tell = useRefusal();
+  const showRefusal = useRefusal();
   const mayUnpin = useChannel(message.cid, (state) => state !== undefined && canPin(state, me, message));
   const { user } = message;
   return (
@@ -81,7 +81,11 @@ function PinnedItem({ message, onJump }: PinnedItemProps) {
         <span className={styles.by}>{usePinWords(message)}</span>
       </button>
       {mayUnpin && (
-        <IconButton label={text('unpin')} size="s" onClick={() => void messages.unpin(message).catch(tell)}>
+        <IconButton
+          label={text('unpin')}
+          size="s"
+          onClick={() => void messages.unpin(message).catch(showRefusal)}
+        >
           <IconClose size={16} />
         </IconButton>
       )}

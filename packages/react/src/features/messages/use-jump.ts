@@ -28,7 +28,7 @@ const mostPages = 5;
 /** Jumps within a channel or a thread: what is asked for is loaded first, and scrolled to once it is drawn. */
 export function useJump(cid: string, parentId?: string): Jumps {
   const { messages, channels } = useClient();
-  const tell = useMissing();
+  const showMissing = useMissing();
   const list = useRef<MessageListHandle>(null);
   const isLeaving = useRef(false);
   const [jump, setJump] = useState<{ target: Target }>();
@@ -55,11 +55,11 @@ export function useJump(cid: string, parentId?: string): Jumps {
       toMessage: (id: string) => {
         // Said first, so that what is loaded is drawn there at once.
         list.current?.scrollToKey(id);
-        load(id).then(arrive({ key: id }), tell);
+        load(id).then(arrive({ key: id }), showMissing);
       },
       toUnread: (mark: UnreadMark) => {
         list.current?.scrollToKey('unread');
-        findUnread(mark).then(arrive({ key: 'unread' }), tell);
+        findUnread(mark).then(arrive({ key: 'unread' }), showMissing);
       },
       toEnd: () => {
         isLeaving.current = true;
@@ -70,7 +70,7 @@ export function useJump(cid: string, parentId?: string): Jumps {
         if (!isLeaving.current) load(key).catch(() => {});
       },
     };
-  }, [messages, cid, parentId, findUnread, tell]);
+  }, [messages, cid, parentId, findUnread, showMissing]);
 
   useEffect(() => {
     if (jump === undefined) return;

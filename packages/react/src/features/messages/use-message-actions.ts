@@ -29,32 +29,32 @@ const pendingOf = async (client: ParleyClient, act: 'commit' | 'discard', messag
 /** What can be done with a message apart from writing; the same object from render to render. */
 export function useMessageActions(): MessageActs {
   const client = useClient();
-  const tell = useRefusal();
+  const showRefusal = useRefusal();
   return useMemo(
     () => ({
       react: (message, emoji) => {
         const act = hasReacted(message, emoji) ? client.reactions.delete : client.reactions.add;
-        act(message, emoji).catch(tell);
+        act(message, emoji).catch(showRefusal);
       },
       retry: (message) => {
         const { cid, id } = message;
         const again = message.pending ? pendingOf(client, 'commit', message) : client.messages.retry(cid, id);
-        again.catch(tell);
+        again.catch(showRefusal);
       },
       discard: (message) => {
-        if (message.pending) pendingOf(client, 'discard', message).catch(tell);
+        if (message.pending) pendingOf(client, 'discard', message).catch(showRefusal);
         else client.messages.discard(message.cid, message.id);
       },
-      delete: (message, hard) => void client.messages.delete(message, { hard }).catch(tell),
-      restore: (message) => void client.messages.undelete(message).catch(tell),
-      pin: (message, expires) => void client.messages.pin(message, expires).catch(tell),
+      delete: (message, hard) => void client.messages.delete(message, { hard }).catch(showRefusal),
+      restore: (message) => void client.messages.undelete(message).catch(showRefusal),
+      pin: (message, expires) => void client.messages.pin(message, expires).catch(showRefusal),
       togglePin: (message) => {
         const { pin, unpin } = client.messages;
-        (message.pinned ? unpin(message) : pin(message)).catch(tell);
+        (message.pinned ? unpin(message) : pin(message)).catch(showRefusal);
       },
-      markUnread: ({ cid, id }) => void client.reads.markUnread(cid, id).catch(tell),
+      markUnread: ({ cid, id }) => void client.reads.markUnread(cid, id).catch(showRefusal),
       copy: ({ text }) => void navigator.clipboard.writeText(text).catch(() => {}),
     }),
-    [client, tell],
+    [client, showRefusal],
   );
 }

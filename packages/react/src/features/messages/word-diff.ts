@@ -16,19 +16,19 @@ const commonTable = (before: readonly string[], after: readonly string[]): Uint1
   return rows;
 };
 
-/** What became of a text, word by word. */
+/** The difference of two texts, word by word. */
 export function diffWords(before: string, after: string): readonly DiffPart[] {
   const [old, now] = [wordsOf(before), wordsOf(after)];
   const parts: DiffPart[] = [];
-  const say = (kind: DiffPart['kind'], text: string) => {
+  const append = (kind: DiffPart['kind'], text: string) => {
     const last = parts.at(-1);
     if (text === '') return;
     if (last?.kind === kind) last.text += text;
     else parts.push({ kind, text });
   };
   if (old.length * now.length > mostPairs) {
-    say('removed', before);
-    say('added', after);
+    append('removed', before);
+    append('added', after);
     return parts;
   }
   const table = commonTable(old, now);
@@ -36,14 +36,14 @@ export function diffWords(before: string, after: string): readonly DiffPart[] {
   while (i < old.length || j < now.length) {
     const [gone = '', come = ''] = [old[i], now[j]];
     if (i < old.length && j < now.length && gone === come) {
-      say('same', gone);
+      append('same', gone);
       i += 1;
       j += 1;
     } else if (j >= now.length || (i < old.length && (table[i + 1]?.[j] ?? 0) >= (table[i]?.[j + 1] ?? 0))) {
-      say('removed', gone);
+      append('removed', gone);
       i += 1;
     } else {
-      say('added', come);
+      append('added', come);
       j += 1;
     }
   }

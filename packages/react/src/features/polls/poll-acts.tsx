@@ -61,10 +61,10 @@ type MenuProps = { poll: Poll; onDelete: () => void };
 function PollMenu({ poll, onDelete }: MenuProps) {
   const text = useTexts(pollTexts);
   const polls = usePolls();
-  const tell = useRefusal();
+  const showRefusal = useRefusal();
   const toggle: MenuAction = poll.is_closed
-    ? { id: 'reopen', label: text('reopen'), onSelect: () => void polls.reopen(poll).catch(tell) }
-    : { id: 'close', label: text('close'), onSelect: () => void polls.close(poll.id).catch(tell) };
+    ? { id: 'reopen', label: text('reopen'), onSelect: () => void polls.reopen(poll).catch(showRefusal) }
+    : { id: 'close', label: text('close'), onSelect: () => void polls.close(poll.id).catch(showRefusal) };
   return (
     <Menu
       trigger={
@@ -80,10 +80,10 @@ function PollMenu({ poll, onDelete }: MenuProps) {
 
 function DeleteDialog({ poll, onClose }: { poll: Poll; onClose: () => void }) {
   const polls = usePolls();
-  const tell = useRefusal();
+  const showRefusal = useRefusal();
   const text = useTexts(pollTexts);
   const remove = () => {
-    polls.delete(poll.id).catch(tell);
+    polls.delete(poll.id).catch(showRefusal);
     onClose();
   };
   return (

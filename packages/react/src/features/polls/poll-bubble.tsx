@@ -90,14 +90,14 @@ const voters = (poll: Poll, { id }: PollOption) =>
 function Option({ option, poll, message, mayVote }: OptionProps) {
   const text = useTexts(pollTexts);
   const polls = usePolls();
-  const tell = useRefusal();
+  const showRefusal = useRefusal();
   const count = poll.vote_counts_by_option[option.id] ?? 0;
   const own = ownVoteFor(poll, option.id);
   const most = Math.max(...Object.values(poll.vote_counts_by_option));
   const isBlocked = !mayVote || (own === undefined && !hasVotesLeft(poll));
   const toggle = () => {
     const run = own ? polls.unvote(message, poll.id, own.id) : polls.vote(message, poll.id, option.id);
-    run.catch(tell);
+    run.catch(showRefusal);
   };
   return (
     <li>

@@ -30,7 +30,7 @@ type Sending = Pick<PollDialogProps, 'cid' | 'message' | 'onSent'>;
 /** Sends a poll once. What is refused for its end time is said at that field, the rest as a notice. */
 function useSending({ cid, message, onSent }: Sending, endAt: string) {
   const polls = usePolls();
-  const tell = useRefusal();
+  const showRefusal = useRefusal();
   const [isBusy, setBusy] = useState(false);
   const [endError, setEndError] = useState<string>();
   const send = async (form: PollForm) => {
@@ -42,7 +42,7 @@ function useSending({ cid, message, onSent }: Sending, endAt: string) {
       setBusy(false);
       const end = error instanceof ParleyError && error.details?.find(({ path }) => path === 'end_at');
       if (end) setEndError(`${endAt} ${end.message}`);
-      else tell(error);
+      else showRefusal(error);
     }
   };
   return { isBusy, endError, setEndError, send: (form: PollForm) => void send(form) };

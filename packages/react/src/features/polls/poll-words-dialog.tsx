@@ -29,7 +29,7 @@ type WordsDialogProps = {
 function WordsDialog(props: WordsDialogProps) {
   const text = useTexts(pollTexts);
   const errorText = useTexts(errorTexts);
-  const tell = useRefusal();
+  const showRefusal = useRefusal();
   const form = useId();
   const [words, setWords] = useState(props.start);
   const [isTouched, setTouched] = useState(false);
@@ -47,7 +47,7 @@ function WordsDialog(props: WordsDialogProps) {
     } catch (error) {
       setBusy(false);
       if (error instanceof ParleyError) setRefusal(refusalWords(error, errorText));
-      else tell(error);
+      else showRefusal(error);
     }
   };
   return (
@@ -114,10 +114,10 @@ type CommentProps = SuggestProps & { message: VisibleMessage };
 export function CommentDialog({ poll, message, onClose }: CommentProps) {
   const text = useTexts(pollTexts);
   const polls = usePolls();
-  const tell = useRefusal();
+  const showRefusal = useRefusal();
   const own = ownAnswer(poll);
   const takeBack = () => {
-    if (own) polls.unvote(message, poll.id, own.id).catch(tell);
+    if (own) polls.unvote(message, poll.id, own.id).catch(showRefusal);
     onClose();
   };
   return (

@@ -27,7 +27,7 @@ export function RemindDialog({ messageId, onClose }: RemindDialogProps) {
   const [isBusy, setBusy] = useState(false);
   const notices = useNotices();
   const format = useFormat();
-  const tell = useRefusal();
+  const showRefusal = useRefusal();
   const run = async (act: () => Promise<unknown>, title: string) => {
     setBusy(true);
     try {
@@ -35,7 +35,7 @@ export function RemindDialog({ messageId, onClose }: RemindDialogProps) {
       notices.show({ title });
       onClose();
     } catch (error) {
-      tell(error);
+      showRefusal(error);
       setBusy(false);
     }
   };

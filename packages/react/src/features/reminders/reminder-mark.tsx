@@ -10,18 +10,18 @@ export type ReminderMarkProps = { reminder: OwnReminder; onOpen: () => void };
 export function ReminderMark({ reminder, onOpen }: ReminderMarkProps) {
   const text = useTexts(reminderMarkTexts);
   const format = useFormat();
-  const { remind_at: at, notified_at: told, note } = reminder;
+  const { remind_at: at, notified_at: notifiedAt, note } = reminder;
   return (
     <button
       type="button"
       className={styles.mark}
-      data-overdue={told !== undefined || undefined}
+      data-overdue={notifiedAt !== undefined || undefined}
       onClick={onOpen}
     >
       {at === undefined ? <IconBookmark size={13} /> : <IconClock size={13} />}
       {at === undefined
         ? text('savedForLater')
-        : text(told === undefined ? 'reminderAt' : 'reminderWas', {
+        : text(notifiedAt === undefined ? 'reminderAt' : 'reminderWas', {
             when: `${format.day(at)}, ${format.time(at)}`,
           })}
       {note !== undefined && <span className={styles.note}>· {note}</span>}

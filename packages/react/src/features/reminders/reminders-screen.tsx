@@ -90,17 +90,17 @@ function Group({ title, list, isLoud = false, ...rows }: GroupProps) {
 function useDone(reminder: Reminder, text: TextOf<typeof lateReminderTexts>) {
   const reminders = useFeature(remindersFeature);
   const notices = useNotices();
-  const tell = useRefusal();
+  const showRefusal = useRefusal();
   const { message_id: id, remind_at: at, note } = reminder;
   const isAhead = at !== undefined && Date.parse(at) > Date.now();
   const undo = () =>
-    void reminders.set(id, { remindAt: isAhead ? at : null, note: note ?? null }).catch(tell);
+    void reminders.set(id, { remindAt: isAhead ? at : null, note: note ?? null }).catch(showRefusal);
   return () =>
     void reminders
       .delete(id)
       .then(
         () => notices.show({ title: text('removed'), action: { label: text('undo'), onSelect: undo } }),
-        tell,
+        showRefusal,
       );
 }
 

@@ -22,21 +22,21 @@ export function useReminding(opens: Opens): { acts: ReminderActs; dialog: ReactN
   const client = useClient();
   const notices = useNotices();
   const text = useTexts(reminderTexts);
-  const tell = useRefusal();
+  const showRefusal = useRefusal();
   const [asked, setAsked] = useState<VisibleMessage>();
   const acts = useMemo(
     () => ({
       remind: opens(setAsked),
       saveForLater: async ({ id }: VisibleMessage) => {
         const reminders = await loadReminders(client);
-        await reminders.set(id).then(() => notices.show({ title: text('savedForLater') }), tell);
+        await reminders.set(id).then(() => notices.show({ title: text('savedForLater') }), showRefusal);
       },
       forgetReminder: async ({ id }: VisibleMessage) => {
         const reminders = await loadReminders(client);
-        await reminders.delete(id).catch(tell);
+        await reminders.delete(id).catch(showRefusal);
       },
     }),
-    [client, notices, text, tell, opens],
+    [client, notices, text, showRefusal, opens],
   );
   const dialog = asked && <RemindDialog messageId={asked.id} onClose={() => setAsked(undefined)} />;
   return { acts, dialog };

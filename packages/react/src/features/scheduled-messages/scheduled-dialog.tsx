@@ -20,7 +20,7 @@ function useChanging({ one, onClose }: ScheduledDialogProps, typed: string) {
   const scheduled = client.feature(scheduledMessages);
   const notices = useNotices();
   const format = useFormat();
-  const tell = useRefusal();
+  const showRefusal = useRefusal();
   const [isBusy, setBusy] = useState(false);
   const run = async (act: () => Promise<unknown>, title?: string) => {
     setBusy(true);
@@ -29,7 +29,7 @@ function useChanging({ one, onClose }: ScheduledDialogProps, typed: string) {
       if (title !== undefined) notices.show({ title });
       onClose();
     } catch (error) {
-      tell(error);
+      showRefusal(error);
       setBusy(false);
     }
   };

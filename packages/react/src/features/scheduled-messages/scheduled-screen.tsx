@@ -63,13 +63,13 @@ function ScheduledRow({ one, onOpen, onChange }: ScheduledRowProps) {
   const format = useFormat();
   const text = useTexts(scheduledTexts);
   const notices = useNotices();
-  const tell = useRefusal();
+  const showRefusal = useRefusal();
   const scheduled = useFeature(scheduledMessages);
   const { cid, message, send_at: at, status, error } = one;
   useOpenChannel(cid);
   const title = useChannelTitle(cid) || cid;
   const cancel = () =>
-    void scheduled.delete(one.id).then(() => notices.show({ title: text('cancelled') }), tell);
+    void scheduled.delete(one.id).then(() => notices.show({ title: text('cancelled') }), showRefusal);
   return (
     <li className={`${styles.section} ${styles.row}`} data-failed={status === 'failed' || undefined}>
       <button type="button" className={styles.open} onClick={() => onOpen(cid, message.parent_id)}>

@@ -28,7 +28,7 @@ function useSchedule({ cid, parentId, composer }: SendLaterProps) {
   const notify = useNotify();
   const commandText = useTexts(commandTexts);
   const format = useFormat();
-  const tell = useRefusal();
+  const showRefusal = useRefusal();
   const { draft, carried, acts } = composer;
   const [isBusy, setBusy] = useState(false);
   const schedule = async (at: Date) => {
@@ -51,7 +51,7 @@ function useSchedule({ cid, parentId, composer }: SendLaterProps) {
   const run = async (at: Date) => {
     setBusy(true);
     await schedule(at).catch((error: unknown) =>
-      error instanceof ParleyError ? tell(error) : notify(commandText('couldNotLoad')),
+      error instanceof ParleyError ? showRefusal(error) : notify(commandText('couldNotLoad')),
     );
     setBusy(false);
   };
