@@ -15,7 +15,7 @@ import { useWaveform } from './use-waveform.ts';
 
 export type AudioPlayerProps = { sound: Attachment };
 
-/** A sound or a voice message; what cannot be played here is a file. */
+/** A sound or a voice message; one that this browser cannot play is shown as a file. */
 export function AudioPlayer({ sound }: AudioPlayerProps) {
   const text = useTexts(mediaTexts);
   const { src, status, onError } = useFileUrl(sound.asset_url);
@@ -85,7 +85,7 @@ function End({ playing, isVoice }: EndProps) {
 
 const stepSeconds = 5;
 
-/** Where each key leads; undefined for keys that are not ours. */
+/** The position that a key seeks to; undefined for keys that the player does not use. */
 const seekBy = (key: string, { at, duration }: Playing, isRtl: boolean): number | undefined => {
   const ahead = isRtl ? 'ArrowLeft' : 'ArrowRight';
   const back = isRtl ? 'ArrowRight' : 'ArrowLeft';

@@ -20,7 +20,7 @@ export type ComposerFilesProps = TrayPlace & {
 
 const isTouch = () => matchMedia('(pointer: coarse)').matches;
 
-/** What of the composer has to do with files: the tray, paste, and drop onto the conversation. */
+/** The part of the composer for files: the tray, paste, and drop onto the conversation. */
 export function ComposerFiles({ cid, parentId, editing, mayAdd }: ComposerFilesProps) {
   const text = useTexts(uploadTexts);
   const root = useRef<HTMLDivElement>(null);
@@ -47,7 +47,7 @@ export function ComposerFiles({ cid, parentId, editing, mayAdd }: ComposerFilesP
 
 type DropHereProps = { rect: DOMRect; cid: string; isThread: boolean };
 
-/** Lies over the conversation and lets everything through: what is dropped falls onto what is below. */
+/** Covers the conversation without catching events: a dropped file reaches the element below. */
 function DropHere({ rect: { top, left, width, height }, cid, isThread }: DropHereProps) {
   const text = useTexts(uploadTexts);
   const name = useChannelTitle(cid);

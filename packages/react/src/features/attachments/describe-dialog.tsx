@@ -12,7 +12,7 @@ export type DescribeDialogProps = {
   onClose: () => void;
 };
 
-/** What is on a picture, for people who cannot see it. */
+/** The dialog for the description of a picture, for people who cannot see it. */
 export function DescribeDialog({ item, onSave, onClose }: DescribeDialogProps) {
   const text = useTexts(uploadTexts);
   const form = useId();

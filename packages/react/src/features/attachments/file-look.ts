@@ -26,7 +26,7 @@ const families: readonly (readonly [FileFamily, RegExp])[] = [
 
 export const endingOf = (name: string): string => /\.([^.\s]{1,8})$/.exec(name)?.[1]?.toLowerCase() ?? '';
 
-/** What a file is to people, by its name and, where that says nothing, by its type. */
+/** The family of a file, by its name and, where that says nothing, by its type. */
 export const familyOf = ({
   title = '',
   mime_type = '',
@@ -39,7 +39,7 @@ export const familyOf = ({
   return mime_type === 'application/pdf' ? 'pdf' : 'other';
 };
 
-/** The name in two parts: the first is shortened where room is short, the ending stays. */
+/** The name in two parts: the first is shortened where space is short, the extension stays. */
 export const splitName = (name: string): readonly [string, string] => {
   const ending = endingOf(name);
   const cut = ending === '' ? name.length : Math.max(0, name.length - ending.length - 1 - 3);

@@ -13,7 +13,7 @@ const Lightbox = lazyPart<LightboxProps>(async () => (await import('./lightbox.t
 
 export type ImageGridProps = { images: readonly Attachment[]; message: VisibleMessage };
 
-/** One picture as it is, several as tiles; what does not fit is behind the last. */
+/** One picture as it is, several as tiles; the last tile leads to those that do not fit. */
 export function ImageGrid({ images, message }: ImageGridProps) {
   const text = useTexts(mediaTexts);
   const [open, setOpen] = useState<number>();

@@ -12,7 +12,7 @@ test.each([
   expect(pastedFiles({ types, files: [file] })).toHaveLength(count);
 });
 
-test('A1 of a drop the files are taken, a folder is only told of', () => {
+test('A1 the files of a drop are taken, a folder is only reported', () => {
   const folder = new File([], 'folder');
   const entry = (given: File, isDirectory: boolean) => ({
     ...{ kind: 'file', getAsFile: () => given },

@@ -1,6 +1,6 @@
 type Paste = { types: readonly string[]; files: Iterable<File> };
 
-/** The files of a paste. Office programs bring a picture of the text that was copied: the text is meant. */
+/** The files of a paste. Office programs add a picture of the copied text: only the text is wanted. */
 export const pastedFiles = ({ types, files }: Paste): File[] =>
   types.includes('text/plain') && types.includes('text/html') ? [] : [...files];
 

@@ -11,7 +11,7 @@ export type LightboxItem = {
   alt: string;
   by?: string | undefined;
   at?: string | undefined;
-  /** Goes to where it was said. */
+  /** Goes to the message of the picture. */
   onGoTo?: (() => void) | undefined;
 };
 

@@ -20,13 +20,13 @@ export type LightboxProps = {
   items: readonly LightboxItem[];
   first: number;
   onClose: () => void;
-  /** The last but one is shown: more may be asked for. */
+  /** Called when the last but one is shown: more may be loaded. */
   onNearEnd?: (() => void) | undefined;
 };
 
 const isRtl = () => document.documentElement.dir === 'rtl';
 
-/** What a key does; undefined for keys that are not ours. */
+/** The action of a key; undefined for keys that the lightbox does not use. */
 const keyAct = (key: string): 'next' | 'previous' | 'in' | 'out' | 'close' | undefined => {
   if (key === 'ArrowRight') return isRtl() ? 'previous' : 'next';
   if (key === 'ArrowLeft') return isRtl() ? 'next' : 'previous';
@@ -180,7 +180,7 @@ function Tool({ label, onClick, isWide, children }: ToolProps) {
   );
 }
 
-/** Loaded ahead, so that the next is there when it is asked for. */
+/** Loads the pictures on both sides ahead, so that the next one is there when it is asked for. */
 function Neighbours({ items, index }: { items: readonly LightboxItem[]; index: number }) {
   return [index + 1, index - 1].map((place) => {
     const item = items[place];

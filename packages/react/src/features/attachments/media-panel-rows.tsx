@@ -17,7 +17,7 @@ export type RowsProps = {
   onMore: (() => void) | undefined;
 };
 
-/** Who shared it and when, and the way to where. */
+/** The author and time of a shared item, with a link to its message. */
 function Said({ message, onJump }: Pick<RowsProps, 'onJump'> & { message: Message }) {
   const text = useTexts(mediaTexts);
   const format = useFormat();

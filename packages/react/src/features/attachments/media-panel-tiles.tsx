@@ -68,7 +68,7 @@ function VideoFace({ url, poster }: { url: string | undefined; poster: string | 
   const { src, status, onError } = useFileUrl(poster ?? url);
   if (src === undefined || status === 'failed') return <IconFilm size={26} />;
   if (poster !== undefined) return <img src={src} alt="" onError={onError} />;
-  // Its first frame stands for it.
+  // The first frame of a video is its tile.
   return (
     <video src={`${src}#t=0.1`} preload="metadata" muted tabIndex={-1} aria-hidden="true" onError={onError} />
   );

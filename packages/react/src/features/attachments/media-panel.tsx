@@ -21,7 +21,7 @@ import { useChannelMedia } from './use-channel-media.ts';
 export type MediaPanelProps = {
   cid: string;
   onClose: () => void;
-  /** Goes to where something was said. */
+  /** Goes to the message of an item. */
   onJump: (message: Message) => void;
 };
 
@@ -93,7 +93,7 @@ function MediaList({ cid, kind, onJump }: ListProps) {
   );
 }
 
-/** Loads on as its button comes near; the button is for those who do not scroll. */
+/** Loads the next page when its button comes near; the button is for users who do not scroll. */
 function More({ onMore, label }: { onMore: () => void; label: string }) {
   const watch = (element: HTMLDivElement | null) => {
     if (!element) return undefined;

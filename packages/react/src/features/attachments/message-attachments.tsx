@@ -9,13 +9,13 @@ import styles from './placeholders.module.css';
 
 type Props = { message: VisibleMessage };
 
-// Most channels have none: they come with the first message that has.
+// Most channels have no attachments: the part is loaded with the first message that has some.
 const FilesOf = lazyPart<Props>(async () => (await import('./attachment-list.tsx')).AttachmentList, {
   Waiting: FilesWaiting,
   Missing: FilesMissing,
 });
 
-/** Above the text of a message, or undefined. */
+/** The files above the text of a message, or undefined. */
 export const filesOf = (message: VisibleMessage): ReactNode =>
   hasFiles(message.attachments) ? <FilesOf message={message} /> : undefined;
 

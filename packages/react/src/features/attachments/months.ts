@@ -2,7 +2,7 @@ import type { MediaItem } from '@parley/client/attachments';
 
 export type Month = { month: string; items: readonly MediaItem[] };
 
-/** Newest first, under the month in which they were said. */
+/** The items by the month of their message, newest first. */
 export const monthsOf = (items: readonly MediaItem[], locale: string): readonly Month[] => {
   const named = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric' });
   const months: { month: string; items: MediaItem[] }[] = [];

@@ -7,7 +7,7 @@ import { mediaTexts } from './media-texts.ts';
 import styles from './picture.module.css';
 import { useFileUrl } from './use-file-url.ts';
 
-/** Sharp on dense screens without loading megabytes into a list. */
+/** Up to this many bytes a list loads the picture itself: sharp on dense screens without loading megabytes. */
 const mostInline = 600_000;
 const mostMoving = 8_000_000;
 
@@ -18,7 +18,7 @@ const inlineUrl = (image: Attachment, isLarge: boolean): string | undefined => {
   return (isMoving || (isLarge && size <= mostInline) ? whole : thumb) ?? whole ?? thumb;
 };
 
-/** What the sender says is to be seen in it; else the name of its file. */
+/** The description that the sender gave; else the name of the file. */
 export const altOf = (image: Attachment, what: string, text: TextOf<typeof mediaTexts>): string => {
   const { alt } = image as { alt?: unknown };
   const name = (typeof alt === 'string' && alt) || image.text || image.title;
@@ -30,9 +30,9 @@ export type PictureProps = {
   alt: string;
   isLarge?: boolean;
   isSmall?: boolean;
-  /** What a press does, once it is there. */
+  /** Called by a press, once the picture is loaded. */
   onOpen: () => void;
-  /** Over the picture. */
+  /** Drawn over the picture. */
   children?: ReactNode;
 };
 

@@ -5,7 +5,7 @@ import { createPictures } from './pictures.ts';
 const item = (id: string, mimeType: string) =>
   ({ id, mimeType, file: new File(['x'], id, { type: mimeType }) }) as unknown as UploadItem;
 
-test('A1 each picture is drawn once, and let go of when it leaves the list', async () => {
+test('A1 each picture is drawn once, and released when its file leaves the list', async () => {
   const live = new Set<string>();
   let drawn = 0;
   const pictures = createPictures({
@@ -31,7 +31,7 @@ test('A1 each picture is drawn once, and let go of when it leaves the list', asy
   expect([live.size, pictures.made.get().size]).toEqual([0, 0]);
 });
 
-test('A1 what cannot be drawn, or has left meanwhile, has no picture', async () => {
+test('A1 a file that cannot be drawn, or has left meanwhile, has no picture', async () => {
   const pictures = createPictures({
     shrink: async (file) => {
       if ((file as File).name === 'broken') throw new Error('no picture');

@@ -5,10 +5,10 @@ const raster = /^image\/(jpeg|png|gif|webp|avif)$/;
 
 export const isPicture = (mimeType: string): boolean => raster.test(mimeType);
 
-/** Twice what is shown, for fine screens. */
+/** Twice the size that is shown, for dense screens. */
 const width = 128;
 
-/** A photo drawn whole at the size of a stamp would hold up every frame it is in. */
+/** A full-size photo in a small box would slow down every frame. */
 export const shrink = async (file: Blob): Promise<Blob> => {
   const bitmap = await createImageBitmap(file, { resizeWidth: width, resizeQuality: 'medium' });
   const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
@@ -22,7 +22,7 @@ type Deps = {
   urls: Pick<typeof URL, 'createObjectURL' | 'revokeObjectURL'>;
 };
 
-/** Small pictures of the files on this device, drawn one after the other. What leaves the list is let go of. */
+/** Small pictures of the files on this device, drawn one after the other. Those of files that leave the list are released. */
 export const createPictures = (deps: Deps) => {
   const made = createBox<ReadonlyMap<string, string>>(new Map());
   const asked = new Set<string>();

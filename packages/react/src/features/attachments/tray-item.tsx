@@ -22,7 +22,7 @@ export type TrayItemProps = Pick<TraySorting, 'grab' | 'step'> & {
   onDescribe: (id: string) => void;
 };
 
-/** One file: what it is, how far it is, and what can be done with it. */
+/** One file with its kind, its progress and its actions. */
 export const TrayItem = memo(function TrayItem(props: TrayItemProps) {
   const text = useTexts(uploadTexts);
   const { item, isHeld, tray, grab, step, onDescribe } = props;

@@ -11,7 +11,7 @@ import { useTraySorting } from './use-tray-sorting.ts';
 
 export type TrayViewProps = {
   tray: Tray;
-  /** Files came. */
+  /** Called when files were added. */
   onGrown: () => void;
 };
 
@@ -63,7 +63,7 @@ export function TrayView({ tray, onGrown }: TrayViewProps) {
   );
 }
 
-/** Tells of each upload that has finished since. */
+/** Announces each upload that has finished since the last render. */
 function useFinished(items: readonly UploadItem[], onFinished: (item: UploadItem) => void): void {
   const running = useRef(new Set<string>());
   useEffect(() => {

@@ -35,7 +35,7 @@ const open = (editing?: VisibleMessage, upload: UploadFunction = store) => {
 };
 const file = (name: string) => new File(['x'], name, { type: 'text/plain' });
 
-test('A1 a function of the product stores the file, and the draft keeps what it said', async () => {
+test('A1 a function of the product stores the file, and the draft keeps its answer', async () => {
   const { drafts, tray, carried } = open();
   tray.add([file('a')]);
   expect(carried().refusal).toBe('Wait until all attachments have uploaded');
@@ -46,7 +46,7 @@ test('A1 a function of the product stores the file, and the draft keeps what it 
   await vi.waitFor(() => expect(drafts.of(key).get().attachments).toBeUndefined());
 });
 
-test('A1 what another device put into the draft comes, and what it took out goes; typing changes nothing', async () => {
+test('A1 files that another device adds to the draft appear, and those that it removes disappear; typing changes nothing', async () => {
   const { drafts, tray, names } = open();
   drafts.change(key, (draft) => withAttachments(draft, [photo, card]));
   expect(names()).toEqual(['photo finished']);
@@ -69,7 +69,7 @@ test('A1 an edit begins with the files of its message and leaves the rest of it 
   expect(drafts.of(key).get().attachments).toBeUndefined();
 });
 
-test('A2 what failed stays when the message goes', async () => {
+test('A2 a failed file stays when the message is sent', async () => {
   const { tray, names, carried } = open(undefined, (request) =>
     request.name === 'bad' ? Promise.reject(new Error('full')) : store(request),
   );

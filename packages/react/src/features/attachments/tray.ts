@@ -26,7 +26,7 @@ export type TrayPlace = {
 export type TrayListener = {
   wait: string;
   onFailed(item: UploadItem): void;
-  /** There is no place for these beside the others. */
+  /** Called with the files for which there is no place beside the others. */
   onRefused(files: readonly UploadSource[], most: number): void;
 };
 
@@ -38,7 +38,7 @@ export const silent: TrayListener = {
 
 export type Tray = Pick<UploadsHandle, 'get' | 'subscribe' | 'delete' | 'retry' | 'move' | 'describe'> & {
   add(files: Iterable<UploadSource>): void;
-  /** It is on the screen, and says itself what fails; returns the end of that. */
+  /** Marks the tray as shown: it shows failures itself. Returns the function that ends it. */
   show(): () => void;
   /** Pictures of the files on this device, by the item's id. */
   pictures: Readable<ReadonlyMap<string, string>>;
@@ -48,7 +48,7 @@ export type Tray = Pick<UploadsHandle, 'get' | 'subscribe' | 'delete' | 'retry' 
 
 const kinds = new Set(['image', 'video', 'audio', 'file']);
 
-/** Files are the tray's; link previews, voice messages and what only a product knows are not. */
+/** Files belong to the tray; link previews, voice messages and attachments that only a product knows do not. */
 const isFile = (attachment: Attachment): boolean =>
   kinds.has(attachment.type ?? '') && !attachment.og_scrape_url && urlOf(attachment) !== undefined;
 
@@ -57,7 +57,7 @@ export const keyOf = ({ cid, parentId, editing }: TrayPlace): string => {
   return editing ? editKey(key, editing.id) : key;
 };
 
-/** Tells of every change; a listener that only sends cares for the end of an upload, not for its progress. */
+/** Calls the listener when files, their states or their descriptions change, not for the progress of an upload. */
 const ends = (uploads: UploadsHandle, listener: () => void): (() => void) => {
   const look = () => uploads.get().items.map(({ id, state, alt }) => [id, state, alt]);
   let seen = JSON.stringify(look());
@@ -69,7 +69,7 @@ const ends = (uploads: UploadsHandle, listener: () => void): (() => void) => {
   });
 };
 
-/** Takes in what the draft says that was not written from here: after a reload, or by another device. */
+/** Takes over the attachments of the draft that were not written here: after a reload, or by another device. */
 const followDraft = ({ drafts }: TrayChat, key: string, uploads: UploadsHandle): (() => void) => {
   const box = drafts.of(key);
   let seen: readonly Attachment[] | undefined;

@@ -22,7 +22,7 @@ const warn = (event: BeforeUnloadEvent) => event.preventDefault();
 const createTrays = (chat: TrayChat): Trays => {
   const trays = new Map<string, Tray>();
   let listener = silent;
-  // Asked for only while something would be lost: pages that listen to it always are not kept for going back.
+  // Listened to only while something would be lost: browsers do not cache pages that always listen.
   const guard = () => {
     const isBusy = [...trays.values()].some((tray) => tray.isBusy());
     if (isBusy) addEventListener('beforeunload', warn);
@@ -56,7 +56,7 @@ const createTrays = (chat: TrayChat): Trays => {
   };
 };
 
-/** The files on their way of all composers; stopped when the user signs out. */
+/** The uploads of all composers; stopped when the user signs out. */
 export const trays: Feature<Trays> = {
   name: 'trays',
   create: ({ client }) =>

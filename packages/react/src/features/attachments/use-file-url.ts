@@ -8,14 +8,14 @@ export type FileUrlStatus = 'loading' | 'ready' | 'failed' | 'gone';
 export type FileUrl = {
   src: string | undefined;
   status: FileUrlStatus;
-  /** What `src` names did not load: a signature may have ended. Asks for another once; after that it has failed. */
+  /** Call it when `src` did not load: a signature may have expired. Asks for another once; after that the file has failed. */
   onError: () => void;
   retry: () => void;
 };
 
 export const useFileUrls = (): FileUrls => useFeature(fileUrls);
 
-/** `by` is the user it was signed for: the next one must not see it. */
+/** `by` is the user for whom the URL was signed: the next user must not see it. */
 type State = { of: string; by: string; src: string | undefined; status: FileUrlStatus; isRenewed: boolean };
 
 const begin = (urls: FileUrls, url: string, by: string): State => {
@@ -26,7 +26,7 @@ const begin = (urls: FileUrls, url: string, by: string): State => {
 
 const settle = (urls: FileUrls, known: State, src: string | undefined): State => {
   if (src === undefined) return { ...known, status: urls.isRefused(known.of) ? 'gone' : 'failed' };
-  // The same again would fail again.
+  // The same URL would fail again.
   if (known.isRenewed && src === known.src) return { ...known, status: 'failed' };
   return { ...known, src, status: 'ready' };
 };

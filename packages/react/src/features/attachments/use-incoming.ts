@@ -49,7 +49,7 @@ export function useIncoming(inside: RefObject<Element | null>, onFiles: (incomin
     place.addEventListener('dragover', onOver, { signal });
     place.addEventListener('dragleave', onLeave, { signal });
     place.addEventListener('drop', onDrop, { signal });
-    // A file that falls beside the conversation would be opened in place of the page.
+    // A file that is dropped beside the conversation would be opened in place of the page.
     document.addEventListener('dragover', refuse, { signal });
     document.addEventListener('drop', refuse, { signal });
     return () => control.abort();

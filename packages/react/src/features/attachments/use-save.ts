@@ -3,7 +3,7 @@ import { useNotices } from '../../ui/notices.tsx';
 import type { mediaTexts } from './media-texts.ts';
 import { useFileUrls } from './use-file-url.ts';
 
-/** Own files are asked for as downloads: the server then names them. What lies elsewhere opens beside the app. */
+/** Files of the Parley server are asked for as downloads: the server then names them. Files elsewhere open beside the app. */
 const open = (url: string, isOwn: boolean): void => {
   if (!/^https?:$/.test(new URL(url, document.baseURI).protocol)) return;
   const link = document.createElement('a');
@@ -13,7 +13,7 @@ const open = (url: string, isOwn: boolean): void => {
   link.click();
 };
 
-/** Saves a file to the disk, or says that it cannot be had. */
+/** Saves a file to the disk, or shows that it cannot be loaded. */
 export function useSave(text: TextOf<typeof mediaTexts>): (url: string | undefined) => void {
   const urls = useFileUrls();
   const notices = useNotices();

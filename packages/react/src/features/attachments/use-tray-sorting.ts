@@ -9,7 +9,7 @@ import {
 } from 'react';
 
 export type TraySorting = {
-  /** What is being dragged. */
+  /** The id of the entry that is being dragged. */
   held: string | undefined;
   grab: (event: PointerEvent, id: string) => void;
   step: (event: KeyboardEvent, id: string) => void;

@@ -29,7 +29,7 @@ type Words = {
   locale: string;
 };
 
-/** Why an upload failed, as far as it helps to know. */
+/** The reason why an upload failed, as far as it helps to know. */
 export const reasonOf = (error: unknown, { text, errorText, locale }: Words): string | undefined => {
   if (error instanceof UploadLimitError) {
     const most = error.limit === 'bytes' ? fileSize(error.most, locale) : error.most;
@@ -40,7 +40,7 @@ export const reasonOf = (error: unknown, { text, errorText, locale }: Words): st
   return words.replace(`${uploadTexts.english.failed}: `, '');
 };
 
-/** Says what became of the files, wherever the person is by then. */
+/** Shows the outcome of uploads, on whichever screen the user is by then. */
 export function useTrayNotices(): void {
   const client = useClient();
   const notices = useNotices();

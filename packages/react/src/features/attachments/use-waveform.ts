@@ -2,7 +2,7 @@ import type { Attachment } from '@parley/client';
 import { useEffect, useState } from 'react';
 import { barsOf, givenBars, peaksOf } from './waveform.ts';
 
-/** Larger ones are not loaded only to be drawn. */
+/** Larger files are not loaded only to draw a waveform. */
 const mostBytes = 1_000_000;
 const mostKept = 200;
 
@@ -24,7 +24,7 @@ const decodeOnce = (url: string, src: string): Promise<number[] | undefined> => 
   return known;
 };
 
-/** The bars of a sound: given along, or read from a small file; undefined where neither can be, for a plain bar. */
+/** The bars of a sound: given by the sender, or read from a small file; undefined where neither is possible, for a plain bar. */
 export function useWaveform(sound: Attachment, src: string | undefined): number[] | undefined {
   const [found, setFound] = useState<{ of: string; bars: number[] | undefined }>();
   const { asset_url: url = '', file_size: size = Number.POSITIVE_INFINITY } = sound;
@@ -33,7 +33,7 @@ export function useWaveform(sound: Attachment, src: string | undefined): number[
   useEffect(() => {
     if (!isRead) return;
     let isOver = false;
-    // Once the list stands: drawing it is not worth a frame.
+    // Runs once the list is drawn: a waveform is not worth a dropped frame.
     const timer = setTimeout(() => {
       decodeOnce(url, src).then((bars) => !isOver && setFound({ of: url, bars }));
     }, 200);

@@ -15,15 +15,15 @@ type Gesture = {
   fingers: Map<number, Point>;
   start: Point;
   since: number;
-  /** Between two fingers. */
+  /** The distance between two fingers. */
   span: number;
-  /** How far one finger has drawn what is whole. */
+  /** The distance that one finger has dragged a picture that is shown whole. */
   drawn: Point | undefined;
 };
 
 export type Zoom = {
   view: ZoomView;
-  /** How far a finger draws the whole picture. */
+  /** The distance that a finger drags the whole picture. */
   drawn: Point | undefined;
   zoomBy: (factor: number) => void;
   handlers: {
@@ -52,7 +52,7 @@ const sizeOf = (stage: HTMLElement | null): Size => ({
   height: stage?.clientHeight ?? 0,
 });
 
-/** From the middle of the stage. */
+/** A point, from the middle of the stage. */
 const pointIn = (
   stage: HTMLElement | null,
   { clientX, clientY }: { clientX: number; clientY: number },
@@ -71,7 +71,7 @@ const press = (held: Gesture, event: { pointerId: number; timeStamp: number }, a
   held.drawn = undefined;
 };
 
-/** Wheel, pinch and double click enlarge; a finger or the mouse moves what is large, and swipes what is whole. */
+/** Wheel, pinch and double click enlarge; a finger or the mouse moves an enlarged picture, and swipes a whole one. */
 export function useZoom({ stage, natural, onSwipe }: ZoomOptions): Zoom {
   const [view, setView] = useState(whole);
   const [drawn, setDrawn] = useState<Point>();
@@ -134,7 +134,7 @@ export function useZoom({ stage, natural, onSwipe }: ZoomOptions): Zoom {
   };
 }
 
-/** Not by a prop: React listens passively, and the page would be zoomed along. */
+/** Listens without a prop: React listens passively, and the page would be zoomed as well. */
 function useWheel(stage: RefObject<HTMLElement | null>, zoom: (point: Point, factor: number) => void): void {
   const latest = useRef(zoom);
   useEffect(() => {

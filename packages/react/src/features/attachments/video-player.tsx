@@ -10,13 +10,13 @@ import styles from './video-player.module.css';
 
 export type VideoPlayerProps = { video: Attachment };
 
-/** After another URL for the same video: on from where it was. */
+/** Continues at the same position after another URL for the same video. */
 const goOn = (element: HTMLVideoElement, at: number, wasPlaying: boolean): void => {
   if (at > 0) element.currentTime = at;
   if (wasPlaying) element.play().catch(() => {});
 };
 
-/** A video with the browser's own controls; what this browser cannot play is a file. */
+/** A video with the browser's own controls; one that this browser cannot play is shown as a file. */
 export function VideoPlayer({ video }: VideoPlayerProps) {
   const text = useTexts(mediaTexts);
   const { src, status, onError } = useFileUrl(video.asset_url);

@@ -1,4 +1,4 @@
-/** How many bars a sound is drawn with. */
+/** The number of bars in the drawing of a sound. */
 const bars = 48;
 
 const isNumbers = (value: unknown): value is number[] =>
@@ -15,7 +15,7 @@ export const barsOf = (peaks: readonly number[], count = bars): number[] => {
   });
 };
 
-/** The waveform that the sender gave along, if it is one. */
+/** The waveform that the sender gave, if it is valid. */
 export const givenBars = (attachment: object): number[] | undefined => {
   const { waveform_data: given } = attachment as { waveform_data?: unknown };
   return isNumbers(given) && given.length <= 2000 ? barsOf(given) : undefined;
@@ -26,7 +26,7 @@ export const peaksOf = (samples: Float32Array, count = bars): number[] => {
   const size = Math.max(1, Math.floor(samples.length / count));
   return Array.from({ length: count }, (_, index) => {
     let most = 0;
-    // Every eighth sample tells the same at an eighth of the work.
+    // Every eighth sample gives the same result at an eighth of the work.
     for (let at = index * size; at < Math.min(samples.length, (index + 1) * size); at += 8)
       most = Math.max(most, Math.abs(samples[at] ?? 0));
     return most;

@@ -3,7 +3,7 @@ import { fitted, keepInside, swipeOf, whole, zoomAt } from './zoom.ts';
 
 const stage = { width: 1000, height: 600 };
 
-test('A1 what is under the pointer stays there while it is enlarged', () => {
+test('A1 the point under the pointer stays there while a picture is enlarged', () => {
   const point = { x: 120, y: -80 };
   const before = { scale: 1.5, x: 30, y: 10 };
 
@@ -14,7 +14,7 @@ test('A1 what is under the pointer stays there while it is enlarged', () => {
   expect((point.y - after.y) / after.scale).toBeCloseTo((point.y - before.y) / before.scale);
 });
 
-test('A1 it is never smaller than whole, never larger than eight times', () => {
+test('A1 a picture is never smaller than whole, never larger than eight times', () => {
   expect(zoomAt(whole, { x: 0, y: 0 }, 0.2).scale).toBe(1);
   expect(zoomAt(whole, { x: 0, y: 0 }, 100).scale).toBe(8);
 });

@@ -1,4 +1,4 @@
-/** How a picture stands on its stage: enlarged by `scale`, its middle moved from the middle of the stage. */
+/** The view of a picture on its stage: enlarged by `scale`, its middle moved from the middle of the stage. */
 export type ZoomView = { scale: number; x: number; y: number };
 export type Point = { x: number; y: number };
 export type Size = { width: number; height: number };
@@ -6,7 +6,7 @@ export type Size = { width: number; height: number };
 export const whole: ZoomView = { scale: 1, x: 0, y: 0 };
 const mostScale = 8;
 
-/** Never beyond its own edges: what is larger than the stage fills it, what is smaller stays in the middle. */
+/** Keeps the picture on the stage: one that is larger than the stage fills it, a smaller one stays in the middle. */
 export const keepInside = (view: ZoomView, stage: Size, picture: Size): ZoomView => {
   const most = (shown: number, available: number) => Math.max(0, (shown * view.scale - available) / 2);
   const [x, y] = [most(picture.width, stage.width), most(picture.height, stage.height)];
@@ -17,7 +17,7 @@ export const keepInside = (view: ZoomView, stage: Size, picture: Size): ZoomView
   };
 };
 
-/** Enlarges so that what is under the point stays there. Points are from the middle of the stage. */
+/** Enlarges around a point, which stays where it is. Points are from the middle of the stage. */
 export const zoomAt = (view: ZoomView, { x, y }: Point, factor: number): ZoomView => {
   const scale = Math.min(mostScale, Math.max(1, view.scale * factor));
   const by = scale / view.scale;
@@ -37,7 +37,7 @@ const flick = 0.5;
 
 export type Swipe = 'previous' | 'next' | 'close';
 
-/** What a finger meant that drew a picture so far in so many milliseconds. Left is on, right is back. */
+/** The swipe of a finger that dragged a picture so far in so many milliseconds: left goes on, right goes back. */
 export const swipeOf = ({ x, y }: Point, ms: number, stage: Size): Swipe | undefined => {
   const isAcross = Math.abs(x) > Math.abs(y);
   const way = isAcross ? Math.abs(x) : y;

@@ -1,4 +1,4 @@
 import { userBox } from '../../chat/readables.ts';
 
-/** Channels begun here; lists show them before the server counts them in. */
+/** Channels that were created here; lists show them before the server lists them. */
 export const begunChannels = userBox<readonly string[]>('begun-channels', []);

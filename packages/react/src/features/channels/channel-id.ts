@@ -1,4 +1,4 @@
-/** A channel id that reads like its name and is nobody else's. */
+/** A channel id that reads like the name of the channel and is unique. */
 export const channelIdFrom = (name: string, random: () => number = Math.random): string => {
   const words = name
     .normalize('NFKD')

@@ -13,11 +13,11 @@ import { useChannelList } from './use-channel-list.ts';
 const pending: ChannelQuery = { filter: { invite: 'pending' }, limit: 20, messageLimit: 1 };
 
 export type ChannelInvitesProps = {
-  /** An invitation was accepted. */
+  /** Called when an invitation was accepted. */
   onAccepted: (cid: string) => void;
 };
 
-/** What one has been invited to and has not answered; nothing where there is nothing. */
+/** The invitations that the user has not answered; draws nothing where there are none. */
 export function ChannelInvites({ onAccepted }: ChannelInvitesProps) {
   const text = useTexts(lateChannelTexts);
 

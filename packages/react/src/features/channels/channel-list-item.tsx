@@ -13,7 +13,7 @@ export type ChannelListItemProps = {
   /** An `Avatar` or `GroupAvatar` of size l. */
   avatar: ReactNode;
   preview?: string | undefined;
-  /** Who wrote the preview, in channels with more than two people. */
+  /** The author of the preview, in channels with more than two people. */
   previewAuthor?: string | undefined;
   at?: Instant | undefined;
   unread?: number;

@@ -26,7 +26,7 @@ export const canChangeSettings = (state: ChannelState): boolean =>
 
 type Values = { name: string; topic: string; cooldown: number; frozen: boolean };
 
-/** Not a field of ours, but one that the /topic command and this dialog share. */
+/** Custom data of the channel that the /topic command and this dialog share. */
 const topicOf = ({ topic }: ChannelState['channel'] & { topic?: unknown }): string =>
   typeof topic === 'string' ? topic : '';
 
@@ -37,7 +37,7 @@ const valuesOf = ({ channel }: ChannelState): Values => ({
   frozen: channel.frozen,
 });
 
-/** Only what was changed is sent: each setting is a right of its own. */
+/** Only changed fields are sent: each setting needs a capability of its own. */
 const patchOf = (before: Values, after: Values) => {
   const set: Record<string, unknown> = {};
   const unset: string[] = [];
@@ -55,12 +55,12 @@ const patchOf = (before: Values, after: Values) => {
 export type ChannelSettingsDialogProps = {
   cid: string;
   onClose: () => void;
-  /** The channel was deleted. */
+  /** Called when the channel was deleted. */
   onGone: () => void;
   ask: (asked: Confirmation) => void;
 };
 
-/** What a conversation is called and what goes in it, as far as one may change it. */
+/** The name and the rules of a conversation, as far as the user may change them. */
 export function ChannelSettingsDialog(props: ChannelSettingsDialogProps) {
   const text = useTexts(lateChannelTexts);
   const client = useClient();

@@ -14,15 +14,15 @@ import { ownViewOf, useOwnActions } from './use-own-actions.ts';
 
 export type ChannelToolsProps = {
   cid: string;
-  /** The channel is no longer to be shown: it was left, hidden, deleted or marked unread. */
+  /** Called when the channel is no longer to be shown: it was left, hidden, deleted or marked unread. */
   onClose: () => void;
   /** Opens and closes the list of members; without it there is no button for it. */
   onMembers?: (() => void) | undefined;
-  /** The same for what was shared there. */
+  /** The same for the panel of shared media. */
   onMedia?: (() => void) | undefined;
 };
 
-/** The buttons of a conversation's header: who is in it, and what one can do with it. */
+/** The buttons of a conversation's header: its members, and the menu of its actions. */
 export function ChannelTools({ cid, onClose, onMembers, onMedia }: ChannelToolsProps) {
   const text = useTexts(lateChannelTexts);
 

@@ -41,7 +41,7 @@ test('a preview is one line of the last message that is not silent', () => {
   });
 });
 
-test('M3 the preview is the last word of the channel, not of the part that is loaded', () => {
+test('M3 the preview is the last message of the channel, not of the part that is loaded', () => {
   const said = (text: string) => ({ text, type: 'regular', user: { id: 'bo', name: 'Bo' }, silent: false });
   const state = aState({}, ['me', 'bo'], { messages: [said('long ago')], hasNewer: true, tail: said('now') });
 

@@ -21,12 +21,12 @@ export type ChannelFace = {
   id: string;
   title: string;
   imageUrl: string | undefined;
-  /** A conversation of two, a group of people, or a place with a name. */
+  /** A conversation of two, a group of people, or a channel with a name. */
   kind: 'direct' | 'group' | 'place';
   people: readonly AvatarPerson[];
 };
 
-/** What a channel looks like to the reader. */
+/** The name and the pictures of a channel, as the reader sees it. */
 export const selectFace = (state: ChannelState): ChannelFace => {
   const { channel, members, ownId } = state;
   const others = members.flatMap(({ user }) => (user && user.id !== ownId ? [user] : []));
@@ -51,7 +51,7 @@ export type ChannelPreview = {
 const isPreviewable = ({ type, silent }: VisibleMessage): boolean =>
   type !== 'ephemeral' && type !== 'error' && !silent;
 
-/** The last word said in a channel, whatever part of it is loaded. */
+/** The preview of the last message in a channel, whatever part of it is loaded. */
 export const selectPreview = (state: ChannelState, text: TextOf<typeof attachmentTexts>): ChannelPreview => {
   const last = state.tail ?? state.messages.findLast(isPreviewable);
   const isSaid = last !== undefined && last.type !== 'system' && last.type !== 'deleted';

@@ -31,7 +31,7 @@ export type ChatChannelListProps = {
   onSelect: (cid: string) => void;
   /** Makes the entries links. */
   hrefOf?: (cid: string) => string;
-  /** In place of the list where it is empty. */
+  /** Shown in place of the list where it is empty. */
   empty?: ReactNode;
 };
 
@@ -73,7 +73,7 @@ function Listed({ query, selected, onSelect, hrefOf, empty }: ChatChannelListPro
 
 type ListedChannelProps = {
   cid: string;
-  /** The one before it in the list. */
+  /** The channel before it in the list. */
   above: string | undefined;
   selected: boolean;
   onSelect: (cid: string) => void;
@@ -82,7 +82,7 @@ type ListedChannelProps = {
 
 const isPinned = (state: ChannelState | undefined): boolean => state?.membership?.pinned_at !== undefined;
 
-/** Stands over the first pinned channel, and over the first that is not. */
+/** The heading over the first pinned channel, and over the first that is not pinned. */
 function PinnedHeading({ cid, above }: Pick<ListedChannelProps, 'cid' | 'above'>) {
   const text = useTexts(channelTexts);
   const pinned = useChannel(cid, isPinned);
@@ -144,7 +144,7 @@ function ListedEntry({ cid, selected, onSelect, hrefOf }: ListedChannelProps) {
   );
 }
 
-/** Asks for more when it comes into sight. */
+/** Loads the next page when it comes into view. */
 function MoreChannels({ busy, onReach }: { busy: boolean; onReach: () => void }) {
   const text = useTexts(channelTexts);
   const watch = (element: HTMLDivElement) => {

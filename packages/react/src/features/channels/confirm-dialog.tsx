@@ -7,7 +7,7 @@ export type Confirmation = { title: string; hint: string; label: string; onConfi
 
 export type ConfirmDialogProps = { asked: Confirmation | undefined; onClose: () => void };
 
-/** Asks once more before what cannot be taken back. */
+/** Asks once more before an action that cannot be undone. */
 export function ConfirmDialog({ asked, onClose }: ConfirmDialogProps) {
   const text = useTexts(commonTexts);
   if (asked === undefined) return null;

@@ -18,7 +18,7 @@ export type ConversationHeaderProps = {
 const unloaded: ChannelFace = { id: '', title: '', imageUrl: undefined, kind: 'place', people: [] };
 const faceOf = (state: ChannelState | undefined) => (state ? selectFace(state) : unloaded);
 
-/** Who or what one talks to, with presence. */
+/** The header of a conversation: its name and picture, with presence. */
 export function ConversationHeader({ cid, actions, onBack, onOpenDetails }: ConversationHeaderProps) {
   const face = useChannel(cid, faceOf);
   return (
@@ -53,7 +53,7 @@ function PeopleDetail({ cid }: { cid: string }) {
   const watching = useChannel(cid, (state) => state?.watcherCount ?? 0);
   const known = useOnlineCount(ids);
   const topic = useChannel(cid, topicOf);
-  // Of a large channel only some members are loaded: those who watch are then the better guess.
+  // Of a large channel only some members are loaded: the number of watchers is then the better guess.
   const online = ids.length < members ? Math.max(known, Math.min(watching, members)) : known;
   if (topic !== undefined) return topic;
   const words = text('memberCount', { count: members });

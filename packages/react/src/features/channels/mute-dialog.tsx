@@ -8,7 +8,7 @@ const hour = 3_600_000;
 
 export type MuteDialogProps = {
   onClose: () => void;
-  /** For so many milliseconds; undefined is until it is unmuted. */
+  /** Mutes for so many milliseconds; undefined is until it is unmuted. */
   onMute: (ms: number | undefined) => void;
 };
 

@@ -34,7 +34,7 @@ export function NewConversationDialog(props: NewConversationDialogProps) {
   );
 }
 
-/** Apart from the dialog so that closing it forgets what was filled in. */
+/** A component of its own, so that closing the dialog clears the fields. */
 function NewConversationForm(props: NewConversationDialogProps) {
   const { people, onSearch, searching, onCreate, busy = false, error } = props;
   const text = useTexts(lateChannelTexts);
@@ -49,7 +49,7 @@ function NewConversationForm(props: NewConversationDialogProps) {
     if (!ready || busy) return;
     onCreate(kind === 'direct' ? { kind, personIds } : { kind, name: name.trim(), personIds });
   };
-  /** Each tab has a search of its own, and it begins empty. */
+  /** Each tab has a search of its own, which begins empty. */
   const turnTo = (next: NewConversationChoice['kind']) => {
     setKind(next);
     onSearch?.('');

@@ -4,7 +4,7 @@ import { lazyPart } from '../../ui/lazy-part.tsx';
 import { begunChannels } from './begun-channels.ts';
 import type { NewConversationProps } from './new-conversation-flow.tsx';
 
-// Loaded when somebody asks for it: most sessions never do.
+// Loaded when somebody opens it: most sessions never do.
 const NewConversationFlow = lazyPart(
   async () => (await import('./new-conversation-flow.tsx')).NewConversationFlow,
 );

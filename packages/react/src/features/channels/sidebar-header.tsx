@@ -13,7 +13,7 @@ export type SidebarHeaderProps = {
 
 /** The bar above the channel list. */
 export function SidebarHeader({ title, leading, actions, children }: SidebarHeaderProps) {
-  // Beside a conversation the name of that is the first heading; alone on the screen there is no other.
+  // Beside a conversation, its name is the first heading; alone on the screen there is no other.
   const Heading = useIsNarrow() ? 'h1' : 'h2';
   return (
     <header className={styles.header}>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useRefusal } from '../../chat/use-refusal.ts';
 
-/** Runs what may be refused, and says so where it is; `then` comes only when it went well. */
+/** Runs a call that may be refused, and shows a refusal; `then` is called only after success. */
 export function useChannelAct() {
   const showRefusal = useRefusal();
   const [isBusy, setBusy] = useState(false);

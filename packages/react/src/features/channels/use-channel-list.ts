@@ -14,7 +14,7 @@ const notYet = constant<ChannelListState>({
 
 export type ChannelListView = ChannelListState & { loadMore: () => void; refresh: () => void };
 
-/** A live list of channels; `query` has to stay the same object between renders. `withBegun` puts in what was begun here. */
+/** A live list of channels; `query` has to stay the same object between renders. `withBegun` adds the channels that were created here. */
 export function useChannelList(query: ChannelQuery, withBegun = true): ChannelListView {
   const client = useClient();
   const begun = useFeature(begunChannels);

@@ -4,7 +4,7 @@ import { firstPage, isPreviewed } from '../../chat/use-channel.ts';
 import { useFirstScreenStands } from '../../chat/use-first-screen.ts';
 import { whenIdle } from '../../ui/when-idle.ts';
 
-/** Fetches the first page of each listed channel while nothing else is to be done, one at a time: opening it then takes no time. */
+/** Fetches the first page of each listed channel while the browser is idle, one at a time: opening a channel then takes no time. */
 export function useFetchAhead(cids: readonly string[]): void {
   const { channels, messages } = useClient();
   const stands = useFirstScreenStands();

@@ -14,7 +14,7 @@ import type { Confirmation } from './confirm-dialog.tsx';
 import { lateChannelTexts } from './late-texts.ts';
 import { useChannelAct } from './use-channel-act.ts';
 
-/** What a channel is to its reader, as far as its menu asks. */
+/** The user's own settings of a channel, as far as its menu needs them. */
 export const ownViewOf = (state: ChannelState | undefined) =>
   state && {
     isMember: state.membership !== undefined,
@@ -41,7 +41,7 @@ export type OwnActions = {
   actionsFor: (view: ChannelView) => MenuAction[];
 };
 
-/** What a member can do with a channel for themselves. */
+/** The actions of a member on a channel that change it only for themselves. */
 export function useOwnActions(cid: string, { onClose, confirm, askMute }: Options): OwnActions {
   const text = useTexts(lateChannelTexts);
   const client = useClient();

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { useClient, useMe } from '../../chat/client-provider.tsx';
 import type { PersonView } from '../users/people-picker.tsx';
 
-/** Not a field of ours, but one that many apps give their users. */
+/** Custom data that many apps give their users. */
 const titleOf = ({ title }: User & { title?: unknown }): string | undefined =>
   typeof title === 'string' ? title : undefined;
 
@@ -18,7 +18,7 @@ const viewOf = (user: User): PersonView => ({
 
 type Found = { query: string; people: readonly PersonView[] };
 
-/** People by name, asked for when the typing pauses. */
+/** Searches people by name, when the typing pauses. */
 export function usePeopleSearch(isActive: boolean) {
   const client = useClient();
   const ownId = useMe()?.id;

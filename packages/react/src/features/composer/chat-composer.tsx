@@ -17,7 +17,7 @@ import type { ComposerControls } from './use-composer.ts';
 import { useSecondsUntil } from './use-seconds-until.ts';
 import { slowUntil, writingBlock } from './writing-block.ts';
 
-// Not needed to read or to write plain words: it comes after the first paint.
+// Not needed to read or to write plain text: it is loaded after the first paint.
 const ComposerAssist = lazyPart(async () => (await import('./composer-assist.tsx')).ComposerAssist, {
   Missing: () => null,
 });
@@ -33,7 +33,7 @@ const isTouch = () => typeof matchMedia === 'function' && matchMedia('(pointer: 
 
 type Subject = { key: string; messageId: string | undefined; isReplaced: boolean };
 
-/** The field is offered the focus for each new subject, and after something stood in its place. */
+/** Offers the focus to the field for each new subject, and after something else was in its place. */
 function useFocusOn(field: RefObject<ComposerHandle | null>, { key, messageId, isReplaced }: Subject) {
   const lastKey = useRef('');
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new subject is another reason for the same
@@ -52,7 +52,7 @@ function useQuoteView(quote: VisibleMessage | undefined) {
 const inSlot = (additions: ReturnType<typeof useComposerAdditions>, slot: 'leading' | 'trailing' | 'tray') =>
   additions.map((addition) => <Fragment key={addition.name}>{addition[slot]}</Fragment>);
 
-/** The composer of a channel or thread; says why, where nothing can be written. */
+/** The composer of a channel or thread; shows the reason where nothing can be written. */
 export function ChatComposer({ cid, parentId, composer, onSent }: ChatComposerProps) {
   const { draft, carried, acts } = composer;
   const text = useTexts(messageTexts);

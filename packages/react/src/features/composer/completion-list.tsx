@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './completion-list.module.css';
 
-/** One thing a list offers; `insert` replaces what was typed of it. */
+/** One entry of a list; `insert` replaces the part of it that was typed. */
 export type Completion = {
   id: string;
   lead: ReactNode;
@@ -21,7 +21,7 @@ export type CompletionListProps = {
 
 export const optionId = (listId: string, index: number): string => `${listId}-${index}`;
 
-/** Offers above the field, so that what is typed stays in sight. The focus stays in the field. */
+/** The completions above the field, so that the text stays in view. The focus stays in the field. */
 export function CompletionList({ id, label, items, active, onPick }: CompletionListProps) {
   return (
     <div id={id} role="listbox" aria-label={label} className={styles.list}>

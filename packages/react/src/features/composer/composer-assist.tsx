@@ -16,7 +16,7 @@ export type ComposerAssistProps = {
   field: RefObject<HTMLTextAreaElement | null>;
   value: string;
   onChange: (value: string) => void;
-  /** Whether something was typed, other than what a draft brought. */
+  /** True when something was typed since the draft was loaded. */
   hasTyped: RefObject<boolean>;
   /** An edit is not read for commands. */
   isEditing: boolean;
@@ -71,7 +71,7 @@ const completed = (area: HTMLTextAreaElement, { start }: Trigger, { insert }: Co
 const triggerIn = ({ value, selectionStart, selectionEnd }: HTMLTextAreaElement): Trigger | undefined =>
   selectionStart === selectionEnd ? triggerAt(value, selectionStart) : undefined;
 
-/** What a key does to an open list: a step, or a word. */
+/** The action of a key in an open list: a step, or a choice. */
 const listKey = ({
   key,
   shiftKey,
@@ -92,8 +92,8 @@ const isWritten = (
 ): boolean =>
   area.value.slice(trigger?.start, area.selectionStart).trimEnd().toLowerCase() === insert.toLowerCase();
 
-/** Completes names, commands and emojis, and writes Markdown by shortcut. It listens at the field itself: what it
- * takes never reaches the composer's own keys. */
+/** Completes names, commands and emojis, and writes Markdown by shortcut. It listens at the field itself: keys that it
+ * handles never reach the composer. */
 export function ComposerAssist(props: ComposerAssistProps) {
   const { cid, field, value, onChange, isEditing } = props;
   const text = useTexts(completionTexts);
@@ -137,7 +137,7 @@ export function ComposerAssist(props: ComposerAssistProps) {
       if (item === undefined || act === undefined) return false;
       if (typeof act === 'number') setActive((at + act + items.length) % items.length);
       else if (act === 'close') setTrigger(undefined);
-      // What is already written in full needs no choosing: Enter then means what it always means.
+      // A word that is already complete needs no choice: Enter then sends as usual.
       else if (event.key === 'Enter' && !isInviting && isWritten(area, trigger, item)) {
         item.onChosen?.();
         setTrigger(undefined);

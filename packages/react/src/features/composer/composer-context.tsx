@@ -12,7 +12,7 @@ export type ComposerContextProps = {
   onCancel: (() => void) | undefined;
 };
 
-/** What the text will change or answer, with a way out. */
+/** The message that is edited or quoted, with a button to cancel. */
 export function ComposerContext({ editing, quote, onCancel }: ComposerContextProps) {
   const text = useTexts(messageTexts);
   if (editing === undefined && quote === undefined) return null;

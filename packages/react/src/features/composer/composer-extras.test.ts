@@ -14,21 +14,21 @@ const extra = (attachments: Attachment[], given: Partial<ComposerExtra> = {}): C
   ...given,
 });
 
-test('A1 what an extra owns is its own to leave out, what nobody owns stays', () => {
+test('A1 an extra may leave out the attachments that it owns, those that nobody owns stay', () => {
   const files = extra([], { owns: ({ image_url }) => image_url !== undefined });
 
   expect(carriedBy([files], [photo, card]).attachments).toEqual([card]);
   expect(carriedBy([], [photo, card]).attachments).toEqual([photo, card]);
 });
 
-test('A2 one reason to wait holds all back; a link preview alone is no message', () => {
+test('A2 one reason to wait stops the whole message; a link preview alone is no message', () => {
   const waits = extra([], { refusal: () => 'Wait until all attachments have uploaded' });
 
   expect(carriedBy([extra([photo]), waits], []).refusal).toBe('Wait until all attachments have uploaded');
   expect([carriedBy([], [photo]).isEnough, carriedBy([], [card]).isEnough]).toEqual([true, false]);
 });
 
-test('A1 what an extra holds is saved in the draft of its place, and not by an edit', () => {
+test('A1 the attachments of an extra are saved in its draft, and not by an edit', () => {
   const drafts = createDraftBox();
   const extras = createComposerExtras(drafts);
   const key = draftKey('team:a');

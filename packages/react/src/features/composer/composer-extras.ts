@@ -4,24 +4,24 @@ import { type DraftBox, draftBox, typedIn, withAttachments } from '../drafts/dra
 
 /** Something that goes with a message besides its text. It may outlive the composer on the screen. */
 export type ComposerExtra = {
-  /** What goes with the message. */
+  /** The attachments that go with the message. */
   attachments: () => readonly Attachment[];
-  /** Why it cannot go yet, as a text for people. */
+  /** The reason why it cannot be sent yet, as a text for people. */
   refusal: () => string | undefined;
-  /** Whether it is enough for a message without text. */
+  /** True when it is enough for a message without text. */
   isEnough: () => boolean;
-  /** Empties it once the message is on its way. A refused message keeps its attachments in the list and is retried from there. */
+  /** Empties it once the message is being sent. A refused message keeps its attachments in the list and is retried from there. */
   reset: () => void;
-  /** Which attachments of a saved draft or an edited message are its own to keep or leave out; those of nobody stay. With it
-   * what it holds is saved in the draft. */
+  /** True for the attachments of a saved draft or an edited message that this extra keeps or leaves out; those of no extra stay. With it
+   * its attachments are saved in the draft. */
   owns?: (attachment: Attachment) => boolean;
-  /** Tells when any of the answers above changed. */
+  /** Calls the listener when any of the answers above changed. */
   subscribe?: (listener: () => void) => () => void;
-  /** Ends it, when the edit it belongs to is given up. */
+  /** Ends it, when its edit is cancelled. */
   stop?: () => void;
 };
 
-/** All that goes with one message. */
+/** All extras of one message together. */
 export type Carried = {
   attachments: readonly Attachment[];
   refusal: string | undefined;
@@ -31,24 +31,24 @@ export type Carried = {
 
 export type ComposerExtras = {
   of(key: string): Readable<readonly ComposerExtra[]>;
-  /** Returns its end. */
+  /** Returns the function that removes it. */
   carry(key: string, extra: ComposerExtra): () => void;
 };
 
-/** Where the extras of an edit are kept, apart from those of the message that is being written. */
+/** The key of the extras of an edit, apart from those of the message that is being written. */
 export const editKey = (key: string, messageId: string): string => `${key} ${messageId}`;
 const isEdit = (key: string): boolean => key.split(' ').length > 2;
 
 const left = (extras: readonly ComposerExtra[], stood: readonly Attachment[]): readonly Attachment[] =>
   stood.filter((attachment) => !extras.some(({ owns }) => owns?.(attachment)));
 
-/** `stood`: the attachments of the saved draft or of the edited message. */
+/** `stood` are the attachments of the saved draft or of the edited message. */
 export const carriedBy = (extras: readonly ComposerExtra[], stood: readonly Attachment[]): Carried => {
   const others = left(extras, stood);
   return {
     attachments: [...extras.flatMap(({ attachments }) => attachments()), ...others],
     refusal: extras.map(({ refusal }) => refusal()).find((reason) => reason !== undefined),
-    // A link preview stands for words that were taken away.
+    // A link preview alone is not enough: its link may be gone from the text.
     isEnough: extras.some(({ isEnough }) => isEnough()) || others.some((one) => !one.og_scrape_url),
     reset: () => {
       for (const extra of extras) extra.reset();
@@ -56,7 +56,7 @@ export const carriedBy = (extras: readonly ComposerExtra[], stood: readonly Atta
   };
 };
 
-/** Keeps the extras per channel and thread; what they hold is part of the draft. */
+/** Keeps the extras per channel and thread; their attachments are part of the draft. */
 export const createComposerExtras = (drafts: Pick<DraftBox, 'change'>): ComposerExtras => {
   const held = new Map<string, Box<readonly ComposerExtra[]>>();
   const of = (key: string): Box<readonly ComposerExtra[]> => {

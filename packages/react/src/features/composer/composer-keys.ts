@@ -12,7 +12,7 @@ export type ComposerIntent = 'send' | 'cancel' | 'edit-last' | 'none';
 
 export type ComposerSituation = { empty: boolean; enterSends: boolean };
 
-/** What a key means in the composer. Enter that ends a composition (IME) is never a send. */
+/** The meaning of a key in the composer. Enter that ends a composition (IME) never sends. */
 export function composerIntent(event: ComposerKey, { empty, enterSends }: ComposerSituation): ComposerIntent {
   // Safari ends the composition before the keydown and marks it only by the code 229.
   if (event.isComposing || event.keyCode === 229) return 'none';

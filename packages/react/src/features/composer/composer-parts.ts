@@ -11,17 +11,17 @@ export type ComposerPlace = {
 };
 
 export type ComposerState = ComposerPlace & {
-  /** Whether anything may be written here. */
+  /** True where the user may write. */
   mayWrite: boolean;
-  /** Slow mode: how long until the next may be sent. */
+  /** The seconds of slow mode until the next message may be sent. */
   wait: number;
 };
 
-/** What a part adds to one composer at this moment. */
+/** The elements that a part adds to one composer in this render. */
 export type ComposerAddition = {
   /** An entry of the menu beside the field. */
   entry?: MenuAction | undefined;
-  /** Beside that menu: inputs without a look, and dialogs. */
+  /** Beside that menu: hidden inputs, and dialogs. */
   leading?: ReactNode;
   /** Before the send button. */
   trailing?: ReactNode;

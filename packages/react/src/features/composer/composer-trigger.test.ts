@@ -19,7 +19,7 @@ test.each([
   expect(at(text)).toEqual(expected);
 });
 
-test('only what stands before the caret counts, and a long text is not read from its beginning', () => {
+test('only the text before the caret counts, and a long text is not read from its beginning', () => {
   expect(triggerAt('@bo and more', 3)).toEqual({ kind: 'mention', query: 'bo', start: 0 });
   expect(at(`${'x '.repeat(10_000)}@bo`)).toEqual({ kind: 'mention', query: 'bo', start: 20_000 });
 });

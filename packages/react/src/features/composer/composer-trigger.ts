@@ -1,4 +1,4 @@
-/** What is being typed that a list could complete; `start` is where its sign stands. */
+/** The word being typed that a list could complete; `start` is the index of its sign. */
 export type Trigger = { kind: 'mention' | 'command' | 'emoji'; query: string; start: number };
 
 const reach = 64;

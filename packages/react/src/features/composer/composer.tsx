@@ -34,22 +34,22 @@ export type ComposerProps = {
   to?: string;
   quote?: QuoteView | undefined;
   onCancelQuote?: () => void;
-  /** The text being edited as it was; its presence is the edit mode. */
+  /** The text before the edit; its presence is the edit mode. */
   editing?: string | undefined;
   onCancelEdit?: () => void;
-  /** A composition began, which ends when a character of several keys is whole: `value` must not change until what this returns is called. */
+  /** Called when a composition begins, in which several keys make one character: `value` must not change until the function that it returns is called. */
   onComposition?: (() => () => void) | undefined;
-  /** Arrow up in the empty field. */
+  /** Called for arrow up in the empty field. */
   onEditLast?: () => void;
-  /** Why nothing can be written here; its presence disables the field. */
+  /** The reason why nothing can be written here; its presence disables the field. */
   disabledReason?: string | undefined;
-  /** Slow mode: how long until the next may be sent. Writing goes on meanwhile. */
+  /** The seconds of slow mode until the next message may be sent. Writing goes on meanwhile. */
   waitSeconds?: number;
-  /** Something besides text is ready to go, for instance an attachment. */
+  /** True when something besides text can be sent, for instance an attachment. */
   canSendEmpty?: boolean;
   /** False makes Enter a new line, as fingers expect; Ctrl or Cmd with Enter still sends. */
   enterSends?: boolean;
-  /** What is longer stays in the field, and is not sent. */
+  /** The longest text: a longer one stays in the field, and is not sent. */
   maxLength?: number;
   /** Over the frame, for instance a list that completes what is typed in the field. */
   assist?: (field: RefObject<HTMLTextAreaElement | null>) => ReactNode;
@@ -131,7 +131,7 @@ export function Composer(props: ComposerProps) {
 const cancelOf = ({ editing, quote, onCancelEdit, onCancelQuote }: ComposerProps) =>
   editing !== undefined ? onCancelEdit : quote !== undefined ? onCancelQuote : undefined;
 
-/** Why what is written cannot go; an empty field says it itself. */
+/** The reason why the text cannot be sent; an empty field needs none. */
 function Blocked({ reason }: { reason: string | undefined }) {
   if (reason === undefined) return null;
   return (
@@ -164,7 +164,7 @@ function actOnKey(event: KeyboardEvent<HTMLTextAreaElement>, actions: KeyActions
   act();
 }
 
-/** Speaks up when little room is left. */
+/** Shows how many characters are left, once they are few. */
 function RoomLeft({ left }: { left: number }) {
   const text = useTexts(messageTexts);
   if (left >= 200) return null;
@@ -182,7 +182,7 @@ type ButtonsProps = {
   onPick: (emoji: string) => void;
 };
 
-/** Behind the field; nothing where nothing can be written. */
+/** The buttons behind the field; none where nothing can be written. */
 function Buttons({ composer, sendable, wait, onPick }: ButtonsProps) {
   if (composer.disabledReason !== undefined) return null;
   return (

@@ -51,7 +51,7 @@ const commandOf = ({ name, args, description }: Command): Completion => ({
   insert: `/${name}`,
 });
 
-/** People found by the server, asked for when the typing pauses. */
+/** Searches people on the server, when the typing pauses. */
 function usePeople(cid: string, query: string | undefined, everyone: boolean): readonly User[] {
   const client = useClient();
   const [found, setFound] = useState<readonly User[]>(nothing);
@@ -124,7 +124,7 @@ const emojisOf = (found: readonly Emoji[]): readonly Completion[] =>
 const startsWord = (name: string, query: string): boolean =>
   ` ${name.toLowerCase()}`.includes(` ${query.trimEnd().toLowerCase()}`);
 
-/** What could stand for what is being typed; the people at hand at once, others when the server has answered. */
+/** The completions of the word being typed; loaded people at once, others when the server has answered. */
 export function useCompletions(
   cid: string,
   trigger: Trigger | undefined,

@@ -39,7 +39,7 @@ export type ComposerActs = {
   edit: (message: VisibleMessage) => void;
   editLast: () => void;
   cancelEdit: () => void;
-  /** Of a reply: whether it goes to the channel as well. */
+  /** Sets whether a reply is shown in the channel as well. */
   alsoToChannel: (isAlsoInChannel: boolean) => void;
   /** Opens the dialog in which a poll is written; undefined closes it. */
   askPoll: (question: string | undefined) => void;
@@ -232,7 +232,7 @@ const deliver = (context: ActsContext, draft: Draft, planned: MessageInput) => {
     ...answerFields(draft, parentId),
   };
   const stored = client.messages.send(cid, input);
-  // A refused message stays in the list, where its row says why.
+  // A refused message stays in the list, where its row shows the reason.
   stored.catch(() => {});
   reset(stored);
   change(() => emptyDraft);

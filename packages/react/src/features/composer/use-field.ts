@@ -3,16 +3,16 @@ import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 type Field = RefObject<HTMLTextAreaElement | null>;
 
 type Listeners = {
-  /** Whether something was typed before this was here. */
+  /** True when something was typed before this was loaded. */
   hasTyped: RefObject<boolean>;
   onLook: (area: HTMLTextAreaElement, isTyped: boolean) => void;
   onLeave: () => void;
-  /** True when the key was taken. */
+  /** Returns true when the key was handled. */
   onKey: (event: KeyboardEvent, area: HTMLTextAreaElement) => boolean;
   onPaste: (pasted: string, area: HTMLTextAreaElement) => boolean;
 };
 
-/** Listens at the field itself, before the composer does; begins with what was typed while this was being loaded. */
+/** Listens at the field itself, before the composer does; begins with the text that was typed while this was being loaded. */
 export function useFieldListeners(field: Field, listeners: Listeners) {
   const latest = useRef(listeners);
   useLayoutEffect(() => {
@@ -40,7 +40,7 @@ export function useFieldListeners(field: Field, listeners: Listeners) {
       if (latest.current.onPaste(event.clipboardData?.getData('text/plain') ?? '', area)) take(event);
     };
     area.addEventListener('paste', onPaste, { signal });
-    // Not at once: what it finds may be drawn only after this.
+    // Not at once: its result may be drawn only after this.
     queueMicrotask(() => {
       const isWaiting = latest.current.hasTyped.current && document.activeElement === area;
       if (isWaiting && !signal.aborted) latest.current.onLook(area, true);

@@ -9,7 +9,7 @@ export type WritingBlock =
   | 'writeBanned'
   | 'writeNotAllowed';
 
-/** Why nothing can be written here, as the key of its phrase; undefined when it can. */
+/** The reason why nothing can be written here, as the key of its text; undefined when the user can write. */
 export const writingBlock = (state: ChannelState, me: Me, parentId?: string): WritingBlock | undefined => {
   if (parentId === undefined ? canSend(state, me) : canReply(state, me)) return undefined;
   if (me === undefined || me.role === 'anonymous') return 'writeAnonymous';
@@ -19,7 +19,7 @@ export const writingBlock = (state: ChannelState, me: Me, parentId?: string): Wr
   return 'writeNotAllowed';
 };
 
-/** When slow mode lets the own user write again, as a time; 0 when it does now. */
+/** The time at which slow mode lets the own user write again; 0 when it does now. */
 export const slowUntil = (state: ChannelState): number => {
   const { cooldown } = state.channel;
   if (cooldown === 0 || hasCapability(state, 'skip-slow-mode')) return 0;

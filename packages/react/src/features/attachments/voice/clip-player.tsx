@@ -12,7 +12,7 @@ export type ClipPlayerProps = {
   main: RefObject<HTMLButtonElement | null>;
 };
 
-/** Listening before sending. Only the recorder knows the length: the file itself does not say it. */
+/** Plays a clip before it is sent. Only the recorder knows the length: the file itself does not contain it. */
 export function ClipPlayer({ clip, main }: ClipPlayerProps) {
   const text = useTexts(voiceTexts);
   const sound = useRef<HTMLAudioElement>(null);

@@ -15,7 +15,7 @@ import { IconMicrophone } from './icon-microphone.tsx';
 import { closeRecording, openRecording, openRecordings } from './open-recordings.ts';
 import type { VoicePanelProps } from './use-voice-draft.ts';
 
-/** What is recorded or waits to be sent stands in the place of the field. */
+/** A recording, or a clip that waits to be sent, takes the place of the field. */
 const VoicePanel = lazyPart<VoicePanelProps>(async () => (await import('./voice-panel.tsx')).VoicePanel, {
   Missing: VoiceMissing,
 });
@@ -45,7 +45,7 @@ const useVoice = (state: ComposerState): ComposerAddition => {
   const mayUpload = useCapability(cid, 'upload-file');
   const place = { cid, parentId, composer, wait, onSent };
   const instead = isOpen ? <VoicePanel {...place} /> : undefined;
-  // Browsers record only on pages that came over a safe connection.
+  // Browsers record only on pages in a secure context.
   if (!mayUpload || !canRecord()) return { instead };
   const label = text('voiceMessage');
   const open = () => openRecording(recordings, key);

@@ -3,7 +3,7 @@ import { loudness } from './waveform.ts';
 /** An open microphone. Recording goes on until `finish` or `stop`. */
 export type Capture = {
   mimeType: string;
-  /** How loud it is now, 0 to 1. */
+  /** The loudness now, from 0 to 1. */
   level(): number;
   pause(): void;
   resume(): void;
@@ -12,10 +12,10 @@ export type Capture = {
   stop(): void;
 };
 
-/** Opens the microphone; `onEnd` tells that it went away. */
+/** Opens the microphone; `onEnd` is called when it is disconnected. */
 export type Microphone = (onEnd: () => void) => Promise<Capture>;
 
-/** The first that the browser can write. Opus in WebM everywhere but in Safari, which writes MP4. */
+/** The first type that the browser can write. Opus in WebM everywhere but in Safari, which writes MP4. */
 const formats = ['audio/webm;codecs=opus', 'audio/mp4', 'audio/ogg;codecs=opus', 'audio/webm'];
 const bitsPerSecond = 48_000;
 
@@ -25,7 +25,7 @@ const createMeter = (stream: MediaStream) => {
   analyser.fftSize = 1024;
   context.createMediaStreamSource(stream).connect(analyser);
   const wave = new Float32Array(analyser.fftSize);
-  // Some browsers begin without sound until they are asked.
+  // Some browsers suspend the context until it is resumed.
   void context.resume().catch(() => undefined);
   return {
     level: () => {
@@ -61,7 +61,7 @@ const record = (stream: MediaStream, onEnd: () => void): Capture => {
   });
   recorder.onerror = onEnd;
   for (const track of stream.getTracks()) track.onended = onEnd;
-  // A piece a second: what was recorded before a failure is not lost with it.
+  // One piece a second: the recording before a failure is not lost with it.
   recorder.start(1000);
   return {
     get mimeType() {

@@ -63,7 +63,7 @@ test('A1 a recording ends by itself at its limit, and when the microphone goes a
   expect([recorder.state.get().kind, heard.released]).toEqual(['ready', 2]);
 });
 
-test('A1 what is discarded while it is asked for or recorded frees the microphone', async () => {
+test('A1 discarding while the microphone is asked for or records frees it', async () => {
   const { heard, recorder } = open();
   const starting = recorder.start();
   recorder.discard();
@@ -75,7 +75,7 @@ test('A1 what is discarded while it is asked for or recorded frees the microphon
   expect([recorder.state.get().kind, heard.released, recorder.meter.get().levels]).toEqual(['idle', 2, []]);
 });
 
-test('A1 a refusal is told and leaves nothing open', async () => {
+test('A1 a refusal is reported and leaves nothing open', async () => {
   const refused = new DOMException('no', 'NotAllowedError');
   const recorder = createRecorder({ microphone: () => Promise.reject(refused), clock });
 

@@ -20,15 +20,15 @@ export type RecorderOptions = { microphone: Microphone; clock: Clock; onLimit?: 
 
 export type Recorder = {
   state: Readable<RecorderState>;
-  /** Changes many times a second. */
+  /** The time and the levels; they change many times a second. */
   meter: Readable<Meter>;
-  /** Rejects with why the microphone cannot be used. */
+  /** Rejects with the reason why the microphone cannot be used. */
   start(): Promise<void>;
   pause(): void;
   resume(): void;
-  /** The microphone is free at once; undefined when nothing was recorded. */
+  /** Ends the recording and frees the microphone at once; undefined when nothing was recorded. */
   finish(): Promise<Clip | undefined>;
-  /** Forgets everything; the microphone is free at once. */
+  /** Discards the recording and frees the microphone at once. */
   discard(): void;
 };
 
@@ -36,7 +36,7 @@ export const mostSeconds = 600;
 const stepMs = 50;
 const silent: Meter = { seconds: 0, levels: [] };
 
-/** Counts what is recorded, without the pauses, and how loud it is. */
+/** Counts the recorded time, without the pauses, and the loudness. */
 const createTicker = (clock: Clock, onStep: () => void) => {
   const meter = createBox<Meter>(silent);
   let timer: unknown;
@@ -73,7 +73,7 @@ type Session = {
   state: Box<RecorderState>;
   ticker: ReturnType<typeof createTicker>;
   capture: Capture | undefined;
-  /** Grows with each start and end: what an older one still brings is not taken. */
+  /** Grows with each start and end: results of an older recording are ignored. */
   turn: number;
 };
 

@@ -5,7 +5,7 @@ import type { Clip } from './recorder.ts';
 export type ClipSending = {
   cid: string;
   clip: Clip;
-  /** What it answers, and where. */
+  /** The quote and the thread that it answers. */
   message: MessageInput;
   onProgress: (done: number) => void;
   signal: AbortSignal;
@@ -49,7 +49,7 @@ export const sendClip = async (client: ParleyClient, sending: ClipSending): Prom
   const attachment: Attachment = {
     ...stored,
     type: 'voiceRecording',
-    // What a browser records live does not say its own length.
+    // A file that a browser records live does not contain its own length.
     duration: stored.duration ?? Math.round(clip.seconds * 100) / 100,
     waveform_data: clip.waveform,
   };

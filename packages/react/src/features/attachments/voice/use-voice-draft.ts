@@ -15,7 +15,7 @@ import { type VoiceDraft, voiceDrafts } from './voice-store.ts';
 
 export type VoicePanelProps = Omit<ComposerState, 'mayWrite'>;
 
-/** Browsers name the reason; each has another way out. */
+/** The reasons that browsers name; each needs other advice. */
 const explain = (error: unknown, text: TextOf<typeof voiceTexts>): { title: string; detail: string } => {
   const name = error instanceof DOMException ? error.name : '';
   if (name === 'NotAllowedError' || name === 'SecurityError')

@@ -11,13 +11,13 @@ const places = Array.from({ length: count }, (_, index) => index);
 
 export type VoiceBarsProps = {
   levels: readonly number[];
-  /** The newest at the end, as they come; else all of them. */
+  /** Shows only the newest bars, at the end, while they are recorded; else all of them. */
   isLive?: boolean;
-  /** 0 to 1: how much of it was heard. */
+  /** The played share, from 0 to 1. */
   played?: number;
 };
 
-/** How loud it is or was; for the eye only. */
+/** The loudness as bars; hidden from screen readers. */
 export function VoiceBars({ levels, isLive = false, played = 1 }: VoiceBarsProps) {
   const shown = isLive ? levels.slice(-count) : toWaveform(levels, count);
   const gap = isLive ? count - shown.length : 0;

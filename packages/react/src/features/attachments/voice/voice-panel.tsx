@@ -15,7 +15,7 @@ import { timeOf, VoiceBars } from './voice-bars.tsx';
 import { IconPauseVoice, IconStopVoice } from './voice-icons.tsx';
 import styles from './voice-panel.module.css';
 
-/** In the place of the field: what is being recorded, can be listened to, and is sent. */
+/** The panel in the place of the field, in which a voice message is recorded, played and sent. */
 export function VoicePanel(props: VoicePanelProps) {
   const { voice, send } = useVoiceDraft(props);
   const { recorder } = voice;
@@ -86,7 +86,7 @@ function Middle({ recorder, main }: MiddleProps) {
   );
 }
 
-/** Apart, since it is drawn many times a second. */
+/** A component of its own, since it is drawn many times a second. */
 function LiveBars({ recorder, isPaused }: { recorder: Recorder; isPaused: boolean }) {
   const { seconds, levels } = useReadable(recorder.meter);
   return (

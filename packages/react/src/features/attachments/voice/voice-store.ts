@@ -6,13 +6,13 @@ import { createRecorder, type Recorder } from './recorder.ts';
 
 export type VoiceDraft = {
   recorder: Recorder;
-  /** How far it has gone, while it is on its way. */
+  /** The progress while it is being sent. */
   sending: Box<{ progress: number; stop: AbortController } | undefined>;
   /** The recording ended because it may not be longer. */
   isFull: Box<boolean>;
   /** Ends it: sent, discarded, or its user signed out. */
   stop(): void;
-  /** It is on the screen; returns the end of that. Out of sight it does not go on recording, and the recording waits. */
+  /** Marks it as shown; returns the function that ends it. Out of sight it pauses, and the recording is kept. */
   show(): () => void;
 };
 

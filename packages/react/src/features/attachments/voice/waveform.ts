@@ -1,6 +1,6 @@
 import { limits } from '@parley/client/limits';
 
-/** Below it there is no voice, only the noise of the microphone: that is not blown up to look like one. */
+/** Peaks below this are the noise of the microphone, not a voice, and are not amplified. */
 const leastPeak = 0.05;
 
 /** Loudness from 0 to 1 as it is heard: a voice is far below what a microphone can take. */
