@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { movedCaret } from './caret.ts';
 
-test('M8 a caret stays beside what it stood beside when another device writes', () => {
+test('M8 a caret stays beside the same text when another device writes', () => {
   expect(movedCaret('one two', 'one two three', 3)).toBe(3);
   expect(movedCaret('one two', 'zero one two', 3)).toBe(8);
   expect(movedCaret('one two', 'one and two', 7)).toBe(11);

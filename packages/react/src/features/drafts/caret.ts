@@ -1,4 +1,4 @@
-/** Where a caret stands after the text around it was changed from elsewhere: what it stood between stays beside it. */
+/** The place of a caret after the text around it was changed from elsewhere: it stays beside the same text. */
 export const movedCaret = (before: string, after: string, caret: number): number => {
   const most = Math.min(before.length, after.length);
   let start = 0;

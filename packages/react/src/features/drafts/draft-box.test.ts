@@ -13,7 +13,7 @@ import {
 
 const message = { id: 'm1', cid: 'team:a', text: 'as it was' } as VisibleMessage;
 
-test('an edit puts aside what was typed and gives it back', () => {
+test('an edit keeps the draft and gives it back', () => {
   const typed = withText(emptyDraft, 'half a sent');
 
   const editing = withText(beginEdit(typed, message), 'as it is');
@@ -22,7 +22,7 @@ test('an edit puts aside what was typed and gives it back', () => {
   expect(endEdit(editing)).toEqual({ text: 'half a sent' });
 });
 
-test('editing another message keeps what was typed before the first', () => {
+test('editing another message keeps the draft from before the first edit', () => {
   const first = beginEdit(withText(emptyDraft, 'mine'), message);
 
   expect(endEdit(beginEdit(first, { ...message, id: 'm2' }))).toEqual({ text: 'mine' });

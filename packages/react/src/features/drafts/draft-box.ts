@@ -3,16 +3,16 @@ import { type Box, createBox } from '../../chat/readables.ts';
 import type { TextOf } from '../../i18n/text.ts';
 import type { draftTexts } from './texts.ts';
 
-/** What stands in a composer. */
+/** The content of a composer. */
 export type Draft = {
   text: string;
   quote?: VisibleMessage;
   editing?: VisibleMessage;
-  /** What has been stored for it already. */
+  /** The attachments that are stored already. */
   attachments?: readonly Attachment[];
-  /** Of a reply: it goes to the channel as well. */
+  /** True for a reply that is shown in the channel as well. */
   isAlsoInChannel?: boolean;
-  /** What had been typed before the edit began. */
+  /** The draft from before the edit began. */
   aside?: Omit<Draft, 'editing' | 'aside'>;
 };
 
@@ -22,12 +22,12 @@ const isEmptyDraft = ({ text, attachments }: Draft): boolean => text.trim() === 
 
 export type NamedDraft = { key: string; draft: Draft };
 
-/** Brings what is typed to the user's other devices; it comes later, and may never. */
+/** Saves drafts on the server for the user's other devices; it is loaded late, or never. */
 export type DraftCarrier = {
   changed(key: string, draft: Draft): void;
   /** Empties the stored draft once its message is stored. */
   reset(key: string, stored: Promise<unknown>): void;
-  /** Nothing may come in from elsewhere until the stop. */
+  /** Holds back changes from other devices until the stop. */
   pause(key: string): () => void;
 };
 
@@ -36,11 +36,11 @@ export type DraftBox = {
   change(key: string, next: (draft: Draft) => Draft): void;
   /** Empties the stored draft of a message that is being sent; call it before `change` empties the draft here. */
   reset(key: string, stored: Promise<unknown>): void;
-  /** A composition began: what came into its field would break it. Returns the stop. */
+  /** Call it when a composition begins, which changes from other devices would break. Returns the stop. */
   pause(key: string): () => void;
-  /** Those that hold text or files, the last changed first. */
+  /** The drafts with text or files, the last changed first. */
   all: Readable<readonly NamedDraft[]>;
-  /** Those that hold anything, also a quote alone. */
+  /** The drafts with any content, also a quote alone. */
   begun(): readonly NamedDraft[];
   /** Empties all drafts here; the carrier does not save that. */
   resetAll(): void;
@@ -50,7 +50,7 @@ export type DraftBox = {
 
 export const draftKey = (cid: string, parentId?: string): string => `${cid} ${parentId ?? ''}`;
 
-/** Keeps what is typed, per channel and thread; a carrier takes it to the server. */
+/** Keeps the drafts per channel and thread; a carrier saves them on the server. */
 export const createDraftBox = (): DraftBox => {
   const drafts = new Map<string, Box<Draft>>();
   const all = createBox<readonly NamedDraft[]>([]);
@@ -104,7 +104,7 @@ export const draftBox: Feature<DraftBox> = {
 
 const restored = ({ aside }: Draft): Draft => aside ?? emptyDraft;
 
-/** What is meant to become a message: an edit has put it aside. */
+/** The draft of a new message, which an edit keeps in `aside`. */
 export const typedIn = (draft: Draft): Draft => (draft.editing ? restored(draft) : draft);
 
 /** The server gives the fields back in another order. */
@@ -114,7 +114,7 @@ const canonical = (attachments: readonly Attachment[]): string =>
 export const isSameFiles = (some: readonly Attachment[], others: readonly Attachment[]): boolean =>
   some.length === others.length && (some.length === 0 || canonical(some) === canonical(others));
 
-/** What is meant to become a message with other attachments. */
+/** The draft with other attachments for its new message. */
 export const withAttachments = (draft: Draft, attachments: readonly Attachment[]): Draft => {
   const { attachments: before = [], ...typed } = typedIn(draft);
   if (isSameFiles(before, attachments)) return draft;
@@ -122,7 +122,7 @@ export const withAttachments = (draft: Draft, attachments: readonly Attachment[]
   return draft.editing ? { ...draft, aside: next } : next;
 };
 
-/** A line that tells what stands there. */
+/** The content of a draft in one line. */
 export const draftWords = (
   { text: typed, attachments = [] }: Draft,
   text: TextOf<typeof draftTexts>,

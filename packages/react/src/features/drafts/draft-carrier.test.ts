@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { createDraftBox, draftKey, withQuote } from './draft-box.ts';
 import { carryDrafts } from './draft-carrier.ts';
 
-test('M8 a quote that was chosen before drafts are carried is carried, without a text too', () => {
+test('M8 a quote that was chosen before drafts are synced is saved, without a text too', () => {
   const client = createClient({ apiKey: 'k', baseUrl: 'http://127.0.0.1:1/api' });
   const box = createDraftBox();
   const quote = { id: 'm1', cid: 'team:a', text: 'quoted' } as VisibleMessage;

@@ -2,7 +2,7 @@ import type { ParleyClient, VisibleMessage } from '@parley/client';
 import { type DraftContent, drafts as draftsFeature } from '@parley/client/drafts';
 import { type Draft, type DraftBox, draftKey, isSameFiles, typedIn, withAttachments } from './draft-box.ts';
 
-/** The same with another text and quote, as another device wrote them. */
+/** The draft with the text and quote of another device. */
 const withTyped = (draft: Draft, written: Pick<Draft, 'text' | 'quote'>): Draft => {
   const { attachments } = typedIn(draft);
   const typed = { ...written, ...(attachments && { attachments }) };
@@ -52,7 +52,7 @@ export const carryDrafts = (client: ParleyClient, box: DraftBox, onMerge: () => 
     for (const key of seen) take(key);
   };
 
-  // The carrier comes after the first screen: a quote that was chosen before must not give way to an older one of the server.
+  // The carrier is loaded after the first screen: a quote that was chosen before must not be replaced by an older one of the server.
   for (const { key, draft } of box.begun()) put(key, draft);
   takeAll();
   const stops = [

@@ -21,7 +21,7 @@ export function DraftSync() {
     if (!isTime) return;
     let stop: (() => void) | undefined;
     let isOver = false;
-    // Loaded after the first screen: what is typed before it is taken along.
+    // Loaded after the first screen: text that is typed before is saved as well.
     void import('./draft-carrier.ts').then(({ carryDrafts }) => {
       if (!isOver) stop = carryDrafts(client, drafts, () => showNotice.current());
     });

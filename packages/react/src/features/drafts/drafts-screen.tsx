@@ -17,7 +17,7 @@ export type DraftsScreenProps = {
   onBack?: (() => void) | undefined;
 };
 
-/** What was written and not sent, in every channel and thread. */
+/** The drafts of every channel and thread. */
 export function DraftsScreen({ onOpen, onBack }: DraftsScreenProps) {
   const text = useTexts(lateDraftTexts);
   const drafts = useFeature(draftBox);
@@ -54,7 +54,7 @@ type DraftRowProps = {
 function DraftRow({ place, draft, onOpen, onDelete }: DraftRowProps) {
   const text = useTexts(lateDraftTexts);
   const [cid = '', parentId = ''] = place.split(' ');
-  // A draft may be in a channel that no list has brought yet: its name is asked for.
+  // A draft may be in a channel that is not loaded yet: its name is asked for.
   const { status } = useOpenChannel(cid);
   const title = useChannelTitle(cid) || cid;
   const typed = typedIn(draft);

@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'react';
 
-/** The listeners of a field in which characters are put together from several keys: `begin` returns what ends it. */
+/** The listeners of a field in which characters are put together from several keys: `begin` returns the function that ends it. */
 export function useComposition(begin: (() => () => void) | undefined) {
   const listeners = useMemo(() => {
     let end: (() => void) | undefined;
@@ -14,13 +14,13 @@ export function useComposition(begin: (() => () => void) | undefined) {
       clearTimeout(timer);
       end ??= begin?.();
     };
-    // Some browsers tell of the text only after the end.
+    // Some browsers fire the input event only after the end.
     const onCompositionEnd = () => {
       timer = setTimeout(stop);
     };
     return { stop, field: { onCompositionStart, onCompositionEnd } };
   }, [begin]);
-  // A field that goes does not tell of the end.
+  // A field that is unmounted fires no end.
   useEffect(() => listeners.stop, [listeners]);
   return listeners.field;
 }

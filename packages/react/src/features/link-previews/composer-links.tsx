@@ -3,14 +3,14 @@ import { useChannel } from '../../chat/use-channel.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import type { ComposerPlace } from '../composer/composer-parts.ts';
 
-// A message goes without its previews: one that cannot be loaded is not missed.
+// A message is complete without its previews: a failed load is not shown.
 const ComposerPreviews = lazyPart<ComposerPlace>(
   async () => (await import('./composer-previews.tsx')).ComposerPreviews,
   { Missing: () => null },
 );
 
-/** Previews of the links being typed, where links may be sent and are looked up. Comes with the first link, and stays: what
- * is asked for has to be called off when the link is gone. */
+/** Previews of the links being typed, where links may be sent and are looked up. Mounted with the first link, and kept: a
+ * lookup has to be cancelled when the link is gone. */
 export function ComposerLinks(props: ComposerPlace) {
   const mayLink = useChannel(
     props.cid,

@@ -14,7 +14,7 @@ import { previewTexts } from './texts.ts';
 
 const isSeen = ({ state }: LinkPreviewItem) => state === 'loading' || state === 'loaded';
 
-/** What the links being typed lead to, above the field. What fails or is dismissed leaves nothing behind. */
+/** The previews of the links being typed, above the field. One that fails or is dismissed disappears. */
 export function ComposerPreviews({ cid, parentId, composer: { draft, acts } }: ComposerPlace) {
   const text = useTexts(previewTexts);
   const kept = useFeature(draftPreviews);

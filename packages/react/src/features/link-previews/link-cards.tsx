@@ -16,7 +16,7 @@ const webUrl = (url: string | undefined): URL | undefined => {
   return parsed && (parsed.protocol === 'http:' || parsed.protocol === 'https:') ? parsed : undefined;
 };
 
-/** What the pages say of themselves that a message links to. */
+/** The cards of the pages that a message links to. */
 export function LinkCards({ message }: { message: VisibleMessage }) {
   return (
     <div className={placeholders.links}>
@@ -63,7 +63,7 @@ function LinkCard({ link }: { link: Attachment }) {
   );
 }
 
-/** The picture of a page: only over https or from our own files, without saying where it is shown. */
+/** The picture of a page: only over https or from the Parley server, without a referrer. */
 function CardImage({ link }: { link: Attachment }) {
   const text = useTexts(mediaTexts);
   const { src, onError } = useFileUrl(link.thumb_url ?? link.image_url);

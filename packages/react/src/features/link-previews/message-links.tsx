@@ -12,7 +12,7 @@ const LinksOf = lazyPart<Props>(async () => (await import('./link-cards.tsx')).L
   Missing: () => null,
 });
 
-/** Below the text of a message, or undefined. */
+/** The link cards below the text of a message, or undefined. */
 export const linksOf = (message: VisibleMessage): ReactNode =>
   hasLinks(message.attachments) ? <LinksOf message={message} /> : undefined;
 

@@ -39,7 +39,7 @@ export function PreviewCard({ item, onDismiss }: PreviewCardProps) {
   );
 }
 
-/** Comes from the page's own server, which need not be told where its link is being written. */
+/** The picture comes from the page's own server, which gets no referrer. */
 function Picture({ url, state }: { url: string | undefined; state: LinkPreviewItem['state'] }) {
   const [isBroken, setBroken] = useState(false);
   if (url === undefined || isBroken)

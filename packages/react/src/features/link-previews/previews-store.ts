@@ -4,7 +4,7 @@ import type { ComposerExtra } from '../composer/composer-extras.ts';
 
 export type DraftPreviews = { previews: LinkPreviewsHandle; extra: ComposerExtra };
 
-/** The cards that an edit may take away are those of the links that the message had. */
+/** An edit may remove only the cards of the links that the message had. */
 const ownerOf = ({ text }: VisibleMessage): NonNullable<ComposerExtra['owns']> => {
   const links = new Set(findLinks(text, Number.POSITIVE_INFINITY));
   return ({ og_scrape_url: url }) => url !== undefined && links.has(url);

@@ -25,12 +25,12 @@ function LocationWaiting() {
   return <div style={{ inlineSize: '21rem', maxInlineSize: '100%', blockSize: '16.5rem' }} />;
 }
 
-/** Without the part that draws it, a place is still its coordinates. */
+/** Shows the coordinates where the map cannot be loaded. */
 function LocationMissing({ message: { shared_location: place } }: Props) {
   return <bdi>{place && `📍 ${place.latitude}, ${place.longitude}`}</bdi>;
 }
 
-/** The entry of the menu and its dialog, which shares where one is. */
+/** The entry of the menu and its dialog, which shares the user's location. */
 function useSharing({ cid, parentId, composer, onSent, mayWrite }: ComposerState): ComposerAddition {
   const text = useTexts(messageTexts);
   const mayShare = useCapability(cid, 'share-location');

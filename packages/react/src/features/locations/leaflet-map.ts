@@ -15,7 +15,7 @@ import { loadOutlines } from './outlines.ts';
 
 export type MapOptions = MapSettings & {
   where: Coordinates;
-  /** Can be moved and zoomed. */
+  /** True for a map that can be moved and zoomed. */
   isOpen: boolean;
   isLive: boolean;
   words: { zoomIn: string; zoomOut: string };
@@ -24,7 +24,7 @@ export type MapOptions = MapSettings & {
 
 export type DrawnMap = { move(where: Coordinates): void; remove(): void };
 
-/** A street with pictures, a country without. */
+/** The zoom: a street with tiles, a country without. */
 const zooms = { tiles: 15, outlines: 4 };
 
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
@@ -49,7 +49,7 @@ const addTiles = (map: LeafletMap, { tileUrl, attribution, onTilesFailed }: MapO
   layer.addTo(map);
 };
 
-/** Outlines under all, so that something is there whatever becomes of the pictures. */
+/** Draws outlines below everything, so that something is shown even without tiles. */
 const addOutlines = async (map: LeafletMap, isGone: () => boolean): Promise<void> => {
   const countries = await loadOutlines();
   if (isGone()) return;

@@ -12,7 +12,7 @@ import { useLocations } from './use-locations.ts';
 
 export type LocationDialogProps = {
   cid: string;
-  /** What else the message says: its thread, its quote. */
+  /** The other fields of the message: its thread, its quote. */
   message?: { parent_id?: string; show_in_channel?: boolean; quoted_message_id?: string };
   onClose: () => void;
   onSent: () => void;
@@ -29,7 +29,7 @@ type Choice = (typeof choices)[number]['id'];
 
 type Found = { where?: Coordinates; trouble?: PositionTrouble };
 
-/** Asks the browser where it is, and again on demand. */
+/** Asks the browser for its position, and again on demand. */
 function usePosition(): { found: Found; retry: () => void } {
   const { locate } = useLocations();
   const [found, setFound] = useState<Found>({});
@@ -53,7 +53,7 @@ function usePosition(): { found: Found; retry: () => void } {
   return { found, retry };
 }
 
-/** Where one shares where one is: once, or live for a while. */
+/** The dialog in which the user shares their location: once, or live for a while. */
 export function LocationDialog({ cid, message, onClose, onSent }: LocationDialogProps) {
   const text = useTexts(locationTexts);
   const locations = useLocations();
@@ -64,7 +64,7 @@ export function LocationDialog({ cid, message, onClose, onSent }: LocationDialog
     if (!where) return;
     const durationMs = choices.find(({ id }) => id === choice)?.durationMs;
     const wish = { where, ...(durationMs && { durationMs }), ...(message && { message }) };
-    // It shows at once; a refused one stays in the list, where its row says why.
+    // The message is shown at once; a refused one stays in the list, where its row shows the reason.
     locations.share(cid, wish).catch(() => undefined);
     onSent();
   };

@@ -10,12 +10,12 @@ import { locationTexts } from './texts.ts';
 export type LocationMapProps = {
   where: Coordinates;
   isLive: boolean;
-  /** Can be moved and zoomed; otherwise it is a picture. */
+  /** True for a map that can be moved and zoomed; otherwise it is a picture. */
   isOpen?: boolean;
   label: string;
 };
 
-/** A map with a mark on it. It follows where the mark goes. */
+/** A map with a mark on it. It follows the mark. */
 export function LocationMap({ where, isLive, isOpen = false, label }: LocationMapProps) {
   const text = useTexts(locationTexts);
   const { tileUrl, attribution } = useMapSettings();

@@ -1,10 +1,10 @@
 import { createContext, type ReactNode, useContext } from 'react';
 
-/** Where the pictures of maps come from. Without any, maps are drawn from bundled outlines and nobody is asked. */
+/** The source of map tiles. Without one, maps are drawn from bundled outlines and nothing is requested. */
 export type MapSettings = {
-  /** For instance `https://tiles.example.org/{z}/{x}/{y}.png`. */
+  /** The URL of a tile, for instance `https://tiles.example.org/{z}/{x}/{y}.png`. */
   tileUrl?: string | undefined;
-  /** Whom to thank for the pictures; shown as text. */
+  /** The attribution of the tiles; shown as text. */
   attribution?: string | undefined;
 };
 

@@ -10,8 +10,8 @@ import { locationTexts } from './texts.ts';
 import { useLocations } from './use-locations.ts';
 import { useStopSharing } from './use-stop-sharing.ts';
 
-/** Says, while one's own place is followed, where and for how long, and ends it. While it is mounted this device
- * goes on with what it shares, also after a reload. */
+/** Shows where and for how long the user's location is shared, with a button to stop. While it is mounted this device
+ * keeps sharing, also after a reload. */
 export function SharingBanner() {
   const { active } = useLocations();
   const shares = useReadable(active);

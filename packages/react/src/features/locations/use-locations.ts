@@ -5,10 +5,10 @@ import { useFeature } from '../../chat/client-provider.tsx';
 /** The locations of the client. */
 export const useLocations = (): Locations => useFeature(locations);
 
-/** Browsers end a timer at once that waits longer. */
+/** Browsers fire a timer at once that waits longer. */
 const longestTimer = 2_000_000_000;
 
-/** Whether a location is live now; renders again when it ends. */
+/** True while a location is live; renders again when it ends. */
 export function useIsLive(location: Pick<SharedLocation, 'end_at'>): boolean {
   const { now } = useLocations();
   const [, setTick] = useState(0);

@@ -6,7 +6,7 @@ import { useNotices } from '../../ui/notices.tsx';
 import { locationTexts } from './texts.ts';
 import { useLocations } from './use-locations.ts';
 
-/** Ends a share. Without a network nothing more is sent from here, and that is said. */
+/** Stops a share. Without a network this device sends nothing more, and a notice says so. */
 export function useStopSharing(messageId: string) {
   const text = useTexts(locationTexts);
   const locations = useLocations();

@@ -14,7 +14,7 @@ const memberIdsOf = (state: ChannelState | undefined) => state?.members.map(({ u
 
 export type AddMembersProps = { cid: string; onDone: () => void };
 
-/** Lets people in at once, or asks them whether they want to be. */
+/** Adds people at once, or invites them. */
 export function AddMembers({ cid, onDone }: AddMembersProps) {
   const { members } = useClient();
   const text = useTexts(memberTexts);

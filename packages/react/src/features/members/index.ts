@@ -1,3 +1,3 @@
-/** The entry `@parley/react/members`: loaded when somebody looks who is in a conversation. */
+/** The entry `@parley/react/members`: loaded when somebody opens the members of a conversation. */
 export { MembersPanel, type MembersPanelProps } from './members-panel.tsx';
 export { memberTexts } from './texts.ts';

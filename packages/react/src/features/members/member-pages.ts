@@ -2,7 +2,7 @@ import { type Member, selectUserName } from '@parley/client';
 
 export type MemberPages = {
   members: readonly Member[];
-  /** Where the next page begins; undefined when all are there. */
+  /** The cursor of the next page; undefined when all are loaded. */
   next?: string | undefined;
 };
 
@@ -13,7 +13,7 @@ const isAfter = (a: Member, b: Member): boolean => memberName(a).localeCompare(m
 const matches = (member: Member, query: string): boolean =>
   memberName(member).toLocaleLowerCase().includes(query.toLocaleLowerCase());
 
-/** Somebody came or changed. Who belongs to a page that is not loaded yet comes with it. */
+/** Adds or replaces a member. One of a page that is not loaded yet comes with that page. */
 export const withMember = (pages: MemberPages, member: Member, query: string): MemberPages => {
   const index = pages.members.findIndex(({ user_id }) => user_id === member.user_id);
   if (index >= 0) return { ...pages, members: pages.members.with(index, member) };
@@ -28,7 +28,7 @@ export const withoutMember = (pages: MemberPages, userId: string): MemberPages =
   members: pages.members.filter(({ user_id }) => user_id !== userId),
 });
 
-/** A page may name who came by an event meanwhile. */
+/** Adds a page, which may contain members that an event has added meanwhile. */
 export const withPage = (pages: MemberPages, page: MemberPages): MemberPages => {
   const known = new Set(pages.members.map(({ user_id }) => user_id));
   return {

@@ -68,7 +68,7 @@ export function MemberRow(props: MemberRowProps) {
   );
 }
 
-/** What may be done with another member; with oneself nothing, that is the conversation's own menu. */
+/** The actions on another member; those on oneself are in the menu of the conversation. */
 function useMemberActions(props: MemberRowProps, name: string, isOwn: boolean): MenuAction[] {
   const text = useTexts(memberTexts);
   const client = useClient();
@@ -101,7 +101,7 @@ type Managing = {
   may: { remove: boolean | undefined; grant: boolean | undefined };
 };
 
-/** Only what the server would do: the right to it, and somebody of a lower rank. */
+/** Only actions that the server allows: they need the capability, and a member of a lower rank. */
 const managing = ({ client, props, name, act, may, text }: Managing): MenuAction[] => {
   const { cid, member, ask } = props;
   const { members } = client;

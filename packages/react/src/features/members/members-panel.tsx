@@ -19,11 +19,11 @@ import { useMembers } from './use-members.ts';
 export type MembersPanelProps = {
   cid: string;
   onClose: () => void;
-  /** Goes to a conversation, here the one with a member alone. */
+  /** Opens a conversation, here the direct one with a member. */
   onOpen?: ((cid: string) => void) | undefined;
 };
 
-/** Who is in a conversation, beside it; those who may, let others in, raise and remove them. */
+/** The members of a conversation in a side panel; users with the capability add, promote and remove them. */
 export function MembersPanel({ cid, onClose, onOpen }: MembersPanelProps) {
   const text = useTexts(memberTexts);
   const channelText = useTexts(channelTexts);
@@ -107,7 +107,7 @@ function MemberList({ cid, mayAdd, onAdd, onOpen }: ListProps) {
   );
 }
 
-/** What stands below the last member: more of them, or why there are none. */
+/** The end of the list: a button for more members, or the reason why there are none. */
 function End({ list }: { list: ReturnType<typeof useMembers> }) {
   const text = useTexts(memberTexts);
   if (list.status === 'failed') {
@@ -131,7 +131,7 @@ function End({ list }: { list: ReturnType<typeof useMembers> }) {
   return <More onMore={list.more} label={text('more')} />;
 }
 
-/** Loads on as its button comes near; the button is for those who do not scroll. */
+/** Loads the next page when its button comes near; the button is for users who do not scroll. */
 function More({ onMore, label }: { onMore: () => Promise<void>; label: string }) {
   const watch = (element: HTMLLIElement | null) => {
     if (!element) return undefined;

@@ -9,7 +9,7 @@ const byName = [{ field: 'name', direction: 1 as const }];
 type State = MemberPages & { query: string; status: 'loading' | 'ready' | 'failed' };
 const nothing: State = { members: [], query: '', status: 'loading' };
 
-/** The members of a channel by name, a page at a time, kept as they come, go and change. */
+/** The members of a channel by name, a page at a time, kept up to date. */
 export function useMembers(cid: string, query: string) {
   const client = useClient();
   const isConnected = useMe() !== undefined;
@@ -60,7 +60,7 @@ export function useMembers(cid: string, query: string) {
   return { ...state, isSearching: state.query !== query, hasMore: next !== undefined, more, retry };
 }
 
-/** The state of a large channel names only its first members: of the others one hears by asking. */
+/** The state of a large channel has only its first members: the presence of the others has to be followed. */
 function usePresenceOf(members: State['members']): void {
   const client = useClient();
   const followed = useRef(new Set<string>());
@@ -79,7 +79,7 @@ function useFollowed(cid: string, setState: (change: (known: State) => State) =>
   const client = useClient();
   useEffect(() => {
     const put = (event: { cid?: string; seq?: number; member: Parameters<typeof withMember>[1] }) => {
-      // What comes without a place in the log is the own user's alone and says nothing for all.
+      // An event without a place in the log is for the own user alone, not a change for everyone.
       if (event.cid !== cid || event.seq === undefined) return;
       setState((known) => ({ ...known, ...withMember(known, event.member, known.query) }));
     };

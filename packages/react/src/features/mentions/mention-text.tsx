@@ -9,12 +9,12 @@ import styles from './mention-text.module.css';
 
 const Profile = lazyPart(async () => (await import('./profile-popover.tsx')).ProfilePopover);
 
-/** Nobody reads more; each is an element of its own. */
+/** The most mentions that are marked: each is an element of its own. */
 const mostMarked = 200;
 
 type Names = { called: readonly Label<Called>[]; cid: string };
 
-/** Gives the texts inside the names that their message calls. */
+/** Gives the texts inside it the mentions of their message. */
 export function MentionsOf({ message, children }: { message: Message; children: ReactNode }) {
   const draw = useMemo(() => {
     const names = { called: selectCalled(message), cid: message.cid };
@@ -25,7 +25,7 @@ export function MentionsOf({ message, children }: { message: Message; children: 
   return draw === undefined ? children : <PlainText value={draw}>{children}</PlainText>;
 }
 
-/** A run of plain text with the names lit up that its message calls. */
+/** A run of plain text with its mentions highlighted. */
 function MentionText({ text, called, cid }: Names & { text: string }) {
   const parts: ReactNode[] = [];
   let done = 0;

@@ -12,7 +12,7 @@ import styles from './profile-popover.module.css';
 
 export type ProfilePopoverProps = { user: User; anchor: HTMLElement; onClose: () => void };
 
-/** Who somebody is, beside their name. */
+/** The profile of a user, beside their name. */
 export function ProfilePopover({ user, anchor, onClose }: ProfilePopoverProps) {
   const text = useTexts(commonTexts);
   const now = useReadable(useClient().users.get(user.id)) ?? user;

@@ -11,7 +11,7 @@ type Options = {
   list: (names: readonly string[]) => string;
 };
 
-/** One message word for word; several as their number and their authors. */
+/** One message as its text; several as their number and their authors. */
 export const announcement = (messages: readonly Message[], { text, saidIn, list }: Options): string => {
   const [first] = messages;
   if (!first) return '';

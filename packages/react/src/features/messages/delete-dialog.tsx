@@ -7,7 +7,7 @@ import styles from './message-choices.module.css';
 
 export type DeleteDialogProps = { onCancel: () => void; onDelete: (hard: boolean) => void };
 
-/** Asks before a deletion, and how much is to go. */
+/** Asks before a deletion, and whether it is for good. */
 export function DeleteDialog({ onCancel, onDelete }: DeleteDialogProps) {
   const text = useTexts(lateMessageTexts);
   const [isHard, setHard] = useState(false);

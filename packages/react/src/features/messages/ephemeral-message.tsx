@@ -7,7 +7,7 @@ import { IconClose, IconEye } from '../../ui/icons.tsx';
 import styles from './ephemeral-message.module.css';
 import { messageTexts } from './texts.ts';
 
-/** A word from the app to the reader alone, until they take it away. */
+/** A message from the app to the reader alone, until they dismiss it. */
 export function EphemeralMessage({ message }: { message: VisibleMessage }) {
   const text = useTexts(messageTexts);
   const format = useFormat();

@@ -35,7 +35,7 @@ function useHistory(id: string) {
 
 export type HistoryDialogProps = { message: VisibleMessage; onClose: () => void };
 
-/** What a message said before its edits, and what each edit changed. */
+/** The earlier texts of a message, and the changes of each edit. */
 export function HistoryDialog({ message, onClose }: HistoryDialogProps) {
   const text = useTexts(lateMessageTexts);
   const { loaded, error, more } = useHistory(message.id);
@@ -64,7 +64,7 @@ export function HistoryDialog({ message, onClose }: HistoryDialogProps) {
 
 type TitleProps = { version: MessageVersion | undefined; isNow: boolean; saidAt: string | undefined };
 
-/** A version came about when it took the place of the one under it, and the first when the message was sent. */
+/** The time of a version is when it replaced the one under it, and of the first when the message was sent. */
 function VersionTitle({ version, isNow, saidAt }: TitleProps) {
   const text = useTexts(lateMessageTexts);
   const format = useFormat();

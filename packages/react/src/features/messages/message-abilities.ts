@@ -25,7 +25,7 @@ const isReplyable = (state: ChannelState, me: Me, message: VisibleMessage): bool
   message.type === 'regular' &&
   message.status !== 'private';
 
-/** A message that failed goes again, one that is pending goes out. */
+/** A failed message can be sent again, a pending one can be committed. */
 const isRetryable = (state: ChannelState, me: Me, message: VisibleMessage): boolean =>
   message.status === 'failed' ||
   (message.pending === true && (message.parent_id === undefined ? canSend : canReply)(state, me));
@@ -55,7 +55,7 @@ const rules = {
 
 export type MessageAbility = keyof typeof rules;
 
-/** What the reader may do with a message, as one word list: rows compare it by value and stay still. */
+/** The actions that the reader may take on a message, as one string: rows compare it by value and do not render again. */
 export const abilitiesOf = (state: ChannelState, me: Me, message: VisibleMessage): string =>
   Object.entries(rules)
     .filter(([, allows]) => allows(state, me, message))

@@ -6,7 +6,7 @@ import { messageTexts } from './texts.ts';
 const text = createTexts('en')(messageTexts);
 const act = () => {};
 
-test('M4 what is alike stands together in the menu of a message, and what destroys comes last', () => {
+test('M4 the menu of a message groups similar actions, and deleting comes last', () => {
   const further = { id: 'info', label: 'Message info', onSelect: act };
   const handlers = { onReply: act, onReplyInThread: act, onPin: act, onPinUntil: act, onDelete: act };
 
@@ -24,6 +24,6 @@ test('M4 what is alike stands together in the menu of a message, and what destro
   expect(actions.filter(({ danger }) => danger).map(({ id }) => id)).toEqual(['delete']);
 });
 
-test('M4 what the reader may not do is not offered', () => {
+test('M4 actions that the reader may not take are not offered', () => {
   expect(messageActions({ onCopy: act, isPinned: true }, text).map(({ id }) => id)).toEqual(['copy']);
 });

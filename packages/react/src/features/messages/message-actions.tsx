@@ -14,7 +14,7 @@ import type { messageTexts } from './texts.ts';
 
 type Act = (() => void) | undefined;
 
-/** What the reader may do with a message; what is left out is not offered. */
+/** The handlers of the actions on a message; an action without a handler is not offered. */
 export type MessageHandlers = {
   onReact?: ((emoji: string) => void) | undefined;
   onReply?: Act;
@@ -42,7 +42,7 @@ type Label =
   | 'delete';
 type Entry = readonly [id: string, label: Label, Icon: typeof IconReply, onSelect: Act];
 
-/** What is alike stands together: answers, words, pins. */
+/** Groups of similar actions: answers, text, pins. */
 const entriesOf = (handlers: MessageHandlers): readonly Entry[] => [
   ['reply', 'reply', IconReply, handlers.onReply],
   ['thread', 'replyInThread', IconThread, handlers.onReplyInThread],

@@ -10,7 +10,7 @@ import { messageTexts } from './texts.ts';
 
 const pause = 1000;
 
-/** Reads out what others say in a channel, a second's worth at a time. */
+/** Announces the messages of others to screen readers, coalesced for a second. */
 export function MessageAnnouncer({ cid }: { cid: string }) {
   const client = useClient();
   const text = useTexts(messageTexts);

@@ -8,7 +8,7 @@ export type MessageDeliveryState = 'sent' | 'sending' | 'queued' | 'failed' | 'p
 
 export type MessageDeliveryProps = {
   state: MessageDeliveryState;
-  /** Why it failed. */
+  /** The reason why it failed. */
   reason?: string | undefined;
   onRetry?: (() => void) | undefined;
   onDiscard?: (() => void) | undefined;

@@ -12,7 +12,7 @@ export type PartActs = {
 
 export type MessageItemActs = Omit<MessageActs, 'delete'> &
   PartActs & {
-    /** Asks first. */
+    /** Asks before it deletes. */
     delete: (message: VisibleMessage) => void;
     choosePin: (message: VisibleMessage) => void;
     quote: (message: VisibleMessage) => void;
@@ -24,10 +24,10 @@ export type MessageItemActs = Omit<MessageActs, 'delete'> &
     copyLink?: ((message: VisibleMessage) => void) | undefined;
   };
 
-/** How far a message has come on its way to its readers. */
+/** The delivery and the reads of a message. */
 export type MessageMarks = {
   state: 'sent' | 'delivered' | 'read';
-  /** In groups: who has read as far as this message. Shown as faces instead of the word. */
+  /** In groups: the people who have read as far as this message. Shown as avatars instead of a text. */
   seenBy?: readonly AvatarPerson[];
   /** In large channels: how many of how many. */
   count?: { n: number; of: number };

@@ -42,7 +42,7 @@ const quoteOf = (
     deleted: quoted.type === 'deleted',
   };
 
-/** What `/me` says is said of its author; a shrug keeps its arms in Markdown. */
+/** The text of `/me` begins with its author; a shrug keeps its arms in Markdown. */
 const saidBy = ({ command, text, user }: VisibleMessage): string => {
   if (command === 'shrug') return text.replaceAll('\\_(ツ)_', '\\\\\\_(ツ)\\_');
   return command === 'me' && user ? `*${selectUserName(user)} ${text}*` : text;

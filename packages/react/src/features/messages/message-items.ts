@@ -14,13 +14,13 @@ type MessageView = {
   endsGroup: boolean;
 };
 
-/** The reader had read up to this number when they came; the count is of that moment, and there is where to look. */
+/** The reader had read up to `after` when they opened the channel; `count` is of that moment, and `near` is where to load. */
 export type UnreadMark = { after: number; count?: number; near?: string | { at: string } };
 
 export type ItemOptions = {
   ownId: string | undefined;
   unread?: UnreadMark | undefined;
-  /** The list begins with the very first message. */
+  /** True when the list begins with the very first message. */
   isComplete?: boolean;
   dayOf?: DayOf;
 };
@@ -29,7 +29,7 @@ type DayOf = (at: string) => string;
 
 const groupFor = 5 * 60_000;
 
-/** Dates are slow to ask for their day, and most messages are of the same day as the one before. */
+/** Caches a day: dates are slow to compute, and most messages are of the same day as the one before. */
 const createLocalDay = (): DayOf => {
   let start = Number.NaN;
   let end = Number.NaN;
@@ -53,7 +53,7 @@ const follows = (before: VisibleMessage, message: VisibleMessage): boolean =>
   before.user?.id === message.user?.id &&
   Date.parse(message.created_at) - Date.parse(before.created_at) < groupFor;
 
-/** Where the unread begin: only where the boundary itself is loaded, for above it could be older ones still. */
+/** The index of the first unread message: only where the boundary itself is loaded, as older ones could be above it. */
 const firstUnread = (messages: readonly VisibleMessage[], options: ItemOptions): number => {
   const { unread, ownId, isComplete } = options;
   if (unread === undefined) return -1;
@@ -88,7 +88,7 @@ export const messageItems = (
   return items;
 };
 
-/** A thread: its message once the first reply is loaded, how many replies there are, and those. */
+/** The items of a thread: its message once the first reply is loaded, the number of replies, and the replies. */
 export const threadItems = (
   parent: VisibleMessage | undefined,
   replies: readonly VisibleMessage[],
@@ -104,7 +104,7 @@ export const threadItems = (
   ];
 };
 
-/** The day of the message stands above it already. */
+/** The date of the message is above it already. */
 const withoutDay = (
   parent: VisibleMessage,
   items: readonly MessageItemView[],

@@ -4,7 +4,7 @@ import type { MenuAction } from '../../ui/menu.tsx';
 import type { MessageItemProps, MessageMarks, PartActs } from './message-item-props.ts';
 import type { MessageItemView } from './message-items.ts';
 
-/** Makes of the opening of a dialog one that returns the focus to the row when the dialog is closed. */
+/** Wraps the opening of a dialog so that the focus returns to the row when the dialog is closed. */
 export type Opens = (open: (message: VisibleMessage) => void) => (message: VisibleMessage) => void;
 
 /** An addition of another feature to messages. `features/all.tsx` lists them, in the order in which they are drawn. */
@@ -24,7 +24,7 @@ export type MessagePart = {
   marksIn?: (state: ChannelState) => { messageId: string; marks: MessageMarks } | undefined;
   /** A line between messages. */
   separator?: (item: MessageItemView) => ReactNode;
-  /** Stands around a list of messages. */
+  /** Wraps a list of messages. */
   Frame?: ComponentType<{ children: ReactNode }>;
 };
 

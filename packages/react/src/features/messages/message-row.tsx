@@ -24,7 +24,7 @@ export type MessageRowProps = MessageHandlers & {
   startsGroup: boolean;
   endsGroup: boolean;
   state?: MessageDeliveryState | undefined;
-  /** Why it was not sent. */
+  /** The reason why it was not sent. */
   failure?: string | undefined;
   deleted?: boolean | undefined;
   editedAt?: Instant | undefined;
@@ -32,12 +32,12 @@ export type MessageRowProps = MessageHandlers & {
   onOpenQuote?: (() => void) | undefined;
   /** Makes the edited mark a button that shows the earlier versions. */
   onOpenHistory?: (() => void) | undefined;
-  /** Brings a deleted message back. */
+  /** Restores a deleted message. */
   onRestore?: (() => void) | undefined;
   reactions?: readonly ReactionView[] | undefined;
   onRetry?: (() => void) | undefined;
   onDiscard?: (() => void) | undefined;
-  /** Lit up for a moment after a jump to it. */
+  /** Highlighted for a moment after a jump to it. */
   highlighted?: boolean | undefined;
   /** Under the bubble, for instance `ReadMarks`. */
   footer?: ReactNode;
@@ -47,7 +47,7 @@ export type MessageRowProps = MessageHandlers & {
   after?: ReactNode;
 };
 
-/** One message with all that can be done with it. */
+/** One message with all its actions. */
 export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
   const { own, state = 'sent', deleted, reactions = [], startsGroup, endsGroup } = props;
   const text = useTexts(messageTexts);
@@ -139,7 +139,7 @@ function SideTime({ at }: { at: Instant }) {
   );
 }
 
-/** The toolbar exists only while the row is looked at: by pointer, by focus, or by its own open menu. */
+/** The toolbar exists only while the row has the pointer, the focus or an open menu. */
 function useAttention() {
   const [hovered, setHovered] = useState(false);
   const [focused, setFocused] = useState(false);

@@ -4,7 +4,7 @@ import styles from './new-messages-pill.module.css';
 import { messageTexts } from './texts.ts';
 
 export type NewMessagesPillProps = {
-  /** Messages that came since the reader left the end; 0 offers only the way back. */
+  /** The number of messages that arrived since the reader left the end; 0 shows only the way back. */
   count: number;
   onJump: () => void;
 };
@@ -20,7 +20,7 @@ export function NewMessagesPill({ count, onJump }: NewMessagesPillProps) {
   );
 }
 
-/** Leads up to where the unread begin, where that is not loaded. */
+/** The button that jumps to the first unread message, where that is not loaded. */
 export function FirstUnreadPill({ count, onJump }: NewMessagesPillProps) {
   const text = useTexts(messageTexts);
   return (

@@ -15,7 +15,7 @@ const ends = [
 
 export type PinDialogProps = { onCancel: () => void; onPin: (expires: string) => void };
 
-/** For how long a message is to stay pinned. */
+/** Asks for how long a message stays pinned. */
 export function PinDialog({ onCancel, onPin }: PinDialogProps) {
   const text = useTexts(lateMessageTexts);
   const [ms, setMs] = useState<number>(24 * hour);

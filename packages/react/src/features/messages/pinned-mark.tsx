@@ -4,11 +4,11 @@ import { IconPin } from '../../ui/icons.tsx';
 import styles from './pinned-mark.module.css';
 import { messageTexts } from './texts.ts';
 
-/** A pin whose time is over is none, also before the server says so. */
+/** A pin whose time is over is not shown, also before the server removes it. */
 export const isPinned = ({ pinned, pin_expires }: VisibleMessage): boolean =>
   pinned && (pin_expires === undefined || Date.parse(pin_expires) > Date.now());
 
-/** By whom and until when; what the server pinned, nobody did. */
+/** The user who pinned a message and the expiry; a pin of the server has no user. */
 export function usePinWords({ pinned_by: by, pin_expires: end }: VisibleMessage): string {
   const text = useTexts(messageTexts);
   const format = useFormat();

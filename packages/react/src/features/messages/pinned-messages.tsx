@@ -20,7 +20,7 @@ export type PinnedMessagesProps = { cid: string; onJump: (message: VisibleMessag
 const none: readonly VisibleMessage[] = [];
 const pinsOf = (state: ChannelState | undefined) => state?.pinned ?? none;
 
-/** A button for the header of a conversation, and behind it what is pinned there. */
+/** A button for the header of a conversation, which opens the pinned messages. */
 export function PinnedMessages({ cid, onJump }: PinnedMessagesProps) {
   const text = useTexts(lateMessageTexts);
   const [open, setOpen] = useState(false);

@@ -33,7 +33,7 @@ export function UnreadSeparator({ count }: UnreadSeparatorProps) {
 
 export type SystemMessageProps = { text: string; at?: Instant };
 
-/** Something that happened, rather than something somebody said. */
+/** A system message: an event of the channel, not the words of a user. */
 export function SystemMessage({ text, at }: SystemMessageProps) {
   const format = useFormat();
   return (

@@ -54,7 +54,7 @@ function useParts(opens: Opens) {
   return { acts, dialogs: given.map(({ name, dialog }) => <Fragment key={name}>{dialog}</Fragment>) };
 }
 
-/** All that rows offer, as one object that stays the same, and the question before a deletion. */
+/** All actions of rows, as one object that stays the same, and the dialog before a deletion. */
 export function useItemActs({ composer, openQuote, openThread, linkOf }: ItemActsOptions): {
   acts: MessageItemActs;
   dialog: ReactNode;

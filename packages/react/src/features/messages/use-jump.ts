@@ -14,7 +14,7 @@ export type Jumps = {
   toMessage: (id: string) => void;
   toUnread: (mark: UnreadMark) => void;
   toEnd: () => void;
-  /** For the list: what was read went with the window it was in, and is brought back. */
+  /** For the list: loads the message again that was read, after its window was replaced. */
   onLost: (key: string) => void;
   /** The message that was jumped to a moment ago. */
   lit: string | undefined;
@@ -25,7 +25,7 @@ type Target = { key: string } | 'end';
 const page = { limit: 100 };
 const mostPages = 5;
 
-/** Jumps within a channel or a thread: what is asked for is loaded first, and scrolled to once it is drawn. */
+/** Jumps within a channel or a thread: the message is loaded first, and scrolled to once it is drawn. */
 export function useJump(cid: string, parentId?: string): Jumps {
   const { messages, channels } = useClient();
   const showMissing = useMissing();
@@ -36,7 +36,7 @@ export function useJump(cid: string, parentId?: string): Jumps {
   const findUnread = useCallback(
     async ({ after, near = 'latest' }: UnreadMark) => {
       await messages.jumpTo(cid, near);
-      // What was marked unread by hand begins before what was read last.
+      // Messages that were marked unread by hand begin before the one that was read last.
       for (let pages = 0; pages < mostPages; pages += 1) {
         const state = channels.state(cid).get();
         if (!state?.hasOlder || (state.messages[0]?.number ?? 0) <= after) return;
@@ -53,7 +53,7 @@ export function useJump(cid: string, parentId?: string): Jumps {
     };
     return {
       toMessage: (id: string) => {
-        // Said first, so that what is loaded is drawn there at once.
+        // The list gets its target first, so that the loaded page is drawn there at once.
         list.current?.scrollToKey(id);
         load(id).then(arrive({ key: id }), showMissing);
       },
@@ -84,7 +84,7 @@ export function useJump(cid: string, parentId?: string): Jumps {
   return useMemo(() => ({ list, ...ways, lit }), [ways, lit]);
 }
 
-/** A link may be older than what it leads to. */
+/** Shows that a message could not be found or loaded: a link may lead to one that is gone. */
 function useMissing(): (error: unknown) => void {
   const notices = useNotices();
   const text = useTexts(messageTexts);

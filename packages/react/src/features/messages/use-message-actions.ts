@@ -26,7 +26,7 @@ const pendingOf = async (client: ParleyClient, act: 'commit' | 'discard', messag
   }
 };
 
-/** What can be done with a message apart from writing; the same object from render to render. */
+/** The actions on a message apart from writing; the same object from render to render. */
 export function useMessageActions(): MessageActs {
   const client = useClient();
   const showRefusal = useRefusal();

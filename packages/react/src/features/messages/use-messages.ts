@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { useClient } from '../../chat/client-provider.tsx';
 import { useChannel } from '../../chat/use-channel.ts';
 
-/** A quarter of what is kept: where a page comes in at one side, what goes at the other must be far from the reader. */
+/** A quarter of the loaded window: where a page is added at one side, the rows removed at the other must be far from the reader. */
 const historyPage = { limit: 50 };
 
 const none: readonly VisibleMessage[] = [];
@@ -21,7 +21,7 @@ export type MessageTimeline = {
 const shallow = <T extends object>(a: T, b: T): boolean =>
   (Object.keys(a) as (keyof T)[]).every((key) => Object.is(a[key], b[key]));
 
-/** The loaded messages of a channel, or of one of its threads, and the ways to more. */
+/** The loaded messages of a channel, or of one of its threads, and functions to load more. */
 export function useMessages(cid: string, parentId?: string): MessageTimeline {
   const { messages } = useClient();
   const view = useChannel(

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 const rowSelector = '[data-row]';
 
 /**
- * A row draws its buttons only while it is looked at, so the one that opened a dialog is gone when the dialog closes.
+ * A row draws its buttons only while it has the pointer or the focus, so the one that opened a dialog is gone when the dialog closes.
  * The focus then goes to the row, or to its neighbour where the row was deleted.
  */
 export function useRowReturn() {
