@@ -57,7 +57,7 @@ const features: readonly KitFeature[] = [
   reads,
 ];
 
-/** What a message shows besides its text, in the order of the screen. */
+/** The parts that a message shows besides its text, in the order of the screen. */
 const messageParts: readonly MessagePart[] = [
   polls,
   locations,
@@ -70,7 +70,7 @@ const messageParts: readonly MessagePart[] = [
   readMarks,
 ];
 
-/** What a composer offers besides its field, in the order of the screen. */
+/** The parts that a composer offers besides its field, in the order of the screen. */
 const composerParts: readonly ComposerPart[] = [
   attachments,
   voice,

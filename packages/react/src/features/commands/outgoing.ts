@@ -5,7 +5,7 @@ import { type Notes, notes } from '@parley/client/messages';
 
 type Outgoing = { mentions: Mentions; commands: Commands; notes: Notes };
 
-/** The features that a text needs which mentions somebody or begins with a command. */
+/** The features for a text that mentions somebody or begins with a command. */
 export const outgoingOf = (client: ParleyClient): Outgoing => ({
   mentions: client.feature(mentions),
   commands: client.feature(commands),

@@ -24,7 +24,7 @@ test('P3 to type in the last row adds a row, and blank rows at the end are no op
   expect(pollNotices(draftOf(form)).isReady).toBe(true);
 });
 
-test('P3 an emptied row before others and a repeated one are told as they are typed', () => {
+test('P3 an emptied row before others and a repeated one are reported as they are typed', () => {
   const form = written('Soup', 'Salad', 'Bread');
   const emptied = typeOption(form, form.rows[2]?.id ?? '', '', createIds());
   expect(noticesOf(emptied)).toEqual(['Option is empty']);
@@ -52,7 +52,7 @@ test('P3 a question of spaces is required', () => {
   });
 });
 
-test('P1 options move within what is written; the spare row stays last', () => {
+test('P1 options move among the filled rows; the spare row stays last', () => {
   const form = written('a', 'b', 'c');
   const [first, , third, spare] = form.rows.map(({ id }) => id);
 

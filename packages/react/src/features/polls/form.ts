@@ -1,8 +1,8 @@
-/** What a poll is while it is being written. Pure, so that the dialog only draws it. */
+/** The form of a poll that is being written. Its functions are pure, so that the dialog only draws it. */
 import type { PollDraft, PollInput } from '@parley/client/polls';
 import { parseMaxVotes } from '@parley/client/polls';
 
-/** A row that was never typed in is no option, whatever stands around it; one that was emptied is a mistake. */
+/** A row that was never typed in is no option, whatever is around it; one that was emptied is a mistake. */
 export type OptionRow = { id: string; text: string; isTouched?: true };
 
 export type PollForm = {
@@ -10,12 +10,12 @@ export type PollForm = {
   /** The last row is always blank: to type in it adds an option. */
   rows: readonly OptionRow[];
   isSeveral: boolean;
-  /** As typed; undefined where there is no limit. */
+  /** The limit as typed; undefined where there is none. */
   maxVotes: string | undefined;
   isAnonymous: boolean;
   allowSuggestions: boolean;
   allowComments: boolean;
-  /** As the field gives it, in local time; empty for none. */
+  /** The value of the field, in local time; empty for none. */
   endAt: string;
 };
 
@@ -32,7 +32,7 @@ export const emptyForm = (name: string, newId: () => string): PollForm => ({
   endAt: '',
 });
 
-/** More than this a poll does not take. */
+/** The most options of a poll. */
 const mostOptions = 100;
 
 const withSpare = (rows: readonly OptionRow[], newId: () => string): readonly OptionRow[] =>

@@ -18,7 +18,7 @@ import { usePolls } from './use-polls.ts';
 type Props = { poll: Poll; message: VisibleMessage; rights: Rights };
 type Open = { kind: 'results'; view: ResultsView } | { kind: 'suggest' | 'comment' | 'delete' };
 
-/** What can be done with a poll besides voting, and what opens for it. */
+/** The actions on a poll besides voting, and their dialogs. */
 export function PollActs({ poll, message, rights }: Props) {
   const text = useTexts(pollTexts);
   const [open, setOpen] = useState<Open>();

@@ -13,10 +13,10 @@ import { pollTexts } from './texts.ts';
 import { usePolls } from './use-polls.ts';
 
 export type PollBubbleProps = { message: VisibleMessage };
-/** More than these are behind a button. */
+/** The most options that are shown; a button shows the others. */
 const optionsShown = 10;
 
-/** The poll of a message: vote, see how it stands, and whatever else one may do with it. */
+/** The poll of a message, with its votes, its results and its other actions. */
 export function PollBubble({ message }: PollBubbleProps) {
   const text = useTexts(pollTexts);
   const { poll } = message;

@@ -15,9 +15,9 @@ import { usePolls } from './use-polls.ts';
 
 export type PollDialogProps = {
   cid: string;
-  /** What the question begins with. */
+  /** The first value of the question. */
   question: string;
-  /** What else the message says: its thread, its quote. */
+  /** The other fields of the message: its thread, its quote. */
   message?: { parent_id?: string; show_in_channel?: boolean; quoted_message_id?: string };
   onClose: () => void;
   onSent: () => void;
@@ -27,7 +27,7 @@ const newId = (): string => crypto.randomUUID();
 
 type Sending = Pick<PollDialogProps, 'cid' | 'message' | 'onSent'>;
 
-/** Sends a poll once. What is refused for its end time is said at that field, the rest as a notice. */
+/** Sends a poll once. A refused end time is shown at its field, any other refusal as a notice. */
 function useSending({ cid, message, onSent }: Sending, endAt: string) {
   const polls = usePolls();
   const showRefusal = useRefusal();
@@ -48,7 +48,7 @@ function useSending({ cid, message, onSent }: Sending, endAt: string) {
   return { isBusy, endError, setEndError, send: (form: PollForm) => void send(form) };
 }
 
-/** Where a poll is written. What is wrong is said as it is typed; what is refused stays. */
+/** The dialog in which a poll is written. Mistakes are shown as they are typed; a refused poll stays in the fields. */
 export function PollDialog(props: PollDialogProps) {
   const text = useTexts(pollTexts);
   const formId = useId();
@@ -61,7 +61,7 @@ export function PollDialog(props: PollDialogProps) {
     event.preventDefault();
     setTried(true);
     if (notices.isReady) return send(form);
-    // After the notices are drawn: they mark which field is wrong.
+    // Runs after the notices are drawn: they mark the wrong field.
     requestAnimationFrame(() => {
       const wrong = element.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
       (wrong ?? element.current?.querySelector('input'))?.focus();
@@ -117,7 +117,7 @@ function EndTime({ form, error, onChange }: PartProps & { error: string | undefi
   );
 }
 
-/** A poll nobody could answer lacks its first option. */
+/** A poll that nobody could answer lacks its first option. */
 const withMissing = (notices: ReadonlyMap<string, string>, form: PollForm, isShown: boolean) => {
   const [first] = form.rows;
   const { options, allowSuggestions, allowAnswers } = draftOf(form);

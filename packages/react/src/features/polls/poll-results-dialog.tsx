@@ -15,7 +15,7 @@ export type ResultsView = { kind: 'all' } | { kind: 'comments' } | { kind: 'opti
 
 type Props = { poll: Poll; first: ResultsView; onClose: () => void };
 
-/** How a poll stands: every option with who chose it, and what people said besides. Live while it is open. */
+/** The results of a poll: every option with its voters, and the comments. Live while it is open. */
 export function PollResultsDialog({ poll, first, onClose }: Props) {
   const text = useTexts(pollTexts);
   const [view, setView] = useState(first);

@@ -17,15 +17,15 @@ type WordsDialogProps = {
   label: string;
   start: string;
   maxLength: number;
-  /** What is wrong with the words; shown once something was typed or sent. */
+  /** The mistake in the text; shown once something was typed or sent. */
   noticeOf: (words: string) => string | undefined;
   send: (words: string) => Promise<unknown>;
-  /** Beside the main button. */
+  /** Shown beside the main button. */
   more?: ReactNode;
   onClose: () => void;
 };
 
-/** One line of words. What is refused stays in the field, with the reason under it. */
+/** A dialog for one line of text. A refused text stays in the field, with the reason under it. */
 function WordsDialog(props: WordsDialogProps) {
   const text = useTexts(pollTexts);
   const errorText = useTexts(errorTexts);

@@ -1,7 +1,7 @@
 import type { ChannelState } from '@parley/client';
 import { canManagePoll, canSuggest, canVote, type Poll } from '@parley/client/polls';
 
-/** What the reader may do with a poll. */
+/** The actions that the reader may take on a poll. */
 export type Rights = { vote: boolean; suggest: boolean; manage: boolean };
 
 const none: Rights = { vote: false, suggest: false, manage: false };

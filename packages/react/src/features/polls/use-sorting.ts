@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 
 export type Sorting = {
-  /** What is being dragged. */
+  /** The id of the row that is being dragged. */
   held: string | undefined;
   rowRef: (id: string) => (element: HTMLElement | null) => void;
   handleProps: (
@@ -16,7 +16,7 @@ export type Sorting = {
 
 const steps: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1 };
 
-/** Moves rows by pointer and by the arrow keys. A row that moves in the document loses the focus: it is given back. */
+/** Moves rows by pointer and by the arrow keys. A row that moves in the document loses the focus, and gets it back. */
 export function useSorting(ids: readonly string[], move: (id: string, to: number) => void): Sorting {
   const [held, setHeld] = useState<string>();
   const rows = useRef(new Map<string, HTMLElement>());

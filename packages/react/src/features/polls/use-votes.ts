@@ -9,10 +9,10 @@ export type VoteList = {
   loadMore: () => void;
 };
 
-/** Without an option: the comments. */
+/** The votes of an option; without one, the comments. */
 type Source = { pollId: string; optionId?: string | undefined; version: number };
 
-/** Votes page by page, newest first; begun anew when `version` says that there are others. */
+/** Votes page by page, newest first; read again when `version` changes. */
 export function useVotes({ pollId, optionId, version }: Source): VoteList {
   const polls = usePolls();
   const [list, setList] = useState<Omit<VoteList, 'loadMore' | 'hasMore'>>({ votes: [], status: 'loading' });

@@ -4,7 +4,7 @@ import { useClient } from '../../chat/client-provider.tsx';
 import { constant, summed } from '../../chat/readables.ts';
 import { useReadable } from '../../chat/use-readable.ts';
 
-/** Whether a user is online. */
+/** True while a user is online. */
 export function useIsOnline(userId: string | undefined): boolean {
   const client = useClient();
   return useReadable(
@@ -15,7 +15,7 @@ export function useIsOnline(userId: string | undefined): boolean {
   );
 }
 
-/** How many of these people are online; `userIds` has to stay the same array between renders. */
+/** The number of these people who are online; `userIds` has to stay the same array between renders. */
 export function useOnlineCount(userIds: readonly string[]): number {
   const client = useClient();
   return useReadable(

@@ -41,12 +41,12 @@ test.each([
   expect(charOf(name)).toBe(char);
 });
 
-test('M7 a name that nobody gave is no emoji', () => {
+test('M7 an unknown name is no emoji', () => {
   expect(charOf('constructor')).toBeUndefined();
   expect(charOf('klingon')).toBeUndefined();
 });
 
-test('M7 every name of the list that stood before the data set still finds an emoji', () => {
+test('M7 every name of the earlier list still finds an emoji', () => {
   const lines = otherNames.split(';').map((line) => line.trim().split(' '));
   const lost = lines.flatMap(([, ...names]) => names.filter((name) => charOf(name) === undefined));
   expect(lost).toEqual([]);
@@ -66,7 +66,7 @@ test.each([
   expect(findEmojis(query, 8).map((emoji) => emoji.char)).toContain(char);
 });
 
-test('M7 a search has no more than it may and nothing for nothing', () => {
+test('M7 a search gives no more than its limit, and nothing for an empty query', () => {
   expect(findEmojis('a', 8)).toHaveLength(8);
   expect(findEmojis('  ', 8)).toEqual([]);
   expect(findEmojis('zzzz', 8)).toEqual([]);

@@ -6,7 +6,7 @@ export type EmojiTone = (typeof emojiTones)[number];
 
 const isTone = (value: string | null): value is EmojiTone => emojiTones.some((tone) => tone === value);
 
-/** The tone chosen last on this device. A browser that keeps nothing has none. */
+/** The tone chosen last on this device. A browser without storage has none. */
 export const emojiTone = (): EmojiTone => {
   try {
     const kept = localStorage.getItem(key);

@@ -1,4 +1,4 @@
-/** The six that are one press away. */
+/** The six quick emojis. */
 export const quickEmojis = ['👍', '❤️', '😂', '🎉', '😮', '😢'] as const;
 
 const emojiOfWord = new Map([

@@ -9,7 +9,7 @@ import { reactionTexts } from './texts.ts';
 
 export type ReactionPickerProps = {
   onPick: (emoji: string) => void;
-  /** What the person has already given, shown pressed. */
+  /** The reactions that the user has already given, shown pressed. */
   picked?: readonly string[];
   quick?: readonly string[];
   large?: boolean;

@@ -1,7 +1,7 @@
 const key = 'parley-emojis';
 const most = 20;
 
-/** The emojis used last on this device, newest first. A browser that keeps nothing just has none. */
+/** The emojis used last on this device, newest first. A browser without storage has none. */
 export const recentEmojis = (): readonly string[] => {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(key) ?? '[]');

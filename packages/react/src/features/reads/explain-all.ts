@@ -6,7 +6,7 @@ export type ExplainedThread = { cid: string; id: string; name: string; unread: n
 
 const mostShown = 20;
 
-/** The titles of channels, also of those that no list has brought. */
+/** The titles of channels, also of those that are not loaded. */
 const titlesOf = async (client: ParleyClient, cids: string[]): Promise<Map<string, string>> => {
   const titles = new Map<string, string>();
   for (const cid of cids) {
@@ -27,7 +27,7 @@ const titlesOf = async (client: ParleyClient, cids: string[]): Promise<Map<strin
   return titles;
 };
 
-/** Every channel and thread with something unread, and what it is made of. */
+/** Every channel and thread with something unread, and its unread messages. */
 export const explainAll = async (
   client: ParleyClient,
 ): Promise<{ channels: ExplainedChannel[]; threads: ExplainedThread[] }> => {

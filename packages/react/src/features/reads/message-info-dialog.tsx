@@ -16,7 +16,7 @@ export type MessageInfoDialogProps = {
   onClose: () => void;
 };
 
-/** Another text whenever somebody else has read the message, or has it. */
+/** A key that changes when another user has read the message or got it delivered. */
 const marksOf = (state: ChannelState | undefined, message: VisibleMessage): string => {
   if (state === undefined) return '';
   const counts = countMarks(state, message);
@@ -27,7 +27,7 @@ const marksOf = (state: ChannelState | undefined, message: VisibleMessage): stri
   return `${read} ${delivered}`;
 };
 
-/** Who has read a message, whom it has reached, and when. */
+/** The users who have read a message or got it delivered, with the times. */
 export function MessageInfoDialog({ message, onClose }: MessageInfoDialogProps) {
   const text = useTexts(lateReadTexts);
   const client = useClient();

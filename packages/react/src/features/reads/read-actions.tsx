@@ -5,7 +5,7 @@ import type { MenuAction } from '../../ui/menu.tsx';
 import type { MessageItemActs } from '../messages/message-item-props.ts';
 import type { readTexts } from './texts.ts';
 
-/** What the menu of a message offers about its reading. Thread replies have marks of their own. */
+/** The entries about reads in the menu of a message. Thread replies have marks of their own. */
 export const readActions = (
   message: VisibleMessage,
   canMark: boolean,

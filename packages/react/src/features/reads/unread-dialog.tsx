@@ -17,7 +17,7 @@ export type UnreadDialogProps = {
   onOpenMessage: (message: UnreadSpot) => void;
 };
 
-/** Every message that the unread numbers are made of, and why it is among them. */
+/** Every message that the unread numbers count, and the reason why it is counted. */
 export function UnreadDialog({ onClose, onOpenMessage }: UnreadDialogProps) {
   const text = useTexts(lateReadTexts);
   const client = useClient();

@@ -2,11 +2,11 @@ import { useEffect, useState } from 'react';
 
 export type Loaded<T> = { status: 'loading' } | { status: 'failed' } | { status: 'ready'; value: T };
 
-// Not all at once when a server comes back.
+// Random, so that not all clients retry at once when a server comes back.
 const retryMs = () => 3000 + Math.random() * 2000;
 
 /**
- * What a dialog asks for when it opens, and again by itself where it did not come. `load` has to stay the same
+ * Loads the content of a dialog when it opens, and retries by itself after a failure. `load` has to stay the same
  * function between renders.
  */
 export function useLoaded<T>(load: () => Promise<T>): Loaded<T> {

@@ -6,13 +6,13 @@ import { useChannel } from '../../chat/use-channel.ts';
 import { useReadable } from '../../chat/use-readable.ts';
 import type { UnreadMark } from '../messages/message-items.ts';
 
-/** Marks a channel read while its end is in view and somebody looks. */
+/** Marks a channel read while its end is in view and the page has the attention of the user. */
 export function useMarkRead(cid: string, isAtEnd: boolean): void {
   const client = useClient();
   const isLooking = useReadable(attention);
   const isConnected = useMe() !== undefined;
   const lastNumber = useChannel(cid, (state) => state?.lastNumber ?? 0);
-  // Who marks something unread wants it to stay so until something new comes or they come back.
+  // A message that was marked unread stays so until a new one arrives or the reader comes back.
   const kept = useRef<number>(undefined);
   useEffect(
     () =>
@@ -35,7 +35,7 @@ const markOf = (state: ChannelState | undefined): UnreadMark | undefined => {
   return { after: own.last_read_number, count: state.unread, near };
 };
 
-/** Where the unread began when the channel was opened, or when the reader looked away. */
+/** The first unread message at the time when the channel was opened, or when the reader looked away. */
 export function useUnreadMark(cid: string): UnreadMark | undefined {
   const { channels } = useClient();
   const isLooking = useReadable(attention);
@@ -48,7 +48,7 @@ export function useUnreadMark(cid: string): UnreadMark | undefined {
       if (state.unread === 0) setMark({ after });
       return;
     }
-    // Nothing came meanwhile: what comes now is seen as it comes.
+    // Nothing arrived meanwhile: messages that arrive now are seen at once.
     setMark((known) => (known?.after === after ? undefined : known));
   }, [channels, cid, isLooking]);
   return mark;

@@ -18,7 +18,7 @@ export type RemindDialogProps = {
   onClose: () => void;
 };
 
-/** When to be reminded of a message. What was chosen stays chosen when the server refuses. */
+/** The dialog for the time of a reminder. The chosen time stays when the server refuses. */
 export function RemindDialog({ messageId, onClose }: RemindDialogProps) {
   const text = useTexts(lateReminderTexts);
   const reminders = useFeature(remindersFeature);

@@ -8,7 +8,7 @@ import type { reminderTexts } from './texts.ts';
 
 export type ReminderActs = Pick<MessageItemActs, 'remind' | 'saveForLater' | 'forgetReminder'>;
 
-/** What the menu of a message offers about being reminded of it. */
+/** The entries about reminders in the menu of a message. */
 export const reminderActions = (
   message: VisibleMessage,
   reminder: OwnReminder | undefined,

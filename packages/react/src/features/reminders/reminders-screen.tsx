@@ -23,12 +23,12 @@ import { RemindDialog } from './remind-dialog.tsx';
 import styles from './reminders.module.css';
 
 export type RemindersScreenProps = {
-  /** Opens the message where it was said. */
+  /** Opens the message in its conversation. */
   onOpen: (reminder: Reminder) => void;
   onBack?: (() => void) | undefined;
 };
 
-/** What the reader asked to be reminded of: overdue, upcoming, and saved for later. */
+/** The reminders of the reader: overdue, upcoming, and saved for later. */
 export function RemindersScreen({ onOpen, onBack }: RemindersScreenProps) {
   const text = useTexts(lateReminderTexts);
   return (
@@ -108,7 +108,7 @@ function ReminderRow({ reminder, onOpen, onChange }: RowActs & { reminder: Remin
   const text = useTexts(lateReminderTexts);
   const format = useFormat();
   const { message_id: id, message, remind_at: at, note, cid } = reminder;
-  // The message may be in a channel that no list has brought yet: its name is asked for.
+  // The message may be in a channel that is not loaded yet: its name is asked for.
   useOpenChannel(cid);
   const title = useChannelTitle(cid) || cid;
   const done = useDone(reminder, text);

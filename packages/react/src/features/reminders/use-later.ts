@@ -8,7 +8,7 @@ export function useReminderOf(messageId: string): OwnReminder | undefined {
   return useReadable(useFeature(laterBox), ({ reminders }) => reminders.get(messageId));
 }
 
-/** How many reminders are overdue, and how many messages wait to be sent. */
+/** The number of overdue reminders and of messages that wait to be sent. */
 export function useLaterCounts(): { overdue: number; scheduled: number } {
   const later = useFeature(laterBox);
   const overdue = useReadable(later, (now) => now.overdue);

@@ -17,7 +17,7 @@ const RemindDialog = lazyPart<RemindDialogProps>(
 const loadReminders = async (client: ParleyClient) =>
   client.feature((await import('@parley/client/reminders')).reminders);
 
-/** What rows offer about reminders, and the question for the time. */
+/** The actions of rows about reminders, and the dialog for the time. */
 export function useReminding(opens: Opens): { acts: ReminderActs; dialog: ReactNode } {
   const client = useClient();
   const notices = useNotices();

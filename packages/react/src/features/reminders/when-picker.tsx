@@ -7,14 +7,14 @@ import { fromLocalInput, suggestedTime, toLocalInput, whenChoices } from './when
 import styles from './when-picker.module.css';
 
 export type WhenPickerProps = {
-  /** What stands in the field to begin with. */
+  /** The first value of the field. */
   initial?: Date | undefined;
   confirm: string;
   busy?: boolean;
   onPick: (at: Date) => void;
 };
 
-/** A few times at hand, and any other by the field. */
+/** A choice of suggested times, and a field for any other. */
 export function WhenPicker({ initial, confirm, busy = false, onPick }: WhenPickerProps) {
   const text = useTexts(lateReminderTexts);
   const format = useFormat();

@@ -1,4 +1,4 @@
-/** Times that people choose, in the time zone of the device. */
+/** Suggested times, in the time zone of the device. */
 
 const minute = 60_000;
 
@@ -16,7 +16,7 @@ export const whenChoices = (now: Date): readonly WhenChoice[] => [
 
 const two = (value: number): string => String(value).padStart(2, '0');
 
-/** As `<input type="datetime-local">` takes it. */
+/** A time as the value of `<input type="datetime-local">`. */
 export const toLocalInput = (at: Date): string =>
   `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}T${two(at.getHours())}:${two(at.getMinutes())}`;
 
@@ -25,6 +25,6 @@ export const fromLocalInput = (text: string): Date | undefined => {
   return text === '' || Number.isNaN(at.getTime()) ? undefined : at;
 };
 
-/** A full hour to begin with: the next but one. */
+/** The first value of the field: the next full hour but one. */
 export const suggestedTime = (now: Date): Date =>
   new Date(now.getFullYear(), now.getMonth(), now.getDate(), now.getHours() + 2);

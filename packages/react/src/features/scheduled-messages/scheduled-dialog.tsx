@@ -13,7 +13,7 @@ import { scheduledTexts } from './texts.ts';
 
 export type ScheduledDialogProps = { one: ScheduledMessage; onClose: () => void };
 
-/** What was typed stays when the server refuses. */
+/** Saves or sends a scheduled message. Its dialog stays open with the typed text when the server refuses. */
 function useChanging({ one, onClose }: ScheduledDialogProps, typed: string) {
   const text = useTexts(scheduledTexts);
   const client = useClient();
@@ -47,7 +47,7 @@ function useChanging({ one, onClose }: ScheduledDialogProps, typed: string) {
   return { isBusy, change, sendNow };
 }
 
-/** Changes what will be sent, and when. */
+/** The dialog that changes the text and the time of a scheduled message. */
 export function ScheduledDialog(props: ScheduledDialogProps) {
   const text = useTexts(scheduledTexts);
   const { one, onClose } = props;

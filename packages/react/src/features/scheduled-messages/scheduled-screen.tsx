@@ -21,7 +21,7 @@ export type ScheduledScreenProps = {
   onBack?: (() => void) | undefined;
 };
 
-/** What waits to be sent, and what could not be sent. */
+/** The messages that wait to be sent, and those that could not be sent. */
 export function ScheduledScreen({ onOpen, onBack }: ScheduledScreenProps) {
   const text = useTexts(scheduledTexts);
   const scheduled = useFeature(scheduledMessages);

@@ -20,7 +20,7 @@ import { scheduledTexts } from './texts.ts';
 
 export type SendLaterProps = Pick<ComposerPlace, 'cid' | 'parentId' | 'composer'>;
 
-/** Keeps what is typed until it is taken; what is refused stays in the composer. */
+/** Empties the composer only once the server has stored the message; a refused one stays. */
 function useSchedule({ cid, parentId, composer }: SendLaterProps) {
   const text = useTexts(scheduledTexts);
   const client = useClient();

@@ -19,7 +19,7 @@ const tokensOf = ({ filters }: SearchState['parsed']): readonly string[] => [
   ...(filters.has ?? []).map((what) => `has:${what}`),
 ];
 
-/** Filters as words of the search: chips put them in and take them out. */
+/** Filters as words of the query: chips add and remove them. */
 export function SearchFilterBar({ cid, state, onType }: SearchFilterBarProps) {
   const text = useTexts(searchTexts);
   const { typed, parsed } = state;

@@ -11,7 +11,7 @@ test('M13 arrows walk through all groups and round the ends', () => {
   expect(stepFrom([], 'a', 1)).toBeUndefined();
 });
 
-test('M13 filters go into and out of what is typed', () => {
+test('M13 filters are added to and removed from the query', () => {
   expect(withToken('plan', 'has:link')).toBe('plan has:link ');
   expect(withToken('', 'has:link')).toBe('has:link ');
   expect(withoutToken('plan has:link b', 'has:link')).toBe('plan b');

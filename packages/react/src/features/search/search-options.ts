@@ -9,7 +9,7 @@ export type SearchOption =
 
 export type SearchSection = { group: SearchGroupName; options: readonly SearchOption[] };
 
-/** What can be chosen, group by group, in the order in which the arrow keys walk it. */
+/** The options, group by group, in the order of the arrow keys. */
 export const sectionsOf = ({ messages, channels, people, parsed }: SearchState): readonly SearchSection[] => {
   const more = (group: SearchGroupName, next: string | undefined): SearchOption[] =>
     next === undefined ? [] : [{ kind: 'more', key: `more-${group}`, group }];
@@ -40,7 +40,7 @@ export const sectionsOf = ({ messages, channels, people, parsed }: SearchState):
       ],
     },
   ];
-  // While a filter is being typed, only what can fill it in: what was found before it must not be taken for that.
+  // While a filter is being typed, only its values are offered: earlier results must not be mistaken for them.
   const only = parsed.open && (parsed.open.key === 'from' ? 'people' : 'channels');
   return sections.filter(
     ({ group, options }) => options.length > 0 && (only === undefined || group === only),
@@ -58,7 +58,7 @@ export const stepFrom = (
   return keys[(at + step + keys.length) % keys.length];
 };
 
-/** Takes a filter's word out of what is typed, or puts the one that is being typed in place. */
+/** Removes the word of a filter from the query, or completes the one that is being typed. */
 export const withoutToken = (typed: string, token: string): string =>
   typed
     .split(/\s+/)

@@ -19,7 +19,7 @@ import { searchTexts } from './texts.ts';
 import { useSearchHandle } from './use-search.ts';
 
 export type SearchPanelProps = {
-  /** The channel that is open, for the filter that stays in it. */
+  /** The open channel, for the filter that searches only there. */
   cid?: string | undefined;
   onOpenMessage: (message: Message) => void;
   onOpenChannel: (cid: string) => void;
@@ -95,7 +95,7 @@ function Title({ text }: { text: string }) {
   return <Heading className={styles.hidden}>{text}</Heading>;
 }
 
-/** What choosing does: a filter that is being typed is filled in, everything else is opened. */
+/** Chooses an option: a filter that is being typed is completed, everything else is opened. */
 function useChoose(props: SearchPanelProps, search: SearchHandle) {
   const client = useClient();
   return (option: SearchOption): void => {

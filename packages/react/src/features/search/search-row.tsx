@@ -18,7 +18,7 @@ export type SearchRowProps = {
   onChoose: (option: SearchOption) => void;
 };
 
-/** One result. The field keeps the focus and names the row that is active, so the row takes no key itself. */
+/** One result. The field keeps the focus and names the active row, so the row handles no keys. */
 export function SearchRow({ id, option, active, onChoose }: SearchRowProps) {
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Enter and the arrows are taken by the field, which keeps the focus

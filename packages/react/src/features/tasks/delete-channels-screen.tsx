@@ -22,7 +22,7 @@ import { taskTexts } from './texts.ts';
 
 export type DeleteChannelsScreenProps = { onBack?: (() => void) | undefined };
 
-/** Deletes several conversations at once and shows how far it is. */
+/** Deletes several conversations at once and shows the progress. */
 export function DeleteChannelsScreen({ onBack }: DeleteChannelsScreenProps) {
   const text = useTexts(taskTexts);
   const errorText = useTexts(errorTexts);
@@ -104,7 +104,7 @@ function Choice({ list }: { list: ChannelListView }) {
   const [marked, setMarked] = useState<readonly string[]>([]);
   const [asked, setAsked] = useState<Confirmation>();
   const offered = list.cids.filter((cid) => mayDelete(client.channels.state(cid).get()));
-  // One that went meanwhile is chosen no more.
+  // A channel that was deleted meanwhile is no longer chosen.
   const chosen = marked.filter((cid) => offered.includes(cid));
   if (offered.length === 0 && !list.hasMore)
     return <EmptyState icon={<IconTrash size={28} />} title={text('nothing')} hint={text('nothingHint')} />;

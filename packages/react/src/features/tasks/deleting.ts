@@ -39,7 +39,7 @@ const createDeleting = (core: FeatureCore) => {
   return { state, start, reset };
 };
 
-/** The deletion of channels that runs. It goes on when the screen is left, and is shown when the user comes back. */
+/** The running deletion of channels. It goes on when the screen is left, and is shown when the user comes back. */
 export const deleting: Feature<ReturnType<typeof createDeleting>> = {
   name: 'deleting-channels',
   create: createDeleting,

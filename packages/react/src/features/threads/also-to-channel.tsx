@@ -6,7 +6,7 @@ import { threadTexts } from './texts.ts';
 
 export type AlsoToChannelProps = { cid: string; composer: ComposerControls };
 
-/** Lets a reply go to the channel as well. An edit has no such choice. */
+/** The choice to show a reply in the channel as well. An edit has none. */
 export function AlsoToChannel({ cid, composer: { draft, acts } }: AlsoToChannelProps) {
   const text = useTexts(threadTexts);
   const name = useChannelTitle(cid);

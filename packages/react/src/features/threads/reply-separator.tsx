@@ -2,7 +2,7 @@ import { useTexts } from '../../i18n/text-context.tsx';
 import styles from './reply-separator.module.css';
 import { threadTexts } from './texts.ts';
 
-/** Between a message and the replies to it. */
+/** The line between a message and its replies. */
 export function ReplySeparator({ count }: { count: number }) {
   const text = useTexts(threadTexts);
   return (

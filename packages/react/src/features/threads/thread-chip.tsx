@@ -6,7 +6,7 @@ import styles from './thread-chip.module.css';
 
 export type ThreadChipProps = { count: number; people: readonly User[]; onOpen: () => void };
 
-/** Under a message that has replies: how many, by whom, and the way to them. */
+/** The button under a message with replies: their number and authors. */
 export function ThreadChip({ count, people, onOpen }: ThreadChipProps) {
   const text = useTexts(threadTexts);
   const faces = people.map((user) => ({ id: user.id, name: selectUserName(user), imageUrl: user.image }));

@@ -20,7 +20,7 @@ export type ThreadHeaderProps = {
   onClose: () => void;
 };
 
-/** The thread's name, and the way to another for who may give it one. */
+/** The name of a thread, and a button to rename it for users with the capability. */
 export function ThreadHeader({ cid, parentId, parent, actions, onClose }: ThreadHeaderProps) {
   const text = useTexts(lateThreadTexts);
   const me = useMe();
@@ -61,7 +61,7 @@ export function ThreadHeader({ cid, parentId, parent, actions, onClose }: Thread
   );
 }
 
-/** Asked for once there is a thread, and kept live. */
+/** Loads the thread once it exists, and keeps it live. */
 function useThreadTitle(threads: Threads, parentId: string, hasThread: boolean): string | undefined {
   const client = useClient();
   const isConnected = useMe() !== undefined;

@@ -25,7 +25,7 @@ export type ThreadInboxProps = {
   onBack?: (() => void) | undefined;
 };
 
-/** The threads that the reader follows, the last answered first. */
+/** The threads that the reader follows, the one with the latest reply first. */
 export function ThreadInbox({ onOpen, onBack }: ThreadInboxProps) {
   const text = useTexts(lateThreadTexts);
   return (

@@ -29,7 +29,7 @@ export type ThreadPanelProps = {
   cid: string;
   parentId: string;
   onClose: () => void;
-  /** A reply to begin at, as a link names it. */
+  /** The id of a reply to begin at, from a link. */
   messageId?: string | undefined;
   /** The address of a message; without it no link to one is offered. */
   linkOf?: ((message: VisibleMessage) => string) | undefined;
@@ -119,7 +119,7 @@ function Replies({ cid, parentId, parent, messageId, linkOf }: RepliesProps) {
   );
 }
 
-/** Loads the replies and lets go of them with the panel; true once they are there. */
+/** Loads the replies and releases them with the panel; true once they are loaded. */
 function useOpenThread(cid: string, parentId: string): boolean {
   const { messages } = useClient();
   const isConnected = useMe() !== undefined;

@@ -4,7 +4,7 @@ import { attention } from '../../chat/attention.ts';
 import { useClient, useMe } from '../../chat/client-provider.tsx';
 import { useReadable } from '../../chat/use-readable.ts';
 
-/** Marks a thread read while somebody looks at it, once for each reply of another. */
+/** Marks a thread read while the page has the attention of the user, once for each reply of another. */
 export function useReadThread(cid: string, parentId: string, replies: readonly VisibleMessage[]): void {
   const { http } = useClient();
   const ownId = useMe()?.id;

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { useClient, useMe } from '../../chat/client-provider.tsx';
 import { useChannel } from '../../chat/use-channel.ts';
 
-/** The message a thread hangs on; asked for where a link leads to one that is not loaded. */
+/** The parent message of a thread; loaded where a link leads to one that is not loaded. */
 export function useThreadParent(cid: string, parentId: string): VisibleMessage | undefined {
   const { messages } = useClient();
   const isConnected = useMe() !== undefined;

@@ -1,7 +1,7 @@
 import type { TextOf } from '../../i18n/text.ts';
 import type { typingTexts } from './texts.ts';
 
-/** Who is typing, in words; undefined when nobody is. */
+/** The text of the typing indicator; undefined when nobody types. */
 export function typingText(names: readonly string[], text: TextOf<typeof typingTexts>): string | undefined {
   const [first, second] = names;
   if (first === undefined) return undefined;

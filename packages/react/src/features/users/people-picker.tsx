@@ -19,7 +19,7 @@ export type PeoplePickerProps = {
   people: readonly PersonView[];
   selected: readonly string[];
   onChange: (selected: readonly string[]) => void;
-  /** With it the caller searches; without, the people given are filtered here. */
+  /** With it the caller searches; without it the given people are filtered here. */
   onSearch?: (query: string) => void;
   searching?: boolean;
 };

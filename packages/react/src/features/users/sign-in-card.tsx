@@ -9,7 +9,7 @@ import type { PersonView } from './people-picker.tsx';
 import styles from './sign-in-card.module.css';
 import { userTexts } from './texts.ts';
 
-/** How somebody wants to come in. */
+/** The way in which somebody signs in. */
 export type SignInChoice =
   | { kind: 'person'; id: string }
   | { kind: 'named'; name: string }
@@ -19,7 +19,7 @@ export type SignInChoice =
 export type SignInCardProps = {
   people: readonly PersonView[];
   onSignIn: (choice: SignInChoice) => void;
-  /** The choice under way: its button spins and the others wait. */
+  /** The choice that is being made: its button spins and the others are disabled. */
   busy?: SignInChoice | undefined;
   error?: string | undefined;
   /** Offer these two as well. */
