@@ -23,8 +23,8 @@ const nextRow = (list: HTMLElement, from: EventTarget, by: number): HTMLElement 
 };
 
 /**
- * From the list itself into what is in view: up begins with the last, down with the first. Keys may come faster than
- * the list draws: what is not drawn yet is drawn for them.
+ * From the list itself to the rows in view: up begins with the last, down with the first. Keys may come faster than
+ * the list draws: rows that are not drawn yet are drawn for them.
  */
 const step = (list: HTMLElement, from: EventTarget, by: number, draw: () => void): boolean => {
   let next = nextRow(list, from, by);

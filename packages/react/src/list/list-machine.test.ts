@@ -210,7 +210,7 @@ test('M3 the end of a window with more below is no end to follow', () => {
   expect(typesOf(effects)).toEqual(['reach-end']);
 });
 
-test('M3 without anybody to load it, what was lost is given up', () => {
+test('M3 without anybody to load it, a lost row is given up', () => {
   const [model, effects] = placed(lost, layoutAt(1400), { canReturn: false });
   expect(model.state).toEqual(following);
   expect(effects).toEqual([{ type: 'report-end', atEnd: true }]);

@@ -8,7 +8,7 @@ export type DrawnRow = { key: string; top: number; bottom: number; isMessage: bo
 export type Layout = {
   viewport: number;
   scrollTop: number;
-  /** How far the list could still scroll down. */
+  /** The distance that the list could still scroll down. */
   leftBelow: number;
   rows: readonly DrawnRow[];
 };
@@ -23,7 +23,7 @@ type Held =
 type Standing = { status: 'following'; key?: undefined } | Held;
 
 /**
- * Where the list stands, or where it is on its way to while it stands elsewhere:
+ * The place of the list, or its target while it is elsewhere:
  * `awaiting` a row that is not loaded; `lost` the row that was read, because its window was replaced; `returning` to
  * that row, which is being loaded again.
  */
@@ -37,7 +37,7 @@ export type ListModel = {
   range: Range;
   /** The position that the list was given: any other is a move of the reader. */
   placed: number;
-  /** How often rows were drawn in vain to fill the view: sizes that never settle must not draw forever. */
+  /** The number of draws that did not fill the view: sizes that never settle must not draw forever. */
   passes: number;
   /** The last value reported, if any. */
   atEnd?: boolean;
@@ -73,13 +73,13 @@ export type ListContext = {
   sizeOf: (key: string) => number;
   hasMoreBefore: boolean;
   hasMoreAfter: boolean;
-  /** Somebody loads what was lost. */
+  /** True when somebody loads the row that was lost. */
   canReturn: boolean;
 };
 
 export type Step = readonly [ListModel, readonly ListEffect[]];
 
-/** Of what is drawn beyond each edge, so much must be there. */
+/** The height of the rows that must be drawn beyond each edge. */
 const enoughPx = 225;
 const nearPx = 24;
 const reachPx = 700;
@@ -121,7 +121,7 @@ const isAtVeryEnd = ({ leftBelow }: Layout, { hasMoreAfter }: ListContext): bool
   leftBelow <= 2 && !hasMoreAfter;
 
 /**
- * Holds what is seen now: the end, or the first message that begins in view. A separator is not held: the one of a day
+ * Holds the current place: the end, or the first message that begins in view. A separator is not held: the one of a day
  * stays first when older messages of that day arrive.
  */
 const standHere = ({ keys, range }: ListModel, layout: Layout, context: ListContext): Standing => {
@@ -139,7 +139,7 @@ const standHere = ({ keys, range }: ListModel, layout: Layout, context: ListCont
 export const hasMoved = ({ placed }: ListModel, scrollTop: number): boolean =>
   Math.abs(scrollTop - placed) > 1;
 
-/** A move of the reader's takes them where they are going, and calls off what was on its way. */
+/** A move of the reader sets the place, and cancels a pending jump. */
 const followReader = (model: ListModel, layout: Layout, context: ListContext): ListModel =>
   hasMoved(model, layout.scrollTop)
     ? { ...model, placed: layout.scrollTop, state: standHere(model, layout, context) }
@@ -194,7 +194,7 @@ const stateAmong = (
   const held = heldRow(model);
   if (!held) return state;
   const there = new Set(keys);
-  // The separator of a day is in every window of that day: it says nothing of what was read.
+  // The separator of a day is in every window of that day: it does not show which message was read.
   for (const index of separators) if (keys[index] !== held.key) there.delete(keys[index] ?? '');
   const next = anchorAfter(held, { keys: model.keys, sizeOf }, (key) => there.has(key));
   return next || isGoing
@@ -211,7 +211,7 @@ const onRows = (before: ListModel, event: EventOf<'rows'>, context: ListContext)
   return [{ ...model, range }, []];
 };
 
-/** How far the list must scroll for its place; not a number while the held row is not drawn. */
+/** The distance that the list must scroll to its place; not a number while the held row is not drawn. */
 export const distanceToPlace = (model: ListModel, layout: Layout): number => {
   const held = heldRow(model);
   // Beyond the end: the browser rounds the height of what is left.

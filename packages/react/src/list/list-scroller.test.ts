@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createSimulatedList, driftOf, readIn, type SimulatedList, simulatedRows } from './simulated-list.ts';
 
-/** Runs a change that is not the reader's, and says by how many pixels what is read has moved. */
+/** Runs a change that is not the reader's, and returns by how many pixels the row that is read has moved. */
 const driftBy = (list: SimulatedList, change: () => void): number => {
   const read = readIn(list);
   change();
@@ -34,7 +34,7 @@ test('M3 rows that grow late, above and below, move nothing', () => {
   expect(drift).toBeLessThanOrEqual(0.5);
 });
 
-test('M3 a page that comes at the very top leaves what is read where it is', () => {
+test('M3 a page that arrives at the very top leaves the row that is read where it is', () => {
   const list = scrolled(open(), -1e6);
   expect(list.scrollTop()).toBe(0);
   expect(list.topOf('m0')).toBe(0);
@@ -43,7 +43,7 @@ test('M3 a page that comes at the very top leaves what is read where it is', () 
   expect(list.scrollTop()).toBeGreaterThan(0);
 });
 
-test('M3 the separator of a day, first on the page, is not what is held', () => {
+test('M3 the separator of a day, first on the page, is not the held row', () => {
   const day = { key: 'day', height: 40, isSeparator: true };
   const list = createSimulatedList();
   list.show([day, ...simulatedRows(0, 100)]);
@@ -52,7 +52,7 @@ test('M3 the separator of a day, first on the page, is not what is held', () => 
   expect(list.topOf('m0')).toBeCloseTo(40, 0);
 });
 
-test('M3 a page is asked for once at an edge, and again by whoever comes back to it', () => {
+test('M3 a page is asked for once at an edge, and again when the reader comes back to it', () => {
   const list = createSimulatedList();
   list.events.hasMoreBefore = true;
   list.show(simulatedRows(0, 100));
@@ -66,7 +66,7 @@ test('M3 a page is asked for once at an edge, and again by whoever comes back to
   expect(asked()).toBe(3);
 });
 
-test('M3 a jump to what is loaded puts it in the middle, one near an edge as far as that allows', () => {
+test('M3 a jump to a loaded row puts it in the middle, one near an edge as far as that allows', () => {
   const list = readingAt('m150');
   const row = list.measure().find(({ key }) => key === 'm150');
   expect(((row?.top ?? 0) + (row?.bottom ?? 0)) / 2).toBeCloseTo(300, 0);
@@ -76,7 +76,7 @@ test('M3 a jump to what is loaded puts it in the middle, one near an edge as far
   expect(list.state()).toEqual({ status: 'following' });
 });
 
-test('M3 a jump to what is not loaded waits where the reader is, and goes there with the page', () => {
+test('M3 a jump to a row that is not loaded waits where the reader is, and goes there with the page', () => {
   const list = readingAt('m150');
   expect(driftBy(list, () => expect(list.jump('m400')).toBe(false))).toBe(0);
   expect(driftBy(list, () => list.show([...list.rows(), ...simulatedRows(300, 10)]))).toBeLessThanOrEqual(
@@ -87,7 +87,7 @@ test('M3 a jump to what is not loaded waits where the reader is, and goes there 
   expect(list.state()).toMatchObject({ status: 'holding', key: 'm400' });
 });
 
-test('M3 a reader who scrolls calls off the jump that waits', () => {
+test('M3 a reader who scrolls cancels the pending jump', () => {
   const list = readingAt('m150');
   list.jump('m400');
   scrolled(list, -200);
@@ -105,7 +105,7 @@ test('M3 a window of another size, as when the keyboard of a phone opens, holds 
   expect(driftBy(above, () => [310, 600, 900].map(above.resize))).toBeLessThanOrEqual(0.5);
 });
 
-test('M3 new messages are followed at the end, and move nothing for who reads above', () => {
+test('M3 new messages are followed at the end, and move nothing for a reader above', () => {
   const list = open();
   const append = () => list.show([...list.rows(), ...simulatedRows(list.rows().length, 3)]);
   expect(driftBy(list, append)).toBe(0);
@@ -130,7 +130,7 @@ test('M3 a scroll that goes on by itself is never pulled back, whether or not it
   }
 });
 
-test('M3 the row that is read is loaded again when its window was replaced, and stands where it stood', () => {
+test('M3 the row that is read is loaded again when its window was replaced, and is where it was', () => {
   const list = scrolled(readingAt('m150'), 25);
   const read = readIn(list);
   const window = list.rows();

@@ -32,7 +32,7 @@ export type ListScroller = {
   model: ListModel;
   sizes: Map<string, number>;
   sizeOf: (key: string) => number;
-  /** There from the first time that rows were drawn. */
+  /** Defined once rows were drawn. */
   page: ListPage | undefined;
 };
 
@@ -97,7 +97,7 @@ export const planRows = (
 ): Range => {
   const { model, sizes, page } = list;
   const before = page && hasMoved(model, page.element.scrollTop) ? read(page) : undefined;
-  // At first only what is seen, as soon as can be: sizes are guessed, and mostly too small.
+  // At first only the rows in view, as soon as possible: sizes are guessed, and mostly too small.
   const beyond = sizes.size === 0 ? 0 : beyondPx;
   const viewport = page?.element.clientHeight ?? firstViewport;
   dispatch(list, { type: 'rows', keys, separators, viewport, beyond, before });
@@ -126,7 +126,7 @@ export const followScroll = (list: ListScroller): boolean => {
   return isDone(dispatch(list, { type: 'scrolled', layout: read(page) }));
 };
 
-/** Where to go; false when the row is not loaded, and then it is gone to once it is. */
+/** Goes to a row; false when it is not loaded: the list goes there once it is. */
 export const aimAt = (list: ListScroller, target: Anchor | undefined): boolean => {
   dispatch(list, { type: 'jump', target, scrollTop: list.page?.element.scrollTop ?? 0 });
   return list.model.state.status !== 'awaiting';

@@ -84,10 +84,10 @@ const createWalk = () => {
       read.top = state.offset;
     }
   };
-  /** Where the content ends, no list could hold the place. */
+  /** At the end of the content no list could hold the place. */
   const isClamped = (drift: number) =>
     read !== 'end' && (drift > 0 ? list.leftBelow() <= 2 : list.scrollTop() === 0);
-  /** Nobody moved: how far what is read did. */
+  /** The distance that the row that is read has moved without a move of the reader. */
   const check = (): number => {
     const isAtEnd = list.leftBelow() <= 2;
     let drift = read === undefined ? 0 : driftOf(list, read);
@@ -120,7 +120,7 @@ const createWalk = () => {
     wasAtEnd = list.leftBelow() <= 2;
   };
 
-  /** How far what is read moved by all that is not the reader's doing. */
+  /** The distance that the row that is read has moved by anything but the reader. */
   const run = (step: RandomStep): number => {
     const late = isEarly(step) ? 0 : notice();
     if (step.type === 'jump') {
@@ -139,7 +139,7 @@ const createWalk = () => {
   return { list, run };
 };
 
-test('M3 over random steps what is read never moves by more than half a pixel', () => {
+test('M3 over random steps the row that is read never moves by more than half a pixel', () => {
   fc.assert(
     fc.property(fc.array(steps, { minLength: 5, maxLength: 60 }), (sequence) => {
       const { run } = createWalk();

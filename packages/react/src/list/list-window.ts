@@ -1,7 +1,7 @@
-/** A row and how far its top stands below the top of the list; without an offset it is to stand in the middle. */
+/** A row and the distance of its top from the top of the list; without an offset it belongs in the middle. */
 export type Anchor = { key: string; offset?: number | undefined };
 
-/** A row and where it stands. */
+/** A row and its position. */
 export type Place = { key: string; offset: number };
 
 export type Rows = { keys: readonly string[]; sizeOf: (key: string) => number };
@@ -45,7 +45,7 @@ export const anchorAfter = <A extends Anchor>(
   if (at < 0 || anchor.offset === undefined) return undefined;
   for (let index = at + 1, offset = anchor.offset; index < keys.length; index += 1) {
     const key = keys[index] ?? '';
-    // What stood between is gone, so the next one takes the place of the first that went.
+    // The rows between are gone, so the next one takes the place of the first of them.
     if (isThere(key)) return { ...anchor, key, offset };
   }
   for (let index = at - 1, offset = anchor.offset; index >= 0; index -= 1) {

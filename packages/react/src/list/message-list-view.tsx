@@ -23,9 +23,9 @@ export type MessageListViewProps<T> = {
   /** False for separators, which have no position in the feed. Has to stay the same function. */
   isMessage?: ((item: T) => boolean) | undefined;
   renderItem: (item: T, index: number) => ReactElement;
-  /** Where to begin; the end when left out or not loaded. Mount anew (`key`) for each conversation. */
+  /** The place to begin at; the end when left out or not loaded. Use a new `key` for each conversation. */
   initial?: Anchor | undefined;
-  /** Where the reader was when the list went, for the next `initial`; undefined at the end. */
+  /** Called with the place of the reader when the list is unmounted, for the next `initial`; undefined at the end. */
   onLeave?: ((place: Anchor | undefined) => void) | undefined;
   hasMoreBefore?: boolean;
   hasMoreAfter?: boolean;
@@ -33,12 +33,12 @@ export type MessageListViewProps<T> = {
   loadingAfter?: boolean;
   onReachStart?: () => void;
   onReachEnd?: () => void;
-  /** Whether the newest message is in view: mark read, show or hide the pill. */
+  /** Called when the newest message comes into view or leaves it: mark read, show or hide the pill. */
   onAtEndChange?: (atEnd: boolean) => void;
-  /** What was in view is no longer loaded: whoever brings it back finds the list where it was. */
+  /** Called when the row in view is no longer loaded: once it is loaded again, the list is where it was. */
   onLost?: ((key: string) => void) | undefined;
   label?: string;
-  /** Laid over the lower edge, for instance `NewMessagesPill`. */
+  /** Drawn over the lower edge, for instance `NewMessagesPill`. */
   overlay?: ReactNode;
   /** The same at the upper edge. */
   topOverlay?: ReactNode;
@@ -105,7 +105,7 @@ export function MessageListView<T>(props: MessageListViewProps<T>) {
   );
 }
 
-/** Where separators stand among the items. */
+/** The indices of the separators among the items. */
 const useSeparators = <T,>({ items, isMessage }: MessageListViewProps<T>): readonly number[] =>
   useMemo(
     () => items.flatMap((item, index) => ((isMessage?.(item) ?? true) ? [] : [index])),
@@ -113,8 +113,8 @@ const useSeparators = <T,>({ items, isMessage }: MessageListViewProps<T>): reado
   );
 
 /**
- * Tells screen readers which message of how many this is; -1 where that is not known. Written on the rows after they
- * are drawn: as props of theirs they would draw every row anew when a page arrives.
+ * Sets the position of a message and their number for screen readers; -1 where that is not known. Written on the rows after they
+ * are drawn: as props they would draw every row again when a page arrives.
  */
 function usePositions<T>(
   { scroller, start }: AnchoredList,

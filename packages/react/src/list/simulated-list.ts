@@ -137,7 +137,7 @@ export const simulatedRows = (from: number, count: number): SimulatedRow[] =>
 
 export type Read = { key: string; top: number } | 'end';
 
-/** What a reader looks at: the end, the message they went to, or else the first that begins in view. */
+/** The place that a reader looks at: the end, the message they jumped to, or else the first that begins in view. */
 export const readIn = (list: SimulatedList, target?: string): Read | undefined => {
   if (list.leftBelow() <= 2) return 'end';
   const seen = list
@@ -148,6 +148,6 @@ export const readIn = (list: SimulatedList, target?: string): Read | undefined =
   return row && { key: row.key, top: row.top };
 };
 
-/** How far what was read stands from where it was. */
+/** The distance of the row that is read from where it was. */
 export const driftOf = (list: SimulatedList, read: Read): number =>
   read === 'end' ? list.leftBelow() : (list.topOf(read.key) ?? Number.POSITIVE_INFINITY) - read.top;

@@ -28,10 +28,10 @@ export type MessageListHandle = {
 
 export type AnchoredListOptions = ListEvents & {
   keys: readonly string[];
-  /** Which of the keys are separators, and no messages. */
+  /** The keys of separators, which are no messages. */
   separators: readonly number[];
   initial: Anchor | undefined;
-  /** Where the reader was, when the list goes; undefined at the end. */
+  /** Called with the place of the reader when the list is unmounted; undefined at the end. */
   onLeave: ((place: Anchor | undefined) => void) | undefined;
   handle: Ref<MessageListHandle> | undefined;
 };
@@ -40,7 +40,7 @@ export type AnchoredList = {
   scroller: RefObject<HTMLDivElement | null>;
   start: number;
   end: number;
-  /** What the rows that are not drawn would take. */
+  /** The estimated height of the rows that are not drawn. */
   above: number;
   below: number;
   onScroll: () => void;
@@ -48,7 +48,7 @@ export type AnchoredList = {
 
 const useList = (initial: Anchor | undefined) => useState(() => createListScroller(initial))[0];
 
-/** Draws the rows around what is read, and keeps that where it is whatever happens around it. */
+/** Draws the rows around the one that is read, and keeps that in its place whatever changes around it. */
 export function useAnchoredList(options: AnchoredListOptions): AnchoredList {
   const { keys, handle } = options;
   const scroller = useRef<HTMLDivElement>(null);
