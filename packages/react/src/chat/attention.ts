@@ -3,7 +3,7 @@ import type { Readable } from '@parley/client';
 const isAttentive = (): boolean =>
   typeof document === 'undefined' || (document.visibilityState === 'visible' && document.hasFocus());
 
-/** Whether somebody looks at the page: it is visible and has the focus. */
+/** True while the page has the attention of the user: it is visible and has the focus. */
 export const attention: Readable<boolean> = {
   get: isAttentive,
   subscribe: (listener) => {

@@ -12,7 +12,7 @@ const known = {
 
 type Unnamed = Exclude<ParleyError['name'], keyof typeof known>;
 
-/** What the server refuses, by the name of the error. One without a text is shown in the words of the server, unless a product gives it one. */
+/** Texts for the refusals of the server, by the name of the error. A refusal without a text is shown in the words of the server, unless a product gives it one. */
 export const errorTexts: Catalogue<typeof known & Readonly<Record<Unnamed, ''>>> = defineTexts(
   'errors',
   known as typeof known & Readonly<Record<Unnamed, ''>>,

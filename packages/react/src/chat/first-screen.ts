@@ -1,12 +1,12 @@
 import { whenIdle } from '../ui/when-idle.ts';
 import { type Box, createBox } from './readables.ts';
 
-/** Whether the first screen stands; what is not part of it is fetched only then. */
+/** `stands` is true once the first screen is complete; everything that is not part of it is fetched only then. */
 export type FirstScreen = { stands: Box<boolean>; hold(): () => void; start(): () => void };
 
-/** For a product whose first screen holds neither a list nor a conversation. */
+/** The wait in a product whose first screen has neither a list nor a conversation. */
 const longestMs = 3000;
-/** A conversation may be asked for just after the list has come. */
+/** The wait after the list: a conversation may be asked for just after it has arrived. */
 const calmMs = 50;
 
 export const createFirstScreen = (): FirstScreen => {
@@ -16,7 +16,7 @@ export const createFirstScreen = (): FirstScreen => {
   const standIn = (ms: number) => {
     stop();
     const timer = setTimeout(() => {
-      // What has come is drawn first.
+      // The parts that have arrived are drawn first.
       stop = whenIdle(() => stands.set(true));
     }, ms);
     stop = () => clearTimeout(timer);

@@ -24,7 +24,7 @@ export const createBox = <T>(initial: T): Box<T> => {
   };
 };
 
-/** A value of the interface that belongs to the user of a client: it is as at first again after sign-out. */
+/** A value of the interface that belongs to the user of a client: it has its first value again after sign-out. */
 export const userBox = <T>(name: string, initial: T): Feature<Box<T>> => ({
   name,
   create: ({ resets }) => {

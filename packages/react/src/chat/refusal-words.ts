@@ -2,7 +2,7 @@ import type { ParleyError } from '@parley/client';
 import type { TextOf } from '../i18n/text.ts';
 import type { errorTexts } from './error-texts.ts';
 
-/** Why the server refused, in the language of the reader; in the words of the server where no text says more. */
+/** The reason of a refusal in the language of the reader; in the words of the server where there is no text for it. */
 export const refusalWords = (
   { name, message, details }: ParleyError,
   text: TextOf<typeof errorTexts>,

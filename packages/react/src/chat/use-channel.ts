@@ -23,7 +23,7 @@ export function useChannel<S = Maybe>(
   return useReadable(readable, select, select ? isEqual : Object.is);
 }
 
-/** Whether the own user may do something in a channel. */
+/** True when the own user has a capability in a channel. */
 export const useCapability = (
   cid: string,
   name: Parameters<ChannelState['capabilities']['has']>[0],
@@ -32,11 +32,11 @@ export const useCapability = (
 /** A list asks for a few messages of each channel; a conversation begins with a page. */
 export const firstPage = { limit: 25 };
 
-/** Whether only as much is loaded as a list shows. */
+/** True when only the few messages are loaded that a list shows. */
 export const isPreviewed = (state: Maybe): boolean =>
   state?.hasOlder === true && !state.hasNewer && state.messages.length < firstPage.limit;
 
-/** By one call also its state: a query by name finds hidden channels, too. */
+/** Loads the state by the same call: a query by name finds hidden channels, too. */
 const isFound = (client: ParleyClient, cid: string): Promise<boolean> => {
   const list = client.channels.list({ filter: { cid }, limit: 1, messageLimit: firstPage.limit });
   return new Promise<boolean>((resolve, reject) => {
@@ -50,7 +50,7 @@ const isFound = (client: ParleyClient, cid: string): Promise<boolean> => {
   }).finally(list.stop);
 };
 
-/** Opening makes a channel that is not there; a link to one must not. */
+/** Opening creates a channel that does not exist; a link to one must not. */
 const openExisting = async (client: ParleyClient, cid: string): Promise<void> => {
   if (client.channels.state(cid).get() === undefined && !(await isFound(client, cid)))
     throw new ParleyError('NotFound');
@@ -89,7 +89,7 @@ export function useOpenChannel(cid: string): Opening {
   }, [client, cid, isConnected, isLoaded, tries]);
   const error = failure?.cid === cid ? failure.error : undefined;
   const isGone = error instanceof ParleyError && goneCodes.includes(error.code);
-  // Once it stands it stays: a list that is cut or emptied later is no reason to wait again.
+  // Once loaded it stays so: a list that is truncated later is no reason to wait again.
   const isOpen = isLoaded && (isWhole || opened === cid);
   if (isWhole && opened !== cid) setOpened(cid);
   const status = isOpen ? 'ready' : error === undefined ? 'loading' : isGone ? 'missing' : 'failed';

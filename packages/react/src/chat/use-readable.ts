@@ -6,7 +6,7 @@ type Kept<T, S> = { from: T; select: (value: T) => S; value: S };
 const itself = (value: unknown) => value;
 
 /**
- * The one way by which components read the client. Renders again only when what `select` gives is another by `isEqual`.
+ * The one way by which components read the client. Renders again only when the result of `select` is not equal to the last by `isEqual`.
  * `readable` has to stay the same object between renders.
  */
 export function useReadable<T, S = T>(

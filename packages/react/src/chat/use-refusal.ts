@@ -20,7 +20,7 @@ export function useNotify(): (title: string) => void {
   return useLatest((title) => void notices.show({ title, tone: 'danger' }));
 }
 
-/** Shows why the server refused something; the same function from render to render. What waits for the network is no refusal. */
+/** Shows why the server refused something; the same function from render to render. A call that waits for the network is no refusal. */
 export function useRefusal(): (error: unknown) => void {
   const notices = useNotices();
   const text = useTexts(errorTexts);

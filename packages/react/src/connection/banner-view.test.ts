@@ -20,7 +20,7 @@ test('a first connection that opens at once is not mentioned', () => {
   expect(view.get()).toEqual({ state: 'online' });
 });
 
-test('a slow first connection is', () => {
+test('a slow first connection is mentioned', () => {
   const view = bannerView(createBox<ConnectionState>({ status: 'connecting', attempt: 0 }));
   view.subscribe(() => {});
 
@@ -29,7 +29,7 @@ test('a slow first connection is', () => {
   expect(view.get()).toEqual({ state: 'connecting' });
 });
 
-test('a break counts down, and its end is told for a moment', () => {
+test('a break counts down, and its end is shown for a moment', () => {
   const connection = createBox<ConnectionState>(online);
   const view = bannerView(connection);
   view.subscribe(() => {});

@@ -4,7 +4,7 @@ import type { ConnectionView } from '../ui/connection-banner.tsx';
 
 type Timers = Pick<typeof globalThis, 'setTimeout' | 'clearTimeout'>;
 
-/** A connection that opens at once is not worth a word. */
+/** A connection that opens within this time is not shown. */
 const quietFor = 900;
 const recoveredFor = 2500;
 
@@ -25,11 +25,11 @@ const viewOf = (state: ConnectionState, wasLost: boolean, now: number): Connecti
   }
 };
 
-/** How long a view stands before the next look. */
+/** The time until a view has to be computed again. */
 const lookAgain = ({ state }: ConnectionView): number | undefined =>
   state === 'reconnecting' ? 1000 : state === 'recovered' ? recoveredFor : undefined;
 
-/** What to tell of the connection, with its pauses and its countdown. */
+/** The view of the connection for the banner, with its pauses and its countdown. */
 export const bannerView = (
   connection: Readable<ConnectionState>,
   now: () => number = Date.now,

@@ -12,7 +12,7 @@ export function useConnection(): ConnectionState {
 
 export type ConnectedBannerProps = { onRetry?: () => void };
 
-/** Tells when the connection is lost, when it is tried again, and when it is back. */
+/** Shows when the connection is lost, when it is tried again, and when it is back. */
 export function ConnectedBanner({ onRetry }: ConnectedBannerProps) {
   const { connection } = useClient();
   const view = useReadable(useMemo(() => bannerView(connection), [connection]));

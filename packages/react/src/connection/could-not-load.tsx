@@ -8,14 +8,14 @@ import { useConnection } from './connected-banner.tsx';
 const waitMs = 4000;
 const spreadMs = 2000;
 
-/** In place of what did not come. It is asked for again by itself, for who is online and only waits. */
+/** Shown in place of something that could not be loaded. While online it retries by itself. */
 export function CouldNotLoad({ onRetry, level = 2 }: { onRetry: () => void; level?: 1 | 2 }) {
   const text = useTexts(commonTexts);
   const isOnline = useConnection().status === 'online';
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new function is no reason to wait again
   useEffect(() => {
     if (!isOnline) return;
-    // Not all at once when a server comes back.
+    // Random, so that not all clients retry at once when a server comes back.
     const timer = setTimeout(onRetry, waitMs + Math.random() * spreadMs);
     return () => clearTimeout(timer);
   }, [isOnline]);

@@ -19,9 +19,9 @@ export type ConnectOptions = {
 
 export type ConnectedClient = {
   client: ParleyClient;
-  /** Why the connection was refused; a lost one is not an error but a state. */
+  /** The reason why the connection was refused; a lost one is not an error but a state. */
   error: Error | undefined;
-  /** Tries at once instead of after the pause. */
+  /** Retries at once instead of after the pause. */
   retry: () => void;
 };
 

@@ -16,7 +16,7 @@ import { useKeptPlace } from './use-kept-place.ts';
 
 export type ConversationHistoryProps = { cid: string; acts: MessageItemActs; jumps: Jumps };
 
-/** What was said in a channel, from where the reader left it or where the unread begin. */
+/** The messages of a channel, from where the reader left it or where the unread begin. */
 export const ConversationHistory = memo(function ConversationHistory(props: ConversationHistoryProps) {
   const { cid, acts, jumps } = props;
   const text = useTexts(messageTexts);
@@ -57,7 +57,7 @@ export const ConversationHistory = memo(function ConversationHistory(props: Conv
   );
 });
 
-/** Whether the end is in view, and what came since it was left or is not read yet. */
+/** The state of the end: whether it is in view, and the messages that arrived since it was left or are not read yet. */
 function useEnd(cid: string) {
   const { channels } = useClient();
   const { lastNumber, unread } = useChannel(cid, (state) => ({

@@ -28,7 +28,7 @@ export type ConversationProps = {
   actions?: ReactNode;
   /** The address of a message; without it no link to one is offered. */
   linkOf?: ((message: VisibleMessage) => string) | undefined;
-  /** A message to begin at, as a link names it. */
+  /** The id of a message to begin at, from a link. */
   messageId?: string | undefined;
 };
 

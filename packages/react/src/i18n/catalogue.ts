@@ -40,7 +40,7 @@ type Forms<Names> = Readonly<
   Partial<Record<Intl.LDMLPluralRule, Holding<Exclude<Names, 'count'>>>> & { other: Holding<Names> }
 >;
 
-/** What may stand in place of a text: a sentence with the same placeholders, or, where it counts, the plural forms of the language. */
+/** The translation of a text: a sentence with the same placeholders, or, where it counts, the plural forms of the language. */
 type Translated<Text> =
   | Holding<Placeholder<Text>>
   | ('count' extends Placeholder<Text> ? Forms<Placeholder<Text>> : never);

@@ -40,7 +40,7 @@ export function useTexts<Texts extends Phrases>(catalogue: Catalogue<Texts>): Te
   return useContext(LanguageContext).textsOf(catalogue);
 }
 
-/** Reads any catalogue: for texts that are loaded only when something has happened, after the last render. */
+/** Reads any catalogue: for texts that are loaded after the last render. */
 export function useTextsOf() {
   return useContext(LanguageContext).textsOf;
 }

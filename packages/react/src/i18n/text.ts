@@ -14,14 +14,14 @@ export type Text<Texts extends Phrases = Phrases> = {
     key: Key,
     ...values: TextValues<TextAt<Texts, Key>>
   ): string;
-  /** Never there: it keeps the texts of one catalogue from being taken for those of another. */
+  /** Exists only in types: it keeps the texts of different catalogues apart. */
   readonly texts?: Texts;
 };
 
 /** The function that reads a catalogue: `TextOf<typeof pollTexts>`. */
 export type TextOf<From extends Catalogue> = Text<From['english']>;
 
-/** Translations as they arrive at run time: by feature and key, nothing about them is certain. */
+/** Translations as they arrive at run time: by feature and key, they may be malformed. */
 export type AnyTranslations = Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>>;
 
 type AnyValues = Readonly<Record<string, string | number>>;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { loadHighlighter } from './code-highlight.ts';
 
-/** A clock that stands: on a busy machine the real one may run out on code of any length. */
+/** A clock that does not move: on a busy machine the real one may run out on code of any length. */
 const still = () => 0;
 
 const highlight = async (code: string, language: string) => (await loadHighlighter(language, still))?.(code);
@@ -37,7 +37,7 @@ test.each([
   expect(await draw(text, language)).toBe(expected);
 });
 
-test('a language that nobody knows is left alone', async () => {
+test('code in an unknown language stays plain', async () => {
   expect(await loadHighlighter('klingon')).toBeUndefined();
   expect(await loadHighlighter('constructor')).toBeUndefined();
 });

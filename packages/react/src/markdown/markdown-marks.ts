@@ -1,4 +1,4 @@
-/** Whether a text holds anything that Markdown would draw otherwise. */
+/** True for a text with anything that Markdown would draw differently. */
 export const isMarkdown = (text: string): boolean =>
   /[*_~`\\[]|^ {0,3}(?:>|[-+]\s|\d{1,9}[.)]\s)/m.test(text);
 

@@ -11,7 +11,7 @@ export type Block =
   | { kind: 'quote'; blocks: readonly Block[] }
   | { kind: 'list'; start: number | undefined; items: readonly (readonly Block[])[] };
 
-/** Deeper than this nobody writes; what is inside stays text, and the drawn tree shallow. */
+/** The deepest nesting: text inside stays plain, and the drawn tree shallow. */
 const deepest = 12;
 
 const FENCE = /^ {0,3}(`{3,}|~{3,})([^`~]*)$/;
@@ -109,7 +109,7 @@ type Mark = '**' | '*' | '__' | '_' | '~~' | '[';
 type Frame = { mark: Mark | undefined; isDead?: boolean; nodes: Inline[] };
 
 const kinds = { '**': 'strong', __: 'strong', '*': 'em', _: 'em', '~~': 'del' } as const;
-/** What may begin something; all between is plain. */
+/** The tokens that may begin markup; the text between them is plain. */
 const TOKEN = /https?:\/\/[^\s<>"“”«»*`\]]+|\\_\([^()\s]{1,4}\)_|\\[!-/:-@[-`{-~]|`+|\*+|_+|~+|[[\]]/giy;
 const PLAIN = /[^hH\\`*_~[\]]+/y;
 const TARGET = /\(((?:[^\s()<>]|\([^\s()<>]*\))+)\)/y;
@@ -124,7 +124,7 @@ const safeHref = (target: string): string | undefined => {
   return url && ['http:', 'https:', 'mailto:'].includes(url.protocol) ? url.href : undefined;
 };
 
-/** Where each run of backticks of a length begins, so that finding its partner costs no search. */
+/** The starts of the runs of backticks by their length, so that finding a partner costs no search. */
 function backticks(text: string): Map<number, number[]> {
   const runs = new Map<number, number[]>();
   for (const { 0: run, index } of text.matchAll(/`+/g)) {
@@ -236,7 +236,7 @@ class InlineReader {
     const href = target ? safeHref(target[1] ?? '') : undefined;
     const isLink = href && this.#close('[', (children) => ({ kind: 'link', href, children }));
     if (!isLink || !target) return this.#take(']', 1);
-    // A link in a link is none: what was opened around it stays text.
+    // A link in a link is not allowed: the bracket around it stays text.
     for (const frame of this.#frames) if (frame.mark === '[') frame.isDead = true;
     this.#at += 1 + target[0].length;
   }

@@ -13,7 +13,7 @@ const MarkdownText = lazyPart<MessageTextProps>(
 
 export type MessageTextProps = { text: string };
 
-/** What somebody wrote: always data, never markup. */
+/** The text of a message: always data, never markup. */
 export function MessageText({ text }: MessageTextProps) {
   const jumbo = useMemo(() => isJumbo(text), [text]);
   return (

@@ -30,12 +30,12 @@ test.each([
   [[link], 'A film'],
   [[{ type: 'mood' }], '📎 File'],
   [[], ''],
-])('M3 a message without text is told by what it carries: %j', (attachments, words) => {
+])('M3 a message without text is summarised by its attachments: %j', (attachments, words) => {
   expect(saidIn({ text: '', attachments }, textOf)).toBe(words);
   expect(saidIn({ text: 'Hello', attachments }, textOf)).toBe('Hello');
 });
 
-test('A1 what an attachment is, is told by its fields and not by its type alone', () => {
+test('A1 the kind of an attachment depends on its fields and not on its type alone', () => {
   expect([image, video, voice, audio, file, link].map(kindOf)).toEqual([
     'image',
     'video',

@@ -12,7 +12,7 @@ const words: Readonly<Record<string, Words>> = {
   audio: { sign: '🎵', key: 'audioCount' },
 };
 
-/** What a message without a text carries, in a few words: "Photo", "2 files", the name of a file. */
+/** The attachments of a message without a text, in a few words: "Photo", "2 files", the name of a file. */
 export const wordsOfAttachments = (
   attachments: readonly Attachment[],
   text: TextOf<typeof attachmentTexts>,

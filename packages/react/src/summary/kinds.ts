@@ -8,7 +8,7 @@ const byType: Readonly<Record<string, AttachmentKind>> = {
   voiceRecording: 'voice',
 };
 
-/** How an attachment is shown; undefined for what only the product that sent it knows. */
+/** The kind of an attachment, by which it is shown; undefined for one that only the product that sent it knows. */
 export const kindOf = ({ type, ...given }: Attachment): AttachmentKind | undefined => {
   if (given.og_scrape_url !== undefined) return 'link';
   if (given.asset_url !== undefined) return byType[type ?? ''] ?? 'file';
@@ -24,7 +24,7 @@ export type SortedAttachments = {
   links: readonly Attachment[];
 };
 
-/** In the order in which a message shows them: pictures first, links last. */
+/** The attachments by kind, in the order in which a message shows them: pictures first, links last. */
 export const sortAttachments = (attachments: readonly Attachment[]): SortedAttachments => {
   const of = (...kinds: AttachmentKind[]) =>
     attachments.filter((attachment) => kinds.some((kind) => kind === kindOf(attachment)));
@@ -40,6 +40,6 @@ export const sortAttachments = (attachments: readonly Attachment[]): SortedAttac
 export const hasLinks = (attachments: readonly Attachment[]): boolean =>
   attachments.some((attachment) => kindOf(attachment) === 'link');
 
-/** Anything that stands above the text. */
+/** True when some attachment is shown above the text. */
 export const hasFiles = (attachments: readonly Attachment[]): boolean =>
   attachments.some((attachment) => (kindOf(attachment) ?? 'link') !== 'link');

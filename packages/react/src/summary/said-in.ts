@@ -5,7 +5,7 @@ import type { attachmentTexts } from './texts.ts';
 
 type Said = Pick<Message, 'text' | 'poll' | 'shared_location'> & Partial<Pick<Message, 'attachments'>>;
 
-/** The words of a message for places that show one line; those of what it carries where it has none of its own. */
+/** A message in one line: its text, or a few words about its poll, location or attachments. */
 export const saidIn = (message: Said, textOf: TextOf<typeof attachmentTexts>): string => {
   const { text, poll, shared_location: place, attachments = [] } = message;
   if (text !== '') return text;

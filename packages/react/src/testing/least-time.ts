@@ -1,4 +1,4 @@
-/** Milliseconds of the shortest of many turns: what else the machine does only ever adds. Below `enough` it is known. */
+/** The milliseconds of the shortest of many runs: other work of the machine only adds to the time. Stops below `enough`. */
 export const leastTime = (work: () => void, enough: number): number => {
   let least = Number.POSITIVE_INFINITY;
   for (let turn = 0; turn < 20 && least >= enough; turn += 1) {

@@ -22,7 +22,7 @@ export type AppShellProps = {
 /** The frame of a chat: sidebar, conversation and panel, one at a time on a phone. */
 export function AppShell({ sidebar, children, panel, banner, pane, panelLabel }: AppShellProps) {
   const text = useTexts(commonTexts);
-  // Where one pane fills the screen, it is the main one: who reads by ear jumps to it.
+  // Where one pane fills the screen, it is the main landmark, to which screen readers jump.
   const isNarrow = useIsNarrow();
   const panelIs = { role: isNarrow ? 'main' : 'complementary', 'aria-label': panelLabel };
   return (

@@ -1,6 +1,6 @@
 const HUES = 10;
 
-/** A number from 0 to 9 that an id keeps for ever, so a person has one colour everywhere. */
+/** A number from 0 to 9 that is always the same for an id, so a person has one colour everywhere. */
 export function avatarHue(id: string): number {
   let hash = 2166136261;
   for (const char of id) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 16777619);

@@ -9,7 +9,7 @@ import { IconHash } from './icons.tsx';
 export type AvatarSize = 'xs' | 's' | 'm' | 'l' | 'xl';
 
 export type AvatarProps = {
-  /** Whose picture it is: decides the colour behind the initials. */
+  /** The id of the person or channel: decides the colour behind the initials. */
   id: string;
   name: string;
   imageUrl?: string | undefined;

@@ -1,5 +1,5 @@
 /**
- * The focus goes back to what opened a popup, unless it has gone elsewhere: who types already goes on typing.
+ * The focus goes back to the opener of a popup, unless it has gone elsewhere: a user who types already goes on typing.
  * It is looked at once the popup is gone from the page: a dialog that opens in the same moment takes the focus
  * in between, and would lose it to the button behind it.
  */

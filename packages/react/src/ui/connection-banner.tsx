@@ -27,7 +27,7 @@ export function ConnectionBanner({ connection, onRetry }: ConnectionBannerProps)
           {connection.state === 'offline' && text('connectionOffline')}
           {connection.state === 'recovered' && text('backOnline')}
           {connection.state === 'reconnecting' && (
-            /* A countdown read out every second would drown the conversation. */
+            /* A countdown that is announced every second would drown out the conversation. */
             <span aria-hidden={waiting || undefined}>
               {waiting ? text('reconnectingIn', { count: connection.seconds }) : text('reconnecting')}
             </span>

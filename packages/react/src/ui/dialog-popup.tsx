@@ -68,7 +68,7 @@ export function DialogPopup({
 const fields = 'input:checked, input:not([type="checkbox"], [type="radio"], [type="file"]), textarea, select';
 const buttons = 'button:not([aria-pressed], [role="tab"]), a[href], input';
 
-/** Where keys go first: what is to be filled in, or the first choice; not the cross, which stands before all of it. */
+/** The first focus of a dialog: its first field or choice, not the close button before them. */
 function beginIn(popup: HTMLElement | null): HTMLElement | null {
   if (popup === null || matchMedia('(pointer: coarse)').matches) return popup;
   const inside = (what: string) =>

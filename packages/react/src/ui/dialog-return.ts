@@ -1,4 +1,4 @@
 import { createContext } from 'react';
 
-/** Where the focus goes when a dialog in here closes whose opener may be gone by then; nothing leaves it to the opener. */
+/** The element that gets the focus when a dialog inside closes whose opener may be gone by then; without it the opener does. */
 export const DialogReturn = createContext<(() => HTMLElement | null) | undefined>(undefined);

@@ -10,7 +10,7 @@ export type EmptyStateProps = {
   level?: 1 | 2;
 };
 
-/** The text that stands where there is nothing to show. */
+/** The text where there is nothing to show. */
 export function EmptyState({ title, hint, icon, action, level = 2 }: EmptyStateProps) {
   const Heading = level === 1 ? 'h1' : 'h2';
   return (

@@ -2,7 +2,7 @@ import { createContext, type ReactNode, useContext } from 'react';
 import { cx, kitRoot } from './cx.ts';
 import styles from './kit-root.module.css';
 
-/** Whether an element around has the base styles of the kit already. */
+/** True inside an element that has the base styles of the kit already. */
 export const InKitRoot = createContext(false);
 
 /**

@@ -6,9 +6,9 @@ import { cx, kitRoot } from './cx.ts';
 import styles from './lazy-part.module.css';
 
 export type LazyPartOptions<Props> = {
-  /** Stands there until the part has come; nothing by default. */
+  /** Drawn until the part is loaded; nothing by default. */
   Waiting?: ComponentType<Props>;
-  /** Stands there when it cannot come; by default a notice at the edge of the screen. */
+  /** Drawn when it cannot be loaded; by default a notice at the edge of the screen. */
   Missing?: ComponentType<Props>;
 };
 
@@ -51,7 +51,7 @@ export function lazyPart<Props extends object>(
 /** The notices of the page in the order they came: only the first is drawn, or they would lie on top of each other. */
 const notices = new Set<() => void>();
 
-// Browsers keep a failed import for as long as the page lives: only loading it anew helps.
+// Browsers keep a failed import for as long as the page lives: only loading the page again helps.
 function PartMissing() {
   const text = useTexts(commonTexts);
   const [isFirst, setFirst] = useState(false);

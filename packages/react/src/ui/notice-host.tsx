@@ -18,7 +18,7 @@ export type Notice = {
 
 export type NoticeSink = { show: (id: string, notice: Notice) => void; dismiss: (id: string) => void };
 
-/** Keeps what was said until there is something to draw it. */
+/** Keeps notices until the host that draws them is loaded. */
 export type NoticeQueue = { drain: (sink: NoticeSink) => () => void };
 
 export type NoticeHostProps = { queue: NoticeQueue };

@@ -6,7 +6,7 @@ import { TooltipPopup } from './tooltip.tsx';
 import { whenIdle } from './when-idle.ts';
 
 /**
- * Fetches, when the first screen stands and nothing is to be drawn, what opens above it: a menu must open also for somebody who has lost
+ * Fetches the code of popups, when the first screen is complete and the browser is idle: a menu must open also for a user who has lost
  * the network since. Returns its stop.
  */
 export function preloadPopups(): () => void {

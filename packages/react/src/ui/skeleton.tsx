@@ -13,7 +13,7 @@ function Bar({ width }: { width: string | undefined }) {
 
 export type SkeletonProps = { rows?: number; label: string };
 
-/** Stands for a channel list that is on its way. */
+/** The placeholder of a channel list that is loading. */
 export function ChannelListSkeleton({ rows = 8, label }: SkeletonProps) {
   return (
     <div className={styles.list} role="status" aria-label={label}>
@@ -30,7 +30,7 @@ export function ChannelListSkeleton({ rows = 8, label }: SkeletonProps) {
   );
 }
 
-/** Stands for messages that are on their way. */
+/** The placeholder of messages that are loading. */
 export function MessageListSkeleton({ rows = 6, label }: SkeletonProps) {
   return (
     <div className={cx(styles.list, styles.messages)} role="status" aria-label={label}>

@@ -12,7 +12,7 @@ export type TooltipPopupProps = { tip: Tip; open: boolean; onLeave: () => void }
 export function TooltipPopup({ tip, open, onLeave }: TooltipPopupProps) {
   useEffect(() => {
     if (!open) return;
-    // Also when the trigger has gone from under the pointer, which then tells of no leaving.
+    // Also when the trigger has moved away from the pointer, which fires no leave event.
     const look = (event: Event) => tip.anchor.contains(event.target as Node) || onLeave();
     const key = (event: KeyboardEvent) => event.key === 'Escape' && onLeave();
     document.addEventListener('pointerover', look);

@@ -31,7 +31,7 @@ type Watched = {
 };
 
 /**
- * Words for sighted pointer and keyboard users; the trigger keeps its own accessible name. Costs a row of
+ * A text for sighted pointer and keyboard users; the trigger keeps its own accessible name. Costs a row of
  * buttons nothing until one is pointed at: the group draws the only one that shows.
  */
 export function Tooltip({ text, trigger, side = 'top' }: TooltipProps) {
@@ -64,7 +64,7 @@ export function Tooltip({ text, trigger, side = 'top' }: TooltipProps) {
 
 export const TooltipPopup = lazyPart<TooltipPopupProps>(
   async () => (await import('./tooltip-popup.tsx')).TooltipPopup,
-  // Who only points at a button has asked for nothing that could be missing.
+  // A tooltip that cannot be loaded is not missed: the user only pointed at a button.
   { Missing: () => null },
 );
 

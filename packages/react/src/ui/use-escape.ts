@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Escape, unless something nearer has taken it. */
+/** Handles Escape, unless something nearer has handled it. */
 export function useEscape(act: () => void): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

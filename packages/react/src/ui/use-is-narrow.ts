@@ -8,7 +8,7 @@ const subscribe = (changed: () => void) => {
   return () => list.removeEventListener('change', changed);
 };
 
-/** Whether there is room for one pane only, as the styles have it. */
+/** True where only one pane fits, by the same limit as in the styles. */
 export const useIsNarrow = (): boolean =>
   useSyncExternalStore(
     subscribe,

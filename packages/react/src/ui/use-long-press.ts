@@ -2,7 +2,7 @@ import { type PointerEvent, useEffect, useRef } from 'react';
 
 const HOLD_MS = 420;
 const SLOP_PX = 8;
-/** A browser makes a click of a touch as soon as it has ended. */
+/** The time in which a browser turns the end of a touch into a click. */
 const CLICK_MS = 100;
 
 type LongPressHandlers = {
@@ -13,7 +13,7 @@ type LongPressHandlers = {
   onContextMenu: (event: { preventDefault: () => void }) => void;
 };
 
-/** Lifting the finger must not press what it held, nor what has opened under it meanwhile. */
+/** The release of the finger must not press the held element, nor one that has opened under it meanwhile. */
 const swallowRelease = () => {
   const swallow = (event: MouseEvent) => {
     if (event.detail === 0) return;

@@ -14,7 +14,7 @@ type TriggerProps = {
   onFocus?: (event: SyntheticEvent) => void;
 };
 
-/** What a popup without a trigger of its own must be told. */
+/** The props of a popup that has no trigger of its own. */
 export type Anchored = {
   anchor: RefObject<HTMLElement | null>;
   open: boolean;
@@ -22,7 +22,7 @@ export type Anchored = {
 };
 
 export type Trigger = Anchored & {
-  /** The given element, now with its press and what assistive technology is to know. */
+  /** The given element, with its press handler and its ARIA attributes. */
   element: ReactElement;
   /** True once it was opened: until then there is no popup to draw. */
   used: boolean;
@@ -38,7 +38,7 @@ export type TriggerOptions = {
   preload: () => Promise<void>;
 };
 
-/** The button of a popup. It works before the popup's code has been loaded, which its first touch begins. */
+/** The button of a popup. It works before the popup's code is loaded, and its first touch loads it. */
 export function useTrigger({ trigger, kind, open, onOpenChange, preload }: TriggerOptions): Trigger {
   const anchor = useRef<HTMLElement>(null);
   const [own, setOwn] = useState(false);
