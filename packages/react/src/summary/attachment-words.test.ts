@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createTexts } from '../i18n/text.ts';
 import { hasFiles, hasLinks, kindOf } from './kinds.ts';
-import { saidIn } from './said-in.ts';
+import { summaryOf } from './message-summary.ts';
 import { attachmentTexts } from './texts.ts';
 
 const textOf = createTexts('en')(attachmentTexts);
@@ -31,8 +31,8 @@ test.each([
   [[{ type: 'mood' }], '📎 File'],
   [[], ''],
 ])('M3 a message without text is summarised by its attachments: %j', (attachments, words) => {
-  expect(saidIn({ text: '', attachments }, textOf)).toBe(words);
-  expect(saidIn({ text: 'Hello', attachments }, textOf)).toBe('Hello');
+  expect(summaryOf({ text: '', attachments }, textOf)).toBe(words);
+  expect(summaryOf({ text: 'Hello', attachments }, textOf)).toBe('Hello');
 });
 
 test('A1 the kind of an attachment depends on its fields and not on its type alone', () => {

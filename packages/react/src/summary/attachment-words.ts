@@ -27,7 +27,7 @@ export const wordsOfAttachments = (
     return isSeen ? `📷 ${text('mediaCount', { count })}` : `📎 ${text('fileCount', { count })}`;
   }
   if (kind === 'link') return first.title ?? first.title_link ?? first.og_scrape_url ?? '';
-  const known = words[kind];
+  const entry = words[kind];
   const name = count === 1 && (kind === 'file' || kind === 'audio') ? first.title : undefined;
-  return `${known?.sign ?? '📎'} ${name ?? text(known?.key ?? 'fileCount', { count })}`;
+  return `${entry?.sign ?? '📎'} ${name ?? text(entry?.key ?? 'fileCount', { count })}`;
 };

@@ -18,11 +18,11 @@ export type RowsProps = {
 };
 
 /** The author and time of a shared item, with a link to its message. */
-function Said({ message, onJump }: Pick<RowsProps, 'onJump'> & { message: Message }) {
+function Origin({ message, onJump }: Pick<RowsProps, 'onJump'> & { message: Message }) {
   const text = useTexts(mediaTexts);
   const format = useFormat();
   return (
-    <div className={styles.said}>
+    <div className={styles.origin}>
       <span>
         <bdi>{message.user ? selectUserName(message.user) : ''}</bdi>
         {' · '}
@@ -45,7 +45,7 @@ export function FileRows({ items, onJump }: RowsProps) {
           ) : (
             <AudioPlayer sound={attachment} />
           )}
-          <Said message={message} onJump={onJump} />
+          <Origin message={message} onJump={onJump} />
         </li>
       ))}
     </ul>
@@ -79,7 +79,7 @@ export function LinkRows({ items, onJump }: RowsProps) {
               <span className={styles.host}>{new URL(href).hostname.replace(/^www\./, '')}</span>
             </a>
           ))}
-          <Said message={item.message} onJump={onJump} />
+          <Origin message={item.message} onJump={onJump} />
         </li>
       ))}
     </ul>

@@ -7,7 +7,7 @@ import {
 } from '@parley/client';
 import type { TextOf } from '../../i18n/text.ts';
 import { previewOf } from '../../markdown/markdown-marks.ts';
-import { saidIn } from '../../summary/said-in.ts';
+import { summaryOf } from '../../summary/message-summary.ts';
 import type { attachmentTexts } from '../../summary/texts.ts';
 import type { AvatarPerson } from '../../ui/avatar.tsx';
 
@@ -54,10 +54,10 @@ const isPreviewable = ({ type, silent }: VisibleMessage): boolean =>
 /** The preview of the last message in a channel, whatever part of it is loaded. */
 export const selectPreview = (state: ChannelState, text: TextOf<typeof attachmentTexts>): ChannelPreview => {
   const last = state.tail ?? state.messages.findLast(isPreviewable);
-  const isSaid = last !== undefined && last.type !== 'system' && last.type !== 'deleted';
+  const hasAuthor = last !== undefined && last.type !== 'system' && last.type !== 'deleted';
   return {
-    text: last && previewOf(saidIn(last, text)),
-    author: isSaid && last.user ? selectUserName(last.user) : undefined,
+    text: last && previewOf(summaryOf(last, text)),
+    author: hasAuthor && last.user ? selectUserName(last.user) : undefined,
     isOwn: last?.user?.id === state.ownId,
     isDeleted: last?.type === 'deleted',
     at: state.channel.last_message_at ?? last?.created_at,

@@ -51,10 +51,10 @@ function PeopleDetail({ cid }: { cid: string }) {
   const ids = useChannel(cid, memberIdsOf);
   const members = useChannel(cid, (state) => state?.channel.member_count ?? 0);
   const watching = useChannel(cid, (state) => state?.watcherCount ?? 0);
-  const known = useOnlineCount(ids);
+  const loadedOnline = useOnlineCount(ids);
   const topic = useChannel(cid, topicOf);
   // Of a large channel only some members are loaded: the number of watchers is then the better guess.
-  const online = ids.length < members ? Math.max(known, Math.min(watching, members)) : known;
+  const online = ids.length < members ? Math.max(loadedOnline, Math.min(watching, members)) : loadedOnline;
   if (topic !== undefined) return topic;
   const words = text('memberCount', { count: members });
   return online > 0 ? `${words} · ${text('onlineCount', { count: online })}` : words;

@@ -4,7 +4,7 @@ import { Fragment, type RefObject, useEffect, useRef } from 'react';
 import { useMe } from '../../chat/client-provider.tsx';
 import { useChannel } from '../../chat/use-channel.ts';
 import { useTexts } from '../../i18n/text-context.tsx';
-import { saidIn } from '../../summary/said-in.ts';
+import { summaryOf } from '../../summary/message-summary.ts';
 import { attachmentTexts } from '../../summary/texts.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { selectFace } from '../channels/channel-view.ts';
@@ -46,7 +46,7 @@ function useFocusOn(field: RefObject<ComposerHandle | null>, { key, messageId, i
 
 function useQuoteView(quote: VisibleMessage | undefined) {
   const text = useTexts(attachmentTexts);
-  return quote && { authorName: quote.user ? selectUserName(quote.user) : '', text: saidIn(quote, text) };
+  return quote && { authorName: quote.user ? selectUserName(quote.user) : '', text: summaryOf(quote, text) };
 }
 
 const inSlot = (additions: ReturnType<typeof useComposerAdditions>, slot: 'leading' | 'trailing' | 'tray') =>

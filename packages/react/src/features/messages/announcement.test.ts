@@ -14,5 +14,5 @@ test.each([
   ['two of one', [said('Bo', 'a'), said('Bo', 'b')], '2 new messages from Bo'],
   ['two of two', [said('Bo', 'a'), said('Ana', 'b')], '2 new messages from Bo and Ana'],
 ])('%s', (_, messages, expected) => {
-  expect(announcement(messages, { text, list, saidIn: ({ text: words }) => words })).toBe(expected);
+  expect(announcement(messages, { text, list, words: (message) => message.text })).toBe(expected);
 });

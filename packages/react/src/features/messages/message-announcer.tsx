@@ -2,7 +2,7 @@ import { isInChannel, type Message } from '@parley/client';
 import { useEffect, useState } from 'react';
 import { useClient } from '../../chat/client-provider.tsx';
 import { useFormat, useTexts } from '../../i18n/text-context.tsx';
-import { saidIn } from '../../summary/said-in.ts';
+import { summaryOf } from '../../summary/message-summary.ts';
 import { attachmentTexts } from '../../summary/texts.ts';
 import { Announcer } from '../../ui/announcer.tsx';
 import { announcement } from './announcement.ts';
@@ -20,16 +20,16 @@ export function MessageAnnouncer({ cid }: { cid: string }) {
   useEffect(() => {
     let waiting: Message[] = [];
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const speak = () => {
+    const announce = () => {
       timer = undefined;
-      setWords(announcement(waiting, { text, list, saidIn: (message) => saidIn(message, carriedText) }));
+      setWords(announcement(waiting, { text, list, words: (message) => summaryOf(message, carriedText) }));
       waiting = [];
     };
     const stop = client.on('message.new', ({ message }) => {
       const isMine = message.user?.id === client.me.get()?.id;
       if (message.cid !== cid || isMine || !isInChannel(message)) return;
       waiting.push(message);
-      timer ??= setTimeout(speak, pause);
+      timer ??= setTimeout(announce, pause);
     });
     return () => {
       stop();

@@ -4,7 +4,7 @@ import { errorTexts } from '../../chat/error-texts.ts';
 import { refusalWords } from '../../chat/refusal-words.ts';
 import type { TextOf } from '../../i18n/text.ts';
 import { useTexts } from '../../i18n/text-context.tsx';
-import { saidIn } from '../../summary/said-in.ts';
+import { summaryOf } from '../../summary/message-summary.ts';
 import { attachmentTexts } from '../../summary/texts.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { MentionsOf } from '../mentions/mention-text.tsx';
@@ -38,12 +38,12 @@ const quoteOf = (
 ): QuoteView | undefined =>
   quoted && {
     authorName: quoted.user ? selectUserName(quoted.user) : '',
-    text: saidIn(quoted, text),
+    text: summaryOf(quoted, text),
     deleted: quoted.type === 'deleted',
   };
 
 /** The text of `/me` begins with its author; a shrug keeps its arms in Markdown. */
-const saidBy = ({ command, text, user }: VisibleMessage): string => {
+const displayText = ({ command, text, user }: VisibleMessage): string => {
   if (command === 'shrug') return text.replaceAll('\\_(ツ)_', '\\\\\\_(ツ)\\_');
   return command === 'me' && user ? `*${selectUserName(user)} ${text}*` : text;
 };
@@ -73,7 +73,7 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
         authorId={user?.id ?? ''}
         authorName={user ? selectUserName(user) : ''}
         authorImageUrl={user?.image}
-        text={saidBy(message)}
+        text={displayText(message)}
         at={message.created_at}
         own={own}
         startsGroup={props.startsGroup}

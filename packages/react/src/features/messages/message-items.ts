@@ -27,7 +27,7 @@ export type ItemOptions = {
 
 type DayOf = (at: string) => string;
 
-const groupFor = 5 * 60_000;
+const groupMs = 5 * 60_000;
 
 /** Caches a day: dates are slow to compute, and most messages are of the same day as the one before. */
 const createLocalDay = (): DayOf => {
@@ -51,7 +51,7 @@ const follows = (before: VisibleMessage, message: VisibleMessage): boolean =>
   isSpoken(before) &&
   isSpoken(message) &&
   before.user?.id === message.user?.id &&
-  Date.parse(message.created_at) - Date.parse(before.created_at) < groupFor;
+  Date.parse(message.created_at) - Date.parse(before.created_at) < groupMs;
 
 /** The index of the first unread message: only where the boundary itself is loaded, as older ones could be above it. */
 const firstUnread = (messages: readonly VisibleMessage[], options: ItemOptions): number => {

@@ -12,8 +12,8 @@ export const isPinned = ({ pinned, pin_expires }: VisibleMessage): boolean =>
 export function usePinWords({ pinned_by: by, pin_expires: end }: VisibleMessage): string {
   const text = useTexts(messageTexts);
   const format = useFormat();
-  const whose = by ? text('pinnedBy', { name: selectUserName(by) }) : text('pinnedMark');
-  return end === undefined ? whose : `${whose} ${text('pinnedUntil', { time: format.full(end) })}`;
+  const pinnedText = by ? text('pinnedBy', { name: selectUserName(by) }) : text('pinnedMark');
+  return end === undefined ? pinnedText : `${pinnedText} ${text('pinnedUntil', { time: format.full(end) })}`;
 }
 
 export function PinnedMark({ message }: { message: VisibleMessage }) {

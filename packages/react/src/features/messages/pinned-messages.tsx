@@ -5,7 +5,7 @@ import { useChannel } from '../../chat/use-channel.ts';
 import { useRefusal } from '../../chat/use-refusal.ts';
 import { useFormat, useTexts } from '../../i18n/text-context.tsx';
 import { previewOf } from '../../markdown/markdown-marks.ts';
-import { saidIn } from '../../summary/said-in.ts';
+import { summaryOf } from '../../summary/message-summary.ts';
 import { attachmentTexts } from '../../summary/texts.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -76,7 +76,7 @@ function PinnedItem({ message, onJump }: PinnedItemProps) {
           <time dateTime={message.created_at}>{format.short(message.created_at)}</time>
         </span>
         <span dir="auto" className={styles.words}>
-          {previewOf(saidIn(message, carriedText))}
+          {previewOf(summaryOf(message, carriedText))}
         </span>
         <span className={styles.by}>{usePinWords(message)}</span>
       </button>

@@ -7,7 +7,7 @@ import { useNotices } from '../../ui/notices.tsx';
 import type { UnreadMark } from './message-items.ts';
 import { messageTexts } from './texts.ts';
 
-const litFor = 2600;
+const highlightMs = 2600;
 
 export type Jumps = {
   list: RefObject<MessageListHandle | null>;
@@ -77,7 +77,7 @@ export function useJump(cid: string, parentId?: string): Jumps {
     isLeaving.current = false;
     if (jump.target === 'end') return list.current?.scrollToEnd();
     list.current?.scrollToKey(jump.target.key);
-    const timer = setTimeout(() => setJump(undefined), litFor);
+    const timer = setTimeout(() => setJump(undefined), highlightMs);
     return () => clearTimeout(timer);
   }, [jump]);
   const lit = jump === undefined || jump.target === 'end' ? undefined : jump.target.key;

@@ -7,7 +7,7 @@ import { attention } from '../../chat/attention.ts';
 import { useClient, useFeature } from '../../chat/client-provider.tsx';
 import { useTexts } from '../../i18n/text-context.tsx';
 import { previewOf } from '../../markdown/markdown-marks.ts';
-import { saidIn } from '../../summary/said-in.ts';
+import { summaryOf } from '../../summary/message-summary.ts';
 import { attachmentTexts } from '../../summary/texts.ts';
 import { useNotices } from '../../ui/notices.tsx';
 import { lateReminderTexts } from './late-texts.ts';
@@ -71,7 +71,7 @@ function useLaterNotices(props: LaterSyncProps) {
   const carriedText = useTexts(attachmentTexts);
   const one = (reminder: Reminder) => {
     const { message, note } = reminder;
-    const words = message ? previewOf(saidIn(message, carriedText)) : '';
+    const words = message ? previewOf(summaryOf(message, carriedText)) : '';
     const said = message?.deleted_at === undefined ? words : text('deleted');
     notices.show({
       title: note ?? `${text('dueTitle')}: ${said}`,

@@ -22,8 +22,8 @@ export type RemindDialogProps = {
 export function RemindDialog({ messageId, onClose }: RemindDialogProps) {
   const text = useTexts(lateReminderTexts);
   const reminders = useFeature(remindersFeature);
-  const known = useReadable(reminders.all, (all) => all.get(messageId));
-  const [note, setNote] = useState(known?.note ?? '');
+  const existing = useReadable(reminders.all, (all) => all.get(messageId));
+  const [note, setNote] = useState(existing?.note ?? '');
   const [isBusy, setBusy] = useState(false);
   const notices = useNotices();
   const format = useFormat();
@@ -48,10 +48,10 @@ export function RemindDialog({ messageId, onClose }: RemindDialogProps) {
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={known ? text('changeTitle') : text('remindTitle')}
+      title={existing ? text('changeTitle') : text('remindTitle')}
       footer={
         <>
-          {known && (
+          {existing && (
             <Button
               variant="danger"
               disabled={isBusy}
@@ -69,7 +69,7 @@ export function RemindDialog({ messageId, onClose }: RemindDialogProps) {
       <div className={styles.dialog}>
         <TextField label={text('note')} value={note} maxLength={1000} onChange={setNote} />
         <WhenPicker
-          initial={known?.remind_at && !known.notified_at ? new Date(known.remind_at) : undefined}
+          initial={existing?.remind_at && !existing.notified_at ? new Date(existing.remind_at) : undefined}
           confirm={text('set')}
           busy={isBusy}
           onPick={(at) => void set(at)}

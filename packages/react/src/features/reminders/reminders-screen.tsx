@@ -10,7 +10,7 @@ import { useRefusal } from '../../chat/use-refusal.ts';
 import type { TextOf } from '../../i18n/text.ts';
 import { useFormat, useTexts } from '../../i18n/text-context.tsx';
 import { previewOf } from '../../markdown/markdown-marks.ts';
-import { saidIn } from '../../summary/said-in.ts';
+import { summaryOf } from '../../summary/message-summary.ts';
 import { attachmentTexts } from '../../summary/texts.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -116,7 +116,7 @@ function ReminderRow({ reminder, onOpen, onChange }: RowActs & { reminder: Remin
   const carriedText = useTexts(attachmentTexts);
   const said =
     message?.deleted_at === undefined
-      ? previewOf(message ? saidIn(message, carriedText) : '')
+      ? previewOf(message ? summaryOf(message, carriedText) : '')
       : text('deleted');
   return (
     <li className={styles.row}>
@@ -135,7 +135,7 @@ function ReminderRow({ reminder, onOpen, onChange }: RowActs & { reminder: Remin
             {note}
           </span>
         )}
-        <span dir="auto" className={styles.said}>
+        <span dir="auto" className={styles.preview}>
           {said}
         </span>
       </button>

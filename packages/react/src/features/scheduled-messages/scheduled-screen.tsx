@@ -80,7 +80,7 @@ function ScheduledRow({ one, onOpen, onChange }: ScheduledRowProps) {
           <bdi>{title}</bdi>
           {message.parent_id !== undefined && <span>{text('thread')}</span>}
         </span>
-        <span dir="auto" className={styles.said}>
+        <span dir="auto" className={styles.preview}>
           {message.text}
         </span>
         {status === 'failed' && (

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useClient } from '../../chat/client-provider.tsx';
 import { useReadable } from '../../chat/use-readable.ts';
 import { useFormat, useTexts } from '../../i18n/text-context.tsx';
-import { saidIn } from '../../summary/said-in.ts';
+import { summaryOf } from '../../summary/message-summary.ts';
 import { attachmentTexts } from '../../summary/texts.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { piecesOf, type SearchOption } from './search-options.ts';
@@ -91,7 +91,7 @@ function MessageContent({ hit }: { hit: MessageHit }) {
         <time dateTime={message.created_at}>{format.day(message.created_at)}</time>
       </span>
       <span dir="auto" className={styles.snippet}>
-        {snippet.text === '' && saidIn(message, carriedText)}
+        {snippet.text === '' && summaryOf(message, carriedText)}
         {piecesOf(snippet.text, snippet.matches).map(({ key, text: piece, isMatch }) =>
           isMatch ? <mark key={key}>{piece}</mark> : piece,
         )}

@@ -8,7 +8,7 @@ import { useReadable } from '../../chat/use-readable.ts';
 import { CouldNotLoad } from '../../connection/could-not-load.tsx';
 import { useFormat, useTexts } from '../../i18n/text-context.tsx';
 import { previewOf } from '../../markdown/markdown-marks.ts';
-import { saidIn } from '../../summary/said-in.ts';
+import { summaryOf } from '../../summary/message-summary.ts';
 import { attachmentTexts } from '../../summary/texts.ts';
 import { AvatarStack } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -80,7 +80,7 @@ function ThreadRow({ thread, onOpen }: { thread: Thread; onOpen: ThreadInboxProp
   const unread = thread.read?.unread_messages ?? 0;
   const last = thread.latest_replies.at(-1);
   const said =
-    parent.deleted_at === undefined ? previewOf(saidIn(parent, carriedText)) : text('messageDeleted');
+    parent.deleted_at === undefined ? previewOf(summaryOf(parent, carriedText)) : text('messageDeleted');
   return (
     <li>
       <button
@@ -97,7 +97,7 @@ function ThreadRow({ thread, onOpen }: { thread: Thread; onOpen: ThreadInboxProp
             </time>
           )}
         </span>
-        <span dir="auto" className={styles.said}>
+        <span dir="auto" className={styles.preview}>
           {thread.title ?? said}
         </span>
         {last && (
@@ -106,7 +106,7 @@ function ThreadRow({ thread, onOpen }: { thread: Thread; onOpen: ThreadInboxProp
             <span dir="auto" className={styles.reply}>
               {channelText('previewAuthor', {
                 name: last.user ? selectUserName(last.user) : '',
-                text: previewOf(saidIn(last, carriedText)),
+                text: previewOf(summaryOf(last, carriedText)),
               })}
             </span>
             <span className={styles.count}>{text('replyCount', { count: thread.reply_count })}</span>

@@ -3,10 +3,10 @@ import type { TextOf } from '../i18n/text.ts';
 import { wordsOfAttachments } from './attachment-words.ts';
 import type { attachmentTexts } from './texts.ts';
 
-type Said = Pick<Message, 'text' | 'poll' | 'shared_location'> & Partial<Pick<Message, 'attachments'>>;
+type Summarised = Pick<Message, 'text' | 'poll' | 'shared_location'> & Partial<Pick<Message, 'attachments'>>;
 
 /** A message in one line: its text, or a few words about its poll, location or attachments. */
-export const saidIn = (message: Said, textOf: TextOf<typeof attachmentTexts>): string => {
+export const summaryOf = (message: Summarised, textOf: TextOf<typeof attachmentTexts>): string => {
   const { text, poll, shared_location: place, attachments = [] } = message;
   if (text !== '') return text;
   if (poll) return `📊 ${poll.name}`;
