@@ -13,7 +13,7 @@ export const createFirstScreen = (): FirstScreen => {
   const stands = createBox(false);
   let held = 0;
   let stop = () => {};
-  const standIn = (ms: number) => {
+  const completeAfter = (ms: number) => {
     stop();
     const timer = setTimeout(() => {
       // The parts that have arrived are drawn first.
@@ -28,11 +28,11 @@ export const createFirstScreen = (): FirstScreen => {
       stop();
       return () => {
         held -= 1;
-        if (held === 0) standIn(calmMs);
+        if (held === 0) completeAfter(calmMs);
       };
     },
     start: () => {
-      if (held === 0) standIn(longestMs);
+      if (held === 0) completeAfter(longestMs);
       return () => stop();
     },
   };

@@ -1,7 +1,7 @@
 import type { Readable } from '@parley/client';
 import { useRef, useSyncExternalStore } from 'react';
 
-type Kept<T, S> = { from: T; select: (value: T) => S; value: S };
+type Latest<T, S> = { from: T; select: (value: T) => S; value: S };
 
 const itself = (value: unknown) => value;
 
@@ -14,14 +14,14 @@ export function useReadable<T, S = T>(
   select: (value: T) => S = itself as (value: T) => S,
   isEqual: (a: S, b: S) => boolean = Object.is,
 ): S {
-  const kept = useRef<Kept<T, S>>(undefined);
+  const latest = useRef<Latest<T, S>>(undefined);
   const read = (): S => {
     const from = readable.get();
-    const known = kept.current;
-    if (known && Object.is(known.from, from) && known.select === select) return known.value;
+    const last = latest.current;
+    if (last && Object.is(last.from, from) && last.select === select) return last.value;
     const next = select(from);
-    const value = known && isEqual(known.value, next) ? known.value : next;
-    kept.current = { from, select, value };
+    const value = last && isEqual(last.value, next) ? last.value : next;
+    latest.current = { from, select, value };
     return value;
   };
   return useSyncExternalStore(readable.subscribe, read, read);

@@ -5,8 +5,8 @@ import type { ConnectionView } from '../ui/connection-banner.tsx';
 type Timers = Pick<typeof globalThis, 'setTimeout' | 'clearTimeout'>;
 
 /** A connection that opens within this time is not shown. */
-const quietFor = 900;
-const recoveredFor = 2500;
+const quietMs = 900;
+const recoveredMs = 2500;
 
 type Scene = { box: Box<ConnectionView>; wasLost: boolean };
 
@@ -27,7 +27,7 @@ const viewOf = (state: ConnectionState, wasLost: boolean, now: number): Connecti
 
 /** The time until a view has to be computed again. */
 const lookAgain = ({ state }: ConnectionView): number | undefined =>
-  state === 'reconnecting' ? 1000 : state === 'recovered' ? recoveredFor : undefined;
+  state === 'reconnecting' ? 1000 : state === 'recovered' ? recoveredMs : undefined;
 
 /** The view of the connection for the banner, with its pauses and its countdown. */
 export const bannerView = (
@@ -45,7 +45,7 @@ export const bannerView = (
     const state = connection.get();
     const view = viewOf(state, scene.wasLost, now());
     if (view.state === 'connecting') {
-      timer = timers.setTimeout(() => show(viewOf(connection.get(), scene.wasLost, now())), quietFor);
+      timer = timers.setTimeout(() => show(viewOf(connection.get(), scene.wasLost, now())), quietMs);
       return;
     }
     show(view);

@@ -31,12 +31,12 @@ export function createFormat({ locale, timeZone, now, text }: FormatOptions): Fo
   const time = formatter({ timeStyle: 'short' });
   const full = formatter({ dateStyle: 'full', timeStyle: 'short' });
   const calendar = formatter({ year: 'numeric', month: '2-digit', day: '2-digit' });
-  const long = [
+  const longFormats = [
     formatter({ weekday: 'long' }),
     formatter({ day: 'numeric', month: 'long' }),
     formatter({ day: 'numeric', month: 'long', year: 'numeric' }),
   ] as const;
-  const brief = [
+  const shortFormats = [
     formatter({ weekday: 'short' }),
     formatter({ day: 'numeric', month: 'short' }),
     formatter({ day: 'numeric', month: '2-digit', year: '2-digit' }),
@@ -51,7 +51,7 @@ export function createFormat({ locale, timeZone, now, text }: FormatOptions): Fo
     return days < 6 ? 'week' : days < 300 ? 'year' : 'older';
   };
 
-  const dated = (at: Date, [week, year, older]: typeof long) => {
+  const dated = (at: Date, [week, year, older]: typeof longFormats) => {
     const when = age(at);
     if (when === 'yesterday') return text('yesterday');
     return (when === 'week' ? week : when === 'year' ? year : older).format(at);
@@ -60,8 +60,9 @@ export function createFormat({ locale, timeZone, now, text }: FormatOptions): Fo
   return {
     locale,
     time: (at) => time.format(new Date(at)),
-    day: (at) => (age(new Date(at)) === 'today' ? text('today') : dated(new Date(at), long)),
-    short: (at) => (age(new Date(at)) === 'today' ? time.format(new Date(at)) : dated(new Date(at), brief)),
+    day: (at) => (age(new Date(at)) === 'today' ? text('today') : dated(new Date(at), longFormats)),
+    short: (at) =>
+      age(new Date(at)) === 'today' ? time.format(new Date(at)) : dated(new Date(at), shortFormats),
     full: (at) => full.format(new Date(at)),
     list: (names) => list.format(names),
   };

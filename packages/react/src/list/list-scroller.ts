@@ -85,8 +85,8 @@ const isDone = (effects: readonly ListEffect[]): boolean => effects.every(({ typ
 const measure = ({ sizes, model: { keys } }: ListScroller, { rows }: Layout) => {
   for (const { key, top, bottom } of rows) sizes.set(key, bottom - top);
   if (sizes.size <= keys.length + spareSizes) return;
-  const known = new Set(keys);
-  for (const key of sizes.keys()) if (!known.has(key)) sizes.delete(key);
+  const current = new Set(keys);
+  for (const key of sizes.keys()) if (!current.has(key)) sizes.delete(key);
 };
 
 /** The rows to draw. Reads the page before it changes, where the reader's last move still shows. */

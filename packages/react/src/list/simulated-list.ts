@@ -74,8 +74,8 @@ export const createSimulatedList = (initial?: Anchor) => {
   const draw = (times = 0): void => {
     if (times > maxDraws) throw new Error('The list draws forever');
     const { start, end } = planRows(list, keys, separators);
-    const known = { keys, sizeOf: list.sizeOf };
-    const [above, below] = [sumOf(known, 0, start), sumOf(known, end, keys.length)];
+    const estimated = { keys, sizeOf: list.sizeOf };
+    const [above, below] = [sumOf(estimated, 0, start), sumOf(estimated, end, keys.length)];
     page.draw({ rows: rows.slice(start, end), above, below });
     list.page = { element, rows: measure, events };
     // The second time for the observer of sizes, which looks at every new row.

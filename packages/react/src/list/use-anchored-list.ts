@@ -28,7 +28,7 @@ export type MessageListHandle = {
 
 export type AnchoredListOptions = ListEvents & {
   keys: readonly string[];
-  /** The keys of separators, which are no messages. */
+  /** The indices of the keys of separators, which are no messages. */
   separators: readonly number[];
   initial: Anchor | undefined;
   /** Called with the place of the reader when the list is unmounted; undefined at the end. */

@@ -7,7 +7,7 @@ import styles from './code-block.module.css';
 import type { CodeToken, Highlighter } from './code-highlight.ts';
 import { markdownTexts } from './texts.ts';
 
-const shownFor = 1500;
+const copiedMs = 1500;
 
 const loaded = new Map<string, Highlighter>();
 
@@ -57,7 +57,7 @@ function CopyButton({ text }: { text: string }) {
   const [isCopied, setCopied] = useState(false);
   useEffect(() => {
     if (!isCopied) return;
-    const timer = setTimeout(() => setCopied(false), shownFor);
+    const timer = setTimeout(() => setCopied(false), copiedMs);
     return () => clearTimeout(timer);
   }, [isCopied]);
   const copy = async () => {

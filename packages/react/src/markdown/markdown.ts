@@ -128,8 +128,8 @@ const safeHref = (target: string): string | undefined => {
 function backticks(text: string): Map<number, number[]> {
   const runs = new Map<number, number[]>();
   for (const { 0: run, index } of text.matchAll(/`+/g)) {
-    const known = runs.get(run.length);
-    if (known) known.push(index);
+    const indices = runs.get(run.length);
+    if (indices) indices.push(index);
     else runs.set(run.length, [index]);
   }
   for (const starts of runs.values()) starts.reverse();

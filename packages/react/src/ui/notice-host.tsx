@@ -33,12 +33,12 @@ export function NoticeHost({ queue }: NoticeHostProps) {
           <NoticeList />
         </Toast.Viewport>
       </Toast.Portal>
-      <Intake queue={queue} />
+      <NoticeReceiver queue={queue} />
     </Toast.Provider>
   );
 }
 
-function Intake({ queue }: NoticeHostProps) {
+function NoticeReceiver({ queue }: NoticeHostProps) {
   const { add, close } = Toast.useToastManager();
   useEffect(
     () =>

@@ -15,13 +15,13 @@ type TriggerProps = {
 };
 
 /** The props of a popup that has no trigger of its own. */
-export type Anchored = {
+export type AnchoredPopup = {
   anchor: RefObject<HTMLElement | null>;
   open: boolean;
   onOpenChange: (open: boolean, details?: { event: Event; cancel: () => void }) => void;
 };
 
-export type Trigger = Anchored & {
+export type Trigger = AnchoredPopup & {
   /** The given element, with its press handler and its ARIA attributes. */
   element: ReactElement;
   /** True once it was opened: until then there is no popup to draw. */
@@ -47,7 +47,7 @@ export function useTrigger({ trigger, kind, open, onOpenChange, preload }: Trigg
   const isOpen = open ?? own;
   if (isOpen && !used) setUsed(true);
 
-  const change: Anchored['onOpenChange'] = (next, details) => {
+  const change: AnchoredPopup['onOpenChange'] = (next, details) => {
     // A press on the button also counts as one outside the popup; the button itself answers it.
     if (!next && details && anchor.current?.contains(details.event.target as Node)) {
       if (details.event.type !== 'keydown') return details.cancel();
@@ -56,7 +56,7 @@ export function useTrigger({ trigger, kind, open, onOpenChange, preload }: Trigg
     onOpenChange?.(next);
   };
   const given = trigger.props as TriggerProps;
-  const warm = () => void preload().catch(() => {});
+  const preloadPopup = () => void preload().catch(() => {});
   const element = cloneElement(trigger as ReactElement<TriggerProps & Record<string, unknown>>, {
     ref: anchor,
     'aria-haspopup': kind,
@@ -64,11 +64,11 @@ export function useTrigger({ trigger, kind, open, onOpenChange, preload }: Trigg
     'data-popup-open': isOpen ? '' : undefined,
     onPointerEnter: (event: SyntheticEvent) => {
       given.onPointerEnter?.(event);
-      warm();
+      preloadPopup();
     },
     onFocus: (event: SyntheticEvent) => {
       given.onFocus?.(event);
-      warm();
+      preloadPopup();
     },
     onClick: (event: MouseEvent) => {
       given.onClick?.(event);

@@ -46,14 +46,14 @@ export function FileCard({ file }: FileCardProps) {
   const [start, end] = splitName(name);
   const Icon = icons[familyOf(file)];
   const size = file.file_size === undefined ? undefined : fileSize(file.file_size, format.locale);
-  const facts = isGone ? text('gone') : [endingOf(name).toUpperCase(), size].filter(Boolean).join(' · ');
+  const details = isGone ? text('gone') : [endingOf(name).toUpperCase(), size].filter(Boolean).join(' · ');
   return (
     <button
       type="button"
       className={`${placeholders.card} ${styles.card}`}
       disabled={isGone}
       aria-label={
-        isGone ? `${name}, ${facts}` : [text('downloadNamed', { name }), size].filter(Boolean).join(', ')
+        isGone ? `${name}, ${details}` : [text('downloadNamed', { name }), size].filter(Boolean).join(', ')
       }
       title={name}
       onClick={() => save(file.asset_url ?? file.image_url)}
@@ -66,7 +66,7 @@ export function FileCard({ file }: FileCardProps) {
           <span className={styles.start}>{start}</span>
           <span>{end}</span>
         </span>
-        <span className={styles.facts}>{facts}</span>
+        <span className={styles.details}>{details}</span>
       </span>
       {!isGone && (
         <span className={styles.save} aria-hidden="true">

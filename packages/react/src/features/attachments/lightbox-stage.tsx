@@ -97,7 +97,7 @@ export function LightboxVideo({ item }: { item: LightboxItem }) {
   );
 }
 
-export function WarmImage({ item }: { item: LightboxItem }) {
+export function PreloadedImage({ item }: { item: LightboxItem }) {
   const { src } = useFileUrl(item.attachment.image_url);
-  return src === undefined ? null : <img className={styles.warm} src={src} alt="" aria-hidden="true" />;
+  return src === undefined ? null : <img className={styles.preloaded} src={src} alt="" aria-hidden="true" />;
 }

@@ -9,8 +9,8 @@ import {
   LightboxImage,
   type LightboxItem,
   LightboxVideo,
+  PreloadedImage,
   type StageHandle,
-  WarmImage,
 } from './lightbox-stage.tsx';
 import { IconDownload, IconForward, IconGoTo, IconZoomIn, IconZoomOut } from './media-icons.tsx';
 import { mediaTexts } from './media-texts.ts';
@@ -184,6 +184,6 @@ function Tool({ label, onClick, isWide, children }: ToolProps) {
 function Neighbours({ items, index }: { items: readonly LightboxItem[]; index: number }) {
   return [index + 1, index - 1].map((place) => {
     const item = items[place];
-    return item && kindOf(item.attachment) === 'image' && <WarmImage key={place} item={item} />;
+    return item && kindOf(item.attachment) === 'image' && <PreloadedImage key={place} item={item} />;
   });
 }

@@ -29,8 +29,8 @@ const open = (editing?: VisibleMessage, upload: UploadFunction = store) => {
     () => {},
   );
   const names = () => tray.get().items.map(({ name, state }) => `${name} ${state}`);
-  const carried = (stood: readonly Attachment[] = []) =>
-    carriedBy(extras.of(editing ? editKey(key, editing.id) : key).get(), stood);
+  const carried = (existing: readonly Attachment[] = []) =>
+    carriedBy(extras.of(editing ? editKey(key, editing.id) : key).get(), existing);
   return { drafts, tray, names, carried };
 };
 const file = (name: string) => new File(['x'], name, { type: 'text/plain' });

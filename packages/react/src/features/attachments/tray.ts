@@ -58,7 +58,7 @@ export const keyOf = ({ cid, parentId, editing }: TrayPlace): string => {
 };
 
 /** Calls the listener when files, their states or their descriptions change, not for the progress of an upload. */
-const ends = (uploads: UploadsHandle, listener: () => void): (() => void) => {
+const subscribeToStates = (uploads: UploadsHandle, listener: () => void): (() => void) => {
   const look = () => uploads.get().items.map(({ id, state, alt }) => [id, state, alt]);
   let seen = JSON.stringify(look());
   return uploads.subscribe(() => {
@@ -151,7 +151,7 @@ export const createTray = (
       refusal: () => selectSendRefusal(uploads.get()) && listener().wait,
       isEnough: () => uploads.get().items.some(({ attachment }) => attachment),
       owns: isFile,
-      subscribe: (listener) => ends(uploads, listener),
+      subscribe: (listener) => subscribeToStates(uploads, listener),
       ...(editing ? endEdit : { reset: uploads.resetStored }),
     }),
   );

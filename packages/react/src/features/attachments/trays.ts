@@ -34,8 +34,8 @@ const createTrays = (chat: TrayChat): Trays => {
   return {
     of: (place) => {
       const key = keyOf(place);
-      const known = trays.get(key);
-      if (known) return known;
+      const existing = trays.get(key);
+      if (existing) return existing;
       const tray = createTray(
         chat,
         place,

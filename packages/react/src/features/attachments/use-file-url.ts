@@ -24,11 +24,11 @@ const begin = (urls: FileUrls, url: string, by: string): State => {
   return { of: url, by, src, status, isRenewed: false };
 };
 
-const settle = (urls: FileUrls, known: State, src: string | undefined): State => {
-  if (src === undefined) return { ...known, status: urls.isRefused(known.of) ? 'gone' : 'failed' };
+const settle = (urls: FileUrls, previous: State, src: string | undefined): State => {
+  if (src === undefined) return { ...previous, status: urls.isRefused(previous.of) ? 'gone' : 'failed' };
   // The same URL would fail again.
-  if (known.isRenewed && src === known.src) return { ...known, status: 'failed' };
-  return { ...known, src, status: 'ready' };
+  if (previous.isRenewed && src === previous.src) return { ...previous, status: 'failed' };
+  return { ...previous, src, status: 'ready' };
 };
 
 /** The URL of a file as an element can load it. */
@@ -41,21 +41,23 @@ export function useFileUrl(url = ''): FileUrl {
   const { status } = current;
 
   const change = useCallback(
-    (make: (known: State) => State) =>
-      setState((known) => make(known.of === url && known.by === by ? known : begin(urls, url, by))),
+    (make: (previous: State) => State) =>
+      setState((previous) =>
+        make(previous.of === url && previous.by === by ? previous : begin(urls, url, by)),
+      ),
     [urls, url, by],
   );
   useEffect(() => {
     if (url === '' || status !== 'loading') return;
     let isOver = false;
-    urls.resolve(url).then((src) => !isOver && change((known) => settle(urls, known, src)));
+    urls.resolve(url).then((src) => !isOver && change((previous) => settle(urls, previous, src)));
     return () => {
       isOver = true;
     };
   }, [urls, url, status, change]);
 
   const retry = useCallback(
-    () => change((known) => ({ ...begin(urls, known.of, known.by), status: 'loading' })),
+    () => change((previous) => ({ ...begin(urls, previous.of, previous.by), status: 'loading' })),
     [change, urls],
   );
   const wasOnline = useRef(isOnline);
@@ -66,9 +68,9 @@ export function useFileUrl(url = ''): FileUrl {
 
   const onError = () => {
     if (url === '') return;
-    if (current.isRenewed) return change((known) => ({ ...known, status: 'failed' }));
-    change((known) => ({ ...known, isRenewed: true }));
-    urls.refresh(url).then((src) => change((known) => settle(urls, known, src)));
+    if (current.isRenewed) return change((previous) => ({ ...previous, status: 'failed' }));
+    change((previous) => ({ ...previous, isRenewed: true }));
+    urls.refresh(url).then((src) => change((previous) => settle(urls, previous, src)));
   };
   return { src: current.src, status, onError, retry };
 }

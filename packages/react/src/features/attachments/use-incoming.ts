@@ -31,7 +31,7 @@ export function useIncoming(inside: RefObject<Element | null>, onFiles: (incomin
       if (!hasFiles(event) || !event.dataTransfer) return;
       event.preventDefault();
       event.dataTransfer.dropEffect = 'copy';
-      setZone((known) => known ?? { rect: place.getBoundingClientRect() });
+      setZone((previous) => previous ?? { rect: place.getBoundingClientRect() });
     };
     const onLeave = (event: DragEvent) => {
       if (!place.contains(event.relatedTarget as Node | null)) setZone(undefined);

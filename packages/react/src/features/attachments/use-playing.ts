@@ -40,8 +40,8 @@ export function usePlaying(
 ): Playing {
   const wanted = useRef<number>(undefined);
   const [, draw] = useReducer((count: number) => count + 1, 0);
-  const known = Number.isFinite(audio.duration) && audio.duration > 0 ? audio.duration : givenDuration;
-  const duration = known ?? 0;
+  const seconds = Number.isFinite(audio.duration) && audio.duration > 0 ? audio.duration : givenDuration;
+  const duration = seconds ?? 0;
   const isPlaying = !audio.paused && !audio.ended;
   useEffect(() => {
     audio.preload = givenDuration === undefined ? 'metadata' : 'none';

@@ -16,12 +16,12 @@ const decode = async (src: string): Promise<number[] | undefined> => {
 };
 
 const decodeOnce = (url: string, src: string): Promise<number[] | undefined> => {
-  const known = decoded.get(url) ?? decode(src).catch(() => undefined);
+  const bars = decoded.get(url) ?? decode(src).catch(() => undefined);
   decoded.delete(url);
-  decoded.set(url, known);
+  decoded.set(url, bars);
   const [oldest] = decoded.keys();
   if (decoded.size > mostKept && oldest !== undefined) decoded.delete(oldest);
-  return known;
+  return bars;
 };
 
 /** The bars of a sound: given by the sender, or read from a small file; undefined where neither is possible, for a plain bar. */

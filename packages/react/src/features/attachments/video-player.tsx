@@ -11,7 +11,7 @@ import styles from './video-player.module.css';
 export type VideoPlayerProps = { video: Attachment };
 
 /** Continues at the same position after another URL for the same video. */
-const goOn = (element: HTMLVideoElement, at: number, wasPlaying: boolean): void => {
+const resume = (element: HTMLVideoElement, at: number, wasPlaying: boolean): void => {
   if (at > 0) element.currentTime = at;
   if (wasPlaying) element.play().catch(() => {});
 };
@@ -45,7 +45,7 @@ export function VideoPlayer({ video }: VideoPlayerProps) {
           }}
           onLoadedMetadata={({ currentTarget }) => {
             if (currentTarget.currentTime === 0)
-              goOn(currentTarget, left.current.at, left.current.wasPlaying);
+              resume(currentTarget, left.current.at, left.current.wasPlaying);
           }}
           onError={onError}
         />

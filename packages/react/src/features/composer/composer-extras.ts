@@ -39,12 +39,12 @@ export type ComposerExtras = {
 export const editKey = (key: string, messageId: string): string => `${key} ${messageId}`;
 const isEdit = (key: string): boolean => key.split(' ').length > 2;
 
-const left = (extras: readonly ComposerExtra[], stood: readonly Attachment[]): readonly Attachment[] =>
-  stood.filter((attachment) => !extras.some(({ owns }) => owns?.(attachment)));
+const unowned = (extras: readonly ComposerExtra[], existing: readonly Attachment[]): readonly Attachment[] =>
+  existing.filter((attachment) => !extras.some(({ owns }) => owns?.(attachment)));
 
-/** `stood` are the attachments of the saved draft or of the edited message. */
-export const carriedBy = (extras: readonly ComposerExtra[], stood: readonly Attachment[]): Carried => {
-  const others = left(extras, stood);
+/** `existing` are the attachments of the saved draft or of the edited message. */
+export const carriedBy = (extras: readonly ComposerExtra[], existing: readonly Attachment[]): Carried => {
+  const others = unowned(extras, existing);
   return {
     attachments: [...extras.flatMap(({ attachments }) => attachments()), ...others],
     refusal: extras.map(({ refusal }) => refusal()).find((reason) => reason !== undefined),

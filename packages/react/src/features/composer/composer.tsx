@@ -120,7 +120,7 @@ export function Composer(props: ComposerProps) {
               onKeyDown={(event) => actOnKey(event, { ...props, onCancel: cancel, sendable })}
             />
           </div>
-          <RoomLeft left={left} />
+          <CharactersLeft left={left} />
           <Buttons composer={props} sendable={sendable} wait={wait} onPick={insert} />
         </div>
       </div>
@@ -165,7 +165,7 @@ function actOnKey(event: KeyboardEvent<HTMLTextAreaElement>, actions: KeyActions
 }
 
 /** Shows how many characters are left, once they are few. */
-function RoomLeft({ left }: { left: number }) {
+function CharactersLeft({ left }: { left: number }) {
   const text = useTexts(messageTexts);
   if (left >= 200) return null;
   return (

@@ -145,11 +145,11 @@ export function useCompletions(
       .map(commandOf);
   if (kind !== 'mention') return nothing;
   const near = isInviting ? [] : outgoingOf(client).mentions.near(cid, query.trimEnd());
-  const known = new Map(near.flatMap((one) => (one.kind === 'user' ? [[one.user.id, one.user]] : [])));
+  const users = new Map(near.flatMap((one) => (one.kind === 'user' ? [[one.user.id, one.user]] : [])));
   const isIn = new Set(isInviting ? state?.members.map(({ user_id }) => user_id) : []);
   for (const user of people)
     if (user.id !== state?.ownId && !isIn.has(user.id) && startsWord(selectUserName(user), query))
-      known.set(user.id, user);
+      users.set(user.id, user);
   const groups = near.flatMap((one) => (one.kind === 'user' ? [] : [groupOf(one, text)]));
-  return [...[...known.values()].slice(0, most).map((user) => personOf(user, client)), ...groups];
+  return [...[...users.values()].slice(0, most).map((user) => personOf(user, client)), ...groups];
 }

@@ -13,7 +13,7 @@ export type Draft = {
   /** True for a reply that is shown in the channel as well. */
   isAlsoInChannel?: boolean;
   /** The draft from before the edit began. */
-  aside?: Omit<Draft, 'editing' | 'aside'>;
+  before?: Omit<Draft, 'editing' | 'before'>;
 };
 
 export const emptyDraft: Draft = { text: '' };
@@ -102,9 +102,9 @@ export const draftBox: Feature<DraftBox> = {
   },
 };
 
-const restored = ({ aside }: Draft): Draft => aside ?? emptyDraft;
+const restored = ({ before }: Draft): Draft => before ?? emptyDraft;
 
-/** The draft of a new message, which an edit keeps in `aside`. */
+/** The draft of a new message, which an edit keeps in `before`. */
 export const typedIn = (draft: Draft): Draft => (draft.editing ? restored(draft) : draft);
 
 /** The server gives the fields back in another order. */
@@ -116,10 +116,10 @@ export const isSameFiles = (some: readonly Attachment[], others: readonly Attach
 
 /** The draft with other attachments for its new message. */
 export const withAttachments = (draft: Draft, attachments: readonly Attachment[]): Draft => {
-  const { attachments: before = [], ...typed } = typedIn(draft);
-  if (isSameFiles(before, attachments)) return draft;
+  const { attachments: stored = [], ...typed } = typedIn(draft);
+  if (isSameFiles(stored, attachments)) return draft;
   const next = attachments.length > 0 ? { ...typed, attachments } : typed;
-  return draft.editing ? { ...draft, aside: next } : next;
+  return draft.editing ? { ...draft, before: next } : next;
 };
 
 /** The content of a draft in one line. */
@@ -140,15 +140,15 @@ export const withQuote = (draft: Draft, quote: VisibleMessage): Draft => ({
 export const withoutQuote = ({ quote: _, ...draft }: Draft): Draft => draft;
 
 export const beginEdit = (draft: Draft, editing: VisibleMessage): Draft => {
-  const { editing: _, aside: __, ...typed } = draft.editing ? restored(draft) : draft;
-  return { text: editing.text, editing, aside: typed };
+  const { editing: _, before: __, ...typed } = draft.editing ? restored(draft) : draft;
+  return { text: editing.text, editing, before: typed };
 };
 
 export const endEdit = (draft: Draft): Draft => (draft.editing ? restored(draft) : draft);
 
 /** After a refusal: the edit comes back, unless something else is being written by now. */
 export const backToEdit = (draft: Draft, lost: Draft): Draft =>
-  draft.editing === undefined && draft.text === (lost.aside?.text ?? '') ? lost : draft;
+  draft.editing === undefined && draft.text === (lost.before?.text ?? '') ? lost : draft;
 
 /** The fields of a message that say what it answers: its quote and its thread. */
 export const answerFields = ({ quote, isAlsoInChannel }: Draft, parentId: string | undefined) => ({

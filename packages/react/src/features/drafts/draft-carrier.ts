@@ -7,7 +7,7 @@ const withTyped = (draft: Draft, written: Pick<Draft, 'text' | 'quote'>): Draft 
   const { attachments } = typedIn(draft);
   const typed = { ...written, ...(attachments && { attachments }) };
   return draft.editing
-    ? { ...draft, aside: typed }
+    ? { ...draft, before: typed }
     : { ...typed, ...(draft.isAlsoInChannel && { isAlsoInChannel: true }) };
 };
 
@@ -25,42 +25,42 @@ const isSame = ({ text, quote, attachments = [] }: Draft, content: DraftContent)
 export const carryDrafts = (client: ParleyClient, box: DraftBox, onMerge: () => void): (() => void) => {
   const drafts = client.feature(draftsFeature);
   const seen = new Set<string>();
-  let isTaking = false;
+  let isApplying = false;
 
-  const put = (key: string, draft: Draft) => {
+  const save = (key: string, draft: Draft) => {
     const [cid, parentId] = placeOf(key);
-    const known = drafts.of(cid, parentId).get();
+    const saved = drafts.of(cid, parentId).get();
     const typed = typedIn(draft);
-    if (isSame(typed, known)) return;
+    if (isSame(typed, saved)) return;
     const { text, quote, attachments = [] } = typed;
-    const rest = { ...known.rest, attachments: [...attachments] };
+    const rest = { ...saved.rest, attachments: [...attachments] };
     drafts.set(cid, parentId, { text, ...(quote && { quote }), rest });
   };
-  const take = (key: string) => {
+  const apply = (key: string) => {
     const content = drafts.of(...placeOf(key)).get();
     if (isSame(typedIn(box.of(key).get()), content)) return;
     const { text, rest: { attachments = [] } = {} } = content;
     const quote: VisibleMessage | undefined = content.quote && { ...content.quote, status: 'sent' };
-    isTaking = true;
+    isApplying = true;
     box.change(key, (draft) =>
       withAttachments(withTyped(draft, { text, ...(quote && { quote }) }), attachments),
     );
-    isTaking = false;
+    isApplying = false;
   };
-  const takeAll = () => {
+  const applyAll = () => {
     for (const { cid, parentId } of drafts.all.get()) seen.add(draftKey(cid, parentId));
-    for (const key of seen) take(key);
+    for (const key of seen) apply(key);
   };
 
   // The carrier is loaded after the first screen: a quote that was chosen before must not be replaced by an older one of the server.
-  for (const { key, draft } of box.begun()) put(key, draft);
-  takeAll();
+  for (const { key, draft } of box.begun()) save(key, draft);
+  applyAll();
   const stops = [
-    drafts.all.subscribe(takeAll),
+    drafts.all.subscribe(applyAll),
     box.carry({
       changed: (key, draft) => {
         seen.add(key);
-        if (!isTaking) put(key, draft);
+        if (!isApplying) save(key, draft);
       },
       reset: (key, stored) => drafts.reset(...placeOf(key), stored),
       pause: (key) => drafts.pause(...placeOf(key)),

@@ -40,9 +40,9 @@ export const draftPreviews: Feature<{ of(key: string, editing?: VisibleMessage):
     resets.push(() => all.clear());
     return {
       of: (key, editing) => {
-        const known = all.get(key) ?? create(client, editing, () => all.delete(key));
-        all.set(key, known);
-        return known;
+        const previews = all.get(key) ?? create(client, editing, () => all.delete(key));
+        all.set(key, previews);
+        return previews;
       },
     };
   },

@@ -63,9 +63,9 @@ export function LocationDialog({ cid, message, onClose, onSent }: LocationDialog
   const share = () => {
     if (!where) return;
     const durationMs = choices.find(({ id }) => id === choice)?.durationMs;
-    const wish = { where, ...(durationMs && { durationMs }), ...(message && { message }) };
+    const options = { where, ...(durationMs && { durationMs }), ...(message && { message }) };
     // The message is shown at once; a refused one stays in the list, where its row shows the reason.
-    locations.share(cid, wish).catch(() => undefined);
+    locations.share(cid, options).catch(() => undefined);
     onSent();
   };
   return (
@@ -83,16 +83,16 @@ export function LocationDialog({ cid, message, onClose, onSent }: LocationDialog
       }
     >
       <div className={styles.body}>
-        <Here found={found} onRetry={retry} />
+        <OwnPosition found={found} onRetry={retry} />
         <Choices choice={choice} onChange={setChoice} />
       </div>
     </Dialog>
   );
 }
 
-type HereProps = { found: Found; onRetry: () => void };
+type OwnPositionProps = { found: Found; onRetry: () => void };
 
-function Here({ found: { where, trouble }, onRetry }: HereProps) {
+function OwnPosition({ found: { where, trouble }, onRetry }: OwnPositionProps) {
   const text = useTexts(locationTexts);
   if (trouble)
     return (

@@ -24,7 +24,7 @@ export function SharingBanner() {
   );
 }
 
-const whyOf = (trouble: PositionTrouble, text: TextOf<typeof locationTexts>): string =>
+const reasonOf = (trouble: PositionTrouble, text: TextOf<typeof locationTexts>): string =>
   trouble === 'denied' ? text('whyDenied') : text('whyUnavailable');
 
 function Line({ share }: { share: SharedLocation }) {
@@ -42,7 +42,7 @@ function Line({ share }: { share: SharedLocation }) {
       <span>
         {text(name === '' ? 'sharingSomewhere' : 'sharing', { name, time })}
         {!isHere && ` (${text('elsewhere')})`}
-        {isHere && why && `. ${text('paused', { why: whyOf(why, text) })}`}
+        {isHere && why && `. ${text('paused', { why: reasonOf(why, text) })}`}
       </span>
       <button
         type="button"

@@ -18,7 +18,7 @@ export const withMember = (pages: MemberPages, member: Member, query: string): M
   const index = pages.members.findIndex(({ user_id }) => user_id === member.user_id);
   if (index >= 0) return { ...pages, members: pages.members.with(index, member) };
   if (!matches(member, query)) return pages;
-  const place = pages.members.findIndex((known) => isAfter(known, member));
+  const place = pages.members.findIndex((other) => isAfter(other, member));
   if (place < 0 && pages.next !== undefined) return pages;
   return { ...pages, members: pages.members.toSpliced(place < 0 ? pages.members.length : place, 0, member) };
 };
@@ -30,9 +30,9 @@ export const withoutMember = (pages: MemberPages, userId: string): MemberPages =
 
 /** Adds a page, which may contain members that an event has added meanwhile. */
 export const withPage = (pages: MemberPages, page: MemberPages): MemberPages => {
-  const known = new Set(pages.members.map(({ user_id }) => user_id));
+  const ids = new Set(pages.members.map(({ user_id }) => user_id));
   return {
-    members: [...pages.members, ...page.members.filter(({ user_id }) => !known.has(user_id))],
+    members: [...pages.members, ...page.members.filter(({ user_id }) => !ids.has(user_id))],
     next: page.next,
   };
 };

@@ -30,7 +30,7 @@ export function useMembers(cid: string, query: string) {
     const load = () =>
       ask().then(
         (page) => !isOver && setState({ next: undefined, ...page, query, status: 'ready' }),
-        () => !isOver && setState((known) => ({ ...known, query, status: 'failed' })),
+        () => !isOver && setState((previous) => ({ ...previous, query, status: 'failed' })),
       );
     const timer = setTimeout(() => void load(), query === '' ? 0 : times.searchDebounce);
     return () => {
@@ -46,15 +46,17 @@ export function useMembers(cid: string, query: string) {
     isBusy.current = true;
     try {
       const page = await ask(next);
-      setState((known) => (known.next === next ? { ...known, ...withPage(known, page) } : known));
+      setState((previous) =>
+        previous.next === next ? { ...previous, ...withPage(previous, page) } : previous,
+      );
     } catch {
-      setState((known) => ({ ...known, status: 'failed' }));
+      setState((previous) => ({ ...previous, status: 'failed' }));
     } finally {
       isBusy.current = false;
     }
   }, [ask, next]);
   const retry = () => {
-    setState((known) => ({ ...known, status: 'loading' }));
+    setState((previous) => ({ ...previous, status: 'loading' }));
     setTries((count) => count + 1);
   };
   return { ...state, isSearching: state.query !== query, hasMore: next !== undefined, more, retry };
@@ -75,20 +77,20 @@ function usePresenceOf(members: State['members']): void {
   );
 }
 
-function useFollowed(cid: string, setState: (change: (known: State) => State) => void): void {
+function useFollowed(cid: string, setState: (change: (previous: State) => State) => void): void {
   const client = useClient();
   useEffect(() => {
     const put = (event: { cid?: string; seq?: number; member: Parameters<typeof withMember>[1] }) => {
       // An event without a place in the log is for the own user alone, not a change for everyone.
       if (event.cid !== cid || event.seq === undefined) return;
-      setState((known) => ({ ...known, ...withMember(known, event.member, known.query) }));
+      setState((previous) => ({ ...previous, ...withMember(previous, event.member, previous.query) }));
     };
     const stops = [
       client.on('member.added', put),
       client.on('member.updated', put),
       client.on('member.removed', (event) => {
         if (event.cid === cid)
-          setState((known) => ({ ...known, ...withoutMember(known, event.member.user_id) }));
+          setState((previous) => ({ ...previous, ...withoutMember(previous, event.member.user_id) }));
       }),
     ];
     return () => {

@@ -116,7 +116,7 @@ export function CommentDialog({ poll, message, onClose }: CommentProps) {
   const polls = usePolls();
   const showRefusal = useRefusal();
   const own = ownAnswer(poll);
-  const takeBack = () => {
+  const removeComment = () => {
     if (own) polls.unvote(message, poll.id, own.id).catch(showRefusal);
     onClose();
   };
@@ -128,7 +128,7 @@ export function CommentDialog({ poll, message, onClose }: CommentProps) {
       maxLength={1000}
       noticeOf={(words) => (words.trim() === '' ? text('commentEmpty') : undefined)}
       send={(words) => polls.answer(message, poll.id, words)}
-      more={own && <Button onClick={takeBack}>{text('removeComment')}</Button>}
+      more={own && <Button onClick={removeComment}>{text('removeComment')}</Button>}
       onClose={onClose}
     />
   );

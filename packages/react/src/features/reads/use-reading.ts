@@ -49,7 +49,7 @@ export function useUnreadMark(cid: string): UnreadMark | undefined {
       return;
     }
     // Nothing arrived meanwhile: messages that arrive now are seen at once.
-    setMark((known) => (known?.after === after ? undefined : known));
+    setMark((previous) => (previous?.after === after ? undefined : previous));
   }, [channels, cid, isLooking]);
   return mark;
 }

@@ -109,7 +109,7 @@ function Choice({ list }: { list: ChannelListView }) {
   if (offered.length === 0 && !list.hasMore)
     return <EmptyState icon={<IconTrash size={28} />} title={text('nothing')} hint={text('nothingHint')} />;
   const toggle = (cid: string) =>
-    setMarked(chosen.includes(cid) ? chosen.filter((known) => known !== cid) : [...chosen, cid]);
+    setMarked(chosen.includes(cid) ? chosen.filter((other) => other !== cid) : [...chosen, cid]);
   const isAll = chosen.length === offered.length;
   const count = chosen.length;
   const ask = () =>

@@ -27,7 +27,7 @@ export type PeoplePickerProps = {
 export function PeoplePicker({ people, selected, onChange, onSearch, searching = false }: PeoplePickerProps) {
   const text = useTexts(lateUserTexts);
   const [query, setQuery] = useState('');
-  const [known, setKnown] = useState<readonly PersonView[]>([]);
+  const [toggled, setToggled] = useState<readonly PersonView[]>([]);
   const shown = onSearch === undefined ? people.filter((person) => matches(person, query)) : people;
 
   const search = (next: string) => {
@@ -36,7 +36,7 @@ export function PeoplePicker({ people, selected, onChange, onSearch, searching =
   };
   const toggle = (person: PersonView) => {
     const taken = selected.includes(person.id);
-    setKnown([...known.filter(({ id }) => id !== person.id), person]);
+    setToggled([...toggled.filter(({ id }) => id !== person.id), person]);
     onChange(taken ? selected.filter((id) => id !== person.id) : [...selected, person.id]);
   };
 
@@ -52,7 +52,7 @@ export function PeoplePicker({ people, selected, onChange, onSearch, searching =
         leading={<IconSearch size={18} />}
         trailing={searching && <Spinner size={16} />}
       />
-      <Chosen people={known.filter(({ id }) => selected.includes(id))} onRemove={toggle} />
+      <Chosen people={toggled.filter(({ id }) => selected.includes(id))} onRemove={toggle} />
       <ul className={styles.list} aria-label={text('people')}>
         {shown.map((person) => (
           <li key={person.id}>

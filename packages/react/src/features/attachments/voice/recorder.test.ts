@@ -12,10 +12,10 @@ const clock = {
 };
 
 const open = () => {
-  const heard = { released: 0, unplug: () => {}, limit: 0 };
+  const calls = { released: 0, unplug: () => {}, limit: 0 };
   const microphone: Microphone = async (onEnd) => {
-    heard.unplug = onEnd;
-    const release = () => void heard.released++;
+    calls.unplug = onEnd;
+    const release = () => void calls.released++;
     const finish = async () => {
       release();
       return new Blob(['sound'], { type: 'audio/webm' });
@@ -30,12 +30,12 @@ const open = () => {
       stop: release,
     };
   };
-  const recorder = createRecorder({ microphone, clock, onLimit: () => void heard.limit++ });
-  return { heard, recorder };
+  const recorder = createRecorder({ microphone, clock, onLimit: () => void calls.limit++ });
+  return { calls, recorder };
 };
 
 test('A1 pauses do not count; the clip knows its length and waveform, and the microphone is free', async () => {
-  const { heard, recorder } = open();
+  const { calls, recorder } = open();
   await recorder.start();
   await vi.advanceTimersByTimeAsync(2000);
   recorder.pause();
@@ -46,33 +46,33 @@ test('A1 pauses do not count; the clip knows its length and waveform, and the mi
 
   expect(clip).toMatchObject({ seconds: 3, mimeType: 'audio/webm' });
   expect(clip?.waveform.length).toBeGreaterThan(50);
-  expect([heard.released, recorder.state.get().kind]).toEqual([1, 'ready']);
+  expect([calls.released, recorder.state.get().kind]).toEqual([1, 'ready']);
 });
 
 test('A1 a recording ends by itself at its limit, and when the microphone goes away', async () => {
-  const { heard, recorder } = open();
+  const { calls, recorder } = open();
   await recorder.start();
   await vi.advanceTimersByTimeAsync(mostSeconds * 1000 + 100);
-  expect([recorder.state.get().kind, heard.released, heard.limit]).toEqual(['ready', 1, 1]);
+  expect([recorder.state.get().kind, calls.released, calls.limit]).toEqual(['ready', 1, 1]);
 
   recorder.discard();
   await recorder.start();
   await vi.advanceTimersByTimeAsync(500);
-  heard.unplug();
+  calls.unplug();
   await vi.advanceTimersByTimeAsync(0);
-  expect([recorder.state.get().kind, heard.released]).toEqual(['ready', 2]);
+  expect([recorder.state.get().kind, calls.released]).toEqual(['ready', 2]);
 });
 
 test('A1 discarding while the microphone is asked for or records frees it', async () => {
-  const { heard, recorder } = open();
+  const { calls, recorder } = open();
   const starting = recorder.start();
   recorder.discard();
   await starting;
-  expect([recorder.state.get().kind, heard.released]).toEqual(['idle', 1]);
+  expect([recorder.state.get().kind, calls.released]).toEqual(['idle', 1]);
 
   await recorder.start();
   recorder.discard();
-  expect([recorder.state.get().kind, heard.released, recorder.meter.get().levels]).toEqual(['idle', 2, []]);
+  expect([recorder.state.get().kind, calls.released, recorder.meter.get().levels]).toEqual(['idle', 2, []]);
 });
 
 test('A1 a refusal is reported and leaves nothing open', async () => {

@@ -25,12 +25,12 @@ export function VoiceBars({ levels, isLive = false, played = 1 }: VoiceBarsProps
     <span className={styles.bars} aria-hidden="true">
       {places.map((place) => {
         const level = shown[isLive ? place - gap : Math.floor((place * shown.length) / count)] ?? 0;
-        const isHeard = place < played * count;
+        const isPlayed = place < played * count;
         return (
           <span
             key={place}
             className={styles.bar}
-            data-heard={isHeard || undefined}
+            data-played={isPlayed || undefined}
             style={{ blockSize: `${Math.round(8 + level * 92)}%` }}
           />
         );

@@ -60,9 +60,9 @@ export const voiceDrafts: Feature<{ of(key: string): VoiceDraft }> = {
     });
     return {
       of: (key) => {
-        const known = all.get(key) ?? create(client, key, () => all.delete(key));
-        all.set(key, known);
-        return known;
+        const draft = all.get(key) ?? create(client, key, () => all.delete(key));
+        all.set(key, draft);
+        return draft;
       },
     };
   },
