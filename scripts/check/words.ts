@@ -3,15 +3,7 @@ import { type Comment, commentsOf } from './scan.ts';
 import { listFiles, readText } from './source-files.ts';
 
 /** The folders that are held to the glossary of CONTRIBUTING.md. */
-const folders = [
-  'apps/',
-  'packages/client/',
-  'packages/protocol/',
-  'packages/server/src/',
-  'packages/testkit/',
-  'scripts/',
-  'tests/',
-];
+const folders = ['apps/', 'packages/', 'scripts/', 'tests/'];
 
 const withoutSubject = /^(?:what|who|whoever|whom|whose)\b(?!.*\?)/i;
 /** Words that mean several things or nothing in particular: the glossary has the ones to use. */
