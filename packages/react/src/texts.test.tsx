@@ -99,7 +99,7 @@ test.each<[string, ReactNode, string[]]>([
   for (const text of expected) expect(shown).toContain(text);
 });
 
-test('W1 each count has the plural form of the language, and what is left out stays English', () => {
+test('W1 each count has the plural form of the language, and texts that are left out stay English', () => {
   const Probe = () => {
     const reminders = useTexts(lateReminderTexts);
     const reads = useTexts(lateReadTexts);

@@ -41,7 +41,7 @@ import type { connectionTexts } from './ui/connection-texts.ts';
 /** The texts of a feature of which a part is loaded late. */
 type Both<First extends Catalogue, Late extends Catalogue> = Catalogue<First['english'] & Late['english']>;
 
-/** Every catalogue of the kit by its feature. Only types: a feature that is loaded late brings its texts along. */
+/** Every catalogue of the kit by its feature. Only types: the texts of a feature that is loaded late are loaded with it. */
 type KitCatalogues = {
   common: typeof commonTexts;
   connection: typeof connectionTexts;

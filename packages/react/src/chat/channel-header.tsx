@@ -12,9 +12,9 @@ export type ChannelHeaderProps = {
   detail?: ReactNode;
   /** Buttons at the end. */
   actions?: ReactNode;
-  /** Shown only where one pane fills the screen. */
+  /** Goes back; its button is shown only where one pane fills the screen. */
   onBack?: () => void;
-  /** The other way out, shown only where panes stand side by side. */
+  /** Closes the pane; its button is shown only where panes are side by side. */
   onClose?: () => void;
   /** Makes name and avatar a button, for instance to open the side panel. */
   onOpenDetails?: () => void;

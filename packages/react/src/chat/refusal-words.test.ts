@@ -10,6 +10,6 @@ test.each([
   [new ParleyError('CoolDown', 'wait', [{ path: 'seconds', message: '7' }]), 'Slow mode: 7 seconds to go'],
   [new ParleyError('NotAllowed', 'Not allowed to send-message in team:x'), 'You may not do that here'],
   [new ParleyError('InputInvalid', 'message.text: holds a bad word'), 'message.text: holds a bad word'],
-])('%s is said as %j', (error, expected) => {
+])('%s is shown as %j', (error, expected) => {
   expect(refusalWords(error, text)).toBe(expected);
 });

@@ -12,7 +12,7 @@ import { useReadable } from './use-readable.ts';
 
 type Maybe = ChannelState | undefined;
 
-/** The state of a channel, or what `select` makes of it; undefined until it is loaded. */
+/** The state of a channel, or the result of `select`; undefined until it is loaded. */
 export function useChannel<S = Maybe>(
   cid: string,
   select?: (state: Maybe) => S,

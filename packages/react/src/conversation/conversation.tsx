@@ -32,7 +32,7 @@ export type ConversationProps = {
   messageId?: string | undefined;
 };
 
-/** A whole conversation: header, history, who types, composer. */
+/** A whole conversation: header, messages, typing indicator, composer. */
 export function Conversation(props: ConversationProps) {
   // A parameter of a route that is not there yet would end in a TypeError further down.
   if (!props.cid) fromCid(props.cid);

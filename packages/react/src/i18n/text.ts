@@ -45,7 +45,7 @@ const formOf = (phrase: Phrase, rules: Intl.PluralRules, { count }: AnyValues): 
 
 const isSentence = (value: unknown): value is string => typeof value === 'string';
 
-/** A translation is data of the product: without one of the placeholders it would hide what the text is about. */
+/** A translation is data of the product: without one of the placeholders it would lose a part of the text. */
 const isPhraseFor = (given: unknown, english: Phrase): given is Phrase => {
   const names = [...(isSentence(english) ? english : english.other).matchAll(placeholder)].map(
     ([name]) => name,

@@ -44,7 +44,7 @@ const page = (list: HTMLElement, by: number, draw: () => void) => {
     ?.focus({ preventScroll: true });
 };
 
-/** Arrows go from message to message, Page Up and Down by what is in view, Home and End to the edges. */
+/** Arrows go from message to message, Page Up and Down by the height of the view, Home and End to the edges. */
 export const moveByKey = (event: KeyboardEvent<HTMLElement>, draw: () => void) => {
   const { target, currentTarget: list, key } = event;
   const isRow = target instanceof HTMLElement && target.hasAttribute('data-row');

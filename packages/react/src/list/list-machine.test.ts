@@ -52,7 +52,7 @@ const lost = { status: 'lost', target, stands: following } as const;
 const returning = { status: 'returning', target, stands: holding } as const;
 const states: ScrollState[] = [following, holding, guessing, arriving, awaiting, lost, returning];
 
-/** A list whose rows are all drawn, with m5 at 20 px unless said otherwise. */
+/** A list whose rows are all drawn, with m5 at 20 px by default. */
 const modelIn = (state: ScrollState, rest: Partial<ListModel> = {}): ListModel => ({
   ...createListModel(undefined),
   keys,
@@ -178,7 +178,7 @@ test.each([
   );
 });
 
-test('M3 in its place: a row that arrived is held where the pixels let it stand', () => {
+test('M3 in its place: a row that arrived is held at the pixel where it is', () => {
   expect(placed(arriving, layoutAt(250.3))[0].state).toMatchObject({ status: 'holding', key: 'm5' });
   expect(placeOf(placed(arriving, layoutAt(250.3))[0])?.offset).toBeCloseTo(249.7);
 });

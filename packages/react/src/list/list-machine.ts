@@ -18,7 +18,7 @@ type Held =
   | { status: 'holding'; key: string; offset: number }
   /** Taken while rows above it, in view, were not drawn yet: another row may turn out to be the first in view. */
   | { status: 'guessing'; key: string; offset: number }
-  /** The row is loaded and shall stand in the middle, which is known once its size is. */
+  /** True for a row that is loaded and belongs in the middle, which is known once its size is. */
   | { status: 'arriving'; key: string; offset?: undefined };
 type Standing = { status: 'following'; key?: undefined } | Held;
 
@@ -214,7 +214,7 @@ const onRows = (before: ListModel, event: EventOf<'rows'>, context: ListContext)
 /** The distance that the list must scroll to its place; not a number while the held row is not drawn. */
 export const distanceToPlace = (model: ListModel, layout: Layout): number => {
   const held = heldRow(model);
-  // Beyond the end: the browser rounds the height of what is left.
+  // Beyond the end: the browser rounds the remaining height.
   if (!held) return layout.leftBelow + 1;
   const { top, bottom } = rowOf(layout, held) ?? { top: Number.NaN, bottom: 0 };
   return top - (held.offset ?? Math.max(0, (layout.viewport - bottom + top) / 2));
@@ -233,7 +233,7 @@ const onPlaced = (before: ListModel, { layout }: EventOf<'placed'>, context: Lis
   let standing = standingOf(model);
   const isFull = covers(model, layout) || model.passes >= maxPasses;
   const isThere = !standing.key || Math.abs(distanceToPlace(model, layout)) <= 1;
-  // Also where more is to be drawn: rows are drawn around where the held one is said to stand.
+  // Also where more is to be drawn: rows are drawn around the place of the held one.
   const isFinal = isFull || isAtEdge(model, layout);
   // Where a row arrived is its place: held against a fraction, it would move by another.
   const isArrived = standing.status === 'arriving';

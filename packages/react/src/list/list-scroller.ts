@@ -104,7 +104,7 @@ export const planRows = (
   return list.model.range;
 };
 
-/** After each change of the page and before it is painted; false when more rows must be drawn first. */
+/** Call it after each change of the page and before it is painted; false when more rows must be drawn first. */
 export const holdPlace = (list: ListScroller): boolean => {
   const { page } = list;
   // A list that is not shown has no sizes.

@@ -78,7 +78,7 @@ const createWalk = () => {
     read = readIn(list, target);
     wasAtEnd = list.leftBelow() <= 2;
     const state = list.state();
-    // A browser scrolls by whole pixels, so a row comes to stand up to half of one beside its place.
+    // A browser scrolls by whole pixels, so a row may be up to half of one beside its place.
     if (read !== undefined && read !== 'end' && state.status === 'holding' && state.key === read.key) {
       expect(Math.abs(read.top - state.offset)).toBeLessThanOrEqual(half);
       read.top = state.offset;
@@ -91,7 +91,7 @@ const createWalk = () => {
   const check = (): number => {
     const isAtEnd = list.leftBelow() <= 2;
     let drift = read === undefined ? 0 : driftOf(list, read);
-    // A reader who read on until nothing was left below stands at the end as well.
+    // A reader who read on until nothing was left below is at the end as well.
     if (Math.abs(drift) > 0.5 && wasAtEnd && isAtEnd) {
       read = 'end';
       drift = 0;

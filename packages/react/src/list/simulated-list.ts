@@ -18,7 +18,7 @@ const maxDraws = 20;
 
 type Drawn = { rows: readonly SimulatedRow[]; above: number; below: number };
 
-/** Lays out what is drawn and scrolls as a browser does: in whole pixels, and no further than the content. */
+/** Lays out the drawn rows and scrolls as a browser does: in whole pixels, and no further than the content. */
 const createPage = () => {
   let drawn: Drawn = { rows: [], above: 0, below: 0 };
   let position = 0;
@@ -37,7 +37,7 @@ const createPage = () => {
     },
   };
   const measure = (): DrawnRow[] => {
-    // Few rows stand at the lower edge.
+    // Few rows are at the lower edge.
     let top = Math.max(0, element.clientHeight - height()) + drawn.above - element.scrollTop;
     return drawn.rows.map(({ key, height: size, isSeparator = false }) => {
       top += size;

@@ -5,7 +5,7 @@ import { isJumbo } from './linkify.ts';
 import { isMarkdown } from './markdown-marks.ts';
 import styles from './message-text.module.css';
 
-// Loaded with the first message that needs it: until then it stands as it was typed.
+// Loaded with the first message that needs it: until then the text is shown as it was typed.
 const MarkdownText = lazyPart<MessageTextProps>(
   async () => (await import('./markdown-text.tsx')).MarkdownText,
   { Waiting: LinkedText, Missing: LinkedText },

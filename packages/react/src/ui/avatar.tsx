@@ -67,7 +67,7 @@ export function GroupAvatar({ people, size = 'm' }: GroupAvatarProps) {
 
 export type AvatarStackProps = { people: readonly AvatarPerson[]; max?: number };
 
-/** A short row of small overlapping faces. Decorative: say the names beside it. */
+/** A short row of small overlapping faces. Decorative: the names are expected beside it. */
 export function AvatarStack({ people, max = 4 }: AvatarStackProps) {
   return (
     <span className={styles.stack}>

@@ -3,5 +3,5 @@ export function cx(...names: readonly (string | false | null | undefined)[]): st
   return names.filter(Boolean).join(' ');
 }
 
-/** Marks an outermost element of the kit, so that the base styles reach it and what is inside. */
+/** Marks an outermost element of the kit, so that the base styles reach it and its content. */
 export const kitRoot = 'parley';

@@ -32,7 +32,7 @@ test.each<[string, ReactNode]>([
   },
 );
 
-test('W1 a provider without a client and a conversation without a cid say what is missing', () => {
+test('W1 a provider without a client and a conversation without a cid name the missing prop', () => {
   const nothing = undefined as unknown;
 
   expect(() => renderToStaticMarkup(<ChatProvider client={nothing as ParleyClient}>…</ChatProvider>)).toThrow(

@@ -19,7 +19,7 @@ export type LazyPart<Props> = ComponentType<Props> & {
 
 /**
  * A part loaded when it is first shown, or before by `preload`. Unlike `React.lazy` it draws at once when it
- * is there already, and one that cannot be loaded says so, where `lazy` would take the whole screen down.
+ * is there already, and one that cannot be loaded shows a notice, where `lazy` would unmount the whole screen.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -48,7 +48,7 @@ export function lazyPart<Props extends object>(
   return Object.assign(Part, { preload });
 }
 
-/** The notices of the page in the order they came: only the first is drawn, or they would lie on top of each other. */
+/** The notices of the page in order: only the first is drawn, or they would cover each other. */
 const notices = new Set<() => void>();
 
 // Browsers keep a failed import for as long as the page lives: only loading the page again helps.

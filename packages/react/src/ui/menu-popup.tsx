@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { backTo } from './back-to.ts';
 import { cx, kitRoot } from './cx.ts';
 import styles from './popup.module.css';
-import type { Anchored } from './use-trigger.ts';
+import type { AnchoredPopup } from './use-trigger.ts';
 
 export type MenuAction = {
   id: string;
@@ -14,7 +14,7 @@ export type MenuAction = {
   onSelect: () => void;
 };
 
-export type MenuPopupProps = Anchored & {
+export type MenuPopupProps = AnchoredPopup & {
   actions: readonly MenuAction[];
   side?: 'top' | 'bottom' | 'inline-start' | 'inline-end';
   align?: 'start' | 'center' | 'end';

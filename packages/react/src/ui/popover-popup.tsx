@@ -3,9 +3,9 @@ import type { ReactNode } from 'react';
 import { backTo } from './back-to.ts';
 import { cx, kitRoot } from './cx.ts';
 import styles from './popup.module.css';
-import type { Anchored } from './use-trigger.ts';
+import type { AnchoredPopup } from './use-trigger.ts';
 
-export type PopoverPopupProps = Anchored & {
+export type PopoverPopupProps = AnchoredPopup & {
   label: string;
   children: ReactNode;
   side?: 'top' | 'bottom' | 'inline-start' | 'inline-end';

@@ -6,7 +6,7 @@ export type TextFieldProps = Omit<ComponentProps<'input'>, 'value' | 'onChange' 
   label: string;
   value: string;
   onChange: (value: string) => void;
-  /** The label is read out but not seen; the placeholder stands for it. */
+  /** Hides the label except from screen readers; the placeholder replaces it. */
   hideLabel?: boolean;
   hint?: string | undefined;
   error?: string | undefined;

@@ -26,7 +26,7 @@ export type Trigger = AnchoredPopup & {
   element: ReactElement;
   /** True once it was opened: until then there is no popup to draw. */
   used: boolean;
-  /** The last press came from a key, not from a pointer. */
+  /** True when the last press came from a key, not from a pointer. */
   byKey: boolean;
 };
 

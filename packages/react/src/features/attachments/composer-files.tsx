@@ -14,7 +14,7 @@ import { type Incoming, useIncoming } from './use-incoming.ts';
 import { useTray, useTrayNotices } from './use-tray.ts';
 
 export type ComposerFilesProps = TrayPlace & {
-  /** Whether files may be added here. */
+  /** True where files may be added. */
   mayAdd: boolean;
 };
 

@@ -35,7 +35,7 @@ const icons: Readonly<Record<FileFamily, ComponentType<IconProps>>> = {
 
 export type FileCardProps = { file: Attachment };
 
-/** A file by its name, kind and size; a press saves it. One that was removed says so. */
+/** A file by its name, kind and size; a press saves it. A deleted one says so. */
 export function FileCard({ file }: FileCardProps) {
   const text = useTexts(mediaTexts);
   const format = useFormat();

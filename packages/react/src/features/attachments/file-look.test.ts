@@ -30,7 +30,7 @@ test.each([
   expect(durationText(seconds)).toBe(words);
 });
 
-test('A1 a waveform is as many bars as are drawn, the loudest being whole; what is none is left out', () => {
+test('A1 a waveform is as many bars as are drawn, the loudest being whole; an invalid one is left out', () => {
   expect(barsOf([0, 5, 10], 6)).toEqual([0, 0, 0.5, 0.5, 1, 1]);
   expect(barsOf([0, 0], 3)).toEqual([0, 0, 0]);
   expect(givenBars({ waveform_data: [1, 2] })).toHaveLength(48);

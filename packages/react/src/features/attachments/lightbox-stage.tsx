@@ -23,7 +23,7 @@ type ImageProps = {
   ref: Ref<StageHandle>;
 };
 
-/** A picture to look at closely; the thumbnail stands in until it is there. */
+/** An enlarged picture; its thumbnail is shown until it is loaded. */
 export function LightboxImage({ item, onSwipe, ref }: ImageProps) {
   const { attachment } = item;
   const { image_url: url = attachment.thumb_url, width = 0, height = 0 } = attachment;

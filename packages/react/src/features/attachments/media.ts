@@ -1,4 +1,4 @@
-/** The entry `@parley/react/media`: loaded when somebody looks at what was shared in a conversation. */
+/** The entry `@parley/react/media`: loaded when somebody opens the shared media of a conversation. */
 
 export { IconMedia } from '../../ui/icon-media.tsx';
 export { Lightbox, type LightboxProps } from './lightbox.tsx';

@@ -103,7 +103,7 @@ function useEvents(audio: HTMLAudioElement, { wanted, draw, onError }: Events): 
   }, [audio, wanted, draw]);
 }
 
-/** Gives the element what it plays. A URL that is only newer changes nothing; one in place of what failed goes on there. */
+/** Sets the source of the element. A newer URL changes nothing; one that replaces a failed URL continues at the same position. */
 function useSource(
   audio: HTMLAudioElement,
   { wanted, src }: { wanted: Wanted; src: string | undefined },

@@ -22,7 +22,7 @@ export type ChannelListItemProps = {
   typing?: readonly string[];
   draft?: string | undefined;
   selected?: boolean;
-  /** With it the item is a link that also opens in a new tab. */
+  /** Makes the item a link, which also opens in a new tab. */
   href?: string | undefined;
   onSelect: () => void;
 };

@@ -29,7 +29,7 @@ test.each([
   expect(selectFace(state)).toMatchObject({ kind, title });
 });
 
-test('a preview is one line of the last message that is not silent', () => {
+test('the preview is one line of the last message that is not silent', () => {
   const messages = [
     { text: 'one\n\ntwo', type: 'regular', user: { id: 'bo', name: 'Bo' }, silent: false },
     { text: 'hush', type: 'regular', user: { id: 'bo' }, silent: true },

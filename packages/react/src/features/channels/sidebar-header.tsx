@@ -4,10 +4,10 @@ import styles from './sidebar-header.module.css';
 
 export type SidebarHeaderProps = {
   title: string;
-  /** For instance the reader's own avatar with a menu. */
+  /** Shown at the start, for instance the reader's own avatar with a menu. */
   leading?: ReactNode;
   actions?: ReactNode;
-  /** Under the title, for instance a search field. */
+  /** Shown under the title, for instance a search field. */
   children?: ReactNode;
 };
 

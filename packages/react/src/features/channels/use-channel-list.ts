@@ -31,7 +31,7 @@ export function useChannelList(query: ChannelQuery, withBegun = true): ChannelLi
   }, [client, ownId, query]);
   const state = useReadable(list ?? notYet);
   const early = useReadable(begun).filter((cid) => withBegun && !state.cids.includes(cid));
-  // Once the server lists it, the server says when it leaves.
+  // Once the server lists it, the server also removes it.
   useEffect(() => {
     const open = begun.get().filter((cid) => !state.cids.includes(cid));
     if (open.length < begun.get().length) begun.set(open);

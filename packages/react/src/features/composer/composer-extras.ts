@@ -2,7 +2,7 @@ import type { Attachment, Feature, Readable } from '@parley/client';
 import { type Box, createBox } from '../../chat/readables.ts';
 import { type DraftBox, draftBox, typedIn, withAttachments } from '../drafts/draft-box.ts';
 
-/** Something that goes with a message besides its text. It may outlive the composer on the screen. */
+/** An addition to a message besides its text. It may outlive the composer on the screen. */
 export type ComposerExtra = {
   /** The attachments that go with the message. */
   attachments: () => readonly Attachment[];

@@ -21,13 +21,13 @@ export type ComposerState = ComposerPlace & {
 export type ComposerAddition = {
   /** An entry of the menu beside the field. */
   entry?: MenuAction | undefined;
-  /** Beside that menu: hidden inputs, and dialogs. */
+  /** Elements beside that menu: hidden inputs, and dialogs. */
   leading?: ReactNode;
-  /** Before the send button. */
+  /** Shown before the send button. */
   trailing?: ReactNode;
-  /** In place of the field. */
+  /** Shown in place of the field. */
   instead?: ReactNode;
-  /** Above the field. */
+  /** Shown above the field. */
   tray?: ReactNode;
 };
 

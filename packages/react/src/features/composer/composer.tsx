@@ -51,15 +51,15 @@ export type ComposerProps = {
   enterSends?: boolean;
   /** The longest text: a longer one stays in the field, and is not sent. */
   maxLength?: number;
-  /** Over the frame, for instance a list that completes what is typed in the field. */
+  /** Shown over the frame, for instance a list of completions. */
   assist?: (field: RefObject<HTMLTextAreaElement | null>) => ReactNode;
-  /** Beside the field at its start, for instance an attach button. */
+  /** Shown beside the field at its start, for instance an attach button. */
   leading?: ReactNode;
-  /** Before the send button, for instance a way to send later. */
+  /** Shown before the send button, for instance a menu to send later. */
   trailing?: ReactNode;
-  /** In the place of the field and its buttons, for instance a recording. */
+  /** Shown in place of the field and its buttons, for instance a recording. */
   instead?: ReactNode;
-  /** Inside the frame above the field, for instance attachments. */
+  /** Shown inside the frame above the field, for instance attachments. */
   children?: ReactNode;
   ref?: Ref<ComposerHandle>;
 };

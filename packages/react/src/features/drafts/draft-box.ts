@@ -146,11 +146,11 @@ export const beginEdit = (draft: Draft, editing: VisibleMessage): Draft => {
 
 export const endEdit = (draft: Draft): Draft => (draft.editing ? restored(draft) : draft);
 
-/** After a refusal: the edit comes back, unless something else is being written by now. */
+/** Restores a refused edit, unless something else is being written by now. */
 export const backToEdit = (draft: Draft, lost: Draft): Draft =>
   draft.editing === undefined && draft.text === (lost.before?.text ?? '') ? lost : draft;
 
-/** The fields of a message that say what it answers: its quote and its thread. */
+/** The fields of a message for its quote and its thread. */
 export const answerFields = ({ quote, isAlsoInChannel }: Draft, parentId: string | undefined) => ({
   ...(quote && { quoted_message_id: quote.id }),
   ...(parentId && { parent_id: parentId, show_in_channel: isAlsoInChannel === true }),

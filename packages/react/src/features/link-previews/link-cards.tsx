@@ -10,7 +10,7 @@ import placeholders from '../attachments/placeholders.module.css';
 import { useFileUrl } from '../attachments/use-file-url.ts';
 import styles from './link-cards.module.css';
 
-/** Only http and https ever become links. */
+/** The address of a link: only http and https ever become links. */
 const webUrl = (url: string | undefined): URL | undefined => {
   const parsed = url === undefined ? null : URL.parse(url);
   return parsed && (parsed.protocol === 'http:' || parsed.protocol === 'https:') ? parsed : undefined;

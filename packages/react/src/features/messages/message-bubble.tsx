@@ -20,9 +20,9 @@ export type MessageBubbleProps = {
   onRestore?: (() => void) | undefined;
   faded?: boolean;
   failed?: boolean;
-  /** Above the text, for instance attachments. */
+  /** Shown above the text, for instance attachments. */
   children?: ReactNode;
-  /** Below the text, for instance previews of its links. */
+  /** Shown below the text, for instance previews of its links. */
   after?: ReactNode;
 };
 

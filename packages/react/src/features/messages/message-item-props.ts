@@ -29,7 +29,7 @@ export type MessageMarks = {
   state: 'sent' | 'delivered' | 'read';
   /** In groups: the people who have read as far as this message. Shown as avatars instead of a text. */
   seenBy?: readonly AvatarPerson[];
-  /** In large channels: how many of how many. */
+  /** In large channels: the number of readers and of members. */
   count?: { n: number; of: number };
 };
 

@@ -44,7 +44,7 @@ test('another author, another day and a system message end a run', () => {
   expect(shape(messages)).toEqual(['day 2026-03-01', '[m1]', 'day 2026-03-02', '[m2]', '[m3]', '[m4]']);
 });
 
-test('the unread separator stands before the first unread of others and ends the run', () => {
+test('the unread separator is before the first unread of others and ends the run', () => {
   const messages = [
     aMessage(1, 'bo', '01T10:00'),
     aMessage(2, 'me', '01T10:00'),

@@ -10,11 +10,11 @@ export type Opens = (open: (message: VisibleMessage) => void) => (message: Visib
 /** An addition of another feature to messages. `features/all.tsx` lists them, in the order in which they are drawn. */
 export type MessagePart = {
   name: string;
-  /** Inside the bubble, above the text. The first part that draws something takes the place. */
+  /** Drawn inside the bubble, above the text. Only the first part that draws something is used. */
   above?: (message: VisibleMessage) => ReactNode;
   /** The same below the text. */
   below?: (message: VisibleMessage) => ReactNode;
-  /** Under the bubble. */
+  /** Drawn under the bubble. */
   Footer?: ComponentType<MessageItemProps>;
   /** Hook: entries for the menu of a message. */
   useMenu?: (props: MessageItemProps) => readonly MenuAction[];

@@ -39,9 +39,9 @@ export type MessageRowProps = MessageHandlers & {
   onDiscard?: (() => void) | undefined;
   /** Highlighted for a moment after a jump to it. */
   highlighted?: boolean | undefined;
-  /** Under the bubble, for instance `ReadMarks`. */
+  /** Shown under the bubble, for instance `ReadMarks`. */
   footer?: ReactNode;
-  /** Inside the bubble, above the text, for instance attachments. */
+  /** Shown inside the bubble, above the text, for instance attachments. */
   children?: ReactNode;
   /** The same below the text, for instance previews of its links. */
   after?: ReactNode;

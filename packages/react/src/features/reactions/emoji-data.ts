@@ -2,7 +2,7 @@ import { otherNames } from './emoji-names.ts';
 import { emojiTable } from './emoji-table.ts';
 
 export type EmojiGroup = keyof typeof emojiTable;
-/** `codes` are the names that stand in `:name:`, `words` all that a search finds it by. */
+/** `codes` are the names in `:name:`, `words` all words of the search. */
 export type Emoji = { char: string; name: string; codes: readonly string[]; words: readonly string[] };
 
 const others = new Map(

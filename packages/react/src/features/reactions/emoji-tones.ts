@@ -1,6 +1,6 @@
 const key = 'parley-emoji-tone';
 
-/** From none to darkest, as marks that follow an emoji of a person. */
+/** The tones of skin from none to darkest, as modifiers that follow an emoji of a person. */
 export const emojiTones = ['', '\u{1f3fb}', '\u{1f3fc}', '\u{1f3fd}', '\u{1f3fe}', '\u{1f3ff}'] as const;
 export type EmojiTone = (typeof emojiTones)[number];
 

@@ -5,12 +5,12 @@ import styles from './reactions.module.css';
 import { reactionTexts } from './texts.ts';
 
 export type ReactionView = {
-  /** An emoji, or one of the words that stand for one. */
+  /** An emoji, or one of the words for one. */
   emoji: string;
   count: number;
   /** The reader has given this one. */
   own: boolean;
-  /** Some of those who gave it, for the tooltip. */
+  /** The names of some users who gave it, for the tooltip. */
   names?: readonly string[];
 };
 

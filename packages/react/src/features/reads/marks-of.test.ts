@@ -32,7 +32,7 @@ test.each([
   expect(marksOf(aState(read, members), mine(3))).toMatchObject(expected);
 });
 
-test('marks stand under the newest own message that is stored and not deleted', () => {
+test('marks are under the newest own message that is stored and not deleted', () => {
   const messages = [mine(1), mine(2), mine(3, { type: 'deleted' }), mine(4, { status: 'sending' })];
 
   expect(markedMessage(aState({}, 2, messages))?.id).toBe('m2');

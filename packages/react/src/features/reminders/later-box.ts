@@ -3,7 +3,7 @@ import { userBox } from '../../chat/readables.ts';
 
 /** Reminders and scheduled messages, as rows and the sidebar need them; `LaterSync` fills it once they are loaded. */
 export type Later = {
-  /** By the id of the message. */
+  /** The reminders by the id of their message. */
   reminders: ReadonlyMap<string, OwnReminder>;
   overdue: number;
   scheduled: number;

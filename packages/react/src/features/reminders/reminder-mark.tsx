@@ -6,7 +6,7 @@ import styles from './reminder-mark.module.css';
 
 export type ReminderMarkProps = { reminder: OwnReminder; onOpen: () => void };
 
-/** Says under a message that its reader asked to be reminded of it. Nobody else sees it. */
+/** The mark under a message with a reminder. Only the user who set it sees it. */
 export function ReminderMark({ reminder, onOpen }: ReminderMarkProps) {
   const text = useTexts(reminderMarkTexts);
   const format = useFormat();

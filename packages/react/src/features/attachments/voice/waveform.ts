@@ -3,7 +3,7 @@ import { limits } from '@parley/client/limits';
 /** Peaks below this are the noise of the microphone, not a voice, and are not amplified. */
 const leastPeak = 0.05;
 
-/** Loudness from 0 to 1 as it is heard: a voice is far below what a microphone can take. */
+/** Perceived loudness from 0 to 1: a voice is far below the maximum of a microphone. */
 export const loudness = (wave: Float32Array): number => {
   let sum = 0;
   for (const value of wave) sum += value * value;
