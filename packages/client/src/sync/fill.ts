@@ -70,8 +70,6 @@ const fillPart = async (
     else {
       renewed.add(cid);
       await resync(cid);
-      // The user left it meanwhile, so no later fill will come to it.
-      if (!store.find(cid)?.confirmed) renewed.delete(cid);
     }
   }
   // A fresh snapshot did not help: without the back-off of failures the client would ask without end.
@@ -90,6 +88,7 @@ export const createFiller = (options: FillerOptions): Filler => {
   let failures = 0;
   let stopRetry = () => {};
 
+  const isHeld = (cid: string) => options.store.find(cid)?.confirmed;
   const run = async (mine: number): Promise<void> => {
     const isCurrent = () => epoch === mine;
     while (wanted.size > 0 && isCurrent()) {
@@ -101,15 +100,13 @@ export const createFiller = (options: FillerOptions): Filler => {
           for (const cid of await fillPart(options, { asked, renewed }, isCurrent)) wanted.add(cid);
           asked.clear();
         }
-        if (renewed.size === 0) failures = 0;
+        // Those that were left meanwhile are not waited for.
+        if (![...renewed].some(isHeld)) failures = 0;
       } catch (error) {
         asked.clear();
         if (!isCurrent()) return;
         // Without the channels that were left meanwhile: each later attempt would go through all of them again.
-        for (const cid of cids) {
-          if (options.store.find(cid)?.confirmed) wanted.add(cid);
-          else renewed.delete(cid);
-        }
+        for (const cid of cids) if (isHeld(cid)) wanted.add(cid);
         stopRetry();
         stopRetry = after(options.clock, backoff(++failures, options.random()), startSafely);
         throw error;
