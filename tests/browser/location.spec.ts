@@ -203,6 +203,21 @@ test('P5 a browser that may not read the location shows why, and the text stays'
   await context.close();
 });
 
+test('P5 the dialog goes when nothing may be written any more, and does not come back by itself', async () => {
+  const { page } = mei;
+  const [type, id] = new URL(page.url()).pathname.split('/').slice(-2);
+  const cid = `${type}:${id}`;
+  await askToShare(page);
+  await expect(dialog(page)).toBeVisible();
+
+  await asServer().channels.patch(cid, { frozen: true });
+  await expect(dialog(page)).toBeHidden();
+  await asServer().channels.patch(cid, { frozen: false });
+  await expect(composer(page)).toBeEnabled();
+
+  await expect(dialog(page)).toBeHidden();
+});
+
 test('P5 a share that the browser no longer allows says so, can be stopped, and goes on once it is allowed', async () => {
   await share(mei.page, 'Live for 15 minutes');
   await mei.context.clearPermissions();

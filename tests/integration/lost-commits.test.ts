@@ -155,6 +155,10 @@ test('M1 messages of a batch whose commit lost its answer are each heard once, a
       body: JSON.stringify({ message: { id: `${path.id}-${text}`, text } }),
     });
 
+  const bo = await chat.as('bo');
+  const taken = { id: `${path.id}-taken`, text: 'of bo' };
+  await bo.call('POST /channels/{type}/{id}/message', { path, body: { message: taken } });
+
   // While another transaction holds the channel they gather, and are stored together once it is free.
   const [database, onlooker] = [await openDatabase(), await openDatabase()];
   await database.query('begin');
@@ -162,9 +166,11 @@ test('M1 messages of a batch whose commit lost its answer are each heard once, a
   const lost = chat.wire.loseCommit(/select unnest\(\$1::text\[\]\)\)\s+insert into messages/);
   const names = Array.from({ length: 12 }, (_, index) => `batch-${index}`);
   const sending = Promise.all(names.map(send));
+  const refused = send('taken');
   await until(async () => (await waitingForLocks(onlooker)) > 0, 'a send that waits for the channel');
   await database.query('commit');
   const replies = await sending;
+  expect((await refused).status).toBe(409);
   await lost;
   await Promise.all([database.end(), onlooker.end()]);
   const again = await Promise.all(names.map(send));
@@ -173,7 +179,7 @@ test('M1 messages of a batch whose commit lost its answer are each heard once, a
 
   for (const { status } of replies) expect([200, 201]).toContain(status);
   expect(again.map(({ status }) => status)).toEqual(names.map(() => 200));
-  expect(texts().toSorted()).toEqual([...names, 'last'].toSorted());
+  expect(texts().toSorted()).toEqual([...names, 'last', 'of bo'].toSorted());
   const seqs = frames.map(({ seq }) => seq);
   expect(new Set(seqs).size).toBe(seqs.length);
 });
