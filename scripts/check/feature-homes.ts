@@ -11,7 +11,9 @@ const nouns = new Set(
 );
 
 const strangers = (home: string, names: string[]): string[] =>
-  names.filter((name) => !nouns.has(name)).map((name) => `${home}/${name} is not one of the agreed nouns`);
+  names
+    .filter((name) => !nouns.has(name))
+    .map((name) => `${home}/${name} is not one of the nouns in scripts/check/feature-homes.ts`);
 
 export const featureHomeProblems = (root: string): string[] => {
   const folders = ['server', 'client', 'react'].flatMap((layer) => {

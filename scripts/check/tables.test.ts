@@ -29,7 +29,7 @@ test('a feature has an agreed name, and its routes have schemas', () => {
   });
 
   expect(featureHomeProblems(root)).toEqual([
-    expect.stringMatching(/client\/src\/features\/voting is not one of the agreed nouns/),
+    expect.stringMatching(/client\/src\/features\/voting is not one of the nouns in/),
     expect.stringMatching(/drafts\/routes\.ts has no packages\/protocol\/src\/features\/drafts\.ts/),
   ]);
 });

@@ -203,19 +203,25 @@ test('P5 a browser that may not read the location shows why, and the text stays'
   await context.close();
 });
 
-test('P5 the dialog goes when nothing may be written any more, and does not come back by itself', async () => {
+test('P5 P1 dialogs of the composer go when nothing may be written any more, and do not come back by themselves', async () => {
   const { page } = mei;
   const [type, id] = new URL(page.url()).pathname.split('/').slice(-2);
   const cid = `${type}:${id}`;
-  await askToShare(page);
-  await expect(dialog(page)).toBeVisible();
+  const askForPoll = async () => {
+    await page.getByRole('main').getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Create a poll' }).click();
+  };
+  for (const open of [() => askToShare(page), askForPoll]) {
+    await open();
+    await expect(page.getByRole('dialog')).toBeVisible();
 
-  await asServer().channels.patch(cid, { frozen: true });
-  await expect(dialog(page)).toBeHidden();
-  await asServer().channels.patch(cid, { frozen: false });
-  await expect(composer(page)).toBeEnabled();
+    await asServer().channels.patch(cid, { frozen: true });
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await asServer().channels.patch(cid, { frozen: false });
+    await expect(composer(page)).toBeEnabled();
 
-  await expect(dialog(page)).toBeHidden();
+    await expect(page.getByRole('dialog')).toBeHidden();
+  }
 });
 
 test('P5 a share that the browser no longer allows says so, can be stopped, and goes on once it is allowed', async () => {

@@ -88,7 +88,6 @@ export const createFiller = (options: FillerOptions): Filler => {
   let failures = 0;
   let stopRetry = () => {};
 
-  const isHeld = (cid: string) => options.store.find(cid)?.confirmed;
   const run = async (mine: number): Promise<void> => {
     const isCurrent = () => epoch === mine;
     while (wanted.size > 0 && isCurrent()) {
@@ -100,13 +99,12 @@ export const createFiller = (options: FillerOptions): Filler => {
           for (const cid of await fillPart(options, { asked, renewed }, isCurrent)) wanted.add(cid);
           asked.clear();
         }
-        // Those that were left meanwhile are not waited for.
-        if (![...renewed].some(isHeld)) failures = 0;
+        if (!renewed.size) failures = 0;
       } catch (error) {
         asked.clear();
         if (!isCurrent()) return;
         // Without the channels that were left meanwhile: each later attempt would go through all of them again.
-        for (const cid of cids) if (isHeld(cid)) wanted.add(cid);
+        for (const cid of cids) options.store.find(cid)?.confirmed ? wanted.add(cid) : renewed.delete(cid);
         stopRetry();
         stopRetry = after(options.clock, backoff(++failures, options.random()), startSafely);
         throw error;
@@ -132,7 +130,7 @@ export const createFiller = (options: FillerOptions): Filler => {
     },
     catchUp: (cids) => {
       for (const cid of cids) wanted.add(cid);
-      return wanted.size === 0 ? Promise.resolve() : start();
+      return wanted.size ? start() : Promise.resolve();
     },
     clear: () => {
       epoch += 1;

@@ -1,5 +1,6 @@
 import type { ChannelState, VisibleMessage } from '@parley/client';
 import { type ComponentType, createContext, type ReactNode, useContext } from 'react';
+import { useClient } from '../../chat/client-provider.tsx';
 import type { MenuAction } from '../../ui/menu.tsx';
 import type { MessageItemProps, MessageMarks, PartActs } from './message-item-props.ts';
 import type { MessageItemView } from './message-items.ts';
@@ -31,7 +32,11 @@ export type MessagePart = {
 /** The list of a provider never changes, so that the hooks of parts run in the same order at every render. */
 export const MessageParts = createContext<readonly MessagePart[]>([]);
 
-export const useMessageParts = (): readonly MessagePart[] => useContext(MessageParts);
+export const useMessageParts = (): readonly MessagePart[] => {
+  // Refuses a message outside a provider, which would lack all its parts.
+  useClient();
+  return useContext(MessageParts);
+};
 
 /** The first answer of a part. */
 export const firstOf = <T>(

@@ -1,4 +1,5 @@
 import type { VisibleMessage } from '@parley/client';
+import { useEffect } from 'react';
 import { useCapability } from '../../chat/use-channel.ts';
 import { useTexts } from '../../i18n/text-context.tsx';
 import { IconPoll } from '../../ui/icons.tsx';
@@ -25,8 +26,12 @@ function PollWaiting({ message: { poll } }: Props) {
 }
 
 /** The entry of the menu, and the dialog that it or `/poll` opens. */
-function useNewPoll({ cid, parentId, composer, onSent }: ComposerState): ComposerAddition {
+function useNewPoll({ cid, parentId, composer, onSent, mayWrite }: ComposerState): ComposerAddition {
   const { draft, poll, acts } = composer;
+  // The dialog goes with the right to write, and does not open by itself when that comes back.
+  useEffect(() => {
+    if (!mayWrite) acts.askPoll(undefined);
+  });
   const text = useTexts(messageTexts);
   const mayAsk = useCapability(cid, 'create-poll');
   if (!mayAsk || draft.editing) return {};
