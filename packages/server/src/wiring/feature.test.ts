@@ -37,6 +37,27 @@ test('features are prepared and started in their order, and stopped in reverse',
   expect(done).toEqual(['end polls', 'end users']);
 });
 
+test('jobs that started are stopped when a later one fails to start', async () => {
+  const done: string[] = [];
+  const list = createFeatureList();
+  list.add(createFeature('users', done));
+  list.add({
+    service: undefined,
+    jobs: [
+      {
+        start: () => {
+          throw new Error('no start');
+        },
+      },
+    ],
+  });
+
+  expect(() => list.startJobs()).toThrow('no start');
+  await list.stop();
+
+  expect(done.filter((line) => line.startsWith('stop'))).toEqual(['stop users 2', 'stop users 1']);
+});
+
 test('a feature that fails to stop does not keep the others from stopping', async () => {
   const done: string[] = [];
   const list = createFeatureList();

@@ -41,6 +41,8 @@ export const createFeatureList = () => {
     /** Returns the stop of all jobs. */
     startJobs(): () => Promise<void> {
       const running = createStops();
+      // Added first: jobs that started are stopped with the features when a later one fails to start.
+      stops.add(running.run);
       for (const { jobs = [] } of features) for (const job of jobs) running.add(job.start());
       return running.run;
     },

@@ -30,11 +30,16 @@ export const createAttachments = ({ kernel, access, storage }: Deps): Feature<At
       attachmentsRoutes(routes, uploads);
       filesRoutes(app, { kernel, authenticator, storage, fileAccess, signer: uploads.signer });
     },
-    // The decoders stop with the jobs: an upload that they cut off still has a database to clean up in.
     jobs: [
       collector,
       { start: () => startWorkFolderSweep(kernel) },
-      { start: () => async () => images.stop() },
+      {
+        // An upload that a stopped decoder cuts off cleans up while the database is there.
+        start: () => async () => {
+          images.stop();
+          await uploads.settled();
+        },
+      },
     ],
     stop: images.stop,
   };

@@ -108,7 +108,22 @@ export class Uploads {
     return this.#keep(actor, wanted, { length: bytes.length, read });
   }
 
-  async #keep(actor: Actor, wanted: Wanted, { length, read }: Arriving): Promise<Uploaded> {
+  #running = new Set<Promise<unknown>>();
+
+  /** Waits for the uploads under way: one that was cut off removes its row and bytes. The store has time limits of its own. */
+  async settled(): Promise<void> {
+    await Promise.allSettled(this.#running);
+  }
+
+  #keep(actor: Actor, wanted: Wanted, arriving: Arriving): Promise<Uploaded> {
+    const receiving = this.#receive(actor, wanted, arriving);
+    this.#running.add(receiving);
+    const end = () => void this.#running.delete(receiving);
+    receiving.then(end, end);
+    return receiving;
+  }
+
+  async #receive(actor: Actor, wanted: Wanted, { length, read }: Arriving): Promise<Uploaded> {
     const { kernel } = this.#deps;
     const userId = actingUser(actor).row.id;
     refuseBanned(actor, 'upload-file');
