@@ -215,8 +215,8 @@ test('W2 M4 messages for one alone, held back and refused are clean for screen r
   await say(page, fresh('Nobody gets this'));
   await asServer().messages.send(place.cid, 'ana', { type: 'ephemeral', text: texts.whispered });
   await expect(message(page, texts.whispered)).toBeVisible();
-  await expect(feed(page).getByText('Not sent: You may not do that here')).toBeVisible();
-  await expect(message(page, texts.pending).getByText('Pending: only you see it')).toBeVisible();
+  await expect(feed(page).getByText("Not sent: You can't do that here")).toBeVisible();
+  await expect(message(page, texts.pending).getByText('Pending: only you can see it')).toBeVisible();
 
   await expectAccessible(page);
 });

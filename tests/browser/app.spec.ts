@@ -111,11 +111,11 @@ test('W2 a part that failed to load is requested again', async ({ browser }) => 
   await page.route(reads, (route) => route.abort());
   await page.goto('/');
   await page.getByRole('button', { name: /Ana Ribeiro/ }).click();
-  await expect(page.getByRole('heading', { name: 'This could not be loaded' }).first()).toBeVisible();
+  await expect(page.getByRole('heading', { name: "Couldn't load this" }).first()).toBeVisible();
 
   await page.unroute(reads);
   await openConversation(page, 'general');
-  await expect(page.getByRole('heading', { name: 'This could not be loaded' })).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: "Couldn't load this" })).toHaveCount(0);
   await context.close();
 });
 

@@ -180,8 +180,7 @@ test('A1 a signature that has ended is asked for anew, once, and nobody sees a b
   });
   await page.addInitScript(() => {
     new MutationObserver(() => {
-      if (document.body?.innerText.includes('Could not be loaded'))
-        Object.assign(window, { wasBroken: true });
+      if (document.body?.innerText.includes("Couldn't load")) Object.assign(window, { wasBroken: true });
     }).observe(document, { childList: true, subtree: true });
   });
   await page.reload();
@@ -203,7 +202,7 @@ test('A1 a picture that cannot be loaded says so in its place, and a press tries
   await page.route(/\/files\//, (route) => route.abort());
   await openConversation(page, 'Ended');
   const row = message(page, 'still here');
-  await expect(row.getByText('Could not be loaded')).toBeVisible();
+  await expect(row.getByText("Couldn't load")).toBeVisible();
 
   await page.unroute(/\/files\//);
   await row.getByRole('button', { name: /Try again/ }).click();

@@ -175,7 +175,7 @@ test('A3 a file is saved under its name, and one that was removed says so', asyn
 
   await callAs('ana', 'DELETE', `/uploads/file?url=${encodeURIComponent(gone.file)}`);
   await page.reload();
-  await expect(message(page, 'vanishing').getByText('No longer here')).toBeVisible();
+  await expect(message(page, 'vanishing').getByText('No longer available')).toBeVisible();
   await expect(message(page, 'vanishing').getByRole('button', { name: /secret plan/ })).toBeDisabled();
 });
 

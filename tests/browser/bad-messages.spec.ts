@@ -118,7 +118,7 @@ test('M7 a mention of too many is refused before it is sent, in words, and the t
   await composer(page).fill(text);
   await composer(page).press('Enter');
 
-  await expect(page.getByText('A message can mention at most 100 people.').first()).toBeVisible();
+  await expect(page.getByText('You can mention up to 100 people in a message.').first()).toBeVisible();
   await expect(composer(page)).toHaveValue(text);
   await composer(page).fill('');
   await say(page, fresh('fewer then'));

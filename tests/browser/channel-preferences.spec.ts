@@ -50,7 +50,7 @@ test('M14 a timed mute says when it ends, on every device, and ends by itself', 
   await expect(mutedFor(bo)).toBeVisible();
   await expect(mutedFor(there)).toBeVisible();
   await bo.page.getByRole('button', { name: 'Conversation actions' }).click();
-  const unmute = bo.page.getByRole('menuitem', { name: /^Unmute \(ends .*\d\d:\d\d/ });
+  const unmute = bo.page.getByRole('menuitem', { name: /^Unmute \(muted until .*\d\d:\d\d/ });
   await expect(unmute).toBeVisible();
 
   await there.page.clock.fastForward('01:00:01');
@@ -77,10 +77,10 @@ test('M14 an archived channel is behind the filter', async () => {
   await choose(page, 'Archive');
   await expect(conversation(page, name)).toHaveCount(0);
   await page.getByRole('button', { name: /account and settings/ }).click();
-  await page.getByRole('menuitem', { name: 'Archived chats' }).click();
+  await page.getByRole('menuitem', { name: 'Archived conversations' }).click();
   await expect(conversation(page, name)).toBeVisible();
-  await choose(page, 'Move out of the archive');
-  await page.getByRole('button', { name: 'Back to chats' }).click();
+  await choose(page, 'Unarchive');
+  await page.getByRole('button', { name: 'Back to conversations' }).click();
 
   await expect(conversation(page, name)).toBeVisible();
 });
@@ -100,11 +100,11 @@ test('M14 hidden channels are on a shelf of their own, from which they come back
   await choose(page, 'Hide');
   await expect(conversation(page, name)).toHaveCount(0);
   await page.getByRole('button', { name: /account and settings/ }).click();
-  await page.getByRole('menuitem', { name: 'Hidden chats' }).click();
+  await page.getByRole('menuitem', { name: 'Hidden conversations' }).click();
   await openConversation(page, name);
-  await choose(page, 'Show in the list again');
+  await choose(page, 'Unhide');
   await expect(conversation(page, name)).toHaveCount(0);
-  await page.getByRole('button', { name: 'Back to chats' }).click();
+  await page.getByRole('button', { name: 'Back to conversations' }).click();
 
   await openConversation(page, name);
 });
@@ -133,7 +133,7 @@ test('M14 a cleared history is gone for oneself, in the list and in the search, 
 });
 
 test('M14 mark unread shows the count again', async () => {
-  await choose(bo.page, 'Mark unread');
+  await choose(bo.page, 'Mark as unread');
 
   await expect(conversation(bo.page, name).getByLabel(/1 unread/)).toBeVisible();
   await openConversation(bo.page, name);
@@ -159,7 +159,7 @@ test('M14 settings: a freeze stops the other, and slow mode slows them', async (
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
   await expect(composer(bo.page)).toBeEnabled();
   await say(bo.page, fresh('I bring it'));
-  await expect(bo.page.getByRole('button', { name: /Slow mode: \d+ seconds? to go/ })).toBeDisabled();
+  await expect(bo.page.getByRole('button', { name: /Slow mode: wait \d+ seconds?/ })).toBeDisabled();
 });
 
 test('M14 a member who may not change a channel is not offered to', async () => {

@@ -48,7 +48,7 @@ test('M8 two devices that type at once keep both and say so', async () => {
 
   await Promise.all([composer(desktop.page).fill(one), composer(phone.page).fill(other)]);
 
-  const said = 'Put together with what you wrote on another device';
+  const said = 'Merged with what you wrote on another device';
   const count = async () =>
     (await desktop.page.getByText(said).count()) + (await phone.page.getByText(said).count());
   await expect.poll(count).toBeGreaterThan(0);
@@ -155,7 +155,7 @@ test('M8 a draft in a channel that is gone is still there, to be copied or delet
   for (const { page } of [desktop, phone]) {
     await page.goto('/drafts');
     const row = page.getByRole('main').getByRole('listitem').filter({ hasText: text });
-    await expect(row).toContainText('This conversation is gone');
+    await expect(row).toContainText('This conversation no longer exists');
   }
   const row = desktop.page.getByRole('main').getByRole('listitem').filter({ hasText: text });
   await row.getByRole('button', { name: 'Copy text' }).click();

@@ -185,7 +185,7 @@ test('M3 a link to what is gone says so and opens the channel; one to what was d
   await asServer().messages.delete('gap-60');
   for (const id of ['gap-150', 'never-was']) {
     await page.goto(`/c/team/gap?m=${id}`);
-    await expect(page.getByText('That message is no longer here').first()).toBeVisible();
+    await expect(page.getByText('That message is no longer available').first()).toBeVisible();
     await expect(feed(page).getByText('And on it went').last()).toBeInViewport();
     await expect(page.getByRole('main').getByRole('textbox')).toBeEnabled();
   }

@@ -119,7 +119,7 @@ test('P5 lists, quotes and threads show it', async () => {
 test('P5 a live location moves for everyone, goes on after a reload, and stops from the banner', async () => {
   await share(mei.page, 'Live for 15 minutes');
   await expect(last(bo.page)).toContainText('Live location');
-  await expect(banner(mei.page)).toContainText(`You share your live location in ${title} until`);
+  await expect(banner(mei.page)).toContainText(`You're sharing your live location in ${title} until`);
   await accessible(mei.page, '[data-share]');
 
   const paris = { latitude: 48.8566, longitude: 2.3522 };
@@ -191,7 +191,7 @@ test('P5 a browser that may not read the location shows why, and the text stays'
 
   await askToShare(page);
 
-  await expect(dialog(page).getByRole('alert')).toContainText('does not let this page know where you are');
+  await expect(dialog(page).getByRole('alert')).toContainText("Couldn't get your location. Allow it");
   await expect(dialog(page).getByRole('button', { name: 'Share', exact: true })).toBeDisabled();
   await context.grantPermissions(['geolocation']);
   await context.setGeolocation(berlin);
@@ -227,13 +227,13 @@ test('P5 P1 dialogs of the composer go when nothing may be written any more, and
 test('P5 a share that the browser no longer allows says so, can be stopped, and goes on once it is allowed', async () => {
   await share(mei.page, 'Live for 15 minutes');
   await mei.context.clearPermissions();
-  await expect(banner(mei.page)).toContainText('It does not move');
+  await expect(banner(mei.page)).toContainText('Not updating');
 
   await mei.context.grantPermissions(['geolocation']);
   const oslo = { latitude: 59.9139, longitude: 10.7522 };
   await mei.context.setGeolocation(oslo);
   await expect(last(bo.page)).toContainText(words(oslo));
-  await expect(banner(mei.page)).not.toContainText('It does not move');
+  await expect(banner(mei.page)).not.toContainText('Not updating');
 
   await mei.context.setGeolocation(berlin);
   await banner(mei.page)
@@ -336,7 +336,7 @@ test('P5 where the pictures do not come, the outlines are there and it is said',
   await last(page)
     .getByRole('button', { name: /^Open the map/ })
     .click();
-  await expect(page.getByRole('dialog').getByText(/pictures could not be loaded/)).toBeVisible();
+  await expect(page.getByRole('dialog').getByText(/Couldn't load the map/)).toBeVisible();
   await context.close();
 });
 

@@ -60,7 +60,7 @@ test('M14 people are added, raised and removed, and the other sees it as it happ
 
   await act(bo, 'Priya Raman', 'Make moderator');
   await expect(rowOf(ana, 'Priya Raman')).toContainText('Moderator');
-  await act(bo, 'Priya Raman', 'Moderator no more');
+  await act(bo, 'Priya Raman', 'Remove as moderator');
   await expect(rowOf(ana, 'Priya Raman')).not.toContainText('Moderator');
   await act(bo, 'Priya Raman', 'Remove');
   await bo.page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
@@ -135,7 +135,7 @@ test('M14 a large channel: members come by the page, and a search finds those fa
 
   await expect(list.getByRole('listitem')).toHaveCount(10);
   await panelOf(bo).getByRole('searchbox', { name: 'Search members' }).fill('nobody at all');
-  await expect(list).toContainText('Nobody of that name is in it');
+  await expect(list).toContainText('Nobody by that name');
 });
 
 test('M14 a member far down in a large channel is seen to come online, also after the connection broke', async () => {

@@ -52,7 +52,7 @@ test('M12 a pending message: its author publishes it or drops it, and only then 
   };
   const [kept, dropped] = [fresh('Draft of the news'), fresh('Better not')];
   await hold(kept);
-  await expect(message(ana.page, kept).getByText('Pending: only you see it')).toBeVisible();
+  await expect(message(ana.page, kept).getByText('Pending: only you can see it')).toBeVisible();
   await expect(message(bo.page, kept)).toHaveCount(0);
   await ana.page.reload();
   await openConversation(ana.page, place.title);
@@ -120,7 +120,7 @@ test('M4 deleted and restored; and deleted without a trace', async () => {
   await feed(ana.page).getByRole('button', { name: 'Restore' }).last().click();
   await expect(message(bo.page, text)).toBeVisible();
   await act(ana.page, text, /^Delete$/);
-  await ana.page.getByRole('checkbox', { name: /Leave no trace/ }).check();
+  await ana.page.getByRole('checkbox', { name: /Also remove the placeholder/ }).check();
   await ana.page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
 
   await expect(message(bo.page, text)).toHaveCount(0);
@@ -153,11 +153,11 @@ test('M4 a message that the server refuses stays in the list with its reason, to
   const [again, away] = [fresh('Worth saying twice'), fresh('Worth nothing')];
   for (const text of [again, away]) {
     await say(page, text);
-    await expect(message(page, text).getByText('Not sent: You may not do that here')).toBeVisible();
+    await expect(message(page, text).getByText("Not sent: You can't do that here")).toBeVisible();
   }
   await page.unroute('**/api/channels/*/*/message*');
 
-  await message(page, again).getByRole('button', { name: 'Retry' }).click();
+  await message(page, again).getByRole('button', { name: 'Try again' }).click();
   await expect(message(bo.page, again)).toBeVisible();
   await message(page, away).getByRole('button', { name: 'Delete' }).click();
   await expect(message(page, away)).toHaveCount(0);
@@ -170,7 +170,7 @@ test('M7 slow mode counts down, a freeze stops: what is typed stays and goes out
   await server.channels.patch(place.cid, { cooldown: 4 });
   await say(page, first);
   await expect(
-    page.getByRole('main').getByRole('button', { name: /Slow mode: \d seconds? to go/ }),
+    page.getByRole('main').getByRole('button', { name: /Slow mode: wait \d seconds?/ }),
   ).toBeVisible();
   await composer(page).fill(second);
   await composer(page).press('Enter');
@@ -184,7 +184,7 @@ test('M7 slow mode counts down, a freeze stops: what is typed stays and goes out
   await server.channels.patch(place.cid, { frozen: true });
   await expect(composer(page)).toBeDisabled();
   await expect(composer(page)).toHaveValue(third);
-  await expect(page.getByText('This conversation is frozen: nothing new can be written.')).toBeVisible();
+  await expect(page.getByText('This conversation is frozen: nobody can write for now.')).toBeVisible();
   await server.channels.patch(place.cid, { frozen: false });
   await expect(composer(page)).toBeEnabled();
   await composer(page).press('Enter');

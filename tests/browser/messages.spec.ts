@@ -52,7 +52,7 @@ test('M4 a link to a message leads to it', async () => {
   const text = fresh('Worth keeping');
   await say(ana.page, text);
   await act(ana.page, text, /Copy link/);
-  const notice = await ana.page.getByText('The link was copied').first().boundingBox();
+  const notice = await ana.page.getByText('Link copied').first().boundingBox();
   const last = await message(ana.page, text).boundingBox();
   // A notice that lies over what was said last hides what one talks about.
   expect((notice?.y ?? 0) + (notice?.height ?? 0)).toBeLessThan(last?.y ?? 0);

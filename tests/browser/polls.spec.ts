@@ -64,9 +64,9 @@ test('P3 the four errors are shown while typing, and the poll is not sent with t
   await expect(box.getByText('Option already exists')).toBeVisible();
   await fillOptions(page, ['Tea', '']);
   await expect(box.getByText('Option is empty')).toBeVisible();
-  await box.getByRole('checkbox', { name: 'Several choices' }).check();
-  await box.getByRole('checkbox', { name: 'Limit the number of choices' }).check();
-  const limit = box.getByRole('textbox', { name: 'Choices each' });
+  await box.getByRole('checkbox', { name: 'Multiple answers' }).check();
+  await box.getByRole('checkbox', { name: 'Limit answers per person' }).check();
+  const limit = box.getByRole('textbox', { name: 'Answers per person' });
   for (const wrong of ['1', '11', 'two', '']) {
     await limit.fill(wrong);
     await expect(box.getByText('Type a number from 2 to 10')).toBeVisible();

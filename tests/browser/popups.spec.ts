@@ -146,7 +146,7 @@ test('W2 a part that cannot be fetched leaves the screen standing and says so on
   await page.keyboard.press('Enter');
   await expect(more).toHaveAttribute('aria-expanded', 'true');
   const alert = page.getByRole('alert');
-  await expect(alert).toContainText('could not be loaded');
+  await expect(alert).toContainText("Couldn't load");
   await page.getByRole('button', { name: 'Add emoji' }).click();
 
   await say(page, fresh('Still here'));

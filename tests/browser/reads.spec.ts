@@ -44,7 +44,7 @@ test('M10 the info of a message that did not come is asked for again by itself',
   const text = fresh('Ask again');
   await say(ana.page, text);
   await act(ana.page, text, /^Message info$/);
-  await expect(ana.page.getByRole('dialog').getByRole('alert')).toHaveText('This could not be loaded');
+  await expect(ana.page.getByRole('dialog').getByRole('alert')).toHaveText("Couldn't load this");
 
   await ana.page.unroute(receipts);
 
@@ -79,7 +79,7 @@ test('M10 marked unread it stays so, in list, title and icon, and the app says w
   const icon = bo.page.locator('link[rel=icon]');
   await expect(icon).toHaveAttribute('href', /circle/);
   await bo.page.getByRole('button', { name: /account and settings/ }).click();
-  await bo.page.getByRole('menuitem', { name: 'What is unread, and why' }).click();
+  await bo.page.getByRole('menuitem', { name: 'Unread summary' }).click();
   const why = bo.page.getByRole('region', { name: /1 unread in Ana Ribeiro/ });
   await expect(why).toContainText('You marked it unread yourself');
   await expect(why).toContainText(text);
@@ -149,7 +149,7 @@ test('M10 unread counts per channel, per thread and in the title add up', async 
   await expect.poll(threadCount).toBe(before.threads + 1);
   await expect.poll(titleCount).toBe(before.title + 3);
   await page.getByRole('button', { name: /account and settings/ }).click();
-  await page.getByRole('menuitem', { name: 'What is unread, and why' }).click();
+  await page.getByRole('menuitem', { name: 'Unread summary' }).click();
   const why = page.getByRole('dialog');
   await expect(why.getByRole('region', { name: `2 unread in ${name}` })).toContainText('one');
   const thread = why.getByRole('region', { name: `1 unread in a thread in ${name}` });

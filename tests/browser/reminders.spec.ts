@@ -108,18 +108,18 @@ test('P4 a reminder is set from the message menu, listed, changed, leads to its 
   await dialog(page)
     .getByRole('button', { name: /In 1 hour/ })
     .click();
-  await expect(page.getByText(/You will be reminded/)).toBeVisible();
+  await expect(page.getByText(/You'll be reminded/)).toBeVisible();
   await expect(message(page, text).getByRole('button', { name: /^Reminder: / })).toBeVisible();
   await expect(message(bo.page, text)).not.toContainText('Reminder');
 
   await reminders(page).click();
   const row = section(page, 'Upcoming').getByRole('listitem').filter({ hasText: text });
   await expect(row).toContainText('Bo Lindqvist');
-  await row.getByRole('button', { name: 'Change' }).click();
+  await row.getByRole('button', { name: 'Edit' }).click();
   await dialog(page).getByLabel('Note (only you see it)').fill('ask who broke it');
   await dialog(page).getByLabel('Date and time').fill(localTime(-60_000));
   await dialog(page).getByRole('button', { name: 'Set' }).click();
-  await expect(dialog(page).getByText('Choose a time that is still to come')).toBeVisible();
+  await expect(dialog(page).getByText('Choose a time in the future')).toBeVisible();
   await dialog(page)
     .getByLabel('Date and time')
     .fill(localTime(3 * 86_400_000));
@@ -243,7 +243,7 @@ test('M7 P4 /remind sets a reminder that nobody else sees; what it cannot read s
   }
   await composer(page).fill(`/remind in 20 minutes ${note}`);
   await composer(page).press('Enter');
-  await expect(feed(page).getByText(/You will be reminded/)).toBeVisible();
+  await expect(feed(page).getByText(/You'll be reminded/)).toBeVisible();
   await expect(composer(page)).toHaveValue('');
   await expect(feed(bo.page)).not.toContainText(note);
   await fallDue(note);
@@ -280,7 +280,7 @@ test('P4 a message is sent later: listed, changed, cancelled, sent; a refusal is
   };
   await later(text);
   await scheduled.click();
-  await rows.filter({ hasText: text }).getByRole('button', { name: 'Change' }).click();
+  await rows.filter({ hasText: text }).getByRole('button', { name: 'Edit' }).click();
   await dialog(page).getByLabel('Message').fill(changed);
   await dialog(page).getByRole('button', { name: 'Save' }).click();
   await expect(rows.filter({ hasText: changed })).toBeVisible();
@@ -302,6 +302,6 @@ test('P4 a message is sent later: listed, changed, cancelled, sent; a refusal is
   const body = { set: { frozen: true } };
   await asServer().http.call('PATCH /channels/{type}/{id}', { path: { type, id }, body });
 
-  await expect(page.getByText('A scheduled message could not be sent').first()).toBeVisible();
+  await expect(page.getByText("Couldn't send a scheduled message").first()).toBeVisible();
   await expect(rows.filter({ hasText: refused })).toContainText('Could not be sent');
 });

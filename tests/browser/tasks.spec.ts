@@ -17,7 +17,7 @@ const goThere = async ({ page }: Person) => {
   await page.getByRole('button', { name: /account and settings/ }).click();
   await page.getByRole('menuitem', { name: 'Delete conversations' }).click();
 };
-const list = ({ page }: Person) => page.getByRole('list', { name: 'Choose conversations' });
+const list = ({ page }: Person) => page.getByRole('list', { name: 'Select conversations' });
 
 test('M14 several conversations are deleted at once: the progress shows, and they go for both', async () => {
   const { page } = bo;
@@ -39,7 +39,7 @@ test('M14 several conversations are deleted at once: the progress shows, and the
     await list(bo)
       .getByRole('checkbox', { name: new RegExp(name) })
       .check();
-  await expect(page.getByText('3 chosen')).toBeVisible();
+  await expect(page.getByText('3 selected')).toBeVisible();
   await page.getByRole('button', { name: 'Delete 3' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
 
@@ -51,12 +51,14 @@ test('M14 several conversations are deleted at once: the progress shows, and the
     await expect(conversation(priya.page, name)).toHaveCount(0);
   }
   await expect(conversation(priya.page, kept)).toBeVisible();
-  await expect(priya.page.getByRole('heading', { name: 'This conversation is not here' })).toBeVisible();
+  await expect(priya.page.getByRole('heading', { name: 'Conversation not found' })).toBeVisible();
 });
 
 test('M14 only what one may delete is offered', async () => {
   await goThere(priya);
 
-  await expect(priya.page.getByRole('main')).toContainText(/Here are the conversations|Nothing to delete/);
+  await expect(priya.page.getByRole('main')).toContainText(
+    /You can delete these conversations|Nothing to delete/,
+  );
   await expect(list(priya).getByText(kept)).toHaveCount(0);
 });

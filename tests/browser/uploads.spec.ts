@@ -173,14 +173,14 @@ test('A1 at most 10 files and 100 MB each; those that are refused are named', as
   truncateSync(large, 101 * 1024 * 1024);
   await pick(page, [large]);
   await expect(inTray(page, 'film.mov')).toHaveAttribute('data-state', 'failed');
-  await expect(inTray(page, 'film.mov')).toContainText('At most 100 MB a file');
+  await expect(inTray(page, 'film.mov')).toContainText('Up to 100 MB per file');
   await page.getByRole('button', { name: 'Remove film.mov' }).click();
   await pick(
     page,
     Array.from({ length: 12 }, (_, at) => textFile(`f${at + 1}.txt`)),
   );
 
-  await expect(notice(page, 'Not added: f11.txt and f12.txt. At most 10 files a message.')).toBeVisible();
+  await expect(notice(page, 'Not added: f11.txt and f12.txt. Up to 10 files per message.')).toBeVisible();
   await expect(tray(page).getByRole('listitem')).toHaveCount(10);
   await finished(page, 'f10.txt');
   const sent = await send(page);

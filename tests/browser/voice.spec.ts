@@ -55,7 +55,7 @@ test('A1 a voice message is recorded, paused, listened to and sent; the micropho
   await page.waitForTimeout(1500);
   await expect(panel.getByRole('timer')).toHaveText(time);
   expect((await new AxeBuilder({ page }).include('main').analyze()).violations).toEqual([]);
-  await button(panel, 'Go on recording').click();
+  await button(panel, 'Resume').click();
   await expect(panel.getByRole('timer')).toHaveText(/0:(0[3-9]|[1-5])/);
   await button(panel, 'Stop and listen').click();
 
@@ -132,7 +132,7 @@ test('A1 a recording is discarded, refused without a microphone, and not offered
   await mute.page.reload();
   await openConversation(mute.page, 'Bo Lindqvist');
   await button(mute.page.getByRole('main'), 'Voice message').click();
-  await expect(mute.page.getByText('The microphone may not be used here').first()).toBeVisible();
+  await expect(mute.page.getByText('Microphone access is blocked').first()).toBeVisible();
   await expect(panelIn(mute.page)).toHaveCount(0);
   await expect(composer(mute.page)).toBeVisible();
 
@@ -157,7 +157,7 @@ test('A1 a voice message that cannot be uploaded is kept, and sent when it can b
     route.fulfill({ status: 403, json: { code: 17, name: 'NotAllowed', message: 'no', status: 403 } }),
   );
   await button(panelIn(page), 'Send the voice message').click();
-  await expect(page.getByText('The voice message was not sent').first()).toBeVisible();
+  await expect(page.getByText("Couldn't send the voice message. Try again.").first()).toBeVisible();
   await expect(button(panelIn(page), 'Play')).toBeVisible();
 
   await page.unroute(/\/uploads\/file/);

@@ -12,8 +12,8 @@ export const signInTexts = defineTexts('signIn', {
     'If your own product signs people in, set {variable} to its sign-in page, and let that page send them to this address followed by {fragment} and their token.',
   guest: 'Guest',
   expired: 'Your sign-in has expired. Ask for a new link, or sign in again.',
-  incomplete: 'This sign-in link is not complete. Copy all of it, or ask for a new one.',
+  incomplete: "This sign-in link isn't complete. Copy all of it, or ask for a new one.",
   ended: 'This sign-in was ended. Ask for a new link, or sign in again.',
-  notYetValid: 'This sign-in is not valid yet. Check the clock of this device, or ask for a new link.',
-  unknown: 'The server does not know this sign-in. Ask for a new link, or sign in again.',
+  notYetValid: "This sign-in isn't valid yet. Check this device's clock, or ask for a new link.",
+  unknown: "The server doesn't know this sign-in. Ask for a new link, or sign in again.",
 });

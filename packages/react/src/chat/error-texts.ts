@@ -2,12 +2,12 @@ import type { ParleyError } from '@parley/client';
 import { type Catalogue, defineTexts } from '../i18n/catalogue.ts';
 
 const english = {
-  refused: 'That did not work',
-  NotAllowed: 'You may not do that here',
-  NotFound: 'It is not here any more',
-  PayloadTooLarge: 'It is too long',
-  RateLimited: 'Too much at once. Try again in a moment',
-  CoolDown: { one: 'Slow mode: {count} second to go', other: 'Slow mode: {count} seconds to go' },
+  refused: "That didn't work. Try again.",
+  NotAllowed: "You can't do that here",
+  NotFound: "It's no longer here",
+  PayloadTooLarge: "It's too long. Shorten it and try again.",
+  RateLimited: 'Too much at once. Try again in a moment.',
+  CoolDown: { one: 'Slow mode: wait {count} second', other: 'Slow mode: wait {count} seconds' },
 } as const;
 
 type WithoutText = Exclude<ParleyError['name'], keyof typeof english>;

@@ -7,8 +7,8 @@ import { refusalWords } from './refusal-words.ts';
 const text = createTexts('en')(errorTexts);
 
 test.each([
-  [new ParleyError('CoolDown', 'wait', [{ path: 'seconds', message: '7' }]), 'Slow mode: 7 seconds to go'],
-  [new ParleyError('NotAllowed', 'Not allowed to send-message in team:x'), 'You may not do that here'],
+  [new ParleyError('CoolDown', 'wait', [{ path: 'seconds', message: '7' }]), 'Slow mode: wait 7 seconds'],
+  [new ParleyError('NotAllowed', 'Not allowed to send-message in team:x'), "You can't do that here"],
   [new ParleyError('InputInvalid', 'message.text: holds a bad word'), 'message.text: holds a bad word'],
 ])('%s is shown as %j', (error, expected) => {
   expect(refusalWords(error, text)).toBe(expected);

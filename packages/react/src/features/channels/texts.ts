@@ -11,5 +11,5 @@ export const channelTexts = defineTexts('channels', {
   memberCount: { one: '{count} member', other: '{count} members' },
   onlineCount: '{count} online',
   noConversations: 'No conversations yet',
-  noConversationsHint: 'Start one, and it will be here.',
+  noConversationsHint: 'Start one, and it appears here.',
 });

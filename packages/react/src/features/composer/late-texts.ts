@@ -3,7 +3,7 @@ import { defineTexts } from '../../i18n/catalogue.ts';
 export const completionTexts = defineTexts('messages', {
   emojis: 'Emojis',
   mentionList: 'People to mention',
-  mentionHere: 'Everyone who is here now',
+  mentionHere: 'Everyone who is online',
   mentionChannel: 'Everyone in this conversation',
   mentionRole: 'Everyone with the role {name}',
   commandList: 'Commands',

@@ -2,5 +2,5 @@ import { defineTexts } from '../../i18n/catalogue.ts';
 
 export const draftTexts = defineTexts('drafts', {
   draftFiles: { one: '{count} attachment', other: '{count} attachments' },
-  draftMerged: 'Put together with what you wrote on another device',
+  draftMerged: 'Merged with what you wrote on another device',
 });

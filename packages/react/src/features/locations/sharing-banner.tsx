@@ -1,5 +1,5 @@
 import type { PositionTrouble, SharedLocation } from '@parley/client/locations';
-import { useChannelTitle } from '../../chat/use-channel.ts';
+import { useChannel, useChannelTitle } from '../../chat/use-channel.ts';
 import { useReadable } from '../../chat/use-readable.ts';
 import type { TextOf } from '../../i18n/text.ts';
 import { useFormat, useTexts } from '../../i18n/text-context.tsx';
@@ -33,6 +33,7 @@ function Line({ share }: { share: SharedLocation }) {
   const { deviceId, trouble } = useLocations();
   const why = useReadable(trouble);
   const name = useChannelTitle(share.cid);
+  const isNamed = useChannel(share.cid, (state) => state?.channel.name !== undefined);
   const { stop, isBusy } = useStopSharing(share.message_id);
   const isHere = share.created_by_device_id === deviceId;
   const time = format.time(share.end_at ?? share.updated_at);
@@ -40,7 +41,7 @@ function Line({ share }: { share: SharedLocation }) {
     <div className={styles.line} data-trouble={(isHere && why) || undefined} data-share={share.message_id}>
       <IconLocation size={16} />
       <span>
-        {text(name === '' ? 'sharingSomewhere' : 'sharing', { name, time })}
+        {text(name === '' ? 'sharingSomewhere' : isNamed ? 'sharingIn' : 'sharingWith', { name, time })}
         {!isHere && ` (${text('elsewhere')})`}
         {isHere && why && `. ${text('paused', { why: reasonOf(why, text) })}`}
       </span>

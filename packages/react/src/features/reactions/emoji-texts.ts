@@ -11,7 +11,7 @@ export const emojiTexts = defineTexts('reactions', {
   emojiTone3: 'Medium skin tone',
   emojiTone4: 'Medium-dark skin tone',
   emojiTone5: 'Dark skin tone',
-  emojiRecent: 'Used last',
+  emojiRecent: 'Recent',
   emojiPeople: 'Smileys and people',
   emojiNature: 'Animals and nature',
   emojiFood: 'Food and drink',

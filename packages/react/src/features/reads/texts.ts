@@ -6,8 +6,7 @@ export const readTexts = defineTexts('reads', {
   read: 'Read',
   seenBy: 'Seen by {names}',
   seenCount: '{count} of {all}',
-  seenCounted:
-    'Many are in this conversation: marks are counts. The info of a message names who has read it.',
+  seenCounted: 'In a large conversation, marks are counts. Message info shows who has read it.',
   markUnread: 'Mark as unread',
   messageInfo: 'Message info',
 });

@@ -2,7 +2,7 @@ import { defineTexts } from '../../i18n/catalogue.ts';
 
 export const reminderTexts = defineTexts('reminders', {
   remindMe: 'Remind me…',
-  changeReminder: 'Change reminder…',
+  changeReminder: 'Edit reminder…',
   removeReminder: 'Remove reminder',
   saveForLater: 'Save for later',
   removeFromSaved: 'Remove from saved',

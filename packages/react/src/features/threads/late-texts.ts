@@ -4,9 +4,9 @@ export const lateThreadTexts = defineTexts('threads', {
   replyCount: { one: '{count} reply', other: '{count} replies' },
   threads: 'Threads',
   threadsEmpty: 'No threads yet',
-  threadsEmptyHint: 'Threads that you begin or answer in are here.',
+  threadsEmptyHint: 'Threads you start or reply to appear here.',
   rename: 'Rename thread',
-  renameTitle: 'Name of this thread',
+  renameTitle: 'Thread name',
   renameHint: 'Everyone sees it. Leave it empty to show the first message instead.',
-  renameRefused: 'The name was not saved',
+  renameRefused: "Couldn't save the name. Try again.",
 });
