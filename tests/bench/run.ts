@@ -18,6 +18,7 @@ const cache = join(root, '.cache');
 
 const full: Plan = { rounds: 3, warmMs: 2000, measureMs: 4000 };
 const quick: Plan = { rounds: 1, warmMs: 1000, measureMs: 2000 };
+/** One measurement that takes longer than this hangs. */
 const longestMs = 10 * 60_000;
 
 /** These need neither server nor database. */
@@ -109,6 +110,12 @@ const measureOne = async (name: string, bench: Bench): Promise<Measured | undefi
   return measurements[name]?.(bench);
 };
 
+const report = (measured: Record<string, Measured>): void => {
+  const all = Object.values(measured);
+  console.log(`\n${table(all.flatMap(({ rows }) => rows))}`);
+  for (const line of all.flatMap(({ blemishes }) => blemishes)) console.log(`! ${line}`);
+};
+
 const main = async (): Promise<void> => {
   const args = readArgs();
   const started = performance.now();
@@ -119,20 +126,19 @@ const main = async (): Promise<void> => {
   const measured: Record<string, Measured> = {};
   for (const name of args.only) {
     console.log(`measuring ${name} …`);
+    watchdog.refresh();
     try {
       const result = await (prepared && name in measurements
         ? measureOne(name, prepared.bench)
         : ofClient[name]?.(args.plan));
       if (result !== undefined) measured[name] = result;
     } catch (error) {
-      if (ending) return;
+      if (ending) return report(measured);
       process.exitCode = 1;
       console.error(`${name} failed: ${error instanceof Error ? error.message : error}`);
     }
   }
-  const all = Object.values(measured);
-  console.log(`\n${table(all.flatMap(({ rows }) => rows))}`);
-  for (const line of all.flatMap(({ blemishes }) => blemishes)) console.log(`! ${line}`);
+  report(measured);
   console.log(
     `\n${Math.round((performance.now() - started) / 1000)} s; how to read this: tests/bench/README.md`,
   );
@@ -156,7 +162,10 @@ const endEarly = (why: string) => {
 };
 process.once('SIGINT', () => endEarly('interrupted'));
 process.once('SIGTERM', () => endEarly('terminated'));
-const watchdog = setTimeout(() => endEarly(`it took more than ${longestMs / 60_000} minutes`), longestMs);
+const watchdog = setTimeout(
+  () => endEarly(`a measurement took more than ${longestMs / 60_000} minutes`),
+  longestMs,
+);
 
 try {
   await main();
