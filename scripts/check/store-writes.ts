@@ -9,7 +9,7 @@ const writers: { what: RegExp; files: string[] }[] = [
   // Pages that are loaded, and parts of messages that events leave out.
   {
     what: /\bstore\.update\b/g,
-    files: ['pages', 'replies', 'reply-pages', 'left-out-calls'].map(
+    files: ['pages', 'jump', 'replies', 'reply-pages', 'left-out-calls'].map(
       (name) => `features/messages/${name}.ts`,
     ),
   },

@@ -82,6 +82,7 @@ const createSync = (options: ClientOptions) => {
     ownId: () => ownIdOf(holder),
     ownUser: () => holder.current && (users.readable(holder.current.id).get() ?? toUser(holder.current)),
     connectionId: () => Promise.resolve(undefined),
+    settled: () => Promise.resolve(),
     afterJump: [],
     afterState: [],
     resets: [],
@@ -104,6 +105,7 @@ export const createClient = (options: ClientOptions): ParleyClient => {
   const { given, core, holder, receive } = createSync(options);
   const { store, gap, events, me, environment, http, log, users } = core;
   const outbox = createMessageOutbox(core);
+  core.settled = outbox.settled;
   const features = createFeatures(core, outbox);
   const recovery = createRecovery({
     ...{ http, store, gap, isEnabled: given.recovers },

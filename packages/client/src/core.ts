@@ -49,6 +49,8 @@ export type Core = {
   readonly loads: Map<string, Promise<void>>;
   /** The messages that only the own user sees, by id. */
   readonly privateMessages: Map<string, Message>;
+  /** Ends when a message of the outbox was stored or refused; at once for any other. */
+  settled(cid: string, id: string): Promise<unknown>;
 };
 
 type WithoutTime<T> = T extends ServerEvent ? Omit<T, 'created_at'> : never;

@@ -1,14 +1,20 @@
 /** The functions of the entry that the late part needs. They are handed over: an import would take these files out of the entry. */
+import { texts } from '@parley/protocol/errors';
 import { limits } from '@parley/protocol/limits';
-import { fromCid } from './cid.ts';
-import { loadPage, once } from './features/messages/pages.ts';
-import { changeThread, mapLoaded } from './features/messages/reducer.ts';
+import { checkRef, fromCid } from './cid.ts';
+import { stateBody, takeSnapshot, whileHolding } from './features/channels/load.ts';
+import { loadBeyond, loadPage, loadWindow, once } from './features/messages/pages.ts';
+import { changeOp } from './features/messages/pending.ts';
+import { changeThread, findLoaded, mapLoaded } from './features/messages/reducer.ts';
 import { internMember } from './sync/intern.ts';
 import { internReply } from './sync/snapshot.ts';
-import { appendPage, endOf, findMessage, isBehind, prependPage } from './sync/timeline.ts';
+import { during } from './sync/store.ts';
+import { appendPage, endOf, findMessage, isBehind, prependPage, removeMessage } from './sync/timeline.ts';
 
 export const lateTools = {
-  ...{ fromCid, internMember, internReply, loadPage, once, changeThread, mapLoaded },
+  ...{ checkRef, fromCid, stateBody, takeSnapshot, whileHolding, membersMissing: texts.membersMissing },
+  ...{ internMember, internReply, loadBeyond, loadPage, loadWindow, once, during, removeMessage },
+  ...{ changeOp, changeThread, findLoaded, mapLoaded },
   ...{ appendPage, endOf, findMessage, isBehind, prependPage, repliesDefault: limits.repliesDefault },
 };
 export type LateTools = typeof lateTools;

@@ -2,6 +2,7 @@
 import type { Core } from './core.ts';
 import { createChannelChanges } from './features/channels/changes.ts';
 import { createMembers } from './features/members/actions.ts';
+import { createMessageCalls } from './features/messages/calls.ts';
 import { createLeftOutCalls } from './features/messages/left-out-calls.ts';
 import { createReplyPages } from './features/messages/reply-pages.ts';
 import { createOwnVotes } from './features/polls/own-votes.ts';
@@ -13,8 +14,9 @@ import type { LateTools } from './late-tools.ts';
 /** All values come in from outside: what these files imported would be taken out of the entry into a third file. */
 export const createLate = (core: Core, tools: LateTools) => ({
   users: createUserCalls(core),
-  channels: createChannelChanges(core),
+  channels: createChannelChanges(core, tools),
   members: createMembers(core, tools),
+  messages: createMessageCalls(core, tools),
   reactions: createReactionCalls(core),
   polls: createOwnVotes(core),
   leftOut: createLeftOutCalls(core, tools),

@@ -3,19 +3,29 @@ import { NetworkError } from './http/network-error.ts';
 import type { Late } from './late.ts';
 import { lateTools } from './late-tools.ts';
 
+const made = new WeakMap<Core, Promise<Late>>();
+
+/** Makes the late part once for each client; one that could not be loaded is loaded again by the next call. */
+const load = (core: Core): Promise<Late> => {
+  const known = made.get(core);
+  if (known) return known;
+  const loading = import('./late.ts').then(
+    ({ createLate }) => createLate(core, lateTools),
+    (cause) => {
+      made.delete(core);
+      throw new NetworkError('A part of the client could not be loaded', { cause });
+    },
+  );
+  made.set(core, loading);
+  return loading;
+};
+
 /** The named calls of a part of the client that is loaded when one of them is first made. */
 export const late = <K extends keyof Late>(core: Core, part: K, names: string): Late[K] => {
-  const load = async () => {
-    try {
-      return (await import('./late.ts')).createLate(core, lateTools)[part];
-    } catch (cause) {
-      throw new NetworkError('A part of the client could not be loaded', { cause });
-    }
-  };
   const call =
     (name: string) =>
     async (...given: unknown[]) => {
-      const calls = (await load()) as Record<string, (...given: unknown[]) => unknown>;
+      const calls = (await load(core))[part] as Record<string, (...given: unknown[]) => unknown>;
       return calls[name]?.(...given);
     };
   return Object.fromEntries(names.split(' ').map((name) => [name, call(name)])) as Late[K];

@@ -46,7 +46,7 @@ export const createFeatures = (core: Core, outbox: Outbox) => {
     users: { ...createUsers(core), ...late(core, 'users', 'query update') },
     channels: {
       ...createChannels(core),
-      ...late(core, 'channels', 'update patch delete stopWatching truncate'),
+      ...late(core, 'channels', 'direct update patch delete stopWatching truncate'),
     },
     members: late(
       core,
@@ -55,7 +55,7 @@ export const createFeatures = (core: Core, outbox: Outbox) => {
     ),
     messages: createMessages(core, outbox),
     reactions: { ...createReactions(core, outbox), ...late(core, 'reactions', 'query') },
-    reads: { ...createReads(core), ...late(core, 'reads', 'markAllRead unread') },
+    reads: createReads(core),
     typing: createTyping(core),
     presence: createPresence(core),
   };

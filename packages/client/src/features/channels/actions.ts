@@ -1,16 +1,13 @@
 import type { ChannelInput } from '@parley/protocol';
-import { texts } from '@parley/protocol/errors';
 import { toCid } from '../../cid.ts';
 import type { Core } from '../../core.ts';
 import type { Readable, Unsubscribe } from '../../readable.ts';
 import { askQuietly } from '../../retry.ts';
 import type { ChannelState } from '../../sync/state.ts';
 import { type ChannelListHandle, type ChannelQuery, createChannelList } from './list.ts';
-import { loadChannel, loadDirect, reloadChannel } from './load.ts';
+import { loadChannel, reloadChannel } from './load.ts';
 
 export type OpenOptions = { messageLimit?: number };
-
-const defaultType = 'messaging';
 
 const createOpening = (core: Core) => {
   const opening = new Map<string, Promise<string>>();
@@ -43,16 +40,6 @@ const createOpening = (core: Core) => {
     },
     /** Loads a channel and subscribes to its events. */
     watch: async (cid: string): Promise<string> => (isLive(cid) ? cid : load(cid)),
-    /** The one channel of exactly these people and the own user. */
-    direct: async (
-      memberIds: readonly string[],
-      data: ChannelInput = {},
-      type = defaultType,
-    ): Promise<string> => {
-      if (!Array.isArray(memberIds) || memberIds.length === 0) throw new Error(texts.membersMissing);
-      const members = [...new Set([...memberIds, core.ownId()])];
-      return loadDirect(core, type, { ...data, members });
-    },
   };
 };
 

@@ -2,14 +2,32 @@
 import type { Channel, ChannelInput, MessageInput } from '@parley/protocol';
 import { changeChannel } from '../../change-channel.ts';
 import type { Core } from '../../core.ts';
+import type { LateTools } from '../../late-tools.ts';
 
-export const createChannelChanges = (core: Core) => {
+const defaultType = 'messaging';
+
+export const createChannelChanges = (core: Core, tools: LateTools) => {
   const { http, store } = core;
   const updated = ({ channel, seq }: { channel: Channel; seq?: number }): Channel => {
     core.confirm({ type: 'channel.updated', cid: channel.cid, channel }, seq);
     return channel;
   };
   return {
+    /** The one channel of exactly these people and the own user. */
+    direct: async (
+      memberIds: readonly string[],
+      data: ChannelInput = {},
+      type = defaultType,
+    ): Promise<string> => {
+      if (!Array.isArray(memberIds) || memberIds.length === 0) throw new Error(tools.membersMissing);
+      const members = [...new Set([...memberIds, core.ownId()])];
+      return tools.whileHolding(core, async (connectionId) => {
+        const isWatched = connectionId !== undefined;
+        const body = tools.stateBody(core, { data: { ...data, members } }, isWatched);
+        const reply = await http.call('POST /channels/{type}/query', { path: { type }, connectionId, body });
+        return tools.takeSnapshot(core, reply, { requested: core.settings.pageSize, isWatched });
+      });
+    },
     /** Replaces the data of a channel, optionally with a message about it. */
     update: async (cid: string, data: ChannelInput, message?: MessageInput): Promise<Channel> =>
       updated(await changeChannel(core, cid, { data }, message)),

@@ -43,7 +43,11 @@ export const takeSnapshot = (core: Core, reply: ChannelStateReply, options: Snap
 type StateBody = BodyOf<'POST /channels/{type}/{id}/query'>;
 type LoadOptions = { data?: StateBody['data']; messageLimit?: number | undefined; replacesLive?: boolean };
 
-const stateBody = (core: Core, { data, messageLimit }: LoadOptions, isWatched: boolean): StateBody => ({
+export const stateBody = (
+  core: Core,
+  { data, messageLimit }: LoadOptions,
+  isWatched: boolean,
+): StateBody => ({
   watch: isWatched,
   state: true,
   presence: isWatched,
@@ -85,14 +89,6 @@ export const loadChannel = (core: Core, cid: string, options: LoadOptions = {}):
     const requested = options.messageLimit ?? core.settings.pageSize;
     const { replacesLive = false } = options;
     return takeSnapshot(core, reply, { requested, isWatched, replacesLive });
-  });
-
-export const loadDirect = (core: Core, type: string, data: StateBody['data']): Promise<string> =>
-  whileHolding(core, async (connectionId) => {
-    const isWatched = connectionId !== undefined;
-    const body = stateBody(core, { data }, isWatched);
-    const reply = await core.http.call('POST /channels/{type}/query', { path: { type }, connectionId, body });
-    return takeSnapshot(core, reply, { requested: core.settings.pageSize, isWatched });
   });
 
 /** For gaps that are older than the log: the channel anew, or gone if it may no longer be read. */

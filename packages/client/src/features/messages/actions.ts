@@ -4,16 +4,14 @@ import { checkObject, checkRef, fromCid } from '../../cid.ts';
 import type { Core } from '../../core.ts';
 import { notOurs } from '../../http/error-reply.ts';
 import { NetworkError } from '../../http/network-error.ts';
+import { late } from '../../load-late.ts';
 import { createOutbox, type Outbox, type OutboxEntry } from '../../sync/outbox.ts';
 import type { MessageRef } from '../../sync/state.ts';
-import { during } from '../../sync/store.ts';
+import type { MessageEdit } from './calls.ts';
 import { createPages } from './pages.ts';
-import { changeOp, editOp, removeOp, sendKey, sendOp } from './pending.ts';
+import { sendKey, sendOp } from './pending.ts';
 import { dismiss } from './private-messages.ts';
 import { createReplies } from './replies.ts';
-
-export type MessageEdit = Pick<MessageInput, 'text' | 'attachments' | 'mentioned_users'> &
-  Record<string, unknown>;
 
 /** The outbox of a client: what is drawn while it waits is an overlay, what was stored is confirmed. */
 export const createMessageOutbox = (core: Core): Outbox => {
@@ -52,79 +50,23 @@ const editWaiting = (outbox: Outbox, { cid, id }: MessageRef, edit: MessageEdit)
   return true;
 };
 
-type Reply = { message: Message; seq?: number };
-
-const settler =
-  (core: Core) =>
-  (
-    type: 'message.updated' | 'message.deleted' | 'message.undeleted',
-    reply: Reply,
-    hard_delete = false,
-  ): Message => {
-    const { message } = reply;
-    core.confirm({ type, cid: message.cid, message, hard_delete }, reply.seq);
-    return message;
-  };
-
 const createChanges = (core: Core, outbox: Outbox) => {
-  const { http, environment } = core;
-  const nextKey = (name: string, { id }: MessageRef) => `${name} ${id} ${environment.uuid()}`;
-  const settle = settler(core);
-  const patch = async (
-    ref: MessageRef,
-    set: Record<string, unknown>,
-    unset: string[] = [],
-  ): Promise<Message> => {
-    core.ownId();
-    checkRef(ref);
-    const op = changeOp(nextKey('patch', ref), ref, (message) => ({ ...message, ...set }));
-    return during(core.store, ref.cid, op, async () => {
-      await outbox.settled(ref.cid, ref.id);
-      const reply = await http.call('PATCH /messages/{id}', { path: { id: ref.id }, body: { set, unset } });
-      return settle('message.updated', reply);
-    });
-  };
+  const changes = late(core, 'messages', 'get patch pin unpin undelete jumpTo edit delete');
   return {
+    ...changes,
     /** Replaces what the author said. A message that failed is changed where it waits and sent again. */
     edit: async (ref: MessageRef, edit: MessageEdit): Promise<Message> => {
       core.ownId();
       checkRef(ref);
       checkObject('message', edit);
-      if (editWaiting(outbox, ref, edit)) return outbox.retry(ref.cid, ref.id);
-      return during(core.store, ref.cid, editOp(nextKey('edit', ref), ref, edit), async () => {
-        await outbox.settled(ref.cid, ref.id);
-        const reply = await http.call('PUT /messages/{id}', {
-          path: { id: ref.id },
-          body: { message: edit },
-        });
-        return settle('message.updated', reply);
-      });
+      return editWaiting(outbox, ref, edit) ? outbox.retry(ref.cid, ref.id) : changes.edit(ref, edit);
     },
-    /** Changes some fields of a message. */
-    patch,
-    /** Pins a message, until `expires` if it is given. */
-    pin: (ref: MessageRef, expires?: string) =>
-      patch(ref, { pinned: true, ...(expires ? { pin_expires: expires } : {}) }),
-    /** Removes the pin of a message. */
-    unpin: (ref: MessageRef) => patch(ref, { pinned: false }),
     /** Softly by default: a tombstone stays; `hard` removes it for good. */
-    delete: async (ref: MessageRef, { hard = false } = {}): Promise<void> => {
+    delete: async (ref: MessageRef, options?: { hard?: boolean }): Promise<void> => {
       core.ownId();
       checkRef(ref);
-      if (outbox.find(ref.cid, ref.id)?.status === 'failed') return outbox.discard(ref.cid, ref.id);
-      const at = new Date(environment.clock.now()).toISOString();
-      await during(core.store, ref.cid, removeOp(nextKey('remove', ref), ref, hard, at), async () => {
-        await outbox.settled(ref.cid, ref.id);
-        const query = hard ? { hard: 'true' as const } : {};
-        const reply = await http.call('DELETE /messages/{id}', { path: { id: ref.id }, query });
-        settle('message.deleted', reply, hard);
-      });
-    },
-    /** Restores a deleted message. */
-    undelete: async (ref: MessageRef): Promise<Message> => {
-      checkRef(ref);
-      const reply = await http.call('POST /messages/{id}/undelete', { path: { id: ref.id }, body: {} });
-      return settle('message.undeleted', reply);
+      const isWaiting = outbox.find(ref.cid, ref.id)?.status === 'failed';
+      return isWaiting ? outbox.discard(ref.cid, ref.id) : changes.delete(ref, options);
     },
   };
 };
@@ -161,11 +103,6 @@ export const createMessages = (core: Core, outbox: Outbox) => ({
   /** Forgets a message that was not sent. */
   discard: (cid: string, id: string): void => outbox.discard(cid, id),
   ...createChanges(core, outbox),
-  /** Loads one message from the server. */
-  get: async (id: string): Promise<Message> => {
-    const reply = await core.http.call('GET /messages/{id}', { path: { id } });
-    return reply.message;
-  },
   ...createPages(core),
   replies: createReplies(core),
 });

@@ -2,7 +2,7 @@ import type { Message, MessageWindow, ServerEvent } from '@parley/protocol';
 import type { Core } from '../../core.ts';
 import { internReply } from '../../sync/snapshot.ts';
 import type { ConfirmedChannel, VisibleMessage } from '../../sync/state.ts';
-import { appendPage, endOf, findMessage, isBehind, keepNewest, prependPage } from '../../sync/timeline.ts';
+import { appendPage, keepNewest, prependPage } from '../../sync/timeline.ts';
 
 export type PageOptions = { limit?: number };
 
@@ -39,7 +39,7 @@ export const loadPage = async (
   }
 };
 
-const loadWindow = (
+export const loadWindow = (
   core: Core,
   cid: string,
   messages: MessageWindow,
@@ -81,35 +81,13 @@ const flagged = async (core: Core, { cid, flag, release }: Load, run: () => Prom
   }
 };
 
-const isNewest = (page: readonly VisibleMessage[], { channel }: ConfirmedChannel): boolean =>
-  (page.at(-1)?.created_at ?? '') >= (channel.last_message_at ?? '');
-
-/** Of two jumps only the later one shows, whichever reply comes first. */
-const createTurns = () => {
-  const turns = new Map<string, number>();
-  return (cid: string): (() => boolean) => {
-    const mine = (turns.get(cid) ?? 0) + 1;
-    turns.set(cid, mine);
-    return () => turns.get(cid) === mine;
-  };
-};
-
-const replaceWindow = (
-  { store }: Core,
-  cid: string,
-  page: readonly VisibleMessage[],
-  edges: { hasOlder: boolean; hasNewer: boolean },
-): void =>
-  store.update(cid, (state) => ({
-    ...state,
-    hasOlder: edges.hasOlder,
-    ...endOf(state, edges.hasNewer || isBehind(page, state)),
-    messages: page,
-    unsequenced: 0,
-  }));
-
 /** Loads the page beyond one edge of the window, unless the edge has moved when the page comes. */
-const loadBeyond = (core: Core, cid: string, isOlder: boolean, options: PageOptions = {}): Promise<void> =>
+export const loadBeyond = (
+  core: Core,
+  cid: string,
+  isOlder: boolean,
+  options: PageOptions = {},
+): Promise<void> =>
   once(core, `${isOlder} ${cid}`, async (release) => {
     core.ownId();
     const { pageSize, windowSize: cap } = core.settings;
@@ -135,43 +113,11 @@ const loadBeyond = (core: Core, cid: string, isOlder: boolean, options: PageOpti
 const keptOnLeave = 50;
 
 export const createPages = (core: Core) => {
-  const { store, settings } = core;
+  const { store } = core;
   const loadOlder = (cid: string, options?: PageOptions): Promise<void> =>
     loadBeyond(core, cid, true, options);
   const loadNewer = (cid: string, options?: PageOptions): Promise<void> =>
     loadBeyond(core, cid, false, options);
-
-  const startJump = createTurns();
-
-  /** Shows the window around a message or a time, or the newest one. What is loaded already is not loaded again. */
-  const jumpTo = async (
-    cid: string,
-    target: string | { at: string },
-    { limit = settings.pageSize }: PageOptions = {},
-  ): Promise<void> => {
-    core.ownId();
-    const state = store.confirmed(cid);
-    if (!state) return;
-    const isCurrent = startJump(cid);
-    if (target === 'latest') {
-      if (!state.hasNewer) return;
-      await loadWindow(core, cid, { limit }, (page) => {
-        if (isCurrent()) replaceWindow(core, cid, page, { hasOlder: page.length >= limit, hasNewer: false });
-      });
-      // Messages that came while the page was on its way belong to the end, too.
-      return loadNewer(cid);
-    }
-    const isTime = typeof target === 'object';
-    if (!isTime && findMessage(state.messages, target)) return;
-    const place = isTime ? { created_at_around: target.at } : { id_around: target };
-    await loadWindow(core, cid, { limit, ...place }, (page) => {
-      if (!isCurrent()) return;
-      replaceWindow(core, cid, page, {
-        hasOlder: page[0]?.id !== target,
-        hasNewer: !isNewest(page, store.confirmed(cid) ?? state),
-      });
-    });
-  };
 
   /** Drops the older messages of a channel that is left at its end; they are loaded again when the reader scrolls up. */
   const trim = (cid: string): void =>
@@ -182,8 +128,6 @@ export const createPages = (core: Core) => {
     loadOlder,
     /** Loads the messages after those that are loaded. */
     loadNewer,
-    /** Loads the messages around one of them, or the newest. */
-    jumpTo,
     /** Drops all but the newest messages of a channel that is left. */
     trim,
   };

@@ -1,9 +1,9 @@
 /** How messages on their way look over what is confirmed. */
-import type { Message, MessageInput, User } from '@parley/protocol';
+import type { Message, User } from '@parley/protocol';
 import type { OutboxEntry } from '../../sync/outbox.ts';
 import type { PendingOp } from '../../sync/overlay.ts';
 import type { ConfirmedChannel, MessageRef, VisibleMessage } from '../../sync/state.ts';
-import { findMessage, removeMessage } from '../../sync/timeline.ts';
+import { findMessage } from '../../sync/timeline.ts';
 import { changeThread, findLoaded, isInChannel, mapLoaded } from './reducer.ts';
 
 const shown = (list: readonly VisibleMessage[], message: VisibleMessage): readonly VisibleMessage[] =>
@@ -88,31 +88,3 @@ export const changeOp = (
   key,
   apply: (state) => mapLoaded(state, id, (message) => change(message, state)),
 });
-
-export const editOp = (key: string, ref: MessageRef, { text, attachments }: MessageInput): PendingOp =>
-  changeOp(key, ref, (message) => ({
-    ...message,
-    ...(text === undefined ? {} : { text }),
-    ...(attachments === undefined ? {} : { attachments }),
-  }));
-
-export const removeOp = (key: string, ref: MessageRef, hard: boolean, at: string): PendingOp => {
-  if (!hard) {
-    return changeOp(key, ref, (message) => ({
-      ...message,
-      type: 'deleted',
-      text: '',
-      attachments: [],
-      deleted_at: at,
-    }));
-  }
-  return {
-    key,
-    apply: (state) => ({
-      ...removeMessage(state, ref.id),
-      threads: changeThread(state, findLoaded(state, ref.id)?.parent_id, (thread) =>
-        removeMessage(thread, ref.id),
-      ),
-    }),
-  };
-};

@@ -1,5 +1,6 @@
 import type { EventOf, ReadState } from '@parley/protocol';
 import type { Core } from '../../core.ts';
+import { late } from '../../load-late.ts';
 import type { Unsubscribe } from '../../readable.ts';
 import { askQuietly, persist, worldOf } from '../../retry.ts';
 import { type PendingOp, unreadOf } from '../../sync/overlay.ts';
@@ -22,6 +23,7 @@ export const createReads = (core: Core) => {
     marks.set(cid, mark);
     return mark;
   };
+  const calls = late(core, 'reads', 'markAllRead unread markUnread');
   return {
     /**
      * Up to the newest message, or up to one. Nothing is sent when nothing is unread; what the network lost is sent
@@ -50,14 +52,11 @@ export const createReads = (core: Core) => {
         core.confirm({ type: 'notification.mark_read', cid, read });
       });
     },
+    ...calls,
     /** Unread from this message on. */
-    markUnread: async (cid: string, messageId: string): Promise<ReadState> => {
-      core.ownId();
+    markUnread: (cid: string, messageId: string): Promise<ReadState> => {
       begin(cid);
-      const body = { message_id: messageId };
-      const { read } = await http.call('POST /channels/{type}/{id}/unread', { cid, body });
-      core.confirm({ type: 'notification.mark_unread', cid, read });
-      return read;
+      return calls.markUnread(cid, messageId);
     },
   };
 };
