@@ -103,7 +103,6 @@ export { ReadMarks, type ReadMarksProps, type ReadState } from './features/reads
 export { useMarkRead, useUnreadMark } from './features/reads/use-reading.ts';
 export { useLaterCounts } from './features/reminders/use-later.ts';
 export { ThreadChip, type ThreadChipProps } from './features/threads/thread-chip.tsx';
-export { ThreadPanel, type ThreadPanelProps } from './features/threads/thread-panel.tsx';
 export {
   TypingDots,
   TypingIndicator,
@@ -112,7 +111,6 @@ export {
 export { typingText } from './features/typing/typing-text.ts';
 export { useTyping } from './features/typing/use-typing.ts';
 export type { PersonView } from './features/users/people-picker.tsx';
-export { SignInCard, type SignInCardProps, type SignInChoice } from './features/users/sign-in-card.tsx';
 export { type Catalogue, defineTexts, type Phrase } from './i18n/catalogue.ts';
 export type { Format, Instant } from './i18n/format.ts';
 export type { Text, TextOf } from './i18n/text.ts';

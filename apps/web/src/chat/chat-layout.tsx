@@ -9,12 +9,12 @@ import {
   IconThread,
   lazyPart,
   NewConversation,
-  ThreadPanel,
   useFirstScreenStands,
   useMe,
   useTexts,
 } from '@parley/react';
 import { PinnedMessages } from '@parley/react/pins';
+import { ThreadPanel } from '@parley/react/thread';
 import { useLocation, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useCallback, useEffect, useState } from 'react';
 import { appTexts } from '../app/texts.ts';

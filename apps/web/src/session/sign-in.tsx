@@ -1,5 +1,6 @@
 import type { User } from '@parley/client';
-import { type PersonView, SignInCard, type SignInChoice, useTexts } from '@parley/react';
+import { type PersonView, useTexts } from '@parley/react';
+import { SignInCard, type SignInChoice } from '@parley/react/sign-in';
 import { useEffect, useState } from 'react';
 import { Logo } from '../app/logo.tsx';
 import type { DevApi } from './dev-api.ts';
