@@ -84,6 +84,6 @@ const product = await startProduct(join(folder, 'data'));
 try {
   process.exitCode = show(await measure(product.url, folder)) ? 0 : 1;
 } finally {
-  product.stop();
+  await product.stop();
   rmSync(folder, { recursive: true, force: true });
 }

@@ -58,6 +58,6 @@ try {
   for (const shot of shots) await take(browser, product.url, shot);
 } finally {
   await browser.close();
-  product.stop();
-  setTimeout(() => rmSync(dataDir, { recursive: true, force: true }), 2000);
+  await product.stop();
+  rmSync(dataDir, { recursive: true, force: true });
 }

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { startS3 } from '../integration/s3-server.ts';
 import { composer, fresh, message, openConversation, signIn } from './people.ts';
-import { startProduct } from './product.ts';
+import { type Product, startProduct } from './product.ts';
 import { inTray, pick, picture, send, textFile } from './uploads-support.ts';
 
 const data = mkdtempSync(join(tmpdir(), 'parley-browser-s3-'));
 let s3: Awaited<ReturnType<typeof startS3>>;
-let product: Awaited<ReturnType<typeof startProduct>>;
+let product: Product;
 
 test.beforeAll(async () => {
   test.setTimeout(180_000);
@@ -25,9 +25,9 @@ test.beforeAll(async () => {
   });
 });
 test.afterAll(async () => {
-  product?.stop();
+  await product?.stop();
   await s3?.stop();
-  rmSync(data, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 });
+  rmSync(data, { recursive: true, force: true });
 });
 
 test('A1 files go to the bucket and are read from there', async ({ browser }) => {
