@@ -1,5 +1,7 @@
-/** Starts a product for each worker of the journeys, all at once, and answers at its own port when the last is ready. */
+/** Starts a product for each worker of the journeys and answers at its own port when the last is ready. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, cpSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -36,7 +38,7 @@ const built = spawnSync(process.execPath, [join(root, 'scripts/build-app.ts')], 
   stdio: ['ignore', 'ignore', 'inherit'],
 });
 if (built.status !== 0) process.exit(1);
-const products = places.map(start);
+let products: ChildProcess[] = [];
 let isStopping = false;
 const stop = (code: number): void => {
   isStopping = true;
@@ -44,8 +46,39 @@ const stop = (code: number): void => {
   for (const product of products) product.kill('SIGTERM');
   server.close();
 };
-for (const product of products) product.once('exit', () => isStopping || stop(1));
+// The last to happen: each product has ended.
+process.once('exit', () => {
+  for (const { data } of places) rmSync(data, { recursive: true, force: true });
+});
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop(0));
 const server = createServer((_request, response) => void response.end('ready'));
-for (const place of places) while (!isStopping && !(await isReady(place))) await sleep(100);
+
+const startAll = async (those: Place[]): Promise<void> => {
+  products = those.map(start);
+  for (const product of products) product.once('exit', () => isStopping || stop(1));
+  for (const place of those) while (!isStopping && !(await isReady(place))) await sleep(100);
+};
+
+/** The first makes the database and the demo data, and the others get a copy: each for itself took three times as long. */
+const makeData = async (first: Place, others: Place[]): Promise<void> => {
+  const product = start(first);
+  products = [product];
+  let hasEnded = false;
+  const ended = once(product, 'exit').then(() => {
+    hasEnded = true;
+  });
+  while (!isStopping && !hasEnded && !(await isReady(first))) await sleep(100);
+  if (hasEnded) stop(1);
+  product.kill('SIGTERM');
+  await ended;
+  for (const { data } of others) {
+    cpSync(first.data, data, { recursive: true });
+    // The copy of a folder gets the usual mode, with which PostgreSQL refuses to start.
+    chmodSync(join(data, 'pg'), 0o700);
+  }
+};
+
+const [first, ...others] = places;
+if (first !== undefined) await makeData(first, others);
+if (!isStopping) await startAll(places);
 if (!isStopping) server.listen(Number(PARLEY_BROWSER_READY), '127.0.0.1');
