@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { runChecks } from './check/run-checks.ts';
+import { buildServer } from './start/server-build.ts';
 import { buildWeb } from './start/web-build.ts';
 import {
   lastLine,
@@ -51,6 +52,8 @@ const run = async <Report>(runner: Runner, tally: (report: Report) => Tally): Pr
 };
 
 const check = async (): Promise<Tally> => {
+  // First, since tests that start servers wait for it.
+  await buildServer(root).catch(() => undefined);
   // Said at once at their end: line by line they would stand between those of the tests.
   const lines: string[] = [];
   const reports = await runChecks(root, (line) => lines.push(line));

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, w
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { buildWeb, sourceStamp } from './web-build.ts';
+import { buildWeb } from './web-build.ts';
 
 const repository = join(import.meta.dirname, '..', '..');
 
@@ -23,19 +23,6 @@ const withPage = (root: string): string => {
   writeFileSync(join(root, 'apps/web/index.html'), page);
   return root;
 };
-
-test('the stamp follows the sources, and neither tests nor what was built', () => {
-  const root = checkout();
-  const before = sourceStamp(root);
-
-  mkdirSync(join(root, 'apps/web/dist'));
-  writeFileSync(join(root, 'apps/web/dist/index.html'), 'built');
-  writeFileSync(join(root, 'packages/client/src/a.test.ts'), 'test');
-  expect(sourceStamp(root)).toBe(before);
-
-  writeFileSync(join(root, 'packages/client/src/a.ts'), 'code');
-  expect(sourceStamp(root)).not.toBe(before);
-});
 
 test('the app is built once, with compressed twins, and again when a source changes', async () => {
   const root = withPage(checkout());

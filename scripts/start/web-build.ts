@@ -1,44 +1,11 @@
 import { spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { sourceStamp } from './sources.ts';
 
 const sources = ['apps/web', 'packages/client/src', 'packages/react/src', 'packages/protocol/src'];
-const ignored = new Set(['node_modules', 'dist', 'coverage']);
-const isSource = (name: string): boolean => !ignored.has(name) && !/\.test\.tsx?$/.test(name);
-
-const listIn = (folder: string): string[] => {
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => isSource(entry.name))
-    .flatMap((entry) => {
-      const path = join(folder, entry.name);
-      return entry.isDirectory() ? listIn(path) : [path];
-    });
-};
-
-/** Changes whenever a file that the app is made of does. By time and size: reading them all would cost too much. */
-export const sourceStamp = (root: string): string => {
-  const hash = createHash('sha256');
-  const files = [...sources.flatMap((folder) => listIn(join(root, folder))), join(root, 'package-lock.json')];
-  for (const file of files.sort()) {
-    const found = statSync(file, { throwIfNoEntry: false });
-    hash.update(`${file}\0${found?.mtimeMs}\0${found?.size}\n`);
-  }
-  return hash.digest('hex');
-};
-
 /** The app cannot be built as it stands; the message holds what vite said. */
 export class BuildFailed extends Error {}
 
@@ -93,7 +60,7 @@ export const buildWeb = async (
   const cache = join(root, '.cache');
   const stampFile = join(cache, 'web-build');
   if (!existsSync(join(web, 'index.html'))) return 'absent';
-  const stamp = sourceStamp(root);
+  const stamp = sourceStamp(root, sources);
   if (existsSync(join(dist, 'index.html')) && readStamp(stampFile) === stamp) return 'fresh';
 
   log('Building the web app …');

@@ -1,8 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { signToken } from '@parley/testkit';
 
-const main = fileURLToPath(new URL('../../packages/server/src/main.ts', import.meta.url));
+const pathOf = (name: string): string => fileURLToPath(new URL(`../../${name}`, import.meta.url));
+execFileSync(process.execPath, [pathOf('scripts/build-server.ts')]);
+/** The server as `npm start` runs it. */
+const main = pathOf('packages/server/dist/index.js');
 export const apiKey = 'process-key';
 const secret = 'a-secret-for-processes-under-test-only';
 
