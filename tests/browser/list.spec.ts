@@ -157,7 +157,7 @@ test('M3 after a gap too wide to follow, what is read stays though its window wa
   await wheel(page, -90);
   const before = await shownAtRest(page);
   await context.setOffline(true);
-  await expect(page.getByText(/You are offline/)).toBeVisible();
+  await expect(page.getByText(/You're offline/)).toBeVisible();
   for (let round = 0; round < 21; round += 1) {
     const sends = Array.from({ length: 50 }, () =>
       asServer().messages.send('team:gap', 'priya', { text: 'And on it went' }),
@@ -168,7 +168,7 @@ test('M3 after a gap too wide to follow, what is read stays though its window wa
   const asked = page.waitForResponse((reply) => reply.url().includes('/channels/team/gap/query'));
   await context.setOffline(false);
   await asked;
-  await expect(page.getByText(/You are offline/)).toHaveCount(0);
+  await expect(page.getByText(/You're offline/)).toHaveCount(0);
   await expect(part(page, 'gap', before.first?.part ?? 0)).toBeInViewport();
   // A late move of the rows would be the fault.
   await page.waitForTimeout(500);

@@ -146,7 +146,7 @@ test('M14 a member far down in a large channel is seen to come online, also afte
   await expect(rowOf(bo, 'Singer 177')).toContainText('Offline');
 
   await bo.context.setOffline(true);
-  await expect(bo.page.getByText(/You are offline/)).toBeVisible();
+  await expect(bo.page.getByText(/You're offline/)).toBeVisible();
   const second = await comeOnline('singer-177');
   await bo.context.setOffline(false);
   await expect(rowOf(bo, 'Singer 177')).toContainText('Online');

@@ -87,7 +87,7 @@ test('M4 an edit, a quote and a delete reach the other side', async () => {
 test('C7 one goes offline and comes back with nothing missing, and what they wrote goes out once', async () => {
   const [missed, written] = [fresh('Said while you were away'), fresh('Written in a tunnel')];
   await bo.context.setOffline(true);
-  await expect(bo.page.getByText(/You are offline/)).toBeVisible();
+  await expect(bo.page.getByText(/You're offline/)).toBeVisible();
 
   await say(ana.page, missed);
   await say(bo.page, written);
