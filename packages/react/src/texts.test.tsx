@@ -114,10 +114,10 @@ test('W1 each count has the plural form of the language, and texts that are left
   };
 
   expect(renderToStaticMarkup(<Probe />)).toBe(
-    "22 reminders are due,and 5 more,4 conversations deleted,Couldn't delete all of them,Cancel",
+    '22 reminders are due,and 5 more,4 conversations deleted,Couldn&#x27;t delete all of them,Cancel',
   );
   expect(inPolish(<Probe />)).toContain(
-    "22 przypomnienia,i 5 innych,Usunięto 4 rozmowy,Couldn't delete all of them,Cancel",
+    '22 przypomnienia,i 5 innych,Usunięto 4 rozmowy,Couldn&#x27;t delete all of them,Cancel',
   );
 });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { leastTime } from '../testing/least-time.ts';
 import { loadHighlighter } from './code-highlight.ts';
 
 /** A clock that does not move: on a busy machine the real one may run out on code of any length. */
@@ -77,17 +78,6 @@ test.each(names)('whatever is written, the pieces are the text in %s', async (na
   );
 });
 
-/** The best of several turns: other work on the machine only ever adds to the time. */
-const timeOf = (act: () => unknown, enough: number): number => {
-  let best = Number.POSITIVE_INFINITY;
-  for (let turn = 0; turn < 20 && best >= enough; turn += 1) {
-    const start = performance.now();
-    act();
-    best = Math.min(best, performance.now() - start);
-  }
-  return best;
-};
-
 const hostile = [
   ...[
     '"',
@@ -138,7 +128,7 @@ test.each(names)('no code holds the page for long in %s', async (name) => {
       expect(highlighter?.(code), 'beyond the bound').toBeUndefined();
       // The square of the length would be 36 million steps of a pattern; an exponential one would not end.
       expect(
-        timeOf(() => highlighter?.(code.slice(0, 4000)), 250),
+        leastTime(() => highlighter?.(code.slice(0, 4000)), 250),
         `${head}${bit}`,
       ).toBeLessThan(250);
     }
