@@ -60,6 +60,63 @@ test('C8 no answer within three seconds is a NetworkError that says so', async (
   await expect(call).rejects.toMatchObject({ name: 'NetworkError', timedOut: true });
 });
 
+/** An answer whose body comes in parts, and ends when the test ends it. */
+const partial = () => {
+  const { readable, writable } = new TransformStream<Uint8Array>();
+  const writer = writable.getWriter();
+  const send = (text: string) => writer.write(new TextEncoder().encode(text));
+  const fetch = async (_: string, { signal }: RequestInit) => {
+    signal?.addEventListener('abort', () => void writer.abort(new Error('aborted')));
+    return new Response(readable);
+  };
+  return { fetch, send, end: () => writer.close() };
+};
+
+test('C8 the time limit counts silence: an answer that takes ten seconds arrives, if its parts keep coming', async () => {
+  const { fetch, send, end } = partial();
+  const { http, clock } = make(fetch);
+  const call = http.call('GET /unread', {});
+
+  await send('{"total"');
+  clock.advance(2500);
+  await send(':');
+  for (let second = 0; second < 4; second += 1) {
+    clock.advance(2500);
+    await send(' ');
+  }
+  await send('7}');
+  await end();
+
+  await expect(call).resolves.toEqual({ total: 7 });
+  expect(clock.pending).toBe(0);
+});
+
+test('C8 an answer that stops in the middle ends three seconds after its last part', async () => {
+  const { fetch, send } = partial();
+  const { http, clock } = make(fetch);
+  const call = http.call('GET /unread', {});
+  call.catch(() => {});
+
+  await send('{"total"');
+  clock.advance(2999);
+  expect(clock.pending).toBe(1);
+  clock.advance(1);
+
+  await expect(call).rejects.toMatchObject({ name: 'NetworkError', timedOut: true });
+});
+
+test('C8 the time in which a token is got is not counted', async () => {
+  let give = (_: Record<string, string>) => {};
+  const headers = () => new Promise<Record<string, string>>((resolve) => (give = resolve));
+  const { http, clock } = make(answer(200, { total: 7 }), { auth: { ...auth, headers } });
+  const call = http.call('GET /unread', {});
+
+  clock.advance(60_000);
+  give({});
+
+  await expect(call).resolves.toEqual({ total: 7 });
+});
+
 test('C9 an error of the wire reaches the caller as it is', async () => {
   const details = [{ path: 'text', message: 'too long' }];
   const { http } = make(

@@ -95,23 +95,28 @@ const corsHint = (baseUrl: string): string => {
   return !own || baseUrl.startsWith(`${own}/`) ? '' : ` (it must allow this origin: CORS_ORIGINS=${own})`;
 };
 
-/** Runs one exchange under a time limit; what ends it early is a NetworkError, never a bare AbortError. */
+/** Runs one exchange under a time limit of silence; what ends it early is a NetworkError, never a bare AbortError. */
 const exchange = async <T>(
   { environment, timeout, baseUrl }: HttpOptions,
   options: RequestOptions,
-  run: (signal: AbortSignal) => Promise<T>,
+  run: (signal: AbortSignal, onBytes: () => void) => Promise<T>,
 ): Promise<T> => {
   const controller = new AbortController();
   const abort = () => controller.abort();
   let timedOut = false;
-  const stopTimer = after(environment.clock, options.timeout ?? timeout, () => {
-    timedOut = true;
-    abort();
-  });
+  let stopTimer = () => {};
+  const restart = () => {
+    stopTimer();
+    stopTimer = after(environment.clock, options.timeout ?? timeout, () => {
+      timedOut = true;
+      abort();
+    });
+  };
+  restart();
   options.signal?.addEventListener('abort', abort);
   if (options.signal?.aborted) abort();
   try {
-    return await run(controller.signal);
+    return await run(controller.signal, restart);
   } catch (cause) {
     if (cause instanceof ParleyError || cause instanceof NetworkError) throw cause;
     throw new NetworkError(
@@ -126,12 +131,26 @@ const exchange = async <T>(
   }
 };
 
+/** Each part that comes restarts the time limit: a large answer on a slow network is not silence. */
+const textOf = (response: Response, onBytes: () => void): Promise<string> => {
+  onBytes();
+  const watched = response.body?.pipeThrough(
+    new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+      transform: (bytes, to) => {
+        onBytes();
+        to.enqueue(bytes);
+      },
+    }),
+  );
+  return (watched ? new Response(watched) : response).text();
+};
+
 const createSender = (http: HttpOptions) => {
   const { environment, baseUrl, apiKey, withCredentials } = http;
   /** The server gives the id of a request back. Once the way here has kept it, an answer without one is another's. */
   let isKept = false;
   return (verb: string, path: string, headers: Record<string, string>, options: RequestOptions) =>
-    exchange(http, options, async (signal) => {
+    exchange(http, options, async (signal, onBytes) => {
       const sendsBody = options.body !== undefined;
       const id = environment.uuid();
       const response = await environment.fetch(`${baseUrl}${path}${queryText(options.query)}`, {
@@ -150,7 +169,7 @@ const createSender = (http: HttpOptions) => {
       isKept ||= requestId === id;
       return takeReply({
         ...{ status: response.status, baseUrl, requestId, isForeign: isKept && !requestId },
-        body: parseJson(await response.text()),
+        body: parseJson(await textOf(response, onBytes)),
       });
     });
 };
