@@ -17,8 +17,11 @@ export const createBook = (storage: DeviceStorage | undefined) => {
     const key = keyOf(entry.cid, entry.parentId);
     entries.set(new Map(entries.get()).set(key, entry));
     if (userId === undefined) return;
-    const content = entry.isDirty && !isEmpty(entry.content) ? entry.content : entry.sending;
     const { base, baseFiles = [], tried = [], version, at } = entry;
+    const typed = entry.isDirty && !isEmpty(entry.content) ? entry.content : entry.sending;
+    // Also that it was emptied: after a reload the version of the server would come back, with files that are gone.
+    const isEmptied = entry.isDirty && (version > 0 || tried.length > 0);
+    const content = typed ?? (isEmptied ? entry.content : undefined);
     if (content) keep.put(userId, key, { content, base, baseFiles, tried, version, at });
     else keep.remove(userId, key);
   };

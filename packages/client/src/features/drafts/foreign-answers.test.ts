@@ -24,7 +24,8 @@ const make = (answers: (() => Response)[]) => {
     const draft = { cid, message, version: saved.length, created_at: at(1), updated_at: at(1) };
     return answers.shift()?.() ?? new Response(JSON.stringify({ draft }));
   };
-  const environment = { fetch, clock, random: () => 0, uuid: () => 'r' };
+  const visibility = { isVisible: () => true, subscribe: () => () => {} };
+  const environment = { fetch, clock, random: () => 0, uuid: () => 'r', visibility };
   const http = createHttp({
     ...{ baseUrl: 'http://h/api', apiKey: 'k', timeout: 3000, withCredentials: false },
     auth: {

@@ -67,6 +67,12 @@ const follow = (core: FeatureCore, book: Book, saver: Saver): void => {
     load();
   };
   core.me.subscribe(begin);
+  // A page that is hidden may be closed without another word.
+  const { visibility } = core.environment;
+  visibility.subscribe(() => {
+    if (visibility.isVisible()) return;
+    for (const { cid, parentId } of book.entries.get().values()) void saver.save(cid, parentId);
+  });
   core.events.listen({
     'connection.recovered': load,
     'draft.updated': ({ draft }) => saver.take(draft),
