@@ -18,6 +18,7 @@ import { createApply, createConfirm } from './sync/apply.ts';
 import { isSequenced } from './sync/fill.ts';
 import { createGap } from './sync/gap.ts';
 import { internEvent } from './sync/intern.ts';
+import type { Outbox } from './sync/outbox.ts';
 import { createRecovery } from './sync/recover.ts';
 import { createStore } from './sync/store.ts';
 import { asUser, createUserCache } from './sync/user-cache.ts';
@@ -34,7 +35,7 @@ export type ParleyClient = Features &
   };
 
 /** The argument of `create`: the client, and the store with its overlay that the features inside the client use. */
-export type FeatureCore = Core & { readonly client: ParleyClient };
+export type FeatureCore = Core & { readonly client: ParleyClient; readonly outbox: Outbox };
 
 /** A part of the client that is loaded late: `client.feature(polls)`. */
 export type Feature<T> = {
@@ -85,6 +86,7 @@ const createSync = (options: ClientOptions) => {
     settled: () => Promise.resolve(),
     afterJump: [],
     afterState: [],
+    afterOutbox: [],
     resets: [],
     unsureIds: new Map(),
     loads: new Map(),
@@ -156,7 +158,7 @@ export const createClient = (options: ClientOptions): ParleyClient => {
     on: events.on,
     connection: link.state,
     feature: (value) => {
-      const one = made.get(value) ?? value.create({ ...core, client });
+      const one = made.get(value) ?? value.create({ ...core, client, outbox });
       made.set(value, one);
       return one as never;
     },

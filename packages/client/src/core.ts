@@ -5,6 +5,7 @@ import type { Http } from './http/http.ts';
 import type { Log } from './log.ts';
 import type { Batch, Cell } from './readable.ts';
 import type { Gap } from './sync/gap.ts';
+import type { OutboxEntry } from './sync/outbox.ts';
 import type { Store } from './sync/store.ts';
 import type { UserCache } from './sync/user-cache.ts';
 
@@ -39,6 +40,8 @@ export type Core = {
   readonly afterJump: ((cid: string) => void)[];
   /** Called with every reply that holds the state of a channel. */
   readonly afterState: ((reply: ChannelStateReply) => void)[];
+  /** Called with each message that waits to be sent when it changes, and when it has left the outbox. */
+  readonly afterOutbox: ((entry: OutboxEntry, isOver: boolean) => void)[];
   /** Called when the user signs out: each drops what belongs to that user. */
   readonly resets: (() => void)[];
   /** Applies what a reply has confirmed, as if its event had come. A reply at a `seq` that the log has reached says nothing. */

@@ -29,6 +29,7 @@ export {
   selectChannelTitle,
 } from './features/channels/selectors.ts';
 export type { MemberPage, MemberQuery } from './features/members/actions.ts';
+export type { SendOptions } from './features/messages/actions.ts';
 export type { MessageEdit } from './features/messages/calls.ts';
 export type { PageOptions } from './features/messages/pages.ts';
 export {

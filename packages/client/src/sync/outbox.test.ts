@@ -114,3 +114,45 @@ test('M4 a message that was stored is sent for its caller and its lane, even if 
   expect((await second).id).toBe('b');
   expect(tried).toEqual(['a', 'b']);
 });
+
+test('A2 a message that waits for its files holds those after it, and goes first', async () => {
+  let give = (_: object) => {};
+  const rest = () => new Promise<object>((resolve) => (give = resolve));
+  const { outbox, tried } = make(async () => {});
+  const sent = [outbox.add({ ...entry('a'), rest }), outbox.add(entry('b'))];
+  await null;
+  expect(tried).toEqual([]);
+
+  give({ attachments: [{ type: 'file' }] });
+  await Promise.all(sent);
+
+  expect(tried).toEqual(['a', 'b']);
+});
+
+test('A2 a message that is discarded while it waits for its files does not hold the next', async () => {
+  const { outbox, tried } = make(async () => {});
+  const [gone, sent] = [
+    outbox.add({ ...entry('a'), rest: () => new Promise(() => {}) }),
+    outbox.add(entry('b')),
+  ];
+  gone.catch(() => {});
+
+  outbox.discard(cid, 'a');
+  await sent;
+
+  expect(tried).toEqual(['b']);
+});
+
+test('M4 only a message that the server cannot have is changed where it waits', async () => {
+  const { outbox, clock } = make(async ({ id }) => {
+    if (id === 'a') throw new NetworkError('down');
+  });
+  void outbox.add(entry('a'));
+  void outbox.add(entry('b'));
+  await vi.waitFor(() => expect(clock.pending).toBe(1));
+
+  expect(outbox.findUnsent(cid, 'a')).toBeUndefined();
+  const waiting = outbox.findUnsent(cid, 'b');
+  if (waiting) outbox.change(waiting, { text: 'changed' });
+  expect(outbox.find(cid, 'b')?.input.text).toBe('changed');
+});

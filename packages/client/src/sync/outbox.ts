@@ -14,6 +14,10 @@ export type OutboxEntry = {
   error?: ParleyError;
   /** The position of the log when it was stored. */
   seq?: number | undefined;
+  /** Gives the part of the input that is not there yet; called before each try until it has. Messages after it wait. */
+  rest?: (() => Promise<Partial<MessageInput>>) | undefined;
+  /** The server may have it: only another call changes it. */
+  isTried?: boolean;
 };
 
 export type OutboxOptions = {
@@ -28,7 +32,12 @@ export type OutboxOptions = {
 
 export type Outbox = {
   add(entry: OutboxEntry): Promise<Message>;
+  all(): readonly OutboxEntry[];
   find(cid: string, id: string): OutboxEntry | undefined;
+  /** The entry, if the server cannot have it: it was not tried yet, or was refused. */
+  findUnsent(cid: string, id: string): OutboxEntry | undefined;
+  /** Changes the input of an entry that `findUnsent` found. */
+  change(entry: OutboxEntry, edit: object): void;
   retry(cid: string, id: string): Promise<Message>;
   discard(cid: string, id: string): void;
   /** Resolves when the message has left the outbox; rejects when it was refused. At once if it is not here. */
@@ -62,10 +71,24 @@ const failed = (lane: Lane, entry: Waiting, error: ParleyError, options: OutboxO
   lane.failures = 0;
 };
 
+const change = (options: OutboxOptions, entry: OutboxEntry, edit: object) => {
+  entry.input = { ...entry.input, ...edit };
+  options.onChange(entry);
+};
+
 /** Sends what waits in a lane, oldest first, until it is empty or the network fails. */
 const createRunner = (options: OutboxOptions, isPaused: () => boolean) => {
   const attempt = async (lane: Lane, entry: Waiting): Promise<boolean> => {
     try {
+      if (entry.rest) {
+        // A message that is discarded meanwhile must not hold the others.
+        const rest = await Promise.race([entry.rest(), entry.promise]);
+        if (!lane.entries.includes(entry)) return true;
+        entry.rest = undefined;
+        change(options, entry, rest);
+        if (isPaused()) return true;
+      }
+      entry.isTried = true;
       const message = await options.deliver(entry);
       lane.failures = 0;
       if (!lane.entries.includes(entry)) return true;
@@ -131,7 +154,12 @@ export const createOutbox = (options: OutboxOptions): Outbox => {
     lanes.set(cid, lane);
     return lane;
   };
+  const all = () => [...lanes.values()].flatMap(({ entries }) => entries);
   const find = (cid: string, id: string) => lanes.get(cid)?.entries.find((entry) => entry.id === id);
+  const findUnsent = (cid: string, id: string) => {
+    const entry = find(cid, id);
+    return entry?.isTried && !entry.error ? undefined : entry;
+  };
   const runAll = () => {
     for (const lane of lanes.values()) {
       lane.isWoken = true;
@@ -148,7 +176,7 @@ export const createOutbox = (options: OutboxOptions): Outbox => {
       if (lane.failures === 0) void run(lane);
       return waiting.promise;
     },
-    find,
+    ...{ all, find, findUnsent, change: (entry, edit) => change(options, entry, edit) },
     retry: (cid, id) => {
       const entry = find(cid, id);
       if (!entry) return Promise.reject(new Error('No such message waits to be sent'));
@@ -174,10 +202,8 @@ export const createOutbox = (options: OutboxOptions): Outbox => {
       else runAll();
     },
     clear: (reason) => {
-      for (const lane of lanes.values()) {
-        lane.stopRetry();
-        for (const entry of [...lane.entries]) drop(options, lane, entry, reason);
-      }
+      for (const lane of lanes.values()) lane.stopRetry();
+      for (const entry of all()) drop(options, laneOf(entry.cid), entry, reason);
       lanes.clear();
     },
   };

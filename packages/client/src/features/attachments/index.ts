@@ -11,11 +11,14 @@ export {
 export { type FileUrls, fileUrls } from './file-urls.ts';
 export {
   canRetry,
+  isPlaceholder,
   isRunning,
   selectAttachments,
   selectProgress,
   selectSendRefusal,
   toAttachment,
+  toPlaceholder,
+  UploadCutOffError,
   type UploadItem,
   UploadLimitError,
   type UploadState,

@@ -42,6 +42,14 @@ export class UploadLimitError extends RangeError {
   }
 }
 
+/** The page was closed before the file was stored: it has to be chosen again. */
+export class UploadCutOffError extends Error {
+  override readonly name = 'UploadCutOffError';
+  constructor() {
+    super('The upload was cut off');
+  }
+}
+
 export type UploadsState = { items: readonly UploadItem[] };
 
 const raster = /^image\/(jpeg|png|gif|webp|avif)$/;
@@ -49,9 +57,9 @@ export const kindOf = (mimeType: string): 'image' | 'file' => (raster.test(mimeT
 
 /** Whether the upload has not ended yet. */
 export const isRunning = ({ state }: UploadItem): boolean => state === 'pending' || state === 'uploading';
-/** Whether a failed upload is worth another try: what is blocked or too large stays so. */
-export const canRetry = ({ state, error }: UploadItem): boolean =>
-  state === 'failed' && !(error instanceof UploadLimitError);
+/** Whether a failed upload is worth another try: what is blocked or too large stays so, and what was cut off has to be chosen again. */
+export const canRetry = ({ state, error, file }: UploadItem): boolean =>
+  state === 'failed' && file !== undefined && !(error instanceof UploadLimitError);
 
 /** Why a message may not be sent yet; undefined when it may. */
 export const selectSendRefusal = ({ items }: UploadsState): string | undefined =>
@@ -80,6 +88,15 @@ export const toAttachment = (upload: Upload): Attachment => {
 /** The attachments of a message from the uploads that are done. */
 export const selectAttachments = ({ items }: UploadsState): Attachment[] =>
   items.flatMap(({ attachment, alt }) => (attachment ? [{ ...attachment, ...(alt && { alt }) }] : []));
+
+/** A file that is not stored yet, as a message shows it that waits for it. */
+export const toPlaceholder = ({ id, name, size, mimeType }: UploadItem): Attachment => ({
+  ...{ type: 'file', title: name, file_size: size, mime_type: mimeType },
+  ...{ state: 'uploading', upload_id: id },
+});
+
+/** Whether an attachment stands for a file that is not stored yet. */
+export const isPlaceholder = (attachment: Attachment): boolean => 'state' in attachment;
 
 /** The URL of the file of an attachment. */
 export const urlOf = ({ asset_url, image_url }: Attachment): string | undefined => asset_url ?? image_url;

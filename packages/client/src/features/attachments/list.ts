@@ -1,6 +1,7 @@
 import type { Attachment } from '@parley/protocol';
+import { texts } from '@parley/protocol/errors';
 import { createBatch, createCell, type Readable } from '../../readable.ts';
-import { type UploadItem, type UploadsState, urlOf } from './items.ts';
+import { isPlaceholder, UploadCutOffError, type UploadItem, type UploadsState, urlOf } from './items.ts';
 import type { UploadSource } from './upload-file.ts';
 
 export type UploadList = ReturnType<typeof createUploadList>;
@@ -15,6 +16,12 @@ const toStored = (attachment: Attachment, id: string): UploadItem => ({
   ...{ id, file: undefined, name: attachment.title || 'file', size: attachment.file_size ?? 0 },
   ...{ mimeType: attachment.mime_type ?? '', state: 'finished', progress: 1 },
   ...{ notice: undefined, error: undefined, upload: undefined, attachment, alt: altOf(attachment) },
+});
+
+const toCutOff = (attachment: Attachment, id: string): UploadItem => ({
+  ...toStored(attachment, id),
+  ...{ state: 'failed', progress: 0, attachment: undefined },
+  ...{ notice: texts.uploadFailed, error: new UploadCutOffError() },
 });
 
 const altOf = ({ alt }: Attachment & { alt?: unknown }): string | undefined =>
@@ -52,6 +59,13 @@ export const createUploadList = (uuid: () => string) => {
         return item ? { ...item, attachment, alt: altOf(attachment) } : toStored(attachment, uuid());
       });
       set([...stored, ...items().filter(({ attachment }) => !attachment)]);
+    },
+    restore: (attachments: readonly Attachment[]): void =>
+      set(attachments.map((one) => (isPlaceholder(one) ? toCutOff : toStored)(one, uuid()))),
+    replace: (id: string, file: UploadSource): void => {
+      // Another file is another upload: the server would give back the first under the same id.
+      const item = toItem(file, uuid());
+      set(items().map((known) => (known.id === id ? item : known)));
     },
     clear: (): void => set([]),
   };

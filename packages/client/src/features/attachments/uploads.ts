@@ -51,6 +51,10 @@ export type UploadsHandle = Readable<UploadsState> & {
   describe(id: string, alt: string): void;
   /** Sets the files that are stored already, by a draft or the message that is edited: these come, the other stored ones go, and none is deleted. */
   settle(attachments: readonly Attachment[]): void;
+  /** Fills the list with the files of a message that a reload has cut off: those with placeholders have to be chosen again. */
+  restore(attachments: readonly Attachment[]): void;
+  /** Uploads another file in the place of one that failed. */
+  replace(id: string, file: UploadSource): void;
   /** The attachments of the message. Throws "Wait until all attachments have uploaded" while some are on their way. */
   take(): Attachment[];
   /** Takes the stored files out of the list, once the message is sent: failed ones can still be tried again. */
@@ -118,6 +122,11 @@ export const createUploads = (client: Client, rules: Rules, options: UploadsOpti
     move: list.move,
     describe: (id, alt) => list.change(id, { alt: alt.trim() || undefined }),
     settle: list.settle,
+    restore: list.restore,
+    replace: (id, file) => {
+      list.replace(id, file);
+      runner.next();
+    },
     take() {
       if (selectSendRefusal(list.readable.get())) throw new Error(texts.uploadsPending);
       return selectAttachments(list.readable.get());

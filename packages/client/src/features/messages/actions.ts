@@ -15,7 +15,11 @@ import { createReplies } from './replies.ts';
 
 /** The outbox of a client: what is drawn while it waits is an overlay, what was stored is confirmed. */
 export const createMessageOutbox = (core: Core): Outbox => {
-  const draw = (entry: OutboxEntry) => core.store.putOp(entry.cid, sendOp(entry, core.ownUser()));
+  const changed = (entry: OutboxEntry, isOver: boolean) => {
+    if (isOver) core.store.removeOp(entry.cid, sendKey(entry.id));
+    else core.store.putOp(entry.cid, sendOp(entry, core.ownUser()));
+    for (const listener of core.afterOutbox) listener(entry, isOver);
+  };
   return createOutbox({
     clock: core.environment.clock,
     random: core.environment.random,
@@ -29,46 +33,58 @@ export const createMessageOutbox = (core: Core): Outbox => {
       entry.seq = reply.seq;
       return message;
     },
-    onChange: draw,
+    onChange: (entry) => changed(entry, false),
     onSent: (entry, message) => {
       try {
         core.confirm({ type: 'message.new', cid: entry.cid, message }, entry.seq);
       } catch (error) {
         core.log.error('A message could not be shown', error);
       }
-      core.store.removeOp(entry.cid, sendKey(entry.id));
+      changed(entry, true);
     },
-    onGone: (entry) => core.store.removeOp(entry.cid, sendKey(entry.id)),
+    onGone: (entry) => changed(entry, true),
   });
 };
 
 /** The drawn message is the one that `send` will store: an edit before that changes what is sent. */
-const editWaiting = (outbox: Outbox, { cid, id }: MessageRef, edit: MessageEdit): boolean => {
-  const entry = outbox.find(cid, id);
-  if (entry?.status !== 'failed') return false;
-  entry.input = { ...entry.input, ...edit };
-  return true;
+const editUnsent = (outbox: Outbox, { cid, id }: MessageRef, edit: object): Promise<Message> | undefined => {
+  const entry = outbox.findUnsent(cid, id);
+  if (!entry) return undefined;
+  outbox.change(entry, edit);
+  return outbox.retry(cid, id);
 };
 
 const createChanges = (core: Core, outbox: Outbox) => {
   const changes = late(core, 'messages', 'get patch pin unpin undelete jumpTo edit delete');
   return {
     ...changes,
-    /** Replaces what the author said. A message that failed is changed where it waits and sent again. */
+    /** Changes some fields of a message. A new text of one that waits is changed where it waits. */
+    patch: async (ref: MessageRef, set: Record<string, unknown>, unset?: string[]): Promise<Message> => {
+      core.ownId();
+      checkRef(ref);
+      return ('text' in set && editUnsent(outbox, ref, set)) || changes.patch(ref, set, unset);
+    },
+    /** Replaces what the author said. A message that failed or was not tried yet is changed where it waits, and sent. */
     edit: async (ref: MessageRef, edit: MessageEdit): Promise<Message> => {
       core.ownId();
       checkRef(ref);
       checkObject('message', edit);
-      return editWaiting(outbox, ref, edit) ? outbox.retry(ref.cid, ref.id) : changes.edit(ref, edit);
+      return editUnsent(outbox, ref, edit) ?? changes.edit(ref, edit);
     },
     /** Softly by default: a tombstone stays; `hard` removes it for good. */
     delete: async (ref: MessageRef, options?: { hard?: boolean }): Promise<void> => {
       core.ownId();
       checkRef(ref);
-      const isWaiting = outbox.find(ref.cid, ref.id)?.status === 'failed';
-      return isWaiting ? outbox.discard(ref.cid, ref.id) : changes.delete(ref, options);
+      const isUnsent = outbox.findUnsent(ref.cid, ref.id);
+      return isUnsent ? outbox.discard(ref.cid, ref.id) : changes.delete(ref, options);
     },
   };
+};
+
+export type SendOptions = {
+  /** Gives what the message lacks, such as the attachments of uploads that run. Until then it is shown as it is, and the messages after it
+   * wait. If it throws a `ParleyError` the message has failed; a retry calls it again. */
+  rest?: () => Promise<Partial<MessageInput>>;
 };
 
 /** Matches an upload that has not ended, or its preview on this device: nobody else could load it. */
@@ -84,19 +100,20 @@ export const createMessages = (core: Core, outbox: Outbox) => ({
    * Shown at once and sent in order. Resolves when stored, rejects when refused; without a network it waits. So it does
    * after `disconnect()`: it is sent when the same user connects again, and rejects when another one does.
    */
-  send: (cid: string, input: MessageInput): Promise<Message> => {
+  send: (cid: string, input: MessageInput, { rest }: SendOptions = {}): Promise<Message> => {
     try {
       fromCid(cid);
       core.ownId();
       checkObject('message', input);
-      if (onItsWay.test(JSON.stringify(input.attachments ?? []))) throw new Error(texts.uploadsPending);
+      if (!rest && onItsWay.test(JSON.stringify(input.attachments ?? [])))
+        throw new Error(texts.uploadsPending);
     } catch (error) {
       return Promise.reject(error);
     }
     const { environment } = core;
     const id = input.id ?? environment.uuid();
     const createdAt = new Date(environment.clock.now()).toISOString();
-    return outbox.add({ cid, id, input, createdAt, status: 'sending' });
+    return outbox.add({ cid, id, input, createdAt, status: 'sending', rest });
   },
   /** Sends a message again that could not be sent. */
   retry: (cid: string, id: string): Promise<Message> => outbox.retry(cid, id),

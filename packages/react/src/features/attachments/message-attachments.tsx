@@ -15,9 +15,13 @@ const FilesOf = lazyPart<Props>(async () => (await import('./attachment-list.tsx
   Missing: FilesMissing,
 });
 
-/** The files above the text of a message, or undefined. */
-export const filesOf = (message: VisibleMessage): ReactNode =>
-  hasFiles(message.attachments) ? <FilesOf message={message} /> : undefined;
+const QueuedOf = lazyPart<Props>(async () => (await import('./queued-list.tsx')).QueuedList);
+
+/** The files above the text of a message, or undefined. Those of a message that waits for its uploads are shown with their progress. */
+export const filesOf = (message: VisibleMessage): ReactNode => {
+  if (message.attachments.some((one) => 'state' in one)) return <QueuedOf message={message} />;
+  return hasFiles(message.attachments) ? <FilesOf message={message} /> : undefined;
+};
 
 /** Boxes with the final size of all attachments, to the pixel. */
 function Placeholders({ message, note }: Props & { note?: string }) {

@@ -1,5 +1,5 @@
-import { canRetry, isRunning, type UploadItem } from '@parley/client/attachments';
-import { memo } from 'react';
+import { canRetry, isRunning, UploadCutOffError, type UploadItem } from '@parley/client/attachments';
+import { memo, useRef } from 'react';
 import { errorTexts } from '../../chat/error-texts.ts';
 import { useReadable } from '../../chat/use-readable.ts';
 import { useFormat, useTexts } from '../../i18n/text-context.tsx';
@@ -60,6 +60,9 @@ export const TrayItem = memo(function TrayItem(props: TrayItemProps) {
             ALT
           </button>
         )}
+        {item.error instanceof UploadCutOffError && (
+          <ChooseAgain name={name} onChosen={(file) => tray.replace(id, file)} />
+        )}
         {canRetry(item) && (
           <IconButton size="s" label={text('retry', { name })} onClick={() => tray.retry(id)}>
             <IconRetry size={16} />
@@ -76,6 +79,30 @@ export const TrayItem = memo(function TrayItem(props: TrayItemProps) {
     </li>
   );
 });
+
+type ChooseAgainProps = { name: string; onChosen: (file: File) => void };
+
+function ChooseAgain({ name, onChosen }: ChooseAgainProps) {
+  const text = useTexts(uploadTexts);
+  const picker = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <IconButton size="s" label={text('chooseAgain', { name })} onClick={() => picker.current?.click()}>
+        <IconRetry size={16} />
+      </IconButton>
+      <input
+        ref={picker}
+        type="file"
+        hidden
+        onChange={({ target }) => {
+          const [file] = target.files ?? [];
+          target.value = '';
+          if (file) onChosen(file);
+        }}
+      />
+    </>
+  );
+}
 
 function Picture({ item, tray }: Pick<TrayItemProps, 'item' | 'tray'>) {
   const { attachment, file } = item;

@@ -3,6 +3,7 @@ import type { UploadFunction } from '@parley/client/attachments';
 import { expect, test, vi } from 'vitest';
 import { carriedBy, createComposerExtras, editKey } from '../composer/composer-extras.ts';
 import { createDraftBox, draftKey, withAttachments, withText } from '../drafts/draft-box.ts';
+import { queueFiles } from './queued-files.ts';
 import { createTray, silent, type TrayChat } from './tray.ts';
 
 const key = draftKey('team:a');
@@ -14,24 +15,27 @@ const store: UploadFunction = async ({ name }) => ({
 
 const open = (editing?: VisibleMessage, upload: UploadFunction = store) => {
   let ids = 0;
-  const http = { wire: { environment: { uuid: () => `id-${++ids}` } } };
+  const environment = { uuid: () => `id-${++ids}`, clock: { now: () => 0 } };
+  const http = { wire: { environment, baseUrl: 'https://parley.example/api' } };
   const client = {
     http,
-    feature: <T>({ create }: Feature<T>) => create({ client, http, resets: [] } as unknown as FeatureCore),
+    feature: <T>({ create }: Feature<T>) =>
+      create({ client, http, environment, resets: [] } as unknown as FeatureCore),
   } as unknown as ParleyClient;
   const drafts = createDraftBox();
   const extras = createComposerExtras(drafts);
+  const discard = vi.fn();
+  Object.assign(client, { messages: { discard } });
+  const queue = { client, listener: () => silent, onEnd: () => {} };
   const chat = { client, drafts, extras, uploading: { upload } } as unknown as TrayChat;
-  const tray = createTray(
-    chat,
-    { cid: 'team:a', editing },
-    () => silent,
-    () => {},
-  );
+  const tray = createTray(chat, { cid: 'team:a', editing }, () => silent, {
+    onEnd: () => {},
+    onDetach: (files, message) => queueFiles(queue, 'team:a', files, message).message,
+  });
   const names = () => tray.get().items.map(({ name, state }) => `${name} ${state}`);
   const carried = (existing: readonly Attachment[] = []) =>
     carriedBy(extras.of(editing ? editKey(key, editing.id) : key).get(), existing);
-  return { drafts, tray, names, carried };
+  return { drafts, tray, names, carried, discard };
 };
 const file = (name: string) => new File(['x'], name, { type: 'text/plain' });
 
@@ -78,4 +82,63 @@ test('A2 a failed file stays when the message is sent', async () => {
   carried().reset();
 
   expect(names()).toEqual(['bad failed']);
+});
+
+const gate = () => {
+  let go = () => {};
+  const opened = new Promise<void>((resolve) => {
+    go = resolve;
+  });
+  const upload: UploadFunction = async (request) => {
+    await opened;
+    return store(request);
+  };
+  return { go, upload };
+};
+
+test('A2 a message takes the files that still upload along, and gets them once they are stored', async () => {
+  const { go, upload } = gate();
+  const { tray, carried, drafts } = open(undefined, upload);
+  tray.add([file('a'), file('b')]);
+
+  const message = carried([card]).detach?.('words');
+  expect(carried()).toMatchObject({ attachments: [], refusal: undefined });
+  expect(message?.attachments).toMatchObject([{ title: 'a', state: 'uploading' }, { title: 'b' }, card]);
+  go();
+
+  expect((await message?.rest())?.attachments).toMatchObject([
+    { asset_url: 'https://a.example/a' },
+    { asset_url: 'https://a.example/b' },
+    card,
+  ]);
+  expect(drafts.of(key).get().attachments).toBeUndefined();
+});
+
+test('A2 a message whose file failed is refused in words, and tries the file again when it is retried', async () => {
+  let isBroken = true;
+  const { tray, names, carried } = open(undefined, async (request) => {
+    await null;
+    if (isBroken) throw new Error('full');
+    return store(request);
+  });
+  tray.add([file('a')]);
+  const message = carried().detach?.('');
+
+  await expect(message?.rest()).rejects.toMatchObject({
+    name: 'InputInvalid',
+    message: "A file didn't upload",
+  });
+  expect(names()).toEqual(['a failed']);
+  isBroken = false;
+  expect((await message?.rest())?.attachments).toHaveLength(1);
+});
+
+test('A2 a message without text is discarded when the last file that it waits for is cancelled', async () => {
+  const { tray, carried, discard } = open(undefined, gate().upload);
+  tray.add([file('a')]);
+  const message = carried().detach?.('');
+  void message?.rest();
+  tray.delete('id-1');
+
+  await vi.waitFor(() => expect(discard).toHaveBeenCalledWith('team:a', message?.id));
 });

@@ -1,5 +1,7 @@
 import type { Attachment, ParleyClient, Readable, VisibleMessage } from '@parley/client';
 import {
+  fileUrls,
+  isPlaceholder,
   isRunning,
   selectAttachments,
   selectSendRefusal,
@@ -9,7 +11,7 @@ import {
   uploads as uploadsFeature,
   urlOf,
 } from '@parley/client/attachments';
-import { type ComposerExtras, editKey } from '../composer/composer-extras.ts';
+import { type ComposerExtras, type Detached, type Detaching, editKey } from '../composer/composer-extras.ts';
 import { type DraftBox, draftKey, isSameFiles, typedIn } from '../drafts/draft-box.ts';
 import { createPictures, shrink } from './pictures.ts';
 import { uploadTexts } from './upload-texts.ts';
@@ -25,14 +27,20 @@ export type TrayPlace = {
 /** Notified of failures, also after the composer has left the screen. */
 export type TrayListener = {
   wait: string;
+  /** The reason why a message waits for files that were not uploaded. */
+  notUploaded: string;
   onFailed(item: UploadItem): void;
+  /** Called with the names of files of a draft that are gone. */
+  onGone(names: readonly string[]): void;
   /** Called with the files for which there is no place beside the others. */
   onRefused(files: readonly UploadSource[], most: number): void;
 };
 
 export const silent: TrayListener = {
   wait: uploadTexts.english.wait,
+  notUploaded: uploadTexts.english.notUploaded,
   onFailed: () => {},
+  onGone: () => {},
   onRefused: () => {},
 };
 
@@ -42,6 +50,8 @@ export type Tray = Pick<UploadsHandle, 'get' | 'subscribe' | 'delete' | 'retry' 
   show(): () => void;
   /** Pictures of the files on this device, by the item's id. */
   pictures: Readable<ReadonlyMap<string, string>>;
+  /** Uploads another file in the place of one that was cut off. */
+  replace(id: string, file: UploadSource): void;
   isBusy(): boolean;
   stop(): void;
 };
@@ -49,7 +59,7 @@ export type Tray = Pick<UploadsHandle, 'get' | 'subscribe' | 'delete' | 'retry' 
 const kinds = new Set(['image', 'video', 'audio', 'file']);
 
 /** Files belong to the tray; link previews, voice messages and attachments that only a product knows do not. */
-const isFile = (attachment: Attachment): boolean =>
+export const isFile = (attachment: Attachment): boolean =>
   kinds.has(attachment.type ?? '') && !attachment.og_scrape_url && urlOf(attachment) !== undefined;
 
 export const keyOf = ({ cid, parentId, editing }: TrayPlace): string => {
@@ -69,16 +79,39 @@ const subscribeToStates = (uploads: UploadsHandle, listener: () => void): (() =>
   });
 };
 
+/** Leaves out files of a draft that the server no longer has: a message with them would be refused. */
+const dropGone = async (
+  { client }: TrayChat,
+  uploads: UploadsHandle,
+  listener: TrayListener,
+): Promise<void> => {
+  const urls = client.feature(fileUrls);
+  const stored = uploads.get().items.filter(({ file }) => !file);
+  const urlIn = ({ attachment }: UploadItem) => (attachment && urlOf(attachment)) ?? '';
+  await Promise.all(stored.map((item) => urls.resolve(urlIn(item))));
+  const gone = stored.filter((item) => urls.isRefused(urlIn(item)) && uploads.get().items.includes(item));
+  if (gone.length === 0) return;
+  for (const { id } of gone) uploads.delete(id);
+  listener.onGone(gone.map(({ name }) => name));
+};
+
 /** Takes over the attachments of the draft that were not written here: after a reload, or by another device. */
-const followDraft = ({ drafts }: TrayChat, key: string, uploads: UploadsHandle): (() => void) => {
-  const box = drafts.of(key);
+const followDraft = (
+  chat: TrayChat,
+  key: string,
+  uploads: UploadsHandle,
+  listener: () => TrayListener,
+): (() => void) => {
+  const box = chat.drafts.of(key);
   let seen: readonly Attachment[] | undefined;
   const follow = () => {
     const { attachments } = typedIn(box.get());
     if (attachments === seen) return;
     seen = attachments;
     const files = (attachments ?? []).filter(isFile);
-    if (!isSameFiles(files, selectAttachments(uploads.get()))) uploads.settle(files);
+    if (isSameFiles(files, selectAttachments(uploads.get()))) return;
+    uploads.settle(files);
+    if (files.length > 0) void dropGone(chat, uploads, listener());
   };
   follow();
   return box.subscribe(follow);
@@ -107,55 +140,19 @@ export type TrayChat = {
   uploading: Uploading;
 };
 
-/** The files of one message. They go on uploading when the composer leaves the screen. */
-export const createTray = (
-  chat: TrayChat,
-  place: TrayPlace,
-  listener: () => TrayListener,
-  onEnd: () => void,
-): Tray => {
-  const { client, extras, uploading } = chat;
-  const { cid, editing } = place;
-  const key = keyOf(place);
+/** The uploads of one message with their pictures. */
+const createFiles = ({ client, uploading }: TrayChat, cid: string, listener: () => TrayListener) => {
   const uploads = client
     .feature(uploadsFeature)
     .create({ cid, ...(uploading.upload && { upload: uploading.upload }) });
   const pictures = createPictures({ shrink, urls: URL });
   let shown = 0;
   const notify = createFailureNotifier(listener, () => shown > 0);
-  const stops = [
-    uploads.subscribe(() => {
-      pictures.follow(uploads.get().items);
-      notify(uploads.get().items);
-    }),
-  ];
-  if (editing) uploads.settle(editing.attachments.filter(isFile));
-  else stops.push(followDraft(chat, key, uploads));
-  const stopTray = () => {
-    for (const end of stops) end();
-    uploads.stop();
-    pictures.follow([]);
-    onEnd();
-  };
-  const endEdit = {
-    reset: stopTray,
-    /** An edit that is given up: its files belong to no message. */
-    stop: () => {
-      for (const { id, upload } of uploads.get().items) if (upload) uploads.delete(id);
-      stopTray();
-    },
-  };
-  stops.push(
-    extras.carry(key, {
-      attachments: () => selectAttachments(uploads.get()),
-      refusal: () => selectSendRefusal(uploads.get()) && listener().wait,
-      isEnough: () => uploads.get().items.some(({ attachment }) => attachment),
-      owns: isFile,
-      subscribe: (listener) => subscribeToStates(uploads, listener),
-      ...(editing ? endEdit : { reset: uploads.resetStored }),
-    }),
-  );
-  return {
+  const stopNotifying = uploads.subscribe(() => {
+    pictures.follow(uploads.get().items);
+    notify(uploads.get().items);
+  });
+  const tray: Omit<Tray, 'stop'> = {
     ...uploads,
     add: (files) => {
       const { refused } = uploads.add(files);
@@ -170,6 +167,86 @@ export const createTray = (
     },
     pictures: pictures.made,
     isBusy: () => uploads.get().items.some(isRunning),
-    stop: stopTray,
   };
+  const stop = () => {
+    stopNotifying();
+    uploads.stop();
+    pictures.follow([]);
+  };
+  /** Ends uploads whose files belong to no message. */
+  const giveUp = () => {
+    for (const { id, upload } of uploads.get().items) if (upload) uploads.delete(id);
+    stop();
+  };
+  return { uploads, tray, stop, giveUp };
+};
+export type TrayFiles = ReturnType<typeof createFiles>;
+
+type TrayEnds = {
+  onEnd(): void;
+  /** Called with the files when a message takes them over that waits for them; returns it. */
+  onDetach(files: TrayFiles, message: Detaching): Detached;
+};
+
+/** The files of one message. They go on uploading when the composer leaves the screen. */
+export const createTray = (
+  chat: TrayChat,
+  place: TrayPlace,
+  listener: () => TrayListener,
+  { onEnd, onDetach }: TrayEnds,
+): Tray => {
+  const { cid, editing } = place;
+  const key = keyOf(place);
+  const files = createFiles(chat, cid, listener);
+  const { uploads } = files;
+  const stops: (() => void)[] = [];
+  if (editing) uploads.settle(editing.attachments.filter(isFile));
+  else stops.push(followDraft(chat, key, uploads, listener));
+  let isDetached = false;
+  const leave = () => {
+    for (const end of stops) end();
+    onEnd();
+  };
+  const stop = () => {
+    files.stop();
+    leave();
+  };
+  const endOfEdit = {
+    reset: stop,
+    /** An edit that is given up: its files belong to no message. */
+    stop: () => {
+      files.giveUp();
+      leave();
+    },
+  };
+  const endOfNew = {
+    reset: () => isDetached || uploads.resetStored(),
+    detach: (message: Detaching) => {
+      isDetached = true;
+      leave();
+      return onDetach(files, message);
+    },
+  };
+  stops.push(
+    chat.extras.carry(key, {
+      attachments: () => selectAttachments(uploads.get()),
+      refusal: () => selectSendRefusal(uploads.get()) && listener().wait,
+      isEnough: () => uploads.get().items.some((item) => item.attachment || isRunning(item)),
+      owns: isFile,
+      subscribe: (changed) => subscribeToStates(uploads, changed),
+      ...(editing ? endOfEdit : endOfNew),
+    }),
+  );
+  return { ...files.tray, stop };
+};
+
+/** The files of a message that a reload has cut off. */
+export const restoreFiles = (
+  chat: TrayChat,
+  { cid, attachments }: VisibleMessage,
+  listener: () => TrayListener,
+): TrayFiles => {
+  const files = createFiles(chat, cid, listener);
+  files.uploads.restore(attachments.filter((one) => isFile(one) || isPlaceholder(one)));
+  return files;
 };

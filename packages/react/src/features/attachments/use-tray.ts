@@ -1,5 +1,6 @@
 import { ParleyError } from '@parley/client';
-import { UploadLimitError } from '@parley/client/attachments';
+import { UploadCutOffError, UploadLimitError } from '@parley/client/attachments';
+import { keptMessages } from '@parley/client/messages';
 import { useEffect, useLayoutEffect, useState } from 'react';
 import { useClient } from '../../chat/client-provider.tsx';
 import { errorTexts } from '../../chat/error-texts.ts';
@@ -18,7 +19,10 @@ export function useTray({ cid, parentId, editing }: TrayPlace): Tray | undefined
   const [tray, setTray] = useState<Tray>();
   // biome-ignore lint/correctness/useExhaustiveDependencies: a message that changes while it is edited is the same edit
   useLayoutEffect(() => {
-    setTray(client.feature(trays).of({ cid, parentId, editing }));
+    const all = client.feature(trays);
+    const take = () => setTray(all.of({ cid, parentId, editing }));
+    take();
+    return all.subscribe(take);
   }, [client, cid, parentId, editing?.id]);
   return tray;
 }
@@ -31,6 +35,7 @@ type Words = {
 
 /** The reason why an upload failed, as far as it helps to know. */
 export const reasonOf = (error: unknown, { text, errorText, locale }: Words): string | undefined => {
+  if (error instanceof UploadCutOffError) return text('cutOff');
   if (error instanceof UploadLimitError) {
     const most = error.limit === 'bytes' ? fileSize(error.most, locale) : error.most;
     return text(error.limit === 'bytes' ? 'tooLarge' : 'tooMany', { most });
@@ -50,6 +55,7 @@ export function useTrayNotices(): void {
   useEffect(() => {
     client.feature(trays).listen({
       wait: text('wait'),
+      notUploaded: text('notUploaded'),
       onFailed: ({ name, state, error }) => {
         const reason = reasonOf(error, { text, errorText, locale });
         const detail = reason === undefined ? name : text('named', { name, reason });
@@ -59,11 +65,26 @@ export function useTrayNotices(): void {
           tone: 'danger',
         });
       },
+      onGone: (names) => {
+        const title = text('noLongerThere', { count: names.length, names: list(names) });
+        notices.show({ title, tone: 'danger' });
+      },
       onRefused: (files, most) => {
         const names = list(files.map(({ name = '' }) => name));
         const detail = text('notAdded', { names, reason: text('tooMany', { most }) });
         notices.show({ title: text('failed'), detail, tone: 'danger' });
       },
+    });
+    return client.feature(keptMessages).onLost(({ cid, id, input }) => {
+      const words = input.text ?? '';
+      const copy = () => {
+        void navigator.clipboard.writeText(words).catch(() => {});
+        client.messages.discard(cid, id);
+      };
+      notices.show({
+        ...{ title: text('lostTitle'), detail: words, tone: 'danger', isImportant: true },
+        action: { label: text('copyText'), onSelect: copy },
+      });
     });
   }, [client, notices, text, errorText, locale, list]);
 }

@@ -12,6 +12,8 @@ export type ComposerExtra = {
   isEnough: () => boolean;
   /** Empties it once the message is being sent. A refused message keeps its attachments in the list and is retried from there. */
   reset: () => void;
+  /** Hands the part that is not ready over to a new message, which is sent with the others once it is. */
+  detach?: ((message: Detaching) => Detached) | undefined;
   /** True for the attachments of a saved draft or an edited message that this extra keeps or leaves out; those of no extra stay. With it
    * its attachments are saved in the draft. */
   owns?: (attachment: Attachment) => boolean;
@@ -21,12 +23,22 @@ export type ComposerExtra = {
   stop?: () => void;
 };
 
+export type Detaching = { text: string; others: readonly Attachment[] };
+/** The new message: its id, its attachments as they are shown meanwhile, and the function that waits for them. */
+export type Detached = {
+  id: string;
+  attachments: Attachment[];
+  rest: () => Promise<{ attachments: Attachment[] }>;
+};
+
 /** All extras of one message together. */
 export type Carried = {
   attachments: readonly Attachment[];
   refusal: string | undefined;
   isEnough: boolean;
   reset: () => void;
+  /** Undefined where there is nothing to wait for, or no way to. */
+  detach: ((text: string) => Detached) | undefined;
 };
 
 export type ComposerExtras = {
@@ -45,9 +57,16 @@ const unowned = (extras: readonly ComposerExtra[], existing: readonly Attachment
 /** `existing` are the attachments of the saved draft or of the edited message. */
 export const carriedBy = (extras: readonly ComposerExtra[], existing: readonly Attachment[]): Carried => {
   const others = unowned(extras, existing);
+  const allOf = (some: readonly ComposerExtra[]) => [
+    ...some.flatMap(({ attachments }) => attachments()),
+    ...others,
+  ];
+  const slow = extras.find(({ refusal }) => refusal() !== undefined);
+  const detach = slow?.detach;
   return {
-    attachments: [...extras.flatMap(({ attachments }) => attachments()), ...others],
-    refusal: extras.map(({ refusal }) => refusal()).find((reason) => reason !== undefined),
+    attachments: allOf(extras),
+    refusal: slow?.refusal(),
+    detach: detach && ((text) => detach({ text, others: allOf(extras.filter((one) => one !== slow)) })),
     // A link preview alone is not enough: its link may be gone from the text.
     isEnough: extras.some(({ isEnough }) => isEnough()) || others.some((one) => !one.og_scrape_url),
     reset: () => {

@@ -158,10 +158,12 @@ const createActs = (context: ActsContext): ComposerActs => {
     },
     send: () => {
       const draft = get();
-      const { refusal, isEnough } = carriedNow(context, draft);
+      const { refusal, isEnough, detach } = carriedNow(context, draft);
       if (client.me.get() === undefined) return false;
-      if (refusal !== undefined) context.refuse(refusal);
-      if (refusal !== undefined || (isBlank(draft.text) && !isEnough)) return false;
+      // A new message waits for its files in the list; an edit waits here.
+      const isRefused = refusal !== undefined && (draft.editing !== undefined || !detach);
+      if (isRefused) context.refuse(refusal);
+      if (isRefused || (isBlank(draft.text) && !isEnough)) return false;
       if (draft.editing) void save(context, draft, draft.editing);
       else void sendNew(context, draft);
       return true;
@@ -189,7 +191,11 @@ const save = async (context: ActsContext, lost: Draft, message: VisibleMessage) 
     const called = lost.text.includes('@')
       ? (await loadOutgoing(client)).mentions.inputOf(cid, lost.text)
       : {};
-    await client.messages.edit(message, { text: lost.text.trim(), attachments: [...attachments], ...called });
+    const words = { text: lost.text.trim(), ...called };
+    // The files of a message that waits for them are changed in its row.
+    await (message.attachments.some((one) => 'state' in one)
+      ? client.messages.patch(message, words)
+      : client.messages.edit(message, { ...words, attachments: [...attachments] }));
     reset();
   } catch (error) {
     change((draft) => backToEdit(draft, lost));
@@ -226,12 +232,15 @@ const deliver = (context: ActsContext, draft: Draft, planned: MessageInput) => {
   const { client, cid, parentId, change, reset } = context;
   const carried = carriedNow(context, draft);
   client.typing.stop(cid, parentId);
+  const held = carried.detach?.(planned.text ?? '');
+  const attachments = held?.attachments ?? [...carried.attachments];
   const input = {
     ...planned,
-    ...(carried.attachments.length > 0 && { attachments: [...carried.attachments] }),
+    ...(held && { id: held.id }),
+    ...(attachments.length > 0 && { attachments }),
     ...answerFields(draft, parentId),
   };
-  const stored = client.messages.send(cid, input);
+  const stored = client.messages.send(cid, input, held);
   // A refused message stays in the list, where its row shows the reason.
   stored.catch(() => {});
   reset(stored);
@@ -249,6 +258,6 @@ const lastOwn = (state: Lists | undefined, parentId: string | undefined): Visibl
   const list = parentId === undefined ? state?.messages : state?.threads[parentId]?.messages;
   return list?.findLast(
     (message) =>
-      isOwn(message, state && { id: state.ownId }) && !isDeleted(message) && message.status === 'sent',
+      isOwn(message, state && { id: state.ownId }) && !isDeleted(message) && message.status !== 'private',
   );
 };

@@ -1,5 +1,6 @@
 import type { ParleyClient, VisibleMessage } from '@parley/client';
 import { type DraftContent, drafts as draftsFeature } from '@parley/client/drafts';
+import { keptMessages } from '@parley/client/messages';
 import { type Draft, type DraftBox, draftKey, isSameFiles, typedIn, withAttachments } from './draft-box.ts';
 
 /** The draft with the text and quote of another device. */
@@ -24,6 +25,7 @@ const isSame = ({ text, quote, attachments = [] }: Draft, content: DraftContent)
 /** Keeps the composers and the user's drafts on the server equal; returns its stop. */
 export const carryDrafts = (client: ParleyClient, box: DraftBox, onMerge: () => void): (() => void) => {
   const drafts = client.feature(draftsFeature);
+  const kept = client.feature(keptMessages);
   const seen = new Set<string>();
   let isApplying = false;
 
@@ -62,7 +64,8 @@ export const carryDrafts = (client: ParleyClient, box: DraftBox, onMerge: () => 
         seen.add(key);
         if (!isApplying) save(key, draft);
       },
-      reset: (key, stored) => drafts.reset(...placeOf(key), stored),
+      // A message that this device keeps until it is stored needs no copy in the composer.
+      reset: (key, stored) => drafts.reset(...placeOf(key), kept.isKeeping() ? Promise.resolve() : stored),
       pause: (key) => drafts.pause(...placeOf(key)),
     }),
     drafts.onMerge(onMerge),

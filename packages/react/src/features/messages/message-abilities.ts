@@ -16,8 +16,9 @@ import {
 
 type Me = { id: string } | undefined;
 
+/** Also one that waits to be sent, or was refused. */
 const isEditable = (state: ChannelState, me: Me, message: VisibleMessage): boolean =>
-  message.status === 'sent' && canEdit(state, me, message);
+  message.status !== 'private' && canEdit(state, me, message);
 
 const isReplyable = (state: ChannelState, me: Me, message: VisibleMessage): boolean =>
   canReply(state, me) &&

@@ -80,7 +80,9 @@ export function useItemActs({ composer, openQuote, openThread, linkOf }: ItemAct
       ...parts.acts,
       quote: composer.quote,
       edit: composer.edit,
-      delete: opens(setDoomed),
+      // A message that nobody has seen goes without a question.
+      delete: (message: VisibleMessage) =>
+        message.status === 'sent' ? opens(setDoomed)(message) : actions.delete(message, true),
       choosePin: opens(setPinning),
       openQuote,
       openThread,

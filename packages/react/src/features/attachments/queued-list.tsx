@@ -1,0 +1,22 @@
+import type { VisibleMessage } from '@parley/client';
+import { useLayoutEffect, useState } from 'react';
+import { useClient } from '../../chat/client-provider.tsx';
+import styles from './queued-list.module.css';
+import type { Tray } from './tray.ts';
+import { TrayView } from './tray-view.tsx';
+import { trays } from './trays.ts';
+import { useTrayNotices } from './use-tray.ts';
+
+const nothing = () => {};
+
+/** The files of a message that waits for them, with their progress; they can still be cancelled, described and moved. */
+export function QueuedList({ message }: { message: VisibleMessage }) {
+  const client = useClient();
+  const [tray, setTray] = useState<Tray>();
+  useTrayNotices();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a message that changes while it waits has the same files
+  useLayoutEffect(() => {
+    setTray(client.feature(trays).queuedOf(message));
+  }, [client, message.id]);
+  return <div className={styles.queued}>{tray && <TrayView tray={tray} onGrown={nothing} />}</div>;
+}
