@@ -20,9 +20,11 @@ const sliceSize = 10;
 const restRatio = 3;
 /** All rests of a batch together: a search in another process waits for the lock of this one. */
 const mostRestMs = 500;
-/** How long a message waits for company. It also bounds what indexing takes from a server that sends much: beyond 2 000
- * messages a second the rest is indexed when it is calmer. */
+/** Messages are indexed after a pause of this length, in bulk: to index between two sends delays both. It also bounds what
+ * indexing takes from a server that sends much: beyond 2 000 messages a second the rest is indexed when it is calmer. */
 const pauseMs = 1000;
+/** Where no pause comes, the oldest message waits this long. A search does not wait: it indexes first. */
+const mostWaitMs = 5000;
 /** The messages that another process left when it died are found after this long. */
 const lookMs = 5000;
 
@@ -67,12 +69,64 @@ const work = async ({ pools }: Kernel, isUrgent: () => boolean): Promise<number>
   }
 };
 
+type Runner = { run(): Promise<number>; isRunning(): boolean };
+
+/** Runs after each pause of the messages, until it is stopped. */
+const startSchedule = ({ clock, bus, log }: Kernel, { run, isRunning }: Runner): { stop(): void } => {
+  let timer: { stop(): void } | undefined;
+  let isStopped = false;
+  /** When the first and the last message came that no run has seen; undefined where none waits. */
+  let waiting: { first: number; last: number } | undefined;
+
+  const plan = (ms: number, next: () => void): void => {
+    if (isStopped) return;
+    timer?.stop();
+    timer = clock.setTimeout(next, ms);
+  };
+  const onPause = (): void => {
+    const { first = 0, last = 0 } = waiting ?? {};
+    const ms = Math.min(last + pauseMs, first + mostWaitMs) - clock.elapsed();
+    // A run under way may have taken its batch before these messages came.
+    if (ms > 0 || isRunning()) plan(Math.max(ms, pauseMs / 10), onPause);
+    else tick();
+  };
+  const planNext = (count: number): void => {
+    if (count === batchSize) plan(waiting ? pauseMs : 0, tick);
+    else if (waiting) onPause();
+    else plan(lookMs, tick);
+  };
+  const tick = (): void => {
+    waiting = undefined;
+    run().then(planNext, (error: unknown) => {
+      if (!isStopped) log.error({ err: error }, 'indexing words failed');
+      plan(lookMs, tick);
+    });
+  };
+  const unsubscribe = bus.subscribe((event) => {
+    if (event.kind !== 'channel' || !event.type.startsWith('message.')) return;
+    const now = clock.elapsed();
+    if (waiting) {
+      waiting.last = now;
+      return;
+    }
+    waiting = { first: now, last: now };
+    plan(pauseMs, onPause);
+  });
+  plan(0, tick);
+  return {
+    stop: () => {
+      isStopped = true;
+      unsubscribe();
+      timer?.stop();
+    },
+  };
+};
+
 export type Indexing = ReturnType<typeof startIndexing>;
 
 /** Keeps the words of messages in step with the messages, a moment behind them. */
 export const startIndexing = (kernel: Kernel) => {
   let running: Promise<number> | undefined;
-  let timer: { stop(): void } | undefined;
   let isStopped = false;
   /** Searches that wait for the index. */
   let searches = 0;
@@ -83,28 +137,7 @@ export const startIndexing = (kernel: Kernel) => {
     });
     return running;
   };
-  const plan = (ms: number): void => {
-    if (isStopped) return;
-    timer?.stop();
-    timer = kernel.clock.setTimeout(tick, ms);
-  };
-  let isDue = true;
-  const tick = (): void => {
-    isDue = false;
-    run().then(
-      (count) => plan(isDue ? pauseMs : count === batchSize ? 0 : lookMs),
-      (error: unknown) => {
-        if (!isStopped) kernel.log.error({ err: error }, 'indexing words failed');
-        plan(lookMs);
-      },
-    );
-  };
-  const unsubscribe = kernel.bus.subscribe((event) => {
-    if (isDue || event.kind !== 'channel' || !event.type.startsWith('message.')) return;
-    isDue = true;
-    plan(pauseMs);
-  });
-  plan(0);
+  const schedule = startSchedule(kernel, { run, isRunning: () => running !== undefined });
 
   return {
     /** Indexes pending messages before a search, so that it finds them, unless there are very many. */
@@ -120,8 +153,7 @@ export const startIndexing = (kernel: Kernel) => {
     },
     async stop(): Promise<void> {
       isStopped = true;
-      unsubscribe();
-      timer?.stop();
+      schedule.stop();
       await running?.catch(() => undefined);
     },
   };
