@@ -58,6 +58,7 @@ const modelIn = (state: ScrollState, rest: Partial<ListModel> = {}): ListModel =
   keys,
   range: { start: 0, end: keys.length },
   placed: 480,
+  viewport: 600,
   atEnd: false,
   ...rest,
   state,
@@ -80,8 +81,18 @@ test.each(states)(
 test.each(states)('M3 $status: a pixel is rounding, and no move', (state) => {
   const settled = state.status === 'lost' ? { ...state, status: 'returning' } : state;
   expect(stateOf(modelIn(state), { type: 'scrolled', layout: layoutAt(481) })).toEqual(settled);
-  expect(hasMoved(modelIn(state), 481)).toBe(false);
-  expect(hasMoved(modelIn(state), 482)).toBe(true);
+  expect(hasMoved(modelIn(state), { scrollTop: 481, viewport: 600 })).toBe(false);
+  expect(hasMoved(modelIn(state), { scrollTop: 482, viewport: 600 })).toBe(true);
+});
+
+test('M3 a view at the end that grew and shrank before the list looked has clamped, and nobody has moved', () => {
+  const clamped = { ...layoutAt(1336), viewport: 578, leftBelow: 86 };
+  const end = modelIn(following, { placed: 1400 });
+  expect(stateOf(end, { type: 'scrolled', layout: clamped })).toEqual(following);
+  expect(stateOf(end, { ...rows([...keys, 'm20']), before: clamped })).toEqual(following);
+  // The same distance in a view of the same height is a move.
+  expect(stateOf(end, { type: 'scrolled', layout: layoutAt(1336) }).status).toBe('holding');
+  expect(hasMoved(modelIn(holding, { placed: 1400 }), clamped)).toBe(true);
 });
 
 test.each(states)('M3 $status: a jump replaces it', (state) => {
@@ -195,6 +206,23 @@ test('M3 a row that an edge keeps from its place stays where it got', () => {
     stands: { key: 'm1', offset: 100 },
   });
   expect(placed({ status: 'arriving', key: 'm18' }, layoutAt(1400))[0].state).toEqual(following);
+});
+
+test('M3 a row in its place is held until nothing is left below, and what an edge keeps from its place follows the end', () => {
+  const last = { status: 'holding', key: 'm15', offset: 102 } as const;
+  expect(placed(last, layoutAt(1398))[0].state).toEqual(last);
+  expect(placed({ ...last, offset: 100 }, layoutAt(1400))[0].state).toEqual(following);
+  expect(placed({ ...last, offset: 50 }, layoutAt(1399))[0].state).toEqual(following);
+});
+
+test('M3 a held row that a smaller view leaves outside gives its place to the first message in view', () => {
+  const below = { status: 'holding', key: 'm9', offset: 420 } as const;
+  expect(placed(below, layoutAt(480))[0].state).toEqual(below);
+  expect(placed(below, layoutAt(480, keys, 300))[0].state).toEqual({
+    status: 'holding',
+    key: 'm5',
+    offset: 20,
+  });
 });
 
 test('M3 a separator that was jumped to gives its place to the first message in view', () => {

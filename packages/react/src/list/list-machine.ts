@@ -37,6 +37,8 @@ export type ListModel = {
   range: Range;
   /** The position that the list was given: any other is a move of the reader. */
   placed: number;
+  /** The height of the view at that moment. */
+  viewport: number;
   /** The number of draws that did not fill the view: sizes that never settle must not draw forever. */
   passes: number;
   /** The last value reported, if any. */
@@ -92,6 +94,7 @@ export const createListModel = (initial: Anchor | undefined): ListModel => ({
   keys: [],
   range: { start: 0, end: 0 },
   placed: 0,
+  viewport: 0,
   passes: 0,
 });
 
@@ -120,15 +123,19 @@ const rowOf = ({ rows }: Layout, { key }: Standing): DrawnRow | undefined =>
 const isAtVeryEnd = ({ leftBelow }: Layout, { hasMoreAfter }: ListContext): boolean =>
   leftBelow <= 2 && !hasMoreAfter;
 
+/** True for a message in view. A view that gets smaller may leave the held row outside, and then another one is read. */
+const isRead = (row: DrawnRow | undefined, { viewport }: Layout): boolean =>
+  row !== undefined && row.isMessage && row.bottom > 1 && row.top < viewport;
+
 /**
  * Holds the current place: the end, or the first message that begins in view. A separator is not held: the one of a day
  * stays first when older messages of that day arrive.
  */
 const standHere = ({ keys, range }: ListModel, layout: Layout, context: ListContext): Standing => {
-  const { rows, viewport, scrollTop } = layout;
+  const { rows, scrollTop } = layout;
   if (isAtVeryEnd(layout, context)) return following;
   const isGap = range.start > 0 && (rows[0]?.top ?? 2) > 1;
-  const seen = rows.filter((row) => row.isMessage && row.bottom > 1 && row.top < viewport);
+  const seen = rows.filter((row) => isRead(row, layout));
   const first = seen.find(({ top }) => top >= -1) ?? seen[0];
   const place = first
     ? { key: first.key, offset: first.top }
@@ -136,13 +143,27 @@ const standHere = ({ keys, range }: ListModel, layout: Layout, context: ListCont
   return place ? { status: isGap ? 'guessing' : 'holding', ...place } : following;
 };
 
-export const hasMoved = ({ placed }: ListModel, scrollTop: number): boolean =>
-  Math.abs(scrollTop - placed) > 1;
+/**
+ * A view at the end that grows makes the browser scroll up. That is no move of the reader, also where the view is smaller
+ * again by the time that the list looks: the end is still the place.
+ */
+export const hasMoved = (
+  model: ListModel,
+  { scrollTop, viewport }: Omit<Layout, 'rows' | 'leftBelow'>,
+): boolean => {
+  const isClamped = !heldRow(model) && viewport !== model.viewport && scrollTop < model.placed;
+  return !isClamped && Math.abs(scrollTop - model.placed) > 1;
+};
 
 /** A move of the reader sets the place, and cancels a pending jump. */
 const followReader = (model: ListModel, layout: Layout, context: ListContext): ListModel =>
-  hasMoved(model, layout.scrollTop)
-    ? { ...model, placed: layout.scrollTop, state: standHere(model, layout, context) }
+  hasMoved(model, layout)
+    ? {
+        ...model,
+        placed: layout.scrollTop,
+        viewport: layout.viewport,
+        state: standHere(model, layout, context),
+      }
     : model;
 
 const covers = ({ range, keys }: ListModel, { rows, viewport }: Layout): boolean =>
@@ -229,7 +250,7 @@ const settle = (from: Standing, model: ListModel, layout: Layout, context: ListC
 };
 
 const onPlaced = (before: ListModel, { layout }: EventOf<'placed'>, context: ListContext): Step => {
-  const model = { ...before, placed: layout.scrollTop };
+  const model = { ...before, placed: layout.scrollTop, viewport: layout.viewport };
   let standing = standingOf(model);
   const isFull = covers(model, layout) || model.passes >= maxPasses;
   const isThere = !standing.key || Math.abs(distanceToPlace(model, layout)) <= 1;
@@ -237,13 +258,17 @@ const onPlaced = (before: ListModel, { layout }: EventOf<'placed'>, context: Lis
   const isFinal = isFull || isAtEdge(model, layout);
   // Where a row arrived is its place: held against a fraction, it would move by another.
   const isArrived = standing.status === 'arriving';
-  if (isThere ? isArrived : isFinal) standing = settle(standing, model, layout, context);
+  if (isThere ? isArrived : isFinal)
+    standing =
+      !isThere && isAtVeryEnd(layout, context) ? following : settle(standing, model, layout, context);
   if (!isFull) {
     const state = stand(model.state, standing);
     return [{ ...model, state, passes: model.passes + 1 }, [{ type: 'draw' }]];
   }
-  const isLoose = standing.key ? !rowOf(layout, standing)?.isMessage : context.hasMoreAfter;
-  if (isLoose || isAtVeryEnd(layout, context)) standing = standHere(model, layout, context);
+  const isLoose = standing.key ? !isRead(rowOf(layout, standing), layout) : context.hasMoreAfter;
+  // A row in its place stays there until nothing is left below: to follow the end from 2 px away would pull it by them.
+  const isEnd = isAtVeryEnd(layout, context) && layout.leftBelow < 1;
+  if (isLoose || isEnd) standing = standHere(model, layout, context);
   return report({ ...model, passes: 0, state: stand(model.state, standing) }, layout, context);
 };
 

@@ -96,10 +96,10 @@ export const planRows = (
   separators: readonly number[],
 ): Range => {
   const { model, sizes, page } = list;
-  const before = page && hasMoved(model, page.element.scrollTop) ? read(page) : undefined;
+  const { scrollTop = 0, clientHeight: viewport = firstViewport } = page?.element ?? {};
+  const before = page && hasMoved(model, { scrollTop, viewport }) ? read(page) : undefined;
   // At first only the rows in view, as soon as possible: sizes are guessed, and mostly too small.
   const beyond = sizes.size === 0 ? 0 : beyondPx;
-  const viewport = page?.element.clientHeight ?? firstViewport;
   dispatch(list, { type: 'rows', keys, separators, viewport, beyond, before });
   return list.model.range;
 };

@@ -138,8 +138,8 @@ export const simulatedRows = (from: number, count: number): SimulatedRow[] =>
 export type Read = { key: string; top: number } | 'end';
 
 /** The place that a reader looks at: the end, the message they jumped to, or else the first that begins in view. */
-export const readIn = (list: SimulatedList, target?: string): Read | undefined => {
-  if (list.leftBelow() <= 2) return 'end';
+export const readIn = (list: SimulatedList, target?: string, endPx = 2): Read | undefined => {
+  if (list.leftBelow() <= endPx) return 'end';
   const seen = list
     .measure()
     .filter(({ top, bottom, isMessage }) => isMessage && bottom > 1 && top < list.viewport());
