@@ -125,7 +125,7 @@ const isAtVeryEnd = ({ leftBelow }: Layout, { hasMoreAfter }: ListContext): bool
 
 /** True for a message in view. A view that gets smaller may leave the held row outside, and then another one is read. */
 const isRead = (row: DrawnRow | undefined, { viewport }: Layout): boolean =>
-  row !== undefined && row.isMessage && row.bottom > 1 && row.top < viewport;
+  Boolean(row?.isMessage && row.bottom > 1 && row.top < viewport);
 
 /**
  * Holds the current place: the end, or the first message that begins in view. A separator is not held: the one of a day

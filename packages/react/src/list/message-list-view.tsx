@@ -1,4 +1,6 @@
 import {
+  type FocusEvent,
+  type KeyboardEvent,
   type ReactElement,
   type ReactNode,
   type Ref,
@@ -151,8 +153,13 @@ function useKeptFocus(scroller: RefObject<HTMLElement | null>) {
     onFocus: () => {
       isInside.current = true;
     },
-    onBlur: () => {
+    onBlur: ({ currentTarget }: FocusEvent<HTMLElement>) => {
       isInside.current = false;
+      delete currentTarget.dataset.keys;
+    },
+    // The release of Tab is the first key of a list that was reached by it.
+    onKeyUp: ({ currentTarget }: KeyboardEvent<HTMLElement>) => {
+      currentTarget.dataset.keys = '';
     },
   };
 }
