@@ -1,5 +1,5 @@
 import { Menu as Base } from '@base-ui/react/menu';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { Fragment, type ReactNode, useEffect, useRef } from 'react';
 import { backTo } from './back-to.ts';
 import { cx, kitRoot } from './cx.ts';
 import styles from './popup.module.css';
@@ -9,6 +9,8 @@ export type MenuAction = {
   id: string;
   label: string;
   icon?: ReactNode;
+  /** Entries of another group than the one before are behind a line. */
+  group?: string;
   danger?: boolean;
   disabled?: boolean;
   onSelect: () => void;
@@ -47,9 +49,14 @@ export function MenuPopup(props: MenuPopupProps) {
             className={cx(kitRoot, styles.popup, styles.menu)}
             finalFocus={backTo(() => anchor.current)}
           >
-            {safe.map(renderAction)}
-            {safe.length > 0 && danger.length > 0 && <Base.Separator className={styles.separator} />}
-            {danger.map(renderAction)}
+            {[...safe, ...danger].map((action, index, all) => (
+              <Fragment key={action.id}>
+                {index > 0 && isDivided(all[index - 1], action) && (
+                  <Base.Separator className={styles.separator} />
+                )}
+                {renderAction(action)}
+              </Fragment>
+            ))}
           </Base.Popup>
         </Base.Positioner>
       </Base.Portal>
@@ -57,16 +64,18 @@ export function MenuPopup(props: MenuPopupProps) {
   );
 }
 
+const isDivided = (before: MenuAction | undefined, action: MenuAction): boolean =>
+  before?.group !== action.group || Boolean(before?.danger) !== Boolean(action.danger);
+
 // A menu opened by key begins at its first entry, unless an arrow has moved on already.
 function focusFirst(popup: HTMLElement | null) {
   const first = popup?.querySelector<HTMLElement>('[role="menuitem"]');
   if (!popup?.querySelector(':focus')) first?.focus();
 }
 
-function renderAction({ id, label, icon, danger, disabled, onSelect }: MenuAction) {
+function renderAction({ label, icon, danger, disabled, onSelect }: MenuAction) {
   return (
     <Base.Item
-      key={id}
       className={styles.item}
       data-danger={danger || undefined}
       disabled={disabled ?? false}

@@ -40,22 +40,21 @@ type Label =
   | 'unpin'
   | 'pinUntil'
   | 'delete';
-type Entry = readonly [id: string, label: Label, Icon: typeof IconReply, onSelect: Act];
+type Entry = readonly [group: string, id: string, label: Label, Icon: typeof IconReply, onSelect: Act];
 
-/** Groups of similar actions: answers, text, pins. */
 const entriesOf = (handlers: MessageHandlers): readonly Entry[] => [
-  ['reply', 'reply', IconReply, handlers.onReply],
-  ['thread', 'replyInThread', IconThread, handlers.onReplyInThread],
-  ['edit', 'edit', IconEdit, handlers.onEdit],
-  ['copy', 'copyText', IconCopy, handlers.onCopy],
-  ['link', 'copyLink', IconLink, handlers.onCopyLink],
-  ['pin', handlers.isPinned ? 'unpin' : 'pin', IconPin, handlers.onPin],
-  ['pin-until', 'pinUntil', IconClock, handlers.onPinUntil],
+  ['answer', 'reply', 'reply', IconReply, handlers.onReply],
+  ['answer', 'thread', 'replyInThread', IconThread, handlers.onReplyInThread],
+  ['text', 'edit', 'edit', IconEdit, handlers.onEdit],
+  ['text', 'copy', 'copyText', IconCopy, handlers.onCopy],
+  ['text', 'link', 'copyLink', IconLink, handlers.onCopyLink],
+  ['pin', 'pin', handlers.isPinned ? 'unpin' : 'pin', IconPin, handlers.onPin],
+  ['pin', 'pin-until', 'pinUntil', IconClock, handlers.onPinUntil],
 ];
 
 const toActions = (entries: readonly Entry[], text: TextOf<typeof messageTexts>): MenuAction[] =>
-  entries.flatMap(([id, label, Icon, onSelect]) =>
-    onSelect ? [{ id, label: text(label), icon: <Icon size={18} />, onSelect }] : [],
+  entries.flatMap(([group, id, label, Icon, onSelect]) =>
+    onSelect ? [{ group, id, label: text(label), icon: <Icon size={18} />, onSelect }] : [],
   );
 
 /** The actions that a message offers, by the handlers that are given. */
@@ -63,7 +62,7 @@ export function messageActions(
   handlers: MessageHandlers,
   text: TextOf<typeof messageTexts>,
 ): readonly MenuAction[] {
-  const removal = toActions([['delete', 'delete', IconTrash, handlers.onDelete]], text);
+  const removal = toActions([['delete', 'delete', 'delete', IconTrash, handlers.onDelete]], text);
   return [
     ...toActions(entriesOf(handlers), text),
     ...(handlers.extraActions ?? []),

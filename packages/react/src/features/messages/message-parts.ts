@@ -18,7 +18,7 @@ export type MessagePart = {
   /** Drawn under the bubble. */
   Footer?: ComponentType<MessageItemProps>;
   /** Hook: entries for the menu of a message. */
-  useMenu?: (props: MessageItemProps) => readonly MenuAction[];
+  useMenu?: (props: MessageItemProps) => MenuAction | readonly MenuAction[];
   /** Hook: actions of rows and the dialogs that they open. The actions stay the same object from render to render. */
   useActs?: (opens: Opens) => { acts: Partial<PartActs>; dialog: ReactNode };
   /** The message of a channel that carries marks, with these. */

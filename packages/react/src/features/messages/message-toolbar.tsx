@@ -58,6 +58,9 @@ export function MessageToolbar({ handlers, picked, onOpenChange }: MessageToolba
         <Menu
           open={open === 'menu'}
           onOpenChange={change('menu')}
+          // Beside the button it has the whole height of the window, above or below only a part of it.
+          side="inline-end"
+          align="start"
           actions={actions}
           trigger={
             <IconButton label={text('moreActions')} size="s">

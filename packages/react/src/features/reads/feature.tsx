@@ -18,10 +18,12 @@ function useInfo(opens: Opens) {
   return { acts, dialog: open && <MessageInfoDialog message={open} onClose={() => setOpen(undefined)} /> };
 }
 
+const useEntry = ({ message, abilities, acts }: MessageItemProps, name: 'unread' | 'info') =>
+  readActions(message, hasAbility(abilities, 'mark'), acts, useTexts(readTexts))[name] ?? [];
+
 export const reads: MessagePart = {
   name: 'reads',
-  useMenu: ({ message, abilities, acts }) =>
-    readActions(message, hasAbility(abilities, 'mark'), acts, useTexts(readTexts)),
+  useMenu: (props) => useEntry(props, 'unread'),
   useActs: useInfo,
 };
 
@@ -31,6 +33,8 @@ function ReadFooter({ marks }: MessageItemProps) {
 
 export const readMarks: MessagePart = {
   name: 'read-marks',
+  // Behind the reminders, which stand beside the mark of the unread: all three are for coming back.
+  useMenu: (props) => useEntry(props, 'info'),
   Footer: ReadFooter,
   marksIn: (state) => {
     const message = markedMessage(state);

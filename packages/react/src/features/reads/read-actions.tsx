@@ -11,11 +11,22 @@ export const readActions = (
   canMark: boolean,
   acts: Pick<MessageItemActs, 'markUnread' | 'openInfo'>,
   text: TextOf<typeof readTexts>,
-): MenuAction[] => {
-  if (!canMark || message.status !== 'sent' || !isInChannel(message)) return [];
-  const [eye, info] = [<IconEye key="eye" size={18} />, <IconInfo key="info" size={18} />];
-  return [
-    { id: 'unread', label: text('markUnread'), icon: eye, onSelect: () => acts.markUnread(message) },
-    { id: 'info', label: text('messageInfo'), icon: info, onSelect: () => acts.openInfo(message) },
-  ];
+): Partial<Record<'unread' | 'info', MenuAction>> => {
+  if (!canMark || message.status !== 'sent' || !isInChannel(message)) return {};
+  return {
+    unread: {
+      group: 'later',
+      id: 'unread',
+      label: text('markUnread'),
+      icon: <IconEye size={18} />,
+      onSelect: () => acts.markUnread(message),
+    },
+    info: {
+      group: 'info',
+      id: 'info',
+      label: text('messageInfo'),
+      icon: <IconInfo size={18} />,
+      onSelect: () => acts.openInfo(message),
+    },
+  };
 };

@@ -20,6 +20,7 @@ export const reminderActions = (
   const isTimed = reminder?.remind_at !== undefined;
   return [
     {
+      group: 'later',
       id: 'remind',
       label: text(isTimed ? 'changeReminder' : 'remindMe'),
       icon: clock,
@@ -27,12 +28,14 @@ export const reminderActions = (
     },
     reminder
       ? {
+          group: 'later',
           id: 'forget',
           label: text(isTimed ? 'removeReminder' : 'removeFromSaved'),
           icon: bookmark,
           onSelect: () => acts.forgetReminder(message),
         }
       : {
+          group: 'later',
           id: 'save',
           label: text('saveForLater'),
           icon: bookmark,
