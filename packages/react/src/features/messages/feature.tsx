@@ -1,9 +1,12 @@
 import type { MessageItemProps } from './message-item-props.ts';
 import type { MessagePart } from './message-parts.ts';
 import { isPinned, PinnedMark } from './pinned-mark.tsx';
+import { TouchStart } from './touch-start.ts';
 
 function PinFooter({ message }: MessageItemProps) {
   return isPinned(message) && <PinnedMark message={message} />;
 }
 
-export const messages: MessagePart = { name: 'messages', Footer: PinFooter };
+export const messages = { name: 'messages', Start: TouchStart, Footer: PinFooter } satisfies MessagePart & {
+  Start: unknown;
+};

@@ -2,7 +2,6 @@ import { type FocusEvent, memo, type PointerEvent, type ReactNode, useId, useSta
 import type { Instant } from '../../i18n/format.ts';
 import { useFormat, useTexts } from '../../i18n/text-context.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
-import { useLongPress } from '../../ui/use-long-press.ts';
 import { ReactionBar, type ReactionView } from '../reactions/reaction-bar.tsx';
 import { hasActions, type MessageHandlers } from './message-actions.tsx';
 import { MessageBubble } from './message-bubble.tsx';
@@ -12,6 +11,7 @@ import { MessageSheet } from './message-sheet.tsx';
 import { MessageToolbar } from './message-toolbar.tsx';
 import type { QuoteView } from './quoted-message.tsx';
 import { messageTexts } from './texts.ts';
+import { startTouch } from './touch-start.ts';
 
 export type MessageRowProps = MessageHandlers & {
   authorId: string;
@@ -55,7 +55,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
   const attention = useAttention();
   const [sheetOpen, setSheetOpen] = useState(false);
   const usable = !deleted && state === 'sent' && hasActions(props, text);
-  const press = useLongPress(() => usable && setSheetOpen(true));
+  const touch = { onHold: () => setSheetOpen(true), onReply: props.onReply };
   const picked = reactions.filter((reaction) => reaction.own).map((reaction) => reaction.emoji);
 
   return (
@@ -68,6 +68,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
       tabIndex={-1}
       aria-labelledby={nameId}
       {...attention.handlers}
+      onPointerDown={(event) => usable && startTouch(event, touch)}
     >
       {!own && (
         <div className={styles.side}>
@@ -76,7 +77,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
       )}
       <div className={styles.content}>
         <RowHeader id={nameId} {...props} />
-        <div className={styles.line} {...press}>
+        <div className={styles.line}>
           <MessageBubble
             {...pickBubble(props)}
             startsGroup={startsGroup}
@@ -139,6 +140,9 @@ function SideTime({ at }: { at: Instant }) {
   );
 }
 
+/** A finger that taps is no pointer over a row, and has the sheet in place of the toolbar. */
+const canHover = () => matchMedia('(any-hover: hover)').matches;
+
 /** The toolbar exists only while the row has the pointer, the focus or an open menu. */
 function useAttention() {
   const [hovered, setHovered] = useState(false);
@@ -148,9 +152,12 @@ function useAttention() {
     active: hovered || focused || held,
     setHeld,
     handlers: {
-      onPointerEnter: (event: PointerEvent) => setHovered(event.pointerType === 'mouse'),
+      onPointerEnter: (event: PointerEvent) => setHovered(event.pointerType === 'mouse' && canHover()),
       onPointerLeave: () => setHovered(false),
-      onFocus: (event: FocusEvent<HTMLElement>) => setFocused(event.target.matches(':focus-visible')),
+      // A sheet that closes gives the focus back to its row, and that must not show the toolbar under a finger.
+      onFocus: (event: FocusEvent<HTMLElement>) =>
+        setFocused(event.target.matches(':focus-visible') && canHover()),
+      onKeyUp: () => setFocused(true),
       onBlur: (event: FocusEvent<HTMLElement>) => {
         if (!event.currentTarget.contains(event.relatedTarget)) setFocused(false);
       },
