@@ -22,6 +22,7 @@ import type { readTexts } from './features/reads/texts.ts';
 import type { lateReminderTexts } from './features/reminders/late-texts.ts';
 import type { reminderMarkTexts } from './features/reminders/mark-texts.ts';
 import type { reminderTexts } from './features/reminders/texts.ts';
+import type { lateScheduledTexts } from './features/scheduled-messages/late-texts.ts';
 import type { scheduledTexts } from './features/scheduled-messages/texts.ts';
 import type { searchTexts } from './features/search/texts.ts';
 import type { taskTexts } from './features/tasks/texts.ts';
@@ -65,7 +66,7 @@ type KitCatalogues = {
   reads: Both<typeof readTexts, typeof lateReadTexts>;
   drafts: Both<typeof draftTexts, typeof lateDraftTexts>;
   reminders: Both<typeof reminderTexts, Both<typeof reminderMarkTexts, typeof lateReminderTexts>>;
-  scheduledMessages: typeof scheduledTexts;
+  scheduledMessages: Both<typeof scheduledTexts, typeof lateScheduledTexts>;
   locations: typeof locationTexts;
   search: typeof searchTexts;
   tasks: typeof taskTexts;

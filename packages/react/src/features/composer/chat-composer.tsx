@@ -7,6 +7,7 @@ import { useTexts } from '../../i18n/text-context.tsx';
 import { summaryOf } from '../../summary/message-summary.ts';
 import { attachmentTexts } from '../../summary/texts.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
+import { useIsNarrow } from '../../ui/use-is-narrow.ts';
 import { selectFace } from '../channels/channel-view.ts';
 import { draftKey } from '../drafts/draft-box.ts';
 import { messageTexts } from '../messages/texts.ts';
@@ -49,8 +50,15 @@ function useQuoteView(quote: VisibleMessage | undefined) {
   return quote && { authorName: quote.user ? selectUserName(quote.user) : '', text: summaryOf(quote, text) };
 }
 
-const inSlot = (additions: ReturnType<typeof useComposerAdditions>, slot: 'leading' | 'trailing' | 'tray') =>
-  additions.map((addition) => <Fragment key={addition.name}>{addition[slot]}</Fragment>);
+const inSlot = (
+  additions: ReturnType<typeof useComposerAdditions>,
+  slot: 'leading' | 'trailing' | 'tray',
+) => {
+  const filled = additions.filter((addition) => addition[slot]);
+  return (
+    filled.length > 0 && filled.map((addition) => <Fragment key={addition.name}>{addition[slot]}</Fragment>)
+  );
+};
 
 /** The composer of a channel or thread; shows the reason where nothing can be written. */
 export function ChatComposer({ cid, parentId, composer, onSent }: ChatComposerProps) {
@@ -64,7 +72,8 @@ export function ChatComposer({ cid, parentId, composer, onSent }: ChatComposerPr
   const title = useChannel(cid, (state) => state && selectFace(state).title);
   const most = useChannel(cid, (state) => state?.channel.config?.max_message_length ?? limits.textLength);
   const mayWrite = block === undefined;
-  const additions = useComposerAdditions({ cid, parentId, composer, onSent, mayWrite, wait });
+  const isNarrow = useIsNarrow();
+  const additions = useComposerAdditions({ cid, parentId, composer, onSent, mayWrite, isNarrow, wait });
   const instead = additions.find((addition) => addition.instead)?.instead;
   const messageId = draft.editing?.id ?? draft.quote?.id;
   useFocusOn(field, { key: draftKey(cid, parentId), messageId, isReplaced: instead !== undefined });
@@ -94,10 +103,15 @@ export function ChatComposer({ cid, parentId, composer, onSent }: ChatComposerPr
       canSendEmpty={carried.isEnough || carried.refusal !== undefined}
       enterSends={!isTouch()}
       maxLength={most}
+      isNarrow={isNarrow}
       leading={
         mayWrite && (
           <>
-            <ComposerAdd entries={additions.flatMap(({ entry }) => entry ?? [])} />
+            <ComposerAdd
+              entries={additions.flatMap(({ entry }) => entry ?? [])}
+              isNarrow={isNarrow}
+              onPickEmoji={(emoji) => field.current?.insert(emoji)}
+            />
             {inSlot(additions, 'leading')}
           </>
         )

@@ -13,6 +13,8 @@ export type ComposerPlace = {
 export type ComposerState = ComposerPlace & {
   /** True where the user may write. */
   mayWrite: boolean;
+  /** True on a screen too narrow for further buttons beside the field: an entry of the menu takes their place. */
+  isNarrow: boolean;
   /** The seconds of slow mode until the next message may be sent. */
   wait: number;
 };

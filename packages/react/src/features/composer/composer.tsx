@@ -24,7 +24,11 @@ import { composerIntent } from './composer-keys.ts';
 import { isBlank } from './is-blank.ts';
 
 /** Somebody who types elsewhere keeps the focus; a new place takes it from another field, not from a dialog. */
-export type ComposerHandle = { focus: (isNewPlace?: boolean) => void };
+export type ComposerHandle = {
+  focus: (isNewPlace?: boolean) => void;
+  /** Writes at the caret, for instance an emoji. */
+  insert: (text: string) => void;
+};
 
 export type ComposerProps = {
   value: string;
@@ -53,6 +57,8 @@ export type ComposerProps = {
   maxLength?: number;
   /** Shown over the frame, for instance a list of completions. */
   assist?: (field: RefObject<HTMLTextAreaElement | null>) => ReactNode;
+  /** Leaves most of a narrow screen to the text: no button for emojis, and `trailing` in place of a send button that can do nothing. */
+  isNarrow?: boolean;
   /** Shown beside the field at its start, for instance an attach button. */
   leading?: ReactNode;
   /** Shown before the send button, for instance a menu to send later. */
@@ -71,7 +77,16 @@ export function Composer(props: ComposerProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   useKeptCaret(field, value);
   const composition = useComposition(props.onComposition);
-  useImperativeHandle(props.ref, () => ({ focus: (isNewPlace) => offerFocus(field.current, isNewPlace) }));
+  const insert = (emoji: string) => {
+    const area = field.current;
+    if (area === null) return;
+    area.setRangeText(emoji, area.selectionStart, area.selectionEnd, 'end');
+    props.onChange(area.value);
+  };
+  useImperativeHandle(props.ref, () => ({
+    focus: (isNewPlace) => offerFocus(field.current, isNewPlace),
+    insert,
+  }));
 
   const empty = isBlank(value);
   const left = (props.maxLength ?? Infinity) - value.length;
@@ -79,13 +94,6 @@ export function Composer(props: ComposerProps) {
   const sendable =
     disabledReason === undefined && wait === 0 && left >= 0 && (!empty || props.canSendEmpty === true);
   const cancel = cancelOf(props);
-
-  const insert = (emoji: string) => {
-    const area = field.current;
-    if (area === null) return;
-    area.setRangeText(emoji, area.selectionStart, area.selectionEnd, 'end');
-    props.onChange(area.value);
-  };
 
   const placeholder =
     props.to === undefined ? text('writeMessage') : text('messagePlaceholder', { name: props.to });
@@ -184,17 +192,20 @@ type ButtonsProps = {
 
 /** The buttons behind the field; none where nothing can be written. */
 function Buttons({ composer, sendable, wait, onPick }: ButtonsProps) {
-  if (composer.disabledReason !== undefined) return null;
+  const { disabledReason, trailing, editing, isNarrow } = composer;
+  if (disabledReason !== undefined) return null;
   return (
     <>
-      <EmojiButton onPick={onPick} />
-      {composer.trailing}
-      <SendButton
-        editing={composer.editing !== undefined}
-        disabled={!sendable}
-        wait={wait}
-        onSend={composer.onSend}
-      />
+      {!isNarrow && <EmojiButton onPick={onPick} />}
+      {trailing}
+      {!(isNarrow && trailing && !sendable && wait === 0) && (
+        <SendButton
+          editing={editing !== undefined}
+          disabled={!sendable}
+          wait={wait}
+          onSend={composer.onSend}
+        />
+      )}
     </>
   );
 }

@@ -9,13 +9,13 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { useNotices } from '../../ui/notices.tsx';
 import styles from '../reminders/reminders.module.css';
 import { WhenPicker } from '../reminders/when-picker.tsx';
-import { scheduledTexts } from './texts.ts';
+import { lateScheduledTexts } from './late-texts.ts';
 
 export type ScheduledDialogProps = { one: ScheduledMessage; onClose: () => void };
 
 /** Saves or sends a scheduled message. Its dialog stays open with the typed text when the server refuses. */
 function useChanging({ one, onClose }: ScheduledDialogProps, typed: string) {
-  const text = useTexts(scheduledTexts);
+  const text = useTexts(lateScheduledTexts);
   const client = useClient();
   const scheduled = client.feature(scheduledMessages);
   const notices = useNotices();
@@ -49,7 +49,7 @@ function useChanging({ one, onClose }: ScheduledDialogProps, typed: string) {
 
 /** The dialog that changes the text and the time of a scheduled message. */
 export function ScheduledDialog(props: ScheduledDialogProps) {
-  const text = useTexts(scheduledTexts);
+  const text = useTexts(lateScheduledTexts);
   const { one, onClose } = props;
   const [typed, setTyped] = useState(one.message.text ?? '');
   const { isBusy, change, sendNow } = useChanging(props, typed);

@@ -13,8 +13,8 @@ import { IconClock, IconEdit, IconTrash } from '../../ui/icons.tsx';
 import { useNotices } from '../../ui/notices.tsx';
 import { ChannelListSkeleton } from '../../ui/skeleton.tsx';
 import styles from '../reminders/reminders.module.css';
+import { lateScheduledTexts } from './late-texts.ts';
 import { ScheduledDialog } from './scheduled-dialog.tsx';
-import { scheduledTexts } from './texts.ts';
 
 export type ScheduledScreenProps = {
   onOpen: (cid: string, parentId: string | undefined) => void;
@@ -23,7 +23,7 @@ export type ScheduledScreenProps = {
 
 /** The messages that wait to be sent, and those that could not be sent. */
 export function ScheduledScreen({ onOpen, onBack }: ScheduledScreenProps) {
-  const text = useTexts(scheduledTexts);
+  const text = useTexts(lateScheduledTexts);
   const scheduled = useFeature(scheduledMessages);
   const all = useReadable(scheduled.all);
   const isLoaded = useReadable(scheduled.isLoaded);
@@ -61,7 +61,7 @@ type ScheduledRowProps = {
 
 function ScheduledRow({ one, onOpen, onChange }: ScheduledRowProps) {
   const format = useFormat();
-  const text = useTexts(scheduledTexts);
+  const text = useTexts(lateScheduledTexts);
   const notices = useNotices();
   const showRefusal = useRefusal();
   const scheduled = useFeature(scheduledMessages);

@@ -16,13 +16,14 @@ import { answerFields } from '../drafts/draft-box.ts';
 import { lateReminderTexts } from '../reminders/late-texts.ts';
 import { whenChoices } from '../reminders/when.ts';
 import { WhenPicker } from '../reminders/when-picker.tsx';
+import { lateScheduledTexts } from './late-texts.ts';
 import { scheduledTexts } from './texts.ts';
 
 export type SendLaterProps = Pick<ComposerPlace, 'cid' | 'parentId' | 'composer'>;
 
 /** Empties the composer only once the server has stored the message; a refused one stays. */
 function useSchedule({ cid, parentId, composer }: SendLaterProps) {
-  const text = useTexts(scheduledTexts);
+  const text = useTexts(lateScheduledTexts);
   const client = useClient();
   const notices = useNotices();
   const notify = useNotify();
@@ -84,17 +85,33 @@ export function SendLater(props: SendLaterProps) {
           { id: 'ask', label: `${whenText('dateTime')}…`, onSelect: () => setAsking(true) },
         ]}
       />
-      {isAsking && (
-        <Dialog open onOpenChange={(open) => !open && setAsking(false)} title={text('sendLater')}>
-          <WhenPicker
-            confirm={text('schedule')}
-            onPick={(at) => {
-              setAsking(false);
-              void run(at);
-            }}
-          />
-        </Dialog>
-      )}
+      {isAsking && <WhenDialog onPick={run} onClose={() => setAsking(false)} />}
     </>
   );
+}
+
+type WhenDialogProps = { onPick: (at: Date) => Promise<void>; onClose: () => void };
+
+function WhenDialog({ onPick, onClose }: WhenDialogProps) {
+  const text = useTexts(scheduledTexts);
+  const lateText = useTexts(lateScheduledTexts);
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()} title={text('sendLater')}>
+      <WhenPicker
+        confirm={lateText('schedule')}
+        onPick={(at) => {
+          onClose();
+          void onPick(at);
+        }}
+      />
+    </Dialog>
+  );
+}
+
+export type SendLaterDialogProps = SendLaterProps & { onClose: () => void };
+
+/** The same choice for a narrow screen, where no button is beside the field. */
+export function SendLaterDialog({ onClose, ...place }: SendLaterDialogProps) {
+  const { run } = useSchedule(place);
+  return <WhenDialog onPick={run} onClose={onClose} />;
 }

@@ -1,18 +1,3 @@
 import { defineTexts } from '../../i18n/catalogue.ts';
 
-export const scheduledTexts = defineTexts('scheduledMessages', {
-  sendLater: 'Send later',
-  schedule: 'Schedule',
-  scheduledFor: 'Will be sent: {when}',
-  scheduled: 'Scheduled',
-  scheduledEmpty: 'No scheduled messages',
-  scheduledEmptyHint: 'Choose “Send later” beside the send button, and your message waits here.',
-  scheduledFailed: "Couldn't send: {why}",
-  notACommand: "Commands can't be sent later",
-  cancelSend: 'Cancel sending',
-  cancelled: "It won't be sent",
-  editText: 'Message',
-  editTitle: 'Edit scheduled message',
-  sendNow: 'Send now',
-  change: 'Edit',
-});
+export const scheduledTexts = defineTexts('scheduledMessages', { sendLater: 'Send later' });
