@@ -4,17 +4,17 @@ import { whenIdle } from '../../ui/when-idle.ts';
 import { MessageSheet } from './message-sheet.tsx';
 import type { RowTouch } from './row-touch.ts';
 
-/** A tap may be over when code arrives later than this, and would then be taken for a finger that rests. */
-const soonMs = 80;
-
 /** Follows a finger on a row. Mouse and pen are left alone. */
 export const startTouch = (event: PointerEvent<HTMLElement>, handlers: RowTouch): void => {
-  if (event.pointerType !== 'touch') return;
-  const { currentTarget, nativeEvent } = event;
-  const from = performance.now();
+  const { currentTarget, nativeEvent, target } = event;
+  // A dialog of the row is elsewhere on the page, but its events pass through here.
+  if (event.pointerType !== 'touch' || !(target instanceof Node && currentTarget.contains(target))) return;
+  // A tap that is over before the code arrives must not be taken for a finger that rests.
+  const over = new AbortController();
+  for (const type of ['pointerup', 'pointercancel'])
+    addEventListener(type, () => over.abort(), { signal: over.signal });
   import('./row-touch.ts').then(
-    ({ followTouch }) =>
-      performance.now() - from < soonMs && followTouch(currentTarget, nativeEvent, handlers),
+    ({ followTouch }) => over.signal.aborted || followTouch(currentTarget, nativeEvent, handlers),
     () => {},
   );
 };

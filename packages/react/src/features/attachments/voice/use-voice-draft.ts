@@ -13,7 +13,7 @@ import { sendClip } from './send-clip.ts';
 import { voiceTexts } from './texts.ts';
 import { type VoiceDraft, voiceDrafts } from './voice-store.ts';
 
-export type VoicePanelProps = Omit<ComposerState, 'mayWrite'>;
+export type VoicePanelProps = Omit<ComposerState, 'mayWrite' | 'isNarrow'>;
 
 /** The reasons that browsers name; each needs other advice. */
 const explain = (error: unknown, text: TextOf<typeof voiceTexts>): { title: string; detail: string } => {

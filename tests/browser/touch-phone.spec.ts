@@ -1,0 +1,177 @@
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { composer, feed, fresh, message, openConversation } from './people.ts';
+
+type Point = { x: number; y: number };
+
+/** One finger on the screen, as the browser gets it from the hardware. */
+const putFinger = async (page: Page) => {
+  const hardware = await page.context().newCDPSession(page);
+  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: Point[]) =>
+    hardware.send('Input.dispatchTouchEvent', { type, touchPoints });
+  return {
+    down: (at: Point) => send('touchStart', [at]),
+    move: async (from: Point, to: Point) => {
+      for (let step = 1; step <= 8; step += 1)
+        await send('touchMove', [
+          { x: from.x + ((to.x - from.x) * step) / 8, y: from.y + ((to.y - from.y) * step) / 8 },
+        ]);
+    },
+    up: () => send('touchEnd', []),
+  };
+};
+
+const middleOf = async (element: Locator): Promise<Point> => {
+  const { x, y, width, height } = (await element.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  return { x: x + width / 2, y: y + height / 2 };
+};
+
+const sheetOf = (page: Page) => page.getByRole('dialog', { name: 'Message actions' });
+const replyTo = (page: Page) => page.getByText(/^Replying to/);
+const slideOf = (row: Locator) => row.evaluate((element) => getComputedStyle(element).translate);
+
+/** Ana in the channel that everybody reads, with a message of her own at its end. */
+const sayByTouch = async (page: Page, words: string): Promise<string> => {
+  await page.addInitScript(() => {
+    Navigator.prototype.vibrate = () => {
+      document.documentElement.dataset.buzzes = String(
+        Number(document.documentElement.dataset.buzzes) + 1 || 1,
+      );
+      return true;
+    };
+  });
+  await page.goto('/');
+  await page.getByRole('button', { name: /Ana Ribeiro/ }).click();
+  await openConversation(page, 'general');
+  const text = fresh(words);
+  await composer(page).fill(text);
+  await page.getByRole('main').getByRole('button', { name: 'Send', exact: true }).tap();
+  await expect(message(page, text)).toBeVisible();
+  return text;
+};
+
+test('M4 on a phone no toolbar appears, and a resting finger buzzes, selects nothing and is let off by a scroll', async ({
+  page,
+}) => {
+  const text = await sayByTouch(page, 'Rest here');
+  const row = message(page, text);
+  const finger = await putFinger(page);
+  const at = await middleOf(row.getByText(text));
+
+  await row.tap();
+  await row.hover();
+  await expect(page.getByRole('toolbar')).toHaveCount(0);
+
+  await finger.down(at);
+  await expect(sheetOf(page)).toBeVisible();
+  await finger.up();
+  await expect(page.locator('html')).toHaveAttribute('data-buzzes', '1');
+  expect(await page.evaluate(() => getSelection()?.toString())).toBe('');
+  await page.touchscreen.tap(200, 20);
+  await expect(sheetOf(page)).toBeHidden();
+  await expect(page.getByRole('toolbar')).toHaveCount(0);
+
+  await finger.down(at);
+  await finger.move(at, { x: at.x, y: at.y + 60 });
+  // Longer than a finger has to rest.
+  await page.waitForTimeout(700);
+  await finger.up();
+  await expect(sheetOf(page)).toBeHidden();
+});
+
+/** Moves on until the row follows: the code of gestures loads with the first touch, if not before. */
+const pull = (row: Locator, move: () => Promise<void>) =>
+  expect(async () => {
+    await move();
+    expect(await slideOf(row)).not.toBe('none');
+  }).toPass({ intervals: [50] });
+
+test('M4 a swipe towards the start of the line replies; a short one, a scroll and one from the edge do not', async ({
+  page,
+}) => {
+  const text = await sayByTouch(page, 'Swipe this');
+  const row = message(page, text);
+  const finger = await putFinger(page);
+  const at = await middleOf(row.getByText(text));
+  const left = (px: number): Point => ({ x: at.x - px, y: at.y });
+
+  await finger.down(at);
+  await pull(row, () => finger.move(left(30), left(40)));
+  await finger.up();
+  expect(await slideOf(row)).toBe('none');
+  await finger.down(at);
+  await finger.move(at, { x: at.x, y: at.y + 30 });
+  await finger.move({ x: at.x, y: at.y + 30 }, left(120));
+  await finger.up();
+  const edge = { x: 385, y: at.y };
+  await finger.down(edge);
+  await finger.move(edge, left(80));
+  expect(await slideOf(row)).toBe('none');
+  await finger.up();
+  await expect(replyTo(page)).toBeHidden();
+
+  await finger.down(at);
+  await pull(row, () => finger.move(left(20), left(90)));
+  expect(await slideOf(row)).toMatch(/^-/);
+  await finger.up();
+  await expect(replyTo(page)).toBeVisible();
+  await expect(composer(page)).toBeFocused();
+  expect(await slideOf(row)).toBe('none');
+});
+
+test('M4 W2 from right to left the swipe is mirrored', async ({ page }) => {
+  const text = await sayByTouch(page, 'Mirrored');
+  await page.goto('/c/team/general?locale=ar');
+  const row = message(page, text);
+  await expect(row).toBeVisible();
+  const finger = await putFinger(page);
+  const at = await middleOf(row.getByText(text));
+  const right = (px: number): Point => ({ x: at.x + px, y: at.y });
+
+  await finger.down(at);
+  await pull(row, () => finger.move(right(20), right(90)));
+  expect(await slideOf(row)).toMatch(/^\d/);
+  await finger.up();
+  await expect(replyTo(page)).toBeVisible();
+  await page.getByRole('main').getByRole('button', { name: 'Cancel', exact: true }).tap();
+  await finger.down(at);
+  await finger.move(at, { x: at.x - 100, y: at.y });
+  await finger.up();
+  await expect(replyTo(page)).toBeHidden();
+});
+
+test('M7 W2 on a phone the text has the width, and one sheet holds what is rarely used', async ({ page }) => {
+  const text = await sayByTouch(page, 'Room to write');
+  const main = page.getByRole('main');
+  const add = main.getByRole('button', { name: 'Add', exact: true });
+  const sheet = page.getByRole('dialog', { name: 'Add', exact: true });
+  expect((await composer(page).boundingBox())?.width).toBeGreaterThanOrEqual(250);
+  // In place of a send button that could do nothing.
+  await expect(main.getByRole('button', { name: 'Send', exact: true })).toHaveCount(0);
+  await expect(main.getByRole('button', { name: 'Voice message' })).toBeVisible();
+
+  await add.tap();
+  await expect(sheet.getByRole('button', { name: 'Send later' })).toHaveCount(0);
+  await sheet.getByRole('button', { name: 'Add emoji' }).tap();
+  const emojis = page.getByRole('dialog', { name: 'Emojis' });
+  await emojis.getByRole('searchbox').fill('wave');
+  await emojis.getByRole('button', { name: 'wave', exact: true }).tap();
+  await expect(composer(page)).toHaveValue('👋');
+  await page.touchscreen.tap(200, 20);
+  expect((await composer(page).boundingBox())?.width).toBeGreaterThanOrEqual(250);
+
+  await add.tap();
+  await sheet.getByRole('button', { name: 'Send later' }).tap();
+  await page
+    .getByRole('dialog', { name: 'Send later' })
+    .getByRole('button', { name: /In 20 minutes/ })
+    .tap();
+  await expect(composer(page)).toHaveValue('');
+
+  await composer(page).press('ArrowUp');
+  await expect(composer(page)).toHaveValue(text);
+  await add.tap();
+  await expect(sheet.getByRole('button', { name: 'Photo or file' })).toBeVisible();
+  await expect(sheet.getByRole('button', { name: 'Send later' })).toHaveCount(0);
+  await page.touchscreen.tap(200, 20);
+  await expect(feed(page)).toBeVisible();
+});
