@@ -60,6 +60,25 @@ const inSlot = (
   );
 };
 
+type LeadingProps = {
+  additions: ReturnType<typeof useComposerAdditions>;
+  isNarrow: boolean;
+  field: RefObject<ComposerHandle | null>;
+};
+
+function Leading({ additions, isNarrow, field }: LeadingProps) {
+  return (
+    <>
+      <ComposerAdd
+        entries={additions.flatMap(({ entry }) => entry ?? [])}
+        isNarrow={isNarrow}
+        onPickEmoji={(emoji) => field.current?.insert(emoji)}
+      />
+      {inSlot(additions, 'leading')}
+    </>
+  );
+}
+
 /** The composer of a channel or thread; shows the reason where nothing can be written. */
 export function ChatComposer({ cid, parentId, composer, onSent }: ChatComposerProps) {
   const { draft, carried, acts } = composer;
@@ -104,18 +123,7 @@ export function ChatComposer({ cid, parentId, composer, onSent }: ChatComposerPr
       enterSends={!isTouch()}
       maxLength={most}
       isNarrow={isNarrow}
-      leading={
-        mayWrite && (
-          <>
-            <ComposerAdd
-              entries={additions.flatMap(({ entry }) => entry ?? [])}
-              isNarrow={isNarrow}
-              onPickEmoji={(emoji) => field.current?.insert(emoji)}
-            />
-            {inSlot(additions, 'leading')}
-          </>
-        )
-      }
+      leading={mayWrite && <Leading {...{ additions, isNarrow, field }} />}
       assist={(area) => (
         <ComposerAssist
           {...{ cid, field: area, value: draft.text, onChange: acts.setText, hasTyped }}
