@@ -117,7 +117,7 @@ const connectionCaps = ({ rateLimits, socketsPerUser, socketsPerAddress }: Confi
 /** The composition root: the order of lines is the order of start. */
 const start = async (config: Config, overrides: Overrides, stops: Stops): Promise<ParleyServer> => {
   const metrics = createMetrics();
-  const app = await createHttp(config, metrics);
+  const { app, direct } = await createHttp(config, metrics);
   const pools = await openDatabase(config, app, stops);
   const clock = overrides.clock ?? systemClock;
   const bus = overrides.bus ?? createLocalBus((error) => app.log.error({ err: error }, 'a listener failed'));
@@ -146,7 +146,8 @@ const start = async (config: Config, overrides: Overrides, stops: Stops): Promis
   const flusher = createFlusher();
   const sockets = createSocketGateway({ kernel, hub, flusher, sayHello, addressOf, addresses });
 
-  const routes = createRoutes({ app, authenticator, findUser: (id) => users.cache.get(kernel.db, id), hub });
+  const findUser = (id: string) => users.cache.get(kernel.db, id);
+  const routes = createRoutes({ app, direct, authenticator, findUser, hub });
   features.addRoutes(routes, { app, authenticator });
   gatewayRoutes(routes, { authenticator, longPoll, sync: createSync(kernel, access, readLog) });
   if (config.demo) demoRoutes(routes, kernel, services, tokens);

@@ -132,6 +132,9 @@ export const createAuthenticator = ({ apiKey, tokens, users, apps, now, failedSi
 
   return {
     checkApp,
+    /** Whether they were good before, so that to look at them again counts as no guess. */
+    knows: (credentials: Credentials): boolean =>
+      credentials.authType !== 'anonymous' && !isGuess(credentials),
     /** For calls that need a key and no token. */
     checkKey: (credentials: Credentials): Promise<void> =>
       counted({ ...credentials, authType: 'anonymous' }, () => checkKey(credentials.apiKey)),

@@ -1,5 +1,3 @@
-import { randomUUID } from 'node:crypto';
-import rateLimit from '@fastify/rate-limit';
 import {
   type CallKey,
   callPath,
@@ -21,10 +19,13 @@ import type { Actor } from '../auth/actor.ts';
 import type { Config } from '../config/config.ts';
 import { createAddressOf } from '../lib/proxies.ts';
 import { parseJsonBody } from './body.ts';
-import { addCompression } from './compression.ts';
-import { addCors } from './cors.ts';
-import { errorBody, toParleyError } from './errors.ts';
+import { addCompression, createCompress } from './compression.ts';
+import { addCors, createCorsHeaders } from './cors.ts';
+import { createDirectCalls, type DirectCalls } from './direct-calls.ts';
+import { errorBody, shownError, toParleyError } from './errors.ts';
 import type { Metrics } from './metrics.ts';
+import { addRateLimits } from './rate-limits.ts';
+import { addRequestLog, requestId } from './request-log.ts';
 import { measureRoutes } from './route-latency.ts';
 import { bodyLimits, limitSlowBodies } from './slow-bodies.ts';
 import { compileLate } from './validators.ts';
@@ -43,20 +44,6 @@ declare module 'fastify' {
     form?: boolean;
   }
 }
-
-/** Calls a user may make in a minute, per budget; a server with the secret is not limited. */
-const budgets: Record<LimitGroup, number> = { message: 300, write: 300, read: 600, event: 900, auth: 60 };
-
-/** The same for calls that name nobody, per address, behind which many may be. */
-const publicBudgets: Record<LimitGroup, number> = { ...budgets, event: 3600 };
-
-const slowMs = 1000;
-const ownId = /^[\w.:-]{1,128}$/;
-
-const requestId = (headers: Record<string, string | string[] | undefined>): string => {
-  const given = headers['x-client-request-id'];
-  return typeof given === 'string' && ownId.test(given) ? given : randomUUID();
-};
 
 const logOptions = (config: Config) => ({
   level: config.logLevel,
@@ -81,13 +68,8 @@ const callParts = new Set((Object.keys(calls) as CallKey[]).map((key) => callPat
 
 const addErrors = (app: FastifyInstance): void => {
   app.setErrorHandler((error, request, reply) => {
-    const known = toParleyError(error);
-    if (!known || known.name === 'Unavailable')
-      request.log.error(
-        { err: error, method: request.method, route: request.routeOptions.url, request_id: request.id },
-        'request failed',
-      );
-    const shown = known ?? new ParleyError('Internal');
+    const { method, id, routeOptions, log } = request;
+    const shown = shownError(error, log, { method, route: routeOptions.url, request_id: id });
     if (shown.name === 'RateLimited' && !reply.hasHeader('retry-after')) reply.header('retry-after', '5');
     return reply.code(shown.status).send(errorBody(shown, request.id));
   });
@@ -99,28 +81,6 @@ const addErrors = (app: FastifyInstance): void => {
       : '';
     const error = new ParleyError('NotFound', `No such call: ${call}${hint}`);
     return reply.code(404).send(errorBody(error, request.id));
-  });
-};
-
-const addRateLimits = async (app: FastifyInstance): Promise<void> => {
-  await app.register(rateLimit, {
-    global: true,
-    // After the route's own hook, which says who calls, and before the body is read: what is refused costs nothing more.
-    hook: 'onRequest',
-    enableDraftSpec: true,
-    timeWindow: 60_000,
-    cache: 50_000,
-    max: (request) => {
-      const { limit = 'read', isPublic } = request.routeOptions.config;
-      return isPublic ? publicBudgets[limit] : budgets[limit];
-    },
-    keyGenerator: (request) =>
-      `${request.actor?.kind === 'user' ? request.actor.user.row.id : request.address} ${request.routeOptions.config.limit}`,
-    allowList: (request) =>
-      request.routeOptions.config.limit === undefined ||
-      (!request.routeOptions.config.isPublic && request.actor?.kind === 'server'),
-    errorResponseBuilder: (_request, context) =>
-      new ParleyError('RateLimited', `Too many requests: wait ${Math.ceil(context.ttl / 1000)} s`),
   });
 };
 
@@ -168,29 +128,14 @@ const addBodies = (app: FastifyInstance): void => {
   });
 };
 
-const addRequestLog = (app: FastifyInstance): void => {
-  app.addHook('onRequest', (request, reply, done) => {
-    reply.header('x-request-id', request.id);
-    done();
-  });
-  app.addHook('onResponse', (request, reply, done) => {
-    const entry = {
-      method: request.method,
-      route: request.routeOptions.url,
-      status: reply.statusCode,
-      ms: Math.round(reply.elapsedTime),
-      request_id: request.id,
-    };
-    // A long-poll waits by design: each would leave a warning every 25 s.
-    const isSlow = reply.elapsedTime > slowMs && !entry.route?.endsWith('/longpoll');
-    if (reply.statusCode >= 500 || isSlow) request.log.warn(entry, 'slow or failed request');
-    else request.log.debug(entry, 'request');
-    done();
-  });
+export type Http = {
+  app: FastifyInstance;
+  /** Answers the busiest calls beside Fastify. */
+  direct: DirectCalls;
 };
 
 /** Fastify with our parser, errors, ids and limits; routes come later. */
-export const createHttp = async (config: Config, metrics: Metrics): Promise<FastifyInstance> => {
+export const createHttp = async (config: Config, metrics: Metrics): Promise<Http> => {
   const app = fastify(serverOptions(config)) as unknown as FastifyInstance;
   app.setValidatorCompiler(compileLate);
   app.decorateRequest('actor', undefined);
@@ -204,11 +149,14 @@ export const createHttp = async (config: Config, metrics: Metrics): Promise<Fast
   const atOnce = config.rateLimits ? bodyLimits.atOnce : Number.POSITIVE_INFINITY;
   limitSlowBodies(app, { ...bodyLimits, atOnce });
   addRequestLog(app);
-  measureRoutes(app, metrics);
+  const recorderOf = measureRoutes(app, metrics);
   // Before the routes of the plugin below: theirs would keep the error handler that was there first.
   addErrors(app);
   await addCors(app, config);
-  addCompression(app);
-  if (config.rateLimits) await addRateLimits(app);
-  return app;
+  const compress = createCompress();
+  addCompression(app, compress);
+  const takeBudget = config.rateLimits ? await addRateLimits(app) : undefined;
+  const corsHeaders = createCorsHeaders(config);
+  const direct = createDirectCalls(app, { addressOf, recorderOf, compress, takeBudget, corsHeaders });
+  return { app, direct };
 };

@@ -18,7 +18,10 @@ const namedActors = (body: LooseBody | undefined, query: { user_id?: string }): 
     (id) => id !== undefined,
   );
 
-export const credentialsOf = (request: FastifyRequest) => {
+/** The parts of a request that say who calls. */
+export type Introduction = Pick<FastifyRequest, 'headers' | 'query' | 'address'>;
+
+export const credentialsOf = (request: Introduction) => {
   const { headers } = request;
   const query = request.query as { api_key?: unknown };
   const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
@@ -33,7 +36,7 @@ export const credentialsOf = (request: FastifyRequest) => {
 /** The caller, checked against the side that the call is for. */
 export const authorize = async (
   authenticator: Authenticator,
-  request: FastifyRequest,
+  request: Introduction,
   { side, refusal }: CallSpec,
 ): Promise<Actor> => {
   const credentials = credentialsOf(request);

@@ -1,5 +1,5 @@
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 
 export type Encoding = 'br' | 'gzip';
 
@@ -48,28 +48,44 @@ const compressors: Record<Encoding, (text: string, size: number, done: Done) => 
   gzip: (text, _size, done) => gzip(text, { level: 1 }, done),
 };
 
-const addVary = (reply: FastifyReply): void => {
-  const known = reply.getHeader('vary');
-  if (known === undefined) reply.header('vary', 'accept-encoding');
-  else if (!/accept-encoding|\*/i.test(String(known))) reply.header('vary', `${known}, accept-encoding`);
+/** Text as it is sent: perhaps in an encoding that the caller takes. `varies`: a cache between may hold it for others. */
+export type Compressed = { body: string | Buffer; encoding: Encoding | undefined; varies: boolean };
+export type Compress = (
+  text: string,
+  accepted: string | undefined,
+  done: (result: Compressed) => void,
+) => void;
+
+/** Text over 1 kB is compressed for whoever asks for it. */
+export const createCompress = (): Compress => {
+  const encodingOf = createEncodingCache();
+  return (text, accepted, done) => {
+    const size = text.length * 3 < leastBytes ? 0 : Buffer.byteLength(text);
+    const varies = size >= leastBytes;
+    const encoding = varies ? encodingOf(accepted) : undefined;
+    if (encoding === undefined) return done({ body: text, encoding, varies });
+    compressors[encoding](text, size, (error, bytes) =>
+      done(error ? { body: text, encoding: undefined, varies } : { body: bytes, encoding, varies }),
+    );
+  };
 };
 
-/** Text over 1 kB goes out compressed to whoever asks for it. Files have their own way: their twins lie on the disk. */
-export const addCompression = (app: FastifyInstance): void => {
-  const encodingOf = createEncodingCache();
+/** The header `vary` with one more name. */
+export const varyOn = (known: string | undefined): string => {
+  if (known === undefined) return 'accept-encoding';
+  return /accept-encoding|\*/i.test(known) ? known : `${known}, accept-encoding`;
+};
+
+/** Compresses the replies of the framework. Files have their own way: their twins lie on the disk. */
+export const addCompression = (app: FastifyInstance, compress: Compress): void => {
   app.addHook('onSend', (request, reply, payload: unknown, done) => {
-    if (typeof payload !== 'string' || payload.length * 3 < leastBytes) return done(null, payload);
-    const size = Buffer.byteLength(payload);
-    const isOurs = size >= leastBytes && isText.test(String(reply.getHeader('content-type')));
+    const isOurs = typeof payload === 'string' && isText.test(String(reply.getHeader('content-type')));
     if (!isOurs || reply.hasHeader('content-encoding')) return done(null, payload);
-    // Also where it is sent as it is: a cache between may hold it for others.
-    addVary(reply);
-    const encoding = encodingOf(request.headers['accept-encoding']);
-    if (encoding === undefined || request.method === 'HEAD') return done(null, payload);
-    compressors[encoding](payload, size, (error, bytes) => {
-      if (error) return done(null, payload);
-      reply.header('content-encoding', encoding).removeHeader('content-length');
-      done(null, bytes);
+    const accepted = request.method === 'HEAD' ? undefined : request.headers['accept-encoding'];
+    compress(payload, accepted, ({ body, encoding, varies }) => {
+      if (varies) reply.header('vary', varyOn(reply.getHeader('vary')?.toString()));
+      if (encoding) reply.header('content-encoding', encoding).removeHeader('content-length');
+      done(null, body);
     });
   });
 };

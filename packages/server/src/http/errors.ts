@@ -7,7 +7,7 @@ import {
   ParleyError,
   texts,
 } from '@parley/protocol';
-import type { FastifyError, FastifySchemaValidationError } from 'fastify';
+import type { FastifyBaseLogger, FastifyError, FastifySchemaValidationError } from 'fastify';
 
 type AjvError = FastifySchemaValidationError & { parentSchema?: { errorText?: string }; data?: unknown };
 
@@ -35,7 +35,7 @@ const tooLong = (error: AjvError): boolean =>
   error.keyword === 'maxLength' && (error.params as { limit?: number }).limit === limits.textLength;
 
 /** The findings of the validator as the protocol's error: every field by its path. */
-const validationError = (errors: FastifySchemaValidationError[], where: string): ParleyError => {
+export const validationError = (errors: FastifySchemaValidationError[], where: string): ParleyError => {
   // A union fails in each of its branches and then as a whole; the whole adds nothing to the branches.
   const specific = errors.filter((error) => error.keyword !== 'anyOf');
   const details: ErrorDetail[] = (specific.length > 0 ? specific : errors).slice(0, 20).map((error) => ({
@@ -96,6 +96,17 @@ export const toParleyError = (error: unknown): ParleyError | undefined => {
   if (error instanceof ParleyError) return error;
   if (!(error instanceof Error)) return undefined;
   return fromFastify(error as FastifyError) ?? fromDatabase(error as Error & { code?: string });
+};
+
+/** The error in the answer to the caller; faults of ours are logged. */
+export const shownError = (
+  error: unknown,
+  log: FastifyBaseLogger,
+  call: { method: string; route: string | undefined; request_id: string },
+): ParleyError => {
+  const known = toParleyError(error);
+  if (!known || known.name === 'Unavailable') log.error({ err: error, ...call }, 'request failed');
+  return known ?? new ParleyError('Internal');
 };
 
 export const errorBody = (error: ParleyError, requestId: string): ErrorBody => ({

@@ -61,11 +61,11 @@ const add = (series: Series, ms: number): void => {
 /** A recorder of one route: the series of each class of status is looked up once. */
 const createRecorder = (histogram: LatencyHistogram, method: string, route: string) => {
   const byClass: (Series | undefined)[] = [];
-  return (reply: FastifyReply): void => {
-    const statusClass = Math.trunc(reply.statusCode / 100);
+  return (statusCode: number, ms: number): void => {
+    const statusClass = Math.trunc(statusCode / 100);
     const series = byClass[statusClass] ?? histogram.seriesOf({ method, route, status: `${statusClass}xx` });
     byClass[statusClass] = series;
-    add(series, reply.elapsedTime);
+    add(series, ms);
   };
 };
 
@@ -75,17 +75,25 @@ const labelOf = (url: string): string => (url.startsWith('/assets/') ? '/assets/
 const listOf = <T>(value: T | T[] | undefined): T[] =>
   value === undefined ? [] : Array.isArray(value) ? value : [value];
 
-/** Measures every request by the pattern of its route. Only routes that are added later are measured. */
-export const measureRoutes = (app: FastifyInstance, metrics: Metrics): void => {
+/** Notes an answer that was given beside the framework. */
+export type RecordAnswer = (statusCode: number, ms: number) => void;
+
+/** Measures every request by the pattern of its route. Only routes that are added later are measured. Returns recorders for
+ * answers beside the framework, in the series of their route. */
+export const measureRoutes = (
+  app: FastifyInstance,
+  metrics: Metrics,
+): ((method: string, route: string) => RecordAnswer) => {
   const histogram = new LatencyHistogram(metrics.registry);
   const statuses = new Map<number, number>();
+  const count = (status: number) => statuses.set(status, (statuses.get(status) ?? 0) + 1);
   metrics.counterBy('status', 'parley_http_requests_total', 'HTTP requests by status', () =>
     Array.from(statuses, ([status, count]) => [String(status), count]),
   );
   app.addHook('onRoute', (route) => {
     const record = createRecorder(histogram, listOf(route.method).join(','), labelOf(route.url));
     const measure = (_request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
-      record(reply);
+      record(reply.statusCode, reply.elapsedTime);
       done();
     };
     route.onResponse = [...listOf(route.onResponse), measure];
@@ -93,8 +101,15 @@ export const measureRoutes = (app: FastifyInstance, metrics: Metrics): void => {
   // The method of a call that no route takes is the caller's to choose: as a label it would be unbounded.
   const recordUnmatched = createRecorder(histogram, 'any', 'unmatched');
   app.addHook('onResponse', (request, reply, done) => {
-    statuses.set(reply.statusCode, (statuses.get(reply.statusCode) ?? 0) + 1);
-    if (request.is404) recordUnmatched(reply);
+    count(reply.statusCode);
+    if (request.is404) recordUnmatched(reply.statusCode, reply.elapsedTime);
     done();
   });
+  return (method, route) => {
+    const record = createRecorder(histogram, method, route);
+    return (statusCode, ms) => {
+      count(statusCode);
+      record(statusCode, ms);
+    };
+  };
 };

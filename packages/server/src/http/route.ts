@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import {
   type BodyOf,
   type CallKey,
@@ -15,6 +16,7 @@ import type { Authenticator } from '../auth/authenticator.ts';
 import type { Connection } from '../hub/connection.ts';
 import type { Hub } from '../hub/hub.ts';
 import { authorize, type FindUser, settleActor } from './caller.ts';
+import type { DirectCalls } from './direct-calls.ts';
 import { ReadyJson } from './ready-json.ts';
 import { requestSchemas } from './validators.ts';
 
@@ -32,9 +34,24 @@ export type Call<K extends CallKey> = {
 
 type Handler<K extends CallKey> = (call: Call<K>) => Promise<ReplyOf<K> | ReadyJson> | ReplyOf<K> | ReadyJson;
 
-export type Routes = { add<K extends CallKey>(key: K, handler: Handler<K>): void };
+/** A handler that needs no more than who calls and what was sent. */
+type PlainHandler<K extends CallKey> = (
+  call: Pick<Call<K>, 'actor' | 'params' | 'body'>,
+) => ReturnType<Handler<K>>;
 
-type Deps = { app: FastifyInstance; authenticator: Authenticator; findUser: FindUser; hub: Hub };
+export type Routes = {
+  add<K extends CallKey>(key: K, handler: Handler<K>): void;
+  /** The same for a busy call: plain ones are answered beside Fastify. */
+  addDirect<K extends CallKey>(key: K, handler: PlainHandler<K>): void;
+};
+
+type Deps = {
+  app: FastifyInstance;
+  direct: DirectCalls;
+  authenticator: Authenticator;
+  findUser: FindUser;
+  hub: Hub;
+};
 
 const sendResult = (reply: FastifyReply, result: unknown): FastifyReply =>
   result instanceof ReadyJson
@@ -45,10 +62,10 @@ const sendResult = (reply: FastifyReply, result: unknown): FastifyReply =>
 const mostPatienceMs = 2500;
 
 /** Looks at the response: the request counts as destroyed as soon as its body is read. */
-const isGone = ({ raw, elapsedTime }: FastifyReply): boolean =>
-  raw.destroyed && !raw.writableFinished && elapsedTime > mostPatienceMs;
+const isGone = (response: ServerResponse, elapsedMs: number): boolean =>
+  response.destroyed && !response.writableFinished && elapsedMs > mostPatienceMs;
 
-export const createRoutes = ({ app, authenticator, findUser, hub }: Deps): Routes => {
+export const createRoutes = ({ app, direct, authenticator, findUser, hub }: Deps): Routes => {
   const callOf = async <K extends CallKey>(
     spec: CallSpec,
     request: FastifyRequest,
@@ -58,7 +75,8 @@ export const createRoutes = ({ app, authenticator, findUser, hub }: Deps): Route
     const first = request.actor as Actor;
     const settled = spec.side === 'public' || spec.side === 'S';
     const who = settled ? first : await settleActor(findUser, first, request.body, query);
-    const actor = request.method === 'GET' ? who : { ...who, isGone: () => isGone(reply) };
+    const actor =
+      request.method === 'GET' ? who : { ...who, isGone: () => isGone(reply.raw, reply.elapsedTime) };
     return {
       actor,
       params: request.params as ParamsOf<K>,
@@ -88,5 +106,15 @@ export const createRoutes = ({ app, authenticator, findUser, hub }: Deps): Route
       },
     });
   };
-  return { add };
+  const addDirect: Routes['addDirect'] = (key, handler) => {
+    add(key, handler);
+    direct.add(key, {
+      authenticator,
+      findUser,
+      isGone: (response, startedAt) => isGone(response, performance.now() - startedAt),
+      handler: async ({ actor, params, body }) =>
+        handler({ actor, params: params as ParamsOf<typeof key>, body: body as BodyOf<typeof key> }),
+    });
+  };
+  return { add, addDirect };
 };

@@ -24,7 +24,7 @@ const giveUp = ({ raw }: FastifyRequest, reply: FastifyReply, ms: number): void 
 
 /** Whether the whole body is in memory. `complete` alone does not say so: Node sets it only after the calls that wait for the
  * first bytes have gone on, so every request would get a timer and three listeners. */
-const hasArrived = ({ complete, readableLength, headers }: FastifyRequest['raw']): boolean =>
+export const hasArrived = ({ complete, readableLength, headers }: FastifyRequest['raw']): boolean =>
   complete || readableLength === Number(headers['content-length']);
 
 /** Bounds how long JSON bodies take and how many of a caller are unfinished: each holds memory and a connection. Forms have

@@ -26,7 +26,7 @@ test('features are prepared and started in their order, and stopped in reverse',
 
   await list.ensure();
   expect(done.splice(0)).toEqual(['ensure users', 'ensure polls']);
-  list.addRoutes({ add: () => {} }, {} as never);
+  list.addRoutes({ add: () => {}, addDirect: () => {} }, {} as never);
   expect(done.splice(0)).toEqual(['routes of users', 'routes of polls']);
   const stopJobs = list.startJobs();
   expect(done.splice(0)).toEqual(['start users 1', 'start users 2', 'start polls 1', 'start polls 2']);

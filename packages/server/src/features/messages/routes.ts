@@ -28,7 +28,7 @@ export const messagesRoutes = (
 ): void => {
   routes.add('POST /messages/{id}/commit', ({ actor, params }) => pending.commit(actor, params.id));
   routes.add('POST /messages/history', ({ actor, body }) => history.query(actor, body));
-  routes.add('POST /channels/{type}/{id}/message', async ({ actor, params, body }) => {
+  routes.addDirect('POST /channels/{type}/{id}/message', async ({ actor, params, body }) => {
     const cid = `${params.type}:${params.id}`;
     if (body.message.type === 'ephemeral') return { message: await sendEphemeral(actor, cid, body.message) };
     return body.pending ? pending.hold(actor, cid, body.message) : messages.send(actor, cid, body.message);

@@ -1,0 +1,56 @@
+import rateLimit from '@fastify/rate-limit';
+import { type LimitGroup, ParleyError } from '@parley/protocol';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+
+/** Calls a user may make in a minute, per budget; a server with the secret is not limited. */
+const budgets: Record<LimitGroup, number> = { message: 300, write: 300, read: 600, event: 900, auth: 60 };
+
+/** The same for calls that name nobody, per address, behind which many may be. */
+const publicBudgets: Record<LimitGroup, number> = { ...budgets, event: 3600 };
+
+const tooMany = (ttl: number): ParleyError =>
+  new ParleyError('RateLimited', `Too many requests: wait ${Math.ceil(ttl / 1000)} s`);
+
+/** The parts of a request by which it is counted. */
+export type Counted = Pick<FastifyRequest, 'actor' | 'address'> & {
+  routeOptions: Pick<FastifyRequest['routeOptions'], 'config'>;
+};
+/** Counts a call that is answered beside the framework: the headers of its answer, and the error once its budget is spent. */
+export type TakeBudget = (
+  call: Counted,
+) => Promise<{ headers: Record<string, number>; refusal: ParleyError | undefined }>;
+
+export const addRateLimits = async (app: FastifyInstance): Promise<TakeBudget> => {
+  await app.register(rateLimit, {
+    global: true,
+    // After the route's own hook, which says who calls, and before the body is read: what is refused costs nothing more.
+    hook: 'onRequest',
+    enableDraftSpec: true,
+    timeWindow: 60_000,
+    cache: 50_000,
+    max: (request) => {
+      const { limit = 'read', isPublic } = request.routeOptions.config;
+      return isPublic ? publicBudgets[limit] : budgets[limit];
+    },
+    keyGenerator: (request) =>
+      `${request.actor?.kind === 'user' ? request.actor.user.row.id : request.address} ${request.routeOptions.config.limit}`,
+    allowList: (request) =>
+      request.routeOptions.config.limit === undefined ||
+      (!request.routeOptions.config.isPublic && request.actor?.kind === 'server'),
+    errorResponseBuilder: (_request, context) => tooMany(context.ttl),
+  });
+  const check = app.createRateLimit();
+  return async (call) => {
+    // The functions above look at no more of a request than this.
+    const taken = await check(call as FastifyRequest);
+    if (taken.isAllowed) return { headers: {}, refusal: undefined };
+    const { max, remaining, ttl, ttlInSeconds, isExceeded } = taken;
+    const headers = {
+      'ratelimit-limit': max,
+      'ratelimit-remaining': remaining,
+      'ratelimit-reset': ttlInSeconds,
+    };
+    if (!isExceeded) return { headers, refusal: undefined };
+    return { headers: { ...headers, 'retry-after': ttlInSeconds }, refusal: tooMany(ttl) };
+  };
+};
