@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { createChunkNames } from './chunks.ts';
+import { fetchChunks } from './fetch-chunks.ts';
 import { textFont } from './font/text-font.ts';
 
 const server = 'http://127.0.0.1:8800';
@@ -10,7 +11,7 @@ const chunks = createChunkNames();
 export default defineConfig({
   root: import.meta.dirname,
   base: '/',
-  plugins: [react(), chunks.plugin, textFont()],
+  plugins: [fetchChunks(), react(), chunks.plugin, textFont()],
   build: {
     outDir: 'dist',
     sourcemap: false,

@@ -69,7 +69,7 @@ const layOut = (root: string, out: string, folder: string): string => {
     writeFileSync(`${join(folder, sheet.replace('./src/', './dist/'))}.d.ts`, 'export {};\n');
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(publishedManifest(manifest), null, 2)}\n`);
   cpSync(join(source, 'README.md'), join(folder, 'README.md'));
-  cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
+  for (const file of ['LICENSE', 'CHANGELOG.md']) cpSync(join(root, file), join(folder, file));
   return `${manifest.name.replace('@', '').replace('/', '-')}-${manifest.version}.tgz`;
 };
 

@@ -89,7 +89,7 @@ test.each(names)(
     const files = filesOf(name);
     const { exports } = manifestOf(name);
 
-    expect(files).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'package.json']));
+    expect(files).toEqual(expect.arrayContaining(['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json']));
     expect(files.filter((file) => /test|tsconfig|(?<!\.d)\.tsx?$/.test(file))).toEqual([]);
     for (const entry of Object.values(exports).flatMap((entry) =>
       typeof entry === 'string' ? [entry] : Object.values(entry),

@@ -42,11 +42,13 @@ export const persist = async <T>(
   }
 };
 
-/** The same for what no caller waits for: a refusal is only noted. */
+/** The same for what no caller waits for: a refusal is only noted, and it ends when the user signs out. */
 export const askQuietly = async (core: Core, what: string, run: () => Promise<void>): Promise<void> => {
+  const user = core.me.get()?.id;
+  const isWanted = () => core.me.get()?.id === user;
   try {
-    await persist(worldOf(core), run);
+    await persist(worldOf(core), run, isWanted);
   } catch (error) {
-    core.log.warn(`${what} could not be asked for`, error);
+    if (isWanted()) core.log.warn(`${what} could not be asked for`, error);
   }
 };

@@ -2,6 +2,7 @@ import './theme/layers.css';
 
 export { ChannelHeader, type ChannelHeaderProps } from './chat/channel-header.tsx';
 export { useClient, useMe } from './chat/client-provider.tsx';
+export { type LatePanelProps, latePanel, PanelMissing } from './chat/late-panel.tsx';
 export {
   type Opening,
   useChannel,
@@ -169,7 +170,7 @@ export {
   IconWarning,
 } from './ui/icons.tsx';
 export { KitRoot } from './ui/kit-root.tsx';
-export { type LazyPart, type LazyPartOptions, lazyPart } from './ui/lazy-part.tsx';
+export { type LazyPart, type LazyPartOptions, lazyPart, type MissingProps } from './ui/lazy-part.tsx';
 export { Menu, type MenuAction, type MenuProps } from './ui/menu.tsx';
 export {
   type Notice,

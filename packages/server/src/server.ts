@@ -96,7 +96,7 @@ const closeHttp = async (app: FastifyInstance): Promise<void> => {
 
 const addWeb = async (app: FastifyInstance, config: Config, dir: string): Promise<void> => {
   const serverUrl = `${config.publicUrl ?? ''}/api`;
-  docsRoutes(app, () => openApiDocument({ serverUrl, version: '0.1.0' }));
+  docsRoutes(app, () => openApiDocument({ serverUrl, version: '0.2.0' }));
   const { apiKey, demo, mapTiles, signInUrl } = config;
   if (existsSync(dir) || demo) await serveWeb(app, { dir, apiKey, demo, mapTiles, signInUrl });
 };

@@ -1,12 +1,25 @@
-import { lazyPart, useFirstScreenStands } from '@parley/react';
+import { latePanel, lazyPart, useFirstScreenStands, useTexts } from '@parley/react';
+import { appTexts } from '../app/texts.ts';
 
 // Loaded apart: it is not needed to read the first message.
-const Tools = lazyPart(async () => (await import('@parley/react/channels')).ChannelTools);
-const LateInvites = lazyPart(async () => (await import('@parley/react/channels')).ChannelInvites);
+const Tools = lazyPart(async () => (await import('@parley/react/channels')).ChannelTools, {
+  Missing: () => null,
+});
+const LateInvites = lazyPart(async () => (await import('@parley/react/channels')).ChannelInvites, {
+  Missing: () => null,
+});
 
-export const MembersPanel = lazyPart(async () => (await import('@parley/react/members')).MembersPanel);
+const useMembersName = () => useTexts(appTexts)('members');
+export const MembersPanel = latePanel(
+  async () => (await import('@parley/react/members')).MembersPanel,
+  useMembersName,
+);
 
-export const MediaPanel = lazyPart(async () => (await import('@parley/react/media')).MediaPanel);
+const useMediaName = () => useTexts(appTexts)('media');
+export const MediaPanel = latePanel(
+  async () => (await import('@parley/react/media')).MediaPanel,
+  useMediaName,
+);
 
 export type ChannelToolsProps = {
   cid: string;

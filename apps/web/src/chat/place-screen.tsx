@@ -1,27 +1,34 @@
-import { lazyPart, Spinner, useTexts } from '@parley/react';
-import styles from '../app/app.module.css';
+import { latePanel, useTexts } from '@parley/react';
 import { appTexts } from '../app/texts.ts';
 import { type MessageSpot, spotOf } from './message-spot.ts';
 import type { PlaceName } from './places.tsx';
 
-function Waiting() {
-  const text = useTexts(appTexts);
-  return (
-    <span className={styles.wait}>
-      <Spinner size={28} label={text('loading')} />
-    </span>
-  );
-}
+type NamedPlace = 'threads' | 'drafts' | 'reminders' | 'scheduled' | 'deleteConversations';
+const usePlaceName = (place: NamedPlace): string => useTexts(appTexts)(place);
+
+const later = () => import('@parley/react/reminders');
 
 // Loaded when somebody goes there: most visits are to conversations.
-const ThreadInbox = lazyPart(async () => (await import('@parley/react/threads')).ThreadInbox, { Waiting });
-const DraftsScreen = lazyPart(async () => (await import('@parley/react/drafts')).DraftsScreen, { Waiting });
-const later = () => import('@parley/react/reminders');
-const RemindersScreen = lazyPart(async () => (await later()).RemindersScreen, { Waiting });
-const ScheduledScreen = lazyPart(async () => (await later()).ScheduledScreen, { Waiting });
-const DeleteChannels = lazyPart(async () => (await import('@parley/react/tasks')).DeleteChannelsScreen, {
-  Waiting,
-});
+const ThreadInbox = latePanel(
+  async () => (await import('@parley/react/threads')).ThreadInbox,
+  () => usePlaceName('threads'),
+);
+const DraftsScreen = latePanel(
+  async () => (await import('@parley/react/drafts')).DraftsScreen,
+  () => usePlaceName('drafts'),
+);
+const RemindersScreen = latePanel(
+  async () => (await later()).RemindersScreen,
+  () => usePlaceName('reminders'),
+);
+const ScheduledScreen = latePanel(
+  async () => (await later()).ScheduledScreen,
+  () => usePlaceName('scheduled'),
+);
+const DeleteChannels = latePanel(
+  async () => (await import('@parley/react/tasks')).DeleteChannelsScreen,
+  () => usePlaceName('deleteConversations'),
+);
 
 export type PlaceScreenProps = {
   place: PlaceName;

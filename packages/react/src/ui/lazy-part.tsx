@@ -1,15 +1,21 @@
-import { type ComponentType, useEffect, useState } from 'react';
+import { type ComponentType, useEffect, useRef, useState } from 'react';
 import { commonTexts } from '../i18n/common-texts.ts';
 import { useTexts } from '../i18n/text-context.tsx';
 import { Button } from './button.tsx';
 import { cx, kitRoot } from './cx.ts';
+import { keepTrying, type Tries } from './keep-trying.ts';
 import styles from './lazy-part.module.css';
+
+export type MissingProps = {
+  /** Loads it again at once; it is also retried by itself. */
+  onRetry: () => void;
+};
 
 export type LazyPartOptions<Props> = {
   /** Drawn until the part is loaded; nothing by default. */
   Waiting?: ComponentType<Props>;
-  /** Drawn when it cannot be loaded; by default a notice at the edge of the screen. */
-  Missing?: ComponentType<Props>;
+  /** Drawn while it cannot be loaded; by default a notice below the header, for parts without a place of their own. */
+  Missing?: ComponentType<Props & MissingProps>;
 };
 
 export type LazyPart<Props> = ComponentType<Props> & {
@@ -18,32 +24,45 @@ export type LazyPart<Props> = ComponentType<Props> & {
 };
 
 /**
- * A part loaded when it is first shown, or before by `preload`. Unlike `React.lazy` it draws at once when it
- * is there already, and one that cannot be loaded shows a notice, where `lazy` would unmount the whole screen.
+ * A part loaded when it is first shown, or before by `preload`. Unlike `React.lazy` it draws at once when it is there already; one
+ * that cannot be loaded says so and is retried until it is there, where `lazy` would unmount the whole screen.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   { Waiting, Missing = PartMissing }: LazyPartOptions<Props> = {},
 ): LazyPart<Props> {
   let loaded: ComponentType<Props> | undefined;
-  const preload = async () => {
-    loaded ??= await load();
+  let loading: Promise<void> | undefined;
+  const preload = () => {
+    loading ??= load().then(
+      (part) => {
+        loaded = part;
+      },
+      (error) => {
+        loading = undefined;
+        throw error;
+      },
+    );
+    return loading;
   };
   function Part(props: Props) {
-    const [Loaded, setLoaded] = useState(() => loaded ?? Waiting);
+    const [Loaded, setLoaded] = useState(() => loaded);
+    const [isMissing, setMissing] = useState(false);
+    const tries = useRef<Tries>(undefined);
     useEffect(() => {
-      if (loaded && Loaded === loaded) return;
-      let shown = true;
-      const show = (part: ComponentType<Props>) => shown && setLoaded(() => part);
-      preload().then(
-        () => show(loaded ?? Missing),
-        () => show(Missing),
-      );
+      if (Loaded) return;
+      let isShown = true;
+      const show = () => preload().then(() => void (isShown && setLoaded(() => loaded)));
+      const { now, stop } = keepTrying(show, () => setMissing(true));
+      tries.current = { now, stop };
       return () => {
-        shown = false;
+        isShown = false;
+        stop();
       };
     }, [Loaded]);
-    return Loaded ? <Loaded {...props} /> : null;
+    if (Loaded) return <Loaded {...props} />;
+    if (isMissing) return <Missing {...props} onRetry={() => tries.current?.now()} />;
+    return Waiting ? <Waiting {...props} /> : null;
   }
   return Object.assign(Part, { preload });
 }
@@ -51,11 +70,24 @@ export function lazyPart<Props extends object>(
 /** The notices of the page in order: only the first is drawn, or they would cover each other. */
 const notices = new Set<() => void>();
 
-// Browsers keep a failed import for as long as the page lives: only loading the page again helps.
-function PartMissing() {
+type MaybeClosed = {
+  open?: boolean;
+  onClose?: () => void;
+  onCancel?: () => void;
+  onOpenChange?: (open: boolean) => void;
+};
+
+/** The way out of a popup or dialog, whichever it has. */
+const closeOf = ({ onClose, onCancel, onOpenChange }: MaybeClosed): (() => void) | undefined =>
+  onClose ?? onCancel ?? (onOpenChange && (() => onOpenChange(false)));
+
+function PartMissing(props: MissingProps & MaybeClosed) {
   const text = useTexts(commonTexts);
   const [isFirst, setFirst] = useState(false);
+  const isOpen = props.open !== false;
+  const onClose = closeOf(props);
   useEffect(() => {
+    if (!isOpen) return;
     const update = () => setFirst(notices.values().next().value === update);
     notices.add(update);
     update();
@@ -63,14 +95,19 @@ function PartMissing() {
       notices.delete(update);
       for (const other of notices) other();
     };
-  }, []);
-  if (!isFirst) return null;
+  }, [isOpen]);
+  if (!isFirst || !isOpen) return null;
   return (
     <div role="alert" className={cx(kitRoot, styles.missing)}>
       <span>{text('partMissing')}</span>
-      <Button size="s" onClick={() => location.reload()}>
-        {text('reload')}
+      <Button size="s" onClick={props.onRetry}>
+        {text('retry')}
       </Button>
+      {onClose && (
+        <Button size="s" onClick={onClose}>
+          {text('close')}
+        </Button>
+      )}
     </div>
   );
 }

@@ -24,12 +24,14 @@ export type SearchPanelProps = {
   onOpenMessage: (message: Message) => void;
   onOpenChannel: (cid: string) => void;
   onClose: () => void;
+  /** The words to begin with, typed while this panel was loading. */
+  typed?: string | undefined;
 };
 
 /** Search of messages, channels and people in place of the list of channels. */
 export function SearchPanel(props: SearchPanelProps) {
   const text = useTexts(searchTexts);
-  const search = useSearchHandle();
+  const search = useSearchHandle(props.typed);
   const state = useReadable(search);
   const choose = useChoose(props, search);
   const sections = sectionsOf(state);

@@ -1,0 +1,58 @@
+/** Takes the place of the function by which Vite loads chunks; see `fetch-chunks.ts`. */
+
+/** The files that were fetched, by address. */
+const fetched = new Map<string, Promise<void>>();
+
+const fetchFile = (url: string): Promise<void> => {
+  const known = fetched.get(url);
+  if (known) return known;
+  const started = fetch(url).then(async (reply) => {
+    if (!reply.ok) throw new Error(`${url} answers ${reply.status}`);
+    // Read to its end, or the browser does not keep it for the import.
+    await reply.arrayBuffer();
+  });
+  fetched.set(url, started);
+  started.catch(() => fetched.delete(url));
+  return started;
+};
+
+const sheets = new Map<string, Promise<void>>();
+
+const addSheet = (url: string): Promise<void> => {
+  const known = sheets.get(url);
+  if (known) return known;
+  if ([...document.styleSheets].some(({ href }) => href === url)) return Promise.resolve();
+  const added = new Promise<void>((resolve, reject) => {
+    const link = document.createElement('link');
+    link.rel = 'stylesheet';
+    link.href = url;
+    link.onload = () => resolve();
+    link.onerror = () => {
+      link.remove();
+      sheets.delete(url);
+      reject(new Error(`${url} could not be loaded`));
+    };
+    document.head.append(link);
+  });
+  sheets.set(url, added);
+  return added;
+};
+
+// Not inside `new URL`: the bundler would look for files of the sources there.
+const here = import.meta.url;
+
+/** The file of the import itself: Vite names only those that it needs besides. */
+const ownFile = /import\(\s*["'`]([^"'`]+)["'`]/;
+
+/**
+ * Loads a chunk with its styles. The files are fetched before they are imported: browsers remember a failed import until the page is loaded
+ * again, and a sheet that failed would stay out. A fetch that failed is forgotten, so that a later call can succeed.
+ */
+export const __vitePreload = async <T>(run: () => Promise<T>, needs: readonly string[] = []): Promise<T> => {
+  const own = ownFile.exec(String(run))?.[1];
+  const files = needs.map((file) => new URL(`/${file}`, here).href);
+  if (own !== undefined) files.push(new URL(own, here).href);
+  await Promise.all([...new Set(files)].map(fetchFile));
+  await Promise.all(files.filter((file) => file.endsWith('.css')).map(addSheet));
+  return run();
+};
