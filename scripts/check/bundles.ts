@@ -4,13 +4,42 @@ import { gzipSync } from 'node:zlib';
 import { type OutputChunk, type Plugin, rolldown } from 'rolldown';
 import type { Check } from './outcome.ts';
 
-export type Bundle = { entry: string; external: RegExp[] };
+export type Bundle = {
+  entry: string;
+  external: RegExp[];
+  /** Further entries of the same build. */
+  others?: string[];
+  /** The exports that a product imports; all where it is left out. */
+  names?: string[];
+};
 
 export const clientBundle: Bundle = { entry: 'packages/client/src/index.ts', external: [] };
 export const kitBundle: Bundle = {
   entry: 'packages/react/src/index.ts',
   external: [/^react(\/|$)/, /^react-dom(\/|$)/, /^@parley\/client(\/|$)/],
 };
+
+/** The least that a product with its own interface imports. */
+export const ownInterfaceBundle: Bundle = {
+  ...kitBundle,
+  names: [
+    'ClientProvider',
+    'useClient',
+    'useMe',
+    'useConnection',
+    'useOpenChannel',
+    'useChannel',
+    'useMessages',
+  ],
+};
+
+const chosen = '\0chosen-exports';
+
+const chosenExports = (source: string, names: string[]): Plugin => ({
+  name: 'chosen-exports',
+  resolveId: (id) => (id === chosen ? id : null),
+  load: (id) => (id === chosen ? `export { ${names.join(', ')} } from ${JSON.stringify(source)};` : null),
+});
 
 const styleSheets: Plugin = {
   name: 'style-sheets-as-empty-modules',
@@ -20,16 +49,16 @@ const styleSheets: Plugin = {
 /** Bundles in memory, as a production build would; style sheets count for nothing. */
 export const bundle = async (
   root: string,
-  { entry, external }: Bundle,
+  { entry, external, names, others = [] }: Bundle,
   platform: 'browser' | 'node' = 'browser',
 ): Promise<OutputChunk[]> => {
   const build = await rolldown({
-    input: join(root, entry),
+    input: names ? chosen : [entry, ...others].map((path) => join(root, path)),
     cwd: root,
     external,
     platform,
     transform: { define: { 'process.env.NODE_ENV': '"production"' } },
-    plugins: [styleSheets],
+    plugins: [styleSheets, ...(names ? [chosenExports(join(root, entry), names)] : [])],
     logLevel: 'silent',
   });
   try {
@@ -65,6 +94,6 @@ export const bundleBudget = (name: string, made: Bundle, budget: number): Check 
     const size = kilobytes(first);
     const lazy = kilobytes(chunks.filter((chunk) => !first.includes(chunk)));
     const note = `${size.toFixed(1)} of ${budget} kB gzip${lazy > 0 ? `, ${lazy.toFixed(1)} kB lazily` : ''}`;
-    return { problems: size > budget ? [`${made.entry}: ${note}`] : [], note };
+    return { problems: size > budget ? [`${name}, ${made.entry}: ${note}`] : [], note };
   },
 });

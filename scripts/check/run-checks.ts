@@ -1,4 +1,4 @@
-import { bundleBudget, clientBundle, kitBundle } from './bundles.ts';
+import { bundleBudget, clientBundle, kitBundle, ownInterfaceBundle } from './bundles.ts';
 import { descriptions } from './descriptions.ts';
 import { docPaths } from './doc-paths.ts';
 import { errorTable } from './error-table.ts';
@@ -51,6 +51,7 @@ const checks: Check[] = [
   literals,
   bundleBudget('client bundle', clientBundle, 26),
   bundleBudget('kit bundle', kitBundle, 45),
+  bundleBudget('provider and hooks', ownInterfaceBundle, 6),
   nodeImport,
 ];
 

@@ -1,7 +1,7 @@
 import './theme/layers.css';
 
 export { ChannelHeader, type ChannelHeaderProps } from './chat/channel-header.tsx';
-export { useClient, useMe } from './chat/client-provider.tsx';
+export { ClientProvider, type ClientProviderProps, useClient, useMe } from './chat/client-provider.tsx';
 export { type LatePanelProps, latePanel, PanelMissing } from './chat/late-panel.tsx';
 export {
   type Opening,

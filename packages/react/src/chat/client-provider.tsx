@@ -12,7 +12,7 @@ const ChatContext = createContext<Chat | undefined>(undefined);
 
 export type ClientProviderProps = { client: ParleyClient; children: ReactNode };
 
-/** Gives a client, notices and tooltips to everything inside. It knows no feature; `ChatProvider` adds those. */
+/** Gives a client, notices and tooltips to everything inside: for products with their own interface. `ChatProvider` adds the features of the kit. */
 export function ClientProvider({ client, children }: ClientProviderProps) {
   if (!client) throw new Error('ChatProvider needs a client: createClient({ apiKey, baseUrl })');
   const chat = useMemo(() => ({ client, firstScreen: createFirstScreen() }), [client]);
