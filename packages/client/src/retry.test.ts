@@ -1,8 +1,9 @@
 import { ParleyError } from '@parley/protocol/errors';
 import { expect, test, vi } from 'vitest';
+import type { Core } from './core.ts';
 import { createEvents } from './events.ts';
 import { NetworkError } from './http/network-error.ts';
-import { persist } from './retry.ts';
+import { askQuietly, persist } from './retry.ts';
 import { createHandClock } from './testing/hand-clock.ts';
 
 const make = () => {
@@ -56,4 +57,22 @@ test('C7 a recovery ends the pause, and what is no longer wanted is given up', a
 
   await expect(done).rejects.toThrow('away');
   expect([run.mock.calls.length, clock.pending]).toEqual([2, 0]);
+});
+
+test('C7 a part that cannot be loaded is asked for until the user signs out, and then no more', async () => {
+  const { clock, events } = make();
+  let me: { id: string } | undefined = { id: 'ana' };
+  const log = { warn: vi.fn(), error: vi.fn() };
+  const environment = { clock, random: () => 1 };
+  const core = { events, environment, log, me: { get: () => me } } as unknown as Core;
+  const run = vi.fn(() => Promise.reject<void>(new NetworkError('A part of the client could not be loaded')));
+  const done = askQuietly(core, 'Pins', run);
+  await vi.waitFor(() => expect(clock.pending).toBe(1));
+
+  me = undefined;
+  clock.advance(60_000);
+  await done;
+
+  expect(run).toHaveBeenCalledTimes(1);
+  expect([clock.pending, log.warn.mock.calls]).toEqual([0, []]);
 });
