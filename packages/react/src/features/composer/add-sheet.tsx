@@ -27,7 +27,14 @@ export function AddSheet({ entries, onPickEmoji, onClose }: AddSheetProps) {
   return (
     <Dialog form="sheet" title={title} open onOpenChange={(open) => !open && onClose()}>
       {isPicking ? (
-        <EmojiPicker tones onPick={onPickEmoji} />
+        <EmojiPicker
+          tones
+          onPick={(emoji) => {
+            // The sheet covers the field, in which the emoji is to be seen.
+            onClose();
+            onPickEmoji(emoji);
+          }}
+        />
       ) : (
         <>
           <ActionList actions={[emojis]} />
