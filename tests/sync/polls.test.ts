@@ -1,11 +1,10 @@
 import type { Poll } from '@parley/protocol';
-import type { Person, Scene } from './scene.ts';
-import { pause, setUpLaw } from './verify.ts';
+import { type Person, type Scene, untilNoRows } from './scene.ts';
+import { setUpLaw } from './verify.ts';
 
 const testLaw = setUpLaw();
 
-/** Longer than votes of a poll are kept together. */
-const untilTold = () => pause(300);
+const untilPublished = (scene: Scene) => untilNoRows(scene, 'poll_untold');
 const pollOf = ({ id }: Scene) => `poll-${id}`;
 const carrierOf = ({ id }: Scene) => `ask-${id}`;
 const options = ['a', 'b', 'c'].map((id) => ({ id, text: `Option ${id}` }));
@@ -39,13 +38,19 @@ testLaw('S21 message.new: with a poll', { act: (scene) => ask(scene), writes: ['
 
 testLaw('S21 poll.vote_casted: of another', {
   arrange: (scene) => ask(scene),
-  act: (scene) => vote(scene, scene.cy, { option_id: 'a' }),
+  act: async (scene) => {
+    await vote(scene, scene.cy, { option_id: 'a' });
+    await untilPublished(scene);
+  },
   writes: ['poll.vote_casted'],
 });
 
 testLaw('S21 poll.vote_casted: own, from another device', {
   arrange: (scene) => ask(scene),
-  act: (scene) => vote(scene, scene.ana, { option_id: 'b' }),
+  act: async (scene) => {
+    await vote(scene, scene.ana, { option_id: 'b' });
+    await untilPublished(scene);
+  },
   writes: ['poll.vote_casted'],
 });
 
@@ -55,7 +60,7 @@ testLaw('S21 poll.vote_casted: many at once, some own, in an anonymous poll', {
     const { ana, bo, cy, zed } = scene;
     await Promise.all([ana, bo, cy, zed].map((who) => vote(scene, who, { option_id: 'a' })));
     await Promise.all([ana, cy].map((who) => vote(scene, who, { answer_text: 'Neither' })));
-    await untilTold();
+    await untilPublished(scene);
   },
   writes: ['poll.vote_casted'],
 });
@@ -65,12 +70,12 @@ testLaw('S21 poll.vote_changed: own and of another, in a poll of one vote', {
     await ask(scene, { enforce_unique_vote: true });
     await vote(scene, scene.ana, { option_id: 'a' });
     await vote(scene, scene.cy, { option_id: 'a' });
-    await untilTold();
+    await untilPublished(scene);
   },
   act: async (scene) => {
     await vote(scene, scene.cy, { option_id: 'b' });
     await vote(scene, scene.ana, { option_id: 'c' });
-    await untilTold();
+    await untilPublished(scene);
   },
   writes: ['poll.vote_changed'],
 });
@@ -79,13 +84,13 @@ testLaw('S21 poll.vote_removed: own', {
   arrange: async (scene) => {
     await ask(scene);
     await vote(scene, scene.cy, { option_id: 'a' });
-    await untilTold();
+    await untilPublished(scene);
   },
   act: async (scene) => {
     const id = await vote(scene, scene.ana, { option_id: 'a' });
-    await untilTold();
+    await untilPublished(scene);
     await unvote(scene, scene.ana, id);
-    await untilTold();
+    await untilPublished(scene);
   },
   writes: ['poll.vote_casted', 'poll.vote_removed'],
 });
@@ -95,7 +100,7 @@ testLaw('S21 poll.updated: an option goes with its votes, and one comes', {
     await ask(scene);
     await vote(scene, scene.ana, { option_id: 'a' });
     await vote(scene, scene.ana, { option_id: 'b' });
-    await untilTold();
+    await untilPublished(scene);
   },
   act: (scene) => patch(scene, { options: [...options.slice(1), { id: 'd', text: 'Option d' }] }),
   writes: ['poll.updated'],
@@ -110,7 +115,7 @@ testLaw('S21 poll.updated: in an open thread, quoted and pinned', {
       body: { set: { pinned: true } },
     });
     await vote(scene, scene.ana, { option_id: 'a' });
-    await untilTold();
+    await untilPublished(scene);
   },
   act: async (scene) => {
     await patch(scene, { name: 'Which one?' });
@@ -124,7 +129,7 @@ testLaw('S21 poll.closed: by its maker', {
   arrange: async (scene) => {
     await ask(scene);
     await vote(scene, scene.ana, { option_id: 'a' });
-    await untilTold();
+    await untilPublished(scene);
   },
   act: (scene) => patch(scene, { is_closed: true } satisfies Partial<Poll>),
   writes: ['poll.closed'],
@@ -143,7 +148,7 @@ testLaw('S21 message.undeleted: a poll comes back with the own votes', {
   arrange: async (scene) => {
     await ask(scene);
     await vote(scene, scene.ana, { option_id: 'a' });
-    await untilTold();
+    await untilPublished(scene);
     await scene.bo.remove(carrierOf(scene));
   },
   act: (scene) => scene.bo.undelete(carrierOf(scene)),

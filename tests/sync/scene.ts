@@ -1,5 +1,5 @@
 import type { BodyOf, MessageInput } from '@parley/protocol';
-import { type Caller, createTestChat, type TestChat, type TestClient } from '@parley/testkit';
+import { type Caller, createTestChat, type TestChat, type TestClient, until } from '@parley/testkit';
 import { afterAll, beforeAll } from 'vitest';
 
 export const people = ['ana', 'bo', 'cy', 'zed'] as const;
@@ -75,8 +75,8 @@ export const setUpWorld = (): (() => World) => {
   let world: World | undefined;
   beforeAll(async () => {
     world = await openWorld();
-  }, 30_000);
-  afterAll(() => world?.chat.stop(), 30_000);
+  });
+  afterAll(() => world?.chat.stop());
   return () => {
     if (!world) throw new Error('The world is not open yet');
     return world;
@@ -112,6 +112,12 @@ export const createScene = async (world: World, type = 'messaging') => {
   return { world, cid: `${type}:${id}`, ...place, ana, bo, cy, zed, server, first, second, third };
 };
 export type Scene = Awaited<ReturnType<typeof createScene>>;
+
+/** Waits until a table of the server, such as the one of its unpublished votes, has no such rows left. */
+export const untilNoRows = ({ world }: Scene, rows: string): Promise<true> => {
+  const { pool } = world.chat.server.kernel.pools;
+  return until(async () => (await pool.query(`select from ${rows} limit 1`)).rowCount === 0, rows);
+};
 
 export const closeClient = ({ client }: TestClient): Promise<void> =>
   client.disconnect().catch(() => undefined);
