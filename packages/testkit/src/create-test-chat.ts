@@ -82,7 +82,8 @@ export const createTestChat = async (options: TestChatOptions = {}) => {
   const baseUrl = `${server.url}/api`;
   const clock = clockOf(options);
   const { apiKey, apiSecret: secret } = config;
-  const admin = createAdminClient({ apiKey, secret, baseUrl, environment: { clock } });
+  // It sets up what is tested. The server shares its process with a test that may be busy for seconds.
+  const admin = createAdminClient({ apiKey, secret, baseUrl, httpTimeout: 60_000, environment: { clock } });
   const clients: ParleyClient[] = [];
 
   const token = (userId: string): Promise<string> => admin.createToken(userId);
