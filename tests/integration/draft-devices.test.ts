@@ -83,8 +83,8 @@ test('M8 offline it is kept here, and saved when the network is back', async () 
   desktop.faults.restore();
 
   const both = (text: string) => text.includes('tunnel') && text.includes('garden');
-  await until(() => both(textIn(desktop.drafts, cid)), 'both at the desk', 15_000);
-  await until(() => both(textIn(phone.drafts, cid)), 'both on the phone', 15_000);
+  await until(() => both(textIn(desktop.drafts, cid)), 'both at the desk');
+  await until(() => both(textIn(phone.drafts, cid)), 'both on the phone');
 });
 
 test('M8 a reload loses nothing that was typed a moment ago', async () => {

@@ -74,7 +74,7 @@ const expectCollected = (url: string) =>
   vi.waitFor(async () => {
     clock.advance(5000);
     expect(await rowOf(url)).toBeUndefined();
-  }, 9000);
+  });
 /** Lets the collector take a file that falls due now: when it has, whatever fell due before was judged too. */
 const collectOnce = async () => {
   const url = await upload(ana);
@@ -229,7 +229,7 @@ test('A3 a picture that the record of another person or of a channel shows stays
   await vi.waitFor(async () => {
     clock.advance(6 * 3_600_000);
     expect(await rowOf(orphan)).toBeUndefined();
-  }, 9000);
+  });
 
   expect([await statusFor(face), await statusFor(logo)]).toEqual([200, 200]);
 });
@@ -249,7 +249,7 @@ test('A3 a file that a pending or a scheduled message of its uploader names stay
   await vi.waitFor(async () => {
     clock.advance(6 * 3_600_000);
     expect(await rowOf(orphan)).toBeUndefined();
-  }, 9000);
+  });
   await collectOnce();
 
   expect([await statusFor(held, ana), await statusFor(scheduled, ana)]).toEqual([200, 200]);
@@ -277,7 +277,7 @@ test('A3 a file that moves from a scheduled message to a draft while the collect
          where datname = current_database() and wait_event_type = 'Lock' and query like '%named_files%'`,
       );
       expect(rows).not.toHaveLength(0);
-    }, 9000);
+    });
     await ana.caller.call('POST /channels/{type}/{id}/draft', {
       path: at('room'),
       body: { message: carry(url) },
@@ -291,7 +291,7 @@ test('A3 a file that moves from a scheduled message to a draft while the collect
   await vi.waitFor(async () => {
     clock.advance(5000);
     expect(await rowOf(orphan)).toBeUndefined();
-  }, 9000);
+  });
 
   expect(await statusFor(url, ana)).toBe(200);
 });

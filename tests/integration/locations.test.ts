@@ -56,13 +56,10 @@ const logOf = async (who: Caller, { cid }: Room) =>
 /** Moves on by so long, and then step by step: what sleeps must be woken as time goes by. */
 const moveUntil = async (ms: number, holds: () => Promise<void>): Promise<void> => {
   clock.advance(ms);
-  await vi.waitFor(
-    async () => {
-      clock.advance(100);
-      await holds();
-    },
-    { timeout: 5000 },
-  );
+  await vi.waitFor(async () => {
+    clock.advance(100);
+    await holds();
+  });
 };
 const typesOf = async (room: Room) =>
   (await logOf(bo, room)).map(({ type }) => type).filter((type) => type.startsWith('live_'));

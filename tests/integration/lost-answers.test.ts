@@ -68,7 +68,7 @@ test('M3 a list, and a channel that comes into it, are asked for again when the 
   await until(() => list.get().status === 'ready', 'the list');
   network.left = 1;
   const { cid } = await makeRoom(['ana', 'cy']);
-  await until(() => list.get().cids.includes(cid), 'the channel', 15_000);
+  await until(() => list.get().cids.includes(cid), 'the channel');
   list.stop();
 });
 
@@ -80,7 +80,7 @@ test('M8 a draft whose answer was lost is not put together with itself', async (
   drafts.set(cid, undefined, { text: 'hello' });
   await until(() => network.calls >= 1, 'the first call');
   drafts.set(cid, undefined, { text: 'hallo you' });
-  await until(() => network.calls >= 2, 'the second call', 15_000);
+  await until(() => network.calls >= 2, 'the second call');
   await until(async () => {
     const { drafts } = await (await chat.as('ana')).call('POST /drafts/query', { body: { filter: { cid } } });
     return drafts[0]?.message.text !== 'hello';
@@ -133,7 +133,7 @@ test('M6 a first load of the inbox that the network lost is made again', async (
   const threads = client.feature(threadsFeature);
   network.left = 1;
   await threads.load();
-  await until(() => threads.list.get().status === 'ready', 'the list', 15_000);
+  await until(() => threads.list.get().status === 'ready', 'the list');
 });
 
 test('W3 a message along with a change is stored once when the call is made again after a lost answer', async () => {
@@ -193,7 +193,7 @@ test('P4 a reload that fails does not throw the answer of the first load away', 
   const reminders = client.feature(remindersFeature);
   await until(() => calls === 1);
   await reminders.reload().catch(() => undefined);
-  await until(() => reminders.isLoaded.get(), 'loaded', 15_000);
+  await until(() => reminders.isLoaded.get(), 'loaded');
 });
 
 test('M6 a thread that is marked read while the network is away is read up to the reply that was seen', async () => {

@@ -282,7 +282,7 @@ test('G2 a revoked user is disconnected', async () => {
 
   await chat.admin.revokeUserToken('bo', new Date(Date.now() + 1000));
 
-  await until(() => bo.client.connection.get().status !== 'online', 'the end of the connection', 7000);
+  await until(() => bo.client.connection.get().status !== 'online', 'the end of the connection');
   await chat.admin.revokeUserToken('bo', null);
 });
 

@@ -64,7 +64,7 @@ test('M4 a pin ends at its time, everywhere', async () => {
   );
   expect(message.pinned).toBe(true);
 
-  await vi.waitFor(async () => expect(await pinnedIds(bo)).not.toContain(id), { timeout: 3000 });
+  await vi.waitFor(async () => expect(await pinnedIds(bo)).not.toContain(id));
 
   const after = await bo.call('GET /messages/{id}', { path: { id } });
   expect(after.message.pinned).toBe(false);

@@ -19,7 +19,7 @@ beforeAll(async () => {
       path: place,
       body: { add_members: voters.slice(at, at + 100) },
     });
-}, 30_000);
+});
 afterAll(() => chat.stop());
 
 const ask = async (more: object = {}) => {
@@ -146,7 +146,7 @@ test('P2 a watcher gets at most five updates a second of a poll, and always the 
   }
   expect(watcher.heard()).toHaveLength(2);
   watcher.close();
-}, 30_000);
+});
 
 test('P2 votes that a server stored and did not publish before it died are published by the next', async () => {
   const path = await ask();

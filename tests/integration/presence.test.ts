@@ -20,7 +20,7 @@ test('C7 a user who reloads is online for those who ask meanwhile, and offline f
   expect(isOnline()).toBe(true);
   await again.client.disconnect();
 
-  await until(() => !isOnline(), 'that Ana is gone', 8000);
+  await until(() => !isOnline(), 'that Ana is gone');
 });
 
 let serial = 0;

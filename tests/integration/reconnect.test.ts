@@ -243,7 +243,7 @@ test('C7 a server that restarts finds its clients again, and they miss nothing',
   const again = await startServer({ ...own.server.kernel.config, port: Number(new URL(own.url).port) });
   await own.admin.messages.send(cid, 'ana', { text: 'written after the restart' });
 
-  await until(() => textsAt(bo, cid).includes('written after the restart'), 'the message', 10_000);
+  await until(() => textsAt(bo, cid).includes('written after the restart'), 'the message');
   await sending;
   expect(textsAt(bo, cid).sort()).toEqual(['written after the restart', 'written while it was away']);
   await bo.client.disconnect();

@@ -1,7 +1,7 @@
 import { createTestChat, type TestChat } from '@parley/testkit';
 import fc from 'fast-check';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
 let chat: TestChat;
 beforeAll(async () => {
@@ -241,7 +241,7 @@ test('M13 a message that waits for the index is found by the next search, and wo
   expect(await texts('bo', { query: 'platypus' })).toEqual(['a platypus']);
   await say('ana', 'team', { text: 'anything' });
 
-  await expect.poll(waiting, { timeout: 5000 }).toBe(0);
+  await vi.waitFor(async () => expect(await waiting()).toBe(0));
 });
 
 test('M13 any text can be said, and nothing that is said stops the search', async () => {

@@ -129,7 +129,7 @@ const logTypes = async (room: string): Promise<string[]> => {
   return (events as { type: string }[]).map(({ type }) => type);
 };
 const untilLogged = (room: string, type: string) =>
-  vi.waitFor(async () => expect(await logTypes(room)).toContain(type), { timeout: 10_000 });
+  vi.waitFor(async () => expect(await logTypes(room)).toContain(type));
 
 test('P2 votes in a channel that is held are published when it is free, those of other channels at once', async () => {
   const ana = await chat.as('ana');
@@ -194,13 +194,10 @@ const fill = (database: pg.Client, cid: string, count: number) =>
 
 const untilCompleted = async (id: string) => {
   const server = await chat.as();
-  await vi.waitFor(
-    async () => {
-      const task = await server.call('GET /tasks/{id}', { path: { id } });
-      expect(task.status).toBe('completed');
-    },
-    { timeout: 20_000 },
-  );
+  await vi.waitFor(async () => {
+    const task = await server.call('GET /tasks/{id}', { path: { id } });
+    expect(task.status).toBe('completed');
+  });
 };
 
 test('M14 a truncate of many messages hides all of them at once, and a task removes them while the channel is free', async () => {
@@ -299,7 +296,7 @@ test('M14 a truncate whose connection to the database breaks goes on', async () 
     );
     expect(rows).toHaveLength(1);
   };
-  await vi.waitFor(cut, { timeout: 10_000 });
+  await vi.waitFor(cut);
   await database.query('commit');
 
   await untilCompleted(task_id);
@@ -358,11 +355,9 @@ test('M4 pins, mutes and polls end in free channels while another channel is hel
     const polls = await database.query('select id from polls where id = $1 and not is_closed', [poll.id]);
     return [...pins.rows.map(({ id }) => id), ...mutes.rows.map(({ cid }) => cid), ...polls.rows];
   };
-  await vi.waitFor(async () => expect(await left()).toEqual(['pinned-held', 'messaging:held']), {
-    timeout: 10_000,
-  });
+  await vi.waitFor(async () => expect(await left()).toEqual(['pinned-held', 'messaging:held']));
   await release();
-  await vi.waitFor(async () => expect(await left()).toEqual([]), { timeout: 10_000 });
+  await vi.waitFor(async () => expect(await left()).toEqual([]));
   expect((await server.raw('GET', '/messages/pinned-held')).body).toMatchObject({
     message: { pinned: false },
   });

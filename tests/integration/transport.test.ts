@@ -127,7 +127,7 @@ test('C8 a lost poll answer is sent again: nothing is missed, nothing doubled', 
       .state(cid)
       .get()
       ?.messages.map((message) => message.text) ?? [];
-  await until(() => texts().length === 10, 'the messages', 8000);
+  await until(() => texts().length === 10, 'the messages');
   expect(texts()).toEqual(Array.from({ length: 10 }, (_, index) => `m${index}`));
 });
 

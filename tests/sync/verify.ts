@@ -175,7 +175,7 @@ const untilEqual = (observer: TestClient, cid: string, expected: unknown, what =
       const found = differences(seen, expected);
       expect(seen, `${what} differs: ${found.slice(0, 20).join('; ')}`).toEqual(expected);
     },
-    { timeout: 8000, interval: 10 },
+    { interval: 10 },
   );
 
 /** Waits for the observer to reach the end of the log, then holds it against a fresh client. */
@@ -236,7 +236,7 @@ export const setUpLaw = (): ((title: string, law: Law) => void) => {
   beforeAll(async () => {
     const made = await Promise.all(paths.map(async (path) => [path, await connectObserver(world())]));
     observers = Object.fromEntries(made) as Observers;
-  }, 30_000);
+  });
   return (title, law) =>
     void test(title, async () => {
       if (observers) await runCase(world(), observers, law);

@@ -60,7 +60,7 @@ test('C10 a first connection that meets only pages rejects in words, after three
   await expect(make().connectUser({ id: 'ann' }, 'ann')).rejects.toThrow(
     `The answer (404) is not of a Parley server: is "${server.url}" its API, ending in "/api"?`,
   );
-}, 20_000);
+});
 
 test.each(['', '{}', '{"message":"ok"}'])(
   'M4 a 200 of %j is no stored message: it is sent again, and its caller gets the result',
@@ -127,7 +127,7 @@ test('M11 a read mark that met the answer of another server is made again', asyn
 
   expect(answers).toBe(3);
   expect(client.channels.state(cid).get()?.unread).toBe(0);
-}, 20_000);
+});
 
 test('M11 a read mark that met a page is made again', async () => {
   server.state.post(cid, { text: 'one' });
@@ -139,7 +139,7 @@ test('M11 a read mark that met a page is made again', async () => {
 
   expect(answers).toBe(3);
   expect(client.channels.state(cid).get()?.unread).toBe(0);
-}, 20_000);
+});
 
 test('C1 a reconnect does not send the details of the user again: what was changed elsewhere stays', async () => {
   await open();
@@ -153,4 +153,4 @@ test('C1 a reconnect does not send the details of the user again: what was chang
   await client.disconnect();
   await client.connectUser({ id: 'ann', name: 'Anna' }, 'ann');
   expect(server.frames[2]?.payload).toMatchObject({ user_details: { name: 'Anna' } });
-}, 20_000);
+});

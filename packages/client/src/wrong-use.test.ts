@@ -38,7 +38,7 @@ test('C10 where there is no page a path is refused when it is used: a server may
   });
 
   await expect(client.connectUser({ id: 'ann' }, 'token')).rejects.toThrow('baseUrl "/api" must begin with');
-}, 20_000);
+});
 
 test('C10 a server that cannot be reached is named', async () => {
   const client = createClient({
