@@ -53,6 +53,42 @@ test('W1 a user who signs out in one tab is signed out in the others of that bro
   await context.close();
 });
 
+test('W1 a sign-out leaves nothing of the person: no address, no draft, nothing stored, and no tab that slept', async ({
+  browser,
+}) => {
+  const { page, context } = await signIn(browser, /Priya Raman/);
+  const asleep = await context.newPage();
+  await asleep.goto('/');
+  await expect(asleep.getByRole('navigation', { name: 'Conversations' })).toBeVisible();
+  // Like a tab that the browser has discarded: it hears of nothing, and keeps its own storage.
+  await asleep.goto('/healthz');
+  await openConversation(page, 'general');
+  await page.getByRole('button', { name: 'Members', exact: true }).click();
+  await expect(page).toHaveURL(/panel=members/);
+  const secret = fresh('Not for the next one');
+  await composer(page).fill(secret);
+
+  await page.getByRole('button', { name: /account and settings/ }).click();
+  await page.getByRole('menuitem', { name: /Sign out/ }).click();
+  await expect(page.getByText('Who are you today?')).toBeVisible();
+
+  await expect(page).toHaveURL(/\/$/);
+  await expect(page).toHaveTitle('Parley');
+  const stored = () => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]);
+  await expect.poll(() => page.evaluate(stored)).not.toMatch(/priya|general|Not for the next one/i);
+  await asleep.goto('/');
+  await expect(asleep.getByText('Who are you today?')).toBeVisible();
+  expect(await asleep.evaluate(stored)).not.toMatch(/priya|general/i);
+  await context.close();
+
+  // The words typed last are in the draft of the server.
+  const again = await signIn(browser, /Priya Raman/);
+  await openConversation(again.page, 'general');
+  await expect(composer(again.page)).toHaveText(secret);
+  await composer(again.page).fill('');
+  await again.context.close();
+});
+
 test('M2 a new direct conversation and a new channel', async ({ browser }) => {
   const { page, context } = await signIn(browser, /Priya Raman/);
   await page.getByRole('button', { name: 'New conversation' }).first().click();

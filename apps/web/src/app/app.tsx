@@ -1,8 +1,10 @@
 import { lazyPart, MapProvider, Spinner, useTexts } from '@parley/react';
-import { useEffect, useState } from 'react';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { createDevApi } from '../session/dev-api.ts';
+import { forgetPerson } from '../session/forget-person.ts';
 import type { SignInRefusal } from '../session/refusal.ts';
-import { createSessionStore, isEndedBy, type Session } from '../session/session.ts';
+import { createSessionStore, type Session } from '../session/session.ts';
 import { SignIn } from '../session/sign-in.tsx';
 import { SignInGuide } from '../session/sign-in-guide.tsx';
 import { type TokenLink, takeTokenLink } from '../session/token-link.ts';
@@ -14,7 +16,12 @@ const ChatScreen = lazyPart(async () => (await import('../chat/chat-screen.tsx')
 
 const sessions = createSessionStore(sessionStorage, localStorage);
 
-type Entry = { session: Session | undefined; refused?: SignInRefusal };
+type Entry = {
+  session: Session | undefined;
+  refused?: SignInRefusal;
+  /** The person who signed out, or was signed out by another tab. */
+  left?: Session;
+};
 
 const entryOf = (link: TokenLink | undefined): Entry => {
   if (link === undefined) return { session: sessions.load() };
@@ -30,26 +37,17 @@ const firstEntry = entryOf(takeTokenLink(location, history, Date.now));
 export function App() {
   const { apiKey, demo, mapTiles, signInUrl } = useConfig();
   const [api] = useState(() => createDevApi(apiKey, (input, init) => fetch(input, init)));
-  const [{ session, refused }, setEntry] = useState(firstEntry);
+  const [{ session, refused, left }, setEntry] = useState(firstEntry);
   const signIn = (next: Session) => {
     sessions.save(next);
     setEntry({ session: next });
   };
   const signOut = (why?: SignInRefusal) => {
     sessions.clear();
-    setEntry({ session: undefined, ...(why && { refused: why }) });
+    setEntry({ session: undefined, ...(why ? { refused: why } : session && { left: session }) });
   };
-  // A user who signs out on a shared machine must not leave their messages on the screen of another tab.
-  useEffect(() => {
-    if (session === undefined) return;
-    const end = (event: StorageEvent) => {
-      if (!isEndedBy(event, session)) return;
-      sessions.clear();
-      setEntry({ session: undefined });
-    };
-    addEventListener('storage', end);
-    return () => removeEventListener('storage', end);
-  }, [session]);
+  useSignedOutElsewhere(session, () => signOut());
+  useForgotten(left);
   return (
     <>
       {session !== undefined ? (
@@ -63,6 +61,37 @@ export function App() {
       )}
     </>
   );
+}
+
+/** A tab that sleeps or lies behind the Back button misses the event: it looks when it is shown again. */
+const wakings = ['storage', 'pageshow', 'focus', 'resume'] as const;
+
+/** A user who signs out on a shared machine must not leave their messages on the screen of another tab. */
+function useSignedOutElsewhere(session: Session | undefined, onEnded: () => void): void {
+  const end = useEffectEvent(onEnded);
+  useEffect(() => {
+    if (session === undefined) return;
+    const check = () => {
+      if (sessions.isEnded(session)) end();
+    };
+    for (const type of wakings) addEventListener(type, check);
+    document.addEventListener('visibilitychange', check);
+    return () => {
+      for (const type of wakings) removeEventListener(type, check);
+      document.removeEventListener('visibilitychange', check);
+    };
+  }, [session]);
+}
+
+/** Removes what is left of a person who signed out, after the screen is gone: it may store a draft until then. */
+function useForgotten(left: Session | undefined): void {
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (left === undefined) return;
+    forgetPerson(left, localStorage, sessions.isInUse());
+    sessionStorage.clear();
+    void navigate({ to: '/', search: {}, replace: true });
+  }, [left, navigate]);
 }
 
 function Waiting() {

@@ -1,3 +1,4 @@
+import { drafts } from '@parley/client/drafts';
 import { ChatProvider, useConnectClient, useConnection } from '@parley/react';
 import { type ReactNode, useEffect, useEffectEvent, useMemo } from 'react';
 import { ErrorPage } from '../app/error-page.tsx';
@@ -29,14 +30,21 @@ export function ChatScreen({ apiKey, api, session, onSignOut }: ChatScreenProps)
     ...(user && { user }),
     ...(token && { token }),
   });
-  const leave = () => onSignOut();
+  const leave = async () => {
+    // The storage of this browser forgets the user, so the last words go to the server; without a network nobody waits long.
+    await Promise.race([
+      client.feature(drafts).saveAll(),
+      new Promise((resolve) => setTimeout(resolve, 1000)),
+    ]);
+    onSignOut();
+  };
   const why = session.kind === 'token' ? refusalOf(error) : undefined;
   if (error !== undefined && why === undefined)
-    return <ErrorPage error={error} action="backToSignIn" onAct={leave} />;
+    return <ErrorPage error={error} action="backToSignIn" onAct={() => onSignOut()} />;
   return (
     <ChatProvider client={client}>
       <WhileLetIn hasLink={session.kind === 'token'} refused={why} onRefused={onSignOut}>
-        <ChatLayout onSignOut={leave} onRetry={retry} />
+        <ChatLayout onSignOut={() => void leave()} onRetry={retry} />
       </WhileLetIn>
     </ChatProvider>
   );

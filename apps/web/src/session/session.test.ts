@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createSessionStore, isEndedBy, personIdFrom } from './session.ts';
+import { createSessionStore, personIdFrom } from './session.ts';
 
 const aShelf = () => {
   const kept = new Map<string, string>();
@@ -51,11 +51,26 @@ test.each([
 });
 
 test('a sign-out ends the other tabs of the same person, and no others', () => {
+  const browser = aShelf();
   const ana = { kind: 'user', id: 'ana' } as const;
-  const change = { key: 'parley.session', oldValue: JSON.stringify(ana), newValue: null };
+  const bo = { kind: 'user', id: 'bo' } as const;
+  const impersonated = { kind: 'token', id: 'ana', token: 't' } as const;
+  const tabs = Array.from({ length: 4 }, () => createSessionStore(aShelf(), browser));
+  for (const [index, session] of [ana, ana, bo, impersonated].entries()) tabs[index]?.save(session);
 
-  expect(isEndedBy(change, ana)).toBe(true);
-  expect(isEndedBy(change, { kind: 'user', id: 'bo' })).toBe(false);
-  expect(isEndedBy({ ...change, newValue: change.oldValue }, ana)).toBe(false);
-  expect(isEndedBy({ ...change, key: 'parley.theme' }, ana)).toBe(false);
+  tabs[0]?.clear();
+
+  expect([ana, bo, impersonated].map((session) => tabs[1]?.isEnded(session))).toEqual([true, false, false]);
+});
+
+test('a tab that slept through a sign-out does not come back as that person', () => {
+  const browser = aShelf();
+  const asleep = createSessionStore(aShelf(), browser);
+  const awake = createSessionStore(aShelf(), browser);
+  asleep.save({ kind: 'guest', id: 'g', name: 'Gil' });
+  awake.save({ kind: 'guest', id: 'g', name: 'Gil' });
+  awake.clear();
+
+  expect(asleep.load()).toBeUndefined();
+  expect(asleep.isInUse()).toBe(false);
 });

@@ -11,6 +11,8 @@ export type Session =
 type Shelf = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 const shelfKey = 'parley.session';
+/** The people who are signed in in this browser: a tab that slept through a sign-out finds it here. */
+const signedInKey = 'parley.signed-in';
 
 const parse = (text: string | null): Session | undefined => {
   try {
@@ -23,26 +25,54 @@ const parse = (text: string | null): Session | undefined => {
   }
 };
 
-/** Each tab keeps its own person; a new tab begins with the last one. */
-export const createSessionStore = (tab: Shelf, browser: Shelf) => ({
-  load: (): Session | undefined => parse(tab.getItem(shelfKey)) ?? parse(browser.getItem(shelfKey)),
-  save: (session: Session) => {
-    const text = JSON.stringify(session);
-    tab.setItem(shelfKey, text);
-    browser.setItem(shelfKey, text);
-  },
-  clear: () => {
-    const mine = tab.getItem(shelfKey);
-    tab.removeItem(shelfKey);
-    if (mine === null || browser.getItem(shelfKey) === mine) browser.removeItem(shelfKey);
-  },
-});
+const personOf = (session: Session): string =>
+  session.kind === 'anonymous' ? session.kind : `${session.kind} ${session.id}`;
 
-type Change = Pick<StorageEvent, 'key' | 'oldValue' | 'newValue'>;
+const isText = (value: unknown): value is string => typeof value === 'string';
 
-/** Whether another tab of the browser has signed this person out. */
-export const isEndedBy = ({ key, oldValue, newValue }: Change, session: Session): boolean =>
-  key === shelfKey && newValue === null && oldValue === JSON.stringify(session);
+/** Undefined where nothing was stored, as by a version of before. */
+const signedInOf = (text: string | null): string[] | undefined => {
+  try {
+    const list: unknown = JSON.parse(text ?? 'null');
+    return Array.isArray(list) ? list.filter(isText) : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+/** Each tab keeps its own person; a new tab begins with the last one. A sign-out is for all tabs of the same person. */
+export const createSessionStore = (tab: Shelf, browser: Shelf) => {
+  const signedIn = () => signedInOf(browser.getItem(signedInKey));
+  const isEnded = (session: Session): boolean => signedIn()?.includes(personOf(session)) === false;
+  const setSignedIn = (session: Session, isIn: boolean) => {
+    const others = (signedIn() ?? []).filter((person) => person !== personOf(session));
+    browser.setItem(signedInKey, JSON.stringify(isIn ? [...others, personOf(session)] : others));
+  };
+  const current = (shelf: Shelf): Session | undefined => {
+    const session = parse(shelf.getItem(shelfKey));
+    return session && !isEnded(session) ? session : undefined;
+  };
+  return {
+    load: (): Session | undefined => current(tab) ?? current(browser),
+    save: (session: Session) => {
+      const text = JSON.stringify(session);
+      tab.setItem(shelfKey, text);
+      browser.setItem(shelfKey, text);
+      setSignedIn(session, true);
+    },
+    clear: () => {
+      const mine = tab.getItem(shelfKey);
+      const session = parse(mine ?? browser.getItem(shelfKey));
+      tab.removeItem(shelfKey);
+      if (mine === null || browser.getItem(shelfKey) === mine) browser.removeItem(shelfKey);
+      if (session) setSignedIn(session, false);
+    },
+    /** Whether a tab of the browser has signed this person out. */
+    isEnded,
+    /** Whether anybody is signed in in this browser. */
+    isInUse: (): boolean => (signedIn() ?? []).length > 0,
+  };
+};
 
 export const userOf = (session: Session): UserInput | undefined =>
   session.kind === 'anonymous' ? undefined : { id: session.id, ...(session.name && { name: session.name }) };

@@ -37,6 +37,8 @@ export type Drafts = {
   pause(cid: string, parentId?: string): Unsubscribe;
   /** Deletes a draft, here and on the server. */
   discard(cid: string, parentId?: string): void;
+  /** Saves at once what the server does not have yet; resolves when each was tried. */
+  saveAll(): Promise<void>;
   /** All that hold something, the last written first. */
   all: Readable<readonly DraftView[]>;
   /** The own drafts as the server has them, by filter and page by page; the last written first. */
@@ -120,6 +122,9 @@ const createDrafts = (core: FeatureCore, { debounce = 1000, storage }: DraftsOpt
       stored.then(forget, () => undefined);
     },
     pause: saver.pause,
+    saveAll: async () => {
+      await Promise.all([...entries.get().values()].map(({ cid, parentId }) => saver.save(cid, parentId)));
+    },
     discard: (cid, parentId) => {
       put({ ...find(cid, parentId), content: emptyContent, isDirty: true, sending: undefined });
       void saver.save(cid, parentId);
