@@ -24,7 +24,7 @@ export type ChannelListHandle = Readable<ChannelListState> & {
   stop(): void;
 };
 
-const newestFirst: NonNullable<ChannelQuery['sort']> = [{ field: 'last_message_at', direction: -1 }];
+const newestFirst: NonNullable<ChannelQuery['sort']> = [{ field: 'last_updated', direction: -1 }];
 
 const runQuery = (core: Core, query: ChannelQuery, page: { next?: string; limit?: number }) =>
   whileHolding(core, async (connectionId) => {
@@ -141,7 +141,7 @@ const raiser = (core: Core, { sort = newestFirst }: ChannelQuery) => {
   const pinnedFirst = sort[0]?.field === 'pinned_at';
   const isPinned = (cid: string) => core.store.confirmed(cid)?.membership?.pinned_at !== undefined;
   return {
-    byLastMessage: sort[pinnedFirst ? 1 : 0]?.field === 'last_message_at',
+    byLastMessage: sort[pinnedFirst ? 1 : 0]?.field.startsWith('last_'),
     raise: pinnedFirst ? afterPinned(isPinned) : toFront,
   };
 };
