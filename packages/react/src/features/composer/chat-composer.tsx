@@ -47,7 +47,10 @@ function useFocusOn(field: RefObject<ComposerHandle | null>, { key, messageId, i
 
 function useQuoteView(quote: VisibleMessage | undefined) {
   const text = useTexts(attachmentTexts);
-  return quote && { authorName: quote.user ? selectUserName(quote.user) : '', text: summaryOf(quote, text) };
+  const own = useMe()?.id === quote?.user?.id;
+  return (
+    quote && { authorName: quote.user ? selectUserName(quote.user) : '', own, text: summaryOf(quote, text) }
+  );
 }
 
 const inSlot = (

@@ -16,8 +16,8 @@ export type ComposerContextProps = {
 export function ComposerContext({ editing, quote, onCancel }: ComposerContextProps) {
   const text = useTexts(messageTexts);
   if (editing === undefined && quote === undefined) return null;
-  const title =
-    editing !== undefined ? text('editingMessage') : text('replyingTo', { name: quote?.authorName ?? '' });
+  const replying = quote?.own ? text('replyingToYou') : text('replyingTo', { name: quote?.authorName ?? '' });
+  const title = editing !== undefined ? text('editingMessage') : replying;
   return (
     <div className={styles.context}>
       {editing === undefined ? <IconReply size={18} /> : <IconEdit size={18} />}

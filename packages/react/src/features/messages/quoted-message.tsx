@@ -3,7 +3,7 @@ import { previewOf } from '../../markdown/markdown-marks.ts';
 import styles from './quoted-message.module.css';
 import { messageTexts } from './texts.ts';
 
-export type QuoteView = { authorName: string; text: string; deleted?: boolean };
+export type QuoteView = { authorName: string; own?: boolean; text: string; deleted?: boolean };
 
 export type QuotedMessageProps = { quote: QuoteView; onOpen?: (() => void) | undefined };
 

@@ -37,6 +37,7 @@ export const messageTexts = defineTexts('messages', {
   writeMessage: 'Write a message',
   send: 'Send',
   replyingTo: 'Replying to {name}',
+  replyingToYou: 'Replying to you',
   editingMessage: 'Editing message',
   addEmoji: 'Add emoji',
   emojis: 'Emojis',
