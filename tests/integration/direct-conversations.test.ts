@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { createTestChat, type TestChat } from '@parley/testkit';
+import { selectChannelTitle } from '@parley/client';
+import { createTestChat, type TestChat, until } from '@parley/testkit';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -184,4 +185,101 @@ test('M7 in a direct conversation of an open type nobody from outside is mention
 
   expect(refusal).toMatchObject({ code: 4, details: [{ path: 'message.mentioned_users.0' }] });
   await ana.call('POST /channels/{type}/{id}/message', mention('dee'));
+});
+
+/** A person with a list of their own, and the types of the events that they get. */
+const watching = async (id: string) => {
+  const { client } = await chat.connect(id);
+  const heard: { type: string; cid?: string | undefined }[] = [];
+  client.on('all', (event) => void heard.push(event));
+  const list = client.channels.list({ filter: { joined: true } });
+  await until(() => list.get().status === 'ready', 'the list');
+  return { client, heard, list };
+};
+const newPeople = async (...ids: string[]) => {
+  await chat.admin.users.upsert(ids.map((id) => ({ id, name: id.toUpperCase() })));
+};
+
+test('M2 a direct conversation that is opened without writing shows nothing to the other, until the first message', async () => {
+  await newPeople('eve', 'fay');
+  const fay = await watching('fay');
+  const eve = await chat.connect('eve');
+
+  const cid = await eve.client.channels.direct(['fay']);
+  await chat.admin.channels.create('messaging', 'after', { created_by_id: 'ana', members: ['ana', 'fay'] });
+  // A later event on the same connection: what came before it has come.
+  await until(() => fay.list.get().cids.includes('messaging:after'), 'a later channel');
+
+  expect(fay.heard.filter((event) => event.cid === cid)).toEqual([]);
+  expect(fay.list.get().cids).not.toContain(cid);
+  const asFay = await chat.as('fay');
+  for (const filter of [{ joined: true }, { hidden: true }, { archived: false }, { cid }])
+    expect(
+      (await asFay.call('POST /channels', { body: { filter } })).channels.map(({ channel }) => channel.cid),
+    ).not.toContain(cid);
+  expect((await asFay.call('GET /unread', {})).channels).toEqual([]);
+  const own = await (await chat.as('eve')).call('POST /channels', { body: { filter: { joined: true } } });
+  expect(own.channels.map(({ channel }) => channel.cid)).toEqual([cid]);
+
+  await eve.client.messages.send(cid, { text: 'hello' });
+  await until(() => fay.list.get().cids[0] === cid, 'the conversation in the list');
+  expect(fay.client.channels.state(cid).get()).toMatchObject({ unread: 1, channel: { hidden: false } });
+  fay.list.stop();
+});
+
+test('M2 the other who opens the same conversation sees it, and one that was hidden comes back', async () => {
+  await newPeople('gus', 'hal');
+  const { channel } = await direct('gus', ['hal']);
+  const listed = async (user: string) =>
+    (await (await chat.as(user)).call('POST /channels', { body: { filter: { joined: true } } })).channels
+      .length;
+  expect(await listed('hal')).toBe(0);
+
+  expect((await direct('hal', ['gus'])).channel).toMatchObject({ cid: channel.cid, hidden: false });
+  expect(await listed('hal')).toBe(1);
+
+  await (await chat.as('gus')).call('POST /channels/{type}/{id}/hide', {
+    path: pathOf(channel.cid),
+    body: {},
+  });
+  expect(await listed('gus')).toBe(0);
+  expect((await direct('gus', ['hal'])).channel.hidden).toBe(false);
+  expect(await listed('gus')).toBe(1);
+});
+
+test('M2 a conversation that the server makes is seen at once by all of its people', async () => {
+  await newPeople('ida', 'joe');
+  const joe = await watching('joe');
+  const body = { data: { members: ['ida', 'joe'], created_by_id: 'ida' } };
+  const { channel } = await (await chat.as()).call('POST /channels/{type}/query', {
+    path: { type: 'messaging' },
+    body,
+  });
+
+  await until(() => joe.list.get().cids.includes(channel.cid), 'the conversation in the list');
+  joe.list.stop();
+});
+
+test('M2 a direct conversation is called after its people, also after one has left and taken another name', async () => {
+  await newPeople('kay', 'lou');
+  const kay = await chat.connect('kay');
+  const cid = await kay.client.channels.direct(['lou']);
+  const title = () => {
+    const state = kay.client.channels.state(cid).get();
+    return state && selectChannelTitle(state);
+  };
+  await (await chat.as('lou')).call('POST /channels/{type}/{id}', {
+    path: pathOf(cid),
+    body: { remove_members: ['lou'] },
+  });
+  await until(() => kay.client.channels.state(cid).get()?.members.length === 1, 'the one who is left');
+
+  expect(title()).toBe('LOU');
+  const other = await direct('kay', ['ana']);
+  expect(other.channel.direct_members?.map(({ id }) => id)).toEqual(['ana', 'kay']);
+  const { channel } = await (await chat.as('kay')).call('POST /channels/{type}/{id}/query', {
+    path: { type: 'messaging', id: 'no-direct' },
+    body: {},
+  });
+  expect(channel.direct_members).toBeUndefined();
 });

@@ -36,6 +36,10 @@ const channel = open({
   deleted_at: optional('When the channel was deleted.', Time),
   last_message_at: optional('When the last message was sent.', Time),
   member_count: doc('The number of members.', Type.Integer()),
+  direct_members: optional(
+    'The people of a direct conversation, also those who left it; absent in other channels.',
+    Type.Array(UserSchema),
+  ),
   frozen: doc('Whether new messages, reactions and votes are refused.', Type.Boolean()),
   cooldown: doc('How many seconds a member waits between two messages.', Type.Integer()),
   disabled: doc('Whether the channel is disabled.', Type.Boolean()),

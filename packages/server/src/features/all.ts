@@ -70,6 +70,7 @@ export const createFeatures = ({ kernel, hub, storage, tokens }: Deps) => {
       members,
       messaging,
       counter,
+      preferences,
       tasks,
       drafts,
       fileHooks,

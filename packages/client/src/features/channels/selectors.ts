@@ -7,11 +7,13 @@ export const hasCapability = (state: Pick<ChannelFacts, 'capabilities'>, capabil
 
 type Titled = Pick<ChannelState, 'channel' | 'members' | 'ownId'>;
 
-/** The name, or the other people in it. */
+/** The name, or the other people in it; of a direct conversation also those who left. */
 export const selectChannelTitle = ({ channel, members, ownId }: Titled): string => {
-  if (channel.name) return channel.name;
-  const others = members.filter((member) => member.user_id !== ownId);
-  return others.map((member) => member.user?.name || member.user_id).join(', ') || channel.id;
+  const { name, id, direct_members } = channel;
+  const people = direct_members ?? members.map(({ user, user_id }) => user ?? { id: user_id, name: '' });
+  const titleOf = (all: readonly { id: string; name?: string }[]) =>
+    all.map((user) => user.name || user.id).join(', ');
+  return name || titleOf(people.filter((user) => user.id !== ownId)) || titleOf(direct_members ?? []) || id;
 };
 
 /** Whether the own user may change the channel. */

@@ -55,13 +55,16 @@ const createSwap = (user: User) => {
 
 const userUpdated = (state: ConfirmedChannel, { user }: { user: User }): ConfirmedChannel => {
   const { swap, users, owned, ownedAll, message } = createSwap(user);
-  const { created_by } = state.channel;
+  const { created_by, direct_members } = state.channel;
   const threads: Record<string, LoadedThread> = {};
   for (const [parentId, thread] of Object.entries(state.threads))
     threads[parentId] = withParts(thread, { messages: mapSome(thread.messages, message) });
   const mark = findMark(state, user.id);
   return withParts(state, {
-    channel: created_by ? withParts(state.channel, { created_by: swap(created_by) }) : state.channel,
+    channel: withParts(state.channel, {
+      ...(created_by && { created_by: swap(created_by) }),
+      ...(direct_members && { direct_members: users(direct_members) }),
+    }),
     members: ownedAll(state.members),
     membership: state.membership && owned(state.membership),
     messages: mapSome(state.messages, message),

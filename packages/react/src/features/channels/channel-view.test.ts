@@ -24,6 +24,27 @@ test.each([
     'place',
     'general',
   ],
+  [
+    'a direct conversation that the other person left',
+    aState({ id: '!members-x', direct_members: [{ id: 'bo', name: 'BO' }, { id: 'me' }] }, ['me']),
+    'direct',
+    'BO',
+  ],
+  [
+    'a direct conversation with oneself',
+    aState({ id: '!members-x', direct_members: [{ id: 'me', name: 'ME' }] }, ['me']),
+    'direct',
+    'ME',
+  ],
+  [
+    'a group of people whom one has left',
+    aState({ id: '!members-x', direct_members: ['me', 'bo', 'cy'].map((id) => ({ id, name: id })) }, [
+      'me',
+      'bo',
+    ]),
+    'group',
+    'bo, cy',
+  ],
   ['two people and a name', aState({ name: 'Trip' }, ['me', 'bo']), 'place', 'Trip'],
 ])('%s', (_, state, kind, title) => {
   expect(selectFace(state)).toMatchObject({ kind, title });

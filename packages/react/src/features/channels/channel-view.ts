@@ -29,16 +29,22 @@ export type ChannelFace = {
 /** The name and the pictures of a channel, as the reader sees it. */
 export const selectFace = (state: ChannelState): ChannelFace => {
   const { channel, members, ownId } = state;
-  const others = members.flatMap(({ user }) => (user && user.id !== ownId ? [user] : []));
-  const isDirect = channel.name === undefined && channel.member_count <= 2 && others.length === 1;
+  const all = channel.direct_members ?? members.flatMap(({ user }) => user ?? []);
+  const others = all.filter(({ id }) => id !== ownId);
+  const isPair = channel.direct_members ? all.length <= 2 : channel.member_count <= 2 && others.length === 1;
+  const other = channel.name === undefined && isPair ? (others[0] ?? all[0]) : undefined;
   return {
-    id: isDirect ? (others[0]?.id ?? channel.id) : channel.id,
+    id: other?.id ?? channel.id,
     title: selectChannelTitle(state),
-    imageUrl: channel.image ?? (isDirect ? others[0]?.image : undefined),
-    kind: isDirect ? 'direct' : channel.type === 'messaging' && others.length > 1 ? 'group' : 'place',
+    imageUrl: channel.image ?? other?.image,
+    kind: other ? 'direct' : channel.type === 'messaging' && others.length > 1 ? 'group' : 'place',
     people: others.slice(0, 2).map(personOf),
   };
 };
+
+/** A conversation of two: nobody owns it, leaves it or joins it. */
+export const isDirect = (state: ChannelState | undefined): boolean =>
+  state !== undefined && selectFace(state).kind === 'direct';
 
 export type ChannelPreview = {
   text: string | undefined;

@@ -10,6 +10,7 @@ import type { TextOf } from '../../i18n/text.ts';
 import { useFormat, useTexts } from '../../i18n/text-context.tsx';
 import type { MenuAction } from '../../ui/menu.tsx';
 import { canChangeSettings } from './channel-settings-dialog.tsx';
+import { isDirect } from './channel-view.ts';
 import type { Confirmation } from './confirm-dialog.tsx';
 import { lateChannelTexts } from './late-texts.ts';
 import { useChannelAct } from './use-channel-act.ts';
@@ -23,9 +24,9 @@ export const ownViewOf = (state: ChannelState | undefined) =>
     isMuted: state.channel.muted ?? false,
     isHidden: state.channel.hidden ?? false,
     mayMute: hasCapability(state, 'mute-channel'),
-    mayLeave: hasCapability(state, 'leave-channel'),
+    mayLeave: hasCapability(state, 'leave-channel') && !isDirect(state),
     maySeeMembers: hasCapability(state, 'read-channel-members'),
-    mayChange: canChangeSettings(state),
+    mayChange: canChangeSettings(state) && !isDirect(state),
     lastId: state.messages.findLast(({ status }) => status === 'sent')?.id,
   };
 

@@ -56,7 +56,7 @@ function DraftRow({ place, draft, onOpen, onDelete }: DraftRowProps) {
   const [cid = '', parentId = ''] = place.split(' ');
   // A draft may be in a channel that is not loaded yet: its name is asked for.
   const { status } = useOpenChannel(cid);
-  const title = useChannelTitle(cid) || cid;
+  const title = useChannelTitle(cid);
   const typed = typedIn(draft);
   const written = draftWords(typed, useTexts(draftTexts));
   const words = (

@@ -10,6 +10,7 @@ import { IconMore } from '../../ui/icons.tsx';
 import { Menu, type MenuAction } from '../../ui/menu.tsx';
 import type { Confirmation } from '../channels/confirm-dialog.tsx';
 import { useChannelAct } from '../channels/use-channel-act.ts';
+import { useDirect } from '../channels/use-direct.ts';
 import { useIsOnline } from '../presence/use-presence.ts';
 import { memberName } from './member-pages.ts';
 import styles from './members-panel.module.css';
@@ -72,6 +73,7 @@ export function MemberRow(props: MemberRowProps) {
 function useMemberActions(props: MemberRowProps, name: string, isOwn: boolean): MenuAction[] {
   const text = useTexts(memberTexts);
   const client = useClient();
+  const openDirect = useDirect();
   const { act } = useChannelAct();
   const { cid, member, onOpen } = props;
   const me = useMe();
@@ -81,7 +83,7 @@ function useMemberActions(props: MemberRowProps, name: string, isOwn: boolean): 
   };
   if (isOwn) return [];
   const write = async () => {
-    const target = await client.channels.direct([member.user_id]);
+    const target = await openDirect([member.user_id]);
     onOpen?.(target);
   };
   return [

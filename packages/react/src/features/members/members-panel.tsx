@@ -8,9 +8,10 @@ import { IconInfo, IconPlus, IconSearch } from '../../ui/icons.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useEscape } from '../../ui/use-escape.ts';
+import { isDirect } from '../channels/channel-view.ts';
 import { type Confirmation, ConfirmDialog } from '../channels/confirm-dialog.tsx';
 import { channelTexts } from '../channels/texts.ts';
-import { AddMembers } from './add-members.tsx';
+import { AddMembers, hasFixedPeople } from './add-members.tsx';
 import { MemberRow } from './member-row.tsx';
 import styles from './members-panel.module.css';
 import { memberTexts } from './texts.ts';
@@ -28,23 +29,32 @@ export function MembersPanel({ cid, onClose, onOpen }: MembersPanelProps) {
   const text = useTexts(memberTexts);
   const channelText = useTexts(channelTexts);
   const [isAdding, setAdding] = useState(false);
+  const isPair = useChannel(cid, isDirect);
+  const isFixed = useChannel(cid, hasFixedPeople);
   const mayAdd = useChannel(cid, (state) => state !== undefined && canAddMembers(state));
   const count = useChannel(cid, (state) => state?.channel.member_count ?? 0);
   const title = useChannelTitle(cid);
+  const adding = isFixed ? text('newGroup', { names: title }) : text('addPeople');
+  const listed = isPair ? text('people') : channelText('memberCount', { count });
   const leave = isAdding ? () => setAdding(false) : onClose;
   useEscape(leave);
   return (
     <>
       <ChannelHeader
-        name={isAdding ? text('addPeople') : channelText('memberCount', { count })}
-        detail={title}
+        name={isAdding ? adding : listed}
+        detail={isAdding && isFixed ? text('newGroupHint') : title}
         onBack={leave}
         onClose={onClose}
       />
       {isAdding ? (
-        <AddMembers cid={cid} onDone={() => setAdding(false)} />
+        <AddMembers cid={cid} onDone={() => setAdding(false)} onOpen={isFixed ? onOpen : undefined} />
       ) : (
-        <MemberList cid={cid} mayAdd={mayAdd} onAdd={() => setAdding(true)} onOpen={onOpen} />
+        <MemberList
+          cid={cid}
+          addLabel={(isFixed ? onOpen : mayAdd) && adding}
+          onAdd={() => setAdding(true)}
+          onOpen={onOpen}
+        />
       )}
     </>
   );
@@ -52,17 +62,18 @@ export function MembersPanel({ cid, onClose, onOpen }: MembersPanelProps) {
 
 type ListProps = {
   cid: string;
-  mayAdd: boolean;
+  /** The label of the button that adds people; none without it. */
+  addLabel: string | false | undefined;
   onAdd: () => void;
   onOpen: MembersPanelProps['onOpen'];
 };
 
-function MemberList({ cid, mayAdd, onAdd, onOpen }: ListProps) {
+function MemberList({ cid, addLabel, onAdd, onOpen }: ListProps) {
   const text = useTexts(memberTexts);
   const [query, setQuery] = useState('');
   const [asked, setAsked] = useState<Confirmation>();
   const list = useMembers(cid, query.trim());
-  const ownerId = useChannel(cid, (state) => state?.channel.created_by?.id);
+  const ownerId = useChannel(cid, (state) => (isDirect(state) ? undefined : state?.channel.created_by?.id));
   const isCounted = useChannel(cid, (state) => state?.channel.fidelity !== undefined);
   return (
     <>
@@ -77,9 +88,9 @@ function MemberList({ cid, mayAdd, onAdd, onOpen }: ListProps) {
           leading={<IconSearch size={18} />}
           trailing={list.isSearching && <Spinner size={16} />}
         />
-        {mayAdd && (
+        {addLabel && (
           <Button wide icon={<IconPlus size={18} />} onClick={onAdd}>
-            {text('addPeople')}
+            {addLabel}
           </Button>
         )}
         {isCounted && (

@@ -1,4 +1,4 @@
-import { type ParleyClient, selectChannelTitle, selectUserName } from '@parley/client';
+import { type ParleyClient, selectChannelTitle } from '@parley/client';
 import { type FullUnreadExplanation, receipts } from '@parley/client/reads';
 
 export type ExplainedChannel = FullUnreadExplanation & { cid: string; name: string; isMuted: boolean };
@@ -19,11 +19,8 @@ const titlesOf = async (client: ParleyClient, cids: string[]): Promise<Map<strin
   const { channels } = await client.http.call('POST /channels', {
     body: { ...body, message_limit: 1, member_limit: 4 },
   });
-  const ownId = client.me.get()?.id;
-  for (const { channel, members } of channels) {
-    const others = members.flatMap(({ user }) => (user && user.id !== ownId ? [selectUserName(user)] : []));
-    titles.set(channel.cid, channel.name ?? (others.join(', ') || channel.id));
-  }
+  const ownId = client.me.get()?.id ?? '';
+  for (const state of channels) titles.set(state.channel.cid, selectChannelTitle({ ...state, ownId }));
   return titles;
 };
 

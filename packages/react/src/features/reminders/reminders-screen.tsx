@@ -110,7 +110,7 @@ function ReminderRow({ reminder, onOpen, onChange }: RowActs & { reminder: Remin
   const { message_id: id, message, remind_at: at, note, cid } = reminder;
   // The message may be in a channel that is not loaded yet: its name is asked for.
   useOpenChannel(cid);
-  const title = useChannelTitle(cid) || cid;
+  const title = useChannelTitle(cid);
   const done = useDone(reminder, text);
   const author = message?.user ? selectUserName(message.user) : '';
   const carriedText = useTexts(attachmentTexts);

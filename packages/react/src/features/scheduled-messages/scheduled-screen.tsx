@@ -67,7 +67,7 @@ function ScheduledRow({ one, onOpen, onChange }: ScheduledRowProps) {
   const scheduled = useFeature(scheduledMessages);
   const { cid, message, send_at: at, status, error } = one;
   useOpenChannel(cid);
-  const title = useChannelTitle(cid) || cid;
+  const title = useChannelTitle(cid);
   const cancel = () =>
     void scheduled.delete(one.id).then(() => notices.show({ title: text('cancelled') }), showRefusal);
   return (

@@ -1,7 +1,6 @@
 import type { Message } from '@parley/client';
 import type { SearchHandle, SearchState } from '@parley/client/search';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
-import { useClient } from '../../chat/client-provider.tsx';
 import { useReadable } from '../../chat/use-readable.ts';
 import { useTexts } from '../../i18n/text-context.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -11,6 +10,7 @@ import { IconClose, IconSearch } from '../../ui/icons.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useIsNarrow } from '../../ui/use-is-narrow.ts';
+import { useDirect } from '../channels/use-direct.ts';
 import { SearchFilterBar } from './search-filter-bar.tsx';
 import { closeToken, type SearchOption, type SearchSection, sectionsOf, stepFrom } from './search-options.ts';
 import styles from './search-panel.module.css';
@@ -99,7 +99,7 @@ function Title({ text }: { text: string }) {
 
 /** Chooses an option: a filter that is being typed is completed, everything else is opened. */
 function useChoose(props: SearchPanelProps, search: SearchHandle) {
-  const client = useClient();
+  const openDirect = useDirect();
   return (option: SearchOption): void => {
     const { typed, parsed } = search.get();
     const fill = (token: string) => search.type(closeToken(typed, token));
@@ -108,7 +108,7 @@ function useChoose(props: SearchPanelProps, search: SearchHandle) {
     else if (option.kind === 'channel')
       parsed.open ? fill(`in:${option.channel.cid}`) : props.onOpenChannel(option.channel.cid);
     else if (parsed.open) fill(`from:${option.user.id}`);
-    else client.channels.direct([option.user.id]).then(props.onOpenChannel, () => {});
+    else openDirect([option.user.id]).then(props.onOpenChannel, () => {});
   };
 }
 

@@ -1,7 +1,7 @@
 import { type Channel, selectChannelTitle, selectUserName } from '@parley/client';
 import type { MessageHit } from '@parley/client/search';
 import type { ReactNode } from 'react';
-import { useClient } from '../../chat/client-provider.tsx';
+import { useClient, useMe } from '../../chat/client-provider.tsx';
 import { useReadable } from '../../chat/use-readable.ts';
 import { useFormat, useTexts } from '../../i18n/text-context.tsx';
 import { summaryOf } from '../../summary/message-summary.ts';
@@ -67,7 +67,8 @@ function Line({ avatar, title, children }: { avatar: ReactNode; title: string; c
 }
 
 function ChannelContent({ channel }: { channel: Channel }) {
-  const name = channel.name ?? channel.id;
+  const ownId = useMe()?.id ?? '';
+  const name = selectChannelTitle({ channel, members: [], ownId });
   return <Line avatar={<Avatar id={channel.cid} name={name} imageUrl={channel.image} />} title={name} />;
 }
 

@@ -162,7 +162,9 @@ function Row({ cid, checked, onToggle }: RowProps) {
         <input type="checkbox" checked={checked} onChange={() => onToggle(cid)} />
         <ChannelAvatar face={view.face} />
         <bdi className={styles.name}>{view.face.title}</bdi>
-        <span className={styles.hint}>{text('members', { count: view.members })}</span>
+        {view.face.kind !== 'direct' && (
+          <span className={styles.hint}>{text('members', { count: view.members })}</span>
+        )}
       </label>
     </li>
   );

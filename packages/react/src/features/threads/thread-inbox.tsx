@@ -1,4 +1,4 @@
-import { selectUserName } from '@parley/client';
+import { selectChannelTitle, selectUserName } from '@parley/client';
 import { type Thread, threads as threadsFeature } from '@parley/client/threads';
 import { useEffect } from 'react';
 import { ChannelHeader } from '../../chat/channel-header.tsx';
@@ -76,7 +76,8 @@ function ThreadRow({ thread, onOpen }: { thread: Thread; onOpen: ThreadInboxProp
   const format = useFormat();
   const { cid, parent_message: parent, participants, last_reply_at: at } = thread;
   useOpenChannel(cid);
-  const channel = useChannelTitle(cid) || thread.channel.name || thread.channel.id;
+  const ownId = useMe()?.id ?? '';
+  const channel = useChannelTitle(cid) || selectChannelTitle({ channel: thread.channel, members: [], ownId });
   const unread = thread.read?.unread_messages ?? 0;
   const last = thread.latest_replies.at(-1);
   const said =

@@ -102,7 +102,10 @@ export class ChannelCreation {
     await this.#checkMayCreate(actor, channel);
     if (actor.kind !== 'server') refuseRoles(channel.input.members ?? []);
     const given = parseMembers(channel.input.members ?? [], 'data.members');
-    const members = actor.kind === 'server' ? given : withCreator(given, creatorId);
+    const all = actor.kind === 'server' ? given : withCreator(given, creatorId);
+    // A person who opens a direct conversation and writes nothing has said nothing: the others see it with its first message.
+    const isQuiet = channel.distinct !== null && actor.kind !== 'server';
+    const members = isQuiet ? all.map((one) => ({ ...one, isHidden: one.userId !== creatorId })) : all;
     await this.#deps.members.checkNew(members, 'data.members');
     return this.#store({ ...channel, members, creatorId });
   }
@@ -153,8 +156,8 @@ export class ChannelCreation {
       tx.stale({ what: 'channel', key: row.cid });
       await members.add(tx, row, checked.members);
       const channel = await states.publicChannel(tx.db, { ...row, member_count: checked.members.length });
-      for (const { userId, invited } of checked.members) {
-        if (userId === checked.creatorId) continue;
+      for (const { userId, invited, isHidden } of checked.members) {
+        if (userId === checked.creatorId || isHidden) continue;
         const member = await members.memberOf(tx, row.cid, userId);
         const type = invited ? 'notification.invited' : 'notification.added_to_channel';
         tx.notify([userId], type, { channel, member }, row.cid);

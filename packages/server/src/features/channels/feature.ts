@@ -4,6 +4,7 @@ import type { Presence } from '../../hub/presence.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { Feature } from '../../wiring/feature.ts';
 import type { FileHooks } from '../attachments/hooks.ts';
+import type { ChannelPreferences } from '../channel-preferences/service.ts';
 import type { ChannelTypes } from '../channel-types/service.ts';
 import type { Drafts } from '../drafts/service.ts';
 import type { Members } from '../members/service.ts';
@@ -31,6 +32,7 @@ type Deps = {
   members: Members;
   messaging: { messages: Messages; hydrate: Hydrate; pages: NewestPages };
   counter: ReadCounter;
+  preferences: ChannelPreferences;
   tasks: Tasks;
   drafts: Drafts;
   fileHooks: FileHooks;
@@ -38,12 +40,12 @@ type Deps = {
 type ChannelServices = { channels: Channels; changes: ChannelChanges; states: ChannelStates };
 
 export const createChannels = (deps: Deps): Feature<ChannelServices> => {
-  const { kernel, hub, access, presence, users, types, members, counter, tasks, drafts } = deps;
+  const { kernel, hub, access, presence, users, types, members, counter, tasks, drafts, preferences } = deps;
   const { messages, hydrate, pages } = deps.messaging;
   deps.fileHooks.namedFiles.add(findFilesOfChannels);
   const states = new ChannelStates({ kernel, drafts, access, users, presence, hydrate, pages, hub });
   const creation = new ChannelCreation({ kernel, types, access, members, states });
-  const channels = new Channels({ kernel, access, creation, states });
+  const channels = new Channels({ kernel, access, creation, states, preferences });
   const changes = new ChannelChanges({ kernel, access, members, states, counter, tasks });
   const deleteMany = createChannelDeletion(access, changes, tasks);
   return {

@@ -54,7 +54,9 @@ export class Membership {
       await this.#notify(tx, 'notification.added_to_channel', row, list);
     }
     if (update.invites) {
-      const list = await this.#add(tx, acting, parseMembers(update.invites, 'invites', true));
+      const invitedBy = actorId(actor);
+      const invited = parseMembers(update.invites, 'invites', true).map((one) => ({ ...one, invitedBy }));
+      const list = await this.#add(tx, acting, invited);
       await this.#notify(tx, 'notification.invited', row, list);
     }
     await this.#setRoles(tx, acting, update);
@@ -93,10 +95,11 @@ export class Membership {
     const user = actingUser(actor);
     const member = await this.#deps.members.answerInvite(tx, row, user.row.id, accepted);
     const ids = await listReaderIds(tx.db, row.cid, await this.#deps.access.readers(tx.db));
-    const channel = await this.#deps.states.publicChannel(tx.db, row);
+    const member_count = row.member_count + (accepted ? 1 : 0);
+    const channel = await this.#deps.states.publicChannel(tx.db, { ...row, member_count });
     const type = accepted ? 'notification.invite_accepted' : 'notification.invite_rejected';
     tx.notify([...new Set([...ids, user.row.id])], type, { channel, member }, row.cid);
-    this.#recount(tx, channel, row.member_count);
+    this.#recount(tx, channel, member_count);
   }
 
   async #notify(tx: Tx, type: string, row: ChannelRow, list: Member[]): Promise<void> {

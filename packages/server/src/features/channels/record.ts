@@ -6,8 +6,15 @@ const fidelity = ({ member_count }: ChannelRow, config: ChannelConfig): Pick<Cha
   return less ? { fidelity: less } : {};
 };
 
+/** The users whom a channel names. */
+type NamedUsers = { createdBy: User | undefined; directMembers: User[] | undefined };
+
 /** The channel as everyone sees it; in every event the same. */
-export const toChannel = (row: ChannelRow, createdBy: User | undefined, config: ChannelConfig): Channel => ({
+export const toChannel = (
+  row: ChannelRow,
+  { createdBy, directMembers }: NamedUsers,
+  config: ChannelConfig,
+): Channel => ({
   ...row.data,
   id: row.id,
   type: row.type,
@@ -20,6 +27,7 @@ export const toChannel = (row: ChannelRow, createdBy: User | undefined, config: 
   ...(row.deleted_at === null ? {} : { deleted_at: row.deleted_at }),
   ...(row.last_message_at === null ? {} : { last_message_at: row.last_message_at }),
   member_count: row.member_count,
+  ...(directMembers ? { direct_members: directMembers } : {}),
   frozen: row.frozen,
   cooldown: row.cooldown,
   disabled: row.disabled,

@@ -14,10 +14,19 @@ import { type Actor, actorId } from '../../auth/actor.ts';
 import type { Connection } from '../../hub/connection.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { type PageRequest, queryPage } from '../../query/page.ts';
+import type { ChannelPreferences } from '../channel-preferences/service.ts';
 import { parseMembers } from '../members/service.ts';
 import type { ChannelCreation } from './creation.ts';
 import type { ChannelStates, StateOptions } from './state.ts';
-import { allChannels, channelFields, distinctKey, findDistinct, isShown, readableChannels } from './store.ts';
+import {
+  allChannels,
+  channelFields,
+  distinctKey,
+  findDistinct,
+  isBegun,
+  isShown,
+  readableChannels,
+} from './store.ts';
 
 export type StateRequest = {
   data?: ChannelInput;
@@ -39,7 +48,13 @@ export type ListRequest = PageRequest & {
 const directPrefix = '!members-';
 const defaultMembers = 30;
 
-type Deps = { kernel: Kernel; access: Access; creation: ChannelCreation; states: ChannelStates };
+type Deps = {
+  kernel: Kernel;
+  access: Access;
+  creation: ChannelCreation;
+  states: ChannelStates;
+  preferences: ChannelPreferences;
+};
 type Got = { created: boolean; state: ChannelStateReply };
 
 /** Hidden channels are found only by those who ask for them: by `hidden`, or by name. */
@@ -103,7 +118,7 @@ export class Channels {
     watcher?: Connection,
   ): Promise<Got> {
     checkWatch(request.watch, watcher);
-    const { kernel, creation } = this.#deps;
+    const { kernel, creation, access, preferences } = this.#deps;
     const input = request.data ?? {};
     if (!input.members || input.members.length === 0) throw invalid('data.members', texts.membersMissing);
     const given = parseMembers(input.members, 'data.members').map((member) => member.userId);
@@ -117,7 +132,11 @@ export class Channels {
     const cid = created ? `${type}:${id}` : (before ?? (await findDistinct(kernel.db, key)));
     if (cid === undefined)
       throw new ParleyError('NotFound', 'The conversation of these members was deleted just now');
-    if (!created && own !== undefined) await creation.rejoin(actor, cid, people);
+    if (!created && own !== undefined) {
+      await creation.rejoin(actor, cid, people);
+      const place = await access.look(actor, cid);
+      if (typeof place?.member?.hidden_number === 'number') await preferences.show(actor, cid);
+    }
     return { created, state: await this.#show(actor, cid, request, watcher) };
   }
 
@@ -131,7 +150,7 @@ export class Channels {
         : readableChannels(kernel.pools.queries, own, {
             openTypes: await access.openTypes(actor),
             isStaff: isStaffRole(actor.user.row.role),
-          });
+          }).where(isBegun(own));
     const page = await queryPage(
       own === undefined || asksForHidden(request.filter) ? found : found.where(isShown(own)),
       request,

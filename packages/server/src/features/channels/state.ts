@@ -125,11 +125,15 @@ export class ChannelStates {
 
   /** The channel as everyone sees it. */
   async publicChannel(db: Db, row: ChannelRow): Promise<Channel> {
-    const [creator, place] = await Promise.all([
-      row.created_by === null ? undefined : this.#deps.users.get(db, row.created_by),
-      this.#deps.access.placeOf(db, server, row, undefined),
+    const { users, access } = this.#deps;
+    const directIds = row.distinct_members ?? [];
+    const [creator, people, place] = await Promise.all([
+      row.created_by === null ? undefined : users.get(db, row.created_by),
+      directIds.length === 0 ? undefined : users.getMany(db, directIds),
+      access.placeOf(db, server, row, undefined),
     ]);
-    return toChannel(row, creator?.user, place.type.config);
+    const directMembers = people && directIds.flatMap((id) => people.get(id)?.user ?? []);
+    return toChannel(row, { createdBy: creator?.user, directMembers }, place.type.config);
   }
 
   async ownChannel(row: ChannelRow, place: Place): Promise<Channel> {
@@ -265,6 +269,8 @@ export class ChannelStates {
     const own = members.filter((member) => member === membership);
     const shown = place.capabilities.has('read-channel-members') ? members : own;
     const isCounted = fidelityOf(row.member_count, place.type.config) !== undefined;
+    // Messages that the viewer cannot mark read are not unread.
+    const isCounting = place.capabilities.has('read-events') && !membership?.invited;
     const draft = loaded.drafts.get(row.cid);
     const state: ChannelStateReply = {
       channel: {
@@ -276,7 +282,8 @@ export class ChannelStates {
       ...(isCounted && isWhole ? { read_counts: await countReads(this.#deps.kernel.db, row.cid) } : {}),
       read: (isCounted ? own : shown).flatMap((member) => {
         const user = loaded.found.get(member.user_id)?.user;
-        return user ? [toRead(member, user, row.last_number, member === membership)] : [];
+        const isOwn = member === membership;
+        return user ? [toRead(member, user, isOwn && !isCounting ? 0 : row.last_number, isOwn)] : [];
       }),
       ...this.#watchersOf(row.cid, isWhole),
       ...(membership ? { membership: this.#member(membership, loaded, toOwnMember) } : {}),

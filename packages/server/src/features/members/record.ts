@@ -8,6 +8,7 @@ export const toMember = (row: MemberRow, user: User | undefined): Member => ({
   channel_role: row.channel_role,
   banned: row.banned,
   ...(row.invited ? { invited: true } : {}),
+  ...(row.invited_by === null ? {} : { invited_by_id: row.invited_by }),
   ...(row.invite_accepted_at === null ? {} : { invite_accepted_at: row.invite_accepted_at }),
   ...(row.invite_rejected_at === null ? {} : { invite_rejected_at: row.invite_rejected_at }),
   created_at: row.created_at,

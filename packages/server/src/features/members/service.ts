@@ -42,7 +42,15 @@ const shape = shapeOf({ properties: { user_id: true, channel_role: true } }, Mem
   'hidden',
 ]);
 
-export type NewMember = { userId: string; role: string; data: Record<string, unknown>; invited: boolean };
+export type NewMember = {
+  userId: string;
+  role: string;
+  data: Record<string, unknown>;
+  invited: boolean;
+  invitedBy?: string | undefined;
+  /** Hides the channel from the new member until the first message. */
+  isHidden?: boolean;
+};
 
 /** Brings the members that a caller wants to add into one form. */
 export const parseMembers = (inputs: MemberInput[], path: string, invited = false): NewMember[] =>
@@ -76,16 +84,18 @@ const checkRole = (role: unknown, path: string): void => {
     throw invalid(path, `must be one of ${channelRoles.join(', ')}`);
 };
 
-const rowOf = (tx: Tx, channel: ChannelRow, { userId, role, data, invited }: NewMember) => ({
+const rowOf = (tx: Tx, channel: ChannelRow, { userId, role, data, ...added }: NewMember) => ({
   cid: channel.cid,
   user_id: userId,
   channel_role: role,
-  invited,
+  invited: added.invited,
+  invited_by: added.invitedBy ?? null,
   data: JSON.stringify(data),
   created_at: tx.now,
   updated_at: tx.now,
   // A new member can read earlier messages, but none of them counts as unread.
   read_number: channel.last_number,
+  hidden_number: added.isHidden ? channel.last_number : null,
 });
 
 /** The rights needed to change the membership of another: one for the role, one for its custom data. */
@@ -204,7 +214,7 @@ export class Members {
       invite_accepted_at: tx.now,
       updated_at: tx.now,
     });
-    return this.#publish(tx, 'member.updated', row, { member_count: channel.member_count });
+    return this.#publish(tx, 'member.updated', row, { member_count: await this.#recount(tx, channel.cid) });
   }
 
   async memberOf(tx: Tx, cid: string, userId: string): Promise<Member | undefined> {

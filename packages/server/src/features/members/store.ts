@@ -116,11 +116,13 @@ export const updateMember = (
     .returningAll()
     .executeTakeFirstOrThrow();
 
+/** Without those who have not accepted their invitation. */
 export const countMembers = async (db: Db, cid: string): Promise<number> => {
   const { count } = await db
     .selectFrom('members')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('cid', '=', cid)
+    .where('invited', '=', false)
     .executeTakeFirstOrThrow();
   return count;
 };
