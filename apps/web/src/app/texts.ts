@@ -13,6 +13,7 @@ export const appTexts = defineTexts('app', {
   backToSignIn: 'Back to sign-in',
   choose: 'Choose a conversation',
   chooseHint: 'Or start a new one: someone will be glad to hear from you.',
+  chooseOpenHint: 'Everyone may read the open channels.',
   newConversation: 'New conversation',
   openChannels: 'Open channels',
   chats: 'Chats',

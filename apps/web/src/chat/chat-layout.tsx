@@ -128,9 +128,9 @@ export function ChatLayout({ onSignOut, onRetry }: ChatLayoutProps) {
   const { theme, setTheme } = useTheme();
   const [isStarting, setStarting] = useState(false);
   const begin = useCallback(() => setStarting(!isVisitor(me?.role)), [me?.role]);
-  useTitle();
-  useShortcut(begin);
   const { cid, thread, screen } = place;
+  useTitle(cid, screen);
+  useShortcut(begin);
   const panel = panelOf(place);
   return (
     <AppShell
@@ -250,7 +250,7 @@ function Welcome({ onNew }: { onNew: (() => void) | undefined }) {
       level={1}
       icon={<IconThread size={32} />}
       title={text('choose')}
-      hint={text('chooseHint')}
+      hint={text(onNew ? 'chooseHint' : 'chooseOpenHint')}
       action={onNew && <Button onClick={onNew}>{text('newConversation')}</Button>}
     />
   );

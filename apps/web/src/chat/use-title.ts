@@ -1,18 +1,24 @@
 import { unreadTotal } from '@parley/client/reads';
-import { useClient, useMe, useReadable } from '@parley/react';
+import { useChannelTitle, useClient, useMe, useReadable, useTexts } from '@parley/react';
 import { useEffect } from 'react';
+import { appTexts } from '../app/texts.ts';
 import { setIconBadge } from './favicon.ts';
+import type { PlaceName } from './places.tsx';
 
-/** Shows the unread count of all channels and threads in the title of the page and as a dot on its icon. */
-export function useTitle(): void {
+/** Names what is open in the title of the page, with the unread count of all channels and threads, also as a dot on its icon. */
+export function useTitle(cid: string | undefined, screen: PlaceName | undefined): void {
+  const text = useTexts(appTexts);
   const total = useClient().feature(unreadTotal);
   const unread = useReadable(total) + (useMe()?.unread_threads ?? 0);
+  const channel = useChannelTitle(cid ?? '');
+  const name = screen ? text(screen === 'delete' ? 'deleteConversations' : screen) : channel;
   useEffect(() => {
-    document.title = unread > 0 ? `(${unread > 999 ? '999+' : unread}) Parley` : 'Parley';
+    const count = unread > 0 ? `(${unread > 999 ? '999+' : unread}) ` : '';
+    document.title = `${count}${name === '' ? '' : `${name} · `}Parley`;
     setIconBadge(document, unread > 0);
     return () => {
       document.title = 'Parley';
       setIconBadge(document, false);
     };
-  }, [unread]);
+  }, [unread, name]);
 }
