@@ -85,6 +85,27 @@ test('M14 an archived channel is behind the filter', async () => {
   await expect(conversation(page, name)).toBeVisible();
 });
 
+test('M10 an unread message in the archive is named in the list, found there and cleared by reading', async () => {
+  const { page } = bo;
+  await choose(page, 'Archive');
+  await page.goto('/');
+  await expect(conversation(page, 'general')).toBeVisible();
+  const way = page.getByRole('button', { name: /^Archived chats/ });
+  await expect(way).toHaveCount(0);
+  await say(ana.page, fresh('Is anybody here?'));
+
+  await expect(way).toHaveText(/1$/);
+  await expect(page).toHaveTitle(/^\(\d+/);
+  await way.click();
+  await expect(conversation(page, name).getByRole('img', { name: /1 unread/ })).toBeVisible();
+  await page.bringToFront();
+  await openConversation(page, name);
+  await expect(conversation(page, name).getByRole('img', { name: /unread/ })).toHaveCount(0);
+  await choose(page, 'Move out of the archive');
+  await page.getByRole('button', { name: 'Back to chats' }).click();
+  await expect(way).toHaveCount(0);
+});
+
 test('M14 a hidden channel comes back with the next message', async () => {
   await choose(bo.page, 'Hide');
   await expect(conversation(bo.page, name)).toHaveCount(0);
@@ -185,6 +206,8 @@ test('M14 people are invited, and accept or decline', async ({ browser }) => {
   const invites = priya.page.getByRole('region', { name: 'Invitations' });
 
   await invite();
+  await expect(panel).toContainText('2 members');
+  await expect(invites).toContainText('Invited by Ana Ribeiro');
   await invites.getByRole('button', { name: 'Decline' }).click();
   await expect(invites).toHaveCount(0);
   await expect(panel.getByText('Priya Raman')).toHaveCount(0);

@@ -34,6 +34,8 @@ test('M10 the info of a message says who has read it, and when', async () => {
 
   const readers = ana.page.getByRole('region', { name: 'Read by' });
   await expect(readers).toContainText('Bo Lindqvist');
+  // A reader has received it.
+  await expect(ana.page.getByRole('region', { name: 'Delivered to' })).toContainText('1 of 1');
   await expect(readers).toContainText('1 of 1');
   await ana.page.keyboard.press('Escape');
 });
@@ -75,7 +77,7 @@ test('M10 marked unread it stays so, in list, title and icon, and the app says w
   await act(bo.page, text, /^Mark as unread$/);
 
   await expect(conversation(bo.page, 'Ana Ribeiro').getByRole('img', { name: /1 unread/ })).toBeVisible();
-  await expect(bo.page).toHaveTitle(/^\(\d+\+?\) Parley/);
+  await expect(bo.page).toHaveTitle(/^\(\d+\+?\) (Ana Ribeiro · )?Parley$/);
   const icon = bo.page.locator('link[rel=icon]');
   await expect(icon).toHaveAttribute('href', /circle/);
   await bo.page.getByRole('button', { name: /account and settings/ }).click();

@@ -239,3 +239,66 @@ test('M10 reading and writing at once leave exact counts', async () => {
   expect(read).toMatchObject({ last_read_number: 21, unread_messages: 0 });
   await until(() => stateOf(ana, cid)?.read.bo?.last_read_number === 21, 'the read at Ana');
 });
+
+test('M10 where no marks are kept nothing is unread, in the channel and in every total, loaded or not', async () => {
+  const id = 'live';
+  const cid = `livestream:${id}`;
+  await chat.admin.channels.create('livestream', id, { created_by_id: 'ana', members: ['ana', 'cy'] });
+  const cy = await chat.connect('cy');
+  const total = cy.client.feature(unreadTotal);
+  await chat.admin.channels.create('messaging', 'quiet', { created_by_id: 'ana', members: ['ana', 'cy'] });
+  await chat.admin.messages.send(cid, 'ana', { text: 'on air' });
+  await chat.admin.messages.send('messaging:quiet', 'ana', { text: 'off air' });
+  await until(() => total.get() === 1, 'the message that counts');
+
+  await cy.client.channels.open('livestream', id);
+  expect(stateOf(cy, cid)?.unread).toBe(0);
+  const { total_unread_count, channels, uncounted } = await cy.client.reads.unread();
+  expect([total_unread_count, channels.map(({ channel_id }) => channel_id)]).toEqual([
+    1,
+    ['messaging:quiet'],
+  ]);
+  expect(uncounted).toEqual([cid]);
+  expect((await chat.connect('cy')).client.me.get()?.unread_count).toBe(1);
+  await expect(
+    (await chat.as('cy')).call('POST /channels/{type}/{id}/read', {
+      path: { type: 'livestream', id },
+      body: {},
+    }),
+  ).rejects.toThrow('read-events');
+});
+
+test('M10 archived channels have a total of their own, also one that no list has loaded', async () => {
+  await chat.admin.users.upsert([{ id: 'eve', name: 'Eve' }]);
+  await chat.admin.channels.create('messaging', 'shelf', { created_by_id: 'ana', members: ['ana', 'eve'] });
+  const cid = 'messaging:shelf';
+  const eve = await chat.connect('eve');
+  const total = eve.client.feature(unreadTotal);
+  await eve.client.feature(channelPreferences).setArchived(cid, true);
+
+  await chat.admin.messages.send(cid, 'ana', { text: 'from the attic' });
+  await until(() => total.archived.get() === 1, 'the archived one');
+  expect(total.get()).toBe(1);
+
+  await eve.client.feature(channelPreferences).setArchived(cid, false);
+  await until(() => total.archived.get() === 0, 'the one that was taken out');
+  expect(total.get()).toBe(1);
+});
+
+test('M14 an invitation counts neither as a member nor as unread until it is accepted, and says who sent it', async () => {
+  await chat.admin.users.upsert([{ id: 'fay', name: 'Fay' }]);
+  const cid = await ana.client.channels.open('messaging', 'guests', { members: ['bo'] });
+  await ana.client.members.invite(cid, ['fay']);
+  const fay = await chat.connect('fay');
+  await ana.client.messages.send(cid, { text: 'with a guest' });
+
+  expect(stateOf(ana, cid)?.channel.member_count).toBe(2);
+  expect((await fay.client.reads.unread()).total_unread_count).toBe(0);
+  await fay.client.channels.watch(cid);
+  expect(stateOf(fay, cid)).toMatchObject({ unread: 0, membership: { invited: true, invited_by_id: 'ana' } });
+  await fay.client.members.acceptInvite(cid);
+
+  await until(() => stateOf(ana, cid)?.channel.member_count === 3, 'the third member');
+  await until(() => stateOf(fay, cid)?.unread === 1, 'what came after the invitation');
+  expect((await fay.client.reads.unread()).total_unread_count).toBe(1);
+});

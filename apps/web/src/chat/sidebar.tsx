@@ -17,6 +17,7 @@ import { useCallback, useMemo, useState } from 'react';
 import styles from '../app/app.module.css';
 import { appTexts } from '../app/texts.ts';
 import { type Theme, themes } from '../app/theme.ts';
+import { ArchivedUnread } from './archived-unread.tsx';
 import { Invites } from './channel-life.tsx';
 import { hrefOf } from './channel-link.ts';
 import type { MessageSpot } from './message-spot.ts';
@@ -35,7 +36,7 @@ const queryOf = (ownId: string, isVisitor: boolean, shelf: Shelf): ChannelQuery 
     : { members: { $in: [ownId] }, invite: { $ne: 'pending' }, ...shelfFilters[shelf] },
   sort: [
     { field: 'pinned_at', direction: -1 },
-    { field: 'last_message_at', direction: -1 },
+    { field: 'last_updated', direction: -1 },
   ],
   limit: 20,
   // The last that is shown may stand before some that are not; the rest is fetched ahead.
@@ -106,6 +107,7 @@ export function Sidebar(props: SidebarProps) {
         <>
           <Places selected={props.screen} onSelect={props.onScreen} />
           <Invites onAccepted={onSelect} />
+          <ArchivedUnread onOpen={() => setShelf('archived')} />
         </>
       )}
       <ChatChannelList query={query} selected={selected} onSelect={onSelect} hrefOf={hrefOf} empty={empty} />

@@ -4,8 +4,10 @@ import type { ChannelState, ConfirmedChannel } from './state.ts';
 /** An operation that is on its way. It never changes confirmed state: it is applied on top, in order. */
 export type PendingOp = { key: string; apply(state: ConfirmedChannel): ConfirmedChannel };
 
+/** Nothing is unread that the own user cannot mark read. */
 export const unreadOf = (state: ConfirmedChannel): number => {
-  const own = findMark(state, state.ownId);
+  const isCounting = state.capabilities.has('read-events') && !state.membership?.invited;
+  const own = isCounting && findMark(state, state.ownId);
   return own ? Math.max(0, state.lastNumber - own.last_read_number) : 0;
 };
 

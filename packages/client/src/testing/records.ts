@@ -69,7 +69,14 @@ export const aChannel = (cid: string, said: Partial<Channel> = {}): Channel => {
     frozen: false,
     cooldown: 0,
     disabled: false,
-    own_capabilities: ['send-message', 'send-reply', 'send-reaction', 'quote-message', 'typing-events'],
+    own_capabilities: [
+      'send-message',
+      'send-reply',
+      'send-reaction',
+      'quote-message',
+      'typing-events',
+      'read-events',
+    ],
     ...said,
   };
 };

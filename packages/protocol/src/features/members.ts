@@ -9,6 +9,7 @@ const member = open({
   user: optional('The user.', UserSchema),
   channel_role: doc('The role of the user in the channel.', Type.String()),
   invited: optional('Whether the user is invited and has not joined yet.', Type.Boolean()),
+  invited_by_id: optional('The user who invited this one.', Id),
   invite_accepted_at: optional('When the user accepted the invitation.', Time),
   invite_rejected_at: optional('When the user rejected the invitation.', Time),
   banned: optional('Whether the user is banned from the channel.', Type.Boolean()),

@@ -44,6 +44,7 @@ const UnreadChannel = Type.Object({
   last_read: optional('When the user last read the channel.', Time),
   version: doc("The version of the user's mark.", Type.Integer()),
   hidden: optional('Whether the channel is hidden and so counts in no total.', Type.Boolean()),
+  archived: optional('Whether the user has archived the channel; it counts in the totals.', Type.Boolean()),
 });
 
 const UnreadThread = Type.Object({
@@ -170,6 +171,10 @@ export const readsCalls = {
       total_unread_count: doc('The number of unread messages in all channels.', Type.Integer()),
       total_unread_threads_count: doc('The number of followed threads with unread replies.', Type.Integer()),
       channels: doc('The channels with unread messages.', Type.Array(UnreadChannel)),
+      uncounted: doc(
+        'Channels of the user in which nothing is ever unread: invitations, and those where the user cannot mark messages read.',
+        Type.Array(Cid),
+      ),
       threads: doc('The threads with unread replies.', Type.Array(UnreadThread)),
     }),
   }),

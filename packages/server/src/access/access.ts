@@ -1,11 +1,11 @@
-import { channelRoles, isStaffRole, ParleyError } from '@parley/protocol';
+import { type Capability, channelRoles, isStaffRole, ParleyError } from '@parley/protocol';
 import type { Actor } from '../auth/actor.ts';
 import type { BusEvent } from '../bus/bus.ts';
 import type { ChannelRow, MemberRow } from '../db/rows.ts';
 import type { Db } from '../db/schema.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import { createLru } from '../lib/lru.ts';
-import { grantsOf, placeIn, rolesOf } from './grants.ts';
+import { grantsOf, offIn, placeIn, rolesOf } from './grants.ts';
 import { type Place, requireCapability } from './place.ts';
 import { findChannel, findMember } from './store.ts';
 import type { TypeEntry, TypeSource } from './type-entry.ts';
@@ -81,13 +81,15 @@ export class Access {
       .map((type) => type.name);
   }
 
-  /** Says of many at once what `mayRead` says of one. */
-  async readers(db: Db): Promise<MayReadAs> {
+  /** Says of many at once what `mayRead` says of one; or who has another capability, for those who are not banned. */
+  async readers(db: Db, capability: Capability = 'read-channel'): Promise<MayReadAs> {
     const types = await this.#types.all(db);
-    return ({ role, channel_role, type, is_direct, is_maker }) => {
+    return ({ role, channel_role, type: name, is_direct, is_maker }) => {
       if (is_direct && channel_role === null && !isStaffRole(role)) return false;
-      const grants = types.get(type)?.grants(rolesOf(role, channel_role));
-      return (is_maker ? grants?.own : grants?.any)?.has('read-channel') ?? false;
+      const type = types.get(name);
+      if (!type || offIn(type).includes(capability)) return false;
+      const grants = type.grants(rolesOf(role, channel_role));
+      return (is_maker ? grants.own : grants.any).has(capability);
     };
   }
 

@@ -51,12 +51,15 @@ const onlyWhenBanned = (grants: Grants): Grants => {
   return { any: keep(grants.any), own: keep(grants.own) };
 };
 
-const switchedOff = (channel: ChannelRow, { config }: TypeEntry, mayFreeze: boolean): Capability[] => {
-  const off: Capability[] = [];
-  if (channel.frozen || channel.disabled) off.push(...whenFrozen, ...(mayFreeze ? [] : heldWhenFrozen));
-  for (const name of Object.keys(switches) as (keyof typeof switches)[])
-    if (!config[name]) off.push(...switches[name]);
-  return off;
+/** Capabilities that nobody has in channels of the type. */
+export const offIn = ({ config }: TypeEntry): Capability[] =>
+  (Object.keys(switches) as (keyof typeof switches)[]).flatMap((name) =>
+    config[name] ? [] : [...switches[name]],
+  );
+
+const switchedOff = (channel: ChannelRow, type: TypeEntry, mayFreeze: boolean): Capability[] => {
+  const frozen = [...whenFrozen, ...(mayFreeze ? [] : heldWhenFrozen)];
+  return channel.frozen || channel.disabled ? [...frozen, ...offIn(type)] : offIn(type);
 };
 
 /** Asked for on every call: made once for each set of grants and what is taken from it. */

@@ -63,6 +63,7 @@ export const knownColumns: Columns = {
     user_id: true,
     channel_role: true,
     invited: true,
+    invited_by: true,
     invite_accepted_at: true,
     invite_rejected_at: true,
     banned: true,

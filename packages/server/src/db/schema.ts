@@ -98,6 +98,8 @@ export type MembersTable = {
   user_id: string;
   channel_role: string;
   invited: Generated<boolean>;
+  /** Null for those who were not invited, and for invitations from before it was stored. */
+  invited_by: string | null;
   invite_accepted_at: Time | null;
   invite_rejected_at: Time | null;
   banned: Generated<boolean>;

@@ -35,6 +35,15 @@ test('M10 a user who is no member has nothing unread', () => {
   expect(unreadOf({ ...confirmed(0), marks: [] })).toBe(0);
 });
 
+test('M10 a user who cannot mark messages read, or has not joined yet, has nothing unread', () => {
+  const state = confirmed(0);
+  const membership = { user_id: 'ann', channel_role: 'channel_member', created_at: at(0), updated_at: at(0) };
+
+  expect(unreadOf({ ...state, capabilities: new Set(['read-channel']) })).toBe(0);
+  expect(unreadOf({ ...state, membership: { ...membership, invited: true } })).toBe(0);
+  expect(unreadOf({ ...state, membership })).toBe(3);
+});
+
 test('M10 explainUnread names each message and why it counts or not', () => {
   const { messages: explained, unread } = explainUnread(visible(1));
 

@@ -4,9 +4,18 @@ import type { Readable, Unsubscribe } from '../../readable.ts';
 import { persist, worldOf } from '../../retry.ts';
 
 /** The marks of a channel that is not loaded; its unread is derived like that of any other. */
-type Standing = { last: number; read: number; version: number; hidden?: boolean | undefined };
+type Standing = {
+  last: number;
+  read: number;
+  version: number;
+  hidden?: boolean | undefined;
+  archived?: boolean | undefined;
+};
 
-export type UnreadTotal = Readable<number>;
+export type UnreadTotal = Readable<number> & {
+  /** The part of the total that is in archived channels. */
+  archived: Readable<number>;
+};
 
 type Arrived = Pick<Message, 'number' | 'silent' | 'parent_id' | 'show_in_channel'>;
 
@@ -14,9 +23,23 @@ type Arrived = Pick<Message, 'number' | 'silent' | 'parent_id' | 'show_in_channe
 const isCounted = ({ silent, parent_id, show_in_channel }: Arrived): boolean =>
   !silent && (parent_id === undefined || show_in_channel === true);
 
+/** The standing of a channel by a reply and by the events that came since it was asked for. */
+const standingFrom = (
+  reply: ReplyOf<'GET /unread'>['channels'][number],
+  later: Standing | undefined,
+): Standing => {
+  const { unread_count, last_read_number: read, version, archived } = reply;
+  const last = Math.max(read + unread_count, later?.last ?? 0);
+  const { hidden } = later ?? reply;
+  return later && later.version > version
+    ? { ...later, last, archived }
+    : { last, read, version, hidden, archived };
+};
+
 /** The marks of channels that no list has loaded. */
-const createOutside = (notify: () => void) => {
+const createOutside = (notify: () => void, ask: () => void) => {
   const known = new Map<string, Standing>();
+  let uncounted = new Set<string>();
   /** The channels that events changed while a reply was on its way: it may be older. */
   let changed = new Set<string>();
   const put = (cid: string, standing: Standing) => {
@@ -26,12 +49,19 @@ const createOutside = (notify: () => void) => {
   };
   return {
     known,
-    arrived: (cid: string, message: Arrived) => {
-      if (!isCounted(message)) return;
+    arrived: (cid: string, message: Arrived, isLoaded: boolean) => {
+      if (!isCounted(message) || uncounted.has(cid)) return;
       const { number } = message;
-      const { last, read, version, hidden } = known.get(cid) ?? { last: 0, read: number - 1, version: 0 };
+      const before = known.get(cid);
+      const { last, hidden, ...rest } = before ?? { last: 0, read: number - 1, version: 0, hidden: false };
       // A message that counts shows a hidden channel again; one that was known already does not.
-      put(cid, { last: Math.max(last, number), read, version, hidden: hidden && number <= last });
+      put(cid, { ...rest, last: Math.max(last, number), hidden: hidden && number <= last });
+      // Only the server knows whether the channel counts, and whether it is archived.
+      if (!before && !isLoaded) ask();
+    },
+    archived: ({ cid = '', member }: EventOf<'member.updated'>) => {
+      const before = known.get(cid);
+      if (before) put(cid, { ...before, archived: member.archived_at !== undefined });
     },
     marked: ({ cid, read }: EventOf<'notification.mark_read' | 'notification.mark_unread'>) => {
       if (cid === undefined || !read) return;
@@ -56,21 +86,21 @@ const createOutside = (notify: () => void) => {
       changed.add(cid);
       if (known.delete(cid)) notify();
     },
+    reset: () => {
+      known.clear();
+      uncounted = new Set();
+    },
     listen: () => {
       changed = new Set();
     },
     /** Takes a reply, except for the channels that events changed since the call. */
-    load: (channels: ReplyOf<'GET /unread'>['channels']) => {
-      for (const cid of known.keys()) if (!changed.has(cid)) known.delete(cid);
-      for (const { channel_id: cid, unread_count, last_read_number: read, version, hidden } of channels) {
+    load: ({ channels, uncounted: never }: ReplyOf<'GET /unread'>) => {
+      uncounted = new Set(never);
+      for (const cid of known.keys()) if (!changed.has(cid) || uncounted.has(cid)) known.delete(cid);
+      for (const reply of channels) {
+        const cid = reply.channel_id;
         const later = changed.has(cid) ? known.get(cid) : undefined;
-        const last = Math.max(read + unread_count, later?.last ?? 0);
-        if (changed.has(cid) && !later) continue;
-        const isLater = later && later.version > version;
-        known.set(
-          cid,
-          isLater ? { ...later, last } : { last, read, version, hidden: (later ?? { hidden }).hidden },
-        );
+        if (!changed.has(cid) || later) known.set(cid, standingFrom(reply, later));
       }
       notify();
     },
@@ -108,21 +138,24 @@ const followOwn = (
   me.subscribe(check);
   resets.push(() => {
     askedFor = undefined;
-    outside.known.clear();
+    outside.reset();
   });
   check();
 };
 
-const countAll = ({ channels, me }: ParleyClient, { known }: Outside): number => {
+const countAll = ({ channels, me }: ParleyClient, { known }: Outside, onlyArchived: boolean): number => {
   const loaded = new Set(channels.active.get());
   let total = 0;
   for (const cid of loaded) {
-    const state = channels.state(cid).get();
-    if (state && !state.channel.muted && !state.channel.hidden) total += state.unread;
+    const { channel, membership, unread } = channels.state(cid).get() ?? {};
+    if (channel?.muted || channel?.hidden || (onlyArchived && !membership?.archived_at)) continue;
+    total += unread ?? 0;
   }
   const muted = new Set(me.get()?.channel_mutes.map(({ channel_cid }) => channel_cid));
-  for (const [cid, { last, read, hidden }] of known)
-    if (!loaded.has(cid) && !muted.has(cid) && !hidden) total += Math.max(0, last - read);
+  for (const [cid, { last, read, hidden, archived }] of known) {
+    if (loaded.has(cid) || muted.has(cid) || hidden || (onlyArchived && !archived)) continue;
+    total += Math.max(0, last - read);
+  }
   return total;
 };
 
@@ -132,7 +165,7 @@ const createUnreadTotal = (core: FeatureCore): UnreadTotal => {
   const notify = () => {
     for (const listener of [...listeners]) listener();
   };
-  const outside = createOutside(notify);
+  const outside = createOutside(notify, () => void ask());
   let turn = 0;
   const ask = async () => {
     turn += 1;
@@ -142,7 +175,7 @@ const createUnreadTotal = (core: FeatureCore): UnreadTotal => {
       return client.reads.unread();
     };
     const reply = await persist(worldOf(core), read, () => mine === turn).catch(() => undefined);
-    if (reply && mine === turn) outside.load(reply.channels);
+    if (reply && mine === turn) outside.load(reply);
   };
   core.resets.push(() => {
     turn += 1;
@@ -152,23 +185,31 @@ const createUnreadTotal = (core: FeatureCore): UnreadTotal => {
   events.listen({
     'connection.recovered': () => void ask(),
     'notification.message_new': ({ cid, message }) => {
-      if (message.user?.id !== client.me.get()?.id) outside.arrived(cid ?? message.cid, message);
+      const id = cid ?? message.cid;
+      const isLoaded = client.channels.state(id).get() !== undefined;
+      if (message.user?.id !== client.me.get()?.id) outside.arrived(id, message, isLoaded);
     },
     'notification.mark_read': outside.marked,
     'notification.mark_unread': outside.marked,
     'channel.hidden': outside.hidden,
     'channel.visible': outside.shown,
+    // One without a place in the log is about the own settings.
+    'member.updated': (event) => {
+      if (event.seq === undefined) outside.archived(event);
+    },
     'notification.removed_from_channel': ({ channel }) => outside.forget(channel.cid),
     'notification.channel_deleted': ({ channel }) => outside.forget(channel.cid),
   });
+  const subscribe = (listener: () => void): Unsubscribe => {
+    listeners.add(listener);
+    return () => {
+      listeners.delete(listener);
+    };
+  };
   return {
-    get: () => countAll(client, outside),
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => {
-        listeners.delete(listener);
-      };
-    },
+    get: () => countAll(client, outside, false),
+    subscribe,
+    archived: { get: () => countAll(client, outside, true), subscribe },
   };
 };
 

@@ -1,4 +1,4 @@
-import type { ChannelQuery } from '@parley/client';
+import { type ChannelQuery, type ChannelState, selectUserName } from '@parley/client';
 import { useClient } from '../../chat/client-provider.tsx';
 import { useChannel } from '../../chat/use-channel.ts';
 import { useTexts } from '../../i18n/text-context.tsx';
@@ -35,19 +35,30 @@ export function ChannelInvites({ onAccepted }: ChannelInvitesProps) {
   );
 }
 
+/** The name of the user who sent the invitation; of the creator where it is older than that was stored. */
+const inviterOf = ({ membership, members, channel }: ChannelState): string | undefined => {
+  const id = membership?.invited_by_id ?? channel.created_by?.id;
+  const user = members.find(({ user_id }) => user_id === id)?.user ?? channel.created_by;
+  return user?.id === id && user ? selectUserName(user) : undefined;
+};
+
 type InviteProps = { cid: string; onAccepted: (cid: string) => void };
 
 function Invite({ cid, onAccepted }: InviteProps) {
   const text = useTexts(lateChannelTexts);
   const { members } = useClient();
   const { act, isBusy } = useChannelAct();
-  const face = useChannel(cid, (state) => (state?.membership?.invited ? selectFace(state) : undefined));
-  if (face === undefined) return null;
+  const view = useChannel(cid, (state) =>
+    state?.membership?.invited ? { face: selectFace(state), by: inviterOf(state) } : undefined,
+  );
+  if (view === undefined) return null;
+  const { face, by } = view;
   return (
     <li className={styles.invite}>
       <ChannelAvatar face={face} />
       <span dir="auto" className={styles.invited}>
         {face.title}
+        {by !== undefined && <span className={styles.inviter}>{text('invitedBy', { name: by })}</span>}
       </span>
       <Button size="s" disabled={isBusy} onClick={() => act(() => members.rejectInvite(cid))}>
         {text('reject')}

@@ -48,6 +48,7 @@ export const lateChannelTexts = defineTexts('channels', {
   deleteTitle: 'Delete this conversation?',
   deleteHint: "It's deleted for everyone, with all its messages. You can't undo this.",
   invites: 'Invitations',
+  invitedBy: 'Invited by {name}',
   accept: 'Accept',
   reject: 'Decline',
 });

@@ -54,11 +54,10 @@ export function MessageInfoDialog({ message, onClose }: MessageInfoDialogProps) 
 function Receipts({ receipts }: { receipts: MessageReceipts }) {
   const text = useTexts(lateReadTexts);
   const { member_count: all, read_count, delivered_count } = receipts;
-  const onlyDelivered = delivered_count - read_count;
   return (
     <>
       <People title={text('readBy')} people={receipts.read} count={read_count} all={all} />
-      <People title={text('deliveredTo')} people={receipts.delivered} count={onlyDelivered} all={all} />
+      <People title={text('deliveredTo')} people={receipts.delivered} count={delivered_count} all={all} />
     </>
   );
 }

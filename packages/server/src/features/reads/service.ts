@@ -67,18 +67,30 @@ export class Reads {
   }
 
   async totals(userId: string): Promise<Totals> {
-    const mayRead = await this.#access.readers(this.#kernel.db);
-    const [rows, threads] = await Promise.all([
-      listUnread(this.#kernel.db, userId, this.#kernel.now()),
-      listUnreadThreads(this.#kernel.db, [userId], mayRead),
-    ]);
-    const counted = rows.filter((row) => row.unread > 0 && !row.muted && !row.hidden && mayRead(row));
+    const { counted, uncounted, threads } = await this.#standing(userId);
+    const loud = counted.filter((row) => row.unread > 0 && !row.muted && !row.hidden);
     return {
-      cids: rows.map((row) => row.cid),
-      unread: counted.reduce((sum, row) => sum + row.unread, 0),
-      unreadChannels: counted.length,
+      cids: [...counted, ...uncounted].map((row) => row.cid),
+      unread: loud.reduce((sum, row) => sum + row.unread, 0),
+      unreadChannels: loud.length,
       unreadThreads: threads.length,
     };
+  }
+
+  /** Every number that is shown can be cleared: messages count only for those who read the channel and may mark them read. */
+  async #standing(userId: string) {
+    const { db } = this.#kernel;
+    const [mayRead, mayMark] = await Promise.all([
+      this.#access.readers(db),
+      this.#access.readers(db, 'read-events'),
+    ]);
+    const [rows, threads] = await Promise.all([
+      listUnread(db, userId, this.#kernel.now()),
+      listUnreadThreads(db, [userId], mayRead),
+    ]);
+    const counts = (row: (typeof rows)[number]): boolean =>
+      mayRead(row) && mayMark(row) && !row.banned && !row.invited;
+    return { threads, counted: rows.filter(counts), uncounted: rows.filter((row) => !counts(row)) };
   }
 
   async markRead(actor: Actor, cid: string, upTo: ReadUpTo): Promise<ReadState> {
@@ -140,10 +152,8 @@ export class Reads {
 
   async unread(actor: Actor) {
     const { id } = actingUser(actor).row;
-    const rows = await listUnread(this.#kernel.db, id, this.#kernel.now());
-    const mayRead = await this.#access.readers(this.#kernel.db);
-    const threads = await listUnreadThreads(this.#kernel.db, [id], mayRead);
-    const unread = rows.filter((row) => row.unread > 0 && mayRead(row));
+    const { counted, uncounted, threads } = await this.#standing(id);
+    const unread = counted.filter((row) => row.unread > 0);
     return {
       total_unread_count: unread.reduce((sum, row) => sum + (row.muted || row.hidden ? 0 : row.unread), 0),
       total_unread_threads_count: threads.length,
@@ -153,8 +163,10 @@ export class Reads {
         last_read_number: row.from,
         version: row.version,
         ...(row.hidden && { hidden: true }),
+        ...(row.archived && { archived: true }),
         ...(row.last_read === null ? {} : { last_read: row.last_read }),
       })),
+      uncounted: uncounted.map((row) => row.cid),
       threads: threads.map((row) => ({
         parent_message_id: row.parent_id,
         cid: row.cid,

@@ -19,6 +19,9 @@ export type UnreadRow = {
   version: number;
   muted: boolean;
   hidden: boolean;
+  archived: boolean;
+  invited: boolean;
+  banned: boolean;
 };
 
 const isMuted = (now: string) =>
@@ -32,13 +35,17 @@ export const listUnread = (db: Db, userId: string, now: string): Promise<(Unread
     .selectFrom('members')
     .innerJoin('channels', 'channels.cid', 'members.cid')
     .innerJoin('users', 'users.id', 'members.user_id')
-    .select(['members.cid', 'members.last_read', 'members.read_version as version'])
+    .select(['members.cid', 'members.last_read', 'members.read_version as version', 'members.invited'])
     .select(['users.role', 'members.channel_role', 'channels.type'])
     .select([
       sql<boolean>`channels.distinct_key is not null`.as('is_direct'),
       sql<boolean>`channels.created_by is not distinct from members.user_id`.as('is_maker'),
     ])
     .select([from.as('from'), unread.as('unread'), isMuted(now).as('muted'), isHidden.as('hidden')])
+    .select([
+      sql<boolean>`members.archived_at is not null`.as('archived'),
+      sql<boolean>`members.banned or users.banned`.as('banned'),
+    ])
     .where('members.user_id', '=', userId)
     .where('channels.deleted_at', 'is', null)
     .execute();
@@ -78,21 +85,25 @@ export const countReceipts = (db: Db, target: Target) =>
     ])
     .where('cid', '=', target.cid)
     .where('user_id', '!=', target.user_id)
+    .where('invited', '=', false)
     .executeTakeFirstOrThrow();
 
 export type ReceiptRow = { user_id: string; at: string | null };
 export type ReceiptKind = { kind: 'read' | 'delivered'; most: number };
 
-/** Delivered to, but not read by, for `delivered`. */
+/** The members who have read a message, or whom it has reached: readers are among those. */
 export const listReceipts = (db: Db, target: Target, { kind, most }: ReceiptKind): Promise<ReceiptRow[]> => {
-  const at = kind === 'read' ? ('last_read' as const) : ('last_delivered_at' as const);
-  const holds = hasRead(target);
+  const at =
+    kind === 'read'
+      ? sql<string | null>`last_read`
+      : sql<string | null>`coalesce(last_delivered_at, last_read)`;
   return db
     .selectFrom('members')
-    .select(['user_id', `${at} as at`])
+    .select(['user_id', at.as('at')])
     .where('cid', '=', target.cid)
     .where('user_id', '!=', target.user_id)
-    .where(kind === 'read' ? holds : sql<boolean>`(${hasReceived(target)} and ${holds} is not true)`)
+    .where('invited', '=', false)
+    .where(kind === 'read' ? hasRead(target) : hasReceived(target))
     .orderBy(at, (order) => order.desc().nullsLast())
     .orderBy('user_id')
     .limit(most)
@@ -129,7 +140,7 @@ const groupBy = async (db: Kysely<Database>, cid: string, number: ReturnType<typ
     await sql<{
       number: number;
       count: number;
-    }>`select ${number} as number, count(*) as count from members where cid = ${cid}
+    }>`select ${number} as number, count(*) as count from members where cid = ${cid} and not invited
       group by 1 order by 1 desc limit ${limits.readGroups}`.execute(db)
   ).rows;
 
@@ -142,6 +153,7 @@ export const countReads = async (db: Kysely<Database>, cid: string): Promise<Rea
       .selectFrom('members')
       .select(sql<number>`count(*)`.as('count'))
       .where('cid', '=', cid)
+      .where('invited', '=', false)
       .executeTakeFirstOrThrow(),
   ]);
   return { member_count: members.count, read, delivered };
