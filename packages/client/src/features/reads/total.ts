@@ -36,6 +36,12 @@ const standingFrom = (
     : { last, read, version, hidden, archived };
 };
 
+/** A message that counts shows a hidden channel again; one that was known already does not. */
+const standingAfter = (before: Standing | undefined, number: number): Standing => {
+  const { last, hidden, ...rest } = before ?? { last: 0, read: number - 1, version: 0, hidden: false };
+  return { ...rest, last: Math.max(last, number), hidden: hidden && number <= last };
+};
+
 /** The marks of channels that no list has loaded. */
 const createOutside = (notify: () => void, ask: () => void) => {
   const known = new Map<string, Standing>();
@@ -51,11 +57,8 @@ const createOutside = (notify: () => void, ask: () => void) => {
     known,
     arrived: (cid: string, message: Arrived, isLoaded: boolean) => {
       if (!isCounted(message) || uncounted.has(cid)) return;
-      const { number } = message;
       const before = known.get(cid);
-      const { last, hidden, ...rest } = before ?? { last: 0, read: number - 1, version: 0, hidden: false };
-      // A message that counts shows a hidden channel again; one that was known already does not.
-      put(cid, { ...rest, last: Math.max(last, number), hidden: hidden && number <= last });
+      put(cid, standingAfter(before, message.number));
       // Only the server knows whether the channel counts, and whether it is archived.
       if (!before && !isLoaded) ask();
     },
