@@ -184,7 +184,7 @@ test('M7 slow mode counts down, a freeze stops: what is typed stays and goes out
   await server.channels.patch(place.cid, { frozen: true });
   await expect(composer(page)).toBeDisabled();
   await expect(composer(page)).toHaveValue(third);
-  await expect(page.getByText('This conversation is frozen: nobody can write for now.')).toBeVisible();
+  await expect(page.getByText('This conversation is frozen: nobody can write.')).toBeVisible();
   await server.channels.patch(place.cid, { frozen: false });
   await expect(composer(page)).toBeEnabled();
   await composer(page).press('Enter');

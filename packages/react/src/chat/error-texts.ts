@@ -5,8 +5,8 @@ const english = {
   refused: "That didn't work. Try again.",
   NotAllowed: "You can't do that here",
   NotFound: "It's no longer here",
-  PayloadTooLarge: "It's too long. Shorten it and try again.",
-  RateLimited: 'Too much at once. Try again in a moment.',
+  PayloadTooLarge: "It's too long. Shorten it.",
+  RateLimited: 'Too much at once. Wait a moment.',
   CoolDown: { one: 'Slow mode: wait {count} second', other: 'Slow mode: wait {count} seconds' },
 } as const;
 

@@ -45,7 +45,7 @@ function drawBlock(block: Block): ReactNode {
   }
   const List = block.start === undefined ? 'ul' : 'ol';
   return (
-    <List dir="auto" className={styles.list} start={block.start}>
+    <List dir="auto" className={styles.list} data-sign={block.sign} start={block.start}>
       {inOrder(block.items, drawItem)}
     </List>
   );

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { leastTime } from '../testing/least-time.ts';
+import { formattedTexts, typedTexts } from '../testing/typed-texts.ts';
 import { type Block, type Inline, parseMarkdown } from './markdown.ts';
 import { isMarkdown, previewOf } from './markdown-marks.ts';
 
@@ -17,7 +18,7 @@ const drawOne = (block: Block): string => {
   if (block.kind === 'text') return block.children.map(inline).join('');
   if (block.kind === 'code') return `<pre ${block.language}>${block.text}</pre>`;
   if (block.kind === 'quote') return `<q>${draw(block.blocks)}</q>`;
-  const tag = block.start === undefined ? 'ul' : `ol ${block.start}`;
+  const tag = block.start === undefined ? 'ul' : `ol ${block.start}${block.sign}`;
   return `<${tag}>${block.items.map((item) => `<li>${draw(item)}</li>`).join('')}</>`;
 };
 
@@ -47,27 +48,36 @@ test.each([
   ['> said\n> **so**\nme', '<q>said\n<strong>so</strong></q>|me'],
   ['> > twice', '<q><q>twice</q></q>'],
   ['- a\n- b\n  - c\nend', '<ul><li>a</li><li>b|<ul><li>c</li></></li></>|end'],
-  ['3. a\n4. b', '<ol 3><li>a</li><li>b</li></>'],
-  ['- a\n1. b', '<ul><li>a</li></>|<ol 1><li>b</li></>'],
+  ['3. a\n4. b', '<ol 3.><li>a</li><li>b</li></>'],
+  ['- a\n1. b', '<ul><li>a</li></>|<ol 1.><li>b</li></>'],
 ])('%j is %j', (text, expected) => {
   expect(draw(parseMarkdown(text))).toBe(expected);
 });
 
-const asTyped = [
-  '2*3*4',
-  'x = a*b*c',
-  'C:\\new\\_temp_',
-  '__init__.py',
-  'def __init__(self)',
-  '¯\\_(ツ)_/¯',
-  'snake_case_name',
-  '5 * 6 = 30',
-  'a_b_c and d_e',
-  '4*4 and 5*5',
-];
-test.each(asTyped)('M2 %j appears as it was typed, in the message and in previews', (text) => {
+const inOneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
+
+test.each(typedTexts)('M2 %j appears as it was typed, in the message and in previews', (text) => {
   expect(draw(parseMarkdown(text))).toBe(text);
-  expect(previewOf(text)).toBe(text);
+  expect(previewOf(text)).toBe(inOneLine(text));
+});
+
+test.each(typedTexts.filter((text) => !text.includes('\n')))(
+  'M2 %j appears as it was typed in the middle of a sentence and on a line of its own',
+  (text) => {
+    expect(inOneLine(draw(parseMarkdown(`well, ${text} it is`)))).toBe(inOneLine(`well, ${text} it is`));
+    expect(draw(parseMarkdown(`well\n${text}\nso`))).toBe(`well\n${text}\nso`);
+  },
+);
+
+test.each(formattedTexts)('M2 %j is drawn as %j, and previewed as %j', (text, drawn, preview) => {
+  expect(draw(parseMarkdown(text))).toBe(drawn);
+  expect(previewOf(text)).toBe(preview);
+});
+
+test('M2 the tables hold at least 60 texts as typed and 40 with formats, each once', () => {
+  expect(new Set(typedTexts).size).toBe(typedTexts.length);
+  expect(typedTexts.length).toBeGreaterThanOrEqual(60);
+  expect(formattedTexts.length).toBeGreaterThanOrEqual(40);
 });
 
 test('a text without marks is not parsed at all', () => {

@@ -42,11 +42,9 @@ const quoteOf = (
     deleted: quoted.type === 'deleted',
   };
 
-/** The text of `/me` begins with its author; a shrug keeps its arms in Markdown. */
-const displayText = ({ command, text, user }: VisibleMessage): string => {
-  if (command === 'shrug') return text.replaceAll('\\_(ツ)_', '\\\\\\_(ツ)\\_');
-  return command === 'me' && user ? `*${selectUserName(user)} ${text}*` : text;
-};
+/** The text of `/me` begins with its author. */
+const displayText = ({ command, text, user }: VisibleMessage): string =>
+  command === 'me' && user ? `*${selectUserName(user)} ${text}*` : text;
 
 const deliveryOf = ({ message: { status }, isOnline }: MessageItemProps): MessageDeliveryState => {
   if (status === 'private') return 'pending';

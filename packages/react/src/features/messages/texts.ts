@@ -43,7 +43,7 @@ export const messageTexts = defineTexts('messages', {
   emojis: 'Emojis',
   restore: 'Restore',
   writeAnonymous: "You're only looking around. Sign in to take part.",
-  writeFrozen: 'This conversation is frozen: nobody can write for now.',
+  writeFrozen: 'This conversation is frozen: nobody can write.',
   writeDisabled: 'This conversation is closed.',
   writeBanned: 'You have been banned from this conversation.',
   writeNotAllowed: 'You can read here, but not write.',

@@ -1,6 +1,7 @@
 import type { VisibleMessage } from '@parley/client';
 import { useMemo, useState } from 'react';
 import { useTexts } from '../../i18n/text-context.tsx';
+import { previewOf } from '../../markdown/markdown-marks.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { hasAbility } from '../messages/message-abilities.ts';
 import type { MessageItemProps } from '../messages/message-item-props.ts';
@@ -15,7 +16,9 @@ const MessageInfoDialog = lazyPart(async () => (await import('./message-info-dia
 function useInfo(opens: Opens) {
   const [open, setOpen] = useState<VisibleMessage>();
   const acts = useMemo(() => ({ openInfo: opens(setOpen) }), [opens]);
-  return { acts, dialog: open && <MessageInfoDialog message={open} onClose={() => setOpen(undefined)} /> };
+  const close = () => setOpen(undefined);
+  const dialog = open && <MessageInfoDialog message={open} preview={previewOf(open.text)} onClose={close} />;
+  return { acts, dialog };
 }
 
 const useEntry = ({ message, abilities, acts }: MessageItemProps, name: 'unread' | 'info') =>

@@ -13,6 +13,8 @@ import { useLoaded } from './use-loaded.ts';
 
 export type MessageInfoDialogProps = {
   message: VisibleMessage;
+  /** Its text in one line, without marks. */
+  preview: string;
   onClose: () => void;
 };
 
@@ -28,7 +30,7 @@ const marksOf = (state: ChannelState | undefined, message: VisibleMessage): stri
 };
 
 /** The users who have read a message or got it delivered, with the times. */
-export function MessageInfoDialog({ message, onClose }: MessageInfoDialogProps) {
+export function MessageInfoDialog({ message, preview, onClose }: MessageInfoDialogProps) {
   const text = useTexts(lateReadTexts);
   const client = useClient();
   const format = useFormat();
@@ -39,7 +41,7 @@ export function MessageInfoDialog({ message, onClose }: MessageInfoDialogProps) 
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title={text('messageInfo')}>
       <p dir="auto" className={styles.quote}>
-        {message.text}
+        {preview}
       </p>
       <p className={styles.note}>
         {text('sent')} {format.full(message.created_at)}

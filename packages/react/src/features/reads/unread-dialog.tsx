@@ -2,6 +2,7 @@ import { selectUserName } from '@parley/client';
 import { useCallback } from 'react';
 import { useClient } from '../../chat/client-provider.tsx';
 import { useFormat, useTexts } from '../../i18n/text-context.tsx';
+import { previewOf } from '../../markdown/markdown-marks.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { type ExplainedChannel, type ExplainedThread, explainAll } from './explain-all.ts';
@@ -69,7 +70,7 @@ function ChannelUnread({ explained, onOpenMessage }: ChannelUnreadProps) {
                 </time>
               </span>
               <span dir="auto" className={styles.note}>
-                {reason === 'unread' ? said : text(reason)}
+                {reason === 'unread' ? previewOf(said) : text(reason)}
               </span>
             </button>
           </li>
@@ -100,7 +101,7 @@ function ThreadUnread({ thread, onOpenMessage }: ThreadUnreadProps) {
         onClick={() => onOpenMessage({ cid, id, parent_id: id })}
       >
         <span dir="auto" className={styles.note}>
-          {said}
+          {previewOf(said)}
         </span>
       </button>
     </section>

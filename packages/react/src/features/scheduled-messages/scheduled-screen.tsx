@@ -7,6 +7,7 @@ import { useChannelTitle, useOpenChannel } from '../../chat/use-channel.ts';
 import { useReadable } from '../../chat/use-readable.ts';
 import { useRefusal } from '../../chat/use-refusal.ts';
 import { useFormat, useTexts } from '../../i18n/text-context.tsx';
+import { previewOf } from '../../markdown/markdown-marks.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { IconClock, IconEdit, IconTrash } from '../../ui/icons.tsx';
@@ -81,7 +82,7 @@ function ScheduledRow({ one, onOpen, onChange }: ScheduledRowProps) {
           {message.parent_id !== undefined && <span>{text('thread')}</span>}
         </span>
         <span dir="auto" className={styles.preview}>
-          {message.text}
+          {previewOf(message.text ?? '')}
         </span>
         {status === 'failed' && (
           <span role="alert" className={styles.error}>

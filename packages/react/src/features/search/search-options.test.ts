@@ -24,3 +24,16 @@ test('M13 a snippet is cut at its matches and loses nothing', () => {
   expect(pieces.map(({ text }) => text).join('')).toBe('a <b>match</b> here');
   expect(pieces.filter(({ isMatch }) => isMatch).map(({ text }) => text)).toEqual(['match']);
 });
+
+test.each([
+  ['the **big** plan', 'plan', 'the big plan'],
+  ['**the plan**, _now_', 'plan', 'the plan, now'],
+  ['see [the plan](https://x.org/p)', 'plan', 'see the plan'],
+  ['2*3*4 of snake_case', 'snake_case', '2*3*4 of snake_case'],
+])('M13 the snippet %j with the match %j is shown as %j', (text, match, shown) => {
+  const start = text.indexOf(match);
+  const pieces = piecesOf(text, [{ start, end: start + match.length }]);
+
+  expect(pieces.map((piece) => piece.text).join('')).toBe(shown);
+  expect(pieces.filter(({ isMatch }) => isMatch).map((piece) => piece.text)).toEqual([match]);
+});

@@ -1,5 +1,6 @@
 import type { Channel, User } from '@parley/client';
 import type { MessageHit, SearchGroupName, SearchState } from '@parley/client/search';
+import { marksIn } from '../../markdown/inline-marks.ts';
 
 export type SearchOption =
   | { kind: 'message'; key: string; hit: MessageHit }
@@ -68,18 +69,37 @@ export const withToken = (typed: string, token: string): string =>
   `${`${typed.replace(/\s+$/, '')} ${token}`.trimStart()} `;
 export const closeToken = (typed: string, token: string): string => `${typed.replace(/\S*$/, '')}${token} `;
 
-/** The text in pieces, every second one a match. */
+type Range = { start: number; end: number };
+
+/** The text from one place to another, without the ranges left out. */
+const between = (text: string, { start, end }: Range, leftOut: readonly Range[]): string => {
+  let shown = '';
+  let at = start;
+  for (const range of leftOut) {
+    if (range.end <= at || range.start >= end) continue;
+    shown += text.slice(at, Math.max(at, range.start));
+    at = range.end;
+  }
+  return shown + text.slice(at, Math.max(at, end));
+};
+
+/** The text in pieces without its marks, every second one a match. */
 export const piecesOf = (
   text: string,
-  matches: readonly { start: number; end: number }[],
+  matches: readonly Range[],
 ): { key: number; text: string; isMatch: boolean }[] => {
+  const marks = marksIn(text);
   const pieces: { key: number; text: string; isMatch: boolean }[] = [];
+  const add = (start: number, end: number, isMatch: boolean) => {
+    const shown = between(text, { start, end }, marks);
+    if (shown !== '') pieces.push({ key: start, text: shown, isMatch });
+  };
   let at = 0;
   for (const { start, end } of matches) {
-    if (start > at) pieces.push({ key: at, text: text.slice(at, start), isMatch: false });
-    pieces.push({ key: start, text: text.slice(start, end), isMatch: true });
+    add(at, start, false);
+    add(start, end, true);
     at = end;
   }
-  if (at < text.length) pieces.push({ key: at, text: text.slice(at), isMatch: false });
+  add(at, text.length, false);
   return pieces;
 };

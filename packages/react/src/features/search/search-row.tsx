@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useClient, useMe } from '../../chat/client-provider.tsx';
 import { useReadable } from '../../chat/use-readable.ts';
 import { useFormat, useTexts } from '../../i18n/text-context.tsx';
+import { previewOf } from '../../markdown/markdown-marks.ts';
 import { summaryOf } from '../../summary/message-summary.ts';
 import { attachmentTexts } from '../../summary/texts.ts';
 import { Avatar } from '../../ui/avatar.tsx';
@@ -92,7 +93,7 @@ function MessageContent({ hit }: { hit: MessageHit }) {
         <time dateTime={message.created_at}>{format.day(message.created_at)}</time>
       </span>
       <span dir="auto" className={styles.snippet}>
-        {snippet.text === '' && summaryOf(message, carriedText)}
+        {snippet.text === '' && previewOf(summaryOf(message, carriedText))}
         {piecesOf(snippet.text, snippet.matches).map(({ key, text: piece, isMatch }) =>
           isMatch ? <mark key={key}>{piece}</mark> : piece,
         )}
