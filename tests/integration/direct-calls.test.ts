@@ -1,5 +1,6 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
+import { connect } from 'node:net';
 import { limits } from '@parley/protocol';
 import { createTestChat, type TestChat } from '@parley/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -181,6 +182,27 @@ test('protocol 1 a revoked token is refused on both ways', async () => {
 
   expect(ours.status).toBe(401);
   expect(ours).toEqual(theirs);
+});
+
+test('protocol 1 a send whose caller is gone is stored, and the server goes on', async () => {
+  const { port, hostname } = new URL(chat.url);
+  const body = say({ id: 'said-and-gone', text: 'bye' });
+  const head = [
+    'POST /api/channels/messaging/room/message HTTP/1.1',
+    `host: ${hostname}`,
+    `x-api-key: ${chat.apiKey}`,
+    `authorization: ${tokens.get('bo')}`,
+    `content-type: ${direct}`,
+    `content-length: ${body.length}`,
+  ];
+  const socket = connect(Number(port), hostname, () => {
+    socket.write(`${head.join('\r\n')}\r\n\r\n${body}`, () => socket.resetAndDestroy());
+  });
+  const bo = await chat.as('bo');
+  const find = () => bo.raw('GET', '/messages/said-and-gone', {}).then(({ status }) => status);
+
+  await expect.poll(find).toBe(200);
+  expect((await ask({ user: 'bo', type: direct, body: say({ text: 'x' }) })).status).toBe(201);
 });
 
 test('protocol 1 answers beside the framework are measured with those of their route', async () => {

@@ -184,7 +184,8 @@ export const createDirectCalls = (app: FastifyInstance, parts: Parts): DirectCal
       const params = pattern.exec(request.url ?? '')?.groups;
       if (!params) continue;
       const taken = { params: { ...params }, request, response };
-      void route.take(taken).then((isTaken) => isTaken || pass(request, response));
+      const leave = () => pass(request, response);
+      void route.take(taken).then((isTaken) => isTaken || leave(), leave);
       return;
     }
     pass(request, response);
