@@ -200,3 +200,30 @@ test('P2 anonymous votes show no names; the poll is quoted, answered in a thread
   await ana.context.close();
   await priya.context.close();
 });
+
+test('P3 a poll whose drawing fails is replaced by a text, and the messages around it stand', async ({
+  browser,
+}) => {
+  const { page, context } = await signIn(browser, /Priya Raman/);
+  await openConversation(page, 'general');
+  const before = fresh('Before the poll');
+  await say(page, before);
+  const question = fresh('Does it hold?');
+  await begin(page, question);
+  await fillOptions(page, ['Yes', 'No']);
+  await send(page, question);
+  await page.route(/\/assets\/poll-bubble-.*\.js/, (route) =>
+    route.fulfill({
+      contentType: 'text/javascript',
+      body: "export function PollBubble() { throw new Error('broken'); }",
+    }),
+  );
+
+  await page.reload();
+  await openConversation(page, 'general');
+
+  await expect(message(page, "This part can't be shown.").last()).toBeVisible();
+  await expect(message(page, before)).toBeVisible();
+  await say(page, fresh('Still writing'));
+  await context.close();
+});

@@ -12,6 +12,7 @@ export const commonTexts = defineTexts('common', {
   retry: 'Try again',
   reload: 'Reload',
   partMissing: "Couldn't load this part of the app.",
+  partFailed: "This part can't be shown.",
   save: 'Save',
   search: 'Search',
   today: 'Today',

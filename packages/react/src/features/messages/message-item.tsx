@@ -1,11 +1,12 @@
 import { isEdited, selectReactions, selectUserName, type VisibleMessage } from '@parley/client';
-import { memo, useMemo } from 'react';
+import { Fragment, memo, type ReactNode, useMemo } from 'react';
 import { errorTexts } from '../../chat/error-texts.ts';
 import { refusalWords } from '../../chat/refusal-words.ts';
 import type { TextOf } from '../../i18n/text.ts';
 import { useTexts } from '../../i18n/text-context.tsx';
 import { summaryOf } from '../../summary/message-summary.ts';
 import { attachmentTexts } from '../../summary/texts.ts';
+import { Boundary } from '../../ui/boundary.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { MentionsOf } from '../mentions/mention-text.tsx';
 import type { ReactionView } from '../reactions/reaction-bar.tsx';
@@ -53,18 +54,25 @@ const deliveryOf = ({ message: { status }, isOnline }: MessageItemProps): Messag
 
 /** A message of the store as a row. Renders again only when something of its own changed. */
 export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
+  const parts = useMessageParts();
   const { message, own, acts } = props;
   const { user, quoted_message_id } = message;
   const reactions = useMemo(() => reactionViews(message), [message]);
   const carriedText = useTexts(attachmentTexts);
   const errorText = useTexts(errorTexts);
   const quote = useMemo(() => quoteOf(message, carriedText), [message, carriedText]);
-  const parts = useMessageParts();
   // biome-ignore lint/correctness/useHookAtTopLevel: the list of a provider never changes
   const extraActions = parts.flatMap((part) => part.useMenu?.(props) ?? []);
   if (message.type === 'ephemeral') return <EphemeralMessage message={message} />;
   if (message.type === 'system') return <SystemMessage text={message.text} at={message.created_at} />;
   const isDeleted = message.type === 'deleted';
+  /** A part that throws is replaced by a text: it must not take the list down. */
+  const safely = (part: ReactNode) =>
+    part === undefined ? undefined : (
+      <Boundary of={message} fallback={errorText('partFailed')}>
+        {part}
+      </Boundary>
+    );
   return (
     <MentionsOf message={message}>
       <MessageRow
@@ -87,12 +95,14 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
         onRetry={hasAbility(props.abilities, 'retry') ? () => acts.retry(message) : undefined}
         onDiscard={() => acts.discard(message)}
         highlighted={props.highlighted}
-        after={isDeleted ? undefined : firstOf(parts, ({ below }) => below?.(message))}
-        footer={parts.map(({ name, Footer }) => Footer && <Footer key={name} {...props} />)}
+        after={isDeleted ? undefined : safely(firstOf(parts, ({ below }) => below?.(message)))}
+        footer={parts.map(
+          ({ name, Footer }) => Footer && <Fragment key={name}>{safely(<Footer {...props} />)}</Fragment>,
+        )}
         extraActions={extraActions}
         {...handlersOf(props)}
       >
-        {isDeleted ? undefined : firstOf(parts, ({ above }) => above?.(message))}
+        {isDeleted ? undefined : safely(firstOf(parts, ({ above }) => above?.(message)))}
       </MessageRow>
     </MentionsOf>
   );
