@@ -2,7 +2,6 @@ import './theme/layers.css';
 
 export { ChannelHeader, type ChannelHeaderProps } from './chat/channel-header.tsx';
 export { ClientProvider, type ClientProviderProps, useClient, useMe } from './chat/client-provider.tsx';
-export { type LatePanelProps, latePanel, PanelMissing } from './chat/late-panel.tsx';
 export {
   type Opening,
   useChannel,

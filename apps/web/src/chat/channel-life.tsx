@@ -1,4 +1,5 @@
-import { latePanel, lazyPart, useFirstScreenStands, useTexts } from '@parley/react';
+import { lazyPart, useFirstScreenStands, useTexts } from '@parley/react';
+import { latePanel } from '@parley/react/late-panel';
 import { appTexts } from '../app/texts.ts';
 
 // Loaded apart: it is not needed to read the first message.

@@ -1,4 +1,5 @@
-import { latePanel, useTexts } from '@parley/react';
+import { useTexts } from '@parley/react';
+import { latePanel } from '@parley/react/late-panel';
 import { appTexts } from '../app/texts.ts';
 import { type MessageSpot, spotOf } from './message-spot.ts';
 import type { PlaceName } from './places.tsx';

@@ -6,10 +6,10 @@ import {
   IconSearch,
   lazyPart,
   type MissingProps,
-  PanelMissing,
   TextField,
   useTexts,
 } from '@parley/react';
+import { PanelMissing } from '@parley/react/late-panel';
 import { type ReactNode, useEffect, useState } from 'react';
 import { appTexts } from '../app/texts.ts';
 import styles from './sidebar-search.module.css';
