@@ -66,6 +66,8 @@ test('M4 on a phone no toolbar appears, and a resting finger buzzes, selects not
   await finger.up();
   await expect(page.locator('html')).toHaveAttribute('data-buzzes', '1');
   expect(await page.evaluate(() => getSelection()?.toString())).toBe('');
+  // Taps right after the finger has lifted are taken for its release.
+  await page.waitForTimeout(300);
   await page.touchscreen.tap(200, 20);
   await expect(sheetOf(page)).toBeHidden();
   await expect(page.getByRole('toolbar')).toHaveCount(0);
