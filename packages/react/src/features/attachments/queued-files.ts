@@ -1,4 +1,10 @@
-import { type Attachment, type ParleyClient, ParleyError, type VisibleMessage } from '@parley/client';
+import {
+  type Attachment,
+  type MessageRef,
+  type ParleyClient,
+  ParleyError,
+  type VisibleMessage,
+} from '@parley/client';
 import {
   canRetry,
   isPlaceholder,
@@ -41,13 +47,23 @@ const createRest = ({ client, listener, onEnd }: Queue, files: TrayFiles, messag
     });
 };
 
-const queuedOf = (files: TrayFiles, onEnd: () => void): QueuedFiles => {
+/** A file that is chosen or tried again is another try of the whole message. */
+const queuedOf = ({ client, onEnd: onOver }: Queue, files: TrayFiles, ref: MessageRef): QueuedFiles => {
+  const onEnd = () => onOver(ref.id);
+  const again =
+    <G extends unknown[]>(act: (...given: G) => void) =>
+    (...given: G) => {
+      act(...given);
+      client.messages.retry(ref.cid, ref.id).catch(() => undefined);
+    };
+  const { retry, replace, isBusy } = files.tray;
   const end = (act: () => void) => () => {
     act();
     onEnd();
   };
   const stop = end(files.stop);
-  return { tray: { ...files.tray, stop }, isBusy: files.tray.isBusy, stop, giveUp: end(files.giveUp) };
+  const tray = { ...files.tray, stop, retry: again(retry), replace: again(replace) };
+  return { tray, isBusy, stop, giveUp: end(files.giveUp) };
 };
 
 /** Makes a message of the files in a composer, before all of them are stored. */
@@ -60,7 +76,7 @@ export const queueFiles = (
   const id = queue.client.http.wire.environment.uuid();
   const shown = files.uploads.get().items.map((item) => item.attachment ?? toPlaceholder(item));
   return {
-    queued: queuedOf(files, () => queue.onEnd(id)),
+    queued: queuedOf(queue, files, { cid, id }),
     message: {
       id,
       attachments: [...shown, ...others],
@@ -75,5 +91,5 @@ export const restoreQueued = (queue: Queue, chat: TrayChat, message: VisibleMess
   const files = restoreFiles(chat, message, queue.listener);
   const others = attachments.filter((one) => !isFile(one) && !isPlaceholder(one));
   chat.client.feature(keptMessages).provide(id, createRest(queue, files, { id, cid, text, others }));
-  return queuedOf(files, () => queue.onEnd(id));
+  return queuedOf(queue, files, message);
 };
