@@ -1,0 +1,131 @@
+/** Prints how long the app takes to open on a slow phone: `npm run opening`. Needs a quiet machine. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ensureBrowser } from '@parley/testkit/browser';
+import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
+import { startProduct } from './product.ts';
+
+const processor = 4;
+const bytesPerSecond = 1_400_000 / 8;
+const rounds = Number(process.argv[2] ?? 3);
+/** The round trip of a slow 4G network, and the latency of each request by which the tools of Chromium stand for one. */
+const latencies = [150, 563];
+/** Limits in milliseconds. They hold for the round trip of 150 ms. */
+const limits = { cold: { list: 3000, conversation: 4000 }, warm: { list: 1000, conversation: 1000 } };
+
+type Opening = { list: number; conversation: number; requests: number; bytes: number };
+type Start = keyof typeof limits;
+
+declare global {
+  interface Window {
+    opening?: { list?: number; conversation?: number };
+  }
+}
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+/** Notes when the first conversation of the list and the first message are drawn. */
+const watch = () => {
+  const drawn: { list?: number; conversation?: number } = {};
+  window.opening = drawn;
+  const note = (name: 'list' | 'conversation', selector: string) => {
+    if (drawn[name] !== undefined || document.querySelector(selector) === null) return;
+    requestAnimationFrame(() => {
+      drawn[name] ??= performance.now();
+    });
+  };
+  new MutationObserver(() => {
+    note('list', 'nav a[href^="/c/"]');
+    note('conversation', '[role="feed"] article, [role="feed"] [role="article"]');
+  }).observe(document, { childList: true, subtree: true });
+};
+
+const slowDown = async (page: Page, latency: number) => {
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send('Network.enable');
+  await cdp.send('Network.emulateNetworkConditions', {
+    ...{ offline: false, latency, downloadThroughput: bytesPerSecond, uploadThroughput: bytesPerSecond / 2 },
+  });
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: processor });
+};
+
+const open = async (context: BrowserContext, url: string, latency: number): Promise<Opening> => {
+  const page = await context.newPage();
+  await page.addInitScript(watch);
+  await slowDown(page, latency);
+  await page.goto(`${url}/c/team/general`, { waitUntil: 'commit' });
+  await page.waitForFunction(() => window.opening?.list && window.opening.conversation, undefined, {
+    timeout: 60_000,
+  });
+  const opening = await page.evaluate(() => {
+    const { list = 0, conversation = 0 } = window.opening ?? {};
+    const entries = [
+      ...performance.getEntriesByType('navigation'),
+      ...performance.getEntriesByType('resource'),
+    ] as PerformanceResourceTiming[];
+    const before = entries.filter(({ startTime }) => startTime <= Math.max(list, conversation));
+    const lines = before.map(({ name, startTime, responseStart, responseEnd, transferSize }) =>
+      [name, ...[startTime, responseStart, responseEnd, transferSize].map(Math.round)].join(' '),
+    );
+    const bytes = before.reduce((sum, { transferSize }) => sum + transferSize, 0);
+    return { list, conversation, requests: before.length, bytes, lines };
+  });
+  if (process.env.PARLEY_OPENING === 'requests') say(opening.lines.join('\n'));
+  // The second visit finds what the first has loaded after the first screen.
+  await page.waitForLoadState('networkidle', { timeout: 30_000 }).catch(() => undefined);
+  await page.close();
+  return opening;
+};
+
+const visit = async (browser: Browser, url: string, latency: number): Promise<Record<Start, Opening>> => {
+  const context = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    serviceWorkers: 'allow',
+  });
+  const session = JSON.stringify({ kind: 'user', id: 'ana' });
+  await context.addInitScript((value) => localStorage.setItem('parley.session', value), session);
+  const cold = await open(context, url, latency);
+  const warm = await open(context, url, latency);
+  await context.close();
+  return { cold, warm };
+};
+
+const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+
+/** Prints one line, and whether its limits hold. */
+const report = (latency: number, start: Start, openings: readonly Opening[]): boolean => {
+  const of = (name: keyof Opening) => Math.round(median(openings.map((opening) => opening[name])));
+  const { list, conversation } = limits[start];
+  const words = [`list ${of('list')} ms`, `conversation ${of('conversation')} ms`];
+  const size = `${of('requests')} requests, ${Math.round(of('bytes') / 1000)} kB`;
+  const limit = latency === 150 ? `(at most ${list} and ${conversation})` : '';
+  say(`${String(latency).padStart(3)} ms, ${start}: ${words.join(', ')}, ${size} ${limit}`);
+  return latency !== 150 || (of('list') <= list && of('conversation') <= conversation);
+};
+
+const folder = mkdtempSync(join(tmpdir(), 'parley-opening-'));
+const product = await startProduct(join(folder, 'data'));
+try {
+  const found = await ensureBrowser();
+  if ('missing' in found) throw new Error(found.missing);
+  const browser = await chromium.launch(found);
+  let isHeld = true;
+  for (const latency of latencies) {
+    const visits: Record<Start, Opening>[] = [];
+    for (let round = 0; round < rounds; round += 1) visits.push(await visit(browser, product.url, latency));
+    for (const start of ['cold', 'warm'] as const)
+      isHeld =
+        report(
+          latency,
+          start,
+          visits.map((one) => one[start]),
+        ) && isHeld;
+  }
+  await browser.close();
+  process.exitCode = isHeld ? 0 : 1;
+} finally {
+  product.stop();
+  rmSync(folder, { recursive: true, force: true });
+}
