@@ -106,7 +106,9 @@ const report = (latency: number, start: Start, openings: readonly Opening[]): bo
 };
 
 const folder = mkdtempSync(join(tmpdir(), 'parley-opening-'));
-const product = await startProduct(join(folder, 'data'));
+/** A server that runs already with its demo can be named. */
+const running = process.env.PARLEY_OPENING_URL;
+const product = running ? { url: running, stop: () => {} } : await startProduct(join(folder, 'data'));
 try {
   const found = await ensureBrowser();
   if ('missing' in found) throw new Error(found.missing);
