@@ -209,3 +209,18 @@ test('A1 a picture that cannot be loaded says so in its place, and a press tries
   await loaded(row.getByRole('img'));
   await late.context.close();
 });
+
+test('A1 a picture that could not be loaded on a bad network comes by itself', async ({ browser }) => {
+  const late = await signIn(browser, /Bo Lindqvist/);
+  const { page } = late;
+  await page.clock.install();
+  await page.route(/\/files\//, (route) => route.abort());
+  await openConversation(page, 'Ended');
+  const row = message(page, 'still here');
+  await expect(row.getByText("Couldn't load")).toBeVisible();
+  await page.unroute(/\/files\//);
+  await page.clock.fastForward(15_000);
+
+  await loaded(row.getByRole('img'));
+  await late.context.close();
+});

@@ -31,6 +31,27 @@ const settle = (urls: FileUrls, previous: State, src: string | undefined): State
   return { ...previous, src, status: 'ready' };
 };
 
+const firstPause = 15_000;
+const mostTries = 5;
+
+/** Tries a file again that failed: on a bad network it may fail though the connection stands. Each pause is twice the last. */
+function useLaterTries(url: string, hasFailed: boolean, retry: () => void): void {
+  const tries = useRef({ url, count: 0 });
+  useEffect(() => {
+    if (tries.current.url !== url) tries.current = { url, count: 0 };
+    const { count } = tries.current;
+    if (!hasFailed || count >= mostTries) return;
+    const timer = setTimeout(
+      () => {
+        tries.current.count += 1;
+        retry();
+      },
+      firstPause * 2 ** count,
+    );
+    return () => clearTimeout(timer);
+  }, [url, hasFailed, retry]);
+}
+
 /** The URL of a file as an element can load it. */
 export function useFileUrl(url = ''): FileUrl {
   const urls = useFileUrls();
@@ -60,6 +81,7 @@ export function useFileUrl(url = ''): FileUrl {
     () => change((previous) => ({ ...begin(urls, previous.of, previous.by), status: 'loading' })),
     [change, urls],
   );
+  useLaterTries(url, status === 'failed' && isOnline, retry);
   const wasOnline = useRef(isOnline);
   useEffect(() => {
     if (isOnline && !wasOnline.current && status === 'failed') retry();

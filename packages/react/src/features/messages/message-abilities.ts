@@ -56,10 +56,16 @@ const rules = {
 
 export type MessageAbility = keyof typeof rules;
 
+/** A message that the server does not have offers no others. */
+const ofUnsent = /edit|del|try/;
+
 /** The actions that the reader may take on a message, as one string: rows compare it by value and do not render again. */
 export const abilitiesOf = (state: ChannelState, me: Me, message: VisibleMessage): string =>
   Object.entries(rules)
-    .filter(([, allows]) => allows(state, me, message))
+    .filter(
+      ([ability, allows]) =>
+        (/sent|private/.test(message.status) || ofUnsent.test(ability)) && allows(state, me, message),
+    )
     .map(([ability]) => ability)
     .join(' ');
 

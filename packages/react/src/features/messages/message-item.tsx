@@ -99,7 +99,7 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
         footer={parts.map(
           ({ name, Footer }) => Footer && <Fragment key={name}>{safely(<Footer {...props} />)}</Fragment>,
         )}
-        extraActions={extraActions}
+        extraActions={message.status === 'sent' ? extraActions : []}
         {...handlersOf(props)}
       >
         {isDeleted ? undefined : safely(firstOf(parts, ({ above }) => above?.(message)))}
