@@ -8,6 +8,7 @@ import styles from './dialog.module.css';
 import { DialogReturn } from './dialog-return.ts';
 import { IconButton } from './icon-button.tsx';
 import { IconClose } from './icons.tsx';
+import { useLayer } from './layers.ts';
 
 export type DialogProps = {
   open: boolean;
@@ -33,6 +34,7 @@ export function DialogPopup({
   const text = useTexts(commonTexts);
   const popup = useRef<HTMLDivElement>(null);
   const back = useContext(DialogReturn);
+  useLayer(open, () => onOpenChange(false));
   return (
     <Base.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
       <Base.Portal>
@@ -68,8 +70,10 @@ export function DialogPopup({
 const fields = 'input:checked, input:not([type="checkbox"], [type="radio"], [type="file"]), textarea, select';
 const buttons = 'button:not([aria-pressed], [role="tab"]), a[href], input';
 
-/** The first focus of a dialog: its first field or choice, not the close button before them. */
+/** The first focus of a dialog: its first field or choice, not the close button before them. By touch only a field that asks for it. */
 function beginIn(popup: HTMLElement | null): HTMLElement | null {
+  const wanted = popup?.querySelector<HTMLElement>('[data-first-focus]');
+  if (wanted) return wanted;
   if (popup === null || matchMedia('(pointer: coarse)').matches) return popup;
   const inside = (what: string) =>
     [...popup.querySelectorAll<HTMLElement>(`:scope > :not(header) :is(${what})`)].find(

@@ -2,6 +2,7 @@ import { Menu as Base } from '@base-ui/react/menu';
 import { Fragment, type ReactNode, useEffect, useRef } from 'react';
 import { backTo } from './back-to.ts';
 import { cx, kitRoot } from './cx.ts';
+import { useLayer } from './layers.ts';
 import styles from './popup.module.css';
 import type { AnchoredPopup } from './use-trigger.ts';
 
@@ -26,6 +27,7 @@ export type MenuPopupProps = AnchoredPopup & {
 export function MenuPopup(props: MenuPopupProps) {
   const { anchor, actions, byKey, side = 'bottom', align = 'end', ...root } = props;
   const popup = useRef<HTMLDivElement>(null);
+  useLayer(root.open, () => root.onOpenChange(false));
   useEffect(() => {
     if (!root.open || !byKey) return;
     const frame = requestAnimationFrame(() => focusFirst(popup.current));

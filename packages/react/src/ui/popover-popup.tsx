@@ -2,6 +2,7 @@ import { Popover as Base } from '@base-ui/react/popover';
 import type { ReactNode } from 'react';
 import { backTo } from './back-to.ts';
 import { cx, kitRoot } from './cx.ts';
+import { useLayer } from './layers.ts';
 import styles from './popup.module.css';
 import type { AnchoredPopup } from './use-trigger.ts';
 
@@ -14,6 +15,7 @@ export type PopoverPopupProps = AnchoredPopup & {
 
 export function PopoverPopup(props: PopoverPopupProps) {
   const { anchor, label, children, side = 'top', align = 'end', ...root } = props;
+  useLayer(root.open, () => root.onOpenChange(false));
   return (
     <Base.Root {...root}>
       <Base.Portal>

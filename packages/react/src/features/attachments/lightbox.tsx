@@ -4,6 +4,7 @@ import { useTexts } from '../../i18n/text-context.tsx';
 import { kindOf } from '../../summary/kinds.ts';
 import { cx, kitRoot } from '../../ui/cx.ts';
 import { IconBack, IconClose } from '../../ui/icons.tsx';
+import { useLayer } from '../../ui/layers.ts';
 import styles from './lightbox.module.css';
 import {
   LightboxImage,
@@ -41,6 +42,7 @@ export function Lightbox({ items, first, onClose, onNearEnd }: LightboxProps) {
   const [at, setAt] = useState(first);
   const stage = useRef<StageHandle>(null);
   const popup = useRef<HTMLDivElement>(null);
+  useLayer(items.length > 0, onClose);
   const index = Math.min(at, items.length - 1);
   const item = items[index];
   if (!item) return null;

@@ -5,6 +5,7 @@ import { useChannel, useChannelTitle } from '../../chat/use-channel.ts';
 import { useTexts } from '../../i18n/text-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { IconInfo, IconPlus, IconSearch } from '../../ui/icons.tsx';
+import { useLayer } from '../../ui/layers.ts';
 import { Spinner } from '../../ui/spinner.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useEscape } from '../../ui/use-escape.ts';
@@ -38,6 +39,7 @@ export function MembersPanel({ cid, onClose, onOpen }: MembersPanelProps) {
   const listed = isPair ? text('people') : channelText('memberCount', { count });
   const leave = isAdding ? () => setAdding(false) : onClose;
   useEscape(leave);
+  useLayer(isAdding, () => setAdding(false));
   return (
     <>
       <ChannelHeader

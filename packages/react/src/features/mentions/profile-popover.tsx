@@ -7,6 +7,7 @@ import { useTexts } from '../../i18n/text-context.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { backTo } from '../../ui/back-to.ts';
 import { cx, kitRoot } from '../../ui/cx.ts';
+import { useLayer } from '../../ui/layers.ts';
 import popup from '../../ui/popup.module.css';
 import styles from './profile-popover.module.css';
 
@@ -15,6 +16,7 @@ export type ProfilePopoverProps = { user: User; anchor: HTMLElement; onClose: ()
 /** The profile of a user, beside their name. */
 export function ProfilePopover({ user, anchor, onClose }: ProfilePopoverProps) {
   const text = useTexts(commonTexts);
+  useLayer(true, onClose);
   const now = useReadable(useClient().users.get(user.id)) ?? user;
   const name = selectUserName(now);
   const title = 'title' in now ? now.title : undefined;
