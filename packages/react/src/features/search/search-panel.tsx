@@ -21,6 +21,10 @@ import { useSearchHandle } from './use-search.ts';
 export type SearchPanelProps = {
   /** The open channel, for the filter that searches only there. */
   cid?: string | undefined;
+  /** The words to begin with, for instance from an address; others than those reported replace what is typed. */
+  words?: string | undefined;
+  /** Called with what is typed, when the typing has paused. */
+  onWords?: ((typed: string) => void) | undefined;
   onOpenMessage: (message: Message) => void;
   onOpenChannel: (cid: string) => void;
   onClose: () => void;
@@ -28,10 +32,12 @@ export type SearchPanelProps = {
   typed?: string | undefined;
 };
 
+const arrows: Partial<Record<string, 1 | -1>> = { ArrowDown: 1, ArrowUp: -1 };
+
 /** Search of messages, channels and people in place of the list of channels. */
 export function SearchPanel(props: SearchPanelProps) {
   const text = useTexts(searchTexts);
-  const search = useSearchHandle(props.typed);
+  const search = useSearchHandle(props.typed, props.words, props.onWords);
   const state = useReadable(search);
   const choose = useChoose(props, search);
   const sections = sectionsOf(state);
@@ -40,21 +46,22 @@ export function SearchPanel(props: SearchPanelProps) {
   const [active, setActive] = useState<string>();
   const listId = useId();
   const field = useRef<HTMLDivElement>(null);
-  useEffect(() => field.current?.querySelector('input')?.focus(), []);
+  const focusField = () => field.current?.querySelector('input')?.focus();
+  useEffect(focusField, []);
   const type = (typed: string) => {
     setActive(undefined);
     search.type(typed);
-    field.current?.querySelector('input')?.focus();
+    focusField();
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Escape') return props.onClose();
-    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-      event.preventDefault();
-      setActive(stepFrom(keys, active, event.key === 'ArrowDown' ? 1 : -1));
-    }
+    const by = arrows[event.key];
+    if (by !== undefined) setActive(stepFrom(keys, active, by));
     const option = options.find(({ key }) => key === active);
     if (event.key === 'Enter' && option) choose(option);
+    // The conversation that opens takes the focus before Enter has done its work, which would be a new line there.
+    if (by !== undefined || event.key === 'Enter') event.preventDefault();
   };
   const idOf = (key: string) => `${listId}-${key}`;
   return (

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTexts } from '../../i18n/text-context.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { IconCheck, IconClose, IconSearch } from '../../ui/icons.tsx';
@@ -27,6 +27,11 @@ export type PeoplePickerProps = {
 export function PeoplePicker({ people, selected, onChange, onSearch, searching = false }: PeoplePickerProps) {
   const text = useTexts(lateUserTexts);
   const [query, setQuery] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  // On a phone that would open the keyboard over the people.
+  useEffect(() => {
+    if (matchMedia('(pointer: fine)').matches) field.current?.focus();
+  }, []);
   const [toggled, setToggled] = useState<readonly PersonView[]>([]);
   const shown = onSearch === undefined ? people.filter((person) => matches(person, query)) : people;
 
@@ -43,6 +48,7 @@ export function PeoplePicker({ people, selected, onChange, onSearch, searching =
   return (
     <div className={styles.picker}>
       <TextField
+        ref={field}
         type="search"
         label={text('searchPeople')}
         hideLabel
