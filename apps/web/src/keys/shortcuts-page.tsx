@@ -1,0 +1,58 @@
+import { Dialog, useTexts } from '@parley/react';
+import { Fragment } from 'react';
+import {
+  type Combo,
+  isMacLike,
+  keyNames,
+  type ShortcutGroup,
+  type ShortcutId,
+  shortcuts,
+} from './shortcuts.ts';
+import styles from './shortcuts-page.module.css';
+import { keyTexts } from './texts.ts';
+
+const groups: readonly ShortcutGroup[] = ['getAround', 'messages', 'writing'];
+
+const idsOf = (group: ShortcutGroup): ShortcutId[] =>
+  (Object.keys(shortcuts) as ShortcutId[]).filter((id) => shortcuts[id].group === group);
+
+/** All shortcuts, from the table by which they work. */
+export function ShortcutsPage({ onClose }: { onClose: () => void }) {
+  const text = useTexts(keyTexts);
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()} title={text('keyboardShortcuts')}>
+      {groups.map((group) => (
+        <section key={group} aria-label={text(group)} className={styles.group}>
+          <h3 className={styles.heading}>{text(group)}</h3>
+          <dl className={styles.rows}>
+            {idsOf(group).map((id) => (
+              <div key={id} className={styles.row} data-shortcut={id}>
+                <dt>{text(id)}</dt>
+                <dd className={styles.combos}>
+                  {shortcuts[id].combos.map((combo, index) => (
+                    <Fragment key={keyNames(combo, false).join()}>
+                      {index > 0 && <span className={styles.or}>{text('or')}</span>}
+                      <Keys combo={combo} />
+                    </Fragment>
+                  ))}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+    </Dialog>
+  );
+}
+
+function Keys({ combo }: { combo: Combo }) {
+  return (
+    <span dir="ltr" className={styles.keys}>
+      {keyNames(combo, isMacLike(navigator.platform)).map((name) => (
+        <kbd key={name} className={styles.key}>
+          {name}
+        </kbd>
+      ))}
+    </span>
+  );
+}
