@@ -42,9 +42,13 @@ export function App() {
     sessions.save(next);
     setEntry({ session: next });
   };
+  const navigate = useNavigate();
   const signOut = (why?: SignInRefusal) => {
     sessions.clear();
     setEntry({ session: undefined, ...(why ? { refused: why } : session && { left: session }) });
+    // The next user does not begin where this one was. A sign-in that has expired is continued by the same user.
+    if (why === undefined)
+      void navigate({ to: '/', search: ({ locale }) => (locale ? { locale } : {}), replace: true });
   };
   useSignedOutElsewhere(session, () => signOut());
   useForgotten(left);

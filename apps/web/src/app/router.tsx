@@ -1,17 +1,15 @@
-import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router';
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  parseSearchWith,
+  stringifySearchWith,
+} from '@tanstack/react-router';
+import { type Address, readAddress } from './address.ts';
 import { App } from './app.tsx';
+import { history } from './history.ts';
 
-type Search = { thread?: string; m?: string; panel?: string; locale?: string };
-
-const text = (value: unknown): string | undefined =>
-  typeof value === 'string' && value !== '' ? value : undefined;
-
-const validateSearch = (given: Record<string, unknown>): Search => {
-  const entries = (['thread', 'm', 'panel', 'locale'] as const).map(
-    (key) => [key, text(given[key])] as const,
-  );
-  return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
-};
+const validateSearch = (given: Record<string, unknown>): Address => readAddress(given);
 
 const root = createRootRoute({ component: App, notFoundComponent: () => null, validateSearch });
 const home = createRoute({ getParentRoute: () => root, path: '/' });
@@ -24,6 +22,10 @@ const channel = createRoute({ getParentRoute: () => root, path: '/c/$type/$id' }
 
 export const router = createRouter({
   routeTree: root.addChildren([home, threads, drafts, reminders, scheduled, deleting, channel]),
+  history,
+  // All are texts: a search for 2026 is not a number.
+  parseSearch: parseSearchWith((value) => value),
+  stringifySearch: stringifySearchWith(String),
   defaultPreload: false,
 });
 

@@ -34,6 +34,11 @@ export const appTexts = defineTexts('app', {
   themeLight: 'Theme: Light',
   themeDark: 'Theme: Dark',
   whyUnread: 'Unread summary',
+  goTo: 'Go to…',
+  keyboardShortcuts: 'Keyboard shortcuts',
+  pageMissing: 'Page not found',
+  pageMissingHint: 'The address is not complete, or it leads nowhere.',
+  conversationMissing: 'Conversation not found',
   signOut: 'Sign out',
   signOutNamed: 'Sign out {name}',
 });

@@ -1,4 +1,3 @@
-import type { VisibleMessage } from '@parley/client';
 import {
   type AppPane,
   AppShell,
@@ -7,24 +6,30 @@ import {
   Conversation,
   EmptyState,
   IconThread,
+  IconWarning,
   lazyPart,
-  NewConversation,
+  useClient,
   useFirstScreenStands,
   useMe,
   useTexts,
 } from '@parley/react';
 import { PinnedMessages } from '@parley/react/pins';
 import { ThreadPanel } from '@parley/react/thread';
-import { useLocation, useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { useCallback, useEffect, useState } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
+import { createFocusKeeper } from '../app/focus-keeper.ts';
+import { layerHistory } from '../app/history.ts';
 import { appTexts } from '../app/texts.ts';
 import { useTheme } from '../app/theme.ts';
+import { useShortcuts } from '../keys/use-shortcuts.ts';
 import { ChannelTools, MediaPanel, MembersPanel } from './channel-life.tsx';
-import { hrefOf, linkOf } from './channel-link.ts';
-import { type MessageSpot, spotOf } from './message-spot.ts';
+import { linkOf } from './channel-link.ts';
+import { FirstUnread } from './first-unread.tsx';
+import { spotOf } from './message-spot.ts';
+import { hasUnread, listedCids, neighbourOf } from './neighbours.ts';
+import { type Overlays, OverlayView, useOverlays, useRecent } from './overlays.tsx';
 import { PlaceScreen } from './place-screen.tsx';
-import type { PlaceName } from './places.tsx';
 import { isVisitor, Sidebar } from './sidebar.tsx';
+import { type Place, usePlace } from './use-place.ts';
 import { useTitle } from './use-title.ts';
 
 const LaterSync = lazyPart(async () => (await import('@parley/react/reminders')).LaterSync, {
@@ -37,88 +42,43 @@ const SharingBanner = lazyPart(async () => (await import('@parley/react/sharing'
 
 export type ChatLayoutProps = { onSignOut: () => void; onRetry: () => void };
 
-const screens: Readonly<Record<string, PlaceName>> = {
-  '/threads': 'threads',
-  '/drafts': 'drafts',
-  '/reminders': 'reminders',
-  '/scheduled': 'scheduled',
-  '/delete': 'delete',
+/** The search that is open gets the focus; pressed there once more, the key is the browser's own. */
+const focusSearch = ({ openSearch }: Place): unknown => {
+  const field = document.querySelector<HTMLElement>('search input');
+  if (field === null || field === document.activeElement) return false;
+  return field.checkVisibility() ? field.focus() : openSearch();
 };
 
-/** The address says what is open: the channel in the path, the thread and a message after it. */
-const usePlace = () => {
-  const params: { type?: string; id?: string } = useParams({ strict: false });
-  const search: { thread?: string; m?: string; panel?: string } = useSearch({ strict: false });
-  const screen = screens[useLocation().pathname];
-  const navigate = useNavigate();
-  const cid = params.type && params.id ? `${params.type}:${params.id}` : undefined;
-  const go = useCallback((to: string) => void navigate({ to: to as '/' }), [navigate]);
-  const open = useCallback((target: string) => go(hrefOf(target)), [go]);
-  const openMessage = useCallback(
-    ({ cid: target, id, parent_id, show_in_channel }: MessageSpot) => {
-      const thread = show_in_channel ? undefined : parent_id;
-      const search = thread === undefined ? { m: id } : { m: id, thread };
-      void navigate({ to: hrefOf(target) as '/', search: search });
-    },
-    [navigate],
-  );
-  const openIn = useCallback(
-    (target: string, thread: string | undefined) => {
-      const search = thread === undefined ? {} : { thread };
-      void navigate({ to: hrefOf(target) as '/', search: search });
-    },
-    [navigate],
-  );
-  /** Also to the message that the address names already. */
-  const jumpTo = useCallback(
-    async (message: MessageSpot) => {
-      await navigate({ to: '.', search: {}, replace: true });
-      openMessage(message);
-    },
-    [navigate, openMessage],
-  );
-  const openThread = useCallback(
-    (message: VisibleMessage) =>
-      void navigate({ to: '.', search: { thread: message.parent_id ?? message.id } }),
-    [navigate],
-  );
-  const closeThread = useCallback(() => void navigate({ to: '.', search: {} }), [navigate]);
-  const panel = search.thread === undefined ? search.panel : undefined;
-  const toggle = useCallback(
-    (name: 'members' | 'media') => void navigate({ to: '.', search: panel === name ? {} : { panel: name } }),
-    [navigate, panel],
-  );
-  const toggleMembers = useCallback(() => toggle('members'), [toggle]);
-  const toggleMedia = useCallback(() => toggle('media'), [toggle]);
-  return {
-    screen,
-    openIn,
-    cid,
-    thread: search.thread,
-    messageId: search.m,
-    go,
-    open,
-    openMessage,
-    jumpTo,
-    openThread,
-    closeThread,
-    panel,
-    toggleMembers,
-    toggleMedia,
+/** The shortcuts of the app; the table says by which keys. */
+function useKeys(place: Place, overlays: Overlays, toFirstUnread: RefObject<(() => void) | undefined>): void {
+  const client = useClient();
+  const step = (by: 1 | -1, fits?: (cid: string) => boolean) => {
+    const next = neighbourOf(listedCids(document), place.cid, by, fits);
+    if (next !== undefined) place.open(next);
   };
-};
+  const isUnread = (cid: string) => hasUnread(client, cid);
+  useShortcuts({
+    switcher: () => (overlays.shown === undefined ? overlays.open('switcher') : overlays.close()),
+    find: () => (place.words === undefined ? place.openSearch() : focusSearch(place)),
+    previous: () => step(-1),
+    next: () => step(1),
+    previousUnread: () => step(-1, isUnread),
+    nextUnread: () => step(1, isUnread),
+    firstUnread: () => toFirstUnread.current?.(),
+    shortcuts: () => overlays.open('shortcuts'),
+  });
+}
 
-/** Ctrl or Cmd with K, as in other chats. */
-function useShortcut(act: () => void): void {
+/** The focus does not get lost when a layer or a panel closes. */
+function useKeptFocus(): void {
   useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.shiftKey) return;
-      event.preventDefault();
-      act();
+    const keeper = createFocusKeeper(document);
+    const stop = layerHistory.subscribe(keeper.check);
+    return () => {
+      stop();
+      keeper.stop();
     };
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
-  }, [act]);
+  }, []);
 }
 
 export function ChatLayout({ onSignOut, onRetry }: ChatLayoutProps) {
@@ -126,11 +86,13 @@ export function ChatLayout({ onSignOut, onRetry }: ChatLayoutProps) {
   const stands = useFirstScreenStands();
   const place = usePlace();
   const { theme, setTheme } = useTheme();
-  const [isStarting, setStarting] = useState(false);
-  const begin = useCallback(() => setStarting(!isVisitor(me?.role)), [me?.role]);
-  const { cid, thread, screen } = place;
-  useTitle(cid, screen);
-  useShortcut(begin);
+  const overlays = useOverlays();
+  const visitor = isVisitor(me?.role);
+  useTitle(place.cid, place.screen);
+  const toFirstUnread = useRef<() => void>(undefined);
+  useKeys(place, overlays, toFirstUnread);
+  useKeptFocus();
+  useRecent(place.cid);
   const panel = panelOf(place);
   return (
     <AppShell
@@ -146,59 +108,72 @@ export function ChatLayout({ onSignOut, onRetry }: ChatLayoutProps) {
       sidebar={
         <Sidebar
           me={me}
-          selected={cid}
-          screen={screen}
-          onScreen={(name) => place.go(`/${name}`)}
+          place={place}
           theme={theme}
           onTheme={setTheme}
-          onSelect={place.open}
-          onOpenMessage={place.openMessage}
-          onNew={begin}
+          onOpen={overlays.open}
           onSignOut={onSignOut}
         />
       }
     >
-      {screen ? (
-        <PlaceScreen
-          place={screen}
-          onOpen={place.openIn}
-          onOpenMessage={place.openMessage}
-          onBack={() => place.go('/')}
-        />
-      ) : cid === undefined ? (
-        <Welcome onNew={isVisitor(me?.role) ? undefined : begin} />
-      ) : (
-        <Conversation
-          cid={cid}
-          messageId={place.messageId && (thread ?? place.messageId)}
-          actions={<HeaderActions cid={cid} place={place} />}
-          onBack={() => place.go('/')}
-          onOpenThread={place.openThread}
-          onOpenDetails={isVisitor(me?.role) ? undefined : place.toggleMembers}
-          linkOf={linkOf}
-        />
-      )}
-      {stands && !isVisitor(me?.role) && <Later place={place} />}
-      <NewConversation open={isStarting} onOpenChange={setStarting} onCreated={place.open} />
+      <Main place={place} mayStart={!visitor} onNew={() => overlays.open('new')} />
+      {place.cid && <FirstUnread key={place.cid} cid={place.cid} way={toFirstUnread} jumpTo={place.jumpTo} />}
+      {stands && !visitor && <Later place={place} />}
+      <OverlayView
+        overlays={overlays}
+        place={place}
+        mayStart={!visitor}
+        onTheme={setTheme}
+        onSignOut={onSignOut}
+      />
     </AppShell>
   );
 }
 
+type MainProps = { place: Place; mayStart: boolean; onNew: () => void };
+
+/** The middle: a conversation, a screen, or a way to one. */
+function Main({ place, mayStart, onNew }: MainProps) {
+  const { cid, screen, thread } = place;
+  if (screen)
+    return (
+      <PlaceScreen
+        place={screen}
+        onOpen={place.openIn}
+        onOpenMessage={place.openMessage}
+        onBack={place.toList}
+      />
+    );
+  if (place.isUnknown) return <NotFound onBack={place.toList} />;
+  if (cid === undefined) return <Welcome onNew={mayStart ? onNew : undefined} />;
+  return (
+    <Conversation
+      cid={cid}
+      messageId={place.messageId && (thread ?? place.messageId)}
+      actions={<HeaderActions cid={cid} place={place} />}
+      onBack={place.toList}
+      onOpenThread={place.openThread}
+      onOpenDetails={mayStart ? () => place.toggle('members', place.panel === 'members') : undefined}
+      linkOf={linkOf}
+    />
+  );
+}
+
 /** Which of the panes a narrow screen shows. */
-const paneOf = ({ screen, cid }: ReturnType<typeof usePlace>, hasPanel: boolean): AppPane => {
-  if (screen) return 'conversation';
+const paneOf = ({ screen, cid, isUnknown }: Place, hasPanel: boolean): AppPane => {
+  if (screen || isUnknown) return 'conversation';
   if (cid === undefined) return 'sidebar';
   return hasPanel ? 'panel' : 'conversation';
 };
 
-function usePanelName({ thread, panel }: ReturnType<typeof usePlace>): string {
+function usePanelName({ thread, panel }: Place): string {
   const text = useTexts(appTexts);
   if (thread !== undefined) return text('thread');
   return text(panel === 'media' ? 'media' : 'members');
 }
 
 /** The panel beside the conversation: a thread, the members, or the shared files. */
-function panelOf({ cid, thread, panel, ...place }: ReturnType<typeof usePlace>) {
+function panelOf({ cid, thread, panel, ...place }: Place) {
   if (cid === undefined) return undefined;
   if (thread !== undefined)
     return (
@@ -207,37 +182,38 @@ function panelOf({ cid, thread, panel, ...place }: ReturnType<typeof usePlace>) 
         cid={cid}
         parentId={thread}
         messageId={place.messageId === thread ? undefined : place.messageId}
-        onClose={place.closeThread}
+        onClose={place.closePanel}
         linkOf={linkOf}
       />
     );
   if (panel === 'members')
-    return <MembersPanel key={cid} cid={cid} onClose={place.closeThread} onOpen={place.open} />;
+    return <MembersPanel key={cid} cid={cid} onClose={place.closePanel} onOpen={place.open} />;
   if (panel === 'media')
-    return <MediaPanel key={cid} cid={cid} onClose={place.closeThread} onJump={place.jumpTo} />;
+    return <MediaPanel key={cid} cid={cid} onClose={place.closePanel} onJump={place.jumpTo} />;
   return undefined;
 }
 
 /** Shows a notice for due reminders, on every screen. */
-function Later({ place: { go, jumpTo } }: { place: ReturnType<typeof usePlace> }) {
+function Later({ place: { go, jumpTo } }: { place: Place }) {
   return (
     <LaterSync
-      onOpenReminder={(reminder) => void jumpTo(spotOf(reminder))}
+      onOpenReminder={(reminder) => jumpTo(spotOf(reminder))}
       onOpenReminders={() => go('/reminders')}
       onOpenScheduled={() => go('/scheduled')}
     />
   );
 }
 
-function HeaderActions({ cid, place }: { cid: string; place: ReturnType<typeof usePlace> }) {
+function HeaderActions({ cid, place }: { cid: string; place: Place }) {
+  const toggle = (name: 'members' | 'media') => place.toggle(name, place.panel === name);
   return (
     <>
       <PinnedMessages cid={cid} onJump={place.jumpTo} />
       <ChannelTools
         cid={cid}
-        onClose={() => place.go('/')}
-        onMembers={place.toggleMembers}
-        onMedia={place.toggleMedia}
+        onClose={place.toList}
+        onMembers={() => toggle('members')}
+        onMedia={() => toggle('media')}
       />
     </>
   );
@@ -252,6 +228,19 @@ function Welcome({ onNew }: { onNew: (() => void) | undefined }) {
       title={text('choose')}
       hint={text(onNew ? 'chooseHint' : 'chooseOpenHint')}
       action={onNew && <Button onClick={onNew}>{text('newConversation')}</Button>}
+    />
+  );
+}
+
+function NotFound({ onBack }: { onBack: () => void }) {
+  const text = useTexts(appTexts);
+  return (
+    <EmptyState
+      level={1}
+      icon={<IconWarning size={32} />}
+      title={text(location.pathname.startsWith('/c/') ? 'conversationMissing' : 'pageMissing')}
+      hint={text('pageMissingHint')}
+      action={<Button onClick={onBack}>{text('backToChats')}</Button>}
     />
   );
 }

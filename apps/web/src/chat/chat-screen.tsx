@@ -1,7 +1,9 @@
 import { drafts } from '@parley/client/drafts';
 import { ChatProvider, useConnectClient, useConnection } from '@parley/react';
+import { LayerProvider } from '@parley/react/layers';
 import { type ReactNode, useEffect, useEffectEvent, useMemo } from 'react';
 import { ErrorPage } from '../app/error-page.tsx';
+import { layerHistory } from '../app/history.ts';
 import type { DevApi } from '../session/dev-api.ts';
 import { refusalOf, type SignInRefusal } from '../session/refusal.ts';
 import { type Session, userOf } from '../session/session.ts';
@@ -42,11 +44,13 @@ export function ChatScreen({ apiKey, api, session, onSignOut }: ChatScreenProps)
   if (error !== undefined && why === undefined)
     return <ErrorPage error={error} action="backToSignIn" onAct={() => onSignOut()} />;
   return (
-    <ChatProvider client={client}>
-      <WhileLetIn hasLink={session.kind === 'token'} refused={why} onRefused={onSignOut}>
-        <ChatLayout onSignOut={() => void leave()} onRetry={retry} />
-      </WhileLetIn>
-    </ChatProvider>
+    <LayerProvider value={layerHistory.layers}>
+      <ChatProvider client={client}>
+        <WhileLetIn hasLink={session.kind === 'token'} refused={why} onRefused={onSignOut}>
+          <ChatLayout onSignOut={() => void leave()} onRetry={retry} />
+        </WhileLetIn>
+      </ChatProvider>
+    </LayerProvider>
   );
 }
 

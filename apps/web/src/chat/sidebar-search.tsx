@@ -10,12 +10,14 @@ import {
   useTexts,
 } from '@parley/react';
 import { PanelMissing } from '@parley/react/late-panel';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { appTexts } from '../app/texts.ts';
 import styles from './sidebar-search.module.css';
 
 export type SidebarSearchProps = {
   cid: string | undefined;
+  words: string;
+  onWords: (typed: string) => void;
   onOpenMessage: (message: Message) => void;
   onOpenChannel: (cid: string) => void;
   onClose: () => void;
@@ -87,17 +89,4 @@ export function SearchButton({ onOpen }: { onOpen: () => void }) {
       {text('search')}
     </button>
   );
-}
-
-/** Ctrl or Cmd with F: what is found reaches further than what the browser sees on the page. */
-export function useFindShortcut(act: () => void): void {
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'f' || !(event.ctrlKey || event.metaKey) || event.shiftKey) return;
-      event.preventDefault();
-      act();
-    };
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
-  }, [act]);
 }

@@ -13,24 +13,24 @@ import {
   type TextOf,
   useTexts,
 } from '@parley/react';
-import { useCallback, useMemo, useState } from 'react';
+import { useMemo } from 'react';
+import type { Shelf } from '../app/address.ts';
 import styles from '../app/app.module.css';
 import { appTexts } from '../app/texts.ts';
 import { type Theme, themes } from '../app/theme.ts';
+import { IconGoTo } from '../keys/icon-go-to.tsx';
 import { ArchivedUnread } from './archived-unread.tsx';
 import { Invites } from './channel-life.tsx';
 import { hrefOf } from './channel-link.ts';
-import type { MessageSpot } from './message-spot.ts';
-import { type PlaceName, Places } from './places.tsx';
-import { SearchButton, SidebarSearch, useFindShortcut } from './sidebar-search.tsx';
-import { UnreadWhy } from './unread-why.tsx';
+import type { Overlay } from './overlays.tsx';
+import { Places } from './places.tsx';
+import { SearchButton, SidebarSearch } from './sidebar-search.tsx';
+import type { Place } from './use-place.ts';
 
-/** Where one has put a conversation for oneself. */
-type Shelf = 'chats' | 'archived' | 'hidden';
 const shelfFilters = { chats: { archived: false }, archived: { archived: true }, hidden: { hidden: true } };
 
 /** Members see what they are in; those who only look see what is open. */
-const queryOf = (ownId: string, isVisitor: boolean, shelf: Shelf): ChannelQuery => ({
+const queryOf = (ownId: string, isVisitor: boolean, shelf: Shelf | 'chats'): ChannelQuery => ({
   filter: isVisitor
     ? { type: 'livestream' }
     : { members: { $in: [ownId] }, invite: { $ne: 'pending' }, ...shelfFilters[shelf] },
@@ -47,43 +47,37 @@ export const isVisitor = (role: string | undefined): boolean => role === 'guest'
 
 export type SidebarProps = {
   me: OwnUser | undefined;
-  selected: string | undefined;
-  screen: PlaceName | undefined;
-  onScreen: (screen: PlaceName) => void;
+  place: Place;
   theme: Theme;
   onTheme: (theme: Theme) => void;
-  onSelect: (cid: string) => void;
-  onOpenMessage: (message: MessageSpot) => void;
-  onNew: () => void;
+  /** Opens what lies over the page. */
+  onOpen: (what: Overlay) => void;
   onSignOut: () => void;
 };
 
 export function Sidebar(props: SidebarProps) {
   const text = useTexts(appTexts);
-  const { me, selected, onSelect, onNew } = props;
+  const { me, place, onOpen } = props;
+  const { cid: selected, open: onSelect } = place;
   const visitor = isVisitor(me?.role);
-  const [shelf, setShelf] = useState<Shelf>('chats');
+  const shelf = visitor ? 'chats' : (place.shelf ?? 'chats');
   const query = useMemo(() => queryOf(me?.id ?? '', visitor, shelf), [me?.id, visitor, shelf]);
-  const [isSearching, setSearching] = useState(false);
-  useFindShortcut(useCallback(() => setSearching(true), []));
-  const compose = !visitor && (
-    <IconButton label={text('newConversation')} tooltip="bottom" variant="soft" onClick={onNew}>
-      <IconPlus />
-    </IconButton>
-  );
+  const onNew = () => onOpen('new');
   const empty =
     shelf === 'chats' ? (
       <NothingYet onNew={visitor ? undefined : onNew} />
     ) : (
       <EmptyState title={text(`${shelf}Empty`)} />
     );
-  if (isSearching)
+  if (place.words !== undefined)
     return (
       <SidebarSearch
         cid={selected}
-        onOpenMessage={props.onOpenMessage}
+        words={place.words}
+        onWords={place.typeSearch}
+        onOpenMessage={place.openMessage}
         onOpenChannel={onSelect}
-        onClose={() => setSearching(false)}
+        onClose={place.closeSearch}
       />
     );
   return (
@@ -92,25 +86,46 @@ export function Sidebar(props: SidebarProps) {
         title={text(visitor ? 'openChannels' : shelf)}
         leading={
           shelf === 'chats' ? (
-            <OwnMenu {...props} onShelf={visitor ? undefined : setShelf} />
+            <OwnMenu {...props} isVisitor={visitor} />
           ) : (
-            <IconButton label={text('backToChats')} tooltip="bottom" onClick={() => setShelf('chats')}>
+            <IconButton label={text('backToChats')} tooltip="bottom" onClick={place.closeShelf}>
               <IconBack size={22} />
             </IconButton>
           )
         }
-        actions={shelf === 'chats' && compose}
+        actions={shelf === 'chats' && <HeaderButtons onOpen={onOpen} mayStart={!visitor} />}
       >
-        <SearchButton onOpen={() => setSearching(true)} />
+        <SearchButton onOpen={place.openSearch} />
       </SidebarHeader>
       {!visitor && shelf === 'chats' && (
         <>
-          <Places selected={props.screen} onSelect={props.onScreen} />
+          <Places selected={place.screen} onSelect={(name) => place.go(`/${name}`)} />
           <Invites onAccepted={onSelect} />
-          <ArchivedUnread onOpen={() => setShelf('archived')} />
+          <ArchivedUnread onOpen={() => place.openShelf('archived')} />
         </>
       )}
       <ChatChannelList query={query} selected={selected} onSelect={onSelect} hrefOf={hrefOf} empty={empty} />
+    </>
+  );
+}
+
+function HeaderButtons({ onOpen, mayStart }: Pick<SidebarProps, 'onOpen'> & { mayStart: boolean }) {
+  const text = useTexts(appTexts);
+  return (
+    <>
+      <IconButton label={text('goTo')} tooltip="bottom" onClick={() => onOpen('switcher')}>
+        <IconGoTo />
+      </IconButton>
+      {mayStart && (
+        <IconButton
+          label={text('newConversation')}
+          tooltip="bottom"
+          variant="soft"
+          onClick={() => onOpen('new')}
+        >
+          <IconPlus />
+        </IconButton>
+      )}
     </>
   );
 }
@@ -130,27 +145,24 @@ const themeLabels = { system: 'themeSystem', light: 'themeLight', dark: 'themeDa
 
 const after = (theme: Theme): Theme => themes[(themes.indexOf(theme) + 1) % themes.length] ?? 'system';
 
-type OwnMenuProps = SidebarProps & {
-  onShelf: ((shelf: Shelf) => void) | undefined;
-};
+type OwnMenuProps = SidebarProps & { isVisitor: boolean };
 
 /** The ways to other shelves, and to what is done with many conversations at once. */
-const memberActions = ({ onShelf, onScreen }: OwnMenuProps, text: TextOf<typeof appTexts>): MenuAction[] => {
-  if (!onShelf) return [];
-  const way = (to: Shelf, label: string) => ({ id: to, label, onSelect: () => onShelf(to) });
+const memberActions = ({ place, isVisitor }: OwnMenuProps, text: TextOf<typeof appTexts>): MenuAction[] => {
+  if (isVisitor) return [];
+  const way = (to: Shelf, label: string) => ({ id: to, label, onSelect: () => place.openShelf(to) });
   return [
     way('archived', text('archivedChats')),
     way('hidden', text('hiddenChats')),
-    { id: 'delete', label: text('deleteConversations'), onSelect: () => onScreen('delete') },
+    { id: 'delete', label: text('deleteConversations'), onSelect: () => place.go('/delete') },
   ];
 };
 
 function OwnMenu(props: OwnMenuProps) {
   const text = useTexts(appTexts);
-  const { me, theme, onTheme, onSignOut, onOpenMessage } = props;
-  const [isAsking, setAsking] = useState(false);
+  const { me, theme, onTheme, onOpen, onSignOut } = props;
   const name = me?.role === 'anonymous' ? text('visitor') : (me?.name ?? me?.id ?? '');
-  const menu = (
+  return (
     <Menu
       align="start"
       trigger={
@@ -161,7 +173,8 @@ function OwnMenu(props: OwnMenuProps) {
       actions={[
         ...memberActions(props, text),
         { id: 'theme', label: text(themeLabels[theme]), onSelect: () => onTheme(after(theme)) },
-        { id: 'why', label: text('whyUnread'), onSelect: () => setAsking(true) },
+        { id: 'why', label: text('whyUnread'), onSelect: () => onOpen('unread') },
+        { id: 'keys', label: text('keyboardShortcuts'), onSelect: () => onOpen('shortcuts') },
         {
           id: 'out',
           label: me ? text('signOutNamed', { name }) : text('signOut'),
@@ -170,11 +183,5 @@ function OwnMenu(props: OwnMenuProps) {
         },
       ]}
     />
-  );
-  return (
-    <>
-      {menu}
-      {isAsking && <UnreadWhy onClose={() => setAsking(false)} onOpen={onOpenMessage} />}
-    </>
   );
 }

@@ -1,0 +1,51 @@
+import type { ParleyClient } from '@parley/client';
+import { useChannel, useClient, useUnreadMark } from '@parley/react';
+import { type RefObject, useEffect } from 'react';
+import type { MessageSpot } from './message-spot.ts';
+
+type Mark = NonNullable<ReturnType<typeof useUnreadMark>>;
+
+const page = { limit: 100 };
+const mostPages = 5;
+
+/** Finds the first message after the one that was read last; it may have to be loaded. */
+export const findFirstUnread = async (
+  client: ParleyClient,
+  cid: string,
+  { after, near }: Mark,
+): Promise<MessageSpot | undefined> => {
+  const state = () => client.channels.state(cid).get();
+  const isAbove = () => state()?.hasOlder && (state()?.messages[0]?.number ?? 0) > after + 1;
+  if (isAbove() && near !== undefined) await client.messages.jumpTo(cid, near);
+  for (let pages = 0; pages < mostPages && isAbove(); pages += 1) await client.messages.loadOlder(cid, page);
+  return state()?.messages.find(({ number = 0 }) => number > after);
+};
+
+export type FirstUnreadProps = {
+  cid: string;
+  /** Gets the way to the message, for as long as there is one. */
+  way: RefObject<(() => void) | undefined>;
+  jumpTo: (message: MessageSpot) => void;
+};
+
+/** Keeps the way to the first message that was unread when the conversation was opened. Needs the `cid` as its key. */
+export function FirstUnread(props: FirstUnreadProps) {
+  return useChannel(props.cid, (state) => state !== undefined) && <Found {...props} />;
+}
+
+function Found({ cid, way, jumpTo }: FirstUnreadProps) {
+  const client = useClient();
+  const mark = useUnreadMark(cid);
+  useEffect(() => {
+    if (mark === undefined) return;
+    way.current = () =>
+      void findFirstUnread(client, cid, mark).then(
+        (message) => message && jumpTo(message),
+        () => {},
+      );
+    return () => {
+      way.current = undefined;
+    };
+  }, [client, cid, mark, way, jumpTo]);
+  return null;
+}

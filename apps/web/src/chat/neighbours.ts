@@ -1,0 +1,26 @@
+import { type ParleyClient, toCid } from '@parley/client';
+
+/** The conversations as they are drawn: in the order of the list, with its pins, as far as it is loaded. */
+export const listedCids = (page: Document): string[] =>
+  [...page.querySelectorAll('nav a[href^="/c/"]')].map((link) => {
+    const [type = '', id = ''] = (link.getAttribute('href') ?? '')
+      .split('/')
+      .slice(2)
+      .map(decodeURIComponent);
+    return toCid(type, id);
+  });
+
+/** The next one that fits, in one direction; at the end of the list there is none. */
+export const neighbourOf = (
+  cids: readonly string[],
+  here: string | undefined,
+  by: 1 | -1,
+  fits: (cid: string) => boolean = () => true,
+): string | undefined => {
+  const at = here === undefined ? -1 : cids.indexOf(here);
+  if (by === 1) return cids.slice(at + 1).find(fits);
+  return (at < 0 ? cids : cids.slice(0, at)).findLast(fits);
+};
+
+export const hasUnread = (client: ParleyClient, cid: string): boolean =>
+  (client.channels.state(cid).get()?.unread ?? 0) > 0;
