@@ -1,6 +1,6 @@
 import { type ChannelQuery, selectChannelTitle, selectUserName, type User } from '@parley/client';
 import { times, toPrefix } from '@parley/client/limits';
-import { useChannelList, useClient, useMe, useTexts } from '@parley/react';
+import { selectFace, useChannelList, useClient, useMe, useTexts } from '@parley/react';
 import { useEffect, useMemo, useState } from 'react';
 import { type Theme, themes } from '../app/theme.ts';
 import type { Entry } from './switcher-entries.ts';
@@ -111,7 +111,16 @@ export function useSwitcherEntries(typed: string, ways: SwitcherWays): { entries
       },
     ];
   });
-  const persons = people.map(
+  // A person with whom there is a conversation already is found as that conversation.
+  const known = new Set(
+    conversations.flatMap(({ key }) => {
+      const state = client.channels.state(key).get();
+      const face = state && selectFace(state);
+      return face?.kind === 'direct' ? [face.id] : [];
+    }),
+  );
+  const strangers = people.filter(({ id }) => !known.has(id));
+  const persons = strangers.map(
     (user): Entry => ({
       key: `person-${user.id}`,
       group: 'people',

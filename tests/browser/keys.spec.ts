@@ -1,0 +1,241 @@
+import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible } from './axe.ts';
+import {
+  act,
+  asServer,
+  composer,
+  fresh,
+  leave,
+  message,
+  openConversation,
+  ownChannel,
+  type Person,
+  type Place,
+  pointAt,
+  say,
+  signIn,
+} from './people.ts';
+
+let ana: Person;
+let place: Place;
+const asked = fresh('Which key?');
+
+test.beforeAll(async ({ browser }) => {
+  place = await ownChannel('Keys', ['ana', 'bo']);
+  await asServer().messages.send(place.cid, 'bo', { text: asked });
+  ana = await signIn(browser, /Ana Ribeiro/);
+});
+test.afterAll(() => leave(ana));
+test.beforeEach(async () => {
+  await ana.page.goto('/');
+  await openConversation(ana.page, place.title);
+});
+
+const field = (page: Page) => page.getByRole('combobox', { name: /person or action/ });
+const dialog = (page: Page) => page.getByRole('dialog');
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.tagName ?? 'nothing');
+
+test('W2 the switcher opens with the cursor in its field, finds without accents, and leads there by Enter', async () => {
+  const { page } = ana;
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('göneral');
+  await expect(field(page)).toBeFocused();
+  await expect(page.getByText('Nothing found')).toBeVisible();
+  await field(page).fill('GÉNER');
+  await expect(page.getByRole('option', { selected: true })).toContainText('general');
+  await page.keyboard.press('Enter');
+
+  await expect(page).toHaveURL(/\/c\/team\/general$/);
+  await expect(composer(page)).toHaveValue('');
+  await expect(composer(page)).toBeFocused();
+  await page.keyboard.press('Control+k');
+  // The one that was open before comes first.
+  await expect(page.getByRole('option').first()).toContainText(place.title);
+  await page.keyboard.press('Control+k');
+  await expect(dialog(page)).toBeHidden();
+});
+
+test('W2 letters typed while the switcher loads are kept', async ({ browser }) => {
+  const { page, context } = await signIn(browser, /Ana Ribeiro/);
+  await openConversation(page, place.title);
+  await page.route(/\/switcher-/, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    await route.continue();
+  });
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('randoom');
+  await page.keyboard.press('Backspace');
+  await page.keyboard.press('Backspace');
+  await page.keyboard.type('m', { delay: 50 });
+
+  await expect(field(page)).toHaveValue('random');
+  await expect(field(page)).toBeFocused();
+  await expect(composer(page)).toHaveValue('');
+  await context.close();
+});
+
+test('W2 the switcher finds people and archived conversations, and runs actions', async () => {
+  const { page } = ana;
+  const archived = await ownChannel('Old plans', ['ana', 'bo']);
+  await page.goto(`/c/team/${archived.path.id}`);
+  await page.getByRole('button', { name: 'Conversation actions' }).click();
+  await page.getByRole('menuitem', { name: 'Archive', exact: true }).click();
+  await page.keyboard.press('Control+k');
+  await field(page).fill(archived.title);
+  await expect(page.getByRole('option', { name: archived.title })).toContainText('Archived');
+  await field(page).fill('bo lindq');
+  await expect(page.getByRole('group', { name: 'Conversations' })).toContainText('Bo Lindqvist');
+  await expect(page.getByRole('group', { name: 'People' })).toHaveCount(0);
+  await field(page).fill('yuki');
+  await expect(page.getByRole('group', { name: 'People' }).getByRole('option').first()).toContainText('Yuki');
+  await field(page).fill('theme dark');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+
+  await page.keyboard.press('Control+k');
+  await field(page).fill('theme system');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('html')).not.toHaveAttribute('data-theme', 'dark');
+});
+
+test('W2 Alt with arrows goes through the list, with Shift to what is unread, and Alt J to the first unread message', async () => {
+  const { page } = ana;
+  const unread = await ownChannel('Unread there', ['bo', 'ana']);
+  const first = fresh('First of many');
+  await asServer().messages.send(unread.cid, 'bo', { text: first });
+  for (let count = 0; count < 40; count += 1)
+    await asServer().messages.send(unread.cid, 'bo', { text: `Line ${count}\n\nand more` });
+  await page.goto('/');
+  const links = page.getByRole('navigation', { name: 'Conversations' }).locator('a[href^="/c/"]');
+  await expect(links.filter({ hasText: unread.title })).toBeVisible();
+  const paths = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+
+  await page.keyboard.press('Alt+ArrowDown');
+  await expect(page).toHaveURL(new RegExp(`${paths[0]}$`));
+  await expect(composer(page)).toBeFocused();
+  await page.keyboard.press('Alt+ArrowDown');
+  await expect(page).toHaveURL(new RegExp(`${paths[1]}$`));
+  await page.keyboard.press('Alt+ArrowUp');
+  await expect(page).toHaveURL(new RegExp(`${paths[0]}$`));
+  await page.goto('/');
+  await expect(links.filter({ hasText: unread.title })).toBeVisible();
+  await asServer().messages.send(unread.cid, 'bo', { text: 'And the last' });
+  await page.keyboard.press('Alt+Shift+ArrowDown');
+  await expect(page).toHaveURL(new RegExp(`/c/team/${unread.path.id}`));
+  await page.keyboard.press('Alt+j');
+
+  await expect(page).toHaveURL(/m=/);
+});
+
+test('W2 Enter on a result of the search types nothing into the conversation', async () => {
+  const { page } = ana;
+  await page.keyboard.press('Control+f');
+  await page.getByRole('combobox', { name: 'Search' }).fill(asked);
+  await expect(page.getByRole('option').first()).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+
+  await expect(page).toHaveURL(/m=/);
+  await expect(composer(page)).toHaveValue('');
+});
+
+test('W2 the page of shortcuts opens by ? outside of fields, and from the menu; every line of it is true', async () => {
+  const { page } = ana;
+  await composer(page).press('?');
+  await expect(dialog(page)).toBeHidden();
+  await composer(page).fill('');
+  await page.getByRole('button', { name: 'Members', exact: true }).focus();
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+  for (const [id, keys] of [
+    ['switcher', 'Ctrl'],
+    ['next', 'Alt'],
+    ['bold', 'Ctrl'],
+  ])
+    await expect(dialog(page).locator(`[data-shortcut="${id}"] kbd`).first()).toHaveText(keys ?? '');
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Members', exact: true })).toBeFocused();
+
+  await composer(page).fill('loud');
+  for (const [key, mark] of [
+    ['b', '**'],
+    ['i', '_'],
+    ['e', '`'],
+  ] as const) {
+    await composer(page).press('Control+a');
+    await composer(page).press(`Control+${key}`);
+    await expect(composer(page)).toHaveValue(new RegExp(`^${mark.replaceAll('*', '\\*')}.*`));
+    await composer(page).fill('loud');
+  }
+  await composer(page).fill('');
+  await page.getByRole('button', { name: /account and settings/ }).click();
+  await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).click();
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+});
+
+test('W2 the switcher is clean for screen readers, in light and dark', async () => {
+  const { page } = ana;
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('option').first()).toBeVisible();
+  await expectAccessible(page);
+  await field(page).fill('yuki');
+  await expect(page.getByRole('group', { name: 'People' })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('W2 pickers take typing at once', async () => {
+  const { page } = ana;
+  await page.getByRole('button', { name: 'Add emoji' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(dialog(page).getByRole('searchbox')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Members', exact: true }).click();
+  await page.getByRole('button', { name: 'Add people' }).click();
+  await expect(page.getByRole('complementary').getByRole('searchbox')).toBeFocused();
+  await page.keyboard.type('Priya');
+  await expect(page.getByRole('complementary').getByRole('searchbox')).toHaveValue('Priya');
+});
+
+test('W2 the focus is never lost: every layer gives it back when it is closed by Escape', async () => {
+  const { page } = ana;
+  await say(page, fresh('Anything'));
+  const row = message(page, asked);
+  const byButton = (name: string | RegExp) => async () => {
+    await page.getByRole('button', { name }).first().focus();
+    await page.keyboard.press('Enter');
+  };
+  const layers: [string, () => Promise<void>][] = [
+    ['menu', byButton('Conversation actions')],
+    ['account', byButton(/account and settings/)],
+    ['emojis', byButton('Add emoji')],
+    ['pins', byButton('Pinned messages')],
+    ['new conversation', byButton('New conversation')],
+    ['switcher', () => page.keyboard.press('Control+k')],
+    ['shortcuts', () => page.keyboard.press('Control+/')],
+    ['search', () => page.keyboard.press('Control+f')],
+    ['members', byButton('Members')],
+    [
+      'menu of a message',
+      async () => {
+        await pointAt(row);
+        await row.getByRole('button', { name: 'More actions' }).focus();
+        await page.keyboard.press('Enter');
+      },
+    ],
+    ['thread', () => act(page, asked, /Reply in thread/)],
+  ];
+  for (const [name, open] of layers) {
+    await open();
+    const shown = page
+      .getByRole('dialog')
+      .or(page.getByRole('menu'))
+      .or(page.getByRole('complementary'))
+      .or(page.getByRole('combobox', { name: 'Search' }));
+    await expect(shown.first(), name).toBeVisible();
+    await page.waitForTimeout(150);
+    await page.keyboard.press('Escape');
+    await expect(shown.first(), name).toBeHidden();
+    await expect.poll(() => focused(page), { message: name }).not.toBe('BODY');
+  }
+});
