@@ -195,8 +195,9 @@ for (const [what, path] of [
   });
 
 test('M14 a conversation of others says that it is not found', async () => {
-  const closed = await ownChannel('Not for Ana', ['bo', 'priya']);
-  await ana.page.goto(`/c/team/${closed.path.id}`);
+  const id = fresh('Not for Ana').toLowerCase().replaceAll(' ', '-');
+  await asServer().channels.create('messaging', id, { created_by_id: 'bo', members: ['bo', 'priya'] });
+  await ana.page.goto(`/c/messaging/${id}`);
   await expect(ana.page.getByRole('heading', { name: 'Conversation not found' })).toBeVisible();
 });
 

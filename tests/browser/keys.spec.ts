@@ -38,7 +38,7 @@ const focused = (page: Page) => page.evaluate(() => document.activeElement?.tagN
 test('W2 the switcher opens with the cursor in its field, finds without accents, and leads there by Enter', async () => {
   const { page } = ana;
   await page.keyboard.press('Control+k');
-  await page.keyboard.type('göneral');
+  await page.keyboard.type('zzqqzz');
   await expect(field(page)).toBeFocused();
   await expect(page.getByText('Nothing found')).toBeVisible();
   await field(page).fill('GÉNER');

@@ -95,7 +95,9 @@ const createPlaceWays = (navigate: Navigate) => {
     /** To the list. On a phone that is the step back by which most have come. */
     toList: () =>
       layerHistory.leave(
-        (under) => pathOf(under) === '/',
+        // Beside the conversation the sidebar stays as it is.
+        (under) =>
+          isNarrow() ? pathOf(under) === '/' : isSameBut(under, `/${location.search}`, 'thread', 'panel'),
         () => void navigate({ to: '/', search: (now: Address) => sidebarOf(now), replace: true }),
       ),
     openThread: (message: VisibleMessage) => void openPanel({ thread: message.parent_id ?? message.id }),
