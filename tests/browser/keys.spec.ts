@@ -70,6 +70,7 @@ test('W2 letters typed while the switcher loads are kept', async ({ browser }) =
 
   await expect(field(page)).toHaveValue('random');
   await expect(field(page)).toBeFocused();
+  await page.keyboard.press('Escape');
   await expect(composer(page)).toHaveValue('');
   await context.close();
 });

@@ -20,7 +20,7 @@ const idsOf = (group: ShortcutGroup): ShortcutId[] =>
 export function ShortcutsPage({ onClose }: { onClose: () => void }) {
   const text = useTexts(keyTexts);
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title={text('keyboardShortcuts')}>
+    <Dialog open isText onOpenChange={(open) => !open && onClose()} title={text('keyboardShortcuts')}>
       {groups.map((group) => (
         <section key={group} aria-label={text(group)} className={styles.group}>
           <h3 className={styles.heading}>{text(group)}</h3>

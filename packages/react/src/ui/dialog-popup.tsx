@@ -20,6 +20,8 @@ export type DialogProps = {
   footer?: ReactNode;
   /** `sheet` rises from the bottom edge, for touch. */
   form?: 'card' | 'sheet';
+  /** True where there is only text inside: it takes the focus, so that keys scroll it. */
+  isText?: boolean;
 };
 
 export function DialogPopup({
@@ -30,11 +32,13 @@ export function DialogPopup({
   children,
   footer,
   form = 'card',
+  isText = false,
 }: DialogProps) {
   const text = useTexts(commonTexts);
   const popup = useRef<HTMLDivElement>(null);
   const back = useContext(DialogReturn);
   useLayer(open, () => onOpenChange(false));
+  const focusable = { tabIndex: 0, role: 'group', 'aria-label': title, 'data-first-focus': '' };
   return (
     <Base.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
       <Base.Portal>
@@ -58,7 +62,9 @@ export function DialogPopup({
             {description !== undefined && (
               <Base.Description className={styles.description}>{description}</Base.Description>
             )}
-            <div className={styles.body}>{children}</div>
+            <div className={styles.body} {...(isText && focusable)}>
+              {children}
+            </div>
             {footer !== undefined && <footer className={styles.footer}>{footer}</footer>}
           </Base.Popup>
         </Base.Viewport>
