@@ -6,7 +6,8 @@ import { openWindow } from './windows.ts';
 /** The speed of a slow 4G network, as the tools of Chromium have it. */
 const slow = { offline: false, latency: 563, downloadThroughput: 175_000, uploadThroughput: 90_000 };
 
-const list = (page: Page) => page.getByRole('navigation', { name: 'Conversations' }).getByRole('link');
+const list = (page: Page) =>
+  page.getByRole('navigation', { name: 'Conversations' }).locator('a[href^="/c/"]');
 
 /** Somebody whose list takes longer to load than the time limit of a call: its texts cannot be compressed. */
 const personWithLongTexts = async (): Promise<{ id: string; last: string }> => {
@@ -39,7 +40,8 @@ test('W2 on 563 ms and 1.4 Mbit/s a list of 700 kB loads, and what is there is s
   await cdp.send('Network.emulateNetworkConditions', slow);
   let size = 0;
   page.on('response', async (response) => {
-    if (response.url().includes('/api/channels?')) size = (await response.body().catch(() => '')).length;
+    if (!response.url().includes('/api/channels?')) return;
+    size = Math.max(size, (await response.body().catch(() => '')).length);
   });
 
   await page.goto(`/c/team/${id}-15`);
@@ -47,7 +49,7 @@ test('W2 on 563 ms and 1.4 Mbit/s a list of 700 kB loads, and what is there is s
   await expect(page.getByRole('main').getByRole('article').filter({ hasText: last })).toBeVisible();
 
   await expect(list(page)).toHaveCount(16);
-  expect(size).toBeGreaterThan(700_000);
+  await expect.poll(() => size).toBeGreaterThan(700_000);
   await context.close();
 });
 
