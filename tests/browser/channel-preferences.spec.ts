@@ -76,6 +76,12 @@ test('M14 an archived channel is behind the filter', async () => {
   const { page } = bo;
   await choose(page, 'Archive');
   await expect(conversation(page, name)).toHaveCount(0);
+  await expect(page.getByText('Conversation archived').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(conversation(page, name)).toBeVisible();
+
+  await choose(page, 'Archive');
+  await expect(conversation(page, name)).toHaveCount(0);
   await page.getByRole('button', { name: /account and settings/ }).click();
   await page.getByRole('menuitem', { name: 'Archived conversations' }).click();
   await expect(conversation(page, name)).toBeVisible();

@@ -118,7 +118,11 @@ test('P5 lists, quotes and threads show it', async () => {
 
 test('P5 a live location moves for everyone, goes on after a reload, and stops from the banner', async () => {
   await share(mei.page, 'Live for 15 minutes');
-  await expect(last(bo.page)).toContainText('Live location');
+  await expect(last(bo.page)).toContainText('Live location of Mei-Lin Chou');
+  await expect(last(bo.page).getByRole('link', { name: 'Open in Maps' })).toHaveAttribute(
+    'href',
+    /openstreetmap\.org|maps\.apple\.com|^geo:/,
+  );
   await expect(banner(mei.page)).toContainText(`You're sharing your live location in ${title} until`);
   await accessible(mei.page, '[data-share]');
 

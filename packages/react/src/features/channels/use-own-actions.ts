@@ -9,6 +9,7 @@ import { useReadable } from '../../chat/use-readable.ts';
 import type { TextOf } from '../../i18n/text.ts';
 import { useFormat, useTexts } from '../../i18n/text-context.tsx';
 import type { MenuAction } from '../../ui/menu.tsx';
+import { useNotices } from '../../ui/notices.tsx';
 import { canChangeSettings } from './channel-settings-dialog.tsx';
 import { isDirect } from './channel-view.ts';
 import type { Confirmation } from './confirm-dialog.tsx';
@@ -50,6 +51,9 @@ export function useOwnActions(cid: string, { onClose, confirm, askMute }: Option
   const mute = useReadable(preferences.mutes, (all) => all.find(({ channel_cid }) => channel_cid === cid));
   const unmute = useUnmuteLabel(mute, text);
   const { act } = useChannelAct();
+  const notices = useNotices();
+  const offerUndo = (title: string, undo: () => Promise<unknown>) =>
+    notices.show({ title, action: { label: text('undo'), onSelect: () => act(undo) } });
   const leave = (): MenuAction => ({
     ...item('leave', text('leave'), () =>
       confirm({
@@ -78,7 +82,12 @@ export function useOwnActions(cid: string, { onClose, confirm, askMute }: Option
           act(() => preferences.setPinned(cid, !isPinned)),
         ),
         item('archive', isArchived ? text('unarchive') : text('archive'), () =>
-          act(() => preferences.setArchived(cid, !isArchived)),
+          act(
+            () => preferences.setArchived(cid, !isArchived),
+            isArchived
+              ? undefined
+              : () => offerUndo(text('archived'), () => preferences.setArchived(cid, false)),
+          ),
         ),
         ...(lastId === undefined
           ? []
@@ -87,7 +96,7 @@ export function useOwnActions(cid: string, { onClose, confirm, askMute }: Option
                 act(() => client.reads.markUnread(cid, lastId), onClose),
               ),
             ]),
-        ...hiding(cid, view, preferences, { act, onClose, confirm, text }),
+        ...hiding(cid, view, preferences, { act, onClose, confirm, text, offerUndo }),
         ...(view.mayLeave ? [leave()] : []),
       ];
     },
@@ -104,14 +113,19 @@ function useUnmuteLabel(mute: ChannelMute | undefined, text: TextOf<typeof lateC
 type Hiding = Pick<Options, 'onClose' | 'confirm'> & {
   text: TextOf<typeof lateChannelTexts>;
   act: ReturnType<typeof useChannelAct>['act'];
+  offerUndo: (title: string, undo: () => Promise<unknown>) => void;
 };
 
 const hiding = (
   cid: string,
   view: ChannelView,
   preferences: ChannelPreferences,
-  { act, onClose, confirm, text }: Hiding,
+  { act, onClose, confirm, text, offerUndo }: Hiding,
 ): MenuAction[] => {
+  const hidden = () => {
+    onClose();
+    offerUndo(text('hidden'), () => preferences.show(cid));
+  };
   const clear = () => act(() => preferences.hide(cid, { clearHistory: true }), onClose);
   const asked = {
     title: text('clearTitle'),
@@ -122,7 +136,7 @@ const hiding = (
   return [
     view.isHidden
       ? item('show', text('show'), () => act(() => preferences.show(cid)))
-      : item('hide', text('hide'), () => act(() => preferences.hide(cid), onClose)),
+      : item('hide', text('hide'), () => act(() => preferences.hide(cid), hidden)),
     { ...item('clear', text('clear'), () => confirm(asked)), danger: true },
   ];
 };

@@ -1,4 +1,4 @@
-import { isOwn, type VisibleMessage } from '@parley/client';
+import { isOwn, selectUserName, type VisibleMessage } from '@parley/client';
 import type { SharedLocation } from '@parley/client/locations';
 import { useState } from 'react';
 import { useMe } from '../../chat/client-provider.tsx';
@@ -8,7 +8,7 @@ import { lazyPart } from '../../ui/lazy-part.tsx';
 import { LazyMap } from './lazy-map.tsx';
 import styles from './location-bubble.module.css';
 import type { MapDialogProps } from './map-dialog.tsx';
-import { placeWords } from './place-words.ts';
+import { mapsLink, placeWords } from './place-words.ts';
 import { locationTexts } from './texts.ts';
 import { useIsLive } from './use-locations.ts';
 import { useStopSharing } from './use-stop-sharing.ts';
@@ -36,7 +36,9 @@ function Place({ place, message }: PlaceProps) {
   const [isOpen, setOpen] = useState(false);
   const words = placeWords(place);
   const mayStop = isLive && isOwn(message, me) && message.status === 'sent';
-  const kind = place.end_at === undefined ? text('location') : isLive ? text('live') : text('ended');
+  const name = message.user ? selectUserName(message.user) : '';
+  const kind =
+    place.end_at === undefined ? text('location') : isLive ? text('liveOf', { name }) : text('ended');
   return (
     <section
       className={styles.place}
@@ -57,6 +59,14 @@ function Place({ place, message }: PlaceProps) {
           <strong>{kind}</strong>
           <LocationTimes place={place} isLive={isLive} />
           <bdi className={styles.coordinates}>{words}</bdi>
+          <a
+            className={styles.maps}
+            href={mapsLink(place, navigator.userAgent)}
+            target="_blank"
+            rel="noopener noreferrer"
+          >
+            {text('openInMaps')}
+          </a>
         </div>
         {mayStop && <StopButton messageId={message.id} />}
       </div>

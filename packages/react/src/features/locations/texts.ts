@@ -23,6 +23,8 @@ export const locationTexts = defineTexts('locations', {
   updated: 'Updated {time}',
   stop: 'Stop sharing',
   stopShort: 'Stop',
+  openInMaps: 'Open in Maps',
+  liveOf: 'Live location of {name}',
   openMap: 'Open the map: {place}',
   map: 'Map: {place}',
   noTiles: "Couldn't load the map. Here's an outline instead.",
