@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 
-const home = join(import.meta.dirname, '..');
+const home = join(import.meta.dirname, '../../packages/react/src');
 const sources = readdirSync(home, { recursive: true, encoding: 'utf8' }).filter((path) =>
   path.endsWith('.tsx'),
 );
