@@ -12,7 +12,10 @@ const words = 'the quick brown fox jumps over the lazy dog and then rests a whil
 const textOf = (item: Item): string =>
   Array.from({ length: item.words }, (_, index) => words[(index * 7 + item.number) % words.length]).join(' ');
 
+let draws = 0;
+
 const Row = memo(function Row({ item }: { item: Item }) {
+  draws += 1;
   return (
     <MessageRow
       authorId={`u${item.number % 3}`}
@@ -126,6 +129,13 @@ const mountAgain = async (count: number, times: number) => {
 /** One message more in each frame; how long the frames took. */
 const append = (count: number) => frameTimes(count, () => show([...items, ...after(1)]));
 
+/** The number of rows that were drawn, or drawn again, since it was last asked for. */
+const takeDraws = (): number => {
+  const taken = draws;
+  draws = 0;
+  return taken;
+};
+
 const watchFrames = (count: number) => frameTimes(count, () => {});
 
 const harness = {
@@ -134,6 +144,7 @@ const harness = {
   mountBare,
   append,
   watchFrames,
+  takeDraws,
   walk: (options: Walk) => walk(scene, options),
 };
 export type Harness = typeof harness;
