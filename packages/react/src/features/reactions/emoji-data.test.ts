@@ -71,3 +71,7 @@ test('M7 a search gives no more than its limit, and nothing for an empty query',
   expect(findEmojis('  ', 8)).toEqual([]);
   expect(findEmojis('zzzz', 8)).toEqual([]);
 });
+
+test('M7 no two emojis have one short name', () => {
+  expect(new Set(all.map(({ name }) => name)).size).toBe(all.length);
+});
