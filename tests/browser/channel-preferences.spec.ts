@@ -96,7 +96,7 @@ test('M10 an unread message in the archive is named in the list, found there and
   await choose(page, 'Archive');
   await page.goto('/');
   await expect(conversation(page, 'general')).toBeVisible();
-  const way = page.getByRole('button', { name: /^Archived chats/ });
+  const way = page.getByRole('button', { name: /^Archived conversations/ });
   await expect(way).toHaveCount(0);
   await say(ana.page, fresh('Is anybody here?'));
 
@@ -107,8 +107,8 @@ test('M10 an unread message in the archive is named in the list, found there and
   await page.bringToFront();
   await openConversation(page, name);
   await expect(conversation(page, name).getByRole('img', { name: /unread/ })).toHaveCount(0);
-  await choose(page, 'Move out of the archive');
-  await page.getByRole('button', { name: 'Back to chats' }).click();
+  await choose(page, 'Unarchive');
+  await page.getByRole('button', { name: 'Back to conversations' }).click();
   await expect(way).toHaveCount(0);
 });
 
