@@ -8,7 +8,7 @@ export const violations = async (page: Page, rules: Rules = {}): Promise<string[
   const { only, without = [], besides = '#none' } = rules;
   // A page without frames needs no second page to put the findings together, which takes most of the time.
   const builder = new AxeBuilder({ page }).setLegacyMode().exclude(besides);
-  // What passes is not put together node by node.
+  // Rules that pass are not put together node by node.
   builder.options({ resultTypes: ['violations'] });
   const { violations: found } = await (only
     ? builder.withRules(only)

@@ -10,6 +10,7 @@ export const appTexts = defineTexts('app', {
   media: 'Media and files',
   failed: 'Something went wrong',
   tryAgain: 'Try again',
+  reload: 'Reload',
   backToSignIn: 'Back to sign-in',
   choose: 'Choose a conversation',
   chooseHint: 'Or start a new one: someone will be glad to hear from you.',

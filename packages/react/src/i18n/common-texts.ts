@@ -10,7 +10,6 @@ export const commonTexts = defineTexts('common', {
   dismiss: 'Dismiss',
   loading: 'Loading',
   retry: 'Try again',
-  reload: 'Reload',
   partMissing: "Couldn't load this part of the app.",
   partFailed: "This part can't be shown.",
   save: 'Save',

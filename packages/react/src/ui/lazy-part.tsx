@@ -51,18 +51,14 @@ export function lazyPart<Props extends object>(
     const tries = useRef<Tries>(undefined);
     useEffect(() => {
       if (Loaded) return;
-      let isShown = true;
-      const show = () => preload().then(() => void (isShown && setLoaded(() => loaded)));
-      const { now, stop } = keepTrying(show, () => setMissing(true));
-      tries.current = { now, stop };
-      return () => {
-        isShown = false;
-        stop();
-      };
+      // After an unmount, a new state is ignored.
+      const show = () => preload().then(() => setLoaded(() => loaded));
+      tries.current = keepTrying(show, () => setMissing(true));
+      return tries.current.stop;
     }, [Loaded]);
     if (Loaded) return <Loaded {...props} />;
     if (isMissing) return <Missing {...props} onRetry={() => tries.current?.now()} />;
-    return Waiting ? <Waiting {...props} /> : null;
+    return Waiting && <Waiting {...props} />;
   }
   return Object.assign(Part, { preload });
 }

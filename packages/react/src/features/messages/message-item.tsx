@@ -1,5 +1,5 @@
 import { isEdited, selectReactions, selectUserName, type VisibleMessage } from '@parley/client';
-import { Fragment, memo, type ReactNode, useMemo } from 'react';
+import { memo, type ReactNode, useMemo } from 'react';
 import { errorTexts } from '../../chat/error-texts.ts';
 import { refusalWords } from '../../chat/refusal-words.ts';
 import type { TextOf } from '../../i18n/text.ts';
@@ -67,9 +67,9 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
   if (message.type === 'system') return <SystemMessage text={message.text} at={message.created_at} />;
   const isDeleted = message.type === 'deleted';
   /** A part that throws is replaced by a text: it must not take the list down. */
-  const safely = (part: ReactNode) =>
-    part === undefined ? undefined : (
-      <Boundary of={message} fallback={errorText('partFailed')}>
+  const safely = (part: ReactNode, name?: string) =>
+    part && (
+      <Boundary key={name} of={message} fallback={errorText('partFailed')}>
         {part}
       </Boundary>
     );
@@ -96,9 +96,7 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
         onDiscard={() => acts.discard(message)}
         highlighted={props.highlighted}
         after={isDeleted ? undefined : safely(firstOf(parts, ({ below }) => below?.(message)))}
-        footer={parts.map(
-          ({ name, Footer }) => Footer && <Fragment key={name}>{safely(<Footer {...props} />)}</Fragment>,
-        )}
+        footer={parts.map(({ name, Footer }) => Footer && safely(<Footer {...props} />, name))}
         extraActions={message.status === 'sent' ? extraActions : []}
         {...handlersOf(props)}
       >
