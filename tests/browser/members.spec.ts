@@ -125,7 +125,7 @@ test('M14 a large channel: members come by the page, and a search finds those fa
   const list = panelOf(bo).getByRole('list', { name: 'Members' });
   await expect(rowOf(bo, 'Singer 001')).toBeVisible();
   await expect(list.getByText('Singer 180')).toHaveCount(0);
-  await expect(panelOf(bo)).toContainText('how many have read a message is shown');
+  await expect(panelOf(bo)).toContainText('you see how many people read a message, not who');
 
   await expect(async () => {
     await list.evaluate((element) => element.scrollTo(0, element.scrollHeight));

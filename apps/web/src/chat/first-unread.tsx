@@ -9,7 +9,7 @@ const page = { limit: 100 };
 const mostPages = 5;
 
 /** Finds the first message after the one that was read last; it may have to be loaded. */
-export const findFirstUnread = async (
+const findFirstUnread = async (
   client: ParleyClient,
   cid: string,
   { after, near }: Mark,

@@ -2,9 +2,9 @@ import { defineTexts } from '../../i18n/catalogue.ts';
 
 export const messageTexts = defineTexts('messages', {
   channelMissing: 'Conversation not found',
-  channelMissingHint: "It was deleted, or you don't have access to it.",
+  channelMissingHint: "It was deleted, or you don't have access.",
   emptyConversation: 'Nothing here yet',
-  emptyConversationHint: 'Say hello: the first message is the hardest.',
+  emptyConversationHint: 'Say hello.',
   messageActions: 'Message actions',
   quotedDeleted: 'Deleted message',
   edited: 'edited',
