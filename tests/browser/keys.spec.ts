@@ -121,6 +121,7 @@ test('W2 Alt with arrows goes through the list, with Shift to what is unread, an
   await page.goto('/');
   await expect(links.filter({ hasText: unread.title })).toBeVisible();
   await asServer().messages.send(unread.cid, 'bo', { text: 'And the last' });
+  await expect(links.filter({ hasText: unread.title }).getByLabel(/unread/)).toBeVisible();
   await page.keyboard.press('Alt+Shift+ArrowDown');
   await expect(page).toHaveURL(new RegExp(`/c/team/${unread.path.id}`));
   await page.keyboard.press('Alt+j');
