@@ -91,8 +91,9 @@ test('W2 Back closes the layer on top, one at a time, and the router is not aske
   expect([dialog.isOpen, page.at(), page.asked]).toEqual([false, 0, []]);
 });
 
-test('W2 a layer that closes by itself takes its entry along, so that twenty leave one step', () => {
+test('W2 a layer that closes by itself leaves its entry to the next one, and Back goes on over it', () => {
   const page = createPage();
+  page.router.push('/c/team/general', {});
   for (let count = 0; count < 20; count += 1) {
     const layer = openLayer(page);
     page.settle();
@@ -100,7 +101,23 @@ test('W2 a layer that closes by itself takes its entry along, so that twenty lea
     page.settle();
   }
 
-  expect([page.at(), page.entries.length, page.isCovered()]).toEqual([0, 2, false]);
+  expect([page.at(), page.entries.length, page.isCovered()]).toEqual([2, 3, false]);
+  page.back();
+  expect([page.at(), page.asked]).toEqual([0, ['/']]);
+});
+
+test('W2 over spare entries Back closes the layer on top', () => {
+  const page = createPage();
+  page.router.push('/c/team/general', {});
+  const [dialog, menu] = [openLayer(page), openLayer(page)];
+  page.settle();
+  menu.close();
+  page.settle();
+
+  page.back();
+  expect([dialog.isOpen, page.at(), page.asked]).toEqual([false, 2, []]);
+  page.back();
+  expect([page.at(), page.asked]).toEqual([0, ['/']]);
 });
 
 test('W2 a menu that opens a dialog costs no step of its own', () => {
@@ -114,18 +131,18 @@ test('W2 a menu that opens a dialog costs no step of its own', () => {
   expect([page.at(), page.entries.length, dialog.isOpen]).toEqual([1, 2, true]);
 });
 
-test('W2 Forward to a layer that is gone leads back at once, and so does a reload on top of one', () => {
+test('W2 Forward to a layer that is gone shows nothing, and from there, or after a reload, Back goes on', () => {
   const page = createPage();
+  page.router.push('/c/team/general', {});
   openLayer(page);
   page.settle();
   page.back();
   page.forward();
-  expect([page.at(), page.isCovered(), page.asked]).toEqual([0, false, []]);
+  expect([page.at(), page.isCovered(), page.asked]).toEqual([2, false, []]);
 
-  openLayer(page);
-  page.settle();
-  const reloaded = createPage(page.entries, 1);
-  expect(reloaded.at()).toBe(0);
+  const reloaded = createPage(page.entries, 2);
+  reloaded.back();
+  expect([reloaded.at(), reloaded.asked]).toEqual([0, ['/']]);
 });
 
 test('W2 an address opened from a layer stands on the one below it', () => {

@@ -5,11 +5,13 @@ import type { RouterHistory } from '@tanstack/react-router';
  * Back closes what is on top. What has an address (conversation, panel, thread, search, shelf) is an entry of its own, made by the
  * router. What has none (dialog, sheet, menu, popover, lightbox) is a layer: the kit reports it through `LayerProvider`, and it gets an
  * entry with the same address and the number of layers in its state. Three rules keep the entries and the screen the same:
- * 1. When layers open or close, entries are added or gone back over a moment later (`settle`), so that a menu that opens a dialog costs nothing.
- * 2. When the user goes back, the layers above the entry are closed; the router is not asked, as the address stays.
+ * 1. When layers open, entries are added a moment later (`settle`), so that a menu that opens a dialog costs nothing. When one closes by
+ *    itself its entry stays, spare, for the next one: a step of our own would cancel a reload or a link that follows at once.
+ * 2. When the user goes back, as many layers are closed; the router is not asked, as the address stays. Spare entries count for nothing:
+ *    where no layer is open, Back goes on over them.
  * 3. When the app goes elsewhere, the entries of the layers are gone back over first, so that none is left under the new address.
- * An entry whose layer is gone (by Forward, or after a reload) is left again at once. `step` makes Back and Forward differ, and `under` is the
- * address below, by which `leave` knows whether closing a panel is a step back. While the browser is on its way, everything else waits.
+ * `step` makes Back and Forward differ, and `under` is the address below, by which `leave` knows whether closing a panel is a step back.
+ * While the browser is on its way, everything else waits.
  */
 export type LayerHistory = {
   layers: Layers;
@@ -118,7 +120,6 @@ export function createLayerHistory(page: HistoryPage, router: RouterHistory): La
       steps.at = { ...steps.at, step: steps.at.step + 1, layers: steps.at.layers + 1 };
       page.write('push', { ...page.history.state, ...steps.at });
     }
-    if (!steps.isMoving() && steps.at.layers > open.length) steps.back(steps.at.layers - open.length, true);
     for (const listener of listeners) listener();
   };
   const remove = (layer: (typeof open)[number]) => {
@@ -131,7 +132,9 @@ export function createLayerHistory(page: HistoryPage, router: RouterHistory): La
     if (steps.arrived(event)) return;
     const isHere = baseOf(steps.at) === baseOf(before);
     if (isHere) event.stopImmediatePropagation();
-    for (const layer of open.splice(isHere ? steps.at.layers : 0).reverse()) layer.close();
+    const left = isHere ? open.length - (before.step - steps.at.step) : 0;
+    for (const layer of open.splice(Math.max(left, 0)).reverse()) layer.close();
+    if (left < 0) steps.back(steps.at.layers - left, false);
     plan();
   });
   numberEntries(router, steps, plan);
