@@ -38,6 +38,12 @@ const addSheet = (url: string): Promise<void> => {
   return added;
 };
 
+const isSheet = (url: string): boolean => url.endsWith('.css');
+
+const cameWithPage = (url: string): boolean =>
+  [...document.querySelectorAll<HTMLScriptElement>('script[src]')].some(({ src }) => src === url) ||
+  [...document.querySelectorAll<HTMLLinkElement>('link[rel=modulepreload]')].some(({ href }) => href === url);
+
 // Not inside `new URL`: the bundler would look for files of the sources there.
 const here = import.meta.url;
 
@@ -52,7 +58,10 @@ export const __vitePreload = async <T>(run: () => Promise<T>, needs: readonly st
   const own = ownFile.exec(String(run))?.[1];
   const files = needs.map((file) => new URL(`/${file}`, here).href);
   if (own !== undefined) files.push(new URL(own, here).href);
-  await Promise.all([...new Set(files)].map(fetchFile));
-  await Promise.all(files.filter((file) => file.endsWith('.css')).map(addSheet));
+  const [styles, scripts] = [
+    files.filter(isSheet),
+    files.filter((file) => !isSheet(file) && !cameWithPage(file)),
+  ];
+  await Promise.all([...[...new Set(scripts)].map(fetchFile), ...styles.map(addSheet)]);
   return run();
 };
