@@ -176,6 +176,8 @@ test('S9 a refused change leaves nothing behind', async () => {
   await openFully(observer, scene);
   const ref = { cid: scene.cid, id: scene.second };
 
+  // The part of the client with the changes of messages is loaded by its first call.
+  await observer.client.messages.get(scene.second);
   const edit = observer.client.messages.edit(ref, { text: 'not mine to change' });
   const during = stateOf(observer, scene.cid)?.messages.find(({ id }) => id === scene.second)?.text;
 

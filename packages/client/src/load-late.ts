@@ -4,13 +4,18 @@ import type { Late } from './late.ts';
 import { lateTools } from './late-tools.ts';
 
 const made = new WeakMap<Core, Promise<Late>>();
+const ready = new WeakMap<Core, Late>();
 
 /** Makes the late part once for each client; one that could not be loaded is loaded again by the next call. */
 const load = (core: Core): Promise<Late> => {
   const known = made.get(core);
   if (known) return known;
   const loading = import('./late.ts').then(
-    ({ createLate }) => createLate(core, lateTools),
+    ({ createLate }) => {
+      const parts = createLate(core, lateTools);
+      ready.set(core, parts);
+      return parts;
+    },
     (cause) => {
       made.delete(core);
       throw new NetworkError('A part of the client could not be loaded', { cause });
@@ -25,7 +30,11 @@ export const late = <K extends keyof Late>(core: Core, part: K, names: string): 
   const call =
     (name: string) =>
     async (...given: unknown[]) => {
-      const calls = (await load(core))[part] as Record<string, (...given: unknown[]) => unknown>;
+      // Without an await once it is loaded: a change shows in the same turn.
+      const calls = (ready.get(core) ?? (await load(core)))[part] as Record<
+        string,
+        (...given: unknown[]) => unknown
+      >;
       return calls[name]?.(...given);
     };
   return Object.fromEntries(names.split(' ').map((name) => [name, call(name)])) as Late[K];
