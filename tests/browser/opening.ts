@@ -71,7 +71,7 @@ const open = async (context: BrowserContext, url: string, latency: number): Prom
     const bytes = before.reduce((sum, { transferSize }) => sum + transferSize, 0);
     return { list, conversation, requests: before.length, bytes, lines };
   });
-  if (process.env.PARLEY_OPENING === 'requests') say(opening.lines.join('\n'));
+  if (process.env.OPENING_REQUESTS === '1') say(opening.lines.join('\n'));
   // The second visit finds what the first has loaded after the first screen.
   await page.waitForLoadState('networkidle', { timeout: 30_000 }).catch(() => undefined);
   await page.close();
@@ -107,7 +107,7 @@ const report = (latency: number, start: Start, openings: readonly Opening[]): bo
 
 const folder = mkdtempSync(join(tmpdir(), 'parley-opening-'));
 /** A server that runs already with its demo can be named. */
-const running = process.env.PARLEY_OPENING_URL;
+const running = process.env.OPENING_URL;
 const product = running ? { url: running, stop: () => {} } : await startProduct(join(folder, 'data'));
 try {
   const found = await ensureBrowser();

@@ -112,9 +112,9 @@ for (const [what, change, words] of [
   [
     'with a wrong signature',
     (link: string) => link.replace(/.{8}$/, 'AAAAAAAA'),
-    /does not know this sign-in/,
+    /doesn't know this sign-in/,
   ],
-  ['cut in the middle', (link: string) => link.slice(0, -60), /not complete/],
+  ['cut in the middle', (link: string) => link.slice(0, -60), /isn't complete/],
 ] as const)
   test(`W1 a link ${what} is answered in words`, async ({ page }) => {
     await page.goto(change(await makeLink('ana')));

@@ -303,5 +303,5 @@ test('P4 a message is sent later: listed, changed, cancelled, sent; a refusal is
   await asServer().http.call('PATCH /channels/{type}/{id}', { path: { type, id }, body });
 
   await expect(page.getByText("Couldn't send a scheduled message").first()).toBeVisible();
-  await expect(rows.filter({ hasText: refused })).toContainText('Could not be sent');
+  await expect(rows.filter({ hasText: refused })).toContainText("Couldn't send");
 });

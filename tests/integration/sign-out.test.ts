@@ -7,7 +7,7 @@ import { drafts } from '@parley/client/drafts';
 import { linkPreviews } from '@parley/client/link-previews';
 import { locations } from '@parley/client/locations';
 import { mentions } from '@parley/client/mentions';
-import { messageHistory, notes, pendingMessages } from '@parley/client/messages';
+import { keptMessages, messageHistory, notes, pendingMessages } from '@parley/client/messages';
 import { polls } from '@parley/client/polls';
 import { receipts, unreadTotal } from '@parley/client/reads';
 import { reminders } from '@parley/client/reminders';
@@ -21,12 +21,13 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 const cid = 'messaging:room';
 const ofAna = 'messaging:of-ana';
 const unopened = 'messaging:unopened';
+const waiting = 'messaging:waiting';
 let chat: TestChat;
 beforeAll(async () => {
   chat = await createTestChat({ users: ['ana', 'bo', 'cy'] });
   const create = (id: string, members: string[]) =>
     chat.admin.channels.create('messaging', id, { created_by_id: 'ana', members });
-  await create('room', ['ana', 'bo']);
+  for (const id of ['room', 'waiting']) await create(id, ['ana', 'bo']);
   for (const id of ['of-ana', 'unopened']) await create(id, ['ana', 'cy']);
 });
 afterAll(() => chat.stop());
@@ -80,6 +81,17 @@ const scenes: Record<string, Scene> = {
     await client.messages.send(cid, { text: 'a file', attachments: files.take() });
     expect(await feature.resolve(url)).toContain(url);
     return () => expect(feature.peek(url)).toBeUndefined();
+  },
+  'kept-messages': async (client) => {
+    client.feature(keptMessages);
+    await client.channels.open('messaging', 'waiting');
+    const rest = () => new Promise<never>(() => {});
+    client.messages.send(waiting, { text: 'of Ana, not sent' }, { rest }).catch(() => undefined);
+    expect(messagesOf(client, waiting).map(({ text }) => text)).toEqual(['of Ana, not sent']);
+    return async () => {
+      await client.channels.open('messaging', 'waiting');
+      expect(messagesOf(client, waiting)).toEqual([]);
+    };
   },
   'link-previews': async (client) => {
     const previews = client.feature(linkPreviews).create();
