@@ -122,6 +122,34 @@ test("M12 refused: another's id, empty text, no permission, and a commit of what
   expect(await ana.refused('POST /messages/{id}/commit', commit)).toMatchObject({ name: 'NotAllowed' });
 });
 
+test('M12 the id of a pending message is reserved for its author and its channel, whichever way another sends', async () => {
+  const held = await hold({ id: 'p-reserved', text: 'kept back' });
+  await chat.admin.channels.create('messaging', 'beside', {
+    created_by_id: 'cy',
+    members: ['ana', 'bo'],
+  });
+  const root = await bo.call('POST /channels/{type}/{id}/message', {
+    path,
+    body: { message: { text: 'r' } },
+  });
+  const taken = (caller: Caller, message: Record<string, unknown>, id = 'room') =>
+    caller.refused('POST /channels/{type}/{id}/message', {
+      path: { type: 'messaging', id },
+      body: { message: { id: held.id, text: 'mine now', ...message } },
+    });
+  const refused = { name: 'DuplicateId', details: [{ path: 'message.id' }] };
+
+  expect(await taken(bo, {})).toMatchObject(refused);
+  // Sends at once share a commit.
+  for (const refusal of await Promise.all([taken(bo, {}), taken(bo, {}), taken(bo, {})]))
+    expect(refusal).toMatchObject(refused);
+  expect(await taken(bo, { parent_id: root.message.id })).toMatchObject(refused);
+  expect(await taken(ana, {}, 'beside')).toMatchObject(refused);
+
+  const { message } = await ana.call('POST /messages/{id}/commit', { path: { id: held.id }, body: {} });
+  expect(message).toMatchObject({ id: held.id, text: 'kept back', user: { id: 'ana' } });
+});
+
 test('M12 the rules of the moment of the commit decide, and a pending message can be dropped', async () => {
   await hold({ id: 'p-6', text: 'too late' });
   await chat.admin.channels.patch(cid, { frozen: true });

@@ -22,7 +22,7 @@ type Owner = { cid: string | null; user_id: string };
 
 export const ownerOf = ({ cid, author }: Prepared) => ({ cid, user_id: author.row.id });
 
-/** A taken id in the same channel by the same author is a repeat of the same message; every other use of it is refused. */
+/** A taken id in the same channel by the same author stands for the same message; every other use of it is refused. */
 export const refusalOfTaken = (id: string, taken: Owner, asked: Owner): ParleyError | undefined =>
   taken.cid === asked.cid && taken.user_id === asked.user_id
     ? undefined
@@ -35,5 +35,5 @@ export const isRepeat = async (db: Kysely<Database>, message: Prepared): Promise
   const taken = await findTaken(db, message.id);
   const refusal = taken && refusalOfTaken(message.id, taken, ownerOf(message));
   if (refusal) throw refusal;
-  return taken !== undefined;
+  return taken !== undefined && !taken.pending;
 };

@@ -14,7 +14,13 @@ export type LockedChannel = ChannelNumbers & {
 };
 
 /** A row of the statement `taken`. No channel: the message was truncated or deleted for good, so its id is nobody's and stays taken. */
-export type TakenId = { id: string; cid: string | null; user_id: string };
+export type TakenId = {
+  id: string;
+  cid: string | null;
+  user_id: string;
+  /** Kept back by its author: the id is reserved, and the message is yet to be stored. */
+  pending?: boolean;
+};
 
 /** The row of the statement `one`. */
 export type PlaceTaken = { seq: number; number: number; at: string };
@@ -41,9 +47,11 @@ export const statements = {
   lockFree: { name: 'gc-lock-free', text: `${lockText} for update skip locked` },
   taken: {
     name: 'gc-taken',
-    text: `select m.id, c.cid, m.user_id from messages m
+    text: `select m.id, c.cid, m.user_id, false as pending from messages m
         left join channels c on c.cid = m.cid and c.emptied_seq < m.seq where m.id = any($1::text[])
-      union all select asked.id, null, '' from unnest($1::text[]) asked (id) where ${isGone('asked.id')}`,
+      union all select asked.id, null, '', false from unnest($1::text[]) asked (id) where ${isGone('asked.id')}
+      union all select p.id, p.cid, p.user_id, true from pending_messages p where p.id = any($1::text[])
+        and not exists (select from messages m where m.id = p.id) and not ${isGone('p.id')}`,
   },
   messages: {
     name: 'gc-messages',
@@ -84,6 +92,7 @@ export const statements = {
       where cid = $1 and ${takesMessages}
         and not exists (select from messages where id = $2)
         and not ${isGone('$2')}
+        and not exists (select from pending_messages where id = $2 and (cid <> $1 or user_id <> $5))
       for update skip locked
     ), read as (
       update members set ${readMark('next')}
