@@ -303,3 +303,29 @@ test('M14 an invitation counts neither as a member nor as unread until it is acc
   await until(() => stateOf(fay, cid)?.unread === 1, 'what came after the invitation');
   expect((await fay.client.reads.unread()).total_unread_count).toBe(1);
 });
+
+test('M10 the filter has_unread finds the channels that count, and no other', async () => {
+  await chat.admin.users.upsert([{ id: 'gil', name: 'Gil' }]);
+  const create = (type: string, id: string) =>
+    chat.admin.channels.create(type, id, { created_by_id: 'ana', members: ['ana', 'gil'] });
+  for (const id of ['counts', 'was-read']) await create('messaging', id);
+  await create('livestream', 'on-air');
+  const invitation = await ana.client.channels.open('messaging', 'come-in', { members: ['bo'] });
+  await ana.client.members.invite(invitation, ['gil']);
+  const gil = await chat.as('gil');
+  const cids = ['messaging:counts', 'messaging:was-read', 'livestream:on-air', invitation];
+  for (const cid of cids) await chat.admin.messages.send(cid, 'ana', { text: 'news' });
+  await gil.call('POST /channels/{type}/{id}/read', {
+    path: { type: 'messaging', id: 'was-read' },
+    body: {},
+  });
+  const found = async (has_unread: boolean) => {
+    const { channels } = await gil.call('POST /channels', { body: { filter: { has_unread } } });
+    return channels.map(({ channel }) => channel.cid).sort();
+  };
+
+  expect(await found(true)).toEqual(['messaging:counts']);
+  expect(await found(false)).toEqual(expect.arrayContaining(['livestream:on-air', invitation].sort()));
+  const { channels } = await gil.call('GET /unread', {});
+  expect(channels.map(({ channel_id }) => channel_id)).toEqual(['messaging:counts']);
+});

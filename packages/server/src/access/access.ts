@@ -19,6 +19,8 @@ export type Reader = {
   is_maker: boolean;
 };
 export type MayReadAs = (reader: Reader) => boolean;
+const kindOf = ({ type, channel_role, is_maker }: Reader): string =>
+  [type, channel_role, ...(is_maker ? ['maker'] : [])].join(' ');
 type Entry = { row: ChannelRow; members: Map<string, MemberRow | null> };
 
 /** The most cached members of one channel: a large channel in which everyone calls would otherwise fill the memory. */
@@ -91,6 +93,20 @@ export class Access {
       const grants = type.grants(rolesOf(role, channel_role));
       return (is_maker ? grants.own : grants.any).has(capability);
     };
+  }
+
+  /** The kinds of membership, as `kindOf` writes them, in which messages can be unread for the actor: those where it may read
+   * the channel and mark messages read. */
+  async countedKinds({ user }: Actor): Promise<string[]> {
+    if (!user || user.row.banned) return [];
+    const { db } = this.#kernel;
+    const [mayRead, mayMark] = [await this.readers(db), await this.readers(db, 'read-events')];
+    return [...(await this.#types.all(db)).keys()]
+      .flatMap((type) => channelRoles.map((channel_role) => ({ type, channel_role })))
+      .flatMap((kind) => [true, false].map((is_maker) => ({ ...kind, is_maker })))
+      .map((kind) => ({ ...kind, role: user.row.role, is_direct: false }))
+      .filter((reader) => mayRead(reader) && mayMark(reader))
+      .map(kindOf);
   }
 
   /** The types whose channels the actor reads as a member, whatever the channel role. */

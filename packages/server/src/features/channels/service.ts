@@ -151,10 +151,11 @@ export class Channels {
             openTypes: await access.openTypes(actor),
             isStaff: isStaffRole(actor.user.row.role),
           }).where(isBegun(own));
+    const context = { actorId: own ?? null, countedKinds: await access.countedKinds(actor) };
     const page = await queryPage(
       own === undefined || asksForHidden(request.filter) ? found : found.where(isShown(own)),
       request,
-      { fields: channelFields, context: { actorId: own ?? null }, cursorKey: kernel.config.apiSecret },
+      { fields: channelFields, context, cursorKey: kernel.config.apiSecret },
     );
     const allowed: string[] = [];
     for (const { cid } of page.rows) if (await access.mayRead(actor, cid)) allowed.push(cid);

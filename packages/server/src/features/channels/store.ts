@@ -28,8 +28,13 @@ const ownFlag = (condition: ReturnType<typeof sql>) =>
   boolField<QueryContext>((context) => membership(sql`${own(context)} and ${condition}`));
 
 const isHidden = sql`members.hidden_number >= channels.last_number`;
+/** As `kindOf` of access/access.ts writes it. */
+const memberKind = sql`concat_ws(' ', channels.type, members.channel_role, case when channels.created_by = members.user_id then 'maker' end)`;
 
-export const channelFields = defineFields<QueryContext>(
+/** `countedKinds` are the kinds of membership in which messages can be unread for who asks. */
+type ChannelContext = QueryContext & { readonly countedKinds: readonly string[] };
+
+export const channelFields = defineFields<ChannelContext>(
   {
     cid: idField('channels.cid', { sort: { nullable: false } }),
     id: idField('channels.id'),
@@ -66,9 +71,8 @@ export const channelFields = defineFields<QueryContext>(
     pinned_at: timeField(ownValue('members.pinned_at'), { sort: { nullable: true } }),
     joined: boolField((context) => membership(own(context))),
     has_unread: boolField((context) =>
-      membership(
-        sql`${own(context)} and channels.last_number > coalesce(members.unread_from, members.read_number)`,
-      ),
+      membership(sql`${own(context)} and channels.last_number > coalesce(members.unread_from, members.read_number)
+        and not members.invited and not members.banned and ${memberKind} = any(${context.countedKinds}::text[])`),
     ),
   },
   {
