@@ -283,3 +283,30 @@ test('M2 a direct conversation is called after its people, also after one has le
   });
   expect(channel.direct_members).toBeUndefined();
 });
+
+test('M2 nothing that happens to a direct conversation before its first message reaches the other', async () => {
+  await newPeople('mia', 'ned');
+  const ned = await watching('ned');
+  const quiet = pathOf((await direct('mia', ['ned'])).channel.cid);
+  const [mia, admin, asNed] = [await chat.as('mia'), await chat.as(), await chat.as('ned')];
+  // In this type nobody marks messages read, so its channels count nothing.
+  await chat.admin.channelTypes.create({ name: 'unmarked', read_events: false });
+  const unmarked = (await direct('mia', ['ned'], 'unmarked')).channel.cid;
+  expect((await asNed.call('GET /unread', {})).uncounted).toEqual([]);
+
+  await admin.call('POST /channels/{type}/{id}/truncate', { path: quiet, body: {} });
+  await mia.call('DELETE /channels/{type}/{id}', { path: quiet });
+  const spoken = (await direct('mia', ['ned'])).channel.cid;
+  await mia.call('POST /channels/{type}/{id}/message', {
+    path: pathOf(spoken),
+    body: { message: { text: 'hello' } },
+  });
+  await mia.call('DELETE /channels/{type}/{id}', { path: pathOf(spoken) });
+
+  const gone = (event: { type: string; cid?: string | undefined }) =>
+    event.type === 'notification.channel_deleted' && event.cid === spoken;
+  await until(() => ned.heard.some(gone), 'the end of the conversation that began');
+  const silent = [`${quiet.type}:${quiet.id}`, unmarked];
+  expect(ned.heard.filter(({ cid = '' }) => silent.includes(cid))).toEqual([]);
+  ned.list.stop();
+});

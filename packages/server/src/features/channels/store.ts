@@ -16,6 +16,7 @@ import {
   textField,
   timeField,
 } from '../../query/fields.ts';
+import { isUnbegun } from '../members/store.ts';
 
 type Db = Kysely<Database>;
 
@@ -91,9 +92,7 @@ export const isShown = (userId: string) =>
 /** Whether the user sees the channel in lists, the one of hidden channels included: a direct conversation in which nobody has
  * written is its creator's alone. */
 export const isBegun = (userId: string | undefined) =>
-  sql<boolean>`not (channels.distinct_key is not null and channels.last_number = 0
-    and channels.created_by is distinct from ${userId ?? null}
-    and ${membership(sql`${own({ actorId: userId ?? null })} and members.hidden_number = 0`)})`;
+  sql<boolean>`not ${membership(sql`${own({ actorId: userId ?? null })} and ${isUnbegun}`)}`;
 
 /** The one channel of exactly these members, whoever asks and in whatever order. */
 export const distinctKey = (type: string, userIds: string[]): string =>

@@ -9,6 +9,11 @@ import { boolField, defineFields, idField, textField, timeField } from '../../qu
 
 type Db = Kysely<Database>;
 
+/** Whether a member has been shown nothing of a direct conversation yet: another person opened it, and nobody has written.
+ * For queries with the rows of both tables. */
+export const isUnbegun = sql<boolean>`(channels.distinct_key is not null and channels.last_number = 0
+  and channels.created_by is distinct from members.user_id and members.hidden_number = 0)`;
+
 export const memberFields = defineFields(
   {
     user_id: idField('members.user_id', { sort: { nullable: false } }),
@@ -165,6 +170,7 @@ export const listReaderIds = async (db: Db, cid: string, mayRead: MayReadAs): Pr
       sql<boolean>`channels.created_by is not distinct from members.user_id`.as('is_maker'),
     ])
     .where('members.cid', '=', cid)
+    .where(sql<boolean>`${isUnbegun} is not true`)
     .execute();
   return rows.filter(mayRead).map((row) => row.user_id);
 };

@@ -166,7 +166,7 @@ export class Reads {
         ...(row.archived && { archived: true }),
         ...(row.last_read === null ? {} : { last_read: row.last_read }),
       })),
-      uncounted: uncounted.map((row) => row.cid),
+      uncounted: uncounted.filter((row) => !row.unbegun).map((row) => row.cid),
       threads: threads.map((row) => ({
         parent_message_id: row.parent_id,
         cid: row.cid,

@@ -4,6 +4,7 @@ import type { Reader } from '../../access/access.ts';
 import { isNotTruncated } from '../../db/not-truncated.ts';
 import type { MessageRow } from '../../db/rows.ts';
 import type { Database } from '../../db/schema.ts';
+import { isUnbegun } from '../members/store.ts';
 
 type Db = Kysely<Database>;
 
@@ -22,6 +23,8 @@ export type UnreadRow = {
   archived: boolean;
   invited: boolean;
   banned: boolean;
+  /** Nothing of it has been shown to the user yet. */
+  unbegun: boolean;
 };
 
 const isMuted = (now: string) =>
@@ -45,6 +48,7 @@ export const listUnread = (db: Db, userId: string, now: string): Promise<(Unread
     .select([
       sql<boolean>`members.archived_at is not null`.as('archived'),
       sql<boolean>`members.banned or users.banned`.as('banned'),
+      sql<boolean>`${isUnbegun} is true`.as('unbegun'),
     ])
     .where('members.user_id', '=', userId)
     .where('channels.deleted_at', 'is', null)
