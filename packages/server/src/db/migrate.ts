@@ -29,7 +29,7 @@ import { ownVersions } from './migrations/033-own-versions.ts';
 import { attachedFiles, attachedFilesBefore, namedFiles } from './migrations/034-attached-files.ts';
 import { searchQueue } from './migrations/035-search-queue.ts';
 import { taskState } from './migrations/036-task-state.ts';
-import { joinedMembers } from './migrations/037-joined-members.ts';
+import { invitedBy, joinedMembers } from './migrations/037-joined-members.ts';
 
 /** In order, each once; a landed one is never edited. */
 const migrations = [
@@ -64,6 +64,7 @@ const migrations = [
   namedFiles,
   searchQueue,
   taskState,
+  invitedBy,
   joinedMembers,
 ];
 
