@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { type ServerProcess, spawnMain, startProcess } from './server-process.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'parley-process-'));
@@ -104,6 +104,25 @@ test.each<[string, Record<string, string>, string]>([
   expect(output()).toContain(named);
   expect(output()).not.toMatch(/\n\s+at /);
 });
+
+test.each(['SIGTERM', 'SIGHUP'] as const)(
+  'W4 %s during the start ends the embedded database too',
+  async (signal) => {
+    const data = join(folder, `early-${signal}`);
+    const { child, exited, output } = spawnMain({ PARLEY_DATA: data }, folder);
+    const pidFile = join(data, 'pg', 'postmaster.pid');
+    const database = await vi.waitFor(() => Number(readFileSync(pidFile, 'utf8').split('\n')[0]), {
+      timeout: 60_000,
+      interval: 5,
+    });
+    child.kill(signal);
+
+    expect(await exited).toBe(0);
+    expect(output()).not.toContain('listening');
+    // Throws once the process is gone.
+    await vi.waitFor(() => expect(() => process.kill(database, 0)).toThrow('ESRCH'));
+  },
+);
 
 test('W1 a database that cannot be reached ends the start with an error, not a hang', async () => {
   const { exited, output } = spawnMain(

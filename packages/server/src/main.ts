@@ -8,26 +8,30 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 export const run = async (env: Record<string, string | undefined>): Promise<ParleyServer> => {
   const config = readConfig(withEnvFile(env, '.env'));
   for (const line of config.warnings) process.stderr.write(`Warning: ${line}\n`);
-  const server = await startServer(config);
-  if (config.secretIsNew) {
-    say(`API key    ${config.apiKey}`);
-    say(`API secret ${config.apiSecret}   (shown once; kept in the data folder)`);
-  }
-  say(`parley listening on ${server.url}`);
-  let stopping = false;
+  let server: ParleyServer | undefined;
+  let isEnding = false;
   const end = () => {
-    if (stopping) return;
-    stopping = true;
+    if (isEnding) return;
+    isEnding = true;
+    // What has been started so far ends with the process: nothing has been answered yet.
+    if (!server) process.exit(0);
     server.stop().then(
       () => process.exit(0),
       () => process.exit(1),
     );
   };
+  // Before the start: without a handler a signal would end this process alone, and the embedded database would live on.
   // Not once: a supervisor may signal every process and the parent pass it on; the second must not cut the first short.
   process.on('SIGINT', end);
   process.on('SIGTERM', end);
-  // The terminal was closed: without this the embedded database would live on.
+  // The terminal was closed.
   process.on('SIGHUP', end);
+  server = await startServer(config);
+  if (config.secretIsNew) {
+    say(`API key    ${config.apiKey}`);
+    say(`API secret ${config.apiSecret}   (shown once; kept in the data folder)`);
+  }
+  say(`parley listening on ${server.url}`);
   return server;
 };
 

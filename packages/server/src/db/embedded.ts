@@ -179,12 +179,19 @@ async function launchServer(
   const place = { ...chosen, port: port ?? chosen.port };
   const child = spawnServer(cluster, place, settings);
   const address = { ...place, password: readPassword(cluster) };
+  const abandon = () => {
+    child.kill('SIGQUIT');
+    removeSocketDir(address);
+  };
+  // Where this process ends during the start, its server ends too.
+  process.once('exit', abandon);
   try {
     await untilReady(cluster, address, child);
   } catch (error) {
-    child.kill('SIGQUIT');
-    removeSocketDir(address);
+    abandon();
     throw error;
+  } finally {
+    process.off('exit', abandon);
   }
   return { pid: child.pid ?? 0, address, startedHere: true };
 }
