@@ -1,10 +1,12 @@
 /** Stubs for records that are gone, or that the reader may not see: without anything that a person wrote. */
 
 import type { MessageRow } from '../db/rows.ts';
+import { untouched } from '../features/messages/message-row.ts';
 import type { LoggedEvent, LoggedMessage, LoggedRecord } from './log-references.ts';
 
 /** A row that reads as a deleted message: who and when, and no quote. */
 export const messageStub = (event: LoggedEvent, logged: LoggedMessage): MessageRow => ({
+  ...untouched,
   id: logged.id,
   cid: event.cid,
   user_id: logged.user?.id ?? '',
@@ -22,15 +24,8 @@ export const messageStub = (event: LoggedEvent, logged: LoggedMessage): MessageR
   data: {},
   number: logged.number,
   seq: event.seq,
-  reply_count: 0,
-  participants: [],
-  reaction_groups: {},
-  pinned_at: null,
-  pinned_by: null,
-  pin_expires: null,
   created_at: logged.created_at,
   updated_at: logged.updated_at,
-  message_text_updated_at: null,
   deleted_at: logged.deleted_at ?? event.created_at,
   deleted_by_other: logged.deleted_by_other ?? false,
 });

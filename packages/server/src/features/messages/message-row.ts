@@ -4,6 +4,17 @@ import type { Prepared } from './prepare.ts';
 /** The numbers of a channel while its row is locked; each new message moves them on. */
 export type ChannelNumbers = { seq: number; last_number: number; last_message_at: string | null };
 
+/** What others add to a message later: of a new one, and of one of which nothing is left. */
+export const untouched = {
+  reply_count: 0,
+  participants: [],
+  reaction_groups: {},
+  pinned_at: null,
+  pinned_by: null,
+  pin_expires: null,
+  message_text_updated_at: null,
+} satisfies Partial<MessageRow>;
+
 /** Whether a message makes the channel unread for those who have not seen it. */
 export const counts = (message: Prepared): boolean =>
   !message.silent && (message.parent === undefined || message.showInChannel);
@@ -16,6 +27,7 @@ export const createMessageRow = (message: Prepared, numbers: ChannelNumbers, now
   if (counts(message)) numbers.last_number += 1;
   if (message.parent === undefined || message.showInChannel) numbers.last_message_at = createdAt;
   return {
+    ...untouched,
     id: message.id,
     cid: message.cid,
     user_id: message.author.row.id,
@@ -33,15 +45,8 @@ export const createMessageRow = (message: Prepared, numbers: ChannelNumbers, now
     data: message.data,
     number: numbers.last_number,
     seq: numbers.seq,
-    reply_count: 0,
-    participants: [],
-    reaction_groups: {},
-    pinned_at: null,
-    pinned_by: null,
-    pin_expires: null,
     created_at: createdAt,
     updated_at: createdAt,
-    message_text_updated_at: null,
     deleted_at: null,
     deleted_by_other: false,
   };
