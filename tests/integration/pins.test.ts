@@ -1,5 +1,5 @@
-import { type Caller, createTestChat, type TestChat } from '@parley/testkit';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type Caller, createTestChat, createTestClock, type TestChat } from '@parley/testkit';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 
 let chat: TestChat;
 let ana: Caller;
@@ -57,18 +57,23 @@ test('M4 a pin is not an edit: to pin again changes nothing, and both may be sai
 });
 
 test('M4 a pin ends at its time, everywhere', async () => {
-  const id = await send(ana);
-  const { message } = await ana.call(
-    'PATCH /messages/{id}',
-    patch(id, { pinned: true, pin_expires: inAMoment(600) }),
-  );
+  const clock = createTestClock();
+  const own = await createTestChat({ users: ['ana', 'bo'], overrides: { clock } });
+  await own.admin.channels.create('messaging', 'room', { created_by_id: 'ana', members: ['ana', 'bo'] });
+  const [author, reader] = await Promise.all([own.as('ana'), own.as('bo')]);
+  const id = await send(author);
+  const pin_expires = new Date(clock.now() + 60_000).toISOString();
+  const { message } = await author.call('PATCH /messages/{id}', patch(id, { pinned: true, pin_expires }));
   expect(message.pinned).toBe(true);
+  expect(await pinnedIds(reader)).toEqual([id]);
 
-  await vi.waitFor(async () => expect(await pinnedIds(bo)).not.toContain(id));
+  clock.advance(60_000);
 
-  const after = await bo.call('GET /messages/{id}', { path: { id } });
+  expect(await pinnedIds(reader)).toEqual([]);
+  const after = await reader.call('GET /messages/{id}', { path: { id } });
   expect(after.message.pinned).toBe(false);
   expect(after.message).not.toHaveProperty('pin_expires');
+  await own.stop();
 });
 
 test('M4 a channel state shows the ten newest pins', async () => {

@@ -38,7 +38,7 @@ test.each([200, 401, 403, 404, 502])(
     const sent = client.messages.send(cid, { text: 'from the train' });
     await vi.waitFor(() => expect(server.requestsTo('/longpoll').length).toBeGreaterThan(0), 10_000);
     await vi.waitFor(
-      () => expect(server.requestsTo('/channels/messaging/general/message').length).toBe(2),
+      () => expect(server.requestsTo('/channels/messaging/general/message').length).toBeGreaterThan(1),
       10_000,
     );
 
