@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { leastTime } from '../testing/least-time.ts';
 import { formattedTexts, typedTexts } from '../testing/typed-texts.ts';
 import { type Block, type Inline, parseMarkdown } from './markdown.ts';
-import { isMarkdown, previewOf } from './markdown-marks.ts';
+import { isMarkdown } from './markdown-marks.ts';
+import { previewOf } from './preview.ts';
 
 const inline = (node: Inline): string => {
   if (typeof node === 'string') return node;

@@ -1,6 +1,8 @@
 import { type MouseEvent, memo, type ReactNode } from 'react';
 import type { Instant } from '../../i18n/format.ts';
 import { useFormat, useTexts } from '../../i18n/text-context.tsx';
+import { PreviewText } from '../../markdown/preview-text.tsx';
+import { cx } from '../../ui/cx.ts';
 import { IconMuted } from '../../ui/icons.tsx';
 import { typingTexts } from '../typing/texts.ts';
 import { TypingDots } from '../typing/typing-indicator.tsx';
@@ -103,9 +105,18 @@ function Preview({ typing = [], draft, preview, previewAuthor }: ChannelListItem
   }
   if (preview === undefined) return <span className={styles.preview}>{text('noMessagesYet')}</span>;
   return (
-    <span dir="auto" className={styles.preview}>
-      {previewAuthor === undefined ? preview : text('previewAuthor', { name: previewAuthor, text: preview })}
-    </span>
+    <>
+      {previewAuthor !== undefined && (
+        <>
+          <bdi className={cx(styles.preview, styles.author)}>
+            {text('previewAuthor', { name: previewAuthor })}
+          </bdi>{' '}
+        </>
+      )}
+      <span dir="auto" className={styles.preview}>
+        <PreviewText text={preview} />
+      </span>
+    </>
   );
 }
 

@@ -50,14 +50,14 @@ test.each([
   expect(selectFace(state)).toMatchObject({ kind, title });
 });
 
-test('the preview is one line of the last message that is not silent', () => {
+test('the preview is the text of the last message that is not silent', () => {
   const messages = [
-    { text: 'one\n\ntwo', type: 'regular', user: { id: 'bo', name: 'Bo' }, silent: false },
+    { text: 'one **two**', type: 'regular', user: { id: 'bo', name: 'Bo' }, silent: false },
     { text: 'hush', type: 'regular', user: { id: 'bo' }, silent: true },
   ];
 
   expect(selectPreview(aState({}, ['me', 'bo'], { messages }), textOf)).toMatchObject({
-    text: 'one two',
+    text: 'one **two**',
     author: 'Bo',
   });
 });

@@ -6,7 +6,6 @@ import {
   type VisibleMessage,
 } from '@parley/client';
 import type { TextOf } from '../../i18n/text.ts';
-import { previewOf } from '../../markdown/markdown-marks.ts';
 import { summaryOf } from '../../summary/message-summary.ts';
 import type { attachmentTexts } from '../../summary/texts.ts';
 import type { AvatarPerson } from '../../ui/avatar.tsx';
@@ -47,6 +46,7 @@ export const isDirect = (state: ChannelState | undefined): boolean =>
   state !== undefined && selectFace(state).kind === 'direct';
 
 export type ChannelPreview = {
+  /** As it was typed: `ChannelListItem` shows it in one line, without marks. */
   text: string | undefined;
   author: string | undefined;
   isOwn: boolean;
@@ -62,7 +62,7 @@ export const selectPreview = (state: ChannelState, text: TextOf<typeof attachmen
   const last = state.tail ?? state.messages.findLast(isPreviewable);
   const hasAuthor = last !== undefined && last.type !== 'system' && last.type !== 'deleted';
   return {
-    text: last && previewOf(summaryOf(last, text)),
+    text: last && summaryOf(last, text),
     author: hasAuthor && last.user ? selectUserName(last.user) : undefined,
     isOwn: last?.user?.id === state.ownId,
     isDeleted: last?.type === 'deleted',

@@ -2,7 +2,7 @@ import { defineTexts } from '../../i18n/catalogue.ts';
 
 export const channelTexts = defineTexts('channels', {
   noMessagesYet: 'No messages yet',
-  previewAuthor: '{name}: {text}',
+  previewAuthor: '{name}:',
   draft: 'Draft',
   muted: 'Muted',
   pinnedChannels: 'Pinned',

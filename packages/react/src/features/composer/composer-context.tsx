@@ -1,5 +1,5 @@
 import { useTexts } from '../../i18n/text-context.tsx';
-import { previewOf } from '../../markdown/markdown-marks.ts';
+import { PreviewText } from '../../markdown/preview-text.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { IconClose, IconEdit, IconReply } from '../../ui/icons.tsx';
 import type { QuoteView } from '../messages/quoted-message.tsx';
@@ -26,7 +26,7 @@ export function ComposerContext({ editing, quote, onCancel }: ComposerContextPro
           {title}
         </div>
         <div dir="auto" className={styles.contextText}>
-          {editing ?? (quote?.deleted ? text('quotedDeleted') : quote && previewOf(quote.text))}
+          {editing ?? (quote?.deleted ? text('quotedDeleted') : quote && <PreviewText text={quote.text} />)}
         </div>
       </div>
       {onCancel !== undefined && (

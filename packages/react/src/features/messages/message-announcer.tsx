@@ -2,6 +2,7 @@ import { isInChannel, type Message } from '@parley/client';
 import { useEffect, useState } from 'react';
 import { useClient } from '../../chat/client-provider.tsx';
 import { useFormat, useTexts } from '../../i18n/text-context.tsx';
+import { inOneLine } from '../../markdown/markdown-marks.ts';
 import { summaryOf } from '../../summary/message-summary.ts';
 import { attachmentTexts } from '../../summary/texts.ts';
 import { Announcer } from '../../ui/announcer.tsx';
@@ -20,9 +21,12 @@ export function MessageAnnouncer({ cid }: { cid: string }) {
   useEffect(() => {
     let waiting: Message[] = [];
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const announce = () => {
+    const announce = async () => {
       timer = undefined;
-      setWords(announcement(waiting, { text, list, words: (message) => summaryOf(message, carriedText) }));
+      // Marks are not read out, unless their reader cannot be loaded.
+      const { previewOf } = await import('../../markdown/preview.ts').catch(() => ({ previewOf: inOneLine }));
+      const words = (message: Message) => previewOf(summaryOf(message, carriedText));
+      setWords(announcement(waiting, { text, list, words }));
       waiting = [];
     };
     const stop = client.on('message.new', ({ message }) => {

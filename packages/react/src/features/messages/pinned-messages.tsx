@@ -4,7 +4,7 @@ import { useClient, useMe } from '../../chat/client-provider.tsx';
 import { useChannel } from '../../chat/use-channel.ts';
 import { useRefusal } from '../../chat/use-refusal.ts';
 import { useFormat, useTexts } from '../../i18n/text-context.tsx';
-import { previewOf } from '../../markdown/markdown-marks.ts';
+import { previewOf } from '../../markdown/preview.ts';
 import { summaryOf } from '../../summary/message-summary.ts';
 import { attachmentTexts } from '../../summary/texts.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';

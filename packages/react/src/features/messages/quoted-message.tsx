@@ -1,5 +1,5 @@
 import { useTexts } from '../../i18n/text-context.tsx';
-import { previewOf } from '../../markdown/markdown-marks.ts';
+import { PreviewText } from '../../markdown/preview-text.tsx';
 import styles from './quoted-message.module.css';
 import { messageTexts } from './texts.ts';
 
@@ -16,7 +16,7 @@ export function QuotedMessage({ quote, onOpen }: QuotedMessageProps) {
         {quote.authorName}
       </span>
       <span dir="auto" className={styles.text} data-deleted={quote.deleted || undefined}>
-        {quote.deleted ? text('quotedDeleted') : previewOf(quote.text)}
+        {quote.deleted ? text('quotedDeleted') : <PreviewText text={quote.text} />}
       </span>
     </>
   );

@@ -1,7 +1,6 @@
 import type { VisibleMessage } from '@parley/client';
 import { useMemo, useState } from 'react';
 import { useTexts } from '../../i18n/text-context.tsx';
-import { previewOf } from '../../markdown/markdown-marks.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { hasAbility } from '../messages/message-abilities.ts';
 import type { MessageItemProps } from '../messages/message-item-props.ts';
@@ -17,7 +16,7 @@ function useInfo(opens: Opens) {
   const [open, setOpen] = useState<VisibleMessage>();
   const acts = useMemo(() => ({ openInfo: opens(setOpen) }), [opens]);
   const close = () => setOpen(undefined);
-  const dialog = open && <MessageInfoDialog message={open} preview={previewOf(open.text)} onClose={close} />;
+  const dialog = open && <MessageInfoDialog message={open} onClose={close} />;
   return { acts, dialog };
 }
 

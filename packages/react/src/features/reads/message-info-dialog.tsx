@@ -4,6 +4,9 @@ import { useCallback } from 'react';
 import { useClient } from '../../chat/client-provider.tsx';
 import { useChannel } from '../../chat/use-channel.ts';
 import { useFormat, useTexts } from '../../i18n/text-context.tsx';
+import { previewOf } from '../../markdown/preview.ts';
+import { summaryOf } from '../../summary/message-summary.ts';
+import { attachmentTexts } from '../../summary/texts.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
@@ -13,8 +16,6 @@ import { useLoaded } from './use-loaded.ts';
 
 export type MessageInfoDialogProps = {
   message: VisibleMessage;
-  /** Its text in one line, without marks. */
-  preview: string;
   onClose: () => void;
 };
 
@@ -30,8 +31,9 @@ const marksOf = (state: ChannelState | undefined, message: VisibleMessage): stri
 };
 
 /** The users who have read a message or got it delivered, with the times. */
-export function MessageInfoDialog({ message, preview, onClose }: MessageInfoDialogProps) {
+export function MessageInfoDialog({ message, onClose }: MessageInfoDialogProps) {
   const text = useTexts(lateReadTexts);
+  const carriedText = useTexts(attachmentTexts);
   const client = useClient();
   const format = useFormat();
   const marks = useChannel(message.cid, (state) => marksOf(state, message));
@@ -41,7 +43,7 @@ export function MessageInfoDialog({ message, preview, onClose }: MessageInfoDial
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title={text('messageInfo')}>
       <p dir="auto" className={styles.quote}>
-        {preview}
+        {previewOf(summaryOf(message, carriedText))}
       </p>
       <p className={styles.note}>
         {text('sent')} {format.full(message.created_at)}

@@ -2,7 +2,7 @@ import { selectUserName } from '@parley/client';
 import { useCallback } from 'react';
 import { useClient } from '../../chat/client-provider.tsx';
 import { useFormat, useTexts } from '../../i18n/text-context.tsx';
-import { previewOf } from '../../markdown/markdown-marks.ts';
+import { previewOf } from '../../markdown/preview.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { type ExplainedChannel, type ExplainedThread, explainAll } from './explain-all.ts';

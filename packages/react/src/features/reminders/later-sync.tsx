@@ -6,7 +6,7 @@ import { useEffect, useRef } from 'react';
 import { attention } from '../../chat/attention.ts';
 import { useClient, useFeature } from '../../chat/client-provider.tsx';
 import { useTexts } from '../../i18n/text-context.tsx';
-import { previewOf } from '../../markdown/markdown-marks.ts';
+import { previewOf } from '../../markdown/preview.ts';
 import { summaryOf } from '../../summary/message-summary.ts';
 import { attachmentTexts } from '../../summary/texts.ts';
 import { useNotices } from '../../ui/notices.tsx';

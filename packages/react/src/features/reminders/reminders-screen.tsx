@@ -9,7 +9,7 @@ import { useReadable } from '../../chat/use-readable.ts';
 import { useRefusal } from '../../chat/use-refusal.ts';
 import type { TextOf } from '../../i18n/text.ts';
 import { useFormat, useTexts } from '../../i18n/text-context.tsx';
-import { previewOf } from '../../markdown/markdown-marks.ts';
+import { previewOf } from '../../markdown/preview.ts';
 import { summaryOf } from '../../summary/message-summary.ts';
 import { attachmentTexts } from '../../summary/texts.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';

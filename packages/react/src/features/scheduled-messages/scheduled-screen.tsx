@@ -7,7 +7,7 @@ import { useChannelTitle, useOpenChannel } from '../../chat/use-channel.ts';
 import { useReadable } from '../../chat/use-readable.ts';
 import { useRefusal } from '../../chat/use-refusal.ts';
 import { useFormat, useTexts } from '../../i18n/text-context.tsx';
-import { previewOf } from '../../markdown/markdown-marks.ts';
+import { previewOf } from '../../markdown/preview.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { IconClock, IconEdit, IconTrash } from '../../ui/icons.tsx';

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useClient, useMe } from '../../chat/client-provider.tsx';
 import { useReadable } from '../../chat/use-readable.ts';
 import { useFormat, useTexts } from '../../i18n/text-context.tsx';
-import { previewOf } from '../../markdown/markdown-marks.ts';
+import { previewOf } from '../../markdown/preview.ts';
 import { summaryOf } from '../../summary/message-summary.ts';
 import { attachmentTexts } from '../../summary/texts.ts';
 import { Avatar } from '../../ui/avatar.tsx';

@@ -7,7 +7,7 @@ import { useChannelTitle, useOpenChannel } from '../../chat/use-channel.ts';
 import { useReadable } from '../../chat/use-readable.ts';
 import { CouldNotLoad } from '../../connection/could-not-load.tsx';
 import { useFormat, useTexts } from '../../i18n/text-context.tsx';
-import { previewOf } from '../../markdown/markdown-marks.ts';
+import { previewOf } from '../../markdown/preview.ts';
 import { summaryOf } from '../../summary/message-summary.ts';
 import { attachmentTexts } from '../../summary/texts.ts';
 import { AvatarStack } from '../../ui/avatar.tsx';
@@ -104,11 +104,13 @@ function ThreadRow({ thread, onOpen }: { thread: Thread; onOpen: ThreadInboxProp
         {last && (
           <span className={styles.line}>
             <AvatarStack people={participants.map(personOf)} max={3} />
-            <span dir="auto" className={styles.reply}>
-              {channelText('previewAuthor', {
-                name: last.user ? selectUserName(last.user) : '',
-                text: previewOf(summaryOf(last, carriedText)),
-              })}
+            <span className={styles.reply}>
+              <bdi className={styles.author}>
+                {channelText('previewAuthor', { name: last.user ? selectUserName(last.user) : '' })}
+              </bdi>{' '}
+              <span dir="auto" className={styles.said}>
+                {previewOf(summaryOf(last, carriedText))}
+              </span>
             </span>
             <span className={styles.count}>{text('replyCount', { count: thread.reply_count })}</span>
             {unread > 0 && (

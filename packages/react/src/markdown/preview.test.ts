@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { leastTime } from '../testing/least-time.ts';
-import { isMarkdown, previewOf } from './markdown-marks.ts';
+import { isMarkdown } from './markdown-marks.ts';
+import { previewOf } from './preview.ts';
 
 test.each([
   ['plain words', 'plain words'],

@@ -1,0 +1,19 @@
+import { lazyPart } from '../ui/lazy-part.tsx';
+import { inOneLine, isMarkdown } from './markdown-marks.ts';
+
+export type PreviewTextProps = { text: string };
+
+function AsTyped({ text }: PreviewTextProps) {
+  return inOneLine(text);
+}
+
+// The reader of marks is loaded with the first text that needs it: until then the text is shown as it was typed.
+const ExactPreview = lazyPart<PreviewTextProps>(async () => (await import('./preview.ts')).ExactPreview, {
+  Waiting: AsTyped,
+  Missing: AsTyped,
+});
+
+/** A text in one line without its marks. Parts that are loaded late call `previewOf` themselves. */
+export function PreviewText({ text }: PreviewTextProps) {
+  return isMarkdown(text) ? <ExactPreview text={text} /> : <AsTyped text={text} />;
+}
