@@ -2,6 +2,8 @@ import type { VisibleMessage } from '@parley/client';
 import { useState } from 'react';
 import { useCapability } from '../../chat/use-channel.ts';
 import { useTexts } from '../../i18n/text-context.tsx';
+import { summaryOf } from '../../summary/message-summary.ts';
+import { attachmentTexts } from '../../summary/texts.ts';
 import { IconLocation } from '../../ui/icons.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import type { ComposerAddition, ComposerPart, ComposerState } from '../composer/composer-parts.ts';
@@ -25,9 +27,9 @@ function LocationWaiting() {
   return <div style={{ inlineSize: '21rem', maxInlineSize: '100%', blockSize: '16.5rem' }} />;
 }
 
-/** Shows the coordinates where the map cannot be loaded. */
-function LocationMissing({ message: { shared_location: place } }: Props) {
-  return <bdi>{place && `📍 ${place.latitude}, ${place.longitude}`}</bdi>;
+/** Shown where the map cannot be loaded. */
+function LocationMissing({ message }: Props) {
+  return <bdi>{summaryOf({ ...message, text: '' }, useTexts(attachmentTexts))}</bdi>;
 }
 
 /** The entry of the menu and its dialog, which shares the user's location. */

@@ -8,9 +8,9 @@ import { lazyPart } from '../../ui/lazy-part.tsx';
 import { LazyMap } from './lazy-map.tsx';
 import styles from './location-bubble.module.css';
 import type { MapDialogProps } from './map-dialog.tsx';
-import { mapsLink, placeWords } from './place-words.ts';
+import { mapsLink } from './place-words.ts';
 import { locationTexts } from './texts.ts';
-import { useIsLive } from './use-locations.ts';
+import { useIsLive, useMinutesSince } from './use-locations.ts';
 import { useStopSharing } from './use-stop-sharing.ts';
 
 const MapDialog = lazyPart<MapDialogProps>(async () => (await import('./map-dialog.tsx')).MapDialog);
@@ -34,31 +34,29 @@ function Place({ place, message }: PlaceProps) {
   const me = useMe();
   const isLive = useIsLive(place);
   const [isOpen, setOpen] = useState(false);
-  const words = placeWords(place);
   const mayStop = isLive && isOwn(message, me) && message.status === 'sent';
   const name = message.user ? selectUserName(message.user) : '';
   const kind =
-    place.end_at === undefined ? text('location') : isLive ? text('liveOf', { name }) : text('ended');
+    place.end_at !== undefined && !isLive ? text('ended') : text(isLive ? 'liveOf' : 'locationOf', { name });
   return (
     <section
       className={styles.place}
-      aria-label={`${kind}: ${words}`}
+      aria-label={kind}
       data-location={message.id}
       data-live={isLive || undefined}
     >
       <button
         type="button"
         className={styles.picture}
-        aria-label={text('openMap', { place: words })}
+        aria-label={text('openMap', { place: kind })}
         onClick={() => setOpen(true)}
       >
-        <LazyMap where={place} isLive={isLive} label={text('map', { place: words })} />
+        <LazyMap where={place} isLive={isLive} label={text('map', { place: kind })} />
       </button>
       <div className={styles.line}>
         <div className={styles.words}>
-          <strong>{kind}</strong>
+          <strong dir="auto">{kind}</strong>
           <LocationTimes place={place} isLive={isLive} />
-          <bdi className={styles.coordinates}>{words}</bdi>
           <a
             className={styles.maps}
             href={mapsLink(place, navigator.userAgent)}
@@ -94,7 +92,16 @@ function LocationTimes({ place: { end_at, updated_at }, isLive }: LocationTimesP
   return (
     <span className={styles.times}>
       {text(isLive ? 'until' : 'endedAt', { time: format.time(end_at) })}
-      {isLive && ` · ${text('updated', { time: format.time(updated_at) })}`}
+      {isLive && <Age at={updated_at} />}
     </span>
   );
+}
+
+/** How long ago the location was updated last, counted on while it is shown. */
+function Age({ at }: { at: string }) {
+  const text = useTexts(locationTexts);
+  const { locale } = useFormat();
+  const minutes = useMinutesSince(at);
+  const time = new Intl.RelativeTimeFormat(locale).format(-minutes, 'minute');
+  return <> · {minutes < 1 ? text('updatedNow') : text('updated', { time })}</>;
 }

@@ -6,7 +6,6 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { LazyMap } from './lazy-map.tsx';
 import styles from './location-dialog.module.css';
-import { placeWords } from './place-words.ts';
 import { locationTexts } from './texts.ts';
 import { useLocations } from './use-locations.ts';
 
@@ -112,8 +111,7 @@ function OwnPosition({ found: { where, trouble }, onRetry }: OwnPositionProps) {
         {text('locating')}
       </div>
     );
-  const label = text('map', { place: placeWords(where) });
-  return <LazyMap where={where} isLive={false} label={label} />;
+  return <LazyMap where={where} isLive={false} label={text('map', { place: text('yours') })} />;
 }
 
 type ChoicesProps = { choice: Choice; onChange: (choice: Choice) => void };

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTexts } from '../../i18n/text-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { useCopy } from '../../ui/use-copy.ts';
 import { LazyMap } from './lazy-map.tsx';
 import { placeWords } from './place-words.ts';
 import { locationTexts } from './texts.ts';
@@ -19,10 +20,7 @@ export function MapDialog({ place, isLive, title, onClose }: MapDialogProps) {
   const text = useTexts(locationTexts);
   const [isCopied, setCopied] = useState(false);
   const words = placeWords(place);
-  const copy = async () => {
-    await navigator.clipboard.writeText(words);
-    setCopied(true);
-  };
+  const copy = useCopy();
   return (
     <Dialog
       open
@@ -31,7 +29,7 @@ export function MapDialog({ place, isLive, title, onClose }: MapDialogProps) {
       description={words}
       footer={
         <>
-          <Button onClick={() => void copy().catch(() => undefined)}>
+          <Button onClick={() => void copy(words).then(setCopied)}>
             {isCopied ? text('copied') : text('copy')}
           </Button>
           <Button variant="primary" onClick={onClose}>
@@ -40,7 +38,7 @@ export function MapDialog({ place, isLive, title, onClose }: MapDialogProps) {
         </>
       }
     >
-      <LazyMap isOpen where={place} isLive={isLive} label={text('map', { place: words })} />
+      <LazyMap isOpen where={place} isLive={isLive} label={text('map', { place: title })} />
     </Dialog>
   );
 }

@@ -5,6 +5,19 @@ import { useFeature } from '../../chat/client-provider.tsx';
 /** The locations of the client. */
 export const useLocations = (): Locations => useFeature(locations);
 
+const minute = 60_000;
+
+/** The whole minutes since a time; renders again as they pass. */
+export function useMinutesSince(at: string): number {
+  const { now } = useLocations();
+  const [, setTick] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => setTick((tick) => tick + 1), minute / 4);
+    return () => clearInterval(timer);
+  }, []);
+  return Math.max(0, Math.floor((now() - Date.parse(at)) / minute));
+}
+
 /** Browsers fire a timer at once that waits longer. */
 const longestTimer = 2_000_000_000;
 
