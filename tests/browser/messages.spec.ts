@@ -1,5 +1,16 @@
 import { expect, test } from '@playwright/test';
-import { act, anaAndBoTalking, composer, feed, fresh, leave, message, type Person, say } from './people.ts';
+import {
+  act,
+  anaAndBoTalking,
+  composer,
+  conversation,
+  feed,
+  fresh,
+  leave,
+  message,
+  type Person,
+  say,
+} from './people.ts';
 
 let ana: Person;
 let bo: Person;
@@ -62,6 +73,44 @@ test('M4 a link to a message leads to it', async () => {
   await bo.page.goto(link);
 
   await expect(message(bo.page, text)).toHaveAttribute('data-highlighted', 'true');
+});
+
+test('M4 copying says whether it worked', async () => {
+  const text = fresh('Worth copying');
+  await say(ana.page, text);
+  await act(ana.page, text, /Copy text/);
+  await expect(ana.page.getByText('Copied', { exact: true })).toBeVisible();
+  const refuse = () =>
+    ana.page.evaluate(() => {
+      navigator.clipboard.writeText = () => Promise.reject(new Error('not allowed'));
+    });
+  const allow = () => ana.page.evaluate(() => Reflect.deleteProperty(navigator.clipboard, 'writeText'));
+
+  await refuse();
+  await act(ana.page, text, /Copy link/);
+
+  await expect(ana.page.getByText(/^Couldn't copy/)).toBeVisible();
+  await allow();
+  expect(await ana.page.evaluate(() => navigator.clipboard.readText())).toBe(text);
+});
+
+test('M2 M3 M4 the list, the quote, the bar of a reply and screen readers get the words without any mark', async () => {
+  const word = fresh('mark');
+  const text = `the \`a*${word}*b\`s, **${word}**🎉 and \\*plain\\*`;
+  const preview = `the a*${word}*bs, ${word}🎉 and *plain*`;
+  await composer(ana.page).fill(text);
+  await composer(ana.page).press('Enter');
+  await expect(conversation(bo.page, 'Ana Ribeiro')).toContainText(preview);
+  await expect(bo.page.getByRole('status').filter({ hasText: `Ana Ribeiro: ${preview}` })).toHaveCount(1);
+  await act(bo.page, word, /^Reply$/);
+  await expect(bo.page.locator('[data-composer]').getByText(preview)).toBeVisible();
+  await say(bo.page, fresh('Nice marks'));
+
+  await expect(
+    feed(ana.page)
+      .getByRole('button', { name: /^Go to the message/ })
+      .last(),
+  ).toContainText(preview);
 });
 
 test('M4 Markdown is drawn, and markup stays text', async () => {

@@ -54,24 +54,24 @@ export function CodeBlock({ text, language }: { text: string; language: string }
 
 function CopyButton({ text }: { text: string }) {
   const textOf = useTexts(markdownTexts);
-  const [isCopied, setCopied] = useState(false);
+  const [outcome, setOutcome] = useState<'copied' | 'notCopied'>();
   useEffect(() => {
-    if (!isCopied) return;
-    const timer = setTimeout(() => setCopied(false), copiedMs);
+    if (!outcome) return;
+    const timer = setTimeout(() => setOutcome(undefined), copiedMs);
     return () => clearTimeout(timer);
-  }, [isCopied]);
+  }, [outcome]);
   const copy = async () => {
     await navigator.clipboard.writeText(text);
-    setCopied(true);
+    setOutcome('copied');
   };
   return (
     <IconButton
       className={styles.copy}
       size="s"
-      label={textOf(isCopied ? 'copied' : 'copyCode')}
-      onClick={() => void copy().catch(() => {})}
+      label={textOf(outcome ?? 'copyCode')}
+      onClick={() => void copy().catch(() => setOutcome('notCopied'))}
     >
-      {isCopied ? <IconCheck size={16} /> : <IconCopy size={16} />}
+      {outcome === 'copied' ? <IconCheck size={16} /> : <IconCopy size={16} />}
     </IconButton>
   );
 }

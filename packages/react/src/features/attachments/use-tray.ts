@@ -8,6 +8,7 @@ import { refusalWords } from '../../chat/refusal-words.ts';
 import type { TextOf } from '../../i18n/text.ts';
 import { useFormat, useTexts } from '../../i18n/text-context.tsx';
 import { useNotices } from '../../ui/notices.tsx';
+import { useCopy } from '../../ui/use-copy.ts';
 import { fileSize } from './file-size.ts';
 import type { Tray, TrayPlace } from './tray.ts';
 import { trays } from './trays.ts';
@@ -52,6 +53,7 @@ export function useTrayNotices(): void {
   const text = useTexts(uploadTexts);
   const errorText = useTexts(errorTexts);
   const { locale, list } = useFormat();
+  const copy = useCopy();
   useEffect(() => {
     client.feature(trays).listen({
       wait: text('wait'),
@@ -77,14 +79,17 @@ export function useTrayNotices(): void {
     });
     return client.feature(keptMessages).onLost(({ cid, id, input }) => {
       const words = input.text ?? '';
-      const copy = () => {
-        void navigator.clipboard.writeText(words).catch(() => {});
-        client.messages.discard(cid, id);
-      };
-      notices.show({
-        ...{ title: text('lostTitle'), detail: words, tone: 'danger', isImportant: true },
-        action: { label: text('copyText'), onSelect: copy },
-      });
+      const show = () =>
+        notices.show({
+          ...{ title: text('lostTitle'), detail: words, tone: 'danger', isImportant: true },
+          action: {
+            label: text('copyText'),
+            // A text that couldn't be copied stays where it can be.
+            onSelect: () =>
+              void copy(words).then((isDone) => (isDone ? client.messages.discard(cid, id) : show())),
+          },
+        });
+      show();
     });
-  }, [client, notices, text, errorText, locale, list]);
+  }, [client, notices, text, errorText, locale, list, copy]);
 }

@@ -7,6 +7,7 @@ import { useTexts } from '../../i18n/text-context.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { IconCheck, IconCopy, IconTrash } from '../../ui/icons.tsx';
+import { useCopy } from '../../ui/use-copy.ts';
 import { type Draft, draftBox, draftWords, emptyDraft, typedIn } from './draft-box.ts';
 import styles from './drafts-screen.module.css';
 import { lateDraftTexts } from './late-texts.ts';
@@ -90,13 +91,12 @@ function DraftRow({ place, draft, onOpen, onDelete }: DraftRowProps) {
 function CopyButton({ written }: { written: string }) {
   const text = useTexts(lateDraftTexts);
   const [isCopied, setCopied] = useState(false);
-  const copy = () =>
-    navigator.clipboard.writeText(written).then(
-      () => setCopied(true),
-      () => {},
-    );
+  const copy = useCopy();
   return (
-    <IconButton label={text(isCopied ? 'copied' : 'copyText')} onClick={() => void copy()}>
+    <IconButton
+      label={text(isCopied ? 'copied' : 'copyText')}
+      onClick={() => void copy(written).then(setCopied)}
+    >
       {isCopied ? <IconCheck /> : <IconCopy />}
     </IconButton>
   );

@@ -21,6 +21,7 @@ export type MessageItemActs = Omit<MessageActs, 'delete'> &
     /** Left out inside a thread. */
     openThread?: ((message: VisibleMessage) => void) | undefined;
     openHistory: (message: VisibleMessage) => void;
+    copy: (message: VisibleMessage) => void;
     copyLink?: ((message: VisibleMessage) => void) | undefined;
   };
 

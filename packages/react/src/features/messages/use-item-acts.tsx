@@ -3,7 +3,7 @@ import { Fragment, type ReactNode, useCallback, useMemo, useState } from 'react'
 import { useTexts } from '../../i18n/text-context.tsx';
 import { DialogReturn } from '../../ui/dialog-return.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
-import { useNotices } from '../../ui/notices.tsx';
+import { useCopy } from '../../ui/use-copy.ts';
 import type { DeleteDialogProps } from './delete-dialog.tsx';
 import type { MessageItemActs, PartActs } from './message-item-props.ts';
 import { type Opens, useMessageParts } from './message-parts.ts';
@@ -60,7 +60,7 @@ export function useItemActs({ composer, openQuote, openThread, linkOf }: ItemAct
   dialog: ReactNode;
 } {
   const actions = useMessageActions();
-  const notices = useNotices();
+  const copy = useCopy();
   const text = useTexts(messageTexts);
   const [doomed, setDoomed] = useState<VisibleMessage>();
   const [pinning, setPinning] = useState<VisibleMessage>();
@@ -87,15 +87,10 @@ export function useItemActs({ composer, openQuote, openThread, linkOf }: ItemAct
       openQuote,
       openThread,
       openHistory: opens(setPast),
-      copyLink:
-        linkOf &&
-        ((message: VisibleMessage) =>
-          void navigator.clipboard.writeText(linkOf(message)).then(
-            () => notices.show({ title: text('linkCopied'), tone: 'success' }),
-            () => {},
-          )),
+      copy: (message: VisibleMessage) => void copy(message.text, text('copied')),
+      copyLink: linkOf && ((message: VisibleMessage) => void copy(linkOf(message), text('linkCopied'))),
     }),
-    [actions, parts.acts, composer, openQuote, openThread, linkOf, notices, text, opens],
+    [actions, parts.acts, composer, openQuote, openThread, linkOf, copy, text, opens],
   );
   const remove = (hard: boolean) => {
     if (doomed) actions.delete(doomed, hard);

@@ -9,7 +9,6 @@ export type MessageActs = {
   discard: (message: VisibleMessage) => void;
   delete: (message: VisibleMessage, hard: boolean) => void;
   restore: (message: VisibleMessage) => void;
-  copy: (message: VisibleMessage) => void;
   togglePin: (message: VisibleMessage) => void;
   pin: (message: VisibleMessage, expires: string) => void;
   markUnread: (message: VisibleMessage) => void;
@@ -53,7 +52,6 @@ export function useMessageActions(): MessageActs {
         (message.pinned ? unpin(message) : pin(message)).catch(showRefusal);
       },
       markUnread: ({ cid, id }) => void client.reads.markUnread(cid, id).catch(showRefusal),
-      copy: ({ text }) => void navigator.clipboard.writeText(text).catch(() => {}),
     }),
     [client, showRefusal],
   );
