@@ -46,9 +46,11 @@ test('M7 commands: chosen from the list, run, and refused with the text kept', a
   await expect(message(page, `${words} ¯\\_(ツ)_/¯`)).toBeVisible();
 
   const deed = fresh('waves');
-  await composer(page).fill(`/me ${deed}`);
+  await composer(page).fill(`/me ${deed} at #`);
   await composer(page).press('Enter');
-  await expect(message(page, `Ana Ribeiro ${deed}`)).toBeVisible();
+  const row = message(page, `Ana Ribeiro ${deed} at #`);
+  await expect(row.getByText(deed)).toHaveCSS('font-style', 'italic');
+  await expect(row).not.toContainText('*');
 
   await composer(page).fill('/dance all night');
   await composer(page).press('Enter');

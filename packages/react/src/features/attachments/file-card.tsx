@@ -51,6 +51,7 @@ export function FileCard({ file }: FileCardProps) {
     <button
       type="button"
       className={`${placeholders.card} ${styles.card}`}
+      data-kind="file"
       disabled={isGone}
       aria-label={
         isGone ? `${name}, ${details}` : [text('downloadNamed', { name }), size].filter(Boolean).join(', ')

@@ -10,6 +10,8 @@ import { messageTexts } from './texts.ts';
 export type MessageBubbleProps = {
   text: string;
   own: boolean;
+  /** The text says what its author does, as that of `/me`. */
+  emote?: boolean | undefined;
   startsGroup: boolean;
   endsGroup: boolean;
   deleted?: boolean | undefined;
@@ -39,6 +41,7 @@ export function MessageBubble(props: MessageBubbleProps) {
       data-joined-above={!props.startsGroup || undefined}
       data-joined-below={!props.endsGroup || undefined}
       data-bare={bare || undefined}
+      data-emote={props.emote || undefined}
       data-deleted={deleted || undefined}
       data-faded={props.faded || undefined}
       data-failed={props.failed || undefined}

@@ -44,8 +44,10 @@ const quoteOf = (
   };
 
 /** The text of `/me` begins with its author. */
-const displayText = ({ command, text, user }: VisibleMessage): string =>
-  command === 'me' && user ? `*${selectUserName(user)} ${text}*` : text;
+const displayText = ({ command, text, user }: VisibleMessage) => {
+  const emote = command === 'me' && user !== undefined;
+  return { emote, text: emote ? `${selectUserName(user)} ${text}` : text };
+};
 
 const deliveryOf = ({ message: { status }, isOnline }: MessageItemProps): MessageDeliveryState => {
   if (status === 'private') return 'pending';
@@ -79,7 +81,7 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
         authorId={user?.id ?? ''}
         authorName={user ? selectUserName(user) : ''}
         authorImageUrl={user?.image}
-        text={displayText(message)}
+        {...displayText(message)}
         at={message.created_at}
         own={own}
         startsGroup={props.startsGroup}

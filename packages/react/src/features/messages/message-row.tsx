@@ -18,6 +18,7 @@ export type MessageRowProps = MessageHandlers & {
   authorName: string;
   authorImageUrl?: string | undefined;
   text: string;
+  emote?: boolean | undefined;
   at: Instant;
   own: boolean;
   /** First and last of a run by one author: decide avatar, name, corners and gaps. */
@@ -107,9 +108,32 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
 });
 
 function pickBubble(props: MessageRowProps) {
-  const { text, own, deleted, editedAt, quote, onOpenQuote, onOpenHistory, onRestore, children, after } =
-    props;
-  return { text, own, deleted, editedAt, quote, onOpenQuote, onOpenHistory, onRestore, children, after };
+  const {
+    text,
+    emote,
+    own,
+    deleted,
+    editedAt,
+    quote,
+    onOpenQuote,
+    onOpenHistory,
+    onRestore,
+    children,
+    after,
+  } = props;
+  return {
+    text,
+    emote,
+    own,
+    deleted,
+    editedAt,
+    quote,
+    onOpenQuote,
+    onOpenHistory,
+    onRestore,
+    children,
+    after,
+  };
 }
 
 function RowAvatar({ authorId, authorName, authorImageUrl }: MessageRowProps) {
