@@ -91,11 +91,11 @@ const screens: Screen[] = [
   { title: 'P4 what is sent later', at: '/scheduled', shows: heading('Scheduled') },
   { title: 'M14 deleting conversations', at: '/delete', shows: heading('Delete conversations') },
   {
-    title: 'W2 a conversation that is not there',
+    title: 'a conversation that is not there',
     at: '/c/team/never-was',
     shows: heading('Conversation not found'),
   },
-  { title: 'W2 a page that is not there', at: '/nowhere', shows: heading('Page not found') },
+  { title: 'a page that is not there', at: '/nowhere', shows: heading('Page not found') },
   {
     title: 'M3 a new conversation',
     at: '/',
@@ -103,12 +103,12 @@ const screens: Screen[] = [
     shows: dialogNamed('New conversation'),
   },
   {
-    title: 'W2 the quick switcher',
+    title: 'the quick switcher',
     open: (page) => page.keyboard.press('Control+k'),
     shows: dialogNamed('Go to…'),
   },
   {
-    title: 'W2 the shortcuts',
+    title: 'the shortcuts',
     open: (page) => page.keyboard.press('Control+/'),
     shows: dialogNamed('Keyboard shortcuts'),
   },

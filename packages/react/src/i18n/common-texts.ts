@@ -24,7 +24,7 @@ export const commonTexts = defineTexts('common', {
   couldNotLoad: "Couldn't load this",
   messageDeleted: 'This message was deleted',
   copied: 'Copied',
-  notCopied: "Couldn't copy. Allow this site to use the clipboard, then try again.",
+  notCopied: "Couldn't copy. Try again.",
   showMore: 'Show more',
   thread: 'Thread',
 });

@@ -1,10 +1,10 @@
 import { lazyPart } from '../ui/lazy-part.tsx';
-import { inOneLine, isMarkdown } from './markdown-marks.ts';
+import { isMarkdown } from './markdown-marks.ts';
 
 export type PreviewTextProps = { text: string };
 
 function AsTyped({ text }: PreviewTextProps) {
-  return inOneLine(text);
+  return text;
 }
 
 // The reader of marks is loaded with the first text that needs it: until then the text is shown as it was typed.
@@ -15,5 +15,5 @@ const ExactPreview = lazyPart<PreviewTextProps>(async () => (await import('./pre
 
 /** A text in one line without its marks. Parts that are loaded late call `previewOf` themselves. */
 export function PreviewText({ text }: PreviewTextProps) {
-  return isMarkdown(text) ? <ExactPreview text={text} /> : <AsTyped text={text} />;
+  return isMarkdown(text) ? <ExactPreview text={text} /> : text;
 }

@@ -1,5 +1,4 @@
 import { type Block, type Inline, parseMarkdown } from './markdown.ts';
-import { inOneLine, isMarkdown } from './markdown-marks.ts';
 
 /** Marks further in are not looked for: a preview shows the first words. */
 const mostRead = 2000;
@@ -24,8 +23,8 @@ function wordsOf(block: Block): string {
 
 /** A text in one line, for places that draw no Markdown: its words without the marks, by the rules of messages. */
 export const previewOf = (text: string): string => {
-  const read = text.slice(0, mostRead);
-  return inOneLine(isMarkdown(read) ? words(parseMarkdown(read)) : read).slice(0, mostShown);
+  const all = words(parseMarkdown(text.slice(0, mostRead)));
+  return all.replaceAll(/\s+/g, ' ').trim().slice(0, mostShown);
 };
 
 export function ExactPreview({ text }: { text: string }): string {

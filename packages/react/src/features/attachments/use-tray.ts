@@ -8,7 +8,6 @@ import { refusalWords } from '../../chat/refusal-words.ts';
 import type { TextOf } from '../../i18n/text.ts';
 import { useFormat, useTexts } from '../../i18n/text-context.tsx';
 import { useNotices } from '../../ui/notices.tsx';
-import { useCopy } from '../../ui/use-copy.ts';
 import { fileSize } from './file-size.ts';
 import type { Tray, TrayPlace } from './tray.ts';
 import { trays } from './trays.ts';
@@ -53,7 +52,6 @@ export function useTrayNotices(): void {
   const text = useTexts(uploadTexts);
   const errorText = useTexts(errorTexts);
   const { locale, list } = useFormat();
-  const copy = useCopy();
   useEffect(() => {
     client.feature(trays).listen({
       wait: text('wait'),
@@ -79,17 +77,17 @@ export function useTrayNotices(): void {
     });
     return client.feature(keptMessages).onLost(({ cid, id, input }) => {
       const words = input.text ?? '';
+      const copy = async () => navigator.clipboard.writeText(words);
       const show = () =>
         notices.show({
           ...{ title: text('lostTitle'), detail: words, tone: 'danger', isImportant: true },
           action: {
             label: text('copyText'),
             // A text that couldn't be copied stays where it can be.
-            onSelect: () =>
-              void copy(words).then((isDone) => (isDone ? client.messages.discard(cid, id) : show())),
+            onSelect: () => void copy().then(() => client.messages.discard(cid, id), show),
           },
         });
       show();
     });
-  }, [client, notices, text, errorText, locale, list, copy]);
+  }, [client, notices, text, errorText, locale, list]);
 }

@@ -7,7 +7,6 @@ import { useTexts } from '../../i18n/text-context.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { IconCheck, IconCopy, IconTrash } from '../../ui/icons.tsx';
-import { useCopy } from '../../ui/use-copy.ts';
 import { type Draft, draftBox, draftWords, emptyDraft, typedIn } from './draft-box.ts';
 import styles from './drafts-screen.module.css';
 import { lateDraftTexts } from './late-texts.ts';
@@ -90,14 +89,17 @@ function DraftRow({ place, draft, onOpen, onDelete }: DraftRowProps) {
 
 function CopyButton({ written }: { written: string }) {
   const text = useTexts(lateDraftTexts);
-  const [isCopied, setCopied] = useState(false);
-  const copy = useCopy();
+  const [outcome, setOutcome] = useState<'copied' | 'notCopied'>();
+  const copy = async () => {
+    await navigator.clipboard.writeText(written);
+    setOutcome('copied');
+  };
   return (
     <IconButton
-      label={text(isCopied ? 'copied' : 'copyText')}
-      onClick={() => void copy(written).then(setCopied)}
+      label={text(outcome ?? 'copyText')}
+      onClick={() => void copy().catch(() => setOutcome('notCopied'))}
     >
-      {isCopied ? <IconCheck /> : <IconCopy />}
+      {outcome === 'copied' ? <IconCheck /> : <IconCopy />}
     </IconButton>
   );
 }

@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { useTexts } from '../../i18n/text-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { useCopy } from '../../ui/use-copy.ts';
 import { LazyMap } from './lazy-map.tsx';
 import { placeWords } from './place-words.ts';
 import { locationTexts } from './texts.ts';
@@ -18,9 +17,12 @@ export type MapDialogProps = {
 /** The place on a map that can be moved and zoomed. */
 export function MapDialog({ place, isLive, title, onClose }: MapDialogProps) {
   const text = useTexts(locationTexts);
-  const [isCopied, setCopied] = useState(false);
+  const [outcome, setOutcome] = useState<'copied' | 'notCopied'>();
   const words = placeWords(place);
-  const copy = useCopy();
+  const copy = async () => {
+    await navigator.clipboard.writeText(words);
+    setOutcome('copied');
+  };
   return (
     <Dialog
       open
@@ -29,8 +31,8 @@ export function MapDialog({ place, isLive, title, onClose }: MapDialogProps) {
       description={words}
       footer={
         <>
-          <Button onClick={() => void copy(words).then(setCopied)}>
-            {isCopied ? text('copied') : text('copy')}
+          <Button onClick={() => void copy().catch(() => setOutcome('notCopied'))}>
+            {text(outcome ?? 'copy')}
           </Button>
           <Button variant="primary" onClick={onClose}>
             {text('close')}

@@ -2,7 +2,6 @@ import { isInChannel, type Message } from '@parley/client';
 import { useEffect, useState } from 'react';
 import { useClient } from '../../chat/client-provider.tsx';
 import { useFormat, useTexts } from '../../i18n/text-context.tsx';
-import { inOneLine } from '../../markdown/markdown-marks.ts';
 import { summaryOf } from '../../summary/message-summary.ts';
 import { attachmentTexts } from '../../summary/texts.ts';
 import { Announcer } from '../../ui/announcer.tsx';
@@ -24,7 +23,7 @@ export function MessageAnnouncer({ cid }: { cid: string }) {
     const announce = async () => {
       timer = undefined;
       // Marks are not read out, unless their reader cannot be loaded.
-      const { previewOf } = await import('../../markdown/preview.ts').catch(() => ({ previewOf: inOneLine }));
+      const { previewOf } = await import('../../markdown/preview.ts').catch(() => ({ previewOf: String }));
       const words = (message: Message) => previewOf(summaryOf(message, carriedText));
       setWords(announcement(waiting, { text, list, words }));
       waiting = [];

@@ -3,7 +3,7 @@ import { Fragment, type ReactNode, useCallback, useMemo, useState } from 'react'
 import { useTexts } from '../../i18n/text-context.tsx';
 import { DialogReturn } from '../../ui/dialog-return.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
-import { useCopy } from '../../ui/use-copy.ts';
+import { useNotices } from '../../ui/notices.tsx';
 import type { DeleteDialogProps } from './delete-dialog.tsx';
 import type { MessageItemActs, PartActs } from './message-item-props.ts';
 import { type Opens, useMessageParts } from './message-parts.ts';
@@ -52,6 +52,24 @@ function useParts(opens: Opens) {
     given.map((part) => part.acts),
   );
   return { acts, dialogs: given.map(({ name, dialog }) => <Fragment key={name}>{dialog}</Fragment>) };
+}
+
+/** Copies a text, and shows `done` as a notice, or that it couldn't. */
+function useCopy(): (words: string, done: string) => Promise<unknown> {
+  const notices = useNotices();
+  const text = useTexts(messageTexts);
+  return useCallback(
+    async (words, done) => {
+      try {
+        // A page that was not opened over https has no clipboard.
+        await navigator.clipboard.writeText(words);
+        notices.show({ title: done, tone: 'success' });
+      } catch {
+        notices.show({ title: text('notCopied'), tone: 'danger' });
+      }
+    },
+    [notices, text],
+  );
 }
 
 /** All actions of rows, as one object that stays the same, and the dialog before a deletion. */

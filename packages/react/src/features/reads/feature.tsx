@@ -1,6 +1,8 @@
 import type { VisibleMessage } from '@parley/client';
 import { useMemo, useState } from 'react';
 import { useTexts } from '../../i18n/text-context.tsx';
+import { summaryOf } from '../../summary/message-summary.ts';
+import { attachmentTexts } from '../../summary/texts.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { hasAbility } from '../messages/message-abilities.ts';
 import type { MessageItemProps } from '../messages/message-item-props.ts';
@@ -15,8 +17,11 @@ const MessageInfoDialog = lazyPart(async () => (await import('./message-info-dia
 function useInfo(opens: Opens) {
   const [open, setOpen] = useState<VisibleMessage>();
   const acts = useMemo(() => ({ openInfo: opens(setOpen) }), [opens]);
+  const carriedText = useTexts(attachmentTexts);
   const close = () => setOpen(undefined);
-  const dialog = open && <MessageInfoDialog message={open} onClose={close} />;
+  const dialog = open && (
+    <MessageInfoDialog message={open} words={summaryOf(open, carriedText)} onClose={close} />
+  );
   return { acts, dialog };
 }
 

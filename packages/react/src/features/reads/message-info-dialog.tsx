@@ -5,8 +5,6 @@ import { useClient } from '../../chat/client-provider.tsx';
 import { useChannel } from '../../chat/use-channel.ts';
 import { useFormat, useTexts } from '../../i18n/text-context.tsx';
 import { previewOf } from '../../markdown/preview.ts';
-import { summaryOf } from '../../summary/message-summary.ts';
-import { attachmentTexts } from '../../summary/texts.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
@@ -16,6 +14,8 @@ import { useLoaded } from './use-loaded.ts';
 
 export type MessageInfoDialogProps = {
   message: VisibleMessage;
+  /** Its text, or what it shows instead. */
+  words: string;
   onClose: () => void;
 };
 
@@ -31,9 +31,8 @@ const marksOf = (state: ChannelState | undefined, message: VisibleMessage): stri
 };
 
 /** The users who have read a message or got it delivered, with the times. */
-export function MessageInfoDialog({ message, onClose }: MessageInfoDialogProps) {
+export function MessageInfoDialog({ message, words, onClose }: MessageInfoDialogProps) {
   const text = useTexts(lateReadTexts);
-  const carriedText = useTexts(attachmentTexts);
   const client = useClient();
   const format = useFormat();
   const marks = useChannel(message.cid, (state) => marksOf(state, message));
@@ -43,7 +42,7 @@ export function MessageInfoDialog({ message, onClose }: MessageInfoDialogProps) 
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()} title={text('messageInfo')}>
       <p dir="auto" className={styles.quote}>
-        {previewOf(summaryOf(message, carriedText))}
+        {previewOf(words)}
       </p>
       <p className={styles.note}>
         {text('sent')} {format.full(message.created_at)}
