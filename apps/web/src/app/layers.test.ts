@@ -193,3 +193,38 @@ test('W2 an address that is asked for while the browser is on its way waits unti
 
   expect([page.hrefs(), page.at()]).toEqual([['/', '/c/team/general', '/drafts'], 2]);
 });
+
+test('W2 a layer that does not close keeps its step', () => {
+  const page = createPage();
+  const close = vi.fn();
+  const release = page.layers.open(close);
+  page.settle();
+  page.back();
+
+  expect([close.mock.calls.length, page.at(), page.isCovered()]).toEqual([1, 1, true]);
+  release();
+  page.settle();
+  expect(page.isCovered()).toBe(false);
+});
+
+test('W2 an address is opened although the entry below a layer is missing, as in a tab that was restored', () => {
+  const page = createPage([{ href: '/', state: { step: 1, layers: 1 } }]);
+  page.router.push('/drafts', {});
+  vi.advanceTimersByTime(3000);
+
+  expect([page.hrefs(), page.at()]).toEqual([['/', '/drafts'], 1]);
+});
+
+test('W2 the way to the first entry goes over all others, and what is opened there takes their place', () => {
+  const page = createPage();
+  page.router.push('/c/team/general', {});
+  page.router.push('/c/team/random', {});
+  openLayer(page);
+  page.settle();
+  page.toFirst(() => page.router.replace('/', {}));
+  page.settle();
+  expect(page.at()).toBe(0);
+  page.router.push('/drafts', {});
+
+  expect(page.hrefs()).toEqual(['/', '/drafts']);
+});

@@ -19,6 +19,8 @@ export type LayerHistory = {
   isCovered: () => boolean;
   /** Goes one entry back if the address below fits, and then acts; otherwise it does the other thing. */
   leave: (fits: (under: string) => boolean, otherwise: () => void, then?: () => void) => void;
+  /** Goes back to the entry by which the app was opened, and then acts: what is opened next takes the place of all after it. */
+  toFirst: (then: () => void) => void;
   /** Listens for layers that open or close, and for every change of the address. */
   subscribe: (listener: () => void) => () => void;
 };
@@ -52,7 +54,7 @@ const createSteps = (page: HistoryPage, onArrive: () => void) => {
       const mine = { isQuiet, then };
       way = mine;
       page.history.go(-by);
-      page.later(() => way === mine && arrive(), mostMs);
+      page.later(() => way === mine && stay(), mostMs);
     },
     /** Acts at the entry of the address itself, not at that of a layer. */
     whenThere: (act: () => void) => {
@@ -74,6 +76,12 @@ const createSteps = (page: HistoryPage, onArrive: () => void) => {
       }
       return true;
     },
+  };
+  /** The browser did not go: nothing lies below. From here on this entry is that of the address. */
+  const stay = () => {
+    steps.at = { ...steps.at, layers: 0 };
+    page.write('replace', { ...page.history.state, ...steps.at });
+    arrive();
   };
   const arrive = () => {
     const then = way?.then ?? [];
@@ -104,6 +112,20 @@ const numberEntries = (router: RouterHistory, steps: Steps, onChange: () => void
   };
 };
 
+/** The ways back over entries that the router has made. */
+const createMoves = (steps: Steps): Pick<LayerHistory, 'leave' | 'toFirst'> => ({
+  leave: (fits, otherwise, then = () => {}) =>
+    steps.whenThere(() => {
+      if (steps.at.under !== undefined && fits(steps.at.under)) steps.back(1, false, [then]);
+      else otherwise();
+    }),
+  toFirst: (then) =>
+    steps.whenThere(() => {
+      if (steps.at.step > 0) steps.back(steps.at.step, false, [then]);
+      else then();
+    }),
+});
+
 export function createLayerHistory(page: HistoryPage, router: RouterHistory): LayerHistory {
   const open: { close: () => void }[] = [];
   const listeners = new Set<() => void>();
@@ -133,7 +155,8 @@ export function createLayerHistory(page: HistoryPage, router: RouterHistory): La
     const isHere = baseOf(steps.at) === baseOf(before);
     if (isHere) event.stopImmediatePropagation();
     const left = isHere ? open.length - (before.step - steps.at.step) : 0;
-    for (const layer of open.splice(Math.max(left, 0)).reverse()) layer.close();
+    // One that does not close stays in the list, and gets an entry again.
+    for (const layer of open.slice(Math.max(left, 0)).reverse()) layer.close();
     if (left < 0) steps.back(steps.at.layers - left, false);
     plan();
   });
@@ -150,11 +173,7 @@ export function createLayerHistory(page: HistoryPage, router: RouterHistory): La
       },
     },
     isCovered: () => open.length > 0,
-    leave: (fits, otherwise, then = () => {}) =>
-      steps.whenThere(() => {
-        if (steps.at.under !== undefined && fits(steps.at.under)) steps.back(1, false, [then]);
-        else otherwise();
-      }),
+    ...createMoves(steps),
     subscribe: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
