@@ -208,6 +208,7 @@ test('W2 the next user who signs in does not begin where the last one was', asyn
   const { page, context } = await signIn(browser, /Priya Raman/);
   await openConversation(page, 'general');
   await say(page, fresh('Bye'));
+  await openConversation(page, 'random');
   await openAccount(page);
   await page.getByRole('menuitem', { name: /^Sign out/ }).click();
   await expect(page).toHaveURL(/\/$/);
@@ -215,5 +216,7 @@ test('W2 the next user who signs in does not begin where the last one was', asyn
 
   await expect(page.getByRole('heading', { name: 'Choose a conversation' })).toBeVisible();
   await expect(message(page, 'Bye')).toHaveCount(0);
+  await page.goBack();
+  expect(page.url()).not.toContain('/c/');
   await context.close();
 });

@@ -10,6 +10,7 @@ import { SignInGuide } from '../session/sign-in-guide.tsx';
 import { type TokenLink, takeTokenLink } from '../session/token-link.ts';
 import styles from './app.module.css';
 import { useConfig } from './config-context.tsx';
+import { layerHistory } from './history.ts';
 import { appTexts } from './texts.ts';
 
 const ChatScreen = lazyPart(async () => (await import('../chat/chat-screen.tsx')).ChatScreen, { Waiting });
@@ -42,13 +43,12 @@ export function App() {
     sessions.save(next);
     setEntry({ session: next });
   };
-  const navigate = useNavigate();
   const signOut = (why?: SignInRefusal) => {
-    sessions.clear();
-    setEntry({ session: undefined, ...(why ? { refused: why } : session && { left: session }) });
-    // The next user does not begin where this one was. A sign-in that has expired is continued by the same user.
-    if (why === undefined)
-      void navigate({ to: '/', search: ({ locale }) => (locale ? { locale } : {}), replace: true });
+    if (session === undefined) return;
+    sessions.clear(session);
+    // A sign-out takes a moment: somebody else may be signed in by then. One that has expired is continued by the same user, where it was.
+    const next: Entry = { session: undefined, ...(why ? { refused: why } : { left: session }) };
+    setEntry((now) => (now.session === session ? next : now));
   };
   useSignedOutElsewhere(session, () => signOut());
   useForgotten(left);
@@ -87,14 +87,19 @@ function useSignedOutElsewhere(session: Session | undefined, onEnded: () => void
   }, [session]);
 }
 
-/** Removes what is left of a person who signed out, after the screen is gone: it may store a draft until then. */
+/**
+ * Removes what is left of a person who signed out, after the screen is gone: it may store a draft until then. The next user does not
+ * begin where this one was, nor comes there by Back.
+ */
 function useForgotten(left: Session | undefined): void {
   const navigate = useNavigate();
   useEffect(() => {
     if (left === undefined) return;
     forgetPerson(left, localStorage, sessions.isInUse());
     sessionStorage.clear();
-    void navigate({ to: '/', search: {}, replace: true });
+    layerHistory.toFirst(
+      () => void navigate({ to: '/', search: ({ locale }) => (locale ? { locale } : {}), replace: true }),
+    );
   }, [left, navigate]);
 }
 

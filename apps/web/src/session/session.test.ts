@@ -26,13 +26,20 @@ test('signing out is for this tab; the browser forgets only the same person', ()
   const browser = aShelf();
   const first = createSessionStore(aShelf(), browser);
   const second = createSessionStore(aShelf(), browser);
-  first.save({ kind: 'user', id: 'ana' });
-  second.save({ kind: 'user', id: 'bo' });
+  const [ana, bo] = [
+    { kind: 'user', id: 'ana' },
+    { kind: 'user', id: 'bo' },
+  ] as const;
+  first.save(ana);
+  second.save(bo);
 
-  first.clear();
+  first.clear(ana);
 
-  expect(first.load()).toEqual({ kind: 'user', id: 'bo' });
-  second.clear();
+  expect(first.load()).toEqual(bo);
+  // Pressed twice, or by another tab at the same time.
+  first.clear(ana);
+  expect([second.load(), second.isEnded(bo)]).toEqual([bo, false]);
+  second.clear(bo);
   expect(second.load()).toBeUndefined();
 });
 
@@ -58,7 +65,7 @@ test('a sign-out ends the other tabs of the same person, and no others', () => {
   const tabs = Array.from({ length: 4 }, () => createSessionStore(aShelf(), browser));
   for (const [index, session] of [ana, ana, bo, impersonated].entries()) tabs[index]?.save(session);
 
-  tabs[0]?.clear();
+  tabs[0]?.clear(ana);
 
   expect([ana, bo, impersonated].map((session) => tabs[1]?.isEnded(session))).toEqual([true, false, false]);
 });
@@ -69,8 +76,19 @@ test('a tab that slept through a sign-out does not come back as that person', ()
   const awake = createSessionStore(aShelf(), browser);
   asleep.save({ kind: 'guest', id: 'g', name: 'Gil' });
   awake.save({ kind: 'guest', id: 'g', name: 'Gil' });
-  awake.clear();
+  awake.clear({ kind: 'guest', id: 'g', name: 'Gil' });
 
   expect(asleep.load()).toBeUndefined();
   expect(asleep.isInUse()).toBe(false);
+});
+
+test('a session of a version that kept no list is not ended by the sign-in of somebody else', () => {
+  const browser = aShelf();
+  const ana = { kind: 'user', id: 'ana' } as const;
+  browser.setItem('parley.session', JSON.stringify(ana));
+  const first = createSessionStore(aShelf(), browser);
+  expect(first.load()).toEqual(ana);
+  createSessionStore(aShelf(), browser).save({ kind: 'user', id: 'bo' });
+
+  expect(first.isEnded(ana)).toBe(false);
 });

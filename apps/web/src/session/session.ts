@@ -53,19 +53,25 @@ export const createSessionStore = (tab: Shelf, browser: Shelf) => {
     return session && !isEnded(session) ? session : undefined;
   };
   return {
-    load: (): Session | undefined => current(tab) ?? current(browser),
+    load: (): Session | undefined => {
+      const session = current(tab) ?? current(browser);
+      // Stored by a version that kept no list: without this the next sign-in of somebody else would end it.
+      if (session && signedIn() === undefined) setSignedIn(session, true);
+      return session;
+    },
     save: (session: Session) => {
       const text = JSON.stringify(session);
       tab.setItem(shelfKey, text);
       browser.setItem(shelfKey, text);
       setSignedIn(session, true);
     },
-    clear: () => {
-      const mine = tab.getItem(shelfKey);
-      const session = parse(mine ?? browser.getItem(shelfKey));
-      tab.removeItem(shelfKey);
-      if (mine === null || browser.getItem(shelfKey) === mine) browser.removeItem(shelfKey);
-      if (session) setSignedIn(session, false);
+    /** Signs this person out, and nobody else, also when it is done twice. */
+    clear: (session: Session) => {
+      for (const shelf of [tab, browser]) {
+        const kept = parse(shelf.getItem(shelfKey));
+        if (kept && personOf(kept) === personOf(session)) shelf.removeItem(shelfKey);
+      }
+      setSignedIn(session, false);
     },
     /** Whether a tab of the browser has signed this person out. */
     isEnded,
