@@ -42,4 +42,7 @@ export const appTexts = defineTexts('app', {
   conversationMissing: 'Conversation not found',
   signOut: 'Sign out',
   signOutNamed: 'Sign out {name}',
+  unsent: 'Some messages are not sent yet',
+  unsentHint: 'If you sign out now, they are deleted.',
+  updated: 'Parley was updated. Reload to get the new version.',
 });

@@ -1,12 +1,14 @@
 import { drafts } from '@parley/client/drafts';
 import { ChatProvider, useConnectClient, useConnection } from '@parley/react';
 import { LayerProvider } from '@parley/react/layers';
-import { type ReactNode, useEffect, useEffectEvent, useMemo } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { ErrorPage } from '../app/error-page.tsx';
 import { layerHistory } from '../app/history.ts';
 import type { DevApi } from '../session/dev-api.ts';
 import { refusalOf, type SignInRefusal } from '../session/refusal.ts';
 import { type Session, userOf } from '../session/session.ts';
+import { countUnsent } from '../session/unsent.ts';
+import { UnsentDialog } from '../session/unsent-dialog.tsx';
 import { ChatLayout } from './chat-layout.tsx';
 
 export type ChatScreenProps = {
@@ -18,6 +20,9 @@ export type ChatScreenProps = {
 };
 
 const options = { pageSize: 25 };
+
+/** What a sign-out waits for at most. */
+const leaveMs = 1000;
 
 /** Everything after the sign-in: one client, connected while this is shown. */
 export function ChatScreen({ apiKey, api, session, onSignOut }: ChatScreenProps) {
@@ -32,13 +37,17 @@ export function ChatScreen({ apiKey, api, session, onSignOut }: ChatScreenProps)
     ...(user && { user }),
     ...(token && { token }),
   });
+  const [hasUnsent, setUnsent] = useState(false);
   const leave = async () => {
     // The storage of this browser forgets the user, so the last words go to the server; without a network nobody waits long.
-    await Promise.race([
-      client.feature(drafts).saveAll(),
-      new Promise((resolve) => setTimeout(resolve, 1000)),
+    const saved = client.feature(drafts).saveAll();
+    const pause = new Promise((resolve) => setTimeout(resolve, leaveMs));
+    const [unsent] = await Promise.all([
+      countUnsent(client, leaveMs).catch(() => 0),
+      Promise.race([saved, pause]),
     ]);
-    onSignOut();
+    if (unsent > 0) setUnsent(true);
+    else onSignOut();
   };
   const why = session.kind === 'token' ? refusalOf(error) : undefined;
   if (error !== undefined && why === undefined)
@@ -48,6 +57,7 @@ export function ChatScreen({ apiKey, api, session, onSignOut }: ChatScreenProps)
       <ChatProvider client={client}>
         <WhileLetIn hasLink={session.kind === 'token'} refused={why} onRefused={onSignOut}>
           <ChatLayout onSignOut={() => void leave()} onRetry={retry} />
+          {hasUnsent && <UnsentDialog onCancel={() => setUnsent(false)} onSignOut={() => onSignOut()} />}
         </WhileLetIn>
       </ChatProvider>
     </LayerProvider>

@@ -101,6 +101,9 @@ test('M4 a page that is open sends its own messages; another page of the browser
   const second = await openPage();
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect(shown(second)).toEqual([]);
+  expect([first, second].map((page) => page.feature(keptMessages).waiting())).toEqual([1, 1]);
+  comeBack();
+  await vi.waitFor(() => expect(second.feature(keptMessages).waiting()).toBe(0), { timeout: 5000 });
 });
 
 test('M4 a message that waits is not sent as the next user, and is sent when its author is back', async () => {

@@ -17,6 +17,8 @@ type Kept = Pick<OutboxEntry, 'cid' | 'id' | 'input' | 'createdAt' | 'status' | 
 export type KeptMessages = {
   /** Whether the last message that began to wait is on the device: a reload does not lose it. */
   isKeeping(): boolean;
+  /** The number of messages of the user that are not sent yet, in all pages of this browser. */
+  waiting(): number;
   /** Gives the rest of a message whose uploads a reload has cut off; it is asked for when the message is retried. */
   provide(id: string, rest: Rest): void;
   /** Calls the listener with a refused message that no conversation shows: the channel is gone. */
@@ -140,6 +142,7 @@ const createKeptMessages = (core: FeatureCore): KeptMessages => {
   begin();
   return {
     isKeeping: () => userId !== undefined && isKeeping,
+    waiting: () => new Set([...shelf.all(), ...outbox.all()].map(({ id }) => id)).size,
     provide: (id, rest) => void rests.set(id, rest),
     onLost: (listener) => {
       listeners.add(listener);
@@ -148,5 +151,5 @@ const createKeptMessages = (core: FeatureCore): KeptMessages => {
   };
 };
 
-/** Keeps the messages that wait to be sent on this device, so that a reload or a sign-out does not lose them. */
+/** Keeps the messages that wait to be sent on this device, so that a reload or a disconnect does not lose them. */
 export const keptMessages: Feature<KeptMessages> = { name: 'kept-messages', create: createKeptMessages };
