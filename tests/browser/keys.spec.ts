@@ -75,6 +75,57 @@ test('W2 letters typed while the switcher loads are kept', async ({ browser }) =
   await context.close();
 });
 
+test('W2 Enter before the switcher is there does not send the draft below, and Escape gives up', async ({ browser }) => {
+  const { page, context } = await signIn(browser, /Ana Ribeiro/);
+  await openConversation(page, place.title);
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route(/\/switcher-/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  const draft = fresh('Half a thought');
+  await composer(page).fill(draft);
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('x');
+  await page.keyboard.press('Enter');
+  await expect(composer(page)).toHaveValue(draft);
+  await page.keyboard.press('Escape');
+  letGo();
+  await page.waitForTimeout(300);
+  await expect(dialog(page)).toBeHidden();
+  await page.keyboard.type('!');
+  await expect(composer(page)).toHaveValue(`${draft}!`);
+  await expect(message(page, draft)).toHaveCount(0);
+  await composer(page).fill('');
+  await context.close();
+});
+
+test('W2 without a network the switcher says so, and letters are for the composer again', async ({ browser }) => {
+  const { page, context } = await signIn(browser, /Ana Ribeiro/);
+  await openConversation(page, place.title);
+  await page.route(/\/switcher-/, (route) => route.abort());
+  await page.keyboard.press('Control+k');
+  await expect(page.getByText("Couldn't load this part of the app.")).toBeVisible();
+  await composer(page).pressSequentially('still here');
+  await expect(composer(page)).toHaveValue('still here');
+  await composer(page).fill('');
+  await context.close();
+});
+
+test('W2 a key that is held acts once', async () => {
+  const { page } = ana;
+  await page.keyboard.down('Control');
+  for (let count = 0; count < 4; count += 1) await page.keyboard.down('k');
+  await page.keyboard.up('k');
+  await page.keyboard.up('Control');
+  await expect(field(page)).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toBeHidden();
+});
+
 test('W2 the switcher finds people and archived conversations, and runs actions', async () => {
   const { page } = ana;
   const archived = await ownChannel('Old plans', ['ana', 'bo']);

@@ -29,8 +29,11 @@ export function useOverlays(): Overlays {
   const kept = useRef<EarlyTyping>(undefined);
   const show = useCallback((shown: Overlay | undefined) => {
     kept.current?.take();
-    kept.current = shown === 'switcher' ? keepTyping(document) : undefined;
-    setState({ shown, early: kept.current });
+    const early = shown === 'switcher' ? keepTyping(document, () => show(undefined)) : undefined;
+    kept.current = early;
+    // A switcher that cannot be loaded says so; what is typed then is meant for the page again.
+    if (early) Switcher.preload().catch(() => early.take());
+    setState({ shown, early });
   }, []);
   const close = useCallback(() => show(undefined), [show]);
   return { ...state, open: show, close };

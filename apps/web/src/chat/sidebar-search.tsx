@@ -50,7 +50,7 @@ function SearchFrame({ typed, onType, onClose, children }: LateSearchProps & { c
           maxLength={500}
           value={typed}
           onChange={onType}
-          onKeyDown={(event) => event.key === 'Escape' && onClose()}
+          onKeyDown={(event) => event.key === 'Escape' && !event.nativeEvent.isComposing && onClose()}
           className={styles.field}
           leading={<IconSearch size={18} />}
         />

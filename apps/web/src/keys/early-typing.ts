@@ -3,14 +3,22 @@ export type EarlyTyping = {
   take: () => string;
 };
 
-/** Keeps the letters that are typed before a field is there to take them: whoever knows the shortcut does not wait for it. */
-export const keepTyping = (page: Document): EarlyTyping => {
+/** Keys that would act on what has the focus still: Enter would send the message in the composer. */
+const acting = /^(Enter|Tab|Delete|Arrow.*)$/;
+
+/**
+ * Keeps the letters that are typed before a field is there to take them: whoever knows the shortcut does not wait for it. Nothing that
+ * is pressed meanwhile reaches the page, and Escape gives up.
+ */
+export const keepTyping = (page: Pick<Document, 'addEventListener' | 'removeEventListener'>, onEscape: () => void): EarlyTyping => {
   let typed = '';
   const onKey = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
-    if (event.key === 'Backspace') typed = typed.slice(0, -1);
-    else if ([...event.key].length === 1) typed += event.key;
-    else return;
+    const isLetter = [...event.key].length === 1;
+    if (event.key === 'Backspace') typed = [...typed].slice(0, -1).join('');
+    else if (isLetter) typed += event.key;
+    else if (event.key === 'Escape') onEscape();
+    else if (!acting.test(event.key)) return;
     event.preventDefault();
     event.stopPropagation();
   };

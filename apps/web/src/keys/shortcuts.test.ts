@@ -40,6 +40,19 @@ test('W2 a letter belongs to the field in which it is typed, and every key to an
   expect(shortcutOf(press('k', { ctrlKey: true, keyCode: 229 }), true, false)).toBeUndefined();
 });
 
+test.each([
+  ['switcher', press('л', { code: 'KeyK', ctrlKey: true })],
+  ['find', press('ب', { code: 'KeyF', ctrlKey: true })],
+  ['shortcuts', press('؟', { code: 'Slash', shiftKey: true })],
+])('W2 the keys of %s on a keyboard of another script', (id, given) => {
+  expect(shortcutOf(given, false, false)).toBe(id);
+});
+
+test('W2 on a Latin keyboard with other places the letter counts, not the place', () => {
+  expect(shortcutOf(press('t', { code: 'KeyK', ctrlKey: true }), false, false)).toBeUndefined();
+  expect(shortcutOf(press('k', { code: 'KeyV', ctrlKey: true }), false, false)).toBe('switcher');
+});
+
 test('W2 combinations of the browser and of the system are left alone', () => {
   const left = [
     press('ArrowLeft', { altKey: true }),

@@ -62,11 +62,17 @@ export type KeyPress = Pick<
 /** Without a modifier a key is a letter that somebody types. */
 const isLetter = ({ mod, alt }: Combo): boolean => !mod && !alt;
 
+/** The letter on the key: where the keyboard writes another script, the Latin one of the same place. */
+const letterOf = ({ key, code }: KeyPress): string => {
+  if (key === '؟') return '?';
+  return /^[^\u0000-\u007f]$/u.test(key) ? code.replace('Key', '') : key;
+};
+
 const fits = (press: KeyPress, combo: Combo, isMac: boolean): boolean => {
   const [mod, other] = isMac ? [press.metaKey, press.ctrlKey] : [press.ctrlKey, press.metaKey];
   if (other || mod !== (combo.mod ?? false) || press.altKey !== (combo.alt ?? false)) return false;
   if (combo.code !== undefined) return press.code === combo.code && !press.shiftKey;
-  if (press.key.toLowerCase() !== combo.key.toLowerCase()) return false;
+  if (letterOf(press).toLowerCase() !== combo.key.toLowerCase()) return false;
   // Which keys need Shift for a sign is a matter of the keyboard.
   return /^[?/]$/.test(combo.key) || press.shiftKey === (combo.shift ?? false);
 };
@@ -82,6 +88,9 @@ export const shortcutOf = (press: KeyPress, isTyping: boolean, isMac: boolean): 
     shortcuts[id].combos.some((combo) => !(isTyping && isLetter(combo)) && fits(press, combo, isMac)),
   );
 };
+
+/** Those that go one step further while their key is held; the others act once. */
+export const isStep = (id: AppShortcutId): boolean => shortcuts[id].combos.some(({ key }) => /^Arrow/.test(key));
 
 export const isMacLike = (platform: string): boolean => /mac|iphone|ipad/i.test(platform);
 

@@ -54,7 +54,9 @@ function Field({ cid, recent, ways, early, onClose }: SwitcherProps) {
     entry.act();
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing || !['ArrowDown', 'ArrowUp', 'Enter'].includes(event.key)) return;
+    // Safari ends the composition before the keydown and marks it only by the code 229.
+    if (event.nativeEvent.isComposing || event.keyCode === 229) return;
+    if (!['ArrowDown', 'ArrowUp', 'Enter'].includes(event.key)) return;
     event.preventDefault();
     if (event.key === 'Enter') return chosen && choose(chosen);
     const by = event.key === 'ArrowDown' ? 1 : -1;

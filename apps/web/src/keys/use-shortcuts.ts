@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import { layerHistory } from '../app/history.ts';
-import { type AppShortcutId, isMacLike, shortcutOf } from './shortcuts.ts';
+import { type AppShortcutId, isMacLike, isStep, shortcutOf } from './shortcuts.ts';
 
 const isTextField = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
@@ -14,7 +14,9 @@ const isFree = (id: AppShortcutId): boolean => id === 'switcher' || !layerHistor
 export function useShortcuts(handlers: Readonly<Record<AppShortcutId, () => unknown>>): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const id = shortcutOf(event, isTextField(event.target), isMacLike(navigator.platform));
-    if (id === undefined || !isFree(id) || handlers[id]() === false) return;
+    if (id === undefined || !isFree(id)) return;
+    const isHeld = event.repeat && !isStep(id);
+    if (!isHeld && handlers[id]() === false) return;
     event.preventDefault();
     // The field that has the focus has a meaning of its own for an arrow.
     event.stopPropagation();

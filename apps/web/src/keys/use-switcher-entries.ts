@@ -1,6 +1,7 @@
 import { type ChannelQuery, selectChannelTitle, selectUserName, type User } from '@parley/client';
 import { times, toPrefix } from '@parley/client/limits';
-import { selectFace, useChannelList, useClient, useMe, useTexts } from '@parley/react';
+import { selectFace, useChannelList, useClient, useMe, useRefusal, useTexts } from '@parley/react';
+import { useDirect } from '@parley/react/channels';
 import { useEffect, useMemo, useState } from 'react';
 import { type Theme, themes } from '../app/theme.ts';
 import type { Entry } from './switcher-entries.ts';
@@ -92,6 +93,8 @@ function useActions(ways: SwitcherWays, isVisitor: boolean): Entry[] {
 export function useSwitcherEntries(typed: string, ways: SwitcherWays): { entries: Entry[]; isBusy: boolean } {
   const client = useClient();
   const me = useMe();
+  const openDirect = useDirect();
+  const refuse = useRefusal();
   const isVisitor = me?.role === 'guest' || me?.role === 'anonymous';
   const name = usePaused(typed);
   const own = useMemo(() => queryOf(me?.id ?? '', isVisitor, ''), [me?.id, isVisitor]);
@@ -126,7 +129,7 @@ export function useSwitcherEntries(typed: string, ways: SwitcherWays): { entries
       group: 'people',
       title: selectUserName(user),
       imageUrl: user.image,
-      act: () => void client.channels.direct([user.id]).then(ways.openChannel, () => {}),
+      act: () => void openDirect([user.id]).then(ways.openChannel, refuse),
     }),
   );
   return {

@@ -2,3 +2,4 @@
 export { ChannelInvites, type ChannelInvitesProps } from './channel-invites.tsx';
 export { ChannelTools, type ChannelToolsProps } from './channel-tools.tsx';
 export { lateChannelTexts as channelTexts } from './late-texts.ts';
+export { useDirect } from './use-direct.ts';

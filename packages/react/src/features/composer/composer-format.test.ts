@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { linked, markOf, wrap } from './composer-format.ts';
 
-const none = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: false };
+const none = { code: '', ctrlKey: false, metaKey: false, altKey: false, shiftKey: false };
 
 test('Ctrl or Cmd with B, I, E are signs; with Alt or without they are letters', () => {
   expect(markOf({ ...none, key: 'b', ctrlKey: true })).toBe('**');
@@ -9,6 +9,11 @@ test('Ctrl or Cmd with B, I, E are signs; with Alt or without they are letters',
   expect(markOf({ ...none, key: 'e', ctrlKey: true })).toBe('`');
   expect(markOf({ ...none, key: 'b' })).toBeUndefined();
   expect(markOf({ ...none, key: 'e', ctrlKey: true, altKey: true })).toBeUndefined();
+});
+
+test('W2 a keyboard of another script has the signs on the same keys; on a Latin one the letter counts', () => {
+  expect(markOf({ ...none, key: 'и', code: 'KeyB', ctrlKey: true })).toBe('**');
+  expect(markOf({ ...none, key: 'x', code: 'KeyB', ctrlKey: true })).toBeUndefined();
 });
 
 test('wraps the selection, keeps it selected, and unwraps it again', () => {

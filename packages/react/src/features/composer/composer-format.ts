@@ -2,11 +2,14 @@ export type Span = { text: string; start: number; end: number };
 
 const marks: Readonly<Record<string, string>> = { b: '**', i: '_', e: '`' };
 
-/** The Markdown sign of a shortcut. */
-export const markOf = (event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>) =>
-  (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey
-    ? marks[event.key.toLowerCase()]
-    : undefined;
+type Press = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;
+
+/** The Markdown sign of a shortcut. Where the keyboard writes another script, the place of the key counts. */
+export const markOf = ({ key, code, ctrlKey, metaKey, altKey, shiftKey }: Press) => {
+  if ((!ctrlKey && !metaKey) || altKey || shiftKey) return undefined;
+  const letter = key > '\u007f' ? code.replace('Key', '') : key;
+  return marks[letter.toLowerCase()];
+};
 
 /** Puts a sign around the selection, or takes it away where it is already. */
 export const wrap = ({ text, start, end }: Span, mark: string): Span => {

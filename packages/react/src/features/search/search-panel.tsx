@@ -54,7 +54,8 @@ export function SearchPanel(props: SearchPanelProps) {
     focusField();
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return;
+    // Safari ends the composition before the keydown and marks it only by the code 229.
+    if (event.nativeEvent.isComposing || event.keyCode === 229) return;
     if (event.key === 'Escape') return props.onClose();
     const by = arrows[event.key];
     if (by !== undefined) setActive(stepFrom(keys, active, by));

@@ -115,7 +115,7 @@ function NameDialog({ before, onSave, onClose }: NameDialogProps) {
           setRefused(false);
         }}
         onKeyDown={(event) => {
-          if (event.key === 'Enter' && !event.nativeEvent.isComposing) void save();
+          if (event.key === 'Enter' && !event.nativeEvent.isComposing && event.keyCode !== 229) void save();
         }}
       />
     </Dialog>

@@ -1,0 +1,53 @@
+import { expect, test, vi } from 'vitest';
+import { keepTyping } from './early-typing.ts';
+
+const aKey = (key: string, more: Partial<KeyboardEvent> = {}) => {
+  const pressed = { isKept: false, isComposing: false, ctrlKey: false, metaKey: false, altKey: false };
+  return {
+    ...pressed,
+    key,
+    preventDefault() {
+      this.isKept = true;
+    },
+    stopPropagation: () => {},
+    ...more,
+  };
+};
+
+const aPage = () => {
+  let listener: ((event: KeyboardEvent) => void) | undefined;
+  return {
+    addEventListener: (_: string, added: unknown) => {
+      listener = added as typeof listener;
+    },
+    removeEventListener: () => {
+      listener = undefined;
+    },
+    /** True when the key does not reach what has the focus. */
+    press: (key: string, more?: Partial<KeyboardEvent>) => {
+      const event = aKey(key, more);
+      listener?.(event as unknown as KeyboardEvent);
+      return event.isKept;
+    },
+  };
+};
+
+test('W2 keys pressed before the switcher is there do not reach the composer: Enter would send its draft', () => {
+  const page = aPage();
+  const early = keepTyping(page, () => {});
+
+  expect(['b', '👋', 'Backspace', 'o', 'Enter', 'Tab', 'ArrowUp'].map((key) => page.press(key))).not.toContain(false);
+  expect(page.press('F5')).toBe(false);
+  expect(page.press('k', { ctrlKey: true })).toBe(false);
+  expect(early.take()).toBe('bo');
+  expect(page.press('Enter')).toBe(false);
+});
+
+test('W2 Escape gives up before the switcher is there', () => {
+  const page = aPage();
+  const onEscape = vi.fn();
+  keepTyping(page, onEscape);
+  page.press('Escape');
+
+  expect(onEscape).toHaveBeenCalledOnce();
+});
