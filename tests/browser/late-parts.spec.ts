@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { fresh, leave, openConversation, say, signIn } from './people.ts';
+import { fresh, leave, message, openConversation, say, signIn } from './people.ts';
 
 const missing = (page: Page) => page.getByText("Couldn't load this part of the app.");
 
@@ -107,5 +107,31 @@ test('W2 threads opened without a network come by themselves with their styles, 
   await openConversation(page, 'general');
   await expect(page.getByRole('article').filter({ hasText: words })).toBeVisible();
   await expect(page.getByText('Waiting for connection')).toHaveCount(0);
+  await leave(ana);
+});
+
+test('W2 a part that a deployment has removed offers to reload, but not while a message waits to be sent', async ({
+  browser,
+}) => {
+  const ana = await signIn(browser, /Ana Ribeiro/);
+  const { page } = ana;
+  await openConversation(page, 'general');
+  await page.route(/\/assets\/search-.*\.js/, (route) => route.fulfill({ status: 404, body: '' }));
+  await page.route(/\/message$/, (route) => route.abort());
+  const words = fresh('Waits for its turn');
+  await say(page, words);
+  const reload = page.getByRole('button', { name: 'Reload' });
+  await page.getByRole('button', { name: 'Search', exact: true }).click();
+  await expect(missing(page)).toBeVisible();
+  // Longer than the app takes to look what waits.
+  await page.waitForTimeout(1500);
+  await expect(reload).toHaveCount(0);
+
+  await page.unroute(/\/message$/);
+  await expect(message(page, words)).not.toContainText(/Waiting|Sending/);
+  await page.unroute(/\/assets\/search-.*\.js/);
+  await reload.click();
+  await expect(page.getByRole('combobox', { name: 'Search' })).toBeVisible();
+  await expect(reload).toHaveCount(0);
   await leave(ana);
 });

@@ -1,5 +1,21 @@
 /** Takes the place of the function by which Vite loads chunks; see `fetch-chunks.ts`. */
 
+let isOutdated = false;
+const listeners = new Set<() => void>();
+
+/** Whether a file is no longer on the server: the app was deployed anew since this page was loaded, and only a reload helps. */
+export const outdated = {
+  get: (): boolean => isOutdated,
+  subscribe: (listener: () => void): (() => void) => {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  },
+};
+
+/** A server that does not know the file may also send the page itself. */
+const isGone = ({ status, headers }: Response): boolean =>
+  status === 404 || status === 410 || headers.get('content-type')?.startsWith('text/html') === true;
+
 /** The files that were fetched, by address. */
 const fetched = new Map<string, Promise<void>>();
 
@@ -7,7 +23,11 @@ const fetchFile = (url: string): Promise<void> => {
   const known = fetched.get(url);
   if (known) return known;
   const started = fetch(url).then(async (reply) => {
-    if (!reply.ok) throw new Error(`${url} answers ${reply.status}`);
+    if (isGone(reply)) {
+      isOutdated = true;
+      for (const listener of listeners) listener();
+    }
+    if (!reply.ok || isGone(reply)) throw new Error(`${url} answers ${reply.status}`);
     // Read to its end, or the browser does not keep it for the import.
     await reply.arrayBuffer();
   });

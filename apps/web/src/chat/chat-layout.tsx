@@ -29,6 +29,7 @@ import { hasUnread, listedCids, neighbourOf } from './neighbours.ts';
 import { type Overlays, OverlayView, useOverlays, useRecent } from './overlays.tsx';
 import { PlaceScreen } from './place-screen.tsx';
 import { isVisitor, Sidebar } from './sidebar.tsx';
+import { UpdatedBanner } from './updated-banner.tsx';
 import { type Place, usePlace } from './use-place.ts';
 import { useTitle } from './use-title.ts';
 
@@ -58,7 +59,7 @@ function useKeys(place: Place, overlays: Overlays, toFirstUnread: RefObject<(() 
   };
   const isUnread = (cid: string) => hasUnread(client, cid);
   useShortcuts({
-    switcher: () => (overlays.shown === undefined ? overlays.open('switcher') : overlays.close()),
+    switcher: () => (overlays.shown === 'switcher' ? overlays.close() : overlays.open('switcher')),
     find: () => (place.words === undefined ? place.openSearch() : focusSearch(place)),
     previous: () => step(-1),
     next: () => step(1),
@@ -101,6 +102,7 @@ export function ChatLayout({ onSignOut, onRetry }: ChatLayoutProps) {
         <>
           <ConnectedBanner onRetry={onRetry} />
           {stands && <SharingBanner />}
+          <UpdatedBanner />
         </>
       }
       panelLabel={usePanelName(place)}
