@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { composer, feed, fresh, message, openConversation } from './people.ts';
+import { asServer, composer, feed, fresh, message, openConversation } from './people.ts';
 
 type Point = { x: number; y: number };
 
@@ -9,7 +9,8 @@ const putFinger = async (page: Page) => {
   const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: Point[]) =>
     hardware.send('Input.dispatchTouchEvent', { type, touchPoints });
   return {
-    down: (at: Point) => send('touchStart', [at]),
+    /** All fingers that are on the screen. */
+    down: (...at: Point[]) => send('touchStart', at),
     move: async (from: Point, to: Point) => {
       for (let step = 1; step <= 8; step += 1)
         await send('touchMove', [
@@ -120,6 +121,34 @@ test('M4 a swipe towards the start of the line replies; a short one, a scroll an
   await expect.poll(() => slideOf(row)).toBe('none');
 });
 
+test('M4 a message that is deleted under a resting finger leaves the page usable', async ({ page }) => {
+  await sayByTouch(page, 'Before it');
+  const { id } = await asServer().messages.send('team:general', 'bo', { text: fresh('Gone soon') });
+  const row = feed(page).getByRole('article').filter({ hasText: 'Gone soon' }).last();
+  const finger = await putFinger(page);
+  await finger.down(await middleOf(row.getByText('Gone soon')));
+  await expect(sheetOf(page)).toBeVisible();
+  await asServer().messages.delete(id, { hard: true });
+  await expect(sheetOf(page)).toBeHidden();
+  await finger.up();
+  await page.waitForTimeout(300);
+
+  await page.getByRole('main').getByRole('button', { name: 'Add', exact: true }).tap();
+  await expect(page.getByRole('dialog', { name: 'Add', exact: true })).toBeVisible();
+});
+
+test('M4 a second finger, which pinches, opens no sheet', async ({ page }) => {
+  const text = await sayByTouch(page, 'Two fingers');
+  const finger = await putFinger(page);
+  const at = await middleOf(message(page, text).getByText(text));
+  await finger.down({ x: 60, y: 300 });
+  await finger.down({ x: 60, y: 300 }, at);
+  // Longer than a finger has to rest.
+  await page.waitForTimeout(900);
+  await finger.up();
+  await expect(sheetOf(page)).toBeHidden();
+});
+
 test('M4 W2 from right to left the swipe is mirrored', async ({ page }) => {
   const text = await sayByTouch(page, 'Mirrored');
   await page.goto('/c/team/general?locale=ar');
@@ -133,8 +162,10 @@ test('M4 W2 from right to left the swipe is mirrored', async ({ page }) => {
   await pull(row, () => finger.move(right(20), right(90)));
   expect(await slideOf(row)).toMatch(/^\d/);
   await finger.up();
-  await expect(replyTo(page)).toBeVisible();
+  await expect(replyTo(page)).toHaveText('Replying to you');
   await page.getByRole('main').getByRole('button', { name: 'Cancel', exact: true }).tap();
+  const arrow = page.getByRole('main').getByRole('button', { name: 'Back' }).locator('path');
+  expect(await arrow.evaluate((path) => getComputedStyle(path).transform)).toMatch(/^matrix\(-1,/);
   await finger.down(at);
   await finger.move(at, { x: Math.max(1, at.x - 100), y: at.y });
   await finger.up();

@@ -23,7 +23,7 @@ export function icon(paths: ReactNode) {
   };
 }
 
-export const IconBack = icon(<path d="M12.5 4.5 7 10l5.5 5.5" />);
+export const IconBack = icon(<path data-mirrored="" d="M12.5 4.5 7 10l5.5 5.5" />);
 export const IconCheck = icon(<path d="m4.5 10.5 3.5 3.5 7.5-8" />);
 export const IconChecks = icon(<path d="m1.8 10.8 3.2 3.2 6.6-7.4M9.6 13.6l.6.4 7.6-7.4" />);
 export const IconBookmark = icon(<path d="M6 3.5h8a1 1 0 0 1 1 1v12l-5-3.4-5 3.4v-12a1 1 0 0 1 1-1Z" />);
@@ -62,7 +62,7 @@ export const IconPin = icon(
 );
 export const IconPlus = icon(<path d="M10 4.2v11.6M4.2 10h11.6" />);
 export const IconPoll = icon(<path d="M3.5 16.5h13M5.5 16V9.5M10 16V4M14.5 16v-4" strokeWidth="2" />);
-export const IconReply = icon(<path d="M8 5 3.8 9.2 8 13.4M4 9.2h7.2a5 5 0 0 1 5 5v.8" />);
+export const IconReply = icon(<path data-mirrored="" d="M8 5 3.8 9.2 8 13.4M4 9.2h7.2a5 5 0 0 1 5 5v.8" />);
 export const IconSearch = icon(<path d="M9 3.8a5.2 5.2 0 1 0 0 10.4A5.2 5.2 0 0 0 9 3.8Zm3.8 9 3.6 3.6" />);
 export const IconSend = icon(<path d="M10 15.8V4.6m-5 5 5-5 5 5" strokeWidth="2" />);
 export const IconSmile = icon(

@@ -16,26 +16,29 @@ const furthestPx = 72;
 const edgePx = 24;
 /** The time in which a browser turns the end of a touch into a click. */
 const clickMs = 100;
-/** Parts of a message that are dragged themselves. */
-const dragged = 'input, video, audio, [role="slider"]';
+/** Parts of a message that a finger drags or rests on for their own sake. */
+const handled = 'input, textarea, [role="slider"]';
+/** Parts whose controls are dragged. */
+const dragged = 'video, audio';
 
 const buzz = () => void navigator.vibrate?.(10);
 
-/** The release of the finger must not press the held element, nor one that has opened under it meanwhile. */
+/**
+ * The release of the finger must not press the held element, nor one that has opened under it meanwhile. The end of a touch on an
+ * element that is gone from the page is not heard here: then the pointer or the next press ends it, or no press would count any more.
+ */
 const swallowRelease = () => {
+  const over = new AbortController();
+  const options = { signal: over.signal, capture: true };
   const swallow = (event: MouseEvent) => {
     if (event.detail === 0) return;
     event.preventDefault();
     event.stopPropagation();
   };
-  const lift = () => {
-    removeEventListener('touchend', lift, true);
-    removeEventListener('touchcancel', lift, true);
-    setTimeout(() => removeEventListener('click', swallow, true), clickMs);
-  };
-  addEventListener('click', swallow, true);
-  addEventListener('touchend', lift, true);
-  addEventListener('touchcancel', lift, true);
+  addEventListener('click', swallow, options);
+  addEventListener('pointerdown', () => over.abort(), options);
+  for (const type of ['touchend', 'touchcancel', 'pointerup', 'pointercancel'])
+    addEventListener(type, () => setTimeout(() => over.abort(), clickMs), options);
 };
 
 /** Slides the row after the finger, with an icon behind it. */
@@ -61,13 +64,15 @@ const createSlide = (row: HTMLElement, towards: number) => {
   return { follow, release, isFar: () => isFar };
 };
 
-const maySlide = ({ target, clientX }: PointerEvent): boolean =>
-  clientX > edgePx &&
-  clientX < innerWidth - edgePx &&
-  !(target instanceof Element && target.closest(dragged));
+const isOn = ({ target }: PointerEvent, parts: string): boolean =>
+  target instanceof Element && target.closest(parts) !== null;
+
+const maySlide = (first: PointerEvent): boolean =>
+  first.clientX > edgePx && first.clientX < innerWidth - edgePx && !isOn(first, dragged);
 
 /** Follows one touch from its beginning. A scroll of the list, which the browser reports as cancelled, ends it. */
 export const followTouch = (row: HTMLElement, first: PointerEvent, { onHold, onReply }: RowTouch): void => {
+  if (isOn(first, handled)) return;
   const towards = getComputedStyle(row).direction === 'rtl' ? 1 : -1;
   const ending = new AbortController();
   const { signal } = ending;

@@ -4,11 +4,12 @@ import { whenIdle } from '../../ui/when-idle.ts';
 import { MessageSheet } from './message-sheet.tsx';
 import type { RowTouch } from './row-touch.ts';
 
-/** Follows a finger on a row. Mouse and pen are left alone. */
+/** Follows a finger or a pen on a row; the mouse is left alone, and a second finger, which pinches. */
 export const startTouch = (event: PointerEvent<HTMLElement>, handlers: RowTouch): void => {
   const { currentTarget, nativeEvent, target } = event;
   // A dialog of the row is elsewhere on the page, but its events pass through here.
-  if (event.pointerType !== 'touch' || !(target instanceof Node && currentTarget.contains(target))) return;
+  if (event.pointerType === 'mouse' || !event.isPrimary) return;
+  if (!(target instanceof Node && currentTarget.contains(target))) return;
   // A tap that is over before the code arrives must not be taken for a finger that rests.
   const over = new AbortController();
   for (const type of ['pointerup', 'pointercancel'])
