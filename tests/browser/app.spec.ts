@@ -15,6 +15,7 @@ test('C2 a guest takes part where guests may, and an anonymous visitor only look
   const visitor = await (await browser.newContext()).newPage();
   await visitor.goto('/');
   await visitor.getByRole('button', { name: 'Look around anonymously' }).click();
+  await expect(visitor.getByText('Everyone may read the open channels.')).toBeVisible();
   await openConversation(visitor, 'The Heron, live');
 
   await expect(message(visitor, text)).toBeVisible();

@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import {
   asServer,
+  beginChannel,
   cidOf,
   composer,
   conversation,
@@ -119,4 +120,25 @@ test('M2 a conversation whose other person left is still called after them', asy
   await expect(priya.page.getByRole('heading', { name: 'Tomasz Wrona' })).toBeVisible();
   await expect(priya.page.getByText('!members-')).toHaveCount(0);
   await leave(priya);
+});
+
+test('M2 a new channel in which nothing is written yet stays on top after a reload, and is in no other list', async ({
+  browser,
+}) => {
+  const omar = await signIn(browser, /Omar/);
+  const { page } = omar;
+  const title = fresh('Empty room');
+  await beginChannel(page, title, ['Yuki']);
+  const links = page.getByRole('navigation', { name: 'Conversations' }).locator('a[href^="/c/"]');
+  await expect(links.first()).toContainText(title);
+  await page.goto(`${new URL(page.url()).pathname}?list=archived`);
+  await expect(page.getByRole('heading', { name: 'Archived', exact: true })).toBeVisible();
+  await page.goto('/');
+  await expect(links.first()).toContainText(title);
+
+  await begin(page, 'Priya');
+  await page.getByRole('button', { name: /account and settings/ }).click();
+  await page.getByRole('menuitem', { name: 'Hidden conversations' }).click();
+  await expect(page.getByText('Nothing hidden')).toBeVisible();
+  await leave(omar);
 });

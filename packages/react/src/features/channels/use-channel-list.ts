@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { useClient, useFeature, useMe } from '../../chat/client-provider.tsx';
 import { constant } from '../../chat/readables.ts';
 import { useReadable } from '../../chat/use-readable.ts';
-import { begunChannels } from './begun-channels.ts';
+import { addBegun, begunChannels } from './begun-channels.ts';
 
 const notYet = constant<ChannelListState>({
   cids: [],
@@ -30,12 +30,15 @@ export function useChannelList(query: ChannelQuery, withBegun = true): ChannelLi
     };
   }, [client, ownId, query]);
   const state = useReadable(list ?? notYet);
-  const early = useReadable(begun).filter((cid) => withBegun && !state.cids.includes(cid));
+  const early = useReadable(begun);
   // Once the server lists it, the server also removes it.
   useEffect(() => {
     const open = begun.get().filter((cid) => !state.cids.includes(cid));
     if (open.length < begun.get().length) begun.set(open);
   }, [begun, state.cids]);
-  const cids = early.length === 0 || state.status === 'loading' ? state.cids : [...early, ...state.cids];
+  const cids =
+    withBegun && state.status !== 'loading'
+      ? addBegun(state.cids, early, query, (cid) => client.channels.state(cid).get())
+      : state.cids;
   return { ...state, cids, loadMore: () => void list?.loadMore(), refresh: () => void list?.refresh() };
 }
