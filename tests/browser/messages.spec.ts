@@ -9,6 +9,7 @@ import {
   leave,
   message,
   type Person,
+  pointAt,
   say,
 } from './people.ts';
 
@@ -38,6 +39,27 @@ test('M4 a message that one pins the other finds in the list, jumps to, and unpi
   await bo.page.getByRole('button', { name: 'Pinned messages' }).click();
   await list.getByRole('listitem').filter({ hasText: text }).getByRole('button', { name: 'Unpin' }).click();
   await expect(message(ana.page, text).getByText('Pinned by')).toHaveCount(0);
+});
+
+test('M4 a quote calls its reader "you", and others by their names; the menu leaves the message in sight', async () => {
+  const text = fresh('Who takes the keys?');
+  await say(ana.page, text);
+  await act(ana.page, text, /^Reply$/);
+  await expect(ana.page.getByText('Replying to you')).toBeVisible();
+  const answer = fresh('I do');
+  await say(ana.page, answer);
+
+  const own = message(ana.page, answer);
+  await expect(own.getByRole('button', { name: 'Go to your message' })).toContainText('You');
+  const others = message(bo.page, answer).getByRole('button', { name: 'Go to the message by Ana Ribeiro' });
+  await expect(others).toContainText('Ana Ribeiro');
+
+  await pointAt(own);
+  await own.getByRole('button', { name: 'More actions' }).click();
+  const menu = await ana.page.getByRole('menu').boundingBox();
+  const words = await own.getByText(answer).boundingBox();
+  expect((menu?.x ?? 0) + (menu?.width ?? 0)).toBeLessThanOrEqual(words?.x ?? 0);
+  await ana.page.keyboard.press('Escape');
 });
 
 test('M12 the author opens what a message said before; the other sees only that it was edited', async () => {

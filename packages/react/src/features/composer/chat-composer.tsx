@@ -1,16 +1,14 @@
-import { selectUserName, type VisibleMessage } from '@parley/client';
 import { limits } from '@parley/client/limits';
 import { Fragment, type RefObject, useEffect, useRef } from 'react';
 import { useMe } from '../../chat/client-provider.tsx';
 import { useChannel } from '../../chat/use-channel.ts';
 import { useTexts } from '../../i18n/text-context.tsx';
-import { summaryOf } from '../../summary/message-summary.ts';
-import { attachmentTexts } from '../../summary/texts.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { useIsNarrow } from '../../ui/use-is-narrow.ts';
 import { selectFace } from '../channels/channel-view.ts';
 import { draftKey } from '../drafts/draft-box.ts';
 import { messageTexts } from '../messages/texts.ts';
+import { useQuoteView } from '../messages/use-quote-view.ts';
 import { Composer, type ComposerHandle } from './composer.tsx';
 import { ComposerAdd } from './composer-add.tsx';
 import { useComposerAdditions } from './composer-parts.ts';
@@ -43,14 +41,6 @@ function useFocusOn(field: RefObject<ComposerHandle | null>, { key, messageId, i
     lastKey.current = key;
     if (messageId !== undefined || !isTouch()) field.current?.focus(isNewPlace);
   }, [key, messageId, isReplaced]);
-}
-
-function useQuoteView(quote: VisibleMessage | undefined) {
-  const text = useTexts(attachmentTexts);
-  const own = useMe()?.id === quote?.user?.id;
-  return (
-    quote && { authorName: quote.user ? selectUserName(quote.user) : '', own, text: summaryOf(quote, text) }
-  );
 }
 
 const inSlot = (

@@ -2,10 +2,7 @@ import { isEdited, selectReactions, selectUserName, type VisibleMessage } from '
 import { memo, type ReactNode, useMemo } from 'react';
 import { errorTexts } from '../../chat/error-texts.ts';
 import { refusalWords } from '../../chat/refusal-words.ts';
-import type { TextOf } from '../../i18n/text.ts';
 import { useTexts } from '../../i18n/text-context.tsx';
-import { summaryOf } from '../../summary/message-summary.ts';
-import { attachmentTexts } from '../../summary/texts.ts';
 import { Boundary } from '../../ui/boundary.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { MentionsOf } from '../mentions/mention-text.tsx';
@@ -16,8 +13,8 @@ import type { MessageItemProps } from './message-item-props.ts';
 import { firstOf, useMessageParts } from './message-parts.ts';
 import { MessageRow } from './message-row.tsx';
 import { isPinned } from './pinned-mark.tsx';
-import type { QuoteView } from './quoted-message.tsx';
 import { SystemMessage } from './separators.tsx';
+import { useQuoteView } from './use-quote-view.ts';
 
 const EphemeralMessage = lazyPart<{ message: VisibleMessage }>(
   async () => (await import('./ephemeral-message.tsx')).EphemeralMessage,
@@ -32,16 +29,6 @@ const reactionViews = (message: VisibleMessage): readonly ReactionView[] =>
       .filter((reaction) => reaction.type === type)
       .map(({ user, user_id }) => (user ? selectUserName(user) : user_id)),
   }));
-
-const quoteOf = (
-  { quoted_message: quoted }: VisibleMessage,
-  text: TextOf<typeof attachmentTexts>,
-): QuoteView | undefined =>
-  quoted && {
-    authorName: quoted.user ? selectUserName(quoted.user) : '',
-    text: summaryOf(quoted, text),
-    deleted: quoted.type === 'deleted',
-  };
 
 /** The text of `/me` begins with its author. */
 const displayText = ({ command, text, user }: VisibleMessage) => {
@@ -60,9 +47,8 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
   const { message, own, acts } = props;
   const { user, quoted_message_id } = message;
   const reactions = useMemo(() => reactionViews(message), [message]);
-  const carriedText = useTexts(attachmentTexts);
   const errorText = useTexts(errorTexts);
-  const quote = useMemo(() => quoteOf(message, carriedText), [message, carriedText]);
+  const quote = useQuoteView(message.quoted_message);
   // biome-ignore lint/correctness/useHookAtTopLevel: the list of a provider never changes
   const extraActions = parts.flatMap((part) => part.useMenu?.(props) ?? []);
   if (message.type === 'ephemeral') return <EphemeralMessage message={message} />;

@@ -88,7 +88,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
           />
           <div className={styles.aside}>
             {usable && attention.active && (
-              <MessageToolbar handlers={props} picked={picked} onOpenChange={attention.setHeld} />
+              <MessageToolbar handlers={props} own={own} picked={picked} onOpenChange={attention.setHeld} />
             )}
             {own && !startsGroup && <SideTime at={props.at} />}
           </div>
@@ -176,7 +176,7 @@ function useAttention() {
     active: hovered || focused || held,
     setHeld,
     handlers: {
-      onPointerEnter: (event: PointerEvent) => setHovered(event.pointerType === 'mouse' && canHover()),
+      onPointerEnter: (event: PointerEvent) => setHovered(event.pointerType !== 'touch' && canHover()),
       onPointerLeave: () => setHovered(false),
       // A sheet that closes gives the focus back to its row, and that must not show the toolbar under a finger.
       onFocus: (event: FocusEvent<HTMLElement>) =>

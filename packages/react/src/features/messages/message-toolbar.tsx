@@ -12,12 +12,13 @@ import { messageTexts } from './texts.ts';
 export type MessageToolbarProps = {
   handlers: MessageHandlers;
   picked: readonly string[];
+  own: boolean;
   /** True while its menu or picker is open: the row must keep it mounted. */
   onOpenChange: (open: boolean) => void;
 };
 
 /** The actions that appear beside a message. */
-export function MessageToolbar({ handlers, picked, onOpenChange }: MessageToolbarProps) {
+export function MessageToolbar({ handlers, picked, own, onOpenChange }: MessageToolbarProps) {
   const text = useTexts(messageTexts);
   const [open, setOpen] = useState<'menu' | 'picker'>();
   const actions = messageActions(handlers, text);
@@ -58,8 +59,8 @@ export function MessageToolbar({ handlers, picked, onOpenChange }: MessageToolba
         <Menu
           open={open === 'menu'}
           onOpenChange={change('menu')}
-          // Beside the button it has the whole height of the window, above or below only a part of it.
-          side="inline-end"
+          // Beside the button it has the whole height of the window, above or below only a part of it; away from the message.
+          side={own ? 'inline-start' : 'inline-end'}
           align="start"
           actions={actions}
           trigger={

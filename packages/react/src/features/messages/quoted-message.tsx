@@ -13,7 +13,7 @@ export function QuotedMessage({ quote, onOpen }: QuotedMessageProps) {
   const content = (
     <>
       <span dir="auto" className={styles.author}>
-        {quote.authorName}
+        {quote.own ? text('you') : quote.authorName}
       </span>
       <span dir="auto" className={styles.text} data-deleted={quote.deleted || undefined}>
         {quote.deleted ? text('quotedDeleted') : <PreviewText text={quote.text} />}
@@ -26,7 +26,7 @@ export function QuotedMessage({ quote, onOpen }: QuotedMessageProps) {
       type="button"
       className={styles.quote}
       onClick={onOpen}
-      aria-label={text('jumpToQuoted', { name: quote.authorName })}
+      aria-label={quote.own ? text('jumpToOwn') : text('jumpToQuoted', { name: quote.authorName })}
     >
       {content}
     </button>

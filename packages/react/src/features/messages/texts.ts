@@ -33,6 +33,7 @@ export const messageTexts = defineTexts('messages', {
   messageGone: 'That message is no longer available',
   jumpToUnread: { one: 'Jump to {count} unread message', other: 'Jump to {count} unread messages' },
   jumpToQuoted: 'Go to the message by {name}',
+  jumpToOwn: 'Go to your message',
   messagePlaceholder: 'Message {name}',
   writeMessage: 'Write a message',
   send: 'Send',
