@@ -5,11 +5,11 @@ import { MessageText } from '../../markdown/message-text.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { IconClose, IconEye } from '../../ui/icons.tsx';
 import styles from './ephemeral-message.module.css';
-import { messageTexts } from './texts.ts';
+import { lateMessageTexts } from './late-texts.ts';
 
 /** A message from the app to the reader alone, until they dismiss it. */
 export function EphemeralMessage({ message }: { message: VisibleMessage }) {
-  const text = useTexts(messageTexts);
+  const text = useTexts(lateMessageTexts);
   const format = useFormat();
   const { messages } = useClient();
   const { created_at: at } = message;

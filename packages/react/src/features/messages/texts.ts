@@ -14,7 +14,6 @@ export const messageTexts = defineTexts('messages', {
   notSent: 'Not sent',
   pending: 'Pending: only you can see it',
   publish: 'Publish',
-  onlyYou: 'Only visible to you',
   reply: 'Reply',
   moreActions: 'More actions',
   edit: 'Edit',
