@@ -75,7 +75,9 @@ test('W2 letters typed while the switcher loads are kept', async ({ browser }) =
   await context.close();
 });
 
-test('W2 Enter before the switcher is there does not send the draft below, and Escape gives up', async ({ browser }) => {
+test('W2 Enter before the switcher is there does not send the draft below, and Escape gives up', async ({
+  browser,
+}) => {
   const { page, context } = await signIn(browser, /Ana Ribeiro/);
   await openConversation(page, place.title);
   let letGo = () => {};
@@ -103,7 +105,9 @@ test('W2 Enter before the switcher is there does not send the draft below, and E
   await context.close();
 });
 
-test('W2 without a network the switcher says so, and letters are for the composer again', async ({ browser }) => {
+test('W2 without a network the switcher says so, and letters are for the composer again', async ({
+  browser,
+}) => {
   const { page, context } = await signIn(browser, /Ana Ribeiro/);
   await openConversation(page, place.title);
   await page.route(/\/switcher-/, (route) => route.abort());

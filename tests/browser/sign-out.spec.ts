@@ -8,7 +8,9 @@ const signOut = async (page: Page) => {
 const question = (page: Page) => page.getByRole('dialog', { name: /not sent yet/ });
 const people = (page: Page) => page.getByRole('button', { name: /Bo Lindqvist/ });
 
-test('M4 a sign-out that would lose messages asks first, and they stay when it is cancelled', async ({ browser }) => {
+test('M4 a sign-out that would lose messages asks first, and they stay when it is cancelled', async ({
+  browser,
+}) => {
   const priya = await signIn(browser, /Priya Raman/);
   const { page } = priya;
   await openConversation(page, 'general');

@@ -219,9 +219,10 @@ test('W2 the way to the first entry goes over all others, and what is opened the
   const page = createPage();
   page.router.push('/c/team/general', {});
   page.router.push('/c/team/random', {});
-  openLayer(page);
+  const layer = openLayer(page);
   page.settle();
   page.toFirst(() => page.router.replace('/', {}));
+  layer.close();
   page.settle();
   expect(page.at()).toBe(0);
   page.router.push('/drafts', {});

@@ -21,7 +21,7 @@ export type ChatScreenProps = {
 
 const options = { pageSize: 25 };
 
-/** What a sign-out waits for at most. */
+/** The longest time that a sign-out waits. */
 const leaveMs = 1000;
 
 /** Everything after the sign-in: one client, connected while this is shown. */

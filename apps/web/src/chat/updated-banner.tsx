@@ -13,7 +13,11 @@ function useHasUnsent(isAsked: boolean): boolean {
   const [hasUnsent, setUnsent] = useState(true);
   useEffect(() => {
     if (!isAsked) return;
-    const look = () => countUnsent(client, 0).then((count) => setUnsent(count > 0), () => {});
+    const look = () =>
+      countUnsent(client, 0).then(
+        (count) => setUnsent(count > 0),
+        () => {},
+      );
     void look();
     const timer = setInterval(look, lookMs);
     return () => clearInterval(timer);

@@ -36,7 +36,9 @@ test('W2 keys pressed before the switcher is there do not reach the composer: En
   const page = aPage();
   const early = keepTyping(page, () => {});
 
-  expect(['b', '👋', 'Backspace', 'o', 'Enter', 'Tab', 'ArrowUp'].map((key) => page.press(key))).not.toContain(false);
+  expect(
+    ['b', '👋', 'Backspace', 'o', 'Enter', 'Tab', 'ArrowUp'].map((key) => page.press(key)),
+  ).not.toContain(false);
   expect(page.press('F5')).toBe(false);
   expect(page.press('k', { ctrlKey: true })).toBe(false);
   expect(early.take()).toBe('bo');

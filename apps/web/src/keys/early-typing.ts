@@ -10,7 +10,10 @@ const acting = /^(Enter|Tab|Delete|Arrow.*)$/;
  * Keeps the letters that are typed before a field is there to take them: whoever knows the shortcut does not wait for it. Nothing that
  * is pressed meanwhile reaches the page, and Escape gives up.
  */
-export const keepTyping = (page: Pick<Document, 'addEventListener' | 'removeEventListener'>, onEscape: () => void): EarlyTyping => {
+export const keepTyping = (
+  page: Pick<Document, 'addEventListener' | 'removeEventListener'>,
+  onEscape: () => void,
+): EarlyTyping => {
   let typed = '';
   const onKey = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;

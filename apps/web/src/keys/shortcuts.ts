@@ -65,7 +65,7 @@ const isLetter = ({ mod, alt }: Combo): boolean => !mod && !alt;
 /** The letter on the key: where the keyboard writes another script, the Latin one of the same place. */
 const letterOf = ({ key, code }: KeyPress): string => {
   if (key === '؟') return '?';
-  return /^[^\u0000-\u007f]$/u.test(key) ? code.replace('Key', '') : key;
+  return key > '\u007f' ? code.replace('Key', '') : key;
 };
 
 const fits = (press: KeyPress, combo: Combo, isMac: boolean): boolean => {
@@ -90,7 +90,8 @@ export const shortcutOf = (press: KeyPress, isTyping: boolean, isMac: boolean): 
 };
 
 /** Those that go one step further while their key is held; the others act once. */
-export const isStep = (id: AppShortcutId): boolean => shortcuts[id].combos.some(({ key }) => /^Arrow/.test(key));
+export const isStep = (id: AppShortcutId): boolean =>
+  shortcuts[id].combos.some(({ key }) => /^Arrow/.test(key));
 
 export const isMacLike = (platform: string): boolean => /mac|iphone|ipad/i.test(platform);
 

@@ -13,11 +13,11 @@ export const addBegun = (
   { filter }: ChannelQuery,
   stateOf: StateOf,
 ): readonly string[] => {
+  if (/"(archived|hidden)":true/.test(JSON.stringify(filter))) return cids;
   const early = begun.filter((cid) => {
-    const state = stateOf(cid);
-    return state && !state.channel.hidden && !state.membership?.archived_at && !cids.includes(cid);
+    const { channel, membership } = stateOf(cid) ?? {};
+    return channel && !channel.hidden && !membership?.archived_at && !cids.includes(cid);
   });
-  if (early.length === 0 || /"(archived|hidden)":true/.test(JSON.stringify(filter))) return cids;
-  const isPinned = (cid: string) => stateOf(cid)?.membership?.pinned_at;
-  return [...cids.filter(isPinned), ...early, ...cids.filter((cid) => !isPinned(cid))];
+  const pinned = cids.filter((cid) => stateOf(cid)?.membership?.pinned_at);
+  return [...new Set([...pinned, ...early, ...cids])];
 };

@@ -37,7 +37,7 @@ export function useChannelList(query: ChannelQuery, withBegun = true): ChannelLi
     if (open.length < begun.get().length) begun.set(open);
   }, [begun, state.cids]);
   const cids =
-    withBegun && state.status !== 'loading'
+    withBegun && early[0]
       ? addBegun(state.cids, early, query, (cid) => client.channels.state(cid).get())
       : state.cids;
   return { ...state, cids, loadMore: () => void list?.loadMore(), refresh: () => void list?.refresh() };

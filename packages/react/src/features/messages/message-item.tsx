@@ -1,5 +1,5 @@
 import { isEdited, selectReactions, selectUserName, type VisibleMessage } from '@parley/client';
-import { memo, type ReactNode, useMemo } from 'react';
+import { memo, type ReactNode } from 'react';
 import { errorTexts } from '../../chat/error-texts.ts';
 import { refusalWords } from '../../chat/refusal-words.ts';
 import { useTexts } from '../../i18n/text-context.tsx';
@@ -46,7 +46,6 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
   const parts = useMessageParts();
   const { message, own, acts } = props;
   const { user, quoted_message_id } = message;
-  const reactions = useMemo(() => reactionViews(message), [message]);
   const errorText = useTexts(errorTexts);
   const quote = useQuoteView(message.quoted_message);
   // biome-ignore lint/correctness/useHookAtTopLevel: the list of a provider never changes
@@ -79,7 +78,7 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
         quote={quote}
         onOpenQuote={quoted_message_id ? () => acts.openQuote(quoted_message_id) : undefined}
         onRestore={hasAbility(props.abilities, 'restore') ? () => acts.restore(message) : undefined}
-        reactions={reactions}
+        reactions={reactionViews(message)}
         onRetry={hasAbility(props.abilities, 'retry') ? () => acts.retry(message) : undefined}
         onDiscard={() => acts.discard(message)}
         highlighted={props.highlighted}

@@ -50,7 +50,7 @@ export type MessageRowProps = MessageHandlers & {
 
 /** One message with all its actions. */
 export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
-  const { own, state = 'sent', deleted, reactions = [], startsGroup, endsGroup } = props;
+  const { own, state = 'sent', deleted, reactions = [], startsGroup } = props;
   const text = useTexts(messageTexts);
   const nameId = useId();
   const attention = useAttention();
@@ -80,9 +80,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
         <RowHeader id={nameId} {...props} />
         <div className={styles.line}>
           <MessageBubble
-            {...pickBubble(props)}
-            startsGroup={startsGroup}
-            endsGroup={endsGroup}
+            {...props}
             faded={state !== 'sent' && state !== 'failed'}
             failed={state === 'failed'}
           />
@@ -94,47 +92,13 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
           </div>
         </div>
         {!deleted && <ReactionBar reactions={reactions} onToggle={props.onReact} />}
-        <MessageDelivery
-          state={state}
-          reason={props.failure}
-          onRetry={props.onRetry}
-          onDiscard={props.onDiscard}
-        />
+        <MessageDelivery {...props} state={state} reason={props.failure} />
         {props.footer}
       </div>
       {sheetOpen && <MessageSheet open onOpenChange={setSheetOpen} handlers={props} picked={picked} />}
     </article>
   );
 });
-
-function pickBubble(props: MessageRowProps) {
-  const {
-    text,
-    emote,
-    own,
-    deleted,
-    editedAt,
-    quote,
-    onOpenQuote,
-    onOpenHistory,
-    onRestore,
-    children,
-    after,
-  } = props;
-  return {
-    text,
-    emote,
-    own,
-    deleted,
-    editedAt,
-    quote,
-    onOpenQuote,
-    onOpenHistory,
-    onRestore,
-    children,
-    after,
-  };
-}
 
 function RowAvatar({ authorId, authorName, authorImageUrl }: MessageRowProps) {
   return <Avatar id={authorId} name={authorName} imageUrl={authorImageUrl} />;

@@ -60,7 +60,7 @@ export function MessageToolbar({ handlers, picked, own, onOpenChange }: MessageT
           open={open === 'menu'}
           onOpenChange={change('menu')}
           // Beside the button it has the whole height of the window, above or below only a part of it; away from the message.
-          side={own ? 'inline-start' : 'inline-end'}
+          side={`inline-${own ? 'start' : 'end'}`}
           align="start"
           actions={actions}
           trigger={

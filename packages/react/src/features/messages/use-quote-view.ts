@@ -1,5 +1,4 @@
 import { type Message, selectUserName } from '@parley/client';
-import { useMemo } from 'react';
 import { useMe } from '../../chat/client-provider.tsx';
 import { useTexts } from '../../i18n/text-context.tsx';
 import { summaryOf } from '../../summary/message-summary.ts';
@@ -12,14 +11,12 @@ type Quoted = Pick<Message, 'user' | 'type'> & Parameters<typeof summaryOf>[0];
 export function useQuoteView(quoted: Quoted | undefined): QuoteView | undefined {
   const text = useTexts(attachmentTexts);
   const ownId = useMe()?.id;
-  return useMemo(
-    () =>
-      quoted && {
-        authorName: quoted.user ? selectUserName(quoted.user) : '',
-        own: quoted.user?.id === ownId,
-        text: summaryOf(quoted, text),
-        deleted: quoted.type === 'deleted',
-      },
-    [quoted, ownId, text],
+  return (
+    quoted && {
+      authorName: quoted.user ? selectUserName(quoted.user) : '',
+      own: quoted.user?.id === ownId,
+      text: summaryOf(quoted, text),
+      deleted: quoted.type === 'deleted',
+    }
   );
 }
