@@ -5,6 +5,7 @@ afterEach(() => vi.unstubAllGlobals());
 /** A fresh page whose server answers like this. */
 const openPage = async (answer: () => Response | Promise<Response>) => {
   vi.resetModules();
+  vi.stubGlobal('document', { querySelectorAll: () => [] });
   vi.stubGlobal(
     'fetch',
     vi.fn(async () => answer()),
