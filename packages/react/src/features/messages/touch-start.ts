@@ -10,10 +10,10 @@ export const startTouch = (event: PointerEvent<HTMLElement>, handlers: RowTouch)
   // A dialog of the row is elsewhere on the page, but its events pass through here.
   if (event.pointerType === 'mouse' || !event.isPrimary) return;
   if (!(target instanceof Node && currentTarget.contains(target))) return;
-  // A tap that is over before the code arrives must not be taken for a finger that rests.
+  // A tap that is over before the code arrives must not be taken for a finger that rests, nor one that pinches by then.
   const over = new AbortController();
-  for (const type of ['pointerup', 'pointercancel'])
-    addEventListener(type, () => over.abort(), { signal: over.signal });
+  for (const type of ['pointerup', 'pointercancel', 'pointerdown'])
+    addEventListener(type, () => over.abort(), { signal: over.signal, capture: true });
   import('./row-touch.ts').then(
     ({ followTouch }) => over.signal.aborted || followTouch(currentTarget, nativeEvent, handlers),
     () => {},
