@@ -111,7 +111,8 @@ test('M4 copying says whether it worked', async () => {
   await refuse();
   await act(ana.page, text, /Copy link/);
 
-  await expect(ana.page.getByText(/^Couldn't copy/)).toBeVisible();
+  const notices = ana.page.getByRole('region', { name: 'Notifications' });
+  await expect(notices.getByText(/^Couldn't copy/)).toBeVisible();
   await allow();
   expect(await ana.page.evaluate(() => navigator.clipboard.readText())).toBe(text);
 });

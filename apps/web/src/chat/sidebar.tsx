@@ -67,7 +67,7 @@ export function Sidebar(props: SidebarProps) {
     shelf === 'chats' ? (
       <NothingYet onNew={visitor ? undefined : onNew} />
     ) : (
-      <EmptyState title={text(`${shelf}Empty`)} />
+      <EmptyState title={text(`${shelf}Empty`)} hint={text(`${shelf}EmptyHint`)} />
     );
   if (place.words !== undefined)
     return (

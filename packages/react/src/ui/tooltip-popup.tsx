@@ -26,7 +26,9 @@ export function TooltipPopup({ tip, open, onLeave }: TooltipPopupProps) {
     <Base.Root open={open}>
       <Base.Portal>
         <Base.Positioner className={styles.positioner} anchor={tip.anchor} side={tip.side} sideOffset={6}>
-          <Base.Popup className={cx(kitRoot, styles.tooltip)}>{tip.text}</Base.Popup>
+          <Base.Popup role="tooltip" className={cx(kitRoot, styles.tooltip)}>
+            {tip.text}
+          </Base.Popup>
         </Base.Positioner>
       </Base.Portal>
     </Base.Root>
