@@ -105,6 +105,31 @@ test('C8 an answer that stops in the middle ends three seconds after its last pa
   await expect(call).rejects.toMatchObject({ name: 'NetworkError', timedOut: true });
 });
 
+test('C8 an answer that trickles for ever ends after forty time limits', async () => {
+  const { fetch, send } = partial();
+  const { http, clock } = make(fetch);
+  const call = http.call('GET /unread', {});
+  let isOver = false;
+  call.catch(() => {
+    isOver = true;
+  });
+  for (let second = 0; second < 200 && !isOver; second += 2) {
+    await send(' ').catch(() => undefined);
+    clock.advance(2000);
+  }
+
+  expect(isOver).toBe(true);
+  await expect(call).rejects.toMatchObject({ name: 'NetworkError', timedOut: true });
+});
+
+test('C8 an answer without streams, or with those of another kind, is read as a whole', async () => {
+  for (const body of [undefined, { pipe: () => {} }]) {
+    const reply = { status: 200, headers: new Headers(), body, text: async () => '{"total":7}' };
+    const { http } = make(async () => reply as unknown as Response);
+    await expect(http.call('GET /unread', {})).resolves.toEqual({ total: 7 });
+  }
+});
+
 test('C8 the time in which a token is got is not counted', async () => {
   let give = (_: Record<string, string>) => {};
   const headers = () => new Promise<Record<string, string>>((resolve) => (give = resolve));

@@ -95,6 +95,9 @@ const corsHint = (baseUrl: string): string => {
   return !own || baseUrl.startsWith(`${own}/`) ? '' : ` (it must allow this origin: CORS_ORIGINS=${own})`;
 };
 
+/** The longest that an answer may take, in time limits: one that trickles for ever would hold what waits for it. */
+const mostLimits = 40;
+
 /** Runs one exchange under a time limit of silence; what ends it early is a NetworkError, never a bare AbortError. */
 const exchange = async <T>(
   { environment, timeout, baseUrl }: HttpOptions,
@@ -105,9 +108,12 @@ const exchange = async <T>(
   const abort = () => controller.abort();
   let timedOut = false;
   let stopTimer = () => {};
+  const { clock } = environment;
+  const limit = options.timeout ?? timeout;
+  const latest = clock.now() + mostLimits * limit;
   const restart = () => {
     stopTimer();
-    stopTimer = after(environment.clock, options.timeout ?? timeout, () => {
+    stopTimer = after(clock, Math.min(limit, latest - clock.now()), () => {
       timedOut = true;
       abort();
     });
@@ -134,7 +140,8 @@ const exchange = async <T>(
 /** Each part that comes restarts the time limit: a large answer on a slow network is not silence. */
 const textOf = (response: Response, onBytes: () => void): Promise<string> => {
   onBytes();
-  const watched = response.body?.pipeThrough(
+  // A fetch of another kind has no such streams: its answer is read as a whole.
+  const watched = response.body?.pipeThrough?.(
     new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
       transform: (bytes, to) => {
         onBytes();
