@@ -83,14 +83,16 @@ const scenes: Record<string, Scene> = {
     return () => expect(feature.peek(url)).toBeUndefined();
   },
   'kept-messages': async (client) => {
-    client.feature(keptMessages);
+    const kept = client.feature(keptMessages);
     await client.channels.open('messaging', 'waiting');
     const rest = () => new Promise<never>(() => {});
     client.messages.send(waiting, { text: 'of Ana, not sent' }, { rest }).catch(() => undefined);
     expect(messagesOf(client, waiting).map(({ text }) => text)).toEqual(['of Ana, not sent']);
+    expect(kept.waiting()).toBe(1);
     return async () => {
       await client.channels.open('messaging', 'waiting');
       expect(messagesOf(client, waiting)).toEqual([]);
+      expect(kept.waiting()).toBe(0);
     };
   },
   'link-previews': async (client) => {

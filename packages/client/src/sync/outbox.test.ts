@@ -25,7 +25,7 @@ const make = (deliver: (entry: OutboxEntry) => Promise<void>) => {
     },
     ...{ onChange, onSent, onGone, clock, random: () => 1 },
   });
-  return { outbox, clock, tried, onGone, onSent };
+  return { outbox, clock, tried, onChange, onGone, onSent };
 };
 
 test('M4 a network failure keeps the order: the first is tried again before the second is tried', async () => {
@@ -155,4 +155,14 @@ test('M4 only a message that the server cannot have is changed where it waits', 
   const waiting = outbox.findUnsent(cid, 'b');
   if (waiting) outbox.change(waiting, { text: 'changed' });
   expect(outbox.find(cid, 'b')?.input.text).toBe('changed');
+});
+
+test('M4 each message is reported as tried before its call, and once when it is sent at once', async () => {
+  const seen: unknown[] = [];
+  const { outbox, onChange } = make(async ({ id }) => void seen.push(`${id} sent`));
+  onChange.mockImplementation(({ id, isTried }: OutboxEntry) => seen.push(`${id} ${isTried}`));
+
+  await Promise.all([outbox.add(entry('a')), outbox.add(entry('b'))]);
+
+  expect(seen).toEqual(['a true', 'a sent', 'b undefined', 'b true', 'b sent']);
 });

@@ -88,7 +88,11 @@ const createRunner = (options: OutboxOptions, isPaused: () => boolean) => {
         change(options, entry, rest);
         if (isPaused()) return true;
       }
-      entry.isTried = true;
+      if (!entry.isTried) {
+        entry.isTried = true;
+        // After a reload, too, only another call may change what the server may have.
+        options.onChange(entry);
+      }
       const message = await options.deliver(entry);
       lane.failures = 0;
       if (!lane.entries.includes(entry)) return true;
@@ -168,12 +172,13 @@ export const createOutbox = (options: OutboxOptions): Outbox => {
   };
   return {
     add: (entry) => {
-      const lane = laneOf(entry.cid);
-      const waiting = withPromise(entry);
+      const [lane, waiting] = [laneOf(entry.cid), withPromise(entry)];
       lane.entries.push(waiting);
-      options.onChange(waiting);
+      const { isTried } = waiting;
       // A lane that waits for its next try is not woken by a new message: the network is no better for it.
       if (lane.failures === 0) void run(lane);
+      // A message that is tried at once was shown by that.
+      if (waiting.isTried === isTried) options.onChange(waiting);
       return waiting.promise;
     },
     ...{ all, find, findUnsent, change: (entry, edit) => change(options, entry, edit) },

@@ -30,26 +30,46 @@ const createStorage = (): DeviceStorage => {
   };
 };
 
-/** The locks of a browser; `closePages` ends those that open pages hold. */
+/** The locks of a browser: who asks for one that is held waits for it. Those of a page end when it is closed. */
 const createLocks = () => {
-  const held = new Set<string>();
-  const request = async (name: string, ...given: unknown[]) => {
-    const run = given.at(-1) as (lock: object | null) => unknown;
-    if (held.has(name)) return run(null);
-    held.add(name);
-    await run({});
-    held.delete(name);
+  const tails = new Map<string, Promise<unknown>>();
+  return () => {
+    let close = () => {};
+    const closed = new Promise<void>((resolve) => (close = resolve));
+    const request = (name: string, ...given: unknown[]) => {
+      const run = given.at(-1) as (lock: object) => unknown;
+      const { signal } = (given.length > 1 ? given[0] : {}) as LockOptions;
+      const before = tails.get(name);
+      const hold = async () => {
+        await before;
+        if (!signal?.aborted) await Promise.race([run({}), closed]);
+      };
+      const held = hold();
+      tails.set(name, held);
+      return held;
+    };
+    return { locks: { request } as unknown as Locks, close };
   };
-  return { locks: { request } as unknown as Locks, closePages: () => held.clear() };
 };
 
-/** A browser whose pages share a storage. */
+/** A browser whose pages share a storage; a closed page makes no more calls. */
 const openBrowser = () => {
   const storage = createStorage();
-  const { locks, closePages } = createLocks();
+  const openLocks = createLocks();
+  const closes: (() => void)[] = [];
   const openPage = async (id = 'ann') => {
+    const { locks, close } = openLocks();
+    let isClosed = false;
+    closes.push(() => {
+      isClosed = true;
+      close();
+    });
     const client = createClient({
-      ...{ apiKey: 'key', baseUrl: server.url, environment: { storage, locks } },
+      ...{ apiKey: 'key', baseUrl: server.url },
+      environment: {
+        ...{ storage, locks },
+        fetch: (url, init) => (isClosed ? new Promise(() => {}) : fetch(url, init)),
+      },
       log: { warn: () => {}, error: () => {} },
     });
     clients.push(client);
@@ -58,7 +78,10 @@ const openBrowser = () => {
     await client.channels.open('messaging', 'general');
     return client;
   };
-  return { storage, closePages, openPage };
+  const closePages = () => {
+    for (const close of closes) close();
+  };
+  return { storage, closePages, closeFirst: () => closes[0]?.(), openPage };
 };
 
 const isSend = ({ path, method }: { path: string; method: string }) =>
@@ -125,6 +148,101 @@ test('M4 a message that waits is not sent as the next user, and is sent when its
   await vi.waitFor(() => expect(stored()).toEqual(['by ann']));
 });
 
+test('M4 a message that waits when the session ends is sent after the next sign-in, also without a reload', async () => {
+  const { openPage } = openBrowser();
+  goAway();
+  const before = await openPage();
+  before.messages.send(cid, { text: 'see you' }).catch(() => {});
+  await vi.waitFor(() => expect(server.requests.some(isSend)).toBe(true));
+  await before.disconnect();
+  comeBack();
+  await openPage();
+
+  await vi.waitFor(() => expect(stored()).toEqual(['see you']));
+});
+
+test('M4 a page that is open takes over the messages of one that is closed', async () => {
+  const { closeFirst, openPage } = openBrowser();
+  goAway();
+  const first = await openPage();
+  first.messages.send(cid, { text: 'over to you' }).catch(() => {});
+  const second = await openPage();
+  expect(shown(second)).toEqual([]);
+  closeFirst();
+  await vi.waitFor(() => expect(shown(second)).toEqual(['over to you sending']));
+  comeBack();
+
+  await vi.waitFor(() => expect(stored()).toEqual(['over to you']), { timeout: 5000 });
+});
+
+test('M4 after a reload a message that the server may have is deleted there, and one that was never tried is discarded', async () => {
+  const { closePages, openPage } = openBrowser();
+  goAway();
+  const before = await openPage();
+  for (const text of ['tried', 'never tried']) before.messages.send(cid, { text }).catch(() => {});
+  await vi.waitFor(() => expect(server.requests.some(isSend)).toBe(true));
+  closePages();
+
+  const after = await openPage();
+  await vi.waitFor(() => expect(shown(after)).toHaveLength(2));
+  const [tried, fresh] = after.channels.state(cid).get()?.messages ?? [];
+  await after.messages.delete({ cid, id: fresh?.id ?? '' });
+  expect(shown(after)).toEqual(['tried sending']);
+  const deleted = after.messages.delete({ cid, id: tried?.id ?? '' });
+  deleted.catch(() => {});
+  comeBack();
+
+  await vi.waitFor(() => expect(server.requests.some(({ method }) => method === 'DELETE')).toBe(true), {
+    timeout: 5000,
+  });
+});
+
+test('M4 stored data of another shape is left alone, and keeps no other message from being sent', async () => {
+  const { storage, openPage } = openBrowser();
+  const good = { cid, id: 'good', input: { text: 'good' }, createdAt: new Date(0).toISOString() };
+  const whole = { ...good, status: 'sending', page: 'before' };
+  const bad = [
+    ...[{ input: null }, { input: { attachments: {} } }, { input: { attachments: [null] } }],
+    ...[
+      { input: { text: 7 } },
+      { input: { mentioned_users: 'bo' } },
+      { createdAt: 7 },
+      { createdAt: 'noon' },
+    ],
+    ...[{ cid: 'general' }, { cid: 7 }, { id: 7 }, { page: 7 }, { status: 'lost' }, { error: 'no' }],
+  ].map((part, index) => JSON.stringify({ ...whole, id: `part ${index}`, ...part }));
+  const texts = [...bad, ...['{', 'null', '7', '"x"', '[]', '{}']];
+  for (const [index, text] of texts.entries()) storage.setItem(`parley outbox ann bad-${index}`, text);
+  storage.setItem('parley outbox ann good', JSON.stringify(whole));
+  const unknown = {
+    ...whole,
+    id: 'unknown',
+    status: 'failed',
+    error: { name: 'FutureError', message: 'no' },
+  };
+  storage.setItem('parley outbox ann unknown', JSON.stringify({ ...unknown, input: { text: 'later' } }));
+
+  const page = await openPage();
+
+  await vi.waitFor(() => expect(stored()).toEqual(['good']));
+  expect(shown(page)).toContain('later failed');
+});
+
+test('W1 the messages of all pages are counted, and discarded together', async () => {
+  const { storage, openPage } = openBrowser();
+  goAway();
+  const first = await openPage();
+  first.messages.send(cid, { text: 'mine' }).catch(() => {});
+  const second = await openPage();
+  second.messages.send(cid, { text: 'also mine' }).catch(() => {});
+  const kept = second.feature(keptMessages);
+  expect(kept.waiting()).toBe(2);
+
+  kept.discardAll();
+
+  expect([kept.waiting(), storage.length, shown(second)]).toEqual([0, 0, []]);
+});
+
 test('M4 a refused message is still there after a reload, with its reason, and can be deleted', async () => {
   const { storage, closePages, openPage } = openBrowser();
   server.faults.fault = (request) => (isSend(request) ? 'MessageBlocked' : undefined);
@@ -145,9 +263,8 @@ test('M4 a refused message is still there after a reload, with its reason, and c
 test('A2 a message whose upload a reload cut off has failed, and is sent once its file is given', async () => {
   const { closePages, openPage } = openBrowser();
   const before = await openPage();
-  const attachments = [{ type: 'file', title: 'a.txt', state: 'uploading' }];
   const rest = () => new Promise<never>(() => {});
-  before.messages.send(cid, { text: 'with a file', attachments }, { rest }).catch(() => {});
+  before.messages.send(cid, { text: 'with a file' }, { rest }).catch(() => {});
   await before.disconnect();
   closePages();
 
@@ -170,4 +287,7 @@ test('M4 a message to a conversation that is gone is handed to the listener, wit
   await client.messages.send('messaging:gone', { text: 'anybody here?' }).catch(() => {});
 
   expect(lost).toHaveBeenCalledWith(expect.objectContaining({ input: { text: 'anybody here?' } }));
+  const later = vi.fn();
+  client.feature(keptMessages).onLost(later);
+  expect(later).toHaveBeenCalledOnce();
 });
