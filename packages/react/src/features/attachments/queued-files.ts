@@ -23,19 +23,27 @@ export type QueuedFiles = { tray: Tray; isBusy(): boolean; stop(): void; giveUp(
 type Queue = { client: ParleyClient; listener: () => TrayListener; onEnd(id: string): void };
 type Waiting = Detaching & { id: string; cid: string };
 
+/** The text of a message as it is now: it may have been edited since it began to wait. */
+const textOf = (client: ParleyClient, { cid, id, text }: Waiting): string => {
+  const { messages = [], threads = {} } = client.channels.state(cid).get() ?? {};
+  const all = [...messages, ...Object.values(threads).flatMap((thread) => thread.messages)];
+  return all.find((message) => message.id === id)?.text ?? text;
+};
+
 /** Waits until every file is stored; failed ones are tried again first. A message of which nothing is left is discarded. */
 const createRest = ({ client, listener, onEnd }: Queue, files: TrayFiles, message: Waiting) => {
   const { uploads } = files;
-  const { id, cid, text, others } = message;
+  const { id, cid, others } = message;
   return () =>
     new Promise<{ attachments: Attachment[] }>((resolve, reject) => {
       const look = () => {
         const { items } = uploads.get();
         if (items.some(isRunning)) return;
         stop();
-        if (items.length === 0 && others.length === 0 && isBlank(text))
-          return client.messages.discard(cid, id);
-        if (items.some(({ attachment }) => !attachment))
+        const isEmpty = items.length === 0 && others.length === 0 && isBlank(textOf(client, message));
+        if (isEmpty && !files.isStopped()) return client.messages.discard(cid, id);
+        // Uploads that were stopped, as by the end of the session, leave an empty list: without its files it must not go.
+        if (files.isStopped() || items.some(({ attachment }) => !attachment))
           return reject(new ParleyError('InputInvalid', listener().notUploaded));
         resolve({ attachments: [...selectAttachments(uploads.get()), ...others] });
         files.stop();

@@ -1,6 +1,7 @@
 import type { VisibleMessage } from '@parley/client';
 import { useLayoutEffect, useState } from 'react';
 import { useClient } from '../../chat/client-provider.tsx';
+import { AttachmentList } from './attachment-list.tsx';
 import styles from './queued-list.module.css';
 import type { Tray } from './tray.ts';
 import { TrayView } from './tray-view.tsx';
@@ -9,8 +10,15 @@ import { useTrayNotices } from './use-tray.ts';
 
 const nothing = () => {};
 
+type QueuedListProps = { message: VisibleMessage };
+
 /** The files of a message that waits for them, with their progress; they can still be cancelled, described and moved. */
-export function QueuedList({ message }: { message: VisibleMessage }) {
+export function QueuedList({ message }: QueuedListProps) {
+  // Attachments of a product may have a state of their own.
+  return message.status === 'sent' ? <AttachmentList message={message} /> : <Queue message={message} />;
+}
+
+function Queue({ message }: QueuedListProps) {
   const client = useClient();
   const [tray, setTray] = useState<Tray>();
   useTrayNotices();

@@ -25,17 +25,28 @@ const open = (editing?: VisibleMessage, upload: UploadFunction = store) => {
   const drafts = createDraftBox();
   const extras = createComposerExtras(drafts);
   const discard = vi.fn();
-  Object.assign(client, { messages: { discard } });
+  const edited: Pick<VisibleMessage, 'id' | 'text'>[] = [];
+  const channels = { state: () => ({ get: () => ({ messages: edited, threads: {} }) }) };
+  Object.assign(client, { messages: { discard }, channels });
+  const stops: (() => void)[] = [];
   const queue = { client, listener: () => silent, onEnd: () => {} };
   const chat = { client, drafts, extras, uploading: { upload } } as unknown as TrayChat;
   const tray = createTray(chat, { cid: 'team:a', editing }, () => silent, {
     onEnd: () => {},
-    onDetach: (files, message) => queueFiles(queue, 'team:a', files, message).message,
+    onDetach: (files, detaching) => {
+      const { queued, message } = queueFiles(queue, 'team:a', files, detaching);
+      stops.push(queued.stop);
+      return message;
+    },
   });
   const names = () => tray.get().items.map(({ name, state }) => `${name} ${state}`);
   const carried = (existing: readonly Attachment[] = []) =>
     carriedBy(extras.of(editing ? editKey(key, editing.id) : key).get(), existing);
-  return { drafts, tray, names, carried, discard };
+  /** As when the session ends. */
+  const stopQueued = () => {
+    for (const stop of stops) stop();
+  };
+  return { drafts, tray, names, carried, discard, stopQueued, edited };
 };
 const file = (name: string) => new File(['x'], name, { type: 'text/plain' });
 
@@ -141,4 +152,28 @@ test('A2 a message without text is discarded when the last file that it waits fo
   tray.delete('id-1');
 
   await vi.waitFor(() => expect(discard).toHaveBeenCalledWith('team:a', message?.id));
+});
+
+test('A2 a message whose uploads the end of the session stopped has failed: it is neither sent without its files nor discarded', async () => {
+  for (const words of ['with a file', '']) {
+    const { tray, carried, discard, stopQueued } = open(undefined, gate().upload);
+    tray.add([file('a')]);
+    const rest = carried().detach?.(words).rest();
+    stopQueued();
+
+    await expect(rest).rejects.toMatchObject({ name: 'InputInvalid', message: "A file didn't upload" });
+    expect(discard).not.toHaveBeenCalled();
+  }
+});
+
+test('A2 a message that got a text while it waited is sent without the file that is cancelled', async () => {
+  const { tray, carried, discard, edited } = open(undefined, gate().upload);
+  tray.add([file('a')]);
+  const message = carried().detach?.('');
+  edited.push({ id: message?.id ?? '', text: 'words after all' });
+  const rest = message?.rest();
+  tray.delete('id-1');
+
+  expect(await rest).toEqual({ attachments: [] });
+  expect(discard).not.toHaveBeenCalled();
 });

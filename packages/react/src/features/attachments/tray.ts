@@ -1,4 +1,4 @@
-import type { Attachment, ParleyClient, Readable, VisibleMessage } from '@parley/client';
+import type { Attachment, MessageInput, ParleyClient, Readable, VisibleMessage } from '@parley/client';
 import {
   fileUrls,
   isPlaceholder,
@@ -34,6 +34,8 @@ export type TrayListener = {
   onGone(names: readonly string[]): void;
   /** Called with the files for which there is no place beside the others. */
   onRefused(files: readonly UploadSource[], most: number): void;
+  /** Called with a refused message of a conversation that is gone. */
+  onLost(message: { cid: string; id: string; input: MessageInput }): void;
 };
 
 export const silent: TrayListener = {
@@ -42,6 +44,7 @@ export const silent: TrayListener = {
   onFailed: () => {},
   onGone: () => {},
   onRefused: () => {},
+  onLost: () => {},
 };
 
 export type Tray = Pick<UploadsHandle, 'get' | 'subscribe' | 'delete' | 'retry' | 'move' | 'describe'> & {
@@ -168,7 +171,9 @@ const createFiles = ({ client, uploading }: TrayChat, cid: string, listener: () 
     pictures: pictures.made,
     isBusy: () => uploads.get().items.some(isRunning),
   };
+  let isStopped = false;
   const stop = () => {
+    isStopped = true;
     stopNotifying();
     uploads.stop();
     pictures.follow([]);
@@ -178,7 +183,7 @@ const createFiles = ({ client, uploading }: TrayChat, cid: string, listener: () 
     for (const { id, upload } of uploads.get().items) if (upload) uploads.delete(id);
     stop();
   };
-  return { uploads, tray, stop, giveUp };
+  return { uploads, tray, stop, giveUp, isStopped: () => isStopped };
 };
 export type TrayFiles = ReturnType<typeof createFiles>;
 

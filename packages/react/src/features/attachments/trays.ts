@@ -1,4 +1,5 @@
 import type { Feature, FeatureCore, VisibleMessage } from '@parley/client';
+import { keptMessages } from '@parley/client/messages';
 import { composerExtras } from '../composer/composer-extras.ts';
 import { draftBox } from '../drafts/draft-box.ts';
 import { type QueuedFiles, queueFiles, restoreQueued } from './queued-files.ts';
@@ -83,7 +84,10 @@ const createTrays = (chat: TrayChat, { afterOutbox }: Pick<FeatureCore, 'afterOu
     queuedOf: (message) =>
       queued.get(message.id)?.tray ?? put(message.id, restoreQueued(queue, chat, message)),
     listen: (next) => {
+      const isFirst = listener === silent;
       listener = next;
+      // Once for all composers and rows that listen, or each would show the same message.
+      if (isFirst) chat.client.feature(keptMessages).onLost((message) => listener.onLost(message));
     },
     subscribe: (changed) => {
       listeners.add(changed);

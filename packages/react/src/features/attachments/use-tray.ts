@@ -1,6 +1,5 @@
 import { ParleyError } from '@parley/client';
 import { UploadCutOffError, UploadLimitError } from '@parley/client/attachments';
-import { keptMessages } from '@parley/client/messages';
 import { useEffect, useLayoutEffect, useState } from 'react';
 import { useClient } from '../../chat/client-provider.tsx';
 import { errorTexts } from '../../chat/error-texts.ts';
@@ -74,20 +73,19 @@ export function useTrayNotices(): void {
         const detail = text('notAdded', { names, reason: text('tooMany', { most }) });
         notices.show({ title: text('failed'), detail, tone: 'danger' });
       },
-    });
-    return client.feature(keptMessages).onLost(({ cid, id, input }) => {
-      const words = input.text ?? '';
-      const copy = async () => navigator.clipboard.writeText(words);
-      const show = () =>
-        notices.show({
-          ...{ title: text('lostTitle'), detail: words, tone: 'danger', isImportant: true },
-          action: {
-            label: text('copyText'),
-            // A text that couldn't be copied stays where it can be.
-            onSelect: () => void copy().then(() => client.messages.discard(cid, id), show),
-          },
-        });
-      show();
+      onLost: ({ cid, id, input: { text: words = '' } }) => {
+        const copy = async () => navigator.clipboard.writeText(words);
+        const show = () =>
+          notices.show({
+            ...{ title: text('lostTitle'), detail: words, tone: 'danger', isImportant: true },
+            action: {
+              label: text('copyText'),
+              // A text that couldn't be copied stays where it can be.
+              onSelect: () => void copy().then(() => client.messages.discard(cid, id), show),
+            },
+          });
+        show();
+      },
     });
   }, [client, notices, text, errorText, locale, list]);
 }
