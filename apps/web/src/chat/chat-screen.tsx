@@ -7,7 +7,7 @@ import { layerHistory } from '../app/history.ts';
 import type { DevApi } from '../session/dev-api.ts';
 import { refusalOf, type SignInRefusal } from '../session/refusal.ts';
 import { type Session, userOf } from '../session/session.ts';
-import { countUnsent } from '../session/unsent.ts';
+import { countUnsent, discardUnsent } from '../session/unsent.ts';
 import { UnsentDialog } from '../session/unsent-dialog.tsx';
 import { ChatLayout } from './chat-layout.tsx';
 
@@ -49,6 +49,7 @@ export function ChatScreen({ apiKey, api, session, onSignOut }: ChatScreenProps)
     if (unsent > 0) setUnsent(true);
     else onSignOut();
   };
+  const discard = () => discardUnsent(client).finally(() => onSignOut());
   const why = session.kind === 'token' ? refusalOf(error) : undefined;
   if (error !== undefined && why === undefined)
     return <ErrorPage error={error} action="backToSignIn" onAct={() => onSignOut()} />;
@@ -57,7 +58,7 @@ export function ChatScreen({ apiKey, api, session, onSignOut }: ChatScreenProps)
       <ChatProvider client={client}>
         <WhileLetIn hasLink={session.kind === 'token'} refused={why} onRefused={onSignOut}>
           <ChatLayout onSignOut={() => void leave()} onRetry={retry} />
-          {hasUnsent && <UnsentDialog onCancel={() => setUnsent(false)} onSignOut={() => onSignOut()} />}
+          {hasUnsent && <UnsentDialog onCancel={() => setUnsent(false)} onSignOut={() => void discard()} />}
         </WhileLetIn>
       </ChatProvider>
     </LayerProvider>

@@ -10,3 +10,9 @@ export const countUnsent = async (client: ParleyClient, mostMs: number): Promise
     await new Promise((resolve) => setTimeout(resolve, stepMs));
   return kept.waiting();
 };
+
+/** Before the session ends: another tab of the same person would take over what this one leaves, and send it. */
+export const discardUnsent = async (client: ParleyClient): Promise<void> => {
+  const { keptMessages } = await import('@parley/client/messages');
+  client.feature(keptMessages).discardAll();
+};
