@@ -247,6 +247,35 @@ test('M2 the other who opens the same conversation sees it, and one that was hid
   expect(await listed('gus')).toBe(1);
 });
 
+test('M2 a silent first message shows the conversation, too', async () => {
+  await newPeople('kit', 'lou');
+  const { channel } = await direct('kit', ['lou']);
+  const lou = await watching('lou');
+  const path = pathOf(channel.cid);
+
+  await (await chat.as('kit')).call('POST /channels/{type}/{id}/message', {
+    path,
+    body: { message: { text: 'shh', silent: true } },
+  });
+  await until(() => lou.list.get().cids.includes(channel.cid), 'the conversation in the list');
+  await (await chat.as('kit')).call('DELETE /channels/{type}/{id}', { path });
+
+  await until(() => lou.heard.some(({ type }) => type === 'notification.channel_deleted'), 'the deletion');
+  lou.list.stop();
+});
+
+test('M2 an empty conversation that one has seen and hidden is among the hidden ones', async () => {
+  await newPeople('mo', 'nia');
+  const { channel } = await direct('mo', ['nia']);
+  await direct('nia', ['mo']);
+  const nia = await chat.as('nia');
+  await nia.call('POST /channels/{type}/{id}/hide', { path: pathOf(channel.cid), body: {} });
+
+  const { channels } = await nia.call('POST /channels', { body: { filter: { hidden: true } } });
+
+  expect(channels.map((one) => one.channel.cid)).toEqual([channel.cid]);
+});
+
 test('M2 a conversation that the server makes is seen at once by all of its people', async () => {
   await newPeople('ida', 'joe');
   const joe = await watching('joe');

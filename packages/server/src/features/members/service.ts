@@ -29,6 +29,7 @@ import {
   listMembers,
   lockMember,
   memberFields,
+  neverShown,
   removeMembers,
   selectMembers,
   setMemberCount,
@@ -95,7 +96,7 @@ const rowOf = (tx: Tx, channel: ChannelRow, { userId, role, data, ...added }: Ne
   updated_at: tx.now,
   // A new member can read earlier messages, but none of them counts as unread.
   read_number: channel.last_number,
-  hidden_number: added.isHidden ? channel.last_number : null,
+  hidden_number: added.isHidden ? neverShown : null,
 });
 
 /** The rights needed to change the membership of another: one for the role, one for its custom data. */
