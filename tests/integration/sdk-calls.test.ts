@@ -104,6 +104,35 @@ test.each([
   },
 );
 
+test('A2 attachments of a product may have a state of their own, and texts that look like addresses', async () => {
+  const attachments = [
+    { type: 'order', state: 'pending', order: { state: 'uploading' } },
+    { type: 'order', text: 'blob: storage explained', title: 'data: Q3.csv' },
+  ];
+
+  const sent = await ana.client.messages.send(cid, { text: 'see', attachments });
+
+  expect(sent.attachments).toMatchObject(attachments);
+});
+
+test('M4 a rest that throws, or gives a file on its way, fails its message and holds no other', async () => {
+  const bad = { attachments: [{ type: 'image', image_url: 'blob:http://h/1' }] };
+  const boom = async () => {
+    throw new Error('boom');
+  };
+  const sends = [
+    ana.client.messages.send(cid, { text: 'one' }, { rest: boom }),
+    ana.client.messages.send(cid, { text: 'two' }, { rest: async () => bad }),
+    ana.client.messages.send(cid, { text: 'three' }),
+  ];
+
+  await expect(Promise.allSettled(sends)).resolves.toMatchObject([
+    { reason: { name: 'InputInvalid', message: 'boom' } },
+    { reason: { message: 'Wait until all attachments have uploaded' } },
+    { value: { text: 'three' } },
+  ]);
+});
+
 test('A2 a message waits for its uploads: one that carries a file on its way is refused in the words of the spec', async () => {
   const uploads = ana.client.feature(uploadsFeature).create({ cid });
   uploads.add([new File(['x'], 'x.txt', { type: 'text/plain' })]);

@@ -96,7 +96,7 @@ export const toPlaceholder = ({ id, name, size, mimeType }: UploadItem): Attachm
 });
 
 /** Whether an attachment stands for a file that is not stored yet. */
-export const isPlaceholder = (attachment: Attachment): boolean => 'state' in attachment;
+export const isPlaceholder = (attachment: Attachment): boolean => 'upload_id' in attachment;
 
 /** The URL of the file of an attachment. */
 export const urlOf = ({ asset_url, image_url }: Attachment): string | undefined => asset_url ?? image_url;

@@ -1,5 +1,5 @@
-import type { Message, MessageInput } from '@parley/protocol';
-import { texts } from '@parley/protocol/errors';
+import type { Attachment, Message, MessageInput } from '@parley/protocol';
+import { ParleyError, texts } from '@parley/protocol/errors';
 import { checkObject, checkRef, fromCid } from '../../cid.ts';
 import type { Core } from '../../core.ts';
 import { notOurs } from '../../http/error-reply.ts';
@@ -81,14 +81,39 @@ const createChanges = (core: Core, outbox: Outbox) => {
   };
 };
 
+type Rest = () => Promise<Partial<MessageInput>>;
+
+/** How a message is sent. */
 export type SendOptions = {
   /** Gives what the message lacks, such as the attachments of uploads that run. Until then it is shown as it is, and the messages after it
-   * wait. If it throws a `ParleyError` the message has failed; a retry calls it again. */
-  rest?: () => Promise<Partial<MessageInput>>;
+   * wait. If it throws, the message has failed, and a retry calls it again; after a `NetworkError` that happens by itself. */
+  rest?: Rest;
 };
 
-/** Matches an upload that has not ended, or its preview on this device: nobody else could load it. */
-const onItsWay = /"state":"(pending|uploading)"|"(blob|data):/;
+/** Whether it is an upload that has not ended, or its preview on this device: nobody else could load it. Products may give other
+ * kinds of attachments a state of their own. */
+const isOnItsWay = ({ type = 'file', state, ...one }: Attachment & { state?: unknown }): boolean =>
+  'upload_id' in one ||
+  (/^(image|file|video|audio)$/.test(type) && /^(pending|uploading)$/.test(String(state))) ||
+  [one.image_url, one.asset_url, one.thumb_url].some((url) => /^(blob|data):/.test(url ?? ''));
+
+const checkUploads = ({ attachments = [] }: Partial<MessageInput>): void => {
+  if (attachments.some(isOnItsWay)) throw new Error(texts.uploadsPending);
+};
+
+/** Errors of the product's own code are not the network's: trying again would fail again, and hold the messages after it. */
+const completed =
+  (rest: Rest): Rest =>
+  async () => {
+    try {
+      const given = await rest();
+      checkUploads(given);
+      return given;
+    } catch (error) {
+      if (error instanceof ParleyError || error instanceof NetworkError) throw error;
+      throw new ParleyError('InputInvalid', String(error instanceof Error ? error.message : error));
+    }
+  };
 
 export const createMessages = (core: Core, outbox: Outbox) => ({
   /** Takes an ephemeral message away. */
@@ -105,15 +130,14 @@ export const createMessages = (core: Core, outbox: Outbox) => ({
       fromCid(cid);
       core.ownId();
       checkObject('message', input);
-      if (!rest && onItsWay.test(JSON.stringify(input.attachments ?? [])))
-        throw new Error(texts.uploadsPending);
+      if (!rest) checkUploads(input);
     } catch (error) {
       return Promise.reject(error);
     }
     const { environment } = core;
     const id = input.id ?? environment.uuid();
     const createdAt = new Date(environment.clock.now()).toISOString();
-    return outbox.add({ cid, id, input, createdAt, status: 'sending', rest });
+    return outbox.add({ cid, id, input, createdAt, status: 'sending', rest: rest && completed(rest) });
   },
   /** Sends a message again that could not be sent. */
   retry: (cid: string, id: string): Promise<Message> => outbox.retry(cid, id),

@@ -19,7 +19,7 @@ const QueuedOf = lazyPart<Props>(async () => (await import('./queued-list.tsx'))
 
 /** The files above the text of a message, or undefined. Those of a message that waits for its uploads are shown with their progress. */
 export const filesOf = (message: VisibleMessage): ReactNode => {
-  if (message.attachments.some((one) => 'state' in one)) return <QueuedOf message={message} />;
+  if (message.attachments.some((one) => 'upload_id' in one)) return <QueuedOf message={message} />;
   return hasFiles(message.attachments) ? <FilesOf message={message} /> : undefined;
 };
 

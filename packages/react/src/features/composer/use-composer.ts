@@ -193,7 +193,7 @@ const save = async (context: ActsContext, lost: Draft, message: VisibleMessage) 
       : {};
     const words = { text: lost.text.trim(), ...called };
     // The files of a message that waits for them are changed in its row.
-    await (message.attachments.some((one) => 'state' in one)
+    await (message.attachments.some((one) => 'upload_id' in one)
       ? client.messages.patch(message, words)
       : client.messages.edit(message, { ...words, attachments: [...attachments] }));
     reset();
