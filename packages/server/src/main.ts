@@ -13,7 +13,7 @@ export const run = async (env: Record<string, string | undefined>): Promise<Parl
   const end = () => {
     if (isEnding) return;
     isEnding = true;
-    // What has been started so far ends with the process: nothing has been answered yet.
+    // Everything that was started so far ends with the process: nothing has been answered yet.
     if (!server) process.exit(0);
     server.stop().then(
       () => process.exit(0),

@@ -4,7 +4,7 @@ import type { Prepared } from './prepare.ts';
 /** The numbers of a channel while its row is locked; each new message moves them on. */
 export type ChannelNumbers = { seq: number; last_number: number; last_message_at: string | null };
 
-/** What others add to a message later: of a new one, and of one of which nothing is left. */
+/** Fields that others add to a message later, as they are in a new one and in one of which nothing is left. */
 export const untouched = {
   reply_count: 0,
   participants: [],
