@@ -284,6 +284,8 @@ test('A1 a channel without attachments loads none of what shows them', async ({ 
 
   expect(asked.filter((url) => /attachment-list|link-cards|lightbox|uploads\/sign/.test(url))).toEqual([]);
   await openConversation(page, 'Grid');
-  await expect.poll(() => asked.filter((url) => /attachment-list[^/]*\.js/.test(url)).length).toBe(1);
+  // Its import, right after it was fetched, finds it in the browser's cache, which may count as a request of its own.
+  const shown = () => new Set(asked.filter((url) => /attachment-list[^/]*\.js/.test(url)));
+  await expect.poll(() => shown().size).toBe(1);
   await plain.context.close();
 });
