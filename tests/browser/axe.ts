@@ -7,11 +7,7 @@ type Rules = { only?: string[]; without?: string[]; besides?: string };
 export const violations = async (page: Page, rules: Rules = {}): Promise<string[]> => {
   const { only, without = [], besides = '#none' } = rules;
   // A page without frames needs no second page to put the findings together, which takes most of the time.
-  const builder = new AxeBuilder({ page })
-    .setLegacyMode()
-    .exclude(besides)
-    // A tooltip belongs to its button, and is not looked for among the parts of a page.
-    .exclude('[role="tooltip"]');
+  const builder = new AxeBuilder({ page }).setLegacyMode().exclude(besides);
   // Rules that pass are not put together node by node.
   builder.options({ resultTypes: ['violations'] });
   const { violations: found } = await (only

@@ -25,10 +25,15 @@ export function TooltipPopup({ tip, open, onLeave }: TooltipPopupProps) {
   return (
     <Base.Root open={open}>
       <Base.Portal>
-        <Base.Positioner className={styles.positioner} anchor={tip.anchor} side={tip.side} sideOffset={6}>
-          <Base.Popup role="tooltip" className={cx(kitRoot, styles.tooltip)}>
-            {tip.text}
-          </Base.Popup>
+        <Base.Positioner
+          // For eyes: its button has a name of its own, and a screen reader would find this outside of every part of the page.
+          aria-hidden
+          className={styles.positioner}
+          anchor={tip.anchor}
+          side={tip.side}
+          sideOffset={6}
+        >
+          <Base.Popup className={cx(kitRoot, styles.tooltip)}>{tip.text}</Base.Popup>
         </Base.Positioner>
       </Base.Portal>
     </Base.Root>
