@@ -164,6 +164,7 @@ test('M4 W2 from right to left the swipe is mirrored', async ({ page }) => {
   await finger.up();
   await expect(replyTo(page)).toHaveText('Replying to you');
   await page.getByRole('main').getByRole('button', { name: 'Cancel', exact: true }).tap();
+  await expect(replyTo(page)).toBeHidden();
   const arrow = page.getByRole('main').getByRole('button', { name: 'Back' }).locator('path');
   expect(await arrow.evaluate((path) => getComputedStyle(path).transform)).toMatch(/^matrix\(-1,/);
   await finger.down(at);
