@@ -6,13 +6,16 @@ import { buildServer } from './start/server-build.ts';
 import { buildWeb } from './start/web-build.ts';
 import {
   lastLine,
+  namesOf,
   type PlaywrightReport,
   type Tally,
   tallyPlaywright,
   tallyVitest,
   type VitestReport,
   withExitCode,
+  withUnhandled,
 } from './test/tally.ts';
+import { readUnhandled } from './test/unhandled-errors.ts';
 
 const root = join(import.meta.dirname, '..');
 const cache = join(root, '.cache');
@@ -23,21 +26,27 @@ const compiled = { NODE_COMPILE_CACHE: join(cache, 'compiled') };
 
 type Runner = { name: string; module: string; args: string[]; report: string; env?: Record<string, string> };
 
-const start = ({ module, args, env }: Runner): Promise<number> =>
+/** `said` is the end of its error output, which is shown as it comes. */
+const start = ({ module, args, env }: Runner): Promise<{ exitCode: number; said: string }> =>
   new Promise((resolve) => {
     const child = spawn(process.execPath, [join(root, 'node_modules', module), ...args], {
       cwd: root,
-      stdio: 'inherit',
+      stdio: ['inherit', 'inherit', 'pipe'],
       env: { ...process.env, ...compiled, ...env },
     });
-    child.on('error', () => resolve(1));
-    child.on('close', (code) => resolve(code ?? 1));
+    let said = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      process.stderr.write(text);
+      said = `${said}${text}`.slice(-2_000);
+    });
+    child.on('error', ({ message }) => resolve({ exitCode: 1, said: message }));
+    child.on('close', (code) => resolve({ exitCode: code ?? 1, said }));
   });
 
 const run = async <Report>(runner: Runner, tally: (report: Report) => Tally): Promise<Tally> => {
   const path = join(cache, runner.report);
   rmSync(path, { force: true });
-  const exitCode = await start(runner);
+  const { exitCode, said } = await start(runner);
   if (!existsSync(path)) {
     return {
       passed: 0,
@@ -48,7 +57,7 @@ const run = async <Report>(runner: Runner, tally: (report: Report) => Tally): Pr
     };
   }
   const report = JSON.parse(readFileSync(path, 'utf8')) as Report;
-  return withExitCode(tally(report), exitCode, runner.name);
+  return withExitCode(tally(report), exitCode, runner.name, said);
 };
 
 const check = async (): Promise<Tally> => {
@@ -68,8 +77,10 @@ const check = async (): Promise<Tally> => {
   return { passed: reports.length - failed - skips.length, failed, failures, skips, warnings: [] };
 };
 
-const vitest = (): Promise<Tally> =>
-  run<VitestReport>(
+const vitest = (): Promise<Tally> => {
+  const unhandled = join(cache, 'vitest-unhandled.jsonl');
+  rmSync(unhandled, { force: true });
+  return run<VitestReport>(
     {
       name: 'vitest',
       module: 'vitest/vitest.mjs',
@@ -80,9 +91,11 @@ const vitest = (): Promise<Tally> =>
         `--outputFile.json=${join(cache, 'vitest.json')}`,
       ],
       report: 'vitest.json',
+      env: { PARLEY_UNHANDLED_ERRORS: unhandled },
     },
-    tallyVitest,
+    (report) => withUnhandled(tallyVitest(report), readUnhandled(unhandled)),
   );
+};
 
 const browser = async (): Promise<Tally> => {
   const skip = (reason: string): Tally => ({
@@ -147,5 +160,7 @@ console.log(`\n=== result\n\n${times.join('\n')}\n`);
 for (const failure of tallies.flatMap((tally) => tally.failures)) console.log(`FAILED: ${failure}`);
 for (const warning of tallies.flatMap((tally) => tally.warnings)) console.log(`WARNING: ${warning}`);
 for (const skip of tallies.flatMap((tally) => tally.skips)) console.log(`SKIPPED: ${skip}`);
+// Where the reasons fill the end of the output, the names alone still stand in it.
+if (namesOf(tallies).length > 1) console.log(`\n${namesOf(tallies).join('\n')}\n`);
 console.log(lastLine(tallies));
 process.exitCode = tallies.some((tally) => tally.failed > 0) ? 1 : 0;

@@ -15,6 +15,18 @@ export type VitestReport = {
   testResults: { name: string; status: string; message?: string; assertionResults: Assertion[] }[];
 };
 
+/** What failed the run though every test passed: an error that nobody awaited. */
+export type UnhandledError = { message: string; type?: string; file?: string; test?: string };
+
+/** The end of the output may be all that somebody gets to read: it must hold every failure. */
+const reasonLines = 5;
+
+const shorten = (text: string): string[] =>
+  stripVTControlCharacters(text)
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean);
+
 const firstLine = (text: string | undefined): string => text?.trim().split('\n', 1)[0] || 'no reason given';
 
 /** A file that broke before its first test counts as one failure. */
@@ -42,6 +54,19 @@ export const tallyVitest = (report: VitestReport): Tally => {
   };
 };
 
+/** Each is a failure, named after the file and the test that ran when it came up. */
+export const withUnhandled = (tally: Tally, errors: UnhandledError[]): Tally => {
+  const failures = errors.map(({ message, type = 'Unhandled error', file = 'no file', test }) => {
+    const during = test === undefined ? '' : ` during "${test}"`;
+    return `${basename(file)} ${type}${during}: ${shorten(message).slice(0, reasonLines).join('\n  ')}`;
+  });
+  return {
+    ...tally,
+    failed: tally.failed + failures.length,
+    failures: [...tally.failures, ...failures],
+  };
+};
+
 type Annotation = { type: string; description?: string };
 type Problem = { message?: string; location?: { line: number } };
 type Spec = {
@@ -59,14 +84,15 @@ export type PlaywrightReport = { suites: Suite[]; errors: { message?: string }[]
 
 const specsIn = (suite: Suite): Spec[] => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsIn)];
 
-const reasonLines = 14;
+/** Lines of a comparison that say nothing of what was compared. */
+const isFrame = (line: string): boolean =>
+  /^(expect\(received\)|- Expected +- \d|\+ Received +\+ \d|Timeout:|Call log:)/.test(line);
 
-/** The line and the words of a journey's failure: the end of the output may be all that somebody gets to read. */
+/** The line and the words of a journey's failure. */
 const explain = (problems: Problem[]): string => {
   const [problem] = problems;
   if (problem === undefined) return 'no reason given';
-  const words = stripVTControlCharacters(problem.message ?? '').split('\n');
-  const lines = words.map((line) => line.trim()).filter(Boolean);
+  const lines = shorten(problem.message ?? '').filter((line) => !isFrame(line));
   return [`line ${problem.location?.line ?? '?'}`, ...lines.slice(0, reasonLines)].join('\n  ');
 };
 
@@ -93,11 +119,21 @@ export const tallyPlaywright = (report: PlaywrightReport): Tally => {
   };
 };
 
-/** A runner that ended badly has failed at least once, whatever its report says. */
-export const withExitCode = (tally: Tally, exitCode: number, name: string): Tally =>
-  exitCode === 0 || tally.failed > 0
-    ? tally
-    : { ...tally, failed: 1, warnings: [...tally.warnings, `${name} ended with exit code ${exitCode}`] };
+/** A runner that ended badly has failed at least once, whatever its report says; `said` is the end of its error output. */
+export const withExitCode = (tally: Tally, exitCode: number, name: string, said = ''): Tally => {
+  if (exitCode === 0 || tally.failed > 0) return tally;
+  const words = [`${name} ended with exit code ${exitCode}`, ...shorten(said).slice(-reasonLines)];
+  return { ...tally, failed: 1, warnings: [...tally.warnings, words.join('\n  ')] };
+};
+
+/** The longest name that is still told from others. */
+const nameLength = 120;
+
+/** One line for each failure, short enough for the end of a long output. */
+export const namesOf = (tallies: Tally[]): string[] =>
+  tallies
+    .flatMap((tally) => tally.failures)
+    .map((failure) => failure.split('\n', 1)[0]?.slice(0, nameLength) ?? '');
 
 const sum = (tallies: Tally[], pick: (tally: Tally) => number): number =>
   tallies.reduce((total, tally) => total + pick(tally), 0);
