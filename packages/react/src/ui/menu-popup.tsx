@@ -1,5 +1,13 @@
 import { Menu as Base } from '@base-ui/react/menu';
-import { Fragment, type ReactNode, useEffect, useRef } from 'react';
+import {
+  type FocusEvent,
+  Fragment,
+  type MouseEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useRef,
+} from 'react';
 import { backTo } from './back-to.ts';
 import { cx, kitRoot } from './cx.ts';
 import { useLayer } from './layers.ts';
@@ -28,11 +36,7 @@ export function MenuPopup(props: MenuPopupProps) {
   const { anchor, actions, byKey, side = 'bottom', align = 'end', ...root } = props;
   const popup = useRef<HTMLDivElement>(null);
   useLayer(root.open, () => root.onOpenChange(false));
-  useEffect(() => {
-    if (!root.open || !byKey) return;
-    const frame = requestAnimationFrame(() => focusFirst(popup.current));
-    return () => cancelAnimationFrame(frame);
-  }, [root.open, byKey]);
+  const begun = useFirstEntry(popup, root.open, byKey, actions);
   const safe = actions.filter((action) => !action.danger);
   const danger = actions.filter((action) => action.danger);
   return (
@@ -48,6 +52,7 @@ export function MenuPopup(props: MenuPopupProps) {
         >
           <Base.Popup
             ref={popup}
+            {...begun}
             className={cx(kitRoot, styles.popup, styles.menu)}
             finalFocus={backTo(() => anchor.current)}
           >
@@ -69,10 +74,49 @@ export function MenuPopup(props: MenuPopupProps) {
 const isDivided = (before: MenuAction | undefined, action: MenuAction): boolean =>
   before?.group !== action.group || Boolean(before?.danger) !== Boolean(action.danger);
 
-// A menu opened by key begins at its first entry, unless an arrow has moved on already.
-function focusFirst(popup: HTMLElement | null) {
-  const first = popup?.querySelector<HTMLElement>('[role="menuitem"]');
-  if (!popup?.querySelector(':focus')) first?.focus();
+/**
+ * A menu opened by key begins at its first entry and stays there until the user moves on, also when entries come while it is open
+ * (a message that is being sent offers less than a sent one), or when the menu opens or grows under a pointer that rests: the
+ * library gives the focus to the entry under it, or takes it away with that entry. Returns the handlers of the popup.
+ */
+function useFirstEntry(
+  popup: RefObject<HTMLElement | null>,
+  open: boolean,
+  byKey: boolean,
+  actions: readonly MenuAction[],
+) {
+  const hasMoved = useRef(false);
+  const ids = actions.map(({ id }) => id).join(' ');
+  useEffect(() => {
+    if (!open) hasMoved.current = false;
+    if (!open || !ids) return;
+    // The library's own focus comes a frame later too.
+    const frame = requestAnimationFrame(() => focusEntry(popup.current, hasMoved.current, byKey));
+    return () => cancelAnimationFrame(frame);
+  }, [popup, open, byKey, ids]);
+  return {
+    onKeyDownCapture: () => {
+      hasMoved.current = true;
+    },
+    onMouseMoveCapture: (event: MouseEvent) => {
+      // A pointer that rests while the page moves under it moves by nothing.
+      if (event.movementX !== 0 || event.movementY !== 0) hasMoved.current = true;
+      else if (byKey && !hasMoved.current) event.stopPropagation();
+    },
+    onFocus: ({ target }: FocusEvent) => {
+      if (!byKey || hasMoved.current || target !== popup.current) return;
+      requestAnimationFrame(() => hasMoved.current || focusEntry(popup.current, false, byKey));
+    },
+  };
+}
+
+const firstIn = (popup: HTMLElement | null) => popup?.querySelector<HTMLElement>('[role="menuitem"]');
+
+function focusEntry(popup: HTMLElement | null, isKept: boolean, byKey: boolean) {
+  const kept = isKept ? popup?.querySelector<HTMLElement>('[role="menuitem"]:focus') : null;
+  // By way of the popup: the library looks at an entry anew only when the focus comes to it.
+  if (kept) popup?.focus({ preventScroll: true });
+  (kept ?? (byKey ? firstIn(popup) : null))?.focus();
 }
 
 function renderAction({ label, icon, danger, disabled, onSelect }: MenuAction) {
