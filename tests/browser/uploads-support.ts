@@ -48,14 +48,14 @@ export const listenToUploads = (page: Page): Map<string, string> => {
   return urls;
 };
 
-/** Holds all uploads of a page until they are let go. */
-export const holdUploads = async (page: Page): Promise<() => Promise<void>> => {
+/** Holds all uploads of a page, or those of one name, until they are let go. */
+export const holdUploads = async (page: Page, name = ''): Promise<() => Promise<void>> => {
   let go = () => {};
   const gate = new Promise<void>((resolve) => {
     go = resolve;
   });
   await page.route(/\/uploads\/(file|image)\?/, async (route) => {
-    await gate;
+    if (route.request().postDataBuffer()?.includes(name) ?? true) await gate;
     await route.continue().catch(() => undefined);
   });
   return async () => {

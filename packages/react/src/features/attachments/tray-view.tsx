@@ -19,20 +19,20 @@ export type TrayViewProps = {
 export function TrayView({ tray, onGrown }: TrayViewProps) {
   const text = useTexts(uploadTexts);
   const { items } = useReadable(tray);
-  const [said, setSaid] = useState('');
+  const { said, announce } = useAnnouncements();
   const [described, describe] = useState<string>();
   const nameOf = (id: string) => items.find((item) => item.id === id)?.name ?? '';
   const ids = items.map(({ id }) => id);
   const { held, grab, step } = useTraySorting(ids, (id, to) => {
     tray.move(id, to);
-    setSaid(text('moved', { name: nameOf(id), n: to + 1, all: ids.length }));
+    announce(text('moved', { name: nameOf(id), n: to + 1, all: ids.length }));
   });
   const list = useRef<HTMLUListElement>(null);
   useGrowth(items.filter(({ file }) => file).length, () => {
     list.current?.lastElementChild?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     onGrown();
   });
-  useFinished(items, ({ name }) => setSaid(text('uploaded', { name })));
+  useFinished(items, ({ name }) => announce(text('uploaded', { name })));
   useEffect(() => tray.show(), [tray]);
   const chosen = items.find(({ id }) => id === described);
   return (
@@ -49,9 +49,11 @@ export function TrayView({ tray, onGrown }: TrayViewProps) {
           ))}
         </ul>
       )}
-      <p role="status" className={styles.hidden}>
-        {said}
-      </p>
+      <div role="status" aria-atomic="false" className={styles.hidden}>
+        {said.map(({ id, words }) => (
+          <p key={id}>{words}</p>
+        ))}
+      </div>
       {chosen && (
         <DescribeDialog
           item={chosen}
@@ -63,13 +65,23 @@ export function TrayView({ tray, onGrown }: TrayViewProps) {
   );
 }
 
+const mostSaid = 5;
+
+/** The last announcements, each in a line of its own: one alone would be replaced by the next before it was read out. */
+function useAnnouncements() {
+  const [said, setSaid] = useState<readonly { id: number; words: string }[]>([]);
+  const announce = (words: string) =>
+    setSaid((before) => [...before, { id: (before.at(-1)?.id ?? 0) + 1, words }].slice(-mostSaid));
+  return { said, announce };
+}
+
 /** Announces each upload that has finished since the last render. */
 function useFinished(items: readonly UploadItem[], onFinished: (item: UploadItem) => void): void {
   const running = useRef(new Set<string>());
   useEffect(() => {
-    const ended = items.find(({ id, state }) => state === 'finished' && running.current.has(id));
+    const ended = items.filter(({ id, state }) => state === 'finished' && running.current.has(id));
     running.current = new Set(items.filter(isRunning).map(({ id }) => id));
-    if (ended) onFinished(ended);
+    for (const item of ended) onFinished(item);
   });
 }
 
