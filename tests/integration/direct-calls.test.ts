@@ -100,6 +100,7 @@ const both = async (given: Omit<Asked, 'type'>) => {
 };
 
 const say = (message: Record<string, unknown>, more = {}) => JSON.stringify({ message, ...more });
+const long = (length: number) => `/channels/messaging/${'i'.repeat(length)}/message`;
 const deep = `{"message":{"text":"x","data":${'['.repeat(70)}${']'.repeat(70)}}}`;
 
 test.each<[string, number, Omit<Asked, 'type'>]>([
@@ -124,6 +125,7 @@ test.each<[string, number, Omit<Asked, 'type'>]>([
   ['another author', 403, { body: say({ text: 'x', user_id: 'bo' }) }],
   ['no right', 403, { user: 'eve', body: say({ text: 'x' }) }],
   ['no channel', 404, { body: say({ text: 'x' }), path: '/channels/messaging/none/message' }],
+  ['an id too long', 400, { body: say({ text: 'x' }), path: long(256) }],
   ['no type', 404, { body: say({ text: 'x' }), path: '/channels/nothing/none/message' }],
 ])(
   'protocol 1 a send beside the framework answers as the framework does: %s',
@@ -150,6 +152,7 @@ test.each<[string, number, Omit<Asked, 'type'>]>([
   ['a query', 201, { path: '/channels/messaging/room/message?api_key=test-key', body: say({ text: 'x' }) }],
   ['a wrong token', 401, { headers: { authorization: 'wrong' }, body: say({ text: 'x' }) }],
   ['a wrong key', 401, { headers: { 'x-api-key': 'wrong' }, body: say({ text: 'x' }) }],
+  ['an id over the length of the framework', 400, { path: long(257), body: say({ text: 'x' }) }],
   ['a text too long', 413, { body: say({ text: 'x'.repeat(limits.textLength + 1) }) }],
   ['a body over the limit', 413, { body: say({ text: 'x'.repeat(1_100_000) }) }],
 ])('protocol 1 a send that is not plain is left to the framework: %s', async (_name, status, asked) => {

@@ -21,7 +21,7 @@ import { createAddressOf } from '../lib/proxies.ts';
 import { parseJsonBody } from './body.ts';
 import { addCompression, createCompress } from './compression.ts';
 import { addCors, createCorsHeaders } from './cors.ts';
-import { createDirectCalls, type DirectCalls } from './direct-calls.ts';
+import { createDirectCalls, type DirectCalls, maxParamLength } from './direct-calls.ts';
 import { errorBody, shownError, toParleyError } from './errors.ts';
 import type { Metrics } from './metrics.ts';
 import { addRateLimits } from './rate-limits.ts';
@@ -98,7 +98,7 @@ const serverOptions = (config: Config) => ({
   childLoggerFactory: (logger: FastifyBaseLogger) => logger,
   logController: new LogController({ disableRequestLogging: true }),
   bodyLimit: limits.bodyBytes,
-  routerOptions: { maxParamLength: 256 },
+  routerOptions: { maxParamLength },
   requestIdHeader: false as const,
   genReqId: (request: { headers: Record<string, string | string[] | undefined> }) =>
     requestId(request.headers),

@@ -45,9 +45,12 @@ type Headers = Record<string, string | number>;
 
 const method = 'POST';
 
-/** Matches the path of a call. Queries and escapes do not match. */
+/** Of a parameter of a path, in characters; the framework knows no call with a longer one. */
+export const maxParamLength = 256;
+
+/** Matches the path of a call. Queries and escapes do not match, and neither do parameters that the framework finds too long. */
 const patternOf = (key: CallKey): RegExp =>
-  new RegExp(`^/api${callPath(key).replace(/\{(\w+)\}/g, '(?<$1>[\\w!-]+)')}$`);
+  new RegExp(`^/api${callPath(key).replace(/\{(\w+)\}/g, `(?<$1>[\\w!-]{1,${maxParamLength}})`)}$`);
 
 const isPlain = ({ headers }: IncomingMessage): boolean =>
   headers['content-type'] === 'application/json' &&
