@@ -264,6 +264,26 @@ test('M2 a silent first message shows the conversation, too', async () => {
   lou.list.stop();
 });
 
+test('M2 a conversation with silent messages alone stays begun when it is truncated; one without any does not begin', async () => {
+  await newPeople('oda', 'pip', 'quin');
+  const admin = await chat.as();
+  const oda = await chat.as('oda');
+  const [begun, unbegun] = [await direct('oda', ['pip']), await direct('oda', ['quin'])];
+  await oda.call('POST /channels/{type}/{id}/message', {
+    path: pathOf(begun.channel.cid),
+    body: { message: { text: 'shh', silent: true } },
+  });
+  for (const { channel } of [begun, unbegun])
+    await admin.call('POST /channels/{type}/{id}/truncate', { path: pathOf(channel.cid), body: {} });
+
+  const listedBy = async (user: string) =>
+    (await (await chat.as(user)).call('POST /channels', { body: { filter: { joined: true } } })).channels.map(
+      ({ channel }) => channel.cid,
+    );
+  expect(await listedBy('pip')).toEqual([begun.channel.cid]);
+  expect(await listedBy('quin')).toEqual([]);
+});
+
 test('M2 an empty conversation that one has seen and hidden is among the hidden ones', async () => {
   await newPeople('mo', 'nia');
   const { channel } = await direct('mo', ['nia']);

@@ -59,6 +59,23 @@ test('C11 a guest asks by id for those it shares a channel with, and sees no oth
   expect((found.body as unknown as { users: { id: string }[] }).users.map(({ id }) => id)).toEqual(['ana']);
 });
 
+test('C11 a guest learns nothing of who opened a conversation with it, until the first message', async () => {
+  const { user, access_token } = await newGuest();
+  const bo = await chat.as('bo');
+  const { channel } = await bo.call('POST /channels/{type}/query', {
+    path: { type: 'messaging' },
+    body: { data: { members: [user.id] } },
+  });
+  const found = async () => (await listAs({ authorization: access_token }, { id: { $in: ['bo'] } })).body;
+  expect(await found()).toMatchObject({ users: [] });
+
+  await bo.call('POST /channels/{type}/{id}/message', {
+    path: { type: 'messaging', id: channel.id },
+    body: { message: { text: 'hello' } },
+  });
+  expect(await found()).toMatchObject({ users: [{ id: 'bo' }] });
+});
+
 test('C11 a rule of the app that names no right of the app is refused', async () => {
   const server = await chat.as();
   const rule = { name: 'x', action: 'Allow', priority: 1, resources: ['send-message'] };

@@ -21,7 +21,7 @@ import { defined } from '../../lib/defined.ts';
 import { deleteLive } from '../locations/store.ts';
 import { lockActor } from '../members/lock-actor.ts';
 import type { Members } from '../members/service.ts';
-import { deleteAllMembers, listReaderIds, updateAllMembers } from '../members/store.ts';
+import { deleteAllMembers, listReaderIds, showToAll, updateAllMembers } from '../members/store.ts';
 import type { ReadCounter } from '../reads/counts.ts';
 import type { Tasks } from '../tasks/service.ts';
 import { channelShape } from './creation.ts';
@@ -211,6 +211,7 @@ export class ChannelChanges {
   async #truncate(tx: Tx, { cid, last_message_at: last, last_number, seq }: ChannelRow): Promise<Channel> {
     const read_version = (seq + 1) * limits.marksPerEvent;
     await updateAllMembers(tx.db, cid, { read_number: last_number, unread_from: null, read_version });
+    if (last !== null) await showToAll(tx.db, cid);
     // Else a step of a share that was truncated would be published until its row is removed.
     await deleteLive(tx.db, cid);
     const truncatedAt = last !== null && last > tx.now ? last : tx.now;

@@ -6,6 +6,7 @@ import { type AskedFile, findNamedFiles } from '../../db/named-files.ts';
 import type { Pools, Statement } from '../../db/pool.ts';
 import type { ChannelRow } from '../../db/rows.ts';
 import type { ChannelsTable, Database } from '../../db/schema.ts';
+import { isUnbegun } from '../../db/unbegun.ts';
 import {
   boolField,
   defineFields,
@@ -16,7 +17,6 @@ import {
   textField,
   timeField,
 } from '../../query/fields.ts';
-import { isUnbegun } from '../members/store.ts';
 
 type Db = Kysely<Database>;
 

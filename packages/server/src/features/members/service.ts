@@ -14,6 +14,7 @@ import { type Acting, requireAbove, requireGrant } from '../../access/ranks.ts';
 import { type Actor, actingUser, actorId, refuseBanned } from '../../auth/actor.ts';
 import type { ChannelRow, MemberRow } from '../../db/rows.ts';
 import type { Db } from '../../db/schema.ts';
+import { neverShown } from '../../db/unbegun.ts';
 import type { Presence } from '../../hub/presence.ts';
 import type { Kernel, Tx } from '../../kernel/kernel.ts';
 import { applyPatch, customOf, type PatchBody, shapeOf } from '../../lib/custom.ts';
@@ -29,7 +30,6 @@ import {
   listMembers,
   lockMember,
   memberFields,
-  neverShown,
   removeMembers,
   selectMembers,
   setMemberCount,

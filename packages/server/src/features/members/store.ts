@@ -5,17 +5,10 @@ import { columnsOf } from '../../db/columns.ts';
 import type { Pools, Statement } from '../../db/pool.ts';
 import type { MemberRow } from '../../db/rows.ts';
 import type { Database, MembersTable } from '../../db/schema.ts';
+import { isUnbegun, neverShown } from '../../db/unbegun.ts';
 import { boolField, defineFields, idField, textField, timeField } from '../../query/fields.ts';
 
 type Db = Kysely<Database>;
-
-/** The `hidden_number` of members who were shown nothing of a channel yet. Below every number: who hides an empty channel has 0. */
-export const neverShown = -1;
-
-/** Whether a member has been shown nothing of a direct conversation yet: another person opened it, and nobody has written, not
- * silently either. For queries with the rows of both tables. */
-export const isUnbegun = sql<boolean>`(members.hidden_number = ${sql.lit(neverShown)}
-  and channels.last_number = 0 and channels.last_message_at is null)`;
 
 export const memberFields = defineFields(
   {
@@ -90,6 +83,16 @@ export const updateAllMembers = async (
   values: Updateable<MembersTable>,
 ): Promise<void> => {
   await db.updateTable('members').set(values).where('cid', '=', cid).execute();
+};
+
+/** The conversation has begun, and stays begun for all of its members when its messages are gone. */
+export const showToAll = async (db: Db, cid: string): Promise<void> => {
+  await db
+    .updateTable('members')
+    .set({ hidden_number: null })
+    .where('cid', '=', cid)
+    .where('hidden_number', '=', neverShown)
+    .execute();
 };
 
 /** The memberships of these people in these channels; of every pair, where both are named. */

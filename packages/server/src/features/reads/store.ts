@@ -4,7 +4,7 @@ import type { Reader } from '../../access/access.ts';
 import { isNotTruncated } from '../../db/not-truncated.ts';
 import type { MessageRow } from '../../db/rows.ts';
 import type { Database } from '../../db/schema.ts';
-import { isUnbegun } from '../members/store.ts';
+import { isUnbegun } from '../../db/unbegun.ts';
 
 type Db = Kysely<Database>;
 

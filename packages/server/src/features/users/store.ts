@@ -3,6 +3,7 @@ import { type Insertable, type Kysely, type SqlBool, sql, type Updateable } from
 import { type AskedFile, findNamedFiles } from '../../db/named-files.ts';
 import type { UserRow } from '../../db/rows.ts';
 import type { Database, UsersTable } from '../../db/schema.ts';
+import { isUnbegun } from '../../db/unbegun.ts';
 import { boolField, defineFields, idField, textField, timeField } from '../../query/fields.ts';
 
 export const userFields = defineFields(
@@ -31,10 +32,11 @@ export const findUsers = (db: Kysely<Database>, ids: string[]): Promise<UserRow[
     .where('id', '=', (eb) => eb.fn('any', [eb.val(ids)]))
     .execute();
 
+/** Not by a direct conversation that others opened with the user and nobody has begun: the user does not know of it. */
 const sharesChannel = (userId: string) =>
   sql<SqlBool>`(users.id = ${userId} or exists (
-    select from members theirs join members mine on mine.cid = theirs.cid
-    where theirs.user_id = users.id and mine.user_id = ${userId}))`;
+    select from members join channels on channels.cid = members.cid join members theirs on theirs.cid = members.cid
+    where theirs.user_id = users.id and members.user_id = ${userId} and ${isUnbegun} is not true))`;
 
 /** The users that a list may show: without guests other than the one named, and only those who share a channel with a user. */
 export const selectListed = (
