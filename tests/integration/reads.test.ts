@@ -329,3 +329,23 @@ test('M10 the filter has_unread finds the channels that count, and no other', as
   const { channels } = await gil.call('GET /unread', {});
   expect(channels.map(({ channel_id }) => channel_id)).toEqual(['messaging:counts']);
 });
+
+test('M10 a muted channel counts in no total, and the filter has_unread still finds it', async () => {
+  await chat.admin.users.upsert([{ id: 'hal', name: 'Hal' }]);
+  for (const id of ['loud', 'muted'])
+    await chat.admin.channels.create('messaging', id, { created_by_id: 'ana', members: ['ana', 'hal'] });
+  for (const id of ['loud', 'muted', 'muted'])
+    await chat.admin.messages.send(`messaging:${id}`, 'ana', { text: 'news' });
+  const hal = await chat.as('hal');
+  await hal.call('POST /moderation/mute/channel', { body: { channel_cids: ['messaging:muted'] } });
+  const found = async (filter: Record<string, unknown>) => {
+    const { channels } = await hal.call('POST /channels', { body: { filter } });
+    return channels.map(({ channel }) => channel.cid).sort();
+  };
+
+  expect(await hal.call('GET /unread', {})).toMatchObject({ total_unread_count: 1 });
+  expect(await found({ has_unread: true })).toEqual(['messaging:loud', 'messaging:muted']);
+  expect(await found({ has_unread: true, muted: false })).toEqual(['messaging:loud']);
+  const { client } = await chat.connect('hal');
+  expect(client.me.get()).toMatchObject({ unread_count: 1, unread_channels: 1 });
+});
