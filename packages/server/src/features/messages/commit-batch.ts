@@ -49,7 +49,7 @@ const placeBatch = (
       lost(message) ??
       (before && refusalOfTaken(message.id, before, ownerOf(message)));
     if (refusal) return refusal;
-    if (before && !before.pending) return { repeated: true };
+    if (before) return { repeated: true };
     if (!channel) return held;
     const one = serialise(message, createMessageRow(message, channel, now));
     placed.push(one);

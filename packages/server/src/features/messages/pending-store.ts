@@ -8,8 +8,18 @@ import type { Db, PendingMessagesTable } from '../../db/schema.ts';
 
 export type PendingRow = Selectable<PendingMessagesTable>;
 
+/** Whether the message itself was published. One of another author or channel under the same id, sent at the same moment, is
+ * another message: what its author kept back stays theirs. */
+const isPublished =
+  'exists (select from messages m where m.id = pending_messages.id and m.cid = pending_messages.cid and m.user_id = pending_messages.user_id)';
+
 export const findPending = (db: Db, id: string): Promise<PendingRow | undefined> =>
-  db.selectFrom('pending_messages').selectAll().where('id', '=', id).executeTakeFirst();
+  db
+    .selectFrom('pending_messages')
+    .selectAll()
+    .where('id', '=', id)
+    .where(sql<boolean>`not ${sql.raw(isPublished)}`)
+    .executeTakeFirst();
 
 /** Undefined when there is one of this id already. */
 export const insertPending = (
@@ -23,14 +33,19 @@ export const insertPending = (
     .returningAll()
     .executeTakeFirst();
 
-export const deletePending = async (db: Db, id: string): Promise<void> => {
-  await db.deleteFrom('pending_messages').where('id', '=', id).execute();
+/** False where there is none any more. */
+export const deletePending = async (db: Db, id: string): Promise<boolean> => {
+  const { numDeletedRows } = await db
+    .deleteFrom('pending_messages')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return numDeletedRows > 0n;
 };
 
 const pendingOfReader: Statement = {
   name: 'pending-of-reader',
-  text: `select ${columnsOf('pending_messages', 'p')} from pending_messages p where user_id = $1 and cid = any($2::text[])
-        and not exists (select from messages m where m.id = p.id) order by created_at limit ${limits.pendingShown}`,
+  text: `select ${columnsOf('pending_messages')} from pending_messages where user_id = $1 and cid = any($2::text[])
+        and not ${isPublished} order by created_at limit ${limits.pendingShown}`,
 };
 
 /** The pending messages of a reader in these channels, oldest first. */

@@ -6,10 +6,11 @@ import type { AttachmentRules } from '../attachments/attachment-rules.ts';
 import type { UserCache } from '../users/cache.ts';
 import { createMessageRow } from './message-row.ts';
 import { deletePending, findPending, insertPending, type PendingRow } from './pending-store.ts';
-import { refuseLocation } from './prepare.ts';
-import { isRepeat, ownerOf, refusalOfTaken } from './send-rules.ts';
+import { type Prepared, refuseLocation } from './prepare.ts';
+import { lockForSend } from './send-alone.ts';
+import { duplicateId, isRepeat, isSameOwner, ownerOf } from './send-rules.ts';
+import { findTaken } from './send-store.ts';
 import type { Messages } from './service.ts';
-import { findMessage } from './store.ts';
 
 type Deps = { kernel: Kernel; messages: Messages; attachmentRules: AttachmentRules; users: UserCache };
 const answer = (message: Message, status: number) => new ReadyJson(JSON.stringify({ message }), status);
@@ -24,29 +25,50 @@ export class PendingMessages {
 
   /** Keeps a message back. The same id from the same author again gives the kept or the published one, with 200. */
   async hold(actor: Actor, cid: string, input: MessageInput): Promise<ReadyJson> {
-    const { kernel, messages } = this.#deps;
+    const { messages } = this.#deps;
     refuseLocation(input);
     const { message } = await messages.prepare(actor, cid, input);
-    const asked = ownerOf(message);
-    if (await isRepeat(kernel.db, message)) {
+    const { user_id } = ownerOf(message);
+    const { row, isNew } = await this.#keep(actor, message, input);
+    if (!row) {
       const { row: published } = await messages.find(actor, message.id);
-      return answer(await messages.one(published, asked.user_id), 200);
+      return answer(await messages.one(published, user_id), 200);
     }
-    const draft = createMessageRow(message, { seq: 0, last_number: 0, last_message_at: null }, kernel.now());
-    const kept = await insertPending(kernel.db, {
-      ...asked,
-      id: message.id,
-      input: JSON.stringify({ ...input, id: message.id }),
-      draft: JSON.stringify({ ...draft, number: 0, seq: 0 }),
-      created_at: draft.created_at,
-    });
-    const row = kept ?? (await findPending(kernel.db, message.id));
-    if (!row) throw new ParleyError('NotFound', `No message ${message.id}`);
-    const refusal = refusalOfTaken(message.id, row, asked);
-    if (refusal) throw refusal;
+    if (isNew) await this.#refuseTaken(row);
     const held = await this.#one(actor, row);
-    if (kept) this.#notify('notification.pending_message', held, asked.user_id);
-    return answer(held, kept ? 201 : 200);
+    if (isNew) this.#notify('notification.pending_message', held, user_id);
+    return answer(held, isNew ? 201 : 200);
+  }
+
+  /** Under the channel's lock: a message of this id is stored before, and refuses this one, or finds the id reserved. No row where
+   * the message was published already. */
+  #keep(actor: Actor, message: Prepared, input: MessageInput) {
+    const { id } = message;
+    const asked = ownerOf(message);
+    return this.#deps.kernel.writeFor(actor, async (tx) => {
+      await lockForSend(tx, message);
+      if (await isRepeat(tx.db, message, 'pending')) return { row: undefined, isNew: false };
+      const draft = createMessageRow(message, { seq: 0, last_number: 0, last_message_at: null }, tx.now);
+      const kept = await insertPending(tx.db, {
+        ...asked,
+        id,
+        input: JSON.stringify({ ...input, id }),
+        draft: JSON.stringify({ ...draft, number: 0, seq: 0 }),
+        created_at: draft.created_at,
+      });
+      const row = kept ?? (await findPending(tx.db, id));
+      if (!row || !isSameOwner(row, asked)) throw duplicateId(id);
+      return { row, isNew: kept !== undefined };
+    });
+  }
+
+  /** A send in another channel waits for another lock: one that was stored while this message was kept has the id. */
+  async #refuseTaken(row: PendingRow): Promise<void> {
+    const { db } = this.#deps.kernel;
+    const taken = await findTaken(db, row.id);
+    if (!taken || isSameOwner(taken, row)) return;
+    await deletePending(db, row.id);
+    throw duplicateId(row.id);
   }
 
   /** Publishes under the rules of this moment, as the author. A repeat gives the published message, with 200. */
@@ -65,23 +87,20 @@ export class PendingMessages {
     // The server says when, and not which files: those the author chose, who may have lost sight of one meanwhile.
     if (actor.kind === 'server' && author)
       await attachmentRules.check({ kind: 'user', user: author }, input.attachments ?? []);
-    const sent = await messages.send(asAuthor, row.cid, input);
-    // Last: whoever dies before this is answered with the published message when they ask again.
-    await deletePending(kernel.db, id);
-    return sent;
+    return messages.send(asAuthor, row.cid, input, 'pending');
   }
 
   /** The pending message, for its author and the server; undefined for everyone else. */
   async get(actor: Actor, id: string): Promise<Message | undefined> {
     const row = await this.#own(actor, id);
-    return row && !(await findMessage(this.#deps.kernel.db, id)) ? this.#one(actor, row) : undefined;
+    return row && this.#one(actor, row);
   }
 
   /** Drops a pending message; undefined when there is none of the actor's. */
   async discard(actor: Actor, id: string): Promise<Message | undefined> {
     const message = await this.get(actor, id);
-    if (!message) return undefined;
-    await deletePending(this.#deps.kernel.db, id);
+    // One that was published in between is deleted as every message is.
+    if (!message || !(await deletePending(this.#deps.kernel.db, id))) return undefined;
     if (message.user) this.#notify('notification.pending_message_deleted', message, message.user.id);
     return message;
   }

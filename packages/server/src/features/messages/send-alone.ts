@@ -6,6 +6,7 @@ import type { MessageHooks } from './hooks.ts';
 import type { Hydrate } from './hydrate.ts';
 import { publishMessage } from './message-event.ts';
 import { createMessageRow } from './message-row.ts';
+import { deletePending } from './pending-store.ts';
 import type { Prepared } from './prepare.ts';
 import { isRepeat, refusalOfChannel } from './send-rules.ts';
 import {
@@ -19,18 +20,15 @@ import {
 } from './send-store.ts';
 import { findMessage, recountReplies } from './store.ts';
 
-const lockChannel = async (tx: Tx, cid: string): Promise<LockedChannel> => {
+/** Locks the channel, and refuses where it takes no messages or the author has lost the right since the first look. */
+export const lockForSend = async (tx: Tx, message: Prepared): Promise<LockedChannel> => {
+  const { cid, author, membershipCheck } = message;
   const channel = await lockChannelForSend(tx.db, cid);
   const refusal = refusalOfChannel(cid, channel);
   if (refusal || !channel) throw refusal;
+  const lost = membershipCheck?.refusal(await lockMember(tx.db, cid, author.row.id));
+  if (lost) throw lost;
   return channel;
-};
-
-/** The author may have been removed since the first look. */
-const refuseLost = async (tx: Tx, { cid, author, membershipCheck }: Prepared): Promise<void> => {
-  if (!membershipCheck) return;
-  const refusal = membershipCheck.refusal(await lockMember(tx.db, cid, author.row.id));
-  if (refusal) throw refusal;
 };
 
 /** Refuses who wrote too short a time ago in slow mode. */
@@ -53,18 +51,21 @@ const refuseChanged = (message: Prepared, parent: MessageRow | undefined): void 
 };
 
 type Deps = { kernel: Kernel; hydrate: Hydrate; hooks: MessageHooks };
+/** In seconds; `as` a pending message that is published. */
+type Alone = { cooldown: number; as?: 'pending' };
 
-/** Replies, polls, locations, and sends in slow mode: these look at other rows, so each is a transaction of its own. Undefined
- * where the same message is stored already. */
+/** Replies, polls, locations, pending messages, and sends in slow mode: these look at other rows, so each is a transaction of its
+ * own. Undefined where the same message is stored already. */
 export const sendAlone = (
   { kernel, hydrate, hooks }: Deps,
   message: Prepared,
-  cooldown: number,
+  { cooldown, as }: Alone,
 ): Promise<MessageRow | undefined> =>
   kernel.write(async (tx) => {
-    const channel = await lockChannel(tx, message.cid);
-    await refuseLost(tx, message);
-    if (await isRepeat(tx.db, message)) return undefined;
+    const channel = await lockForSend(tx, message);
+    if (await isRepeat(tx.db, message, as)) return undefined;
+    if (as && !(await deletePending(tx.db, message.id)))
+      throw new ParleyError('NotFound', `No message ${message.id}`);
     await checkCoolDown(tx, message, cooldown);
     // It may have gone since it was looked at: only now, under the channel's lock, does it stay.
     if (message.parent) refuseChanged(message, await findMessage(tx.db, message.parent.id));

@@ -19,21 +19,28 @@ export const refusalOfChannel = (
 };
 
 type Owner = { cid: string | null; user_id: string };
+type Taken = Owner & { pending?: boolean };
 
 export const ownerOf = ({ cid, author }: Prepared) => ({ cid, user_id: author.row.id });
 
-/** A taken id in the same channel by the same author stands for the same message; every other use of it is refused. */
-export const refusalOfTaken = (id: string, taken: Owner, asked: Owner): ParleyError | undefined =>
-  taken.cid === asked.cid && taken.user_id === asked.user_id
-    ? undefined
-    : new ParleyError('DuplicateId', `The message id ${id} is taken`, [
-        { path: 'message.id', message: 'is taken' },
-      ]);
+export const duplicateId = (id: string): ParleyError =>
+  new ParleyError('DuplicateId', `The message id ${id} is taken`, [
+    { path: 'message.id', message: 'is taken' },
+  ]);
 
-/** Whether the message is stored already; refuses an id that stands for another one. */
-export const isRepeat = async (db: Kysely<Database>, message: Prepared): Promise<boolean> => {
+export const isSameOwner = (one: Owner, other: Owner): boolean =>
+  one.cid === other.cid && one.user_id === other.user_id;
+
+/** A taken id in the same channel by the same author stands for the same message; every other use of it is refused. The id of a
+ * pending message is free for nothing but that message itself. */
+export const refusalOfTaken = (id: string, taken: Taken, asked: Owner): ParleyError | undefined =>
+  isSameOwner(taken, asked) && !taken.pending ? undefined : duplicateId(id);
+
+/** Whether the message is stored already; refuses an id that stands for another one. `as`: the pending message itself comes. */
+export const isRepeat = async (db: Kysely<Database>, message: Prepared, as?: 'pending'): Promise<boolean> => {
   const taken = await findTaken(db, message.id);
-  const refusal = taken && refusalOfTaken(message.id, taken, ownerOf(message));
+  if (!taken || (as && taken.pending && isSameOwner(taken, ownerOf(message)))) return false;
+  const refusal = refusalOfTaken(message.id, taken, ownerOf(message));
   if (refusal) throw refusal;
-  return taken !== undefined && !taken.pending;
+  return true;
 };

@@ -92,7 +92,7 @@ export const statements = {
       where cid = $1 and ${takesMessages}
         and not exists (select from messages where id = $2)
         and not ${isGone('$2')}
-        and not exists (select from pending_messages where id = $2 and (cid <> $1 or user_id <> $5))
+        and not exists (select from pending_messages where id = $2)
       for update skip locked
     ), read as (
       update members set ${readMark('next')}

@@ -35,14 +35,15 @@ export class Messages {
     this.hooks = deps.hooks;
   }
 
-  /** Sends a message. The same id from the same author again gives the stored one, with 200. */
-  async send(actor: Actor, cid: string, input: MessageInput): Promise<ReadyJson> {
+  /** Sends a message. The same id from the same author again gives the stored one, with 200. `as` a pending message, it takes that
+   * one's place. */
+  async send(actor: Actor, cid: string, input: MessageInput, as?: 'pending'): Promise<ReadyJson> {
     const { groupCommit } = this.#deps;
     const { place, message } = await this.prepare(actor, cid, input);
     const cooldown = place.capabilities.has('skip-slow-mode') ? 0 : place.channel.cooldown;
     const authorId = message.author.row.id;
-    if (message.parent || message.quoted || message.pollId || message.location || cooldown > 0) {
-      const row = await sendAlone(this.#deps, message, cooldown);
+    if (as || message.parent || message.quoted || message.pollId || message.location || cooldown > 0) {
+      const row = await sendAlone(this.#deps, message, { cooldown, ...(as && { as }) });
       return row ? this.#answer(row, authorId, 201) : this.#repeat(message.id, authorId);
     }
     const sent = await groupCommit.send(message);

@@ -2,6 +2,7 @@ import { ParleyError } from '@parley/protocol';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { isoTime } from '../../lib/clock.ts';
 import { createDueJob, type DueJob } from '../../work/due-job.ts';
+import { isSameOwner } from '../messages/send-rules.ts';
 import type { Messages } from '../messages/service.ts';
 import { findMessage } from '../messages/store.ts';
 import type { UserCache } from '../users/cache.ts';
@@ -27,7 +28,8 @@ const mayPass = (error: unknown, attempts: number): boolean =>
 
 /** Sends as the author, under the rules of this moment. A message that is stored already was sent by a server that died afterwards. */
 const sendAsAuthor = async ({ kernel, messages, users }: Deps, row: ScheduledRow): Promise<void> => {
-  if (await findMessage(kernel.db, row.id)) return;
+  const stored = await findMessage(kernel.db, row.id);
+  if (stored && isSameOwner(stored, row)) return;
   const user = await users.get(kernel.db, row.user_id);
   if (!user || user.row.deleted_at !== null || user.row.deactivated_at !== null)
     throw new ParleyError('NotAllowed', 'The author is no longer active');

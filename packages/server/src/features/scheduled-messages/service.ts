@@ -13,8 +13,9 @@ import { futureTime } from '../../query/future-time.ts';
 import { type PageRequest, queryPage } from '../../query/page.ts';
 import type { DueJob } from '../../work/due-job.ts';
 import { refuseLocation } from '../messages/prepare.ts';
+import { duplicateId } from '../messages/send-rules.ts';
+import { findTaken } from '../messages/send-store.ts';
 import type { Messages } from '../messages/service.ts';
-import { findMessage } from '../messages/store.ts';
 import { toGone, toScheduled } from './record.ts';
 import {
   countScheduled,
@@ -33,11 +34,6 @@ type ScheduledChange = { text?: string; attachments?: Attachment[] | null; send_
 
 const answer = (row: ScheduledRow, status: number): ReadyJson =>
   new ReadyJson(JSON.stringify({ scheduled_message: toScheduled(row) }), status);
-
-const taken = (id: string): ParleyError =>
-  new ParleyError('DuplicateId', `The message id ${id} is taken`, [
-    { path: 'message.id', message: 'is taken' },
-  ]);
 
 const missing = (id: string): ParleyError =>
   new ParleyError('NotFound', `No scheduled message ${id} of yours; it may have been sent`);
@@ -64,7 +60,7 @@ export class ScheduledMessages {
     const { message } = await messages.prepare(actor, cid, given);
     const kept = await findScheduled(kernel.db, message.id);
     if (kept?.user_id === userId && kept.cid === cid) return answer(kept, 200);
-    if (kept || (await findMessage(kernel.db, message.id))) throw taken(message.id);
+    if (kept || (await findTaken(kernel.db, message.id))) throw duplicateId(message.id);
     const send_at = futureTime(sendAt, 'send_at', kernel.now());
     if ((await countScheduled(kernel.db, userId)) >= limits.scheduledPerUser)
       throw invalid('send_at', `a person may have ${limits.scheduledPerUser} scheduled messages`);
@@ -75,7 +71,7 @@ export class ScheduledMessages {
         input: JSON.stringify({ ...input, id: message.id }),
         ...{ created_at: tx.now, updated_at: tx.now },
       });
-      if (!added) throw taken(message.id);
+      if (!added) throw duplicateId(message.id);
       tx.notify([userId], 'scheduled_message.created', { scheduled_message: toScheduled(added) }, cid);
       return added;
     });
