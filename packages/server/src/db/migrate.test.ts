@@ -12,6 +12,8 @@ beforeAll(async () => {
   const url = new URL(process.env.PARLEY_TEST_PG ?? '');
   url.pathname = `/${name}`;
   pool = new pg.Pool({ connectionString: url.href });
+  // end() does not wait for the sockets: dropping the database ends those that are left, and the pool hears of it.
+  pool.on('error', () => undefined);
   await migrate(pool);
 });
 afterAll(async () => {
