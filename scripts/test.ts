@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { runChecks } from './check/run-checks.ts';
 import { buildServer } from './start/server-build.ts';
 import { buildWeb } from './start/web-build.ts';
@@ -26,17 +27,33 @@ const compiled = { NODE_COMPILE_CACHE: join(cache, 'compiled') };
 
 type Runner = { name: string; module: string; args: string[]; report: string; env?: Record<string, string> };
 
+/** Passes whole lines on: two runners write at once, and neither tears a line of the other. */
+const passLines = (from: Readable, to: NodeJS.WritableStream): void => {
+  let rest = '';
+  from.setEncoding('utf8').on('data', (text: string) => {
+    const end = text.lastIndexOf('\n') + 1;
+    if (end > 0) to.write(rest + text.slice(0, end));
+    rest = end > 0 ? text.slice(end) : rest + text;
+  });
+  from.on('end', () => {
+    if (rest !== '') to.write(`${rest}\n`);
+  });
+};
+
+const colours = process.stdout.isTTY ? { FORCE_COLOR: '1' } : {};
+
 /** `said` is the end of its error output, which is shown as it comes. */
 const start = ({ module, args, env }: Runner): Promise<{ exitCode: number; said: string }> =>
   new Promise((resolve) => {
     const child = spawn(process.execPath, [join(root, 'node_modules', module), ...args], {
       cwd: root,
-      stdio: ['inherit', 'inherit', 'pipe'],
-      env: { ...process.env, ...compiled, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, ...compiled, ...colours, ...env },
     });
     let said = '';
-    child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      process.stderr.write(text);
+    passLines(child.stdout, process.stdout);
+    passLines(child.stderr, process.stderr);
+    child.stderr.on('data', (text: string) => {
       said = `${said}${text}`.slice(-2_000);
     });
     child.on('error', ({ message }) => resolve({ exitCode: 1, said: message }));
@@ -60,15 +77,22 @@ const run = async <Report>(runner: Runner, tally: (report: Report) => Tally): Pr
   return withExitCode(tally(report), exitCode, runner.name, said);
 };
 
-const check = async (): Promise<Tally> => {
-  // First, since tests that start servers wait for it.
+/** Before the tests: those that start a product would each build it for themselves, and swap the app of the others. */
+const build = async (): Promise<void> => {
   await buildServer(root).catch(() => undefined);
+  await buildWeb(root, () => undefined).catch(() => undefined);
+};
+let built: Promise<void> | undefined;
+const untilBuilt = (): Promise<void> => {
+  built ??= build();
+  return built;
+};
+
+const check = async (): Promise<Tally> => {
   // Said at once at their end: line by line they would stand between those of the tests.
   const lines: string[] = [];
   const reports = await runChecks(root, (line) => lines.push(line));
   console.log(`\n${lines.join('\n')}\n`);
-  // The journeys need the built app: here it is built while tests wait for databases, not while both browsers wait for it.
-  await buildWeb(root, () => undefined).catch(() => undefined);
   const failures = reports.filter(({ problems }) => problems.length > 0).map(({ name }) => `check ${name}`);
   const failed = failures.length;
   const skips = reports.flatMap(({ name, skipped }) =>
@@ -77,7 +101,11 @@ const check = async (): Promise<Tally> => {
   return { passed: reports.length - failed - skips.length, failed, failures, skips, warnings: [] };
 };
 
-const vitest = (): Promise<Tally> => {
+/** One fewer than where it has the machine for itself: the journeys go on beside it. */
+const vitestWorkers = 2;
+
+const vitest = async (): Promise<Tally> => {
+  await untilBuilt();
   const unhandled = join(cache, 'vitest-unhandled.jsonl');
   rmSync(unhandled, { force: true });
   return run<VitestReport>(
@@ -86,6 +114,7 @@ const vitest = (): Promise<Tally> => {
       module: 'vitest/vitest.mjs',
       args: [
         'run',
+        `--maxWorkers=${vitestWorkers}`,
         '--reporter=default',
         '--reporter=json',
         `--outputFile.json=${join(cache, 'vitest.json')}`,
@@ -110,6 +139,7 @@ const browser = async (): Promise<Tally> => {
   const { ensureBrowser } = await import('@parley/testkit/browser');
   const found = await ensureBrowser();
   if ('missing' in found) return skip(`ALL BROWSER JOURNEYS: ${found.missing}`);
+  await untilBuilt();
   return run<PlaywrightReport>(
     {
       name: 'playwright',
@@ -124,13 +154,11 @@ const browser = async (): Promise<Tally> => {
 
 type Part = [title: string, part: () => Promise<Tally>];
 
-/** The tests wait for databases and clocks while the checks count: those go beside each other. A browser needs both cores. */
-const stages: Part[][] = [
-  [
-    ['checks', check],
-    ['unit, sync and integration', vitest],
-  ],
-  [['browser', browser]],
+/** All beside each other: both kinds of tests wait for databases, clocks and pages, and alone leave 4 of 10 seconds of two cores unused. */
+const parts: Part[] = [
+  ['checks', check],
+  ['unit, sync and integration', vitest],
+  ['browser', browser],
 ];
 
 const broken = (title: string, error: unknown): Tally => {
@@ -146,15 +174,10 @@ const runPart = async ([title, part]: Part): Promise<{ tally: Tally; line: strin
   return { tally, line: `${title.padEnd(28)} ${seconds.padStart(6)} s  ${lastLine([tally])}` };
 };
 
-const tallies: Tally[] = [];
-const times: string[] = [];
-for (const stage of stages) {
-  console.log(`\n=== ${stage.map(([title]) => title).join('; ')}\n`);
-  for (const { tally, line } of await Promise.all(stage.map(runPart))) {
-    tallies.push(tally);
-    times.push(line);
-  }
-}
+console.log(`\n=== ${parts.map(([title]) => title).join('; ')}\n`);
+const results = await Promise.all(parts.map(runPart));
+const tallies = results.map(({ tally }) => tally);
+const times = results.map(({ line }) => line);
 
 console.log(`\n=== result\n\n${times.join('\n')}\n`);
 for (const failure of tallies.flatMap((tally) => tally.failures)) console.log(`FAILED: ${failure}`);
