@@ -92,6 +92,14 @@ for (const [name, open, shown] of layers)
 test('W2 opening and closing twenty times, by the cross and by Escape, leaves one step', async () => {
   const { page } = ana;
   await enter(page);
+  // The list of completions closes first, too, and leaves what was typed.
+  await composer(page).pressSequentially('@b');
+  await expect(page.getByRole('listbox')).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('listbox')).toBeHidden();
+  await expect(composer(page)).toHaveValue('@b');
+  expect(pathOf(page)).toBe(here());
+  await composer(page).fill('');
   const before = await page.evaluate(() => history.length);
   for (let count = 0; count < 10; count += 1) {
     await members(page).click();

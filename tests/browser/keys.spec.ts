@@ -119,6 +119,28 @@ test('W2 without a network the switcher says so, and letters are for the compose
   await context.close();
 });
 
+test('W2 the switcher takes the place of a page that holds nothing, and does not lie over a dialog that asks', async () => {
+  const { page } = ana;
+  await page.keyboard.press('Control+/');
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await expect(field(page)).toBeFocused();
+  await expect(dialog(page)).toHaveCount(1);
+  await page.goBack();
+  await expect(dialog(page)).toBeHidden();
+
+  await page.getByRole('button', { name: 'New conversation' }).first().click();
+  const people = dialog(page).getByRole('searchbox');
+  await people.fill('Pri');
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('ya');
+  await expect(people).toHaveValue('Priya');
+  await expect(field(page)).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toBeHidden();
+  expect(new URL(page.url()).pathname).toBe(`/c/team/${place.path.id}`);
+});
+
 test('W2 a key that is held acts once', async () => {
   const { page } = ana;
   await page.keyboard.down('Control');
@@ -180,8 +202,16 @@ test('W2 Alt with arrows goes through the list, with Shift to what is unread, an
   await page.keyboard.press('Alt+Shift+ArrowDown');
   await expect(page).toHaveURL(new RegExp(`/c/team/${unread.path.id}`));
   await page.keyboard.press('Alt+j');
-
   await expect(page).toHaveURL(/m=/);
+
+  // The list comes by pages: the keys go on where the first one ends.
+  await Promise.all(Array.from({ length: 22 }, (_, at) => ownChannel(`Page ${at}`, ['ana', 'bo'])));
+  await page.goto('/');
+  await expect(links.first()).toContainText('Page');
+  const loaded = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+  await links.last().click();
+  await page.keyboard.press('Alt+ArrowDown');
+  await expect.poll(() => loaded.includes(new URL(page.url()).pathname)).toBe(false);
 });
 
 test('W2 Enter on a result of the search types nothing into the conversation', async () => {
@@ -211,8 +241,21 @@ test('W2 the page of shortcuts opens by ? outside of fields, and from the menu; 
   ])
     await expect(dialog(page).locator(`[data-shortcut="${id}"] kbd`).first()).toHaveText(keys ?? '');
   await expectAccessible(page);
+  // Who dictates can switch off the key without a modifier; the other one still works.
+  await dialog(page)
+    .getByRole('checkbox', { name: /\? alone/ })
+    .uncheck();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: 'Members', exact: true })).toBeFocused();
+  await page.keyboard.press('?');
+  await page.waitForTimeout(100);
+  await expect(dialog(page)).toHaveCount(0);
+  await page.keyboard.press('Control+/');
+  await dialog(page).getByRole('checkbox').check();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('?');
+  await expect(dialog(page)).toBeVisible();
+  await page.keyboard.press('Escape');
 
   await composer(page).fill('loud');
   for (const [key, mark] of [

@@ -10,7 +10,7 @@ const hold = async (page: Page, call: RegExp): Promise<() => Promise<void>> => {
   });
   return async () => {
     gate.resolve();
-    await page.unroute(call, { behavior: 'wait' });
+    await page.unroute(call);
   };
 };
 

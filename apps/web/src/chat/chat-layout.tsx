@@ -25,7 +25,7 @@ import { ChannelTools, MediaPanel, MembersPanel } from './channel-life.tsx';
 import { linkOf } from './channel-link.ts';
 import { FirstUnread } from './first-unread.tsx';
 import { spotOf } from './message-spot.ts';
-import { hasUnread, listedCids, neighbourOf } from './neighbours.ts';
+import { hasUnread, listedCids, loadOn, neighbourOf } from './neighbours.ts';
 import { type Overlays, OverlayView, useOverlays, useRecent } from './overlays.tsx';
 import { PlaceScreen } from './place-screen.tsx';
 import { isVisitor, Sidebar } from './sidebar.tsx';
@@ -50,16 +50,38 @@ const focusSearch = ({ openSearch }: Place): unknown => {
   return field.checkVisibility() ? field.focus() : openSearch();
 };
 
+/** The pages of the list that one press of a key loads at most. */
+const mostPages = 20;
+
+/**
+ * True under a dialog that may hold something unfinished: the switcher would lie over it, or would throw it away. The pages of
+ * shortcuts and of unread conversations hold nothing, so it takes their place.
+ */
+const isAsking = ({ shown }: Overlays): boolean =>
+  shown !== 'shortcuts' &&
+  shown !== 'unread' &&
+  // A popover has a side at which it stands; it closes when it loses the focus.
+  document.querySelector('[role="dialog"][data-open]:not([data-side])') !== null;
+
 /** The shortcuts of the app; the table says by which keys. */
 function useKeys(place: Place, overlays: Overlays, toFirstUnread: RefObject<(() => void) | undefined>): void {
   const client = useClient();
-  const step = (by: 1 | -1, fits?: (cid: string) => boolean) => {
-    const next = neighbourOf(listedCids(document), place.cid, by, fits);
-    if (next !== undefined) place.open(next);
-  };
   const isUnread = (cid: string) => hasUnread(client, cid);
+  /** True while some of the unread conversations may be on pages of the list that are not loaded. */
+  const isUnreadBelow = () =>
+    listedCids(document).filter(isUnread).length < (client.me.get()?.unread_channels ?? 0);
+  const step = async (by: 1 | -1, fits?: (cid: string) => boolean) => {
+    for (let pages = 0; pages < mostPages; pages += 1) {
+      const next = neighbourOf(listedCids(document), place.cid, by, fits);
+      if (next !== undefined) return place.open(next);
+      if (by === -1 || (fits && !isUnreadBelow()) || !(await loadOn(document))) return;
+    }
+  };
   useShortcuts({
-    switcher: () => (overlays.shown === 'switcher' ? overlays.close() : overlays.open('switcher')),
+    switcher: () => {
+      if (overlays.shown === 'switcher') overlays.close();
+      else if (!isAsking(overlays)) overlays.open('switcher');
+    },
     find: () => (place.words === undefined ? place.openSearch() : focusSearch(place)),
     previous: () => step(-1),
     next: () => step(1),

@@ -1,8 +1,10 @@
 import { type ParleyClient, toCid } from '@parley/client';
 
+const linksIn = (page: Document): Element[] => [...page.querySelectorAll('nav a[href^="/c/"]')];
+
 /** The conversations as they are drawn: in the order of the list, with its pins, as far as it is loaded. */
 export const listedCids = (page: Document): string[] =>
-  [...page.querySelectorAll('nav a[href^="/c/"]')].map((link) => {
+  linksIn(page).map((link) => {
     const [type = '', id = ''] = (link.getAttribute('href') ?? '')
       .split('/')
       .slice(2)
@@ -24,3 +26,25 @@ export const neighbourOf = (
 
 export const hasUnread = (client: ParleyClient, cid: string): boolean =>
   (client.channels.state(cid).get()?.unread ?? 0) > 0;
+
+/** The longest wait for the next page of the list. */
+const mostMs = 5000;
+
+/** Brings the end of the list into view, where its next page is loaded. False if there is none. */
+export const loadOn = (page: Document): Promise<boolean> => {
+  const last = linksIn(page).at(-1);
+  const list = last?.parentElement;
+  const end = list?.lastElementChild;
+  if (!list || !end || end === last) return Promise.resolve(false);
+  return new Promise((resolve) => {
+    const stop = (hasCome: boolean) => {
+      clearTimeout(timer);
+      observer.disconnect();
+      resolve(hasCome);
+    };
+    const observer = new MutationObserver(() => linksIn(page).at(-1) !== last && stop(true));
+    observer.observe(list, { childList: true });
+    const timer = setTimeout(stop, mostMs, false);
+    end.scrollIntoView({ block: 'end' });
+  });
+};

@@ -1,5 +1,5 @@
 import { Dialog, useTexts } from '@parley/react';
-import { Fragment } from 'react';
+import { Fragment, useState } from 'react';
 import {
   type Combo,
   isMacLike,
@@ -9,6 +9,7 @@ import {
   shortcuts,
 } from './shortcuts.ts';
 import styles from './shortcuts-page.module.css';
+import { areSingleKeysOn, setSingleKeys } from './single-keys.ts';
 import { keyTexts } from './texts.ts';
 
 const groups: readonly ShortcutGroup[] = ['getAround', 'messages', 'writing'];
@@ -41,7 +42,23 @@ export function ShortcutsPage({ onClose }: { onClose: () => void }) {
           </dl>
         </section>
       ))}
+      <SingleKeys />
     </Dialog>
+  );
+}
+
+function SingleKeys() {
+  const text = useTexts(keyTexts);
+  const [isOn, setOn] = useState(() => areSingleKeysOn(localStorage));
+  const change = (on: boolean) => {
+    setSingleKeys(localStorage, on);
+    setOn(on);
+  };
+  return (
+    <label className={styles.single}>
+      <input type="checkbox" checked={isOn} onChange={({ target }) => change(target.checked)} />
+      {text('singleKeys')}
+    </label>
   );
 }
 

@@ -49,4 +49,5 @@ export const keyTexts = defineTexts('keys', {
   italic: 'Italic',
   code: 'Code',
   or: 'or',
+  singleKeys: 'Open this page with ? alone',
 });

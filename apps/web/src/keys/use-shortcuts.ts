@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { layerHistory } from '../app/history.ts';
 import { type AppShortcutId, isMacLike, isStep, shortcutOf } from './shortcuts.ts';
+import { areSingleKeysOn } from './single-keys.ts';
 
 const isTextField = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
@@ -13,7 +14,8 @@ const isFree = (id: AppShortcutId): boolean => id === 'switcher' || !layerHistor
 /** Acts on the shortcuts of the app. A handler that returns false leaves the key to the browser. */
 export function useShortcuts(handlers: Readonly<Record<AppShortcutId, () => unknown>>): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    const id = shortcutOf(event, isTextField(event.target), isMacLike(navigator.platform));
+    const isTyping = isTextField(event.target) || !areSingleKeysOn(localStorage);
+    const id = shortcutOf(event, isTyping, isMacLike(navigator.platform));
     if (id === undefined || !isFree(id)) return;
     const isHeld = event.repeat && !isStep(id);
     if (!isHeld && handlers[id]() === false) return;

@@ -53,7 +53,7 @@ const createLocks = () => {
 };
 
 /** A browser whose pages share a storage; a closed page makes no more calls. */
-const openBrowser = () => {
+const openBrowser = ({ hasLocks = true } = {}) => {
   const storage = createStorage();
   const openLocks = createLocks();
   const closes: (() => void)[] = [];
@@ -67,7 +67,7 @@ const openBrowser = () => {
     const client = createClient({
       ...{ apiKey: 'key', baseUrl: server.url },
       environment: {
-        ...{ storage, locks },
+        ...{ storage, ...(hasLocks && { locks }) },
         fetch: (url, init) => (isClosed ? new Promise(() => {}) : fetch(url, init)),
       },
       log: { warn: () => {}, error: () => {} },
@@ -127,6 +127,41 @@ test('M4 a page that is open sends its own messages; another page of the browser
   expect([first, second].map((page) => page.feature(keptMessages).waiting())).toEqual([1, 1]);
   comeBack();
   await vi.waitFor(() => expect(second.feature(keptMessages).waiting()).toBe(0), { timeout: 5000 });
+});
+
+test('M4 in a browser without locks two pages send the same message once', async () => {
+  vi.stubGlobal('navigator', {});
+  const { storage, openPage } = openBrowser({ hasLocks: false });
+  goAway();
+  const first = await openPage();
+  first.messages.send(cid, { text: 'by both' }).catch(() => {});
+  const second = await openPage();
+  await vi.waitFor(() => expect(shown(second)).toEqual(['by both sending']));
+  comeBack();
+
+  await vi.waitFor(() => expect(stored()).toEqual(['by both']), { timeout: 5000 });
+  for (const page of [first, second])
+    await vi.waitFor(() => expect(shown(page)).toEqual(['by both sent']), { timeout: 5000 });
+  expect(new Set(server.requests.filter(isSend).map(({ body }) => JSON.stringify(body))).size).toBe(1);
+  await vi.waitFor(() => expect(storage.length).toBe(0));
+  vi.unstubAllGlobals();
+});
+
+test('M4 a page that comes back leaves a message to the page that has taken it over', async () => {
+  const { openPage } = openBrowser();
+  goAway();
+  const first = await openPage();
+  first.messages.send(cid, { text: 'handed over' }).catch(() => {});
+  const second = await openPage();
+  await first.disconnect();
+  await vi.waitFor(() => expect(shown(second)).toEqual(['handed over sending']));
+  await first.connectUser({ id: 'ann' }, 'ann');
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect([first, second].map((page) => page.feature(keptMessages).waiting())).toEqual([1, 1]);
+  comeBack();
+
+  await vi.waitFor(() => expect(stored()).toEqual(['handed over']), { timeout: 5000 });
+  await vi.waitFor(() => expect(first.feature(keptMessages).waiting()).toBe(0), { timeout: 5000 });
 });
 
 test('M4 a message that waits is not sent as the next user, and is sent when its author is back', async () => {

@@ -57,7 +57,9 @@ function Invite({ cid, onAccepted }: InviteProps) {
     <li className={styles.invite}>
       <ChannelAvatar face={face} />
       <span dir="auto" className={styles.invited}>
-        {face.title}
+        <span className={styles.invitedTo} title={face.title}>
+          {face.title}
+        </span>
         {by !== undefined && <span className={styles.inviter}>{text('invitedBy', { name: by })}</span>}
       </span>
       <Button size="s" disabled={isBusy} onClick={() => act(() => members.rejectInvite(cid))}>

@@ -1,6 +1,7 @@
 import { type RefObject, useId, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTexts } from '../../i18n/text-context.tsx';
+import { useLayer } from '../../ui/layers.ts';
 import { emojiTone, withTone } from '../reactions/emoji-tones.ts';
 import { loadEmojis, loadedEmojis } from '../reactions/load-emojis.ts';
 import { rememberEmoji } from '../reactions/recent-emojis.ts';
@@ -104,6 +105,7 @@ export function ComposerAssist(props: ComposerAssistProps) {
   const items = useCompletions(cid, trigger, isInviting);
   const isOpen = trigger !== undefined && items.length > 0 && value !== '';
   const at = Math.min(active, items.length - 1);
+  useLayer(isOpen, () => setTrigger(undefined));
 
   const put = (span: Span): true => {
     // The field must hold the text before the caret is set: drawing it later would move the caret.
