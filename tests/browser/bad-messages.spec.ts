@@ -10,6 +10,7 @@ import {
   ownChannel,
   type Person,
   type Place,
+  pointAt,
   say,
   signIn,
 } from './people.ts';
@@ -122,4 +123,38 @@ test('M7 a mention of too many is refused before it is sent, in words, and the t
   await expect(composer(page)).toHaveValue(text);
   await composer(page).fill('');
   await say(page, fresh('fewer then'));
+});
+
+test('M4 a part whose menu entries fail leaves the other entries, the message and the composer usable', async ({
+  browser,
+}) => {
+  const { page, context } = await signIn(browser, /Bo Lindqvist/);
+  const broken: string[] = [];
+  await page.route(/\/assets\/.*\.js/, async (route) => {
+    const reply = await route.fetch();
+    const text = await reply.text();
+    const body = text.replace(/id:(["'`])(remind|location)\1/g, (_, _quote, id) => {
+      broken.push(id);
+      return `id:(() => { throw new Error('broken'); })()`;
+    });
+    await route.fulfill({ response: reply, body });
+  });
+  await page.reload();
+  await openConversation(page, place.title);
+  const text = fresh('Still usable');
+  await say(page, text);
+
+  await pointAt(message(page, text));
+  await message(page, text).getByRole('button', { name: 'More actions' }).click();
+
+  await expect(page.getByRole('menuitem', { name: 'Mark as unread' })).toBeVisible();
+  await expect(page.getByRole('menuitem', { name: 'Message info' })).toBeVisible();
+  await expect(page.getByRole('menuitem', { name: 'Remind me…' })).toHaveCount(0);
+  await page.getByRole('menuitem', { name: /^Reply$/ }).click();
+  await say(page, fresh('An answer'));
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(page.getByRole('menuitem', { name: 'Create a poll' })).toBeVisible();
+  await expect(page.getByRole('menuitem', { name: 'Share location' })).toHaveCount(0);
+  expect(broken).toEqual(expect.arrayContaining(['remind', 'location']));
+  await context.close();
 });

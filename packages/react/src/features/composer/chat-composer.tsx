@@ -1,8 +1,9 @@
 import { limits } from '@parley/client/limits';
-import { Fragment, type RefObject, useEffect, useRef } from 'react';
+import { Children, type RefObject, useContext, useEffect, useRef } from 'react';
 import { useMe } from '../../chat/client-provider.tsx';
 import { useChannel } from '../../chat/use-channel.ts';
 import { useTexts } from '../../i18n/text-context.tsx';
+import { Collect } from '../../ui/collect.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { useIsNarrow } from '../../ui/use-is-narrow.ts';
 import { selectFace } from '../channels/channel-view.ts';
@@ -11,10 +12,10 @@ import { messageTexts } from '../messages/texts.ts';
 import { useQuoteView } from '../messages/use-quote-view.ts';
 import { Composer, type ComposerHandle } from './composer.tsx';
 import { ComposerAdd } from './composer-add.tsx';
-import { useComposerAdditions } from './composer-parts.ts';
+import { type ComposerAddition, ComposerParts, type ComposerState } from './composer-parts.ts';
 import type { ComposerControls } from './use-composer.ts';
 import { useSecondsUntil } from './use-seconds-until.ts';
-import { slowUntil, writingBlock } from './writing-block.ts';
+import { slowUntil, type WritingBlock, writingBlock } from './writing-block.ts';
 
 // Not needed to read or to write plain text: it is loaded after the first paint.
 const ComposerAssist = lazyPart(async () => (await import('./composer-assist.tsx')).ComposerAssist, {
@@ -43,18 +44,15 @@ function useFocusOn(field: RefObject<ComposerHandle | null>, { key, messageId, i
   }, [key, messageId, isReplaced]);
 }
 
-const inSlot = (
-  additions: ReturnType<typeof useComposerAdditions>,
-  slot: 'leading' | 'trailing' | 'tray',
-) => {
-  const filled = additions.filter((addition) => addition[slot]);
-  return (
-    filled.length > 0 && filled.map((addition) => <Fragment key={addition.name}>{addition[slot]}</Fragment>)
-  );
+type Additions = readonly ComposerAddition[];
+
+const inSlot = (additions: Additions, slot: 'leading' | 'trailing' | 'tray') => {
+  const filled = Children.toArray(additions.map((addition) => addition[slot]));
+  return filled.length > 0 && filled;
 };
 
 type LeadingProps = {
-  additions: ReturnType<typeof useComposerAdditions>;
+  additions: Additions;
   isNarrow: boolean;
   field: RefObject<ComposerHandle | null>;
 };
@@ -74,18 +72,33 @@ function Leading({ additions, isNarrow, field }: LeadingProps) {
 
 /** The composer of a channel or thread; shows the reason where nothing can be written. */
 export function ChatComposer({ cid, parentId, composer, onSent }: ChatComposerProps) {
-  const { draft, carried, acts } = composer;
-  const text = useTexts(messageTexts);
   const me = useMe();
-  const field = useRef<ComposerHandle>(null);
-  const hasTyped = useRef(false);
   const block = useChannel(cid, (state) => state && writingBlock(state, me, parentId));
   const wait = useSecondsUntil(useChannel(cid, (state) => (state ? slowUntil(state) : 0)));
-  const title = useChannel(cid, (state) => state && selectFace(state).title);
-  const most = useChannel(cid, (state) => state?.channel.config?.max_message_length ?? limits.textLength);
   const mayWrite = block === undefined;
   const isNarrow = useIsNarrow();
-  const additions = useComposerAdditions({ cid, parentId, composer, onSent, mayWrite, isNarrow, wait });
+  const state = { cid, parentId, composer, onSent, mayWrite, isNarrow, wait };
+  return (
+    <Collect
+      from={useContext(ComposerParts).map(({ Addition }) => Addition)}
+      of={state}
+      subject={draftKey(cid, parentId)}
+      draw={(additions) => <FilledComposer {...state} block={block} additions={additions} />}
+    />
+  );
+}
+
+type FilledComposerProps = ComposerState & { block: WritingBlock | undefined; additions: Additions };
+
+/** The field of a composer, with the additions of other features around it. */
+function FilledComposer(props: FilledComposerProps) {
+  const { cid, parentId, composer, onSent, mayWrite, isNarrow, wait, block, additions } = props;
+  const { draft, carried, acts } = composer;
+  const text = useTexts(messageTexts);
+  const field = useRef<ComposerHandle>(null);
+  const hasTyped = useRef(false);
+  const title = useChannel(cid, (state) => state && selectFace(state).title);
+  const most = useChannel(cid, (state) => state?.channel.config?.max_message_length ?? limits.textLength);
   const instead = additions.find((addition) => addition.instead)?.instead;
   const messageId = draft.editing?.id ?? draft.quote?.id;
   useFocusOn(field, { key: draftKey(cid, parentId), messageId, isReplaced: instead !== undefined });

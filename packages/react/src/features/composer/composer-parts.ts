@@ -1,4 +1,5 @@
-import { createContext, type ReactNode, useContext } from 'react';
+import { createContext, type ReactNode } from 'react';
+import type { Giver } from '../../ui/collect.tsx';
 import type { MenuAction } from '../../ui/menu.tsx';
 import type { ComposerControls } from './use-composer.ts';
 
@@ -36,15 +37,7 @@ export type ComposerAddition = {
 /** An addition of another feature to composers. `features/all.tsx` lists them, in the order in which they are drawn. */
 export type ComposerPart = {
   name: string;
-  /** Hook: runs at every render of a composer. */
-  useAddition: (state: ComposerState) => ComposerAddition;
+  Addition: Giver<ComposerState, ComposerAddition>;
 };
 
-/** The list of a provider never changes, so that the hooks of parts run in the same order at every render. */
 export const ComposerParts = createContext<readonly ComposerPart[]>([]);
-
-export const useComposerAdditions = (
-  state: ComposerState,
-): readonly (ComposerAddition & { name: string })[] =>
-  // biome-ignore lint/correctness/useHookAtTopLevel: the list of a provider never changes
-  useContext(ComposerParts).map(({ name, useAddition }) => ({ name, ...useAddition(state) }));

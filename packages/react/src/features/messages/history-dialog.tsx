@@ -1,4 +1,4 @@
-import { selectUserName, type VisibleMessage } from '@parley/client';
+import { selectUserName } from '@parley/client';
 import { type MessageVersion, messageHistory } from '@parley/client/messages';
 import { useCallback, useEffect, useState } from 'react';
 import { useFeature } from '../../chat/client-provider.tsx';
@@ -9,6 +9,7 @@ import { inOrder } from '../../ui/in-order.ts';
 import { Spinner } from '../../ui/spinner.tsx';
 import styles from './history-dialog.module.css';
 import { lateMessageTexts } from './late-texts.ts';
+import type { MessageDialogProps } from './message-item-props.ts';
 import { type DiffPart, diffWords } from './word-diff.ts';
 
 type Loaded = { versions: readonly MessageVersion[]; next: string | undefined };
@@ -33,10 +34,8 @@ function useHistory(id: string) {
   return { loaded, error, more: () => void load(loaded) };
 }
 
-export type HistoryDialogProps = { message: VisibleMessage; onClose: () => void };
-
 /** The earlier texts of a message, and the changes of each edit. */
-export function HistoryDialog({ message, onClose }: HistoryDialogProps) {
+export function HistoryDialog({ message, onClose }: MessageDialogProps) {
   const text = useTexts(lateMessageTexts);
   const { loaded, error, more } = useHistory(message.id);
   const texts = [message.text, ...(loaded?.versions.map((version) => version.text) ?? [])];

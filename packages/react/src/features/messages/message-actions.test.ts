@@ -10,7 +10,7 @@ test('M4 the menu of a message groups similar actions, and deleting comes last',
   const further = { id: 'info', label: 'Message info', onSelect: act };
   const handlers = { onReply: act, onReplyInThread: act, onPin: act, onPinUntil: act, onDelete: act };
 
-  const actions = messageActions({ ...handlers, onEdit: act, extraActions: [further] }, text);
+  const actions = messageActions({ ...handlers, onEdit: act }, text, [further]);
 
   expect(actions.map(({ id }) => id)).toEqual([
     'reply',

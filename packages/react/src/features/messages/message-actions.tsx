@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { TextOf } from '../../i18n/text.ts';
 import {
   IconClock,
@@ -26,8 +27,8 @@ export type MessageHandlers = {
   onPinUntil?: Act;
   onCopyLink?: Act;
   onDelete?: Act;
-  /** Further entries of the menu. */
-  extraActions?: readonly MenuAction[] | undefined;
+  /** Draws with further entries of the menu, which stand before the last one. */
+  withMore?: ((draw: (more: readonly MenuAction[]) => ReactNode) => ReactNode) | undefined;
 };
 
 type Label =
@@ -61,15 +62,26 @@ const toActions = (entries: readonly Entry[], text: TextOf<typeof messageTexts>)
 export function messageActions(
   handlers: MessageHandlers,
   text: TextOf<typeof messageTexts>,
+  more: readonly MenuAction[] = [],
 ): readonly MenuAction[] {
   const removal = toActions([['delete', 'delete', 'delete', IconTrash, handlers.onDelete]], text);
   return [
     ...toActions(entriesOf(handlers), text),
-    ...(handlers.extraActions ?? []),
+    ...more,
     ...removal.map((action) => ({ ...action, danger: true })),
   ];
 }
 
 export function hasActions(handlers: MessageHandlers, text: TextOf<typeof messageTexts>): boolean {
-  return handlers.onReact !== undefined || messageActions(handlers, text).length > 0;
+  return Boolean(handlers.onReact ?? handlers.withMore) || messageActions(handlers, text).length > 0;
 }
+
+/** Draws with all actions that a message offers, those of other features included. */
+export const drawActions = (
+  handlers: MessageHandlers,
+  text: TextOf<typeof messageTexts>,
+  draw: (actions: readonly MenuAction[]) => ReactNode,
+): ReactNode => {
+  const { withMore = (all) => all([]) } = handlers;
+  return withMore((more) => draw(messageActions(handlers, text, more)));
+};

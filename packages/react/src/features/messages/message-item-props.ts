@@ -1,29 +1,26 @@
 import type { VisibleMessage } from '@parley/client';
+import type { ComponentType } from 'react';
 import type { AvatarPerson } from '../../ui/avatar.tsx';
 import type { MessageActs } from './use-message-actions.ts';
 
-/** The actions that other features give to rows; see `MessagePart`. */
-export type PartActs = {
-  openInfo: (message: VisibleMessage) => void;
-  remind: (message: VisibleMessage) => void;
-  saveForLater: (message: VisibleMessage) => void;
-  forgetReminder: (message: VisibleMessage) => void;
-};
+/** The props of a dialog about one message. */
+export type MessageDialogProps = { message: VisibleMessage; onClose: () => void };
 
-export type MessageItemActs = Omit<MessageActs, 'delete'> &
-  PartActs & {
-    /** Asks before it deletes. */
-    delete: (message: VisibleMessage) => void;
-    choosePin: (message: VisibleMessage) => void;
-    quote: (message: VisibleMessage) => void;
-    edit: (message: VisibleMessage) => void;
-    openQuote: (messageId: string) => void;
-    /** Left out inside a thread. */
-    openThread?: ((message: VisibleMessage) => void) | undefined;
-    openHistory: (message: VisibleMessage) => void;
-    copy: (message: VisibleMessage) => void;
-    copyLink?: ((message: VisibleMessage) => void) | undefined;
-  };
+export type MessageItemActs = Omit<MessageActs, 'delete'> & {
+  /** Asks before it deletes. */
+  delete: (message: VisibleMessage) => void;
+  choosePin: (message: VisibleMessage) => void;
+  quote: (message: VisibleMessage) => void;
+  edit: (message: VisibleMessage) => void;
+  openQuote: (messageId: string) => void;
+  /** Left out inside a thread. */
+  openThread?: ((message: VisibleMessage) => void) | undefined;
+  openHistory: (message: VisibleMessage) => void;
+  /** Opens a dialog about the message. The focus returns to the row when it is closed. */
+  openDialog: (Dialog: ComponentType<MessageDialogProps>, message: VisibleMessage) => void;
+  copy: (message: VisibleMessage) => void;
+  copyLink?: ((message: VisibleMessage) => void) | undefined;
+};
 
 /** The delivery and the reads of a message. */
 export type MessageMarks = {

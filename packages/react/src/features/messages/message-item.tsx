@@ -4,13 +4,15 @@ import { errorTexts } from '../../chat/error-texts.ts';
 import { refusalWords } from '../../chat/refusal-words.ts';
 import { useTexts } from '../../i18n/text-context.tsx';
 import { Boundary } from '../../ui/boundary.tsx';
+import { Collect } from '../../ui/collect.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { MentionsOf } from '../mentions/mention-text.tsx';
 import type { ReactionView } from '../reactions/reaction-bar.tsx';
 import { hasAbility } from './message-abilities.ts';
+import type { MessageHandlers } from './message-actions.tsx';
 import type { MessageDeliveryState } from './message-delivery.tsx';
 import type { MessageItemProps } from './message-item-props.ts';
-import { firstOf, useMessageParts } from './message-parts.ts';
+import { firstOf, type MessagePart, useMessageParts } from './message-parts.ts';
 import { MessageRow } from './message-row.tsx';
 import { isPinned } from './pinned-mark.tsx';
 import { SystemMessage } from './separators.tsx';
@@ -48,8 +50,6 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
   const { user, quoted_message_id } = message;
   const errorText = useTexts(errorTexts);
   const quote = useQuoteView(message.quoted_message);
-  // biome-ignore lint/correctness/useHookAtTopLevel: the list of a provider never changes
-  const extraActions = parts.flatMap((part) => part.useMenu?.(props) ?? []);
   if (message.type === 'ephemeral') return <EphemeralMessage message={message} />;
   if (message.type === 'system') return <SystemMessage text={message.text} at={message.created_at} />;
   const isDeleted = message.type === 'deleted';
@@ -84,7 +84,7 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
         highlighted={props.highlighted}
         after={isDeleted ? undefined : safely(firstOf(parts, ({ below }) => below?.(message)))}
         footer={parts.map(({ name, Footer }) => Footer && safely(<Footer {...props} />, name))}
-        extraActions={message.status === 'sent' ? extraActions : []}
+        withMore={message.status === 'sent' ? menuOf(parts, props) : undefined}
         {...handlersOf(props)}
       >
         {isDeleted ? undefined : safely(firstOf(parts, ({ above }) => above?.(message)))}
@@ -92,6 +92,15 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
     </MentionsOf>
   );
 });
+
+/** The entries of all parts for the menu. Their hooks run only while it is offered. */
+const menuOf = (parts: readonly MessagePart[], props: MessageItemProps): MessageHandlers['withMore'] => {
+  const from = parts.flatMap(({ Menu }) => Menu ?? []);
+  if (from.length === 0) return undefined;
+  return (draw) => (
+    <Collect from={from} of={props} subject={props.message} draw={(entries) => draw(entries.flat())} />
+  );
+};
 
 const handlersOf = ({ message, abilities, acts }: MessageItemProps) => {
   const { openThread } = acts;

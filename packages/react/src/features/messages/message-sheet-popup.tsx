@@ -2,7 +2,7 @@ import { useTexts } from '../../i18n/text-context.tsx';
 import { ActionList } from '../../ui/action-list.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ReactionPicker } from '../reactions/reaction-picker.tsx';
-import { type MessageHandlers, messageActions } from './message-actions.tsx';
+import { drawActions, type MessageHandlers } from './message-actions.tsx';
 import styles from './message-sheet.module.css';
 import { messageTexts } from './texts.ts';
 
@@ -31,7 +31,9 @@ export function MessageSheetPopup({ open, onOpenChange, handlers, picked }: Mess
           />
         </div>
       )}
-      <ActionList actions={messageActions(handlers, text)} onSelect={close} />
+      {drawActions(handlers, text, (actions) => (
+        <ActionList actions={actions} onSelect={close} />
+      ))}
     </Dialog>
   );
 }

@@ -5,7 +5,7 @@ import { IconMore, IconReply, IconSmilePlus } from '../../ui/icons.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { Popover } from '../../ui/popover.tsx';
 import { ReactionPicker } from '../reactions/reaction-picker.tsx';
-import { type MessageHandlers, messageActions } from './message-actions.tsx';
+import { drawActions, type MessageHandlers } from './message-actions.tsx';
 import styles from './message-toolbar.module.css';
 import { messageTexts } from './texts.ts';
 
@@ -21,7 +21,6 @@ export type MessageToolbarProps = {
 export function MessageToolbar({ handlers, picked, own, onOpenChange }: MessageToolbarProps) {
   const text = useTexts(messageTexts);
   const [open, setOpen] = useState<'menu' | 'picker'>();
-  const actions = messageActions(handlers, text);
   const { onReact, onReply } = handlers;
 
   const change = (what: 'menu' | 'picker') => (next: boolean) => {
@@ -55,20 +54,25 @@ export function MessageToolbar({ handlers, picked, own, onOpenChange }: MessageT
           <IconReply size={18} />
         </IconButton>
       )}
-      {actions.length > 0 && (
-        <Menu
-          open={open === 'menu'}
-          onOpenChange={change('menu')}
-          // Beside the button it has the whole height of the window, above or below only a part of it; away from the message.
-          side={`inline-${own ? 'start' : 'end'}`}
-          align="start"
-          actions={actions}
-          trigger={
-            <IconButton label={text('moreActions')} size="s">
-              <IconMore size={18} />
-            </IconButton>
-          }
-        />
+      {drawActions(
+        handlers,
+        text,
+        (actions) =>
+          actions.length > 0 && (
+            <Menu
+              open={open === 'menu'}
+              onOpenChange={change('menu')}
+              // Beside the button it has the whole height of the window, above or below only a part of it; away from the message.
+              side={`inline-${own ? 'start' : 'end'}`}
+              align="start"
+              actions={actions}
+              trigger={
+                <IconButton label={text('moreActions')} size="s">
+                  <IconMore size={18} />
+                </IconButton>
+              }
+            />
+          ),
       )}
     </div>
   );

@@ -1,9 +1,12 @@
 import { useState } from 'react';
+import { useClient } from '../../chat/client-provider.tsx';
+import { useRefusal } from '../../chat/use-refusal.ts';
 import { useTexts } from '../../i18n/text-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { lateMessageTexts } from './late-texts.ts';
 import styles from './message-choices.module.css';
+import type { MessageDialogProps } from './message-item-props.ts';
 
 const hour = 3_600_000;
 const ends = [
@@ -13,21 +16,25 @@ const ends = [
   { text: 'pinMonth', ms: 30 * 24 * hour },
 ] as const;
 
-export type PinDialogProps = { onCancel: () => void; onPin: (expires: string) => void };
-
 /** Asks for how long a message stays pinned. */
-export function PinDialog({ onCancel, onPin }: PinDialogProps) {
+export function PinDialog({ message, onClose }: MessageDialogProps) {
   const text = useTexts(lateMessageTexts);
+  const { messages } = useClient();
+  const showRefusal = useRefusal();
   const [ms, setMs] = useState<number>(24 * hour);
+  const pin = () => {
+    messages.pin(message, new Date(Date.now() + ms).toISOString()).catch(showRefusal);
+    onClose();
+  };
   return (
     <Dialog
       open
-      onOpenChange={(next) => !next && onCancel()}
+      onOpenChange={(next) => !next && onClose()}
       title={text('pinTitle')}
       footer={
         <>
-          <Button onClick={onCancel}>{text('cancel')}</Button>
-          <Button variant="primary" onClick={() => onPin(new Date(Date.now() + ms).toISOString())}>
+          <Button onClick={onClose}>{text('cancel')}</Button>
+          <Button variant="primary" onClick={pin}>
             {text('pin')}
           </Button>
         </>

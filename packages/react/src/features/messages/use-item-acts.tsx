@@ -1,21 +1,19 @@
 import type { VisibleMessage } from '@parley/client';
-import { Fragment, type ReactNode, useCallback, useMemo, useState } from 'react';
+import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { useTexts } from '../../i18n/text-context.tsx';
+import { Boundary } from '../../ui/boundary.tsx';
 import { DialogReturn } from '../../ui/dialog-return.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { useNotices } from '../../ui/notices.tsx';
-import type { DeleteDialogProps } from './delete-dialog.tsx';
-import type { MessageItemActs, PartActs } from './message-item-props.ts';
-import { type Opens, useMessageParts } from './message-parts.ts';
-import type { PinDialogProps } from './pin-dialog.tsx';
+import type { MessageDialogProps, MessageItemActs } from './message-item-props.ts';
 import { messageTexts } from './texts.ts';
 import { useMessageActions } from './use-message-actions.ts';
 import { useRowReturn } from './use-row-return.ts';
 
-const DeleteDialog = lazyPart<DeleteDialogProps>(
+const DeleteDialog = lazyPart<MessageDialogProps>(
   async () => (await import('./delete-dialog.tsx')).DeleteDialog,
 );
-const PinDialog = lazyPart<PinDialogProps>(async () => (await import('./pin-dialog.tsx')).PinDialog);
+const PinDialog = lazyPart<MessageDialogProps>(async () => (await import('./pin-dialog.tsx')).PinDialog);
 
 const HistoryDialog = lazyPart(async () => (await import('./history-dialog.tsx')).HistoryDialog);
 
@@ -27,32 +25,6 @@ export type ItemActsOptions = {
   /** The address of a message, for its link; without it no link is offered. */
   linkOf?: ((message: VisibleMessage) => string) | undefined;
 };
-
-const nothing = () => {};
-const noPartActs: PartActs = {
-  openInfo: nothing,
-  remind: nothing,
-  saveForLater: nothing,
-  forgetReminder: nothing,
-};
-
-/** The actions and dialogs of other features. */
-function useParts(opens: Opens) {
-  const given = useMessageParts().flatMap(({ name, useActs }) =>
-    // biome-ignore lint/correctness/useHookAtTopLevel: the list of a provider never changes
-    useActs ? [{ name, ...useActs(opens) }] : [],
-  );
-  const acts = useMemo(
-    () => {
-      const all = { ...noPartActs };
-      for (const part of given) Object.assign(all, part.acts);
-      return all;
-    },
-    // biome-ignore lint/correctness/useExhaustiveDependencies: the same parts at every render
-    given.map((part) => part.acts),
-  );
-  return { acts, dialogs: given.map(({ name, dialog }) => <Fragment key={name}>{dialog}</Fragment>) };
-}
 
 /** Copies a text, and shows `done` as a notice, or that it couldn't. */
 function useCopy(): (words: string, done: string) => Promise<unknown> {
@@ -80,50 +52,35 @@ export function useItemActs({ composer, openQuote, openThread, linkOf }: ItemAct
   const actions = useMessageActions();
   const copy = useCopy();
   const text = useTexts(messageTexts);
-  const [doomed, setDoomed] = useState<VisibleMessage>();
-  const [pinning, setPinning] = useState<VisibleMessage>();
-  const [past, setPast] = useState<VisibleMessage>();
+  const [open, setOpen] = useState<Parameters<MessageItemActs['openDialog']>>();
   const { leave, back } = useRowReturn();
-  const opens: Opens = useCallback(
-    (open) => (message) => {
+  const acts = useMemo(() => {
+    const openDialog: MessageItemActs['openDialog'] = (...dialog) => {
       leave();
-      open(message);
-    },
-    [leave],
-  );
-  const parts = useParts(opens);
-  const acts = useMemo(
-    () => ({
+      setOpen(dialog);
+    };
+    return {
       ...actions,
-      ...parts.acts,
       quote: composer.quote,
       edit: composer.edit,
       // A message that nobody has seen goes without a question.
       delete: (message: VisibleMessage) =>
-        message.status === 'sent' ? opens(setDoomed)(message) : actions.delete(message, true),
-      choosePin: opens(setPinning),
+        message.status === 'sent' ? openDialog(DeleteDialog, message) : actions.delete(message, true),
+      choosePin: (message: VisibleMessage) => openDialog(PinDialog, message),
       openQuote,
       openThread,
-      openHistory: opens(setPast),
+      openHistory: (message: VisibleMessage) => openDialog(HistoryDialog, message),
+      openDialog,
       copy: (message: VisibleMessage) => void copy(message.text, text('copied')),
       copyLink: linkOf && ((message: VisibleMessage) => void copy(linkOf(message), text('linkCopied'))),
-    }),
-    [actions, parts.acts, composer, openQuote, openThread, linkOf, copy, text, opens],
-  );
-  const remove = (hard: boolean) => {
-    if (doomed) actions.delete(doomed, hard);
-    setDoomed(undefined);
-  };
-  const pin = (expires: string) => {
-    if (pinning) actions.pin(pinning, expires);
-    setPinning(undefined);
-  };
-  const dialog = (
+    };
+  }, [actions, composer, openQuote, openThread, linkOf, copy, text, leave]);
+  const [Dialog, message] = open ?? [];
+  const dialog = Dialog && message && (
     <DialogReturn value={back}>
-      {parts.dialogs}
-      {doomed && <DeleteDialog onCancel={() => setDoomed(undefined)} onDelete={remove} />}
-      {pinning && <PinDialog onCancel={() => setPinning(undefined)} onPin={pin} />}
-      {past && <HistoryDialog message={past} onClose={() => setPast(undefined)} />}
+      <Boundary of={open} fallback={text('partFailed')}>
+        <Dialog message={message} onClose={() => setOpen(undefined)} />
+      </Boundary>
     </DialogReturn>
   );
   return { acts, dialog };

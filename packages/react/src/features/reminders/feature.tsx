@@ -1,26 +1,34 @@
+import type { VisibleMessage } from '@parley/client';
 import { useTexts } from '../../i18n/text-context.tsx';
+import { giver } from '../../ui/collect.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
-import type { MessageItemProps } from '../messages/message-item-props.ts';
+import type { MessageDialogProps, MessageItemProps } from '../messages/message-item-props.ts';
 import type { MessagePart } from '../messages/message-parts.ts';
 import { reminderActions } from './reminder-actions.tsx';
 import type { ReminderMarkProps } from './reminder-mark.tsx';
 import { reminderTexts } from './texts.ts';
 import { useReminderOf } from './use-later.ts';
-import { useReminding } from './use-reminding.tsx';
+import { useReminding } from './use-reminding.ts';
 
 const ReminderMark = lazyPart<ReminderMarkProps>(
   async () => (await import('./reminder-mark.tsx')).ReminderMark,
 );
 
+const RemindDialog = lazyPart<MessageDialogProps>(
+  async () => (await import('./remind-dialog.tsx')).MessageRemindDialog,
+);
+
 function ReminderFooter({ message, acts }: MessageItemProps) {
   const reminder = useReminderOf(message.id);
-  return reminder && <ReminderMark reminder={reminder} onOpen={() => acts.remind(message)} />;
+  return (
+    reminder && <ReminderMark reminder={reminder} onOpen={() => acts.openDialog(RemindDialog, message)} />
+  );
 }
 
-export const reminders: MessagePart = {
-  name: 'reminders',
-  Footer: ReminderFooter,
-  useMenu: ({ message, acts }) =>
-    reminderActions(message, useReminderOf(message.id), acts, useTexts(reminderTexts)),
-  useActs: useReminding,
-};
+function useEntries({ message, acts }: MessageItemProps) {
+  const remind = (about: VisibleMessage) => acts.openDialog(RemindDialog, about);
+  const reminding = { ...useReminding(), remind };
+  return reminderActions(message, useReminderOf(message.id), reminding, useTexts(reminderTexts));
+}
+
+export const reminders: MessagePart = { name: 'reminders', Footer: ReminderFooter, Menu: giver(useEntries) };

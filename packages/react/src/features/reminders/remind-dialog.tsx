@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useNotices } from '../../ui/notices.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import type { MessageDialogProps } from '../messages/message-item-props.ts';
 import { AllowNotifications } from './allow-notifications.tsx';
 import { lateReminderTexts } from './late-texts.ts';
 import styles from './reminders.module.css';
@@ -17,6 +18,11 @@ export type RemindDialogProps = {
   messageId: string;
   onClose: () => void;
 };
+
+/** The same dialog, as rows of messages open it. */
+export function MessageRemindDialog({ message, onClose }: MessageDialogProps) {
+  return <RemindDialog messageId={message.id} onClose={onClose} />;
+}
 
 /** The dialog for the time of a reminder. The chosen time stays when the server refuses. */
 export function RemindDialog({ messageId, onClose }: RemindDialogProps) {

@@ -3,10 +3,14 @@ import type { OwnReminder } from '@parley/client/reminders';
 import type { TextOf } from '../../i18n/text.ts';
 import { IconBookmark, IconClock } from '../../ui/icons.tsx';
 import type { MenuAction } from '../../ui/menu.tsx';
-import type { MessageItemActs } from '../messages/message-item-props.ts';
 import type { reminderTexts } from './texts.ts';
 
-export type ReminderActs = Pick<MessageItemActs, 'remind' | 'saveForLater' | 'forgetReminder'>;
+export type ReminderActs = {
+  /** Asks for the time. */
+  remind: (message: VisibleMessage) => void;
+  save: (message: VisibleMessage) => void;
+  delete: (message: VisibleMessage) => void;
+};
 
 /** The entries about reminders in the menu of a message. */
 export const reminderActions = (
@@ -32,14 +36,14 @@ export const reminderActions = (
           id: 'forget',
           label: text(isTimed ? 'removeReminder' : 'removeFromSaved'),
           icon: bookmark,
-          onSelect: () => acts.forgetReminder(message),
+          onSelect: () => acts.delete(message),
         }
       : {
           group: 'later',
           id: 'save',
           label: text('saveForLater'),
           icon: bookmark,
-          onSelect: () => acts.saveForLater(message),
+          onSelect: () => acts.save(message),
         },
   ];
 };
