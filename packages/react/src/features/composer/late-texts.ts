@@ -1,7 +1,6 @@
 import { defineTexts } from '../../i18n/catalogue.ts';
 
 export const completionTexts = defineTexts('messages', {
-  emojis: 'Emojis',
   mentionList: 'People to mention',
   mentionHere: 'Everyone who is online',
   mentionChannel: 'Everyone in this conversation',

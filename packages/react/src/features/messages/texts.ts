@@ -40,7 +40,6 @@ export const messageTexts = defineTexts('messages', {
   replyingToYou: 'Replying to you',
   editingMessage: 'Editing message',
   addEmoji: 'Add emoji',
-  emojis: 'Emojis',
   restore: 'Restore',
   writeAnonymous: "You're only looking around. Sign in to take part.",
   writeFrozen: 'This conversation is frozen: nobody can write.',

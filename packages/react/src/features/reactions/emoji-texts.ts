@@ -1,7 +1,6 @@
 import { defineTexts } from '../../i18n/catalogue.ts';
 
 export const emojiTexts = defineTexts('reactions', {
-  emojis: 'Emojis',
   searchEmojis: 'Search emojis',
   noEmojis: 'No emoji by that name',
   emojiTone: 'Skin tone',

@@ -6,5 +6,4 @@ export const reminderTexts = defineTexts('reminders', {
   removeReminder: 'Remove reminder',
   saveForLater: 'Save for later',
   removeFromSaved: 'Remove from saved',
-  savedForLater: 'Saved for later',
 });

@@ -1,7 +1,6 @@
 import { defineTexts } from '../../i18n/catalogue.ts';
 
 export const lateThreadTexts = defineTexts('threads', {
-  replyCount: { one: '{count} reply', other: '{count} replies' },
   threads: 'Threads',
   threadsEmpty: 'No threads yet',
   threadsEmptyHint: 'Threads you start or reply to appear here.',
