@@ -128,7 +128,7 @@ test('M4 a rest that throws, or gives a file on its way, fails its message and h
 
   await expect(Promise.allSettled(sends)).resolves.toMatchObject([
     { reason: { name: 'InputInvalid', message: 'boom' } },
-    { reason: { message: 'Wait until all attachments have uploaded' } },
+    { reason: { name: 'InputInvalid', message: 'Wait until all attachments have uploaded' } },
     { value: { text: 'three' } },
   ]);
 });
@@ -141,7 +141,11 @@ test('A2 a message waits for its uploads: one that carries a file on its way is 
   for (const attachment of [item, { type: 'image', image_url: 'blob:http://h/1' }])
     await expect(
       ana.client.messages.send(cid, { text: 'see', attachments: [attachment as never] }),
-    ).rejects.toThrow('Wait until all attachments have uploaded');
+    ).rejects.toMatchObject({
+      name: 'InputInvalid',
+      message: 'Wait until all attachments have uploaded',
+      details: [{ path: 'attachments' }],
+    });
 
   await until(() => uploads.get().items[0]?.state === 'finished', 'the upload');
   const sent = await ana.client.messages.send(cid, { text: 'see', attachments: uploads.take() });

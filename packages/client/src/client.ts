@@ -1,4 +1,5 @@
 import type { OwnUser, ServerEvent } from '@parley/protocol';
+import { checkObject } from './cid.ts';
 import type { ConnectionState } from './connection/driver.ts';
 import type { Core } from './core.ts';
 import { defaultEnvironment } from './environment.ts';
@@ -158,6 +159,7 @@ export const createClient = (options: ClientOptions): ParleyClient => {
     on: events.on,
     connection: link.state,
     feature: (value) => {
+      checkObject('feature', value);
       const one = made.get(value) ?? value.create({ ...core, client, outbox });
       made.set(value, one);
       return one as never;

@@ -128,6 +128,7 @@ test('C3 an argument that was forgotten is named, in every part of the client', 
 
   for (const [words, call] of calls) await expect(call()).rejects.toThrow(words);
   expect(() => client.messages.dismiss(nothing)).toThrow('is no cid such as');
+  expect(() => client.feature(nothing)).toThrow('feature must be an object, not undefined');
   await expect(client.feature(search).create().loadMore(nothing)).resolves.toBeUndefined();
   await client.disconnect();
 });

@@ -57,6 +57,7 @@ export {
   type MapProviderProps,
   type MapSettings,
 } from './features/locations/map-settings.tsx';
+export { abilitiesOf } from './features/messages/message-abilities.ts';
 export { type MessageHandlers, messageActions } from './features/messages/message-actions.tsx';
 export { MessageAnnouncer } from './features/messages/message-announcer.tsx';
 export { MessageBubble, type MessageBubbleProps } from './features/messages/message-bubble.tsx';
@@ -67,7 +68,11 @@ export {
 } from './features/messages/message-delivery.tsx';
 export { MessageFeed, type MessageFeedProps } from './features/messages/message-feed.tsx';
 export { MessageItem } from './features/messages/message-item.tsx';
-export type { MessageItemActs, MessageItemProps } from './features/messages/message-item-props.ts';
+export type {
+  MessageDialogProps,
+  MessageItemActs,
+  MessageItemProps,
+} from './features/messages/message-item-props.ts';
 export {
   type ItemOptions,
   type MessageItemView,
@@ -91,6 +96,7 @@ export {
   UnreadSeparator,
   type UnreadSeparatorProps,
 } from './features/messages/separators.tsx';
+export { type ItemActsOptions, useItemActs } from './features/messages/use-item-acts.tsx';
 export { type Jumps, useJump } from './features/messages/use-jump.ts';
 export { type MessageActs, useMessageActions } from './features/messages/use-message-actions.ts';
 export { type MessageTimeline, useMessages } from './features/messages/use-messages.ts';
@@ -167,6 +173,7 @@ export {
   IconTrash,
   IconUser,
   IconWarning,
+  icon,
 } from './ui/icons.tsx';
 export { KitRoot } from './ui/kit-root.tsx';
 export { type LazyPart, type LazyPartOptions, lazyPart, type MissingProps } from './ui/lazy-part.tsx';

@@ -14,7 +14,8 @@ export type ClientProviderProps = { client: ParleyClient; children: ReactNode };
 
 /** Gives a client, notices and tooltips to everything inside: for products with their own interface. `ChatProvider` adds the features of the kit. */
 export function ClientProvider({ client, children }: ClientProviderProps) {
-  if (!client) throw new Error('ChatProvider needs a client: createClient({ apiKey, baseUrl })');
+  if (!client)
+    throw new Error('ChatProvider or ClientProvider needs a client: createClient({ apiKey, baseUrl })');
   const chat = useMemo(() => ({ client, firstScreen: createFirstScreen() }), [client]);
   const stands = useReadable(chat.firstScreen.stands);
   useEffect(() => (stands ? preloadPopups() : undefined), [stands]);
@@ -30,7 +31,8 @@ export function ClientProvider({ client, children }: ClientProviderProps) {
 
 export function useChat(): Chat {
   const chat = useContext(ChatContext);
-  if (chat === undefined) throw new Error('Parley hooks and components belong inside a ChatProvider');
+  if (chat === undefined)
+    throw new Error('Parley parts belong inside a ChatProvider, hooks also inside a ClientProvider');
   return chat;
 }
 

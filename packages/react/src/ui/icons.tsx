@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 
 export type IconProps = { size?: number };
 
+/** An icon in the style of the kit, drawn on 20 × 20 units. */
 export function icon(paths: ReactNode) {
   return function Icon({ size = 20 }: IconProps) {
     return (

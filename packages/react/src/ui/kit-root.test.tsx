@@ -36,7 +36,7 @@ test('W1 a provider without a client and a conversation without a cid name the m
   const nothing = undefined as unknown;
 
   expect(() => renderToStaticMarkup(<ChatProvider client={nothing as ParleyClient}>…</ChatProvider>)).toThrow(
-    'ChatProvider needs a client',
+    'ChatProvider or ClientProvider needs a client',
   );
   expect(() => drawn(<Conversation cid={nothing as string} />)).toThrow(
     '"undefined" is no cid such as "messaging:general"',

@@ -1,5 +1,5 @@
 import type { Attachment } from '@parley/protocol';
-import { ParleyError, texts } from '@parley/protocol/errors';
+import { invalid, ParleyError, texts } from '@parley/protocol/errors';
 import type { Feature, FeatureCore } from '../../client.ts';
 import { createHandles } from '../../handles.ts';
 import type { Readable } from '../../readable.ts';
@@ -128,7 +128,7 @@ export const createUploads = (client: Client, rules: Rules, options: UploadsOpti
       runner.next();
     },
     take() {
-      if (selectSendRefusal(list.readable.get())) throw new Error(texts.uploadsPending);
+      if (selectSendRefusal(list.readable.get())) throw invalid('attachments', texts.uploadsPending);
       return selectAttachments(list.readable.get());
     },
     resetStored: () => list.settle([]),

@@ -1,5 +1,5 @@
 import type { Attachment, Message, MessageInput } from '@parley/protocol';
-import { ParleyError, texts } from '@parley/protocol/errors';
+import { invalid, ParleyError, texts } from '@parley/protocol/errors';
 import { checkObject, checkRef, fromCid } from '../../cid.ts';
 import type { Core } from '../../core.ts';
 import { notOurs } from '../../http/error-reply.ts';
@@ -98,7 +98,7 @@ const isOnItsWay = ({ type = 'file', state, ...one }: Attachment & { state?: unk
   [one.image_url, one.asset_url, one.thumb_url].some((url) => /^(blob|data):/.test(url ?? ''));
 
 const checkUploads = ({ attachments = [] }: Partial<MessageInput>): void => {
-  if (attachments.some(isOnItsWay)) throw new Error(texts.uploadsPending);
+  if (attachments.some(isOnItsWay)) throw invalid('attachments', texts.uploadsPending);
 };
 
 /** Errors of the product's own code are not the network's: trying again would fail again, and hold the messages after it. */

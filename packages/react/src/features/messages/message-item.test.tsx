@@ -25,6 +25,6 @@ test('W1 a message outside a provider is refused in words: it would lack all its
   );
 
   expect(() => renderToStaticMarkup(item)).toThrow(
-    'Parley hooks and components belong inside a ChatProvider',
+    'Parley parts belong inside a ChatProvider, hooks also inside a ClientProvider',
   );
 });
