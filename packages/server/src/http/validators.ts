@@ -23,19 +23,20 @@ const compiled = new WeakMap<object, Validator>();
 
 /** The compiled schema; servers of one process share it. */
 export const validatorOf = (schema: object): Validator => {
-  const validator = compiled.get(schema) ?? compile({ schema });
+  const known = compiled.get(schema);
+  if (known) return known;
+  const validator = compile({ schema });
   compiled.set(schema, validator);
   return validator;
 };
 
 /** Compiles a schema when its first input arrives: compiling those of all calls took most of the time of a start. */
-export const compileLate: FastifySchemaCompiler<object> = ({ schema }) => {
-  let validator: Validator | undefined;
-  return (input: unknown) => {
-    validator ??= validatorOf(schema);
+export const compileLate: FastifySchemaCompiler<object> =
+  ({ schema }) =>
+  (input: unknown) => {
+    const validator = validatorOf(schema);
     return validator(input) === true || { error: validator.errors ?? [] };
   };
-};
 
 const requests = new Map<CallKey, FastifySchema>();
 

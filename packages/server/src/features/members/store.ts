@@ -61,21 +61,6 @@ export const selectMembers = (db: Db, cid: string) =>
     .selectAll('members')
     .where('members.cid', '=', cid);
 
-/** Which of these people are members. */
-export const findMembersAmong = async (
-  db: Db,
-  cid: string,
-  userIds: string[],
-): Promise<ReadonlySet<string>> => {
-  const rows = await db
-    .selectFrom('members')
-    .select('user_id')
-    .where('cid', '=', cid)
-    .where('user_id', 'in', userIds)
-    .execute();
-  return new Set(rows.map((row) => row.user_id));
-};
-
 /** The same values for every member of a channel. */
 export const updateAllMembers = async (
   db: Db,

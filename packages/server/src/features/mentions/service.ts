@@ -2,7 +2,7 @@ import { invalid, isStaffRole } from '@parley/protocol';
 import { type Place, requireCapability } from '../../access/place.ts';
 import type { UserEntry } from '../../auth/actor.ts';
 import type { Db, MessageMarks } from '../../db/schema.ts';
-import { findMembersAmong } from '../members/store.ts';
+import { listMembersAmong } from '../members/store.ts';
 import type { RoleExists } from '../roles/service.ts';
 import type { UserCache } from '../users/cache.ts';
 
@@ -55,7 +55,8 @@ export const createMentionService = ({ users, roleExists }: Deps) => {
 
   const checkUsers = async (db: Db, place: Place, ids: string[], kept: ReadonlySet<string>) => {
     const found = await users.getMany(db, ids);
-    const members = await findMembersAmong(db, place.channel.cid, ids);
+    const rows = await listMembersAmong(db, [place.channel.cid], ids);
+    const members = new Set(rows.map((row) => row.user_id));
     for (const [index, id] of ids.entries()) {
       const path = `message.mentioned_users.${index}`;
       const user = found.get(id);
