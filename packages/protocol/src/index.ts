@@ -112,6 +112,7 @@ export {
 export { closeCodes, fidelityOf, idPattern, limits, pollOptionKey, times } from './limits.ts';
 export { type OpenApiDocument, type OpenApiOperation, openApiDocument } from './openapi.ts';
 export type { JsonSchema } from './openapi-schema.ts';
+export type { RecordSchema } from './record.ts';
 export {
   type BodyOf,
   type CallKey,

@@ -2,7 +2,7 @@ import { type TObject, type TSchema, type TUnsafe, Type } from 'typebox';
 
 /** A schema whose values have the type `T`, wherever it is used inside another schema. */
 export interface RecordSchema<T> extends TUnsafe<T> {
-  properties: { [K in keyof T]-?: TSchema };
+  properties: { [K in keyof T]-?: TUnsafe<Exclude<T[K], undefined>> };
 }
 
 const nameKey = '~name';

@@ -15,7 +15,7 @@ import type { ChannelRow } from '../../db/rows.ts';
 import type { ChannelsTable } from '../../db/schema.ts';
 import { isConnectionLost } from '../../events/unsure-commits.ts';
 import type { Kernel, Tx } from '../../kernel/kernel.ts';
-import { checkValue } from '../../lib/check.ts';
+import { checkPatched, patchedValue } from '../../lib/check.ts';
 import { applyPatch, customOf, type PatchBody } from '../../lib/custom.ts';
 import { defined } from '../../lib/defined.ts';
 import { deleteLive } from '../locations/store.ts';
@@ -44,7 +44,7 @@ type Deps = {
 const emptyingTask = 'empty-channel';
 
 type Values = Updateable<ChannelsTable>;
-const unsetTo = { frozen: false, cooldown: 0, disabled: false, name: null, image: null } as const;
+const patchable = ['name', 'image', 'frozen', 'cooldown', 'disabled'] as const;
 const mostMembersShown = 100;
 
 const save = async (tx: Tx, cid: string, values: Values): Promise<ChannelRow> => {
@@ -72,16 +72,16 @@ const replacedValues = (data: ChannelInput): Values => {
 
 const patchedValues = (patch: PatchBody, row: ChannelRow): Values => {
   const { known, custom } = applyPatch(patch, row.data, channelShape);
-  for (const [key, value] of Object.entries(known)) {
-    if (key === 'members' || key === 'created_by_id')
-      throw invalid(`set.${key}`, `${key} cannot be changed by a patch`);
-    if (value !== null) checkValue(ChannelInputSchema.properties[key as 'name'], value, `set.${key}`);
-  }
-  const values = Object.entries(known).map(([key, value]) => [
-    key,
-    value ?? unsetTo[key as keyof typeof unsetTo],
-  ]);
-  return { ...(Object.fromEntries(values) as Values), data: JSON.stringify(custom) };
+  for (const key of ['members', 'created_by_id'])
+    if (key in known) throw invalid(`set.${key}`, `${key} cannot be changed by a patch`);
+  const { name, image, ...switches } = checkPatched(ChannelInputSchema, patchable, known);
+  return {
+    ...defined({ name, image }),
+    frozen: patchedValue(switches.frozen, row.frozen, false),
+    cooldown: patchedValue(switches.cooldown, row.cooldown, 0),
+    disabled: patchedValue(switches.disabled, row.disabled, false),
+    data: JSON.stringify(custom),
+  };
 };
 
 /** Changes of channels that exist. */

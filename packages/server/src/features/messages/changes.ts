@@ -14,7 +14,7 @@ import { type Actor, actorId } from '../../auth/actor.ts';
 import type { MessageRow } from '../../db/rows.ts';
 import type { MessageMarks, MessagesTable } from '../../db/schema.ts';
 import type { Kernel, Tx } from '../../kernel/kernel.ts';
-import { checkValue } from '../../lib/check.ts';
+import { checkPatched, patchedValue } from '../../lib/check.ts';
 import { applyPatch, customOf, type PatchBody, shapeOf } from '../../lib/custom.ts';
 import type { DueJob } from '../../work/due-job.ts';
 import type { AttachmentRules } from '../attachments/attachment-rules.ts';
@@ -101,16 +101,12 @@ const replacedContent = (edit: MessageEdit): Content => ({
 
 const patchedContent = (patch: PatchBody, row: MessageRow): Content => {
   const { known, custom } = applyPatch(patch, row.data, patchShape);
-  for (const key of editable)
-    if (known[key] !== undefined && known[key] !== null)
-      checkValue(MessageInputSchema.properties[key], known[key], `set.${key}`);
+  const given = checkPatched(MessageInputSchema, editable, known);
   if (known.shared_location) throw invalid('set.shared_location', 'may only be taken away once it is sent');
-  const pick = <T>(given: unknown, current: T, empty: T): T =>
-    given === undefined ? current : ((given as T | null) ?? empty);
   return {
-    text: pick(known.text, row.text, ''),
-    attachments: pick(known.attachments, row.attachments, []),
-    mentioned: pick(known.mentioned_users, row.mentioned, []),
+    text: patchedValue(given.text, row.text, ''),
+    attachments: patchedValue(given.attachments, row.attachments, []),
+    mentioned: patchedValue(given.mentioned_users, row.mentioned, []),
     calls: callsOf({ ...row.marks, ...known }),
     data: custom,
     dropsLocation: known.shared_location === null,

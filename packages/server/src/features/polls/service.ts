@@ -1,9 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { invalid, ParleyError, type Poll, PollInputSchema, PollSchema } from '@parley/protocol';
+import {
+  invalid,
+  ParleyError,
+  type Poll,
+  type PollInput,
+  PollInputSchema,
+  PollSchema,
+} from '@parley/protocol';
 import type { Access } from '../../access/access.ts';
 import { type Actor, actingUser, actorId, refuseBanned } from '../../auth/actor.ts';
 import type { Kernel, Tx } from '../../kernel/kernel.ts';
-import { checkValue } from '../../lib/check.ts';
+import { checkPatched, checkValue, type Patched, patchedValue } from '../../lib/check.ts';
 import { applyPatch, customOf, type PatchBody, shapeOf } from '../../lib/custom.ts';
 import { type PageRequest, queryPage } from '../../query/page.ts';
 import { parseTime } from '../../query/values.ts';
@@ -17,7 +24,6 @@ import {
   checkPoll,
   isClosedAt,
   newPoll,
-  type OptionInput,
   type PollRow,
   type PollValues,
   refuseClosed,
@@ -34,7 +40,8 @@ import {
   visiblePolls,
 } from './store.ts';
 
-export type PollInput = Record<string, unknown> & { id?: string };
+/** A poll as a caller gives it. The number of votes is checked in words of its own. */
+type GivenPoll = Omit<PollInput, 'max_votes_allowed'> & { max_votes_allowed?: unknown };
 type Deps = {
   kernel: Kernel;
   access: Access;
@@ -46,14 +53,20 @@ type Values = { values: PollValues; data: Record<string, unknown> };
 
 const actorKeys = { user_id: true, user: true };
 const shape = shapeOf({ properties: { ...PollInputSchema.properties, ...actorKeys } }, PollSchema);
+const patchable = [
+  'name',
+  'description',
+  'options',
+  'voting_visibility',
+  'enforce_unique_vote',
+  'max_votes_allowed',
+  'allow_user_suggested_options',
+  'allow_answers',
+  'is_closed',
+  'end_at',
+] as const;
 const patchShape = shapeOf(
-  {
-    properties: Object.fromEntries(
-      Object.keys(PollInputSchema.properties)
-        .filter((key) => key !== 'id')
-        .map((key) => [key, true]),
-    ),
-  },
+  { properties: Object.fromEntries(patchable.map((key) => [key, true])) },
   PollSchema,
 );
 
@@ -65,25 +78,33 @@ const endOf = (value: unknown, path: string): string | null => {
 };
 
 /** Lays what a caller said over what there is. Null takes a part back to how new polls have it. */
-const withInput = (base: PollValues, given: Record<string, unknown>, prefix: string): PollValues => {
-  const part = <K extends keyof PollValues>(key: K): PollValues[K] =>
-    given[key] === undefined ? base[key] : ((given[key] ?? newPoll[key]) as PollValues[K]);
+const withInput = (base: PollValues, given: Patched<GivenPoll>, prefix: string): PollValues => {
   const values: PollValues = {
-    name: part('name').trim(),
-    description: part('description').trim(),
+    name: patchedValue(given.name, base.name, newPoll.name).trim(),
+    description: patchedValue(given.description, base.description, newPoll.description).trim(),
     options:
-      given.options === undefined
-        ? base.options
-        : checkOptions((given.options ?? []) as OptionInput[], `${prefix}options`),
-    voting_visibility: part('voting_visibility'),
-    enforce_unique_vote: part('enforce_unique_vote'),
+      given.options === undefined ? base.options : checkOptions(given.options ?? [], `${prefix}options`),
+    voting_visibility: patchedValue(
+      given.voting_visibility,
+      base.voting_visibility,
+      newPoll.voting_visibility,
+    ),
+    enforce_unique_vote: patchedValue(
+      given.enforce_unique_vote,
+      base.enforce_unique_vote,
+      newPoll.enforce_unique_vote,
+    ),
     max_votes_allowed:
       given.max_votes_allowed === undefined
         ? base.max_votes_allowed
         : checkMaxVotes(given.max_votes_allowed, `${prefix}max_votes_allowed`),
-    allow_user_suggested_options: part('allow_user_suggested_options'),
-    allow_answers: part('allow_answers'),
-    is_closed: part('is_closed'),
+    allow_user_suggested_options: patchedValue(
+      given.allow_user_suggested_options,
+      base.allow_user_suggested_options,
+      newPoll.allow_user_suggested_options,
+    ),
+    allow_answers: patchedValue(given.allow_answers, base.allow_answers, newPoll.allow_answers),
+    is_closed: patchedValue(given.is_closed, base.is_closed, newPoll.is_closed),
     end_at: given.end_at === undefined ? base.end_at : endOf(given.end_at, `${prefix}end_at`),
   };
   checkPoll(values, prefix);
@@ -111,7 +132,7 @@ export class Polls {
   }
 
   /** A poll that waits to be sent. The same id from the same maker again gives the stored one, with 200. */
-  async create(actor: Actor, input: PollInput): Promise<{ poll: Poll; isNew: boolean }> {
+  async create(actor: Actor, input: GivenPoll): Promise<{ poll: Poll; isNew: boolean }> {
     const { kernel } = this.#deps;
     const author = actingUser(actor).row.id;
     refuseBanned(actor, 'create-poll');
@@ -139,7 +160,7 @@ export class Polls {
     return this.#one((await this.#deps.pollAccess.see(actor, id)).row, actor);
   }
 
-  replace(actor: Actor, input: PollInput & { id: string }): Promise<Poll> {
+  replace(actor: Actor, input: GivenPoll & { id: string }): Promise<Poll> {
     return this.#edit(actor, input.id, '', (row) => ({
       values: withInput({ ...newPoll, is_closed: row.is_closed }, input, ''),
       data: customOf(input, shape, 'poll'),
@@ -150,8 +171,12 @@ export class Polls {
     return this.#edit(actor, id, 'set.', (row) => {
       const { known, custom } = applyPatch(patch, row.data, patchShape);
       for (const [key, schema] of Object.entries(PollInputSchema.properties))
-        if (patch.set && patch.set[key] !== undefined) checkValue(schema, patch.set[key], `set.${key}`);
-      return { values: withInput(row, known, 'set.'), data: custom };
+        if (patch.set && patch.set[key] !== undefined)
+          checkValue<unknown>(schema, patch.set[key], `set.${key}`);
+      return {
+        values: withInput(row, checkPatched(PollInputSchema, patchable, known), 'set.'),
+        data: custom,
+      };
     });
   }
 

@@ -7,7 +7,7 @@ import type { MessageRow } from '../../db/rows.ts';
 import type { Connection } from '../../hub/connection.ts';
 import type { Hub } from '../../hub/hub.ts';
 import type { Kernel, Tx } from '../../kernel/kernel.ts';
-import { checkValue } from '../../lib/check.ts';
+import { checkPatched } from '../../lib/check.ts';
 import { applyPatch, type PatchBody, shapeOf } from '../../lib/custom.ts';
 import { type PageRequest, queryPage } from '../../query/page.ts';
 import type { ChannelStates } from '../channels/state.ts';
@@ -135,12 +135,10 @@ export class Threads {
       const row = await findThread(tx.db, messageId);
       if (!row) throw new ParleyError('NotFound', `No thread on ${messageId}`);
       const { known, custom } = applyPatch(patch, row.data, shape);
-      const { title } = known;
+      const { title } = checkPatched(ThreadInputSchema, ['title'], known);
       checkNewLinks(acting.place, [row.title, row.data], [title ?? row.title, custom]);
-      if (title !== undefined && title !== null)
-        checkValue(ThreadInputSchema.properties.title, title, 'set.title');
       const next = await updateThread(tx.db, messageId, {
-        ...(title === undefined ? {} : { title: title as string | null }),
+        ...(title === undefined ? {} : { title }),
         data: JSON.stringify(custom),
         updated_at: tx.now,
       });
