@@ -27,7 +27,6 @@ export const commonTexts = defineTexts('common', {
   notCopied: "Couldn't copy. Try again.",
   showMore: 'Show more',
   thread: 'Thread',
-  replyCount: { one: '{count} reply', other: '{count} replies' },
   emojis: 'Emojis',
   savedForLater: 'Saved for later',
 });

@@ -18,6 +18,7 @@ import { ChannelListSkeleton } from '../../ui/skeleton.tsx';
 import { personOf } from '../channels/channel-view.ts';
 import { channelTexts } from '../channels/texts.ts';
 import { lateThreadTexts } from './late-texts.ts';
+import { threadTexts } from './texts.ts';
 import styles from './thread-inbox.module.css';
 
 export type ThreadInboxProps = {
@@ -71,6 +72,7 @@ function List({ onOpen }: Pick<ThreadInboxProps, 'onOpen'>) {
 
 function ThreadRow({ thread, onOpen }: { thread: Thread; onOpen: ThreadInboxProps['onOpen'] }) {
   const text = useTexts(lateThreadTexts);
+  const threadText = useTexts(threadTexts);
   const channelText = useTexts(channelTexts);
   const carriedText = useTexts(attachmentTexts);
   const format = useFormat();
@@ -112,7 +114,7 @@ function ThreadRow({ thread, onOpen }: { thread: Thread; onOpen: ThreadInboxProp
                 {previewOf(summaryOf(last, carriedText))}
               </span>
             </span>
-            <span className={styles.count}>{text('replyCount', { count: thread.reply_count })}</span>
+            <span className={styles.count}>{threadText('replyCount', { count: thread.reply_count })}</span>
             {unread > 0 && (
               <span
                 className={styles.badge}
