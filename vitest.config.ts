@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './scripts/test/longest-first.ts';
 import { keepUnhandled } from './scripts/test/unhandled-errors.ts';
 
 const shared = {
@@ -17,6 +18,7 @@ export default defineConfig({
     // On the root, not in the projects: one PostgreSQL for the whole run, not one for each project.
     globalSetup: ['packages/testkit/src/global-setup.ts'],
     onUnhandledError: keepUnhandled,
+    sequence: { sequencer: LongestFirst },
     // They wait for a database or a clock half of the time: two at once left half of two cores idle.
     maxWorkers: 3,
     projects: [
