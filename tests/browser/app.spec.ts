@@ -9,6 +9,10 @@ test('C2 a guest takes part where guests may, and an anonymous visitor only look
   await guest.goto('/');
   await guest.getByLabel('Your name').fill('Robin');
   await guest.getByRole('button', { name: 'Join as a guest' }).click();
+  // Guests are not invited to start what they may not.
+  await expect(conversation(guest, 'The Heron, live')).toBeVisible();
+  await expect(guest.getByRole('button', { name: 'New conversation' })).toHaveCount(0);
+  await expect(guest.getByText(/start a new one/)).toHaveCount(0);
   await openConversation(guest, 'The Heron, live');
   const text = fresh('Hello from a guest');
   await say(guest, text);

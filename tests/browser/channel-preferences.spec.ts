@@ -115,6 +115,10 @@ test('M10 an unread message in the archive is named in the list, found there and
 test('M14 a hidden channel comes back with the next message', async () => {
   await choose(bo.page, 'Hide');
   await expect(conversation(bo.page, name)).toHaveCount(0);
+  await bo.page.getByRole('button', { name: 'Undo' }).click();
+  await openConversation(bo.page, name);
+  await choose(bo.page, 'Hide');
+  await expect(conversation(bo.page, name)).toHaveCount(0);
 
   await say(ana.page, fresh('Still there?'));
 

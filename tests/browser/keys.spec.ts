@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page, test } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import {
   act,
@@ -33,6 +33,9 @@ test.beforeEach(async () => {
 
 const field = (page: Page) => page.getByRole('combobox', { name: /person or action/ });
 const dialog = (page: Page) => page.getByRole('dialog');
+/** Presses Enter as an input method does that offers words. */
+const chooseWord = (element: Locator) =>
+  element.dispatchEvent('keydown', { key: 'Enter', keyCode: 229, isComposing: true });
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.tagName ?? 'nothing');
 
 test('W2 the switcher opens with the cursor in its field, finds without accents, and leads there by Enter', async () => {
@@ -43,6 +46,8 @@ test('W2 the switcher opens with the cursor in its field, finds without accents,
   await expect(page.getByText('Nothing found')).toBeVisible();
   await field(page).fill('GÉNER');
   await expect(page.getByRole('option', { selected: true })).toContainText('general');
+  await chooseWord(field(page));
+  await expect(field(page)).toBeVisible();
   await page.keyboard.press('Enter');
 
   await expect(page).toHaveURL(/\/c\/team\/general$/);
@@ -220,10 +225,18 @@ test('W2 Enter on a result of the search types nothing into the conversation', a
   await page.getByRole('combobox', { name: 'Search' }).fill(asked);
   await expect(page.getByRole('option').first()).toBeVisible();
   await page.keyboard.press('ArrowDown');
+  await chooseWord(page.getByRole('combobox', { name: 'Search' }));
+  expect(page.url()).not.toMatch(/m=/);
   await page.keyboard.press('Enter');
 
   await expect(page).toHaveURL(/m=/);
   await expect(composer(page)).toHaveValue('');
+  const half = fresh('Half a word');
+  await composer(page).fill(half);
+  await chooseWord(composer(page));
+  await expect(composer(page)).toHaveValue(half);
+  await expect(message(page, half)).toHaveCount(0);
+  await composer(page).fill('');
 });
 
 test('W2 the page of shortcuts opens by ? outside of fields, and from the menu; every line of it is true', async () => {
@@ -286,9 +299,22 @@ test('W2 the switcher is clean for screen readers, in light and dark', async () 
 
 test('W2 pickers take typing at once', async () => {
   const { page } = ana;
+  const gate = Promise.withResolvers<void>();
+  await page.route(/\/emoji-panel-/, async (route) => {
+    await gate.promise;
+    await route.continue();
+  });
   await page.getByRole('button', { name: 'Add emoji' }).focus();
   await page.keyboard.press('Enter');
+  await expect(dialog(page)).toBeFocused();
+  await page.keyboard.type('heaa');
+  await page.keyboard.press('Backspace');
+  gate.resolve();
   await expect(dialog(page).getByRole('searchbox')).toBeFocused();
+  await page.keyboard.type('r');
+  await expect(dialog(page).getByRole('searchbox')).toHaveValue('hear');
+  await expect(dialog(page).getByRole('button', { name: /heart/ }).first()).toBeVisible();
+  await page.unroute(/\/emoji-panel-/);
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Members', exact: true }).click();
   await page.getByRole('button', { name: 'Add people' }).click();

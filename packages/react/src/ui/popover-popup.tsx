@@ -2,6 +2,7 @@ import { Popover as Base } from '@base-ui/react/popover';
 import type { ReactNode } from 'react';
 import { backTo } from './back-to.ts';
 import { cx, kitRoot } from './cx.ts';
+import { useEarlyLetters } from './early-letters.ts';
 import { useLayer } from './layers.ts';
 import styles from './popup.module.css';
 import type { AnchoredPopup } from './use-trigger.ts';
@@ -15,6 +16,7 @@ export type PopoverPopupProps = AnchoredPopup & {
 
 export function PopoverPopup(props: PopoverPopupProps) {
   const { anchor, label, children, side = 'top', align = 'end', ...root } = props;
+  const early = useEarlyLetters();
   useLayer(root.open, () => root.onOpenChange(false));
   return (
     <Base.Root {...root}>
@@ -28,6 +30,7 @@ export function PopoverPopup(props: PopoverPopupProps) {
           collisionPadding={8}
         >
           <Base.Popup
+            {...early}
             className={cx(kitRoot, styles.popup)}
             aria-label={label}
             finalFocus={backTo(() => anchor.current)}
