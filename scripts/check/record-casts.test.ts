@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { repository } from './fixture.ts';
-import { recordCastProblems, recordCasts, recordNames } from './record-casts.ts';
+import { countCasts, recordCastProblems, recordCasts, recordNames } from './record-casts.ts';
 
 test('the names of records are read from their declarations', () => {
   expect(recordNames("const A = record<Dog>('Dog', dog); const B = record<Cat>('Cat', cat);")).toEqual([
@@ -36,4 +36,19 @@ test('tests may cast, the sources of a package may not', async () => {
   const { problems } = await recordCasts.run(root);
 
   expect(problems.map((problem) => problem.split(' ')[0])).toEqual(['packages/client/src/dogs.ts:1']);
+});
+
+test('casts of other kinds are counted, and those to a constant are not', () => {
+  const text = "const a = b as unknown as C; const d = ['e'] as const; const f = <T>(g: T) => g as T;";
+
+  expect(countCasts('dogs.ts', text)).toBe(3);
+});
+
+test('more casts than the sources have today are refused', async () => {
+  const casts = Array.from({ length: 500 }, (_, index) => `export const a${index} = given as Text;`);
+  const root = repository({ 'packages/client/src/texts.ts': `${casts.join('\n')}\n` });
+
+  const { problems } = await recordCasts.run(root);
+
+  expect(problems).toEqual([expect.stringContaining('500 casts')]);
 });

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { codeOf } from '../lib/code-of.ts';
 
 /** An error for the person who started the server: shown as text, without a stack. */
 export class StartError extends Error {
@@ -25,10 +26,8 @@ const placeOf = (url: string): string => {
 };
 
 const reasonOf = (error: unknown): { code: string; text: string } => {
-  const { code, message } = error as { code?: unknown; message?: unknown };
-  const known = typeof code === 'string' ? code : '';
-  const text = typeof message === 'string' && message !== '' ? message : known;
-  return { code: known, text };
+  const code = codeOf(error) ?? '';
+  return { code, text: (error instanceof Error && error.message) || code };
 };
 
 /** Checks the number that PostgreSQL gives itself, such as 150004; an older one fails at a migration that it does not understand. */

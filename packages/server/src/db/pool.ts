@@ -1,6 +1,7 @@
 import { ParleyError } from '@parley/protocol';
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
+import { codeOf } from '../lib/code-of.ts';
 import { namedColumns } from './columns.ts';
 import { createKeptConnection, type KeptConnection } from './kept-connection.ts';
 import type { Database } from './schema.ts';
@@ -85,7 +86,7 @@ const queryCanceled = '57014';
 
 /** A query that the caller's filter makes slow is the caller's to narrow: a retry would be as slow. */
 const refuseSlow: OnFailure = (error) => {
-  if ((error as { code?: unknown } | undefined)?.code === queryCanceled)
+  if (codeOf(error) === queryCanceled)
     throw new ParleyError('QueryTooComplex', 'The query took too long: narrow its filter');
   throw error;
 };

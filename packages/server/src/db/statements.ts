@@ -1,12 +1,14 @@
+import { codeOf } from '../lib/code-of.ts';
+
 /** How many statement texts are prepared; each costs memory in every connection. */
 const mostPrepared = 200;
 const mostTries = 3;
 
 /** Whether a prepared statement gives other columns than when it was prepared: a newer server added one to its table. */
-export const isStalePlan = (error: unknown): boolean => {
-  const { code, message } = (error ?? {}) as { code?: string; message?: string };
-  return code === '0A000' && message === 'cached plan must not change result type';
-};
+export const isStalePlan = (error: unknown): boolean =>
+  codeOf(error) === '0A000' &&
+  error instanceof Error &&
+  error.message === 'cached plan must not change result type';
 
 /** Names for statements: PostgreSQL parses and plans each once per connection. */
 export const createStatementNames = () => {

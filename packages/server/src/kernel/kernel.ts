@@ -18,6 +18,7 @@ import {
   type UnsureCommit,
 } from '../events/unsure-commits.ts';
 import { type Clock, isoTime } from '../lib/clock.ts';
+import { codeOf } from '../lib/code-of.ts';
 
 /** One transaction of a service: its writes, and the events that are published when it is committed. */
 export type Tx = {
@@ -79,8 +80,7 @@ const mostTries = 5;
 const mostWaitMs = 3000;
 
 const isRetryable = (error: unknown): boolean =>
-  error instanceof Error &&
-  (retryable.has((error as Error & { code?: string }).code ?? '') || isStalePlan(error));
+  error instanceof Error && (retryable.has(codeOf(error) ?? '') || isStalePlan(error));
 
 const publish = (bus: Bus, { stale, afterCommit }: UnsureCommit): void => {
   // Caches forget before the change is published, so nobody acts on an old value.

@@ -1,11 +1,11 @@
 import { createReadStream } from 'node:fs';
 import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { codeOf } from '../lib/code-of.ts';
 import { createLine } from '../lib/line.ts';
 import { release } from './release.ts';
 import { type ByteRange, type Storage, StorageError } from './storage.ts';
 
-const codeOf = (error: unknown): string | undefined => (error as { code?: string } | undefined)?.code;
 const fullCodes = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 
 const failure = (doing: string, cause: unknown): StorageError =>

@@ -1,3 +1,5 @@
+import { codeOf } from '../lib/code-of.ts';
+
 /** An item of a lane, and its caller. */
 export type Entry<I, R> = { item: I; resolve(result: R): void; reject(error: unknown): void };
 
@@ -8,6 +10,6 @@ const deadlock = '40P01';
 
 /** Errors after which the same batch is worth another try: the second look finds the id that another server stored. */
 export const isPassing = (error: unknown): boolean => {
-  const { code } = error as { code?: string };
+  const code = codeOf(error);
   return code === uniqueViolation || code === deadlock;
 };

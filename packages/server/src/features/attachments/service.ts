@@ -6,6 +6,7 @@ import { requireCapability } from '../../access/place.ts';
 import { type Actor, actingUser, actorId, refuseBanned } from '../../auth/actor.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { isoTime } from '../../lib/clock.ts';
+import { codeOf } from '../../lib/code-of.ts';
 import { type Storage, StorageError } from '../../storage/storage.ts';
 import type { Collector } from './collector.ts';
 import type { FileAccess } from './file-access.ts';
@@ -46,7 +47,7 @@ type Arriving = {
 export type Uploaded = { upload: Upload; isNew: boolean };
 
 const removeLeaseMs = 60_000;
-const isUniqueViolation = (error: unknown): boolean => (error as { code?: string }).code === '23505';
+const isUniqueViolation = (error: unknown): boolean => codeOf(error) === '23505';
 
 /** Receives, signs and removes uploaded files. */
 export class Uploads {

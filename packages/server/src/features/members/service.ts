@@ -80,10 +80,10 @@ const checkFixed = (patch: PatchBody): void => {
   if (patch.set && 'user_id' in patch.set) throw invalid('set.user_id', 'user_id cannot be changed');
 };
 
-const checkRole = (role: unknown, path: string): void => {
+function checkRole(role: unknown, path: string): asserts role is string {
   if (!channelRoles.some((one) => one === role))
     throw invalid(path, `must be one of ${channelRoles.join(', ')}`);
-};
+}
 
 const rowOf = (tx: Tx, channel: ChannelRow, { userId, role, data, ...added }: NewMember) => ({
   cid: channel.cid,
@@ -244,13 +244,13 @@ export class Members {
       const member = await lockMember(tx.db, cid, userId);
       if (!member) throw new ParleyError('NotFound', `${userId} is not a member of ${cid}`);
       if (!isOwn) for (const right of rightsFor(patch)) requireAbove(acting, right, member);
-      if (role !== undefined) requireGrant(acting, { userId, role: role as string, current: member });
+      if (role !== undefined) requireGrant(acting, { userId, role, current: member });
       const data = patch && applyPatch(patch, member.data, shape).custom;
       if (data) refuseToSpeak(acting, isOwn, { before: member.data, data });
       const placed = ownSettings ? await updateMember(tx.db, member, ownSettings(member, tx.now)) : member;
       const row = data
         ? await updateMember(tx.db, member, {
-            ...(role === undefined ? {} : { channel_role: role as string }),
+            ...(role === undefined ? {} : { channel_role: role }),
             data,
             updated_at: tx.now,
           })
