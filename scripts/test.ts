@@ -42,7 +42,7 @@ const passLines = (from: Readable, to: NodeJS.WritableStream): void => {
 
 const colours = process.stdout.isTTY ? { FORCE_COLOR: '1' } : {};
 
-/** `said` is the end of its error output, which is shown as it comes. */
+/** Resolves when the runner has ended. `said` is the end of its error output, which is also printed as it comes. */
 const start = ({ module, args, env }: Runner): Promise<{ exitCode: number; said: string }> =>
   new Promise((resolve) => {
     const child = spawn(process.execPath, [join(root, 'node_modules', module), ...args], {
@@ -77,7 +77,7 @@ const run = async <Report>(runner: Runner, tally: (report: Report) => Tally): Pr
   return withExitCode(tally(report), exitCode, runner.name, said);
 };
 
-/** Before the tests: those that start a product would each build it for themselves, and swap the app of the others. */
+/** Builds the product before the tests: those that start one would each build it, and replace the app of the others. */
 const build = async (): Promise<void> => {
   await buildServer(root).catch(() => undefined);
   await buildWeb(root, () => undefined).catch(() => undefined);
@@ -89,7 +89,7 @@ const untilBuilt = (): Promise<void> => {
 };
 
 const check = async (): Promise<Tally> => {
-  // Said at once at their end: line by line they would stand between those of the tests.
+  // The output of the checks is printed as one block at their end: line by line it would stand between the lines of the tests.
   const lines: string[] = [];
   const reports = await runChecks(root, (line) => lines.push(line));
   console.log(`\n${lines.join('\n')}\n`);

@@ -24,7 +24,7 @@ const serveLate = async (route: Route, block: string): Promise<void> => {
 
 type Vite = { build: (config: Record<string, unknown>) => Promise<unknown> };
 
-/** Builds the page with the list alone, with the web app's vite, and says what serves it. */
+/** Builds the page with the list alone, with the vite of the web app; returns the function that serves it to a page. */
 export const buildListPage = async (outDir: string): Promise<(page: Page) => Promise<void>> => {
   const entry = createRequire(join(root, 'apps/web/package.json')).resolve('vite');
   const { build } = (await import(pathToFileURL(entry).href)) as Vite;

@@ -35,7 +35,7 @@ const baseURL = `http://127.0.0.1:${own.port}`;
 const browser = await findBrowser();
 const launchOptions = 'missing' in browser ? {} : browser;
 
-/** Keeps every screen that is looked at, and takes a third longer: for who looks for a fault. */
+/** A trace keeps every screen of a journey, and takes a third longer: for the search for a fault. */
 const trace = process.env.PARLEY_TRACE === 'on' ? 'retain-on-failure' : 'off';
 
 /** The product as `npm start` starts it, with its demo data, and a real browser. */

@@ -42,11 +42,9 @@ export const ConversationHistory = memo(function ConversationHistory(props: Conv
       timeline={timeline}
       items={items}
       acts={acts}
-      list={jumps.list}
-      lit={jumps.lit}
+      jumps={jumps}
       initial={kept.initial ?? (unread?.count === undefined ? undefined : { key: 'unread' })}
       onLeave={kept.onLeave}
-      onLost={jumps.onLost}
       showsMarks
       onAtEndChange={end.onAtEndChange}
       overlay={end.isAtEnd === false && <NewMessagesPill count={end.newCount} onJump={jumps.toEnd} />}

@@ -1,5 +1,5 @@
 import type { VisibleMessage } from '@parley/client';
-import { useLayoutEffect, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { useClient } from '../../chat/client-provider.tsx';
 import { AttachmentList } from './attachment-list.tsx';
 import styles from './queued-list.module.css';
@@ -15,16 +15,18 @@ type QueuedListProps = { message: VisibleMessage };
 /** The files of a message that waits for them, with their progress; they can still be cancelled, described and moved. */
 export function QueuedList({ message }: QueuedListProps) {
   // Attachments of a product may have a state of their own.
-  return message.status === 'sent' ? <AttachmentList message={message} /> : <Queue message={message} />;
+  if (message.status === 'sent') return <AttachmentList message={message} />;
+  return <Queue key={message.id} message={message} />;
 }
 
 function Queue({ message }: QueuedListProps) {
   const client = useClient();
   const [tray, setTray] = useState<Tray>();
   useTrayNotices();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a message that changes while it waits has the same files
+  // A message that changes while it waits has the same files: they are asked for once.
+  const first = useRef(message);
   useLayoutEffect(() => {
-    setTray(client.feature(trays).queuedOf(message));
-  }, [client, message.id]);
+    setTray(client.feature(trays).queuedOf(first.current));
+  }, [client]);
   return <div className={styles.queued}>{tray && <TrayView tray={tray} onGrown={nothing} />}</div>;
 }

@@ -1,35 +1,30 @@
 import { isOwn } from '@parley/client';
-import type { ReactNode, RefObject } from 'react';
 import { useMe } from '../../chat/client-provider.tsx';
 import { useChannel } from '../../chat/use-channel.ts';
 import { useConnection } from '../../connection/connected-banner.tsx';
-import type { Anchor } from '../../list/list-window.ts';
-import { MessageListView } from '../../list/message-list-view.tsx';
-import type { MessageListHandle } from '../../list/use-anchored-list.ts';
+import { MessageListView, type MessageListViewProps } from '../../list/message-list-view.tsx';
 import { abilitiesOf } from './message-abilities.ts';
 import { MessageItem } from './message-item.tsx';
 import type { MessageItemActs } from './message-item-props.ts';
 import type { MessageItemView } from './message-items.ts';
 import { firstOf, useMessageParts } from './message-parts.ts';
 import { DateSeparator, UnreadSeparator } from './separators.tsx';
+import type { Jumps } from './use-jump.ts';
 import type { MessageTimeline } from './use-messages.ts';
 
-export type MessageFeedProps = {
+type ListProps = Pick<
+  MessageListViewProps<MessageItemView>,
+  'items' | 'initial' | 'onLeave' | 'label' | 'onAtEndChange' | 'overlay' | 'topOverlay'
+>;
+
+export type MessageFeedProps = ListProps & {
   cid: string;
   timeline: MessageTimeline;
-  items: readonly MessageItemView[];
   acts: MessageItemActs;
-  list: RefObject<MessageListHandle | null>;
-  lit?: string | undefined;
-  initial?: Anchor | undefined;
-  onLeave?: ((place: Anchor | undefined) => void) | undefined;
-  label?: string | undefined;
+  /** Of `useJump`. */
+  jumps: Pick<Jumps, 'list' | 'lit' | 'onLost'>;
   /** Shows who has read the newest own message. */
   showsMarks?: boolean;
-  onAtEndChange?: (isAtEnd: boolean) => void;
-  onLost?: ((key: string) => void) | undefined;
-  overlay?: ReactNode;
-  topOverlay?: ReactNode;
 };
 
 const keyOf = (item: MessageItemView) => item.key;
@@ -37,7 +32,7 @@ const isMessage = (item: MessageItemView) => item.kind === 'message';
 
 /** The messages of a channel or thread as a list. Rows get plain values, so one change draws one row. */
 export function MessageFeed(props: MessageFeedProps) {
-  const { cid, timeline, items, acts, lit, showsMarks = false } = props;
+  const { cid, timeline, acts, jumps, showsMarks = false, ...list } = props;
   const me = useMe();
   const parts = useMessageParts();
   const state = useChannel(cid);
@@ -57,16 +52,16 @@ export function MessageFeed(props: MessageFeedProps) {
         endsGroup={item.endsGroup}
         abilities={abilitiesOf(state, me, message)}
         isOnline={isOnline}
-        highlighted={message.id === lit}
+        highlighted={message.id === jumps.lit}
         marks={message.id === marked?.messageId ? marked.marks : undefined}
         acts={acts}
       />
     );
   };
-  let list = (
+  let feed = (
     <MessageListView
-      ref={props.list}
-      items={items}
+      {...list}
+      ref={jumps.list}
       getKey={keyOf}
       isMessage={isMessage}
       renderItem={renderItem}
@@ -76,15 +71,9 @@ export function MessageFeed(props: MessageFeedProps) {
       loadingAfter={timeline.isLoadingNewer}
       onReachStart={timeline.loadOlder}
       onReachEnd={timeline.loadNewer}
-      overlay={props.overlay}
-      topOverlay={props.topOverlay}
-      onLost={props.onLost}
-      initial={props.initial}
-      onLeave={props.onLeave}
-      {...(props.label !== undefined && { label: props.label })}
-      {...(props.onAtEndChange && { onAtEndChange: props.onAtEndChange })}
+      onLost={jumps.onLost}
     />
   );
-  for (const { Frame } of parts) if (Frame) list = <Frame>{list}</Frame>;
-  return list;
+  for (const { Frame } of parts) if (Frame) feed = <Frame>{feed}</Frame>;
+  return feed;
 }

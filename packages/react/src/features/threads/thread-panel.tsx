@@ -106,9 +106,7 @@ function Replies({ cid, parentId, parent, messageId, linkOf }: RepliesProps) {
         timeline={timeline}
         items={items}
         acts={acts}
-        list={jumps.list}
-        lit={jumps.lit}
-        onLost={jumps.onLost}
+        jumps={jumps}
         label={useTexts(commonTexts)('thread')}
       />
       <TypingIndicator names={useTyping(cid, parentId)} />
