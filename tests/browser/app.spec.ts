@@ -1,6 +1,16 @@
 import { expect, test } from '@playwright/test';
 import { violations } from './axe.ts';
-import { composer, conversation, feed, fresh, message, openConversation, say, signIn } from './people.ts';
+import {
+  composer,
+  conversation,
+  feed,
+  fresh,
+  message,
+  openConversation,
+  say,
+  signIn,
+  signInAt,
+} from './people.ts';
 
 test('C2 a guest takes part where guests may, and an anonymous visitor only looks on', async ({
   browser,
@@ -114,8 +124,7 @@ test('M2 a new direct conversation and a new channel', async ({ browser }) => {
 });
 
 test('M3 older messages load above when one scrolls up', async ({ browser }) => {
-  const { page, context } = await signIn(browser, /Ana Ribeiro/);
-  await openConversation(page, 'general');
+  const { page, context } = await signInAt(browser, /Ana Ribeiro/, 'general');
   const before = await feed(page).getByRole('article').count();
   expect(before).toBeGreaterThan(0);
 
@@ -185,8 +194,7 @@ test('W2 by keyboard alone: sign in, choose a conversation, write', async ({ bro
 });
 
 test('M7 Enter that ends a composition sends nothing', async ({ browser }) => {
-  const { page, context } = await signIn(browser, /Priya Raman/);
-  await openConversation(page, 'general');
+  const { page, context } = await signInAt(browser, /Priya Raman/, 'general');
   const box = composer(page);
   await box.focus();
   const session = await context.newCDPSession(page);

@@ -13,6 +13,7 @@ import {
   type Place,
   say,
   signIn,
+  signInAt,
 } from './people.ts';
 
 let ana: Person;
@@ -213,8 +214,7 @@ test('M14 a conversation of others says that it is not found', async ({ browser 
 });
 
 test('W2 the next user who signs in does not begin where the last one was', async ({ browser }) => {
-  const { page, context } = await signIn(browser, /Priya Raman/);
-  await openConversation(page, 'general');
+  const { page, context } = await signInAt(browser, /Priya Raman/, 'general');
   await say(page, fresh('Bye'));
   await openConversation(page, 'random');
   await openAccount(page);

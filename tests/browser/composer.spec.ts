@@ -1,5 +1,15 @@
 import { expect, test } from '@playwright/test';
-import { composer, conversation, feed, fresh, message, openConversation, say, signIn } from './people.ts';
+import {
+  composer,
+  conversation,
+  feed,
+  fresh,
+  message,
+  openConversation,
+  say,
+  signIn,
+  signInAt,
+} from './people.ts';
 import { openSite } from './preview-site.ts';
 import { inTray, pick, textFile } from './uploads-support.ts';
 
@@ -35,8 +45,7 @@ test('M7 @ lists people as one types; the mention is marked, lit up and opens a 
 });
 
 test('M7 commands: chosen from the list, run, and refused with the text kept', async ({ browser }) => {
-  const { page, context } = await signIn(browser, /Ana Ribeiro/);
-  await openConversation(page, 'general');
+  const { page, context } = await signInAt(browser, /Ana Ribeiro/, 'general');
   const words = fresh('who knows');
 
   await composer(page).pressSequentially('/shr');
@@ -65,8 +74,7 @@ test('M7 commands: chosen from the list, run, and refused with the text kept', a
 });
 
 test('M7 emojis: completed by name, found in the picker, the last used first', async ({ browser }) => {
-  const { page, context } = await signIn(browser, /Priya Raman/);
-  await openConversation(page, 'random');
+  const { page, context } = await signInAt(browser, /Priya Raman/, 'random');
 
   await composer(page).pressSequentially('so :tad');
   await expect(page.getByRole('option', { name: /:tada:/ })).toBeVisible();
@@ -87,8 +95,7 @@ test('M7 emojis: completed by name, found in the picker, the last used first', a
 });
 
 test('M7 the groups of the picker are one press away, and no tooltip lies over it', async ({ browser }) => {
-  const { page, context } = await signIn(browser, /Priya Raman/);
-  await openConversation(page, 'random');
+  const { page, context } = await signInAt(browser, /Priya Raman/, 'random');
   const button = page.getByRole('main').getByRole('button', { name: 'Add emoji' });
   const tip = page.getByText('Add emoji', { exact: true });
   await button.hover();
@@ -159,8 +166,7 @@ test('M7 text typed before the suggestions have loaded gets them when they load'
 });
 
 test('M7 a tone of skin is chosen once and kept, for the picker and for names', async ({ browser }) => {
-  const { page, context } = await signIn(browser, /Priya Raman/);
-  await openConversation(page, 'random');
+  const { page, context } = await signInAt(browser, /Priya Raman/, 'random');
   const open = () => page.getByRole('main').getByRole('button', { name: 'Add emoji' }).click();
   const picker = page.getByRole('dialog', { name: 'Emojis' });
   await open();
@@ -180,8 +186,7 @@ test('M7 a tone of skin is chosen once and kept, for the picker and for names', 
 });
 
 test('M7 shortcuts write Markdown, and an address over words makes a link', async ({ browser }) => {
-  const { page, context } = await signIn(browser, /Ana Ribeiro/);
-  await openConversation(page, 'random');
+  const { page, context } = await signInAt(browser, /Ana Ribeiro/, 'random');
   await composer(page).fill('read this');
   await composer(page).press('End');
   await composer(page).press('Control+Shift+ArrowLeft');
@@ -204,8 +209,7 @@ test('M7 shortcuts write Markdown, and an address over words makes a link', asyn
 });
 
 test('M7 words dragged onto the composer land in it, beside what was typed', async ({ browser }) => {
-  const { page, context } = await signIn(browser, /Ana Ribeiro/);
-  await openConversation(page, 'random');
+  const { page, context } = await signInAt(browser, /Ana Ribeiro/, 'random');
   const words = fresh('dragged');
   await say(page, words);
   await composer(page).fill('typed before');
@@ -232,8 +236,7 @@ test('M7 words dragged onto the composer land in it, beside what was typed', asy
 test('M7 nothing typed is lost: only spaces, one character too many, Escape from a list', async ({
   browser,
 }) => {
-  const { page, context } = await signIn(browser, /Ana Ribeiro/);
-  await openConversation(page, 'general');
+  const { page, context } = await signInAt(browser, /Ana Ribeiro/, 'general');
   const send = page.getByRole('main').getByRole('button', { name: 'Send', exact: true });
   await composer(page).fill('  \n ');
   await expect(send).toBeDisabled();
@@ -260,8 +263,7 @@ test('M7 words go with a file and the preview of a link; the menu beside the fie
   browser,
 }) => {
   const site = await openSite(Number(process.env.PARLEY_BROWSER_SITE));
-  const { page, context } = await signIn(browser, /Ana Ribeiro/);
-  await openConversation(page, 'random');
+  const { page, context } = await signInAt(browser, /Ana Ribeiro/, 'random');
   const words = fresh('all in one');
 
   await page.getByRole('main').getByRole('button', { name: 'Add', exact: true }).click();

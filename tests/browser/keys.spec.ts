@@ -14,6 +14,7 @@ import {
   pointAt,
   say,
   signIn,
+  signInAt,
 } from './people.ts';
 
 let ana: Person;
@@ -61,8 +62,7 @@ test('W2 the switcher opens with the cursor in its field, finds without accents,
 });
 
 test('W2 letters typed while the switcher loads are kept', async ({ browser }) => {
-  const { page, context } = await signIn(browser, /Ana Ribeiro/);
-  await openConversation(page, place.title);
+  const { page, context } = await signInAt(browser, /Ana Ribeiro/, place.title);
   await page.route(/\/switcher-/, async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 700));
     await route.continue();
@@ -83,8 +83,7 @@ test('W2 letters typed while the switcher loads are kept', async ({ browser }) =
 test('W2 Enter before the switcher is there does not send the draft below, and Escape gives up', async ({
   browser,
 }) => {
-  const { page, context } = await signIn(browser, /Ana Ribeiro/);
-  await openConversation(page, place.title);
+  const { page, context } = await signInAt(browser, /Ana Ribeiro/, place.title);
   let letGo = () => {};
   const held = new Promise<void>((resolve) => {
     letGo = resolve;
@@ -113,8 +112,7 @@ test('W2 Enter before the switcher is there does not send the draft below, and E
 test('W2 without a network the switcher says so, and letters are for the composer again', async ({
   browser,
 }) => {
-  const { page, context } = await signIn(browser, /Ana Ribeiro/);
-  await openConversation(page, place.title);
+  const { page, context } = await signInAt(browser, /Ana Ribeiro/, place.title);
   await page.route(/\/switcher-/, (route) => route.abort());
   await page.keyboard.press('Control+k');
   await expect(page.getByText("Couldn't load this part of the app.")).toBeVisible();

@@ -97,6 +97,13 @@ export const openConversation = async (page: Page, title: string): Promise<void>
   await expect(composer(page)).toBeVisible();
 };
 
+/** Opens the app as somebody of the demo world, in a conversation. */
+export const signInAt = async (browser: Browser, name: RegExp, title: string): Promise<Person> => {
+  const person = await signIn(browser, name);
+  await openConversation(person.page, title);
+  return person;
+};
+
 /** The channel that is open, as the address names it. */
 export const cidOf = (page: Page): string =>
   new URL(page.url()).pathname.split('/').slice(2).map(decodeURIComponent).join(':');

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type CDPSession, expect, type Page, test } from '@playwright/test';
 import { buildListPage } from './list-page.ts';
-import { composer, feed, openConversation, ownChannel, signIn } from './people.ts';
+import { composer, feed, ownChannel, signIn, signInAt } from './people.ts';
 import { go, tellStory } from './story.ts';
 import { pick, send, slowDown } from './uploads-support.ts';
 
@@ -191,8 +191,7 @@ const watchUploads = (page: Page, files: number): Promise<number[]> =>
 test('A1 ten files upload while one types, and frames stay short', async ({ browser }) => {
   test.setTimeout(180_000);
   const { title } = await ownChannel('Harbour', ['ana', 'bo']);
-  const { page, context } = await signIn(browser, /Ana Ribeiro/);
-  await openConversation(page, title);
+  const { page, context } = await signInAt(browser, /Ana Ribeiro/, title);
   // From the disk, as a person picks them: handed over in the page they would cost frames of their own.
   const bytes = Buffer.alloc(fileBytes, 'x');
   const texts = Array.from({ length: 10 }, (_, at) => {

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { act, composer, feed, fresh, message, openConversation, say, signIn } from './people.ts';
+import { act, composer, feed, fresh, message, openConversation, say, signIn, signInAt } from './people.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'New poll' });
 const poll = (page: Page, question: string) => feed(page).getByRole('region', { name: `Poll: ${question}` });
@@ -48,8 +48,7 @@ test('P3 the question has the focus, and keeps it when another device of the sam
 });
 
 test('P3 the four errors are shown while typing, and the poll is not sent with them', async ({ browser }) => {
-  const { page, context } = await signIn(browser, /Ana Ribeiro/);
-  await openConversation(page, 'general');
+  const { page, context } = await signInAt(browser, /Ana Ribeiro/, 'general');
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Create a poll' }).click();
   const box = dialog(page);
@@ -82,8 +81,7 @@ test('P3 the four errors are shown while typing, and the poll is not sent with t
 });
 
 test('P1 options move by keyboard and by drag, and go in that order', async ({ browser }) => {
-  const { page, context } = await signIn(browser, /Ana Ribeiro/);
-  await openConversation(page, 'general');
+  const { page, context } = await signInAt(browser, /Ana Ribeiro/, 'general');
   const question = fresh('In which order');
   await begin(page, question);
   await fillOptions(page, ['One', 'Two', 'Three']);
@@ -204,8 +202,7 @@ test('P2 anonymous votes show no names; the poll is quoted, answered in a thread
 test('P3 a poll whose drawing fails is replaced by a text, and the messages around it stand', async ({
   browser,
 }) => {
-  const { page, context } = await signIn(browser, /Priya Raman/);
-  await openConversation(page, 'general');
+  const { page, context } = await signInAt(browser, /Priya Raman/, 'general');
   const before = fresh('Before the poll');
   await say(page, before);
   const question = fresh('Does it hold?');

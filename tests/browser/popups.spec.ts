@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { fresh, message, openConversation, pointAt, say, signIn } from './people.ts';
+import { fresh, message, openConversation, pointAt, say, signIn, signInAt } from './people.ts';
 
 /** Holds the calls of a page until they are let go. */
 const hold = async (page: Page, call: RegExp): Promise<() => Promise<void>> => {
@@ -77,8 +77,7 @@ test('W2 after a deletion by keyboard the focus is on a neighbour; who thinks be
 });
 
 test('W2 a dialog begins at what is to be filled in or chosen, not at its cross', async ({ browser }) => {
-  const { page, context } = await signIn(browser, /Ana Ribeiro/);
-  await openConversation(page, 'general');
+  const { page, context } = await signInAt(browser, /Ana Ribeiro/, 'general');
   const dialog = page.getByRole('dialog');
   const choose = async (name: string) => {
     await page.getByRole('button', { name: 'Conversation actions' }).click();
@@ -121,8 +120,7 @@ test('W2 the button of a menu closes it too, and so does a press elsewhere', asy
 });
 
 test('W2 typing goes on while a menu closes', async ({ browser }) => {
-  const { page, context } = await signIn(browser, /Priya Raman/);
-  await openConversation(page, 'general');
+  const { page, context } = await signInAt(browser, /Priya Raman/, 'general');
   const field = page.getByRole('main').getByRole('textbox');
   const chooser = page.waitForEvent('filechooser');
 
@@ -142,8 +140,7 @@ test('W2 typing goes on while a menu closes', async ({ browser }) => {
 });
 
 test('W2 a button says what it does to who points at it or reaches it by key', async ({ browser }) => {
-  const { page, context } = await signIn(browser, /Priya Raman/);
-  await openConversation(page, 'general');
+  const { page, context } = await signInAt(browser, /Priya Raman/, 'general');
   const button = page.getByRole('button', { name: 'Add emoji' });
   const tip = page.getByText('Add emoji', { exact: true });
 
