@@ -5,7 +5,7 @@ import { createMembers } from './features/members/actions.ts';
 import { createMessageCalls } from './features/messages/calls.ts';
 import { createLeftOutCalls } from './features/messages/left-out-calls.ts';
 import { createReplyPages } from './features/messages/reply-pages.ts';
-import { createOwnVotes } from './features/polls/own-votes.ts';
+import { createPollCalls } from './features/polls/calls.ts';
 import { createReactionCalls } from './features/reactions/calls.ts';
 import { createReadCalls } from './features/reads/calls.ts';
 import { createUserCalls } from './features/users/calls.ts';
@@ -18,7 +18,7 @@ export const createLate = (core: Core, tools: LateTools) => ({
   members: createMembers(core, tools),
   messages: createMessageCalls(core, tools),
   reactions: createReactionCalls(core),
-  polls: createOwnVotes(core),
+  polls: createPollCalls(core),
   leftOut: createLeftOutCalls(core, tools),
   replies: createReplyPages(core, tools),
   reads: createReadCalls(core),

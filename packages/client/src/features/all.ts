@@ -14,7 +14,7 @@ import { createMessages } from './messages/actions.ts';
 import { followPins, followUndeleted } from './messages/left-out.ts';
 import { followPrivateMessages, takePending } from './messages/private-messages.ts';
 import { createMessagesReducers } from './messages/reducer.ts';
-import { followOwnVotes } from './polls/own.ts';
+import { followOwnVotes } from './polls/own-votes.ts';
 import { pollsReducers } from './polls/reducer.ts';
 import { createPresence } from './presence/actions.ts';
 import { presenceReducers } from './presence/reducer.ts';

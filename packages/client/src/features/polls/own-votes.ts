@@ -1,20 +1,15 @@
+/** The own votes of polls. The log does not hold them: after a gap they are asked for. */
 import type { Core } from '../../core.ts';
+import { late } from '../../load-late.ts';
+import type { Unsubscribe } from '../../readable.ts';
+import { askQuietly } from '../../retry.ts';
 
-const shownPolls = ({ store }: Core): string[] =>
-  store.active.get().flatMap((cid) => {
-    const state = store.confirmed(cid);
-    const lists = state ? [state, ...Object.values(state.threads)] : [];
-    return lists.flatMap(({ messages }) => messages.flatMap(({ poll }) => poll?.id ?? []));
+/** Asks anew after a recovery, and for a message that came back; returns its stop. */
+export const followOwnVotes = (core: Core): Unsubscribe => {
+  const { askOwnVotes } = late(core, 'polls', 'askOwnVotes');
+  const ask = (pollId?: string) => void askQuietly(core, 'Own votes', () => askOwnVotes(pollId));
+  return core.events.listen({
+    'connection.recovered': () => ask(),
+    'message.undeleted': ({ message: { poll } }) => poll && ask(poll.id),
   });
-
-export const createOwnVotes = (core: Core) => ({
-  /** Of one poll, or of all that are shown. */
-  askOwnVotes: async (pollId?: string): Promise<void> => {
-    const ids = pollId === undefined ? shownPolls(core) : [pollId];
-    if (ids.length === 0) return;
-    const body = { filter: { id: { $in: [...new Set(ids)].slice(-100) } }, limit: 100 };
-    const { polls } = await core.http.call('POST /polls/query', { body });
-    for (const { id, cid = '', message_id = '', own_votes = [] } of polls)
-      core.confirm({ type: 'notification.poll_own_votes', cid, poll_id: id, message_id, own_votes });
-  },
-});
+};

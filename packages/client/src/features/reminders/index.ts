@@ -5,7 +5,7 @@ import type { Feature, FeatureCore } from '../../client.ts';
 import type { QueryFor } from '../../http/query.ts';
 import { derived, type Readable, type Unsubscribe } from '../../readable.ts';
 import { createOwnRecords } from '../../sync/own-records.ts';
-import { createMemory } from './memory.ts';
+import { createLastShown } from './last-shown.ts';
 import { createWrites, type ReminderWish } from './writes.ts';
 
 export type { OwnReminder, Reminder } from '@parley/protocol';
@@ -58,17 +58,17 @@ export const groupReminders = (all: ReadonlyMap<string, Reminder>): ReminderGrou
 const createReminders = (core: FeatureCore): Reminders => {
   const { http, events } = core;
   const listeners = new Set<(reminder: Reminder) => void>();
-  const memory = createMemory(core, storageOf(core.environment.storage));
+  const lastShown = createLastShown(core, storageOf(core.environment.storage));
   const notify = (reminder: Reminder): void => {
-    memory.write(reminder.notified_at ?? '');
+    lastShown.write(reminder.notified_at ?? '');
     for (const listener of listeners) listener(reminder);
   };
   /** Reminders that were overdue before the first visit of this device are in the list and notify nobody. */
   const notifyMissed = (found: readonly Reminder[]): void => {
-    const since = memory.read();
+    const since = lastShown.read();
     const notified = found.flatMap(({ notified_at }) => notified_at ?? []).sort();
     const missed = since === '' ? [] : found.filter(({ notified_at }) => (notified_at ?? '') > since);
-    memory.write(notified.at(-1) ?? new Date(0).toISOString());
+    lastShown.write(notified.at(-1) ?? new Date(0).toISOString());
     for (const reminder of missed) for (const listener of listeners) listener(reminder);
   };
   const records = createOwnRecords<Reminder>({

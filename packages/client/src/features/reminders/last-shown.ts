@@ -2,7 +2,7 @@ import type { DeviceStorage } from '../../browser.ts';
 import type { Core } from '../../core.ts';
 
 /** The time of the last reminder that this device showed, by user. */
-export const createMemory = ({ me, resets }: Core, storage: DeviceStorage | undefined) => {
+export const createLastShown = ({ me, resets }: Core, storage: DeviceStorage | undefined) => {
   let latest = '';
   resets.push(() => {
     latest = '';
@@ -13,7 +13,7 @@ export const createMemory = ({ me, resets }: Core, storage: DeviceStorage | unde
       try {
         latest = [latest, storage?.getItem(key()) ?? ''].sort().at(-1) ?? '';
       } catch {
-        // Forbidden by the browser's settings: this session's memory is enough.
+        // Forbidden by the browser's settings: the time of this session is enough.
       }
       return latest;
     },
