@@ -31,7 +31,7 @@ function install() {
       return;
     }
   }
-  // Gone first and written last: an install that was interrupted is made again.
+  // The stamp is deleted first and written last, so that an interrupted install is repeated.
   rmSync(stampFile, { force: true });
   console.log('Installing the packages Parley needs (once, about a minute) …');
   const { status, error } = npmCi();

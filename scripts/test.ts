@@ -101,7 +101,7 @@ const check = async (): Promise<Tally> => {
   return { passed: reports.length - failed - skips.length, failed, failures, skips, warnings: [] };
 };
 
-/** One fewer than where it has the machine for itself: the journeys go on beside it. */
+/** Vitest has one worker fewer here than alone, because the journeys run beside it. */
 const vitestWorkers = 2;
 
 const vitest = async (): Promise<Tally> => {
@@ -154,7 +154,7 @@ const browser = async (): Promise<Tally> => {
 
 type Part = [title: string, part: () => Promise<Tally>];
 
-/** All beside each other: both kinds of tests wait for databases, clocks and pages, and alone leave 4 of 10 seconds of two cores unused. */
+/** Runs all parts at once: each waits for databases, clocks and pages, and alone leaves 4 of 10 seconds of two cores unused. */
 const parts: Part[] = [
   ['checks', check],
   ['unit, sync and integration', vitest],
@@ -183,7 +183,7 @@ console.log(`\n=== result\n\n${times.join('\n')}\n`);
 for (const failure of tallies.flatMap((tally) => tally.failures)) console.log(`FAILED: ${failure}`);
 for (const warning of tallies.flatMap((tally) => tally.warnings)) console.log(`WARNING: ${warning}`);
 for (const skip of tallies.flatMap((tally) => tally.skips)) console.log(`SKIPPED: ${skip}`);
-// Where the reasons fill the end of the output, the names alone still stand in it.
+// The names are printed once more, alone: the reasons may fill the end of the output.
 if (namesOf(tallies).length > 1) console.log(`\n${namesOf(tallies).join('\n')}\n`);
 console.log(lastLine(tallies));
 process.exitCode = tallies.some((tally) => tally.failed > 0) ? 1 : 0;

@@ -9,7 +9,7 @@ export type DemoReset = {
   serverUrl: string;
 };
 
-/** Why nothing was reset. Its message is for the person at the terminal. */
+/** The reason why nothing was reset. Its message is for the person at the terminal. */
 class ResetRefused extends Error {}
 
 const emptyDatabase = async (pool: Pool, place: string): Promise<void> => {

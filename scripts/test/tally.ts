@@ -15,7 +15,7 @@ export type VitestReport = {
   testResults: { name: string; status: string; message?: string; assertionResults: Assertion[] }[];
 };
 
-/** What failed the run though every test passed: an error that nobody awaited. */
+/** Errors that nobody awaited: they fail the run though every test passed. */
 export type UnhandledError = { message: string; type?: string; file?: string; test?: string };
 
 /** The end of the output may be all that somebody gets to read: it must hold every failure. */
@@ -54,7 +54,7 @@ export const tallyVitest = (report: VitestReport): Tally => {
   };
 };
 
-/** Each is a failure, named after the file and the test that ran when it came up. */
+/** Each such error is a failure, named after the file and the test that ran when it came up. */
 export const withUnhandled = (tally: Tally, errors: UnhandledError[]): Tally => {
   const failures = errors.map(({ message, type = 'Unhandled error', file = 'no file', test }) => {
     const during = test === undefined ? '' : ` during "${test}"`;

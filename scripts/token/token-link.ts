@@ -44,6 +44,6 @@ const addressOf = ({ publicUrl, host, port }: Server): string => {
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
 };
 
-/** In the fragment: what follows `#` is sent to no server, so that no log keeps it. */
+/** The token is in the fragment: browsers send what follows `#` to no server, so that no log keeps it. */
 export const linkOf = (server: Server, token: string, name: string | undefined): string =>
   `${addressOf(server)}/#${new URLSearchParams({ token, ...(name && { name }) })}`;

@@ -162,7 +162,7 @@ const screens: [string, (page: Page) => Promise<void>][] = [
     'M7 the emojis',
     async (page) => {
       await page.getByRole('main').getByRole('button', { name: 'Add emoji' }).click();
-      // All of them would be looked at one by one.
+      // Without a search the checker would look at all emojis one by one.
       await page.getByRole('dialog', { name: 'Emojis' }).getByRole('searchbox').fill('wave');
       await expect(page.getByRole('button', { name: 'wave', exact: true })).toBeVisible();
     },

@@ -187,7 +187,7 @@ test('A1 a signature that has ended is asked for anew, once, and nobody sees a b
   await openConversation(page, 'Ended');
 
   await loaded(message(page, 'still here').getByRole('img'));
-  // A third asking would come at once.
+  // A third request would come at once.
   await page.waitForTimeout(400);
   expect(asked).toBe(2);
   expect(await page.evaluate(() => 'wasBroken' in window)).toBe(false);

@@ -18,7 +18,7 @@ test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
 // A trace would be measured too. Only where one is asked for: any `use` of its own gives the file a worker of its own, which starts when all others end.
 if (process.env.PARLEY_TRACE === 'on') test.use({ trace: 'off' });
 
-/** For the two longest, which measure no time by it: where 16 processes wanted two cores, they took 96 s and more than 120 s. */
+/** The limit of the two longest journeys, which measure no time by it: with 16 processes on two cores they took 96 s and more than 120 s. */
 const patience = 300_000;
 
 const print = (line: string) => process.stdout.write(`    M3 ${line}\n`);
@@ -148,7 +148,7 @@ test('M3 a channel of 100 000 messages opens, jumps to its first and scrolls in 
     measure(cdp, async () => {
       await go(page, path);
       await arrival(page, `long-${number}`);
-      // Late scripts are part of the measurement.
+      // The measurement includes scripts that load late.
       await page.waitForTimeout(500);
     });
 

@@ -32,7 +32,7 @@ const isReady = async ({ port }: Place): Promise<boolean> =>
     () => false,
   );
 
-// Before the products: each would build the app for itself.
+// The app is built before the products start: each would build it for itself.
 const built = spawnSync(process.execPath, [join(root, 'scripts/build-app.ts')], {
   cwd: root,
   stdio: ['ignore', 'ignore', 'inherit'],
@@ -46,7 +46,7 @@ const stop = (code: number): void => {
   for (const product of products) product.kill('SIGTERM');
   server.close();
 };
-// The last to happen: each product has ended.
+// The folders are deleted last, when each product has ended.
 process.once('exit', () => {
   for (const { data } of places) rmSync(data, { recursive: true, force: true });
 });

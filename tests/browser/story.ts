@@ -52,7 +52,7 @@ export const tellStory = async ({ id, name, count, readUpTo, besides = [] }: Sto
 export const part = (page: Page, id: string, number: number): Locator =>
   feed(page).locator(`[data-key="${id}-${number}"] article`);
 
-/** To an address within the app, as a link in it leads. */
+/** Goes to an address within the app, as a link does. */
 export const go = (page: Page, path: string): Promise<void> =>
   page.evaluate((to) => {
     history.pushState({}, '', to);

@@ -179,7 +179,7 @@ test('M7 W2 on a phone the text has the width, and one sheet holds what is rarel
   const add = main.getByRole('button', { name: 'Add', exact: true });
   const sheet = page.getByRole('dialog', { name: 'Add', exact: true });
   expect((await composer(page).boundingBox())?.width).toBeGreaterThanOrEqual(250);
-  // In place of a send button that could do nothing.
+  // The button stands in place of a send button that could do nothing.
   await expect(main.getByRole('button', { name: 'Send', exact: true })).toHaveCount(0);
   await expect(main.getByRole('button', { name: 'Voice message' })).toBeVisible();
 

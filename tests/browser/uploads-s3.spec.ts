@@ -16,7 +16,7 @@ test.beforeAll(async () => {
   test.setTimeout(180_000);
   s3 = await startS3();
   const endpoint = s3.storage.kind === 's3' ? s3.storage.endpoint : '';
-  // Its files are in a bucket.
+  // The files of this product are in a bucket.
   product = await startProduct(data, {
     STORAGE_URL: `s3://files/chat?endpoint=${endpoint}`,
     AWS_ACCESS_KEY_ID: 'S3RVER',

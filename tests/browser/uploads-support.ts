@@ -17,7 +17,7 @@ export const picture = async (name: string, colour = 'teal', side = 400): Promis
   return { name, mimeType: 'image/png', buffer: await drawn.png().toBuffer() };
 };
 
-/** By the menu beside the field, as a person does. */
+/** Picks files by the menu beside the field, as a person does. */
 export const pick = async (
   page: Page,
   files: Given[] | string[],
@@ -37,7 +37,7 @@ export const inTray = (page: Page, name: string): Locator =>
     .filter({ has: page.getByText(name, { exact: true }) });
 export const namesInTray = (page: Page): Promise<string[]> => tray(page).locator('bdi').allInnerTexts();
 
-/** Of all uploads of a page, what the server said of each. */
+/** The answers of the server to all uploads of a page. */
 export const listenToUploads = (page: Page): Map<string, string> => {
   const urls = new Map<string, string>();
   page.on('response', async (response) => {

@@ -268,7 +268,7 @@ test('A1 an upload goes on after two seconds without a network', async ({ browse
   const bar = page.getByRole('progressbar', { name: 'Uploading tunnel.bin' });
   await expect.poll(async () => Number(await bar.getAttribute('aria-valuenow'))).toBeGreaterThan(10);
   cable.cut();
-  // The time without a network is what is tested.
+  // The test is about the time without a network.
   await page.waitForTimeout(2000);
   await expect(inTray(page, 'tunnel.bin')).toHaveAttribute('data-state', 'uploading');
   cable.mend();

@@ -51,7 +51,7 @@ test('A1 a voice message is recorded, paused, listened to and sent; the micropho
   await page.keyboard.press('Enter');
   await expect(panel.getByRole('status')).toHaveText('Paused');
   const time = await panel.getByRole('timer').innerText();
-  // That time stands still is what is tested.
+  // The test is about a time that stands still.
   await page.waitForTimeout(1500);
   await expect(panel.getByRole('timer')).toHaveText(time);
   expect((await new AxeBuilder({ page }).include('main').analyze()).violations).toEqual([]);

@@ -34,7 +34,7 @@ const lastingOnContext = [
   'setOffline',
 ] as const;
 
-/** Calls `note` before each of these methods of one object. */
+/** Wraps these methods of one object, so that each calls `note` first. */
 const watch = <Name extends string>(
   target: Record<Name, (...args: never[]) => unknown>,
   names: readonly Name[],

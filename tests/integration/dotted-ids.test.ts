@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => chat.stop());
 
-/** As it is written: `fetch` and browsers fold dots out of a path before they send it. */
+/** Sends a path as it is written: `fetch` and browsers fold dots out of it first. */
 const rawPath = async (method: string, url: string, body: unknown) => {
   const headers = {
     'x-api-key': chat.apiKey,

@@ -262,7 +262,7 @@ test('M14 the rest of a truncate that a dead server left is removed by the next 
     'update channels set emptied_seq = seq, log_floor = seq where cid = $1 returning log_id as "logId", seq::int as "upTo"',
     [cid],
   );
-  // As a server leaves it that died in the middle: taken, and its lease over.
+  // The state that a server leaves when it dies in the middle: a task that is taken, with a lease that is over.
   await database.query(
     `insert into tasks (id, kind, input, status, attempts, leased_until, created_at, updated_at)
      values ('left-over', 'empty-channel', $1, 'running', 1, now() - interval '1 minute', now(), now())`,
