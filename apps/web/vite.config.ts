@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { createChunkNames } from './chunks.ts';
+import { earlyScript } from './early-script.ts';
 import { fetchChunks } from './fetch-chunks.ts';
 import { textFont } from './font/text-font.ts';
 
@@ -11,7 +12,7 @@ const chunks = createChunkNames();
 export default defineConfig({
   root: import.meta.dirname,
   base: '/',
-  plugins: [fetchChunks(), react(), chunks.plugin, textFont()],
+  plugins: [fetchChunks(), react(), chunks.plugin, textFont(), earlyScript()],
   build: {
     outDir: 'dist',
     sourcemap: false,

@@ -28,6 +28,7 @@ const writers: { what: RegExp; files: string[] }[] = [
     what: /\bme\.set\b/g,
     files: [
       'client.ts',
+      'features/channels/kept-screen.ts',
       'features/channels/mutes.ts',
       'features/reads/actions.ts',
       'features/users/actions.ts',

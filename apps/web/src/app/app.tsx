@@ -1,6 +1,8 @@
 import { lazyPart, MapProvider, Spinner, useTexts } from '@parley/react';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState } from 'react';
+import { createKeptShelf } from '../early/kept-shelf.ts';
+import { type Beginning, takeEarly } from '../early/take-early.ts';
 import { createDevApi } from '../session/dev-api.ts';
 import { forgetPerson } from '../session/forget-person.ts';
 import type { SignInRefusal } from '../session/refusal.ts';
@@ -12,8 +14,6 @@ import styles from './app.module.css';
 import { useConfig } from './config-context.tsx';
 import { layerHistory } from './history.ts';
 import { appTexts } from './texts.ts';
-
-const ChatScreen = lazyPart(async () => (await import('../chat/chat-screen.tsx')).ChatScreen, { Waiting });
 
 const sessions = createSessionStore(sessionStorage, localStorage);
 
@@ -34,6 +34,28 @@ const entryOf = (link: TokenLink | undefined): Entry => {
 /** Read while the app is loaded, not while it is drawn: the token must not stay in the address until then. */
 const firstEntry = entryOf(takeTokenLink(location, history, Date.now));
 
+let beginning: Beginning | undefined;
+const begin = async (): Promise<void> => {
+  if (firstEntry.session) beginning = await takeEarly(window.parleyEarly, firstEntry.session);
+};
+const begun = begin();
+/** A function: it is not there yet when the screen waits for it. */
+const beginningOf = (session: Session) => (session === firstEntry.session ? beginning : undefined);
+
+const ChatScreen = lazyPart(
+  async () => {
+    const [loaded] = await Promise.all([import('../chat/chat-screen.tsx'), begun]);
+    return loaded.ChatScreen;
+  },
+  { Waiting },
+);
+// Not when it is first drawn: it is there by then.
+if (firstEntry.session) ChatScreen.preload().catch(() => undefined);
+
+const version = window.parleyEarly?.version;
+/** Undefined where the build has no name, as in development. */
+const shelf = version === undefined ? undefined : createKeptShelf(localStorage, version, Date.now);
+
 /** Signed in or not: the address stays, so a link works through the sign-in. */
 export function App() {
   const { apiKey, demo, mapTiles, signInUrl } = useConfig();
@@ -46,6 +68,7 @@ export function App() {
   const signOut = (why?: SignInRefusal) => {
     if (session === undefined) return;
     sessions.clear(session);
+    if (session.kind !== 'anonymous') shelf?.remove(session.id);
     // A sign-out takes a moment: somebody else may be signed in by then. One that has expired is continued by the same user, where it was.
     const next: Entry = { session: undefined, ...(why ? { refused: why } : { left: session }) };
     setEntry((now) => (now.session === session ? next : now));
@@ -56,7 +79,16 @@ export function App() {
     <>
       {session !== undefined ? (
         <MapProvider settings={{ tileUrl: mapTiles?.url, attribution: mapTiles?.attribution }}>
-          <ChatScreen apiKey={apiKey} api={api} session={session} onSignOut={signOut} />
+          <ChatScreen
+            apiKey={apiKey}
+            api={api}
+            session={session}
+            beginningOf={beginningOf}
+            onKeep={(screen) => {
+              if (!sessions.isEnded(session)) shelf?.write(screen);
+            }}
+            onSignOut={signOut}
+          />
         </MapProvider>
       ) : demo && refused === undefined ? (
         <SignIn api={api} onSignIn={signIn} />

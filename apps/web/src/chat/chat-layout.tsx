@@ -30,6 +30,7 @@ import { type Overlays, OverlayView, useOverlays, useRecent } from './overlays.t
 import { PlaceScreen } from './place-screen.tsx';
 import { isVisitor, Sidebar } from './sidebar.tsx';
 import { UpdatedBanner } from './updated-banner.tsx';
+import { type KeepScreen, useKeepScreen } from './use-keep-screen.ts';
 import { type Place, usePlace } from './use-place.ts';
 import { useTitle } from './use-title.ts';
 
@@ -41,7 +42,7 @@ const SharingBanner = lazyPart(async () => (await import('@parley/react/sharing'
   Missing: () => null,
 });
 
-export type ChatLayoutProps = { onSignOut: () => void; onRetry: () => void };
+export type ChatLayoutProps = { onSignOut: () => void; onRetry: () => void; onKeep: KeepScreen };
 
 /** The search that is open gets the focus; pressed there once more, the key is the browser's own. */
 const focusSearch = ({ openSearch }: Place): unknown => {
@@ -104,7 +105,7 @@ function useKeptFocus(): void {
   }, []);
 }
 
-export function ChatLayout({ onSignOut, onRetry }: ChatLayoutProps) {
+export function ChatLayout({ onSignOut, onRetry, onKeep }: ChatLayoutProps) {
   const me = useMe();
   const stands = useFirstScreenStands();
   const place = usePlace();
@@ -116,6 +117,7 @@ export function ChatLayout({ onSignOut, onRetry }: ChatLayoutProps) {
   useKeys(place, overlays, toFirstUnread);
   useKeptFocus();
   useRecent(place.cid);
+  useKeepScreen(place, visitor, onKeep);
   const panel = panelOf(place);
   return (
     <AppShell

@@ -1,20 +1,27 @@
 import { drafts } from '@parley/client/drafts';
+import { keptScreen } from '@parley/client/kept-screen';
 import { ChatProvider, useConnectClient, useConnection } from '@parley/react';
 import { LayerProvider } from '@parley/react/layers';
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { ErrorPage } from '../app/error-page.tsx';
 import { layerHistory } from '../app/history.ts';
+import type { Beginning } from '../early/take-early.ts';
 import type { DevApi } from '../session/dev-api.ts';
 import { refusalOf, type SignInRefusal } from '../session/refusal.ts';
 import { type Session, userOf } from '../session/session.ts';
 import { countUnsent, discardUnsent } from '../session/unsent.ts';
 import { UnsentDialog } from '../session/unsent-dialog.tsx';
 import { ChatLayout } from './chat-layout.tsx';
+import type { KeepScreen } from './use-keep-screen.ts';
 
 export type ChatScreenProps = {
   apiKey: string;
   api: DevApi;
   session: Session;
+  /** The calls that were made before the app was there. */
+  beginningOf: (session: Session) => Beginning | undefined;
+  /** Called with the screen that the next visit begins with. */
+  onKeep: KeepScreen;
   /** With the reason, where it was the server's wish. */
   onSignOut: (why?: SignInRefusal) => void;
 };
@@ -25,11 +32,14 @@ const options = { pageSize: 25 };
 const leaveMs = 1000;
 
 /** Everything after the sign-in: one client, connected while this is shown. */
-export function ChatScreen({ apiKey, api, session, onSignOut }: ChatScreenProps) {
+export function ChatScreen({ apiKey, api, session, beginningOf, onKeep, onSignOut }: ChatScreenProps) {
+  const [beginning] = useState(() => beginningOf(session));
   const token = useMemo(() => {
     if (session.kind === 'token') return session.token;
-    return session.kind === 'user' ? () => api.token(session.id, session.name) : undefined;
-  }, [api, session]);
+    if (session.kind !== 'user') return undefined;
+    const ask = () => api.token(session.id, session.name);
+    return () => beginning?.takeToken()?.catch(ask) ?? ask();
+  }, [api, session, beginning]);
   const user = userOf(session);
   const { client, error, retry } = useConnectClient({
     apiKey,
@@ -37,6 +47,8 @@ export function ChatScreen({ apiKey, api, session, onSignOut }: ChatScreenProps)
     ...(user && { user }),
     ...(token && { token }),
   });
+  // Before the first drawing, which would be one of empty places otherwise.
+  useState(() => beginning?.screen && client.feature(keptScreen).show(beginning.screen));
   const [hasUnsent, setUnsent] = useState(false);
   const leave = async () => {
     // The storage of this browser forgets the user, so the last words go to the server; without a network nobody waits long.
@@ -57,7 +69,7 @@ export function ChatScreen({ apiKey, api, session, onSignOut }: ChatScreenProps)
     <LayerProvider value={layerHistory.layers}>
       <ChatProvider client={client}>
         <WhileLetIn hasLink={session.kind === 'token'} refused={why} onRefused={onSignOut}>
-          <ChatLayout onSignOut={() => void leave()} onRetry={retry} />
+          <ChatLayout onSignOut={() => void leave()} onRetry={retry} onKeep={onKeep} />
           {hasUnsent && <UnsentDialog onCancel={() => setUnsent(false)} onSignOut={() => void discard()} />}
         </WhileLetIn>
       </ChatProvider>

@@ -1,4 +1,4 @@
-import type { ChannelQuery, OwnUser } from '@parley/client';
+import type { OwnUser } from '@parley/client';
 import {
   Avatar,
   Button,
@@ -22,26 +22,11 @@ import { IconGoTo } from '../keys/icon-go-to.tsx';
 import { ArchivedUnread } from './archived-unread.tsx';
 import { Invites } from './channel-life.tsx';
 import { hrefOf } from './channel-link.ts';
+import { queryOf } from './list-query.ts';
 import type { Overlay } from './overlays.tsx';
 import { Places } from './places.tsx';
 import { SearchButton, SidebarSearch } from './sidebar-search.tsx';
 import type { Place } from './use-place.ts';
-
-const shelfFilters = { chats: { archived: false }, archived: { archived: true }, hidden: { hidden: true } };
-
-/** Members see what they are in; those who only look see what is open. */
-const queryOf = (ownId: string, isVisitor: boolean, shelf: Shelf | 'chats'): ChannelQuery => ({
-  filter: isVisitor
-    ? { type: 'livestream' }
-    : { members: { $in: [ownId] }, invite: { $ne: 'pending' }, ...shelfFilters[shelf] },
-  sort: [
-    { field: 'pinned_at', direction: -1 },
-    { field: 'last_updated', direction: -1 },
-  ],
-  limit: 20,
-  // The last that is shown may stand before some that are not; the rest is fetched ahead.
-  messageLimit: 3,
-});
 
 export const isVisitor = (role: string | undefined): boolean => role === 'guest' || role === 'anonymous';
 

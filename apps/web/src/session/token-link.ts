@@ -16,6 +16,12 @@ const claimsOf = (token: string): Record<string, unknown> | undefined => {
   }
 };
 
+/** Whether the server will refuse a token for its age; only the server can say more. */
+export const isExpired = (token: string, now: number): boolean => {
+  const exp = claimsOf(token)?.exp;
+  return typeof exp === 'number' && exp * 1000 <= now;
+};
+
 /** Reads `#token=…&name=…`; undefined where the fragment holds no token. */
 export const readTokenLink = (fragment: string, now: number): TokenLink | undefined => {
   const given = new URLSearchParams(fragment.replace(/^#/, ''));
@@ -23,7 +29,7 @@ export const readTokenLink = (fragment: string, now: number): TokenLink | undefi
   if (token === null) return undefined;
   const claims = claimsOf(token);
   if (typeof claims?.user_id !== 'string' || token.split('.').length !== 3) return { refused: 'incomplete' };
-  if (typeof claims.exp === 'number' && claims.exp * 1000 <= now) return { refused: 'expired' };
+  if (isExpired(token, now)) return { refused: 'expired' };
   const name = given.get('name')?.trim();
   return { session: { kind: 'token', id: claims.user_id, token, ...(name && { name }) } };
 };

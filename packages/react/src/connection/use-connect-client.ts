@@ -5,7 +5,7 @@ import {
   type TokenProvider,
   type UserInput,
 } from '@parley/client';
-import { useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useMemo, useState } from 'react';
 
 export type ConnectOptions = {
   apiKey: string;
@@ -43,8 +43,9 @@ export function useConnectClient(given: ConnectOptions): ConnectedClient {
   useEffect(() => {
     if (tries > 0) connect().catch(() => {});
   }, [tries]);
+  // A layout effect: the effects of the screen may ask for something at once, where its user is known before the connection.
   // biome-ignore lint/correctness/useExhaustiveDependencies: `who` stands for user and token: an object made anew in each drawing is the same person
-  useEffect(() => {
+  useLayoutEffect(() => {
     let isOver = false;
     setError(undefined);
     connect().catch((reason: Error) => {

@@ -38,7 +38,7 @@ test.each(['/', '/index.html', '/channels/team:general', '/apiary'])(
   async (url) => {
     const reply = await app.inject({ url, headers: html });
 
-    const config = /<script type="application\/json" id="parley-config">(.*?)<\/script><\/head>/.exec(
+    const config = /<head><script type="application\/json" id="parley-config">(.*?)<\/script>/.exec(
       reply.body,
     );
     expect(JSON.parse(config?.[1] ?? '')).toEqual({ apiKey: 'k</script>$&', demo: true });

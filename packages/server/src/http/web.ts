@@ -58,8 +58,8 @@ const indexPage = (file: string, options: WebOptions): string => {
   const { apiKey, demo, mapTiles, signInUrl } = options;
   const config = JSON.stringify({ apiKey, demo, mapTiles, signInUrl }).replaceAll('<', '\\u003c');
   const script = `<script type="application/json" id="parley-config">${config}</script>`;
-  // As a function: in a replacement text `$` would have a meaning.
-  return readFileSync(file, 'utf8').replace('</head>', () => `${script}</head>`);
+  // First in the head, for the scripts after it. As a function: in a replacement text `$` would have a meaning.
+  return readFileSync(file, 'utf8').replace('<head>', () => `<head>${script}`);
 };
 
 const serveFiles = async (app: FastifyInstance, dir: string, headers: Headers): Promise<void> => {

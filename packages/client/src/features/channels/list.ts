@@ -10,6 +10,7 @@ export type ChannelQuery = Pick<BodyOf<'POST /channels'>, 'filter' | 'sort' | 'l
 };
 
 export type ChannelListState = {
+  /** While the list is loading: as this device knew it before. */
   cids: readonly string[];
   status: 'loading' | 'ready' | 'error';
   error?: Error;
@@ -178,10 +179,11 @@ const follow = (core: Core, query: ChannelQuery, live: Live) => {
   });
 };
 
-const unloaded: ChannelListState = { cids: [], status: 'loading', hasMore: false, isLoadingMore: false };
+const unloaded = { status: 'loading', hasMore: false, isLoadingMore: false } as const;
 
 export const createChannelList = (core: Core, query: ChannelQuery): ChannelListHandle => {
-  const state = createCell(unloaded, core.batch);
+  const kept = core.keptLists.get(JSON.stringify(query));
+  const state = createCell<ChannelListState>({ ...unloaded, cids: kept ?? [] }, core.batch);
   let next: string | undefined;
   let isOver = false;
   let lastRefresh = 0;
@@ -205,10 +207,12 @@ export const createChannelList = (core: Core, query: ChannelQuery): ChannelListH
       if (at !== live.moves) return load();
       const { error: _, ...rest } = state.get();
       // Pages loaded before stay below the fresh one, without what is gone from the store.
-      const below = rest.cids.filter((cid) => !page.cids.includes(cid) && core.store.confirmed(cid));
-      const cids = page.next === undefined ? page.cids : [...page.cids, ...below];
-      if (rest.status !== 'ready' || page.next === undefined || below.length === 0) next = page.next;
-      state.set({ ...rest, cids, status: 'ready', hasMore: next !== undefined });
+      const hasBelow = page.next && rest.status !== 'loading';
+      const below = rest.cids.filter(
+        (cid) => hasBelow && !page.cids.includes(cid) && core.store.confirmed(cid),
+      );
+      if (rest.status !== 'ready' || !below[0]) next = page.next;
+      state.set({ ...rest, cids: [...page.cids, ...below], status: 'ready', hasMore: next !== undefined });
     };
     try {
       await load();
@@ -234,7 +238,8 @@ export const createChannelList = (core: Core, query: ChannelQuery): ChannelListH
     }
   };
   const stop = follow(core, query, live);
-  void refresh();
+  // One that is known is refreshed once its channels are up to date.
+  if (!kept) void refresh();
   return {
     ...{ get: state.get, subscribe: state.subscribe, loadMore, refresh },
     stop: () => {

@@ -49,7 +49,7 @@ function Listed({ query, selected, onSelect, hrefOf, empty }: ChatChannelListPro
   const list = useChannelList(query);
   useHoldsFirstScreen(list.status === 'loading');
   useFetchAhead(list.cids);
-  if (list.status === 'loading') return <ChannelListSkeleton label={text('loading')} />;
+  if (list.status === 'loading' && !list.cids[0]) return <ChannelListSkeleton label={text('loading')} />;
   if (list.status === 'error' && list.cids.length === 0) return <CouldNotLoad onRetry={list.refresh} />;
   if (list.cids.length === 0) {
     return empty ?? <EmptyState title={text('noConversations')} hint={text('noConversationsHint')} />;

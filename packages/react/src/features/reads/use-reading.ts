@@ -3,13 +3,17 @@ import { useEffect, useRef, useState } from 'react';
 import { attention } from '../../chat/attention.ts';
 import { useClient, useMe } from '../../chat/client-provider.tsx';
 import { useChannel } from '../../chat/use-channel.ts';
+import { useFirstScreenStands } from '../../chat/use-first-screen.ts';
 import { useReadable } from '../../chat/use-readable.ts';
 import type { UnreadMark } from '../messages/message-items.ts';
+
+/** Whether the reader sees the page as it is now: a screen that was kept from an earlier visit shows no new messages yet. */
+const useLooking = (): boolean => [useReadable(attention), useFirstScreenStands()].every(Boolean);
 
 /** Marks a channel read while its end is in view and the page has the attention of the user. */
 export function useMarkRead(cid: string, isAtEnd: boolean): void {
   const client = useClient();
-  const isLooking = useReadable(attention);
+  const isLooking = useLooking();
   const isConnected = useMe() !== undefined;
   const lastNumber = useChannel(cid, (state) => state?.lastNumber ?? 0);
   // A message that was marked unread stays so until a new one arrives or the reader comes back.
@@ -38,7 +42,7 @@ const markOf = (state: ChannelState | undefined): UnreadMark | undefined => {
 /** The first unread message at the time when the channel was opened, or when the reader looked away. */
 export function useUnreadMark(cid: string): UnreadMark | undefined {
   const { channels } = useClient();
-  const isLooking = useReadable(attention);
+  const isLooking = useLooking();
   const [mark, setMark] = useState(() => markOf(channels.state(cid).get()));
   useEffect(() => {
     const state = channels.state(cid).get();

@@ -1,0 +1,33 @@
+/** Runs before the app is loaded, as a script of its own: see `early-script.ts`. */
+import type { AppConfig } from '../app/config.ts';
+import { createSessionStore } from '../session/session.ts';
+import { readTokenLink } from '../session/token-link.ts';
+import { type Early, startEarly } from './start-early.ts';
+
+declare global {
+  interface Window {
+    parleyEarly?: Early | undefined;
+  }
+}
+
+const theme = localStorage.getItem('parley.theme');
+// Before anything is painted: a page in the other theme would flash.
+if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme;
+
+const written = document.getElementById('parley-config')?.textContent;
+const version = document.currentScript?.dataset.app;
+// A link that signs somebody in is read by the app itself.
+const isLink = readTokenLink(location.hash, Date.now()) !== undefined;
+if (written && version)
+  window.parleyEarly = {
+    version,
+    begun: startEarly({
+      config: JSON.parse(written) as AppConfig,
+      session: isLink ? undefined : createSessionStore(sessionStorage, localStorage).load(),
+      path: location.pathname,
+      version,
+      storage: localStorage,
+      fetch: (input, init) => fetch(input, init),
+      now: Date.now,
+    }),
+  };

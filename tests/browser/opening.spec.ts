@@ -1,0 +1,92 @@
+import { expect, type Page, test } from '@playwright/test';
+import { conversation, feed, fresh, leave, message, openConversation, say, signIn } from './people.ts';
+
+const keptKeys = (page: Page) =>
+  page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('parley screen')));
+
+const api = /\/api\//;
+
+/** Ana with a conversation of which she has said the last word, and whose screen is kept. */
+const anaAtHome = async (...[browser]: [Parameters<typeof signIn>[0]]) => {
+  const ana = await signIn(browser, /Ana Ribeiro/);
+  await openConversation(ana.page, 'general');
+  const words = fresh('Kept for later');
+  await say(ana.page, words);
+  await expect.poll(() => keptKeys(ana.page)).toEqual(['parley screen ana']);
+  return { ana, words };
+};
+
+test('W1 the next visit draws the list and the conversation before the server has answered', async ({
+  browser,
+}) => {
+  const { ana, words } = await anaAtHome(browser);
+  const { page } = ana;
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route(api, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.routeWebSocket(api, async (socket) => {
+    await held;
+    socket.connectToServer();
+  });
+  await page.reload();
+
+  await expect(message(page, words)).toBeVisible();
+  await expect(conversation(page, 'random')).toBeVisible();
+  letGo();
+  const more = fresh('Live again');
+  await say(page, more);
+  await expect(message(page, more)).not.toContainText(/Waiting|Sending/);
+  await leave(ana);
+});
+
+test('W1 a sign-out leaves nothing of the screen, and the next user begins with their own', async ({
+  browser,
+}) => {
+  const { ana, words } = await anaAtHome(browser);
+  const { page } = ana;
+  await page.getByRole('button', { name: /account and settings/ }).click();
+  await page.getByRole('menuitem', { name: /^Sign out/ }).click();
+  await page.getByRole('button', { name: /Tom/ }).first().waitFor();
+  expect(await keptKeys(page)).toEqual([]);
+  expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain(words);
+
+  await page.goto('/c/team/general');
+  await expect(page.getByRole('heading', { name: 'Who are you today?' })).toBeVisible();
+  expect(await keptKeys(page)).toEqual([]);
+  await leave(ana);
+});
+
+test('W1 early calls that fail leave the app to ask in its own way, and to say its own error', async ({
+  browser,
+}) => {
+  const ana = await signIn(browser, /Ana Ribeiro/);
+  const { page } = ana;
+  await page.goto('about:blank');
+  const context = page.context();
+  let fails = 1;
+  await context.addInitScript(() => localStorage.removeItem('parley screen ana'));
+  await context.route(/\/api\/dev\/token/, (route) => (fails-- > 0 ? route.abort() : route.continue()));
+  await page.goto('/c/team/general');
+  await expect(feed(page).getByRole('article').first()).toBeVisible();
+  await expect(conversation(page, 'random')).toBeVisible();
+
+  await context.route(/\/api\/channels$/, (route) => route.fulfill({ status: 500, body: 'broken' }));
+  await page.reload();
+  await expect(feed(page).getByRole('article').first()).toBeVisible();
+  await leave(ana);
+});
+
+test('M14 a chosen theme is there before the first paint', async ({ browser }) => {
+  const ana = await signIn(browser, /Ana Ribeiro/);
+  const { page } = ana;
+  await page.evaluate(() => localStorage.setItem('parley.theme', 'dark'));
+  await page.route(/\/assets\/(index|vendor)-.*\.js/, () => new Promise(() => {}));
+  await page.goto('/', { waitUntil: 'commit' });
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await leave(ana);
+});
