@@ -74,7 +74,11 @@ export const textFont = (): Plugin => ({
         .map((name) => ({
           tag: 'link',
           injectTo: 'head' as const,
-          attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${name}`, crossorigin: '' },
+          attrs: {
+            ...{ rel: 'preload', as: 'font', type: 'font/woff2', href: `/${name}`, crossorigin: '' },
+            // On a slow network the scripts and the first screen come first: text is drawn without it, too.
+            fetchpriority: 'low',
+          },
         })),
   },
 });
