@@ -74,6 +74,7 @@ const open = async (context: BrowserContext, url: string, latency: number): Prom
   if (process.env.OPENING_REQUESTS === '1') say(opening.lines.join('\n'));
   // The second visit finds what the first has loaded after the first screen.
   await page.waitForLoadState('networkidle', { timeout: 30_000 }).catch(() => undefined);
+  await page.waitForFunction(() => Object.keys(localStorage).some((key) => key.startsWith('parley screen')));
   await page.close();
   return opening;
 };
@@ -108,7 +109,7 @@ const report = (latency: number, start: Start, openings: readonly Opening[]): bo
 const folder = mkdtempSync(join(tmpdir(), 'parley-opening-'));
 /** A server that runs already with its demo can be named. */
 const running = process.env.OPENING_URL;
-const product = running ? { url: running, stop: () => {} } : await startProduct(join(folder, 'data'));
+const product = running ? { url: running, stop: async () => {} } : await startProduct(join(folder, 'data'));
 try {
   const found = await ensureBrowser();
   if ('missing' in found) throw new Error(found.missing);
@@ -128,6 +129,6 @@ try {
   await browser.close();
   process.exitCode = isHeld ? 0 : 1;
 } finally {
-  product.stop();
+  await product.stop();
   rmSync(folder, { recursive: true, force: true });
 }
