@@ -179,6 +179,10 @@ const follow = (core: Core, query: ChannelQuery, live: Live) => {
   });
 };
 
+/** Pages loaded before stay below the fresh one, without what is gone from the store. */
+const belowOf = ({ store }: Core, { cids, status }: ChannelListState, fresh: readonly string[]) =>
+  cids.filter((cid) => status !== 'loading' && !fresh.includes(cid) && store.confirmed(cid));
+
 const unloaded = { status: 'loading', hasMore: false, isLoadingMore: false } as const;
 
 export const createChannelList = (core: Core, query: ChannelQuery): ChannelListHandle => {
@@ -206,11 +210,7 @@ export const createChannelList = (core: Core, query: ChannelQuery): ChannelListH
       if (!page || isOver || turn !== lastRefresh) return;
       if (at !== live.moves) return load();
       const { error: _, ...rest } = state.get();
-      // Pages loaded before stay below the fresh one, without what is gone from the store.
-      const hasBelow = page.next && rest.status !== 'loading';
-      const below = rest.cids.filter(
-        (cid) => hasBelow && !page.cids.includes(cid) && core.store.confirmed(cid),
-      );
+      const below = page.next ? belowOf(core, rest, page.cids) : [];
       if (rest.status !== 'ready' || !below[0]) next = page.next;
       state.set({ ...rest, cids: [...page.cids, ...below], status: 'ready', hasMore: next !== undefined });
     };
