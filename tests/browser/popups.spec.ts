@@ -4,12 +4,16 @@ import { fresh, message, openConversation, pointAt, say, signIn, signInAt } from
 /** Holds the calls of a page until they are let go. */
 const hold = async (page: Page, call: RegExp): Promise<() => Promise<void>> => {
   const gate = Promise.withResolvers<void>();
-  await page.route(call, async (route) => {
-    await gate.promise;
-    await route.continue();
+  const held: Promise<void>[] = [];
+  await page.route(call, (route) => {
+    const going = gate.promise.then(() => route.continue());
+    held.push(going);
+    return going;
   });
   return async () => {
     gate.resolve();
+    // The end of the interception lets calls go as well, and a call may go only once.
+    await Promise.all(held);
     await page.unroute(call);
   };
 };

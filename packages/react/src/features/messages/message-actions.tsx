@@ -72,11 +72,16 @@ export function messageActions(
   ];
 }
 
-export function hasActions(handlers: MessageHandlers, text: TextOf<typeof messageTexts>): boolean {
-  return Boolean(handlers.onReact ?? handlers.withMore) || messageActions(handlers, text).length > 0;
-}
+/** Whether a message offers anything. Other features add entries only to messages that were sent. */
+export const hasActions = (
+  { withMore, ...handlers }: MessageHandlers,
+  text: TextOf<typeof messageTexts>,
+  state: string,
+): boolean =>
+  Boolean(handlers.onReact ?? (state === 'sent' && withMore)) || messageActions(handlers, text).length > 0;
 
-/** Draws with all actions that a message offers, those of other features included. */
+/** Draws with all actions that a message offers, those of other features included. A menu that is open while its message is sent
+ * stays mounted, because `withMore` is there before and after. */
 export const drawActions = (
   handlers: MessageHandlers,
   text: TextOf<typeof messageTexts>,

@@ -84,7 +84,7 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
         highlighted={props.highlighted}
         after={isDeleted ? undefined : safely(firstOf(parts, ({ below }) => below?.(message)))}
         footer={parts.map(({ name, Footer }) => Footer && safely(<Footer {...props} />, name))}
-        withMore={message.status === 'sent' ? menuOf(parts, props) : undefined}
+        withMore={menuOf(parts, props)}
         {...handlersOf(props)}
       >
         {isDeleted ? undefined : safely(firstOf(parts, ({ above }) => above?.(message)))}

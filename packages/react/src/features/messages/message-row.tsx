@@ -55,7 +55,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
   const nameId = useId();
   const attention = useAttention();
   const [sheetOpen, setSheetOpen] = useState(false);
-  const usable = !deleted && state !== 'pending' && hasActions(props, text);
+  const usable = !deleted && state !== 'pending' && hasActions(props, text, state);
   const touch = { onHold: () => setSheetOpen(true), onReply: props.onReply };
   const picked = reactions.filter((reaction) => reaction.own).map((reaction) => reaction.emoji);
 
