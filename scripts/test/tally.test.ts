@@ -64,7 +64,7 @@ test('playwright: flaky passes with a warning, a skip keeps its reason', () => {
   expect(tally.warnings).toHaveLength(1);
 });
 
-test('playwright: a failure is told in six lines, without the frame of its comparison', () => {
+test('playwright: a failure is printed in six lines, without the frame of its comparison', () => {
   const message = [
     'Error: light',
     'expect(received).toEqual(expected) // deep equality',

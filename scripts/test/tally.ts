@@ -126,7 +126,7 @@ export const withExitCode = (tally: Tally, exitCode: number, name: string, said 
   return { ...tally, failed: 1, warnings: [...tally.warnings, words.join('\n  ')] };
 };
 
-/** The longest name that is still told from others. */
+/** The length up to which a name is printed: longer ones are cut. */
 const nameLength = 120;
 
 /** One line for each failure, short enough for the end of a long output. */

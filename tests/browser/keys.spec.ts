@@ -252,7 +252,7 @@ test('W2 the page of shortcuts opens by ? outside of fields, and from the menu; 
   ])
     await expect(dialog(page).locator(`[data-shortcut="${id}"] kbd`).first()).toHaveText(keys ?? '');
   await expectAccessible(page);
-  // Who dictates can switch off the key without a modifier; the other one still works.
+  // A person who dictates can switch off the key without a modifier; the other one still works.
   await dialog(page)
     .getByRole('checkbox', { name: /\? alone/ })
     .uncheck();
