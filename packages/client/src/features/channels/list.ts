@@ -179,15 +179,20 @@ const follow = (core: Core, query: ChannelQuery, live: Live) => {
   });
 };
 
+const unloaded = (cids: readonly string[] = []): ChannelListState => ({
+  cids,
+  status: 'loading',
+  hasMore: false,
+  isLoadingMore: false,
+});
+
 /** Pages loaded before stay below the fresh one, without what is gone from the store. */
 const belowOf = ({ store }: Core, { cids, status }: ChannelListState, fresh: readonly string[]) =>
-  cids.filter((cid) => status !== 'loading' && !fresh.includes(cid) && store.confirmed(cid));
-
-const unloaded = { status: 'loading', hasMore: false, isLoadingMore: false } as const;
+  status === 'loading' ? [] : cids.filter((cid) => !fresh.includes(cid) && store.confirmed(cid));
 
 export const createChannelList = (core: Core, query: ChannelQuery): ChannelListHandle => {
   const kept = core.keptLists.get(JSON.stringify(query));
-  const state = createCell<ChannelListState>({ ...unloaded, cids: kept ?? [] }, core.batch);
+  const state = createCell(unloaded(kept), core.batch);
   let next: string | undefined;
   let isOver = false;
   let lastRefresh = 0;
@@ -212,7 +217,7 @@ export const createChannelList = (core: Core, query: ChannelQuery): ChannelListH
       const { error: _, ...rest } = state.get();
       const below = page.next ? belowOf(core, rest, page.cids) : [];
       if (rest.status !== 'ready' || !below[0]) next = page.next;
-      state.set({ ...rest, cids: [...page.cids, ...below], status: 'ready', hasMore: next !== undefined });
+      state.set({ ...rest, cids: [...page.cids, ...below], status: 'ready', hasMore: !!next });
     };
     try {
       await load();
@@ -230,7 +235,7 @@ export const createChannelList = (core: Core, query: ChannelQuery): ChannelListH
       next = page.next;
       update(({ cids }) => ({
         cids: [...cids, ...page.cids.filter((cid) => !cids.includes(cid))],
-        hasMore: next !== undefined,
+        hasMore: !!next,
         isLoadingMore: false,
       }));
     } catch (error) {
