@@ -91,7 +91,7 @@ const createSync = (options: ClientOptions) => {
     resets: [],
     unsureIds: new Map(),
     loads: new Map(),
-    keptLists: new Map(),
+    lists: new Map(),
     privateMessages: new Map(),
     confirm: (event, seq) =>
       confirm(Object.assign({ created_at: new Date(clock.now()).toISOString() }, event), seq),

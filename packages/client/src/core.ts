@@ -51,7 +51,7 @@ export type Core = {
   /** The page loads under way, by list and direction. */
   readonly loads: Map<string, Promise<void>>;
   /** The first pages of lists as this device knew them before, by query. */
-  readonly keptLists: Map<string, readonly string[]>;
+  readonly lists: Map<string, readonly string[]>;
   /** The messages that only the own user sees, by id. */
   readonly privateMessages: Map<string, Message>;
   /** Ends when a message of the outbox was stored or refused; at once for any other. */

@@ -63,7 +63,7 @@ const toKept = ({ confirmed, seq, log, at }: Slot, count: number): KeptChannel[]
 };
 
 const createKeptScreen = (core: FeatureCore): KeptScreen => {
-  const forget = () => core.keptLists.clear();
+  const forget = () => core.lists.clear();
   core.resets.push(forget);
   // A list that is opened later asks by itself.
   core.events.on('connection.recovered', forget);
@@ -78,7 +78,7 @@ const createKeptScreen = (core: FeatureCore): KeptScreen => {
           reply,
         );
       }
-      core.keptLists.set(JSON.stringify(query), cids);
+      core.lists.set(JSON.stringify(query), cids);
       core.me.set(me);
     },
     take: (query, cids, { open, page = 25, preview = 3 } = {}) => {

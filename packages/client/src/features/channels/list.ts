@@ -191,7 +191,7 @@ const belowOf = ({ store }: Core, { cids, status }: ChannelListState, fresh: rea
   status === 'loading' ? [] : cids.filter((cid) => !fresh.includes(cid) && store.confirmed(cid));
 
 export const createChannelList = (core: Core, query: ChannelQuery): ChannelListHandle => {
-  const kept = core.keptLists.get(JSON.stringify(query));
+  const kept = core.lists.get(JSON.stringify(query));
   const state = createCell(unloaded(kept), core.batch);
   let next: string | undefined;
   let isOver = false;
