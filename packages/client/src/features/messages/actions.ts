@@ -94,8 +94,8 @@ export type SendOptions = {
  * kinds of attachments a state of their own. */
 const isOnItsWay = ({ type = 'file', state, ...one }: Attachment & { state?: unknown }): boolean =>
   'upload_id' in one ||
-  (/^(image|file|video|audio)$/.test(type) && /^(pending|uploading)$/.test(String(state))) ||
-  [one.image_url, one.asset_url, one.thumb_url].some((url) => /^(blob|data):/.test(url ?? ''));
+  /^(image|file|video|audio) (pending|uploading)$/.test(`${type} ${state}`) ||
+  [one.image_url, one.asset_url, one.thumb_url].some((url) => /^(blob|data):/.test(String(url)));
 
 const checkUploads = ({ attachments = [] }: Partial<MessageInput>): void => {
   if (attachments.some(isOnItsWay)) throw invalid('attachments', texts.uploadsPending);
@@ -111,7 +111,7 @@ const completed =
       return given;
     } catch (error) {
       if (error instanceof ParleyError || error instanceof NetworkError) throw error;
-      throw new ParleyError('InputInvalid', String(error instanceof Error ? error.message : error));
+      throw new ParleyError('InputInvalid', error instanceof Error ? error.message : String(error));
     }
   };
 
