@@ -3,9 +3,14 @@ import { latePanel } from '@parley/react/late-panel';
 import { appTexts } from '../app/texts.ts';
 
 // Loaded apart: it is not needed to read the first message.
-const Tools = lazyPart(async () => (await import('@parley/react/channels')).ChannelTools, {
-  Missing: () => null,
-});
+const Tools = lazyPart(
+  async () => {
+    const { ChannelTools, loadPopups } = await import('@parley/react/channels');
+    await loadPopups();
+    return ChannelTools;
+  },
+  { Missing: () => null },
+);
 const LateInvites = lazyPart(async () => (await import('@parley/react/channels')).ChannelInvites, {
   Missing: () => null,
 });
