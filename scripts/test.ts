@@ -101,9 +101,6 @@ const check = async (): Promise<Tally> => {
   return { passed: reports.length - failed - skips.length, failed, failures, skips, warnings: [] };
 };
 
-/** Vitest has one worker fewer here than alone, because the journeys run beside it. */
-const vitestWorkers = 2;
-
 const vitest = async (): Promise<Tally> => {
   await untilBuilt();
   const unhandled = join(cache, 'vitest-unhandled.jsonl');
@@ -114,7 +111,6 @@ const vitest = async (): Promise<Tally> => {
       module: 'vitest/vitest.mjs',
       args: [
         'run',
-        `--maxWorkers=${vitestWorkers}`,
         '--reporter=default',
         '--reporter=json',
         `--outputFile.json=${join(cache, 'vitest.json')}`,
@@ -154,11 +150,14 @@ const browser = async (): Promise<Tally> => {
 
 type Part = [title: string, part: () => Promise<Tally>];
 
-/** Runs all parts at once: each waits for databases, clocks and pages, and alone leaves 4 of 10 seconds of two cores unused. */
-const parts: Part[] = [
-  ['checks', check],
-  ['unit, sync and integration', vitest],
-  ['browser', browser],
+/** The tests of vitest wait for databases and clocks while the checks compute, so those run at once. The journeys run alone: beside
+ * vitest both cores were busy all the time, and single steps of both took six times as long, past their limits. */
+const stages: Part[][] = [
+  [
+    ['checks', check],
+    ['unit, sync and integration', vitest],
+  ],
+  [['browser', browser]],
 ];
 
 const broken = (title: string, error: unknown): Tally => {
@@ -174,10 +173,15 @@ const runPart = async ([title, part]: Part): Promise<{ tally: Tally; line: strin
   return { tally, line: `${title.padEnd(28)} ${seconds.padStart(6)} s  ${lastLine([tally])}` };
 };
 
-console.log(`\n=== ${parts.map(([title]) => title).join('; ')}\n`);
-const results = await Promise.all(parts.map(runPart));
-const tallies = results.map(({ tally }) => tally);
-const times = results.map(({ line }) => line);
+const tallies: Tally[] = [];
+const times: string[] = [];
+for (const stage of stages) {
+  console.log(`\n=== ${stage.map(([title]) => title).join('; ')}\n`);
+  for (const { tally, line } of await Promise.all(stage.map(runPart))) {
+    tallies.push(tally);
+    times.push(line);
+  }
+}
 
 console.log(`\n=== result\n\n${times.join('\n')}\n`);
 for (const failure of tallies.flatMap((tally) => tally.failures)) console.log(`FAILED: ${failure}`);
