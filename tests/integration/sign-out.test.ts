@@ -4,6 +4,7 @@ import { channelMedia, fileUrls, selectSendRefusal, uploads } from '@parley/clie
 import { channelPreferences } from '@parley/client/channel-preferences';
 import { commands } from '@parley/client/commands';
 import { drafts } from '@parley/client/drafts';
+import { keptScreen } from '@parley/client/kept-screen';
 import { linkPreviews } from '@parley/client/link-previews';
 import { locations } from '@parley/client/locations';
 import { mentions } from '@parley/client/mentions';
@@ -94,6 +95,12 @@ const scenes: Record<string, Scene> = {
       expect(messagesOf(client, waiting)).toEqual([]);
       expect(kept.waiting()).toBe(0);
     };
+  },
+  'kept-screen': async (client) => {
+    const feature = client.feature(keptScreen);
+    await client.channels.open('messaging', 'of-ana');
+    expect(feature.take({}, [ofAna])?.channels).toHaveLength(1);
+    return () => expect(feature.take({}, [ofAna])?.channels).toEqual([]);
   },
   'link-previews': async (client) => {
     const previews = client.feature(linkPreviews).create();
