@@ -1,5 +1,16 @@
 import { expect, type Page, test } from '@playwright/test';
-import { conversation, feed, fresh, leave, message, openConversation, say, signIn } from './people.ts';
+import {
+  asServer,
+  conversation,
+  feed,
+  fresh,
+  leave,
+  message,
+  openConversation,
+  ownChannel,
+  say,
+  signIn,
+} from './people.ts';
 
 const keptKeys = (page: Page) =>
   page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('parley screen')));
@@ -41,6 +52,26 @@ test('W1 the next visit draws the list and the conversation before the server ha
   const more = fresh('Live again');
   await say(page, more);
   await expect(message(page, more)).not.toContainText(/Waiting|Sending/);
+  await leave(ana);
+});
+
+test('M3 a visit after many new messages begins at the first of them, with a kept screen too', async ({
+  browser,
+}) => {
+  const place = await ownChannel('While away', ['ana', 'bo']);
+  const ana = await signIn(browser, /Ana Ribeiro/);
+  const { page } = ana;
+  await openConversation(page, place.title);
+  await expect.poll(() => keptKeys(page)).toEqual(['parley screen ana']);
+  const address = page.url();
+  await page.goto('about:blank');
+  for (let n = 1; n <= 20; n += 1)
+    await asServer().messages.send(place.cid, 'bo', { text: `While away ${n}: ${'long words '.repeat(20)}` });
+  await page.goto(address);
+
+  await expect(feed(page).getByText('20 new messages')).toBeVisible();
+  await expect(message(page, 'While away 1:')).toBeInViewport();
+  await expect(message(page, 'While away 20:')).not.toBeInViewport();
   await leave(ana);
 });
 

@@ -75,3 +75,14 @@ test('C7 a sign-out leaves nothing of a kept screen to the next user', async () 
   await client.connectUser({ id: 'bo' }, await chat.token('bo'));
   expect(client.channels.list(query).get().cids).toEqual([]);
 });
+
+test('C7 a kept list without channels asks for the list at once', async () => {
+  const { query, screen } = await scene();
+  const ana = chat.createTestClient();
+  ana.client.feature(keptScreen).show({ ...screen, cids: [], channels: [] });
+  await ana.client.connectUser({ id: 'ana' }, await chat.token('ana'));
+  const list = ana.client.channels.list(query);
+
+  await until(() => list.get().status === 'ready', 'the fresh list');
+  expect(list.get().cids).toEqual(screen.cids);
+});

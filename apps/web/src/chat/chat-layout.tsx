@@ -31,6 +31,7 @@ import { PlaceScreen } from './place-screen.tsx';
 import { isVisitor, Sidebar } from './sidebar.tsx';
 import { UpdatedBanner } from './updated-banner.tsx';
 import { type KeepScreen, useKeepScreen } from './use-keep-screen.ts';
+import { useOpenedAnew } from './use-opened-anew.ts';
 import { type Place, usePlace } from './use-place.ts';
 import { useTitle } from './use-title.ts';
 
@@ -161,6 +162,7 @@ type MainProps = { place: Place; mayStart: boolean; onNew: () => void };
 /** The middle: a conversation, a screen, or a way to one. */
 function Main({ place, mayStart, onNew }: MainProps) {
   const { cid, screen, thread } = place;
+  const key = useOpenedAnew(cid);
   if (screen)
     return (
       <PlaceScreen
@@ -174,6 +176,7 @@ function Main({ place, mayStart, onNew }: MainProps) {
   if (cid === undefined) return <Welcome onNew={mayStart ? onNew : undefined} />;
   return (
     <Conversation
+      key={key}
       cid={cid}
       messageId={place.messageId && (thread ?? place.messageId)}
       actions={<HeaderActions cid={cid} place={place} />}

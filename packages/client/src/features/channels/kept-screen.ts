@@ -78,7 +78,8 @@ const createKeptScreen = (core: FeatureCore): KeptScreen => {
           reply,
         );
       }
-      core.lists.set(JSON.stringify(query), cids);
+      // A list without channels has nothing that the log could bring up to date: it asks at once.
+      if (cids.length > 0) core.lists.set(JSON.stringify(query), cids);
       core.me.set(me);
     },
     take: (query, cids, { open, page = 25, preview = 3 } = {}) => {
