@@ -6,7 +6,7 @@ const home = 'packages/server/src/';
 
 /** The folders of the server, lowest first, as ARCHITECTURE.md names them. Files of the root are above all of them. */
 const layers = [
-  ...['lib', 'bus', 'storage', 'db', 'query', 'config', 'events', 'kernel', 'work'],
+  ...['lib', 'bus', 'storage', 'db', 'query', 'config', 'events', 'cluster', 'kernel', 'work'],
   ...['auth', 'access', 'hub', 'http', 'wiring', 'features', 'gateway', 'demo'],
 ];
 

@@ -47,7 +47,7 @@ test('protocol 1 without its database it is alive but not ready, and recovers by
 
   await setDatabase(true);
   await until(() => bo.client.connection.get().status === 'online', 'the connection');
-  expect(await statusOf('/readyz')).toBe(200);
+  await until(async () => (await statusOf('/readyz')) === 200, 'that it is ready');
   const sent = await ana.call('POST /channels/{type}/{id}/message', {
     path: { type: 'messaging', id: 'room' },
     body: { message: { text: 'back' } },

@@ -6,7 +6,12 @@ import type { FastifyInstance } from 'fastify';
 import { createAuthenticator } from './auth/authenticator.ts';
 import { createFailedSignIns } from './auth/failed-sign-ins.ts';
 import { createTokens } from './auth/tokens.ts';
-import { type Bus, createLocalBus } from './bus/bus.ts';
+import { createLocalBus } from './bus/bus.ts';
+import type { Link } from './bus/link.ts';
+import { NatsLink } from './bus/nats-link.ts';
+import { Cluster } from './cluster/cluster.ts';
+import { NotifyLink } from './cluster/notify-link.ts';
+import { deploymentId } from './cluster/store.ts';
 import type { Config } from './config/config.ts';
 import { awaitDatabase, migrationRefused } from './db/await-database.ts';
 import { startEmbeddedPostgres } from './db/embedded.ts';
@@ -39,7 +44,7 @@ import { createStops, type Stops } from './lib/stops.ts';
 import { openStorage } from './storage/open-storage.ts';
 import type { Storage } from './storage/storage.ts';
 
-export type Overrides = { clock?: Clock; bus?: Bus; webDir?: string; storage?: Storage };
+export type Overrides = { clock?: Clock; webDir?: string; storage?: Storage };
 export type ParleyServer = { url: string; app: FastifyInstance; kernel: Kernel; stop(): Promise<void> };
 
 const defaultWebDir = fileURLToPath(new URL('../../../apps/web/dist', import.meta.url));
@@ -73,6 +78,17 @@ const openDatabase = async (config: Config, app: FastifyInstance, stops: Stops):
   });
   if (applied.length > 0) app.log.info({ applied }, 'database migrated');
   return pools;
+};
+
+/** The ways to the other servers: NATS where the configuration names it, and the database's notifications. */
+const openLinks = async (
+  { bus }: Config,
+  { pools, clock, log }: Pick<Kernel, 'pools' | 'clock' | 'log'>,
+): Promise<{ link: Link; database: Link }> => {
+  const warn = (details: object, text: string) => log.warn(details, text);
+  const database = new NotifyLink({ connect: pools.connectPipelined, clock, warn });
+  if (!bus) return { link: database, database };
+  return { link: new NatsLink({ config: bus, deployment: await deploymentId(pools.db), warn }), database };
 };
 
 const startSweeping = (hub: Hub): (() => void) => {
@@ -120,8 +136,11 @@ const start = async (config: Config, overrides: Overrides, stops: Stops): Promis
   const { app, direct } = await createHttp(config, metrics);
   const pools = await openDatabase(config, app, stops);
   const clock = overrides.clock ?? systemClock;
-  const bus = overrides.bus ?? createLocalBus((error) => app.log.error({ err: error }, 'a listener failed'));
-  const kernel = createKernel({ config, clock, log: app.log, pools, bus });
+  const { log } = app;
+  const local = createLocalBus((error) => log.error({ err: error }, 'a listener failed'));
+  const links = await openLinks(config, { pools, clock, log });
+  const cluster = new Cluster({ pools, clock, log, local, ...links });
+  const kernel = createKernel({ config, clock, log, pools, bus: cluster.bus, others: cluster });
 
   const hub = new Hub(kernel);
   const storage = overrides.storage ?? openStorage(config.storage);
@@ -133,12 +152,18 @@ const start = async (config: Config, overrides: Overrides, stops: Stops): Promis
   const publicChannel = (row: ChannelRow) => channels.states.publicChannel(kernel.db, row);
   const readLog = createLogReader({ kernel, hydrate, users: users.cache, publicChannel });
   kernel.logReading.read = (payloads) => readLog(payloads);
+  await cluster.start(kernel.logReading);
+  stops.add(() => cluster.stop());
   await features.ensure();
   if (config.demo) await seedDemo(kernel);
 
   const failedSignIns = config.rateLimits ? createFailedSignIns(clock) : undefined;
   const { apiKey } = config;
-  const authenticator = createAuthenticator({ apiKey, tokens, users, apps, now: kernel.now, failedSignIns });
+  const authenticator = createAuthenticator({
+    ...{ apiKey, tokens, users, apps, failedSignIns },
+    now: kernel.now,
+    catchUp: () => cluster.catchUp(),
+  });
   const { perUser, addresses } = connectionCaps(config);
   const sayHello = createHello({ authenticator, users, reads, preferences, hub, mostPerUser: perUser });
   const longPoll = new LongPoll({ kernel, hub, sayHello, addresses });

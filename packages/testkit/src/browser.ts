@@ -1,8 +1,8 @@
-import { spawn } from 'node:child_process';
-import { constants, existsSync } from 'node:fs';
-import { access, readdir } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { aptGet, isExecutable, isRoot } from './apt.ts';
 
 export type Browser = { executablePath: string; args: string[] };
 export type MissingBrowser = { missing: string };
@@ -136,35 +136,4 @@ function playwrightCache(): string {
   if (process.platform === 'darwin') return join(homedir(), 'Library', 'Caches', 'ms-playwright');
   if (process.platform === 'win32') return join(LOCALAPPDATA ?? homedir(), 'ms-playwright');
   return join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'ms-playwright');
-}
-
-/** Undefined when it went well, otherwise the last line of what apt-get said. */
-function aptGet(args: string[], signal: AbortSignal): Promise<string | undefined> {
-  return new Promise((resolve) => {
-    // SIGTERM, not SIGKILL: dpkg must come to an end in order, or the system needs a repair by hand.
-    const child = spawn('apt-get', ['-qq', '-o', 'DPkg::Lock::Timeout=120', ...args], {
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-      stdio: ['ignore', 'ignore', 'pipe'],
-      signal,
-    });
-    let said = '';
-    child.stderr.on('data', (data) => {
-      said = `${said}${data}`.slice(-2_000);
-    });
-    child.once('error', (error) => resolve(error.message));
-    child.once('close', (code) =>
-      resolve(code === 0 ? undefined : (said.trim().split('\n').at(-1) ?? `${code}`)),
-    );
-  });
-}
-
-async function isExecutable(path: string): Promise<boolean> {
-  return access(path, constants.X_OK).then(
-    () => true,
-    () => false,
-  );
-}
-
-function isRoot(): boolean {
-  return process.getuid?.() === 0;
 }

@@ -4,5 +4,6 @@ export { createTestChat, type TestChat, type TestChatOptions, type TestClient } 
 export type { DatabaseWire } from './database-wire.ts';
 export { createTestDatabase } from './databases.ts';
 export { type CallFault, createFaults, type Faults, type FrameFault } from './faults.ts';
+export { type Nats, startNats } from './nats.ts';
 export { signToken } from './token.ts';
 export { until } from './until.ts';

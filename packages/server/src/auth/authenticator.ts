@@ -70,12 +70,14 @@ type Deps = {
   users: People;
   apps: AppGate;
   now(): string;
+  /** Brings caches up to date that were not looked after; undefined where they are. */
+  catchUp(): Promise<void> | undefined;
   /** Undefined where nothing is counted. */
   failedSignIns: FailedSignIns | undefined;
 };
 export type Authenticator = ReturnType<typeof createAuthenticator>;
 
-export const createAuthenticator = ({ apiKey, tokens, users, apps, now, failedSignIns }: Deps) => {
+export const createAuthenticator = ({ apiKey, tokens, users, apps, now, catchUp, failedSignIns }: Deps) => {
   const checkApp = async (): Promise<void> => {
     if ((await apps.get()).suspended) throw new ParleyError('AppSuspended');
   };
@@ -90,6 +92,8 @@ export const createAuthenticator = ({ apiKey, tokens, users, apps, now, failedSi
     authType,
   }: Credentials): Promise<Actor & { claims?: Claims }> => {
     checkKey(key);
+    const late = catchUp();
+    if (late) await late;
     if (authType !== undefined && authType !== 'jwt' && authType !== 'anonymous')
       throw new ParleyError('AuthenticationFailed', 'x-auth-type must be jwt or anonymous');
     const app = await apps.get();

@@ -82,6 +82,9 @@ test.each<[string, Record<string, string>]>([
   ['PARLEY_MAP_TILES', { PARLEY_MAP_TILES: 'https://tiles.test; script-src *//{z}/{x}/{y}' }],
   ['PARLEY_MAP_ATTRIBUTION', { PARLEY_MAP_ATTRIBUTION: 'Somebody' }],
   ['BUS_URL', { BUS_URL: 'redis://x' }],
+  ['BUS_URL', { BUS_URL: 'nats://' }],
+  ['BUS_URL', { BUS_URL: 'nats://one:4222,two words' }],
+  ['BUS_CA_FILE', { BUS_URL: 'tls://one', BUS_CA_FILE: '/no/such/file' }],
   ['STORAGE_URL', { STORAGE_URL: 'ftp://x' }],
   ['STORAGE_URL', { STORAGE_URL: 's3://bucket' }],
   [
@@ -201,6 +204,17 @@ test('the .env file fills what the environment leaves unset', () => {
 
   expect(withEnvFile({ PORT: '9100' }, file)).toEqual({ PORT: '9100', HOST: '0.0.0.0', LOG_LEVEL: 'warn' });
   expect(withEnvFile({ PORT: '9100' }, join(folder, 'none'))).toEqual({ PORT: '9100' });
+});
+
+test('the bus is read from BUS_URL, with several hosts, credentials and TLS', () => {
+  const busOf = (BUS_URL = '') => read({ ...keys, BUS_URL }).bus;
+
+  expect(busOf()).toBeUndefined();
+  expect(busOf('nats://one:4222')).toMatchObject({ servers: ['one:4222'], tls: false, token: undefined });
+  expect(busOf('tls://ana:p%40ss@one:4222,two:4223')).toMatchObject({
+    ...{ servers: ['one:4222', 'two:4223'], tls: true, user: 'ana', pass: 'p@ss' },
+  });
+  expect(busOf('nats://secret@one')).toMatchObject({ servers: ['one'], token: 'secret', user: undefined });
 });
 
 test('where files are stored is read from STORAGE_URL', () => {

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import type { BusConfig } from '../bus/nats-link.ts';
+import { readBusConfig } from './bus.ts';
 import { type FilesConfig, readFilesConfig } from './files.ts';
 import { type LimitsConfig, readLimitsConfig } from './limits.ts';
 import { suspiciousVariables, unknownVariables } from './names.ts';
@@ -18,6 +20,8 @@ export type Config = {
   apiSecret: string;
   /** True when the secret was made by this start: it is printed once. */
   secretIsNew: boolean;
+  /** Undefined: servers on one database reach each other by its notifications. */
+  bus?: BusConfig | undefined;
   demo: boolean;
   publicUrl: string | undefined;
   corsOrigins: string[];
@@ -201,6 +205,7 @@ export const readConfig = (env: Environment): Config => {
     dataDir,
     databaseUrl: read.url('DATABASE_URL', ['postgres:', 'postgresql:']),
     databaseWaitSeconds: read.whole('PARLEY_DATABASE_WAIT_SECONDS', 60, [0, 3600]),
+    bus: readBusConfig(read),
     demo: read.flag('PARLEY_DEMO', false),
     publicUrl: readPublicUrl(read),
     corsOrigins: readOrigins(read),
@@ -213,8 +218,6 @@ export const readConfig = (env: Environment): Config => {
     ...readLimitsConfig(read),
   };
   read.problems.push(...unknownVariables(env));
-  if (read.text('BUS_URL') !== undefined)
-    read.problems.push('BUS_URL is not supported by this version: leave it unset');
   // A start that was meant as production would run with generated keys, and with the demo.
   if (!production && /^prod/i.test(env.NODE_ENV ?? ''))
     read.problems.push(`NODE_ENV must be "production" for a production start, not "${env.NODE_ENV}"`);

@@ -2,7 +2,8 @@ import { nearMiss } from '../lib/near-miss.ts';
 
 /** Every variable of the server, as docs/configuration.md lists them. */
 const variables = [
-  ...['PORT', 'HOST', 'DATABASE_URL', 'STORAGE_URL', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'BUS_URL'],
+  ...['PORT', 'HOST', 'DATABASE_URL', 'STORAGE_URL', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'],
+  ...['BUS_URL', 'BUS_CA_FILE', 'BUS_CREDENTIALS_FILE'],
   ...['PUBLIC_URL', 'CORS_ORIGINS', 'TRUST_PROXY', 'LOG_LEVEL', 'NODE_ENV'],
   ...['PARLEY_DATA', 'PARLEY_API_KEY', 'PARLEY_API_SECRET', 'PARLEY_DEMO', 'PARLEY_SIGN_IN_URL'],
   ...['PARLEY_RATE_LIMITS', 'PARLEY_SOCKETS_PER_USER', 'PARLEY_SOCKETS_PER_ADDRESS'],
@@ -12,7 +13,7 @@ const variables = [
 ];
 
 /** Variables of the tests and tools, which may be set in the environment of a server that they start. */
-const toolVariables = /^PARLEY_(CHROMIUM|TRACE|WRITE_DOORS|(TEST|BROWSER|BENCH)_\w+)$/;
+const toolVariables = /^PARLEY_(CHROMIUM|TRACE|WRITE_DOORS|UNHANDLED_ERRORS|(TEST|BROWSER|BENCH)_\w+)$/;
 
 /** Variables that Kubernetes sets for a service of the name parley. */
 const isServiceLink = (name: string, value: string | undefined): boolean =>

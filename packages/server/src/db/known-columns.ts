@@ -270,4 +270,17 @@ export const knownColumns: Columns = {
   },
   file_links: { file_id: true, message_id: true, cid: true },
   gone_message_ids: { hash: true },
+  deployment: { id: true },
+  servers: { id: true, started_at: true, beat_at: true },
+  watcher_counts: { cid: true, server_id: true, watchers: true },
+  stale_entries: {
+    id: true,
+    xid: true,
+    server_id: true,
+    what: true,
+    key: true,
+    user_id: true,
+    created_at: true,
+  },
+  bus_texts: { id: true, text: true, created_at: true },
 };

@@ -30,6 +30,7 @@ import { attachedFiles, attachedFilesBefore, namedFiles } from './migrations/034
 import { searchQueue } from './migrations/035-search-queue.ts';
 import { taskState } from './migrations/036-task-state.ts';
 import { invitedBy, joinedMembers } from './migrations/037-joined-members.ts';
+import { servers } from './migrations/045-servers.ts';
 
 /** In order, each once; a landed one is never edited. */
 const migrations = [
@@ -66,6 +67,7 @@ const migrations = [
   taskState,
   invitedBy,
   joinedMembers,
+  servers,
 ];
 
 const lockId = 7_236_841;

@@ -8,6 +8,7 @@ import type {
   ReactionGroup,
 } from '@parley/protocol';
 import type { ColumnType, Generated, Kysely, Selectable } from 'kysely';
+import type { ClusterTables } from './cluster-tables.ts';
 import type { FileLinksTable, FilesTable } from './file-tables.ts';
 import type { SharedLocationsTable } from './locations-table.ts';
 import type { TasksTable } from './tasks-table.ts';
@@ -322,7 +323,7 @@ export type ScheduledMessagesTable = {
   updated_at: Time;
 };
 
-export type Database = {
+export type Database = ClusterTables & {
   apps: AppsTable;
   users: UsersTable;
   roles: RolesTable;

@@ -9,7 +9,9 @@ export type UnsureCommit = {
   /** PostgreSQL's number of the transaction; undefined where it had nothing to publish. */
   xid: string | undefined;
   /** Entries that caches must forget, whatever the outcome. */
-  stale: BusEvent[];
+  stale: Extract<BusEvent, { kind: 'stale' }>[];
+  /** Events whose notice to the other servers is part of the commit. */
+  sure: Extract<BusEvent, { kind: 'users' }>[];
   /** Events to publish and functions to call if it was committed, in order. */
   afterCommit: (BusEvent | (() => void))[];
 };

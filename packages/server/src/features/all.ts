@@ -37,7 +37,7 @@ export type Services = ReturnType<typeof createFeatures>['services'];
 /** Every feature, in order: each may use those above it, and answers their hooks. */
 export const createFeatures = ({ kernel, hub, storage, tokens }: Deps) => {
   const list = createFeatureList();
-  const presence = trackPresence((userId) => hub.isOnline(userId));
+  const presence = trackPresence((userId) => hub.isOnline(userId) || kernel.others.isOnline(userId));
 
   const roles = list.add(createRoles({ kernel }));
   const apps = list.add(createApps({ kernel }));

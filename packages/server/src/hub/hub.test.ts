@@ -2,6 +2,7 @@ import { closeCodes, times } from '@parley/protocol';
 import { expect, test } from 'vitest';
 import type { Actor } from '../auth/actor.ts';
 import { createLocalBus } from '../bus/bus.ts';
+import { noOthers } from '../cluster/others.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import type { Connection } from './connection.ts';
 import { Hub, type HubHooks } from './hub.ts';
@@ -18,6 +19,7 @@ const createScene = (given: Partial<HubHooks> = {}) => {
   let elapsed = 0;
   const kernel = {
     bus,
+    others: noOthers,
     clock: { now: () => now, elapsed: () => elapsed },
     now: () => 'now',
     log: { error: () => undefined },

@@ -27,13 +27,14 @@ export type HubHooks = {
 
 type Opening = Pick<Connection, 'actor' | 'sink'> & Partial<Pick<Connection, 'issued' | 'expires'>>;
 const sweptPerTurn = 50;
+const reconnectWithinMs = 5000;
 type EventOf<K extends BusEvent['kind']> = Extract<BusEvent, { kind: K }>;
 
 /** Delivers what the bus publishes to the connections that may get it. */
 export class Hub {
   readonly counts = { frames: 0 };
   #kernel: Kernel;
-  #registry = new Registry();
+  #registry: Registry;
   #watching: Watching;
   #memberNotifications: MemberNotifications;
   #hooks: HubHooks | undefined;
@@ -41,17 +42,24 @@ export class Hub {
 
   constructor(kernel: Kernel) {
     this.#kernel = kernel;
-    const registry = this.#registry;
+    const { others } = kernel;
+    const registry = new Registry(others);
+    this.#registry = registry;
     this.#watching = new Watching({
       registry,
       kernel,
       mayWatch: async (connection, cid) => {
+        // A snapshot that is read after this has every event that no other server sends any more.
+        await others.following();
         if (!(await this.#hooks?.mayWatch(connection.actor, cid))) return false;
         this.#noteCleared(connection, cid, await this.#hooks?.clearedAt(connection.actor, cid));
         return true;
       },
-      onChange: (connection, cid, started) =>
-        this.#hooks?.onWatch(cid, connection.actor, started, registry.watchers(cid).size),
+      onChange: (connection, cid, started) => {
+        const watchers = registry.watchers(cid).size;
+        others.setWatchers(cid, watchers);
+        this.#hooks?.onWatch(cid, connection.actor, started, watchers);
+      },
       onRefused: (connection, cid) =>
         connection.sink.send(
           createFrame(userEventJson('notification.channel_unwatched', kernel.now(), {}, cid)),
@@ -67,6 +75,7 @@ export class Hub {
   listen(hooks: HubHooks): void {
     this.#hooks = hooks;
     this.#stopListening = this.#kernel.bus.subscribe((event) => this.#onEvent(event));
+    this.#kernel.others.onUserEventsLost(() => this.#reconnectAll());
   }
 
   open({ actor, sink, issued, expires }: Opening): Connection {
@@ -173,6 +182,15 @@ export class Hub {
     else if (connection.expires !== undefined && connection.expires * 1000 <= clock.now())
       connection.sink.close(closeCodes.tokenExpired, 'the token has expired');
     else if (frame) connection.sink.send(frame);
+  }
+
+  /** Events of single users are in no log: a client that connects again reads its own state anew. Not all at once. */
+  #reconnectAll(): void {
+    for (const { sink } of this.#registry.all())
+      this.#kernel.clock.setTimeout(
+        () => sink.close(closeCodes.goingAway, 'events may have been lost'),
+        Math.random() * reconnectWithinMs,
+      );
   }
 
   stop(): void {

@@ -30,8 +30,17 @@ const removeFrom = <K, V>(map: Map<K, Set<V>>, key: K, value: V): void => {
   if (set?.size === 0) map.delete(key);
 };
 
+/** Learns which channels and users concern this server, so that others send it their events. */
+export type Interest = {
+  followChannel(cid: string, follows: boolean): void;
+  holdUser(userId: string, holds: boolean): void;
+};
+
 /** The connections of this server, and the channels and people that each of them follows. */
 export class Registry {
+  #interest: Interest;
+  /** How many connections watch each channel or are notified of it as members. */
+  #followed = new Map<string, number>();
   #connections = new Map<string, Connection>();
   #sessions = new Map<string, Session>();
   #rooms = new Map<string, Set<Connection>>();
@@ -40,6 +49,10 @@ export class Registry {
   /** The connections that follow somebody for a reason. */
   #reasons = new Map<string, Set<Connection>>();
   #leaves = 0;
+
+  constructor(interest: Interest) {
+    this.#interest = interest;
+  }
 
   /** Whether it is the first of its user. Anonymous visitors are no user: they have no session. */
   add(connection: Connection): boolean {
@@ -56,6 +69,7 @@ export class Registry {
     };
     session.connections.add(connection);
     this.#sessions.set(userId, session);
+    if (!known) this.#interest.holdUser(userId, true);
     return known === undefined;
   }
 
@@ -71,7 +85,8 @@ export class Registry {
     const session = this.#sessions.get(connection.actor.user.row.id);
     if (!session?.connections.delete(connection) || session.connections.size > 0) return false;
     this.#sessions.delete(session.userId);
-    for (const cid of session.cids) removeFrom(this.#memberSessions, cid, session);
+    for (const cid of session.cids) this.#unjoin(session, cid);
+    this.#interest.holdUser(session.userId, false);
     return true;
   }
 
@@ -79,6 +94,7 @@ export class Registry {
   watch(connection: Connection, cid: string): boolean {
     if (connection.watching.has(cid) || !this.has(connection)) return false;
     connection.watching.add(cid);
+    this.#count(cid, 1);
     return true;
   }
 
@@ -96,6 +112,7 @@ export class Registry {
     connection.cleared.delete(cid);
     if (!connection.watching.delete(cid)) return false;
     removeFrom(this.#rooms, cid, connection);
+    this.#count(cid, -1);
     return true;
   }
 
@@ -160,7 +177,23 @@ export class Registry {
 
   #join(session: Session, cid: string): void {
     session.cids.add(cid);
-    if (session.types.has(typeOf(cid))) addTo(this.#memberSessions, cid, session);
+    if (!session.types.has(typeOf(cid)) || this.membersOf(cid).has(session)) return;
+    addTo(this.#memberSessions, cid, session);
+    this.#count(cid, 1);
+  }
+
+  #unjoin(session: Session, cid: string): void {
+    if (!this.membersOf(cid).has(session)) return;
+    removeFrom(this.#memberSessions, cid, session);
+    this.#count(cid, -1);
+  }
+
+  #count(cid: string, change: 1 | -1): void {
+    const count = (this.#followed.get(cid) ?? 0) + change;
+    if (count > 0) this.#followed.set(cid, count);
+    else this.#followed.delete(cid);
+    if (count === 0) this.#interest.followChannel(cid, false);
+    else if (count === 1 && change === 1) this.#interest.followChannel(cid, true);
   }
 
   sessionOf({ actor }: Connection): Session | undefined {
@@ -172,8 +205,8 @@ export class Registry {
     if (this.#sessions.get(session.userId) !== session) return;
     session.types = types;
     for (const cid of session.cids) {
-      if (types.has(typeOf(cid))) addTo(this.#memberSessions, cid, session);
-      else removeFrom(this.#memberSessions, cid, session);
+      if (types.has(typeOf(cid))) this.#join(session, cid);
+      else this.#unjoin(session, cid);
     }
   }
 
@@ -189,7 +222,7 @@ export class Registry {
     // It matters only while a list is being read: of somebody who leaves all day, the latest are enough.
     if (session.left.size > mostLeft) session.left.delete(session.left.keys().next().value ?? '');
     session.cids.delete(cid);
-    removeFrom(this.#memberSessions, cid, session);
+    this.#unjoin(session, cid);
   }
 
   has(connection: Connection): boolean {

@@ -2,6 +2,7 @@ import { ParleyError } from '@parley/protocol';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Kysely, Transaction } from 'kysely';
 import type { Bus, BusEvent, StoredEvent, TransientEvent } from '../bus/bus.ts';
+import { noOthers, type Others } from '../cluster/others.ts';
 import type { Config } from '../config/config.ts';
 import type { Pools } from '../db/pool.ts';
 import type { Database } from '../db/schema.ts';
@@ -31,6 +32,9 @@ export type Tx = {
   event(entry: LogEntry): Promise<void>;
   /** Notifies users on all their connections. */
   notify(userIds: string[], type: string, fields: Record<string, unknown>, cid?: string): void;
+  /** The same for what must not be lost with this server, such as a reminder that is due: the notice to the other servers is part of
+   * the commit. */
+  notifySurely(userIds: string[], type: string, fields: Record<string, unknown>, cid?: string): void;
   /** An event about a user, for everyone who follows their presence. */
   userEvent(userId: string, type: string, fields: Record<string, unknown>): void;
   /** Runs after the commit, in order with the events. */
@@ -58,6 +62,8 @@ export type Kernel = {
   db: Kysely<Database>;
   /** For subscriptions. Features publish by `write` and by the three functions below, which a check enforces. */
   bus: Bus;
+  /** The other servers on the same database. */
+  others: Others;
   now(): string;
   write<T>(run: (tx: Tx) => Promise<T>): Promise<T>;
   /** The same for what a caller asked for: nothing is written for one who gave up while the database did not answer. */
@@ -103,7 +109,11 @@ const awaitOutcome = async (outcome: Promise<boolean | undefined>, clock: Clock)
 };
 
 /** `commit` collects the events that are published once the transaction is committed. */
-const createTx = (trx: Transaction<Database>, now: () => string, commit: UnsureCommit): Tx => {
+const createTx = (
+  trx: Transaction<Database>,
+  { now, others }: Pick<Kernel, 'now' | 'others'>,
+  commit: UnsureCommit,
+): Tx => {
   let time: string | undefined;
   const seqs = new Map<string, number>();
   const tx: Tx = {
@@ -128,6 +138,12 @@ const createTx = (trx: Transaction<Database>, now: () => string, commit: UnsureC
         json: userEventJson(type, tx.now, fields, cid),
       });
     },
+    notifySurely: (userIds, type, fields, cid) => {
+      const json = userEventJson(type, tx.now, fields, cid);
+      const event = { kind: 'users' as const, userIds, type, json };
+      commit.sure.push(event);
+      commit.afterCommit.push(() => others.publishHere(event));
+    },
     userEvent: (userId, type, fields) => {
       const json = JSON.stringify({ type, created_at: tx.now, ...fields });
       commit.afterCommit.push({ kind: 'presence', userId, json });
@@ -142,22 +158,29 @@ const createTx = (trx: Transaction<Database>, now: () => string, commit: UnsureC
   return tx;
 };
 
-export const createKernel = (parts: Pick<Kernel, 'config' | 'clock' | 'log' | 'pools' | 'bus'>): Kernel => {
-  const { bus, clock } = parts;
+type Parts = Pick<Kernel, 'config' | 'clock' | 'log' | 'pools' | 'bus'> & Partial<Pick<Kernel, 'others'>>;
+
+export const createKernel = (parts: Parts): Kernel => {
+  const { bus, clock, others = noOthers } = parts;
   const { db } = parts.pools;
   const now = () => isoTime(clock.now());
 
   const logReading: LogReading = { read: async (payloads) => [...payloads] };
-  const isEnding = () => parts.pools.isEnding;
-  const settleCommit = createUnsureCommits({ ...parts, db, logReading, isEnding });
+  const settleCommit = createUnsureCommits({
+    ...parts,
+    db,
+    logReading,
+    isEnding: () => parts.pools.isEnding,
+  });
 
   const attempt = async <T>(run: (tx: Tx) => Promise<T>): Promise<T> => {
-    const commit: UnsureCommit = { xid: undefined, stale: [], afterCommit: [] };
+    const commit: UnsureCommit = { xid: undefined, stale: [], sure: [], afterCommit: [] };
     let done: { result: T } | undefined;
     try {
       await db.transaction().execute(async (trx) => {
-        const tx = createTx(trx, now, commit);
+        const tx = createTx(trx, { now, others }, commit);
         const result = await guardWrite(() => run(tx));
+        await others.storeInside(trx, commit);
         if (commit.afterCommit.length > 0 || commit.stale.length > 0) commit.xid ??= await currentXid(trx);
         done = { result };
       });
@@ -192,6 +215,7 @@ export const createKernel = (parts: Pick<Kernel, 'config' | 'clock' | 'log' | 'p
 
   return {
     ...parts,
+    others,
     get db() {
       refuseInsideWrite();
       return db;

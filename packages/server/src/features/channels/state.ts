@@ -29,6 +29,7 @@ import { countReads } from '../reads/store.ts';
 import type { UserCache } from '../users/cache.ts';
 import { toChannel, toOwnChannel } from './record.ts';
 import { type FoundChannel, findChannels, findSeldom } from './store.ts';
+import { watchersOf } from './watchers.ts';
 
 export type StateOptions = {
   watch?: boolean | undefined;
@@ -61,6 +62,8 @@ type Loaded = {
   pending: Map<string, MessageRow[]>;
   found: ReadonlyMap<string, UserEntry>;
   drafts: ReadonlyMap<string, Draft>;
+  /** How many watch each channel on other servers. */
+  watchersElsewhere: ReadonlyMap<string, number>;
   /** The messages as text, of the only channel. */
   page?: { text: TextPage; most: number } | undefined;
 };
@@ -87,7 +90,6 @@ const viewerOf = (actor: Actor): string | undefined =>
   actor.kind === 'anonymous' ? undefined : actorId(actor);
 const userIdOf = ({ user_id }: { user_id: string }): string => user_id;
 const hasPosition = (window: MessageWindow): boolean => Object.keys(window).some((key) => key !== 'limit');
-const mostWatchersShown = 100;
 const server: Actor = { kind: 'server', user: undefined };
 const none = new Map();
 const nothing: Loaded = {
@@ -97,6 +99,7 @@ const nothing: Loaded = {
   pending: none,
   found: none,
   drafts: none,
+  watchersElsewhere: none,
 };
 
 const pageTexts = new WeakMap<ChannelStateReply, string>();
@@ -154,8 +157,11 @@ export class ChannelStates {
     const byCid = new Map(fresh.map((row) => [row.cid, row]));
     const rows = cids.flatMap((cid) => byCid.get(cid) ?? []);
     const viewerId = viewerOf(actor);
-    const loaded =
-      options.state === false ? await this.#loadOwn(cids, viewerId) : await this.#load(actor, rows, options);
+    const [known, watchersElsewhere] = await Promise.all([
+      options.state === false ? this.#loadOwn(cids, viewerId) : this.#load(actor, rows, options),
+      this.#deps.kernel.others.countWatchers(cids),
+    ]);
+    const loaded: Loaded = { ...known, watchersElsewhere };
     const followed: Loaded['members'] = options.presence && watcher ? loaded.members : none;
     for (const [cid, members] of followed) watcher?.followPresence(members.map(userIdOf), cid);
     const isWhole = options.state !== false;
@@ -186,7 +192,11 @@ export class ChannelStates {
     return states.filter((_, index) => allowed[index]);
   }
 
-  async #load(actor: Actor, rows: ChannelRow[], options: StateOptions): Promise<Loaded> {
+  async #load(
+    actor: Actor,
+    rows: ChannelRow[],
+    options: StateOptions,
+  ): Promise<Omit<Loaded, 'watchersElsewhere'>> {
     const viewerId = viewerOf(actor);
     const { kernel, users } = this.#deps;
     const cids = rows.map((row) => row.cid);
@@ -285,7 +295,7 @@ export class ChannelStates {
         const isOwn = member === membership;
         return user ? [toRead(member, user, isOwn && !isCounting ? 0 : row.last_number, isOwn)] : [];
       }),
-      ...this.#watchersOf(row.cid, isWhole),
+      ...watchersOf(this.#deps.hub.watchers(row.cid), loaded.watchersElsewhere.get(row.cid), isWhole),
       ...(membership ? { membership: this.#member(membership, loaded, toOwnMember) } : {}),
       ...(draft ? { draft } : {}),
       seq: row.seq,
@@ -320,16 +330,5 @@ export class ChannelStates {
   #member(row: MemberRow, { found }: Loaded, show = toMember): Member {
     const entry = found.get(row.user_id);
     return show(row, entry ? this.#deps.presence.withPresence(entry.user, entry.row.last_active) : undefined);
-  }
-
-  #watchersOf(cid: string, withNames: boolean) {
-    const connections = this.#deps.hub.watchers(cid);
-    if (!withNames) return { watcher_count: connections.size };
-    const seen = new Map<string, UserEntry['user']>();
-    for (const { actor } of connections) {
-      if (seen.size >= mostWatchersShown) break;
-      if (actor.kind === 'user') seen.set(actor.user.row.id, actor.user.user);
-    }
-    return { watcher_count: connections.size, watchers: [...seen.values()] };
   }
 }

@@ -59,7 +59,7 @@ export const publishBatch = async (
     const published = events.map(
       ({ cid, seq, json }): StoredEvent => ({ kind: 'channel', cid, type, seq, json }),
     );
-    unsure = { xid: channels[0]?.xid, stale: [], afterCommit: published };
+    unsure = { xid: channels[0]?.xid, stale: [], sure: [], afterCommit: published };
     const leftIds = left.map(({ message_id }) => message_id);
     await Promise.all([
       ...(leftIds.length > 0 ? [markUnpublished(client, leftIds)] : []),

@@ -1,4 +1,5 @@
 import type { Actor } from '../../auth/actor.ts';
+import type { TransientEvent } from '../../bus/bus.ts';
 import { transientEventJson } from '../../events/event-json.ts';
 import type { Presence } from '../../hub/presence.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
@@ -15,26 +16,40 @@ type Deps = { kernel: Kernel; users: UserCache; types: ChannelTypes; presence: P
 
 export type PresenceService = ReturnType<typeof createPresenceService>;
 
-/** Publishes who comes online, goes offline, and starts or stops watching a channel. */
-export const createPresenceService = ({ kernel, users, types, presence }: Deps) => {
-  const { leaving } = presence;
+/** Publishes that users came online or went offline: everywhere, or here those who were on a server that is gone. */
+const createChanges = ({ kernel, users, presence }: Pick<Deps, 'kernel' | 'users' | 'presence'>) => {
+  const { others } = kernel;
+  const onFailure = (error: unknown) => kernel.log.warn({ err: error }, 'presence was not published');
 
-  const publish = async (userId: string): Promise<void> => {
+  const changeOf = async (userId: string): Promise<TransientEvent | undefined> => {
     const now = kernel.now();
     await touchUser(kernel.db, userId, now);
     const entry = await users.get(kernel.db, userId);
-    if (!entry) return;
+    if (!entry) return undefined;
     const user = presence.withPresence(entry.user, now);
-    kernel.publishTransient({
-      kind: 'presence',
-      userId,
-      json: JSON.stringify({ type: 'user.presence.changed', created_at: now, user }),
-    });
+    const json = JSON.stringify({ type: 'user.presence.changed', created_at: now, user });
+    return { kind: 'presence', userId, json };
   };
 
-  const publishSafely = (userId: string): void => {
-    publish(userId).catch((error) => kernel.log.warn({ err: error }, 'presence was not published'));
+  return {
+    publish(userId: string): void {
+      changeOf(userId).then((change) => change && kernel.publishTransient(change), onFailure);
+    },
+    /** Every server finds out that another is gone, and notifies its own connections. */
+    publishHere(userId: string): void {
+      changeOf(userId).then((change) => change && others.publishHere(change), onFailure);
+    },
   };
+};
+
+/** Publishes who comes online, goes offline, and starts or stops watching a channel. */
+export const createPresenceService = ({ kernel, users, types, presence }: Deps) => {
+  const { leaving } = presence;
+  const { others } = kernel;
+  const changes = createChanges({ kernel, users, presence });
+  others.onUsersGone((userIds) => {
+    for (const userId of userIds) if (!presence.isOnline(userId)) changes.publishHere(userId);
+  });
 
   const publishWatcher = async (
     cid: string,
@@ -43,12 +58,13 @@ export const createPresenceService = ({ kernel, users, types, presence }: Deps) 
     watchers: number,
   ): Promise<void> => {
     if (watchers > mostNamedWatchers || actor.kind !== 'user') return;
+    const elsewhere = (await others.countWatchers([cid])).get(cid) ?? 0;
     const type = (await types.all(kernel.db)).get(cid.slice(0, cid.indexOf(':')));
     if (!type?.config.connect_events) return;
     const event = started ? 'user.watching.start' : 'user.watching.stop';
     const json = transientEventJson(event, cid, kernel.now(), {
       user: actor.user.user,
-      watcher_count: watchers,
+      watcher_count: watchers + elsewhere,
     });
     kernel.publishTransient({ kind: 'channel', cid, type: event, json });
   };
@@ -57,15 +73,17 @@ export const createPresenceService = ({ kernel, users, types, presence }: Deps) 
     onFirst(userId: string): void {
       const timer = leaving.get(userId);
       leaving.delete(userId);
+      others.setOnline(userId, true);
       if (timer) timer.stop();
-      else publishSafely(userId);
+      else if (!others.isOnline(userId)) changes.publish(userId);
     },
     onLast(userId: string): void {
       leaving.set(
         userId,
         kernel.clock.setTimeout(() => {
           leaving.delete(userId);
-          publishSafely(userId);
+          others.setOnline(userId, false);
+          if (!others.isOnline(userId)) changes.publish(userId);
         }, graceMs),
       );
     },

@@ -3,21 +3,19 @@ import { isCleared } from '../../access/place.ts';
 import type { ChannelRow, MemberRow } from '../../db/rows.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { createDueJob, type DueJob } from '../../work/due-job.ts';
-import type { Relay } from '../../work/relay.ts';
 import { listChannels } from '../channels/store.ts';
 import { listMembersAmong } from '../members/store.ts';
 import type { Hydrate } from '../messages/hydrate.ts';
 import { findMessages } from '../messages/store.ts';
 import type { UserCache } from '../users/cache.ts';
 import { toReminder } from './record.ts';
-import { claimDue, findNextDue, findReminders, type ReminderRow } from './store.ts';
+import { claimDue, findNextDue, type ReminderRow } from './store.ts';
 
-type Deps = { kernel: Kernel; access: Access; users: UserCache; hydrate: Hydrate; relay: Relay };
+type Deps = { kernel: Kernel; access: Access; users: UserCache; hydrate: Hydrate };
 type Db = Kernel['db'];
 type DueReminder = { row: ReminderRow; reminder: ReturnType<typeof toReminder> };
 
 const batch = 400;
-const kind = 'reminders';
 const keyOf = (cid: string, userId: string): string => `${cid} ${userId}`;
 
 const findPlaces = async (db: Db, rows: ReminderRow[]) => {
@@ -67,25 +65,15 @@ const findReadable = async (
 
 /** Notifies the owner of each reminder once when it falls due: the mark of it is written in the same transaction. */
 export const createReminderJob = (deps: Deps): DueJob => {
-  const { kernel, relay } = deps;
+  const { kernel } = deps;
   const run = (): Promise<boolean> =>
     kernel.write(async (tx) => {
       const rows = await claimDue(tx.db, tx.now, batch);
       if (rows.length === 0) return false;
       const due = await findReadable(deps, tx.db, rows);
       for (const { row, reminder } of due)
-        tx.notify([row.user_id], 'notification.reminder_due', { reminder }, row.cid);
-      await relay.send(
-        tx.db,
-        kind,
-        due.map(({ row }) => row.id),
-      );
+        tx.notifySurely([row.user_id], 'notification.reminder_due', { reminder }, row.cid);
       return rows.length === batch;
     });
-  relay.on(kind, async (ids) => {
-    const rows = await findReminders(kernel.db, ids);
-    for (const { row, reminder } of await findReadable(deps, kernel.db, rows))
-      kernel.notify([row.user_id], 'notification.reminder_due', { reminder }, row.cid);
-  });
-  return createDueJob(kernel, { name: kind, next: () => findNextDue(kernel.db), run });
+  return createDueJob(kernel, { name: 'reminders', next: () => findNextDue(kernel.db), run });
 };

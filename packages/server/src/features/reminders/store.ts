@@ -46,13 +46,6 @@ export const findReminder = (db: Db, { user_id, message_id }: ReminderKey) =>
     .where('message_id', '=', message_id)
     .executeTakeFirst();
 
-export const findReminders = (db: Db, ids: number[]): Promise<ReminderRow[]> =>
-  db
-    .selectFrom('reminders')
-    .selectAll()
-    .where('id', '=', (eb) => eb.fn('any', [eb.val(ids)]))
-    .execute();
-
 /** The reminders of one reader on the messages of a page. */
 export const findRemindersOn = (db: Db, userId: string, messageIds: string[]): Promise<ReminderRow[]> =>
   db

@@ -1,0 +1,47 @@
+import type { BusEvent } from './bus.ts';
+
+/** The messages that servers send each other. */
+export type Outgoing =
+  | { kind: 'event'; event: BusEvent }
+  /** An event of a log that is too long to be sent: the receiver reads it. */
+  | { kind: 'logged'; cid: string; seq: number }
+  /** A text that is too long to be sent: the receiver reads the row. */
+  | { kind: 'stored'; id: number }
+  /** A sign of life, with the last numbers of the channels that the sender published to a moment ago. */
+  | { kind: 'beat'; seqs: [cid: string, seq: number][] }
+  /** The sender has started and asks who is there; the answer names it. */
+  | { kind: 'hello' }
+  | { kind: 'welcome'; to: string }
+  | { kind: 'leaving' }
+  /** All users who are online on the sender, in several texts: the first replaces what was known. */
+  | { kind: 'present'; userIds: string[]; isFirst: boolean }
+  | { kind: 'online'; userIds: string[] }
+  | { kind: 'offline'; userIds: string[] }
+  /** A call of a connection that another server holds, and its answer. */
+  | { kind: 'ask'; to: string; id: string; call: string; args: unknown }
+  | { kind: 'answer'; to: string; id: string; result?: unknown; error?: string };
+
+/** The same with the id of its sender. */
+export type LinkMessage = Outgoing & { from: string };
+
+/** JSON has no raw tab: what stands behind one is the text of an event, which is not parsed on the way. */
+const separator = '\t';
+
+const withoutJson = (event: BusEvent): { head: object; json: string } => {
+  if (event.kind === 'stale') return { head: event, json: '' };
+  const { json, ...head } = event;
+  return { head, json };
+};
+
+export const writeLinkText = (from: string, message: Outgoing): string => {
+  if (message.kind !== 'event') return JSON.stringify({ from, ...message });
+  const { head, json } = withoutJson(message.event);
+  return `${JSON.stringify({ from, ...message, event: head })}${separator}${json}`;
+};
+
+export const readLinkText = (text: string): LinkMessage => {
+  const end = text.indexOf(separator);
+  const message: LinkMessage = JSON.parse(end === -1 ? text : text.slice(0, end));
+  if (end === -1 || message.kind !== 'event' || message.event.kind === 'stale') return message;
+  return { ...message, event: { ...message.event, json: text.slice(end + 1) } };
+};

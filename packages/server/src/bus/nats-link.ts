@@ -1,0 +1,136 @@
+import { readFile } from 'node:fs/promises';
+import type { ConnectionOptions, NatsConnection, Subscription } from '@nats-io/transport-node';
+import type { Link, LinkListener, Subject } from './link.ts';
+
+/** Where NATS is, and how to sign in there. */
+export type BusConfig = {
+  servers: string[];
+  tls: boolean;
+  user: string | undefined;
+  pass: string | undefined;
+  token: string | undefined;
+  /** The certificate of the authority that signed NATS's own. */
+  caFile: string | undefined;
+  credentialsFile: string | undefined;
+};
+
+type Deps = {
+  config: BusConfig;
+  /** Servers of other deployments may use the same NATS: each deployment has subjects of its own. */
+  deployment: string;
+  warn(details: object, text: string): void;
+};
+
+/** NATS takes a megabyte unless it is configured otherwise. */
+const mostBytes = 900 * 1024;
+const connectMs = 5000;
+const pingMs = 2000;
+
+/** A subject has no spaces, dots or wildcards that a user could choose. */
+const encode = (subject: Subject): string => {
+  const [kind = '', ...rest] = subject.split(' ');
+  return rest.length === 0 ? kind : `${kind}.${Buffer.from(rest.join(' ')).toString('base64url')}`;
+};
+
+const optionsOf = async ({ servers, user, pass, token, tls, caFile, credentialsFile }: BusConfig) => {
+  const { credsAuthenticator } = await import('@nats-io/transport-node');
+  const options: ConnectionOptions = {
+    servers,
+    name: 'parley',
+    noEcho: true,
+    timeout: connectMs,
+    pingInterval: pingMs,
+    maxPingOut: 2,
+    maxReconnectAttempts: -1,
+    reconnectTimeWait: 250,
+  };
+  if (user !== undefined) Object.assign(options, { user, pass });
+  if (token !== undefined) options.token = token;
+  if (credentialsFile !== undefined)
+    options.authenticator = credsAuthenticator(await readFile(credentialsFile));
+  if (tls) options.tls = caFile === undefined ? {} : { ca: await readFile(caFile, 'utf8') };
+  return options;
+};
+
+/** NATS: a server hears only of the channels that its connections follow and of the users that it holds. */
+export class NatsLink implements Link {
+  readonly isBroadcast = false;
+  readonly mostBytes = mostBytes;
+  #deps: Deps;
+  #connection: NatsConnection | undefined;
+  #isUp = false;
+  #isStopped = false;
+  #listener: LinkListener | undefined;
+  #heard = new Map<Subject, Subscription>();
+  #flushing: Promise<void> | undefined;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  async start(listener: LinkListener): Promise<void> {
+    this.#listener = listener;
+    const { connect } = await import('@nats-io/transport-node');
+    this.#connection = await connect(await optionsOf(this.#deps.config));
+    this.#isUp = true;
+    void this.#follow(this.#connection);
+  }
+
+  send(subject: Subject, text: string): void {
+    // The log heals what is not sent while NATS is away.
+    if (this.#isUp) this.#connection?.publish(this.#nameOf(subject), text);
+  }
+
+  hear(subject: Subject): void {
+    if (this.#heard.has(subject)) return;
+    const subscription = this.#connection?.subscribe(this.#nameOf(subject), {
+      callback: (error, message) => {
+        if (error) this.#deps.warn({ err: error }, 'texts of other servers do not arrive at the moment');
+        else this.#listener?.onText(message.string());
+      },
+    });
+    if (subscription) this.#heard.set(subject, subscription);
+  }
+
+  unhear(subject: Subject): void {
+    this.#heard.get(subject)?.unsubscribe();
+    this.#heard.delete(subject);
+  }
+
+  /** One round trip for all who ask meanwhile. While NATS is away nobody waits for it: the log is looked at instead. */
+  settled(): Promise<void> {
+    if (!this.#isUp || !this.#connection) return Promise.resolve();
+    this.#flushing ??= this.#connection
+      .flush()
+      .catch(() => undefined)
+      .finally(() => {
+        this.#flushing = undefined;
+      });
+    return this.#flushing;
+  }
+
+  isUp(): boolean {
+    return this.#isUp;
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    this.#isUp = false;
+    await this.#connection?.drain().catch(() => undefined);
+  }
+
+  #nameOf(subject: Subject): string {
+    return `parley.${this.#deps.deployment}.${encode(subject)}`;
+  }
+
+  async #follow(connection: NatsConnection): Promise<void> {
+    for await (const { type } of connection.status()) {
+      if (this.#isStopped) return;
+      if (type === 'disconnect' || type === 'staleConnection') this.#isUp = false;
+      else if (type === 'reconnect' || type === 'slowConsumer') {
+        this.#isUp = true;
+        this.#listener?.onUp();
+      }
+    }
+  }
+}

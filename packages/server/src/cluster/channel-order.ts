@@ -1,0 +1,204 @@
+import type { StoredEvent } from '../bus/bus.ts';
+import type { Clock } from '../lib/clock.ts';
+
+/** A place in the log of a channel: with its event where the event was sent along. */
+type Place = { cid: string; seq: number; event?: StoredEvent | undefined };
+
+type Deps = {
+  clock: Clock;
+  /** Gives the event to this server's own listeners. */
+  publish(event: StoredEvent): void;
+  /** The last number of each channel that exists. */
+  readSeqs(cids: string[]): Promise<ReadonlyMap<string, number>>;
+  /** The events after the number, in order; undefined where the log no longer reaches back that far. */
+  readAfter(cid: string, seq: number): Promise<StoredEvent[] | undefined>;
+  onError(error: unknown): void;
+};
+
+type Slot = {
+  /** The last number that was published here; undefined while the log is asked. */
+  last: number | undefined;
+  /** The places after `last`, with their events where they came along. */
+  waiting: Map<number, StoredEvent | undefined>;
+  isReading: boolean;
+  timer: { stop(): void } | undefined;
+};
+
+/** Events of two servers cross on their way: the log is read only after this time. */
+const holeMs = 25;
+const retryMs = 250;
+const cidsPerRead = 2000;
+
+const chunks = <T>(all: readonly T[], size: number): T[][] =>
+  Array.from({ length: Math.ceil(all.length / size) }, (_, at) => all.slice(at * size, (at + 1) * size));
+
+/** Publishes the events of channels in the order of their numbers, each once, whichever server stored them. An event that did not
+ * arrive is read from the log. It knows the channels that connections of this server follow, and no others. */
+export class ChannelOrder {
+  /** Holes that were closed by reading the log, and those that the log no longer had. */
+  readonly counts = { healed: 0, lost: 0 };
+  #deps: Deps;
+  #slots = new Map<string, Slot>();
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  get size(): number {
+    return this.#slots.size;
+  }
+
+  has(cid: string): boolean {
+    return this.#slots.has(cid);
+  }
+
+  /** From now on the events of these channels are published in order. Resolves when the numbers are known from which on. */
+  async begin(cids: readonly string[]): Promise<void> {
+    const fresh = cids.filter((cid) => !this.#slots.has(cid));
+    for (const cid of fresh)
+      this.#slots.set(cid, { last: undefined, waiting: new Map(), isReading: false, timer: undefined });
+    for (const some of chunks(fresh, cidsPerRead)) await this.#learn(some);
+  }
+
+  /** The channel is followed since this event, and those after it may have been sent before. */
+  beginAfter(cid: string, seq: number): void {
+    const slot = this.#slots.get(cid);
+    if (!slot || slot.last !== undefined) return;
+    slot.last = seq;
+    for (const early of [...slot.waiting.keys()].filter((one) => one <= seq)) slot.waiting.delete(early);
+    this.#advance(cid, slot);
+  }
+
+  end(cid: string): void {
+    this.#slots.get(cid)?.timer?.stop();
+    this.#slots.delete(cid);
+  }
+
+  endAll(): void {
+    for (const cid of [...this.#slots.keys()]) this.end(cid);
+  }
+
+  /** An event was stored, here or elsewhere. */
+  take({ cid, seq, event }: Place): void {
+    const slot = this.#slots.get(cid);
+    if (!slot || (slot.last !== undefined && seq <= slot.last)) return;
+    if (event !== undefined || !slot.waiting.has(seq)) slot.waiting.set(seq, event);
+    if (slot.last !== undefined) this.#advance(cid, slot);
+  }
+
+  /** Looks at the log of every channel, or of these: for the time when texts may have been lost. */
+  async compare(cids: readonly string[] = [...this.#slots.keys()]): Promise<void> {
+    for (const some of chunks(cids, cidsPerRead)) {
+      const before = new Map(some.map((cid) => [cid, this.#slots.get(cid)?.last]));
+      const seqs = await this.#deps.readSeqs(some);
+      for (const cid of some) this.#compareOne(cid, seqs.get(cid), before.get(cid));
+    }
+  }
+
+  #compareOne(cid: string, seq: number | undefined, before: number | undefined): void {
+    const slot = this.#slots.get(cid);
+    if (!slot || seq === undefined || slot.last === undefined || before === undefined) return;
+    // A lower number is of another log: the channel was deleted and made anew, or a backup took the place of the database.
+    if (seq < before) this.#reset(cid, slot);
+    else this.take({ cid, seq });
+  }
+
+  #reset(cid: string, slot: Slot): void {
+    slot.last = undefined;
+    slot.waiting.clear();
+    this.#learn([cid]).catch(this.#deps.onError);
+  }
+
+  async #learn(cids: string[]): Promise<void> {
+    const { readSeqs, clock, onError } = this.#deps;
+    const seqs = await readSeqs(cids).catch((error: unknown) => {
+      onError(error);
+      return undefined;
+    });
+    if (seqs === undefined) {
+      await new Promise<void>((resolve) => clock.setTimeout(() => resolve(), retryMs));
+      return this.#learn(cids.filter((cid) => this.#slots.get(cid)?.last === undefined));
+    }
+    for (const cid of cids) {
+      const slot = this.#slots.get(cid);
+      if (!slot || slot.last !== undefined) continue;
+      // Those that came since `begin` are published all: a reader's snapshot may be older than the number that was read.
+      slot.last = Math.min(seqs.get(cid) ?? 0, ...[...slot.waiting.keys()].map((seq) => seq - 1));
+      this.#advance(cid, slot);
+    }
+  }
+
+  /** Publishes what is next in line, and sees to the hole behind it. */
+  #advance(cid: string, slot: Slot): void {
+    while (slot.last !== undefined) {
+      const event: StoredEvent | undefined = slot.waiting.get(slot.last + 1);
+      if (event === undefined) break;
+      this.#publish(cid, slot, event);
+    }
+    if (slot.waiting.size === 0 || slot.isReading || slot.timer || slot.last === undefined) return;
+    if (slot.waiting.has(slot.last + 1)) this.#readSoon(cid, slot, 0);
+    else this.#readSoon(cid, slot, holeMs);
+  }
+
+  #publish(cid: string, slot: Slot, event: StoredEvent): void {
+    slot.last = event.seq;
+    slot.waiting.delete(event.seq);
+    this.#deps.publish(event);
+    // Another channel may be made under the same id, whose numbers begin anew.
+    if (event.type === 'channel.deleted' && this.#slots.get(cid) === slot) {
+      this.end(cid);
+      this.begin([cid]).catch(this.#deps.onError);
+    }
+  }
+
+  #readSoon(cid: string, slot: Slot, ms: number): void {
+    const read = (): void => {
+      slot.timer = undefined;
+      if (this.#slots.get(cid) !== slot || slot.waiting.size === 0) return;
+      slot.isReading = true;
+      this.#read(cid, slot)
+        .then(
+          () => 0,
+          (error: unknown) => {
+            this.#deps.onError(error);
+            return retryMs;
+          },
+        )
+        .then((pause) => {
+          slot.isReading = false;
+          if (this.#slots.get(cid) !== slot) return;
+          if (pause > 0) this.#readSoon(cid, slot, pause);
+          else this.#advance(cid, slot);
+        });
+    };
+    if (ms === 0) read();
+    else slot.timer = this.#deps.clock.setTimeout(read, ms);
+  }
+
+  async #read(cid: string, slot: Slot): Promise<void> {
+    const { last } = slot;
+    if (last === undefined) return;
+    const events = await this.#deps.readAfter(cid, last);
+    if (this.#slots.get(cid) !== slot || slot.last === undefined) return;
+    if (events === undefined) {
+      // Clients see the hole, ask for the log themselves and are given a snapshot.
+      this.counts.lost++;
+      slot.last = Math.max(...slot.waiting.keys());
+      const known = [...slot.waiting.values()].filter((event) => event !== undefined);
+      slot.waiting.clear();
+      for (const event of known.sort((one, other) => one.seq - other.seq)) this.#deps.publish(event);
+      return;
+    }
+    for (const event of events) {
+      if (slot.last === undefined || event.seq !== slot.last + 1) continue;
+      const arrived = slot.waiting.get(event.seq);
+      if (arrived === undefined) this.counts.healed++;
+      this.#publish(cid, slot, arrived ?? event);
+      if (this.#slots.get(cid) !== slot) return;
+    }
+    // A number that the log does not have yet is of a transaction that this read does not see, or of another log.
+    const next = slot.last + 1;
+    if (slot.waiting.size > 0 && !slot.waiting.get(next))
+      throw new Error(`The log of ${cid} does not have ${next}`);
+  }
+}

@@ -1,0 +1,305 @@
+import { randomUUID } from 'node:crypto';
+import type { Bus, BusEvent, StoredEvent } from '../bus/bus.ts';
+import type { Link } from '../bus/link.ts';
+import { writeLinkText } from '../bus/link-text.ts';
+import { notifyServersInside } from '../db/notifications.ts';
+import type { Pools } from '../db/pool.ts';
+import type { Db } from '../db/schema.ts';
+import { listEventsAfter } from '../events/event-log.ts';
+import type { LogReading } from '../events/unsure-commits.ts';
+import type { Clock } from '../lib/clock.ts';
+import { ChannelOrder } from './channel-order.ts';
+import { createComparison } from './comparison.ts';
+import { Elsewhere } from './elsewhere.ts';
+import { Membership } from './membership.ts';
+import { packTexts } from './notify-link.ts';
+import type { Others } from './others.ts';
+import { Questions } from './questions.ts';
+import { Receiver } from './receiver.ts';
+import { isStored, Sender } from './sender.ts';
+import { StaleReader } from './stale-reader.ts';
+import { findSeqs, storeStale, storeText } from './store.ts';
+import { storedEventOf } from './stored-event.ts';
+import { WatcherCounts } from './watcher-counts.ts';
+
+type Log = { error(details: object, text: string): void };
+type Deps = {
+  pools: Pools;
+  clock: Clock;
+  log: Log;
+  local: Bus;
+  link: Link;
+  /** The notifications of the database, for what is sent as part of a commit; the same as `link` where there is no other. */
+  database: Link;
+};
+
+const tickMs = 250;
+const pollMs = 2000;
+const logPage = { most: 1000, bytes: 1024 * 1024 };
+const usersPerText = 100;
+
+/** Makes one deployment of the servers on one database: the events, stale cache entries and presence of each reach the others. The
+ * log is the truth and the bus carries hints: a text that is lost, doubled or late costs time and nothing else. A server that is
+ * alone sends nothing and delivers its events at once. */
+export class Cluster implements Others {
+  readonly self = randomUUID();
+  readonly bus: Bus;
+  readonly questions: Questions;
+  #deps: Deps;
+  #logReading: LogReading | undefined;
+  /** The channels that connections of this server follow, the users whom they are of, and those who count as online here. */
+  #cids = new Set<string>();
+  #held = new Set<string>();
+  #online = new Set<string>();
+  #elsewhere = new Elsewhere();
+  #order: ChannelOrder;
+  #comparison: ReturnType<typeof createComparison>;
+  #sender: Sender;
+  #stale: StaleReader;
+  #watchers: WatcherCounts;
+  #membership: Membership;
+  #receiver: Receiver;
+  #beginning: Promise<void> = Promise.resolve();
+  #polling: Promise<void> | undefined;
+  #timers: NodeJS.Timeout[] = [];
+  #onUsersGone: (userIds: string[]) => void = () => undefined;
+  #onUserEventsLost: () => void = () => undefined;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+    const { pools, clock, local, link } = deps;
+    const { self } = this;
+    const { db } = pools;
+    const onError = this.#onError;
+    const publish = local.publish;
+    this.bus = {
+      publish: (event) => this.#publish(event),
+      subscribe: local.subscribe,
+      ready: async () => link.isUp(),
+    };
+    this.#order = new ChannelOrder({
+      ...{ clock, onError, publish },
+      readSeqs: (cids) => findSeqs(db, cids),
+      readAfter: (cid, seq) => this.#readAfter(cid, seq),
+    });
+    this.#comparison = createComparison({ clock, onError, run: () => this.#order.compare() });
+    this.#sender = new Sender({ self, link, db, onError });
+    this.questions = new Questions(this.#sender);
+    this.#stale = new StaleReader({ self, db, clock, publish });
+    this.#watchers = new WatcherCounts({ self, db, onError, isShared: () => this.#membership.isShared });
+    this.#membership = new Membership({
+      ...{ self, db, clock, link, sender: this.#sender },
+      onShared: (isShared) => this.#onShared(isShared),
+      onDoubt: this.#comparison.start,
+      onGone: (id, isDead) => {
+        this.#onUsersGone(this.#elsewhere.drop(id));
+        if (isDead) this.#onUserEventsLost();
+      },
+    });
+    this.#receiver = new Receiver({
+      ...{ self, db, local, onError, questions: this.questions },
+      ...{ order: this.#order, elsewhere: this.#elsewhere, membership: this.#membership },
+      follows: (cid) => this.#cids.has(cid),
+      holds: (userId) => this.#held.has(userId),
+      publishFirst: (event) => this.#publishFirst(event),
+      onHello: (from) => this.#onHello(from),
+    });
+  }
+
+  /** For metrics. */
+  get counts() {
+    return { ...this.#order.counts, peers: this.#membership.peers.size, followed: this.#order.size };
+  }
+
+  /** Resolves when the servers that are alive send their events here. */
+  async start(reading: LogReading): Promise<void> {
+    this.#logReading = reading;
+    const { link, database } = this.#deps;
+    const listener = { onText: (text: string) => this.#receiver.receive(text), onUp: () => this.#onUp() };
+    await link.start(listener);
+    if (database !== link) await database.start(listener);
+    link.hear('all');
+    link.hear(`server ${this.self}`);
+    await link.settled();
+    await this.#stale.look();
+    await this.#membership.join();
+    this.#timers = [
+      setInterval(() => this.#membership.tick(), tickMs),
+      setInterval(() => this.#poll(), pollMs),
+    ];
+    for (const timer of this.#timers) timer.unref();
+  }
+
+  async stop(): Promise<void> {
+    for (const timer of this.#timers) clearInterval(timer);
+    this.#watchers.stop();
+    await this.#polling;
+    await this.#comparison.stop();
+    await this.#membership.leave().catch(() => undefined);
+    const { link, database } = this.#deps;
+    await link.stop();
+    if (database !== link) await database.stop();
+    this.#order.endAll();
+  }
+
+  followChannel(cid: string, follows: boolean): void {
+    const { link } = this.#deps;
+    if (follows) {
+      this.#cids.add(cid);
+      link.hear(`channel ${cid}`);
+      if (this.#membership.isShared) this.#begin([cid]);
+    } else {
+      this.#cids.delete(cid);
+      link.unhear(`channel ${cid}`);
+      this.#order.end(cid);
+    }
+  }
+
+  holdUser(userId: string, holds: boolean): void {
+    const { link } = this.#deps;
+    if (holds) {
+      this.#held.add(userId);
+      link.hear(`user ${userId}`);
+    } else {
+      this.#held.delete(userId);
+      link.unhear(`user ${userId}`);
+    }
+  }
+
+  following(): Promise<void> | undefined {
+    if (!this.#membership.isShared) return undefined;
+    return this.#deps.link.settled().then(() => this.#beginning);
+  }
+
+  setOnline(userId: string, isOnline: boolean): void {
+    if (isOnline) this.#online.add(userId);
+    else this.#online.delete(userId);
+    if (this.#membership.isShared)
+      this.#sender.send('all', { kind: isOnline ? 'online' : 'offline', userIds: [userId] });
+  }
+
+  isOnline(userId: string): boolean {
+    return this.#elsewhere.has(userId);
+  }
+
+  setWatchers(cid: string, count: number): void {
+    this.#watchers.set(cid, count);
+  }
+
+  countWatchers(cids: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    return this.#watchers.elsewhere(cids);
+  }
+
+  publishHere(event: BusEvent): void {
+    this.#deps.local.publish(event);
+  }
+
+  storeInside: Others['storeInside'] = async (db, { stale, sure }) => {
+    if (stale.length > 0) await storeStale(db, this.self, stale);
+    if (sure.length > 0 && this.#membership.isShared) await this.#sendInside(db, sure);
+  };
+
+  /** The database sends it with the commit of the transaction, and not at all without it. */
+  async #sendInside(db: Db, events: readonly BusEvent[]): Promise<void> {
+    const texts: string[] = [];
+    for (const event of events) {
+      const text = writeLinkText(this.self, { kind: 'event', event });
+      const isShort = Buffer.byteLength(text) <= this.#deps.database.mostBytes;
+      texts.push(
+        isShort ? text : writeLinkText(this.self, { kind: 'stored', id: await storeText(db, text) }),
+      );
+    }
+    await notifyServersInside(db, packTexts(texts));
+  }
+
+  catchUp(): Promise<void> | undefined {
+    return this.#stale.isLate() ? this.#stale.look() : undefined;
+  }
+
+  onUsersGone(listener: (userIds: string[]) => void): void {
+    this.#onUsersGone = listener;
+  }
+
+  onUserEventsLost(listener: () => void): void {
+    this.#onUserEventsLost = listener;
+  }
+
+  #onError = (error: unknown): void => {
+    const { pools, log } = this.#deps;
+    if (!pools.isEnding) log.error({ err: error }, 'the servers could not be kept in step');
+  };
+
+  #publish(event: BusEvent): void {
+    const { isShared } = this.#membership;
+    if (isShared) this.#sender.forward(event);
+    if (!isShared || !isStored(event)) this.#deps.local.publish(event);
+    else if (this.#order.has(event.cid)) this.#order.take({ cid: event.cid, seq: event.seq, event });
+    else this.#publishFirst(event);
+  }
+
+  /** An event of a channel that nobody here followed, which may change that: a user of this server is its new member. Later events may
+   * have been sent before this server asked for them. */
+  #publishFirst(event: StoredEvent): void {
+    const { local, link } = this.#deps;
+    local.publish(event);
+    if (!this.#order.has(event.cid)) return;
+    this.#order.beginAfter(event.cid, event.seq);
+    link
+      .settled()
+      .then(() => this.#order.compare([event.cid]))
+      .catch(this.#onError);
+  }
+
+  #begin(cids: readonly string[]): void {
+    const begun = this.#order.begin(cids);
+    this.#beginning = Promise.all([this.#beginning, begun]).then(() => undefined);
+  }
+
+  async #readAfter(cid: string, seq: number): Promise<StoredEvent[] | undefined> {
+    const page = await listEventsAfter(this.#deps.pools.db, { cid, seq }, logPage);
+    return page && (await this.#logReading?.read(page.events))?.map(storedEventOf);
+  }
+
+  #onShared(isShared: boolean): void {
+    if (!isShared) this.#order.endAll();
+    else {
+      this.#begin([...this.#cids]);
+      this.#watchers.storeAll();
+    }
+  }
+
+  /** Another server has started, or lost texts: it does not know who is online here. */
+  #onHello(from: string): void {
+    this.#sender.send(`server ${from}`, { kind: 'welcome', to: from });
+    this.#sendPresent();
+    this.#watchers.storeAll();
+  }
+
+  #sendPresent(): void {
+    const userIds = [...this.#online];
+    for (let start = 0; start === 0 || start < userIds.length; start += usersPerText)
+      this.#sender.send('all', {
+        kind: 'present',
+        userIds: userIds.slice(start, start + usersPerText),
+        isFirst: start === 0,
+      });
+  }
+
+  /** The link was away: nobody knows what was sent meanwhile. */
+  #onUp(): void {
+    this.#sender.send('all', { kind: 'hello' });
+    this.#sendPresent();
+    this.#comparison.start();
+    this.#onUserEventsLost();
+  }
+
+  #poll(): void {
+    this.#polling ??= this.#stale
+      .look()
+      .then(() => this.#membership.poll())
+      .catch(this.#onError)
+      .finally(() => {
+        this.#polling = undefined;
+      });
+  }
+}

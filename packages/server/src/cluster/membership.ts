@@ -1,0 +1,128 @@
+import type { Link } from '../bus/link.ts';
+import type { Db } from '../db/schema.ts';
+import type { Clock } from '../lib/clock.ts';
+import { Peers } from './peers.ts';
+import type { Sender } from './sender.ts';
+import { beat, deleteOldEntries, registerServer, removeServers } from './store.ts';
+
+type Deps = {
+  self: string;
+  db: Db;
+  clock: Clock;
+  link: Link;
+  sender: Sender;
+  /** The first other server is there, or the last is gone. */
+  onShared(isShared: boolean): void;
+  /** Texts of another server may have been lost. */
+  onDoubt(): void;
+  /** A server is gone, with its connections; it said so, or it died. */
+  onGone(serverId: string, isDead: boolean): void;
+};
+
+/** How long a new server waits for the others to know of it before it takes connections. */
+const welcomeMs = 2000;
+const cleanEveryMs = 10 * 60 * 1000;
+
+/** Knows which servers are alive: by the texts that they send, and by the database where no text arrives. */
+export class Membership {
+  readonly peers: Peers;
+  #deps: Deps;
+  #isShared = false;
+  #cleanedAt: number;
+  /** Resolves the wait for the welcome of others. */
+  #onWelcome: () => void = () => undefined;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+    this.peers = new Peers(deps.clock);
+    this.#cleanedAt = deps.clock.elapsed();
+  }
+
+  get isShared(): boolean {
+    return this.#isShared;
+  }
+
+  /** The servers that are alive know of this one when it resolves, or were silent for two seconds. */
+  async join(): Promise<void> {
+    const { self, db, sender } = this.#deps;
+    await registerServer(db, self);
+    const { alive } = await beat(db, self);
+    for (const id of alive) this.#add(id);
+    sender.send('all', { kind: 'hello' });
+    const until = this.#deps.clock.elapsed() + welcomeMs;
+    while (this.peers.hasSilent() && this.#deps.clock.elapsed() < until) await this.#welcomed(until);
+  }
+
+  #welcomed(until: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, Math.max(0, until - this.#deps.clock.elapsed()));
+      this.#onWelcome = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  async leave(): Promise<void> {
+    const { self, db, sender } = this.#deps;
+    sender.send('all', { kind: 'leaving' });
+    await removeServers(db, [self]);
+  }
+
+  /** A text of this server came. */
+  hear(id: string): void {
+    const wasSilent = this.peers.hear(id);
+    this.#setShared();
+    if (wasSilent) this.#deps.onDoubt();
+    this.#onWelcome();
+  }
+
+  remove(id: string, isDead: boolean): void {
+    if (!this.peers.remove(id)) return;
+    this.#deps.onDoubt();
+    this.#deps.onGone(id, isDead);
+    this.#setShared();
+  }
+
+  /** Several times a second: a sign of life on the bus, and a look for servers that give none. */
+  tick(): void {
+    if (!this.#isShared) return;
+    this.#deps.sender.beat();
+    if (!this.#deps.link.isUp() || this.peers.hasSilent()) this.#deps.onDoubt();
+  }
+
+  /** Every two seconds: the same in the database, for servers that no text reaches. */
+  async poll(): Promise<void> {
+    const { self, db, sender } = this.#deps;
+    const { isListed, alive, silent } = await beat(db, self);
+    // The others took this server for dead, or the database was started again.
+    if (!isListed) await registerServer(db, self);
+    const unknown = alive.filter((id) => !this.peers.has(id));
+    for (const id of unknown) this.#add(id);
+    if (unknown.length > 0 || !isListed) sender.send('all', { kind: 'hello' });
+    const dead = silent.filter((id) => !this.peers.has(id) || this.peers.isSilent(id));
+    if (dead.length > 0) await removeServers(db, dead);
+    for (const id of this.peers.ids())
+      if (!alive.includes(id) && this.peers.isSilent(id)) this.remove(id, true);
+    await this.#clean();
+  }
+
+  #add(id: string): void {
+    this.peers.add(id);
+    this.#setShared();
+  }
+
+  #setShared(): void {
+    const isShared = this.peers.size > 0;
+    if (isShared === this.#isShared) return;
+    this.#isShared = isShared;
+    this.#deps.onShared(isShared);
+  }
+
+  async #clean(): Promise<void> {
+    const now = this.#deps.clock.elapsed();
+    if (now - this.#cleanedAt < cleanEveryMs) return;
+    this.#cleanedAt = now;
+    await deleteOldEntries(this.#deps.db);
+  }
+}

@@ -1,0 +1,135 @@
+import type pg from 'pg';
+import type { Link, LinkListener } from '../bus/link.ts';
+import { listenToServers, notifyServers } from '../db/notifications.ts';
+import type { Clock } from '../lib/clock.ts';
+
+type Deps = {
+  /** A connection of its own that sends statements without waiting for the last one. */
+  connect(): Promise<pg.Client>;
+  clock: Clock;
+  warn(details: object, text: string): void;
+};
+
+/** A notification of PostgreSQL holds less than 8 000 bytes. */
+const mostBytes = 7900;
+const reconnectMs = 200;
+const endOfText = '\n';
+
+/** As many texts as a notification holds, in order. */
+export const packTexts = (texts: readonly string[], most = mostBytes): string[] => {
+  const packed: string[] = [];
+  let bytes = most + 1;
+  for (const text of texts) {
+    const size = Buffer.byteLength(text) + endOfText.length;
+    if (bytes + size > most) {
+      packed.push(text);
+      bytes = size;
+    } else {
+      packed.push(`${packed.pop()}${endOfText}${text}`);
+      bytes += size;
+    }
+  }
+  return packed;
+};
+
+/** Notifications of the database that is there anyway: every server hears every text. Texts that come while a statement is under
+ * way share the next. */
+export class NotifyLink implements Link {
+  readonly isBroadcast = true;
+  readonly mostBytes = mostBytes - endOfText.length;
+  #deps: Deps;
+  #client: pg.Client | undefined;
+  #listener: LinkListener | undefined;
+  #isStopped = true;
+  #waiting: string[] = [];
+  #sending: Promise<void> | undefined;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  async start(listener: LinkListener): Promise<void> {
+    this.#listener = listener;
+    this.#isStopped = false;
+    await this.#open();
+  }
+
+  send(_subject: unknown, text: string): void {
+    if (!this.#client) return;
+    this.#waiting.push(text);
+    this.#sendSoon();
+  }
+
+  hear(): void {}
+
+  unhear(): void {}
+
+  async settled(): Promise<void> {}
+
+  isUp(): boolean {
+    return this.#client !== undefined;
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await this.#sending;
+    await this.#client?.end();
+  }
+
+  #sendSoon(): void {
+    this.#sending ??= this.#drain()
+      // The connection ends with it: what was lost is healed by the log.
+      .catch((error: unknown) => this.#deps.warn({ err: error }, 'texts for other servers were not sent'))
+      .finally(() => {
+        this.#sending = undefined;
+        if (this.#client && this.#waiting.length > 0) this.#sendSoon();
+      });
+  }
+
+  async #drain(): Promise<void> {
+    while (this.#client && this.#waiting.length > 0) {
+      const client = this.#client;
+      const texts = packTexts(this.#waiting);
+      this.#waiting = [];
+      await Promise.all(texts.map((text) => notifyServers(client, text)));
+    }
+  }
+
+  async #open(): Promise<void> {
+    const client = await this.#deps.connect();
+    try {
+      client.on('notification', ({ payload }) => this.#onNotification(payload));
+      await listenToServers(client);
+    } catch (error) {
+      void client.end().catch(() => undefined);
+      throw error;
+    }
+    client.once('end', () => this.#onEnd());
+    this.#client = client;
+  }
+
+  #onNotification(payload = ''): void {
+    for (const text of payload.split(endOfText)) this.#listener?.onText(text);
+  }
+
+  #onEnd(): void {
+    this.#client = undefined;
+    // A text of before the break would arrive after those that heal it.
+    this.#waiting = [];
+    this.#openSoon();
+  }
+
+  #openSoon(): void {
+    if (this.#isStopped) return;
+    this.#deps.clock.setTimeout(() => {
+      if (this.#isStopped) return;
+      this.#open().then(
+        () => this.#listener?.onUp(),
+        (error: unknown) => {
+          this.#deps.warn({ err: error }, 'texts of other servers do not arrive at the moment');
+          this.#openSoon();
+        },
+      );
+    }, reconnectMs);
+  }
+}

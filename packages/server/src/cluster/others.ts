@@ -1,0 +1,44 @@
+import type { BusEvent, TransientEvent } from '../bus/bus.ts';
+import type { Db } from '../db/schema.ts';
+
+type Stale = Extract<BusEvent, { kind: 'stale' }>;
+type UsersEvent = Extract<BusEvent, { kind: 'users' }>;
+
+/** The other servers of the deployment, as the parts of a server see them. */
+export type Others = {
+  /** A connection of this server begins to follow the channel, or the last one ends. */
+  followChannel(cid: string, follows: boolean): void;
+  holdUser(userId: string, holds: boolean): void;
+  /** Resolves when every later event reaches the channels that are followed; undefined where it does already. */
+  following(): Promise<void> | undefined;
+  setOnline(userId: string, isOnline: boolean): void;
+  isOnline(userId: string): boolean;
+  setWatchers(cid: string, count: number): void;
+  countWatchers(cids: readonly string[]): Promise<ReadonlyMap<string, number>>;
+  /** Publishes to the connections of this server only. */
+  publishHere(event: TransientEvent | UsersEvent): void;
+  /** Stores in a transaction which cache entries it makes stale, and sends its sure events with its commit. */
+  storeInside(db: Db, commit: { stale: readonly Stale[]; sure: readonly UsersEvent[] }): Promise<void>;
+  /** Before a call: a server that was paused or cut off from the database first learns what changed meanwhile. */
+  catchUp(): Promise<void> | undefined;
+  /** Users who were online on a server that is gone, and are on no other. */
+  onUsersGone(listener: (userIds: string[]) => void): void;
+  /** Events of single users may have been lost, which no log holds. */
+  onUserEventsLost(listener: () => void): void;
+};
+
+/** For a server that is alone for sure: the demo's data is made before it starts. */
+export const noOthers: Others = {
+  followChannel: () => undefined,
+  holdUser: () => undefined,
+  following: () => undefined,
+  setOnline: () => undefined,
+  isOnline: () => false,
+  setWatchers: () => undefined,
+  countWatchers: async () => new Map(),
+  publishHere: () => undefined,
+  storeInside: async () => undefined,
+  catchUp: () => undefined,
+  onUsersGone: () => undefined,
+  onUserEventsLost: () => undefined,
+};

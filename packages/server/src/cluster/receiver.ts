@@ -1,0 +1,97 @@
+import type { Bus, BusEvent, StoredEvent } from '../bus/bus.ts';
+import { type LinkMessage, readLinkText } from '../bus/link-text.ts';
+import type { Db } from '../db/schema.ts';
+import type { ChannelOrder } from './channel-order.ts';
+import type { Elsewhere } from './elsewhere.ts';
+import type { Membership } from './membership.ts';
+import type { Questions } from './questions.ts';
+import { isStored } from './sender.ts';
+import { findText } from './store.ts';
+
+type Deps = {
+  self: string;
+  db: Db;
+  local: Bus;
+  order: ChannelOrder;
+  elsewhere: Elsewhere;
+  membership: Membership;
+  questions: Questions;
+  /** Whether connections of this server follow the channel. */
+  follows(cid: string): boolean;
+  /** Whether the user has connections here. */
+  holds(userId: string): boolean;
+  /** Publishes an event of a channel that nobody here followed. */
+  publishFirst(event: StoredEvent): void;
+  /** Another server has started, or lost texts: it does not know who is online here. */
+  onHello(from: string): void;
+  onError(error: unknown): void;
+};
+
+/** Does what the texts of other servers say. */
+export class Receiver {
+  #deps: Deps;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  receive(text: string): void {
+    try {
+      this.#receive(readLinkText(text));
+    } catch (error) {
+      this.#deps.onError(error);
+    }
+  }
+
+  #receive(message: LinkMessage): void {
+    const { self, membership, order, onHello } = this.#deps;
+    const { from } = message;
+    if (from === self) return;
+    if (message.kind === 'leaving') {
+      membership.remove(from, false);
+      return;
+    }
+    membership.hear(from);
+    if (message.kind === 'event') this.#receiveEvent(message.event);
+    else if (message.kind === 'logged') order.take({ cid: message.cid, seq: message.seq });
+    else if (message.kind === 'beat') for (const [cid, seq] of message.seqs) order.take({ cid, seq });
+    else if (message.kind === 'stored') this.#receiveStored(message.id);
+    else if (message.kind === 'hello') onHello(from);
+    else if ('to' in message) this.#receiveDirect(message);
+    else this.#receivePresence(message);
+  }
+
+  #receiveEvent(event: BusEvent): void {
+    const { local, order, follows } = this.#deps;
+    if (isStored(event)) {
+      if (order.has(event.cid)) order.take({ cid: event.cid, seq: event.seq, event });
+      else if (this.#concerns(event)) this.#deps.publishFirst(event);
+    } else if (event.kind !== 'channel' || follows(event.cid)) local.publish(event);
+  }
+
+  /** Whether a user of this server is a new member of a channel that nobody here followed. */
+  #concerns({ type, userId }: StoredEvent): boolean {
+    return type === 'member.added' && userId !== undefined && this.#deps.holds(userId);
+  }
+
+  #receiveStored(id: number): void {
+    const { db, onError } = this.#deps;
+    findText(db, id).then((text) => text !== undefined && this.receive(text), onError);
+  }
+
+  #receiveDirect(message: Extract<LinkMessage, { to: string }>): void {
+    const { self, questions, onError } = this.#deps;
+    if (message.to !== self) return;
+    if (message.kind === 'ask') questions.onAsk(message.from, message).catch(onError);
+    else if (message.kind === 'answer') questions.onAnswer(message.id, message);
+  }
+
+  #receivePresence(message: Extract<LinkMessage, { kind: 'present' | 'online' | 'offline' }>): void {
+    const { elsewhere } = this.#deps;
+    const { from, kind, userIds } = message;
+    if (kind === 'present' && message.isFirst) elsewhere.drop(from);
+    for (const userId of userIds)
+      if (kind === 'offline') elsewhere.remove(from, userId);
+      else elsewhere.add(from, userId);
+  }
+}

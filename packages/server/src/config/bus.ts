@@ -1,0 +1,39 @@
+import { existsSync } from 'node:fs';
+import type { BusConfig } from '../bus/nats-link.ts';
+
+type Reader = { problems: string[]; text(name: string): string | undefined };
+
+const shape = /^(nats|tls):\/\/(?:([^@/]*)@)?([^@/?#]+)\/?$/;
+const host = /^(\[[0-9a-f:]+\]|[\w.-]+)(:\d{1,5})?$/i;
+
+/** An existing file, or undefined with the problem noted. */
+const fileAt = (read: Reader, name: string): string | undefined => {
+  const path = read.text(name);
+  if (path !== undefined && !existsSync(path)) read.problems.push(`${name} names no file: ${path}`);
+  return path;
+};
+
+/** Undefined: servers on one database reach each other by its notifications. */
+export const readBusConfig = (read: Reader): BusConfig | undefined => {
+  const url = read.text('BUS_URL');
+  const caFile = fileAt(read, 'BUS_CA_FILE');
+  const credentialsFile = fileAt(read, 'BUS_CREDENTIALS_FILE');
+  if (url === undefined) return undefined;
+  const [, scheme, account, hosts = ''] = shape.exec(url) ?? [];
+  const servers = hosts.split(',');
+  if (scheme === undefined || !servers.every((one) => host.test(one))) {
+    // Not the value: it may hold a password.
+    read.problems.push('BUS_URL must be nats://host:port or tls://user:password@host:port,host:port');
+    return undefined;
+  }
+  const [first, pass] = account?.split(':').map(decodeURIComponent) ?? [];
+  return {
+    servers,
+    tls: scheme === 'tls' || caFile !== undefined,
+    user: pass === undefined ? undefined : first,
+    pass,
+    token: pass === undefined ? first : undefined,
+    caFile,
+    credentialsFile,
+  };
+};

@@ -1,0 +1,37 @@
+import type { ColumnType, Generated } from 'kysely';
+import type { BusEvent } from '../bus/bus.ts';
+
+/** Written by the database alone. */
+type Made<T> = ColumnType<T, never, never>;
+
+/** The servers that are alive; `beat_at` is the time of the last sign of life, by the clock of the database. */
+export type ServersTable = {
+  id: string;
+  started_at: Made<string>;
+  beat_at: ColumnType<string, never, string>;
+};
+
+/** How many connections watch a channel, by server. */
+export type WatcherCountsTable = { cid: string; server_id: string; watchers: number };
+
+/** Cache entries that a transaction made stale. */
+export type StaleEntriesTable = {
+  id: Made<number>;
+  xid: Made<string>;
+  server_id: string;
+  what: Extract<BusEvent, { kind: 'stale' }>['what'];
+  key: string;
+  user_id: string | null;
+  created_at: Made<string>;
+};
+
+/** Texts between servers that are too long for the bus. */
+export type BusTextsTable = { id: Made<number>; text: string; created_at: Made<string> };
+
+export type ClusterTables = {
+  deployment: { id: Generated<string> };
+  servers: ServersTable;
+  watcher_counts: WatcherCountsTable;
+  stale_entries: StaleEntriesTable;
+  bus_texts: BusTextsTable;
+};

@@ -1,0 +1,75 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import type { Config } from '@parley/server';
+import { aptGet, isExecutable, isRoot } from './apt.ts';
+import { freePort } from './free-port.ts';
+
+const installLimitMs = 120_000;
+const startLimitMs = 20_000;
+
+const findNats = async (): Promise<string | undefined> => {
+  const folders = ['/usr/sbin', '/usr/bin', '/usr/local/bin', '/opt/homebrew/bin'];
+  for (const path of folders.map((folder) => join(folder, 'nats-server')))
+    if (await isExecutable(path)) return path;
+  return undefined;
+};
+
+/** The path of nats-server. As root on Debian or Ubuntu it is installed where it is missing. */
+const ensureNats = async (): Promise<string | { missing: string }> => {
+  const found = await findNats();
+  if (found !== undefined) return found;
+  const missing = 'nats-server was not found: install it to test several servers on NATS.';
+  if (!isRoot() || !(await isExecutable('/usr/bin/apt-get'))) return { missing };
+  const end = AbortSignal.timeout(installLimitMs);
+  await aptGet(['update'], end);
+  const problem = await aptGet(['install', '-y', '--no-install-recommends', 'nats-server'], end);
+  return (await findNats()) ?? { missing: `${missing} Installing it with apt-get failed: ${problem}` };
+};
+
+const isListening = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => resolve(false));
+  });
+
+export type Nats = {
+  /** The value of BUS_URL, and the configuration that it leads to. */
+  url: string;
+  bus: NonNullable<Config['bus']>;
+  /** Ends it as a crash would. */
+  kill(): Promise<void>;
+  /** Starts it again on the same port. */
+  restart(): Promise<void>;
+};
+
+/** A NATS of its own on a free port, or why there is none. */
+export const startNats = async (): Promise<Nats | { missing: string }> => {
+  const path = await ensureNats();
+  if (typeof path !== 'string') return path;
+  const port = await freePort();
+  let child: ChildProcess | undefined;
+  const restart = async (): Promise<void> => {
+    child = spawn(path, ['-a', '127.0.0.1', '-p', String(port)], { stdio: 'ignore' });
+    const end = Date.now() + startLimitMs;
+    while (!(await isListening(port))) {
+      if (Date.now() > end) throw new Error('nats-server did not start');
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  };
+  const kill = async (): Promise<void> => {
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'exit');
+    child.kill('SIGKILL');
+    await ended;
+  };
+  await restart();
+  const noCredentials = { user: undefined, pass: undefined, token: undefined, credentialsFile: undefined };
+  const bus = { servers: [`127.0.0.1:${port}`], tls: false, caFile: undefined, ...noCredentials };
+  return { url: `nats://127.0.0.1:${port}`, bus, kill, restart };
+};

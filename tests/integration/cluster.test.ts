@@ -1,0 +1,180 @@
+import { type Config, startServer } from '@parley/server';
+import { createTestChat, startNats, type TestChat, type TestClient, until } from '@parley/testkit';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+type Server = Awaited<ReturnType<typeof startServer>>;
+
+const nats = await startNats();
+type Case = { name: string; bus: Config['bus'] };
+const cases: Case[] = [
+  { name: 'notify', bus: undefined },
+  ...('missing' in nats ? [] : [{ name: 'NATS', bus: nats.bus }]),
+];
+afterAll(async () => {
+  if (!('missing' in nats)) await nats.kill();
+});
+test('W4 there is a NATS for the tests', ({ skip }) => {
+  if ('missing' in nats) skip(nats.missing);
+});
+
+describe.each(cases)('on $name', ({ bus }) => {
+  let chat: TestChat;
+  let other: Server;
+  let ana: TestClient;
+  let bo: TestClient;
+
+  /** Ana is connected to the first server, Bo to the second, on one database. */
+  beforeAll(async () => {
+    chat = await createTestChat({ users: ['ana', 'bo', 'cy', 'di'], config: { bus } });
+    other = await startServer({ ...chat.server.kernel.config, port: 0 });
+    ana = await chat.connect('ana');
+    bo = await connectToOther('bo');
+  });
+  afterAll(async () => {
+    await bo?.client.disconnect();
+    await other?.stop();
+    await chat?.stop();
+  });
+
+  /** The bus ends as it does by a crash. That of the database is opened again at once. */
+  const loseBus = async (): Promise<void> => {
+    if (bus && !('missing' in nats)) await nats.kill();
+    else
+      await chat.server.kernel.pools.pool.query(
+        "select pg_terminate_backend(pid) from pg_stat_activity where query = 'listen parley_bus'",
+      );
+  };
+  const mendBus = async (): Promise<void> => {
+    if (bus && !('missing' in nats)) await nats.restart();
+  };
+
+  const connectToOther = (id: string) => chat.connect(id, { baseUrl: `${other.url}/api` });
+  const stateOf = ({ client }: TestClient, cid: string) => client.channels.state(cid).get();
+  const textsOf = (client: TestClient, cid: string) => stateOf(client, cid)?.messages.map(({ text }) => text);
+
+  let serial = 0;
+  /** A channel that both have open. */
+  const makeRoom = async (members = ['ana', 'bo']) => {
+    const id = `room-${++serial}`;
+    await chat.admin.channels.create('messaging', id, { created_by_id: 'cy', members });
+    await ana.client.channels.open('messaging', id);
+    await bo.client.channels.open('messaging', id);
+    return { id, cid: `messaging:${id}`, path: { type: 'messaging', id } };
+  };
+
+  test('W4 messages of both servers reach the watchers of both, in one order', async () => {
+    const { cid } = await makeRoom();
+
+    await Promise.all(
+      [ana, bo].map(async ({ client }, at) => {
+        for (let n = 0; n < 15; n++) await client.messages.send(cid, { text: `${at} ${n}` });
+      }),
+    );
+
+    await until(() => textsOf(ana, cid)?.length === 30 && textsOf(bo, cid)?.length === 30, 'all messages');
+    expect(textsOf(bo, cid)).toEqual(textsOf(ana, cid));
+  });
+
+  test('W4 a member who does not watch is notified by the other server, and counts as unread', async () => {
+    const { cid } = await makeRoom();
+    const di = await connectToOther('di');
+    await chat.admin.channels.create('messaging', 'di-room', { created_by_id: 'cy', members: ['ana', 'di'] });
+    const heard: string[] = [];
+    di.client.on('notification.message_new', (event) => heard.push((event.message as { text: string }).text));
+    await ana.client.messages.send('messaging:di-room', { text: 'psst' });
+
+    await until(() => heard.length > 0, 'the notification');
+    expect(heard).toEqual(['psst']);
+    expect(textsOf(bo, cid)).toEqual([]);
+    await di.client.disconnect();
+  });
+
+  test('W4 typing, reads and a changed name cross', async () => {
+    const { cid, path } = await makeRoom();
+    const typed: string[] = [];
+    bo.client.on('typing.start', (event) => typed.push(event.user?.id ?? ''));
+    const raw = await chat.as('ana');
+    await raw.call('POST /channels/{type}/{id}/event', {
+      path,
+      body: { event: { type: 'typing.start' } },
+    });
+    await ana.client.messages.send(cid, { text: 'hello' });
+    await until(() => typed.length > 0 && textsOf(bo, cid)?.length === 1, 'typing and message at Bo');
+    await bo.client.reads.markRead(cid);
+    await until(() => stateOf(ana, cid)?.read.bo?.last_read_number === 1, 'the read at Ana');
+    const names: (string | undefined)[] = [];
+    bo.client.on('user.updated', ({ user }) => void names.push(user.name));
+    await chat.admin.users.upsert([{ id: 'ana', name: 'Ana the Second' }]);
+
+    await until(() => names.includes('Ana the Second'), 'the name at Bo');
+  });
+
+  test('W4 a member who is removed at one server neither reads nor writes at the other', async () => {
+    const { cid, path } = await makeRoom();
+    const unwatched: string[] = [];
+    bo.client.on('notification.removed_from_channel', (event) => void unwatched.push(event.cid ?? ''));
+    await chat.admin.channels.removeMembers(cid, ['bo']);
+
+    await until(() => unwatched.includes(cid), 'the removal at Bo');
+    await expect(bo.client.messages.send(cid, { text: 'still here?' })).rejects.toThrow(
+      /Not allowed|No channel/,
+    );
+    await ana.client.messages.send(cid, { text: 'alone at last' });
+    expect(textsOf(bo, cid) ?? []).not.toContain('alone at last');
+    expect(path.type).toBe('messaging');
+  });
+
+  test('W4 somebody who is deactivated at one server is refused at the other at once', async () => {
+    const di = await connectToOther('di');
+    await chat.admin.users.deactivate('di');
+
+    await until(() => di.client.connection.get().status !== 'online', 'the end of the connection');
+    await chat.admin.users.reactivate('di');
+  });
+
+  test('C7 presence is of the deployment: online on either server, offline when gone from both', async () => {
+    const { id } = await makeRoom(['ana', 'bo', 'di']);
+    const isOnline = ({ client }: TestClient) => client.presence.isOnline('di').get();
+    const [here, there] = [await chat.connect('di'), await connectToOther('di')];
+    await until(() => isOnline(ana) && isOnline(bo), 'that Di is online');
+    await here.client.disconnect();
+    await new Promise((resolve) => setTimeout(resolve, 3500));
+    expect([isOnline(ana), isOnline(bo)]).toEqual([true, true]);
+    await there.client.disconnect();
+
+    await until(() => !isOnline(ana) && !isOnline(bo), 'that Di is gone');
+    const { watcher_count } = await (await chat.as('ana')).call('POST /channels/{type}/{id}/query', {
+      path: { type: 'messaging', id },
+      body: { state: true },
+    });
+    expect(watcher_count).toBe(2);
+  });
+
+  test('W4 while the bus is away events are read from the log, in order and once', async () => {
+    const { cid } = await makeRoom();
+    await loseBus();
+
+    for (let n = 0; n < 5; n++) await ana.client.messages.send(cid, { text: `lost ${n}` });
+    await until(() => textsOf(bo, cid)?.length === 5, 'the messages by the log');
+    await mendBus();
+    for (let n = 5; n < 10; n++) await ana.client.messages.send(cid, { text: `lost ${n}` });
+
+    await until(() => textsOf(bo, cid)?.length === 10, 'the messages by the bus');
+    expect(textsOf(bo, cid)).toEqual(Array.from({ length: 10 }, (_, n) => `lost ${n}`));
+  });
+
+  test('C11 a token that is revoked while the bus is away is refused by the other server within 5 s', async () => {
+    const call = () =>
+      fetch(`${other.url}/api/unread`, { headers: { 'x-api-key': chat.apiKey, authorization: token } });
+    const token = await chat.token('di');
+    expect((await call()).status).toBe(200);
+    await loseBus();
+    await new Promise((resolve) => setTimeout(resolve, 1100));
+    await chat.admin.revokeUserToken('di', new Date());
+    const began = Date.now();
+
+    await until(async () => (await call()).status === 401, 'the refusal');
+    expect(Date.now() - began).toBeLessThan(8000);
+    await mendBus();
+  });
+});
