@@ -141,12 +141,13 @@ export const pointAt = (row: Locator): Promise<void> =>
     await expect(more(row)).toBeVisible({ timeout: 1000 });
   }).toPass();
 
-/** Opens the menu of a message, which stays open though the row should move. */
+/** Opens the menu of a message, which stays open though the row should move. A menu that is open may cover the row. */
 const openMenu = (row: Locator): Promise<void> =>
   expect(async () => {
-    await row.hover();
-    if ((await more(row).getAttribute('aria-expanded', { timeout: 1000 })) !== 'true')
-      await more(row).click({ timeout: 1000 });
+    const isThere = (await more(row).count()) > 0;
+    if (isThere && (await more(row).getAttribute('aria-expanded')) === 'true') return;
+    await row.hover({ timeout: 5000 });
+    await more(row).click({ timeout: 5000 });
   }).toPass();
 
 let serial = 0;
