@@ -67,11 +67,15 @@ const dismissAll = async (page: Page): Promise<void> => {
 const act = (page: Page, text: string, action: RegExp): Promise<void> =>
   expect(async () => {
     const row = message(page, text);
-    await dismissAll(page);
-    await page.mouse.move(0, 0);
-    await row.hover({ timeout: 2000 });
-    await row.getByRole('button', { name: 'More actions' }).click({ timeout: 1000 });
-    await page.getByRole('menuitem', { name: action }).click({ timeout: 2000 });
+    const entry = page.getByRole('menuitem', { name: action });
+    // A menu that is open may cover the row.
+    if (!(await entry.isVisible())) {
+      await dismissAll(page);
+      await page.mouse.move(0, 0);
+      await row.hover({ timeout: 5000 });
+      await row.getByRole('button', { name: 'More actions' }).click({ timeout: 5000 });
+    }
+    await entry.click({ timeout: 5000 });
   }).toPass();
 
 const reminderOf = async (text: string) => {
