@@ -116,6 +116,8 @@ test('W2 without a network the switcher says so, and letters are for the compose
   await page.route(/\/switcher-/, (route) => route.abort());
   await page.keyboard.press('Control+k');
   await expect(page.getByText("Couldn't load this part of the app.")).toBeVisible();
+  // The journey before may have left its draft: a window that closes at once stores no more.
+  await composer(page).fill('');
   await composer(page).pressSequentially('still here');
   await expect(composer(page)).toHaveValue('still here');
   await composer(page).fill('');
@@ -213,8 +215,11 @@ test('W2 Alt with arrows goes through the list, with Shift to what is unread, an
   await expect(links.first()).toContainText('Page');
   const loaded = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')));
   await links.last().click();
-  await page.keyboard.press('Alt+ArrowDown');
-  await expect.poll(() => loaded.includes(new URL(page.url()).pathname)).toBe(false);
+  // Right after the start the list is the one that this device has kept, and its end is not known yet.
+  await expect(async () => {
+    await page.keyboard.press('Alt+ArrowDown');
+    expect(loaded).not.toContain(new URL(page.url()).pathname);
+  }).toPass();
 });
 
 test('W2 Enter on a result of the search types nothing into the conversation', async () => {

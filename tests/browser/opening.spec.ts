@@ -1,7 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import {
   asServer,
-  conversation,
   feed,
   fresh,
   leave,
@@ -14,6 +13,10 @@ import {
 
 const keptKeys = (page: Page) =>
   page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('parley screen')));
+
+/** The entries of the list; other journeys fill its first page with their own. */
+const listed = (page: Page) =>
+  page.getByRole('navigation', { name: 'Conversations' }).locator('a[href^="/c/"]');
 
 const api = /\/api\//;
 
@@ -47,7 +50,7 @@ test('W1 the next visit draws the list and the conversation before the server ha
   await page.reload();
 
   await expect(message(page, words)).toBeVisible();
-  await expect(conversation(page, 'random')).toBeVisible();
+  await expect(listed(page).nth(1)).toBeVisible();
   letGo();
   const more = fresh('Live again');
   await say(page, more);
@@ -104,7 +107,7 @@ test('W1 early calls that fail leave the app to ask in its own way, and to say i
   await context.route(/\/api\/dev\/token/, (route) => (fails-- > 0 ? route.abort() : route.continue()));
   await page.goto('/c/team/general');
   await expect(feed(page).getByRole('article').first()).toBeVisible();
-  await expect(conversation(page, 'random')).toBeVisible();
+  await expect(listed(page).nth(1)).toBeVisible();
 
   await context.route(/\/api\/channels$/, (route) => route.fulfill({ status: 500, body: 'broken' }));
   await page.reload();

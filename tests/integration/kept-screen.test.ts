@@ -86,3 +86,16 @@ test('C7 a kept list without channels asks for the list at once', async () => {
   await until(() => list.get().status === 'ready', 'the fresh list');
   expect(list.get().cids).toEqual(screen.cids);
 });
+
+test('C7 the settings of a type that changed meanwhile hold in a kept screen', async () => {
+  const { cid, screen } = await scene();
+  await chat.admin.channelTypes.update('messaging', { url_enrichment: false });
+  const ana = chat.createTestClient();
+  ana.client.feature(keptScreen).show(screen);
+  const config = () => ana.client.channels.state(cid).get()?.channel.config;
+  expect(config()?.url_enrichment).toBe(true);
+  await ana.client.connectUser({ id: 'ana' }, await chat.token('ana'));
+
+  await until(() => config()?.url_enrichment === false, 'the settings of now');
+  await chat.admin.channelTypes.update('messaging', { url_enrichment: true });
+});

@@ -1,14 +1,14 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { type CallKey, callMethod, callPath, calls, eventSchemas } from '@parley/protocol';
+import type { ParleyServer } from '@parley/server';
 import { createTestChat, type TestChat } from '@parley/testkit';
-import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readTable } from './table.ts';
 
 const routes = new Set<string>();
 /** Notes every route of a server as it is added; `HEAD` and `OPTIONS` come with the others. */
 const note = (message: unknown): void => {
-  const { fastify } = message as { fastify: FastifyInstance };
+  const { fastify } = message as { fastify: ParleyServer['app'] };
   fastify.addHook('onRoute', ({ method, url }) => {
     for (const one of [method].flat()) if (one !== 'HEAD' && one !== 'OPTIONS') routes.add(`${one} ${url}`);
   });

@@ -41,4 +41,3 @@ export const createKeptShelf = (shelf: Shelf, version: string, now: () => number
   },
   remove: (userId: string): void => shelf.removeItem(keyOf(userId)),
 });
-export type KeptShelf = ReturnType<typeof createKeptShelf>;

@@ -158,6 +158,19 @@ const createTx = (
   return tx;
 };
 
+/** The ways to publish outside of `write`. */
+const createPublishing = (
+  bus: Bus,
+  now: () => string,
+): Pick<Kernel, 'publishStored' | 'publishTransient' | 'notify'> => ({
+  publishStored: (events) => {
+    for (const event of events) bus.publish(event);
+  },
+  publishTransient: (event) => bus.publish(event),
+  notify: (userIds, type, fields, cid) =>
+    bus.publish({ kind: 'users', userIds, type, json: userEventJson(type, now(), fields, cid) }),
+});
+
 type Parts = Pick<Kernel, 'config' | 'clock' | 'log' | 'pools' | 'bus'> & Partial<Pick<Kernel, 'others'>>;
 
 export const createKernel = (parts: Parts): Kernel => {
@@ -166,12 +179,8 @@ export const createKernel = (parts: Parts): Kernel => {
   const now = () => isoTime(clock.now());
 
   const logReading: LogReading = { read: async (payloads) => [...payloads] };
-  const settleCommit = createUnsureCommits({
-    ...parts,
-    db,
-    logReading,
-    isEnding: () => parts.pools.isEnding,
-  });
+  const isEnding = () => parts.pools.isEnding;
+  const settleCommit = createUnsureCommits({ ...parts, db, logReading, isEnding });
 
   const attempt = async <T>(run: (tx: Tx) => Promise<T>): Promise<T> => {
     const commit: UnsureCommit = { xid: undefined, stale: [], sure: [], afterCommit: [] };
@@ -225,11 +234,6 @@ export const createKernel = (parts: Parts): Kernel => {
     writeFor,
     settleCommit,
     logReading,
-    publishStored: (events) => {
-      for (const event of events) bus.publish(event);
-    },
-    publishTransient: (event) => bus.publish(event),
-    notify: (userIds, type, fields, cid) =>
-      bus.publish({ kind: 'users', userIds, type, json: userEventJson(type, now(), fields, cid) }),
+    ...createPublishing(bus, now),
   };
 };

@@ -9,14 +9,16 @@ import { isOlderOwn } from './reducer.ts';
 /** Takes capabilities and read state from a reply. */
 export const takeOwn = (core: Core, reply: ChannelStateReply): void => {
   const { channel: said, membership: member } = reply;
-  const { cid, own_capabilities } = said;
+  const { cid, config, own_capabilities } = said;
   const state = core.store.confirmed(cid);
   if (!state) return;
   for (const listener of core.afterState) listener(reply);
   // The reply may be older than what the own user did on another device meanwhile.
   const hidden = isOlderOwn(state, member ?? {}) ? undefined : said.hidden;
   const muted = member && core.me.get()?.channel_mutes.some((mute) => mute.channel_cid === cid);
-  const personal = Object.entries({ own_capabilities, hidden, muted }).filter(([, is]) => is !== undefined);
+  const personal = Object.entries({ config, own_capabilities, hidden, muted }).filter(
+    ([, is]) => is !== undefined,
+  );
   const channel = { ...state.channel, ...Object.fromEntries(personal) };
   core.confirm({ type: 'channel.updated', cid, channel });
   if (member) core.confirm({ type: 'member.updated', cid, member, member_count: channel.member_count });
