@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import {
   asServer,
+  composer,
   feed,
   fresh,
   leave,
@@ -20,6 +21,20 @@ const listed = (page: Page) =>
 
 const api = /\/api\//;
 
+/** Holds everything that the page asks of the server; returns the function that lets it go. */
+const holdServer = async (page: Page): Promise<() => void> => {
+  const { promise: held, resolve } = Promise.withResolvers<void>();
+  await page.route(api, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.routeWebSocket(api, async (socket) => {
+    await held;
+    socket.connectToServer();
+  });
+  return resolve;
+};
+
 /** Ana with a conversation of which she has said the last word, and whose screen is kept. */
 const anaAtHome = async (...[browser]: [Parameters<typeof signIn>[0]]) => {
   const ana = await signIn(browser, /Ana Ribeiro/);
@@ -35,18 +50,7 @@ test('W1 the next visit draws the list and the conversation before the server ha
 }) => {
   const { ana, words } = await anaAtHome(browser);
   const { page } = ana;
-  let letGo = () => {};
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve;
-  });
-  await page.route(api, async (route) => {
-    await held;
-    await route.continue();
-  });
-  await page.routeWebSocket(api, async (socket) => {
-    await held;
-    socket.connectToServer();
-  });
+  const letGo = await holdServer(page);
   await page.reload();
 
   await expect(message(page, words)).toBeVisible();
@@ -75,6 +79,33 @@ test('M3 a visit after many new messages begins at the first of them, with a kep
   await expect(feed(page).getByText('20 new messages')).toBeVisible();
   await expect(message(page, 'While away 1:')).toBeInViewport();
   await expect(message(page, 'While away 20:')).not.toBeInViewport();
+  await leave(ana);
+});
+
+test('W1 who writes before the connection is there keeps the field and the caret when unread messages come', async ({
+  browser,
+}) => {
+  const place = await ownChannel('Early words', ['ana', 'bo']);
+  const ana = await signIn(browser, /Ana Ribeiro/);
+  const { page } = ana;
+  await openConversation(page, place.title);
+  await expect.poll(() => keptKeys(page)).toEqual(['parley screen ana']);
+  const address = page.url();
+  await page.goto('about:blank');
+  const missed = fresh('Missed');
+  await asServer().messages.send(place.cid, 'bo', { text: missed });
+  const letGo = await holdServer(page);
+  await page.goto(address);
+  await composer(page).pressSequentially('Half word');
+  for (let letter = 0; letter < 4; letter += 1) await page.keyboard.press('ArrowLeft');
+  await composer(page).evaluate((field) => field.setAttribute('data-first', ''));
+  letGo();
+
+  await expect(message(page, missed)).toBeVisible();
+  await page.keyboard.type('a ');
+  await expect(composer(page)).toHaveValue('Half a word');
+  await expect(page.locator('textarea[data-first]')).toBeFocused();
+  await composer(page).fill('');
   await leave(ana);
 });
 

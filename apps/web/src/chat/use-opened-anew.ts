@@ -1,9 +1,13 @@
 import { useClient } from '@parley/react';
 import { useEffect, useEffectEvent, useState } from 'react';
 
+const isComposer = ({ target }: Event): boolean =>
+  target instanceof HTMLElement && target.matches('main textarea');
+
 /**
  * A key for the open conversation. It changes when the connection brings unread messages to one that was drawn as this device had
- * kept it: the conversation is then opened anew, at the first of them, as on a visit without a kept screen.
+ * kept it: the conversation is then opened anew, at the first of them, as on a visit without a kept screen. Who has begun to write
+ * keeps the field, with its caret and the keyboard of a phone.
  */
 export function useOpenedAnew(cid: string | undefined): string | undefined {
   const client = useClient();
@@ -14,11 +18,22 @@ export function useOpenedAnew(cid: string | undefined): string | undefined {
   useEffect(() => {
     // Drawn from a connection, it shows the unread messages already.
     if (client.connection.get().status === 'online') return;
+    const waiting = new AbortController();
+    let isWriting = false;
+    const write = (event: Event) => {
+      isWriting ||= isComposer(event);
+    };
+    for (const type of ['input', 'pointerdown'])
+      document.addEventListener(type, write, { capture: true, signal: waiting.signal });
     const stop = client.on('connection.recovered', () => {
-      stop();
-      look();
+      leave();
+      if (!isWriting) look();
     });
-    return stop;
+    const leave = () => {
+      stop();
+      waiting.abort();
+    };
+    return leave;
   }, [client]);
   return cid !== undefined && anew === cid ? `${cid} anew` : cid;
 }
