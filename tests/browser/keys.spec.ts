@@ -222,6 +222,30 @@ test('W2 Alt with arrows goes through the list, with Shift to what is unread, an
   }).toPass();
 });
 
+test('W2 who goes elsewhere while the keys load more of the list stays there', async () => {
+  const { page } = ana;
+  await Promise.all(Array.from({ length: 22 }, (_, at) => ownChannel(`Further ${at}`, ['ana', 'bo'])));
+  await page.goto('/');
+  const links = page.getByRole('navigation', { name: 'Conversations' }).locator('a[href^="/c/"]');
+  await expect(links.first()).toContainText('Further');
+  const gate = Promise.withResolvers<void>();
+  await page.route(/\/api\/channels$/, async (route) => {
+    await gate.promise;
+    await route.continue();
+  });
+  const count = await links.count();
+  await links.last().click();
+  await page.keyboard.press('Alt+ArrowDown');
+  const path = await links.first().getAttribute('href');
+  await links.first().click();
+  await expect(page).toHaveURL(new RegExp(`${path}$`));
+  gate.resolve();
+  await expect.poll(() => links.count()).toBeGreaterThan(count);
+  await page.waitForTimeout(200);
+  expect(new URL(page.url()).pathname).toBe(path);
+  await page.unroute(/\/api\/channels$/);
+});
+
 test('W2 Enter on a result of the search types nothing into the conversation', async () => {
   const { page } = ana;
   await page.keyboard.press('Control+f');

@@ -73,10 +73,13 @@ function useKeys(place: Place, overlays: Overlays, toFirstUnread: RefObject<(() 
   const isUnreadBelow = () =>
     listedCids(document).filter(isUnread).length < (client.me.get()?.unread_channels ?? 0);
   const step = async (by: 1 | -1, fits?: (cid: string) => boolean) => {
+    const from = location.pathname;
     for (let pages = 0; pages < mostPages; pages += 1) {
       const next = neighbourOf(listedCids(document), place.cid, by, fits);
       if (next !== undefined) return place.open(next);
       if (by === -1 || (fits && !isUnreadBelow()) || !(await loadOn(document))) return;
+      // Who has gone elsewhere meanwhile stays there.
+      if (location.pathname !== from || layerHistory.isCovered()) return;
     }
   };
   useShortcuts({
