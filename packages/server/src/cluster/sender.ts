@@ -38,7 +38,11 @@ export class Sender {
 
   forward(event: BusEvent): void {
     if (isStored(event)) this.#recent[0]?.set(event.cid, event.seq);
-    this.#sendText(subjectsOf(event), { kind: 'event', event });
+    // A server that holds several of the users hears a text for each: each names one of them.
+    if (event.kind === 'users' && !this.#deps.link.isBroadcast)
+      for (const id of event.userIds)
+        this.#sendText([`user ${id}`], { kind: 'event', event: { ...event, userIds: [id] } });
+    else this.#sendText(subjectsOf(event), { kind: 'event', event });
   }
 
   /** A sign of life. A server that missed an event finds its number here. */
@@ -59,7 +63,8 @@ export class Sender {
 
   #sendLong(targets: readonly Subject[], message: Outgoing, text: string): void {
     const { db, onError } = this.#deps;
-    if (message.kind === 'event' && isStored(message.event)) {
+    // A server that does not follow the channel yet reads no log of it: the one of a new member needs the event.
+    if (message.kind === 'event' && isStored(message.event) && message.event.type !== 'member.added') {
       const { cid, seq } = message.event;
       this.#sendText(targets, { kind: 'logged', cid, seq });
     } else if (message.kind === 'beat') {
