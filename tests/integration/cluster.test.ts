@@ -1,8 +1,12 @@
 import { type Config, startServer } from '@parley/server';
 import { createTestChat, startNats, type TestChat, type TestClient, until } from '@parley/testkit';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 
 type Server = Awaited<ReturnType<typeof startServer>>;
+
+/** The connections by which servers on the database hear each other; the last statement of each is one of these. */
+const listening = `from pg_stat_activity where datname = current_database()
+  and query in ('listen parley_bus', 'select pg_notify(''parley_bus'', $1)')`;
 
 const nats = await startNats();
 type Case = { name: string; bus: Config['bus'] };
@@ -39,10 +43,7 @@ describe.each(cases)('on $name', ({ bus }) => {
   /** The bus ends as it does by a crash. That of the database is opened again at once. */
   const loseBus = async (): Promise<void> => {
     if (bus && !('missing' in nats)) await nats.kill();
-    else
-      await chat.server.kernel.pools.pool.query(
-        "select pg_terminate_backend(pid) from pg_stat_activity where query = 'listen parley_bus'",
-      );
+    else await chat.server.kernel.pools.pool.query(`select pg_terminate_backend(pid) ${listening}`);
   };
   const mendBus = async (): Promise<void> => {
     if (bus && !('missing' in nats)) await nats.restart();
@@ -124,6 +125,68 @@ describe.each(cases)('on $name', ({ bus }) => {
     expect(path.type).toBe('messaging');
   });
 
+  test('W4 an event for several users of the other server reaches each of them once', async () => {
+    const di = await connectToOther('di');
+    const { cid } = await makeRoom(['ana', 'bo', 'di']);
+    const heard: string[] = [];
+    bo.client.on('notification.channel_deleted', (event) => void heard.push(`bo ${event.cid}`));
+    di.client.on('notification.channel_deleted', (event) => void heard.push(`di ${event.cid}`));
+
+    await chat.admin.channels.delete(cid);
+    await until(() => heard.length >= 2, 'the deletion at both');
+    await new Promise((resolve) => setTimeout(resolve, 300));
+
+    expect(heard.sort()).toEqual([`bo ${cid}`, `di ${cid}`]);
+    await di.client.disconnect();
+  });
+
+  test('W4 a channel that is made anew under the id of one that was deleted for good is followed on both', async () => {
+    const { id, cid } = await makeRoom();
+    for (let n = 0; n < 5; n++) await ana.client.messages.send(cid, { text: `old ${n}` });
+    await until(() => textsOf(bo, cid)?.length === 5, 'the messages of the first channel');
+    await chat.admin.channels.delete(cid, { hard: true });
+    await new Promise((resolve) => setTimeout(resolve, 1200));
+    await chat.admin.channels.create('messaging', id, { created_by_id: 'cy', members: ['ana', 'bo'] });
+    await ana.client.channels.open('messaging', id);
+    await bo.client.channels.open('messaging', id);
+
+    await ana.client.messages.send(cid, { text: 'new' });
+
+    await until(() => textsOf(bo, cid)?.at(-1) === 'new', 'the message of the second channel');
+    expect(textsOf(bo, cid)).toEqual(['new']);
+  });
+
+  test('W4 a server that was taken for dead says again who watches on it', async () => {
+    const { path } = await makeRoom();
+    const raw = await chat.as('ana');
+    const count = async () =>
+      (await raw.call('POST /channels/{type}/{id}/query', { path, body: { state: true } })).watcher_count;
+    await until(async () => (await count()) === 2, 'both watchers');
+    const { pool } = chat.server.kernel.pools;
+    const dead = 'delete from servers where id = (select id from servers order by started_at desc limit 1)';
+    const { rows } = await pool.query(`${dead} returning id`);
+    await pool.query('delete from watcher_counts where server_id = $1', [rows[0].id]);
+
+    await until(async () => (await count()) === 2, 'both watchers again');
+  });
+
+  test('W4 a member who is removed while the bus is away gets nothing more at the other server', async () => {
+    const { cid } = await makeRoom();
+    const texts: unknown[] = [];
+    bo.client.on('message.new', (event) => event.cid === cid && texts.push(event.message.text));
+    await ana.client.messages.send(cid, { text: 'before' });
+    await until(() => texts.length === 1, 'the message before');
+    await loseBus();
+    await chat.admin.channels.removeMembers(cid, ['bo']);
+    await new Promise((resolve) => setTimeout(resolve, 3000));
+
+    await ana.client.messages.send(cid, { text: 'among us' });
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+
+    expect(texts).toEqual(['before']);
+    await mendBus();
+  });
+
   test('W4 somebody who is deactivated at one server is refused at the other at once', async () => {
     const di = await connectToOther('di');
     await chat.admin.users.deactivate('di');
@@ -177,4 +240,25 @@ describe.each(cases)('on $name', ({ bus }) => {
     expect(Date.now() - began).toBeLessThan(8000);
     await mendBus();
   });
+});
+
+test('W4 a server that is alone keeps its connections when the way to others was broken', async () => {
+  const alone = await createTestChat({ users: ['ana'] });
+  const { pool } = alone.server.kernel.pools;
+  const findListening = async () => (await pool.query(`select pid ${listening}`)).rows[0]?.pid;
+  const ana = await alone.connect('ana');
+  const before = await findListening();
+  const statuses: string[] = [];
+  ana.client.connection.subscribe(() => void statuses.push(ana.client.connection.get().status));
+  vi.spyOn(Math, 'random').mockReturnValue(0);
+  onTestFinished(async () => {
+    vi.restoreAllMocks();
+    await alone.stop();
+  });
+
+  await pool.query(`select pg_terminate_backend(pid) ${listening}`);
+  await until(async () => ![undefined, before].includes(await findListening()), 'the new way');
+  await new Promise((resolve) => setTimeout(resolve, 300));
+
+  expect(statuses).toEqual([]);
 });

@@ -152,8 +152,8 @@ const start = async (config: Config, overrides: Overrides, stops: Stops): Promis
   const publicChannel = (row: ChannelRow) => channels.states.publicChannel(kernel.db, row);
   const readLog = createLogReader({ kernel, hydrate, users: users.cache, publicChannel });
   kernel.logReading.read = (payloads) => readLog(payloads);
-  await cluster.start(kernel.logReading);
   stops.add(() => cluster.stop());
+  await cluster.start(kernel.logReading);
   await features.ensure();
   if (config.demo) await seedDemo(kernel);
 

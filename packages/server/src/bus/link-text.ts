@@ -13,8 +13,8 @@ export type Outgoing =
   | { kind: 'hello' }
   | { kind: 'welcome'; to: string }
   | { kind: 'leaving' }
-  /** All users who are online on the sender, in several texts: the first replaces what was known. */
-  | { kind: 'present'; userIds: string[]; isFirst: boolean }
+  /** All users who are online on the sender, in several texts: together they replace what was known. */
+  | { kind: 'present'; userIds: string[]; isFirst: boolean; isLast: boolean }
   | { kind: 'online'; userIds: string[] }
   | { kind: 'offline'; userIds: string[] }
   /** A call of a connection that another server holds, and its answer. */

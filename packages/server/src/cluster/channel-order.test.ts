@@ -15,7 +15,10 @@ const eventOf = (seq: number, type = 'message.new'): StoredEvent => ({
 const createScene = async (length: number) => {
   const published: number[] = [];
   const timers: (() => void)[] = [];
-  const log = Array.from({ length }, (_, at) => eventOf(at + 1));
+  const asked: string[][] = [];
+  let logId = 'first';
+  let isAway = false;
+  let log = Array.from({ length }, (_, at) => eventOf(at + 1));
   const reads: number[] = [];
   let isGone = false;
   const order = new ChannelOrder({
@@ -28,13 +31,17 @@ const createScene = async (length: number) => {
       },
     },
     publish: ({ seq }) => void published.push(seq),
-    readSeqs: async (cids) => new Map(cids.map((one) => [one, log.length])),
+    readEnds: async (cids) => {
+      asked.push(cids);
+      if (isAway) throw new Error('away');
+      return new Map(cids.map((one) => [one, { logId, seq: log.length }]));
+    },
     readAfter: async (_cid, seq) => {
       reads.push(seq);
       return isGone ? undefined : log.slice(seq);
     },
     onError: (error) => {
-      throw error;
+      if (!isAway) throw error;
     },
   });
   await order.begin([cid]);
@@ -53,8 +60,17 @@ const createScene = async (length: number) => {
     order,
     published,
     reads,
+    asked,
     store,
     pass,
+    /** The channel is removed, and another is made under its id. */
+    makeAnew: () => {
+      log = [];
+      logId = 'second';
+    },
+    setAway: (given: boolean) => {
+      isAway = given;
+    },
     loseLog: () => {
       isGone = true;
     },
@@ -141,11 +157,81 @@ test('W4 where the log no longer reaches back, what came is published: clients s
 });
 
 test('W4 a channel that is made anew under the id of a deleted one begins with its own numbers', async () => {
-  const { order, published, store } = await createScene(3);
+  const { order, published, store, makeAnew } = await createScene(3);
   take(order, store('channel.deleted'));
-  take(order, eventOf(1));
+  makeAnew();
+  take(order, store());
 
   await vi.waitFor(() => expect(published).toEqual([4, 1]));
+});
+
+test('W4 the same a while after the deletion, and whatever signs of life say of the log before', async () => {
+  const { order, published, store, makeAnew, pass, reads } = await createScene(3);
+  take(order, store('channel.deleted'));
+  order.take({ cid, seq: 4 });
+  await pass();
+  await order.compare();
+  makeAnew();
+  for (let n = 0; n < 2; n++) take(order, store());
+  await vi.waitFor(() => expect(published).toEqual([4, 1, 2]));
+  order.take({ cid, seq: 4 });
+  await pass();
+  await pass();
+
+  take(order, store());
+  expect(published).toEqual([4, 1, 2, 3]);
+  expect(reads).toEqual([2]);
+});
+
+test('W4 a channel that was made anew unseen is found by a comparison', async () => {
+  const { order, published, store, makeAnew, pass } = await createScene(3);
+  take(order, store('channel.deleted'));
+  makeAnew();
+  store();
+  store();
+
+  await order.compare();
+  await pass();
+
+  expect(published).toEqual([4, 1, 2]);
+});
+
+test('W4 an event that was stored here before the order began is published, one of elsewhere is not', async () => {
+  const { order, published } = await createScene(5);
+
+  order.take({ cid, seq: 4, event: eventOf(4) });
+  order.take({ cid, seq: 5, event: eventOf(5), isOwn: true });
+
+  expect(published).toEqual([5]);
+});
+
+test('W4 a channel that nobody follows any more is not asked for again while the database is away', async () => {
+  const { order, asked, setAway, pass } = await createScene(0);
+  setAway(true);
+  const begun = order.begin(['team:b']);
+  await new Promise((resolve) => setImmediate(resolve));
+  order.end('team:b');
+
+  await pass();
+  await begun;
+
+  expect(asked).toEqual([[cid], ['team:b']]);
+});
+
+test('W4 events begin a channel while the database is away, and the log is asked for nothing else', async () => {
+  const { order, asked, published, setAway, pass } = await createScene(0);
+  setAway(true);
+  const begun = order.begin(['team:b']);
+  await new Promise((resolve) => setImmediate(resolve));
+  order.beginAfter('team:b', 7);
+  order.take({ cid: 'team:b', seq: 8, event: { ...eventOf(8), cid: 'team:b' } });
+  setAway(false);
+
+  await pass();
+  await begun;
+
+  expect(published).toEqual([8]);
+  expect(asked.every((cids) => cids.length > 0)).toBe(true);
 });
 
 test('W4 a channel that nobody follows any more is published no longer', async () => {

@@ -1,23 +1,31 @@
 import type { StoredEvent } from '../bus/bus.ts';
 import type { Clock } from '../lib/clock.ts';
 
-/** A place in the log of a channel: with its event where the event was sent along. */
-type Place = { cid: string; seq: number; event?: StoredEvent | undefined };
+/** A place in the log of a channel: with its event where the event was sent along. What this server stored is its own. */
+type Place = { cid: string; seq: number; event?: StoredEvent | undefined; isOwn?: boolean };
+
+/** The log of a channel, and its last number. A channel that is made anew under the same id has another log. */
+export type LogEnd = { logId: string; seq: number };
 
 type Deps = {
   clock: Clock;
   /** Gives the event to this server's own listeners. */
   publish(event: StoredEvent): void;
-  /** The last number of each channel that exists. */
-  readSeqs(cids: string[]): Promise<ReadonlyMap<string, number>>;
-  /** The events after the number, in order; undefined where the log no longer reaches back that far. */
-  readAfter(cid: string, seq: number): Promise<StoredEvent[] | undefined>;
+  /** The logs of the channels that exist. */
+  readEnds(cids: string[]): Promise<ReadonlyMap<string, LogEnd>>;
+  /** The events after the number, in order; undefined where the log no longer reaches back that far, or is another. */
+  readAfter(cid: string, seq: number, logId: string | undefined): Promise<StoredEvent[] | undefined>;
   onError(error: unknown): void;
 };
 
 type Slot = {
   /** The last number that was published here; undefined while the log is asked. */
   last: number | undefined;
+  /** The last number before the order began. */
+  first: number;
+  logId: string | undefined;
+  /** The log has ended: what comes now may be of the next one. */
+  isDeleted: boolean;
   /** The places after `last`, with their events where they came along. */
   waiting: Map<number, StoredEvent | undefined>;
   isReading: boolean;
@@ -28,6 +36,11 @@ type Slot = {
 const holeMs = 25;
 const retryMs = 250;
 const cidsPerRead = 2000;
+
+const createSlot = (): Slot => ({
+  ...{ last: undefined, first: 0, logId: undefined, isDeleted: false },
+  ...{ waiting: new Map(), isReading: false, timer: undefined },
+});
 
 const chunks = <T>(all: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(all.length / size) }, (_, at) => all.slice(at * size, (at + 1) * size));
@@ -55,8 +68,7 @@ export class ChannelOrder {
   /** From now on the events of these channels are published in order. Resolves when the numbers are known from which on. */
   async begin(cids: readonly string[]): Promise<void> {
     const fresh = cids.filter((cid) => !this.#slots.has(cid));
-    for (const cid of fresh)
-      this.#slots.set(cid, { last: undefined, waiting: new Map(), isReading: false, timer: undefined });
+    for (const cid of fresh) this.#slots.set(cid, createSlot());
     for (const some of chunks(fresh, cidsPerRead)) await this.#learn(some);
   }
 
@@ -65,6 +77,7 @@ export class ChannelOrder {
     const slot = this.#slots.get(cid);
     if (!slot || slot.last !== undefined) return;
     slot.last = seq;
+    slot.first = seq;
     for (const early of [...slot.waiting.keys()].filter((one) => one <= seq)) slot.waiting.delete(early);
     this.#advance(cid, slot);
   }
@@ -79,51 +92,95 @@ export class ChannelOrder {
   }
 
   /** An event was stored, here or elsewhere. */
-  take({ cid, seq, event }: Place): void {
+  take({ cid, seq, event, isOwn }: Place): void {
     const slot = this.#slots.get(cid);
-    if (!slot || (slot.last !== undefined && seq <= slot.last)) return;
+    // Signs of life still name the last numbers of a log that has ended.
+    if (!slot || (slot.isDeleted && !slot.isReading && event === undefined)) return;
+    if (slot.last !== undefined && seq <= slot.last) {
+      // It was stored before the order began, and its own publication was still to come.
+      if (isOwn && event && seq <= slot.first) this.#deps.publish(event);
+      return;
+    }
     if (event !== undefined || !slot.waiting.has(seq)) slot.waiting.set(seq, event);
     if (slot.last !== undefined) this.#advance(cid, slot);
+    else if (slot.isDeleted && !slot.isReading) this.#lookForNext(cid, slot);
   }
 
   /** Looks at the log of every channel, or of these: for the time when texts may have been lost. */
   async compare(cids: readonly string[] = [...this.#slots.keys()]): Promise<void> {
     for (const some of chunks(cids, cidsPerRead)) {
       const before = new Map(some.map((cid) => [cid, this.#slots.get(cid)?.last]));
-      const seqs = await this.#deps.readSeqs(some);
-      for (const cid of some) this.#compareOne(cid, seqs.get(cid), before.get(cid));
+      const ends = await this.#deps.readEnds(some);
+      for (const cid of some) this.#compareOne(cid, ends.get(cid), before.get(cid));
     }
   }
 
-  #compareOne(cid: string, seq: number | undefined, before: number | undefined): void {
+  #compareOne(cid: string, end: LogEnd | undefined, before: number | undefined): void {
     const slot = this.#slots.get(cid);
-    if (!slot || seq === undefined || slot.last === undefined || before === undefined) return;
-    // A lower number is of another log: the channel was deleted and made anew, or a backup took the place of the database.
-    if (seq < before) this.#reset(cid, slot);
-    else this.take({ cid, seq });
+    if (!slot || end === undefined) return;
+    if (slot.isDeleted) {
+      slot.logId ??= end.logId;
+      if (end.logId !== slot.logId && !slot.isReading) this.#beginNext(cid, slot, end);
+    } else if (slot.last === undefined || before === undefined) return;
+    // The channel was deleted and made anew, or a backup took the place of the database.
+    else if (end.seq < before || (slot.logId !== undefined && end.logId !== slot.logId))
+      this.#reset(cid, slot);
+    else this.take({ cid, seq: end.seq });
   }
 
   #reset(cid: string, slot: Slot): void {
     slot.last = undefined;
+    slot.logId = undefined;
     slot.waiting.clear();
     this.#learn([cid]).catch(this.#deps.onError);
   }
 
-  async #learn(cids: string[]): Promise<void> {
-    const { readSeqs, clock, onError } = this.#deps;
-    const seqs = await readSeqs(cids).catch((error: unknown) => {
+  /** The log of a deleted channel ended, and an event came: it is late, or of a channel that was made anew under the same id. */
+  #lookForNext(cid: string, slot: Slot): void {
+    const { readEnds, onError } = this.#deps;
+    const known = [...slot.waiting.keys()];
+    slot.isReading = true;
+    readEnds([cid])
+      .catch((error: unknown) => void onError(error))
+      .then((ends) => {
+        slot.isReading = false;
+        if (this.#slots.get(cid) !== slot || !ends) return;
+        const end = ends.get(cid);
+        if (end && end.logId !== slot.logId) this.#beginNext(cid, slot, end);
+        else for (const seq of known) slot.waiting.delete(seq);
+        if (slot.isDeleted && slot.waiting.size > 0) this.#lookForNext(cid, slot);
+      });
+  }
+
+  #beginNext(cid: string, slot: Slot, { logId, seq }: LogEnd): void {
+    // Where the deleted log was never seen, nobody knows which of them is the next: what came is published.
+    const last = slot.logId === undefined ? Math.min(seq, ...slot.waiting.keys()) - 1 : 0;
+    Object.assign(slot, { isDeleted: false, logId, last, first: last });
+    if (seq > 0 && !slot.waiting.has(seq)) slot.waiting.set(seq, undefined);
+    this.#advance(cid, slot);
+  }
+
+  async #learn(cids: readonly string[]): Promise<void> {
+    const { readEnds, clock, onError } = this.#deps;
+    const open = cids.filter((cid) => this.#slots.get(cid)?.logId === undefined && this.#slots.has(cid));
+    if (open.length === 0) return;
+    const ends = await readEnds(open).catch((error: unknown) => {
       onError(error);
       return undefined;
     });
-    if (seqs === undefined) {
+    if (ends === undefined) {
       await new Promise<void>((resolve) => clock.setTimeout(() => resolve(), retryMs));
-      return this.#learn(cids.filter((cid) => this.#slots.get(cid)?.last === undefined));
+      return this.#learn(open);
     }
-    for (const cid of cids) {
+    for (const cid of open) {
       const slot = this.#slots.get(cid);
-      if (!slot || slot.last !== undefined) continue;
+      if (!slot || slot.isDeleted) continue;
+      const end = ends.get(cid);
+      slot.logId ??= end?.logId;
+      if (slot.last !== undefined) continue;
       // Those that came since `begin` are published all: a reader's snapshot may be older than the number that was read.
-      slot.last = Math.min(seqs.get(cid) ?? 0, ...[...slot.waiting.keys()].map((seq) => seq - 1));
+      slot.last = Math.min(end?.seq ?? 0, ...[...slot.waiting.keys()].map((seq) => seq - 1));
+      slot.first = slot.last;
       this.#advance(cid, slot);
     }
   }
@@ -147,7 +204,7 @@ export class ChannelOrder {
     // Another channel may be made under the same id, whose numbers begin anew.
     if (event.type === 'channel.deleted' && this.#slots.get(cid) === slot) {
       this.end(cid);
-      this.begin([cid]).catch(this.#deps.onError);
+      this.#slots.set(cid, { ...createSlot(), logId: slot.logId, isDeleted: true });
     }
   }
 
@@ -178,15 +235,11 @@ export class ChannelOrder {
   async #read(cid: string, slot: Slot): Promise<void> {
     const { last } = slot;
     if (last === undefined) return;
-    const events = await this.#deps.readAfter(cid, last);
+    const known = [...slot.waiting.keys()];
+    const events = await this.#deps.readAfter(cid, last, slot.logId);
     if (this.#slots.get(cid) !== slot || slot.last === undefined) return;
     if (events === undefined) {
-      // Clients see the hole, ask for the log themselves and are given a snapshot.
-      this.counts.lost++;
-      slot.last = Math.max(...slot.waiting.keys());
-      const known = [...slot.waiting.values()].filter((event) => event !== undefined);
-      slot.waiting.clear();
-      for (const event of known.sort((one, other) => one.seq - other.seq)) this.#deps.publish(event);
+      this.#skip(cid, slot);
       return;
     }
     for (const event of events) {
@@ -196,9 +249,16 @@ export class ChannelOrder {
       this.#publish(cid, slot, arrived ?? event);
       if (this.#slots.get(cid) !== slot) return;
     }
-    // A number that the log does not have yet is of a transaction that this read does not see, or of another log.
-    const next = slot.last + 1;
-    if (slot.waiting.size > 0 && !slot.waiting.get(next))
-      throw new Error(`The log of ${cid} does not have ${next}`);
+    // They were sent after their commit: a log that ends before them is another one.
+    if (events.length === 0) for (const seq of known) slot.waiting.delete(seq);
+  }
+
+  /** Clients see the hole, ask for the log themselves and are given a snapshot. */
+  #skip(cid: string, slot: Slot): void {
+    this.counts.lost++;
+    const known = [...slot.waiting.values()].filter((event) => event !== undefined);
+    slot.waiting.clear();
+    for (const event of known.sort((one, other) => one.seq - other.seq)) this.#publish(cid, slot, event);
+    if (this.#slots.get(cid) === slot) this.#reset(cid, slot);
   }
 }

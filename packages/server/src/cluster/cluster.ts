@@ -5,7 +5,7 @@ import { writeLinkText } from '../bus/link-text.ts';
 import { notifyServersInside } from '../db/notifications.ts';
 import type { Pools } from '../db/pool.ts';
 import type { Db } from '../db/schema.ts';
-import { listEventsAfter } from '../events/event-log.ts';
+import { type Cursor, listEventsAfter } from '../events/event-log.ts';
 import type { LogReading } from '../events/unsure-commits.ts';
 import type { Clock } from '../lib/clock.ts';
 import { ChannelOrder } from './channel-order.ts';
@@ -18,7 +18,7 @@ import { Questions } from './questions.ts';
 import { Receiver } from './receiver.ts';
 import { isStored, Sender } from './sender.ts';
 import { StaleReader } from './stale-reader.ts';
-import { findSeqs, storeStale, storeText } from './store.ts';
+import { findLogEnds, storeStale, storeText } from './store.ts';
 import { storedEventOf } from './stored-event.ts';
 import { WatcherCounts } from './watcher-counts.ts';
 
@@ -62,7 +62,7 @@ export class Cluster implements Others {
   #beginning: Promise<void> = Promise.resolve();
   #polling: Promise<void> | undefined;
   #timers: NodeJS.Timeout[] = [];
-  #onUsersGone: (userIds: string[]) => void = () => undefined;
+  #onUsersChanged: (userIds: string[]) => void = () => undefined;
   #onUserEventsLost: () => void = () => undefined;
 
   constructor(deps: Deps) {
@@ -79,8 +79,8 @@ export class Cluster implements Others {
     };
     this.#order = new ChannelOrder({
       ...{ clock, onError, publish },
-      readSeqs: (cids) => findSeqs(db, cids),
-      readAfter: (cid, seq) => this.#readAfter(cid, seq),
+      readEnds: (cids) => findLogEnds(db, cids),
+      readAfter: (cid, seq, logId) => this.#readAfter({ cid, seq, log_id: logId }),
     });
     this.#comparison = createComparison({ clock, onError, run: () => this.#order.compare() });
     this.#sender = new Sender({ self, link, db, onError });
@@ -91,8 +91,9 @@ export class Cluster implements Others {
       ...{ self, db, clock, link, sender: this.#sender },
       onShared: (isShared) => this.#onShared(isShared),
       onDoubt: this.#comparison.start,
+      onUnlisted: () => this.#onUnlisted(),
       onGone: (id, isDead) => {
-        this.#onUsersGone(this.#elsewhere.drop(id));
+        this.#changeUsers(this.#elsewhere.drop(id));
         if (isDead) this.#onUserEventsLost();
       },
     });
@@ -103,6 +104,7 @@ export class Cluster implements Others {
       holds: (userId) => this.#held.has(userId),
       publishFirst: (event) => this.#publishFirst(event),
       onHello: (from) => this.#onHello(from),
+      onUsersChanged: (userIds) => this.#changeUsers(userIds),
     });
   }
 
@@ -216,8 +218,8 @@ export class Cluster implements Others {
     return this.#stale.isLate() ? this.#stale.look() : undefined;
   }
 
-  onUsersGone(listener: (userIds: string[]) => void): void {
-    this.#onUsersGone = listener;
+  onUsersChanged(listener: (userIds: string[]) => void): void {
+    this.#onUsersChanged = listener;
   }
 
   onUserEventsLost(listener: () => void): void {
@@ -232,9 +234,11 @@ export class Cluster implements Others {
   #publish(event: BusEvent): void {
     const { isShared } = this.#membership;
     if (isShared) this.#sender.forward(event);
-    if (!isShared || !isStored(event)) this.#deps.local.publish(event);
-    else if (this.#order.has(event.cid)) this.#order.take({ cid: event.cid, seq: event.seq, event });
-    else this.#publishFirst(event);
+    if (!isStored(event)) this.#deps.local.publish(event);
+    else if (this.#order.has(event.cid))
+      this.#order.take({ cid: event.cid, seq: event.seq, event, isOwn: true });
+    else if (isShared) this.#publishFirst(event);
+    else this.#deps.local.publish(event);
   }
 
   /** An event of a channel that nobody here followed, which may change that: a user of this server is its new member. Later events may
@@ -255,17 +259,24 @@ export class Cluster implements Others {
     this.#beginning = Promise.all([this.#beginning, begun]).then(() => undefined);
   }
 
-  async #readAfter(cid: string, seq: number): Promise<StoredEvent[] | undefined> {
-    const page = await listEventsAfter(this.#deps.pools.db, { cid, seq }, logPage);
+  async #readAfter(cursor: Cursor): Promise<StoredEvent[] | undefined> {
+    const page = await listEventsAfter(this.#deps.pools.db, cursor, logPage);
+    // The text that made caches forget what these events changed may be lost as well: a removed member would still be let in.
+    if (page && page.events.length > 0) await this.#stale.look();
     return page && (await this.#logReading?.read(page.events))?.map(storedEventOf);
   }
 
+  /** The order is kept when the last other server goes: events of it may still be read from the log. */
   #onShared(isShared: boolean): void {
-    if (!isShared) this.#order.endAll();
-    else {
-      this.#begin([...this.#cids]);
-      this.#watchers.storeAll();
-    }
+    if (!isShared) return;
+    this.#begin([...this.#cids]);
+    this.#watchers.storeAll();
+  }
+
+  /** The others forgot who is online and who watches here. */
+  #onUnlisted(): void {
+    this.#sendPresent();
+    this.#watchers.storeAll();
   }
 
   /** Another server has started, or lost texts: it does not know who is online here. */
@@ -275,6 +286,10 @@ export class Cluster implements Others {
     this.#watchers.storeAll();
   }
 
+  #changeUsers(userIds: string[]): void {
+    this.#onUsersChanged(userIds.filter((userId) => !this.#online.has(userId)));
+  }
+
   #sendPresent(): void {
     const userIds = [...this.#online];
     for (let start = 0; start === 0 || start < userIds.length; start += usersPerText)
@@ -282,6 +297,7 @@ export class Cluster implements Others {
         kind: 'present',
         userIds: userIds.slice(start, start + usersPerText),
         isFirst: start === 0,
+        isLast: start + usersPerText >= userIds.length,
       });
   }
 
@@ -290,7 +306,7 @@ export class Cluster implements Others {
     this.#sender.send('all', { kind: 'hello' });
     this.#sendPresent();
     this.#comparison.start();
-    this.#onUserEventsLost();
+    if (this.#membership.isShared) this.#onUserEventsLost();
   }
 
   #poll(): void {

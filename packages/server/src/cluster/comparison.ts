@@ -20,7 +20,7 @@ export const createComparison = ({ clock, run, onError }: Deps) => {
       .catch(onError)
       .finally(() => {
         running = undefined;
-        timer = clock.setTimeout(begin, pauseMs);
+        if (!isStopped) timer = clock.setTimeout(begin, pauseMs);
       });
   };
 

@@ -1,7 +1,11 @@
+type Part = { userIds: readonly string[]; isFirst: boolean; isLast: boolean };
+
 /** The users who are online on other servers. */
 export class Elsewhere {
   #serversOf = new Map<string, Set<string>>();
   #usersOn = new Map<string, Set<string>>();
+  /** The lists of whole servers of which only a part has come. */
+  #lists = new Map<string, Set<string>>();
 
   has(userId: string): boolean {
     return this.#serversOf.has(userId);
@@ -21,15 +25,28 @@ export class Elsewhere {
     if (users?.delete(userId) && users.size === 0) this.#usersOn.delete(serverId);
   }
 
+  /** Takes in a part of the list of all users on a server. With the last part it replaces what was known; returns the users who came
+   * or went by that, on all other servers together. */
+  list(serverId: string, { userIds, isFirst, isLast }: Part): string[] {
+    if (isFirst) this.#lists.set(serverId, new Set());
+    const listed = this.#lists.get(serverId);
+    // The first part was lost: the next list is whole.
+    if (!listed) return [];
+    for (const userId of userIds) listed.add(userId);
+    if (!isLast) return [];
+    this.#lists.delete(serverId);
+    const came = [...listed].filter((userId) => !this.has(userId));
+    const gone = [...(this.#usersOn.get(serverId) ?? [])].filter((userId) => !listed.has(userId));
+    for (const userId of gone) this.remove(serverId, userId);
+    for (const userId of listed) this.add(serverId, userId);
+    return [...came, ...gone.filter((userId) => !this.has(userId))];
+  }
+
   /** Forgets a server; returns the users who are on no other. */
   drop(serverId: string): string[] {
+    this.#lists.delete(serverId);
     const users = [...(this.#usersOn.get(serverId) ?? [])];
     for (const userId of users) this.remove(serverId, userId);
     return users.filter((userId) => !this.has(userId));
-  }
-
-  /** The users whom it held and who may be on no other server. */
-  usersOn(serverId: string): string[] {
-    return [...(this.#usersOn.get(serverId) ?? [])];
   }
 }

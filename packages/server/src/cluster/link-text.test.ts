@@ -13,7 +13,7 @@ const events: BusEvent[] = [
 const messages: Outgoing[] = [
   ...events.map((event): Outgoing => ({ kind: 'event', event })),
   { kind: 'beat', seqs: [['team:a', 3]] },
-  { kind: 'present', userIds: [], isFirst: true },
+  { kind: 'present', userIds: [], isFirst: true, isLast: true },
 ];
 
 test.each(messages)('W4 a message between servers is read as it was written: %j', (message) => {

@@ -15,6 +15,8 @@ type Deps = {
   onShared(isShared: boolean): void;
   /** Texts of another server may have been lost. */
   onDoubt(): void;
+  /** The others took this server for dead. */
+  onUnlisted(): void;
   /** A server is gone, with its connections; it said so, or it died. */
   onGone(serverId: string, isDead: boolean): void;
 };
@@ -22,12 +24,15 @@ type Deps = {
 /** How long a new server waits for the others to know of it before it takes connections. */
 const welcomeMs = 2000;
 const cleanEveryMs = 10 * 60 * 1000;
+const mostLeft = 100;
 
 /** Knows which servers are alive: by the texts that they send, and by the database where no text arrives. */
 export class Membership {
   readonly peers: Peers;
   #deps: Deps;
   #isShared = false;
+  /** The servers that said goodbye: a text of theirs that comes late brings none of them back. */
+  #left = new Set<string>();
   #cleanedAt: number;
   /** Resolves the wait for the welcome of others. */
   #onWelcome: () => void = () => undefined;
@@ -71,6 +76,7 @@ export class Membership {
 
   /** A text of this server came. */
   hear(id: string): void {
+    if (this.#left.has(id)) return;
     const wasSilent = this.peers.hear(id);
     this.#setShared();
     if (wasSilent) this.#deps.onDoubt();
@@ -78,6 +84,7 @@ export class Membership {
   }
 
   remove(id: string, isDead: boolean): void {
+    if (!isDead) this.#noteLeft(id);
     if (!this.peers.remove(id)) return;
     this.#deps.onDoubt();
     this.#deps.onGone(id, isDead);
@@ -97,14 +104,21 @@ export class Membership {
     const { isListed, alive, silent } = await beat(db, self);
     // The others took this server for dead, or the database was started again.
     if (!isListed) await registerServer(db, self);
-    const unknown = alive.filter((id) => !this.peers.has(id));
+    const unknown = alive.filter((id) => !this.peers.has(id) && !this.#left.has(id));
     for (const id of unknown) this.#add(id);
     if (unknown.length > 0 || !isListed) sender.send('all', { kind: 'hello' });
+    if (!isListed) this.#deps.onUnlisted();
     const dead = silent.filter((id) => !this.peers.has(id) || this.peers.isSilent(id));
     if (dead.length > 0) await removeServers(db, dead);
     for (const id of this.peers.ids())
       if (!alive.includes(id) && this.peers.isSilent(id)) this.remove(id, true);
     await this.#clean();
+  }
+
+  #noteLeft(id: string): void {
+    this.#left.add(id);
+    const [first] = this.#left;
+    if (this.#left.size > mostLeft && first !== undefined) this.#left.delete(first);
   }
 
   #add(id: string): void {

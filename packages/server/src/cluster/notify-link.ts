@@ -104,6 +104,7 @@ export class NotifyLink implements Link {
       void client.end().catch(() => undefined);
       throw error;
     }
+    if (this.#isStopped) return client.end();
     client.once('end', () => this.#onEnd());
     this.#client = client;
   }
@@ -124,7 +125,9 @@ export class NotifyLink implements Link {
     this.#deps.clock.setTimeout(() => {
       if (this.#isStopped) return;
       this.#open().then(
-        () => this.#listener?.onUp(),
+        () => {
+          if (this.#client) this.#listener?.onUp();
+        },
         (error: unknown) => {
           this.#deps.warn({ err: error }, 'texts of other servers do not arrive at the moment');
           this.#openSoon();

@@ -21,8 +21,8 @@ export type Others = {
   storeInside(db: Db, commit: { stale: readonly Stale[]; sure: readonly UsersEvent[] }): Promise<void>;
   /** Before a call: a server that was paused or cut off from the database first learns what changed meanwhile. */
   catchUp(): Promise<void> | undefined;
-  /** Users who were online on a server that is gone, and are on no other. */
-  onUsersGone(listener: (userIds: string[]) => void): void;
+  /** Users who came or went on other servers without an event: with a server that is gone, or while texts were lost. */
+  onUsersChanged(listener: (userIds: string[]) => void): void;
   /** Events of single users may have been lost, which no log holds. */
   onUserEventsLost(listener: () => void): void;
 };
@@ -39,6 +39,6 @@ export const noOthers: Others = {
   publishHere: () => undefined,
   storeInside: async () => undefined,
   catchUp: () => undefined,
-  onUsersGone: () => undefined,
+  onUsersChanged: () => undefined,
   onUserEventsLost: () => undefined,
 };

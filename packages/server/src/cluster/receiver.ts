@@ -24,6 +24,8 @@ type Deps = {
   publishFirst(event: StoredEvent): void;
   /** Another server has started, or lost texts: it does not know who is online here. */
   onHello(from: string): void;
+  /** Texts that said so were lost: these users came online on other servers, or went offline there. */
+  onUsersChanged(userIds: string[]): void;
   onError(error: unknown): void;
 };
 
@@ -87,11 +89,10 @@ export class Receiver {
   }
 
   #receivePresence(message: Extract<LinkMessage, { kind: 'present' | 'online' | 'offline' }>): void {
-    const { elsewhere } = this.#deps;
+    const { elsewhere, onUsersChanged } = this.#deps;
     const { from, kind, userIds } = message;
-    if (kind === 'present' && message.isFirst) elsewhere.drop(from);
-    for (const userId of userIds)
-      if (kind === 'offline') elsewhere.remove(from, userId);
-      else elsewhere.add(from, userId);
+    if (kind === 'present') onUsersChanged(elsewhere.list(from, message));
+    else if (kind === 'offline') for (const userId of userIds) elsewhere.remove(from, userId);
+    else for (const userId of userIds) elsewhere.add(from, userId);
   }
 }

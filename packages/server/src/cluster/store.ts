@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { BusEvent } from '../bus/bus.ts';
 import type { Db } from '../db/schema.ts';
+import type { LogEnd } from './channel-order.ts';
 
 type Stale = Extract<BusEvent, { kind: 'stale' }>;
 
@@ -105,9 +106,13 @@ export const storeText = async (db: Db, text: string): Promise<number> =>
 export const findText = async (db: Db, id: number): Promise<string | undefined> =>
   (await db.selectFrom('bus_texts').select('text').where('id', '=', id).executeTakeFirst())?.text;
 
-export const findSeqs = async (db: Db, cids: string[]): Promise<Map<string, number>> => {
-  const rows = await db.selectFrom('channels').select(['cid', 'seq']).where('cid', 'in', cids).execute();
-  return new Map(rows.map(({ cid, seq }) => [cid, seq]));
+export const findLogEnds = async (db: Db, cids: string[]): Promise<Map<string, LogEnd>> => {
+  const rows = await db
+    .selectFrom('channels')
+    .select(['cid', 'seq', 'log_id'])
+    .where('cid', 'in', cids)
+    .execute();
+  return new Map(rows.map(({ cid, seq, log_id: logId }) => [cid, { logId, seq }]));
 };
 
 /** The number of connections that watch each channel on other servers. */

@@ -150,6 +150,11 @@ export class Hub {
     return this.#registry.isOnline(userId);
   }
 
+  /** Whether a connection follows the presence of the user. */
+  isFollowed(userId: string): boolean {
+    return this.#registry.followersOf(userId).size > 0;
+  }
+
   connectionCount(userId: string): number {
     return this.#registry.connectionsOf(userId).size;
   }

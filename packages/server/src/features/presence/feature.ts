@@ -21,7 +21,8 @@ type Deps = {
 
 export const createPresence = (deps: Deps): Feature<PresenceService> => {
   const { kernel, hub, access, presence, apps, users, types } = deps;
-  const service = createPresenceService({ kernel, users, types, presence });
+  const isFollowed = (userId: string) => hub.isFollowed(userId);
+  const service = createPresenceService({ kernel, users, types, presence, isFollowed });
   const { onFirst, onLast, onWatch, stop } = service;
   hub.listen({ ...createConnectionRights({ kernel, access, apps, users }), onFirst, onLast, onWatch });
   return { service, stop };

@@ -12,11 +12,18 @@ const graceMs = 3000;
 /** In channels with more watchers nobody follows who comes and goes: the count in the channel's state is enough. */
 const mostNamedWatchers = 100;
 
-type Deps = { kernel: Kernel; users: UserCache; types: ChannelTypes; presence: Presence };
+type Deps = {
+  kernel: Kernel;
+  users: UserCache;
+  types: ChannelTypes;
+  presence: Presence;
+  /** Whether a connection of this server follows the presence of the user. */
+  isFollowed(userId: string): boolean;
+};
 
 export type PresenceService = ReturnType<typeof createPresenceService>;
 
-/** Publishes that users came online or went offline: everywhere, or here those who were on a server that is gone. */
+/** Publishes that users came online or went offline: everywhere, or here what no other server says. */
 const createChanges = ({ kernel, users, presence }: Pick<Deps, 'kernel' | 'users' | 'presence'>) => {
   const { others } = kernel;
   const onFailure = (error: unknown) => kernel.log.warn({ err: error }, 'presence was not published');
@@ -35,7 +42,7 @@ const createChanges = ({ kernel, users, presence }: Pick<Deps, 'kernel' | 'users
     publish(userId: string): void {
       changeOf(userId).then((change) => change && kernel.publishTransient(change), onFailure);
     },
-    /** Every server finds out that another is gone, and notifies its own connections. */
+    /** Every server finds out by itself, and notifies its own connections. */
     publishHere(userId: string): void {
       changeOf(userId).then((change) => change && others.publishHere(change), onFailure);
     },
@@ -43,12 +50,13 @@ const createChanges = ({ kernel, users, presence }: Pick<Deps, 'kernel' | 'users
 };
 
 /** Publishes who comes online, goes offline, and starts or stops watching a channel. */
-export const createPresenceService = ({ kernel, users, types, presence }: Deps) => {
+export const createPresenceService = ({ kernel, users, types, presence, isFollowed }: Deps) => {
   const { leaving } = presence;
   const { others } = kernel;
   const changes = createChanges({ kernel, users, presence });
-  others.onUsersGone((userIds) => {
-    for (const userId of userIds) if (!presence.isOnline(userId)) changes.publishHere(userId);
+  // The list of a server has all its users: those whom nobody here follows cost nothing.
+  others.onUsersChanged((userIds) => {
+    for (const userId of userIds) if (isFollowed(userId)) changes.publishHere(userId);
   });
 
   const publishWatcher = async (

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import type { Link } from '../bus/link.ts';
+import type { Db } from '../db/schema.ts';
+import { systemClock } from '../lib/clock.ts';
+import { Membership } from './membership.ts';
+import type { Sender } from './sender.ts';
+
+const createScene = () => {
+  const notices: string[] = [];
+  const membership = new Membership({
+    self: 'one',
+    clock: systemClock,
+    // Nothing of these is used where texts alone come and go.
+    ...({} as { db: Db; link: Link; sender: Sender }),
+    onShared: (isShared) => void notices.push(isShared ? 'shared' : 'alone'),
+    onDoubt: () => undefined,
+    onUnlisted: () => undefined,
+    onGone: (id, isDead) => void notices.push(`${id} ${isDead ? 'died' : 'left'}`),
+  });
+  return { membership, notices };
+};
+
+test('W4 a late text of a server that said goodbye does not bring it back, to die of silence', () => {
+  const { membership, notices } = createScene();
+  membership.hear('two');
+  membership.remove('two', false);
+
+  membership.hear('two');
+
+  expect(membership.isShared).toBe(false);
+  expect(notices).toEqual(['shared', 'two left', 'alone']);
+});
+
+test('W4 a server that was taken for dead is there again when it is heard', () => {
+  const { membership, notices } = createScene();
+  membership.hear('two');
+  membership.remove('two', true);
+
+  membership.hear('two');
+
+  expect(notices).toEqual(['shared', 'two died', 'alone', 'shared']);
+});
