@@ -234,7 +234,9 @@ test('W2 who goes elsewhere while the keys load more of the list stays there', a
     await route.continue();
   });
   const count = await links.count();
+  const last = await links.last().getAttribute('href');
   await links.last().click();
+  await expect(page).toHaveURL(new RegExp(`${last}$`));
   await page.keyboard.press('Alt+ArrowDown');
   const path = await links.first().getAttribute('href');
   await links.first().click();
