@@ -40,6 +40,24 @@ test('W1 the token, the list and the open conversation are asked for before the 
   expect(begun.screen?.channels.map(({ has_older }) => has_older)).toEqual([false]);
 });
 
+const keptWith = (channels: unknown[]) =>
+  JSON.stringify({
+    version: 'v1',
+    at: 1000,
+    screen: { me: user, query: {}, cids: ['team:general'], channels },
+  });
+
+test('W1 the list is not asked for where the device has kept it', async () => {
+  const { world, asked } = aWorld(good, ana, keptWith([{ ...state('team:general'), has_older: true }]));
+  expect((await takeEarly(early(world), ana)).screen?.channels[0]?.has_older).toBe(true);
+  expect(asked).toEqual(['/api/dev/token']);
+});
+
+test('W1 a kept screen without channels does not stand in the way of the early list', async () => {
+  const { world } = aWorld(good, ana, keptWith([]));
+  expect((await takeEarly(early(world), ana)).screen?.channels).toHaveLength(1);
+});
+
 test('W1 early calls are handed over once, and to nobody but their user', async () => {
   const made = early(aWorld(good).world);
   const bo = await takeEarly(made, { kind: 'user', id: 'bo' });

@@ -42,18 +42,21 @@ test('W1 a kept screen of another user, another version or of last week is not s
   expect(createKeptShelf(storage, 'v1', () => day).read('bo')).toBeUndefined();
   expect(createKeptShelf(storage, 'v2', () => day).read('ana')).toBeUndefined();
   expect(createKeptShelf(storage, 'v1', () => 8 * day).read('ana')).toBeUndefined();
+  // The clock of the device was put back.
+  expect(createKeptShelf(storage, 'v1', () => -7 * day).read('ana')).toBeUndefined();
   // Under the key of one user, with the content of another.
   const moved = aStorage({ 'parley screen bo': storage.values['parley screen ana'] ?? '' });
   expect(createKeptShelf(moved, 'v1', () => day).read('bo')).toBeUndefined();
 });
 
-test.each(['{', 'null', '7', '{"version":"v1","at":86400000}', '{"version":"v1","at":86400000,"screen":{}}'])(
-  'W1 a damaged kept screen (%s) counts as none',
-  (text) => {
-    const storage = aStorage({ 'parley screen ana': text });
-    expect(createKeptShelf(storage, 'v1', () => day).read('ana')).toBeUndefined();
-  },
-);
+test.each([
+  ...['{', 'null', '7', '{"version":"v1","at":86400000}', '{"version":"v1","at":86400000,"screen":{}}'],
+  '{"version":"v1","at":86400000,"screen":{"me":{"id":"ana"},"cids":[]}}',
+  '{"version":"v1","at":86400000,"screen":{"me":{"id":"ana"},"channels":[]}}',
+])('W1 a damaged kept screen (%s) counts as none', (text) => {
+  const storage = aStorage({ 'parley screen ana': text });
+  expect(createKeptShelf(storage, 'v1', () => day).read('ana')).toBeUndefined();
+});
 
 test('W1 a screen that is too large, or finds no room, is not kept, nor is the one before it', () => {
   const storage = aStorage();

@@ -22,8 +22,11 @@ export const createKeptShelf = (shelf: Shelf, version: string, now: () => number
   read: (userId: string): Screen | undefined => {
     try {
       const kept = JSON.parse(shelf.getItem(keyOf(userId)) ?? 'null') as Partial<Kept> | null;
-      const isCurrent = kept?.version === version && now() - (kept.at ?? 0) < longestMs;
-      return isCurrent && kept?.screen?.me.id === userId ? kept.screen : undefined;
+      // A clock that was put back must not keep it for longer.
+      const isCurrent = kept?.version === version && Math.abs(now() - (kept.at ?? 0)) < longestMs;
+      const screen = isCurrent ? kept?.screen : undefined;
+      const isWhole = Array.isArray(screen?.cids) && Array.isArray(screen?.channels);
+      return isWhole && screen?.me.id === userId ? screen : undefined;
     } catch {
       return undefined;
     }

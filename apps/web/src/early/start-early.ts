@@ -83,7 +83,8 @@ const loadScreen = async (world: EarlyWorld, userId: string, token: string): Pro
   const cids = listed.map(({ channel }) => channel.cid);
   const others = listed.filter(({ channel }) => channel.cid !== opened?.channel.cid);
   const me = meIn(listed);
-  return me?.id === userId ? { me, query, cids, channels: opened ? [...others, opened] : listed } : undefined;
+  const channels = opened ? [...others, opened] : listed;
+  return me?.id === userId ? { me, query, cids, channels, isFresh: true } : undefined;
 };
 
 /** Begins the session of a user who is signed in: their token, and their first screen unless this device has kept it. */
@@ -98,7 +99,10 @@ export const startEarly = (world: EarlyWorld): Begun | undefined => {
     session.kind === 'token'
       ? Promise.resolve(session.token)
       : createDevApi(config.apiKey, world.fetch).token(userId, session.name);
-  const screen = kept ? Promise.resolve(kept) : token.then((value) => loadScreen(world, userId, value));
+  // One without channels was kept where none was up to date: it would leave the list empty until the connection.
+  const screen = kept?.channels[0]
+    ? Promise.resolve(kept)
+    : token.then((value) => loadScreen(world, userId, value));
   // Nobody may be there yet to take a failure.
   for (const one of [token, screen]) one.catch(() => undefined);
   return { userId, token, screen };

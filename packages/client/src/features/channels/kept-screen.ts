@@ -1,6 +1,8 @@
 /** The entry `@parley/client/kept-screen`: the first screen before there is a connection, as this device or an early reply knows it. */
 import type { ChannelStateReply, OwnUser } from '@parley/protocol';
+import { limits } from '@parley/protocol/limits';
 import type { Feature, FeatureCore } from '../../client.ts';
+import { askQuietly } from '../../retry.ts';
 import { fromSnapshot } from '../../sync/snapshot.ts';
 import type { ConfirmedChannel } from '../../sync/state.ts';
 import type { Slot } from '../../sync/store.ts';
@@ -11,6 +13,8 @@ import type { ChannelQuery } from './list.ts';
 export type KeptChannel = ChannelStateReply & {
   /** Whether older messages exist on the server. */
   has_older: boolean;
+  /** How many at the end were stored by the server, and are not known from its log yet: what it brings goes before them. */
+  unsequenced?: number;
 };
 
 /** A list of channels with their state, and the user who sees them. */
@@ -20,6 +24,8 @@ export type Screen = {
   query: ChannelQuery;
   cids: readonly string[];
   channels: readonly KeptChannel[];
+  /** True for one that the server has just answered with: nothing in it can be outdated but what the log brings. */
+  isFresh?: boolean;
 };
 
 export type ScreenOptions = {
@@ -39,9 +45,13 @@ export type KeptScreen = {
 };
 
 /** The messages at the end of a channel; one whose window is elsewhere has only its last. */
-const endOf = ({ messages, hasNewer, hasOlder, tail }: ConfirmedChannel, count: number) => {
+const endOf = ({ messages, hasNewer, hasOlder, tail, unsequenced }: ConfirmedChannel, count: number) => {
   if (hasNewer) return { messages: tail ? [tail] : [], has_older: true };
-  return { messages: messages.slice(-count), has_older: hasOlder || messages.length > count };
+  return {
+    messages: messages.slice(-count),
+    has_older: hasOlder || messages.length > count,
+    ...(unsequenced > 0 && { unsequenced: Math.min(unsequenced, count) }),
+  };
 };
 
 const toKept = ({ confirmed, seq, log, at }: Slot, count: number): KeptChannel[] => {
@@ -62,24 +72,61 @@ const toKept = ({ confirmed, seq, log, at }: Slot, count: number): KeptChannel[]
   ];
 };
 
+/** The authors who are in no list of members: nobody else asks for what they changed, which is in no log. */
+const strangersIn = (channels: readonly KeptChannel[]): string[] => {
+  const ids = new Set(channels.flatMap(({ messages }) => messages.flatMap(({ user }) => user?.id ?? [])));
+  for (const { members } of channels) for (const { user_id } of members) ids.delete(user_id);
+  return [...ids].slice(0, limits.pageMax);
+};
+
+/** The channels that show how many have read a message of the own user: no log has the counts. */
+const countedIn = (channels: readonly KeptChannel[], ownId: string): string[] =>
+  channels.flatMap(({ channel, messages, read_counts }) =>
+    read_counts && messages.some(({ user }) => user?.id === ownId) ? [channel.cid] : [],
+  );
+
+const askUsers = (core: FeatureCore, ids: string[]) =>
+  askQuietly(core, 'Authors', async () => {
+    const body = { filter: { id: { $in: ids } }, limit: ids.length };
+    const { users } = await core.http.call('POST /users/query', { body });
+    for (const user of users) core.users.refresh(user);
+  });
+
+const askCounts = (core: FeatureCore, cid: string) =>
+  askQuietly(core, 'Counts', async () => {
+    const body = { state: true, watch: false, members: { limit: 0 }, messages: { limit: 1 } };
+    const { read_counts } = await core.http.call('POST /channels/{type}/{id}/query', { cid, body });
+    if (read_counts) core.confirm({ type: 'channel.read_counts', cid, read_counts });
+  });
+
 const createKeptScreen = (core: FeatureCore): KeptScreen => {
-  const forget = () => core.lists.clear();
+  let strangers: string[] = [];
+  let counted: string[] = [];
+  const forget = () => {
+    strangers = [];
+    counted = [];
+    core.lists.clear();
+  };
   core.resets.push(forget);
-  // A list that is opened later asks by itself.
-  core.events.on('connection.recovered', forget);
+  core.events.on('connection.recovered', () => {
+    if (strangers.length > 0) void askUsers(core, strangers);
+    for (const cid of counted) if (core.store.confirmed(cid)) void askCounts(core, cid);
+    // A list that is opened later asks by itself.
+    forget();
+  });
   return {
-    show: ({ me, query, cids, channels }) => {
+    show: ({ me, query, cids, channels, isFresh = false }) => {
       core.users.refresh(asUser(me));
-      for (const { has_older, ...reply } of channels) {
+      strangers = isFresh ? [] : strangersIn(channels);
+      counted = isFresh ? [] : countedIn(channels, me.id);
+      for (const { has_older, unsequenced = 0, ...reply } of channels) {
         const requested = reply.messages.length + (has_older ? 0 : 1);
-        core.gap.reset(
-          reply.channel.cid,
-          fromSnapshot(reply, { ownId: me.id, users: core.users }, requested),
-          reply,
-        );
+        const shown = fromSnapshot(reply, { ownId: me.id, users: core.users }, requested);
+        core.gap.reset(reply.channel.cid, { ...shown, unsequenced }, reply);
       }
-      // A list without channels has nothing that the log could bring up to date: it asks at once.
-      if (cids.length > 0) core.lists.set(JSON.stringify(query), cids);
+      const known = cids.filter((cid) => core.store.confirmed(cid));
+      // Where no channel is known there is nothing that the log could bring up to date: the list asks at once.
+      if (known.length > 0) core.lists.set(JSON.stringify(query), known);
       core.me.set(me);
     },
     take: (query, cids, { open, page = 25, preview = 3 } = {}) => {

@@ -187,11 +187,12 @@ const unloaded = (cids: readonly string[] = []): ChannelListState => ({
 });
 
 /** Pages loaded before stay below the fresh one, without what is gone from the store. */
-const belowOf = ({ store }: Core, { cids, status }: ChannelListState, fresh: readonly string[]) =>
-  status === 'loading' ? [] : cids.filter((cid) => !fresh.includes(cid) && store.confirmed(cid));
+const belowOf = ({ store }: Core, { cids }: ChannelListState, fresh: readonly string[]) =>
+  cids.filter((cid) => !fresh.includes(cid) && store.confirmed(cid));
 
 export const createChannelList = (core: Core, query: ChannelQuery): ChannelListHandle => {
-  const kept = core.lists.get(JSON.stringify(query));
+  /** Until the first page is here. */
+  let kept = core.lists.get(JSON.stringify(query));
   const state = createCell(unloaded(kept), core.batch);
   let next: string | undefined;
   let isOver = false;
@@ -215,7 +216,8 @@ export const createChannelList = (core: Core, query: ChannelQuery): ChannelListH
       if (!page || isOver || turn !== lastRefresh) return;
       if (at !== live.moves) return load();
       const { error: _, ...rest } = state.get();
-      const below = page.next ? belowOf(core, rest, page.cids) : [];
+      const below = page.next && !kept ? belowOf(core, rest, page.cids) : [];
+      kept = undefined;
       if (rest.status !== 'ready' || !below[0]) next = page.next;
       state.set({ ...rest, cids: [...page.cids, ...below], status: 'ready', hasMore: !!next });
     };
