@@ -226,7 +226,7 @@ test('W2 Alt with arrows goes through the list, with Shift to what is unread, an
   }).toPass();
 });
 
-test('W2 who goes elsewhere while the keys load more of the list stays there', async () => {
+test('W2 a user who goes elsewhere while the keys load more of the list stays there', async () => {
   const { page } = ana;
   await Promise.all(Array.from({ length: 22 }, (_, at) => ownChannel(`Further ${at}`, ['ana', 'bo'])));
   await page.goto('/');

@@ -82,7 +82,7 @@ test('M3 a visit after many new messages begins at the first of them, with a kep
   await leave(ana);
 });
 
-test('W1 who writes before the connection is there keeps the field and the caret when unread messages come', async ({
+test('W1 a user who writes before the connection is there keeps the field and the caret when unread messages come', async ({
   browser,
 }) => {
   const place = await ownChannel('Early words', ['ana', 'bo']);

@@ -78,7 +78,7 @@ function useKeys(place: Place, overlays: Overlays, toFirstUnread: RefObject<(() 
       const next = neighbourOf(listedCids(document), place.cid, by, fits);
       if (next !== undefined) return place.open(next);
       if (by === -1 || (fits && !isUnreadBelow()) || !(await loadOn(document))) return;
-      // Who has gone elsewhere meanwhile stays there.
+      // A user who has gone elsewhere meanwhile stays there.
       if (location.pathname !== from || layerHistory.isCovered()) return;
     }
   };

@@ -7,7 +7,7 @@ const drawn = (from: Parameters<typeof Collect<string, string>>[0]['from']) =>
     <Collect from={from} of="message" subject="m" draw={(values) => <p>{values.join(' ')}</p>} />,
   );
 
-test('M4 what other features give is drawn once, in the order of their list', () => {
+test('M4 the entries of other features are drawn once, in the order of their list', () => {
   const pin = giver((of: string) => `${of}:pin`);
   const remind = giver((of: string) => `${of}:remind`);
 
