@@ -53,7 +53,9 @@ const run = async (job: Job): Promise<JobResult> => {
   if (job.kind === 'history') {
     const cid = `messaging:${job.channelId}`;
     const http = await openHistoryLane(job);
-    return runRounds([http, await openHistorySqlLane(job.databaseUrl, job.clients, cid)], job.plan);
+    const meter = await openMeter(job.parley.pid, job.databaseUrl);
+    const sql = await openHistorySqlLane(job.databaseUrl, job.clients, cid);
+    return runRounds([{ ...http, meter }, sql], job.plan);
   }
   if (job.kind === 'rate') {
     const bare = await openBareRateLane(job.bare, job.shape, job.perSecond);

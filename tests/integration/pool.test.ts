@@ -171,3 +171,18 @@ test('W4 a server that hangs keeps no lock: PostgreSQL ends its idle transaction
   expect(await pools.search(asked, [])).toEqual([{ idle: '10s', longest: '2s' }]);
   await own.end();
 });
+
+test('W4 reads that are asked for at once share a connection, and the next ones take another', async () => {
+  const { read } = chat.server.kernel.pools;
+  const ask = () =>
+    Promise.all(
+      Array.from({ length: 5 }, () =>
+        read<{ pid: number }>({ name: 'own_pid', text: 'select pg_backend_pid() as pid' }, []),
+      ),
+    );
+  const first = new Set((await ask()).flat().map(({ pid }) => pid));
+  const second = new Set((await ask()).flat().map(({ pid }) => pid));
+
+  expect([first.size, second.size]).toEqual([1, 1]);
+  expect([...second]).not.toEqual([...first]);
+});

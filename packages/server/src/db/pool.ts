@@ -122,12 +122,23 @@ const createReaders = (connect: () => Promise<pg.Client>) => {
   const clients = Array.from({ length: readConnections }, () => createKeptConnection(connect));
   const names = createStatementNames();
   let turn = 0;
+  let isTurnTaken = false;
+  /** Reads that are asked for at once leave on one connection: each further one would wake another process of the database. */
+  const next = (): KeptConnection => {
+    if (!isTurnTaken) {
+      isTurnTaken = true;
+      turn = (turn + 1) % readConnections;
+      setImmediate(() => {
+        isTurnTaken = false;
+      });
+    }
+    return clients[turn] as KeptConnection;
+  };
   return {
     async read<Row extends pg.QueryResultRow>(statement: Statement, values: unknown[]): Promise<Row[]> {
       refuseInsideWrite();
       return names.fresh(async () => {
-        turn = (turn + 1) % readConnections;
-        const client = await (clients[turn] as KeptConnection).get();
+        const client = await next().get();
         const name = names.current(statement.name);
         return (await client.query<Row>({ text: statement.text, name, values })).rows;
       });
