@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, type Locator, type Page, test } from '@playwright/test';
+import { violations } from './axe.ts';
 import { callAs, type Files, filesIn, loaded, png, wav } from './files.ts';
 import { conversation, message, openConversation, type Person, signIn } from './people.ts';
 
@@ -19,10 +19,6 @@ const scaleOf = (page: Page) =>
   viewer(page)
     .locator('[style*="scale"]')
     .evaluate((element) => new DOMMatrix(getComputedStyle(element).transform).a);
-const violations = async (page: Page, within: string): Promise<string[]> => {
-  const { violations: found } = await new AxeBuilder({ page }).include(within).analyze();
-  return found.map((one) => `${one.id}: ${one.nodes.map((node) => node.target.join(' ')).join(', ')}`);
-};
 
 test('A1 pictures of a message stand in a grid, what does not fit is behind the last', async () => {
   const files = await filesIn('grid', 'Grid');
@@ -54,7 +50,7 @@ test('A1 the pictures of a message are seen whole, by keyboard, wheel and double
   await first.focus();
   await page.keyboard.press('Enter');
   await expect(count(page)).toContainText('1 of 6');
-  expect(await violations(page, '[role="dialog"]')).toEqual([]);
+  expect(await violations(page, { within: '[role="dialog"]' })).toEqual([]);
 
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowRight');
@@ -197,7 +193,7 @@ test('A1 the files shared in a channel are found in one place, newest first, wit
   await expect(shown.first()).toHaveAccessibleName(/newer picture 1\.png/);
   await files.sendImages('newest picture', [300, 200]);
   await expect(shown.first()).toHaveAccessibleName(/newest picture 1\.png/);
-  expect(await violations(page, 'aside, [role="complementary"]')).toEqual([]);
+  expect(await violations(page, { within: 'aside, [role="complementary"]' })).toEqual([]);
   await panel.getByRole('tab', { name: 'Files' }).click();
   await expect(panel.getByRole('group', { name: 'Voice message' })).toBeVisible();
   await expect(panel.getByRole('button', { name: /^Download notes\.txt/ })).toBeVisible();

@@ -1,13 +1,13 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 
-type Rules = { only?: string[]; without?: string[]; besides?: string };
+type Rules = { only?: string[]; without?: string[]; within?: string; besides?: string };
 
 /** The violations that would stop users of screen readers, keyboards or high contrast. */
 export const violations = async (page: Page, rules: Rules = {}): Promise<string[]> => {
-  const { only, without = [], besides = '#none' } = rules;
+  const { only, without = [], within = 'html', besides = '#none' } = rules;
   // A page without frames needs no second page to put the findings together, which takes most of the time.
-  const builder = new AxeBuilder({ page }).setLegacyMode().exclude(besides);
+  const builder = new AxeBuilder({ page }).setLegacyMode().include(within).exclude(besides);
   // Rules that pass are not put together node by node.
   builder.options({ resultTypes: ['violations'] });
   const { violations: found } = await (only

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import AxeBuilder from '@axe-core/playwright';
 import { type Browser, expect, type Locator, type Page, test } from '@playwright/test';
+import { violations } from './axe.ts';
 import {
   act,
   asServer,
@@ -66,8 +66,8 @@ const share = async (page: Page, choice: string) => {
   await expect(last(page)).not.toHaveAttribute('data-location', before ?? '');
   return (await last(page).getAttribute('data-location')) ?? '';
 };
-const accessible = async (page: Page, selector: string) =>
-  expect((await new AxeBuilder({ page }).include(selector).analyze()).violations).toEqual([]);
+const accessible = async (page: Page, within: string) =>
+  expect(await violations(page, { within })).toEqual([]);
 
 test('P5 a place is shared once: others see it on a map that is drawn here, asking nobody outside', async () => {
   const foreign: string[] = [];
