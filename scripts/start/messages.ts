@@ -1,9 +1,9 @@
 import type { Environment } from './environment.ts';
 
-const isOn = (value: string | undefined): boolean =>
+export const isOn = (value: string | undefined): boolean =>
   ['on', 'true', '1', 'yes'].includes((value ?? '').trim().toLowerCase());
 
-const row = (label: string, text: string): string => `    ${label.padEnd(6)} ${text}`;
+export const row = (label: string, text: string): string => `    ${label.padEnd(6)} ${text}`;
 
 /** The text shown when the server is up. */
 export const welcome = (url: string, env: Environment): string =>

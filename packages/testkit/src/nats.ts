@@ -1,32 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { join } from 'node:path';
 import type { Config } from '@parley/server';
-import { aptGet, isExecutable, isRoot } from './apt.ts';
 import { freePort } from './free-port.ts';
+import { ensureNats } from './nats-program.ts';
 
-const installLimitMs = 120_000;
 const startLimitMs = 20_000;
-
-const findNats = async (): Promise<string | undefined> => {
-  const folders = ['/usr/sbin', '/usr/bin', '/usr/local/bin', '/opt/homebrew/bin'];
-  for (const path of folders.map((folder) => join(folder, 'nats-server')))
-    if (await isExecutable(path)) return path;
-  return undefined;
-};
-
-/** The path of nats-server. As root on Debian or Ubuntu it is installed where it is missing. */
-const ensureNats = async (): Promise<string | { missing: string }> => {
-  const found = await findNats();
-  if (found !== undefined) return found;
-  const missing = 'nats-server was not found: install it to test several servers on NATS.';
-  if (!isRoot() || !(await isExecutable('/usr/bin/apt-get'))) return { missing };
-  const end = AbortSignal.timeout(installLimitMs);
-  await aptGet(['update'], end);
-  const problem = await aptGet(['install', '-y', '--no-install-recommends', 'nats-server'], end);
-  return (await findNats()) ?? { missing: `${missing} Installing it with apt-get failed: ${problem}` };
-};
 
 const isListening = (port: number): Promise<boolean> =>
   new Promise((resolve) => {

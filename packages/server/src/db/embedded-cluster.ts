@@ -47,7 +47,8 @@ const defaults: Record<string, string> = {
   fsync: 'on',
   synchronous_commit: 'on',
   shared_buffers: `${bufferMegabytes()}MB`,
-  max_connections: '100',
+  // Enough for three servers, which hold up to forty each.
+  max_connections: '200',
   wal_buffers: '16MB',
   max_wal_size: '1GB',
   checkpoint_timeout: '15min',
