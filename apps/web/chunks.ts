@@ -37,7 +37,7 @@ export const createChunkNames = () => {
     for (const [name] of together) {
       const ids = closureOf(roots.get(name) ?? [], graph);
       const libraries = [...ids].filter((id) => id.includes('/node_modules/'));
-      // With all that they need: chunks that import each other run in the wrong order.
+      // The libraries take all that they need along: chunks that import each other run in the wrong order.
       if (name === 'index') put(closureOf(libraries, graph), 'vendor');
       put(ids, name);
     }

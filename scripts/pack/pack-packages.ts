@@ -89,7 +89,7 @@ const build = async (root: string, stage: string, config: object): Promise<void>
 export const packPackages = async (root: string, destination: string): Promise<string[]> => {
   mkdirSync(join(root, '.cache'), { recursive: true });
   mkdirSync(destination, { recursive: true });
-  // Inside the repository: the compiler looks for installed types from here upwards.
+  // The stage is inside the repository: the compiler looks for installed types from here upwards.
   const stage = mkdtempSync(join(root, '.cache', 'pack-'));
   try {
     const packages = join(root, 'packages');

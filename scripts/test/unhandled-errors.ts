@@ -3,7 +3,7 @@ import type { InlineConfig } from 'vitest/node';
 import type { UnhandledError } from './tally.ts';
 
 /**
- * For Vitest's `onUnhandledError`: errors that no test awaited fail the run, and its JSON report says nothing of them.
+ * The function for Vitest's `onUnhandledError`: errors that no test awaited fail the run, and its JSON report says nothing of them.
  * Where PARLEY_UNHANDLED_ERRORS names a file, each is kept there as a line.
  */
 export const keepUnhandled: InlineConfig['onUnhandledError'] = (error) => {

@@ -55,7 +55,7 @@ export const stateOf = (n: number, members: number, hasHistory: boolean) => {
 
 const text = 'The quick brown fox jumps over the lazy dog. '.repeat(5).slice(0, 200);
 
-/** With every field the server writes into one, in its order; authors take turns. */
+/** A message with every field that the server writes into one, in its order; authors take turns. */
 const messageOf = (
   room: number,
   members: number,

@@ -116,7 +116,7 @@ const subscribed = async (members: number, hasHistory: boolean) => {
 
 type Speeds = { parse: number[]; client: number[] };
 
-/** Of an app that was opened: every channel has its last page. */
+/** Measures an app that was opened: every channel has its last page. */
 const measureSpeed = async (members: number, rounds: readonly Frames[]): Promise<Speeds> => {
   const { hear, held, stop } = await subscribed(members, true);
   const speeds: Speeds = { parse: [], client: [] };
@@ -129,7 +129,7 @@ const measureSpeed = async (members: number, rounds: readonly Frames[]): Promise
   return speeds;
 };
 
-/** From empty channels: all that is held was taken in. */
+/** Measures from empty channels: all that is held was taken in. */
 const measureHeap = async (members: number, rounds: readonly Frames[]) => {
   const { hear, held, stop } = await subscribed(members, false);
   const before = await heap();

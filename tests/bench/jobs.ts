@@ -84,7 +84,7 @@ export type LaneResult = {
   p99: number;
   samples: number;
   bytesPerDelivery: number;
-  /** Of one acknowledged operation, where it was measured: the median of the rounds. */
+  /** The time of one acknowledged operation, where it was measured: the median of the rounds. */
   processorMs: number;
   /** The part of it that the database used. */
   databaseMs: number;

@@ -18,7 +18,7 @@ const longFrame = 50;
 const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 
-/** In a page of its own: nothing is compiled, no font is loaded. */
+/** Acts in a page of its own: nothing is compiled, no font is loaded. */
 const inPage = async <T>(browser: Browser, open: Open, act: (page: Page) => Promise<T>): Promise<T> => {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
   try {

@@ -269,7 +269,7 @@ const measureIdle = async (bench: Bench): Promise<Measured> => {
   };
 };
 
-/** In the order in which they run. */
+/** The measurements, in the order in which they run. */
 export const measurements: Record<string, (bench: Bench) => Promise<Measured>> = {
   small: measureSmall,
   large: measureLarge,

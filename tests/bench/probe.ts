@@ -12,5 +12,5 @@ process.on('message', (message) => {
 });
 // The question must not keep a server alive that wants to end.
 process.channel?.unref();
-// Nor may a runner that was killed leave one behind.
+// A runner that was killed may not leave one behind either.
 process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));

@@ -16,7 +16,7 @@ export type Memory = { rss: number; heapUsed: number; external: number };
 export type Server<Target> = {
   target: Target;
   pid: number;
-  /** After a forced collection. */
+  /** The memory after a forced collection. */
   memory(): Promise<Memory>;
   stop(): Promise<void>;
 };

@@ -75,7 +75,7 @@ const stopAll = async (): Promise<void> => {
 
 const startAll = async (main: string) => {
   mkdirSync(cache, { recursive: true });
-  // Not the system's temporary folder: where that is memory, fsync costs nothing and the figures mean nothing.
+  // The folder is not the system's temporary one: where that is memory, fsync costs nothing and the figures mean nothing.
   const folder = mkdtempSync(join(cache, 'bench-'));
   stops.push(async () => rmSync(folder, { recursive: true, force: true }));
   const postgres = await startEmbeddedPostgres({ dataDir: folder });

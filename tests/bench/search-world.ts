@@ -9,7 +9,7 @@ import { createChannel, createUsers } from './setup.ts';
 export const worldSize = 1_000_000;
 const worldRooms = 200;
 const roomMembers = 10;
-/** In how many rooms the searcher is. */
+/** The number of rooms that the searcher is in. */
 export const ownRooms = worldRooms / 2;
 export const searcher = userId(0);
 /** A new name makes the next run load anew. */

@@ -171,7 +171,7 @@ const middle = (results: LaneResult[]): LaneResult => {
   return found;
 };
 
-/** In turns without and with twenty uploads: of each the round with the middle p99. */
+/** Measures in turns without and with twenty uploads, and takes of each the round with the middle p99. */
 const measureBeside = async (bench: Bench, shape: Shape) => {
   const rounds: Record<'quiet' | 'busy', LaneResult[]> = { quiet: [], busy: [] };
   let count = 0;

@@ -46,7 +46,7 @@ test('protocol 1 a conversation is drawn after at most 15 requests and 60 kB of 
     for (const [key, value] of Object.entries(JSON.parse(kept) as Record<string, string>))
       sessionStorage.setItem(key, value);
   }, session);
-  // As at the first visit of a browser.
+  // Nothing is kept, as at the first visit of a browser.
   await page.addInitScript(() => localStorage.removeItem('parley screen ana'));
   await page.addInitScript(watchForMessage);
   const cdp = await first.context.newCDPSession(page);

@@ -62,7 +62,7 @@ test('W2 the switcher opens with the cursor in its field, finds without accents,
 });
 
 test('W2 letters typed while the switcher loads are kept', async ({ browser }) => {
-  // In a channel of its own: a window that closes at once may leave its draft there.
+  // The journey has a channel of its own: a window that closes at once may leave its draft there.
   const { title } = await ownChannel('Keys alone', ['ana', 'bo']);
   const { page, context } = await signInAt(browser, /Ana Ribeiro/, title);
   await page.route(/\/switcher-/, async (route) => {
@@ -85,7 +85,7 @@ test('W2 letters typed while the switcher loads are kept', async ({ browser }) =
 test('W2 Enter before the switcher is there does not send the draft below, and Escape gives up', async ({
   browser,
 }) => {
-  // In a channel of its own: a window that closes at once may leave its draft there.
+  // The journey has a channel of its own: a window that closes at once may leave its draft there.
   const { title } = await ownChannel('Keys alone', ['ana', 'bo']);
   const { page, context } = await signInAt(browser, /Ana Ribeiro/, title);
   let letGo = () => {};
@@ -116,7 +116,7 @@ test('W2 Enter before the switcher is there does not send the draft below, and E
 test('W2 without a network the switcher says so, and letters are for the composer again', async ({
   browser,
 }) => {
-  // In a channel of its own: a window that closes at once may leave its draft there.
+  // The journey has a channel of its own: a window that closes at once may leave its draft there.
   const { title } = await ownChannel('Keys alone', ['ana', 'bo']);
   const { page, context } = await signInAt(browser, /Ana Ribeiro/, title);
   await page.route(/\/switcher-/, (route) => route.abort());

@@ -308,7 +308,7 @@ const startTiles = async (): Promise<{ server: Server; url: string; asked: strin
 const signInWithTiles = async (browser: Browser, url: string): Promise<Person> => {
   const context = await browser.newContext({ bypassCSP: true });
   await context.addInitScript((tileUrl) => {
-    // Before the app's own script, which runs once the page is read.
+    // This runs before the app's own script, which runs once the page is read.
     document.addEventListener('readystatechange', () => {
       const config = document.getElementById('parley-config');
       if (document.readyState !== 'interactive' || !config) return;

@@ -143,7 +143,7 @@ test('M3 a channel of 100 000 messages opens, jumps to its first and scrolls in 
   await tellStory({ id: 'long', name: 'Long story', count, readUpTo: { ana: count } });
   const { page, context } = await signIn(browser, /Ana Ribeiro/);
   const cdp = await context.newCDPSession(page);
-  // Of the page's own thread: by the clock on the wall, scripts also "ran" while another process had the core.
+  // The time is that of the page's own thread: by the clock on the wall, scripts also "ran" while another process had the core.
   await cdp.send('Performance.enable', { timeDomain: 'threadTicks' });
   const goTo = (path: string, number: number) =>
     measure(cdp, async () => {
@@ -171,7 +171,7 @@ test('M3 a channel of 100 000 messages opens, jumps to its first and scrolls in 
   await context.close();
 });
 
-/** As large as a photo of 12 megapixels. */
+/** The size of a photo of 12 megapixels. */
 const fileBytes = 3_000_000;
 
 /** How long each frame took until so many files have uploaded. */
@@ -193,7 +193,7 @@ test('A1 ten files upload while one types, and frames stay short', async ({ brow
   test.setTimeout(180_000);
   const { title } = await ownChannel('Harbour', ['ana', 'bo']);
   const { page, context } = await signInAt(browser, /Ana Ribeiro/, title);
-  // From the disk, as a person picks them: handed over in the page they would cost frames of their own.
+  // The files come from the disk, as a person picks them: handed over in the page they would cost frames of their own.
   const bytes = Buffer.alloc(fileBytes, 'x');
   const texts = Array.from({ length: 10 }, (_, at) => {
     const path = join(folder, `text-${at}.txt`);

@@ -67,7 +67,7 @@ test('A4 a link is looked up 1500 ms after the last key; its card goes with the 
 
   await composer(page).fill(url);
   for (const key of ` ${words}`) {
-    // As a person types: each key puts the look-up off.
+    // Keys come as a person types: each puts the look-up off.
     await page.waitForTimeout(90);
     await composer(page).press(key);
   }

@@ -140,7 +140,7 @@ test('M2 a channel that comes or goes while a list is loading is in it, or is no
   await new Promise((resolve) => setTimeout(resolve, 300));
   await own.admin.channels.addMembers('messaging:comes', ['bo']);
   await until(() => list.get().cids.includes('messaging:comes'), 'the channel that came');
-  // Before the other change, which would make the list ask for its page again at once.
+  // This comes before the other change, which would make the list ask for its page again at once.
   expect(list.get().status).toBe('loading');
   await own.admin.channels.removeMembers('messaging:goes', ['bo']);
   await until(() => list.get().status === 'ready', 'the page');

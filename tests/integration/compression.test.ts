@@ -20,7 +20,7 @@ afterAll(() => chat.stop());
 
 type Reply = { status: number; headers: IncomingHttpHeaders; bytes: Buffer };
 
-/** As it comes over the wire: `fetch` would unpack it. */
+/** The answer as it comes over the wire: `fetch` would unpack it. */
 const ask = (path: string, options: { method?: string; body?: string; encoding?: string }): Promise<Reply> =>
   new Promise((resolve, reject) => {
     const sent = request(`${chat.url}${path}`, {

@@ -80,7 +80,7 @@ const ask = ({ user = 'ana', type, body, path = '/channels/messaging/room/messag
 /** Headers whose value differs between two sends: only their presence is compared. */
 const changing = new Set(['content-length', 'ratelimit-remaining', 'ratelimit-reset', 'retry-after']);
 
-/** Without what differs between two sends: numbers, times, ids and the budget that is left. */
+/** The answer without what differs between two sends: numbers, times, ids and the budget that is left. */
 const comparable = ({ status, headers, body }: Reply) => {
   const { date: _date, ...rest } = headers;
   const isPacked = headers['content-encoding'] !== undefined;

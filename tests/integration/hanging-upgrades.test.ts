@@ -127,7 +127,7 @@ test('C8 once a socket opens it takes over, and what is said around that moment 
   hangs = false;
   const texts = Array.from({ length: 20 }, (_, index) => `m${index}`);
   for (const [index, text] of texts.entries()) {
-    // In steps, each with a message: a poll that waits longer than its time would be given up.
+    // Time passes in steps, each with a message: a poll that waits longer than its time would be given up.
     if (index < 3) clock.advance(20_000);
     await chat.admin.messages.send(cid, 'ana', { text });
     if (index < 3) await until(() => textsOf(client, cid).includes(text), text);

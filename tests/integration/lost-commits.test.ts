@@ -309,7 +309,7 @@ test('W3 a write that the database held up until its caller gave up is not done 
   await client.reactions.add(ref, 'like');
 
   await expect(client.messages.get(sent.id)).resolves.toMatchObject({ text: 'v3' });
-  // By the log: no change of the message came after v3 but the reaction.
+  // The log shows that no change of the message came after v3 but the reaction.
   const texts = client.channels
     .state(cid)
     .get()

@@ -25,7 +25,7 @@ type Manifest = {
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const names = ['protocol', 'client', 'react'];
-// Outside the repository, so that nothing of the workspace is found by looking upwards.
+// The folder is outside the repository, so that nothing of the workspace is found by looking upwards.
 const product = mkdtempSync(join(tmpdir(), 'parley-product-'));
 const inProduct = (...parts: string[]): string => join(product, ...parts);
 const homeOf = (name: string): string => inProduct('node_modules/@parley', name);

@@ -39,7 +39,7 @@ const listed = async () => {
   });
   return pending_messages.map(({ id }) => id);
 };
-/** Until a statement of the server waits for a lock. */
+/** Waits until a statement of the server waits for a lock. */
 const someWaits = () =>
   until(async () => {
     const { rows } = await first.query(

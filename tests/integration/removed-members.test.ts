@@ -100,7 +100,7 @@ test.each([
     const held = chat.wire.holdAnswer(/^select .* from "messages" where "id" = \$1/);
     const running = bo.raw(method, `/messages/${id}${rest}`, body ? { body: JSON.stringify(body) } : {});
     const { release } = await held;
-    // In the database alone: the cache that the first look asks does not know of it.
+    // The change is in the database alone: the cache that the first look asks does not know of it.
     await freeze(cid);
     release();
 
@@ -121,7 +121,7 @@ test('G2 nobody votes in a channel that was frozen after the first look', async 
       body: JSON.stringify({ vote: { option_id: poll.options[0]?.id } }),
     });
 
-  // In the database alone: the cache that the first look asks does not know of it.
+  // The change is in the database alone: the cache that the first look asks does not know of it.
   await freeze(cid);
 
   expect(await vote()).toMatchObject({ status: 403, body: { name: 'NotAllowed' } });
@@ -238,7 +238,7 @@ test.each([
     body: { message: { text: 'still here' } },
   });
 
-  // In the database alone: the cache that the first look asks does not know of it.
+  // The change is in the database alone: the cache that the first look asks does not know of it.
   await inDatabase('delete from members where cid = $1 and user_id = $2', [cid, 'bo']);
   const reply = await bo.raw(
     method,
@@ -250,7 +250,7 @@ test.each([
 });
 
 const removeUnseen = (cid: string) =>
-  // In the database alone: the cache that the first look asks does not know of it.
+  // The change is in the database alone: the cache that the first look asks does not know of it.
   inDatabase('delete from members where cid = $1 and user_id = $2', [cid, 'bo']);
 
 /** A poll and a thread of Bo's in a channel that Bo belongs to, as caches know. */

@@ -8,7 +8,7 @@ import { type ServerProcess, startProcess } from './server-process.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'parley-upgrade-'));
 const name = `upgrade_${crypto.randomUUID().replaceAll('-', '')}`;
-// Under the root, where the copy of the server finds the packages that it imports.
+// The folder is under the root, where the copy of the server finds the packages that it imports.
 const nextVersion = fileURLToPath(new URL(`../../.cache/${name}`, import.meta.url));
 const url = new URL(process.env.PARLEY_TEST_PG ?? '');
 url.pathname = `/${name}`;

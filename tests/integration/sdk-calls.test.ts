@@ -164,7 +164,7 @@ test('A3 an uploaded file is deleted by its URL, and only by who uploaded it', a
   });
   await ana.client.feature(uploadsFeature).deleteFile(url);
 
-  // Once more, as after an answer that was lost: what is not there is deleted.
+  // The call comes once more, as after an answer that was lost: what is not there is deleted.
   await ana.client.feature(uploadsFeature).deleteFile(url);
   await ana.client.feature(uploadsFeature).deleteImage(url);
   await expect(ana.client.http.call('DELETE /uploads/file', { query: { url } })).rejects.toMatchObject({

@@ -47,7 +47,7 @@ const keepsNothing =
 const messagesOf = (client: ParleyClient, of = cid) => client.channels.state(of).get()?.messages ?? [];
 const textsOf = (client: ParleyClient) => messagesOf(client).map(({ text }) => text);
 
-/** By the name of each feature that an entry of the client exports. */
+/** The key is the name of each feature that an entry of the client exports. */
 const scenes: Record<string, Scene> = {
   'channel-media': async (client) => {
     const media = client.feature(channelMedia).create(cid, 'files');

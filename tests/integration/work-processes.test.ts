@@ -44,7 +44,7 @@ test('M14 a deletion whose server is killed in the middle is finished by another
   const standing = (await query('select cid from channels where cid = any($1)', [cids])).rowCount ?? 0;
   const left = before.status === 'running' && standing > 0;
   const two = await take();
-  // As if the half minute of the lease were over.
+  // The half minute of the lease is over now.
   await query(`update tasks set leased_until = now() where id = $1 and status = 'running'`, [id]);
   await vi.waitFor(async () => expect((await taskOf()).status).toBe('completed'), { timeout: 60_000 });
 

@@ -10,7 +10,7 @@ test('S1 any history, by any network, ends in the state of a fresh client, witho
   const end = Date.now() + 30_000;
   await fc.assert(
     fc.asyncProperty(anyHistory, async (steps) => {
-      // Not by fast-check's own limit: that would let a history which never ends count as one that holds.
+      // The time limit is ours, not fast-check's: that would let a history which never ends count as one that holds.
       if (Date.now() > end) return;
       const scene = await createScene(world());
       const observer = await connectObserver(world());

@@ -89,7 +89,7 @@ testLaw('S25 live_location_sharing.stopped: right after a position that was not 
 
 testLaw('S25 live_location_sharing.stopped: at its time', {
   arrange: (scene) => share(scene, scene.bo, 'bo'),
-  // Not before all listen: on a busy machine the share would have ended by then.
+  // The share begins once all listen: on a busy machine it would have ended by then.
   act: async (scene) => {
     const from = await serverSeq(scene);
     await put(scene, scene.bo, 'bo', { end_at: new Date(Date.now() + 1500).toISOString() });

@@ -47,7 +47,7 @@ testLaw('S13 message.updated: a pin more than are shown', {
 
 testLaw('S13 message.updated: a pin that ends by itself', {
   arrange: (scene) => pin(scene, scene.second),
-  // Not before all listen: on a busy machine the pin would have ended by then.
+  // The pin is set once all listen: on a busy machine it would have ended by then.
   act: async (scene, client) => {
     const { cid, second } = scene;
     await pin(scene, second, { pin_expires: new Date(Date.now() + 1500).toISOString() });

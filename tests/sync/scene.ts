@@ -3,7 +3,7 @@ import { type Caller, createTestChat, type TestChat, type TestClient, until } fr
 import { afterAll, beforeAll } from 'vitest';
 
 export const people = ['ana', 'bo', 'cy', 'zed'] as const;
-/** As many messages as any case writes: both clients then hold the whole channel. */
+/** The limit is above the messages that any case writes: both clients then hold the whole channel. */
 const pageSize = 100;
 
 type Place = { type: string; id: string };
@@ -60,7 +60,7 @@ export type World = { chat: TestChat; callers: Record<(typeof people)[number] | 
 
 const openWorld = async (): Promise<World> => {
   const chat = await createTestChat({ users: [...people, 'dee'] });
-  // As large as four may be: with a fifth member marks become counts.
+  // Four members are the most: with a fifth marks become counts.
   await chat.admin.channelTypes.create({ name: 'hall', marks_limit: people.length });
   const [server, ana, bo, cy, zed] = await Promise.all([
     chat.as(),

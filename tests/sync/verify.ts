@@ -167,7 +167,7 @@ const differences = (seen: unknown, expected: unknown, path = ''): string[] => {
   return [...keys].flatMap((key) => differences(one[key], other[key], `${path}/${key}`));
 };
 
-/** At once for what events say; a moment later for what a client must ask for (S17). */
+/** Waits until the states are equal: at once for what events say, a moment later for what a client must ask for (S17). */
 const untilEqual = (observer: TestClient, cid: string, expected: unknown, what = 'the observer') =>
   vi.waitFor(
     () => {
@@ -229,7 +229,7 @@ const runCase = async (world: World, observers: Observers, law: Law): Promise<vo
   }
 };
 
-/** For the cases of one file: a server, and a client of the same person for each path. */
+/** Sets up the cases of one file: a server, and a client of the same person for each path. */
 export const setUpLaw = (): ((title: string, law: Law) => void) => {
   const world = setUpWorld();
   let observers: Observers | undefined;

@@ -45,7 +45,7 @@ const awaitConnectionId = (state: Readable<ConnectionState>): Promise<string | u
     });
   });
 
-/** For each answer over HTTP: the server is back, and a socket that waits longer would show "offline" beside messages that are sent. */
+/** Each answer over HTTP calls this: the server is back, and a socket that waits longer would show "offline" beside messages that are sent. */
 const createWaking = (driver: Driver, clock: Clock): (() => void) => {
   let wokenAt = 0;
   return () => {

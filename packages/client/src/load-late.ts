@@ -30,7 +30,7 @@ export const late = <K extends keyof Late>(core: Core, part: K, names: string): 
   const call =
     (name: string) =>
     async (...given: unknown[]) => {
-      // Without an await once it is loaded: a change shows in the same turn.
+      // Once the part is loaded nothing is awaited: a change shows in the same turn.
       const calls = (ready.get(core) ?? (await load(core)))[part] as Record<
         string,
         (...given: unknown[]) => unknown

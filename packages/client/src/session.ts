@@ -82,7 +82,7 @@ export type Session = {
   connectGuest(user: UserInput): Promise<OwnUser>;
   /** Ends the session and forgets everything of its user. */
   disconnect(): Promise<void>;
-  /** To be called by the owner of the driver. */
+  /** The owner of the driver calls it. */
   onHello(me: OwnUser): void;
   onState(state: MachineState): void;
 };
@@ -120,7 +120,7 @@ const createLife = (options: SessionOptions) => {
   const end = async (reason: Error): Promise<void> => {
     const waiting = state.ready;
     Object.assign(state, { key: undefined, ready: undefined, isOpen: false });
-    // Before the token goes: a long-poll connection says goodbye with it.
+    // The token goes last: a long-poll connection says goodbye with it.
     const closed = driver.disconnect();
     holder.current?.tokens?.stop();
     holder.current = undefined;
@@ -182,7 +182,7 @@ export const createSession = (options: SessionOptions): Session => {
     const person: Person = { id: user.id, user, tokens: undefined };
     let access_token: string | undefined;
     person.tokens = tokensFrom(async () => {
-      // With the token that ended, or the guest would come back as somebody else.
+      // The token that ended is sent along, or the guest would come back as somebody else.
       const body = { user, ...(access_token && { access_token }) };
       const reply = await http.call('POST /guest', { body, open: true });
       // The server may give a guest another id than it asked for.

@@ -4,7 +4,7 @@ export const bodyBytes = 1024 * 1024;
 export const customBytes = 5 * 1024;
 export const textLength = 20_000;
 export const nameLength = 256;
-/** By default; a server may be set to less or more, up to the second. */
+/** The default; a server may be set to less or more, up to the second. */
 export const attachmentsPerMessage = 10;
 export const attachmentsMost = 50;
 /** Besides the attachments: a link never takes the place of a file. */

@@ -19,6 +19,6 @@ export const fidelityOf = (
 
 /** Characters that show as nothing: spaces, and marks that only steer direction or join. */
 const invisible = /^[\s\p{Cf}\p{Zs}]*$/u;
-/** By which poll options count as the same; empty for one that shows as nothing. Both sides compare alike. */
+/** The text by which poll options count as the same; empty for one that shows as nothing. Both sides compare alike. */
 export const pollOptionKey = (text: string): string =>
   invisible.test(text) ? '' : text.normalize('NFC').trim().replace(/\s+/gu, ' ').toLowerCase();

@@ -49,7 +49,7 @@ export class SchemaTranslator {
     if (name === undefined) return this.#plain(source);
     const { description, ...own } = source;
     if (!this.named.has(name)) {
-      // Before its parts, so that a record inside itself ends in a reference.
+      // The record is named before its parts, so that a record inside itself ends in a reference.
       this.named.set(name, {});
       this.named.set(name, this.#plain(own));
     }
@@ -62,7 +62,7 @@ export class SchemaTranslator {
     const rule = anyValue ?? additionalProperties;
     return {
       ...(rest.enum && rest.type === undefined ? typeOfValues(rest.enum) : {}),
-      // Through text, so that nothing is shared with the registry.
+      // The copy goes through text, so that nothing is shared with the registry.
       ...JSON.parse(JSON.stringify(rest)),
       ...(items ? { items: this.translate(items) } : {}),
       ...(anyOf ? { anyOf: anyOf.map((one) => this.translate(one)) } : {}),

@@ -20,8 +20,8 @@ export const run = async (env: Record<string, string | undefined>): Promise<Parl
       () => process.exit(1),
     );
   };
-  // Before the start: without a handler a signal would end this process alone, and the embedded database would live on.
-  // Not once: a supervisor may signal every process and the parent pass it on; the second must not cut the first short.
+  // The handlers come before the start: without one a signal would end this process alone, and the embedded database would live on.
+  // They stay: a supervisor may signal every process and the parent pass it on; the second must not cut the first short.
   process.on('SIGINT', end);
   process.on('SIGTERM', end);
   // The terminal was closed.

@@ -113,7 +113,7 @@ export const createTestDatabase = async (): Promise<{ url: string; drop(): Promi
   // Copying a template fails while another copy is being made: then it is worth another try.
   for (let tries = 0; ; tries++) {
     try {
-      // As files: pages copied through the log cost twice the processor time, and nothing here outlives a crash.
+      // The template is copied as files: pages copied through the log cost twice the processor time, and nothing here outlives a crash.
       await runAsAdmin(`create database ${name} template ${template} strategy file_copy`);
       break;
     } catch (error) {

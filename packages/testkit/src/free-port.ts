@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 
-/** Below those that systems give to outgoing connections and to whoever asks for any port: none of them takes it meanwhile. */
+/** The range is below the ports that systems give to outgoing connections and to whoever asks for any port: none of them takes it meanwhile. */
 const [lowest, highest] = [12_000, 32_000];
 
 const isFree = (port: number): Promise<boolean> =>

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import pg from 'pg';
 
-/** Since the processes began: milliseconds of processor time of all of them and of the database alone, and transactions that the
+/** The cost since the processes began: milliseconds of processor time of all of them and of the database alone, and transactions that the
  * database committed. */
 export type Cost = { processorMs: number; databaseMs: number; commits: number };
 export type Meter = { read(): Promise<Cost>; close(): Promise<void> };

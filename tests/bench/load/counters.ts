@@ -34,7 +34,7 @@ export const countError = (counters: Counters, what: string): void => {
 
 export type Round = { acks: number; deliveries: number; bytes: number; seconds: number; cost: Cost };
 
-/** Of sorted values; 0 where there are none. */
+/** The quantile of sorted values; 0 where there are none. */
 const quantile = (sorted: ArrayLike<number>, share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 

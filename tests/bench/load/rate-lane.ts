@@ -111,7 +111,7 @@ export const openParleyRateLane = async (
     const sender = senders[index % senders.length];
     if (sender === undefined) return;
     const id = randomUUID();
-    // Before a wait for a free connection, so that a slow server is not spared the wait.
+    // The clock starts before a wait for a free connection, so that a slow server is not spared the wait.
     tracker.begin(id);
     const http = sender.pool.free.pop();
     if (http === undefined) sender.pool.queue.push(sender.template(id));

@@ -99,7 +99,7 @@ const mount = async (count: number) => {
   return { ms, elements: scene.feed().querySelectorAll('*').length, isSeen };
 };
 
-/** As many rows as a screen holds, with nothing around them: what the browser itself needs. */
+/** A screen full of rows, with nothing around them: what the browser itself needs. */
 const mountBare = async () => {
   unmount();
   const root = createRoot(document.getElementById('root') ?? document.body);

@@ -38,7 +38,7 @@ export type Ask = {
 export type Caller = (method: string, path: string, ask?: Ask) => Promise<Answer>;
 export type People = {
   callers: Record<PersonName | 'anonymous' | 'server', Caller>;
-  /** By name; a guest's id and token are given by the server. */
+  /** The actors by name; a guest's id and token are given by the server. */
   ids: Record<PersonName, string>;
   tokens: Record<PersonName, string>;
 };

@@ -17,7 +17,7 @@ const note = (message: unknown): void => {
 let chat: TestChat;
 beforeAll(async () => {
   subscribe('fastify.initialization', note);
-  // Without the built app: its files are no calls, and only a machine that built it has them.
+  // The server runs without the built app: its files are no calls, and only a machine that built it has them.
   chat = await createTestChat({ overrides: { webDir: '/no-such-folder' } });
 });
 afterAll(async () => {

@@ -49,7 +49,7 @@ const ChatScreen = lazyPart(
   },
   { Waiting },
 );
-// Not when it is first drawn: it is there by then.
+// The screen loads now, not when it is first drawn: it is there by then.
 if (firstEntry.session) ChatScreen.preload().catch(() => undefined);
 
 const version = window.parleyEarly?.version;

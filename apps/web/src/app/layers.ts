@@ -185,7 +185,7 @@ export function createLayerHistory(page: HistoryPage, router: RouterHistory): La
 export const browserPage = (page: Window & typeof globalThis): HistoryPage => ({
   history: page.history,
   write: (how, state) => page.History.prototype[`${how}State`].call(page.history, state, ''),
-  // Before the router, which listens without capture.
+  // The listener runs before the router, which listens without capture.
   onPop: (listener) => page.addEventListener('popstate', listener, { capture: true }),
   later: (act, ms) => void page.setTimeout(act, ms),
 });

@@ -64,7 +64,7 @@ const cameWithPage = (url: string): boolean =>
   [...document.querySelectorAll<HTMLScriptElement>('script[src]')].some(({ src }) => src === url) ||
   [...document.querySelectorAll<HTMLLinkElement>('link[rel=modulepreload]')].some(({ href }) => href === url);
 
-// Not inside `new URL`: the bundler would look for files of the sources there.
+// The address is not inside `new URL`: the bundler would look for files of the sources there.
 const here = import.meta.url;
 
 /** The file of the import itself: Vite names only those that it needs besides. */

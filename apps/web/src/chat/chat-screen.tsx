@@ -22,7 +22,7 @@ export type ChatScreenProps = {
   beginningOf: (session: Session) => Beginning | undefined;
   /** Called with the screen that the next visit begins with. */
   onKeep: KeepScreen;
-  /** With the reason, where it was the server's wish. */
+  /** Called with the reason, where it was the server's wish. */
   onSignOut: (why?: SignInRefusal) => void;
 };
 
@@ -47,7 +47,7 @@ export function ChatScreen({ apiKey, api, session, beginningOf, onKeep, onSignOu
     ...(user && { user }),
     ...(token && { token }),
   });
-  // Before the first drawing, which would be one of empty places otherwise.
+  // The kept screen is shown before the first drawing, which would be one of empty places otherwise.
   useState(() => beginning?.screen && client.feature(keptScreen).show(beginning.screen));
   const [hasUnsent, setUnsent] = useState(false);
   const leave = async () => {

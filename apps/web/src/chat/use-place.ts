@@ -59,7 +59,7 @@ const createMessageWays = ({ current, to, change }: Ways) => {
     const thread = show_in_channel ? undefined : parent_id;
     return void to(hrefOf(cid), thread === undefined ? { m: id } : { m: id, thread });
   };
-  /** Also to the message that the address names already. A panel closes, by a step back where it was one to open it. */
+  /** Jumps to a message, also to the one that the address names already. A panel closes, by a step back where it was one to open it. */
   const jumpTo = (message: MessageSpot) => {
     const jump = async () => {
       if (hrefOf(message.cid) === location.pathname) await change((now) => sidebarOf(now));
@@ -92,7 +92,7 @@ const createPlaceWays = (navigate: Navigate) => {
       hrefOf(cid) === location.pathname ? close('thread', 'panel', 'm') : void to(hrefOf(cid)),
     openIn: (cid: string, thread: string | undefined) =>
       void to(hrefOf(cid), thread === undefined ? {} : { thread }),
-    /** To the list. On a phone that is the step back by which most have come. */
+    /** Goes to the list. On a phone that is the step back by which most have come. */
     toList: () =>
       layerHistory.leave(
         // Beside the conversation the sidebar stays as it is.

@@ -11,7 +11,7 @@ declare global {
 }
 
 const theme = localStorage.getItem('parley.theme');
-// Before anything is painted: a page in the other theme would flash.
+// The theme is set before anything is painted: a page in the other theme would flash.
 if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme;
 
 const written = document.getElementById('parley-config')?.textContent;

@@ -7,7 +7,7 @@ type Kept = { version: string; at: number; screen: Screen };
 
 /** Older than this, the log of the days between would take longer than a fresh page. */
 const longestMs = 3 * 24 * 60 * 60 * 1000;
-/** In characters. A browser gives a site about five million, and drafts and waiting messages need them more. */
+/** The longest text, in characters. A browser gives a site about five million, and drafts and waiting messages need them more. */
 const mostText = 600_000;
 
 const keyOf = (userId: string): string => `parley screen ${userId}`;

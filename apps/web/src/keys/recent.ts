@@ -2,7 +2,7 @@ const most = 20;
 
 type Shelf = Pick<Storage, 'getItem' | 'setItem'>;
 
-/** With the id of the user, by which a sign-out finds it. */
+/** The key ends with the id of the user, by which a sign-out finds it. */
 const keyOf = (user: string): string => `parley recent ${user}`;
 
 /** The conversations that a user opened last in this browser, newest first; none of another user. */

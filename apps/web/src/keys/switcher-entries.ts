@@ -23,7 +23,7 @@ const sections = (entries: readonly Entry[]): EntrySection[] =>
     .map((group) => ({ group, entries: entries.filter((entry) => entry.group === group) }))
     .filter((section) => section.entries.length > 0);
 
-/** Without a word: the conversations that were open last, without the one that is open now, and the actions. */
+/** The entries before a word is typed: the conversations that were open last, without the one that is open now, and the actions. */
 const atFirst = (
   entries: readonly Entry[],
   recent: readonly string[],

@@ -11,7 +11,7 @@ export const countUnsent = async (client: ParleyClient, mostMs: number): Promise
   return kept.waiting();
 };
 
-/** Before the session ends: another tab of the same person would take over what this one leaves, and send it. */
+/** Call it before the session ends: another tab of the same person would take over what this one leaves, and send it. */
 export const discardUnsent = async (client: ParleyClient): Promise<void> => {
   const { keptMessages } = await import('@parley/client/messages');
   client.feature(keptMessages).discardAll();

@@ -14,7 +14,7 @@ export const checkUserId = (id: unknown): void => {
     );
 };
 
-/** Of a token: `exp` or `iat`, where one is given. */
+/** Checks `exp` or `iat` of a token, where one is given. */
 export const checkSeconds = (name: string, time: unknown): void => {
   if (time === undefined) return;
   if (typeof time !== 'number' || !Number.isFinite(time) || time < 0)

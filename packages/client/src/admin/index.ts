@@ -1,4 +1,4 @@
-/** For servers: calls with the app's secret, for any user. Never for a browser. */
+/** The client of a server: it makes calls with the app's secret, for any user. A browser must never load it. */
 import type {
   App,
   BodyOf,
@@ -214,7 +214,7 @@ export const createAdminClient = (options: AdminOptions) => {
       checkSeconds('iat', iat);
       return sign({
         user_id: userId,
-        // To the millisecond: a token made right after a revocation must not count as made before it.
+        // The time has milliseconds: a token made right after a revocation must not count as made before it.
         iat: iat ?? world.clock.now() / 1000,
         ...(exp === undefined ? {} : { exp }),
       });

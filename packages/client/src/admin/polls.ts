@@ -5,7 +5,7 @@ import type { Http } from '../http/http.ts';
 
 type VoteQuery = BodyOf<'POST /polls/{id}/votes'>;
 type VotePage = ReplyOf<'POST /polls/{id}/votes'>;
-/** Which poll, in which message, and whose vote. */
+/** A poll, the message that carries it, and the voter. */
 export type VotePlace = { messageId: string; pollId: string; userId: string };
 
 const createVotes = (http: Http) => ({

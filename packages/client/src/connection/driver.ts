@@ -30,7 +30,7 @@ export type DriverOptions = {
   batch: Batch;
   onHello(hello: Hello, transport: TransportKind): void;
   onEvent(event: ServerEvent): void;
-  /** After each step, with the machine's own state. */
+  /** Called after each step, with the machine's own state. */
   onState(state: MachineState, previous: MachineState): void;
 };
 
@@ -107,7 +107,7 @@ const listenerOf = (wires: Wires, mine: Live): TransportListener => ({
   },
 });
 
-/** Always asynchronous: a connect that is taken back in the same turn opens no socket. */
+/** The start is always asynchronous: a connect that is taken back in the same turn opens no socket. */
 const openTransport = async (wires: Wires, effect: Extract<Effect, { type: 'open' }>): Promise<void> => {
   const { generation, transport, reloadsToken } = effect;
   const mine: Live = { generation };

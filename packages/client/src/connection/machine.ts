@@ -26,7 +26,7 @@ export type MachineEvent =
   | { type: 'disconnect' }
   /** The token is there and the transport starts: only from here on its time counts. */
   | { type: 'opening' }
-  /** While online: the transport has moved to another connection by itself. */
+  /** The transport has moved to another connection by itself, while online. */
   | { type: 'hello'; generation: number; connectionId: string; transport: TransportKind }
   | { type: 'lost'; generation: number; cause: LossCause; error?: Error; now: number; random: number }
   | { type: 'timer'; now: number; random: number }

@@ -62,7 +62,7 @@ export type Http = {
   call<K extends CallKey>(key: K, options: CallOptions<K>): Promise<ReplyOf<K>>;
   /** Any request, for what the protocol package does not know. */
   request(verb: string, path: string, options?: RequestOptions): Promise<unknown>;
-  /** For what is no JSON, such as uploads: where the server is and who asks. */
+  /** Calls that are no JSON, such as uploads, read from here where the server is and who asks. */
   readonly wire: HttpOptions;
 };
 

@@ -103,7 +103,7 @@ export const createFiller = (options: FillerOptions): Filler => {
       } catch (error) {
         asked.clear();
         if (!isCurrent()) return;
-        // Without the channels that were left meanwhile: each later attempt would go through all of them again.
+        // Channels that were left meanwhile are dropped: each later attempt would go through all of them again.
         for (const cid of cids) options.store.find(cid)?.confirmed ? wanted.add(cid) : renewed.delete(cid);
         stopRetry();
         stopRetry = after(options.clock, backoff(++failures, options.random()), startSafely);

@@ -34,7 +34,7 @@ const loadAll = async <T>(load: Options<T>['load']): Promise<T[]> => {
   return found;
 };
 
-/** By itself, until it succeeds: a list whose first load failed would stay empty until the next reconnect. */
+/** Repeats itself until it succeeds: a list whose first load failed would stay empty until the next reconnect. */
 const createLoading = (core: Core, load: () => Promise<void>) => {
   let turn = 0;
   return {

@@ -62,7 +62,7 @@ const recover = async (
     }
     store.setStale(cid, false);
     const slot = store.find(cid);
-    // Also where the number is the same or lower: the log may be another, of a channel made anew or of a backup.
+    // This also holds where the number is the same or lower: the log may be another, of a channel made anew or of a backup.
     if (slot?.seq !== reply.seq || isOtherLog(slot, reply)) behind.push(reply);
     else unlogged.take(reply);
   }

@@ -72,7 +72,7 @@ export type ChannelState = ConfirmedChannel & {
   seq: number;
   /** Derived: the channel's last number less the own read number. */
   unread: number;
-  /** Not kept live at the moment; it is queried anew when opened. */
+  /** The channel is not kept live at the moment; it is queried anew when opened. */
   isStale: boolean;
 };
 

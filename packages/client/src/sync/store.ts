@@ -11,9 +11,9 @@ export type Slot = {
   readonly cid: string;
   confirmed: ConfirmedChannel | undefined;
   seq: number;
-  /** Of the log that `seq` counts in. */
+  /** The id of the log that `seq` counts in. */
   log: string | undefined;
-  /** When the event of `seq` was written: it shows whether the server's event of this number is the same. */
+  /** The time at which the event of `seq` was written: it shows whether the server's event of this number is the same. */
   at: string | undefined;
   /** The log cannot be followed any more: events wait, and the next snapshot counts, whatever its seq. */
   isLost: boolean;

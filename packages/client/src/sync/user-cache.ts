@@ -6,15 +6,15 @@ import type { Batch, Readable } from '../readable.ts';
 export type UserCache = {
   /** Takes a user from the wire and gives back the one object that stands for them. */
   intern(user: User): User;
-  /** As `intern`, but the given version wins whatever its age. */
+  /** Does the same as `intern`, but the given version wins whatever its age. */
   put(user: User): User;
-  /** As `intern`, but takes whether they are online, too. */
+  /** Does the same as `intern`, and takes whether they are online, too. */
   refresh(user: User): void;
   readable(id: string): Readable<User | undefined>;
   clear(): void;
 };
 
-/** Without what only concerns the own user. */
+/** The user without what only concerns the own user. */
 export const asUser = (me: OwnUser): User => {
   const {
     unread_count: _count,

@@ -257,7 +257,7 @@ export const channelsEvents = {
   'notification.invited': memberEvent,
   'notification.invite_accepted': memberEvent,
   'notification.invite_rejected': memberEvent,
-  /** To one connection: it no longer gets the channel's events, as it may no longer read the channel. */
+  /** The event goes to one connection: it no longer gets the channel's events, as it may no longer read the channel. */
   'notification.channel_unwatched': Type.Object({}),
   'notification.channel_deleted': channelEvent,
   'notification.channel_truncated': channelEvent,

@@ -1,4 +1,4 @@
-/** Apart from the calls, because messages hold locations. */
+/** The record is apart from the calls, because messages hold locations. */
 import { type Static, Type } from 'typebox';
 import { doc, optional, record } from '../record.ts';
 import { Cid, closed, Id, NewId, Time } from '../schema.ts';

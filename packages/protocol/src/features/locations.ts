@@ -50,6 +50,6 @@ export const locationsEvents = {
     ),
   }),
   'live_location_sharing.stopped': one,
-  /** To the own user alone, when a share begins, ends or is given another end. */
+  /** The event goes to the own user alone, when a share begins, ends or is given another end. */
   'notification.live_locations_updated': Type.Object({ ...active }),
 };

@@ -1,4 +1,4 @@
-/** Apart from the calls, because drafts, threads and reminders hold messages. */
+/** The record is apart from the calls, because drafts, threads and reminders hold messages. */
 import { type Static, Type } from 'typebox';
 import { limits } from '../limits.ts';
 import { doc, optional, record } from '../record.ts';

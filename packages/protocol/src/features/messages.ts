@@ -117,7 +117,7 @@ export const messagesEvents = {
   }),
   'message.undeleted': messageEvent,
   'notification.message_new': messageEvent,
-  /** To the own user alone: neither is in the log. */
+  /** Both go to the own user alone: neither is in the log. */
   'notification.ephemeral_message': messageEvent,
   'notification.pending_message': messageEvent,
   'notification.pending_message_deleted': messageEvent,

@@ -1,4 +1,4 @@
-/** Apart from the calls, because messages hold polls and the calls take messages. */
+/** The record is apart from the calls, because messages hold polls and the calls take messages. */
 import { type Static, Type } from 'typebox';
 import { limits } from '../limits.ts';
 import { doc, optional, record } from '../record.ts';

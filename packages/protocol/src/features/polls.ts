@@ -125,7 +125,7 @@ export const pollsEvents = {
   'poll.vote_casted': voteEvent,
   'poll.vote_changed': voteEvent,
   'poll.vote_removed': voteEvent,
-  /** To the voter alone, on all their connections. */
+  /** The event goes to the voter alone, on all their connections. */
   'notification.poll_own_votes': Type.Object({
     poll_id: doc('The poll.', Id),
     message_id: doc('The message that holds the poll.', Id),

@@ -1,4 +1,4 @@
-/** Apart from the calls, because messages hold reactions and the calls answer with messages. */
+/** The record is apart from the calls, because messages hold reactions and the calls answer with messages. */
 import { type Static, Type } from 'typebox';
 import { doc, optional, record } from '../record.ts';
 import { type CustomReaction, Id, open, Time } from '../schema.ts';
@@ -7,7 +7,7 @@ import { UserSchema } from './users.ts';
 const length = { minLength: 1, maxLength: 32 };
 const shape = 'must be 1 to 32 characters without spaces or any of / ? # %';
 export const ReactionType = Type.String({ ...length, pattern: '^[^\\s/?#%]+$', errorText: shape });
-/** As for ids: no URL can name "." and "..". */
+/** No URL can name "." and "..", as with ids. */
 const NewReactionType = Type.String({
   ...length,
   pattern: '^(?!\\.{1,2}$)[^\\s/?#%]+$',

@@ -199,7 +199,7 @@ export const readsEvents = {
     last_delivered_at: doc('When the message reached a device of the member.', Time),
     last_delivered_message_id: doc('The last message that reached the member.', Id),
   }),
-  /** Not in the log: at most one every three seconds, where marks are counts. */
+  /** The event is not in the log: it comes at most every three seconds, where marks are counts. */
   'channel.read_counts': Type.Object({
     read_counts: doc('How many members have read and got messages up to a number.', ReadCountsSchema),
   }),

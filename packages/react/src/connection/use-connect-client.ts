@@ -10,7 +10,7 @@ import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useMemo, useSt
 export type ConnectOptions = {
   apiKey: string;
   baseUrl?: string;
-  /** With a token this user; without one a guest of this name; left out: anonymous. */
+  /** With a token, this user connects; without one, a guest of this name; without a user, an anonymous visitor. */
   user?: UserInput;
   token?: string | TokenProvider;
   /** Read once, when the client is made. */

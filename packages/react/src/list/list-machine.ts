@@ -235,7 +235,7 @@ const onRows = (before: ListModel, event: EventOf<'rows'>, context: ListContext)
 /** The distance that the list must scroll to its place; not a number while the held row is not drawn. */
 export const distanceToPlace = (model: ListModel, layout: Layout): number => {
   const held = heldRow(model);
-  // Beyond the end: the browser rounds the remaining height.
+  // The distance goes beyond the end: the browser rounds the remaining height.
   if (!held) return layout.leftBelow + 1;
   const { top, bottom } = rowOf(layout, held) ?? { top: Number.NaN, bottom: 0 };
   return top - (held.offset ?? Math.max(0, (layout.viewport - bottom + top) / 2));
@@ -254,7 +254,7 @@ const onPlaced = (before: ListModel, { layout }: EventOf<'placed'>, context: Lis
   let standing = standingOf(model);
   const isFull = covers(model, layout) || model.passes >= maxPasses;
   const isThere = !standing.key || Math.abs(distanceToPlace(model, layout)) <= 1;
-  // Also where more is to be drawn: rows are drawn around the place of the held one.
+  // An edge is final even where more is to be drawn: rows are drawn around the place of the held one.
   const isFinal = isFull || isAtEdge(model, layout);
   // Where a row arrived is its place: held against a fraction, it would move by another.
   const isArrived = standing.status === 'arriving';

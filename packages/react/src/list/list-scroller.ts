@@ -98,7 +98,7 @@ export const planRows = (
   const { model, sizes, page } = list;
   const { scrollTop = 0, clientHeight: viewport = firstViewport } = page?.element ?? {};
   const before = page && hasMoved(model, { scrollTop, viewport }) ? read(page) : undefined;
-  // At first only the rows in view, as soon as possible: sizes are guessed, and mostly too small.
+  // At first only the rows in view are drawn, as soon as possible: sizes are guessed, and mostly too small.
   const beyond = sizes.size === 0 ? 0 : beyondPx;
   dispatch(list, { type: 'rows', keys, separators, viewport, beyond, before });
   return list.model.range;

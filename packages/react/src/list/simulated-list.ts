@@ -1,4 +1,4 @@
-/** For tests: the list on a page without a browser, whose rows have heights that the list does not know. */
+/** The list of tests: a page without a browser, whose rows have heights that the list does not know. */
 import type { DrawnRow, ScrollState } from './list-machine.ts';
 import {
   aimAt,

@@ -8,7 +8,7 @@ export function avatarHue(id: string): number {
   return ((hash ^ (hash >>> 13)) >>> 0) % HUES;
 }
 
-/** At most two letters: of the first and last word, or the first of a single word. */
+/** The initials, at most two letters: of the first and last word, or the first of a single word. */
 export function initials(name: string): string {
   const words = name.trim().split(/\s+/u).filter(Boolean);
   const ends = words.length > 1 ? [words[0], words[words.length - 1]] : words;

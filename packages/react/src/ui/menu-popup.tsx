@@ -114,7 +114,7 @@ const firstIn = (popup: HTMLElement | null) => popup?.querySelector<HTMLElement>
 
 function focusEntry(popup: HTMLElement | null, isKept: boolean, byKey: boolean) {
   const kept = isKept ? popup?.querySelector<HTMLElement>('[role="menuitem"]:focus') : null;
-  // By way of the popup: the library looks at an entry anew only when the focus comes to it.
+  // The focus goes by way of the popup: the library looks at an entry anew only when the focus comes to it.
   if (kept) popup?.focus({ preventScroll: true });
   (kept ?? (byKey ? firstIn(popup) : null))?.focus();
 }

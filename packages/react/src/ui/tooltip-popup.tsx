@@ -12,7 +12,7 @@ export type TooltipPopupProps = { tip: Tip; open: boolean; onLeave: () => void }
 export function TooltipPopup({ tip, open, onLeave }: TooltipPopupProps) {
   useEffect(() => {
     if (!open) return;
-    // Also when the trigger has moved away from the pointer, which fires no leave event.
+    // The tip also leaves when the trigger has moved away from the pointer, which fires no leave event.
     const look = (event: Event) => tip.anchor.contains(event.target as Node) || onLeave();
     const key = (event: KeyboardEvent) => event.key === 'Escape' && onLeave();
     document.addEventListener('pointerover', look);
@@ -26,7 +26,7 @@ export function TooltipPopup({ tip, open, onLeave }: TooltipPopupProps) {
     <Base.Root open={open}>
       <Base.Portal>
         <Base.Positioner
-          // For eyes: its button has a name of its own, and a screen reader would find this outside of every part of the page.
+          // The tip is for eyes: its button has a name of its own, and a screen reader would find this outside of every part of the page.
           aria-hidden
           className={styles.positioner}
           anchor={tip.anchor}

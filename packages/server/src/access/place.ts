@@ -27,7 +27,7 @@ export const requireCapability = (place: Place, capability: Capability): void =>
 export const isCleared = ({ member }: Place, { created_at }: { created_at: string }): boolean =>
   member !== undefined && member.cleared_at !== null && created_at <= member.cleared_at;
 
-/** For what someone wrote: their own needs less than another's. */
+/** Requires a capability on what someone wrote: one's own needs less than another's. */
 export const requireOn = (place: Place, capability: Capability, isOwn: boolean): void => {
   if (!(isOwn ? place.grants.own : place.grants.any).has(capability))
     throw denied(capability, place.channel.cid);

@@ -26,7 +26,7 @@ export const actingUser = (actor: Actor): UserEntry => {
   ]);
 };
 
-/** For what happens in no channel, where no rule of one applies. A server decides for itself whom it acts for. */
+/** Refuses what happens in no channel, where no rule of one applies. A server decides for itself whom it acts for. */
 export const refuseBanned = (actor: Actor, right: string): void => {
   if (actor.kind === 'user' && actor.user.row.banned)
     throw new ParleyError('NotAllowed', `Not allowed while banned (${right})`);

@@ -139,7 +139,7 @@ export const createAuthenticator = ({ apiKey, tokens, users, apps, now, catchUp,
     /** Whether they were good before, so that to look at them again counts as no guess. */
     knows: (credentials: Credentials): boolean =>
       credentials.authType !== 'anonymous' && !isGuess(credentials),
-    /** For calls that need a key and no token. */
+    /** Checks calls that need a key and no token. */
     checkKey: (credentials: Credentials): Promise<void> =>
       counted({ ...credentials, authType: 'anonymous' }, () => checkKey(credentials.apiKey)),
     /** The caller. Refuses a request without a valid key and a valid token, with the protocol's error. */

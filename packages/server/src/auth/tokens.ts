@@ -76,7 +76,7 @@ export const createTokens = async (secret: string, clock: Clock) => {
       return claims;
     },
     async issue(userId: string, lifetimeSeconds?: number): Promise<string> {
-      // To the millisecond: a token made right after a revocation must not count as made before it.
+      // The time has milliseconds: a token made right after a revocation must not count as made before it.
       const now = clock.now() / 1000;
       const jwt = new SignJWT({ user_id: userId })
         .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })

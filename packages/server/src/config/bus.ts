@@ -22,7 +22,7 @@ export const readBusConfig = (read: Reader): BusConfig | undefined => {
   const [, scheme, account, hosts = ''] = shape.exec(url) ?? [];
   const servers = hosts.split(',');
   if (scheme === undefined || !servers.every((one) => host.test(one))) {
-    // Not the value: it may hold a password.
+    // The error does not show the value: it may hold a password.
     read.problems.push('BUS_URL must be nats://host:port or tls://user:password@host:port,host:port');
     return undefined;
   }

@@ -81,7 +81,7 @@ test('stops more than once and starts again quickly with its rows', async () => 
   const took = performance.now() - again;
 
   expect(await query(second.url, 'select n from kept')).toEqual([7]);
-  // Against the first in the same run: what is there is not made anew, on a busy machine either.
+  // The limit is the first start of the same run: what is there is not made anew, on a busy machine either.
   expect(took).toBeLessThan(made);
 });
 

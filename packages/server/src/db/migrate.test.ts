@@ -22,7 +22,7 @@ afterAll(async () => {
   await admin.end();
 });
 
-/** As it was before invitations named who sent them. */
+/** Makes the database as it was before invitations named who sent them. */
 const goBack = async (): Promise<void> => {
   await pool.query(
     `delete from migrations where name in ('037-joined-members', '038-count-joined'); alter table members drop column invited_by`,

@@ -32,7 +32,7 @@ import { taskState } from './migrations/036-task-state.ts';
 import { invitedBy, joinedMembers } from './migrations/037-joined-members.ts';
 import { servers } from './migrations/045-servers.ts';
 
-/** In order, each once; a landed one is never edited. */
+/** The migrations run in order, each once; a landed one is never edited. */
 const migrations = [
   firstConversation,
   messageHistory,

@@ -94,7 +94,7 @@ const refuseSlow: OnFailure = (error) => {
 export type Pools = {
   pool: pg.Pool;
   db: Kysely<Database>;
-  /** For filters, sorts and searches that callers write: few connections and a short time, so that ordinary calls never
+  /** The handle for filters, sorts and searches that callers write: few connections and a short time, so that ordinary calls never
    * wait for them. */
   queries: Kysely<Database>;
   /** The same for a statement that must be planned anew each time. */
@@ -149,7 +149,7 @@ const createReaders = (connect: () => Promise<pg.Client>) => {
   };
 };
 
-/** On a connection of its own: a lock of a session ends with it, whatever happens to the process. */
+/** Runs on a connection of its own: a lock of a session ends with it, whatever happens to the process. */
 const exclusively = async <T>(
   connect: () => Promise<pg.Client>,
   lockId: number,

@@ -185,7 +185,7 @@ export type MessageHistoryTable = {
   updated_at: Time;
 };
 
-/** In a table of their own: no list, search or count of messages can meet them. */
+/** Pending messages have a table of their own: no list, search or count of messages can meet them. */
 export type PendingMessagesTable = {
   id: string;
   cid: string;

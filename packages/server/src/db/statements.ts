@@ -47,7 +47,7 @@ export const createStatementNames = () => {
         }
       }
     },
-    /** For a statement that failed inside a transaction: the next try of the whole prepares anew. */
+    /** Called when a statement failed inside a transaction: the next try of the whole prepares anew. */
     outdate: (): void => {
       generation++;
     },

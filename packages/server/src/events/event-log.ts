@@ -74,7 +74,7 @@ export const listEventsAfter = async (
   const measured = db
     .selectFrom('events')
     .select(['seq', 'payload'])
-    // Of all rows before this one: the first is always given, or a client would never get past a large event.
+    // The bytes of all rows before this one: the first is always given, or a client would never get past a large event.
     .select(sql<number>`sum(octet_length(payload)) over (order by seq) - octet_length(payload)`.as('before'))
     .where('cid', '=', cid)
     .where('seq', '>', seq)

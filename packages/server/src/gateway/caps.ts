@@ -5,7 +5,7 @@ import type { Clock } from '../lib/clock.ts';
 const refusedMore = 20;
 
 export type Place = {
-  /** Over the cap: it gets a close code, and holds its place only until it has ended. */
+  /** The connection is over the cap: it gets a close code, and holds its place only until it has ended. */
   isOver: boolean;
   leave(): void;
 };

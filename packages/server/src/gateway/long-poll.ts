@@ -11,7 +11,7 @@ type Deps = { kernel: Kernel; hub: Hub; sayHello: SayHello; addresses: AddressCa
 
 const ended = () => new ParleyError('NotFound', 'No such connection: it has ended');
 
-/** For networks that break WebSockets: the same connection, with a queue where the socket would be. */
+/** The connection for networks that break WebSockets: it has a queue where the socket would be. */
 export class LongPoll {
   #deps: Deps;
   #queues = new Map<string, PollQueue>();

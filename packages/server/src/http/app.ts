@@ -63,7 +63,7 @@ const logOptions = (config: Config) => ({
   ],
 });
 
-/** With what the paths of calls begin, below /api. */
+/** The first parts of the paths of calls, below /api. */
 const callParts = new Set((Object.keys(calls) as CallKey[]).map((key) => callPath(key).split('/')[1]));
 
 const addErrors = (app: FastifyInstance): void => {
@@ -150,7 +150,7 @@ export const createHttp = async (config: Config, metrics: Metrics): Promise<Http
   limitSlowBodies(app, { ...bodyLimits, atOnce });
   addRequestLog(app);
   const recorderOf = measureRoutes(app, metrics);
-  // Before the routes of the plugin below: theirs would keep the error handler that was there first.
+  // The handler comes before the routes of the plugin below: theirs would keep the one that was there first.
   addErrors(app);
   await addCors(app, config);
   const compress = createCompress();

@@ -22,7 +22,7 @@ const rulesOf = ({ corsOrigins, demo, publicUrl }: Config) => {
   const isOpen = corsOrigins.includes('*') || (corsOrigins.length === 0 && demo);
   const publicOrigin = publicUrl === undefined ? undefined : new URL(publicUrl).origin;
   return {
-    /** As the plugin takes it: all, those listed, or none. */
+    /** The origins as the plugin takes them: all, those listed, or none. */
     allowed: isOpen || (corsOrigins.length > 0 && corsOrigins),
     isStranger: ({ origin, host }: IncomingHttpHeaders): boolean =>
       !isOpen && origin !== undefined && !corsOrigins.includes(origin) && !isOwn(origin, host, publicOrigin),
@@ -53,7 +53,7 @@ export const addCors = async (app: FastifyInstance, config: Config): Promise<voi
     app.log.warn(text);
   };
   if (allowed !== true)
-    // Before the plugin, which answers preflights of strangers with nothing.
+    // This runs before the plugin, which answers preflights of strangers with nothing.
     app.addHook('onRequest', async (request) => {
       const { origin } = request.headers;
       if (origin === undefined || !isStranger(request.headers)) return;

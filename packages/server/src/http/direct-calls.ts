@@ -45,7 +45,7 @@ type Headers = Record<string, string | number>;
 
 const method = 'POST';
 
-/** Of a parameter of a path, in characters; the framework knows no call with a longer one. */
+/** The longest parameter of a path, in characters; the framework knows no call with a longer one. */
 export const maxParamLength = 256;
 
 /** Matches the path of a call. Queries and escapes do not match, and neither do parameters that the framework finds too long. */
@@ -65,7 +65,7 @@ const readBody = (request: IncomingMessage, headers: Headers): unknown => {
   try {
     return parseJsonBody(bytes);
   } catch (error) {
-    // As the framework does.
+    // The framework closes the connection, too.
     headers.connection = 'close';
     throw error;
   }

@@ -23,7 +23,7 @@ export type TakeBudget = (
 export const addRateLimits = async (app: FastifyInstance): Promise<TakeBudget> => {
   await app.register(rateLimit, {
     global: true,
-    // After the route's own hook, which says who calls, and before the body is read: what is refused costs nothing more.
+    // It runs after the route's own hook, which says who calls, and before the body is read: what is refused costs nothing more.
     hook: 'onRequest',
     enableDraftSpec: true,
     timeWindow: 60_000,

@@ -14,7 +14,7 @@ import { Watching } from './watching.ts';
 /** Questions and notices that the hub puts to the features; filled by the composition root. */
 export type HubHooks = {
   mayWatch(actor: Actor, cid: string): Promise<boolean>;
-  /** Until when the actor cleared the history of the channel. */
+  /** The time up to which the actor cleared the history of the channel. */
   clearedAt(actor: Actor, cid: string): Promise<string | undefined>;
   /** The types whose channels the actor may read where it is a member. */
   readableTypes(actor: Connection['actor']): Promise<ReadonlySet<string>>;

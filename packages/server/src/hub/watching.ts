@@ -74,7 +74,7 @@ export class Watching {
     return this.#hold(connection, cid, false);
   }
 
-  /** For a connection that does not watch the channel but follows the presence of its members. */
+  /** Checks a connection that does not watch the channel but follows the presence of its members. */
   async #recheckFollowing(connection: Connection, cid: string): Promise<false> {
     const { registry, mayWatch, kernel } = this.#deps;
     const people = registry.unfollowBy(connection, cid);

@@ -58,9 +58,9 @@ export type Kernel = {
   clock: Clock;
   log: FastifyBaseLogger;
   pools: Pools;
-  /** For work outside transactions. A function that is also called inside `write` takes its handle as a parameter. */
+  /** The handle for work outside transactions. A function that is also called inside `write` takes its handle as a parameter. */
   db: Kysely<Database>;
-  /** For subscriptions. Features publish by `write` and by the three functions below, which a check enforces. */
+  /** The bus, for subscriptions. Features publish by `write` and by the three functions below, which a check enforces. */
   bus: Bus;
   /** The other servers on the same database. */
   others: Others;
@@ -68,7 +68,7 @@ export type Kernel = {
   write<T>(run: (tx: Tx) => Promise<T>): Promise<T>;
   /** The same for what a caller asked for: nothing is written for one who gave up while the database did not answer. */
   writeFor<T>(caller: Caller, run: (tx: Tx) => Promise<T>): Promise<T>;
-  /** For those who commit without `write`: finds out what became of a commit whose answer was lost, and publishes it. */
+  /** Finds out what became of a commit whose answer was lost, and publishes it, for features that commit without `write`. */
   settleCommit: SettleCommit;
   /** Makes events of what the log keeps of them. The composition root sets it: it reads records of many features. */
   logReading: LogReading;

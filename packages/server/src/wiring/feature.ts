@@ -6,7 +6,7 @@ import { createStops } from '../lib/stops.ts';
 /** Background work. `start` returns its stop, which waits for the part under way. */
 type Job = { start(): () => Promise<void> };
 
-/** For routes that are no calls of the protocol, such as the bytes of files. */
+/** The parts for routes that are no calls of the protocol, such as the bytes of files. */
 type RawHttp = { app: FastifyInstance; authenticator: Authenticator };
 
 /** A feature of the server, as its `feature.ts` returns it. The features below use its service; the list runs the rest. */

@@ -63,7 +63,7 @@ class BatchLane<I, R> implements Lane<I, R> {
   ask(item: I): Promise<R> {
     return new Promise((resolve, reject) => {
       const entry = { item, resolve, reject };
-      // Behind the items that wait for the same lock: the order of the calls is kept.
+      // The item goes behind those that wait for the same lock: the order of the calls is kept.
       if (this.#held?.takes(entry)) return;
       this.#queue.push(entry);
       this.#running ??= this.#pump();

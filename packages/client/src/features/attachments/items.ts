@@ -26,7 +26,7 @@ export type UploadItem = {
   alt: string | undefined;
 };
 
-/** Over what the server takes: trying again does not help. */
+/** The file is over what the server takes: trying again does not help. */
 export class UploadLimitError extends RangeError {
   override readonly name = 'UploadLimitError';
   readonly limit: 'bytes' | 'files';

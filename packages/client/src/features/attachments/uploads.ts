@@ -45,7 +45,7 @@ export type UploadsHandle = Readable<UploadsState> & {
   delete(id: string): void;
   /** Uploads a file again that failed. */
   retry(id: string): void;
-  /** To another place in the list. */
+  /** Moves a file to another place in the list. */
   move(id: string, index: number): void;
   /** Says what is to be seen, for those who cannot see it. */
   describe(id: string, alt: string): void;

@@ -9,7 +9,7 @@ export type { ChannelMute };
 const none: readonly ChannelMute[] = [];
 
 const createChannelPreferences = ({ http, client: { members }, me }: FeatureCore) => ({
-  /** Until the next message. With `clearHistory` what was said so far is gone for the own user. */
+  /** Hides the channel until the next message. With `clearHistory` what was said so far is gone for the own user. */
   hide: async (cid: string, { clearHistory = false } = {}): Promise<void> => {
     const body = { clear_history: clearHistory };
     await http.call('POST /channels/{type}/{id}/hide', { path: fromCid(cid), body });
@@ -18,7 +18,7 @@ const createChannelPreferences = ({ http, client: { members }, me }: FeatureCore
   show: async (cid: string): Promise<void> => {
     await http.call('POST /channels/{type}/{id}/show', { path: fromCid(cid), body: {} });
   },
-  /** For `ms` milliseconds, or until it is unmuted. */
+  /** Mutes the channel for `ms` milliseconds, or until it is unmuted. */
   mute: async (cid: string, { ms }: { ms?: number } = {}): Promise<void> => {
     const body = { channel_cids: [cid], ...(ms === undefined ? {} : { expiration: ms }) };
     await http.call('POST /moderation/mute/channel', { body });

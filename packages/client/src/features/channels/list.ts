@@ -10,7 +10,7 @@ export type ChannelQuery = Pick<BodyOf<'POST /channels'>, 'filter' | 'sort' | 'l
 };
 
 export type ChannelListState = {
-  /** While the list is loading: as this device knew it before. */
+  /** The list as this device knew it before, shown while it is loading. */
   cids: readonly string[];
   status: 'loading' | 'ready' | 'error';
   error?: Error;
@@ -61,7 +61,7 @@ const only = (query: ChannelQuery, cid: string): ChannelQuery => {
 const toFront = (cids: readonly string[], cid: string): readonly string[] =>
   cids[0] === cid ? cids : [cid, ...cids.filter((known) => known !== cid)];
 
-/** To the front of those that are not pinned; a pinned one stays where it is. */
+/** Moves a channel to the front of those that are not pinned; a pinned one stays where it is. */
 const afterPinned =
   (isPinned: (cid: string) => boolean) =>
   (cids: readonly string[], cid: string): readonly string[] => {
@@ -191,7 +191,7 @@ const belowOf = ({ store }: Core, { cids }: ChannelListState, fresh: readonly st
   cids.filter((cid) => !fresh.includes(cid) && store.confirmed(cid));
 
 export const createChannelList = (core: Core, query: ChannelQuery): ChannelListHandle => {
-  /** Until the first page is here. */
+  /** The list as this device kept it, until the first page is here. */
   let kept = core.lists.get(JSON.stringify(query));
   const state = createCell(unloaded(kept), core.batch);
   let next: string | undefined;

@@ -91,7 +91,7 @@ export const loadChannel = (core: Core, cid: string, options: LoadOptions = {}):
     return takeSnapshot(core, reply, { requested, isWatched, replacesLive });
   });
 
-/** For gaps that are older than the log: the channel anew, or gone if it may no longer be read. */
+/** Closes a gap that is older than the log: queries the channel again, or drops it if it may no longer be read. */
 export const reloadChannel = async (core: Core, cid: string): Promise<void> => {
   try {
     await loadChannel(core, cid, { replacesLive: true });

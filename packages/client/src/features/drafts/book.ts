@@ -19,7 +19,7 @@ export const createBook = (storage: DeviceStorage | undefined) => {
     if (userId === undefined) return;
     const { base, baseFiles = [], tried = [], version, at } = entry;
     const typed = entry.isDirty && !isEmpty(entry.content) ? entry.content : entry.sending;
-    // Also that it was emptied: after a reload the version of the server would come back, with files that are gone.
+    // An emptied draft is stored, too: after a reload the version of the server would come back, with files that are gone.
     const isEmptied = entry.isDirty && (version > 0 || tried.length > 0);
     const content = typed ?? (isEmptied ? entry.content : undefined);
     if (content) keep.put(userId, key, { content, base, baseFiles, tried, version, at });

@@ -9,7 +9,7 @@ export type Entry = {
   content: DraftContent;
   /** The text as the server last had it here. */
   base: string;
-  /** And the files. */
+  /** The files as the server last had them here. */
   baseFiles?: readonly string[];
   /** The server's version, 0 where it has none. */
   version: number;

@@ -32,7 +32,7 @@ export const createKeep = (storage: DeviceStorage | undefined) => ({
         const kept = JSON.parse(storage?.getItem(name) ?? '') as Kept;
         if (typeof kept.content.text === 'string') found.push([name.slice(prefix.length), kept]);
       } catch {
-        // Not ours, or cut off: nothing to read.
+        // The entry is not ours, or was cut off: there is nothing to read.
       }
     }
     return found;

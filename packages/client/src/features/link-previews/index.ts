@@ -16,7 +16,7 @@ export type LinkPreviewsState = { items: readonly LinkPreviewItem[] };
 export type LinkPreviewsOptions = {
   /** How many links of a message get a preview. Default 3. */
   most?: number;
-  /** After the last key. Default 1500. */
+  /** The pause after the last key, in milliseconds. Default 1500. */
   pauseMs?: number;
   /** Loads a preview; the default asks the server. */
   load?: (url: string, signal: AbortSignal) => Promise<LinkPreview>;
@@ -28,7 +28,7 @@ export type LinkPreviewsHandle = Readable<LinkPreviewsState> & {
   start(message: { text: string; attachments: readonly Attachment[] }): void;
   /** Takes the text of the composer. Links are looked up when the typing has paused. */
   type(text: string): void;
-  /** Not for this message, however often the link is typed again. */
+  /** Dismisses the preview for this message, however often the link is typed again. */
   dismiss(url: string): void;
   /** The attachments that the links add to the message. */
   attachments(): Attachment[];

@@ -33,7 +33,7 @@ const readEnds = (storage: DeviceStorage | undefined): End[] => {
   }
 };
 
-/** In storage as well, which other tabs write too. */
+/** The ends are in storage as well, which other tabs write too. */
 const createEnds = (storage: DeviceStorage | undefined): Ends => {
   let ends = new Map<string, End>();
   const keep = (change: (known: End[]) => End[]): void => {

@@ -35,7 +35,7 @@ const createSource = () => {
   return {
     source,
     permissions: { query: async () => permission },
-    /** As browsers do: a watch that was denied reports nothing ever again. */
+    /** A watch that was denied reports nothing ever again, as in browsers. */
     deny: () => {
       report = undefined;
       refuse?.({ code: 1 } as GeolocationPositionError);
@@ -84,7 +84,7 @@ const begin = (said: Partial<SharedLocation> = {}) =>
   receive({ type: 'live_location_sharing.started', shared_location: aShare(said) });
 const active = () => locations.active.get().map(({ message_id }) => message_id);
 
-/** As after a load of the page: another client of the same person on the same device. */
+/** Another client of the same person on the same device, as after a load of the page. */
 const visit = async (environment: Partial<Environment>): Promise<ParleyClient> => {
   const visitor = createClient({
     apiKey: 'k',

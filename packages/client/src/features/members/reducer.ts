@@ -53,7 +53,7 @@ const placed = (member: Member, own: Partial<Member>): Member => {
 const withMember = (state: ConfirmedChannel, event: MemberEvent): ConfirmedChannel => {
   const member = event.member;
   const isOwn = member.user_id === state.ownId;
-  // Not in its order: it says nothing but the own part.
+  // An event outside the log has no place in its order: it says nothing but the own part.
   if (isOwn && event.seq === undefined) {
     if (isOlderOwn(state, member)) return state;
     const { membership, ...rest } = clearHistory(state, member.cleared_at);

@@ -87,7 +87,7 @@ const messageNew =
     };
   };
 
-/** For channels that are not watched: the message itself is not loaded, but it counts. */
+/** Counts a message of a channel that is not watched: the message itself is not loaded. */
 const messageNoticed: Reducer<'notification.message_new'> = (state, event) => {
   const message = event.message;
   const channel = withLatest(state, message);
@@ -102,7 +102,7 @@ const messageNoticed: Reducer<'notification.message_new'> = (state, event) => {
 
 const isPinned = (message: Message): boolean => message.pinned && message.type !== 'deleted';
 
-/** As the server lists them: newest pins first, and no more than it shows. */
+/** The list as the server has it: newest pins first, and no more than it shows. */
 const repin = ({ pinned, ownId }: ConfirmedChannel, message: VisibleMessage): readonly VisibleMessage[] => {
   const known = pinned.find(({ id }) => id === message.id);
   if (!known && !isPinned(message)) return pinned;

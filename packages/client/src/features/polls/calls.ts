@@ -8,7 +8,7 @@ const shownPolls = ({ store }: Core): string[] =>
   });
 
 export const createPollCalls = (core: Core) => ({
-  /** Of one poll, or of all that are shown. */
+  /** Loads the own votes of one poll, or of all that are shown. */
   askOwnVotes: async (pollId?: string): Promise<void> => {
     const ids = pollId === undefined ? shownPolls(core) : [pollId];
     if (ids.length === 0) return;

@@ -7,7 +7,7 @@ import { checkObject } from '../../cid.ts';
 export type PollDraft = {
   name: string;
   options: readonly { id: string; text: string }[];
-  /** As typed; undefined where it was not asked for. */
+  /** The number as it was typed; undefined where it was not asked for. */
   maxVotes: string | undefined;
   allowSuggestions: boolean;
   allowAnswers: boolean;
@@ -15,7 +15,7 @@ export type PollDraft = {
 
 export type PollNotices = {
   name: string | undefined;
-  /** By the id of the option. */
+  /** The key is the id of the option. */
   options: ReadonlyMap<string, string>;
   maxVotes: string | undefined;
   isReady: boolean;

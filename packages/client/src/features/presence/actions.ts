@@ -7,7 +7,7 @@ import { isUserOnline } from './selectors.ts';
 export const createPresence = (core: Core) => ({
   /** Whether a user is online, as it is now and whenever it changes. */
   isOnline: (userId: string): Readable<boolean> => derived(core.users.readable(userId), isUserOnline),
-  /** For those who are in no channel's state, as further members of a large one; ends with the connection. */
+  /** Follows people who are in no channel's state, such as further members of a large one; it ends with the connection. */
   follow: async (userIds: readonly string[]): Promise<void> => {
     checkObject('userIds', userIds);
     const connectionId = await core.connectionId();

@@ -8,7 +8,7 @@ type ReactionEvent = Interned<EventOf<'reaction.new' | 'reaction.updated' | 'rea
 
 const sameType = (a: Reaction) => (b: Reaction) => a.type === b.type;
 
-/** As the server lists them: reactions of one moment by their type. */
+/** The order in which the server lists them: reactions of one moment go by their type. */
 const newestFirst = (a: Reaction, b: Reaction): number => {
   if (a.created_at === b.created_at) return a.type < b.type ? -1 : 1;
   return a.created_at > b.created_at ? -1 : 1;

@@ -26,7 +26,7 @@ export const createReads = (core: Core) => {
   const calls = late(core, 'reads', 'markAllRead unread markUnread');
   return {
     /**
-     * Up to the newest message, or up to one. Nothing is sent when nothing is unread; what the network lost is sent
+     * Marks a channel as read up to the newest message, or up to one. Nothing is sent when nothing is unread; what the network lost is sent
      * again until it is stored.
      */
     markRead: async (cid: string, messageId?: string): Promise<void> => {

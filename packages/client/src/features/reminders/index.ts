@@ -22,7 +22,7 @@ export type ReminderGroups = {
 };
 
 export type Reminders = {
-  /** By the id of the message. */
+  /** The key is the id of the message. */
   all: Readable<ReadonlyMap<string, Reminder>>;
   isLoaded: Readable<boolean>;
   groups: Readable<ReminderGroups>;

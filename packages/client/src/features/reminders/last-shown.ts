@@ -22,7 +22,7 @@ export const createLastShown = ({ me, resets }: Core, storage: DeviceStorage | u
       try {
         storage?.setItem(key(), latest);
       } catch {
-        // As above.
+        // The storage is full or forbidden: the time of this session is enough.
       }
     },
   };

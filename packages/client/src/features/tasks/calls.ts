@@ -19,7 +19,7 @@ const abortable = <T>(running: Promise<T>, signal: AbortSignal | undefined): Pro
   });
 };
 
-/** For people and servers alike. */
+/** The calls are the same for people and for servers. */
 export const createTaskCalls = (http: Http) => {
   const ask = (id: string, signal?: AbortSignal): Promise<Task> =>
     http.call('GET /tasks/{id}', { path: { id }, signal });

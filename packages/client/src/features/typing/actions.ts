@@ -29,7 +29,7 @@ export const createTyping = (core: Core) => {
     void send('typing.stop', cid, parentId);
   };
   return {
-    /** To be called on each key: sends at most every 2.5 s, and a stop after 7 s of silence. */
+    /** Call it on each key: it sends at most every 2.5 s, and a stop after 7 s of silence. */
     keystroke: (cid: string, parentId?: string): void => {
       core.ownId();
       if (!isOn(cid)) return;

@@ -42,7 +42,7 @@ const open = (editing?: VisibleMessage, upload: UploadFunction = store) => {
   const names = () => tray.get().items.map(({ name, state }) => `${name} ${state}`);
   const carried = (existing: readonly Attachment[] = []) =>
     carriedBy(extras.of(editing ? editKey(key, editing.id) : key).get(), existing);
-  /** As when the session ends. */
+  /** Ends the session. */
   const stopQueued = () => {
     for (const stop of stops) stop();
   };

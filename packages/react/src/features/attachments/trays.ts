@@ -86,7 +86,7 @@ const createTrays = (chat: TrayChat, { afterOutbox }: Pick<FeatureCore, 'afterOu
     listen: (next) => {
       const isFirst = listener === silent;
       listener = next;
-      // Once for all composers and rows that listen, or each would show the same message.
+      // One listener stands for all composers and rows, or each would show the same message.
       if (isFirst) chat.client.feature(keptMessages).onLost((message) => listener.onLost(message));
     },
     subscribe: (changed) => {

@@ -8,7 +8,7 @@ export const uploading: Feature<Uploading> = {
   name: 'uploading',
   create: ({ resets }) => {
     const settings: Uploading = {};
-    // Before the drafts are emptied: an upload that ends would write into them.
+    // This runs before the drafts are emptied: an upload that ends would write into them.
     resets.unshift(() => settings.stop?.());
     return settings;
   },

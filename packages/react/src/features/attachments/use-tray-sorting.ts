@@ -54,7 +54,7 @@ export function useTraySorting(ids: readonly string[], move: (id: string, to: nu
       if (to >= 0) put(held, to);
     };
     const onEnd = () => setHeld(undefined);
-    // At the document: an entry that moves under the pointer would lose a captured one.
+    // The document listens: an entry that moves under the pointer would lose a captured one.
     const ends = ['pointerup', 'pointercancel'];
     document.addEventListener('pointermove', onMove);
     for (const name of ends) document.addEventListener(name, onEnd);

@@ -46,7 +46,7 @@ export const isDirect = (state: ChannelState | undefined): boolean =>
   state !== undefined && selectFace(state).kind === 'direct';
 
 export type ChannelPreview = {
-  /** As it was typed: `ChannelListItem` shows it in one line, without marks. */
+  /** The text as it was typed: `ChannelListItem` shows it in one line, without marks. */
   text: string | undefined;
   author: string | undefined;
   isOwn: boolean;

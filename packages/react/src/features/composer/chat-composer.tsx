@@ -17,7 +17,7 @@ import type { ComposerControls } from './use-composer.ts';
 import { useSecondsUntil } from './use-seconds-until.ts';
 import { slowUntil, type WritingBlock, writingBlock } from './writing-block.ts';
 
-// Not needed to read or to write plain text: it is loaded after the first paint.
+// Reading and writing plain text does not need this: it is loaded after the first paint.
 const ComposerAssist = lazyPart(async () => (await import('./composer-assist.tsx')).ComposerAssist, {
   Missing: () => null,
 });

@@ -40,7 +40,7 @@ export function useFieldListeners(field: Field, listeners: Listeners) {
       if (latest.current.onPaste(event.clipboardData?.getData('text/plain') ?? '', area)) take(event);
     };
     area.addEventListener('paste', onPaste, { signal });
-    // Not at once: its result may be drawn only after this.
+    // The field is read later: its text may be drawn only after this.
     queueMicrotask(() => {
       const isWaiting = latest.current.hasTyped.current && document.activeElement === area;
       if (isWaiting && !signal.aborted) latest.current.onLook(area, true);

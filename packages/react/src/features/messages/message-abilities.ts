@@ -16,7 +16,7 @@ import {
 
 type Me = { id: string } | undefined;
 
-/** Also one that waits to be sent, or was refused. */
+/** A message that waits to be sent, or was refused, can be edited, too. */
 const isEditable = (state: ChannelState, me: Me, message: VisibleMessage): boolean =>
   message.status !== 'private' && canEdit(state, me, message);
 

@@ -21,7 +21,7 @@ export type MessageFeedProps = ListProps & {
   cid: string;
   timeline: MessageTimeline;
   acts: MessageItemActs;
-  /** Of `useJump`. */
+  /** The jumps of `useJump`. */
   jumps: Pick<Jumps, 'list' | 'lit' | 'onLost'>;
   /** Shows who has read the newest own message. */
   showsMarks?: boolean;

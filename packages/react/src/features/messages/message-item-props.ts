@@ -25,9 +25,9 @@ export type MessageItemActs = Omit<MessageActs, 'delete'> & {
 /** The delivery and the reads of a message. */
 export type MessageMarks = {
   state: 'sent' | 'delivered' | 'read';
-  /** In groups: the people who have read as far as this message. Shown as avatars instead of a text. */
+  /** The people of a group who have read as far as this message. They are shown as avatars instead of a text. */
   seenBy?: readonly AvatarPerson[];
-  /** In large channels: the number of readers and of members. */
+  /** The number of readers and of members of a large channel. */
   count?: { n: number; of: number };
 };
 

@@ -14,7 +14,7 @@ export type Jumps = {
   toMessage: (id: string) => void;
   toUnread: (mark: UnreadMark) => void;
   toEnd: () => void;
-  /** For the list: loads the message again that was read, after its window was replaced. */
+  /** The list calls it: it loads the message again that was read, after its window was replaced. */
   onLost: (key: string) => void;
   /** The message that was jumped to a moment ago. */
   lit: string | undefined;

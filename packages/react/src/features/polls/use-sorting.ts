@@ -27,7 +27,7 @@ export function useSorting(ids: readonly string[], move: (id: string, to: number
 
   useEffect(() => {
     if (held === undefined) return;
-    // At the document: a row that moves under the pointer would lose a captured one.
+    // The document listens: a row that moves under the pointer would lose a captured one.
     const onMove = (event: globalThis.PointerEvent) => {
       const to = latest.current.ids.findIndex((id) => {
         const box = rows.current.get(id)?.getBoundingClientRect();

@@ -37,7 +37,7 @@ function ReadFooter({ marks }: MessageItemProps) {
 
 export const readMarks: MessagePart = {
   name: 'read-marks',
-  // Behind the reminders, which stand beside the mark of the unread: all three are for coming back.
+  // This part is behind the reminders, which stand beside the mark of the unread: all three are for coming back.
   Menu: giver((item) => useEntries(item, 'info')),
   Footer: ReadFooter,
   marksIn: (state) => {

@@ -89,7 +89,7 @@ export class ImageQueue {
       const job = next?.[1].shift();
       if (!next || !job) return;
       const [person, jobs] = next;
-      // Behind the others: among equals the next turn is theirs.
+      // The person goes behind the others: among equals the next turn is theirs.
       this.#waiting.delete(person);
       if (jobs.length > 0) this.#waiting.set(person, jobs);
       this.#count--;

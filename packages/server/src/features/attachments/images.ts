@@ -5,7 +5,7 @@ import { ImageQueue } from './image-queue.ts';
 import { ImageWorker } from './image-worker.ts';
 import type { ImageOrder, MadeImage } from './pictures.ts';
 
-/** At least two: while one person's image takes long, the next person's is made. */
+/** At least two run at once: while one person's image takes long, the next person's is made. */
 const atOnce = Math.min(4, Math.max(2, availableParallelism() - 1));
 /** A message carries 10 images by default, and a person may send several. */
 const waitingPerPerson = 50;

@@ -30,7 +30,7 @@ export const findByUploadId = (db: Db, userId: string, uploadId: string): Promis
     .executeTakeFirst();
 
 /** Keeps files that are about to be attached from the collector, and returns the ids of those that are still there.
- * Only for files that the actor may attach. The uploader's own (`own`) are private from here on; only for those the
+ * Call it only for files that the actor may attach. The uploader's own (`own`) are private from here on; only for those the
  * removal that follows a deleted message is called off. */
 export const touchFiles = async (
   db: Db,

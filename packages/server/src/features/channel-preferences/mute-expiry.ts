@@ -34,7 +34,7 @@ export const createMuteExpiry = (
         });
         return count > 0 && due.length === mostAtOnce;
       } finally {
-        // Also after a run that failed halfway: the mutes it removed are no longer due.
+        // A run that failed halfway publishes, too: the mutes it removed are no longer due.
         for (const userId of unmuted) await publishMutes(userId);
       }
     },

@@ -31,7 +31,7 @@ export class ChannelPreferences {
     const userId = await this.#enter(actor, cid);
     return this.#deps.kernel.writeFor(actor, async (tx) => {
       const channel = await lockChannel(tx.db, cid);
-      // Not the time of the act: what is said in the same millisecond after it is new.
+      // The time is that of the last message, not of the act: what is said in the same millisecond after it is new.
       const cleared_at = channel.last_message_at ?? channel.created_at;
       const member = await this.#lock(tx, cid, userId);
       const read_version = clear ? nextMark(channel, member) : member.read_version;

@@ -12,7 +12,7 @@ const parts = [
   sql<boolean>`parent_id is not null and not show_in_channel`,
 ];
 
-/** In the statement that removes: a channel that was made anew in between keeps what it has. */
+/** The condition is in the statement that removes: a channel that was made anew in between keeps what it has. */
 const ofThisLog = ({ cid, logId, upTo }: Emptying) => sql`cid = ${cid} and seq <= ${upTo}
   and exists (select from channels c where c.cid = ${cid} and c.log_id = ${logId})`;
 

@@ -37,7 +37,7 @@ export type StateOptions = {
   presence?: boolean | undefined;
   messageLimit: number;
   memberLimit: number;
-  /** For a reply with one channel, made by `stateJson`: its messages may stand there as text only. */
+  /** Set for a reply with one channel, made by `stateJson`: its messages may stand there as text only. */
   asText?: boolean | undefined;
   /** A window into one channel's messages; otherwise the newest. */
   window?: MessageWindow | undefined;
@@ -251,7 +251,7 @@ export class ChannelStates {
     return { pinned, pending, drafts: own };
   }
 
-  /** For who only wants to watch again: nobody's state but their own. */
+  /** The state for a client that only watches again: nobody's but their own. */
   async #loadOwn(cids: string[], viewerId: string | undefined): Promise<Loaded> {
     if (viewerId === undefined) return nothing;
     const { kernel, users } = this.#deps;

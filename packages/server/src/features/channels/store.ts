@@ -29,7 +29,7 @@ const ownFlag = (condition: ReturnType<typeof sql>) =>
   boolField<QueryContext>((context) => membership(sql`${own(context)} and ${condition}`));
 
 const isHidden = sql`members.hidden_number >= channels.last_number`;
-/** As `kindOf` of access/access.ts writes it. */
+/** The kind as `kindOf` of access/access.ts writes it. */
 const memberKind = sql`concat_ws(' ', channels.type, members.channel_role, case when channels.created_by = members.user_id then 'maker' end)`;
 
 /** `countedKinds` are the kinds of membership in which messages can be unread for who asks. */

@@ -6,7 +6,7 @@ const private4 = `168.63.129.16/32 0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/
   192.31.196.0/24 192.52.193.0/24 192.88.99.0/24 192.168.0.0/16 192.175.48.0/24 198.18.0.0/15 198.51.100.0/24
   203.0.113.0/24 224.0.0.0/4 240.0.0.0/4`;
 
-/** Within the one part of IPv6 that is given out: what leads to IPv4 by another door, or is set aside. */
+/** The networks that lead to IPv4 by another door, or are set aside, within the one part of IPv6 that is given out. */
 const private6 = '2001::/23 2001:db8::/32 2002::/16 2620:4f:8000::/48 3fff::/20';
 
 const listOf = (text: string, family: 'ipv4' | 'ipv6'): BlockList => {

@@ -10,7 +10,7 @@ export type Move = {
   longitude: number;
 };
 
-/** In one statement, each row locked in the order in which all lock them. */
+/** One statement moves all, and locks each row in the order in which all lock them. */
 const move = {
   name: 'locations-move',
   text: `update shared_locations s set latitude = t.latitude, longitude = t.longitude, untold = true,

@@ -34,7 +34,7 @@ const statements = {
 
 export type LockedChannel = { cid: string; seq: number; xid: string };
 
-/** Without those that another transaction holds. */
+/** Locks channels, without those that another transaction holds. */
 export const lockFreeChannels = async (client: pg.Client, cids: string[]): Promise<LockedChannel[]> =>
   (await client.query<LockedChannel>({ ...statements.lock, values: [cids] })).rows;
 

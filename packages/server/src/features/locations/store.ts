@@ -22,7 +22,7 @@ export const lockLocation = (db: Db, messageId: string): Promise<LocationRow | u
     .forUpdate()
     .executeTakeFirst();
 
-/** For messages that carry one. */
+/** The locations of messages that carry one. */
 export const findLocations = async (db: Db, ids: string[]): Promise<Map<string, SharedLocation>> => {
   const rows = await db
     .selectFrom('shared_locations')

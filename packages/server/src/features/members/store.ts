@@ -112,7 +112,7 @@ export const updateMember = (
     .returningAll()
     .executeTakeFirstOrThrow();
 
-/** Without those who have not accepted their invitation. */
+/** Counts members, without those who have not accepted their invitation. */
 export const countMembers = async (db: Db, cid: string): Promise<number> => {
   const { count } = await db
     .selectFrom('members')

@@ -41,7 +41,7 @@ export const createGroupCommit = (kernel: Kernel): GroupCommit => {
       const one =
         isFirstTry && messages.length === 1 && only ? await commitOne(client, only, now()) : undefined;
       const committed = one ?? (await commitBatch(client, messages, { now, patience }));
-      // Before the answers: nobody is answered whose message is not on its way to the others.
+      // Events are published before the answers: nobody is answered whose message is not on its way to the others.
       publish(committed);
       return committed.outcomes;
     },

@@ -91,7 +91,7 @@ export class NewestPages {
     return this.#epoch;
   }
 
-  /** For what changes a channel before its log does, such as messages that are removed in steps. */
+  /** Forgets a channel that changes before its log does, such as one whose messages are removed in steps. */
   #forget(cid: string): void {
     this.#epoch += 1;
     this.#bytes -= this.#recent.get(cid)?.bytes ?? 0;
@@ -174,7 +174,7 @@ export class NewestPages {
     return own;
   }
 
-  /** In two generations: what is not asked for while the younger one fills goes with the older. */
+  /** Pages are kept in two generations: what is not asked for while the younger one fills goes with the older. */
   #keep(cid: string, page: TextPage): void {
     const known = this.#recent.get(cid);
     this.#bytes += page.bytes - (known?.bytes ?? 0);

@@ -40,7 +40,7 @@ export class PendingMessages {
     return answer(held, isNew ? 201 : 200);
   }
 
-  /** Under the channel's lock: a message of this id is stored before, and refuses this one, or finds the id reserved. No row where
+  /** The channel's lock is held: a message of this id is stored before, and refuses this one, or finds the id reserved. No row where
    * the message was published already. */
   #keep(actor: Actor, message: Prepared, input: MessageInput) {
     const { id } = message;

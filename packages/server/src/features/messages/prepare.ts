@@ -103,7 +103,7 @@ const noReactions: References['latest'] = new Map();
 const noPolls: References['polls'] = new Map();
 const noLocations: References['locations'] = new Map();
 
-/** For those who keep a message for later: where somebody is does not keep. */
+/** Refuses a location in a message that is kept for later: where somebody is does not keep. */
 export const refuseLocation = ({ shared_location }: Pick<MessageInput, 'shared_location'>): void => {
   if (shared_location !== undefined)
     throw invalid('message.shared_location', 'A location is sent at once: it cannot be kept for later');

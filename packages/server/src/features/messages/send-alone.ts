@@ -51,7 +51,7 @@ const refuseChanged = (message: Prepared, parent: MessageRow | undefined): void 
 };
 
 type Deps = { kernel: Kernel; hydrate: Hydrate; hooks: MessageHooks };
-/** In seconds; `as` a pending message that is published. */
+/** The cooldown is in seconds; `as` says that a pending message is published. */
 type Alone = { cooldown: number; as?: 'pending' };
 
 /** Replies, polls, locations, pending messages, and sends in slow mode: these look at other rows, so each is a transaction of its

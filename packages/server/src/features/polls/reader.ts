@@ -43,7 +43,7 @@ export const createPollReader = (users: UserCache, now: () => string) => {
   };
   return {
     read,
-    /** For messages that carry polls. */
+    /** The polls of messages. */
     find: async (db: Kysely<Database>, ids: string[], viewerId?: string): Promise<ReadPolls> =>
       ids.length === 0 ? { polls: new Map(), own: new Map() } : read(db, await listPolls(db, ids), viewerId),
   };

@@ -77,7 +77,7 @@ export const lockPoll = (db: Db, id: string): Promise<PollRow | undefined> =>
   db.selectFrom('polls').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 
 /** Channels before polls, and each kind in order: whoever locks several does it alike. A deleted one may be locked, too.
- * Which are locked: of several, those that another transaction holds are left out, so that they delay only themselves. */
+ * Returns those that it locked: of several, those that another transaction holds are left out, so that they delay only themselves. */
 export const lockChannels = async (db: Db, cids: string[], waits: boolean): Promise<Set<string>> => {
   const { rows } = await sql<{ cid: string }>`select cid from channels where cid = any(${cids})
     order by cid for update ${sql.raw(waits ? '' : 'skip locked')}`.execute(db);

@@ -112,7 +112,7 @@ export class PollVotes {
     const { cid } = ask;
     const cast = await lane.ask(ask);
     if (cast.type !== undefined) publisher.touch(ask.pollId, cid, { type: cast.type, vote: cast.vote });
-    // Also for a repeat: the answer of the commit that stored the vote may have been lost, and with it this event.
+    // A repeat notifies, too: the answer of the commit that stored the vote may have been lost, and with it this event.
     const fields = { poll_id: ask.pollId, message_id: ask.messageId, own_votes: cast.own };
     kernel.notify([ask.userId], 'notification.poll_own_votes', fields, cid);
     return new ReadyJson(await this.#answer(cast), cast.type === undefined ? 200 : status);

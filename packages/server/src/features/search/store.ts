@@ -87,7 +87,7 @@ const mostBest = 100;
 
 const isPhrase = (query: string): boolean => query.includes('<->');
 
-/** Without a prepared statement: the good plan differs with how common a word is. */
+/** Runs a query without a prepared statement: the good plan differs with how common a word is. */
 const run = async <Row extends object>({ db, pools }: Kernel, query: RawBuilder<Row>): Promise<Row[]> => {
   const { sql: text, parameters } = query.compile(db);
   return pools.search<Row>(text, [...parameters]);
@@ -185,7 +185,7 @@ export const findNewest = (
   most: number,
 ): Promise<Hit[]> => {
   const { words, isRare } = search;
-  // As many more as may have been shown for being the best.
+  // The query asks for as many more as may have been shown for being the best.
   const found = newest(search, { words, isRare, under }, isAll ? most : most + mostBest);
   const shown = sql`select message_id from (${bestMatches(search)}) best`;
   return run(

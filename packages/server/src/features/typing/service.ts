@@ -12,7 +12,7 @@ export type Typing = ReturnType<typeof createTypingService>;
 const typingTypes = ['typing.start', 'typing.stop'];
 const scalars: unknown[] = ['string', 'number', 'integer', 'boolean'];
 
-/** Also every name under which an event of the server carries a record: clients take those for the server's word, and
+/** The names include every one under which an event of the server carries a record: clients take those for the server's word, and
  * somebody could rename another person on every screen by an event of their own. */
 const reserved = new Set([
   ...['cid', 'channel_id', 'channel_type', 'created_at', 'seq', 'connection_id'],

@@ -129,7 +129,7 @@ const checkPatch = (actor: Actor, patch: UserPatch): void => {
   if (image !== undefined) checkValue(UserInputSchema.properties.image, image, 'set.image');
 };
 
-/** In one order for all: two calls that name the same users must not wait for each other. */
+/** The one order in which all calls lock users: two that name the same users must not wait for each other. */
 const byId = <T extends { id: string }>(list: T[]): T[] => [...list].sort((a, b) => (a.id < b.id ? -1 : 1));
 
 /** Whether the filter asks for people by their ids, as clients do to see who of a channel is online. */

@@ -32,7 +32,7 @@ export const findUsers = (db: Kysely<Database>, ids: string[]): Promise<UserRow[
     .where('id', '=', (eb) => eb.fn('any', [eb.val(ids)]))
     .execute();
 
-/** Not by a direct conversation that others opened with the user and nobody has begun: the user does not know of it. */
+/** A direct conversation that others opened with the user and nobody has begun does not count: the user does not know of it. */
 const sharesChannel = (userId: string) =>
   sql<SqlBool>`(users.id = ${userId} or exists (
     select from members join channels on channels.cid = members.cid join members theirs on theirs.cid = members.cid
