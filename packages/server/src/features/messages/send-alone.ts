@@ -54,8 +54,8 @@ type Deps = { kernel: Kernel; hydrate: Hydrate; hooks: MessageHooks };
 /** The cooldown is in seconds; `as` says that a pending message is published. */
 type Alone = { cooldown: number; as?: 'pending' };
 
-/** Replies, polls, locations, pending messages, and sends in slow mode: these look at other rows, so each is a transaction of its
- * own. Undefined where the same message is stored already. */
+/** Stores replies, quotes, polls, locations, pending messages, and sends in slow mode: they look at other rows, so each is a transaction
+ * of its own. Undefined where the same message is stored already. */
 export const sendAlone = (
   { kernel, hydrate, hooks }: Deps,
   message: Prepared,
