@@ -30,6 +30,6 @@ export const causeOfError = (error: Error): LossCause => {
 
 export const causeOfClose = (code: number): LossCause => {
   if (code === closeCodes.tokenExpired) return 'token-expired';
-  if (code === closeCodes.authentication || code === closeCodes.badFrame) return 'refused';
+  if (code === closeCodes.authentication) return 'refused';
   return code === closeCodes.goingAway ? 'going-away' : 'dropped';
 };
