@@ -28,11 +28,11 @@ const connect = async () => {
     }
     send(): void {
       const hello = { type: 'health.check', connection_id: 'c', me: anOwnUser('ann'), created_at: at(0) };
-      queueMicrotask(() => hear(hello));
+      queueMicrotask(() => receive(hello));
     }
     close(): void {}
   }
-  const hear = (event: object) => socket?.onmessage?.({ data: JSON.stringify(event) } as never);
+  const receive = (event: object) => socket?.onmessage?.({ data: JSON.stringify(event) } as never);
   const fetch = async (url: string): Promise<Response> => {
     const id = /channels\/messaging\/([^/?]+)\/query/.exec(url)?.[1];
     if (id === undefined) return Response.json({});
@@ -43,20 +43,20 @@ const connect = async () => {
   const environment = { fetch, WebSocket: OwnSocket };
   const client = createClient({ apiKey: 'k', baseUrl: 'http://test.invalid/api', environment });
   await client.connectUser({ id: 'ann' }, 'token');
-  return { client, hear };
+  return { client, receive };
 };
 
 test('C7 ten thousand channels that were opened, heard of and left leave nothing behind', async () => {
-  const { client, hear } = await connect();
-  let told = 0;
+  const { client, receive } = await connect();
+  let calls = 0;
   const visit = async (from: number, to: number) => {
     for (let n = from; n < to; n += 1) {
       const cid = await client.channels.open('messaging', `room-${n}`);
       const stop = client.channels.state(cid).subscribe(() => {
-        told += 1;
+        calls += 1;
       });
       const seq = (client.channels.state(cid).get()?.seq ?? 0) + 1;
-      hear({
+      receive({
         type: 'message.new',
         cid,
         seq,
@@ -64,7 +64,7 @@ test('C7 ten thousand channels that were opened, heard of and left leave nothing
         message: aMessage(`m-${n}`, { cid, number: 2 }),
       });
       // A hole: what came early waits for a fill that the leaving makes void.
-      hear({
+      receive({
         type: 'message.new',
         cid,
         seq: seq + 5,
@@ -81,7 +81,7 @@ test('C7 ten thousand channels that were opened, heard of and left leave nothing
   await visit(1000, 10_000);
   const grown = (await heap()) - before;
 
-  expect(told).toBeGreaterThanOrEqual(10_000);
+  expect(calls).toBeGreaterThanOrEqual(10_000);
   expect(client.channels.active.get()).toEqual([]);
   // A channel may keep less than 50 bytes: not one of its messages, ids or listeners.
   expect(grown).toBeLessThan(9000 * 50);

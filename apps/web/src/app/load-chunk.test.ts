@@ -21,11 +21,11 @@ test.each([
   ['answered with the page', () => new Response('<html>', { headers: { 'content-type': 'text/html' } })],
 ])('W2 a chunk that is %s shows that the app is outdated, and is not imported', async (_, answer) => {
   const { __vitePreload, outdated } = await openPage(answer);
-  const told = vi.fn();
-  outdated.subscribe(told);
+  const listener = vi.fn();
+  outdated.subscribe(listener);
 
   await expect(__vitePreload(run, needs)).rejects.toThrow('part.js');
-  expect([outdated.get(), told.mock.calls.length]).toEqual([true, 1]);
+  expect([outdated.get(), listener.mock.calls.length]).toEqual([true, 1]);
 });
 
 test('W2 a chunk that a bad network loses is fetched again at the next call, and does not ask for a reload', async () => {

@@ -16,7 +16,7 @@ import {
 import { PinnedMessages } from '@parley/react/pins';
 import { ThreadPanel } from '@parley/react/thread';
 import { type RefObject, useEffect, useRef } from 'react';
-import { createFocusKeeper } from '../app/focus-keeper.ts';
+import { createFocusFallback } from '../app/focus-fallback.ts';
 import { layerHistory } from '../app/history.ts';
 import { appTexts } from '../app/texts.ts';
 import { useTheme } from '../app/theme.ts';
@@ -100,11 +100,11 @@ function useKeys(place: Place, overlays: Overlays, toFirstUnread: RefObject<(() 
 /** The focus does not get lost when a layer or a panel closes. */
 function useKeptFocus(): void {
   useEffect(() => {
-    const keeper = createFocusKeeper(document);
-    const stop = layerHistory.subscribe(keeper.check);
+    const fallback = createFocusFallback(document);
+    const stop = layerHistory.subscribe(fallback.check);
     return () => {
       stop();
-      keeper.stop();
+      fallback.stop();
     };
   }, []);
 }

@@ -18,7 +18,7 @@ class HandSocket implements Socket {
   close() {
     this.closed = true;
   }
-  hear(event: object) {
+  receive(event: object) {
     this.onmessage?.({ data: JSON.stringify(event) } as never);
   }
 }
@@ -47,9 +47,9 @@ const hello = { type: 'health.check', connection_id: 'c1', me: anOwnUser('ann') 
 test('the token goes in the first frame, and events count only after the hello', () => {
   const { socket, listener } = open();
 
-  socket.hear({ type: 'message.new' });
-  socket.hear(hello);
-  socket.hear({ type: 'message.read' });
+  socket.receive({ type: 'message.new' });
+  socket.receive(hello);
+  socket.receive({ type: 'message.read' });
 
   expect(JSON.parse(socket.sent[0] ?? '')).toEqual({
     type: 'connect',
@@ -63,7 +63,7 @@ test('the token goes in the first frame, and events count only after the hello',
 
 test('a beat goes out every 25 s, and 40 s of silence are the end', () => {
   const { clock, socket, listener } = open();
-  socket.hear(hello);
+  socket.receive(hello);
 
   clock.advance(25_000);
   expect(socket.sent).toHaveLength(2);
@@ -77,11 +77,11 @@ test('a beat goes out every 25 s, and 40 s of silence are the end', () => {
 
 test('the beats of the server keep it alive', () => {
   const { clock, socket, listener } = open();
-  socket.hear(hello);
+  socket.receive(hello);
 
   for (let beats = 0; beats < 10; beats += 1) {
     clock.advance(30_000);
-    socket.hear({ type: 'health.check' });
+    socket.receive({ type: 'health.check' });
   }
 
   expect(listener.lost).not.toHaveBeenCalled();
@@ -95,7 +95,7 @@ test.each([
   [1006, 'dropped'],
 ])('a close with %i is %s', (code, cause) => {
   const { socket, listener } = open();
-  socket.hear(hello);
+  socket.receive(hello);
 
   socket.onclose?.({ code } as never);
 
@@ -105,14 +105,14 @@ test.each([
 test('C9 an expired token is distinguished from a refused one', () => {
   const { socket, listener } = open();
 
-  socket.hear({ type: 'connection.error', error: { name: 'TokenExpired', code: 40 } });
+  socket.receive({ type: 'connection.error', error: { name: 'TokenExpired', code: 40 } });
 
   expect(listener.lost.mock.calls[0]).toMatchObject(['token-expired', { name: 'TokenExpired' }]);
 });
 
 test('after a close no listener is called and no timer runs', async () => {
   const { clock, socket, listener, handle } = open();
-  socket.hear(hello);
+  socket.receive(hello);
 
   await handle.close();
   socket.onclose?.({ code: 1000 } as never);

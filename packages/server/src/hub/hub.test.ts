@@ -64,7 +64,7 @@ const createScene = (given: Partial<HubHooks> = {}) => {
   return { hub, bus, notices, open, publish, settle, setNow, pass };
 };
 
-test('watchers hear a channel; members who do not watch are notified; others hear nothing', async () => {
+test('watchers get the events of a channel; members who do not watch are notified; others get nothing', async () => {
   const { hub, open, publish } = createScene();
   const [watcher, member, other] = [open(actorOf('ana')), open(actorOf('bo')), open(actorOf('cy'))];
   await hub.watch(watcher.connection, 'team:a');

@@ -32,7 +32,7 @@ const keepVotes = (poll: Poll, own: PollVote[] | undefined): Poll => {
   return { ...poll, own_votes: own.filter(stands) };
 };
 
-const pollTold = (state: ConfirmedChannel, { poll }: { poll: Poll }): ConfirmedChannel =>
+const pollChanged = (state: ConfirmedChannel, { poll }: { poll: Poll }): ConfirmedChannel =>
   mapPoll(state, poll.id, (known) =>
     known && known.version > poll.version ? known : keepVotes(poll, known?.own_votes),
   );
@@ -43,11 +43,11 @@ const ownVotes: Reducer<'notification.poll_own_votes'> = (state, { poll_id, own_
   mapPoll(state, poll_id, (known) => known && { ...known, own_votes }, true);
 
 export const pollsReducers = {
-  'poll.updated': pollTold,
-  'poll.closed': pollTold,
-  'poll.vote_casted': pollTold,
-  'poll.vote_changed': pollTold,
-  'poll.vote_removed': pollTold,
+  'poll.updated': pollChanged,
+  'poll.closed': pollChanged,
+  'poll.vote_casted': pollChanged,
+  'poll.vote_changed': pollChanged,
+  'poll.vote_removed': pollChanged,
   'poll.deleted': pollDeleted,
   'notification.poll_own_votes': ownVotes,
 } satisfies Reducers;

@@ -15,14 +15,16 @@ const canTake = (element: HTMLElement): boolean =>
  * otherwise to the field or the list of the page. With the focus on nothing, the next key of somebody without a mouse would begin at
  * the top of the page. Returns the function to call when something may have closed, and its stop.
  */
-export const createFocusKeeper = (page: Document) => {
+export const createFocusFallback = (page: Document) => {
   let trail: HTMLElement[] = [];
   let byKey = false;
   const stop = new AbortController();
   const { signal } = stop;
   const give = (element: HTMLElement): boolean => {
     if (!canTake(element) || opensKeyboard(element)) return false;
-    element.focus({ preventScroll: true, focusVisible: byKey } as FocusOptions);
+    // The types of the platform do not know `focusVisible` yet.
+    const how = { preventScroll: true, focusVisible: byKey };
+    element.focus(how);
     return page.activeElement === element;
   };
   const isLost = () => page.activeElement === null || page.activeElement === page.body;
