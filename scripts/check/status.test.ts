@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { repository } from './fixture.ts';
-import { hasTestFor, readStatus, statusProblems } from './status.ts';
+import { hasTestFor, readStatus, ruleIds, status, statusProblems, titleProblems } from './status.ts';
 
 const only = (state: string, shownBy: string, files: Record<string, string> = {}): string[] =>
   statusProblems(repository(files), [{ id: 'C1', state, shownBy }]).filter(
@@ -62,4 +62,36 @@ test('every row is listed once, and no other', () => {
   expect(problems).toContain('C2 is not listed');
   expect(problems).toContain('C1 is listed twice');
   expect(problems).toContain('X1 is not a row of the product');
+});
+
+test('the numbers of rules are read from their page', () => {
+  expect(ruleIds('- **P1** The base URL\n- **S27** A log (S1)\n- **Actor**: the caller')).toEqual([
+    'P1',
+    'S27',
+  ]);
+});
+
+test('a title that begins with an id of no row and no rule is refused', () => {
+  const [unknown, other] = ['Z9', 'V8'];
+  const code = `test('C1 connects'); testLaw('S7 leaves', {}); test.each([1])('${unknown} %s'); test('${other} runs');`;
+
+  expect(titleProblems('a.test.ts', code, new Set(['C1', 'S7']))).toEqual([
+    expect.stringContaining('Z9'),
+    expect.stringContaining('V8'),
+  ]);
+});
+
+test('a title of a row that is open is refused', async () => {
+  const open = 'W3';
+  const row = (id: string, state: string) => `| ${id} | promise | ${state} | tests/a.test.ts |`;
+  const root = repository({
+    'docs/status.md': ['| id | promise | state | shown by |', row('C1', 'done'), row(open, 'open')].join(
+      '\n',
+    ),
+    'tests/a.test.ts': `test('C1 connects'); test('${open} reads offline');`,
+  });
+
+  const { problems } = await status.run(root);
+
+  expect(problems.filter((problem) => problem.startsWith('tests/'))).toEqual([expect.stringContaining(open)]);
 });

@@ -1,6 +1,6 @@
 import type { Check } from './outcome.ts';
 import { withoutComments } from './scan.ts';
-import { readTextIfAny } from './source-files.ts';
+import { isTestFile, listFiles, readText, readTextIfAny } from './source-files.ts';
 
 const areas: [letter: string, rows: number][] = [
   ['C', 12],
@@ -78,6 +78,29 @@ export const statusProblems = (root: string, rows: StatusRow[]): string[] => {
   ];
 };
 
+/** The rules that a page numbers: `- **P12** …`. */
+export const ruleIds = (page: string): string[] =>
+  [...page.matchAll(/^- \*\*([PS]\d+)\*\*/gm)].map(([, id = '']) => id);
+
+/** A title that begins with an id names a row that is shown, or a rule: nobody finds the test of an unknown one. */
+export const titleProblems = (path: string, code: string, ids: ReadonlySet<string>): string[] => {
+  const titles = code.matchAll(/(?:\b(?:test|it|describe|testLaw)(?:\.\w+)*\(|\)\()\s*['"`]([A-Z]\d+)\b/g);
+  return [...new Set([...titles].map(([, id = '']) => id))]
+    .filter((id) => !ids.has(id))
+    .map((id) => `${path} has a title that begins with ${id}, which is no row that is shown and no rule`);
+};
+
+const allTitleProblems = (root: string, rows: StatusRow[]): string[] => {
+  const rules = ['docs/protocol.md', 'docs/sync.md'].flatMap((page) =>
+    ruleIds(readTextIfAny(root, page) ?? ''),
+  );
+  const shown = rows.filter(({ state }) => state !== 'open').map(({ id }) => id);
+  const ids = new Set([...shown, ...rules]);
+  return listFiles(root, ['.test.ts', '.test.tsx', '.spec.ts'])
+    .filter((path) => isTestFile(path))
+    .flatMap((path) => titleProblems(path, withoutComments(path, readText(root, path)), ids));
+};
+
 export const status: Check = {
   name: 'status',
   run: async (root) => {
@@ -85,6 +108,7 @@ export const status: Check = {
     if (text === undefined) return { problems: ['docs/status.md is missing'] };
     const rows = readStatus(text);
     const count = (state: string): string => `${rows.filter((row) => row.state === state).length} ${state}`;
-    return { problems: statusProblems(root, rows), note: states.map(count).join(', ') };
+    const problems = [...statusProblems(root, rows), ...allTitleProblems(root, rows)];
+    return { problems, note: states.map(count).join(', ') };
   },
 };

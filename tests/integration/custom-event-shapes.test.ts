@@ -34,7 +34,7 @@ const odd = [
   { shared_locations: [null] },
 ];
 
-test('G8 an event of the app carries no record under a name of the server: nobody is renamed by it', async () => {
+test('G2 an event of the app carries no record under a name of the server: nobody is renamed by it', async () => {
   const { path, ana, bo, heard, hears } = await watchCleared('names');
   const user = { id: 'ana', name: 'Mallory', updated_at: '2999-01-01T00:00:00.000Z', role: 'admin' };
   const forged = {
@@ -68,7 +68,7 @@ test('G8 an event of the app carries no record under a name of the server: nobod
   expect(JSON.stringify(heard)).not.toContain('Mallory');
 });
 
-test('G6 an odd event while rights are looked at again ends neither the watching nor the server', async () => {
+test('G2 an odd event while rights are looked at again ends neither the watching nor the server', async () => {
   const { cid, path, bo, hears } = await watchCleared('held');
   const faults: unknown[] = [];
   const note = (fault: unknown) => faults.push(fault);

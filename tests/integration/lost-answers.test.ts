@@ -136,7 +136,7 @@ test('M6 a first load of the inbox that the network lost is made again', async (
   await until(() => threads.list.get().status === 'ready', 'the list');
 });
 
-test('W3 a message along with a change is stored once when the call is made again after a lost answer', async () => {
+test('M4 a message along with a change is stored once when the call is made again after a lost answer', async () => {
   const { cid } = await makeRoom();
   const { client, network } = await connect('ana', /room-\d+$/);
   network.left = 1;

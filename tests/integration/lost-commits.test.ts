@@ -282,7 +282,7 @@ test('C11 settings of the app whose commit lost its answer hold at once', async 
   await server.raw('PATCH', '/app', { body: JSON.stringify({ guests_enabled: true }) });
 });
 
-test('W3 a write that the database held up until its caller gave up is not done over later writes', async () => {
+test('M4 a write that the database held up until its caller gave up is not done over later writes', async () => {
   const { id, cid } = await makeRoom();
   const { client } = await chat.connect('ana', { httpTimeout: 3000 });
   await client.channels.open('messaging', id);

@@ -12,7 +12,7 @@ afterAll(() => chat.stop());
 
 const everything = { name: 'all', action: 'Allow', priority: 1 } as const;
 
-test('A8 a pending message that the server commits carries no file that its author may no longer read', async () => {
+test('M12 a pending message that the server commits carries no file that its author may no longer read', async () => {
   await chat.admin.channels.create('team', 'closed', { created_by_id: 'ana', members: ['ana', 'bo'] });
   await chat.admin.channels.create('team', 'open', { created_by_id: 'bo', members: ['bo', 'cy'] });
   const [ana, bo, cy] = [

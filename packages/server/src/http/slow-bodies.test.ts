@@ -35,7 +35,7 @@ const answered = async (call: ReturnType<typeof begin>): Promise<string> => {
   return call.text();
 };
 
-test('G5 a body that does not come in time is refused in words, and its connection ends', async () => {
+test('P6 a body that does not come in time is refused in words, and its connection ends', async () => {
   const port = await start({ ms: 1000, atOnce: 10 });
   const call = begin(port, '{"half":');
 
@@ -45,7 +45,7 @@ test('G5 a body that does not come in time is refused in words, and its connecti
   expect(call.text()).toContain('must arrive within 1 s');
 });
 
-test('G5 a slow body within the time is taken', async () => {
+test('P6 a slow body within the time is taken', async () => {
   const port = await start({ ms: 60_000, atOnce: 10 });
   const call = begin(port, '{"half":');
   await new Promise((resolve) => setTimeout(resolve, 50));
@@ -55,7 +55,7 @@ test('G5 a slow body within the time is taken', async () => {
   call.socket.destroy();
 });
 
-test('G5 a caller has only so many unfinished bodies, and room again when one has ended', async () => {
+test('P6 a caller has only so many unfinished bodies, and room again when one has ended', async () => {
   const port = await start({ ms: 60_000, atOnce: 1 });
   const first = begin(port, '{"half":');
   const second = await (async () => {
