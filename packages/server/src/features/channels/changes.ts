@@ -23,7 +23,7 @@ import { lockActor } from '../members/lock-actor.ts';
 import type { Members } from '../members/service.ts';
 import { deleteAllMembers, listReaderIds, showToAll, updateAllMembers } from '../members/store.ts';
 import type { ReadCounter } from '../reads/counts.ts';
-import type { Tasks } from '../tasks/service.ts';
+import type { AddTask, Tasks } from '../tasks/service.ts';
 import { channelShape } from './creation.ts';
 import { emptyInSteps, type OnStep } from './emptying.ts';
 import { type Emptying, isSmall, removeMessages } from './emptying-store.ts';
@@ -40,8 +40,6 @@ type Deps = {
   counter: ReadCounter;
   tasks: Tasks;
 };
-
-const emptyingTask = 'empty-channel';
 
 type Values = Updateable<ChannelsTable>;
 const patchable = ['name', 'image', 'frozen', 'cooldown', 'disabled'] as const;
@@ -88,12 +86,13 @@ const patchedValues = (patch: PatchBody, row: ChannelRow): Values => {
 export class ChannelChanges {
   #deps: Deps;
   #membership: Membership;
+  #addEmptying: AddTask<Emptying>;
 
   constructor(deps: Deps) {
     this.#deps = deps;
     this.#membership = new Membership(deps);
-    deps.tasks.handle(emptyingTask, async ({ input, report }) => {
-      await emptyInSteps(deps.kernel, input as Emptying, report);
+    this.#addEmptying = deps.tasks.define<Emptying>('empty-channel', async ({ input, report }) => {
+      await emptyInSteps(deps.kernel, input, report);
       return { cid: input.cid };
     });
   }
@@ -201,7 +200,7 @@ export class ChannelChanges {
       }
       const channel = await this.#truncate(tx, locked);
       const emptying: Emptying = { cid, logId: locked.log_id, upTo: locked.seq };
-      return { channel, task_id: await tasks.add(actor, emptyingTask, emptying, tx.db) };
+      return { channel, task_id: await this.#addEmptying(actor, emptying, tx.db) };
     });
     if (truncated.task_id !== undefined) tasks.wake();
     return truncated;

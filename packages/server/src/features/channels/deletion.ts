@@ -5,7 +5,6 @@ import type { Actor } from '../../auth/actor.ts';
 import type { Tasks } from '../tasks/service.ts';
 import type { ChannelChanges } from './changes.ts';
 
-const kind = 'delete-channels';
 const server: Actor = { kind: 'server', user: undefined };
 
 export type DeleteChannels = ReturnType<typeof createChannelDeletion>;
@@ -16,10 +15,9 @@ type State = { outcomes: Outcomes };
 
 /** Deletes many channels as a task. The actor must be allowed to delete every one that exists, or none is deleted. */
 export const createChannelDeletion = (access: Access, changes: ChannelChanges, tasks: Tasks) => {
-  tasks.handle(kind, async ({ input, state, report }) => {
-    const { cids, gone = [], hard } = input as Input;
-    const before = state as State | undefined;
-    const outcomes: Outcomes = before?.outcomes ?? Object.fromEntries(gone.map((cid) => [cid, 'gone']));
+  const addTask = tasks.define<Input, State>('delete-channels', async ({ input, state, report }) => {
+    const { cids, gone = [], hard } = input;
+    const outcomes: Outcomes = state?.outcomes ?? Object.fromEntries(gone.map((cid) => [cid, 'gone']));
     for (const [index, cid] of cids.entries()) {
       // Deleted by a run of this task before: another channel may stand under its cid by now.
       if (outcomes[cid] !== undefined) continue;
@@ -53,7 +51,6 @@ export const createChannelDeletion = (access: Access, changes: ChannelChanges, t
     // The task does not look for these: a channel made under that cid meanwhile was never asked for.
     const gone: string[] = [];
     for (const cid of new Set(given)) ((await mayDelete(actor, cid, hard)) ? cids : gone).push(cid);
-    const input: Input = { cids, gone, hard };
-    return tasks.add(actor, kind, input);
+    return addTask(actor, { cids, gone, hard });
   };
 };
