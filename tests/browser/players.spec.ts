@@ -2,6 +2,12 @@ import { expect, type Page, test } from '@playwright/test';
 import { filesIn, film, wav } from './files.ts';
 import { feed, message, openConversation, type Person, signIn } from './people.ts';
 
+declare global {
+  interface Window {
+    heard: Set<HTMLMediaElement>;
+  }
+}
+
 let bo: Person;
 
 test.beforeAll(async ({ browser }) => {
@@ -26,9 +32,11 @@ const soundsOf = async (page: Page): Promise<() => Promise<Heard[]>> => {
   });
   return () =>
     page.evaluate(() =>
-      [...(window as unknown as { heard: Set<HTMLMediaElement> }).heard].map(
-        ({ currentTime: at, playbackRate: speed, paused: isPaused }) => ({ at, speed, isPaused }),
-      ),
+      [...window.heard].map(({ currentTime: at, playbackRate: speed, paused: isPaused }) => ({
+        at,
+        speed,
+        isPaused,
+      })),
     );
 };
 

@@ -13,6 +13,12 @@ import {
   signIn,
 } from './people.ts';
 
+declare global {
+  interface Window {
+    madeNotifications: { body: string }[];
+  }
+}
+
 let mei: Person;
 let bo: Person;
 const title = fresh('Reminded');
@@ -96,8 +102,7 @@ const fallDue = async (text: string): Promise<void> => {
   });
 };
 
-const notifications = (page: Page) =>
-  page.evaluate(() => (globalThis as unknown as { madeNotifications: { body: string }[] }).madeNotifications);
+const notifications = (page: Page) => page.evaluate(() => window.madeNotifications);
 const localTime = (ms: number): string => {
   const at = new Date(Date.now() + ms);
   return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);

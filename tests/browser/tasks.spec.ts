@@ -1,6 +1,12 @@
 import { expect, test } from '@playwright/test';
 import { beginChannel, composer, conversation, fresh, leave, type Person, signIn } from './people.ts';
 
+declare global {
+  interface Window {
+    noteProgress(label: string): void;
+  }
+}
+
 let bo: Person;
 let priya: Person;
 const names = ['One', 'Two', 'Three'].map((word) => fresh(`Old plan ${word}`));
@@ -27,10 +33,9 @@ test('M14 several conversations are deleted at once: the progress shows, and the
   const seen: string[] = [];
   await page.exposeFunction('noteProgress', (label: string) => void seen.push(label));
   await page.evaluate(() => {
-    const note = (globalThis as unknown as { noteProgress(label: string): void }).noteProgress;
     new MutationObserver(() => {
       const label = document.querySelector('progress')?.getAttribute('aria-label');
-      if (label) note(label);
+      if (label) window.noteProgress(label);
     }).observe(document.body, { subtree: true, childList: true, attributes: true });
   });
   await goThere(bo);

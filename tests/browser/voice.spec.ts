@@ -2,6 +2,12 @@ import { type Browser, chromium, expect, type Locator, type Page, test } from '@
 import { violations } from './axe.ts';
 import { act, asServer, composer, feed, fresh, message, openConversation, say, signIn } from './people.ts';
 
+declare global {
+  interface Window {
+    live(): number;
+  }
+}
+
 const sound = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'];
 
 // Only here has the browser a microphone; the others run in one without.
@@ -27,7 +33,7 @@ const watchMicrophones = (page: Page) =>
       return stream;
     };
   });
-const live = (page: Page) => page.evaluate(() => (window as unknown as { live(): number }).live());
+const live = (page: Page) => page.evaluate(() => window.live());
 
 const enter = async (options: Parameters<Browser['newContext']>[0] = {}) => {
   const { baseURL = '' } = test.info().project.use;
