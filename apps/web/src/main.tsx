@@ -9,6 +9,7 @@ import { ConfigContext } from './app/config-context.tsx';
 import { directionOf, localeOf } from './app/direction.ts';
 import { ErrorBoundary, ErrorPage } from './app/error-page.tsx';
 import { router } from './app/router.tsx';
+import { toError } from './app/to-error.ts';
 
 const language = localeOf(location.search, navigator.languages);
 document.documentElement.dir = directionOf(language);
@@ -28,7 +29,7 @@ const start = async (root: Root) => {
       </StrictMode>,
     );
   } catch (error) {
-    root.render(<ErrorPage error={error as Error} action="tryAgain" onAct={() => location.reload()} />);
+    root.render(<ErrorPage error={toError(error)} action="tryAgain" onAct={() => location.reload()} />);
   }
 };
 

@@ -24,7 +24,8 @@ export type Events = {
   emit(event: ClientEvent): void;
 };
 
-type Listener = (event: ClientEvent) => void;
+/** A listener of any type: the map below holds each under the type of its events. */
+type Listener = (event: never) => void;
 
 /** `failed` gets the errors of listeners: one bad listener must not stop the stream. */
 export const createEvents = (failed: (error: unknown) => void): Events => {
@@ -39,12 +40,11 @@ export const createEvents = (failed: (error: unknown) => void): Events => {
     };
   };
   return {
-    on: (type, listener) => add(type, listener as Listener),
-    listen: (given) =>
-      stopAll(Object.entries(given).map(([type, listener]) => add(type, listener as Listener))),
+    on: (type, listener) => add(type, listener),
+    listen: (given) => stopAll(Object.entries(given).map(([type, listener]) => add(type, listener))),
     emit: (event) => {
       if (byType.size === 0) return;
-      for (const type of [event.type, 'all']) callEach(byType.get(type) ?? [], failed, event);
+      for (const type of [event.type, 'all']) callEach(byType.get(type) ?? [], failed, event as never);
     },
   };
 };

@@ -1,5 +1,4 @@
 /** Runs before the app is loaded, as a script of its own: see `early-script.ts`. */
-import type { AppConfig } from '../app/config.ts';
 import { createSessionStore } from '../session/session.ts';
 import { readTokenLink } from '../session/token-link.ts';
 import { type Early, startEarly } from './start-early.ts';
@@ -22,7 +21,7 @@ if (written && version)
   window.parleyEarly = {
     version,
     begun: startEarly({
-      config: JSON.parse(written) as AppConfig,
+      config: JSON.parse(written),
       session: isLink ? undefined : createSessionStore(sessionStorage, localStorage).load(),
       path: location.pathname,
       version,

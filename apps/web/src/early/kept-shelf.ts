@@ -21,7 +21,7 @@ const withoutPresence = function (this: object, key: string, value: unknown): un
 export const createKeptShelf = (shelf: Shelf, version: string, now: () => number) => ({
   read: (userId: string): Screen | undefined => {
     try {
-      const kept = JSON.parse(shelf.getItem(keyOf(userId)) ?? 'null') as Partial<Kept> | null;
+      const kept: Partial<Kept> | null = JSON.parse(shelf.getItem(keyOf(userId)) ?? 'null');
       // A clock that was put back must not keep it for longer.
       const isCurrent = kept?.version === version && Math.abs(now() - (kept.at ?? 0)) < longestMs;
       const screen = isCurrent ? kept?.screen : undefined;

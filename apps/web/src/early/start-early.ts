@@ -52,7 +52,7 @@ const ask = async (
     body: JSON.stringify({ ...rest, state: true, watch: false, message_limit: messageLimit }),
   });
   if (!reply.ok) throw new Error(`The server answered ${reply.status}`);
-  const { channels } = (await reply.json()) as States;
+  const { channels }: States = await reply.json();
   return channels.map((state) => ({ ...state, has_older: state.messages.length >= messageLimit }));
 };
 

@@ -6,6 +6,7 @@ import {
   keyNames,
   type ShortcutGroup,
   type ShortcutId,
+  shortcutIds,
   shortcuts,
 } from './shortcuts.ts';
 import styles from './shortcuts-page.module.css';
@@ -15,7 +16,7 @@ import { keyTexts } from './texts.ts';
 const groups: readonly ShortcutGroup[] = ['getAround', 'messages', 'writing'];
 
 const idsOf = (group: ShortcutGroup): ShortcutId[] =>
-  (Object.keys(shortcuts) as ShortcutId[]).filter((id) => shortcuts[id].group === group);
+  shortcutIds.filter((id) => shortcuts[id].group === group);
 
 /** All shortcuts, from the table by which they work. */
 export function ShortcutsPage({ onClose }: { onClose: () => void }) {

@@ -77,8 +77,11 @@ const fits = (press: KeyPress, combo: Combo, isMac: boolean): boolean => {
   return /^[?/]$/.test(combo.key) || press.shiftKey === (combo.shift ?? false);
 };
 
+/** Every shortcut, in the order of the table. */
+export const shortcutIds = Object.keys(shortcuts) as ShortcutId[];
+
 const isApp = (id: ShortcutId): id is AppShortcutId => !('inKit' in shortcuts[id]);
-const appIds = (Object.keys(shortcuts) as ShortcutId[]).filter(isApp);
+const appIds = shortcutIds.filter(isApp);
 
 /** The shortcut of a key, unless it belongs to an input method or to the text field in which it was pressed. */
 export const shortcutOf = (press: KeyPress, isTyping: boolean, isMac: boolean): AppShortcutId | undefined => {

@@ -8,7 +8,7 @@ export const createDevApi = (apiKey: string, fetcher: typeof fetch) => {
       headers: { 'x-api-key': apiKey, ...(body && { 'content-type': 'application/json' }) },
       ...(body && { body: JSON.stringify(body) }),
     });
-    const answer = (await reply.json()) as T & { message?: string };
+    const answer: T & { message?: string } = await reply.json();
     if (!reply.ok) throw new Error(answer.message ?? 'The server refused');
     return answer;
   };

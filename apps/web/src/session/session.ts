@@ -16,7 +16,7 @@ const signedInKey = 'parley.signed-in';
 
 const parse = (text: string | null): Session | undefined => {
   try {
-    const value = JSON.parse(text ?? 'null') as Session | null;
+    const value: Session | null = JSON.parse(text ?? 'null');
     if (value === null) return undefined;
     if (value.kind === 'token' && typeof value.token !== 'string') return undefined;
     return value.kind === 'anonymous' || typeof value.id === 'string' ? value : undefined;

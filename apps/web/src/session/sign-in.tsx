@@ -3,6 +3,7 @@ import { type PersonView, useTexts } from '@parley/react';
 import { SignInCard, type SignInChoice } from '@parley/react/sign-in';
 import { useEffect, useState } from 'react';
 import { Logo } from '../app/logo.tsx';
+import { toError } from '../app/to-error.ts';
 import type { DevApi } from './dev-api.ts';
 import { personIdFrom, type Session } from './session.ts';
 import { signInTexts } from './texts.ts';
@@ -55,7 +56,7 @@ export function SignIn({ api, onSignIn }: SignInProps) {
       if (session.kind === 'user') await api.token(session.id, session.name);
       onSignIn(session);
     } catch (reason) {
-      setError((reason as Error).message);
+      setError(toError(reason).message);
     } finally {
       setBusy(undefined);
     }

@@ -10,7 +10,7 @@ const claimsOf = (token: string): Record<string, unknown> | undefined => {
     const bytes = Uint8Array.from(atob(body.replaceAll('-', '+').replaceAll('_', '/')), (char) =>
       char.charCodeAt(0),
     );
-    return JSON.parse(new TextDecoder().decode(bytes)) as Record<string, unknown>;
+    return JSON.parse(new TextDecoder().decode(bytes));
   } catch {
     return undefined;
   }

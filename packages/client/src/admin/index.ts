@@ -180,7 +180,7 @@ const createApp = (http: Http, onRevoked: () => void) => ({
 
 /** `createAdminClient({ apiKey, secret, baseUrl: 'https://chat.example.com/api' })` */
 export const createAdminClient = (options: AdminOptions) => {
-  const { apiKey, secret, baseUrl, httpTimeout, environment } = Object(options) as AdminOptions;
+  const { apiKey, secret, baseUrl, httpTimeout, environment }: AdminOptions = Object(options);
   const world = defaultEnvironment(environment);
   if (!apiKey) throw new ParleyError('ApiKeyInvalid', 'createAdminClient needs the apiKey of the app');
   if (!secret) throw new ParleyError('AuthenticationFailed', 'createAdminClient needs the secret of the app');

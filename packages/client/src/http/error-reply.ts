@@ -4,9 +4,11 @@ import { NetworkError } from './network-error.ts';
 const isName = (name: unknown): name is ErrorName =>
   typeof name === 'string' && Object.hasOwn(errorTable, name);
 
+type Given = Partial<Omit<ErrorBody, 'request_id'>> & { request_id?: string | null };
+
 /** The error in a body of our server; undefined for any other body. */
 export const errorFromBody = (body: unknown, requestId?: string | null): ParleyError | undefined => {
-  const { name, message, details, request_id = requestId } = Object(body) as Partial<ErrorBody>;
+  const { name, message, details, request_id = requestId }: Given = Object(body);
   if (!isName(name)) return undefined;
   return new ParleyError(
     name,

@@ -1,12 +1,12 @@
 import type { ReactElement } from 'react';
 import { lazyPart } from './lazy-part.tsx';
 import type { MenuAction, MenuPopupProps } from './menu-popup.tsx';
-import { useTrigger } from './use-trigger.ts';
+import { type TriggerProps, useTrigger } from './use-trigger.ts';
 
 export type { MenuAction };
 
 export type MenuProps = Pick<MenuPopupProps, 'actions' | 'side' | 'align'> & {
-  trigger: ReactElement;
+  trigger: ReactElement<TriggerProps>;
   open?: boolean;
   onOpenChange?: (open: boolean) => void;
 };

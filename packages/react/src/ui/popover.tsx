@@ -1,10 +1,10 @@
 import type { ReactElement } from 'react';
 import { lazyPart } from './lazy-part.tsx';
 import type { PopoverPopupProps } from './popover-popup.tsx';
-import { useTrigger } from './use-trigger.ts';
+import { type TriggerProps, useTrigger } from './use-trigger.ts';
 
 export type PopoverProps = Pick<PopoverPopupProps, 'label' | 'children' | 'side' | 'align'> & {
-  trigger: ReactElement;
+  trigger: ReactElement<TriggerProps>;
   open?: boolean;
   onOpenChange?: (open: boolean) => void;
 };

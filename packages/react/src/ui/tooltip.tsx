@@ -16,7 +16,7 @@ import type { Tip, TooltipPopupProps, TooltipSide } from './tooltip-popup.tsx';
 
 export type { TooltipSide };
 
-export type TooltipProps = { text: ReactNode; trigger: ReactElement; side?: TooltipSide };
+export type TooltipProps = { text: ReactNode; trigger: ReactElement<Watched>; side?: TooltipSide };
 
 type Tips = { show: (tip: Tip, at: 'once' | 'soon') => void; hide: () => void };
 
@@ -36,9 +36,9 @@ type Watched = {
  */
 export function Tooltip({ text, trigger, side = 'top' }: TooltipProps) {
   const tips = useContext(TipContext);
-  const given = trigger.props as Watched;
+  const given = trigger.props;
   const tip = (anchor: Element): Tip => ({ anchor, text, side });
-  return cloneElement(trigger as ReactElement<Watched>, {
+  return cloneElement(trigger, {
     onPointerEnter: (event) => {
       given.onPointerEnter?.(event);
       if (event.pointerType === 'mouse') tips.show(tip(event.currentTarget), 'soon');

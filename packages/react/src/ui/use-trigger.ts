@@ -8,10 +8,12 @@ import {
   useState,
 } from 'react';
 
-type TriggerProps = {
+/** The props of an element that may open a popup: it is given handlers and attributes. */
+export type TriggerProps = {
   onClick?: (event: MouseEvent) => void;
   onPointerEnter?: (event: SyntheticEvent) => void;
   onFocus?: (event: SyntheticEvent) => void;
+  [attribute: string]: unknown;
 };
 
 /** The props of a popup that has no trigger of its own. */
@@ -31,7 +33,7 @@ export type Trigger = AnchoredPopup & {
 };
 
 export type TriggerOptions = {
-  trigger: ReactElement;
+  trigger: ReactElement<TriggerProps>;
   kind: 'menu' | 'dialog';
   open?: boolean | undefined;
   onOpenChange?: ((open: boolean) => void) | undefined;
@@ -55,9 +57,9 @@ export function useTrigger({ trigger, kind, open, onOpenChange, preload }: Trigg
     setOwn(next);
     onOpenChange?.(next);
   };
-  const given = trigger.props as TriggerProps;
+  const given = trigger.props;
   const preloadPopup = () => void preload().catch(() => {});
-  const element = cloneElement(trigger as ReactElement<TriggerProps & Record<string, unknown>>, {
+  const element = cloneElement(trigger, {
     ref: anchor,
     'aria-haspopup': kind,
     'aria-expanded': isOpen,

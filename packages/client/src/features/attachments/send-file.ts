@@ -41,13 +41,9 @@ const sendByFetch =
 /** The part of XMLHttpRequest that is used. */
 type Xhr = Pick<
   XMLHttpRequest,
-  'open' | 'setRequestHeader' | 'send' | 'abort' | 'status' | 'responseText' | 'withCredentials'
-> & {
-  upload: { onprogress: ((event: { loaded: number; total: number }) => unknown) | null };
-  onload: (() => unknown) | null;
-  onerror: (() => unknown) | null;
-  onabort: (() => unknown) | null;
-};
+  | ('open' | 'setRequestHeader' | 'send' | 'abort' | 'onload' | 'onerror' | 'onabort')
+  | ('status' | 'responseText' | 'withCredentials')
+> & { upload: Pick<XMLHttpRequestUpload, 'onprogress'> };
 
 export const sendByXhr =
   (create: () => Xhr): SendFile =>
@@ -76,6 +72,4 @@ export const sendByXhr =
 
 /** XMLHttpRequest where there is one, for its progress. */
 export const defaultSendFile = (fetch: Fetch): SendFile =>
-  typeof XMLHttpRequest === 'undefined'
-    ? sendByFetch(fetch)
-    : sendByXhr(() => new XMLHttpRequest() as unknown as Xhr);
+  typeof XMLHttpRequest === 'undefined' ? sendByFetch(fetch) : sendByXhr(() => new XMLHttpRequest());

@@ -120,7 +120,7 @@ export const createSaver = ({ http, book, clock, debounce, onMerged }: Deps) => 
     if (entry.sending && isEmpty(entry.content)) return;
     busy.add(key);
     if (!isEmpty(entry.content)) put({ ...entry, tried: [...(entry.tried ?? []), entry.content].slice(-5) });
-    const result = await store(http, book, entry).catch((error: unknown) => error as Error);
+    const result = await store(http, book, entry).catch((error: Error) => error);
     busy.delete(key);
     const later = result instanceof Error ? arrived.get(key) : (result ?? arrived.get(key));
     arrived.delete(key);

@@ -29,7 +29,7 @@ export const createKeep = (storage: DeviceStorage | undefined) => ({
       const name = storage?.key(index);
       if (!name?.startsWith(prefix)) continue;
       try {
-        const kept = JSON.parse(storage?.getItem(name) ?? '') as Kept;
+        const kept: Kept = JSON.parse(storage?.getItem(name) ?? '');
         if (typeof kept.content.text === 'string') found.push([name.slice(prefix.length), kept]);
       } catch {
         // The entry is not ours, or was cut off: there is nothing to read.

@@ -21,7 +21,7 @@ const most = 100;
 const isEnd = (stored: unknown): stored is End =>
   typeof stored === 'object' &&
   stored !== null &&
-  ['message_id', 'user_id', 'created_at'].every((name) => typeof (stored as never)[name] === 'string');
+  ['message_id', 'user_id', 'created_at'].every((name) => typeof Reflect.get(stored, name) === 'string');
 
 const readEnds = (storage: DeviceStorage | undefined): End[] => {
   try {

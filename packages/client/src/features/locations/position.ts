@@ -57,8 +57,19 @@ type WatchOptions = {
   onMove(where: Coordinates): void;
 };
 
+type PositionWatch = {
+  trouble: Readable<PositionTrouble | undefined>;
+  setOn(isOn: boolean): void;
+};
+
 /** Follows the device while it is on. Of several tabs of a browser one does: the others wait for the lock. */
-export const createPositionWatch = ({ source, permissions, locks, lockName, onMove }: WatchOptions) => {
+export const createPositionWatch = ({
+  source,
+  permissions,
+  locks,
+  lockName,
+  onMove,
+}: WatchOptions): PositionWatch => {
   const trouble = createCell<PositionTrouble | undefined>(undefined, createBatch());
   let stopWatching: (() => void) | undefined;
 
@@ -111,8 +122,8 @@ export const createPositionWatch = ({ source, permissions, locks, lockName, onMo
   };
 
   return {
-    trouble: trouble as Readable<PositionTrouble | undefined>,
-    setOn: (isOn: boolean): void => {
+    trouble,
+    setOn: (isOn) => {
       if (isOn === (stopWatching !== undefined)) return;
       if (isOn) {
         stopWatching = locks ? followAlone(locks) : follow();

@@ -21,8 +21,8 @@ export const mapCarriers = (
     const quoted = quoteOf(message);
     return quoted ? { ...next, quoted_message: change(quoted) } : next;
   };
-  const all = <T extends readonly Message[]>(list: T): T =>
-    list.some((message) => isIt(message) || quoteOf(message)) ? (list.map(one) as unknown as T) : list;
+  const all = <T extends Message>(list: readonly T[]): readonly T[] =>
+    list.some((message) => isIt(message) || quoteOf(message)) ? list.map(one) : list;
   const threads: Record<string, LoadedThread> = {};
   for (const [parentId, thread] of Object.entries(state.threads))
     threads[parentId] = { ...thread, messages: all(thread.messages) };

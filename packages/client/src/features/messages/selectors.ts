@@ -52,11 +52,11 @@ export const canEdit = (state: ChannelState, me: Me, message: Message): boolean 
   (isOwn(message, me) || hasCapability(state, 'update-message'));
 
 /** Whether the own user may delete the message. */
-export const canDelete = (state: ChannelState, me: Me, message: Message): boolean =>
+export const canDelete = (state: ChannelState, me: Me, message: Message & { status?: string }): boolean =>
   me !== undefined &&
   isWritable(state) &&
   !isDeleted(message) &&
-  (message as { status?: string }).status !== 'private' &&
+  message.status !== 'private' &&
   (isOwn(message, me) || hasCapability(state, 'delete-message'));
 
 /** Users who may delete a message may restore it. */

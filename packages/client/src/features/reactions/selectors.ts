@@ -3,11 +3,15 @@ import type { ChannelState } from '../../sync/state.ts';
 import { hasCapability } from '../channels/selectors.ts';
 
 /** Whether the own user may react to the message. */
-export const canReact = (state: ChannelState, me: { id: string } | undefined, message: Message): boolean =>
+export const canReact = (
+  state: ChannelState,
+  me: { id: string } | undefined,
+  message: Message & { status?: string },
+): boolean =>
   me !== undefined &&
   message.type !== 'deleted' &&
   message.type !== 'ephemeral' &&
-  ((message as { status?: string }).status ?? 'sent') === 'sent' &&
+  (message.status ?? 'sent') === 'sent' &&
   state.channel.config?.reactions !== false &&
   hasCapability(state, 'send-reaction');
 

@@ -12,6 +12,8 @@ export type DeletingProgress = { done: number; all: number };
 /** `gone` were deleted by somebody else meanwhile. */
 export type DeletingOutcome = { deleted: string[]; gone: string[] };
 
+const isOutcome = (how: unknown): how is keyof DeletingOutcome => how === 'deleted' || how === 'gone';
+
 const createTasks = ({ http }: FeatureCore) => {
   const { get, wait } = createTaskCalls(http);
   /** Begins to delete channels, at most 100; resolves to the id of the task that does it. */
@@ -40,8 +42,8 @@ const createTasks = ({ http }: FeatureCore) => {
           onProgress?.({ done: from + Math.round((part.length * progress) / 100), all: cids.length });
         const task = await wait(await deleteChannels(part), { ...options, onProgress: report });
         if (task.status === 'failed') throw new Error(task.error);
-        const { channels = {} } = (task.result ?? {}) as { channels?: Record<string, 'deleted' | 'gone'> };
-        for (const [cid, how] of Object.entries(channels)) outcome[how].push(cid);
+        for (const [cid, how] of Object.entries(task.result?.channels ?? {}))
+          if (isOutcome(how)) outcome[how].push(cid);
       }
       return outcome;
     },

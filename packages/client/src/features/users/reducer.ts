@@ -3,58 +3,58 @@ import type { Reducers } from '../../sync/apply.ts';
 import { findMark, putMark } from '../../sync/read-state.ts';
 import type { ConfirmedChannel, LoadedThread } from '../../sync/state.ts';
 
-/** A list without a change keeps its identity, so that nothing renders again. */
-const mapSome = <T>(list: readonly T[], change: (item: T) => T): readonly T[] => {
+/** A list without a change keeps its identity, so that nothing renders again. One that is not there stays away. */
+function mapSome<T>(list: T[], change: (item: T) => T): T[];
+function mapSome<T>(list: readonly T[], change: (item: T) => T): readonly T[];
+function mapSome<T>(list: readonly T[], change: (item: T) => T): readonly T[] {
   let next: T[] | undefined;
-  list.forEach((item, index) => {
+  list?.forEach((item, index) => {
     const changed = change(item);
     if (changed === item) return;
     next ??= [...list];
     next[index] = changed;
   });
   return next ?? list;
-};
+}
 
 const withParts = <T extends object>(item: T, parts: Partial<T>): T => {
-  const isSame = Object.entries(parts).every(([key, part]) => item[key as keyof T] === part);
-  return isSame ? item : { ...item, ...parts };
+  for (const key in parts) if (item[key] !== parts[key]) return { ...item, ...parts };
+  return item;
 };
 
 /** The new version of a user, put wherever a channel names them. */
 const createSwap = (user: User) => {
-  const swap = <T extends User | undefined>(known: T): T => (known?.id === user.id ? (user as T) : known);
-  const users = <T extends readonly User[] | undefined>(list: T): T => list && (mapSome(list, swap) as T);
+  const swap = (known: User): User => (known.id === user.id ? user : known);
   const owned = <T extends { user?: User }>(item: T): T =>
     item.user?.id === user.id && item.user !== user ? { ...item, user } : item;
-  const ownedAll = <T extends readonly { user?: User }[] | undefined>(list: T): T =>
-    list && (mapSome(list, owned) as T);
   const poll = (known: Poll): Poll =>
-    withParts<Poll>(known, {
+    withParts(known, {
       ...(known.created_by && { created_by: swap(known.created_by) }),
-      latest_answers: ownedAll(known.latest_answers),
+      latest_answers: mapSome(known.latest_answers, owned),
       latest_votes_by_option: withParts(
         known.latest_votes_by_option,
         Object.fromEntries(
-          Object.entries(known.latest_votes_by_option).map(([id, votes]) => [id, ownedAll(votes)]),
+          Object.entries(known.latest_votes_by_option).map(([id, votes]) => [id, mapSome(votes, owned)]),
         ),
       ),
     });
   const message = <T extends Message>(known: T): T =>
+    // The parts are those of a message, which `T` only extends.
     withParts<Message>(known, {
       ...(known.user && { user: swap(known.user) }),
-      mentioned_users: users(known.mentioned_users),
-      ...(known.thread_participants && { thread_participants: users(known.thread_participants) }),
+      mentioned_users: mapSome(known.mentioned_users, swap),
+      ...(known.thread_participants && { thread_participants: mapSome(known.thread_participants, swap) }),
       ...(known.pinned_by && { pinned_by: swap(known.pinned_by) }),
-      latest_reactions: ownedAll(known.latest_reactions),
+      latest_reactions: mapSome(known.latest_reactions, owned),
       ...(known.poll && { poll: poll(known.poll) }),
-      ...(known.own_reactions && { own_reactions: ownedAll(known.own_reactions) }),
+      ...(known.own_reactions && { own_reactions: mapSome(known.own_reactions, owned) }),
       ...(known.quoted_message && { quoted_message: message(known.quoted_message) }),
     }) as T;
-  return { swap, users, owned, ownedAll, message };
+  return { swap, owned, message };
 };
 
 const userUpdated = (state: ConfirmedChannel, { user }: { user: User }): ConfirmedChannel => {
-  const { swap, users, owned, ownedAll, message } = createSwap(user);
+  const { swap, owned, message } = createSwap(user);
   const { created_by, direct_members } = state.channel;
   const threads: Record<string, LoadedThread> = {};
   for (const [parentId, thread] of Object.entries(state.threads))
@@ -63,16 +63,16 @@ const userUpdated = (state: ConfirmedChannel, { user }: { user: User }): Confirm
   return withParts(state, {
     channel: withParts(state.channel, {
       ...(created_by && { created_by: swap(created_by) }),
-      ...(direct_members && { direct_members: users(direct_members) }),
+      ...(direct_members && { direct_members: mapSome(direct_members, swap) }),
     }),
-    members: ownedAll(state.members),
+    members: mapSome(state.members, owned),
     membership: state.membership && owned(state.membership),
     messages: mapSome(state.messages, message),
     pinned: mapSome(state.pinned, message),
     threads: withParts(state.threads, threads),
-    typing: users(state.typing),
-    threadTyping: ownedAll(state.threadTyping),
-    watchers: users(state.watchers),
+    typing: mapSome(state.typing, swap),
+    threadTyping: mapSome(state.threadTyping, owned),
+    watchers: mapSome(state.watchers, swap),
     marks: mark && mark.user !== user ? putMark(state.marks, { ...mark, user }) : state.marks,
   });
 };

@@ -20,7 +20,7 @@ const inlineUrl = (image: Attachment, isLarge: boolean): string | undefined => {
 
 /** The description that the sender gave; else the name of the file. */
 export const altOf = (image: Attachment, what: string, text: TextOf<typeof mediaTexts>): string => {
-  const { alt } = image as { alt?: unknown };
+  const { alt }: Attachment & { alt?: unknown } = image;
   const name = (typeof alt === 'string' && alt) || image.text || image.title;
   return name ? text('named', { what, name }) : what;
 };

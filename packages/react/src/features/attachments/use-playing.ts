@@ -64,7 +64,7 @@ export function usePlaying(
     },
     toggle: () => {
       if (isPlaying) audio.pause();
-      else audio.play().catch((error: unknown) => (error as Error).name === 'NotSupportedError' && onError());
+      else audio.play().catch((error: Error) => error.name === 'NotSupportedError' && onError());
     },
     nextSpeed: () => {
       chosenSpeed = speeds[(speeds.indexOf(audio.defaultPlaybackRate) + 1) % speeds.length] ?? 1;

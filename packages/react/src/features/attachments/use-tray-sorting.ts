@@ -12,7 +12,7 @@ export type TraySorting = {
   /** The id of the entry that is being dragged. */
   held: string | undefined;
   grab: (event: PointerEvent, id: string) => void;
-  step: (event: KeyboardEvent, id: string) => void;
+  step: (event: KeyboardEvent<HTMLElement>, id: string) => void;
 };
 
 const attribute = 'data-sorting';
@@ -68,11 +68,11 @@ export function useTraySorting(ids: readonly string[], move: (id: string, to: nu
     if (event.button === 0) setHeld(id);
   }, []);
   const step = useCallback(
-    (event: KeyboardEvent, id: string) => {
+    (event: KeyboardEvent<HTMLElement>, id: string) => {
       const by = stepOf(event);
       if (by === undefined) return;
       event.preventDefault();
-      refocus.current = event.currentTarget as HTMLElement;
+      refocus.current = event.currentTarget;
       put(id, latest.current.ids.indexOf(id) + by);
     },
     [put],

@@ -17,7 +17,7 @@ export const barsOf = (peaks: readonly number[], count = bars): number[] => {
 
 /** The waveform that the sender gave, if it is valid. */
 export const givenBars = (attachment: object): number[] | undefined => {
-  const { waveform_data: given } = attachment as { waveform_data?: unknown };
+  const { waveform_data: given }: { waveform_data?: unknown } = attachment;
   return isNumbers(given) && given.length <= 2000 ? barsOf(given) : undefined;
 };
 

@@ -42,7 +42,8 @@ const memberIdsOf = (state: ChannelState | undefined) => state?.members.map(({ u
 
 /** Set by `/topic`; custom data, so it may be anything. */
 const topicOf = (state: ChannelState | undefined): string | undefined => {
-  const { topic } = (state?.channel ?? {}) as { topic?: unknown };
+  const channel: (ChannelState['channel'] & { topic?: unknown }) | undefined = state?.channel;
+  const topic = channel?.topic;
   return typeof topic === 'string' ? topic : undefined;
 };
 

@@ -1,5 +1,5 @@
 import type { Coordinates } from '@parley/client/locations';
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTexts } from '../../i18n/text-context.tsx';
 import { cx } from '../../ui/cx.ts';
 import { type DrawnMap, drawMap } from './leaflet-map.ts';
@@ -19,7 +19,7 @@ export type LocationMapProps = {
 export function LocationMap({ where, isLive, isOpen = false, label }: LocationMapProps) {
   const text = useTexts(locationTexts);
   const { tileUrl, attribution } = useMapSettings();
-  const element = useRef<HTMLElement>(null);
+  const element = useRef<HTMLDivElement>(null);
   const drawn = useRef<DrawnMap>(undefined);
   const latest = useRef(where);
   const [hasFailed, setFailed] = useState(false);
@@ -51,13 +51,7 @@ export function LocationMap({ where, isLive, isOpen = false, label }: LocationMa
       {isOpen ? (
         <section ref={element} dir="ltr" aria-label={label} className={styles.map} />
       ) : (
-        <div
-          ref={element as RefObject<HTMLDivElement | null>}
-          dir="ltr"
-          role="img"
-          aria-label={label}
-          className={styles.map}
-        />
+        <div ref={element} dir="ltr" role="img" aria-label={label} className={styles.map} />
       )}
       {hasFailed && isOpen && <p className={styles.note}>{text('noTiles')}</p>}
     </div>

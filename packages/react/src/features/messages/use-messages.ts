@@ -18,8 +18,8 @@ export type MessageTimeline = {
   loadNewer: () => void;
 };
 
-const shallow = <T extends object>(a: T, b: T): boolean =>
-  (Object.keys(a) as (keyof T)[]).every((key) => Object.is(a[key], b[key]));
+const shallow = <T extends Record<string, unknown>>(a: T, b: T): boolean =>
+  Object.keys(a).every((key) => Object.is(a[key], b[key]));
 
 /** The loaded messages of a channel, or of one of its threads, and functions to load more. */
 export function useMessages(cid: string, parentId?: string): MessageTimeline {

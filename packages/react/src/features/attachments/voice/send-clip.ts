@@ -20,8 +20,8 @@ const upload = (client: ParleyClient, sending: ClipSending): Promise<Attachment>
     const uploads = client.feature(uploadsFeature).create({ cid, maxFiles: 1 });
     const settle = (item: UploadItem | undefined) => {
       onProgress(item?.progress ?? 0);
-      if (item?.upload)
-        return end(() => resolve(toAttachment(item.upload as NonNullable<typeof item.upload>)));
+      const stored = item?.upload;
+      if (stored) return end(() => resolve(toAttachment(stored)));
       if (item?.notice !== undefined) end(() => reject(new Error(item.notice)));
     };
     const stopListening = uploads.subscribe(() => settle(uploads.get().items[0]));
