@@ -88,7 +88,7 @@ type RequestSchemas = {
 
 /** The schemas that validate a request, with the `user_id` and `user` by which a server acts for a user. */
 export const callSchemas = (key: string, spec: CallSpec): RequestSchemas => {
-  const names = [...callPath(key).matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string);
+  const names = [...callPath(key).matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   const inChannel = callPath(key).startsWith('/channels/');
   const params = Type.Object(
     Object.fromEntries(
@@ -107,10 +107,7 @@ export const callSchemas = (key: string, spec: CallSpec): RequestSchemas => {
   const body = spec.body
     ? Type.Object(
         { ...(acts ? actorProperties : {}), ...spec.body.properties },
-        {
-          additionalProperties:
-            (spec.body as { additionalProperties?: boolean }).additionalProperties ?? false,
-        },
+        { additionalProperties: Reflect.get(spec.body, 'additionalProperties') ?? false },
       )
     : undefined;
   return {

@@ -1,7 +1,7 @@
-import { type ErrorName, useErrorMessages } from './errors.ts';
+import { type ErrorName, errorTable, useErrorMessages } from './errors.ts';
 
 /** The message of an error that was given none. Apart from the table, so that no browser loads it. */
-export const errorMessages: Record<ErrorName, string> = {
+const errorMessages: Record<ErrorName, string> = {
   ApiKeyInvalid: 'No app has this API key',
   InputInvalid: 'The request is not valid',
   AuthenticationFailed: 'Authentication failed',
@@ -22,3 +22,12 @@ export const errorMessages: Record<ErrorName, string> = {
 };
 
 useErrorMessages(errorMessages);
+
+const messages: Readonly<Record<string, string>> = errorMessages;
+
+/** Every error with the message that it has by itself, in the order of the table. */
+export const errorList = Object.entries(errorTable).map(([name, error]) => ({
+  name,
+  ...error,
+  message: messages[name] ?? '',
+}));

@@ -24,7 +24,7 @@ export {
   permissionRuleDenyAll,
   rankOf,
 } from './capabilities.ts';
-export { errorMessages } from './error-messages.ts';
+export { errorList } from './error-messages.ts';
 export {
   type ErrorBody,
   type ErrorDetail,

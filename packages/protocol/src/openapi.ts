@@ -8,8 +8,7 @@ import {
   type Method,
   type Side,
 } from './call.ts';
-import { errorMessages } from './error-messages.ts';
-import { type ErrorName, errorTable } from './errors.ts';
+import { errorList } from './error-messages.ts';
 import { ConnectFrameSchema } from './features/connection.ts';
 import { type JsonSchema, refTo, SchemaTranslator } from './openapi-schema.ts';
 import { callsByFeature, envelopeProperties, eventSchemas, logEventTypes } from './registry.ts';
@@ -92,9 +91,9 @@ const securityFor = ({ side, limit }: CallSpec): Record<string, string[]>[] => {
   return anonymous ? [...byToken, ...keys.map((key) => ({ ...key, auth_type: [] }))] : byToken;
 };
 
-const errorRows = Object.entries(errorTable).map(
-  ([name, { code, status, retryable }]) =>
-    `| ${code} | ${name} | ${status} | ${retryable ? 'yes' : 'no'} | ${errorMessages[name as ErrorName]} |`,
+const errorRows = errorList.map(
+  ({ name, code, status, retryable, message }) =>
+    `| ${code} | ${name} | ${status} | ${retryable ? 'yes' : 'no'} | ${message} |`,
 );
 const errorDescription = [
   'What went wrong. Branch on `code` or `name`, never on the message.',
@@ -110,10 +109,10 @@ const errorSchema: JsonSchema = {
   properties: {
     code: {
       type: 'integer',
-      enum: Object.values(errorTable).map(({ code }) => code),
+      enum: errorList.map(({ code }) => code),
       description: 'The code of the error; see the table of errors.',
     },
-    name: { type: 'string', enum: Object.keys(errorTable), description: 'The name of the error.' },
+    name: { type: 'string', enum: errorList.map(({ name }) => name), description: 'The name of the error.' },
     message: { type: 'string', description: 'What went wrong, in words for a developer.' },
     status: { type: 'integer', description: 'The HTTP status.' },
     request_id: { type: 'string', description: 'The id of the request, as in the header `x-request-id`.' },
@@ -202,7 +201,7 @@ const pathsOf = (schemas: SchemaTranslator): OpenApiDocument['paths'] => {
   for (const [feature, calls] of Object.entries(callsByFeature)) {
     for (const [key, spec] of Object.entries(calls)) {
       const path = callPath(key);
-      const method = callMethod(key).toLowerCase() as Lowercase<Method>;
+      const method = callMethod(key).toLowerCase();
       paths[path] = { ...paths[path], [method]: operation({ feature, key, spec }, schemas) };
     }
   }

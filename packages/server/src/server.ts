@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { openApiDocument, times } from '@parley/protocol';
 import type { FastifyInstance } from 'fastify';
@@ -119,7 +118,9 @@ const addWeb = async (app: FastifyInstance, config: Config, dir: string): Promis
 
 const listen = async (app: FastifyInstance, config: Config): Promise<string> => {
   await app.listen({ port: config.port, host: config.host });
-  const { address, port, family } = app.server.address() as AddressInfo;
+  const bound = app.server.address();
+  if (bound === null || typeof bound === 'string') throw new Error('The server listens on no port');
+  const { address, port, family } = bound;
   const host = family === 'IPv6' ? `[${address}]` : address;
   return config.publicUrl ?? `http://${host}:${port}`;
 };

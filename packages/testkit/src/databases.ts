@@ -117,7 +117,8 @@ export const createTestDatabase = async (): Promise<{ url: string; drop(): Promi
       await runAsAdmin(`create database ${name} template ${template} strategy file_copy`);
       break;
     } catch (error) {
-      if (tries >= 50 || (error as { code?: string }).code !== '55006') throw error;
+      const isBusy = error instanceof Error && 'code' in error && error.code === '55006';
+      if (tries >= 50 || !isBusy) throw error;
       await new Promise((resolve) => setTimeout(resolve, 20 + Math.random() * 80));
     }
   }

@@ -1,7 +1,7 @@
 type Answer<T> = T | false | undefined;
 
 const isPromise = <T>(value: T | PromiseLike<T>): value is PromiseLike<T> =>
-  typeof (value as { then?: unknown } | undefined)?.then === 'function';
+  typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
 
 /** Waits until `check` answers, at once or by a promise, with something other than false or undefined; fails with `what` after a while. */
 export const until = async <T>(

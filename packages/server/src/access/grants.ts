@@ -1,6 +1,7 @@
 import { type Capability, capabilities, isStaffRole } from '@parley/protocol';
 import type { Actor } from '../auth/actor.ts';
 import type { ChannelRow, MemberRow } from '../db/rows.ts';
+import { keysOf } from '../lib/objects.ts';
 import type { Grants } from './engine.ts';
 import type { Place } from './place.ts';
 import type { TypeEntry } from './type-entry.ts';
@@ -53,9 +54,7 @@ const onlyWhenBanned = (grants: Grants): Grants => {
 
 /** Capabilities that nobody has in channels of the type. */
 export const offIn = ({ config }: TypeEntry): Capability[] =>
-  (Object.keys(switches) as (keyof typeof switches)[]).flatMap((name) =>
-    config[name] ? [] : [...switches[name]],
-  );
+  keysOf(switches).flatMap((name) => (config[name] ? [] : [...switches[name]]));
 
 const switchedOff = (channel: ChannelRow, type: TypeEntry, mayFreeze: boolean): Capability[] => {
   const frozen = [...whenFrozen, ...(mayFreeze ? [] : heldWhenFrozen)];

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { BusConfig } from '../bus/nats-link.ts';
+import { toError } from '../lib/to-error.ts';
 import { readBusConfig } from './bus.ts';
 import { type FilesConfig, readFilesConfig } from './files.ts';
 import { type LimitsConfig, readLimitsConfig } from './limits.ts';
@@ -166,7 +167,7 @@ const keptKeys = (dataDir: string): Keys => {
     writeFileSync(file, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600 });
     chmodSync(file, 0o600);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = toError(error).message;
     throw new ConfigError([
       `PARLEY_DATA names ${dataDir}, which cannot be used as the data folder: ${reason}`,
     ]);

@@ -22,7 +22,7 @@ export function findBinaries(): Binaries {
   restoreLinks(root);
   const exe = process.platform === 'win32' ? '.exe' : '';
   const bin = (tool: string) => join(root, 'native', 'bin', tool + exe);
-  const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+  const manifest: { version: string } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   return {
     initdb: bin('initdb'),
     postgres: bin('postgres'),
@@ -43,7 +43,7 @@ function packageRoot(name: string): string | undefined {
 function restoreLinks(root: string): void {
   const list = join(root, 'native', 'pg-symlinks.json');
   if (!existsSync(list)) return;
-  const links = JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[];
+  const links: { source: string; target: string }[] = JSON.parse(readFileSync(list, 'utf8'));
   for (const { source, target } of links) {
     const path = join(root, target);
     if (existsSync(path)) continue;

@@ -1,3 +1,5 @@
+import { toError } from '../lib/to-error.ts';
+
 const lookMs = 500;
 const longestPauseMs = 30_000;
 
@@ -13,7 +15,7 @@ export const guard = ({ isRunning, restart, log }: Guarded): (() => void) => {
   let pauseMs = 0;
   let timer: NodeJS.Timeout | undefined;
 
-  const bringBack = async (): Promise<void> => {
+  const tryRestart = async (): Promise<void> => {
     log('PostgreSQL has ended by itself and is started again');
     try {
       await restart();
@@ -21,13 +23,13 @@ export const guard = ({ isRunning, restart, log }: Guarded): (() => void) => {
       log('PostgreSQL is running again');
     } catch (error) {
       pauseMs = Math.min(longestPauseMs, Math.max(1000, pauseMs * 2));
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = toError(error).message;
       log(`PostgreSQL could not be started, the next try is in ${pauseMs / 1000} s: ${reason}`);
     }
   };
 
   const look = async (): Promise<void> => {
-    if (!isStopped && !isRunning()) await bringBack();
+    if (!isStopped && !isRunning()) await tryRestart();
     if (!isStopped) wait();
   };
   const wait = (): void => {

@@ -3,6 +3,7 @@ import { readFileSync, readlinkSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { toError } from '../lib/to-error.ts';
 import { errorCode, isAlive } from './embedded-lock.ts';
 
 type Postmaster = { pid: number; port: string; socketDir: string; status: string };
@@ -68,7 +69,7 @@ export async function probe(address: Address, database: string, pgDir: string): 
   } catch (error) {
     const code = errorCode(error);
     if (code === '3D000') return createDatabase(address, database);
-    return { state: stateOf(code), reason: error instanceof Error ? error.message : String(error) };
+    return { state: stateOf(code), reason: toError(error).message };
   }
 }
 
@@ -83,7 +84,7 @@ async function createDatabase(address: Address, database: string): Promise<Probe
     await query(databaseUrl(address, 'postgres'), `create database ${pg.escapeIdentifier(database)}`);
     return { state: 'ready' };
   } catch (error) {
-    return { state: 'refused', reason: error instanceof Error ? error.message : String(error) };
+    return { state: 'refused', reason: toError(error).message };
   }
 }
 

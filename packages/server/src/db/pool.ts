@@ -17,13 +17,13 @@ const parseTime = (text: string): string => {
 const timestamptz = 1184;
 const bigint = 20;
 
-const types = {
+const types: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') => {
     if (oid === timestamptz) return parseTime;
     if (oid === bigint) return Number;
     return pg.types.getTypeParser(oid, format ?? 'text');
   },
-} as pg.CustomTypesConfig;
+};
 
 type OnFailure = (error: unknown) => never;
 const rethrow: OnFailure = (error) => {
@@ -38,12 +38,12 @@ const preparing = (pool: pg.Pool, onFailure: OnFailure = rethrow): PostgresPool 
       refuseInsideWrite();
       const client = await pool.connect();
       let isTransaction = false;
-      const run = (text: string, values: readonly unknown[]) => {
+      const run = (text: string, values: unknown[]) => {
         const name = names.nameOf(text);
-        return client.query({ text, values: values as unknown[], ...(name === undefined ? {} : { name }) });
+        return client.query({ text, values, ...(name === undefined ? {} : { name }) });
       };
       return {
-        query: (text: string, values: readonly unknown[]) => {
+        query: (text: string, values: unknown[]) => {
           if (text === 'commit' || text === 'rollback') isTransaction = false;
           if (!isTransaction) {
             isTransaction = text.startsWith('begin') || text.startsWith('start transaction');
@@ -204,7 +204,9 @@ export const createPools = (
   );
   const queries = kyselyOn(queryPool, refuseSlow);
   const connect = async (given: pg.ClientConfig): Promise<pg.Client> => {
-    const client = new pg.Client({ ...given, pipeline: true } as pg.ClientConfig);
+    // The types of the driver do not know this option yet.
+    const options = { ...given, pipeline: true };
+    const client = new pg.Client(options);
     client.on('error', report);
     await client.connect();
     return client;

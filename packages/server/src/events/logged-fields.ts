@@ -28,12 +28,16 @@ const namesOf: Readonly<Record<string, readonly string[]>> = {
 
 const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
 
+/** The fields of one record as the log stores them. */
+export const loggedRecord = (name: string, record: Fields): Fields => {
+  const logged: Fields = {};
+  for (const key of namesOf[name] ?? []) if (record[key] !== undefined) logged[key] = pick(key, record[key]);
+  return logged;
+};
+
 const pick = (name: string, value: unknown): unknown => {
   if (Array.isArray(value)) return value.map((one) => pick(name.replace(/s$/, ''), one));
-  if (!isObject(value)) return value;
-  const logged: Fields = {};
-  for (const key of namesOf[name] ?? []) if (value[key] !== undefined) logged[key] = pick(key, value[key]);
-  return logged;
+  return isObject(value) ? loggedRecord(name, value) : value;
 };
 
 /** The fields of an event as the log stores them. Of a record without a line above nothing is stored. */

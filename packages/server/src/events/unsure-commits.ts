@@ -34,7 +34,7 @@ const longestPauseMs = 2000;
 /** Whether the connection broke, so that nobody knows what became of its last statement. */
 export const isConnectionLost = (error: unknown): boolean => {
   if (!(error instanceof Error) || error instanceof ParleyError) return false;
-  const { severity } = error as Error & { severity?: string };
+  const severity = 'severity' in error ? error.severity : undefined;
   return severity === undefined || severity === 'FATAL' || severity === 'PANIC';
 };
 

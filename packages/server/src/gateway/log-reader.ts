@@ -31,8 +31,7 @@ type Deps = {
 };
 
 /** Rows of before the log was stored without text, or of an older server that runs beside this one, hold more than `loggedFields`. */
-const parse = (payload: string): LoggedEvent =>
-  loggedFields(JSON.parse(payload) as LoggedRecord) as LoggedEvent;
+const parse = (payload: string): LoggedEvent => loggedFields(JSON.parse(payload)) as LoggedEvent;
 
 const liveOf = ({ messages }: Shown, id: string | undefined) => {
   const found = id === undefined ? undefined : messages.get(id);

@@ -1,12 +1,4 @@
-import {
-  type CallKey,
-  callPath,
-  calls,
-  invalid,
-  type LimitGroup,
-  limits,
-  ParleyError,
-} from '@parley/protocol';
+import { callPath, calls, invalid, type LimitGroup, limits, ParleyError } from '@parley/protocol';
 import fastify, {
   type FastifyBaseLogger,
   type FastifyError,
@@ -18,6 +10,7 @@ import fastify, {
 import type { Actor } from '../auth/actor.ts';
 import type { Config } from '../config/config.ts';
 import { createAddressOf } from '../lib/proxies.ts';
+import { toError } from '../lib/to-error.ts';
 import { parseJsonBody } from './body.ts';
 import { addCompression, createCompress } from './compression.ts';
 import { addCors, createCorsHeaders } from './cors.ts';
@@ -64,7 +57,7 @@ const logOptions = (config: Config) => ({
 });
 
 /** The first parts of the paths of calls, below /api. */
-const callParts = new Set((Object.keys(calls) as CallKey[]).map((key) => callPath(key).split('/')[1]));
+const callParts = new Set(Object.keys(calls).map((key) => callPath(key).split('/')[1]));
 
 const addErrors = (app: FastifyInstance): void => {
   app.setErrorHandler((error, request, reply) => {
@@ -110,11 +103,11 @@ const serverOptions = (config: Config) => ({
 
 const addBodies = (app: FastifyInstance): void => {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, bytes, done) => {
+  app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (_request, bytes, done) => {
     try {
-      done(null, parseJsonBody(bytes as Buffer));
+      done(null, parseJsonBody(bytes));
     } catch (error) {
-      done(error as Error);
+      done(toError(error));
     }
   });
   app.addContentTypeParser('multipart/form-data', (request, _stream, done) => {

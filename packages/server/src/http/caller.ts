@@ -2,6 +2,7 @@ import { type CallSpec, ParleyError } from '@parley/protocol';
 import type { FastifyRequest } from 'fastify';
 import type { Actor, UserEntry } from '../auth/actor.ts';
 import type { Authenticator } from '../auth/authenticator.ts';
+import { fieldOf } from '../lib/objects.ts';
 
 type LooseBody = {
   user_id?: string;
@@ -23,10 +24,9 @@ export type Introduction = Pick<FastifyRequest, 'headers' | 'query' | 'address'>
 
 export const credentialsOf = (request: Introduction) => {
   const { headers } = request;
-  const query = request.query as { api_key?: unknown };
   const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
   return {
-    apiKey: text(headers['x-api-key']) ?? text(query.api_key),
+    apiKey: text(headers['x-api-key']) ?? text(fieldOf(request.query, 'api_key')),
     token: headers.authorization,
     authType: text(headers['x-auth-type']),
     address: () => request.address,

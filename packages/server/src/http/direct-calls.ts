@@ -59,7 +59,7 @@ const isPlain = ({ headers }: IncomingMessage): boolean =>
   headers.expect === undefined;
 
 const readBody = (request: IncomingMessage, headers: Headers): unknown => {
-  const bytes = request.read() as Buffer;
+  const bytes: Buffer = request.read();
   // Lets the stream end.
   request.resume();
   try {
@@ -177,7 +177,7 @@ export const createDirectCalls = (app: FastifyInstance, parts: Parts): DirectCal
     isClosing = true;
     done();
   });
-  const framework = app.server.listeners('request') as RequestListener[];
+  const framework = app.server.listeners('request');
   const pass: RequestListener = (request, response) => {
     for (const listener of framework) listener.call(app.server, request, response);
   };

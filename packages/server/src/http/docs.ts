@@ -1,11 +1,5 @@
 import { createHash } from 'node:crypto';
-import {
-  type ErrorName,
-  errorMessages,
-  errorTable,
-  type OpenApiDocument,
-  type OpenApiOperation,
-} from '@parley/protocol';
+import { errorList, type OpenApiDocument, type OpenApiOperation } from '@parley/protocol';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { fieldsTable, parametersTable, typeOf } from './docs-fields.ts';
 import { type Html, html, prose } from './docs-html.ts';
@@ -94,9 +88,9 @@ const errorsHtml = (): Html => html`<section><h2 id="errors">Errors</h2>
 <p>A refused call answers with <a href="#shape-Error">Error</a>. Branch on <code>code</code> or <code>name</code>, never on the
 message. <code>details</code> names each field of invalid input by its path.</p>
 <div class="scroll"><table><thead><tr><th>Name</th><th>Code</th><th>Status</th><th>Try again?</th><th>Meaning</th></tr></thead>
-<tbody>${Object.entries(errorTable).map(
-  ([name, { code, status, retryable }]) =>
-    html`<tr><td><code>${name}</code></td><td>${code}</td><td>${status}</td><td>${retryable ? 'yes' : 'no'}</td><td>${errorMessages[name as ErrorName]}</td></tr>`,
+<tbody>${errorList.map(
+  ({ name, code, status, retryable, message }) =>
+    html`<tr><td><code>${name}</code></td><td>${code}</td><td>${status}</td><td>${retryable ? 'yes' : 'no'}</td><td>${message}</td></tr>`,
 )}</tbody></table></div></section>`;
 
 const shapesHtml = (document: OpenApiDocument): Html => html`<section><h2 id="shapes">Shapes</h2>

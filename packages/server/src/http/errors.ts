@@ -13,7 +13,7 @@ type AjvError = FastifySchemaValidationError & { parentSchema?: { errorText?: st
 
 const pathOf = (error: AjvError): string => {
   const path = error.instancePath.slice(1).replaceAll('/', '.');
-  const { missingProperty, additionalProperty } = error.params as Record<string, string>;
+  const { missingProperty, additionalProperty } = error.params;
   const leaf = missingProperty ?? additionalProperty;
   return [path, leaf].filter(Boolean).join('.');
 };
@@ -26,13 +26,14 @@ const messageOf = (error: AjvError): string => {
     return text;
   if (error.keyword === 'required') return 'is required';
   if (error.keyword === 'additionalProperties') return 'is not known here';
-  if (error.keyword === 'enum')
-    return `must be one of ${(error.params as { allowedValues: unknown[] }).allowedValues.join(', ')}`;
+  const { allowedValues } = error.params;
+  if (error.keyword === 'enum' && Array.isArray(allowedValues))
+    return `must be one of ${allowedValues.join(', ')}`;
   return error.message ?? 'is not valid';
 };
 
 const tooLong = (error: AjvError): boolean =>
-  error.keyword === 'maxLength' && (error.params as { limit?: number }).limit === limits.textLength;
+  error.keyword === 'maxLength' && error.params.limit === limits.textLength;
 
 /** The findings of the validator as the protocol's error: every field by its path. */
 export const validationError = (errors: FastifySchemaValidationError[], where: string): ParleyError => {
@@ -47,7 +48,10 @@ export const validationError = (errors: FastifySchemaValidationError[], where: s
   return new ParleyError(errors.some(tooLong) ? 'PayloadTooLarge' : 'InputInvalid', text, details);
 };
 
-const fromFastify = (error: FastifyError): ParleyError | undefined => {
+/** An error with whatever the framework, the driver or Node may have added. */
+type Thrown = Error & Partial<Pick<FastifyError, 'code' | 'statusCode' | 'validation' | 'validationContext'>>;
+
+const fromFastify = (error: Thrown): ParleyError | undefined => {
   if (error.validation) return validationError(error.validation, error.validationContext ?? 'body');
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE')
     return new ParleyError('PayloadTooLarge', 'The body is over 1 MiB');
@@ -95,7 +99,8 @@ const fromDatabase = (error: { code?: string; message?: string }): ParleyError |
 export const toParleyError = (error: unknown): ParleyError | undefined => {
   if (error instanceof ParleyError) return error;
   if (!(error instanceof Error)) return undefined;
-  return fromFastify(error as FastifyError) ?? fromDatabase(error as Error & { code?: string });
+  const thrown: Thrown = error;
+  return fromFastify(thrown) ?? fromDatabase(thrown);
 };
 
 /** The error in the answer to the caller; faults of ours are logged. */

@@ -231,7 +231,7 @@ export class Hub {
       const connections = this.#registry.connectionsOf(userId);
       this.#deliver(connections, frame);
       if (type !== 'channel.hidden') continue;
-      const { cid, cleared_at } = JSON.parse(json) as { cid: string; cleared_at?: string };
+      const { cid, cleared_at }: { cid: string; cleared_at?: string } = JSON.parse(json);
       for (const connection of connections) this.#noteCleared(connection, cid, cleared_at);
     }
   }

@@ -1,4 +1,4 @@
-import { loggedFields } from '../events/logged-fields.ts';
+import { loggedRecord } from '../events/logged-fields.ts';
 import { locationStub, noContent } from '../events/stubs.ts';
 import { createFrame, type Frame } from './frame.ts';
 
@@ -17,7 +17,7 @@ const messageStub = (message: Dated, at: string): object => ({
   ...noContent,
   reply_count: 0,
   pinned: false,
-  ...(loggedFields({ message }).message as object),
+  ...loggedRecord('message', message),
   cid: message.cid,
   deleted_at: message.deleted_at ?? at,
 });
@@ -25,7 +25,7 @@ const messageStub = (message: Dated, at: string): object => ({
 // One event goes to many connections in a row.
 let last: { frame: Frame; event: Shown } | undefined;
 const parse = (frame: Frame): Shown => {
-  if (last?.frame !== frame) last = { frame, event: JSON.parse(frame.json) as Shown };
+  if (last?.frame !== frame) last = { frame, event: JSON.parse(frame.json) };
   return last.event;
 };
 
@@ -42,9 +42,7 @@ export const sinceCleared = (frame: Frame, clearedAt: string | undefined): Frame
   // A poll may be older than the message that carries it, and that may be new; a thread may be newer than its message.
   if (isOld(poll) || thread) return undefined;
   const hide = (location: Dated) =>
-    isOld(location)
-      ? locationStub(loggedFields({ shared_location: location }).shared_location as Dated)
-      : location;
+    isOld(location) ? locationStub(loggedRecord('shared_location', location)) : location;
   if (!isOld(message) && !isOld(shared_location) && !shared_locations?.some(isOld)) return frame;
   return createFrame(
     JSON.stringify({

@@ -185,13 +185,15 @@ export const createKernel = (parts: Parts): Kernel => {
   const attempt = async <T>(run: (tx: Tx) => Promise<T>): Promise<T> => {
     const commit: UnsureCommit = { xid: undefined, stale: [], sure: [], afterCommit: [] };
     let done: { result: T } | undefined;
+    let result: T;
     try {
-      await db.transaction().execute(async (trx) => {
+      result = await db.transaction().execute(async (trx) => {
         const tx = createTx(trx, { now, others }, commit);
-        const result = await guardWrite(() => run(tx));
+        const ran = await guardWrite(() => run(tx));
         await others.storeInside(trx, commit);
         if (commit.afterCommit.length > 0 || commit.stale.length > 0) commit.xid ??= await currentXid(trx);
-        done = { result };
+        done = { result: ran };
+        return ran;
       });
     } catch (error) {
       if (!done || !isConnectionLost(error)) throw error;
@@ -200,7 +202,7 @@ export const createKernel = (parts: Parts): Kernel => {
       return done.result;
     }
     publish(bus, commit);
-    return (done as unknown as { result: T }).result;
+    return result;
   };
 
   const write: Kernel['write'] = async (run) => {

@@ -6,12 +6,11 @@ import { Errors } from 'typebox/value';
 export function checkValue<T>(schema: TUnsafe<T>, value: unknown, path: string): asserts value is T {
   for (const error of Errors(schema, value)) {
     const at = `${path}${error.instancePath.replaceAll('/', '.')}`;
-    const { limit } = error.params as { limit?: number };
-    if (error.keyword === 'maxLength' && limit === limits.textLength)
+    if (error.keyword === 'maxLength' && error.params.limit === limits.textLength)
       throw new ParleyError('PayloadTooLarge', `${at}: ${error.message}`, [
         { path: at, message: error.message },
       ]);
-    throw invalid(at, (schema as { errorText?: string }).errorText ?? error.message);
+    throw invalid(at, Reflect.get(schema, 'errorText') ?? error.message);
   }
 }
 

@@ -1,5 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
-import { type Bound, type FilterValue, isBound, type Operator, type Scalar } from './operators.ts';
+import { asList, type Bound, type FilterValue, isBound, type Operator, type Scalar } from './operators.ts';
 
 export type SqlType = 'text' | 'bigint' | 'double precision' | 'numeric' | 'boolean' | 'timestamptz';
 
@@ -61,10 +61,6 @@ function startsWord(column: Column, prefix: string): Expression<SqlBool> {
 function hasWords(column: Column, words: string): Expression<SqlBool> {
   const vector = column.tsvector ?? sql`to_tsvector('simple', ${column.expression})`;
   return sql<SqlBool>`(${vector} @@ websearch_to_tsquery('simple', ${words}::text))`;
-}
-
-function asList(value: FilterValue): readonly Scalar[] {
-  return Array.isArray(value) ? value : [value as Scalar];
 }
 
 /** `value` has been checked against the operator's shape before. */

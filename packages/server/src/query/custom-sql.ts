@@ -1,6 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 import { boundSymbol, negate } from './column-sql.ts';
-import { type Bound, type FilterValue, isBound, type Operator, type Scalar } from './operators.ts';
+import { asList, type Bound, type FilterValue, isBound, type Operator, type Scalar } from './operators.ts';
 
 export interface CustomKey {
   /** The jsonb column that holds the custom data. */
@@ -44,7 +44,7 @@ export function compileCustom(
   operator: Operator,
   value: FilterValue,
 ): Expression<SqlBool> {
-  const list = Array.isArray(value) ? (value as readonly Scalar[]) : [value as Scalar];
+  const list = asList(value);
   const [first = null] = list;
   if (isBound(operator)) return compares(custom, operator, first);
   if (operator === '$in') return isIn(custom, list);

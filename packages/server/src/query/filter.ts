@@ -1,6 +1,7 @@
 import { ParleyError } from '@parley/protocol/errors';
 import { limits } from '@parley/protocol/limits';
 import { nearMiss } from '../lib/near-miss.ts';
+import { isRecord } from '../lib/objects.ts';
 import type { Field, ResourceFields } from './fields.ts';
 import type { FilterValue, Operator } from './operators.ts';
 import { refusal } from './refusal.ts';
@@ -53,8 +54,8 @@ function countTextSearch<C>(walk: Walk<C>, operator: Operator, path: string): vo
     throw tooComplex(path, `at most ${limits.filterTextSearches} of $autocomplete and $q are allowed`);
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+function isOperatorOf<C>(field: Field<C>, name: string): name is Operator {
+  return Object.hasOwn(field.operators, name);
 }
 
 function shown(name: string): string {
@@ -72,18 +73,16 @@ function parseLeaf<C>(
   raw: unknown,
 ): FilterLeaf<C>[] {
   const { name, field, path } = target;
-  const shape = Object.hasOwn(field.operators, operatorName)
-    ? field.operators[operatorName as Operator]
-    : undefined;
-  if (shape === undefined) {
+  const shape = isOperatorOf(field, operatorName) ? field.operators[operatorName] : undefined;
+  if (shape === undefined || !isOperatorOf(field, operatorName)) {
     const allowed = Object.keys(field.operators).join(' ');
     walk.issues.push({ path, message: `is not an operator of ${name}; allowed: ${allowed}` });
     return [];
   }
   const parsed = parseValue(shape, raw);
   if ('value' in parsed) {
-    countTextSearch(walk, operatorName as Operator, path);
-    return [{ kind: 'leaf', name, field, operator: operatorName as Operator, value: parsed.value }];
+    countTextSearch(walk, operatorName, path);
+    return [{ kind: 'leaf', name, field, operator: operatorName, value: parsed.value }];
   }
   walk.issues.push({
     path: parsed.at === undefined ? path : `${path}[${parsed.at}]`,

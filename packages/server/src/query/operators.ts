@@ -18,6 +18,11 @@ export type Operator = (typeof OPERATORS)[number];
 export type Scalar = string | number | boolean | null;
 export type FilterValue = Scalar | readonly Scalar[];
 
+const isList = (value: FilterValue): value is readonly Scalar[] => Array.isArray(value);
+
+/** The operand as a list, whether it was one or a single value. */
+export const asList = (value: FilterValue): readonly Scalar[] => (isList(value) ? value : [value]);
+
 /** `search` is a text of 1–500 characters, `prefix` one of 1–64, `scalar` any of text, number, boolean, `ordered` a text or a number. */
 export type ScalarType =
   | 'text'

@@ -80,6 +80,6 @@ export async function queryPage<DB, TB extends keyof DB, O, C extends QueryConte
   const last = rows.at(-1);
   const page = rows.map(withoutPosition<O>);
   if (found.length <= limit || !last) return { rows: page };
-  const values = JSON.parse(last[POSITION]) as CursorValues;
+  const values: CursorValues = JSON.parse(last[POSITION]);
   return { rows: page, next: encodeCursor(values, owner, cursorKey) };
 }

@@ -1,4 +1,5 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
+import { isRecord } from '../lib/objects.ts';
 import type { ResourceFields, SortColumn, SortRule } from './fields.ts';
 import { refusal } from './refusal.ts';
 
@@ -26,10 +27,10 @@ function keyFor<C>(fields: ResourceFields<C>, rule: SortRule, path: string): Sor
 }
 
 function parseRule(raw: unknown, path: string): SortRule {
-  if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) {
+  if (!isRecord(raw)) {
     throw invalid(path, 'must be an object with field and direction');
   }
-  const { field, direction, ...rest } = raw as Record<string, unknown>;
+  const { field, direction, ...rest } = raw;
   if (typeof field !== 'string') throw invalid(`${path}.field`, 'must be the name of a field');
   if (direction !== 1 && direction !== -1) throw invalid(`${path}.direction`, 'must be 1 or -1');
   if (Object.keys(rest).length > 0) throw invalid(path, 'must hold only field and direction');

@@ -33,7 +33,7 @@ const customValue = fc.oneof(
 
 const data = fc
   .array(fc.tuple(fc.constantFrom(...CUSTOM), customValue), { maxLength: 3 })
-  .map((entries) => Object.fromEntries(entries) as Record<string, unknown>);
+  .map((entries): Record<string, unknown> => Object.fromEntries(entries));
 
 const thing: fc.Arbitrary<Omit<Thing, 'id'>> = fc.record({
   name,

@@ -82,11 +82,11 @@ export async function openThings() {
     seq serial)`.execute(db);
   const insert = async (things: readonly Thing[]) => {
     if (things.length === 0) return;
-    const values = things.map((thing) => ({ ...thing, data: sql`${JSON.stringify(thing.data)}::jsonb` }));
-    await db
-      .insertInto('things')
-      .values(values as never)
-      .execute();
+    const values = things.map((thing) => ({
+      ...thing,
+      data: sql<Thing['data']>`${JSON.stringify(thing.data)}::jsonb`,
+    }));
+    await db.insertInto('things').values(values).execute();
   };
   const close = async () => {
     await db.destroy();

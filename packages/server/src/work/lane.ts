@@ -110,11 +110,12 @@ class BatchLane<I, R> implements Lane<I, R> {
   async #commit(client: pg.Client, batch: Entry<I, R>[], how: Attempt): Promise<void> {
     const items = batch.map(({ item }) => item);
     const outcomes = await this.#options.commit(client, items, how);
-    for (const [index, entry] of batch.entries()) {
-      const outcome = outcomes[index];
+    for (const [index, outcome] of outcomes.entries()) {
+      const entry = batch[index];
+      if (entry === undefined) continue;
       if (outcome === held) this.#held?.add(entry);
       else if (outcome instanceof ParleyError) entry.reject(outcome);
-      else entry.resolve(outcome as R);
+      else entry.resolve(outcome);
     }
   }
 

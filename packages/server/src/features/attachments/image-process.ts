@@ -1,5 +1,6 @@
 import { setPriority } from 'node:os';
 import { ParleyError } from '@parley/protocol/errors';
+import { toError } from '../../lib/to-error.ts';
 import { writeImage } from './image-work.ts';
 import type { ImageAnswer, ImageOrder } from './pictures.ts';
 
@@ -12,7 +13,7 @@ const answer = (said: ImageAnswer): void => {
 const describe = (error: unknown): ImageAnswer =>
   error instanceof ParleyError
     ? { kind: 'refused', message: error.message, details: error.details }
-    : { kind: 'unreadable', reason: error instanceof Error ? error.message : String(error) };
+    : { kind: 'unreadable', reason: toError(error).message };
 
 process.on('message', ({ path, type, rules }: ImageOrder) => {
   writeImage(path, type, rules).then(

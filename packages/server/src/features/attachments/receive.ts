@@ -3,6 +3,7 @@ import { finished, type Readable } from 'node:stream';
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
 import { invalid, ParleyError } from '@parley/protocol';
 import type { Clock } from '../../lib/clock.ts';
+import { toError } from '../../lib/to-error.ts';
 
 /** The file of a form while it arrives. */
 export type IncomingFile = { name: string | undefined; chunks: AsyncIterable<Buffer> };
@@ -141,7 +142,7 @@ export const readForm = async <T>(
     return { fields, file: await Promise.race([taken, refusal.promise]) };
   } catch (error) {
     request.unpipe(parser);
-    current?.destroy(error as Error);
+    current?.destroy(toError(error));
     request.resume();
     // The file must have been let go of before anything is cleaned up.
     await taken?.catch(() => undefined);

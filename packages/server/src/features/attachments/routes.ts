@@ -1,14 +1,11 @@
 import type { Call, Routes } from '../../http/route.ts';
 import type { Uploads, Wanted } from './service.ts';
 
-type UploadKey =
-  | 'POST /uploads/file'
-  | 'POST /uploads/image'
-  | 'POST /channels/{type}/{id}/file'
-  | 'POST /channels/{type}/{id}/image';
+/** The part of a call that all four kinds of uploads share. */
+type UploadCall = Pick<Call<'POST /uploads/file'>, 'actor' | 'query' | 'request' | 'reply'>;
 
 export const attachmentsRoutes = (routes: Routes, uploads: Uploads): void => {
-  const receive = async ({ actor, query, request, reply }: Call<UploadKey>, wanted: Wanted) => {
+  const receive = async ({ actor, query, request, reply }: UploadCall, wanted: Wanted) => {
     const { upload, isNew } = await uploads.receive(
       actor,
       { ...wanted, uploadId: query.upload_id },
@@ -19,10 +16,10 @@ export const attachmentsRoutes = (routes: Routes, uploads: Uploads): void => {
   };
 
   for (const kind of ['file', 'image'] as const) {
-    routes.add(`POST /uploads/${kind}`, (call) => receive(call as Call<UploadKey>, { kind }));
+    routes.add(`POST /uploads/${kind}`, (call) => receive(call, { kind }));
     routes.add(`DELETE /uploads/${kind}`, ({ actor, query }) => uploads.remove(actor, query.url));
     routes.add(`POST /channels/{type}/{id}/${kind}`, (call) =>
-      receive(call as Call<UploadKey>, { kind, cid: `${call.params.type}:${call.params.id}` }),
+      receive(call, { kind, cid: `${call.params.type}:${call.params.id}` }),
     );
     routes.add(`DELETE /channels/{type}/{id}/${kind}`, ({ actor, query }) =>
       uploads.remove(actor, query.url),

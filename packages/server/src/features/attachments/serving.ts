@@ -19,6 +19,8 @@ type Deps = {
   fileAccess: FileAccess;
   signer: Signer;
 };
+type FileAddress = { Params: { id: string }; Querystring: Record<string, unknown> };
+type FileRequest = FastifyRequest<FileAddress>;
 type Shown = {
   file: FileRow;
   key: string;
@@ -68,9 +70,9 @@ const createGate = ({ kernel, authenticator, fileAccess, signer }: Deps) => {
       authType: 'anonymous',
     });
   };
-  return async (request: FastifyRequest, file: FileRow): Promise<string | undefined> => {
+  return async (request: FileRequest, file: FileRow): Promise<string | undefined> => {
     const now = kernel.clock.now();
-    const until = signer.verify(file.id, request.query as Record<string, unknown>, now);
+    const until = signer.verify(file.id, request.query, now);
     if (until !== undefined) return `private, max-age=${Math.floor(until - now / 1000)}, immutable`;
     const actor = await actorOf(request);
     if (!(await fileAccess.mayRead(actor, file))) return undefined;
@@ -78,9 +80,9 @@ const createGate = ({ kernel, authenticator, fileAccess, signer }: Deps) => {
   };
 };
 
-const headersOf = ({ file, name, type, cache }: Shown, request: FastifyRequest, etag: string) => {
+const headersOf = ({ file, name, type, cache }: Shown, request: FileRequest, etag: string) => {
   const isShown = shownTypes.test(type);
-  const asksDownload = (request.query as { download?: unknown }).download !== undefined;
+  const asksDownload = request.query.download !== undefined;
   return {
     ...safety,
     'content-type': isShown ? type : inert,
@@ -98,9 +100,8 @@ export const filesRoutes = (app: FastifyInstance, deps: Deps): void => {
   const { kernel, storage } = deps;
   const gate = createGate(deps);
 
-  const open = async (request: FastifyRequest, variant: 'file' | 'thumb'): Promise<Shown> => {
-    const { id = '' } = request.params as { id?: string };
-    const file = await findFile(kernel.db, id);
+  const open = async (request: FileRequest, variant: 'file' | 'thumb'): Promise<Shown> => {
+    const file = await findFile(kernel.db, request.params.id);
     const cache = file && (variant === 'file' || file.has_thumb) ? await gate(request, file) : undefined;
     if (!file) throw notFound();
     if (cache === undefined) throw new ParleyError('NotAllowed', 'Not allowed to read this file (read-file)');
@@ -119,7 +120,7 @@ export const filesRoutes = (app: FastifyInstance, deps: Deps): void => {
     return stream;
   };
 
-  const send = async (request: FastifyRequest, reply: FastifyReply, variant: 'file' | 'thumb') => {
+  const send = async (request: FileRequest, reply: FastifyReply, variant: 'file' | 'thumb') => {
     const shown = await open(request, variant);
     const etag = `"${shown.key}"`;
     const headers = headersOf(shown, request, etag);
@@ -145,6 +146,6 @@ export const filesRoutes = (app: FastifyInstance, deps: Deps): void => {
     return reply.send(body);
   };
 
-  app.get('/files/:id/:name', (request, reply) => send(request, reply, 'file'));
-  app.get('/files/:id/thumb/:name', (request, reply) => send(request, reply, 'thumb'));
+  app.get<FileAddress>('/files/:id/:name', (request, reply) => send(request, reply, 'file'));
+  app.get<FileAddress>('/files/:id/thumb/:name', (request, reply) => send(request, reply, 'thumb'));
 };

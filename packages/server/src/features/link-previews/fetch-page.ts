@@ -84,7 +84,7 @@ const decoders: Record<string, () => NodeJS.ReadWriteStream & Readable> = {
 };
 
 /** Some send it packed although we asked them not to. The limit is on what comes out. */
-const unpacked = (answer: IncomingMessage): Readable => {
+const unpacked = (answer: IncomingMessage): AsyncIterable<Buffer> => {
   const encoding = (answer.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
   if (encoding === 'identity') return answer;
   const decoder = decoders[encoding]?.();
@@ -96,7 +96,7 @@ const unpacked = (answer: IncomingMessage): Readable => {
 const readStart = async (answer: IncomingMessage): Promise<Buffer> => {
   const chunks: Buffer[] = [];
   let bytes = 0;
-  for await (const chunk of unpacked(answer) as AsyncIterable<Buffer>) {
+  for await (const chunk of unpacked(answer)) {
     chunks.push(chunk);
     bytes += chunk.length;
     if (bytes >= mostBytes) break;

@@ -2,6 +2,7 @@ import { invalid, type LinkPreview, ParleyError } from '@parley/protocol';
 import { type Actor, actingUser } from '../../auth/actor.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { createLru } from '../../lib/lru.ts';
+import { toError } from '../../lib/to-error.ts';
 import { isPublicUrl } from './addresses.ts';
 import { fetchPage } from './fetch-page.ts';
 import { previewOf } from './preview.ts';
@@ -34,7 +35,7 @@ export const createLinkPreviewService = (kernel: Kernel) => {
       const page = await fetchPage(url, { allowed });
       return await previewOf(page.html, url.href, page.url);
     } catch (error) {
-      kernel.log.debug({ reason: (error as Error).message, host: url.host }, 'no link preview');
+      kernel.log.debug({ reason: toError(error).message, host: url.host }, 'no link preview');
       return undefined;
     }
   };

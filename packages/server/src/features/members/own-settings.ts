@@ -1,11 +1,12 @@
 import { invalid, ParleyError } from '@parley/protocol';
 import type { MemberRow } from '../../db/rows.ts';
 import type { PatchBody } from '../../lib/custom.ts';
+import { keysOf } from '../../lib/objects.ts';
 
 type OwnSettings = (member: MemberRow, now: string) => Partial<MemberRow>;
 
 const columns = { pinned: 'pinned_at', archived: 'archived_at' } as const;
-const keys = Object.keys(columns) as (keyof typeof columns)[];
+const keys = keysOf(columns);
 
 /** Splits a patch: whether the member pins or archives the channel for themselves, and the rest, which everyone sees. */
 export const splitOwnSettings = (

@@ -43,12 +43,13 @@ const editable = [
   'mentioned_here',
   'mentioned_channel',
 ] as const;
+const patchable = new Set<string>([...editable, 'shared_location']);
 /** In a patch only these are known; what else a sender may say at first is fixed once sent. */
 const patchShape = {
-  known: new Set<string>([...editable, 'shared_location']),
+  known: patchable,
   reserved: new Set([
     ...messageShape.reserved,
-    ...[...messageShape.known].filter((key) => key !== 'shared_location' && !editable.includes(key as never)),
+    ...[...messageShape.known].filter((key) => !patchable.has(key)),
   ]),
 };
 const editShape = shapeOf(

@@ -3,6 +3,7 @@ import { requireCapability } from '../../access/place.ts';
 import { type Actor, actorId } from '../../auth/actor.ts';
 import type { MessageRow } from '../../db/rows.ts';
 import type { Kernel, Tx } from '../../kernel/kernel.ts';
+import { fieldOf, isRecord } from '../../lib/objects.ts';
 import { type PageRequest, queryPage } from '../../query/page.ts';
 import type { UserCache } from '../users/cache.ts';
 import { historyFields, insertVersion, selectVersions } from './history-store.ts';
@@ -20,8 +21,8 @@ export const keepVersion = (tx: Tx, row: MessageRow, editorId: string | undefine
   });
 
 const messageIdOf = (filter: unknown): string => {
-  const given = (filter as { message_id?: unknown } | undefined)?.message_id;
-  const id = typeof given === 'object' && given !== null ? (given as { $eq?: unknown }).$eq : given;
+  const given = fieldOf(filter, 'message_id');
+  const id = isRecord(given) ? given.$eq : given;
   if (typeof id !== 'string') throw invalid('filter.message_id', 'must name one message');
   return id;
 };

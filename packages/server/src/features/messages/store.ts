@@ -5,6 +5,7 @@ import { isNotTruncated } from '../../db/not-truncated.ts';
 import type { Pools, Statement } from '../../db/pool.ts';
 import type { MessageRow } from '../../db/rows.ts';
 import type { Database, MessagesTable, ReactionsTable } from '../../db/schema.ts';
+import { defined } from '../../lib/defined.ts';
 import { parseTime } from '../../query/values.ts';
 
 type Db = Kysely<Database>;
@@ -115,11 +116,10 @@ export const listMessages = async (
   fallback: number,
 ): Promise<MessageRow[]> => {
   const { limit = fallback, ...positions } = window;
-  const given = Object.entries(positions).filter(([, value]) => value !== undefined);
-  const [first, second] = given;
+  const [first, second] = Object.entries(defined(positions));
   if (second) throw invalid(`messages.${second[0]}`, `only one position may be given, and ${first?.[0]} is`);
   if (!first) return newest(db, list, limit);
-  const [name, value] = first as [string, string];
+  const [name, value] = first;
   if (name === 'created_at_around') {
     const time = parseTime(value);
     if (time === undefined) throw invalid(`messages.${name}`, 'must be an RFC 3339 time');

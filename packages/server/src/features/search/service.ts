@@ -2,6 +2,7 @@ import { invalid, limits, type Message, type Snippet } from '@parley/protocol';
 import type { Access } from '../../access/access.ts';
 import { type Actor, actorId } from '../../auth/actor.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
+import { fieldOf } from '../../lib/objects.ts';
 import { type CursorOwner, decodeCursor, encodeCursor } from '../../query/cursor.ts';
 import { canonicalFilter, parseFilter } from '../../query/filter.ts';
 import type { Hydrate } from '../messages/hydrate.ts';
@@ -43,10 +44,11 @@ const mostLooks = 20;
 
 const parseOrder = (sort: unknown): Order => {
   if (sort === undefined || (Array.isArray(sort) && sort.length === 0)) return 'relevance';
-  const [rule, ...more] = sort as { field: string; direction: number }[];
-  if (more.length === 0 && rule?.direction === -1) {
-    if (rule.field === 'relevance') return 'relevance';
-    if (rule.field === 'created_at') return 'newest';
+  const [rule, ...more] = Array.isArray(sort) ? sort : [];
+  const field = fieldOf(rule, 'field');
+  if (more.length === 0 && fieldOf(rule, 'direction') === -1) {
+    if (field === 'relevance') return 'relevance';
+    if (field === 'created_at') return 'newest';
   }
   throw invalid('sort', 'search sorts by relevance or created_at, in direction -1');
 };
@@ -55,8 +57,9 @@ const parseOrder = (sort: unknown): Order => {
 type Cursor = Pick<Search, 'top' | 'isRare' | 'isBestRare'> & { stop: Stop };
 
 const toCursor = (values: readonly (string | null)[]): Cursor => {
-  const [topAt = '', topId = '', ranked, score, at = '', id = '', endAt, endId, rare, bestRare] =
-    values as string[];
+  const [topAt = '', topId = '', ranked, score, at = '', id = '', endAt, endId, rare, bestRare] = values.map(
+    (value) => value ?? '',
+  );
   return {
     top: { created_at: topAt, id: topId },
     isRare: rare === 'rare',
@@ -88,7 +91,7 @@ export class Searching {
     const query = request.query?.trim() ?? '';
     const filter = parseFilter(request.filter, searchFields);
     const order = parseOrder(request.sort);
-    if (query === '' && Object.keys((request.filter as object | undefined) ?? {}).length === 0)
+    if (query === '' && Object.keys(request.filter ?? {}).length === 0)
       throw invalid('query', 'a search needs words or a filter');
     const context = { actorId: actorId(actor) ?? null };
     const owner: CursorOwner = {

@@ -17,8 +17,8 @@ const scalars: unknown[] = ['string', 'number', 'integer', 'boolean'];
 const reserved = new Set([
   ...['cid', 'channel_id', 'channel_type', 'created_at', 'seq', 'connection_id'],
   ...Object.values(eventSchemas).flatMap(({ properties }) =>
-    Object.entries(properties as Record<string, { type?: unknown }>)
-      .filter(([, { type }]) => !scalars.includes(type))
+    Object.entries(properties)
+      .filter(([, schema]) => !scalars.includes(Reflect.get(schema, 'type')))
       .map(([name]) => name),
   ),
 ]);

@@ -1,6 +1,7 @@
 import { invalid } from '@parley/protocol';
 import type { UserEntry } from '../../auth/actor.ts';
 import type { Routes } from '../../http/route.ts';
+import { isRecord } from '../../lib/objects.ts';
 import type { Guests } from './guests.ts';
 import type { Users } from './service.ts';
 
@@ -12,8 +13,7 @@ const parsePayload = (payload: string | undefined): Record<string, unknown> => {
   if (payload === undefined) return {};
   try {
     const value: unknown = JSON.parse(payload);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value))
-      return value as Record<string, unknown>;
+    if (isRecord(value)) return value;
   } catch {
     // Falls through to the refusal below.
   }

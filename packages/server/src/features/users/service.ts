@@ -22,6 +22,7 @@ import {
   refuseReserved,
   shapeOf,
 } from '../../lib/custom.ts';
+import { fieldOf } from '../../lib/objects.ts';
 import { type PageRequest, queryPage } from '../../query/page.ts';
 import { parseSince } from '../../query/since.ts';
 import type { RoleExists } from '../roles/service.ts';
@@ -134,7 +135,7 @@ const byId = <T extends { id: string }>(list: T[]): T[] => [...list].sort((a, b)
 
 /** Whether the filter asks for people by their ids, as clients do to see who of a channel is online. */
 const namesIds = (filter: unknown): boolean => {
-  const id = (filter as { id?: unknown } | null | undefined)?.id;
+  const id = fieldOf(filter, 'id');
   if (typeof id === 'string') return true;
   return typeof id === 'object' && id !== null && ('$in' in id || '$eq' in id);
 };
