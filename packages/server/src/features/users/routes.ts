@@ -24,10 +24,9 @@ export const usersRoutes = (routes: Routes, users: Users, guests: Guests): void 
   routes.add('POST /users', async ({ actor, body }) => byId(await users.upsert(actor, body.users)));
   routes.add('PATCH /users', async ({ actor, body }) => byId(await users.patch(actor, body.users)));
   routes.add('POST /users/query', async ({ actor, body, watcher }) => {
-    const page = await users.query(actor, body);
-    const ids = page.users.map((user) => user.id);
-    if (body.presence) watcher?.followPresence(ids, await users.reasonToFollow(actor));
-    return page;
+    if (!body.presence || !watcher) return users.query(actor, body);
+    const reason = await users.reasonToFollow(actor);
+    return users.query(actor, body, (ids) => watcher.followPresence(ids, reason));
   });
   routes.add('GET /users', ({ actor, query }) => users.query(actor, parsePayload(query.payload)));
   routes.add('POST /users/{id}/deactivate', async ({ params }) => ({

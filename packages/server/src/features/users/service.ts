@@ -203,7 +203,8 @@ export class Users {
     return (await this.#deps.maySearch(actor)) ? 'people' : 'neighbours';
   }
 
-  async query(actor: Actor, request: PageRequest) {
+  /** `onFound` is called before it is looked at who is online, so that no change of it falls between a subscription and the answer. */
+  async query(actor: Actor, request: PageRequest, onFound: (ids: string[]) => void = () => undefined) {
     const { kernel, presence } = this.#deps;
     const own = actorId(actor);
     const maySearch = await this.#deps.maySearch(actor);
@@ -219,6 +220,7 @@ export class Users {
       context: { actorId: own ?? null },
       cursorKey: kernel.config.apiSecret,
     });
+    onFound(page.rows.map(({ id }) => id));
     const users = page.rows.map((row) => presence.withPresence(toUser(row), row.last_active));
     return { users, ...(page.next === undefined ? {} : { next: page.next }) };
   }
