@@ -3,13 +3,19 @@ import type { Access } from '../access/access.ts';
 import type { Place } from '../access/place.ts';
 import type { Actor } from '../auth/actor.ts';
 import { type Cursor, listEventsAfter } from '../events/event-log.ts';
+import { isConnectionLost } from '../events/unsure-commits.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import type { LogReader } from './log-reader.ts';
+import type { Cleared } from './log-references.ts';
 
 type Page = { events: string[]; bytes: number; more: boolean };
 
 /** Read together: what they refer to is looked up once, and little is read in vain where the answer is full. */
 const eventsAtOnce = 200;
+
+/** Whether the database is away, rather than that an event cannot be read. */
+const isOfDatabase = (error: unknown): boolean =>
+  isConnectionLost(error) && !(error instanceof TypeError) && !(error instanceof SyntaxError);
 
 /** The events after each cursor as JSON text, the channels that must be queried anew, and those to ask for again because
  * the answer is full. */
@@ -24,20 +30,29 @@ export const createSync = (kernel: Kernel, access: Access, readLog: LogReader) =
     return mayRead ? place : undefined;
   };
 
+  const fill = async (found: Page, cleared: Cleared, room: number): Promise<Page> => {
+    const page: Page = { events: [], bytes: 0, more: found.more };
+    for (let start = 0; start < found.events.length; start += eventsAtOnce)
+      for (const event of await readLog(found.events.slice(start, start + eventsAtOnce), cleared)) {
+        if (page.bytes >= room) return { ...page, more: true };
+        page.events.push(event);
+        page.bytes += Buffer.byteLength(event);
+      }
+    return page;
+  };
+
   const pageOf = async (actor: Actor, cursor: Cursor, room: number): Promise<Page | undefined> => {
     const place = await enter(actor, cursor);
     if (!place) return undefined;
     const bounds = { most: limits.syncEventsPerChannel, bytes: room };
     const found = await listEventsAfter(kernel.db, cursor, bounds);
     if (!found) return undefined;
-    const page: Page = { events: [], bytes: 0, more: found.more };
-    for (let start = 0; start < found.events.length; start += eventsAtOnce)
-      for (const event of await readLog(found.events.slice(start, start + eventsAtOnce), clearedOf(place))) {
-        if (page.bytes >= room) return { ...page, more: true };
-        page.events.push(event);
-        page.bytes += Buffer.byteLength(event);
-      }
-    return page;
+    return fill(found, clearedOf(place), room).catch((error: unknown) => {
+      if (isOfDatabase(error)) throw error;
+      // An event that cannot be read would keep the client from all that follow it: a snapshot has their outcome.
+      kernel.log.error({ err: error, cid: cursor.cid }, 'a part of the log could not be read');
+      return undefined;
+    });
   };
 
   return async (actor: Actor, cursors: Record<string, SyncCursor>): Promise<string> => {
