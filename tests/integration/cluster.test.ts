@@ -196,15 +196,20 @@ describe.each(cases)('on $name', ({ bus }) => {
   });
 
   test('C7 presence is of the deployment: online on either server, offline when gone from both', async () => {
-    const { id } = await makeRoom(['ana', 'bo', 'di']);
-    const isOnline = ({ client }: TestClient) => client.presence.isOnline('di').get();
+    const { id } = await makeRoom(['ana', 'bo', 'cy', 'di']);
+    const isOnline = ({ client }: TestClient, userId = 'di') => client.presence.isOnline(userId).get();
+    const isCyOnline = () => isOnline(ana, 'cy') || isOnline(bo, 'cy');
     const [here, there] = [await chat.connect('di'), await connectToOther('di')];
+    const both = [await chat.connect('cy'), await connectToOther('cy')];
     await until(() => isOnline(ana) && isOnline(bo), 'that Di is online');
-    await here.client.disconnect();
+    await until(() => isOnline(ana, 'cy') && isOnline(bo, 'cy'), 'that Cy is online');
+    // Of Cy, each server sees the last connection end while the other still has one.
+    await Promise.all([here, ...both].map(({ client }) => client.disconnect()));
     await new Promise((resolve) => setTimeout(resolve, 3500));
     expect([isOnline(ana), isOnline(bo)]).toEqual([true, true]);
     await there.client.disconnect();
 
+    await until(() => !isCyOnline(), 'that Cy is gone');
     await until(() => !isOnline(ana) && !isOnline(bo), 'that Di is gone');
     const raw = await chat.as('ana');
     const path = { type: 'messaging', id };
@@ -216,10 +221,13 @@ describe.each(cases)('on $name', ({ bus }) => {
 
   test('W4 while the bus is away events are read from the log, in order and once', async () => {
     const { cid } = await makeRoom();
+    const { cid: gone } = await makeRoom();
     await loseBus();
+    await chat.admin.channels.delete(gone, { hard: true });
 
     for (let n = 0; n < 5; n++) await ana.client.messages.send(cid, { text: `lost ${n}` });
     await until(() => textsOf(bo, cid)?.length === 5, 'the messages by the log');
+    await until(() => !stateOf(bo, gone), 'the end of the channel that was deleted for good');
     await mendBus();
     for (let n = 5; n < 10; n++) await ana.client.messages.send(cid, { text: `lost ${n}` });
 
@@ -241,6 +249,85 @@ describe.each(cases)('on $name', ({ bus }) => {
     expect(Date.now() - began).toBeLessThan(8000);
     await mendBus();
   });
+});
+
+test('W4 a server starts while NATS is away, heals by the log, and hears the others when NATS is there', async ({
+  skip,
+}) => {
+  if ('missing' in nats) return skip(nats.missing);
+  const chat = await createTestChat({ users: ['ana', 'bo'], config: { bus: nats.bus } });
+  await nats.kill();
+  const late = await startServer({ ...chat.server.kernel.config, port: 0 });
+  onTestFinished(async () => {
+    await late.stop();
+    await chat.stop();
+  });
+  expect(await late.kernel.bus.ready()).toBe(false);
+  await chat.admin.channels.create('messaging', 'early', { created_by_id: 'ana', members: ['ana', 'bo'] });
+  const bo = await chat.connect('bo', { baseUrl: `${late.url}/api` });
+  const cid = await bo.client.channels.open('messaging', 'early');
+  const textsOf = () =>
+    bo.client.channels
+      .state(cid)
+      .get()
+      ?.messages.map(({ text }) => text);
+  const ana = await chat.as('ana');
+  const path = { type: 'messaging', id: 'early' };
+  const send = (text: string) =>
+    ana.call('POST /channels/{type}/{id}/message', { path, body: { message: { text } } });
+  await send('by the log');
+  await until(() => textsOf()?.length === 1, 'the message by the log');
+
+  await nats.restart();
+  await until(() => late.kernel.bus.ready(), 'the bus');
+  await send('by the bus');
+  await until(() => textsOf()?.length === 2, 'the message by the bus');
+});
+
+test('W4 where NATS takes short texts only, longer ones go by the database', async ({ skip }) => {
+  const small = await startNats({ maxPayload: 1024 });
+  if ('missing' in small) return skip(small.missing);
+  const chat = await createTestChat({ users: ['ana', 'bo'], config: { bus: small.bus } });
+  const other = await startServer({ ...chat.server.kernel.config, port: 0 });
+  onTestFinished(async () => {
+    await other.stop();
+    await chat.stop();
+    await small.kill();
+  });
+  const bo = await chat.connect('bo', { baseUrl: `${other.url}/api` });
+  const heard: string[] = [];
+  bo.client.on('notification.added_to_channel', ({ channel }) => void heard.push(channel.cid));
+  bo.client.on('notification.message_new', ({ message }) => void heard.push(message.text ?? ''));
+  await chat.admin.channels.create('messaging', 'long', {
+    ...{ created_by_id: 'ana', members: ['ana', 'bo'], description: 'd'.repeat(2000) },
+  });
+  await until(() => heard.length === 1, 'the notification of the channel');
+  const text = 'x'.repeat(2000);
+  const path = { type: 'messaging', id: 'long' };
+  await (await chat.as('ana')).call('POST /channels/{type}/{id}/message', {
+    path,
+    body: { message: { text } },
+  });
+
+  await until(() => heard.length === 2, 'the long message');
+  expect(heard).toEqual(['messaging:long', text]);
+});
+
+test('W4 users whose events another server could not send read their state anew, and nobody else does', async () => {
+  const alone = await createTestChat({ users: ['ana', 'bo'] });
+  onTestFinished(async () => {
+    vi.restoreAllMocks();
+    await alone.stop();
+  });
+  const [ana, bo] = [await alone.connect('ana'), await alone.connect('bo')];
+  const statusOf = ({ client }: TestClient) => client.connection.get().status;
+  vi.spyOn(Math, 'random').mockReturnValue(0);
+  const text = JSON.stringify({ from: crypto.randomUUID(), kind: 'hello', lost: ['bo'] });
+
+  await alone.server.kernel.pools.pool.query('select pg_notify($1, $2)', ['parley_bus', text]);
+
+  await until(() => statusOf(bo) !== 'online', 'the end of the connection');
+  expect(statusOf(ana)).toBe('online');
 });
 
 test('W4 a server that is alone keeps its connections when the way to others was broken', async () => {

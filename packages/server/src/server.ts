@@ -147,13 +147,14 @@ const start = async (config: Config, overrides: Overrides, stops: Stops): Promis
   const storage = overrides.storage ?? openStorage(config.storage);
   const tokens = await createTokens(config.apiSecret, clock);
   const { list: features, services } = createFeatures({ kernel, hub, storage, tokens });
+  // Features publish what they hold back when they stop.
+  stops.add(() => cluster.stop());
   stops.add(features.stop);
   const { users, apps, reads, preferences, access, messaging, channels } = services;
   const { groupCommit, hydrate } = messaging;
   const publicChannel = (row: ChannelRow) => channels.states.publicChannel(kernel.db, row);
   const readLog = createLogReader({ kernel, hydrate, users: users.cache, publicChannel });
   kernel.logReading.read = (payloads) => readLog(payloads);
-  stops.add(() => cluster.stop());
   await cluster.start(kernel.logReading);
   await features.ensure();
   if (config.demo) await seedDemo(kernel);

@@ -1,6 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Config } from '@parley/server';
 import { freePort } from './free-port.ts';
 import { ensureNats } from './nats-program.ts';
@@ -27,14 +30,27 @@ export type Nats = {
   restart(): Promise<void>;
 };
 
+/** The arguments of a NATS that takes texts up to this length only. */
+const limitedTo = async (maxPayload: number | undefined): Promise<string[]> => {
+  if (maxPayload === undefined) return [];
+  const file = join(await mkdtemp(join(tmpdir(), 'parley-nats-')), 'nats.conf');
+  await writeFile(file, `max_payload: ${maxPayload}`);
+  return ['-c', file];
+};
+
 /** A NATS of its own on a free port, or why there is none. */
-export const startNats = async (): Promise<Nats | { missing: string }> => {
+export const startNats = async ({
+  maxPayload,
+}: {
+  maxPayload?: number;
+} = {}): Promise<Nats | { missing: string }> => {
   const path = await ensureNats();
   if (typeof path !== 'string') return path;
+  const limits = await limitedTo(maxPayload);
   const port = await freePort();
   let child: ChildProcess | undefined;
   const restart = async (): Promise<void> => {
-    child = spawn(path, ['-a', '127.0.0.1', '-p', String(port)], { stdio: 'ignore' });
+    child = spawn(path, [...limits, '-a', '127.0.0.1', '-p', String(port)], { stdio: 'ignore' });
     const end = Date.now() + startLimitMs;
     while (!(await isListening(port))) {
       if (Date.now() > end) throw new Error('nats-server did not start');

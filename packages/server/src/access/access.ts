@@ -121,7 +121,8 @@ export class Access {
 
   #forget(event: BusEvent): void {
     if (event.kind !== 'stale') return;
-    if (event.what === 'channel') this.#known.delete(event.key);
+    if (event.what === 'everything') this.#known.clear();
+    else if (event.what === 'channel') this.#known.delete(event.key);
     else if (event.what === 'member' && event.userId)
       this.#known.get(event.key)?.members.delete(event.userId);
     else return;

@@ -20,12 +20,19 @@ export type BusEvent =
   | ChannelEvent
   | PresenceEvent
   | { kind: 'users'; userIds: string[]; type: string; json: string }
-  | {
-      kind: 'stale';
-      what: 'user' | 'channel' | 'member' | 'channel-type' | 'app';
-      key: string;
-      userId?: string;
-    };
+  | StaleEvent;
+
+/** `everything` is published where nobody knows any more what changed. */
+type StaleEvent = {
+  kind: 'stale';
+  what: 'user' | 'channel' | 'member' | 'channel-type' | 'app' | 'everything';
+  key: string;
+  userId?: string;
+};
+
+/** Whether caches of this kind must forget an entry, or all of them. */
+export const isStale = (event: BusEvent, what: StaleEvent['what']): event is StaleEvent =>
+  event.kind === 'stale' && (event.what === what || event.what === 'everything');
 
 export type Bus = {
   publish(event: BusEvent): void;

@@ -1,16 +1,21 @@
 import type { BusEvent } from './bus.ts';
 
+/** Users whose own events may be lost, which no log holds. */
+export type LostUsers = string[] | 'all';
+
 /** The messages that servers send each other. */
 export type Outgoing =
-  | { kind: 'event'; event: BusEvent }
+  /** `at` is when it was sent, by the clock of the database. */
+  | { kind: 'event'; event: BusEvent; at?: number }
   /** An event of a log that is too long to be sent: the receiver reads it. */
   | { kind: 'logged'; cid: string; seq: number }
   /** A text that is too long to be sent: the receiver reads the row. */
   | { kind: 'stored'; id: number }
   /** A sign of life, with the last numbers of the channels that the sender published to a moment ago. */
   | { kind: 'beat'; seqs: [cid: string, seq: number][] }
-  /** The sender has started and asks who is there; the answer names it. */
-  | { kind: 'hello' }
+  /** The sender has started, or its link is there again, and asks who is there; the answer names it. `lost` are the users of whom
+   * events may not have been sent. */
+  | { kind: 'hello'; lost?: LostUsers }
   | { kind: 'welcome'; to: string }
   | { kind: 'leaving' }
   /** All users who are online on the sender, in several texts: together they replace what was known. */

@@ -2,6 +2,8 @@
 export type Subject = 'all' | `user ${string}` | `channel ${string}` | `server ${string}`;
 
 export type LinkListener = {
+  /** The server that listens. */
+  readonly serverId: string;
   onText(text: string): void;
   /** The link is there again after it was away: texts may have been lost. */
   onUp(): void;
@@ -12,14 +14,16 @@ export type LinkListener = {
 export type Link = {
   /** Whether every server hears every text, so that one for several subjects is sent once. */
   readonly isBroadcast: boolean;
-  /** The longest text in bytes. */
+  /** The longest text in bytes, as it is now. */
   readonly mostBytes: number;
-  send(subject: Subject, text: string): void;
+  /** False where it was not sent: the link is away. */
+  send(subject: Subject, text: string): boolean;
   hear(subject: Subject): void;
   unhear(subject: Subject): void;
   /** Resolves once the other side knows everything that this server wants to hear. */
   settled(): Promise<void>;
   isUp(): boolean;
+  /** Resolves when the link is up, or away: then it is opened later, and `onUp` says so. */
   start(listener: LinkListener): Promise<void>;
   stop(): Promise<void>;
 };

@@ -25,6 +25,8 @@ type Deps = {
 const mostBytes = 900 * 1024;
 const connectMs = 5000;
 const pingMs = 2000;
+const reopenMs = 1000;
+const awayText = 'texts of other servers do not arrive at the moment';
 
 /** A subject has no spaces, dots or wildcards that a user could choose. */
 const encode = (subject: Subject): string => {
@@ -55,41 +57,47 @@ const optionsOf = async ({ servers, user, pass, token, tls, caFile, credentialsF
 /** NATS: a server hears only of the channels that its connections follow and of the users that it holds. */
 export class NatsLink implements Link {
   readonly isBroadcast = false;
-  readonly mostBytes = mostBytes;
   #deps: Deps;
   #connection: NatsConnection | undefined;
+  #options: ConnectionOptions = {};
   #isUp = false;
+  #isAwaySaid = false;
   #isStopped = false;
   #listener: LinkListener | undefined;
-  #heard = new Map<Subject, Subscription>();
+  /** The subjects that this server wants to hear; without a subscription while there is no connection. */
+  #heard = new Map<Subject, Subscription | undefined>();
   #flushing: Promise<void> | undefined;
+  #timer: NodeJS.Timeout | undefined;
 
   constructor(deps: Deps) {
     this.#deps = deps;
   }
 
-  async start(listener: LinkListener): Promise<void> {
-    this.#listener = listener;
-    const { connect } = await import('@nats-io/transport-node');
-    this.#connection = await connect(await optionsOf(this.#deps.config));
-    this.#isUp = true;
-    void this.#follow(this.#connection);
+  get mostBytes(): number {
+    return Math.min(mostBytes, this.#connection?.info?.max_payload ?? mostBytes);
   }
 
-  send(subject: Subject, text: string): void {
+  async start(listener: LinkListener): Promise<void> {
+    this.#listener = listener;
+    // A file that is missing is a mistake, for which a start fails. That NATS is away is none.
+    this.#options = await optionsOf(this.#deps.config);
+    await this.#open().catch((error: unknown) => this.#openLater(error));
+  }
+
+  send(subject: Subject, text: string): boolean {
     // The log heals what is not sent while NATS is away.
-    if (this.#isUp) this.#connection?.publish(this.#nameOf(subject), text);
+    if (!this.#isUp || !this.#connection) return false;
+    try {
+      this.#connection.publish(this.#nameOf(subject), text);
+      return true;
+    } catch (error) {
+      this.#deps.warn({ err: error }, 'a text for other servers was not sent');
+      return false;
+    }
   }
 
   hear(subject: Subject): void {
-    if (this.#heard.has(subject)) return;
-    const subscription = this.#connection?.subscribe(this.#nameOf(subject), {
-      callback: (error, message) => {
-        if (error) this.#deps.warn({ err: error }, 'texts of other servers do not arrive at the moment');
-        else this.#listener?.onText(message.string());
-      },
-    });
-    if (subscription) this.#heard.set(subject, subscription);
+    if (!this.#heard.has(subject)) this.#heard.set(subject, this.#subscribe(subject));
   }
 
   unhear(subject: Subject): void {
@@ -116,11 +124,51 @@ export class NatsLink implements Link {
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#isUp = false;
+    clearTimeout(this.#timer);
     await this.#connection?.drain().catch(() => undefined);
   }
 
   #nameOf(subject: Subject): string {
     return `parley.${this.#deps.deployment}.${encode(subject)}`;
+  }
+
+  /** A connection that has closed for good takes no subscriptions: the next one gets them all. */
+  #subscribe(subject: Subject): Subscription | undefined {
+    if (!this.#connection || this.#connection.isClosed()) return undefined;
+    return this.#connection.subscribe(this.#nameOf(subject), {
+      callback: (error, message) => {
+        if (error) this.#deps.warn({ err: error }, awayText);
+        else this.#listener?.onText(message.string());
+      },
+    });
+  }
+
+  async #open(): Promise<void> {
+    const { connect } = await import('@nats-io/transport-node');
+    const connection = await connect(this.#options);
+    if (this.#isStopped) return connection.close();
+    this.#connection = connection;
+    this.#isAwaySaid = false;
+    for (const subject of this.#heard.keys()) this.#heard.set(subject, this.#subscribe(subject));
+    this.#isUp = true;
+    void this.#follow(connection);
+    void connection.closed().then((error) => {
+      if (this.#isStopped) return;
+      this.#isUp = false;
+      this.#connection = undefined;
+      this.#openLater(error);
+    });
+  }
+
+  #openLater(reason: unknown): void {
+    if (!this.#isAwaySaid) this.#deps.warn({ err: reason }, awayText);
+    this.#isAwaySaid = true;
+    this.#timer = setTimeout(() => {
+      this.#open().then(
+        () => this.#listener?.onUp(),
+        (error: unknown) => this.#openLater(error),
+      );
+    }, reopenMs).unref();
   }
 
   async #follow(connection: NatsConnection): Promise<void> {

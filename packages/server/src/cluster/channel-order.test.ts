@@ -21,6 +21,10 @@ const createScene = async (length: number) => {
   let log = Array.from({ length }, (_, at) => eventOf(at + 1));
   const reads: number[] = [];
   let isGone = false;
+  let isUnreadable = false;
+  let isRemoved = false;
+  const notices: string[] = [];
+  const errors: unknown[] = [];
   const order = new ChannelOrder({
     clock: {
       now: () => 0,
@@ -34,15 +38,18 @@ const createScene = async (length: number) => {
     readEnds: async (cids) => {
       asked.push(cids);
       if (isAway) throw new Error('away');
+      if (isRemoved) return new Map();
       return new Map(cids.map((one) => [one, { logId, seq: log.length }]));
     },
     readAfter: async (_cid, seq) => {
       reads.push(seq);
-      return isGone ? undefined : log.slice(seq);
+      if (isUnreadable || isAway) throw new Error('cannot be read');
+      return isGone || isRemoved ? undefined : log.slice(seq);
     },
-    onError: (error) => {
-      if (!isAway) throw error;
-    },
+    onDeleted: (gone) => void notices.push(`${gone} deleted`),
+    onBroken: (broken) => void notices.push(`${broken} broken`),
+    onHealed: () => undefined,
+    onError: (error) => void errors.push(error),
   });
   await order.begin([cid]);
   const store = (type?: string): StoredEvent => {
@@ -71,6 +78,15 @@ const createScene = async (length: number) => {
     setAway: (given: boolean) => {
       isAway = given;
     },
+    /** The channel is removed for good. */
+    remove: () => {
+      isRemoved = true;
+    },
+    setUnreadable: (given: boolean) => {
+      isUnreadable = given;
+    },
+    notices,
+    errors,
     loseLog: () => {
       isGone = true;
     },
@@ -143,8 +159,8 @@ test('W4 a comparison finds events that no text announced', async () => {
   expect(published).toEqual([2, 3]);
 });
 
-test('W4 where the log no longer reaches back, what came is published: clients see the hole and ask', async () => {
-  const { order, published, store, pass, loseLog } = await createScene(1);
+test('W4 where the log no longer reaches back, what came is published, and connections read the channel anew', async () => {
+  const { order, published, store, pass, loseLog, notices } = await createScene(1);
   store();
   const last = store();
   take(order, last);
@@ -154,6 +170,7 @@ test('W4 where the log no longer reaches back, what came is published: clients s
 
   expect(published).toEqual([3]);
   expect(order.counts.lost).toBe(1);
+  await vi.waitFor(() => expect(notices).toEqual([`${cid} broken`]));
 });
 
 test('W4 a channel that is made anew under the id of a deleted one begins with its own numbers', async () => {
@@ -242,4 +259,56 @@ test('W4 a channel that nobody follows any more is published no longer', async (
 
   expect(published).toEqual([]);
   expect(order.size).toBe(0);
+});
+
+test('W4 a channel that was deleted for good while texts were lost ends for connections, once', async () => {
+  const { order, remove, notices, published } = await createScene(3);
+  remove();
+
+  await order.compare();
+  await order.compare();
+  take(order, eventOf(4, 'channel.deleted'));
+  await new Promise((resolve) => setImmediate(resolve));
+
+  expect(notices).toEqual([`${cid} deleted`]);
+  expect(published).toEqual([]);
+});
+
+test('W4 the same where a sign of life names a number of the log that is gone', async () => {
+  const { order, remove, notices, pass } = await createScene(3);
+  remove();
+  order.take({ cid, seq: 4 });
+  await pass();
+
+  await vi.waitFor(() => expect(notices).toEqual([`${cid} deleted`]));
+});
+
+test('W4 an event that cannot be read is left out after some tries, the channel goes on and is read anew', async () => {
+  const { order, published, store, pass, setUnreadable, notices, errors } = await createScene(2);
+  setUnreadable(true);
+  store();
+  order.take({ cid, seq: 3 });
+  await vi.waitFor(async () => {
+    await pass();
+    expect(notices).toEqual([`${cid} broken`]);
+  });
+  expect(errors.map(String).at(-1)).toContain(`The log of ${cid} could not be read after 2`);
+  expect(errors.length).toBeLessThan(20);
+
+  take(order, store());
+  expect(published).toEqual([4]);
+});
+
+test('W4 nothing is left out while the database is away, however long that takes', async () => {
+  const { order, published, store, pass, setAway, notices } = await createScene(2);
+  setAway(true);
+  store();
+  order.take({ cid, seq: 3 });
+  for (let tries = 0; tries < 30; tries++) await pass();
+  expect(notices).toEqual([]);
+  setAway(false);
+  await vi.waitFor(async () => {
+    await pass();
+    expect(published).toEqual([3]);
+  });
 });

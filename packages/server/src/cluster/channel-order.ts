@@ -15,6 +15,12 @@ type Deps = {
   readEnds(cids: string[]): Promise<ReadonlyMap<string, LogEnd>>;
   /** The events after the number, in order; undefined where the log no longer reaches back that far, or is another. */
   readAfter(cid: string, seq: number, logId: string | undefined): Promise<StoredEvent[] | undefined>;
+  /** The channel is gone, and with it the log that said so. */
+  onDeleted(cid: string): void;
+  /** Events were left out, or the log is another: connections must read the channel anew. */
+  onBroken(cid: string): void;
+  /** An event was read from the log because it did not arrive. */
+  onHealed(event: StoredEvent): void;
   onError(error: unknown): void;
 };
 
@@ -29,6 +35,10 @@ type Slot = {
   /** The places after `last`, with their events where they came along. */
   waiting: Map<number, StoredEvent | undefined>;
   isReading: boolean;
+  /** How often in a row the log could not be read though the database answered. */
+  failures: number;
+  /** Connections know events of the log before this order began anew. */
+  isAnew: boolean;
   timer: { stop(): void } | undefined;
 };
 
@@ -36,10 +46,12 @@ type Slot = {
 const holeMs = 25;
 const retryMs = 250;
 const cidsPerRead = 2000;
+/** An event that cannot be read after so many tries would hold back the whole channel for good. */
+const mostFailures = 8;
 
 const createSlot = (): Slot => ({
   ...{ last: undefined, first: 0, logId: undefined, isDeleted: false },
-  ...{ waiting: new Map(), isReading: false, timer: undefined },
+  ...{ waiting: new Map(), isReading: false, failures: 0, isAnew: false, timer: undefined },
 });
 
 const chunks = <T>(all: readonly T[], size: number): T[][] =>
@@ -117,8 +129,10 @@ export class ChannelOrder {
 
   #compareOne(cid: string, end: LogEnd | undefined, before: number | undefined): void {
     const slot = this.#slots.get(cid);
-    if (!slot || end === undefined) return;
-    if (slot.isDeleted) {
+    if (!slot) return;
+    if (end === undefined) {
+      if (!slot.isDeleted && slot.logId !== undefined && before !== undefined) this.#endLog(cid, slot);
+    } else if (slot.isDeleted) {
       slot.logId ??= end.logId;
       if (end.logId !== slot.logId && !slot.isReading) this.#beginNext(cid, slot, end);
     } else if (slot.last === undefined || before === undefined) return;
@@ -129,10 +143,16 @@ export class ChannelOrder {
   }
 
   #reset(cid: string, slot: Slot): void {
-    slot.last = undefined;
-    slot.logId = undefined;
+    Object.assign(slot, { last: undefined, failures: 0, isAnew: true });
     slot.waiting.clear();
     this.#learn([cid]).catch(this.#deps.onError);
+  }
+
+  /** The channel was deleted for good while texts were lost: its log went with it. */
+  #endLog(cid: string, slot: Slot): void {
+    this.end(cid);
+    this.#slots.set(cid, { ...createSlot(), logId: slot.logId, isDeleted: true });
+    this.#deps.onDeleted(cid);
   }
 
   /** The log of a deleted channel ended, and an event came: it is late, or of a channel that was made anew under the same id. */
@@ -162,7 +182,10 @@ export class ChannelOrder {
 
   async #learn(cids: readonly string[]): Promise<void> {
     const { readEnds, clock, onError } = this.#deps;
-    const open = cids.filter((cid) => this.#slots.get(cid)?.logId === undefined && this.#slots.has(cid));
+    const open = cids.filter((cid) => {
+      const slot = this.#slots.get(cid);
+      return slot && (slot.logId === undefined || slot.last === undefined);
+    });
     if (open.length === 0) return;
     const ends = await readEnds(open).catch((error: unknown) => {
       onError(error);
@@ -176,13 +199,20 @@ export class ChannelOrder {
       const slot = this.#slots.get(cid);
       if (!slot || slot.isDeleted) continue;
       const end = ends.get(cid);
-      slot.logId ??= end?.logId;
-      if (slot.last !== undefined) continue;
-      // Those that came since `begin` are published all: a reader's snapshot may be older than the number that was read.
-      slot.last = Math.min(end?.seq ?? 0, ...[...slot.waiting.keys()].map((seq) => seq - 1));
-      slot.first = slot.last;
-      this.#advance(cid, slot);
+      if (slot.last !== undefined) slot.logId ??= end?.logId;
+      else if (slot.isAnew && end === undefined) this.#endLog(cid, slot);
+      else this.#beginAt(cid, slot, end);
     }
+  }
+
+  #beginAt(cid: string, slot: Slot, end: LogEnd | undefined): void {
+    slot.logId = end?.logId;
+    // Those that came since `begin` are published all: a reader's snapshot may be older than the number that was read.
+    slot.last = Math.min(end?.seq ?? 0, ...[...slot.waiting.keys()].map((seq) => seq - 1));
+    slot.first = slot.last;
+    if (slot.isAnew) this.#deps.onBroken(cid);
+    slot.isAnew = false;
+    this.#advance(cid, slot);
   }
 
   /** Publishes what is next in line, and sees to the hole behind it. */
@@ -216,10 +246,7 @@ export class ChannelOrder {
       this.#read(cid, slot)
         .then(
           () => 0,
-          (error: unknown) => {
-            this.#deps.onError(error);
-            return retryMs;
-          },
+          (error: unknown) => this.#onUnread(cid, slot, error),
         )
         .then((pause) => {
           slot.isReading = false;
@@ -232,6 +259,21 @@ export class ChannelOrder {
     else slot.timer = this.#deps.clock.setTimeout(read, ms);
   }
 
+  /** Says how long to wait for the next try. A database that is away is waited for as long as it takes. */
+  async #onUnread(cid: string, slot: Slot, error: unknown): Promise<number> {
+    const { readEnds, onError } = this.#deps;
+    onError(error);
+    const isReachable = await readEnds([cid]).then(
+      () => true,
+      () => false,
+    );
+    if (isReachable) slot.failures++;
+    if (slot.failures < mostFailures || this.#slots.get(cid) !== slot) return retryMs;
+    onError(new Error(`The log of ${cid} could not be read after ${slot.last}: its events are left out`));
+    this.#skip(cid, slot);
+    return 0;
+  }
+
   async #read(cid: string, slot: Slot): Promise<void> {
     const { last } = slot;
     if (last === undefined) return;
@@ -242,10 +284,14 @@ export class ChannelOrder {
       this.#skip(cid, slot);
       return;
     }
+    slot.failures = 0;
     for (const event of events) {
       if (slot.last === undefined || event.seq !== slot.last + 1) continue;
       const arrived = slot.waiting.get(event.seq);
-      if (arrived === undefined) this.counts.healed++;
+      if (arrived === undefined) {
+        this.counts.healed++;
+        this.#deps.onHealed(event);
+      }
       this.#publish(cid, slot, arrived ?? event);
       if (this.#slots.get(cid) !== slot) return;
     }
@@ -253,7 +299,7 @@ export class ChannelOrder {
     if (events.length === 0) for (const seq of known) slot.waiting.delete(seq);
   }
 
-  /** Clients see the hole, ask for the log themselves and are given a snapshot. */
+  /** The events that came are published, and connections read the channel anew. */
   #skip(cid: string, slot: Slot): void {
     this.counts.lost++;
     const known = [...slot.waiting.values()].filter((event) => event !== undefined);

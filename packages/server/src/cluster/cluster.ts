@@ -1,16 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { Bus, BusEvent, StoredEvent } from '../bus/bus.ts';
 import type { Link } from '../bus/link.ts';
-import { writeLinkText } from '../bus/link-text.ts';
+import { type LostUsers, writeLinkText } from '../bus/link-text.ts';
 import { notifyServersInside } from '../db/notifications.ts';
 import type { Pools } from '../db/pool.ts';
 import type { Db } from '../db/schema.ts';
 import { type Cursor, listEventsAfter } from '../events/event-log.ts';
 import type { LogReading } from '../events/unsure-commits.ts';
-import type { Clock } from '../lib/clock.ts';
+import { type Clock, isoTime } from '../lib/clock.ts';
+import { channelBroken, channelGone } from './channel-notices.ts';
 import { ChannelOrder } from './channel-order.ts';
 import { createComparison } from './comparison.ts';
-import { Elsewhere } from './elsewhere.ts';
+import { Delays } from './delays.ts';
 import { Membership } from './membership.ts';
 import { packTexts } from './notify-link.ts';
 import type { Others } from './others.ts';
@@ -19,7 +20,8 @@ import { Receiver } from './receiver.ts';
 import { isStored, Sender } from './sender.ts';
 import { StaleReader } from './stale-reader.ts';
 import { findLogEnds, storeStale, storeText } from './store.ts';
-import { storedEventOf } from './stored-event.ts';
+import { sentAt, storedEventOf } from './stored-event.ts';
+import { UsersOnline } from './users-online.ts';
 import { WatcherCounts } from './watcher-counts.ts';
 
 type Log = { error(details: object, text: string): void };
@@ -36,7 +38,6 @@ type Deps = {
 const tickMs = 250;
 const pollMs = 2000;
 const logPage = { most: 1000, bytes: 1024 * 1024 };
-const usersPerText = 100;
 
 /** Makes one deployment of the servers on one database: the events, stale cache entries and presence of each reach the others. The
  * log is the truth and the bus carries hints: a text that is lost, doubled or late costs time and nothing else. A server that is
@@ -47,11 +48,11 @@ export class Cluster implements Others {
   readonly questions: Questions;
   #deps: Deps;
   #logReading: LogReading | undefined;
-  /** The channels that connections of this server follow, the users whom they are of, and those who count as online here. */
+  /** The channels that connections of this server follow, and the users whom they are of. */
   #cids = new Set<string>();
   #held = new Set<string>();
-  #online = new Set<string>();
-  #elsewhere = new Elsewhere();
+  #users: UsersOnline;
+  #delays: Delays;
   #order: ChannelOrder;
   #comparison: ReturnType<typeof createComparison>;
   #sender: Sender;
@@ -62,8 +63,7 @@ export class Cluster implements Others {
   #beginning: Promise<void> = Promise.resolve();
   #polling: Promise<void> | undefined;
   #timers: NodeJS.Timeout[] = [];
-  #onUsersChanged: (userIds: string[]) => void = () => undefined;
-  #onUserEventsLost: () => void = () => undefined;
+  #onUserEventsLost: (lost: LostUsers) => void = () => undefined;
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -77,47 +77,60 @@ export class Cluster implements Others {
       subscribe: local.subscribe,
       ready: async () => link.isUp(),
     };
+    this.#delays = new Delays(clock);
     this.#order = new ChannelOrder({
       ...{ clock, onError, publish },
       readEnds: (cids) => findLogEnds(db, cids),
       readAfter: (cid, seq, logId) => this.#readAfter({ cid, seq, log_id: logId }),
+      onDeleted: (cid) => publish(channelGone(cid, isoTime(clock.now()))),
+      onBroken: (cid) => publish(channelBroken(cid, isoTime(clock.now()))),
+      onHealed: (event) => this.#delays.note(sentAt(event)),
     });
     this.#comparison = createComparison({ clock, onError, run: () => this.#order.compare() });
-    this.#sender = new Sender({ self, link, db, onError });
+    this.#sender = new Sender({ self, link, db, clock, delays: this.#delays, onError });
+    this.#users = new UsersOnline({ clock, sender: this.#sender, isShared: () => this.#membership.isShared });
     this.questions = new Questions(this.#sender);
     this.#stale = new StaleReader({ self, db, clock, publish });
     this.#watchers = new WatcherCounts({ self, db, onError, isShared: () => this.#membership.isShared });
     this.#membership = new Membership({
-      ...{ self, db, clock, link, sender: this.#sender },
+      ...{ self, db, clock, link, sender: this.#sender, delays: this.#delays },
       onShared: (isShared) => this.#onShared(isShared),
       onDoubt: this.#comparison.start,
+      onHeardAgain: (id) => this.#sender.send(`server ${id}`, { kind: 'hello' }),
       onUnlisted: () => this.#onUnlisted(),
       onGone: (id, isDead) => {
-        this.#changeUsers(this.#elsewhere.drop(id));
-        if (isDead) this.#onUserEventsLost();
+        this.#users.onGone(id, isDead);
+        if (isDead) this.#onUserEventsLost('all');
       },
     });
     this.#receiver = new Receiver({
       ...{ self, db, local, onError, questions: this.questions },
-      ...{ order: this.#order, elsewhere: this.#elsewhere, membership: this.#membership },
+      ...{ order: this.#order, users: this.#users, delays: this.#delays, membership: this.#membership },
       follows: (cid) => this.#cids.has(cid),
       holds: (userId) => this.#held.has(userId),
       publishFirst: (event) => this.#publishFirst(event),
-      onHello: (from) => this.#onHello(from),
-      onUsersChanged: (userIds) => this.#changeUsers(userIds),
+      onHello: (from, lost) => this.#onHello(from, lost),
     });
   }
 
-  /** For metrics. */
+  /** For metrics: `healed` and `lost` are holes of logs, `dropped` are texts that were not sent, `delay` is the time from the commit of
+   * an event on another server to here. */
   get counts() {
-    return { ...this.#order.counts, peers: this.#membership.peers.size, followed: this.#order.size };
+    return {
+      ...{ ...this.#order.counts, ...this.#sender.counts, delay: this.#delays.histogram },
+      ...{ peers: this.#membership.peers.size, followed: this.#order.size },
+    };
   }
 
   /** Resolves when the servers that are alive send their events here. */
   async start(reading: LogReading): Promise<void> {
     this.#logReading = reading;
     const { link, database } = this.#deps;
-    const listener = { onText: (text: string) => this.#receiver.receive(text), onUp: () => this.#onUp() };
+    const listener = {
+      serverId: this.self,
+      onText: (text: string) => this.#receiver.receive(text),
+      onUp: () => this.#onUp(),
+    };
     await link.start(listener);
     if (database !== link) await database.start(listener);
     link.hear('all');
@@ -135,6 +148,7 @@ export class Cluster implements Others {
   async stop(): Promise<void> {
     for (const timer of this.#timers) clearInterval(timer);
     this.#watchers.stop();
+    this.#users.stop();
     await this.#polling;
     await this.#comparison.stop();
     await this.#membership.leave().catch(() => undefined);
@@ -174,14 +188,11 @@ export class Cluster implements Others {
   }
 
   setOnline(userId: string, isOnline: boolean): void {
-    if (isOnline) this.#online.add(userId);
-    else this.#online.delete(userId);
-    if (this.#membership.isShared)
-      this.#sender.send('all', { kind: isOnline ? 'online' : 'offline', userIds: [userId] });
+    this.#users.set(userId, isOnline);
   }
 
   isOnline(userId: string): boolean {
-    return this.#elsewhere.has(userId);
+    return this.#users.isElsewhere(userId);
   }
 
   setWatchers(cid: string, count: number): void {
@@ -218,11 +229,11 @@ export class Cluster implements Others {
     return this.#stale.isLate() ? this.#stale.look() : undefined;
   }
 
-  onUsersChanged(listener: (userIds: string[]) => void): void {
-    this.#onUsersChanged = listener;
+  onUsersChanged(listener: (userIds: string[], isServerDead: boolean) => void): void {
+    this.#users.onChange(listener);
   }
 
-  onUserEventsLost(listener: () => void): void {
+  onUserEventsLost(listener: (lost: LostUsers) => void): void {
     this.#onUserEventsLost = listener;
   }
 
@@ -275,38 +286,25 @@ export class Cluster implements Others {
 
   /** The others forgot who is online and who watches here. */
   #onUnlisted(): void {
-    this.#sendPresent();
+    this.#users.sendAll();
     this.#watchers.storeAll();
   }
 
-  /** Another server has started, or lost texts: it does not know who is online here. */
-  #onHello(from: string): void {
+  /** Another server has started, or texts were lost between it and this one: it does not know who is online here. */
+  #onHello(from: string, lost: LostUsers | undefined): void {
     this.#sender.send(`server ${from}`, { kind: 'welcome', to: from });
-    this.#sendPresent();
+    this.#users.sendAll(`server ${from}`);
     this.#watchers.storeAll();
-  }
-
-  #changeUsers(userIds: string[]): void {
-    this.#onUsersChanged(userIds.filter((userId) => !this.#online.has(userId)));
-  }
-
-  #sendPresent(): void {
-    const userIds = [...this.#online];
-    for (let start = 0; start === 0 || start < userIds.length; start += usersPerText)
-      this.#sender.send('all', {
-        kind: 'present',
-        userIds: userIds.slice(start, start + usersPerText),
-        isFirst: start === 0,
-        isLast: start + usersPerText >= userIds.length,
-      });
+    if (lost !== undefined) this.#onUserEventsLost(lost);
   }
 
   /** The link was away: nobody knows what was sent meanwhile. */
   #onUp(): void {
-    this.#sender.send('all', { kind: 'hello' });
-    this.#sendPresent();
+    const lost = this.#sender.takeLost();
+    this.#sender.send('all', { kind: 'hello', ...(lost === undefined ? {} : { lost }) });
+    this.#users.sendAll();
     this.#comparison.start();
-    if (this.#membership.isShared) this.#onUserEventsLost();
+    if (this.#membership.isShared) this.#onUserEventsLost('all');
   }
 
   #poll(): void {

@@ -11,18 +11,23 @@ export class Elsewhere {
     return this.#serversOf.has(userId);
   }
 
-  add(serverId: string, userId: string): void {
+  /** Returns whether the user was on no other server before. */
+  add(serverId: string, userId: string): boolean {
+    const isNew = !this.has(userId);
     const servers = this.#serversOf.get(userId) ?? new Set();
     this.#serversOf.set(userId, servers.add(serverId));
     const users = this.#usersOn.get(serverId) ?? new Set();
     this.#usersOn.set(serverId, users.add(userId));
+    return isNew;
   }
 
-  remove(serverId: string, userId: string): void {
-    const servers = this.#serversOf.get(userId);
-    if (servers?.delete(serverId) && servers.size === 0) this.#serversOf.delete(userId);
+  /** Returns whether the user was there, and is on no other server now. */
+  remove(serverId: string, userId: string): boolean {
     const users = this.#usersOn.get(serverId);
     if (users?.delete(userId) && users.size === 0) this.#usersOn.delete(serverId);
+    const servers = this.#serversOf.get(userId);
+    if (!servers?.delete(serverId) || servers.size > 0) return false;
+    return this.#serversOf.delete(userId);
   }
 
   /** Takes in a part of the list of all users on a server. With the last part it replaces what was known; returns the users who came
@@ -35,18 +40,15 @@ export class Elsewhere {
     for (const userId of userIds) listed.add(userId);
     if (!isLast) return [];
     this.#lists.delete(serverId);
-    const came = [...listed].filter((userId) => !this.has(userId));
-    const gone = [...(this.#usersOn.get(serverId) ?? [])].filter((userId) => !listed.has(userId));
-    for (const userId of gone) this.remove(serverId, userId);
-    for (const userId of listed) this.add(serverId, userId);
-    return [...came, ...gone.filter((userId) => !this.has(userId))];
+    const absent = [...(this.#usersOn.get(serverId) ?? [])].filter((userId) => !listed.has(userId));
+    const gone = absent.filter((userId) => this.remove(serverId, userId));
+    const came = [...listed].filter((userId) => this.add(serverId, userId));
+    return [...came, ...gone];
   }
 
   /** Forgets a server; returns the users who are on no other. */
   drop(serverId: string): string[] {
     this.#lists.delete(serverId);
-    const users = [...(this.#usersOn.get(serverId) ?? [])];
-    for (const userId of users) this.remove(serverId, userId);
-    return users.filter((userId) => !this.has(userId));
+    return [...(this.#usersOn.get(serverId) ?? [])].filter((userId) => this.remove(serverId, userId));
   }
 }

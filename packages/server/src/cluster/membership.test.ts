@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Link } from '../bus/link.ts';
 import type { Db } from '../db/schema.ts';
 import { systemClock } from '../lib/clock.ts';
+import type { Delays } from './delays.ts';
 import { Membership } from './membership.ts';
 import type { Sender } from './sender.ts';
 
@@ -11,9 +12,10 @@ const createScene = () => {
     self: 'one',
     clock: systemClock,
     // Nothing of these is used where texts alone come and go.
-    ...({} as { db: Db; link: Link; sender: Sender }),
+    ...({} as { db: Db; link: Link; sender: Sender; delays: Delays }),
     onShared: (isShared) => void notices.push(isShared ? 'shared' : 'alone'),
     onDoubt: () => undefined,
+    onHeardAgain: (id) => void notices.push(`asked ${id}`),
     onUnlisted: () => undefined,
     onGone: (id, isDead) => void notices.push(`${id} ${isDead ? 'died' : 'left'}`),
   });
@@ -28,7 +30,7 @@ test('W4 a late text of a server that said goodbye does not bring it back, to di
   membership.hear('two');
 
   expect(membership.isShared).toBe(false);
-  expect(notices).toEqual(['shared', 'two left', 'alone']);
+  expect(notices).toEqual(['shared', 'asked two', 'two left', 'alone']);
 });
 
 test('W4 a server that was taken for dead is there again when it is heard', () => {
@@ -38,5 +40,5 @@ test('W4 a server that was taken for dead is there again when it is heard', () =
 
   membership.hear('two');
 
-  expect(notices).toEqual(['shared', 'two died', 'alone', 'shared']);
+  expect(notices).toEqual(['shared', 'asked two', 'two died', 'alone', 'shared', 'asked two']);
 });

@@ -1,9 +1,11 @@
 import type { Link } from '../bus/link.ts';
+import { listPlaces } from '../db/notifications.ts';
 import type { Db } from '../db/schema.ts';
 import type { Clock } from '../lib/clock.ts';
+import type { Delays } from './delays.ts';
 import { Peers } from './peers.ts';
 import type { Sender } from './sender.ts';
-import { beat, deleteOldEntries, registerServer, removeServers } from './store.ts';
+import { beat, deleteOldEntries, type Roll, registerServer, removeServers } from './store.ts';
 
 type Deps = {
   self: string;
@@ -11,10 +13,13 @@ type Deps = {
   clock: Clock;
   link: Link;
   sender: Sender;
+  delays: Delays;
   /** The first other server is there, or the last is gone. */
   onShared(isShared: boolean): void;
-  /** Texts of another server may have been lost. */
+  /** Texts of other servers may have been lost. */
   onDoubt(): void;
+  /** A server is heard that was silent: what it said meanwhile may be lost. */
+  onHeardAgain(serverId: string): void;
   /** The others took this server for dead. */
   onUnlisted(): void;
   /** A server is gone, with its connections; it said so, or it died. */
@@ -22,9 +27,11 @@ type Deps = {
 };
 
 /** How long a new server waits for the others to know of it before it takes connections. */
-const welcomeMs = 2000;
+const welcomeMs = 2500;
 const cleanEveryMs = 10 * 60 * 1000;
 const mostLeft = 100;
+/** Each server finds out within two seconds that it is not on the list. */
+const relistMs = 5000;
 
 /** Knows which servers are alive: by the texts that they send, and by the database where no text arrives. */
 export class Membership {
@@ -34,6 +41,8 @@ export class Membership {
   /** The servers that said goodbye: a text of theirs that comes late brings none of them back. */
   #left = new Set<string>();
   #cleanedAt: number;
+  /** When this server was put on the list again. */
+  #listedAt = Number.NEGATIVE_INFINITY;
   /** Resolves the wait for the welcome of others. */
   #onWelcome: () => void = () => undefined;
 
@@ -47,15 +56,27 @@ export class Membership {
     return this.#isShared;
   }
 
-  /** The servers that are alive know of this one when it resolves, or were silent for two seconds. */
+  /** The servers that are alive know of this one when it resolves, or were silent for longer than it takes them to look at the
+   * database. One that was killed a moment ago holds no place there: nobody waits for it. */
   async join(): Promise<void> {
-    const { self, db, sender } = this.#deps;
+    const { self, db, sender, link, clock } = this.#deps;
     await registerServer(db, self);
-    const { alive } = await beat(db, self);
+    const { alive } = await this.#beat();
     for (const id of alive) this.#add(id);
     sender.send('all', { kind: 'hello' });
-    const until = this.#deps.clock.elapsed() + welcomeMs;
-    while (this.peers.hasSilent() && this.#deps.clock.elapsed() < until) await this.#welcomed(until);
+    if (alive.length === 0 || !link.isUp()) return;
+    const places = await listPlaces(db, alive);
+    const until = clock.elapsed() + welcomeMs;
+    while (places.some((id) => this.peers.isSilent(id)) && clock.elapsed() < until)
+      await this.#welcomed(until);
+  }
+
+  async #beat(): Promise<Roll> {
+    const { self, db, clock, delays } = this.#deps;
+    const askedAt = clock.now();
+    const roll = await beat(db, self);
+    if (roll.now !== undefined) delays.setClock(roll.now, askedAt, clock.now());
+    return roll;
   }
 
   #welcomed(until: number): Promise<void> {
@@ -79,7 +100,10 @@ export class Membership {
     if (this.#left.has(id)) return;
     const wasSilent = this.peers.hear(id);
     this.#setShared();
-    if (wasSilent) this.#deps.onDoubt();
+    if (wasSilent) {
+      this.#deps.onDoubt();
+      this.#deps.onHeardAgain(id);
+    }
     this.#onWelcome();
   }
 
@@ -100,18 +124,23 @@ export class Membership {
 
   /** Every two seconds: the same in the database, for servers that no text reaches. */
   async poll(): Promise<void> {
-    const { self, db, sender } = this.#deps;
-    const { isListed, alive, silent } = await beat(db, self);
+    const { self, db, sender, clock } = this.#deps;
+    const { isListed, alive, silent } = await this.#beat();
     // The others took this server for dead, or the database was started again.
-    if (!isListed) await registerServer(db, self);
+    if (!isListed) {
+      await registerServer(db, self);
+      this.#listedAt = clock.elapsed();
+    }
     const unknown = alive.filter((id) => !this.peers.has(id) && !this.#left.has(id));
     for (const id of unknown) this.#add(id);
     if (unknown.length > 0 || !isListed) sender.send('all', { kind: 'hello' });
     if (!isListed) this.#deps.onUnlisted();
     const dead = silent.filter((id) => !this.peers.has(id) || this.peers.isSilent(id));
     if (dead.length > 0) await removeServers(db, dead);
+    // A database that crashed has lost its list: the others put themselves on it again.
+    const isListWhole = clock.elapsed() - this.#listedAt > relistMs;
     for (const id of this.peers.ids())
-      if (!alive.includes(id) && this.peers.isSilent(id)) this.remove(id, true);
+      if (isListWhole && !alive.includes(id) && this.peers.isSilent(id)) this.remove(id, true);
     await this.#clean();
   }
 

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Link, LinkListener } from '../bus/link.ts';
-import { listenToServers, notifyServers } from '../db/notifications.ts';
+import { holdPlace, listenToServers, notifyServers } from '../db/notifications.ts';
 import type { Clock } from '../lib/clock.ts';
 
 type Deps = {
@@ -54,10 +54,11 @@ export class NotifyLink implements Link {
     await this.#open();
   }
 
-  send(_subject: unknown, text: string): void {
-    if (!this.#client) return;
+  send(_subject: unknown, text: string): boolean {
+    if (!this.#client) return false;
     this.#waiting.push(text);
     this.#sendSoon();
+    return true;
   }
 
   hear(): void {}
@@ -100,6 +101,7 @@ export class NotifyLink implements Link {
     try {
       client.on('notification', ({ payload }) => this.#onNotification(payload));
       await listenToServers(client);
+      if (this.#listener) await holdPlace(client, this.#listener.serverId);
     } catch (error) {
       void client.end().catch(() => undefined);
       throw error;

@@ -1,4 +1,5 @@
 import type { BusEvent, TransientEvent } from '../bus/bus.ts';
+import type { LostUsers } from '../bus/link-text.ts';
 import type { Db } from '../db/schema.ts';
 
 type Stale = Extract<BusEvent, { kind: 'stale' }>;
@@ -21,10 +22,10 @@ export type Others = {
   storeInside(db: Db, commit: { stale: readonly Stale[]; sure: readonly UsersEvent[] }): Promise<void>;
   /** Before a call: a server that was paused or cut off from the database first learns what changed meanwhile. */
   catchUp(): Promise<void> | undefined;
-  /** Users who came or went on other servers without an event: with a server that is gone, or while texts were lost. */
-  onUsersChanged(listener: (userIds: string[]) => void): void;
-  /** Events of single users may have been lost, which no log holds. */
-  onUserEventsLost(listener: () => void): void;
+  /** Users who came online or went offline by what happened on other servers: every server finds out by itself. */
+  onUsersChanged(listener: (userIds: string[], isServerDead: boolean) => void): void;
+  /** Events of these users may have been lost, which no log holds. */
+  onUserEventsLost(listener: (lost: LostUsers) => void): void;
 };
 
 /** For a server that is alone for sure: the demo's data is made before it starts. */

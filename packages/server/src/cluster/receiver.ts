@@ -1,19 +1,21 @@
 import type { Bus, BusEvent, StoredEvent } from '../bus/bus.ts';
-import { type LinkMessage, readLinkText } from '../bus/link-text.ts';
+import { type LinkMessage, type LostUsers, readLinkText } from '../bus/link-text.ts';
 import type { Db } from '../db/schema.ts';
 import type { ChannelOrder } from './channel-order.ts';
-import type { Elsewhere } from './elsewhere.ts';
+import type { Delays } from './delays.ts';
 import type { Membership } from './membership.ts';
 import type { Questions } from './questions.ts';
 import { isStored } from './sender.ts';
 import { findText } from './store.ts';
+import type { UsersOnline } from './users-online.ts';
 
 type Deps = {
   self: string;
   db: Db;
   local: Bus;
   order: ChannelOrder;
-  elsewhere: Elsewhere;
+  users: UsersOnline;
+  delays: Delays;
   membership: Membership;
   questions: Questions;
   /** Whether connections of this server follow the channel. */
@@ -23,9 +25,7 @@ type Deps = {
   /** Publishes an event of a channel that nobody here followed. */
   publishFirst(event: StoredEvent): void;
   /** Another server has started, or lost texts: it does not know who is online here. */
-  onHello(from: string): void;
-  /** Texts that said so were lost: these users came online on other servers, or went offline there. */
-  onUsersChanged(userIds: string[]): void;
+  onHello(from: string, lost: LostUsers | undefined): void;
   onError(error: unknown): void;
 };
 
@@ -46,7 +46,7 @@ export class Receiver {
   }
 
   #receive(message: LinkMessage): void {
-    const { self, membership, order, onHello } = this.#deps;
+    const { self, membership, order, users, onHello } = this.#deps;
     const { from } = message;
     if (from === self) return;
     if (message.kind === 'leaving') {
@@ -54,17 +54,18 @@ export class Receiver {
       return;
     }
     membership.hear(from);
-    if (message.kind === 'event') this.#receiveEvent(message.event);
+    if (message.kind === 'event') this.#receiveEvent(message.event, message.at);
     else if (message.kind === 'logged') order.take({ cid: message.cid, seq: message.seq });
     else if (message.kind === 'beat') for (const [cid, seq] of message.seqs) order.take({ cid, seq });
     else if (message.kind === 'stored') this.#receiveStored(message.id);
-    else if (message.kind === 'hello') onHello(from);
+    else if (message.kind === 'hello') onHello(from, message.lost);
     else if ('to' in message) this.#receiveDirect(message);
-    else this.#receivePresence(message);
+    else users.receive(from, message);
   }
 
-  #receiveEvent(event: BusEvent): void {
-    const { local, order, follows } = this.#deps;
+  #receiveEvent(event: BusEvent, at: number | undefined): void {
+    const { local, order, follows, delays } = this.#deps;
+    if (at !== undefined) delays.note(at);
     if (isStored(event)) {
       if (order.has(event.cid)) order.take({ cid: event.cid, seq: event.seq, event });
       else if (this.#concerns(event)) this.#deps.publishFirst(event);
@@ -86,13 +87,5 @@ export class Receiver {
     if (message.to !== self) return;
     if (message.kind === 'ask') questions.onAsk(message.from, message).catch(onError);
     else if (message.kind === 'answer') questions.onAnswer(message.id, message);
-  }
-
-  #receivePresence(message: Extract<LinkMessage, { kind: 'present' | 'online' | 'offline' }>): void {
-    const { elsewhere, onUsersChanged } = this.#deps;
-    const { from, kind, userIds } = message;
-    if (kind === 'present') onUsersChanged(elsewhere.list(from, message));
-    else if (kind === 'offline') for (const userId of userIds) elsewhere.remove(from, userId);
-    else for (const userId of userIds) elsewhere.add(from, userId);
   }
 }

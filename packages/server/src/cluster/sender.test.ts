@@ -3,27 +3,44 @@ import type { BusEvent } from '../bus/bus.ts';
 import type { Link } from '../bus/link.ts';
 import { readLinkText } from '../bus/link-text.ts';
 import type { Db } from '../db/schema.ts';
+import { systemClock } from '../lib/clock.ts';
 import { Sender } from './sender.ts';
 
 const createScene = (isBroadcast: boolean, mostBytes = 10_000) => {
   const sent: { subject: string; text: string }[] = [];
+  let isUp = true;
+  let elapsed = 0;
+  const clock = { ...systemClock, elapsed: () => elapsed };
   const link: Link = {
     ...{ isBroadcast, mostBytes },
-    send: (subject, text) => void sent.push({ subject, text }),
+    send: (subject, text) => {
+      if (isUp) sent.push({ subject, text });
+      return isUp;
+    },
     hear: () => undefined,
     unhear: () => undefined,
     settled: async () => undefined,
-    isUp: () => true,
+    isUp: () => isUp,
     start: async () => undefined,
     stop: async () => undefined,
   };
   const row = { executeTakeFirstOrThrow: async () => ({ id: 7 }) };
   const db = { insertInto: () => ({ values: () => ({ returning: () => row }) }) };
-  const onError = (error: unknown) => {
-    throw error;
+  const errors: unknown[] = [];
+  const onError = (error: unknown) => void errors.push(error);
+  const delays = { now: () => 5 };
+  const sender = new Sender({ self: 'one', link, db: db as unknown as Db, clock, delays, onError });
+  return {
+    sender,
+    errors,
+    read: () => sent.map(({ subject, text }) => ({ subject, message: readLinkText(text) })),
+    setUp: (given: boolean) => {
+      isUp = given;
+    },
+    pass: (ms: number) => {
+      elapsed += ms;
+    },
   };
-  const sender = new Sender({ self: 'one', link, db: db as unknown as Db, onError });
-  return { sender, read: () => sent.map(({ subject, text }) => ({ subject, message: readLinkText(text) })) };
 };
 
 const forBoth: BusEvent = { kind: 'users', userIds: ['ana', 'bo'], type: 'x', json: '{}' };
@@ -63,4 +80,50 @@ test('W4 a new member whose event is too long for the bus is known to servers th
       { from: 'one', kind: 'stored', id: 7 },
     ]),
   );
+});
+
+test('W4 a list of users that is too long for the bus is sent in parts: one that is stored would be overtaken', () => {
+  const { sender, read } = createScene(true, 300);
+  const userIds = Array.from({ length: 5 }, (_, n) => `${n}`.repeat(60));
+
+  sender.send('all', { kind: 'present', userIds, isFirst: true, isLast: true });
+
+  const parts = read().flatMap(({ message }) => (message.kind === 'present' ? message : []));
+  expect(parts.flatMap((part) => part.userIds)).toEqual(userIds);
+  expect(parts.map(({ isFirst }) => isFirst)).toEqual(parts.map((_, at) => at === 0));
+  expect(parts.map(({ isLast }) => isLast)).toEqual(parts.map((_, at) => at === parts.length - 1));
+});
+
+test('W4 a bus that takes almost nothing drops texts and says so, and the server goes on', async () => {
+  const { sender, errors } = createScene(true, 30);
+
+  sender.forward({ kind: 'channel', cid: 'team:a', type: 'message.new', seq: 1, json: '{}' });
+  sender.beat();
+
+  await vi.waitFor(() => expect(sender.counts.dropped).toBe(2));
+  expect(errors).toHaveLength(2);
+});
+
+test('W4 users whose events were sent just before the link was cut, or meanwhile, are named once it is there again', () => {
+  const { sender, setUp, pass } = createScene(false);
+  const notify = (id: string) => sender.forward({ kind: 'users', userIds: [id], type: 'x', json: '{}' });
+  notify('long-ago');
+  pass(60_000);
+  notify('just-before');
+  setUp(false);
+  pass(60_000);
+  notify('meanwhile');
+
+  expect(sender.takeLost()).toEqual(['just-before', 'meanwhile']);
+  expect(sender.takeLost()).toBe(undefined);
+  expect(sender.counts.dropped).toBe(1);
+});
+
+test('W4 a changed name that was not sent concerns everybody', () => {
+  const { sender, setUp } = createScene(false);
+  setUp(false);
+
+  sender.forward({ kind: 'presence', userId: 'ana', json: '{}' });
+
+  expect(sender.takeLost()).toBe('all');
 });

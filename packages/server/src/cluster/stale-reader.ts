@@ -1,19 +1,19 @@
 import type { BusEvent } from '../bus/bus.ts';
 import type { Db } from '../db/schema.ts';
 import type { Clock } from '../lib/clock.ts';
-import { listStale } from './store.ts';
+import { listStale, type Moment } from './store.ts';
 
 type Deps = { self: string; db: Db; clock: Clock; publish(event: BusEvent): void };
 
 /** A server that has not looked for so long, because it was paused or the database was away, trusts no cache. */
 const mostAgeMs = 4000;
+/** After this long entries may have been removed that it has not read. */
+const keptMs = 30 * 60 * 1000;
 
 /** Publishes here what other servers made stale: the database says so, whether the bus did or not. */
 export class StaleReader {
   #deps: Deps;
-  #low: string | undefined;
-  /** The entries at or above `low`, which are read again. */
-  #seen = new Set<number>();
+  #moment: Moment | undefined;
   #lookedAt = Number.NEGATIVE_INFINITY;
   #looking: Promise<void> | undefined;
 
@@ -38,11 +38,11 @@ export class StaleReader {
   async #read(): Promise<void> {
     const { self, db, clock, publish } = this.#deps;
     const startedAt = clock.elapsed();
-    const { entries, low } = await listStale(db, self, this.#low);
-    const fresh = entries.filter(({ id }) => !this.#seen.has(id));
-    this.#seen = new Set(entries.map(({ id }) => id));
-    this.#low = low;
-    for (const { event } of fresh) publish(event);
+    const wasAway = this.#moment !== undefined && startedAt - this.#lookedAt > keptMs;
+    const { entries, moment, isOlder } = await listStale(db, self, this.#moment);
+    this.#moment = moment;
+    if (wasAway || isOlder) publish({ kind: 'stale', what: 'everything', key: '' });
+    for (const event of entries) publish(event);
     this.#lookedAt = startedAt;
   }
 }

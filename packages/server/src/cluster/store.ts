@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { BusEvent } from '../bus/bus.ts';
 import type { Db } from '../db/schema.ts';
@@ -8,6 +9,7 @@ type Stale = Extract<BusEvent, { kind: 'stale' }>;
 /** A server whose sign of life in the database is older than this may be dead. By the clock of the database: those of two servers
  * may be apart. */
 const aliveFor = sql`interval '8 seconds'`;
+/** Longer than the longest silence after which a server still believes its caches. */
 const keepFor = sql`interval '1 hour'`;
 
 export const registerServer = async (db: Db, id: string): Promise<void> => {
@@ -21,6 +23,8 @@ export const registerServer = async (db: Db, id: string): Promise<void> => {
 export type Roll = {
   /** False where others took this server for dead: its rows are gone. */
   isListed: boolean;
+  /** The time of the database in milliseconds. */
+  now: number | undefined;
   alive: string[];
   silent: string[];
 };
@@ -31,7 +35,7 @@ export const beat = async (db: Db, id: string): Promise<Roll> => {
     .updateTable('servers')
     .set({ beat_at: sql`now()` })
     .where('id', '=', id)
-    .returning('id')
+    .returning(sql<number>`(extract(epoch from clock_timestamp()) * 1000)::float8`.as('now'))
     .execute();
   const others = await db
     .selectFrom('servers')
@@ -40,6 +44,7 @@ export const beat = async (db: Db, id: string): Promise<Roll> => {
     .execute();
   return {
     isListed: own.length > 0,
+    now: own[0]?.now,
     alive: others.filter((row) => row.is_alive).map((row) => row.id),
     silent: others.filter((row) => !row.is_alive).map((row) => row.id),
   };
@@ -51,9 +56,19 @@ export const removeServers = async (db: Db, ids: readonly string[]): Promise<voi
   await db.deleteFrom('watcher_counts').where('server_id', 'in', ids).execute();
 };
 
-/** The id of the deployment: servers that share a bus with other deployments hear only their own. */
-export const deploymentId = async (db: Db): Promise<string> =>
-  (await db.selectFrom('deployment').select('id').executeTakeFirstOrThrow()).id;
+/** The id of the deployment: servers that share a bus with other deployments hear only their own. A copy of the database holds the
+ * same row: by its place it has an id of its own. */
+export const deploymentId = async (db: Db): Promise<string> => {
+  const row = await db
+    .selectFrom('deployment')
+    .select([
+      'id',
+      sql<string>`current_database() || ' ' || (select oid from pg_database where datname = current_database())
+        || ' ' || (select system_identifier from pg_control_system())`.as('place'),
+    ])
+    .executeTakeFirstOrThrow();
+  return createHash('sha256').update(`${row.id} ${row.place}`).digest('hex').slice(0, 32);
+};
 
 /** Stores in the transaction of a change which cache entries it makes stale, for the servers that no text reaches. */
 export const storeStale = async (db: Db, from: string, entries: readonly Stale[]): Promise<void> => {
@@ -66,33 +81,50 @@ export const storeStale = async (db: Db, from: string, entries: readonly Stale[]
   await db.insertInto('stale_entries').values(rows).execute();
 };
 
-export type StalePage = { entries: { id: number; event: Stale }[]; low: string };
+/** A moment of the database: the transactions before `next` have ended, except for those that are `open`. */
+export type Moment = { next: string; open: string[] };
+export type StalePage = {
+  entries: Stale[];
+  moment: Moment;
+  /** The moment before is not of this database: one that lagged behind, or a backup, took its place. */
+  isOlder: boolean;
+};
 
-/** The entries of other servers since `low`. Transactions commit in another order than they store their entries: `low` is the oldest
- * transaction that may still commit, so that an entry is read again rather than missed. */
-export const listStale = async (db: Db, self: string, low: string | undefined): Promise<StalePage> => {
-  const { rows } = await sql<{
-    low: string;
-  }>`select pg_snapshot_xmin(pg_current_snapshot())::text as low`.execute(db);
-  const next = rows[0]?.low ?? '0';
-  if (low === undefined) return { entries: [], low: next };
-  const found = await db
-    .selectFrom('stale_entries')
-    .select(['id', 'what', 'key', 'user_id'])
-    .where(sql<boolean>`xid >= ${low}::text::xid8`)
-    .where('server_id', '<>', self)
-    .orderBy('id')
-    .execute();
-  const entries = found.map(({ id, what, key, user_id }) => ({
-    id,
-    event: {
-      kind: 'stale' as const,
-      what,
-      key,
-      ...(user_id === null ? {} : { userId: user_id }),
-    },
-  }));
-  return { entries, low: next };
+type StaleRow = {
+  next: string;
+  open: string[];
+  is_older: boolean;
+  what: Stale['what'] | null;
+  key: string;
+  user_id: string | null;
+};
+
+/** The entries of other servers whose transactions have ended since the moment before, each once. Transactions commit in another order
+ * than they begin: those that were open then are looked for by name, however long they took. */
+export const listStale = async (db: Db, self: string, before: Moment | undefined): Promise<StalePage> => {
+  const { next, open } = before ?? { next: '0', open: [] };
+  const { rows } = await sql<StaleRow>`
+    with moment as materialized (select pg_current_snapshot() as snapshot)
+    select pg_snapshot_xmax(snapshot)::text as next,
+      array(select pg_snapshot_xip(snapshot)::text) as open,
+      pg_snapshot_xmax(snapshot) < ${next}::text::xid8 as is_older,
+      entry.what, entry.key, entry.user_id
+    from moment left join lateral (
+      select id, what, key, user_id from stale_entries
+      where ${before !== undefined} and server_id <> ${self}
+      and (xid >= ${next}::text::xid8 or xid = any(${open}::text[]::xid8[]))
+    ) entry on true order by entry.id`.execute(db);
+  const entries = rows.flatMap(({ what, key, user_id }) =>
+    what === null
+      ? []
+      : [{ kind: 'stale' as const, what, key, ...(user_id === null ? {} : { userId: user_id }) }],
+  );
+  const [first] = rows;
+  return {
+    entries,
+    moment: { next: first?.next ?? '0', open: first?.open ?? [] },
+    isOlder: first?.is_older ?? false,
+  };
 };
 
 export const deleteOldEntries = async (db: Db): Promise<void> => {

@@ -14,3 +14,9 @@ export const storedEventOf = (json: string): StoredEvent => {
   const userId = member?.user_id ?? (type.startsWith('member.') ? user?.id : undefined);
   return { kind: 'channel', cid, type, seq, json, ...(userId === undefined ? {} : { userId }) };
 };
+
+/** When the event was stored, by the clock of the server that did. */
+export const sentAt = ({ json }: StoredEvent): number => {
+  const { created_at }: { created_at: string } = JSON.parse(json);
+  return Date.parse(created_at);
+};

@@ -19,3 +19,21 @@ export const notifyServers = async (client: pg.Client, payload: string): Promise
 export const notifyServersInside = async (db: Db, payloads: readonly string[]): Promise<void> => {
   await sql`select pg_notify(${channel}, text) from unnest(${payloads}::text[]) text`.execute(db);
 };
+
+/** Any number: no other lock of this database has it. */
+const placeLocks = 7_225_531;
+
+/** Marks the server as alive for as long as this connection is open: the database ends it at once when the process dies. */
+export const holdPlace = async (client: pg.Client, serverId: string): Promise<void> => {
+  await client.query('select pg_advisory_lock_shared($1, hashtext($2) & 2147483647)', [placeLocks, serverId]);
+};
+
+/** The servers among these that hold their place. */
+export const listPlaces = async (db: Db, serverIds: readonly string[]): Promise<string[]> => {
+  const { rows } = await sql<{ id: string }>`
+    select id from unnest(${serverIds}::text[]) id where exists (
+      select from pg_locks where locktype = 'advisory' and classid = ${placeLocks}
+      and database = (select oid from pg_database where datname = current_database())
+      and objid = (hashtext(id) & 2147483647)::oid)`.execute(db);
+  return rows.map(({ id }) => id);
+};

@@ -274,3 +274,48 @@ test('a connection is found by its owner alone', () => {
   for (const stranger of [actorOf('bo'), actorOf('ana', 'anonymous'), server])
     expect(() => hub.find(connection.id, stranger)).toThrow('No such connection');
 });
+
+test('W4 a connection whose rights are looked at again counts as a watcher meanwhile', async () => {
+  let answer: (allowed: boolean) => void = () => undefined;
+  let isSlow = false;
+  const mayWatch = () =>
+    isSlow
+      ? new Promise<boolean>((resolve) => {
+          answer = resolve;
+        })
+      : Promise.resolve(true);
+  const { hub, open, publish, notices, settle } = createScene({ mayWatch });
+  const [first, second, third] = [open(actorOf('ana')), open(actorOf('bo')), open(actorOf('cy'))];
+  for (const { connection } of [first, second, third]) await hub.watch(connection, 'team:a');
+  isSlow = true;
+  publish('member.updated', 'ana');
+  await settle();
+
+  hub.unwatch(third.connection, 'team:a');
+  expect(notices.at(-1)).toBe('unwatch team:a cy 2');
+  answer(true);
+  await settle();
+
+  expect(hub.watcherCount('team:a')).toBe(2);
+});
+
+test('W4 a connection that watches a channel of which events were left out watches it no longer, and asks for it anew', async () => {
+  const { hub, open, publish } = createScene();
+  const { connection, received } = open(actorOf('ana'));
+  await hub.watch(connection, 'team:a');
+
+  publish('notification.channel_unwatched');
+  publish('message.new');
+
+  expect(received).toEqual(['notification.channel_unwatched']);
+  expect(await hub.watch(connection, 'team:a')).toBe(true);
+});
+
+test('W4 where nobody knows what changed, every connection is made anew', () => {
+  const { open, bus } = createScene();
+  const { closed } = open(actorOf('ana'));
+
+  bus.publish({ kind: 'stale', what: 'everything', key: '' });
+
+  expect(closed).toEqual([closeCodes.goingAway]);
+});

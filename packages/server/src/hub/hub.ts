@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { closeCodes, ParleyError, times } from '@parley/protocol';
 import type { Actor } from '../auth/actor.ts';
 import type { BusEvent } from '../bus/bus.ts';
+import type { LostUsers } from '../bus/link-text.ts';
 import { asNotification, userEventJson } from '../events/event-json.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import type { Connection } from './connection.ts';
@@ -26,6 +27,8 @@ export type HubHooks = {
 };
 
 type Opening = Pick<Connection, 'actor' | 'sink'> & Partial<Pick<Connection, 'issued' | 'expires'>>;
+/** After these no connection watches the channel any more. */
+const endsWatching: ReadonlySet<string> = new Set(['channel.deleted', 'notification.channel_unwatched']);
 const sweptPerTurn = 50;
 const reconnectWithinMs = 5000;
 type EventOf<K extends BusEvent['kind']> = Extract<BusEvent, { kind: K }>;
@@ -56,7 +59,7 @@ export class Hub {
         return true;
       },
       onChange: (connection, cid, started) => {
-        const watchers = registry.watchers(cid).size;
+        const watchers = this.watcherCount(cid);
         others.setWatchers(cid, watchers);
         this.#hooks?.onWatch(cid, connection.actor, started, watchers);
       },
@@ -75,7 +78,7 @@ export class Hub {
   listen(hooks: HubHooks): void {
     this.#hooks = hooks;
     this.#stopListening = this.#kernel.bus.subscribe((event) => this.#onEvent(event));
-    this.#kernel.others.onUserEventsLost(() => this.#reconnectAll());
+    this.#kernel.others.onUserEventsLost((lost) => this.#reconnect(lost));
   }
 
   open({ actor, sink, issued, expires }: Opening): Connection {
@@ -163,6 +166,11 @@ export class Hub {
     return this.#registry.watchers(cid);
   }
 
+  /** How many connections watch the channel: with those whose rights are looked at again, which `watchers` leaves out. */
+  watcherCount(cid: string): number {
+    return this.#registry.watchers(cid).size + this.#watching.countHeld(cid);
+  }
+
   size() {
     return this.#registry.size();
   }
@@ -190,8 +198,12 @@ export class Hub {
   }
 
   /** Events of single users are in no log: a client that connects again reads its own state anew. Not all at once. */
-  #reconnectAll(): void {
-    for (const { sink } of this.#registry.all())
+  #reconnect(lost: LostUsers): void {
+    const connections =
+      lost === 'all'
+        ? this.#registry.all()
+        : lost.flatMap((userId) => [...this.#registry.connectionsOf(userId)]);
+    for (const { sink } of connections)
       this.#kernel.clock.setTimeout(
         () => sink.close(closeCodes.goingAway, 'events may have been lost'),
         Math.random() * reconnectWithinMs,
@@ -219,7 +231,7 @@ export class Hub {
     if (type === 'message.new') this.#notifyMembers(cid, json);
     else if (type === 'member.added' && userId) this.#registry.joinChannel(cid, userId);
     else if (type === 'member.removed' && userId) this.#registry.leaveChannel(cid, userId);
-    else if (type === 'channel.deleted')
+    else if (endsWatching.has(type))
       for (const connection of new Set([...room, ...this.#registry.followersBy(cid)]))
         this.unwatch(connection, cid);
     if ((type === 'member.removed' || type === 'member.updated') && userId) this.#recheckMember(cid, userId);
@@ -251,7 +263,10 @@ export class Hub {
   }
 
   #onStale({ what, key }: EventOf<'stale'>): void {
-    if (what === 'user') this.#safely(this.#recheckActors([...this.#registry.connectionsOf(key)]));
+    if (what === 'everything')
+      for (const { sink } of this.#registry.all())
+        sink.close(closeCodes.goingAway, 'the server was away for long');
+    else if (what === 'user') this.#safely(this.#recheckActors([...this.#registry.connectionsOf(key)]));
     else if (what === 'app') this.#safely(this.#recheckActors(this.#registry.all()));
     else if (what === 'channel-type') {
       for (const session of this.#registry.sessions()) this.#recheckNotifications(session, key);

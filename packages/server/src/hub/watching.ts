@@ -56,6 +56,11 @@ export class Watching {
       this.#deps.onChange(connection, cid, false);
   }
 
+  /** The connections that watched the channel before their rights were looked at again. */
+  countHeld(cid: string): number {
+    return [...(this.#held.get(cid)?.values() ?? [])].filter(({ isNew }) => !isNew).length;
+  }
+
   /** Nobody waits for the answer: a fault in it must not end the process. */
   recheckSoon(connection: Connection, cid: string): void {
     this.recheck(connection, cid).catch((error: unknown) => {

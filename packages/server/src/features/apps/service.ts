@@ -8,6 +8,7 @@ import {
 } from '@parley/protocol';
 import { decide } from '../../access/engine.ts';
 import type { Actor } from '../../auth/actor.ts';
+import { isStale } from '../../bus/bus.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { parseSince } from '../../query/since.ts';
 import { type AppRow, ensureApp, findApp, updateApp } from './store.ts';
@@ -82,7 +83,7 @@ export const createAppService = (kernel: Kernel) => {
   /** Bumped by every forgetting: a row read before it must not be kept after it, or revoked tokens stay good. */
   let epoch = 0;
   kernel.bus.subscribe((event) => {
-    if (event.kind !== 'stale' || event.what !== 'app') return;
+    if (!isStale(event, 'app')) return;
     epoch++;
     kept = undefined;
   });

@@ -8,6 +8,7 @@ import {
 } from '@parley/protocol';
 import { compileRules } from '../../access/engine.ts';
 import type { TypeEntry } from '../../access/type-entry.ts';
+import { isStale } from '../../bus/bus.ts';
 import type { Db } from '../../db/schema.ts';
 import type { Kernel, Tx } from '../../kernel/kernel.ts';
 import { defined } from '../../lib/defined.ts';
@@ -76,7 +77,7 @@ export class ChannelTypes {
   constructor(kernel: Kernel) {
     this.#kernel = kernel;
     kernel.bus.subscribe((event) => {
-      if (event.kind === 'stale' && event.what === 'channel-type') this.#kept = this.#loading = undefined;
+      if (isStale(event, 'channel-type')) this.#kept = this.#loading = undefined;
     });
   }
 

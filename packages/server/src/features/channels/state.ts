@@ -295,7 +295,7 @@ export class ChannelStates {
         const isOwn = member === membership;
         return user ? [toRead(member, user, isOwn && !isCounting ? 0 : row.last_number, isOwn)] : [];
       }),
-      ...watchersOf(this.#deps.hub.watchers(row.cid), loaded.watchersElsewhere.get(row.cid), isWhole),
+      ...this.#watchersOf(row.cid, loaded, isWhole),
       ...(membership ? { membership: this.#member(membership, loaded, toOwnMember) } : {}),
       ...(draft ? { draft } : {}),
       seq: row.seq,
@@ -309,6 +309,12 @@ export class ChannelStates {
       pageTexts.set(state, await this.#deps.pages.textFor(kernel.db, text, { viewerId, since, most }));
     }
     return state;
+  }
+
+  #watchersOf(cid: string, { watchersElsewhere }: Loaded, isWhole: boolean) {
+    const { hub } = this.#deps;
+    const elsewhere = watchersElsewhere.get(cid);
+    return watchersOf({ here: hub.watcherCount(cid), elsewhere, connections: hub.watchers(cid) }, isWhole);
   }
 
   async #messagesOf(cid: string, loaded: Loaded, viewerId: string | undefined, clearedAt: string) {

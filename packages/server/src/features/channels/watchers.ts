@@ -3,9 +3,11 @@ import type { Connection } from '../../hub/connection.ts';
 
 const mostShown = 100;
 
+type Watched = { here: number; elsewhere: number | undefined; connections: ReadonlySet<Connection> };
+
 /** How many connections watch a channel on all servers, and the people among those of this server. */
-export const watchersOf = (connections: ReadonlySet<Connection>, elsewhere = 0, withNames = false) => {
-  const watcher_count = connections.size + elsewhere;
+export const watchersOf = ({ here, elsewhere = 0, connections }: Watched, withNames = false) => {
+  const watcher_count = here + elsewhere;
   if (!withNames) return { watcher_count };
   const seen = new Map<string, User>();
   for (const { actor } of connections) {

@@ -1,4 +1,5 @@
 import type { Message, Reaction, User } from '@parley/protocol';
+import { isStale } from '../../bus/bus.ts';
 import type { ChannelRow, MessageRow } from '../../db/rows.ts';
 import type { Db } from '../../db/schema.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
@@ -82,7 +83,9 @@ export class NewestPages {
   constructor(deps: Deps) {
     this.#deps = deps;
     deps.kernel.bus.subscribe((event) => {
-      if (event.kind === 'stale' && event.what === 'channel') this.#forget(event.key);
+      if (!isStale(event, 'channel')) return;
+      if (event.what === 'everything') this.#forgetAll();
+      else this.#forget(event.key);
     });
   }
 
@@ -97,6 +100,13 @@ export class NewestPages {
     this.#bytes -= this.#recent.get(cid)?.bytes ?? 0;
     this.#recent.delete(cid);
     this.#older.delete(cid);
+  }
+
+  #forgetAll(): void {
+    this.#epoch += 1;
+    this.#bytes = 0;
+    this.#recent.clear();
+    this.#older.clear();
   }
 
   /** The page of the channel as the row has it, if it is kept and still true. */

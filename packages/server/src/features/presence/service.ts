@@ -1,5 +1,4 @@
 import type { Actor } from '../../auth/actor.ts';
-import type { TransientEvent } from '../../bus/bus.ts';
 import { transientEventJson } from '../../events/event-json.ts';
 import type { Presence } from '../../hub/presence.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
@@ -9,6 +8,7 @@ import { touchUser } from '../users/store.ts';
 
 /** How long someone may be offline before others are notified: a page reload is no leave. */
 const graceMs = 3000;
+const retryMs = 1000;
 /** In channels with more watchers nobody follows who comes and goes: the count in the channel's state is enough. */
 const mostNamedWatchers = 100;
 
@@ -23,28 +23,39 @@ type Deps = {
 
 export type PresenceService = ReturnType<typeof createPresenceService>;
 
-/** Publishes that users came online or went offline: everywhere, or here what no other server says. */
+/** Publishes to the connections of this server that users came online or went offline. */
 const createChanges = ({ kernel, users, presence }: Pick<Deps, 'kernel' | 'users' | 'presence'>) => {
-  const { others } = kernel;
+  const { others, clock } = kernel;
+  let isStopped = false;
   const onFailure = (error: unknown) => kernel.log.warn({ err: error }, 'presence was not published');
 
-  const changeOf = async (userId: string): Promise<TransientEvent | undefined> => {
-    const now = kernel.now();
-    await touchUser(kernel.db, userId, now);
+  /** The event says how it stands when it is published: of two changes in a row the later publication is right, whichever it is of. */
+  const publish = async (userId: string): Promise<void> => {
     const entry = await users.get(kernel.db, userId);
-    if (!entry) return undefined;
+    if (!entry || isStopped) return;
+    const now = kernel.now();
     const user = presence.withPresence(entry.user, now);
     const json = JSON.stringify({ type: 'user.presence.changed', created_at: now, user });
-    return { kind: 'presence', userId, json };
+    others.publishHere({ kind: 'presence', userId, json });
+  };
+
+  /** Nobody would learn it later: it is tried until the database is there again. */
+  const publishSurely = (userId: string): void => {
+    publish(userId).catch((error: unknown) => {
+      onFailure(error);
+      if (!isStopped) clock.setTimeout(() => publishSurely(userId), retryMs);
+    });
   };
 
   return {
-    publish(userId: string): void {
-      changeOf(userId).then((change) => change && kernel.publishTransient(change), onFailure);
+    publish: publishSurely,
+    /** The same where nobody else stores the time. */
+    touch(userId: string): void {
+      touchUser(kernel.db, userId, kernel.now()).catch(onFailure);
+      publishSurely(userId);
     },
-    /** Every server finds out by itself, and notifies its own connections. */
-    publishHere(userId: string): void {
-      changeOf(userId).then((change) => change && others.publishHere(change), onFailure);
+    stop(): void {
+      isStopped = true;
     },
   };
 };
@@ -54,9 +65,12 @@ export const createPresenceService = ({ kernel, users, types, presence, isFollow
   const { leaving } = presence;
   const { others } = kernel;
   const changes = createChanges({ kernel, users, presence });
-  // The list of a server has all its users: those whom nobody here follows cost nothing.
-  others.onUsersChanged((userIds) => {
-    for (const userId of userIds) if (isFollowed(userId)) changes.publishHere(userId);
+  // Another server has all its users: those whom nobody here follows cost nothing.
+  others.onUsersChanged((userIds, isServerDead) => {
+    for (const userId of userIds.filter(isFollowed)) {
+      if (isServerDead) changes.touch(userId);
+      else changes.publish(userId);
+    }
   });
 
   const publishWatcher = async (
@@ -83,7 +97,7 @@ export const createPresenceService = ({ kernel, users, types, presence, isFollow
       leaving.delete(userId);
       others.setOnline(userId, true);
       if (timer) timer.stop();
-      else if (!others.isOnline(userId)) changes.publish(userId);
+      else if (!others.isOnline(userId)) changes.touch(userId);
     },
     onLast(userId: string): void {
       leaving.set(
@@ -91,7 +105,7 @@ export const createPresenceService = ({ kernel, users, types, presence, isFollow
         kernel.clock.setTimeout(() => {
           leaving.delete(userId);
           others.setOnline(userId, false);
-          if (!others.isOnline(userId)) changes.publish(userId);
+          if (!others.isOnline(userId)) changes.touch(userId);
         }, graceMs),
       );
     },
@@ -102,6 +116,7 @@ export const createPresenceService = ({ kernel, users, types, presence, isFollow
     },
     stop(): void {
       for (const timer of leaving.values()) timer.stop();
+      changes.stop();
     },
   };
 };

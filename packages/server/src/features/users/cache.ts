@@ -1,4 +1,5 @@
 import type { UserEntry } from '../../auth/actor.ts';
+import { isStale } from '../../bus/bus.ts';
 import type { Db } from '../../db/schema.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { createLru } from '../../lib/lru.ts';
@@ -13,9 +14,10 @@ export const createUserCache = (kernel: Kernel) => {
   /** Bumped by every forgetting: a row read before it must not be kept after it. */
   let epoch = 0;
   kernel.bus.subscribe((event) => {
-    if (event.kind !== 'stale' || event.what !== 'user') return;
+    if (!isStale(event, 'user')) return;
     epoch++;
-    known.delete(event.key);
+    if (event.what === 'everything') known.clear();
+    else known.delete(event.key);
   });
 
   const getMany = async (db: Db, ids: Iterable<string>): Promise<Map<string, UserEntry>> => {

@@ -1,0 +1,145 @@
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { BusEvent } from '../bus/bus.ts';
+import type { Link } from '../bus/link.ts';
+import { migrate } from '../db/migrate.ts';
+import { holdPlace, listPlaces } from '../db/notifications.ts';
+import { createPools, type Pools } from '../db/pool.ts';
+import { systemClock } from '../lib/clock.ts';
+import { Delays } from './delays.ts';
+import { Membership } from './membership.ts';
+import type { Sender } from './sender.ts';
+import { StaleReader } from './stale-reader.ts';
+import { deploymentId, listStale, registerServer, storeStale } from './store.ts';
+
+const base = process.env.PARLEY_TEST_PG ?? '';
+const name = `cluster_${crypto.randomUUID().replaceAll('-', '')}`;
+const copy = `${name}_copy`;
+const urlOf = (database: string): string => {
+  const url = new URL(base);
+  url.pathname = `/${database}`;
+  return url.href;
+};
+
+const [self, other] = [crypto.randomUUID(), crypto.randomUUID()];
+const staleOf = (key: string) => ({ kind: 'stale' as const, what: 'user' as const, key });
+let admin: pg.Client;
+let pools: Pools;
+beforeAll(async () => {
+  admin = new pg.Client({ connectionString: base });
+  await admin.connect();
+  await admin.query(`create database ${name}`);
+  pools = createPools(urlOf(name), () => undefined);
+  await migrate(pools.pool);
+});
+afterAll(async () => {
+  await pools.end();
+  for (const one of [name, copy]) await admin.query(`drop database if exists ${one} with (force)`);
+  await admin.end();
+});
+
+test('W4 a stale entry is read once, also where its transaction began long before others that were read', async () => {
+  const { db } = pools;
+  const long = await db.startTransaction().execute();
+  await storeStale(long, other, [staleOf('long')]);
+  const first = await listStale(db, self, undefined);
+  await storeStale(db, other, [staleOf('short')]);
+  await storeStale(db, self, [staleOf('own')]);
+  const second = await listStale(db, self, first.moment);
+  const third = await listStale(db, self, second.moment);
+  await long.commit().execute();
+  const fourth = await listStale(db, self, third.moment);
+  const fifth = await listStale(db, self, fourth.moment);
+
+  const pages = [first, second, third, fourth, fifth];
+  expect(pages.map(({ entries }) => entries.map(({ key }) => key))).toEqual([
+    [],
+    ['short'],
+    [],
+    ['long'],
+    [],
+  ]);
+  expect(pages.map(({ isOlder }) => isOlder)).toEqual([false, false, false, false, false]);
+});
+
+test('W4 a database that is older than what was read of it is noticed', async () => {
+  const { moment } = await listStale(pools.db, self, undefined);
+
+  const later = { ...moment, next: String(BigInt(moment.next) + 1000n) };
+
+  expect((await listStale(pools.db, self, later)).isOlder).toBe(true);
+});
+
+test('W4 a server that did not look for longer than entries are kept forgets everything, one that was paused does not', async () => {
+  let elapsed = 0;
+  const clock = { ...systemClock, elapsed: () => elapsed };
+  const heard: string[] = [];
+  const publish = (event: BusEvent) => void (event.kind === 'stale' && heard.push(event.what));
+  const reader = new StaleReader({ self, db: pools.db, clock, publish });
+  await reader.look();
+  elapsed += 20_000;
+  expect(reader.isLate()).toBe(true);
+  await reader.look();
+  expect(heard).toEqual([]);
+
+  elapsed += 3_600_000;
+  await reader.look();
+
+  expect(heard).toEqual(['everything']);
+  expect(reader.isLate()).toBe(false);
+});
+
+test('W4 a server holds its place as long as its connection is open', async () => {
+  const client = await pools.connectPipelined();
+  await holdPlace(client, self);
+  expect(await listPlaces(pools.db, [self, other])).toEqual([self]);
+
+  await client.end();
+  await expect.poll(() => listPlaces(pools.db, [self, other])).toEqual([]);
+});
+
+const createMembership = () => {
+  const link = { isUp: () => true } as Link;
+  const sender = { send: () => undefined } as unknown as Sender;
+  const ignore = () => undefined;
+  return new Membership({
+    ...{ self: crypto.randomUUID(), db: pools.db, clock: systemClock, link, sender },
+    delays: new Delays(systemClock),
+    ...{ onShared: ignore, onDoubt: ignore, onHeardAgain: ignore, onUnlisted: ignore, onGone: ignore },
+  });
+};
+
+test('W4 a new server waits for those that are alive to know of it, and not for one that was killed a moment ago', async () => {
+  const [alive, killed] = [crypto.randomUUID(), crypto.randomUUID()];
+  await registerServer(pools.db, killed);
+  const first = createMembership();
+  await first.join();
+  expect(first.peers.isSilent(killed)).toBe(true);
+
+  await registerServer(pools.db, alive);
+  const client = await pools.connectPipelined();
+  await holdPlace(client, alive);
+  const second = createMembership();
+  let hasJoined = false;
+  const joining = second.join().then(() => {
+    hasJoined = true;
+  });
+  await vi.waitFor(() => expect(second.peers.has(alive)).toBe(true));
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(hasJoined).toBe(false);
+  second.hear(alive);
+  await joining;
+  await client.end();
+});
+
+test('W4 a copy of the database is another deployment', async () => {
+  const id = await deploymentId(pools.db);
+  expect(await deploymentId(pools.db)).toBe(id);
+  await pools.end();
+  await admin.query(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`);
+  await admin.query(`create database ${copy} template ${name}`);
+  pools = createPools(urlOf(copy), () => undefined);
+
+  expect(await deploymentId(pools.db)).not.toBe(id);
+  expect(id).toMatch(/^[0-9a-f]{32}$/);
+});
