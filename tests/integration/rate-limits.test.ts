@@ -1,9 +1,14 @@
-import { createTestChat, type TestChat } from '@parley/testkit';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startServer } from '@parley/server';
+import { createCaller, createTestChat, type TestChat, until } from '@parley/testkit';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { connectFrame, openSocket } from './support.ts';
 
 let chat: TestChat;
 beforeAll(async () => {
-  chat = await createTestChat({ users: ['ana', 'bo'], config: { rateLimits: true } });
+  chat = await createTestChat({
+    users: ['ana', 'bo', 'di', 'ed', 'flo', 'gus', 'hal', 'ida'],
+    config: { rateLimits: true, trustProxy: ['loopback'], socketsPerUser: 6, socketsPerAddress: 8 },
+  });
   await chat.admin.channels.create('messaging', 'room', { created_by_id: 'ana', members: ['ana', 'bo'] });
 });
 afterAll(() => chat.stop());
@@ -89,4 +94,163 @@ test('protocol 1 health is never limited', async () => {
   expect(replies.every(({ status, headers }) => status === 200 && !headers.has('ratelimit-limit'))).toBe(
     true,
   );
+});
+
+describe('with a second and a third server', () => {
+  type Server = Awaited<ReturnType<typeof startServer>>;
+  let servers: Server[];
+  beforeAll(async () => {
+    const config = { ...chat.server.kernel.config, port: 0 };
+    servers = [chat.server, await startServer(config), await startServer(config)];
+  });
+  afterAll(async () => {
+    for (const server of servers.slice(1)) await server.stop();
+  });
+  const serverAt = (index: number) => servers[index % servers.length] as Server;
+
+  const callerAt = (server: Server, userId: string) =>
+    createCaller({ baseUrl: `${server.url}/api`, apiKey: chat.apiKey, token: () => chat.token(userId) });
+
+  /** The answers to so many calls, ten at a time; `choose` names the server of each. */
+  const markRead = async (userId: string, count: number, choose: (n: number) => Server) => {
+    const replies = [];
+    const callers = new Map(
+      await Promise.all(servers.map(async (server) => [server, await callerAt(server, userId)] as const)),
+    );
+    for (let done = 0; done < count; done += 10)
+      replies.push(
+        ...(await Promise.all(
+          Array.from({ length: 10 }, (_, n) =>
+            callers.get(choose(done + n))?.raw('POST', '/channels/read', { body: '{}' }),
+          ),
+        )),
+      );
+    return replies.flatMap((reply) => reply ?? []);
+  };
+  const goodOf = (replies: { status: number }[]) => replies.filter(({ status }) => status < 300).length;
+  const remaining = (reply: { headers: Headers } | undefined) =>
+    Number(reply?.headers.get('ratelimit-remaining'));
+
+  test('W4 a user whose calls go to three servers has the budget of one', async () => {
+    const replies = await markRead('di', 340, serverAt);
+
+    expect(goodOf(replies)).toBeGreaterThanOrEqual(290);
+    expect(goodOf(replies)).toBeLessThanOrEqual(330);
+    const limited = replies.filter(({ status }) => status === 429);
+    expect(goodOf(replies) + limited.length).toBe(340);
+    expect(remaining(limited[0])).toBe(0);
+    expect(Number(limited[0]?.headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+
+  test('W4 a user whose calls go to one of three servers gets the whole budget there', async () => {
+    const replies = await markRead('ed', 320, () => serverAt(2));
+
+    expect(goodOf(replies)).toBe(300);
+  });
+
+  test('W4 what a user used at one server is missing at the others, and the headers say so', async () => {
+    const first = await markRead('flo', 100, () => serverAt(0));
+    await until(async () => remaining((await markRead('flo', 10, () => serverAt(1)))[0]) < 200, 'the news');
+
+    expect(goodOf(first)).toBe(100);
+    const rest = await markRead('flo', 220, () => serverAt(1));
+    expect(remaining(rest[0])).toBeLessThan(200);
+    expect(goodOf(rest)).toBeLessThan(200);
+  });
+
+  test('W4 the calls that a dead server was granted and did not use come back', async () => {
+    const { pool } = chat.server.kernel.pools;
+    const dead = 'dddddddd-0000-4000-8000-000000000000';
+    const old = "now() - interval '1 minute'";
+    await pool.query(`insert into servers (id, started_at, beat_at) values ($1, ${old}, ${old})`, [dead]);
+    await pool.query('insert into call_budgets (key, spent, unused) values ($1, 200, $2)', [
+      'gus write',
+      { [dead]: 150 },
+    ]);
+    const spent = async () =>
+      (await pool.query("select spent from call_budgets where key = 'gus write'")).rows[0]?.spent;
+    await until(async () => (await spent()) === 50, 'the calls of the dead server');
+
+    expect(goodOf(await markRead('gus', 270, () => serverAt(0)))).toBe(250);
+  });
+
+  test('W4 wrong tokens at one server count at the others', async () => {
+    const guess = (server: Server) =>
+      fetch(`${server.url}/api/unread`, {
+        headers: {
+          'x-api-key': chat.apiKey,
+          authorization: `wrong-${Math.random()}`,
+          'x-forwarded-for': '203.0.113.70',
+        },
+      }).then(({ status }) => status);
+    for (let n = 0; n < 12; n++)
+      await Promise.all(Array.from({ length: 30 }, () => guess(serverAt(n % 2 === 0 ? 0 : 1))));
+
+    await until(async () => (await guess(serverAt(2))) === 429, 'the refusal at the third');
+  });
+
+  const open = async (server: Server, userId: string | undefined, address: string) => {
+    const socket = openSocket({ url: server.url, apiKey: chat.apiKey }, undefined, {
+      headers: { 'x-forwarded-for': address },
+    });
+    await socket.opened;
+    socket.send(connectFrame(userId === undefined ? undefined : await chat.token(userId)));
+    await until(() => socket.frames.length > 0, 'the hello');
+    return socket;
+  };
+  type Opened = Awaited<ReturnType<typeof open>>;
+  const good = (sockets: Opened[]) => sockets.filter((socket) => socket.errors().length === 0);
+
+  test('W4 a user has so many sockets on all servers together, also when they are opened at once', async () => {
+    const burst = await Promise.all(
+      Array.from({ length: 15 }, (_, n) => open(serverAt(n), 'hal', `203.0.113.${n}`)),
+    );
+    const kept = good(burst);
+    expect(kept.length).toBeLessThanOrEqual(6);
+    for (let n = 0; kept.length < 6 && n < 50; n++)
+      kept.push(...good([await open(serverAt(n), 'hal', `203.0.113.${n}`)]));
+    expect(kept).toHaveLength(6);
+
+    const refused = await Promise.all([0, 1, 2].map((n) => open(serverAt(n), 'hal', '203.0.113.9')));
+    expect(refused.map((socket) => socket.errors()[0])).toMatchObject(
+      Array.from({ length: 3 }, () => ({ name: 'RateLimited', message: expect.stringContaining('user') })),
+    );
+
+    kept[0]?.close();
+    await until(async () => good([await open(serverAt(1), 'hal', '203.0.113.8')]).length === 1, 'the place');
+    for (const { close } of [...burst, ...kept]) close();
+  });
+
+  test('W4 an address has so many sockets on all servers together, and those of a server that left count no more', async () => {
+    const address = '203.0.113.50';
+    const leaving = await startServer({ ...chat.server.kernel.config, port: 0 });
+    const sockets = [];
+    for (let n = 0; n < 8; n++) sockets.push(await open(n % 2 ? leaving : serverAt(0), undefined, address));
+    expect(good(sockets)).toHaveLength(8);
+    expect(good([await open(serverAt(1), undefined, address)])).toHaveLength(0);
+
+    await leaving.stop();
+
+    await until(async () => good([await open(serverAt(1), undefined, address)]).length === 1, 'a place');
+    for (const { close } of sockets) close();
+  });
+
+  test('W4 slow mode holds for a user who sends at two servers at once', async () => {
+    await chat.admin.channels.create('messaging', 'slow', {
+      ...{ created_by_id: 'ana', members: ['ana', 'ida'] },
+      cooldown: 60,
+    });
+    const send = async (server: Server) =>
+      (await callerAt(server, 'ida')).raw('POST', '/channels/messaging/slow/message', {
+        body: JSON.stringify({ message: { text: 'now' } }),
+      });
+
+    const replies = await Promise.all(servers.map(send));
+
+    expect(goodOf(replies)).toBe(1);
+    expect(replies.filter(({ status }) => status !== 201).map(({ body }) => body)).toMatchObject([
+      { name: 'CoolDown' },
+      { name: 'CoolDown' },
+    ]);
+  });
 });

@@ -8,6 +8,7 @@ import { createTokens } from './auth/tokens.ts';
 import { createLocalBus } from './bus/bus.ts';
 import type { Link } from './bus/link.ts';
 import { NatsLink } from './bus/nats-link.ts';
+import { CallBudgets } from './cluster/call-budgets.ts';
 import { Cluster } from './cluster/cluster.ts';
 import { NotifyLink } from './cluster/notify-link.ts';
 import { deploymentId } from './cluster/store.ts';
@@ -20,7 +21,7 @@ import type { ChannelRow } from './db/rows.ts';
 import { demoRoutes } from './demo/demo.ts';
 import { seedDemo } from './demo/seed.ts';
 import { createFeatures } from './features/all.ts';
-import { AddressCap } from './gateway/caps.ts';
+import { AddressCap, UserCap } from './gateway/caps.ts';
 import { createFlusher } from './gateway/flusher.ts';
 import { createHello } from './gateway/hello.ts';
 import { createLogReader } from './gateway/log-reader.ts';
@@ -126,21 +127,23 @@ const listen = async (app: FastifyInstance, config: Config): Promise<string> => 
 };
 
 /** How many connections may be open at a time; of an address, sockets and long-polls are counted together. */
-const connectionCaps = ({ rateLimits, socketsPerUser, socketsPerAddress }: Config) => ({
-  perUser: rateLimits ? socketsPerUser : Number.POSITIVE_INFINITY,
-  addresses: new AddressCap(rateLimits ? socketsPerAddress : Number.POSITIVE_INFINITY),
+const connectionCaps = ({ config, others: { limits } }: Pick<Kernel, 'config' | 'others'>) => ({
+  users: new UserCap(config.rateLimits ? config.socketsPerUser : Number.POSITIVE_INFINITY, limits),
+  addresses: new AddressCap(config.rateLimits ? config.socketsPerAddress : Number.POSITIVE_INFINITY, limits),
 });
 
 /** The composition root: the order of lines is the order of start. */
 const start = async (config: Config, overrides: Overrides, stops: Stops): Promise<ParleyServer> => {
   const metrics = createMetrics();
-  const { app, direct } = await createHttp(config, metrics);
-  const pools = await openDatabase(config, app, stops);
   const clock = overrides.clock ?? systemClock;
+  const budgets = new CallBudgets(clock);
+  const { app, direct } = await createHttp(config, { metrics, budgets });
+  const pools = await openDatabase(config, app, stops);
   const { log } = app;
   const local = createLocalBus((error) => log.error({ err: error }, 'a listener failed'));
   const links = await openLinks(config, { pools, clock, log });
   const cluster = new Cluster({ pools, clock, log, local, ...links });
+  if (config.rateLimits) cluster.limits.share(budgets);
   const kernel = createKernel({ config, clock, log, pools, bus: cluster.bus, others: cluster });
 
   const hub = new Hub(kernel);
@@ -159,15 +162,15 @@ const start = async (config: Config, overrides: Overrides, stops: Stops): Promis
   await features.ensure();
   if (config.demo) await seedDemo(kernel);
 
-  const failedSignIns = config.rateLimits ? createFailedSignIns(clock) : undefined;
+  const failedSignIns = config.rateLimits ? createFailedSignIns(clock, cluster.limits) : undefined;
   const { apiKey } = config;
   const authenticator = createAuthenticator({
     ...{ apiKey, tokens, users, apps, failedSignIns },
     now: kernel.now,
     catchUp: () => cluster.catchUp(),
   });
-  const { perUser, addresses } = connectionCaps(config);
-  const sayHello = createHello({ authenticator, users, reads, preferences, hub, mostPerUser: perUser });
+  const { users: userCap, addresses } = connectionCaps(kernel);
+  const sayHello = createHello({ authenticator, users, reads, preferences, hub, userCap });
   const longPoll = new LongPoll({ kernel, hub, sayHello, addresses });
   const addressOf = createAddressOf(config.trustProxy);
   const flusher = createFlusher();

@@ -1,4 +1,5 @@
 import { ParleyError } from '@parley/protocol';
+import type { Limits } from '../cluster/shared-limits.ts';
 import type { Clock } from '../lib/clock.ts';
 import { createLru } from '../lib/lru.ts';
 
@@ -8,16 +9,31 @@ const burst = 300;
 const perSecond = 5;
 /** Addresses that are remembered; those that failed long ago are forgotten first. */
 const mostAddresses = 10_000;
+/** How long failures wait before they are sent to the other servers together. */
+const sendMs = 100;
 
 type Count = { left: number; at: number };
 
 export type FailedSignIns = ReturnType<typeof createFailedSignIns>;
 
-/** Counts failed sign-ins by address. A sign-in that succeeds is not counted, so people behind one address do not use up each other's. */
-export const createFailedSignIns = (clock: Clock) => {
+/** Counts failed sign-ins by address, on all servers together. A sign-in that succeeds is not counted, so people behind one address
+ * do not use up each other's. */
+export const createFailedSignIns = (clock: Clock, shared: Limits) => {
   const counts = createLru<Count>(mostAddresses);
+  const unsent = new Map<string, number>();
   const leftOf = ({ left, at }: Count): number =>
     Math.min(burst, left + (Math.max(0, clock.now() - at) / 1000) * perSecond);
+  const add = (address: string, failures: number): void => {
+    const known = counts.get(address);
+    counts.set(address, { left: (known ? leftOf(known) : burst) - failures, at: clock.now() });
+  };
+  const send = (): void => {
+    shared.send({ spent: [], wanted: [], failed: [...unsent] });
+    unsent.clear();
+  };
+  shared.onNews(({ failed }) => {
+    for (const [address, failures] of failed) add(address, failures);
+  });
   return {
     /** Refuses an address with too many failures. Called before an unknown key or token is checked. */
     check(address: string): void {
@@ -26,8 +42,10 @@ export const createFailedSignIns = (clock: Clock) => {
       throw new ParleyError('RateLimited', 'Too many failed sign-ins from this address: wait a few seconds');
     },
     count(address: string): void {
-      const known = counts.get(address);
-      counts.set(address, { left: (known ? leftOf(known) : burst) - 1, at: clock.now() });
+      add(address, 1);
+      if (shared.servers() === 1) return;
+      if (unsent.size === 0) setTimeout(send, sendMs).unref();
+      unsent.set(address, (unsent.get(address) ?? 0) + 1);
     },
   };
 };

@@ -3,6 +3,16 @@ import type { BusEvent } from './bus.ts';
 /** Users whose own events may be lost, which no log holds. */
 export type LostUsers = string[] | 'all';
 
+/** The use of limits that hold for all servers together. */
+export type LimitNews = {
+  /** Budgets of which the sender was granted calls; `calls` is how many all servers were granted. */
+  spent: { key: string; most: number; windowMs: number; calls: number; ageMs: number }[];
+  /** Budgets of which nothing is left: servers give back what they do not use. */
+  wanted: string[];
+  /** Failed sign-ins at the sender, by address. */
+  failed: [address: string, count: number][];
+};
+
 /** The messages that servers send each other. */
 export type Outgoing =
   /** `at` is when it was sent, by the clock of the database. */
@@ -22,6 +32,7 @@ export type Outgoing =
   | { kind: 'present'; userIds: string[]; isFirst: boolean; isLast: boolean }
   | { kind: 'online'; userIds: string[] }
   | { kind: 'offline'; userIds: string[] }
+  | ({ kind: 'limits' } & LimitNews)
   /** A call of a connection that another server holds, and its answer. */
   | { kind: 'ask'; to: string; id: string; call: string; args: unknown }
   | { kind: 'answer'; to: string; id: string; result?: unknown; error?: string };

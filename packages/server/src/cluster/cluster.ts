@@ -18,11 +18,12 @@ import type { Others } from './others.ts';
 import { Questions } from './questions.ts';
 import { Receiver } from './receiver.ts';
 import { isStored, Sender } from './sender.ts';
+import { SharedLimits } from './shared-limits.ts';
 import { StaleReader } from './stale-reader.ts';
-import { findLogEnds, storeStale, storeText } from './store.ts';
+import { countWatchersElsewhere, findLogEnds, storeStale, storeText, storeWatchers } from './store.ts';
+import { StoredCounts } from './stored-counts.ts';
 import { sentAt, storedEventOf } from './stored-event.ts';
 import { UsersOnline } from './users-online.ts';
-import { WatcherCounts } from './watcher-counts.ts';
 
 type Log = { error(details: object, text: string): void };
 type Deps = {
@@ -46,6 +47,7 @@ export class Cluster implements Others {
   readonly self = randomUUID();
   readonly bus: Bus;
   readonly questions: Questions;
+  readonly limits: SharedLimits;
   #deps: Deps;
   #logReading: LogReading | undefined;
   /** The channels that connections of this server follow, and the users whom they are of. */
@@ -57,7 +59,7 @@ export class Cluster implements Others {
   #comparison: ReturnType<typeof createComparison>;
   #sender: Sender;
   #stale: StaleReader;
-  #watchers: WatcherCounts;
+  #watchers: StoredCounts;
   #membership: Membership;
   #receiver: Receiver;
   #beginning: Promise<void> = Promise.resolve();
@@ -91,7 +93,17 @@ export class Cluster implements Others {
     this.#users = new UsersOnline({ clock, sender: this.#sender, isShared: () => this.#membership.isShared });
     this.questions = new Questions(this.#sender);
     this.#stale = new StaleReader({ self, db, clock, publish });
-    this.#watchers = new WatcherCounts({ self, db, onError, isShared: () => this.#membership.isShared });
+    this.#watchers = new StoredCounts({
+      onError,
+      isShared: () => this.#membership.isShared,
+      store: (counts) => storeWatchers(db, self, counts),
+      countElsewhere: (cids) => countWatchersElsewhere(db, self, cids),
+    });
+    this.limits = new SharedLimits({
+      ...{ self, db, onError },
+      servers: () => this.#membership.peers.size + 1,
+      send: (news) => this.#sender.send('all', { kind: 'limits', ...news }),
+    });
     this.#membership = new Membership({
       ...{ self, db, clock, link, sender: this.#sender, delays: this.#delays },
       onShared: (isShared) => this.#onShared(isShared),
@@ -110,6 +122,7 @@ export class Cluster implements Others {
       holds: (userId) => this.#held.has(userId),
       publishFirst: (event) => this.#publishFirst(event),
       onHello: (from, lost) => this.#onHello(from, lost),
+      onLimits: (news) => this.limits.receive(news),
     });
   }
 
@@ -148,6 +161,7 @@ export class Cluster implements Others {
   async stop(): Promise<void> {
     for (const timer of this.#timers) clearInterval(timer);
     this.#watchers.stop();
+    this.limits.stop();
     this.#users.stop();
     await this.#polling;
     await this.#comparison.stop();
@@ -281,6 +295,7 @@ export class Cluster implements Others {
   #onShared(isShared: boolean): void {
     if (!isShared) return;
     this.#begin([...this.#cids]);
+    this.limits.onShared();
     this.#watchers.storeAll();
   }
 

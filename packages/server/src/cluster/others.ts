@@ -1,12 +1,14 @@
 import type { BusEvent, TransientEvent } from '../bus/bus.ts';
 import type { LostUsers } from '../bus/link-text.ts';
 import type { Db } from '../db/schema.ts';
+import { type Limits, ownLimits } from './shared-limits.ts';
 
 type Stale = Extract<BusEvent, { kind: 'stale' }>;
 type UsersEvent = Extract<BusEvent, { kind: 'users' }>;
 
 /** The other servers of the deployment, as the parts of a server see them. */
 export type Others = {
+  readonly limits: Limits;
   /** A connection of this server begins to follow the channel, or the last one ends. */
   followChannel(cid: string, follows: boolean): void;
   holdUser(userId: string, holds: boolean): void;
@@ -30,6 +32,7 @@ export type Others = {
 
 /** For a server that is alone for sure: the demo's data is made before it starts. */
 export const noOthers: Others = {
+  limits: ownLimits,
   followChannel: () => undefined,
   holdUser: () => undefined,
   following: () => undefined,

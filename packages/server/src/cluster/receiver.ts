@@ -1,5 +1,5 @@
 import type { Bus, BusEvent, StoredEvent } from '../bus/bus.ts';
-import { type LinkMessage, type LostUsers, readLinkText } from '../bus/link-text.ts';
+import { type LimitNews, type LinkMessage, type LostUsers, readLinkText } from '../bus/link-text.ts';
 import type { Db } from '../db/schema.ts';
 import type { ChannelOrder } from './channel-order.ts';
 import type { Delays } from './delays.ts';
@@ -26,6 +26,7 @@ type Deps = {
   publishFirst(event: StoredEvent): void;
   /** Another server has started, or lost texts: it does not know who is online here. */
   onHello(from: string, lost: LostUsers | undefined): void;
+  onLimits(news: LimitNews): void;
   onError(error: unknown): void;
 };
 
@@ -59,6 +60,7 @@ export class Receiver {
     else if (message.kind === 'beat') for (const [cid, seq] of message.seqs) order.take({ cid, seq });
     else if (message.kind === 'stored') this.#receiveStored(message.id);
     else if (message.kind === 'hello') onHello(from, message.lost);
+    else if (message.kind === 'limits') this.#deps.onLimits(message);
     else if ('to' in message) this.#receiveDirect(message);
     else users.receive(from, message);
   }

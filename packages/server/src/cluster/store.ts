@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { BusEvent } from '../bus/bus.ts';
 import type { Db } from '../db/schema.ts';
 import type { LogEnd } from './channel-order.ts';
+import { deleteOldBudgets, dropLimitsOf } from './limits-store.ts';
 
 type Stale = Extract<BusEvent, { kind: 'stale' }>;
 
@@ -52,6 +53,7 @@ export const beat = async (db: Db, id: string): Promise<Roll> => {
 
 /** Takes servers off the list, with what they left in the database. */
 export const removeServers = async (db: Db, ids: readonly string[]): Promise<void> => {
+  await dropLimitsOf(db, ids);
   await db.deleteFrom('servers').where('id', 'in', ids).execute();
   await db.deleteFrom('watcher_counts').where('server_id', 'in', ids).execute();
 };
@@ -129,6 +131,7 @@ export const listStale = async (db: Db, self: string, before: Moment | undefined
 
 export const deleteOldEntries = async (db: Db): Promise<void> => {
   await db.deleteFrom('stale_entries').where('created_at', '<', sql<string>`now() - ${keepFor}`).execute();
+  await deleteOldBudgets(db);
   await db.deleteFrom('bus_texts').where('created_at', '<', sql<string>`now() - ${keepFor}`).execute();
 };
 

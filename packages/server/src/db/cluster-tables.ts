@@ -28,10 +28,24 @@ export type StaleEntriesTable = {
 /** Texts between servers that are too long for the bus. */
 export type BusTextsTable = { id: Made<number>; text: string; created_at: Made<string> };
 
+/** The calls that servers may let through for a caller in the minute from `started_at`. `unused` says how many of those that each
+ * server was granted it may have left. */
+export type CallBudgetsTable = {
+  key: string;
+  started_at: Made<string>;
+  spent: Generated<number>;
+  unused: Generated<Record<string, number>>;
+};
+
+/** How many connections of a user or an address are open, by server. */
+export type ConnectionCountsTable = { key: string; server_id: string; connections: number };
+
 export type ClusterTables = {
   deployment: { id: Generated<string> };
   servers: ServersTable;
   watcher_counts: WatcherCountsTable;
   stale_entries: StaleEntriesTable;
   bus_texts: BusTextsTable;
+  call_budgets: CallBudgetsTable;
+  connection_counts: ConnectionCountsTable;
 };

@@ -283,4 +283,6 @@ export const knownColumns: Columns = {
     created_at: true,
   },
   bus_texts: { id: true, text: true, created_at: true },
+  call_budgets: { key: true, started_at: true, spent: true, unused: true },
+  connection_counts: { key: true, server_id: true, connections: true },
 };

@@ -31,6 +31,7 @@ import { searchQueue } from './migrations/035-search-queue.ts';
 import { taskState } from './migrations/036-task-state.ts';
 import { invitedBy, joinedMembers } from './migrations/037-joined-members.ts';
 import { servers } from './migrations/045-servers.ts';
+import { sharedLimits } from './migrations/047-shared-limits.ts';
 
 /** The migrations run in order, each once; a landed one is never edited. */
 const migrations = [
@@ -68,6 +69,7 @@ const migrations = [
   invitedBy,
   joinedMembers,
   servers,
+  sharedLimits,
 ];
 
 const lockId = 7_236_841;

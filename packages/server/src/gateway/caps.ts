@@ -1,4 +1,5 @@
 import { limits, ParleyError } from '@parley/protocol';
+import type { Limits } from '../cluster/shared-limits.ts';
 import type { Clock } from '../lib/clock.ts';
 
 /** Sockets beyond the cap that still get a close code; those after them are not even upgraded. */
@@ -7,6 +8,8 @@ const refusedMore = 20;
 export type Place = {
   /** The connection is over the cap: it gets a close code, and holds its place only until it has ended. */
   isOver: boolean;
+  /** Throws where the connections on all servers are too many. To be called before anything is done for the connection. */
+  confirm(): Promise<void>;
   leave(): void;
 };
 
@@ -16,20 +19,23 @@ const tooManyOf = (what: string, most: number) =>
 /** Counts open connections by address. It holds one number for each address that has a connection. */
 export class AddressCap {
   #most: number;
+  #shared: Limits;
   #counts = new Map<string, number>();
 
-  constructor(most: number) {
+  constructor(most: number, shared: Limits) {
     this.#most = most;
+    this.#shared = shared;
   }
 
   /** Undefined where not even a refusal is worth a socket. */
   enter(address: string): Place | undefined {
     const count = this.#counts.get(address) ?? 0;
     if (count >= this.#most + refusedMore) return undefined;
-    this.#counts.set(address, count + 1);
+    this.#set(address, count + 1);
     let isIn = true;
     return {
       isOver: count >= this.#most,
+      confirm: () => this.#confirm(address),
       leave: () => {
         if (!isIn) return;
         isIn = false;
@@ -43,16 +49,44 @@ export class AddressCap {
   }
 
   #leave(address: string): void {
-    const left = (this.#counts.get(address) ?? 1) - 1;
-    if (left === 0) this.#counts.delete(address);
-    else this.#counts.set(address, left);
+    this.#set(address, (this.#counts.get(address) ?? 1) - 1);
+  }
+
+  #set(address: string, count: number): void {
+    if (count === 0) this.#counts.delete(address);
+    else this.#counts.set(address, count);
+    if (this.#most < Number.POSITIVE_INFINITY) this.#shared.setConnections(`address ${address}`, count);
+  }
+
+  async #confirm(address: string): Promise<void> {
+    if (this.#most === Number.POSITIVE_INFINITY || this.#shared.servers() === 1) return;
+    const elsewhere = await this.#shared.countConnections(`address ${address}`);
+    if (elsewhere + (this.#counts.get(address) ?? 0) > this.#most) throw this.refusal();
   }
 }
 
 /** Refuses one more connection of a user who has as many as the configuration allows. */
-export const checkUserCap = (open: number, most: number): void => {
-  if (open >= most) throw tooManyOf('user', most);
-};
+export class UserCap {
+  #most: number;
+  #shared: Limits;
+
+  constructor(most: number, shared: Limits) {
+    this.#most = most;
+    this.#shared = shared;
+  }
+
+  /** Before the connection is there: `open` is how many this server has. */
+  check(open: number): void {
+    if (open >= this.#most) throw tooManyOf('user', this.#most);
+  }
+
+  /** Once it is there, and counts for the other servers as well. */
+  async confirm(userId: string, open: () => number): Promise<void> {
+    if (this.#most === Number.POSITIVE_INFINITY || this.#shared.servers() === 1) return;
+    const elsewhere = await this.#shared.countConnections(`user ${userId}`);
+    if (elsewhere + open() > this.#most) throw tooManyOf('user', this.#most);
+  }
+}
 
 /** The frames that one socket may send: a burst, and then so many frames a second. */
 export class FrameBudget {

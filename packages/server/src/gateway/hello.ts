@@ -6,7 +6,7 @@ import type { Reads } from '../features/reads/service.ts';
 import type { Users } from '../features/users/service.ts';
 import type { Connection, Sink } from '../hub/connection.ts';
 import type { Hub } from '../hub/hub.ts';
-import { checkUserCap } from './caps.ts';
+import type { UserCap } from './caps.ts';
 
 type Deps = {
   authenticator: Authenticator;
@@ -14,15 +14,14 @@ type Deps = {
   reads: Reads;
   preferences: ChannelPreferences;
   hub: Hub;
-  /** Most connections of one user at a time. */
-  mostPerUser: number;
+  userCap: UserCap;
 };
 
 export type Hello = { connection: Connection; me: OwnUser };
 export type SayHello = ReturnType<typeof createHello>;
 
 /** The first step of both transports: authenticate, store the user's details, and create the connection. */
-export const createHello = ({ authenticator, users, reads, preferences, hub, mostPerUser }: Deps) => {
+export const createHello = ({ authenticator, users, reads, preferences, hub, userCap }: Deps) => {
   return async (credentials: Credentials, payload: ConnectPayload, sink: Sink): Promise<Hello> => {
     const actor = await authenticator.authenticate(credentials);
     if (actor.kind === 'server')
@@ -44,12 +43,13 @@ export const createHello = ({ authenticator, users, reads, preferences, hub, mos
           'AuthenticationFailed',
           'The token is of another user than the one who connects',
         );
-    checkUserCap(hub.connectionCount(id), mostPerUser);
+    userCap.check(hub.connectionCount(id));
     const user = await users.ensure(id, payload.user_details);
     // Others may have come in while the user was read.
-    checkUserCap(hub.connectionCount(id), mostPerUser);
+    userCap.check(hub.connectionCount(id));
     const connection = hub.open({ actor: { kind: 'user', user }, sink, issued, expires });
     try {
+      await userCap.confirm(id, () => hub.connectionCount(id));
       await hub.confirm(connection);
       await hub.startMemberNotifications(connection);
       const totals = await hub.startMemberships(id, () => reads.totals(id));

@@ -30,7 +30,11 @@ export class LongPoll {
       place?.leave();
       this.#forget(closed);
     });
-    const { connection, me } = await this.#deps.sayHello(credentials, payload, queue).catch((error) => {
+    const welcome = async () => {
+      await place?.confirm();
+      return this.#deps.sayHello(credentials, payload, queue);
+    };
+    const { connection, me } = await welcome().catch((error) => {
       place?.leave();
       throw error;
     });

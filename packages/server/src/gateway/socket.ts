@@ -102,7 +102,8 @@ class Visitor {
   async #greet(data: Buffer): Promise<void> {
     const { kernel, hub, sayHello } = this.#deps;
     const frame = parseConnect(data);
-    const { apiKey, address } = this.#arrival;
+    const { apiKey, address, place } = this.#arrival;
+    await place.confirm();
     const credentials = {
       apiKey,
       token: frame.token,

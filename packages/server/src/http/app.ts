@@ -8,6 +8,7 @@ import fastify, {
   LogController,
 } from 'fastify';
 import type { Actor } from '../auth/actor.ts';
+import type { CallBudgets } from '../cluster/call-budgets.ts';
 import type { Config } from '../config/config.ts';
 import { createAddressOf } from '../lib/proxies.ts';
 import { toError } from '../lib/to-error.ts';
@@ -128,7 +129,10 @@ export type Http = {
 };
 
 /** Fastify with our parser, errors, ids and limits; routes come later. */
-export const createHttp = async (config: Config, metrics: Metrics): Promise<Http> => {
+export const createHttp = async (
+  config: Config,
+  { metrics, budgets }: { metrics: Metrics; budgets: CallBudgets },
+): Promise<Http> => {
   const app = fastify(serverOptions(config)) as unknown as FastifyInstance;
   app.setValidatorCompiler(compileLate);
   app.decorateRequest('actor', undefined);
@@ -148,7 +152,7 @@ export const createHttp = async (config: Config, metrics: Metrics): Promise<Http
   await addCors(app, config);
   const compress = createCompress();
   addCompression(app, compress);
-  const takeBudget = config.rateLimits ? await addRateLimits(app) : undefined;
+  const takeBudget = config.rateLimits ? await addRateLimits(app, budgets) : undefined;
   const corsHeaders = createCorsHeaders(config);
   const direct = createDirectCalls(app, { addressOf, recorderOf, compress, takeBudget, corsHeaders });
   return { app, direct };

@@ -1,12 +1,15 @@
-import rateLimit from '@fastify/rate-limit';
+import rateLimit, { type FastifyRateLimitStore, type FastifyRateLimitStoreCtor } from '@fastify/rate-limit';
 import { type LimitGroup, ParleyError } from '@parley/protocol';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { CallBudgets, Count } from '../cluster/call-budgets.ts';
 
 /** Calls a user may make in a minute, per budget; a server with the secret is not limited. */
 const budgets: Record<LimitGroup, number> = { message: 300, write: 300, read: 600, event: 900, auth: 60 };
 
 /** The same for calls that name nobody, per address, behind which many may be. */
 const publicBudgets: Record<LimitGroup, number> = { ...budgets, event: 3600 };
+
+const window = 60_000;
 
 const tooMany = (ttl: number): ParleyError =>
   new ParleyError('RateLimited', `Too many requests: wait ${Math.ceil(ttl / 1000)} s`);
@@ -20,14 +23,30 @@ export type TakeBudget = (
   call: Counted,
 ) => Promise<{ headers: Record<string, number>; refusal: ParleyError | undefined }>;
 
-export const addRateLimits = async (app: FastifyInstance): Promise<TakeBudget> => {
+type Answer = (error: Error | null, count?: Count) => void;
+
+/** The counter of the plugin: ours counts the calls of all servers together. */
+const storeOf = (counter: CallBudgets): FastifyRateLimitStoreCtor =>
+  class Store implements FastifyRateLimitStore {
+    incr(key: string, done: Answer, windowMs: number, most: number): void {
+      const count = counter.take(key, { most, windowMs });
+      if (count instanceof Promise) count.then((given) => done(null, given), done);
+      else done(null, count);
+    }
+
+    child(): Store {
+      return this;
+    }
+  };
+
+export const addRateLimits = async (app: FastifyInstance, counter: CallBudgets): Promise<TakeBudget> => {
   await app.register(rateLimit, {
     global: true,
     // It runs after the route's own hook, which says who calls, and before the body is read: what is refused costs nothing more.
     hook: 'onRequest',
     enableDraftSpec: true,
-    timeWindow: 60_000,
-    cache: 50_000,
+    timeWindow: window,
+    store: storeOf(counter),
     max: (request) => {
       const { limit = 'read', isPublic } = request.routeOptions.config;
       return isPublic ? publicBudgets[limit] : budgets[limit];

@@ -96,12 +96,21 @@ export class Hub {
       unfollowPresence: (userIds, reason) => this.#registry.unfollow(connection, userIds, reason),
     };
     if (this.#registry.add(connection)) this.#hooks?.onFirst(actor.user.row.id);
+    this.#noteCount(connection);
     return connection;
   }
 
   close(connection: Connection): void {
     for (const cid of [...connection.watching]) this.unwatch(connection, cid);
     if (this.#registry.remove(connection)) this.#hooks?.onLast(connection.actor.user.row.id);
+    this.#noteCount(connection);
+  }
+
+  /** The cap on the connections of a user holds for all servers together. */
+  #noteCount({ actor }: Connection): void {
+    if (actor.kind === 'anonymous') return;
+    const { id } = actor.user.row;
+    this.#kernel.others.limits.setConnections(`user ${id}`, this.connectionCount(id));
   }
 
   /** Whether the connection watches the channel now. Its rights are looked at after it began: one that lost them between an

@@ -29,6 +29,11 @@ export const createLru = <V>(size: number) => {
       young.clear();
       old.clear();
     },
+    /** What is in it, the youngest last. */
+    *entries(): Iterable<[string, V]> {
+      yield* old;
+      yield* young;
+    },
     get size() {
       return young.size + old.size;
     },

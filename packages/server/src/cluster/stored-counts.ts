@@ -1,0 +1,87 @@
+type Deps = {
+  isShared(): boolean;
+  store(counts: ReadonlyMap<string, number>): Promise<void>;
+  countElsewhere(keys: readonly string[]): Promise<ReadonlyMap<string, number>>;
+  onError(error: unknown): void;
+};
+
+const storeMs = 250;
+
+/** Numbers of this server that count together with those of the others: the watchers of a channel, the connections of a user. A change
+ * is stored a moment later; alone nothing is. */
+export class StoredCounts {
+  #deps: Deps;
+  #counts = new Map<string, number>();
+  #changed = new Set<string>();
+  #timer: NodeJS.Timeout | undefined;
+  #storing: Promise<void> = Promise.resolve();
+  #next: Promise<void> | undefined;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  set(key: string, count: number): void {
+    if (count > 0) this.#counts.set(key, count);
+    else this.#counts.delete(key);
+    if (!this.#deps.isShared()) return;
+    this.#changed.add(key);
+    this.#storeSoon();
+  }
+
+  /** Another server is there, or took this one for dead: it knows none of these counts. */
+  storeAll(): void {
+    for (const key of this.#counts.keys()) this.#changed.add(key);
+    this.#storeSoon();
+  }
+
+  async elsewhere(keys: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    const { isShared, countElsewhere } = this.#deps;
+    return isShared() && keys.length > 0 ? countElsewhere(keys) : new Map();
+  }
+
+  /** The number elsewhere, after the own one is stored. */
+  async storeAndCount(key: string): Promise<number> {
+    if (!this.#deps.isShared()) return 0;
+    this.#changed.add(key);
+    await this.#store();
+    return (await this.#deps.countElsewhere([key])).get(key) ?? 0;
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+  }
+
+  #storeSoon(): void {
+    if (this.#changed.size === 0) return;
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      this.#store().catch((error: unknown) => {
+        this.#storeSoon();
+        this.#deps.onError(error);
+      });
+    }, storeMs).unref();
+  }
+
+  /** One statement at a time, in order; those who come meanwhile share the next. */
+  #store(): Promise<void> {
+    this.#next ??= this.#storing.then(() => {
+      this.#next = undefined;
+      const stored = this.#storeChanged();
+      this.#storing = stored.catch(() => undefined);
+      return stored;
+    });
+    return this.#next;
+  }
+
+  async #storeChanged(): Promise<void> {
+    const counts = new Map([...this.#changed].map((key) => [key, this.#counts.get(key) ?? 0]));
+    this.#changed.clear();
+    try {
+      if (counts.size > 0) await this.#deps.store(counts);
+    } catch (error) {
+      for (const key of counts.keys()) this.#changed.add(key);
+      throw error;
+    }
+  }
+}
