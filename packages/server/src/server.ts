@@ -69,8 +69,10 @@ const openDatabase = async (config: Config, app: FastifyInstance, stops: Stops):
   if (databaseUrl !== undefined) await awaitDatabase(databaseUrl, { seconds, log: warn });
   const embedded = databaseUrl === undefined ? await startEmbeddedPostgres({ dataDir, warn }) : undefined;
   if (embedded) stops.add(embedded.stop);
-  const pools = createPools(embedded?.url ?? databaseUrl ?? '', (error) =>
-    app.log.error({ reason: error.message }, 'database connection lost'),
+  const pools = createPools(
+    embedded?.url ?? databaseUrl ?? '',
+    (error) => app.log.error({ reason: error.message }, 'database connection lost'),
+    { replicaUrls: config.databaseReplicaUrls ?? [], warn: (details, text) => app.log.warn(details, text) },
   );
   stops.add(pools.end);
   const applied = await migrate(pools.pool).catch((error: unknown) => {

@@ -5,5 +5,6 @@ export type { DatabaseWire } from './database-wire.ts';
 export { createTestDatabase } from './databases.ts';
 export { type CallFault, createFaults, type Faults, type FrameFault } from './faults.ts';
 export { type Nats, startNats } from './nats.ts';
+export { type ReplicatedPostgres, startReplicatedPostgres } from './replica.ts';
 export { signToken } from './token.ts';
 export { until } from './until.ts';

@@ -253,3 +253,17 @@ test.each(['', '/below'])('W1 a data folder that is a file (%j) is named, withou
     expect.stringContaining(`PARLEY_DATA names ${file}${below}, which cannot be used as the data folder: E`),
   ]);
 });
+
+test('DATABASE_REPLICA_URLS is a list of URLs beside DATABASE_URL; a problem never shows a password', () => {
+  const urls = 'postgres://a:hush@one/db, postgresql://two/db';
+  const own = { ...keys, DATABASE_URL: 'postgres://own/db' };
+  expect(read({ ...own, DATABASE_REPLICA_URLS: urls })).toMatchObject({
+    databaseReplicaUrls: ['postgres://a:hush@one/db', 'postgresql://two/db'],
+  });
+  expect(problemsOf({ ...keys, DATABASE_REPLICA_URLS: urls })).toEqual([
+    'DATABASE_REPLICA_URLS needs DATABASE_URL',
+  ]);
+  expect(problemsOf({ ...own, DATABASE_REPLICA_URLS: 'postgres://one/db,mysql://a:hush@two/db' })).toEqual([
+    'DATABASE_REPLICA_URLS: number 2 is no URL that begins with postgres: or postgresql:',
+  ]);
+});

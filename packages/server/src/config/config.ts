@@ -15,6 +15,8 @@ export type Config = {
   host: string;
   dataDir: string;
   databaseUrl: string | undefined;
+  /** Standbys of the database that answer reads. */
+  databaseReplicaUrls?: string[];
   /** How long a start waits for a database that does not answer. */
   databaseWaitSeconds: number;
   apiKey: string;
@@ -138,6 +140,20 @@ const readPublicUrl = ({ url, problems }: ReturnType<typeof createReader>): stri
   return given;
 };
 
+/** Problems name the place in the list and not the value, which may hold a password. */
+const readReplicas = ({ list, text, problems }: ReturnType<typeof createReader>): string[] => {
+  const urls = list('DATABASE_REPLICA_URLS') ?? [];
+  const isGood = (url: string) => /^postgres(ql)?:$/.test(URL.canParse(url) ? new URL(url).protocol : '');
+  for (const [index, url] of urls.entries())
+    if (!isGood(url))
+      problems.push(
+        `DATABASE_REPLICA_URLS: number ${index + 1} is no URL that begins with postgres: or postgresql:`,
+      );
+  if (urls.length > 0 && text('DATABASE_URL') === undefined)
+    problems.push('DATABASE_REPLICA_URLS needs DATABASE_URL');
+  return urls;
+};
+
 type Keys = { apiKey: string; apiSecret: string; secretIsNew: boolean };
 
 /** A disk that was full when the file was written leaves half of it. */
@@ -205,6 +221,7 @@ export const readConfig = (env: Environment): Config => {
     host: read.text('HOST') ?? '127.0.0.1',
     dataDir,
     databaseUrl: read.url('DATABASE_URL', ['postgres:', 'postgresql:']),
+    databaseReplicaUrls: readReplicas(read),
     databaseWaitSeconds: read.whole('PARLEY_DATABASE_WAIT_SECONDS', 60, [0, 3600]),
     bus: readBusConfig(read),
     demo: read.flag('PARLEY_DEMO', false),

@@ -3,6 +3,7 @@ import { nearMiss } from '../lib/near-miss.ts';
 /** Every variable of the server, as docs/configuration.md lists them. */
 const variables = [
   ...['PORT', 'HOST', 'DATABASE_URL', 'STORAGE_URL', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'],
+  'DATABASE_REPLICA_URLS',
   ...['BUS_URL', 'BUS_CA_FILE', 'BUS_CREDENTIALS_FILE'],
   ...['PUBLIC_URL', 'CORS_ORIGINS', 'TRUST_PROXY', 'LOG_LEVEL', 'NODE_ENV'],
   ...['PARLEY_DATA', 'PARLEY_API_KEY', 'PARLEY_API_SECRET', 'PARLEY_DEMO', 'PARLEY_SIGN_IN_URL'],

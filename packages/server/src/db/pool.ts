@@ -4,6 +4,7 @@ import pg from 'pg';
 import { codeOf } from '../lib/code-of.ts';
 import { namedColumns } from './columns.ts';
 import { createKeptConnection, type KeptConnection } from './kept-connection.ts';
+import { Replicas } from './replicas.ts';
 import type { Database } from './schema.ts';
 import { createStatementNames, isStalePlan } from './statements.ts';
 import { refuseInsideWrite } from './write-guard.ts';
@@ -30,32 +31,46 @@ const rethrow: OnFailure = (error) => {
   throw error;
 };
 
-/** The pool as Kysely sees it: every query goes through a prepared statement where it has a name. */
-const preparing = (pool: pg.Pool, onFailure: OnFailure = rethrow): PostgresPool => {
-  const names = createStatementNames();
+type Preparing = {
+  onFailure?: OnFailure | undefined;
+  replicas?: Replicas | undefined;
+  /** The beginning of the names of its statements, where others use the same connections. */
+  beginning?: string;
+};
+
+/** The pool as Kysely sees it: every query goes through a prepared statement where it has a name. With replicas one of them is asked,
+ * so it is for single reads then. */
+const preparing = (pool: pg.Pool, { onFailure = rethrow, replicas, beginning }: Preparing): PostgresPool => {
+  const names = createStatementNames(beginning);
   return {
     connect: async () => {
       refuseInsideWrite();
-      const client = await pool.connect();
+      const standby = await replicas?.connect();
+      const client = standby?.client ?? (await pool.connect());
       let isTransaction = false;
       const run = (text: string, values: unknown[]) => {
         const name = names.nameOf(text);
         return client.query({ text, values, ...(name === undefined ? {} : { name }) });
       };
+      const query = (text: string, values: unknown[]) => {
+        if (text === 'commit' || text === 'rollback') isTransaction = false;
+        if (!isTransaction) {
+          isTransaction = text.startsWith('begin') || text.startsWith('start transaction');
+          return names.fresh(() => run(text, values)).catch(onFailure);
+        }
+        return run(text, values).catch((error: unknown) => {
+          // The transaction has ended by it: the kernel repeats the whole.
+          if (isStalePlan(error)) names.outdate();
+          return onFailure(error);
+        });
+      };
+      const onPrimary = (text: string, values: unknown[]) => pool.query({ text, values }).catch(onFailure);
       return {
-        query: (text: string, values: unknown[]) => {
-          if (text === 'commit' || text === 'rollback') isTransaction = false;
-          if (!isTransaction) {
-            isTransaction = text.startsWith('begin') || text.startsWith('start transaction');
-            return names.fresh(() => run(text, values)).catch(onFailure);
-          }
-          return run(text, values).catch((error: unknown) => {
-            // The transaction has ended by it: the kernel repeats the whole.
-            if (isStalePlan(error)) names.outdate();
-            return onFailure(error);
-          });
-        },
-        release: () => client.release(),
+        query: (text: string, values: unknown[]) =>
+          standby
+            ? query(text, values).catch((error) => standby.recover(error, () => onPrimary(text, values)))
+            : query(text, values),
+        release: () => (standby ?? client).release(),
       } as unknown as PostgresPoolClient;
     },
     end: () => pool.end(),
@@ -97,6 +112,8 @@ export type Pools = {
   /** The handle for filters, sorts and searches that callers write: few connections and a short time, so that ordinary calls never
    * wait for them. */
   queries: Kysely<Database>;
+  /** For pages of messages further up. Like `queries`, a replica answers them where there is one. */
+  pages: Kysely<Database>;
   /** The same for a statement that must be planned anew each time. */
   search<Row extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<Row[]>;
   /** A connection of its own that sends a whole transaction without waiting between statements. */
@@ -107,6 +124,8 @@ export type Pools = {
   exclusively<T>(lockId: number, run: () => Promise<T>): Promise<T>;
   /** Connections to the same database whose commits do not wait for the disk: for what can be made again. */
   createUnflushed(): Pools;
+  /** Undefined without a configured replica. */
+  readonly replicas: Replicas | undefined;
   /** True from the moment that `end` was called. */
   readonly isEnding: boolean;
   end(): Promise<void>;
@@ -116,6 +135,7 @@ export type Statement = { name: string; text: string };
 
 const readConnections = 4;
 const queryConnections = 6;
+const replicaConnections = 10;
 
 /** Connections that take the next statement while the last is under way. For reads outside transactions only. */
 const createReaders = (connect: () => Promise<pg.Client>) => {
@@ -177,16 +197,54 @@ const openPool = (settings: pg.PoolConfig, report: Report): pg.Pool => {
   return pool;
 };
 
-const kyselyOn = (pool: pg.Pool, onFailure?: OnFailure): Kysely<Database> =>
+const kyselyOn = (pool: pg.Pool, through: Preparing = {}): Kysely<Database> =>
   new Kysely<Database>({
-    dialect: new PostgresDialect({ pool: preparing(pool, onFailure) }),
+    dialect: new PostgresDialect({ pool: preparing(pool, through) }),
     plugins: [namedColumns],
   });
+
+export type PoolOptions = {
+  /** Options of the session. */
+  options?: string;
+  replicaUrls?: readonly string[];
+  warn?(details: object, text: string): void;
+};
+
+/** Unlike the primary a replica may be gone without anybody who starts it again: no question to it waits long. */
+const openReplica = (
+  settings: pg.ClientConfig,
+  connect: (given: pg.ClientConfig, onLost: Report) => Promise<pg.Client>,
+) => {
+  // That one is left out is reported where it is.
+  const onLost: Report = () => undefined;
+  const given = { ...settings, query_timeout: readMs * 2, connectionTimeoutMillis: readMs };
+  return {
+    pool: openPool({ ...given, max: replicaConnections }, onLost),
+    connect: () => connect({ ...given, query_timeout: readMs }, onLost),
+  };
+};
+
+const searchOn = async <Row extends pg.QueryResultRow>(
+  pool: pg.Pool,
+  replicas: Replicas | undefined,
+  { text, values }: { text: string; values: unknown[] },
+): Promise<Row[]> => {
+  const onPrimary = async () => (await pool.query<Row>(text, values)).rows;
+  const standby = await replicas?.connect();
+  if (!standby) return onPrimary().catch(refuseSlow);
+  try {
+    return (await standby.client.query<Row>(text, values)).rows;
+  } catch (error) {
+    return await standby.recover(error, onPrimary).catch(refuseSlow);
+  } finally {
+    standby.release();
+  }
+};
 
 export const createPools = (
   url: string,
   onError: (error: Error) => void,
-  options = sessionOptions,
+  { options = sessionOptions, replicaUrls = [], warn = () => undefined }: PoolOptions = {},
 ): Pools => {
   const settings = { connectionString: url, types };
   let isEnding = false;
@@ -202,33 +260,45 @@ export const createPools = (
     { ...reading, max: queryConnections, connectionTimeoutMillis: readMs * 2 },
     report,
   );
-  const queries = kyselyOn(queryPool, refuseSlow);
-  const connect = async (given: pg.ClientConfig): Promise<pg.Client> => {
-    // The types of the driver do not know this option yet.
-    const options = { ...given, pipeline: true };
-    const client = new pg.Client(options);
-    client.on('error', report);
+  const connect = async (given: pg.ClientConfig, onLost = report): Promise<pg.Client> => {
+    const client = new pg.Client({ ...given, pipeline: true } as pg.ClientConfig);
+    client.on('error', onLost);
     await client.connect();
     return client;
   };
   const connectPipelined = () => connect(writing);
+  const replicas =
+    replicaUrls.length === 0
+      ? undefined
+      : new Replicas({
+          urls: replicaUrls,
+          open: (connectionString) => openReplica({ ...reading, connectionString }, connect),
+          connectPrimary: () => connect({ ...reading, query_timeout: readMs }),
+          warn,
+        });
+  const queries = kyselyOn(queryPool, { onFailure: refuseSlow, replicas });
+  const pages = replicas ? kyselyOn(pool, { replicas, beginning: 'p' }) : db;
   const readers = createReaders(() => connect(reading));
   return {
     pool,
     db,
     queries,
-    search: async <Row extends pg.QueryResultRow>(text: string, values: unknown[]) =>
-      (await queryPool.query<Row>(text, values).catch(refuseSlow)).rows,
+    pages,
+    replicas,
+    search: <Row extends pg.QueryResultRow>(text: string, values: unknown[]) =>
+      searchOn<Row>(queryPool, replicas, { text, values }),
     connectPipelined,
     read: readers.read,
     exclusively: (lockId, run) => exclusively(connectPipelined, lockId, run),
-    createUnflushed: () => createPools(url, onError, `${sessionOptions} -c synchronous_commit=off`),
+    createUnflushed: () =>
+      createPools(url, onError, { options: `${sessionOptions} -c synchronous_commit=off` }),
     get isEnding() {
       return isEnding;
     },
     end: async () => {
       isEnding = true;
       await readers.end();
+      await replicas?.end();
       await Promise.all([db.destroy(), queries.destroy()]);
     },
   };

@@ -10,8 +10,9 @@ export const isStalePlan = (error: unknown): boolean =>
   error instanceof Error &&
   error.message === 'cached plan must not change result type';
 
-/** Names for statements: PostgreSQL parses and plans each once per connection. */
-export const createStatementNames = () => {
+/** Names for statements: PostgreSQL parses and plans each once per connection. Where connections are shared, each user has names
+ * with a beginning of its own. */
+export const createStatementNames = (beginning = 's') => {
   const numbers = new Map<string, number>();
   const seenOnce = new Set<string>();
   /** Part of every name. Under a new one each connection prepares anew, and old plans are not asked for again. */
@@ -30,7 +31,7 @@ export const createStatementNames = () => {
     /** The name of a text that came before; undefined for one that is new. */
     nameOf(text: string): string | undefined {
       const number = numberOf(text);
-      return number === undefined ? undefined : `s${generation}.${number}`;
+      return number === undefined ? undefined : `${beginning}${generation}.${number}`;
     },
     /** A given name in the current generation. */
     current: (name: string): string => (generation === 0 ? name : `${name}.${generation}`),

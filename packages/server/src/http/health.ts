@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { ping } from '../db/ping.ts';
+import type { Replicas } from '../db/replicas.ts';
 import type { Hub } from '../hub/hub.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import type { Metrics } from './metrics.ts';
@@ -30,7 +31,19 @@ const inTime = (answer: Promise<boolean>): Promise<boolean> => {
   return Promise.race([answer, late]).finally(() => clearTimeout(timer));
 };
 
-const addServerMetrics = ({ hub, groupCommit, metrics }: Deps): void => {
+const addReplicaMetrics = (metrics: Metrics, replicas: Replicas): void => {
+  metrics.gauge('parley_replicas_used', 'Read replicas in use', () => replicas.status.used);
+  metrics.gauge(
+    'parley_replica_delay_seconds',
+    'How far the slowest replica in use is behind',
+    () => replicas.status.delayMs / 1000,
+  );
+  metrics.counterBy('answered_by', 'parley_replica_reads_total', 'Reads that replicas may answer', () =>
+    Object.entries(replicas.counts),
+  );
+};
+
+const addServerMetrics = ({ kernel, hub, groupCommit, metrics }: Deps): void => {
   metrics.gauge('parley_connections', 'Open realtime connections', () => hub.size().connections);
   metrics.gauge('parley_users_online', 'Users with a connection', () => hub.size().users);
   metrics.gauge('parley_rooms', 'Channels that someone watches', () => hub.size().rooms);
@@ -41,6 +54,8 @@ const addServerMetrics = ({ hub, groupCommit, metrics }: Deps): void => {
     () => groupCommit.counts.messages,
   );
   metrics.counter('parley_commits_total', 'Group commits', () => groupCommit.counts.commits);
+  const { replicas } = kernel.pools;
+  if (replicas) addReplicaMetrics(metrics, replicas);
 };
 
 /** Liveness, readiness and metrics for the operator of the server. */

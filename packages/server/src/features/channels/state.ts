@@ -228,7 +228,7 @@ export class ChannelStates {
     const { kernel, pages } = this.#deps;
     const [only] = rows;
     if (window && only && hasPosition(window))
-      return { messages: await listMessages(kernel.db, { cid: only.cid }, window, most) };
+      return { messages: await listMessages(kernel.pools.pages, { cid: only.cid }, window, most) };
     const kept = asText && only ? pages.find(only, most) : undefined;
     if (kept) return { messages: [], page: { text: kept, most } };
     const cids = rows.map((row) => row.cid);

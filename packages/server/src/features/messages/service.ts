@@ -93,7 +93,8 @@ export class Messages {
 
   async replies(actor: Actor, id: string, window: MessageWindow, fallback: number): Promise<Message[]> {
     await this.see(actor, id);
-    return this.#many(actor, await listMessages(this.#deps.kernel.db, { parentId: id }, window, fallback));
+    const rows = await listMessages(this.#deps.kernel.pools.pages, { parentId: id }, window, fallback);
+    return this.#many(actor, rows);
   }
 
   /** A row as its viewer sees it. */

@@ -59,9 +59,14 @@ export const upsertWords = async (client: pg.PoolClient, rows: Words[]): Promise
   });
 };
 
-/** Begins a transaction that no other process has at the same time, and whose commit waits for no disk. */
-export const beginAlone = async (client: pg.PoolClient, lockId: number): Promise<void> => {
+type Alone = {
+  lockId: number /** Whether replicas answer searches: they know only what is on disk. */;
+  isFlushed: boolean;
+};
+
+/** Begins a transaction that no other process has at the same time. Its commit need not wait for the disk: words can be made again. */
+export const beginAlone = async (client: pg.PoolClient, { lockId, isFlushed }: Alone): Promise<void> => {
   await client.query('begin');
-  await client.query('set local synchronous_commit = off');
+  if (!isFlushed) await client.query('set local synchronous_commit = off');
   await client.query('select pg_advisory_xact_lock($1)', [lockId]);
 };

@@ -57,7 +57,7 @@ const runBatch = async (client: pg.PoolClient, isUrgent: () => boolean): Promise
 const work = async ({ pools }: Kernel, isUrgent: () => boolean): Promise<number> => {
   const client = await pools.pool.connect();
   try {
-    await beginAlone(client, lockId);
+    await beginAlone(client, { lockId, isFlushed: pools.replicas !== undefined });
     const count = await runBatch(client, isUrgent);
     await client.query('commit');
     return count;

@@ -1,0 +1,67 @@
+import { chmod, cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startEmbeddedPostgres } from '@parley/server';
+import pg from 'pg';
+
+const settings = { fsync: 'off', autovacuum: 'off' };
+/** What belongs to the running server, and not to its data. */
+const ownFiles = new Set(['postmaster.pid', 'postmaster.opts']);
+
+/** Copies the data of a running PostgreSQL by its own protocol for backups. */
+const copyData = async (url: string, from: string, to: string): Promise<void> => {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query("select pg_backup_start('replica', true)");
+    await cp(from, to, { recursive: true, filter: (path) => !ownFiles.has(path.slice(from.length + 1)) });
+    const { rows } = await client.query<{ labelfile: string }>(
+      'select labelfile from pg_backup_stop(wait_for_archive => false)',
+    );
+    await writeFile(join(to, 'backup_label'), rows[0]?.labelfile ?? '');
+    await writeFile(join(to, 'standby.signal'), '');
+    await chmod(to, 0o700);
+  } finally {
+    await client.end();
+  }
+};
+
+const runOn = async (url: string, statement: string): Promise<void> => {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(statement).finally(() => client.end());
+};
+
+export type ReplicatedPostgres = Awaited<ReturnType<typeof startReplicatedPostgres>>;
+
+/** A PostgreSQL of its own with a streaming replica, which can fall behind and go away. */
+export const startReplicatedPostgres = async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'parley-replicated-'));
+  await chmod(folder, 0o711);
+  const [primaryDir, replicaDir] = [join(folder, 'primary'), join(folder, 'replica')];
+  const primary = await startEmbeddedPostgres({ dataDir: primaryDir, settings });
+  await mkdir(replicaDir, { mode: 0o711 });
+  await copyData(primary.url, join(primaryDir, 'pg'), join(replicaDir, 'pg'));
+  const address = new URL(primary.url);
+  const host = address.searchParams.get('host') ?? address.hostname;
+  const conninfo = `host=${host} port=${address.port} user=postgres password=${address.password || 'none'}`;
+  const startReplica = () =>
+    startEmbeddedPostgres({ dataDir: replicaDir, settings: { ...settings, primary_conninfo: conninfo } });
+  let replica = await startReplica();
+  return {
+    url: primary.url,
+    replicaUrl: replica.url,
+    /** From here on the replica knows of nothing new. */
+    pauseReplica: () => runOn(replica.url, 'select pg_wal_replay_pause()'),
+    resumeReplica: () => runOn(replica.url, 'select pg_wal_replay_resume()'),
+    stopReplica: () => replica.stop(),
+    startReplica: async (): Promise<void> => {
+      replica = await startReplica();
+    },
+    stop: async (): Promise<void> => {
+      await replica.stop();
+      await primary.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+};
