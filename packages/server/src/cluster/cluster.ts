@@ -296,20 +296,25 @@ export class Cluster implements Others {
     if (!isShared) return;
     this.#begin([...this.#cids]);
     this.limits.onShared();
-    this.#watchers.storeAll();
+    this.#storeCounts();
   }
 
   /** The others forgot who is online and who watches here. */
   #onUnlisted(): void {
     this.#users.sendAll();
+    this.#storeCounts();
+  }
+
+  #storeCounts(): void {
     this.#watchers.storeAll();
+    this.limits.storeAll();
   }
 
   /** Another server has started, or texts were lost between it and this one: it does not know who is online here. */
   #onHello(from: string, lost: LostUsers | undefined): void {
     this.#sender.send(`server ${from}`, { kind: 'welcome', to: from });
     this.#users.sendAll(`server ${from}`);
-    this.#watchers.storeAll();
+    this.#storeCounts();
     if (lost !== undefined) this.#onUserEventsLost(lost);
   }
 
