@@ -5,6 +5,7 @@ import fastify, {
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
+  type FastifyServerOptions,
   LogController,
 } from 'fastify';
 import type { Actor } from '../auth/actor.ts';
@@ -84,7 +85,7 @@ const answerBadPath = (error: FastifyError, request: FastifyRequest, reply: Fast
   reply.code(known.status).header('x-request-id', request.id).send(errorBody(known, request.id));
 };
 
-const serverOptions = (config: Config) => ({
+const serverOptions = (config: Config): FastifyServerOptions => ({
   frameworkErrors: answerBadPath,
   logger: logOptions(config),
   // Our own line per request is below: it names the route and never the query.
@@ -93,10 +94,10 @@ const serverOptions = (config: Config) => ({
   logController: new LogController({ disableRequestLogging: true }),
   bodyLimit: limits.bodyBytes,
   routerOptions: { maxParamLength },
-  requestIdHeader: false as const,
+  requestIdHeader: false,
   genReqId: (request: { headers: Record<string, string | string[] | undefined> }) =>
     requestId(request.headers),
-  forceCloseConnections: 'idle' as const,
+  forceCloseConnections: 'idle',
   // Requests in progress when the server stops are answered, not refused.
   return503OnClosing: false,
   keepAliveTimeout: 72_000,
@@ -133,7 +134,7 @@ export const createHttp = async (
   config: Config,
   { metrics, budgets }: { metrics: Metrics; budgets: CallBudgets },
 ): Promise<Http> => {
-  const app = fastify(serverOptions(config)) as unknown as FastifyInstance;
+  const app = fastify(serverOptions(config));
   app.setValidatorCompiler(compileLate);
   app.decorateRequest('actor', undefined);
   const addressOf = createAddressOf(config.trustProxy);

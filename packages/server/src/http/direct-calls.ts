@@ -143,7 +143,8 @@ class DirectRoute {
       ['params', schemas.params, params],
       ['body', schemas.body, body],
     ] as const) {
-      const validator = validatorOf(schema as object);
+      if (schema === undefined) continue;
+      const validator = validatorOf(schema);
       if (validator(input) !== true) throw validationError(validator.errors ?? [], where);
     }
     const settled = await settleActor(findUser, actor, body, {});

@@ -1,6 +1,6 @@
 import createCompiler from '@fastify/ajv-compiler';
 import { type CallKey, type CallSpec, callSchemas, calls } from '@parley/protocol';
-import type { FastifySchema, FastifySchemaCompiler } from 'fastify';
+import type { FastifySchemaCompiler } from 'fastify';
 
 const compile = createCompiler()(
   {},
@@ -38,10 +38,12 @@ export const compileLate: FastifySchemaCompiler<object> =
     return validator(input) === true || { error: validator.errors ?? [] };
   };
 
-const requests = new Map<CallKey, FastifySchema>();
+type RequestSchemas = { querystring: object; params?: object; body?: object };
+
+const requests = new Map<CallKey, RequestSchemas>();
 
 /** The schemas of a call's request, the same objects for every server of the process. */
-export const requestSchemas = (key: CallKey): FastifySchema => {
+export const requestSchemas = (key: CallKey): RequestSchemas => {
   const known = requests.get(key);
   if (known) return known;
   const spec: CallSpec = calls[key];

@@ -1,6 +1,7 @@
 import type { ParleyClient } from '@parley/client';
 import { useState } from 'react';
 import { useClient } from '../../chat/client-provider.tsx';
+import { toError } from '../../ui/to-error.ts';
 import { channelIdFrom } from './channel-id.ts';
 import { type NewConversationChoice as Choice, NewConversationDialog } from './new-conversation-dialog.tsx';
 import { usePeopleSearch } from './use-people-search.ts';
@@ -29,7 +30,7 @@ export function NewConversationFlow({ open, onOpenChange, onCreated }: NewConver
       change(false);
       onCreated(cid);
     } catch (reason) {
-      setError((reason as Error).message);
+      setError(toError(reason).message);
     } finally {
       setBusy(false);
     }

@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { inOrder } from '../../ui/in-order.ts';
 import { Spinner } from '../../ui/spinner.tsx';
+import { toError } from '../../ui/to-error.ts';
 import styles from './history-dialog.module.css';
 import { lateMessageTexts } from './late-texts.ts';
 import type { MessageDialogProps } from './message-item-props.ts';
@@ -25,7 +26,7 @@ function useHistory(id: string) {
         const page = await history.query(id, from?.next === undefined ? {} : { next: from.next });
         setLoaded({ versions: [...(from?.versions ?? []), ...page.versions], next: page.next });
       } catch (reason) {
-        setError((reason as Error).message);
+        setError(toError(reason).message);
       }
     },
     [history, id],

@@ -1,6 +1,7 @@
 import type { Feature, FeatureCore } from '@parley/client';
 import { type DeletingOutcome, type DeletingProgress, tasks } from '@parley/client/tasks';
 import { createBox } from '../../chat/readables.ts';
+import { toError } from '../../ui/to-error.ts';
 
 export type DeletingState =
   | { step: 'choosing' }
@@ -33,7 +34,7 @@ const createDeleting = (core: FeatureCore) => {
       const outcome = await core.client.feature(tasks).deleteAll(cids, { everyMs, onProgress, signal });
       show({ step: 'done', ...outcome });
     } catch (error) {
-      show({ step: 'failed', error: error as Error });
+      show({ step: 'failed', error: toError(error) });
     }
   };
   return { state, start, reset };

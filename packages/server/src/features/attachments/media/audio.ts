@@ -54,15 +54,17 @@ const kbps: Record<'v1' | 'v2', Record<1 | 2 | 3, number[]>> = {
   },
 };
 const rates = [44_100, 48_000, 32_000];
+/** The layer by its bits; none has the first. */
+const layers = [undefined, 3, 2, 1] as const;
 
 type Frame = { bitRate: number; sampleRate: number; samples: number };
 
 const parseFrame = (head: Buffer): Frame | undefined => {
   const [a = 0, b = 0, c = 0] = head;
   const version = (b >> 3) & 3;
-  const layer = (4 - ((b >> 1) & 3)) as 1 | 2 | 3 | 4;
+  const layer = layers[(b >> 1) & 3];
   const rate = rates[(c >> 2) & 3];
-  if (a !== 0xff || (b & 0xe0) !== 0xe0 || version === 1 || layer === 4 || rate === undefined)
+  if (a !== 0xff || (b & 0xe0) !== 0xe0 || version === 1 || layer === undefined || rate === undefined)
     return undefined;
   const bitRate = kbps[version === 3 ? 'v1' : 'v2'][layer][c >> 4];
   if (!bitRate) return undefined;
