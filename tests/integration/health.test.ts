@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { type CallKey, callMethod, callPath, calls, type MessageInput } from '@parley/protocol';
 import { createTestChat, type TestChat, until } from '@parley/testkit';
 import pg from 'pg';
@@ -16,6 +18,7 @@ afterAll(async () => {
   await chat.stop();
 });
 
+const read = async (path: string): Promise<string> => (await fetch(`${chat.url}${path}`)).text();
 const statusOf = async (path: string): Promise<number> => (await fetch(`${chat.url}${path}`)).status;
 const setDatabase = async (reachable: boolean): Promise<void> => {
   const name = new URL(chat.databaseUrl).pathname.slice(1);
@@ -30,6 +33,7 @@ const setDatabase = async (reachable: boolean): Promise<void> => {
 test('protocol 1 alive and ready', async () => {
   expect(await statusOf('/healthz')).toBe(200);
   expect(await statusOf('/readyz')).toBe(200);
+  expect(JSON.parse(await read('/readyz'))).toEqual({ status: 'ready' });
 });
 
 test('protocol 1 without its database it is alive but not ready, and recovers by itself', async () => {
@@ -39,6 +43,10 @@ test('protocol 1 without its database it is alive but not ready, and recovers by
 
   await setDatabase(false);
   expect(await statusOf('/readyz')).toBe(503);
+  expect(JSON.parse(await read('/readyz'))).toMatchObject({
+    status: 'not ready',
+    not_ready: expect.arrayContaining(['database']),
+  });
   expect(await statusOf('/healthz')).toBe(200);
   const body = JSON.stringify({ message: { text: 'lost' } });
   const failed = await ana.raw('POST', '/channels/messaging/room/message', { body });
@@ -146,6 +154,59 @@ test('protocol 1 /metrics has the latency of each call by the pattern of its rou
     expect(text).not.toMatch(/no-such-|messaging/);
     expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds \d/m);
   });
+});
+
+test('W4 /readyz names the migrations where an older backup took the place of the database', async () => {
+  const client = new pg.Client({ connectionString: chat.databaseUrl });
+  await client.connect();
+  const { rows } = await client.query(
+    'delete from migrations where name = (select max(name) from migrations) returning name',
+  );
+
+  expect(await statusOf('/readyz')).toBe(503);
+  expect(JSON.parse(await read('/readyz'))).toEqual({ status: 'not ready', not_ready: ['migrations'] });
+
+  await client.query('insert into migrations (name) values ($1)', [rows[0]?.name]);
+  await client.end();
+  expect(await statusOf('/readyz')).toBe(200);
+});
+
+const rootOf = (name: string): string => fileURLToPath(new URL(`../../${name}`, import.meta.url));
+const metricNames = (text: string): string[] => [
+  ...new Set(text.match(/\b(?:parley|nodejs|process)_\w+/g)?.filter((name) => !name.endsWith('_'))),
+];
+
+test('W4 every metric of the dashboard and of the documentation is one that /metrics prints', async () => {
+  const printed = await read('/metrics');
+  const isPrinted = (name: string) => new RegExp(`^(?:# TYPE )?${name}[{ ]`, 'm').test(printed);
+  const dashboard = JSON.parse(readFileSync(rootOf('deploy/grafana/parley.json'), 'utf8')) as {
+    panels: { title: string; targets: { expr: string }[] }[];
+  };
+
+  const queries = dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
+  expect(queries.filter((query) => metricNames(query).length === 0)).toEqual([]);
+  expect(queries.flatMap(metricNames).filter((name) => !isPrinted(name))).toEqual([]);
+  const [, documented = ''] =
+    /## Metrics([\s\S]*?)(?:\n## |$)/.exec(readFileSync(rootOf('docs/production.md'), 'utf8')) ?? [];
+  expect(metricNames(documented).length).toBeGreaterThan(10);
+  expect(
+    metricNames(documented).filter((name) => !isPrinted(name) && !name.startsWith('parley_spans')),
+  ).toEqual([]);
+});
+
+test('W4 /metrics names the server, its bus, the use of its database and the length of its queues', async () => {
+  const printed = await read('/metrics');
+  for (const line of [
+    /^parley_server_info\{server="test",bus="notify"\} 1$/m,
+    /^parley_servers 1$/m,
+    /^parley_bus_healed_total 0$/m,
+    /^parley_bus_delay_seconds_count 0$/m,
+    /^parley_queue_length\{queue="sends"\} 0$/m,
+    /^parley_queue_length\{queue="votes"\} 0$/m,
+    /^parley_database_connections\{pool="writes"\} \d/m,
+    /^parley_database_waiting\{pool="queries"\} 0$/m,
+  ])
+    expect(printed).toMatch(line);
 });
 
 type Document = {

@@ -34,6 +34,7 @@ import { docsRoutes } from './http/docs.ts';
 import { healthRoutes } from './http/health.ts';
 import { createMetrics } from './http/metrics.ts';
 import { createRoutes } from './http/route.ts';
+import { addServerMetrics } from './http/server-metrics.ts';
 import { serveWeb } from './http/web.ts';
 import { Hub } from './hub/hub.ts';
 import { createKernel, type Kernel } from './kernel/kernel.ts';
@@ -41,6 +42,8 @@ import { startRetention } from './kernel/retention.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
 import { createAddressOf } from './lib/proxies.ts';
 import { createStops, type Stops } from './lib/stops.ts';
+import { TraceExport } from './lib/trace-export.ts';
+import { createTracer, noTracer, type Tracer } from './lib/tracing.ts';
 import { openStorage } from './storage/open-storage.ts';
 import type { Storage } from './storage/storage.ts';
 
@@ -48,6 +51,7 @@ export type Overrides = { clock?: Clock; webDir?: string; storage?: Storage };
 export type ParleyServer = { url: string; app: FastifyInstance; kernel: Kernel; stop(): Promise<void> };
 
 const defaultWebDir = fileURLToPath(new URL('../../../apps/web/dist', import.meta.url));
+const version = '0.2.0';
 const sweepMs = 5000;
 /** How long a call under way may take to be answered once the server stops. */
 const answerGraceMs = 5000;
@@ -93,6 +97,14 @@ const openLinks = async (
   return { link: new NatsLink({ config: bus, deployment: await deploymentId(pools.db), warn }), database };
 };
 
+/** Where the configuration says who takes traces, each call leaves one. */
+const openTraces = (config: Config): { tracer: Tracer; traces?: TraceExport } => {
+  const { tracing, serverName: instance } = config;
+  if (!tracing) return { tracer: noTracer };
+  const traces = new TraceExport({ config: tracing, instance, version });
+  return { tracer: createTracer(tracing.ratio, (span) => traces.add(span)), traces };
+};
+
 const startSweeping = (hub: Hub): (() => void) => {
   const beat = setInterval(() => hub.sweep(true), times.serverHeartbeat);
   const sweep = setInterval(() => hub.sweep(false), sweepMs);
@@ -114,7 +126,7 @@ const closeHttp = async (app: FastifyInstance): Promise<void> => {
 
 const addWeb = async (app: FastifyInstance, config: Config, dir: string): Promise<void> => {
   const serverUrl = `${config.publicUrl ?? ''}/api`;
-  docsRoutes(app, () => openApiDocument({ serverUrl, version: '0.2.0' }));
+  docsRoutes(app, () => openApiDocument({ serverUrl, version }));
   const { apiKey, demo, mapTiles, signInUrl } = config;
   if (existsSync(dir) || demo) await serveWeb(app, { dir, apiKey, demo, mapTiles, signInUrl });
 };
@@ -137,16 +149,18 @@ const connectionCaps = ({ config, others: { limits } }: Pick<Kernel, 'config' | 
 /** The composition root: the order of lines is the order of start. */
 const start = async (config: Config, overrides: Overrides, stops: Stops): Promise<ParleyServer> => {
   const metrics = createMetrics();
+  const { tracer, traces } = openTraces(config);
   const clock = overrides.clock ?? systemClock;
   const budgets = new CallBudgets(clock);
-  const { app, direct } = await createHttp(config, { metrics, budgets });
+  const { app, direct } = await createHttp(config, { metrics, budgets, tracer });
+  if (traces) stops.add(traces.start((reason) => app.log.warn({ reason }, 'nobody takes the traces')));
   const pools = await openDatabase(config, app, stops);
   const { log } = app;
   const local = createLocalBus((error) => log.error({ err: error }, 'a listener failed'));
   const links = await openLinks(config, { pools, clock, log });
   const cluster = new Cluster({ pools, clock, log, local, ...links });
   if (config.rateLimits) cluster.limits.share(budgets);
-  const kernel = createKernel({ config, clock, log, pools, bus: cluster.bus, others: cluster });
+  const kernel = createKernel({ config, clock, log, pools, tracer, bus: cluster.bus, others: cluster });
 
   const hub = new Hub(kernel);
   const storage = overrides.storage ?? openStorage(config.storage);
@@ -183,7 +197,8 @@ const start = async (config: Config, overrides: Overrides, stops: Stops): Promis
   features.addRoutes(routes, { app, authenticator });
   gatewayRoutes(routes, { authenticator, longPoll, sync: createSync(kernel, access, readLog) });
   if (config.demo) demoRoutes(routes, kernel, services, tokens);
-  healthRoutes(app, { kernel, hub, groupCommit, metrics });
+  addServerMetrics({ kernel, hub, cluster, groupCommit, traces, metrics });
+  healthRoutes(app, { kernel, metrics });
   await addWeb(app, config, overrides.webDir ?? defaultWebDir);
   app.server.on('upgrade', sockets.upgrade);
 

@@ -57,6 +57,8 @@ const testConfig = (databaseUrl: string, filesDir: string, given: Partial<Config
     orphanHours: 24,
   },
   previewHosts: [],
+  serverName: 'test',
+  tracing: undefined,
   ...given,
 });
 

@@ -103,6 +103,10 @@ test.each<[string, Record<string, string>]>([
   ['PARLEY_DATABASE_WAIT_SECONDS', { PARLEY_DATABASE_WAIT_SECONDS: 'long' }],
   ['CORS_ORIGINS', { CORS_ORIGINS: 'https://a.example/' }],
   ['CORS_ORIGINS', { CORS_ORIGINS: 'a.example' }],
+  ['PARLEY_SERVER_NAME', { PARLEY_SERVER_NAME: 'two words' }],
+  ['OTEL_EXPORTER_OTLP_ENDPOINT', { OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' }],
+  ['OTEL_EXPORTER_OTLP_HEADERS', { OTEL_EXPORTER_OTLP_HEADERS: 'a-key' }],
+  ['OTEL_TRACES_SAMPLER_ARG', { OTEL_TRACES_SAMPLER_ARG: '2' }],
   ['PARLEY_DEMOO', { PARLEY_DEMOO: 'on' }],
   ['PARLEY_API_SECRET', { PARLEY_API_SECRET: '' }],
   ['PARLEY_DEMO', { NODE_ENV: 'production', PARLEY_DEMO: 'on' }],
@@ -111,6 +115,28 @@ test.each<[string, Record<string, string>]>([
 
   expect(problems).toHaveLength(1);
   expect(problems[0]).toContain(name);
+});
+
+test('W4 traces are off without an endpoint; with one, the headers, the name and the part of the calls are read', () => {
+  expect(read(keys).tracing).toBeUndefined();
+  expect(read(keys).serverName).toMatch(/.:8800$/);
+
+  const config = read({
+    ...keys,
+    PARLEY_SERVER_NAME: 'chat-1',
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318/',
+    OTEL_EXPORTER_OTLP_HEADERS: 'X-Key=a%20b, other=c',
+    OTEL_TRACES_SAMPLER_ARG: '0.25',
+  });
+  expect(config).toMatchObject({
+    serverName: 'chat-1',
+    tracing: {
+      url: 'http://collector:4318/v1/traces',
+      headers: { 'x-key': 'a b', other: 'c' },
+      ratio: 0.25,
+      service: 'parley',
+    },
+  });
 });
 
 test('all mistakes are reported at once', () => {

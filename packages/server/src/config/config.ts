@@ -7,6 +7,7 @@ import { readBusConfig } from './bus.ts';
 import { type FilesConfig, readFilesConfig } from './files.ts';
 import { type LimitsConfig, readLimitsConfig } from './limits.ts';
 import { suspiciousVariables, unknownVariables } from './names.ts';
+import { type ObservingConfig, readObservingConfig } from './observing.ts';
 
 export type MapTiles = { url: string; attribution?: string };
 
@@ -37,7 +38,8 @@ export type Config = {
   warnings: string[];
   production: boolean;
 } & FilesConfig &
-  LimitsConfig;
+  LimitsConfig &
+  ObservingConfig;
 
 /** Every mistake in the environment at once, each by the name of its variable. */
 export class ConfigError extends Error {
@@ -216,8 +218,9 @@ export const readConfig = (env: Environment): Config => {
   const read = createReader(env);
   const production = env.NODE_ENV === 'production';
   const dataDir = resolve(read.text('PARLEY_DATA') ?? '.parley');
+  const port = read.port('PORT', 8800);
   const config = {
-    port: read.port('PORT', 8800),
+    port,
     host: read.text('HOST') ?? '127.0.0.1',
     dataDir,
     databaseUrl: read.url('DATABASE_URL', ['postgres:', 'postgresql:']),
@@ -234,6 +237,7 @@ export const readConfig = (env: Environment): Config => {
     production,
     ...readFilesConfig(read, dataDir),
     ...readLimitsConfig(read),
+    ...readObservingConfig(read, port),
   };
   read.problems.push(...unknownVariables(env));
   // A start that was meant as production would run with generated keys, and with the demo.

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type pg from 'pg';
 import { StartError } from './await-database.ts';
 import { firstConversation } from './migrations/001-first-conversation.ts';
@@ -32,6 +33,7 @@ import { taskState } from './migrations/036-task-state.ts';
 import { invitedBy, joinedMembers } from './migrations/037-joined-members.ts';
 import { servers } from './migrations/045-servers.ts';
 import { sharedLimits } from './migrations/047-shared-limits.ts';
+import type { Db } from './schema.ts';
 
 /** The migrations run in order, each once; a landed one is never edited. */
 const migrations = [
@@ -73,6 +75,13 @@ const migrations = [
 ];
 
 const lockId = 7_236_841;
+
+/** The migrations that the database lacks: a backup from before them took its place while this server ran. */
+export const missingMigrations = async (db: Db): Promise<string[]> => {
+  const { rows } = await sql<{ name: string }>`select name from migrations`.execute(db);
+  const applied = new Set(rows.map(({ name }) => name));
+  return migrations.map(({ name }) => name).filter((name) => !applied.has(name));
+};
 
 /** Brings the schema up to date. Of several processes that start together one migrates and the others wait. */
 export const migrate = async (pool: pg.Pool): Promise<string[]> => {

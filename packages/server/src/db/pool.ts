@@ -126,10 +126,20 @@ export type Pools = {
   createUnflushed(): Pools;
   /** Undefined without a configured replica. */
   readonly replicas: Replicas | undefined;
+  /** The connections of each pool, and the calls that wait for one. */
+  usage(): [pool: string, usage: PoolUsage][];
   /** True from the moment that `end` was called. */
   readonly isEnding: boolean;
   end(): Promise<void>;
 };
+
+export type PoolUsage = { open: number; idle: number; waiting: number };
+
+const usageOf = ({ totalCount: open, idleCount: idle, waitingCount: waiting }: pg.Pool): PoolUsage => ({
+  open,
+  idle,
+  waiting,
+});
 
 export type Statement = { name: string; text: string };
 
@@ -292,6 +302,10 @@ export const createPools = (
     exclusively: (lockId, run) => exclusively(connectPipelined, lockId, run),
     createUnflushed: () =>
       createPools(url, onError, { options: `${sessionOptions} -c synchronous_commit=off` }),
+    usage: () => [
+      ['writes', usageOf(pool)],
+      ['queries', usageOf(queryPool)],
+    ],
     get isEnding() {
       return isEnding;
     },

@@ -13,6 +13,7 @@ import type { CallBudgets } from '../cluster/call-budgets.ts';
 import type { Config } from '../config/config.ts';
 import { createAddressOf } from '../lib/proxies.ts';
 import { toError } from '../lib/to-error.ts';
+import type { Tracer } from '../lib/tracing.ts';
 import { parseJsonBody } from './body.ts';
 import { addCompression, createCompress } from './compression.ts';
 import { addCors, createCorsHeaders } from './cors.ts';
@@ -23,6 +24,7 @@ import { addRateLimits } from './rate-limits.ts';
 import { addRequestLog, requestId } from './request-log.ts';
 import { measureRoutes } from './route-latency.ts';
 import { bodyLimits, limitSlowBodies } from './slow-bodies.ts';
+import { traceCalls } from './trace-calls.ts';
 import { compileLate } from './validators.ts';
 
 declare module 'fastify' {
@@ -132,7 +134,7 @@ export type Http = {
 /** Fastify with our parser, errors, ids and limits; routes come later. */
 export const createHttp = async (
   config: Config,
-  { metrics, budgets }: { metrics: Metrics; budgets: CallBudgets },
+  { metrics, budgets, tracer }: { metrics: Metrics; budgets: CallBudgets; tracer: Tracer },
 ): Promise<Http> => {
   const app = fastify(serverOptions(config));
   app.setValidatorCompiler(compileLate);
@@ -143,6 +145,7 @@ export const createHttp = async (
       return addressOf(this.raw);
     },
   });
+  traceCalls(app, tracer);
   addBodies(app);
   const atOnce = config.rateLimits ? bodyLimits.atOnce : Number.POSITIVE_INFINITY;
   limitSlowBodies(app, { ...bodyLimits, atOnce });
@@ -155,6 +158,8 @@ export const createHttp = async (
   addCompression(app, compress);
   const takeBudget = config.rateLimits ? await addRateLimits(app, budgets) : undefined;
   const corsHeaders = createCorsHeaders(config);
-  const direct = createDirectCalls(app, { addressOf, recorderOf, compress, takeBudget, corsHeaders });
+  const direct = createDirectCalls(app, {
+    ...{ addressOf, recorderOf, compress, takeBudget, corsHeaders, tracer },
+  });
   return { app, direct };
 };

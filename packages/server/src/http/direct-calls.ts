@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Actor } from '../auth/actor.ts';
 import type { Authenticator } from '../auth/authenticator.ts';
 import type { AddressOf } from '../lib/proxies.ts';
+import type { Span, Tracer } from '../lib/tracing.ts';
 import { parseJsonBody } from './body.ts';
 import { authorize, credentialsOf, type FindUser, settleActor } from './caller.ts';
 import { type Compress, varyOn } from './compression.ts';
@@ -13,6 +14,7 @@ import { ReadyJson } from './ready-json.ts';
 import { logAnswer, requestId } from './request-log.ts';
 import type { RecordAnswer } from './route-latency.ts';
 import { hasArrived } from './slow-bodies.ts';
+import { endCall } from './trace-calls.ts';
 import { requestSchemas, validatorOf } from './validators.ts';
 
 /* Sends are most of the calls of a chat. The framework takes a tenth of the processor time of one at a low rate, so they are answered beside
@@ -25,6 +27,7 @@ type Parts = {
   compress: Compress;
   /** Undefined where nothing is counted. */
   takeBudget: TakeBudget | undefined;
+  tracer: Tracer;
   corsHeaders(headers: IncomingMessage['headers']): Record<string, string> | undefined;
 };
 
@@ -106,7 +109,10 @@ class DirectRoute {
     if (cors === undefined || !this.#call.authenticator.knows(credentialsOf(caller))) return false;
     const actor = await authorize(this.#call.authenticator, caller, this.#spec).catch(() => undefined);
     if (actor?.kind !== 'user' || !hasArrived(request)) return false;
-    void this.#answer(taken, actor, { 'x-request-id': requestId(headers), ...cors });
+    const own = { 'x-request-id': requestId(headers), ...cors };
+    const span = this.#parts.tracer.begin(headers.traceparent);
+    taken.response.once('finish', () => this.#endSpan(span, taken.response));
+    span.inside(() => void this.#answer(taken, actor, own));
     return true;
   }
 
@@ -128,6 +134,10 @@ class DirectRoute {
       if (shown.name === 'RateLimited') headers['retry-after'] ??= '5';
       this.#send(taken, { status: shown.status, headers, json: JSON.stringify(errorBody(shown, id)) });
     }
+  }
+
+  #endSpan(span: Span, { statusCode: status }: ServerResponse): void {
+    endCall(span, { method, route: this.#route, status });
   }
 
   #takeBudget(request: IncomingMessage, actor: Actor) {

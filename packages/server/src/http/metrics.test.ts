@@ -28,6 +28,27 @@ test('protocol 1 counters and gauges are read at each scrape, with their help an
   expect(await lines()).toEqual(expect.arrayContaining(['messages_total 5', 'sockets 0']));
 });
 
+test('W4 gauges by label, an info and a histogram that others count', async () => {
+  const metrics = createMetrics();
+  const lengths = new Map([['sends', 2]]);
+  metrics.gaugeBy('queue', 'queue_length', 'Waiting', () => lengths);
+  metrics.info('server_info', 'The server', { server: 'one' });
+  metrics.histogram('delay_seconds', 'Delay', () => ({ bounds: [0.1, 1], counts: [3, 0, 1], sum: 5.5 }));
+
+  expect(await linesOf(metrics, 'queue_length')).toContain('queue_length{queue="sends"} 2');
+  expect(await linesOf(metrics, 'server_info')).toContain('server_info{server="one"} 1');
+  expect((await linesOf(metrics, 'delay_seconds')).slice(1)).toEqual([
+    '# TYPE delay_seconds histogram',
+    'delay_seconds_bucket{le="0.1"} 3',
+    'delay_seconds_bucket{le="1"} 3',
+    'delay_seconds_bucket{le="+Inf"} 4',
+    'delay_seconds_sum 5.5',
+    'delay_seconds_count 4',
+  ]);
+  lengths.delete('sends');
+  expect(await linesOf(metrics, 'queue_length')).not.toContain('queue_length{queue="sends"} 2');
+});
+
 test('protocol 1 a name that is taken or not valid is refused', () => {
   const metrics = createMetrics();
   metrics.counter('a_total', 'A', () => 0);

@@ -20,6 +20,7 @@ import {
 } from '../events/unsure-commits.ts';
 import { type Clock, isoTime } from '../lib/clock.ts';
 import { codeOf } from '../lib/code-of.ts';
+import { noTracer, type Tracer } from '../lib/tracing.ts';
 
 /** One transaction of a service: its writes, and the events that are published when it is committed. */
 export type Tx = {
@@ -64,6 +65,9 @@ export type Kernel = {
   bus: Bus;
   /** The other servers on the same database. */
   others: Others;
+  tracer: Tracer;
+  /** How many items wait in each queue of this server, by its name. */
+  readonly queues: Map<string, () => number>;
   now(): string;
   write<T>(run: (tx: Tx) => Promise<T>): Promise<T>;
   /** The same for what a caller asked for: nothing is written for one who gave up while the database did not answer. */
@@ -171,10 +175,11 @@ const createPublishing = (
     bus.publish({ kind: 'users', userIds, type, json: userEventJson(type, now(), fields, cid) }),
 });
 
-type Parts = Pick<Kernel, 'config' | 'clock' | 'log' | 'pools' | 'bus'> & Partial<Pick<Kernel, 'others'>>;
+type Parts = Pick<Kernel, 'config' | 'clock' | 'log' | 'pools' | 'bus'> &
+  Partial<Pick<Kernel, 'others' | 'tracer'>>;
 
 export const createKernel = (parts: Parts): Kernel => {
-  const { bus, clock, others = noOthers } = parts;
+  const { bus, clock, others = noOthers, tracer = noTracer } = parts;
   const { db } = parts.pools;
   const now = () => isoTime(clock.now());
 
@@ -208,7 +213,7 @@ export const createKernel = (parts: Parts): Kernel => {
   const write: Kernel['write'] = async (run) => {
     for (let tries = 1; ; tries++) {
       try {
-        return await attempt(run);
+        return await tracer.within('transaction', () => attempt(run));
       } catch (error) {
         if (tries >= mostTries || !isRetryable(error)) throw error;
       }
@@ -227,10 +232,12 @@ export const createKernel = (parts: Parts): Kernel => {
   return {
     ...parts,
     others,
+    tracer,
     get db() {
       refuseInsideWrite();
       return db;
     },
+    queues: new Map(),
     now,
     write,
     writeFor,

@@ -17,7 +17,8 @@ type Options<I, R> = {
   now(): string;
 };
 
-type Line<I, R> = { entries: Entry<I, R>[]; since: number };
+/** `trying` counts the items of the commit under way, which waits for the lock. */
+type Line<I, R> = { entries: Entry<I, R>[]; trying: number; since: number };
 
 /** The items of a lane that wait for a lock: one line for each key, worked off on a few connections of their own. */
 export class HeldItems<I, R> {
@@ -35,6 +36,12 @@ export class HeldItems<I, R> {
     return this.#lines.size === 0;
   }
 
+  get size(): number {
+    let size = 0;
+    for (const { entries, trying } of this.#lines.values()) size += entries.length + trying;
+    return size;
+  }
+
   /** True when the key of this item is held: it waits in line then. */
   takes(entry: Entry<I, R>): boolean {
     if (this.#lines.size === 0) return false;
@@ -46,7 +53,7 @@ export class HeldItems<I, R> {
   add(entry: Entry<I, R>): void {
     if (this.takes(entry)) return;
     const key = this.#options.keyOf(entry.item);
-    const line = { entries: [entry], since: performance.now() };
+    const line = { entries: [entry], trying: 0, since: performance.now() };
     this.#lines.set(key, line);
     const run = this.#workOff(key, line).finally(() => this.#runs.delete(run));
     this.#runs.add(run);
@@ -71,6 +78,7 @@ export class HeldItems<I, R> {
     const batch = line.entries.splice(0, mostPerCommit);
     const { commit, fail, now } = this.#options;
     const since = now();
+    line.trying = batch.length;
     try {
       await commit(client, batch);
       line.since = performance.now();
@@ -84,6 +92,8 @@ export class HeldItems<I, R> {
       fail(batch, since, isLockTimeout(error) ? new ParleyError('Unavailable') : error);
       // The connection is closed: it may be the cause.
       if (!mayPass) throw error;
+    } finally {
+      line.trying = 0;
     }
   }
 }

@@ -49,10 +49,17 @@ const append: LaneOptions<Item, number>['commit'] = async (client, items, { pati
   }
 };
 
+const queues = new Map<string, () => number>();
 const create = (options: Partial<LaneOptions<Item, number>> = {}): Lane<Item, number> => {
   const lane = createLane<Item, number>(
-    { clock: systemClock },
-    { connect: () => pools.connectPipelined(), keyOf: ({ key }) => key, commit: append, ...options },
+    { clock: systemClock, queues },
+    {
+      name: 'items',
+      connect: () => pools.connectPipelined(),
+      keyOf: ({ key }) => key,
+      commit: append,
+      ...options,
+    },
   );
   lanes.push(lane);
   return lane;
@@ -112,9 +119,11 @@ test('M4 items whose key another transaction holds wait in order, and those of o
 
   expect(await itemsOf('b')).toEqual(['1', '2']);
   expect(await itemsOf('a')).toEqual([]);
+  expect(queues.get('items')?.()).toBeGreaterThan(0);
   await holder.query('commit');
   holder.release();
   await Promise.all([...waiting, later]);
+  expect(queues.get('items')?.()).toBe(0);
   expect(await itemsOf('a')).toEqual(['1', '2', '3']);
 });
 

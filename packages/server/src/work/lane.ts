@@ -20,6 +20,8 @@ import { HeldItems } from './held-items.ts';
  * - An item whose lock another transaction holds can be answered with `held`. It is then set aside with all later items of its
  *   key, and waits for the lock on one of a few other connections, up to 25 s; items of other keys do not wait for it. */
 export type LaneOptions<I, R> = {
+  /** The name of its queue in metrics. */
+  name: string;
   connect(): Promise<pg.Client>;
   /** Commits a batch. One outcome for each item, in the same order; a refused item does not stop the others. */
   commit(client: pg.Client, items: I[], how: Attempt): Promise<Outcome<R>[]>;
@@ -68,6 +70,11 @@ class BatchLane<I, R> implements Lane<I, R> {
       this.#queue.push(entry);
       this.#running ??= this.#pump();
     });
+  }
+
+  /** The items that wait for their commit. */
+  get size(): number {
+    return this.#queue.length + (this.#held?.size ?? 0);
   }
 
   async stop(): Promise<void> {
@@ -126,5 +133,11 @@ class BatchLane<I, R> implements Lane<I, R> {
   }
 }
 
-export const createLane = <I, R>({ clock }: Pick<Kernel, 'clock'>, options: LaneOptions<I, R>): Lane<I, R> =>
-  new BatchLane(clock, options);
+export const createLane = <I, R>(
+  { clock, queues }: Pick<Kernel, 'clock' | 'queues'>,
+  options: LaneOptions<I, R>,
+): Lane<I, R> => {
+  const lane = new BatchLane(clock, options);
+  queues.set(options.name, () => lane.size);
+  return lane;
+};

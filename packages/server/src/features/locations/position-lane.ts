@@ -31,6 +31,7 @@ export type PositionLane = Lane<Move, Found>;
 /** Moves share statements, and lock no channel. */
 export const createPositionLane = (kernel: Kernel): PositionLane =>
   createLane(kernel, {
+    name: 'positions',
     connect: () => connect(kernel),
     commit: (client, moves) => store(client, moves, kernel.now()),
   });

@@ -16,7 +16,7 @@ export type GroupCommit = {
 /** The lane of sends. A send that is alone takes one statement; those that share a commit take two round trips. A channel that
  * another transaction holds delays only its own messages. */
 export const createGroupCommit = (kernel: Kernel): GroupCommit => {
-  const { now, pools } = kernel;
+  const { now, pools, tracer } = kernel;
   const counts = { commits: 0, messages: 0 };
 
   const publish = ({ placed }: CommittedBatch): void => {
@@ -34,6 +34,7 @@ export const createGroupCommit = (kernel: Kernel): GroupCommit => {
   };
 
   const lane = createLane<Prepared, Sent>(kernel, {
+    name: 'sends',
     connect: () => pools.connectPipelined(),
     keyOf: ({ cid }) => cid,
     commit: async (client, messages, { isFirstTry, patience }) => {
@@ -47,5 +48,9 @@ export const createGroupCommit = (kernel: Kernel): GroupCommit => {
     },
     settleLost: createUnsureSends(kernel),
   });
-  return { counts, send: lane.ask.bind(lane), stop: lane.stop.bind(lane) };
+  return {
+    counts,
+    send: (message) => tracer.within('group commit', () => lane.ask(message)),
+    stop: lane.stop.bind(lane),
+  };
 };

@@ -22,6 +22,7 @@ export const createPolls = ({ kernel, access, users, messages }: Deps): Feature<
   const pollAccess = createPollAccess(kernel, access);
   const publisher = createPollPublisher({ kernel, reader, users });
   const lane = createLane<Ask, Cast>(kernel, {
+    name: 'votes',
     connect: () => kernel.pools.connectPipelined(),
     commit: (client, asks) => castBatch(client, asks, kernel.now),
   });
