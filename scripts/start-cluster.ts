@@ -16,7 +16,7 @@ const root = join(import.meta.dirname, '..');
 const log = (line: string): void => console.log(line);
 
 type Stop = () => Promise<void> | void;
-/** What has been started, in order. It is stopped in the reverse order, also when a later part does not start. */
+/** The parts that have been started, in order. They are stopped in the reverse order, also when a later part does not start. */
 const stops: Stop[] = [];
 let stopping: Promise<void> | undefined;
 const stopAll = (): Promise<void> => {
