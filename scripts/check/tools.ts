@@ -13,6 +13,9 @@ const projects = (root: string): string[] =>
     'scripts',
   ].filter((folder) => existsSync(join(root, folder, 'tsconfig.json')));
 
+/** Four checkers, as by default, each work out the same types of the protocol: 97 instead of 38 s of processor time for all programs. */
+const oneChecker = ['--pretty', 'false', '--checkers', '1'];
+
 export const types: Check = {
   name: 'types',
   run: async (root) => {
@@ -20,7 +23,7 @@ export const types: Check = {
     const programs = typePrograms(root, folders);
     const problems: string[] = [];
     for (const { name, config } of programs) {
-      const { code, output } = await runTool(root, binary(root, 'tsc'), ['-p', config, '--pretty', 'false']);
+      const { code, output } = await runTool(root, binary(root, 'tsc'), ['-p', config, ...oneChecker]);
       if (code !== 0) problems.push(output || `${name}: tsc ended with ${code}`);
     }
     return { problems, note: `${folders.length} projects in ${programs.length} programs` };
