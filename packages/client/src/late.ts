@@ -1,6 +1,7 @@
 /** Rare calls of a client, in a file of its own that is loaded when one is first made. */
 import type { Core } from './core.ts';
 import { createChannelChanges } from './features/channels/changes.ts';
+import { createMutes } from './features/channels/mutes.ts';
 import { createMembers } from './features/members/actions.ts';
 import { createMessageCalls } from './features/messages/calls.ts';
 import { createLeftOutCalls } from './features/messages/left-out-calls.ts';
@@ -15,6 +16,7 @@ import type { LateTools } from './late-tools.ts';
 export const createLate = (core: Core, tools: LateTools) => ({
   users: createUserCalls(core),
   channels: createChannelChanges(core, tools),
+  mutes: createMutes(core),
   members: createMembers(core, tools),
   messages: createMessageCalls(core, tools),
   reactions: createReactionCalls(core),

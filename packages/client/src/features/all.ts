@@ -5,7 +5,6 @@ import { stopAll, type Unsubscribe } from '../readable.ts';
 import type { Reducers } from '../sync/apply.ts';
 import type { Outbox } from '../sync/outbox.ts';
 import { createChannels, followChannels } from './channels/actions.ts';
-import { expireMutes } from './channels/mutes.ts';
 import { followOwnPart } from './channels/own.ts';
 import { channelsReducers } from './channels/reducer.ts';
 import { locationsReducers } from './locations/reducer.ts';
@@ -64,6 +63,15 @@ export const createFeatures = (core: Core, outbox: Outbox) => {
   return features;
 };
 export type Features = ReturnType<typeof createFeatures>;
+
+const expireMutes = (core: Core): Unsubscribe => {
+  const { expire } = late(core, 'mutes', 'expire');
+  const check = () => {
+    if (core.me.get()?.channel_mutes.some(({ expires }) => expires)) void expire().catch(() => {});
+  };
+  check();
+  return core.me.subscribe(check);
+};
 
 /** Starts the listeners of all features for a user who connects; returns their stop. */
 export const followEvents = (core: Core, features: Features): Unsubscribe => {

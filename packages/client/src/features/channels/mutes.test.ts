@@ -51,7 +51,7 @@ test('M14 a mute is dropped at its time, without a word from the server; others 
 test('M14 a mute of months asks for no timer that would run at once', async () => {
   await mute(at(90 * 86_400_000));
 
-  expect(delays.length).toBeGreaterThan(0);
+  await vi.waitFor(() => expect(delays).toContain(2_000_000_000));
   expect(Math.max(...delays)).toBeLessThan(2 ** 31);
   expect(muted()).toHaveLength(2);
 });
