@@ -2,6 +2,7 @@ import { expect, type Page, test } from '@playwright/test';
 import {
   asServer,
   composer,
+  conversation,
   feed,
   fresh,
   leave,
@@ -123,6 +124,32 @@ test('W1 a sign-out leaves nothing of the screen, and the next user begins with 
   await page.goto('/c/team/general');
   await expect(page.getByRole('heading', { name: 'Who are you today?' })).toBeVisible();
   expect(await keptKeys(page)).toEqual([]);
+  await leave(ana);
+});
+
+test('W1 M2 a conversation that begins between the early list and the connection comes into the list, and one that ends leaves it', async ({
+  browser,
+}) => {
+  const ends = await ownChannel('Ends early', ['bo', 'ana']);
+  const ana = await signIn(browser, /Ana Ribeiro/);
+  const { page } = ana;
+  await page.goto('about:blank');
+  await page.context().addInitScript(() => localStorage.removeItem('parley screen ana'));
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+  await page.routeWebSocket(api, async (socket) => {
+    await held;
+    socket.connectToServer();
+  });
+  // The list must not wait for what is slow for a channel.
+  await page.route(/\/api\/(sync|users\/query)/, () => new Promise(() => {}));
+  await page.goto('/');
+  await expect(conversation(page, ends.title)).toBeVisible();
+  const begins = await ownChannel('Begins early', ['bo', 'ana']);
+  await asServer().channels.removeMembers(ends.cid, ['ana']);
+  letGo();
+
+  await expect(conversation(page, begins.title)).toBeVisible();
+  await expect(conversation(page, ends.title)).toHaveCount(0);
   await leave(ana);
 });
 

@@ -200,7 +200,7 @@ test('M14 a list that was requested before a channel was hidden does not show it
   const { ana, path, cid } = await scene();
   let answers: Promise<void> | undefined;
   const fetch: Environment['fetch'] = async (url, init) => {
-    const wait = url.endsWith('/channels') && String(init.body).includes('"limit":100') && answers;
+    const wait = url.includes('/channels?') && String(init.body).includes('"limit":100') && answers;
     const response = await globalThis.fetch(url, init);
     if (wait) await wait;
     return response;
@@ -222,6 +222,24 @@ test('M14 a list that was requested before a channel was hidden does not show it
   await asked;
 
   expect(list.get().cids).not.toContain(cid);
+  list.stop();
+});
+
+test('M14 C7 a channel that was hidden on another device while this one was offline leaves a list of several pages', async () => {
+  const scenes = [await scene(), await scene(), await scene(), await scene(), await scene()];
+  const [oldest, ...newer] = scenes.map(({ cid }) => cid);
+  const { client, faults } = await chat.connect('ana');
+  const list = client.channels.list({ filter: mine, limit: 2 });
+  await until(() => list.get().hasMore, 'the first page');
+  await list.loadMore();
+  expect(list.get().cids).toEqual(newer.toReversed());
+
+  faults.goOffline();
+  await scenes[4]?.ana.call('POST /channels/{type}/{id}/hide', { path: scenes[4].path, body: {} });
+  faults.restore();
+
+  await until(() => list.get().cids.includes(oldest ?? ''), 'the list as it is now');
+  expect(list.get().cids).toEqual([...newer.slice(0, 3).toReversed(), oldest]);
   list.stop();
 });
 

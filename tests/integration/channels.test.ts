@@ -1,3 +1,4 @@
+import type { Environment } from '@parley/client';
 import { createTestChat, type TestChat, until } from '@parley/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -148,5 +149,70 @@ test('M2 a channel that comes or goes while a list is loading is in it, or is no
 
   await until(() => list.get().cids.length === 2, 'both');
   expect([...list.get().cids].sort()).toEqual(['messaging:comes', 'messaging:stays']);
+  list.stop();
+});
+
+/** Bo, and the function that holds back the replies to some of his lists once the server has read them; it returns how to let them go. */
+const connectHeld = async (part: string) => {
+  let gate: Promise<void> | undefined;
+  let read = 0;
+  const fetch: Environment['fetch'] = async (url, init) => {
+    const wait = url.includes('/channels?') && String(init.body).includes(part) ? gate : undefined;
+    const response = await globalThis.fetch(url, init);
+    if (wait) read++;
+    await wait;
+    return response;
+  };
+  const { client } = await chat.connect('bo', { environment: { fetch } });
+  const hold = () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    gate = promise;
+    return () => {
+      gate = undefined;
+      resolve();
+    };
+  };
+  return { client, hold, hasRead: () => read > 0 };
+};
+
+test('M2 a message that comes while a list is loaded again keeps its channel at the top', async () => {
+  const { client, hold, hasRead } = await connectHeld('m2-top');
+  const cids = ['messaging:m2-top-1', 'messaging:m2-top-2'];
+  for (const id of ['m2-top-1', 'm2-top-2'])
+    await chat.admin.channels.create('messaging', id, { created_by_id: 'ana', members: ['ana', 'bo'] });
+  const list = client.channels.list({ filter: { cid: { $in: cids } } });
+  await until(() => list.get().status === 'ready', 'the list');
+  expect(list.get().cids).toEqual(cids.toReversed());
+
+  const letGo = hold();
+  const refreshed = list.refresh();
+  await until(hasRead, 'the page as it was');
+  await chat.admin.messages.send('messaging:m2-top-1', 'ana', { text: 'to the top' });
+  await until(() => list.get().cids[0] === cids[0], 'the message');
+  letGo();
+  await refreshed;
+
+  expect(list.get().cids).toEqual(cids);
+  list.stop();
+});
+
+test('M2 a channel that comes again while the server is asked whether it fits a list is asked about again', async () => {
+  const { client, hold, hasRead } = await connectHeld('"limit":1,');
+  const cid = 'messaging:m2-again';
+  await chat.admin.channels.create('messaging', 'm2-again', { created_by_id: 'ana', members: ['ana', 'bo'] });
+  const list = client.channels.list({ filter: { joined: true, name: 'It fits now' } });
+  await until(() => list.get().status === 'ready', 'the list');
+
+  const letGo = hold();
+  await chat.admin.messages.send(cid, 'ana', { text: 'does not fit yet' });
+  await until(hasRead, 'the answer that it does not fit');
+  await chat.admin.channels.patch(cid, { name: 'It fits now' });
+  let events = 0;
+  client.on('notification.message_new', () => events++);
+  await chat.admin.messages.send(cid, 'ana', { text: 'fits' });
+  await until(() => events > 0, 'the second message');
+  letGo();
+
+  await until(() => list.get().cids.includes(cid), 'the channel');
   list.stop();
 });

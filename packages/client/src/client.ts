@@ -130,9 +130,10 @@ export const createClient = (options: ClientOptions): ParleyClient => {
   const link = createLink({
     ...{ given, core, holder, receive },
     onHello: (hello, isReconnect) => {
+      // A user who is known before the connection has a kept screen: what was loaded for it missed the events until now.
+      if (isReconnect || me.get() || store.active.get()[0]) void recovery.run(hello.connectionId);
       me.set(hello.me);
       users.refresh(asUser(hello.me));
-      if (isReconnect || store.active.get().length > 0) void recovery.run(hello.connectionId);
       outbox.flush();
     },
     onStart: (userId) => {

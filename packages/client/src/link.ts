@@ -33,16 +33,14 @@ const socketUrl = ({ baseUrl, apiKey }: Defaulted): string =>
 /** Resolves with the id once it is known whether there is one. */
 const awaitConnectionId = (state: Readable<ConnectionState>): Promise<string | undefined> =>
   new Promise((resolve) => {
-    const look = (): boolean => {
+    const look = () => {
       const now = state.get();
-      if (now.status === 'connecting') return false;
+      if (now.status === 'connecting') return;
+      stop();
       resolve(now.status === 'online' ? now.connectionId : undefined);
-      return true;
     };
-    if (look()) return;
-    const stop = state.subscribe(() => {
-      if (look()) stop();
-    });
+    const stop = state.subscribe(look);
+    look();
   });
 
 /** Each answer over HTTP calls this: the server is back, and a socket that waits longer would show "offline" beside messages that are sent. */

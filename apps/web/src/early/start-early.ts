@@ -84,7 +84,7 @@ const loadScreen = async (world: EarlyWorld, userId: string, token: string): Pro
   const others = listed.filter(({ channel }) => channel.cid !== opened?.channel.cid);
   const me = meIn(listed);
   const channels = opened ? [...others, opened] : listed;
-  return me?.id === userId ? { me, query, cids, channels, isFresh: true } : undefined;
+  return me?.id === userId ? { me, query, cids, channels } : undefined;
 };
 
 /** Begins the session of a user who is signed in: their token, and their first screen unless this device has kept it. */

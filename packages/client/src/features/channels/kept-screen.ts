@@ -24,8 +24,6 @@ export type Screen = {
   query: ChannelQuery;
   cids: readonly string[];
   channels: readonly KeptChannel[];
-  /** True for one that the server has just answered with: nothing in it can be outdated but what the log brings. */
-  isFresh?: boolean;
 };
 
 export type ScreenOptions = {
@@ -115,10 +113,11 @@ const createKeptScreen = (core: FeatureCore): KeptScreen => {
     forget();
   });
   return {
-    show: ({ me, query, cids, channels, isFresh = false }) => {
+    show: ({ me, query, cids, channels }) => {
       core.users.refresh(asUser(me));
-      strangers = isFresh ? [] : strangersIn(channels);
-      counted = isFresh ? [] : countedIn(channels, me.id);
+      // Also of a screen that was answered a moment ago: what changed until the connection is in no log.
+      strangers = strangersIn(channels);
+      counted = countedIn(channels, me.id);
       for (const { has_older, unsequenced = 0, ...reply } of channels) {
         const requested = reply.messages.length + (has_older ? 0 : 1);
         const shown = fromSnapshot(reply, { ownId: me.id, users: core.users }, requested);

@@ -1,6 +1,6 @@
 import type { BodyOf, Message } from '@parley/protocol';
 import type { Core } from '../../core.ts';
-import { createCell, type Readable } from '../../readable.ts';
+import { type Cell, createCell, type Readable } from '../../readable.ts';
 import { askQuietly, isPassing } from '../../retry.ts';
 import { takeSnapshot, whileHolding } from './load.ts';
 
@@ -32,7 +32,7 @@ const runQuery = (core: Core, query: ChannelQuery, page: { next?: string; limit?
     const { messageLimit, memberLimit, ...rest } = query;
     const isWatched = connectionId !== undefined;
     const requested = messageLimit ?? core.settings.pageSize;
-    const reply = await core.http.call('POST /channels', {
+    const { channels, next } = await core.http.call('POST /channels', {
       connectionId,
       body: {
         ...rest,
@@ -45,11 +45,7 @@ const runQuery = (core: Core, query: ChannelQuery, page: { next?: string; limit?
         ...(memberLimit === undefined ? {} : { member_limit: memberLimit }),
       },
     });
-    const channels = reply.channels;
-    return {
-      cids: channels.map((state) => takeSnapshot(core, state, { requested, isWatched })),
-      next: reply.next,
-    };
+    return { cids: channels.map((state) => takeSnapshot(core, state, { requested, isWatched })), next };
   });
 
 /** A query that names a channel finds it hidden, too. */
@@ -58,107 +54,180 @@ const only = (query: ChannelQuery, cid: string): ChannelQuery => {
   return { ...query, filter: query.filter ? { $and: [query.filter, one] } : one };
 };
 
-const toFront = (cids: readonly string[], cid: string): readonly string[] =>
-  cids[0] === cid ? cids : [cid, ...cids.filter((known) => known !== cid)];
-
-/** Moves a channel to the front of those that are not pinned; a pinned one stays where it is. */
-const afterPinned =
-  (isPinned: (cid: string) => boolean) =>
-  (cids: readonly string[], cid: string): readonly string[] => {
-    if (cids.includes(cid) && isPinned(cid)) return cids;
-    return [
-      ...cids.filter(isPinned),
-      ...toFront(
-        cids.filter((known) => !isPinned(known)),
-        cid,
-      ),
-    ];
-  };
-
 const movesChannel = ({ parent_id, show_in_channel }: Message): boolean =>
   parent_id === undefined || show_in_channel === true;
 
-type Change = (state: ChannelListState) => Partial<ChannelListState>;
+type Cids = ChannelListState['cids'];
+
+/** A list while it is kept live. */
 type Live = {
-  update(change: Change): void;
-  get(): ChannelListState;
-  isOver(): boolean;
-  raise(cid: string): void;
-  refresh(): void;
+  readonly core: Core;
+  readonly query: ChannelQuery;
+  readonly state: Cell<ChannelListState>;
+  /** Whether a message moves its channel. */
+  readonly byLastMessage: boolean | undefined;
+  /** Puts a channel to the front, of those that are not pinned where pinned ones come first; a pinned one stays where it is. */
+  readonly raise: (cids: Cids, cid: string) => Cids;
+  /** The channels that were raised since a page was asked for: the page may be older. */
+  readonly raised: Set<string>;
   /** How often a channel has come, gone or been put elsewhere: a reply to a question from before is of no use. */
   moves: number;
+  /** How many pages are loaded, and where the next one begins. */
+  pages: number;
+  next: string | undefined;
+  /** The number of the last refresh, which makes those before it void. */
+  turn: number;
+  isOver: boolean;
 };
+
+const update = ({ state }: Live, change: Partial<ChannelListState>): void =>
+  state.set({ ...state.get(), ...change });
+
+const cidsOf = ({ state }: Live): Cids => state.get().cids;
+
+const isListed = (live: Live, cid: string): boolean => cidsOf(live).includes(cid);
 
 const drop = (live: Live, cid: string): void => {
   live.moves++;
-  live.update((state) => (state.cids.includes(cid) ? { cids: state.cids.filter((id) => id !== cid) } : {}));
+  if (isListed(live, cid)) update(live, { cids: cidsOf(live).filter((id) => id !== cid) });
 };
 
-type Raise = (cids: readonly string[], cid: string) => readonly string[];
+const enter = (live: Live, cid: string): void => {
+  if (!isListed(live, cid)) live.moves++;
+  live.raised.delete(cid);
+  live.raised.add(cid);
+  const cids = live.raise(cidsOf(live), cid);
+  if (cids !== cidsOf(live)) update(live, { cids });
+};
 
-const enter = (live: Live, raise: Raise, cid: string): void => {
-  if (!live.get().cids.includes(cid)) live.moves++;
-  live.update(({ cids }) => ({ cids: raise(cids, cid) }));
+const failed = (live: Live, error: unknown): void =>
+  update(live, { status: 'error', error: error as Error, isLoadingMore: false });
+
+/** The pages that are loaded, anew: a channel that left the list unseen would stay below the first one. */
+const loadPages = async (live: Live, isVoid: () => boolean) => {
+  const cids = new Set<string>();
+  let next: string | undefined;
+  let pages = 0;
+  do {
+    const page = await runQuery(live.core, live.query, next ? { next } : {});
+    for (const cid of page.cids) cids.add(cid);
+    next = page.next;
+  } while (next && ++pages < live.pages && !isVoid());
+  return { cids, next };
+};
+
+const refresh = async (live: Live): Promise<void> => {
+  const { core, state, raised } = live;
+  const turn = ++live.turn;
+  const isVoid = () => live.isOver || turn !== live.turn;
+  const load = async (): Promise<void> => {
+    // Several may wait for the same connection: only the last one asks.
+    await core.connectionId();
+    if (isVoid()) return;
+    const at = live.moves;
+    raised.clear();
+    const { cids, next } = await loadPages(live, isVoid);
+    if (isVoid()) return;
+    if (at !== live.moves) return load();
+    live.next = next;
+    const { isLoadingMore } = state.get();
+    const inOrder = [...raised].filter((cid) => cids.has(cid)).reduce<Cids>(live.raise, [...cids]);
+    state.set({ cids: inOrder, status: 'ready', hasMore: !!next, isLoadingMore });
+  };
+  try {
+    await load();
+  } catch (error) {
+    if (!isVoid()) failed(live, error);
+    if (isPassing(error)) void askQuietly(core, 'A list', load);
+  }
+};
+
+const loadMore = async (live: Live): Promise<void> => {
+  const { core, query, next, state } = live;
+  if (!next || state.get().isLoadingMore) return;
+  update(live, { isLoadingMore: true });
+  const at = live.moves;
+  try {
+    const page = await runQuery(core, query, { next });
+    live.next = page.next;
+    live.pages++;
+    const cids = [...new Set([...cidsOf(live), ...page.cids])];
+    update(live, { cids, hasMore: !!page.next, isLoadingMore: false });
+    // The page may hold a channel that has gone since it was asked for.
+    if (at !== live.moves) await refresh(live);
+  } catch (error) {
+    failed(live, error);
+  }
 };
 
 /** Asks the server about one channel: whether it fits, and whether it still does. */
-const createQuestions = (core: Core, query: ChannelQuery, live: Live) => {
-  const asked = new Set<string>();
+const createQuestions = (live: Live) => {
+  const { core, query } = live;
+  /** The channels that are asked for now, and whether one has come again meanwhile: the reply may be from before. */
+  const asked = new Map<string, boolean>();
   const moved = new Map<string, number>();
-  const ask = (cid: string, then: (isListed: boolean) => void): Promise<void> =>
+  const ask = (cid: string, then: (isFound: boolean) => void): Promise<void> =>
     askQuietly(core, 'A list', async () => {
-      if (live.isOver()) return;
+      if (live.isOver) return;
       const { cids } = await runQuery(core, only(query, cid), { limit: 1 });
-      if (!live.isOver()) then(cids.includes(cid));
+      if (!live.isOver) then(cids.includes(cid));
     });
-  return {
-    /** The server decides whether a channel that is not listed fits the filter; a stale one comes back live. */
-    consider: async (cid: string) => {
-      if (asked.has(cid)) return;
-      asked.add(cid);
-      const at = live.moves;
-      await ask(cid, (isListed) => {
-        if (isListed && at === live.moves) live.raise(cid);
-        else if (isListed) live.refresh();
-      });
-      asked.delete(cid);
-    },
-    /** The own user put the channel elsewhere: the server says whether it still belongs here, and in which place. */
-    replace: async ({ cid }: { cid?: string }) => {
-      if (cid === undefined) return;
-      const at = ++live.moves;
-      moved.set(cid, at);
-      await ask(cid, (isListed) => {
-        if (moved.get(cid) !== at) return;
-        if (isListed) live.refresh();
-        else drop(live, cid);
-      });
-    },
+  /** The server decides whether a channel that is not listed fits the filter; a stale one comes back live. */
+  const consider = async (cid: string): Promise<void> => {
+    const isAsked = asked.has(cid);
+    asked.set(cid, isAsked);
+    if (isAsked) return;
+    const at = live.moves;
+    await ask(cid, (isFound) => {
+      if (!isFound) return;
+      asked.set(cid, false);
+      if (at === live.moves) enter(live, cid);
+      else void refresh(live);
+    });
+    const isAgain = asked.get(cid);
+    asked.delete(cid);
+    if (isAgain) await consider(cid);
   };
+  /** The own user put the channel elsewhere: the server says whether it still belongs here, and in which place. */
+  const replace = ({ cid = '' }: { cid?: string }): void => {
+    const at = ++live.moves;
+    moved.set(cid, at);
+    void ask(cid, (isFound) => {
+      if (moved.get(cid) !== at) return;
+      if (isFound) void refresh(live);
+      else drop(live, cid);
+    });
+  };
+  return { consider, replace };
 };
 
-/** How a channel comes to the front of a list of this order. */
-const raiser = (core: Core, { sort = newestFirst }: ChannelQuery) => {
+const orderOf = (core: Core, { sort = newestFirst }: ChannelQuery): Pick<Live, 'byLastMessage' | 'raise'> => {
   const pinnedFirst = sort[0]?.field === 'pinned_at';
-  const isPinned = (cid: string) => core.store.confirmed(cid)?.membership?.pinned_at !== undefined;
+  const isPinned = (cid: string) =>
+    pinnedFirst && core.store.confirmed(cid)?.membership?.pinned_at !== undefined;
   return {
     byLastMessage: sort[pinnedFirst ? 1 : 0]?.field.startsWith('last_'),
-    raise: pinnedFirst ? afterPinned(isPinned) : toFront,
+    raise: (cids, cid) => {
+      const others = cids.filter((known) => known !== cid);
+      const pinned = others.filter(isPinned);
+      // The same list where nothing moves: whoever draws it draws nothing.
+      const stays = isPinned(cid) ? others.length < cids.length : cids[pinned.length] === cid;
+      return stays ? cids : [...pinned, cid, ...others.filter((known) => !isPinned(known))];
+    },
   };
 };
 
 /** Keeps the order and the content of a list in step with the events. */
-const follow = (core: Core, query: ChannelQuery, live: Live) => {
-  const { byLastMessage } = raiser(core, query);
-  const { consider, replace } = createQuestions(core, query, live);
-  const isListed = (cid: string) => live.get().cids.includes(cid);
+const follow = (live: Live) => {
+  const { core } = live;
+  const { consider, replace } = createQuestions(live);
   const comes = (cid: string) => {
-    if (!isListed(cid) || core.store.find(cid)?.isStale !== false) void consider(cid);
+    if (!isListed(live, cid) || core.store.find(cid)?.isStale !== false) void consider(cid);
   };
   const arrived = ({ cid, message }: { cid?: string; message: Message }) => {
     const id = cid ?? message.cid;
     comes(id);
-    if (isListed(id) && byLastMessage && movesChannel(message)) live.raise(id);
+    if (isListed(live, id) && live.byLastMessage && movesChannel(message)) enter(live, id);
   };
   const added = ({ channel }: { channel: { cid: string } }) => comes(channel.cid);
   const dropped = ({ channel }: { channel: { cid: string } }) => drop(live, channel.cid);
@@ -167,90 +236,37 @@ const follow = (core: Core, query: ChannelQuery, live: Live) => {
     'notification.message_new': arrived,
     'notification.added_to_channel': added,
     'notification.invited': added,
-    'notification.invite_accepted': (event) => void replace(event),
-    'notification.invite_rejected': (event) => void replace(event),
-    'channel.hidden': (event) => void replace(event),
-    'channel.visible': (event) => void replace(event),
+    'notification.invite_accepted': replace,
+    'notification.invite_rejected': replace,
+    'channel.hidden': replace,
+    'channel.visible': replace,
     'member.updated': (event) => void (event.seq === undefined && replace(event)),
     'notification.removed_from_channel': dropped,
     'notification.channel_deleted': dropped,
     'channel.deleted': dropped,
-    'connection.recovered': live.refresh,
+    // Not only once all channels are up to date: no event brings what changed before the connection.
+    'connection.changed': (event) => void (event.state.status === 'online' && refresh(live)),
   });
 };
 
-const unloaded = (cids: readonly string[] = []): ChannelListState => ({
-  cids,
-  status: 'loading',
-  hasMore: false,
-  isLoadingMore: false,
-});
-
-/** Pages loaded before stay below the fresh one, without what is gone from the store. */
-const belowOf = ({ store }: Core, { cids }: ChannelListState, fresh: readonly string[]) =>
-  cids.filter((cid) => !fresh.includes(cid) && store.confirmed(cid));
-
 export const createChannelList = (core: Core, query: ChannelQuery): ChannelListHandle => {
-  /** The list as this device kept it, until the first page is here. */
-  let kept = core.lists.get(JSON.stringify(query));
-  const state = createCell(unloaded(kept), core.batch);
-  let next: string | undefined;
-  let isOver = false;
-  let lastRefresh = 0;
-  const update = (change: Change) => state.set({ ...state.get(), ...change(state.get()) });
-  const { raise } = raiser(core, query);
+  const kept = core.lists.get(JSON.stringify(query)) ?? [];
+  const state = createCell<ChannelListState>(
+    { cids: kept, status: 'loading', hasMore: false, isLoadingMore: false },
+    core.batch,
+  );
   const live: Live = {
-    ...{ update, get: state.get, isOver: () => isOver, moves: 0 },
-    raise: (cid) => enter(live, raise, cid),
-    refresh: () => void refresh(),
+    ...{ core, query, state, raised: new Set(), ...orderOf(core, query) },
+    ...{ moves: 0, pages: 1, next: undefined, turn: 0, isOver: false },
   };
-  const failed = (error: unknown) => {
-    if (!isOver) update(() => ({ status: 'error', error: error as Error, isLoadingMore: false }));
-  };
-
-  const refresh = async (): Promise<void> => {
-    const turn = ++lastRefresh;
-    const load = async (): Promise<void> => {
-      const at = live.moves;
-      const page = isOver || turn !== lastRefresh ? undefined : await runQuery(core, query, {});
-      if (!page || isOver || turn !== lastRefresh) return;
-      if (at !== live.moves) return load();
-      const { error: _, ...rest } = state.get();
-      const below = page.next && !kept ? belowOf(core, rest, page.cids) : [];
-      kept = undefined;
-      if (rest.status !== 'ready' || !below[0]) next = page.next;
-      state.set({ ...rest, cids: [...page.cids, ...below], status: 'ready', hasMore: !!next });
-    };
-    try {
-      await load();
-    } catch (error) {
-      if (turn === lastRefresh) failed(error);
-      if (isPassing(error)) void askQuietly(core, 'A list', load);
-    }
-  };
-  const loadMore = async () => {
-    if (next === undefined || state.get().isLoadingMore) return;
-    update(() => ({ isLoadingMore: true }));
-    try {
-      const page = await runQuery(core, query, { next });
-      if (isOver) return;
-      next = page.next;
-      update(({ cids }) => ({
-        cids: [...cids, ...page.cids.filter((cid) => !cids.includes(cid))],
-        hasMore: !!next,
-        isLoadingMore: false,
-      }));
-    } catch (error) {
-      failed(error);
-    }
-  };
-  const stop = follow(core, query, live);
-  // One that is known is refreshed once its channels are up to date.
-  if (!kept) void refresh();
+  const stop = follow(live);
+  void refresh(live);
   return {
-    ...{ get: state.get, subscribe: state.subscribe, loadMore, refresh },
+    ...{ get: state.get, subscribe: state.subscribe },
+    loadMore: () => loadMore(live),
+    refresh: () => refresh(live),
     stop: () => {
-      isOver = true;
+      live.isOver = true;
       stop();
     },
   };
