@@ -1,14 +1,17 @@
 import { afterEach, expect, test, vi } from 'vitest';
 
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
 
 /** A fresh page whose server answers like this. */
-const openPage = async (answer: () => Response | Promise<Response>) => {
+const openPage = async (answer: (signal?: AbortSignal | null) => Response | Promise<Response>) => {
   vi.resetModules();
   vi.stubGlobal('document', { querySelectorAll: () => [] });
   vi.stubGlobal(
     'fetch',
-    vi.fn(async () => answer()),
+    vi.fn(async (_url: string, init?: RequestInit) => answer(init?.signal)),
   );
   return import('./load-chunk.ts');
 };
@@ -39,4 +42,29 @@ test('W2 a chunk that a bad network loses is fetched again at the next call, and
   await expect(__vitePreload(run, needs)).rejects.toThrow('503');
   expect(await __vitePreload(run, needs)).toBe('part');
   expect(outdated.get()).toBe(false);
+});
+
+/** An answer that comes in two parts; never, where there is no signal to end it. */
+const slowly = (pauseMs: number) => (signal?: AbortSignal | null) => {
+  const body = new ReadableStream<Uint8Array>({
+    start: (out) => {
+      signal?.addEventListener('abort', () => out.error(signal.reason));
+      setTimeout(() => out.enqueue(new Uint8Array(1)), pauseMs);
+      setTimeout(() => signal?.aborted || out.close(), 2 * pauseMs);
+    },
+  });
+  return new Response(body);
+};
+
+test('W2 a chunk whose answer falls silent is given up and fetched again; one that is slow is not', async () => {
+  const answers = [slowly(30_000), slowly(8000)];
+  const { __vitePreload } = await openPage((signal) => answers.shift()?.(signal) ?? Response.error());
+  vi.useFakeTimers();
+
+  const first = expect(__vitePreload(run, needs)).rejects.toThrow('abort');
+  await vi.advanceTimersByTimeAsync(11_000);
+  await first;
+  const second = __vitePreload(run, needs);
+  await vi.advanceTimersByTimeAsync(17_000);
+  expect(await second).toBe('part');
 });

@@ -16,21 +16,39 @@ export const outdated = {
 const isGone = ({ status, headers }: Response): boolean =>
   status === 404 || status === 410 || headers.get('content-type')?.startsWith('text/html') === true;
 
+/** A network that swallows requests never answers, and the browser itself waits for minutes. Counts silence, not size. */
+const silenceMs = 10_000;
+
+/** Read to its end, or the browser does not keep it for the import. */
+const readAll = async (reply: Response, onBytes: () => void): Promise<void> => {
+  const reader = reply.body?.getReader();
+  while (reader && !(await reader.read()).done) onBytes();
+};
+
 /** The files that were fetched, by address. */
 const fetched = new Map<string, Promise<void>>();
 
 const fetchFile = (url: string): Promise<void> => {
   const known = fetched.get(url);
   if (known) return known;
-  const started = fetch(url).then(async (reply) => {
-    if (isGone(reply)) {
-      isOutdated = true;
-      for (const listener of listeners) listener();
-    }
-    if (!reply.ok || isGone(reply)) throw new Error(`${url} answers ${reply.status}`);
-    // Read to its end, or the browser does not keep it for the import.
-    await reply.arrayBuffer();
-  });
+  const silence = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const restart = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => silence.abort(), silenceMs);
+  };
+  restart();
+  const started = fetch(url, { signal: silence.signal })
+    .then(async (reply) => {
+      if (isGone(reply)) {
+        isOutdated = true;
+        for (const listener of listeners) listener();
+      }
+      if (!reply.ok || isGone(reply)) throw new Error(`${url} answers ${reply.status}`);
+      restart();
+      await readAll(reply, restart);
+    })
+    .finally(() => clearTimeout(timer));
   fetched.set(url, started);
   started.catch(() => fetched.delete(url));
   return started;

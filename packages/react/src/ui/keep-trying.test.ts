@@ -37,6 +37,31 @@ test('C7 a part that failed to load is tried again after a growing pause, and no
   expect(state).toMatchObject({ tries: 4, failures: 3 });
 });
 
+test('C7 a part that failed to load for long is tried every five seconds', async () => {
+  const { state, run, onFailed } = network();
+  const { stop } = keepTrying(run, onFailed);
+  await vi.advanceTimersByTimeAsync(60_000);
+  const { tries } = state;
+  await vi.advanceTimersByTimeAsync(15_000);
+  stop();
+
+  expect(state.tries).toBe(tries + 3);
+});
+
+test('C7 when one part loads, the others that failed are tried at once', async () => {
+  const [first, second] = [network(), network()];
+  const { now } = keepTrying(first.run, first.onFailed);
+  keepTrying(second.run, second.onFailed);
+  await vi.advanceTimersByTimeAsync(60_100);
+  const { tries } = second.state;
+
+  first.state.isUp = second.state.isUp = true;
+  now();
+  await vi.advanceTimersByTimeAsync(0);
+
+  expect(second.state.tries).toBe(tries + 1);
+});
+
 test('C7 a part that failed to load is tried at once when the network is back', async () => {
   const { state, run, onFailed } = network();
   keepTrying(run, onFailed);

@@ -1,4 +1,8 @@
-const longestMs = 15_000;
+/** Somebody waits in front of the screen. */
+const longestMs = 5000;
+
+/** The attempts of all that is not there yet: when one of them succeeds, the others are tried at once. */
+const wanted = new Set<() => void>();
 
 export type Tries = {
   /** Tries at once. */
@@ -6,33 +10,39 @@ export type Tries = {
   stop: () => void;
 };
 
-/** Runs until it succeeds: again after a pause that grows with each failure, and at once when the browser is online again. */
+/** Runs until it succeeds: again after a pause that grows with each failure, and at once when the network is back. */
 export function keepTrying(run: () => Promise<unknown>, onFailed: () => void): Tries {
-  let failures = 0;
+  let pause = 0;
   let isRunning = false;
-  let isOver = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const stop = () => {
-    isOver = true;
     clearTimeout(timer);
+    wanted.delete(now);
     removeEventListener('online', now);
   };
   const attempt = () => {
-    if (isRunning || isOver) return;
+    clearTimeout(timer);
+    if (isRunning) return;
     isRunning = true;
-    run().then(stop, () => {
-      isRunning = false;
-      if (isOver) return;
-      onFailed();
-      timer = setTimeout(attempt, Math.min(longestMs, 1000 * 2 ** failures));
-      failures += 1;
-    });
+    run().then(
+      () => {
+        stop();
+        for (const other of wanted) other();
+      },
+      () => {
+        isRunning = false;
+        if (!wanted.has(now)) return;
+        onFailed();
+        pause = Math.min(longestMs, pause + 1000);
+        timer = setTimeout(attempt, pause);
+      },
+    );
   };
   const now = () => {
-    clearTimeout(timer);
-    failures = 0;
+    pause = 0;
     attempt();
   };
+  wanted.add(now);
   addEventListener('online', now);
   attempt();
   return { now, stop };

@@ -84,7 +84,7 @@ function PartMissing(props: MissingProps & MaybeClosed) {
   const onClose = closeOf(props);
   useEffect(() => {
     if (!isOpen) return;
-    const update = () => setFirst(notices.values().next().value === update);
+    const update = () => setFirst([...notices][0] === update);
     notices.add(update);
     update();
     return () => {
