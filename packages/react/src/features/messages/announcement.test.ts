@@ -16,3 +16,13 @@ test.each([
 ])('%s', (_, messages, expected) => {
   expect(announcement(messages, { text, list, words: (message) => message.text })).toBe(expected);
 });
+
+test('M4 the same words twice are two announcements', () => {
+  const announce = (last: string) =>
+    announcement([said('Ana', 'ok')], { text, list, words: (message) => message.text, last });
+  const second = announce('Ana: ok');
+
+  expect(announce('')).toBe('Ana: ok');
+  expect([second === 'Ana: ok', second.trim()]).toEqual([false, 'Ana: ok']);
+  expect(announce(second)).toBe('Ana: ok');
+});

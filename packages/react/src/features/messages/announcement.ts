@@ -9,13 +9,21 @@ type Options = {
   /** The words of one message. */
   words: (message: Message) => string;
   list: (names: readonly string[]) => string;
+  /** The announcement before. */
+  last?: string;
 };
 
-/** One message as its text; several as their number and their authors. */
-export const announcement = (messages: readonly Message[], { text, words, list }: Options): string => {
+/**
+ * One message as its text; several as their number and their authors. The same words twice in a row change nothing on the page and
+ * would not be read out: a space that is not heard sets them apart.
+ */
+export const announcement = (messages: readonly Message[], { text, words, list, last }: Options): string => {
   const [first] = messages;
   if (!first) return '';
-  if (messages.length === 1) return text('announceOne', { name: nameOf(first), text: words(first) });
   const names = [...new Set(messages.map(nameOf))];
-  return text('announceMany', { count: messages.length, names: list(names) });
+  const next =
+    messages.length === 1
+      ? text('announceOne', { name: nameOf(first), text: words(first) })
+      : text('announceMany', { count: messages.length, names: list(names) });
+  return next === last ? `${next}\u00a0` : next;
 };

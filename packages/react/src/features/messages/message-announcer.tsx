@@ -21,18 +21,18 @@ export function MessageAnnouncer({ cid }: { cid: string }) {
     let waiting: Message[] = [];
     let timer: ReturnType<typeof setTimeout> | undefined;
     const announce = async () => {
-      timer = undefined;
       // Marks are not read out, unless their reader cannot be loaded.
       const { previewOf } = await import('../../markdown/preview.ts').catch(() => ({ previewOf: String }));
       const words = (message: Message) => previewOf(summaryOf(message, carriedText));
-      setWords(announcement(waiting, { text, list, words }));
+      const news = waiting;
+      setWords((last) => announcement(news, { text, list, words, last }));
       waiting = [];
     };
     const stop = client.on('message.new', ({ message }) => {
       const isMine = message.user?.id === client.me.get()?.id;
       if (message.cid !== cid || isMine || !isInChannel(message)) return;
-      waiting.push(message);
-      timer ??= setTimeout(announce, pause);
+      // One that comes while the reader is loaded is announced with the first: alone it would find nothing to announce, and clear the words.
+      if (waiting.push(message) === 1) timer = setTimeout(announce, pause);
     });
     return () => {
       stop();
