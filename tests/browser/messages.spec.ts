@@ -8,6 +8,7 @@ import {
   fresh,
   leave,
   message,
+  openConversation,
   type Person,
   pointAt,
   say,
@@ -121,6 +122,12 @@ test('M2 M3 M4 the list, the quote, the bar of a reply and screen readers get th
   const word = fresh('mark');
   const text = `the \`a*${word}*b\`s, **${word}**🎉 and \\*plain\\*`;
   const preview = `the a*${word}*bs, ${word}🎉 and *plain*`;
+  // A message of the same second would be announced together with this one: what Bo has seen elsewhere is not announced here.
+  const before = fresh('Before the marks');
+  await say(ana.page, before);
+  await expect(message(bo.page, before)).toBeVisible();
+  await openConversation(bo.page, 'general');
+  await openConversation(bo.page, 'Ana Ribeiro');
   await composer(ana.page).fill(text);
   await composer(ana.page).press('Enter');
   await expect(conversation(bo.page, 'Ana Ribeiro')).toContainText(preview);
