@@ -271,7 +271,9 @@ export const createPools = (
     report,
   );
   const connect = async (given: pg.ClientConfig, onLost = report): Promise<pg.Client> => {
-    const client = new pg.Client({ ...given, pipeline: true } as pg.ClientConfig);
+    // The types of the driver do not know this option yet.
+    const pipelined = { ...given, pipeline: true };
+    const client = new pg.Client(pipelined);
     client.on('error', onLost);
     await client.connect();
     return client;
