@@ -148,7 +148,7 @@ describe('with a second and a third server', () => {
     expect(goodOf(replies)).toBe(300);
   });
 
-  test('W4 what a user used at one server is missing at the others, and the headers say so', async () => {
+  test('W4 calls that a user made at one server are missing at the others, and the headers say so', async () => {
     const first = await markRead('flo', 100, () => serverAt(0));
     await until(async () => remaining((await markRead('flo', 10, () => serverAt(1)))[0]) < 200, 'the news');
 

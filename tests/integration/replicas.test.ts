@@ -77,7 +77,7 @@ test('W4 searches, pages of messages and lists of users are answered by the repl
   expect(byPrimary).toBeLessThan(byReplica / 2);
 });
 
-test('W4 what the replica does not know yet comes from the primary, and one that stays behind is left out until it has caught up', async () => {
+test('W4 rows that the replica does not know yet come from the primary, and one that stays behind is left out until it has caught up', async () => {
   await postgres.pauseReplica();
   const { id } = await send('medlar');
   expect((await pageBefore(id)).at(-1)?.id).toBe(id);

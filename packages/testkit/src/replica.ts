@@ -5,7 +5,7 @@ import { startEmbeddedPostgres } from '@parley/server';
 import pg from 'pg';
 
 const settings = { fsync: 'off', autovacuum: 'off' };
-/** What belongs to the running server, and not to its data. */
+/** The files of the running server, which are no part of its data. */
 const ownFiles = new Set(['postmaster.pid', 'postmaster.opts']);
 
 /** Copies the data of a running PostgreSQL by its own protocol for backups. */

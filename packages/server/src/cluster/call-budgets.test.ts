@@ -126,7 +126,7 @@ test('W4 a caller who used a budget up before the second server came gets nothin
   expect(await countGood(20, () => servers.at(1))).toBe(0);
 });
 
-test('W4 what remains is counted over all servers, and so is the time until it is whole again', async () => {
+test('W4 the rest of a budget is counted over all servers, and so is the time until it is whole again', async () => {
   const servers = createServers(2);
   await countGood(100, () => servers.at(0));
   servers.advance(20_000);

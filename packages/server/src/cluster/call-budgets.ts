@@ -27,7 +27,7 @@ type Budget = {
   granted: number;
   /** Calls that it granted to all servers, as far as known; undefined where this server has not asked and heard of nobody who has. */
   spent: number | undefined;
-  /** From how many calls on this server asks for more. */
+  /** The number of calls from which on this server asks for more. */
   askFrom: number;
   deniedAt: number;
   waiting: number;

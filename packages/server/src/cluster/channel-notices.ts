@@ -3,7 +3,7 @@ import { transientEventJson, userEventJson } from '../events/event-json.ts';
 
 const unwatched = 'notification.channel_unwatched';
 
-/** For connections that follow a channel that is gone with its log: nobody knows more of it than its id. */
+/** The event for connections that follow a channel that is gone with its log: nobody knows more of it than its id. */
 export const channelGone = (cid: string, now: string): TransientEvent => {
   const at = cid.indexOf(':');
   const channel = { cid, type: cid.slice(0, at), id: cid.slice(at + 1), deleted_at: now };
@@ -11,7 +11,7 @@ export const channelGone = (cid: string, now: string): TransientEvent => {
   return { kind: 'channel', cid, type, json: transientEventJson(type, cid, now, { channel }) };
 };
 
-/** For connections that watch a channel of which events were left out: they ask for it anew. */
+/** The event for connections that watch a channel of which events were left out: they ask for it anew. */
 export const channelBroken = (cid: string, now: string): TransientEvent => ({
   kind: 'channel',
   cid,

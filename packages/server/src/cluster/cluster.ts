@@ -126,7 +126,7 @@ export class Cluster implements Others {
     });
   }
 
-  /** For metrics: `healed` and `lost` are holes of logs, `dropped` are texts that were not sent, `delay` is the time from the commit of
+  /** The numbers for metrics: `healed` and `lost` are holes of logs, `dropped` are texts that were not sent, `delay` is the time from the commit of
    * an event on another server to here. */
   get counts() {
     return {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/schema.ts';
 
-/** What a server asks for of the budget of a caller. */
+/** The part of a caller's budget that a server asks for. */
 export type Ask = {
   key: string;
   /** Calls in a window, by all servers together. */
@@ -17,7 +17,7 @@ export type Ask = {
 
 export type Grant = { key: string; calls: number; spent: number; age_ms: number };
 
-/** For callers whom the database does not know yet: their windows begin now. */
+/** Stores callers whom the database does not know yet: their windows begin now. */
 export const startBudgets = async (db: Db, keys: readonly string[]): Promise<void> => {
   await db
     .insertInto('call_budgets')

@@ -15,7 +15,7 @@ const mostBytes = 7900;
 const reconnectMs = 200;
 const endOfText = '\n';
 
-/** As many texts as a notification holds, in order. */
+/** Packs texts, as many as a notification holds, in order. */
 export const packTexts = (texts: readonly string[], most = mostBytes): string[] => {
   const packed: string[] = [];
   let bytes = most + 1;

@@ -22,7 +22,7 @@ export type Others = {
   publishHere(event: TransientEvent | UsersEvent): void;
   /** Stores in a transaction which cache entries it makes stale, and sends its sure events with its commit. */
   storeInside(db: Db, commit: { stale: readonly Stale[]; sure: readonly UsersEvent[] }): Promise<void>;
-  /** Before a call: a server that was paused or cut off from the database first learns what changed meanwhile. */
+  /** Called before a call: a server that was paused or cut off from the database first learns what changed meanwhile. */
   catchUp(): Promise<void> | undefined;
   /** Users who came online or went offline by what happened on other servers: every server finds out by itself. */
   onUsersChanged(listener: (userIds: string[], isServerDead: boolean) => void): void;
@@ -30,7 +30,7 @@ export type Others = {
   onUserEventsLost(listener: (lost: LostUsers) => void): void;
 };
 
-/** For a server that is alone for sure: the demo's data is made before it starts. */
+/** The others of a server that is alone for sure: the demo's data is made before it starts. */
 export const noOthers: Others = {
   limits: ownLimits,
   followChannel: () => undefined,

@@ -34,7 +34,7 @@ export type Limits = {
   onNews(listener: (news: LimitNews) => void): void;
 };
 
-/** For a server that is alone for sure. */
+/** The limits of a server that is alone for sure. */
 export const ownLimits: Limits = {
   servers: () => 1,
   setConnections: () => undefined,

@@ -112,7 +112,7 @@ export type Pools = {
   /** The handle for filters, sorts and searches that callers write: few connections and a short time, so that ordinary calls never
    * wait for them. */
   queries: Kysely<Database>;
-  /** For pages of messages further up. Like `queries`, a replica answers them where there is one. */
+  /** The handle for pages of messages further up. Like `queries`, a replica answers them where there is one. */
   pages: Kysely<Database>;
   /** The same for a statement that must be planned anew each time. */
   search<Row extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<Row[]>;

@@ -181,7 +181,7 @@ export class Replicas {
     this.#timer.unref();
   }
 
-  /** For metrics. */
+  /** The numbers for metrics. */
   get status() {
     const used = this.#replicas.filter(({ isUsed }) => isUsed);
     return { used: used.length, delayMs: Math.max(0, ...used.map(({ delayMs }) => delayMs)) };

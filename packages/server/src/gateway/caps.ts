@@ -75,7 +75,7 @@ export class UserCap {
     this.#shared = shared;
   }
 
-  /** Before the connection is there: `open` is how many this server has. */
+  /** Called before the connection is there: `open` is how many this server has. */
   check(open: number): void {
     if (open >= this.#most) throw tooManyOf('user', this.#most);
   }

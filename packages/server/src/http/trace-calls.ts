@@ -24,7 +24,7 @@ export const traceCalls = (app: FastifyInstance, tracer: Tracer): void => {
       spans.set(request, tracer.begin(request.headers.traceparent));
     done();
   });
-  // Only now: the body is read by listeners, which do not know what they are a part of.
+  // The call runs inside its span only now: the body is read by listeners, which do not know what they are a part of.
   app.addHook('preHandler', (request, _reply, done) => {
     const span = spans.get(request);
     if (span) span.inside(done);

@@ -29,7 +29,7 @@ export const createLru = <V>(size: number) => {
       young.clear();
       old.clear();
     },
-    /** What is in it, the youngest last. */
+    /** The entries, the youngest last. */
     *entries(): Iterable<[string, V]> {
       yield* old;
       yield* young;

@@ -115,7 +115,7 @@ const createKeptScreen = (core: FeatureCore): KeptScreen => {
   return {
     show: ({ me, query, cids, channels }) => {
       core.users.refresh(asUser(me));
-      // Also of a screen that was answered a moment ago: what changed until the connection is in no log.
+      // This holds for a screen that was answered a moment ago, too: what changed until the connection is in no log.
       strangers = strangersIn(channels);
       counted = countedIn(channels, me.id);
       for (const { has_older, unsequenced = 0, ...reply } of channels) {

@@ -244,7 +244,7 @@ const follow = (live: Live) => {
     'notification.removed_from_channel': dropped,
     'notification.channel_deleted': dropped,
     'channel.deleted': dropped,
-    // Not only once all channels are up to date: no event brings what changed before the connection.
+    // The list does not wait until all channels are up to date: no event brings what changed before the connection.
     'connection.changed': (event) => void (event.state.status === 'online' && refresh(live)),
   });
 };
