@@ -24,7 +24,7 @@ test('W4 the ports follow PORT, and one that is taken is named before anything s
   onTestFinished(() => void other.close());
   await once(other, 'listening');
   await expect(checkPlaces(placesOf({ PORT: String(port) }))).rejects.toThrow(
-    `Port ${port + 12} is taken by another program`,
+    new RegExp(`^Port ${port + 12} is taken by another program.* PORT=${port + 100} npm run start:cluster$`),
   );
   await expect(checkPlaces({ ...placesOf({}), host: '192.0.2.1' })).rejects.toThrow(
     /no address 192\.0\.2\.1/,

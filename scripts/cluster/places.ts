@@ -29,11 +29,13 @@ const problemOf = (port: number, host: string): Promise<string | undefined> =>
     server.listen(port, host, () => server.close(() => resolve(undefined)));
   });
 
-const sentences: Record<string, (port: number, host: string) => string> = {
-  EADDRINUSE: (port) =>
-    `Port ${port} is taken by another program, perhaps by another Parley. Stop that one, or set PORT: PORT=${port + 100} npm run start:cluster`,
-  EACCES: (port) => `Port ${port} may not be used without more rights. Set PORT to a number above 1023.`,
-  EADDRNOTAVAIL: (_port, host) =>
+type Refused = { port: number; host: string; first: number };
+
+const sentences: Record<string, (refused: Refused) => string> = {
+  EADDRINUSE: ({ port, first }) =>
+    `Port ${port} is taken by another program, perhaps by another Parley. Stop that one, or set PORT: PORT=${first + 100} npm run start:cluster`,
+  EACCES: ({ port }) => `Port ${port} may not be used without more rights. Set PORT to a number above 1023.`,
+  EADDRNOTAVAIL: ({ host }) =>
     `This machine has no address ${host}: set HOST to one of its own, or to 127.0.0.1.`,
 };
 
@@ -46,6 +48,9 @@ export const checkPlaces = async ({ host, spreading, sticky, servers }: Places):
   for (const { port, at } of all) {
     const problem = await problemOf(port, at);
     if (problem === undefined) continue;
-    throw new StartRefused(sentences[problem]?.(port, at) ?? `Port ${port} cannot be used: ${problem}.`);
+    throw new StartRefused(
+      sentences[problem]?.({ port, host: at, first: spreading }) ??
+        `Port ${port} cannot be used: ${problem}.`,
+    );
   }
 };

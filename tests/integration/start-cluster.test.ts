@@ -49,8 +49,9 @@ const startCluster = async (...args: string[]) => {
   const exited = once(child, 'exit');
   await until(() => said.includes('Stop') || child.exitCode !== null, 'the addresses', 80_000);
   expect(said).toContain('Parley is running on 3 servers');
-  const urls = [port, port + 1].map((at) => `http://127.0.0.1:${at}`);
-  return { child, exited, urls, said: () => said };
+  const urlOf = (at: number) => `http://127.0.0.1:${at}`;
+  const urls = [port, port + 1].map(urlOf);
+  return { child, exited, urls, servers: [port + 11, port + 12, port + 13].map(urlOf), said: () => said };
 };
 
 /** Repeats what the network lost, as the SDK does. */
@@ -68,7 +69,12 @@ const send = async (url: string, id: string): Promise<number> => {
 };
 
 test('W4 npm run start:cluster serves on both addresses while it kills a server, and leaves nothing after SIGTERM', async () => {
-  const { child, exited, urls, said } = await startCluster('--kill=2');
+  const { child, exited, urls, servers, said } = await startCluster('--kill=4');
+  for (const url of servers) {
+    const printed = await (await fetch(`${url}/metrics`)).text();
+    expect(printed).toMatch(/^parley_servers 3$/m);
+    expect(printed).toMatch(new RegExp(`^parley_server_info\\{server="[^"]+${new URL(url).port}"`, 'm'));
+  }
   for (const url of urls) {
     expect((await fetch(`${url}/readyz`)).status).toBe(200);
     expect(await send(url, `before-${url.at(-1)}-${crypto.randomUUID()}`)).toBe(201);
