@@ -23,6 +23,27 @@ test('C7 a user who reloads is online for those who ask meanwhile, and offline f
   await until(() => !isOnline(), 'that Ana is gone');
 });
 
+test('C7 somebody who comes while a client asks who is online is online there, though the answer is older', async () => {
+  const bo = await chat.connect('bo');
+  const isOnline = () => bo.client.presence.isOnline('ana').get();
+  await bo.client.presence.follow(['ana']);
+  expect(isOnline()).toBe(false);
+  let isAsked = false;
+  bo.faults.onCall((url) => {
+    isAsked ||= url.includes('/users/query');
+    return { delayMs: 400 };
+  });
+  const asking = bo.client.presence.follow(['ana']);
+  await until(() => isAsked, 'the question');
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  const ana = await chat.connect('ana');
+  await until(isOnline, 'the event');
+  await asking;
+
+  expect(isOnline()).toBe(true);
+  for (const { client } of [ana, bo]) await client.disconnect();
+});
+
 let serial = 0;
 const makeRoom = async (type = 'messaging') => {
   const id = `room-${++serial}`;

@@ -116,12 +116,12 @@ export const createClient = (options: ClientOptions): ParleyClient => {
     unlogged: {
       take: (reply) => takeOwn(core, reply),
       ask: (cid) => askOwn(core, cid),
-      meet: (cids, connectionId) => refreshMembers(core, cids, connectionId),
+      meet: refreshMembers(core),
     },
     clock: environment.clock,
     random: environment.random,
     onDone: () => events.emit({ type: 'connection.recovered' }),
-    onFailed: (error) => log.warn('The state could not be recovered', error),
+    onFailed: (error) => log.warn('State could not be recovered', error),
   });
   const made = new Map<Feature<unknown>, unknown>();
   let stopFollowing = () => {};

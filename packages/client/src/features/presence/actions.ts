@@ -10,7 +10,7 @@ export const createPresence = (core: Core) => ({
   /** Follows people who are in no channel's state, such as further members of a large one; it ends with the connection. */
   follow: async (userIds: readonly string[]): Promise<void> => {
     checkObject('userIds', userIds);
-    const connectionId = await core.connectionId();
-    if (connectionId !== undefined && userIds.length > 0) await followUsers(core, userIds, connectionId);
+    const id = await core.connectionId();
+    if (id) await followUsers(core, userIds, id);
   },
 });
