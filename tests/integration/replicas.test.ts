@@ -62,7 +62,7 @@ const namesLike = async (name: string) => {
 
 test('W4 searches, pages of messages and lists of users are answered by the replica, with what was just written', async () => {
   const before = { replica: await readsBy('replica'), primary: await readsBy('primary') };
-  for (let n = 0; n < 25; n++) {
+  for (let n = 0; n < 10; n++) {
     const word = `quince${n}x`;
     const { id } = await send(word);
     expect((await pageBefore(id)).at(-1)?.id).toBe(id);
@@ -73,7 +73,7 @@ test('W4 searches, pages of messages and lists of users are answered by the repl
 
   const byReplica = (await readsBy('replica')) - before.replica;
   const byPrimary = (await readsBy('primary')) - before.primary;
-  expect(byReplica).toBeGreaterThan(75);
+  expect(byReplica).toBeGreaterThan(30);
   expect(byPrimary).toBeLessThan(byReplica / 2);
 });
 
