@@ -73,9 +73,11 @@ const present = <T>(list: Iterable<T | undefined>): T[] => {
 };
 
 /** The messages that exist and that the reader may see. */
-const findShown = async (db: Db, ids: string[], cleared: Cleared): Promise<MessageRow[]> => {
+const findShown = async (db: Db, events: readonly LoggedEvent[], cleared: Cleared): Promise<MessageRow[]> => {
+  const ids = present(events.flatMap(messageIdsOf));
   if (ids.length === 0) return [];
-  const rows = await findMessages(db, ids);
+  const cids = events.map(({ cid }) => cid);
+  const rows = await findMessages(db, ids, cids);
   if (cleared.size === 0) return rows;
   const isHidden = ({ cid, created_at }: MessageRow) => created_at <= (cleared.get(cid) ?? '');
   const quoted = new Set<string>();
@@ -111,7 +113,7 @@ export const findShownOf = async (
   events: readonly LoggedEvent[],
   cleared: Cleared,
 ): Promise<Shown> => {
-  const rows = await findShown(db, present(events.flatMap(messageIdsOf)), cleared);
+  const rows = await findShown(db, events, cleared);
   const messages = await hydrate(db, rows);
   const found = await users.getMany(db, present(events.flatMap(userIdsOf)));
   const shown = new Map<string, { row: MessageRow; message: Message }>();

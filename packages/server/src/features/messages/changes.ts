@@ -262,7 +262,8 @@ export class MessageChanges {
   }
 
   async #recountParent(tx: Tx, row: MessageRow): Promise<void> {
-    const parent = row.parent_id === null ? undefined : await recountReplies(tx.db, row.parent_id);
+    const { cid, parent_id: parentId } = row;
+    const parent = parentId === null ? undefined : await recountReplies(tx.db, { cid, parentId });
     if (!parent) return;
     await this.#deps.messages.publishEvent(tx, { type: 'message.updated', row: parent });
     for (const hook of this.#deps.messages.hooks.recounted.answers) await hook(tx, parent, row);

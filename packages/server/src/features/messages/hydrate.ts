@@ -70,8 +70,11 @@ const findReferences = async (
   rows: MessageRow[],
   viewerId: string | undefined,
 ): Promise<Found> => {
-  const quotedIds = rows.flatMap((row) => row.quoted_message_id ?? []);
-  const quoted = quotedIds.length === 0 ? [] : await findMessages(db, quotedIds);
+  const quoting = rows.filter((row) => row.quoted_message_id !== null);
+  const quotedIds = quoting.flatMap((row) => row.quoted_message_id ?? []);
+  // A quote is of the same channel.
+  const cids = quoting.map(({ cid }) => cid);
+  const quoted = quotedIds.length === 0 ? [] : await findMessages(db, quotedIds, cids);
   const reactedIds = [...rows, ...quoted].filter(isReactedTo).map((row) => row.id);
   const reactions = await listShownReactions(db, reactedIds, viewerId);
   const { polls, own: ownVotes } = await hooks.findPolls.answer(

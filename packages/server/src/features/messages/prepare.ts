@@ -81,8 +81,8 @@ const marksOf = (input: MessageInput): MessageMarks | null => {
 };
 
 export const findParent = async (db: Deps['db'], id: string, place: Place): Promise<MessageRow> => {
-  const parent = await findMessage(db, id);
-  if (!parent || parent.cid !== place.channel.cid || isCleared(place, parent))
+  const parent = await findMessage(db, id, place.channel.cid);
+  if (!parent || isCleared(place, parent))
     throw invalid('message.parent_id', 'names no message of this channel');
   if (parent.parent_id !== null)
     throw invalid('message.parent_id', 'names a reply: a thread hangs on a message, not on a reply');
@@ -92,8 +92,8 @@ export const findParent = async (db: Deps['db'], id: string, place: Place): Prom
 
 const findQuoted = async (db: Deps['db'], id: string, place: Place): Promise<MessageRow> => {
   requireCapability(place, 'quote-message');
-  const quoted = await findMessage(db, id);
-  if (!quoted || quoted.cid !== place.channel.cid || isCleared(place, quoted))
+  const quoted = await findMessage(db, id, place.channel.cid);
+  if (!quoted || isCleared(place, quoted))
     throw invalid('message.quoted_message_id', 'names no message of this channel');
   return quoted;
 };

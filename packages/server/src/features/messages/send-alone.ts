@@ -68,7 +68,7 @@ export const sendAlone = (
       throw new ParleyError('NotFound', `No message ${message.id}`);
     await checkCoolDown(tx, message, cooldown);
     // It may have gone since it was looked at: only now, under the channel's lock, does it stay.
-    if (message.parent) refuseChanged(message, await findMessage(tx.db, message.parent.id));
+    if (message.parent) refuseChanged(message, await findMessage(tx.db, message.parent.id, message.cid));
     const row = createMessageRow(message, channel, tx.now);
     await insertMessage(tx.db, row);
     if (cooldown > 0) await noteSent(tx.db, row);
@@ -77,7 +77,9 @@ export const sendAlone = (
     if (row.parent_id === null || row.show_in_channel) await markAuthorRead(tx.db, row);
     await publishMessage(tx, hydrate, { type: 'message.new', row });
     for (const hook of hooks.logged.answers) await hook(tx, row, message);
-    const parent = message.parent ? await recountReplies(tx.db, message.parent.id) : undefined;
+    const parent = message.parent
+      ? await recountReplies(tx.db, { cid: message.cid, parentId: message.parent.id })
+      : undefined;
     if (parent) await publishMessage(tx, hydrate, { type: 'message.updated', row: parent });
     if (parent) for (const hook of hooks.replied.answers) await hook(tx, row, parent);
     return row;

@@ -84,16 +84,16 @@ export class Messages {
 
   async byIds(actor: Actor, cid: string, ids: string[]): Promise<Message[]> {
     const place = await this.#deps.access.enter(actor, cid);
-    const rows = await findMessages(this.#deps.kernel.db, ids);
+    const rows = await findMessages(this.#deps.kernel.db, ids, [cid]);
     return this.#many(
       actor,
-      rows.filter((row) => row.cid === cid && !isCleared(place, row)),
+      rows.filter((row) => !isCleared(place, row)),
     );
   }
 
   async replies(actor: Actor, id: string, window: MessageWindow, fallback: number): Promise<Message[]> {
-    await this.see(actor, id);
-    const rows = await listMessages(this.#deps.kernel.pools.pages, { parentId: id }, window, fallback);
+    const { cid } = (await this.see(actor, id)).row;
+    const rows = await listMessages(this.#deps.kernel.pools.pages, { cid, parentId: id }, window, fallback);
     return this.#many(actor, rows);
   }
 

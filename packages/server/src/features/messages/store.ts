@@ -10,16 +10,21 @@ import { parseTime } from '../../query/values.ts';
 
 type Db = Kysely<Database>;
 
-export const findMessages = (db: Db, ids: string[]): Promise<MessageRow[]> =>
-  db
-    .selectFrom('messages')
-    .selectAll()
+const messagesBy = (db: Db, cids: readonly string[] | undefined) => {
+  const found = db.selectFrom('messages').selectAll().where(isNotTruncated);
+  return cids ? found.where('cid', '=', (eb) => eb.fn('any', [eb.val([...new Set(cids)])])) : found;
+};
+
+/** Messages of these channels: name them where they are known, as an engine that spreads the table by channel looks only there. */
+export const findMessages = (db: Db, ids: string[], cids?: readonly string[]): Promise<MessageRow[]> =>
+  messagesBy(db, cids)
     .where('id', '=', (eb) => eb.fn('any', [eb.val(ids)]))
-    .where(isNotTruncated)
     .execute();
 
-export const findMessage = (db: Db, id: string): Promise<MessageRow | undefined> =>
-  db.selectFrom('messages').selectAll().where('id', '=', id).where(isNotTruncated).executeTakeFirst();
+export const findMessage = (db: Db, id: string, cid?: string): Promise<MessageRow | undefined> =>
+  messagesBy(db, cid === undefined ? undefined : [cid])
+    .where('id', '=', id)
+    .executeTakeFirst();
 
 export const lockMessage = (db: Db, id: string): Promise<MessageRow | undefined> =>
   db
@@ -52,11 +57,12 @@ export const listQuotedSince = async (
 };
 
 /** A list of messages: the timeline of a channel, or the replies of a thread. */
-export type MessageList = { cid: string } | { parentId: string };
+export type MessageList = { cid: string; parentId?: string };
 
 const listQuery = (db: Db, list: MessageList) => {
   const query = db.selectFrom('messages').selectAll();
-  if ('parentId' in list) return query.where('parent_id', '=', list.parentId).where(isNotTruncated);
+  if (list.parentId !== undefined)
+    return query.where('cid', '=', list.cid).where('parent_id', '=', list.parentId).where(isNotTruncated);
   // The words of the partial index: without them PostgreSQL does not use it.
   return query
     .where('cid', '=', list.cid)
@@ -94,9 +100,9 @@ const after = (db: Db, list: MessageList, { at, inclusive, most }: Edge): Promis
 };
 
 const findPosition = async (db: Db, list: MessageList, id: string, path: string): Promise<Position> => {
-  const row = await findMessage(db, id);
-  const belongs = row && ('parentId' in list ? row.parent_id === list.parentId : row.cid === list.cid);
-  if (!belongs) throw invalid(path, 'names no message of this list');
+  const row = await findMessage(db, id, list.cid);
+  if (!row || (list.parentId !== undefined && row.parent_id !== list.parentId))
+    throw invalid(path, 'names no message of this list');
   return row;
 };
 
@@ -173,16 +179,22 @@ export const listPinned = (pools: Pools, cids: string[], now: string): Promise<M
   pools.read<MessageRow>(pinnedOf, [cids, now, limits.pinnedShown]);
 
 /** Derived, not counted up: what stands after any order of replies and deletes. */
-export const recountReplies = (db: Db, parentId: string): Promise<MessageRow | undefined> =>
+export const recountReplies = (
+  db: Db,
+  { cid, parentId }: { cid: string; parentId: string },
+): Promise<MessageRow | undefined> =>
   sql<MessageRow>`
     update messages set
-      reply_count = (select count(*) from messages r where r.parent_id = ${parentId} and r.deleted_at is null),
+      reply_count = (
+        select count(*) from messages r
+        where r.cid = ${cid} and r.parent_id = ${parentId} and r.deleted_at is null
+      ),
       participants = coalesce((
         select jsonb_agg(user_id order by first_at) from (
           select user_id, min(created_at) as first_at from messages r
-          where r.parent_id = ${parentId} and r.deleted_at is null group by user_id order by first_at limit 10
+          where r.cid = ${cid} and r.parent_id = ${parentId} and r.deleted_at is null group by user_id order by first_at limit 10
         ) p), '[]')
-    where id = ${parentId} returning ${sql.raw(columnsOf('messages'))}`
+    where cid = ${cid} and id = ${parentId} returning ${sql.raw(columnsOf('messages'))}`
     .execute(db)
     .then((result) => result.rows[0]);
 

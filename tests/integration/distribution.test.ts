@@ -1,0 +1,137 @@
+import { createTestChat } from '@parley/testkit';
+import pg from 'pg';
+import { expect, onTestFinished, test, vi } from 'vitest';
+
+/** The tables that grow with the traffic, and the columns by which an engine that shards PostgreSQL can spread each. */
+const hotTables = new Map([
+  ['channels', ['cid']],
+  ['members', ['cid', 'user_id']],
+  ['messages', ['cid']],
+  ['events', ['cid']],
+  ['reactions', ['message_id', 'user_id']],
+  ['pending_messages', ['cid', 'user_id']],
+  ['send_times', ['cid', 'user_id']],
+  ['threads', ['cid', 'parent_id']],
+  ['thread_reads', ['user_id', 'parent_id']],
+  ['drafts', ['cid', 'user_id']],
+  ['users', ['id']],
+]);
+
+/** Ids of messages are unique in the whole app, and clients choose them: whether one is new can be asked by the id alone. These
+ * statements also look among the ids of deleted messages. */
+const asksForNewIds = (text: string): boolean => text.includes('gone_message_ids');
+const foundByNewId = ['messages', 'pending_messages'];
+
+/** The indexing of words runs beside the calls, for all channels together. */
+const isOfIndexing = (text: string): boolean => text.includes('delete from search_queue');
+
+const tableUse = /\b(?:from|join|into|update)\s+"?([a-z_]+)"?/gi;
+
+/** Where the bracket that opens at `start` closes. */
+const closeOf = (text: string, start: number): number => {
+  let depth = 0;
+  for (let at = start; at < text.length; at++) {
+    if (text[at] === '(') depth++;
+    else if (text[at] === ')' && --depth === 0) return at;
+  }
+  return text.length;
+};
+
+/** The query that a place of the text is in, without the queries inside it. */
+const queryAround = (text: string, place: number): string => {
+  let start = 0;
+  let end = text.length;
+  for (let at = text.indexOf('('); at !== -1 && at < place; at = text.indexOf('(', at + 1)) {
+    const close = closeOf(text, at);
+    if (close > place) [start, end] = [at + 1, close];
+  }
+  let query = '';
+  for (let at = start; at < end; at++) {
+    if (/^\(\s*select\b/i.test(text.slice(at, at + 20))) at = closeOf(text, at);
+    else query += text[at];
+  }
+  return query;
+};
+
+const isKeyed = (query: string, table: string, keys: readonly string[]): boolean =>
+  keys.some((key) =>
+    [
+      `"?\\b${key}\\b"?\\s*(?:=|in\\b)`,
+      `=\\s*(?:"?\\w+"?\\.)?"?${key}\\b`,
+      `using\\s*\\([^)]*\\b${key}\\b`,
+      `into\\s+"?${table}"?\\s*\\([^)]*\\b${key}\\b`,
+    ].some((pattern) => new RegExp(pattern, 'i').test(query)),
+  );
+
+/** The hot tables that a statement uses without a key of distribution among its conditions. */
+const undistributed = (text: string): string[] =>
+  [...text.matchAll(tableUse)].flatMap((use) => {
+    const table = use[1] ?? '';
+    const keys = hotTables.get(table);
+    if (!keys || isKeyed(queryAround(text, use.index), table, keys)) return [];
+    return asksForNewIds(text) && foundByNewId.includes(table) ? [] : [table];
+  });
+
+test.each([
+  ['select text from messages where id = $1', ['messages']],
+  ['select text from messages where cid = $1 and id = $2', []],
+  ['select 1 from channels where cid = $1 and exists (select from messages where id = $2)', ['messages']],
+  ['insert into events (cid, seq) values ($1, $2)', []],
+  ['update members set data = t.data from unnest($1::text[]) as t (cid) where members.cid = t.cid', []],
+  ['select 1 from messages where seq > (select seq from channels c where c.cid = $1)', ['messages']],
+])('W4 the key of %s is found, or missed', (text, missing) => {
+  expect(undistributed(text)).toEqual(missing);
+});
+
+const textOf = (query: unknown): string =>
+  typeof query === 'object' && query !== null && 'text' in query ? String(query.text) : String(query);
+
+/** The texts of the statements that are run from now on, until the end of the test. */
+const recordStatements = (): Set<string> => {
+  const texts = new Set<string>();
+  const { query } = pg.Client.prototype;
+  const spy = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (
+    this: pg.Client,
+    ...given: unknown[]
+  ) {
+    texts.add(textOf(given[0]));
+    return Reflect.apply(query, this, given);
+  });
+  onTestFinished(() => spy.mockRestore());
+  return texts;
+};
+
+test('W4 every statement of sending, reading pages and syncing names the channel or the user', async () => {
+  await using chat = await createTestChat({ users: ['ana', 'bo'] });
+  await chat.admin.channels.create('messaging', 'room', { created_by_id: 'ana', members: ['ana', 'bo'] });
+  await chat.admin.channels.create('messaging', 'slow', {
+    ...{ created_by_id: 'ana', members: ['ana', 'bo'] },
+    cooldown: 60,
+  });
+  const { client } = await chat.connect('bo');
+  const ana = await chat.as('ana');
+  const bo = await chat.as('bo');
+  const path = { type: 'messaging', id: 'room' };
+  const send = async (message: { text: string; parent_id?: string; quoted_message_id?: string }) =>
+    (await ana.call('POST /channels/{type}/{id}/message', { path, body: { message } })).message;
+  const first = await send({ text: 'one' });
+  const reaction = { type: 'ok' };
+  await bo.call('POST /messages/{id}/reaction', { path: { id: first.id }, body: { reaction } });
+
+  const texts = recordStatements();
+  await client.channels.open('messaging', 'room');
+  await send({ text: 'two' });
+  await Promise.all(Array.from({ length: 5 }, (_, n) => send({ text: `three ${n}` })));
+  await send({ text: 'a reply', parent_id: first.id });
+  await send({ text: 'a quote', quoted_message_id: first.id });
+  const slow = { type: 'messaging', id: 'slow' };
+  await bo.call('POST /channels/{type}/{id}/message', { path: slow, body: { message: { text: 'slowly' } } });
+  for (const messages of [{ limit: 2 }, { limit: 2, id_lt: first.id }, { limit: 2, id_around: first.id }])
+    await bo.call('POST /channels/{type}/{id}/query', { path, body: { state: true, messages } });
+  await bo.call('POST /sync', { body: { cursors: { 'messaging:room': 1 } } });
+
+  expect(texts.size).toBeGreaterThan(15);
+  const own = [...texts].filter((text) => !isOfIndexing(text));
+  const lacking = own.flatMap((text) => undistributed(text).map((table) => `${table}: ${text}`));
+  expect(lacking).toEqual([]);
+});
