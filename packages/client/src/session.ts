@@ -163,19 +163,15 @@ export const createSession = (options: SessionOptions): Session => {
   const { state, end, enter, fail } = createLife(options);
   const tokensFrom = (source: string | TokenProvider) => createTokenManager(source, environment);
   /** Refuses what no server would take, before anything is sent. */
-  const checked = (
+  const checked = async (
     user: UserInput,
     connect: () => Promise<OwnUser>,
     token: unknown = '',
   ): Promise<OwnUser> => {
-    try {
-      if (!user?.id) throw new Error(texts.userIdMissing);
-      if (!new RegExp(idPattern).test(user.id))
-        throw new ParleyError('InputInvalid', `"${user.id}" is no user id: it must match ${idPattern}`);
-      checkToken(token ?? '', /string|function/);
-    } catch (error) {
-      return Promise.reject(error);
-    }
+    if (!user?.id) throw new Error(texts.userIdMissing);
+    if (!new RegExp(idPattern).test(user.id))
+      throw new ParleyError('InputInvalid', `"${user.id}" is no user id: it must match ${idPattern}`);
+    checkToken(token ?? '', /string|function/);
     return connect();
   };
   const guest = (user: UserInput): Person => {

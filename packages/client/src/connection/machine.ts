@@ -129,13 +129,9 @@ const onTimer = (
 ): Step => {
   switch (state.status) {
     case 'connecting': {
+      const { generation } = state;
       const error = new Error(timeoutError);
-      const { now, random } = event;
-      return lose(
-        state,
-        { type: 'lost', generation: state.generation, cause: 'blocked', error, now, random },
-        config,
-      );
+      return lose(state, { ...event, type: 'lost', generation, cause: 'blocked', error }, config);
     }
     case 'waiting':
       return open(state, state, config);
