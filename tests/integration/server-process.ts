@@ -41,6 +41,8 @@ export const spawnMain = (env: Record<string, string>, cwd: string, module = mai
       PARLEY_API_KEY: apiKey,
       PARLEY_API_SECRET: secret,
       PARLEY_RATE_LIMITS: 'off',
+      PARLEY_DRAIN_READY_MS: '0',
+      PARLEY_DRAIN_RECONNECT_MS: '0',
       LOG_LEVEL: 'error',
       ...env,
     },

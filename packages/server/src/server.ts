@@ -22,6 +22,7 @@ import { demoRoutes } from './demo/demo.ts';
 import { seedDemo } from './demo/seed.ts';
 import { createFeatures } from './features/all.ts';
 import { AddressCap, UserCap } from './gateway/caps.ts';
+import { createDraining } from './gateway/draining.ts';
 import { createFlusher } from './gateway/flusher.ts';
 import { createHello } from './gateway/hello.ts';
 import { createLogReader } from './gateway/log-reader.ts';
@@ -37,6 +38,7 @@ import { createRoutes } from './http/route.ts';
 import { addServerMetrics } from './http/server-metrics.ts';
 import { serveWeb } from './http/web.ts';
 import { Hub } from './hub/hub.ts';
+import { NamedConnections } from './hub/named-connections.ts';
 import { createKernel, type Kernel } from './kernel/kernel.ts';
 import { startRetention } from './kernel/retention.ts';
 import { type Clock, systemClock } from './lib/clock.ts';
@@ -187,18 +189,23 @@ const start = async (config: Config, overrides: Overrides, stops: Stops): Promis
   });
   const { users: userCap, addresses } = connectionCaps(kernel);
   const sayHello = createHello({ authenticator, users, reads, preferences, hub, userCap });
-  const longPoll = new LongPoll({ kernel, hub, sayHello, addresses });
+  const connections = new NamedConnections({ hub, others: cluster });
+  const longPoll = new LongPoll({ kernel, hub, connections, sayHello, addresses });
   const addressOf = createAddressOf(config.trustProxy);
   const flusher = createFlusher();
   const sockets = createSocketGateway({ kernel, hub, flusher, sayHello, addressOf, addresses });
 
   const findUser = (id: string) => users.cache.get(kernel.db, id);
-  const routes = createRoutes({ app, direct, authenticator, findUser, hub });
+  const routes = createRoutes({ app, direct, authenticator, findUser, connections });
   features.addRoutes(routes, { app, authenticator });
   gatewayRoutes(routes, { authenticator, longPoll, sync: createSync(kernel, access, readLog) });
   if (config.demo) demoRoutes(routes, kernel, services, tokens);
   addServerMetrics({ kernel, hub, cluster, groupCommit, traces, metrics });
-  healthRoutes(app, { kernel, metrics });
+  const draining = createDraining({
+    ...{ config: config.drain, hub, sockets, longPoll, server: app.server },
+    isShared: () => cluster.isShared,
+  });
+  healthRoutes(app, { kernel, metrics, isDraining: draining.isDraining });
   await addWeb(app, config, overrides.webDir ?? defaultWebDir);
   app.server.on('upgrade', sockets.upgrade);
 
@@ -210,5 +217,6 @@ const start = async (config: Config, overrides: Overrides, stops: Stops): Promis
   stops.add(() => hub.stop());
   stops.add(() => longPoll.stop());
   stops.add(sockets.stop);
+  stops.add(draining.run);
   return { url, app, kernel, stop: stops.run };
 };

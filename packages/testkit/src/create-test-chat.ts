@@ -39,6 +39,7 @@ const testConfig = (databaseUrl: string, filesDir: string, given: Partial<Config
   trustProxy: [],
   socketsPerUser: 50,
   socketsPerAddress: 500,
+  drain: { readyMs: 0, reconnectMs: 0 },
   publicUrl: undefined,
   corsOrigins: [],
   mapTiles: undefined,

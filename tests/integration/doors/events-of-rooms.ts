@@ -6,6 +6,7 @@ import { fresh } from './world.ts';
 /** How each event of a room comes about, or why it is not asked. */
 export const roomCauses = {
   'health.check': 'answers one connection',
+  'connection.draining': 'goes to every connection of a server that ends',
   'connection.error': 'answers one connection',
   'user.updated': room('another member changes their name', (scene) =>
     call(scene, 'other', 'POST /users', { body: { users: { other: { id: 'other', name: fresh('name') } } } }),

@@ -5,6 +5,7 @@ import type { TokenManager } from '../tokens/token-manager.ts';
 import {
   type Effect,
   initialState,
+  type LossCause,
   type MachineConfig,
   type MachineEvent,
   type MachineState,
@@ -44,23 +45,20 @@ export type Driver = {
   lose(connectionId: string): void;
 };
 
-const publicState = (state: MachineState): ConnectionState => {
-  const error = 'error' in state && state.error ? { error: state.error } : {};
+const publicState = ({ generation: _, ...state }: MachineState): ConnectionState => {
   switch (state.status) {
-    case 'disconnected':
-      return { status: 'disconnected', ...(state.reason ? { reason: state.reason } : {}), ...error };
     case 'connecting':
       return { status: 'connecting', attempt: state.attempt };
-    case 'online':
-      return { status: 'online', connectionId: state.connectionId, transport: state.transport };
-    case 'waiting':
-      return { status: 'waiting', attempt: state.attempt, retryAt: state.retryAt, ...error };
+    case 'waiting': {
+      const { status, attempt, retryAt, error } = state;
+      return { status, attempt, retryAt, ...(error ? { error } : {}) };
+    }
     case 'offline':
       return { status: 'offline' };
+    default:
+      return state;
   }
 };
-
-const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));
 
 type Live = { generation: number; handle?: TransportHandle };
 
@@ -83,6 +81,8 @@ const dispatch = (wires: Wires, event: MachineEvent): void => {
   wires.onState(next, previous);
 };
 
+const stamp = ({ environment: { clock, random } }: Wires) => ({ now: clock.now(), random: random() });
+
 const listenerOf = (wires: Wires, mine: Live): TransportListener => ({
   hello: (hello, transport) => {
     if (wires.live !== mine) return;
@@ -91,18 +91,23 @@ const listenerOf = (wires: Wires, mine: Live): TransportListener => ({
     wires.onHello(hello, transport);
   },
   event: (event) => {
-    if (wires.live === mine) wires.onEvent(event);
+    if (wires.live !== mine) return;
+    if (event.type === 'connection.draining')
+      // A file that does not come leaves the connection to its end.
+      void import('../late.ts').then(
+        ({ move }) => move(wires, mine, listenerOf(wires, mine), event.within_ms),
+        () => {},
+      );
+    else wires.onEvent(event);
   },
   lost: (cause, error) => {
-    const { clock, random } = wires.environment;
     const isHopeless = cause === 'token-expired' && wires.identity?.tokens?.isStatic !== false;
     dispatch(wires, {
       type: 'lost',
       generation: mine.generation,
       cause: isHopeless ? 'refused' : cause,
       ...(error ? { error } : {}),
-      now: clock.now(),
-      random: random(),
+      ...stamp(wires),
     });
   },
 });
@@ -114,25 +119,20 @@ const openTransport = async (wires: Wires, effect: Extract<Effect, { type: 'open
   wires.live = mine;
   const who = wires.identity;
   const listener = listenerOf(wires, mine);
-  let token: string | undefined;
+  let cause: LossCause = 'no-token';
   try {
-    token = await (reloadsToken ? who?.tokens?.reload() : who?.tokens?.get());
-  } catch (error) {
-    if (wires.live === mine) listener.lost('no-token', asError(error));
-    return;
-  }
-  if (wires.live !== mine) return;
-  dispatch(wires, { type: 'opening' });
-  try {
+    const token = await (reloadsToken ? who?.tokens?.reload() : who?.tokens?.get());
+    if (wires.live !== mine) return;
+    cause = 'dropped';
+    dispatch(wires, { type: 'opening' });
     const open = await wires.transports[transport]();
     if (wires.live === mine && who) mine.handle = open({ token, payload: who.payload() }, listener);
   } catch (error) {
-    listener.lost('dropped', asError(error));
+    listener.lost(cause, error instanceof Error ? error : new Error(String(error)));
   }
 };
 
 const run = (wires: Wires, effect: Effect): void => {
-  const { clock, random } = wires.environment;
   switch (effect.type) {
     case 'open':
       void openTransport(wires, effect);
@@ -147,8 +147,8 @@ const run = (wires: Wires, effect: Effect): void => {
       return;
     case 'timer':
       wires.stopTimer();
-      wires.stopTimer = after(clock, effect.ms, () =>
-        dispatch(wires, { type: 'timer', now: clock.now(), random: random() }),
+      wires.stopTimer = after(wires.environment.clock, effect.ms, () =>
+        dispatch(wires, { type: 'timer', ...stamp(wires) }),
       );
   }
 };
@@ -200,7 +200,6 @@ export const createDriver = (options: DriverOptions): Driver => {
     lose: (connectionId) => {
       const { live, machine } = wires;
       if (!live || machine.status !== 'online' || machine.connectionId !== connectionId) return;
-      void live.handle?.close();
       listenerOf(wires, live).lost('dropped');
     },
   };

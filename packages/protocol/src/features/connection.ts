@@ -91,6 +91,12 @@ export const connectionEvents = {
     connection_id: optional('The id of the connection.', Type.String()),
     me: optional('The signed-in user, in the first event of a connection.', OwnUserSchema),
   }),
+  'connection.draining': Type.Object({
+    within_ms: doc(
+      'The server is about to end: the time within which to connect anew, at a random moment, in milliseconds.',
+      Type.Integer(),
+    ),
+  }),
   'connection.error': Type.Object({
     error: doc('Why the connection was refused, as the body of an error reply.', Type.Unknown()),
   }),

@@ -91,7 +91,7 @@ export class Cluster implements Others {
     this.#comparison = createComparison({ clock, onError, run: () => this.#order.compare() });
     this.#sender = new Sender({ self, link, db, clock, delays: this.#delays, onError });
     this.#users = new UsersOnline({ clock, sender: this.#sender, isShared: () => this.#membership.isShared });
-    this.questions = new Questions(this.#sender);
+    this.questions = new Questions(this.#sender, (id) => this.#membership.peers.has(id));
     this.#stale = new StaleReader({ self, db, clock, publish });
     this.#watchers = new StoredCounts({
       onError,
@@ -111,6 +111,7 @@ export class Cluster implements Others {
       onHeardAgain: (id) => this.#sender.send(`server ${id}`, { kind: 'hello' }),
       onUnlisted: () => this.#onUnlisted(),
       onGone: (id, isDead) => {
+        this.questions.onGone(id);
         this.#users.onGone(id, isDead);
         if (isDead) this.#onUserEventsLost('all');
       },
@@ -124,6 +125,11 @@ export class Cluster implements Others {
       onHello: (from, lost) => this.#onHello(from, lost),
       onLimits: (news) => this.limits.receive(news),
     });
+  }
+
+  /** Whether another server is alive. */
+  get isShared(): boolean {
+    return this.#membership.isShared;
   }
 
   /** The numbers for metrics: `healed` and `lost` are holes of logs, `dropped` are texts that were not sent, `delay` is the time from the commit of

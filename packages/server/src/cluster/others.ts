@@ -1,6 +1,7 @@
 import type { BusEvent, TransientEvent } from '../bus/bus.ts';
 import type { LostUsers } from '../bus/link-text.ts';
 import type { Db } from '../db/schema.ts';
+import { NoAnswer, type Questions } from './questions.ts';
 import { type Limits, ownLimits } from './shared-limits.ts';
 
 type Stale = Extract<BusEvent, { kind: 'stale' }>;
@@ -8,6 +9,9 @@ type UsersEvent = Extract<BusEvent, { kind: 'users' }>;
 
 /** The other servers of the deployment, as the parts of a server see them. */
 export type Others = {
+  /** The id of this server. */
+  readonly self: string;
+  readonly questions: Pick<Questions, 'ask' | 'handle'>;
   readonly limits: Limits;
   /** A connection of this server begins to follow the channel, or the last one ends. */
   followChannel(cid: string, follows: boolean): void;
@@ -32,6 +36,8 @@ export type Others = {
 
 /** The others of a server that is alone for sure: the demo's data is made before it starts. */
 export const noOthers: Others = {
+  self: '',
+  questions: { ask: () => Promise.reject(new NoAnswer(true)), handle: () => undefined },
   limits: ownLimits,
   followChannel: () => undefined,
   holdUser: () => undefined,

@@ -3,38 +3,52 @@ import { ParleyError } from '@parley/protocol';
 import type { Sender } from './sender.ts';
 
 type Answer = { result?: unknown; error?: string };
-type Handler = (args: unknown) => Promise<unknown>;
+/** A handler says itself which arguments it takes: those that the same version of the server sends. */
+type Handler = { answer(args: unknown): Promise<unknown> }['answer'];
+type Asked = { serverId: string; answer(given: Answer): void; fail(reason: NoAnswer): void };
 
 const answerMs = 3000;
+
+/** No answer came: the server is gone, or it was silent for too long. */
+export class NoAnswer extends Error {
+  readonly isGone: boolean;
+  constructor(isGone: boolean) {
+    super(isGone ? 'The server is gone' : 'The server does not answer');
+    this.isGone = isGone;
+  }
+}
 
 /** Questions to another server, such as to watch a channel by a connection that it holds. */
 export class Questions {
   #sender: Sender;
+  #isAlive: (serverId: string) => boolean;
   #handlers = new Map<string, Handler>();
-  #asked = new Map<string, (answer: Answer) => void>();
+  #asked = new Map<string, Asked>();
 
-  constructor(sender: Sender) {
+  constructor(sender: Sender, isAlive: (serverId: string) => boolean) {
     this.#sender = sender;
+    this.#isAlive = isAlive;
   }
 
   handle(call: string, handler: Handler): void {
     this.#handlers.set(call, handler);
   }
 
-  /** Throws `Unavailable` where no answer comes. */
-  async ask(serverId: string, call: string, args: unknown): Promise<unknown> {
+  /** Throws `NoAnswer` where none comes in time, and `Unavailable` where the other server failed. */
+  async ask(serverId: string, call: string, args: unknown, ms = answerMs): Promise<unknown> {
+    if (!this.#isAlive(serverId)) throw new NoAnswer(true);
     const id = randomUUID();
-    const answer = await new Promise<Answer | undefined>((resolve) => {
-      const timer = setTimeout(resolve, answerMs, undefined);
-      this.#asked.set(id, (given) => {
-        clearTimeout(timer);
-        resolve(given);
-      });
+    let timer: NodeJS.Timeout | undefined;
+    const answer = await new Promise<Answer>((resolve, reject) => {
+      timer = setTimeout(() => reject(new NoAnswer(false)), ms).unref();
+      this.#asked.set(id, { serverId, answer: resolve, fail: reject });
       this.#sender.send(`server ${serverId}`, { kind: 'ask', to: serverId, id, call, args });
+    }).finally(() => {
+      clearTimeout(timer);
+      this.#asked.delete(id);
     });
-    this.#asked.delete(id);
-    if (answer === undefined || answer.error !== undefined)
-      throw new ParleyError('Unavailable', 'The server that holds the connection does not answer');
+    if (answer.error !== undefined)
+      throw new ParleyError('Unavailable', 'The server that holds the connection failed');
     return answer.result;
   }
 
@@ -48,6 +62,12 @@ export class Questions {
   }
 
   onAnswer(id: string, answer: Answer): void {
-    this.#asked.get(id)?.(answer);
+    this.#asked.get(id)?.answer(answer);
+  }
+
+  /** A server that is gone answers nothing any more. */
+  onGone(serverId: string): void {
+    for (const asked of [...this.#asked.values()])
+      if (asked.serverId === serverId) asked.fail(new NoAnswer(true));
   }
 }

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import type { BusConfig } from '../bus/nats-link.ts';
 import { toError } from '../lib/to-error.ts';
 import { readBusConfig } from './bus.ts';
+import { type DrainConfig, readDrainConfig } from './drain.ts';
 import { type FilesConfig, readFilesConfig } from './files.ts';
 import { type LimitsConfig, readLimitsConfig } from './limits.ts';
 import { suspiciousVariables, unknownVariables } from './names.ts';
@@ -26,6 +27,7 @@ export type Config = {
   secretIsNew: boolean;
   /** Undefined: servers on one database reach each other by its notifications. */
   bus?: BusConfig | undefined;
+  drain: DrainConfig;
   demo: boolean;
   publicUrl: string | undefined;
   corsOrigins: string[];
@@ -227,6 +229,7 @@ export const readConfig = (env: Environment): Config => {
     databaseReplicaUrls: readReplicas(read),
     databaseWaitSeconds: read.whole('PARLEY_DATABASE_WAIT_SECONDS', 60, [0, 3600]),
     bus: readBusConfig(read),
+    drain: readDrainConfig(read),
     demo: read.flag('PARLEY_DEMO', false),
     publicUrl: readPublicUrl(read),
     corsOrigins: readOrigins(read),

@@ -1,13 +1,22 @@
 import { type ConnectPayload, ParleyError, texts } from '@parley/protocol';
 import type { Actor } from '../auth/actor.ts';
 import type { Credentials } from '../auth/authenticator.ts';
+import type { Owner } from '../hub/connection.ts';
 import type { Hub } from '../hub/hub.ts';
+import { type NamedConnections, noSuchConnection, ownerOf } from '../hub/named-connections.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import type { AddressCap, Place } from './caps.ts';
 import type { SayHello } from './hello.ts';
 import { PollQueue } from './poll-queue.ts';
+import { PollRelay } from './poll-relay.ts';
 
-type Deps = { kernel: Kernel; hub: Hub; sayHello: SayHello; addresses: AddressCap };
+type Deps = {
+  kernel: Kernel;
+  hub: Hub;
+  connections: NamedConnections;
+  sayHello: SayHello;
+  addresses: AddressCap;
+};
 
 const ended = () => new ParleyError('NotFound', 'No such connection: it has ended');
 
@@ -15,9 +24,22 @@ const ended = () => new ParleyError('NotFound', 'No such connection: it has ende
 export class LongPoll {
   #deps: Deps;
   #queues = new Map<string, PollQueue>();
+  #relay: PollRelay;
+  #isDraining = false;
 
   constructor(deps: Deps) {
     this.#deps = deps;
+    this.#relay = new PollRelay(deps.kernel.others.questions, {
+      poll: async (id, owner, ack) => {
+        const queue = this.#findOwn(id, owner);
+        return queue && this.#wait(queue, ack);
+      },
+      close: (id, owner) => {
+        const queue = this.#findOwn(id, owner);
+        queue?.close();
+        return queue !== undefined;
+      },
+    });
   }
 
   async open(credentials: Credentials, payload: ConnectPayload | undefined): Promise<string> {
@@ -25,6 +47,7 @@ export class LongPoll {
       throw new ParleyError('InputInvalid', texts.userIdMissing, [
         { path: 'payload', message: 'payload or connection_id is required' },
       ]);
+    if (this.#isDraining) throw new ParleyError('Unavailable', 'This server is about to end: connect again');
     const place = this.#enter(credentials);
     const queue = new PollQueue(this.#deps.kernel.clock, (closed) => {
       place?.leave();
@@ -45,22 +68,33 @@ export class LongPoll {
     return JSON.stringify({ connection_id: connection.id, me, last: 0, events: [] });
   }
 
-  /** Waits for events after `ack`. */
+  /** Waits for events after `ack`, at the server that holds the connection. */
   async poll(actor: Actor, id: string, ack: number): Promise<string> {
-    const queue = this.#owned(id, actor);
-    this.#touch(queue);
-    queue.acknowledge(ack);
-    if (queue.isEmpty) await queue.wait();
-    if (queue.isClosed) throw ended();
-    this.#touch(queue);
-    return queue.toJson();
+    const owner = ownerOf(actor);
+    const holder = this.#deps.connections.holderOf(id);
+    const json =
+      holder !== undefined && owner
+        ? await this.#relay.poll(holder, { id, owner, ack })
+        : await this.#wait(this.#owned(id, owner), ack);
+    if (json === undefined) throw ended();
+    return json;
   }
 
-  close(actor: Actor, id: string): void {
-    this.#owned(id, actor).close();
+  async close(actor: Actor, id: string): Promise<void> {
+    const owner = ownerOf(actor);
+    const holder = this.#deps.connections.holderOf(id);
+    if (holder === undefined || !owner) this.#owned(id, owner).close();
+    else if (!(await this.#relay.close(holder, { id, owner }))) throw ended();
+  }
+
+  /** Opens no more connections, and lets go of the polls that wait for another server. */
+  drain(): void {
+    this.#isDraining = true;
+    this.#relay.drain();
   }
 
   stop(): void {
+    this.drain();
     for (const queue of [...this.#queues.values()]) queue.close();
   }
 
@@ -72,10 +106,25 @@ export class LongPoll {
     throw this.#deps.addresses.refusal();
   }
 
-  #owned(id: string, actor: Actor): PollQueue {
-    const queue = this.#queues.get(id);
-    if (queue && this.#deps.hub.find(id, actor)) return queue;
-    throw ended();
+  /** Undefined where the connection ended meanwhile. */
+  async #wait(queue: PollQueue, ack: number): Promise<string | undefined> {
+    this.#touch(queue);
+    queue.acknowledge(ack);
+    if (queue.isEmpty) await queue.wait();
+    if (queue.isClosed) return undefined;
+    this.#touch(queue);
+    return queue.toJson();
+  }
+
+  #findOwn(id: string, owner: Owner): PollQueue | undefined {
+    return this.#deps.hub.findOwn(id, owner) && this.#queues.get(id);
+  }
+
+  #owned(id: string, owner: Owner | undefined): PollQueue {
+    if (!this.#queues.has(id)) throw ended();
+    const queue = owner && this.#findOwn(id, owner);
+    if (!queue) throw noSuchConnection();
+    return queue;
   }
 
   #touch({ connection }: PollQueue): void {

@@ -16,7 +16,7 @@ export const gatewayRoutes = (routes: Routes, { authenticator, longPoll, sync }:
     return new ReadyJson(await longPoll.poll(actor, body.connection_id, body.ack ?? 0), 200);
   });
   routes.add('DELETE /longpoll', async ({ query, request }) => {
-    longPoll.close(await authenticator.authenticate(credentialsOf(request)), query.connection_id);
+    await longPoll.close(await authenticator.authenticate(credentialsOf(request)), query.connection_id);
     return {};
   });
   routes.add('POST /sync', async ({ actor, body }) => new ReadyJson(await sync(actor, body.cursors), 200));

@@ -143,7 +143,7 @@ const answerHttp = (raw: Duplex, status: string, text = ''): void => {
 /** Takes WebSockets at /api/connect. */
 export const createSocketGateway = (deps: Deps) => {
   const sockets = new Set<WebSocket>();
-  let stopped = false;
+  let isDraining = false;
   const server = new WebSocketServer({
     noServer: true,
     maxPayload: limits.frameBytes,
@@ -156,8 +156,8 @@ export const createSocketGateway = (deps: Deps) => {
     upgrade(request: IncomingMessage, raw: Duplex, head: Buffer): void {
       const [path, query] = (request.url ?? '').split('?');
       raw.on('error', () => raw.destroy());
-      if (path !== '/api/connect' || stopped) {
-        if (stopped) answerHttp(raw, '503 Service Unavailable');
+      if (path !== '/api/connect' || isDraining) {
+        if (isDraining) answerHttp(raw, '503 Service Unavailable');
         else answerHttp(raw, '404 Not Found', 'Sockets are taken at /api/connect: baseUrl ends with /api');
         return;
       }
@@ -176,9 +176,13 @@ export const createSocketGateway = (deps: Deps) => {
         new Visitor(deps, socket, { raw, apiKey, address, place });
       });
     },
+    /** Takes no more sockets. */
+    drain(): void {
+      isDraining = true;
+    },
     /** Ends them all, those too that have not said who they are. */
     stop(): void {
-      stopped = true;
+      isDraining = true;
       for (const socket of sockets) closeSocket(socket, closeCodes.goingAway, 'the server is going away');
     },
   };

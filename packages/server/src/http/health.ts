@@ -4,7 +4,7 @@ import { ping } from '../db/ping.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import type { Metrics } from './metrics.ts';
 
-type Deps = { kernel: Kernel; metrics: Metrics };
+type Deps = { kernel: Kernel; metrics: Metrics; isDraining(): boolean };
 
 /** A database that hangs does not answer, and the prober must still get an answer. */
 const mostWaitMs = 2000;
@@ -17,7 +17,8 @@ const inTime = (answer: Promise<boolean>): Promise<boolean> => {
 };
 
 /** The parts without which this server should get no calls, by name. */
-const createParts = ({ db, bus }: Kernel): Record<string, () => Promise<boolean>> => ({
+const createParts = ({ kernel: { db, bus }, isDraining }: Deps): Record<string, () => Promise<boolean>> => ({
+  draining: async () => !isDraining(),
   database: () => ping(db).then(() => true),
   migrations: async () => (await missingMigrations(db)).length === 0,
   bus: () => bus.ready(),
@@ -33,8 +34,9 @@ const findMissing = async (parts: ReturnType<typeof createParts>): Promise<strin
 };
 
 /** Liveness, readiness and metrics for the operator of the server. */
-export const healthRoutes = (app: FastifyInstance, { kernel, metrics }: Deps): void => {
-  const parts = createParts(kernel);
+export const healthRoutes = (app: FastifyInstance, deps: Deps): void => {
+  const { metrics } = deps;
+  const parts = createParts(deps);
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
     const missing = await findMissing(parts);

@@ -13,8 +13,8 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '../auth/actor.ts';
 import type { Authenticator } from '../auth/authenticator.ts';
-import type { Connection } from '../hub/connection.ts';
-import type { Hub } from '../hub/hub.ts';
+import type { Watcher } from '../hub/connection.ts';
+import type { NamedConnections } from '../hub/named-connections.ts';
 import { authorize, type FindUser, settleActor } from './caller.ts';
 import type { DirectCalls } from './direct-calls.ts';
 import { ReadyJson } from './ready-json.ts';
@@ -27,7 +27,7 @@ export type Call<K extends CallKey> = {
   query: QueryOf<K>;
   body: BodyOf<K>;
   /** The caller's realtime connection, where the call names one. */
-  watcher: Connection | undefined;
+  watcher: Watcher | undefined;
   request: FastifyRequest;
   reply: FastifyReply;
 };
@@ -50,7 +50,7 @@ type Deps = {
   direct: DirectCalls;
   authenticator: Authenticator;
   findUser: FindUser;
-  hub: Hub;
+  connections: NamedConnections;
 };
 
 const sendResult = (reply: FastifyReply, result: unknown): FastifyReply =>
@@ -65,7 +65,7 @@ const mostPatienceMs = 2500;
 const isGone = (response: ServerResponse, elapsedMs: number): boolean =>
   response.destroyed && !response.writableFinished && elapsedMs > mostPatienceMs;
 
-export const createRoutes = ({ app, direct, authenticator, findUser, hub }: Deps): Routes => {
+export const createRoutes = ({ app, direct, authenticator, findUser, connections }: Deps): Routes => {
   const callOf = async <K extends CallKey>(
     spec: CallSpec,
     request: FastifyRequest,
@@ -83,7 +83,7 @@ export const createRoutes = ({ app, direct, authenticator, findUser, hub }: Deps
       query,
       body: request.body as BodyOf<K>,
       // A public call has no actor whose connection it could be: its handler looks for itself.
-      watcher: spec.side === 'public' ? undefined : hub.find(query.connection_id, actor),
+      watcher: spec.side === 'public' ? undefined : await connections.find(query.connection_id, actor),
       request,
       reply,
     };

@@ -7,8 +7,24 @@ export type Sink = {
   close(code: number, reason: string): void;
 };
 
+/** The people whose presence is followed, by the reason: the channel in which the connection was shown them, or how it asked for
+ * them. It ends with the right to see them. */
+export type Followed = ReadonlyMap<string, readonly string[]>;
+
+/** The connection that a call names: of this server, or of another one, which is then asked. */
+export type Watcher = {
+  /** From then on every event of those channels that its user may read reaches it. */
+  watch(cids: readonly string[]): Promise<void>;
+  unwatch(cids: readonly string[]): void | Promise<void>;
+  followPresence(followed: Followed): void | Promise<void>;
+  unfollowPresence(followed: Followed): void | Promise<void>;
+};
+
+/** The user of a connection, or a visitor. */
+export type Owner = { kind: 'user' | 'anonymous'; userId: string };
+
 /** One device of one user. The hub alone changes its sets. */
-export type Connection = {
+export type Connection = Watcher & {
   readonly id: string;
   actor: Exclude<Actor, { kind: 'server' }>;
   readonly sink: Sink;
@@ -23,7 +39,4 @@ export type Connection = {
   readonly expires: number | undefined;
   /** When it last gave a sign of life, by `Clock.elapsed`. */
   lastSeen: number;
-  /** The reason is the channel in which it was shown these users, or how it asked for them; it ends with the right to see them. */
-  followPresence(userIds: string[], reason: string): void;
-  unfollowPresence(userIds: string[], reason: string): void;
 };

@@ -6,6 +6,7 @@ import { noOthers } from '../cluster/others.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import type { Connection } from './connection.ts';
 import { Hub, type HubHooks } from './hub.ts';
+import { NamedConnections } from './named-connections.ts';
 
 const actorOf = (id: string, kind: 'user' | 'anonymous' = 'user') =>
   ({ kind, user: { row: { id, role: 'user', banned: false }, user: { id } } }) as Connection['actor'];
@@ -225,8 +226,8 @@ test('after a deletion nobody watches the channel', async () => {
 test('presence goes to followers and to the user, once each', () => {
   const { hub, open, bus } = createScene();
   const [own, follower] = [open(actorOf('ana')), open(actorOf('bo'))];
-  own.connection.followPresence(['ana'], 'people');
-  follower.connection.followPresence(['ana'], 'people');
+  own.connection.followPresence(new Map([['people', ['ana']]]));
+  follower.connection.followPresence(new Map([['people', ['ana']]]));
 
   bus.publish({ kind: 'presence', userId: 'ana', json: '{"type":"user.presence.changed"}' });
   hub.close(follower.connection);
@@ -269,10 +270,12 @@ test('a connection is found by its owner alone', () => {
   const { connection } = open(actorOf('ana'));
   const server: Actor = { kind: 'server', user: undefined };
 
-  expect(hub.find(connection.id, actorOf('ana'))).toBe(connection);
-  expect(hub.find(undefined, server)).toBeUndefined();
+  const connections = new NamedConnections({ hub, others: noOthers });
+
+  expect(connections.find(connection.id, actorOf('ana'))).toBe(connection);
+  expect(connections.find(undefined, server)).toBeUndefined();
   for (const stranger of [actorOf('bo'), actorOf('ana', 'anonymous'), server])
-    expect(() => hub.find(connection.id, stranger)).toThrow('No such connection');
+    expect(() => connections.find(connection.id, stranger)).toThrow('No such connection');
 });
 
 test('W4 a connection whose rights are looked at again counts as a watcher meanwhile', async () => {

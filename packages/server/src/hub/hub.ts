@@ -1,11 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import { closeCodes, ParleyError, times } from '@parley/protocol';
 import type { Actor } from '../auth/actor.ts';
 import type { BusEvent } from '../bus/bus.ts';
 import type { LostUsers } from '../bus/link-text.ts';
 import { asNotification, userEventJson } from '../events/event-json.ts';
 import type { Kernel } from '../kernel/kernel.ts';
-import type { Connection } from './connection.ts';
+import type { Connection, Owner } from './connection.ts';
+import { createConnectionId } from './connection-id.ts';
 import { createFrame, type Frame } from './frame.ts';
 import { MemberNotifications } from './member-notifications.ts';
 import { Registry, type Session } from './registry.ts';
@@ -42,6 +42,8 @@ export class Hub {
   #memberNotifications: MemberNotifications;
   #hooks: HubHooks | undefined;
   #stopListening: (() => void) | undefined;
+  /** The request to connect elsewhere, once this server is about to end. */
+  #leaving: Frame | undefined;
 
   constructor(kernel: Kernel) {
     this.#kernel = kernel;
@@ -83,7 +85,7 @@ export class Hub {
 
   open({ actor, sink, issued, expires }: Opening): Connection {
     const connection: Connection = {
-      id: randomUUID(),
+      id: createConnectionId(this.#kernel.others.self),
       actor,
       sink,
       watching: new Set(),
@@ -92,11 +94,22 @@ export class Hub {
       issued,
       expires,
       lastSeen: this.#kernel.clock.elapsed(),
-      followPresence: (userIds, reason) => this.#registry.follow(connection, userIds, reason),
-      unfollowPresence: (userIds, reason) => this.#registry.unfollow(connection, userIds, reason),
+      watch: async (cids) => {
+        await Promise.all(cids.map((cid) => this.watch(connection, cid)));
+      },
+      unwatch: (cids) => {
+        for (const cid of cids) this.unwatch(connection, cid);
+      },
+      followPresence: (followed) => {
+        for (const [reason, userIds] of followed) this.#registry.follow(connection, userIds, reason);
+      },
+      unfollowPresence: (followed) => {
+        for (const [reason, userIds] of followed) this.#registry.unfollow(connection, userIds, reason);
+      },
     };
     if (this.#registry.add(connection)) this.#hooks?.onFirst(actor.user.row.id);
     this.#noteCount(connection);
+    if (this.#leaving) sink.send(this.#leaving);
     return connection;
   }
 
@@ -143,19 +156,11 @@ export class Hub {
     return found;
   }
 
-  /** The connection a call names; it must be the caller's own. */
-  find(id: string | undefined, actor: Actor): Connection | undefined {
-    if (id === undefined) return undefined;
+  /** A connection of this server, if it is the owner's. */
+  findOwn(id: string, { kind, userId }: Owner): Connection | undefined {
     const connection = this.#registry.find(id);
-    if (
-      connection &&
-      actor.kind === connection.actor.kind &&
-      actor.user.row.id === connection.actor.user.row.id
-    )
-      return connection;
-    throw new ParleyError('InputInvalid', 'No such connection', [
-      { path: 'connection_id', message: 'names no open connection of this user' },
-    ]);
+    const isOwn = connection?.actor.kind === kind && connection.actor.user.row.id === userId;
+    return isOwn ? connection : undefined;
   }
 
   isOnline(userId: string): boolean {
@@ -188,10 +193,21 @@ export class Hub {
    * thousands at once would hold every event back meanwhile. */
   sweep(beat: boolean): void {
     const frame = createFrame(JSON.stringify({ type: 'health.check', created_at: this.#kernel.now() }));
+    this.#eachInTurns((connection) => this.#sweepOne(connection, beat ? frame : undefined));
+  }
+
+  /** Asks every client to connect to another server within the time, also those that come yet. */
+  askToMove(withinMs: number): void {
+    const event = { type: 'connection.draining', created_at: this.#kernel.now(), within_ms: withinMs };
+    const frame = createFrame(JSON.stringify(event));
+    this.#leaving = frame;
+    this.#eachInTurns(({ sink }) => sink.send(frame));
+  }
+
+  #eachInTurns(run: (connection: Connection) => void): void {
     const connections = this.#registry.all();
     const next = (start: number): void => {
-      for (const connection of connections.slice(start, start + sweptPerTurn))
-        this.#sweepOne(connection, beat ? frame : undefined);
+      for (const connection of connections.slice(start, start + sweptPerTurn)) run(connection);
       if (start + sweptPerTurn < connections.length) setImmediate(next, start + sweptPerTurn);
     };
     next(0);

@@ -116,7 +116,7 @@ export class Registry {
     return true;
   }
 
-  follow(connection: Connection, userIds: string[], reason: string): void {
+  follow(connection: Connection, userIds: readonly string[], reason: string): void {
     if (!this.has(connection)) return;
     const { follows } = connection;
     for (const userId of userIds) {

@@ -50,6 +50,6 @@ export const createChannels = (deps: Deps): Feature<ChannelServices> => {
   const deleteMany = createChannelDeletion(access, changes, tasks);
   return {
     service: { channels, changes, states },
-    routes: (routes) => channelsRoutes(routes, { channels, changes, deleteMany, messages, hub }),
+    routes: (routes) => channelsRoutes(routes, { channels, changes, deleteMany, messages }),
   };
 };

@@ -1,6 +1,5 @@
 import { ReadyJson } from '../../http/ready-json.ts';
 import type { Routes } from '../../http/route.ts';
-import type { Hub } from '../../hub/hub.ts';
 import type { Messages } from '../messages/service.ts';
 import type { ChannelChanges } from './changes.ts';
 import type { DeleteChannels } from './deletion.ts';
@@ -13,13 +12,9 @@ type Deps = {
   changes: ChannelChanges;
   deleteMany: DeleteChannels;
   messages: Messages;
-  hub: Hub;
 };
 
-export const channelsRoutes = (
-  routes: Routes,
-  { channels, changes, deleteMany, messages, hub }: Deps,
-): void => {
+export const channelsRoutes = (routes: Routes, { channels, changes, deleteMany, messages }: Deps): void => {
   const along = createSendAlong(messages);
 
   routes.add('POST /channels', ({ actor, body, watcher }) => channels.query(actor, body, watcher));
@@ -57,8 +52,8 @@ export const channelsRoutes = (
     const { message } = body;
     return message ? { ...truncated, message: await along.send(actor, cid, message) } : truncated;
   });
-  routes.add('POST /channels/{type}/{id}/stop-watching', ({ params, watcher }) => {
-    if (watcher) hub.unwatch(watcher, `${params.type}:${params.id}`);
+  routes.add('POST /channels/{type}/{id}/stop-watching', async ({ params, watcher }) => {
+    await watcher?.unwatch([`${params.type}:${params.id}`]);
     return {};
   });
 };

@@ -11,7 +11,7 @@ import {
 } from '@parley/protocol';
 import type { Access } from '../../access/access.ts';
 import { type Actor, actorId } from '../../auth/actor.ts';
-import type { Connection } from '../../hub/connection.ts';
+import type { Watcher } from '../../hub/connection.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { type PageRequest, queryPage } from '../../query/page.ts';
 import type { ChannelPreferences } from '../channel-preferences/service.ts';
@@ -60,7 +60,7 @@ type Got = { created: boolean; state: ChannelStateReply };
 /** Hidden channels are found only by those who ask for them: by `hidden`, or by name. */
 const asksForHidden = (filter: unknown): boolean => /"(hidden|cid|id)":/.test(JSON.stringify(filter ?? {}));
 
-const checkWatch = (watch: boolean | undefined, watcher: Connection | undefined): void => {
+const checkWatch = (watch: boolean | undefined, watcher: Watcher | undefined): void => {
   if (watch && !watcher)
     throw invalid('connection_id', 'watch needs the connection_id of an open connection');
 };
@@ -88,7 +88,7 @@ export class Channels {
     actor: Actor,
     { type, id }: { type: string; id: string },
     request: StateRequest,
-    watcher?: Connection,
+    watcher?: Watcher,
   ): Promise<Got> {
     checkWatch(request.watch, watcher);
     const { access, creation } = this.#deps;
@@ -115,7 +115,7 @@ export class Channels {
     actor: Actor,
     type: string,
     request: StateRequest,
-    watcher?: Connection,
+    watcher?: Watcher,
   ): Promise<Got> {
     checkWatch(request.watch, watcher);
     const { kernel, creation, access, preferences } = this.#deps;
@@ -140,7 +140,7 @@ export class Channels {
     return { created, state: await this.#show(actor, cid, request, watcher) };
   }
 
-  async query(actor: Actor, request: ListRequest, watcher: Connection | undefined) {
+  async query(actor: Actor, request: ListRequest, watcher: Watcher | undefined) {
     checkWatch(request.watch, watcher);
     const { kernel, access, states } = this.#deps;
     const own = actor.kind === 'anonymous' ? undefined : actorId(actor);
@@ -174,7 +174,7 @@ export class Channels {
     actor: Actor,
     cid: string,
     request: StateRequest,
-    watcher: Connection | undefined,
+    watcher: Watcher | undefined,
   ): Promise<ChannelStateReply> {
     await this.#deps.access.enter(actor, cid);
     const [state] = await this.#deps.states.states(actor, [cid], optionsOf(request), watcher);

@@ -12,7 +12,7 @@ import type { Place } from '../../access/place.ts';
 import { type Actor, actorId, type UserEntry } from '../../auth/actor.ts';
 import type { ChannelRow, MemberRow, MessageRow } from '../../db/rows.ts';
 import type { Db } from '../../db/schema.ts';
-import type { Connection } from '../../hub/connection.ts';
+import type { Watcher } from '../../hub/connection.ts';
 import type { Hub } from '../../hub/hub.ts';
 import type { Presence } from '../../hub/presence.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
@@ -89,6 +89,20 @@ const sinceCleared = (rows: MessageRow[], members: MemberRow[], viewerId: string
 const viewerOf = (actor: Actor): string | undefined =>
   actor.kind === 'anonymous' ? undefined : actorId(actor);
 const userIdOf = ({ user_id }: { user_id: string }): string => user_id;
+const idsOf = (members: Loaded['members']): Map<string, string[]> =>
+  new Map([...members].map(([cid, rows]) => [cid, rows.map(userIdOf)]));
+
+/** The members, by channel, of whom the reply says nothing. */
+const notShown = (members: Loaded['members'], states: ChannelStateReply[]): Map<string, string[]> => {
+  const hidden = new Map<string, string[]>();
+  for (const [cid, userIds] of idsOf(members)) {
+    const state = states.find(({ channel }) => channel.cid === cid);
+    const shown = new Set(state?.members.map(userIdOf));
+    const rest = userIds.filter((userId) => !shown.has(userId));
+    if (rest.length > 0) hidden.set(cid, rest);
+  }
+  return hidden;
+};
 const hasPosition = (window: MessageWindow): boolean => Object.keys(window).some((key) => key !== 'limit');
 const server: Actor = { kind: 'server', user: undefined };
 const none = new Map();
@@ -149,10 +163,10 @@ export class ChannelStates {
     actor: Actor,
     cids: string[],
     options: StateOptions,
-    watcher: Connection | undefined,
+    watcher: Watcher | undefined,
   ): Promise<ChannelStateReply[]> {
     if (cids.length === 0) return [];
-    if (options.watch && watcher) await Promise.all(cids.map((cid) => this.#deps.hub.watch(watcher, cid)));
+    if (options.watch) await watcher?.watch(cids);
     const fresh = await findChannels(this.#deps.kernel.pools, cids);
     const byCid = new Map(fresh.map((row) => [row.cid, row]));
     const rows = cids.flatMap((cid) => byCid.get(cid) ?? []);
@@ -163,18 +177,11 @@ export class ChannelStates {
     ]);
     const loaded: Loaded = { ...known, watchersElsewhere };
     const followed: Loaded['members'] = options.presence && watcher ? loaded.members : none;
-    for (const [cid, members] of followed) watcher?.followPresence(members.map(userIdOf), cid);
+    await watcher?.followPresence(idsOf(followed));
     const isWhole = options.state !== false;
     const states = await Promise.all(rows.map((row) => this.#stateOf(actor, row, loaded, isWhole)));
     const readable = await this.#readable(actor, states, watcher);
-    for (const [cid, members] of followed) {
-      const state = readable.find(({ channel }) => channel.cid === cid);
-      const shown = new Set(state?.members.map(userIdOf));
-      watcher?.unfollowPresence(
-        members.map(userIdOf).filter((userId) => !shown.has(userId)),
-        cid,
-      );
-    }
+    await watcher?.unfollowPresence(notShown(followed, readable));
     return readable;
   }
 
@@ -182,13 +189,13 @@ export class ChannelStates {
   async #readable(
     actor: Actor,
     states: ChannelStateReply[],
-    watcher: Connection | undefined,
+    watcher: Watcher | undefined,
   ): Promise<ChannelStateReply[]> {
     const allowed = await Promise.all(
       states.map(({ channel }) => this.#deps.access.mayRead(actor, channel.cid)),
     );
-    for (const [index, { channel }] of states.entries())
-      if (!allowed[index] && watcher) this.#deps.hub.unwatch(watcher, channel.cid);
+    const lost = states.filter((_, index) => !allowed[index]);
+    await watcher?.unwatch(lost.map(({ channel }) => channel.cid));
     return states.filter((_, index) => allowed[index]);
   }
 

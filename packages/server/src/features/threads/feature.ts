@@ -1,5 +1,4 @@
 import type { Access } from '../../access/access.ts';
-import type { Hub } from '../../hub/hub.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { Feature } from '../../wiring/feature.ts';
 import type { ChannelStates } from '../channels/state.ts';
@@ -11,7 +10,6 @@ import { Threads } from './service.ts';
 
 type Deps = {
   kernel: Kernel;
-  hub: Hub;
   access: Access;
   messages: Messages;
   hydrate: Hydrate;

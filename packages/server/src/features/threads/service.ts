@@ -4,8 +4,7 @@ import { checkNewLinks } from '../../access/links.ts';
 import { requireOn } from '../../access/place.ts';
 import { type Actor, actingUser, actorId } from '../../auth/actor.ts';
 import type { MessageRow } from '../../db/rows.ts';
-import type { Connection } from '../../hub/connection.ts';
-import type { Hub } from '../../hub/hub.ts';
+import type { Watcher } from '../../hub/connection.ts';
 import type { Kernel, Tx } from '../../kernel/kernel.ts';
 import { checkPatched } from '../../lib/check.ts';
 import { applyPatch, type PatchBody, shapeOf } from '../../lib/custom.ts';
@@ -35,7 +34,6 @@ import {
 type Deps = {
   kernel: Kernel;
   access: Access;
-  hub: Hub;
   hydrate: Hydrate;
   messages: Messages;
   states: ChannelStates;
@@ -95,8 +93,8 @@ export class Threads {
       tx.later(() => this.#deps.reads.notify(userId, 'notification.mark_read', async () => ({ thread_id })));
   };
 
-  async query(actor: Actor, request: PageRequest & { watch?: boolean }, watcher: Connection | undefined) {
-    const { kernel, access, hub } = this.#deps;
+  async query(actor: Actor, request: PageRequest & { watch?: boolean }, watcher: Watcher | undefined) {
+    const { kernel, access } = this.#deps;
     const userId = actingUser(actor).row.id;
     if (request.watch && !watcher)
       throw invalid('connection_id', 'watch needs the connection_id of an open connection');
@@ -108,12 +106,12 @@ export class Threads {
     const readable: ThreadRow[] = [];
     for (const row of page.rows) if (await access.mayRead(actor, row.cid)) readable.push(row);
     const cids = [...new Set(readable.map(({ cid }) => cid))];
-    if (request.watch && watcher) await Promise.all(cids.map((cid) => hub.watch(watcher, cid)));
+    if (request.watch) await watcher?.watch(cids);
     const threads = await this.#records(actor, readable);
     // A member who was removed while the threads were read gets none of them and no further events.
     const lost = new Set<string>();
     for (const cid of cids) if (!(await access.mayRead(actor, cid))) lost.add(cid);
-    if (watcher) for (const cid of lost) hub.unwatch(watcher, cid);
+    await watcher?.unwatch([...lost]);
     return {
       threads: threads.filter(({ channel }) => !lost.has(channel.cid)),
       ...(page.next === undefined ? {} : { next: page.next }),

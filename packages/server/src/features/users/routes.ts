@@ -26,7 +26,7 @@ export const usersRoutes = (routes: Routes, users: Users, guests: Guests): void 
   routes.add('POST /users/query', async ({ actor, body, watcher }) => {
     if (!body.presence || !watcher) return users.query(actor, body);
     const reason = await users.reasonToFollow(actor);
-    return users.query(actor, body, (ids) => watcher.followPresence(ids, reason));
+    return users.query(actor, body, (ids) => watcher.followPresence(new Map([[reason, ids]])));
   });
   routes.add('GET /users', ({ actor, query }) => users.query(actor, parsePayload(query.payload)));
   routes.add('POST /users/{id}/deactivate', async ({ params }) => ({

@@ -204,7 +204,11 @@ export class Users {
   }
 
   /** `onFound` is called before it is looked at who is online, so that no change of it falls between a subscription and the answer. */
-  async query(actor: Actor, request: PageRequest, onFound: (ids: string[]) => void = () => undefined) {
+  async query(
+    actor: Actor,
+    request: PageRequest,
+    onFound: (ids: string[]) => void | Promise<void> = () => undefined,
+  ) {
     const { kernel, presence } = this.#deps;
     const own = actorId(actor);
     const maySearch = await this.#deps.maySearch(actor);
@@ -220,7 +224,7 @@ export class Users {
       context: { actorId: own ?? null },
       cursorKey: kernel.config.apiSecret,
     });
-    onFound(page.rows.map(({ id }) => id));
+    await onFound(page.rows.map(({ id }) => id));
     const users = page.rows.map((row) => presence.withPresence(toUser(row), row.last_active));
     return { users, ...(page.next === undefined ? {} : { next: page.next }) };
   }

@@ -1,0 +1,96 @@
+import { expect, test, vi } from 'vitest';
+import { createBatch } from '../readable.ts';
+import { createHandClock } from '../testing/hand-clock.ts';
+import { anOwnUser } from '../testing/records.ts';
+import { createDriver } from './driver.ts';
+import type { TransportListener } from './transport.ts';
+
+const draining = {
+  type: 'connection.draining',
+  created_at: '2026-01-01T00:00:00.000Z',
+  within_ms: 1000,
+} as const;
+
+/** A client that is online by its first transport; each transport is answered by the test. */
+const createScene = async () => {
+  const clock = createHandClock();
+  const transports: { listener: TransportListener; close: ReturnType<typeof vi.fn> }[] = [];
+  const events: string[] = [];
+  const quiet = { subscribe: () => () => {} };
+  const driver = createDriver({
+    config: { wsTimeout: 6000, fallback: true, hasWebSocket: true },
+    transports: {
+      ws: () => (_options, listener) => {
+        const close = vi.fn();
+        transports.push({ listener, close });
+        return { close, probe: () => {} };
+      },
+      longpoll: () => Promise.reject(new Error('not here')),
+    },
+    environment: {
+      ...{ clock, random: () => 0.5 },
+      online: { ...quiet, isOnline: () => true },
+      visibility: { ...quiet, isVisible: () => true },
+    },
+    batch: createBatch(),
+    onHello: () => {},
+    onEvent: ({ type }) => void events.push(type),
+    onState: () => {},
+  });
+  const opened = async (count: number) => {
+    await vi.waitFor(() => expect(transports).toHaveLength(count));
+    return transports[count - 1] as (typeof transports)[number];
+  };
+  driver.connect({ tokens: undefined, payload: () => ({}) });
+  const first = await opened(1);
+  const hello = ({ listener }: typeof first, connectionId: string) =>
+    listener.hello({ connectionId, me: anOwnUser('ann') }, 'ws');
+  hello(first, 'one');
+  first.listener.event(draining);
+  await vi.waitFor(() => expect(clock.pending).toBe(1));
+  return { clock, transports, driver, first, opened, hello, events };
+};
+
+test('C7 a client moves within the announced time, and closes the last connection once the next is open', async () => {
+  const { clock, transports, driver, first, opened, hello, events } = await createScene();
+  clock.advance(499);
+  expect(transports).toHaveLength(1);
+  clock.advance(1);
+  const next = await opened(2);
+  expect(first.close).not.toHaveBeenCalled();
+  expect(driver.state.get()).toMatchObject({ status: 'online', connectionId: 'one' });
+
+  hello(next, 'two');
+  next.listener.event({ type: 'user.presence.changed' } as never);
+
+  expect(first.close).toHaveBeenCalledOnce();
+  expect(driver.state.get()).toMatchObject({ status: 'online', connectionId: 'two' });
+  expect(events).toEqual(['user.presence.changed']);
+  await driver.disconnect();
+  expect(next.close).toHaveBeenCalledOnce();
+});
+
+test('C7 a move that fails is tried again while the last connection lives', async () => {
+  const { clock, driver, opened, hello, first } = await createScene();
+  clock.advance(500);
+  (await opened(2)).listener.lost('blocked');
+  expect(driver.state.get()).toMatchObject({ status: 'online', connectionId: 'one' });
+
+  clock.advance(500);
+  hello(await opened(3), 'three');
+
+  expect(driver.state.get()).toMatchObject({ status: 'online', connectionId: 'three' });
+  expect(first.close).toHaveBeenCalledOnce();
+});
+
+test('C7 a client that was lost meanwhile, or signed out, takes no connection from its move', async () => {
+  const { clock, driver, opened, hello } = await createScene();
+  clock.advance(500);
+  const next = await opened(2);
+  await driver.disconnect();
+
+  hello(next, 'two');
+
+  expect(next.close).toHaveBeenCalledOnce();
+  expect(driver.state.get()).toMatchObject({ status: 'disconnected' });
+});

@@ -1,0 +1,42 @@
+import type { Server } from 'node:http';
+import type { DrainConfig } from '../config/drain.ts';
+import type { Hub } from '../hub/hub.ts';
+
+type Drains = { drain(): void };
+type Deps = {
+  config: DrainConfig;
+  hub: Pick<Hub, 'askToMove' | 'size'>;
+  sockets: Drains;
+  longPoll: Drains;
+  server: Server;
+  /** Whether another server could take over. */
+  isShared(): boolean;
+};
+
+/** A client that begins to move at the end of its time still gets there. */
+const graceMs = 1000;
+const lookMs = 25;
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** The end of a server that is one of several. It is not ready first, so that balancers send no more to it; then its clients move to
+ * the others, each at a time of its own. A server that is alone has nobody to leave them to, and ends at once. */
+export const createDraining = ({ config, hub, sockets, longPoll, server, isShared }: Deps) => {
+  let isDraining = false;
+  return {
+    isDraining: () => isDraining,
+    async run(): Promise<void> {
+      if (!isShared()) return;
+      isDraining = true;
+      // The proxies that keep connections open look for another server.
+      server.prependListener('request', (_request, response) => response.setHeader('connection', 'close'));
+      await pause(config.readyMs);
+      sockets.drain();
+      longPoll.drain();
+      if (config.reconnectMs === 0) return;
+      hub.askToMove(config.reconnectMs);
+      const until = performance.now() + config.reconnectMs + graceMs;
+      while (hub.size().connections > 0 && performance.now() < until) await pause(lookMs);
+    },
+  };
+};
