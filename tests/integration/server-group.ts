@@ -12,7 +12,7 @@ const stop = async (server: ServerProcess): Promise<void> => {
 };
 
 /** Servers as processes of their own on one database. Those that a test leaves running serve the next one. */
-export const createServerGroup = () => {
+export const createServerGroup = (given: Record<string, string> = {}) => {
   const folder = mkdtempSync(join(tmpdir(), 'parley-group-'));
   const running = new Set<ServerProcess>();
   let idle: ServerProcess[] = [];
@@ -35,13 +35,18 @@ export const createServerGroup = () => {
   });
 
   const start = async (): Promise<ServerProcess> => {
-    const env = { DATABASE_URL: database.url, PARLEY_DATA: join(folder, 'data') };
+    const env = { DATABASE_URL: database.url, PARLEY_DATA: join(folder, 'data'), ...given };
     const server = await startProcess(env, folder);
     running.add(server);
     return server;
   };
 
   return {
+    start,
+    /** The server has ended. */
+    forget: (server: ServerProcess): void => {
+      running.delete(server);
+    },
     /** A server that this test has not taken yet: one of an earlier test, or a new one. */
     take: async (): Promise<ServerProcess> => idle.shift() ?? start(),
     /** Stops the servers that this test has not taken. */
