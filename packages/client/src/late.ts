@@ -12,8 +12,6 @@ import { createReadCalls } from './features/reads/calls.ts';
 import { createUserCalls } from './features/users/calls.ts';
 import type { LateTools } from './late-tools.ts';
 
-export { move } from './connection/move.ts';
-
 /** All values come in from outside: what these files imported would be taken out of the entry into a third file. */
 export const createLate = (core: Core, tools: LateTools) => ({
   users: createUserCalls(core),

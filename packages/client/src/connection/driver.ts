@@ -94,7 +94,7 @@ const listenerOf = (wires: Wires, mine: Live): TransportListener => ({
     if (wires.live !== mine) return;
     if (event.type === 'connection.draining')
       // A file that does not come leaves the connection to its end.
-      void import('../late.ts').then(
+      void import('./move.ts').then(
         ({ move }) => move(wires, mine, listenerOf(wires, mine), event.within_ms),
         () => {},
       );
