@@ -201,10 +201,8 @@ const start = async (config: Config, overrides: Overrides, stops: Stops): Promis
   gatewayRoutes(routes, { authenticator, longPoll, sync: createSync(kernel, access, readLog) });
   if (config.demo) demoRoutes(routes, kernel, services, tokens);
   addServerMetrics({ kernel, hub, cluster, groupCommit, traces, metrics });
-  const draining = createDraining({
-    ...{ config: config.drain, hub, sockets, longPoll, server: app.server },
-    isShared: () => cluster.isShared,
-  });
+  const { server } = app;
+  const draining = createDraining({ config: config.drain, hub, sockets, longPoll, server, cluster });
   healthRoutes(app, { kernel, metrics, isDraining: draining.isDraining });
   await addWeb(app, config, overrides.webDir ?? defaultWebDir);
   app.server.on('upgrade', sockets.upgrade);

@@ -9,8 +9,8 @@ type Deps = {
   sockets: Drains;
   longPoll: Drains;
   server: Server;
-  /** Whether another server could take over. */
-  isShared(): boolean;
+  /** Says whether another server could take over. */
+  cluster: { readonly isShared: boolean };
 };
 
 /** A client that begins to move at the end of its time still gets there. */
@@ -21,12 +21,12 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 
 /** The end of a server that is one of several. It is not ready first, so that balancers send no more to it; then its clients move to
  * the others, each at a time of its own. A server that is alone has nobody to leave them to, and ends at once. */
-export const createDraining = ({ config, hub, sockets, longPoll, server, isShared }: Deps) => {
+export const createDraining = ({ config, hub, sockets, longPoll, server, cluster }: Deps) => {
   let isDraining = false;
   return {
     isDraining: () => isDraining,
     async run(): Promise<void> {
-      if (!isShared()) return;
+      if (!cluster.isShared) return;
       isDraining = true;
       // The proxies that keep connections open look for another server.
       server.prependListener('request', (_request, response) => response.setHeader('connection', 'close'));

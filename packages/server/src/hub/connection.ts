@@ -14,7 +14,7 @@ export type Followed = ReadonlyMap<string, readonly string[]>;
 /** The connection that a call names: of this server, or of another one, which is then asked. */
 export type Watcher = {
   /** From then on every event of those channels that its user may read reaches it. */
-  watch(cids: readonly string[]): Promise<void>;
+  watch(cids: readonly string[]): Promise<unknown>;
   unwatch(cids: readonly string[]): void | Promise<void>;
   followPresence(followed: Followed): void | Promise<void>;
   unfollowPresence(followed: Followed): void | Promise<void>;

@@ -94,9 +94,7 @@ export class Hub {
       issued,
       expires,
       lastSeen: this.#kernel.clock.elapsed(),
-      watch: async (cids) => {
-        await Promise.all(cids.map((cid) => this.watch(connection, cid)));
-      },
+      watch: (cids) => Promise.all(cids.map((cid) => this.watch(connection, cid))),
       unwatch: (cids) => {
         for (const cid of cids) this.unwatch(connection, cid);
       },

@@ -27,6 +27,7 @@ import { listMessages, listNewest, listPinned } from '../messages/store.ts';
 import { toRead } from '../reads/record.ts';
 import { countReads } from '../reads/store.ts';
 import type { UserCache } from '../users/cache.ts';
+import { followedBy, notShown } from './followed.ts';
 import { toChannel, toOwnChannel } from './record.ts';
 import { type FoundChannel, findChannels, findSeldom } from './store.ts';
 import { watchersOf } from './watchers.ts';
@@ -88,21 +89,6 @@ const sinceCleared = (rows: MessageRow[], members: MemberRow[], viewerId: string
 
 const viewerOf = (actor: Actor): string | undefined =>
   actor.kind === 'anonymous' ? undefined : actorId(actor);
-const userIdOf = ({ user_id }: { user_id: string }): string => user_id;
-const idsOf = (members: Loaded['members']): Map<string, string[]> =>
-  new Map([...members].map(([cid, rows]) => [cid, rows.map(userIdOf)]));
-
-/** The members, by channel, of whom the reply says nothing. */
-const notShown = (members: Loaded['members'], states: ChannelStateReply[]): Map<string, string[]> => {
-  const hidden = new Map<string, string[]>();
-  for (const [cid, userIds] of idsOf(members)) {
-    const state = states.find(({ channel }) => channel.cid === cid);
-    const shown = new Set(state?.members.map(userIdOf));
-    const rest = userIds.filter((userId) => !shown.has(userId));
-    if (rest.length > 0) hidden.set(cid, rest);
-  }
-  return hidden;
-};
 const hasPosition = (window: MessageWindow): boolean => Object.keys(window).some((key) => key !== 'limit');
 const server: Actor = { kind: 'server', user: undefined };
 const none = new Map();
@@ -176,8 +162,8 @@ export class ChannelStates {
       this.#deps.kernel.others.countWatchers(cids),
     ]);
     const loaded: Loaded = { ...known, watchersElsewhere };
-    const followed: Loaded['members'] = options.presence && watcher ? loaded.members : none;
-    await watcher?.followPresence(idsOf(followed));
+    const followed = followedBy(options.presence && watcher ? loaded.members : none);
+    await watcher?.followPresence(followed);
     const isWhole = options.state !== false;
     const states = await Promise.all(rows.map((row) => this.#stateOf(actor, row, loaded, isWhole)));
     const readable = await this.#readable(actor, states, watcher);
