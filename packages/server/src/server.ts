@@ -23,7 +23,6 @@ import { seedDemo } from './demo/seed.ts';
 import { createFeatures } from './features/all.ts';
 import { AddressCap, UserCap } from './gateway/caps.ts';
 import { createDraining } from './gateway/draining.ts';
-import { createFlusher } from './gateway/flusher.ts';
 import { createHello } from './gateway/hello.ts';
 import { createLogReader } from './gateway/log-reader.ts';
 import { LongPoll } from './gateway/long-poll.ts';
@@ -192,8 +191,7 @@ const start = async (config: Config, overrides: Overrides, stops: Stops): Promis
   const connections = new NamedConnections({ hub, others: cluster });
   const longPoll = new LongPoll({ kernel, hub, connections, sayHello, addresses });
   const addressOf = createAddressOf(config.trustProxy);
-  const flusher = createFlusher();
-  const sockets = createSocketGateway({ kernel, hub, flusher, sayHello, addressOf, addresses });
+  const sockets = createSocketGateway({ kernel, hub, sayHello, addressOf, addresses });
 
   const findUser = (id: string) => users.cache.get(kernel.db, id);
   const routes = createRoutes({ app, direct, authenticator, findUser, connections });
@@ -201,8 +199,7 @@ const start = async (config: Config, overrides: Overrides, stops: Stops): Promis
   gatewayRoutes(routes, { authenticator, longPoll, sync: createSync(kernel, access, readLog) });
   if (config.demo) demoRoutes(routes, kernel, services, tokens);
   addServerMetrics({ kernel, hub, cluster, groupCommit, traces, metrics });
-  const { server } = app;
-  const draining = createDraining({ config: config.drain, hub, sockets, longPoll, server, cluster });
+  const draining = createDraining({ kernel, hub, sockets, longPoll, server: app.server, cluster });
   healthRoutes(app, { kernel, metrics, isDraining: draining.isDraining });
   await addWeb(app, config, overrides.webDir ?? defaultWebDir);
   app.server.on('upgrade', sockets.upgrade);

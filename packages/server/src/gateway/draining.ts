@@ -1,10 +1,10 @@
 import type { Server } from 'node:http';
-import type { DrainConfig } from '../config/drain.ts';
 import type { Hub } from '../hub/hub.ts';
+import type { Kernel } from '../kernel/kernel.ts';
 
 type Drains = { drain(): void };
 type Deps = {
-  config: DrainConfig;
+  kernel: Pick<Kernel, 'config'>;
   hub: Pick<Hub, 'askToMove' | 'size'>;
   sockets: Drains;
   longPoll: Drains;
@@ -21,7 +21,8 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 
 /** The end of a server that is one of several. It is not ready first, so that balancers send no more to it; then its clients move to
  * the others, each at a time of its own. A server that is alone has nobody to leave them to, and ends at once. */
-export const createDraining = ({ config, hub, sockets, longPoll, server, cluster }: Deps) => {
+export const createDraining = ({ kernel, hub, sockets, longPoll, server, cluster }: Deps) => {
+  const { readyMs, reconnectMs } = kernel.config.drain;
   let isDraining = false;
   return {
     isDraining: () => isDraining,
@@ -30,12 +31,12 @@ export const createDraining = ({ config, hub, sockets, longPoll, server, cluster
       isDraining = true;
       // The proxies that keep connections open look for another server.
       server.prependListener('request', (_request, response) => response.setHeader('connection', 'close'));
-      await pause(config.readyMs);
+      await pause(readyMs);
       sockets.drain();
       longPoll.drain();
-      if (config.reconnectMs === 0) return;
-      hub.askToMove(config.reconnectMs);
-      const until = performance.now() + config.reconnectMs + graceMs;
+      if (reconnectMs === 0) return;
+      hub.askToMove(reconnectMs);
+      const until = performance.now() + reconnectMs + graceMs;
       while (hub.size().connections > 0 && performance.now() < until) await pause(lookMs);
     },
   };

@@ -18,7 +18,7 @@ import type { Hub } from '../hub/hub.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import type { AddressOf } from '../lib/proxies.ts';
 import { type AddressCap, FrameBudget, type Place } from './caps.ts';
-import type { Flusher } from './flusher.ts';
+import { createFlusher, type Flusher } from './flusher.ts';
 import type { SayHello } from './hello.ts';
 import { closeSocket, SocketSink } from './socket-sink.ts';
 
@@ -141,7 +141,8 @@ const answerHttp = (raw: Duplex, status: string, text = ''): void => {
 };
 
 /** Takes WebSockets at /api/connect. */
-export const createSocketGateway = (deps: Deps) => {
+export const createSocketGateway = (given: Omit<Deps, 'flusher'>) => {
+  const deps: Deps = { ...given, flusher: createFlusher() };
   const sockets = new Set<WebSocket>();
   let isDraining = false;
   const server = new WebSocketServer({
