@@ -111,7 +111,7 @@ class HttpBalancer {
       pipeline(answer, response, noop);
     });
     outgoing.on('error', () => this.#onLost(incoming, response, reached.backend));
-    // Not a pipeline: a server may answer before it has read all, and the rest that cannot be sent must not end the caller's connection.
+    // The body is piped without `pipeline`: a server may answer before it has read all, and the rest that cannot be sent must not end the caller's connection.
     incoming.pipe(outgoing);
   }
 

@@ -78,7 +78,7 @@ export class Servers {
       cwd: root,
       env: { ...env, HOST: '127.0.0.1', PORT: String(backend.port) },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-      // In a group of its own: Ctrl-C in the terminal reaches this process, which stops all in order.
+      // The server has a group of its own: Ctrl-C in the terminal reaches this process, which stops all in order.
       detached: true,
     });
     this.#children.set(backend, child);

@@ -1,6 +1,6 @@
 import { startTestPostgres } from './databases.ts';
 
-/** For Vitest's `globalSetup`: one PostgreSQL for the whole run. Vitest calls it by its name `setup`. */
+/** The function for Vitest's `globalSetup`: it starts one PostgreSQL for the whole run. Vitest calls it by its name `setup`. */
 export const setup = async (): Promise<() => Promise<void>> => {
   const { adminUrl, stop } = await startTestPostgres();
   process.env.PARLEY_TEST_PG = adminUrl;
