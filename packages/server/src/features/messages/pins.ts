@@ -58,7 +58,7 @@ export const pinValues = (
     return was ? unpinned : undefined;
   }
   if (expires && expires <= now) throw invalid('set.pin_expires', 'must be in the future');
-  // A patch that pins again replaces the whole pin; an expiry alone changes only the expiry.
+  // A patch that pins again without an expiry removes the expiry; a patch of something else leaves it.
   const end = expires === undefined && pinned === undefined ? row.pin_expires : (expires ?? null);
   if (!was) return { pinned_at: now, pinned_by: actorId ?? null, pin_expires: end };
   return end === row.pin_expires ? undefined : { pin_expires: end };
