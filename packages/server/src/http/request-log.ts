@@ -17,7 +17,9 @@ export const logAnswer = (log: FastifyBaseLogger, answered: Answered): void => {
   // A long-poll waits by design: each would leave a warning every 25 s.
   const isSlow = answered.ms > slowMs && !answered.route?.endsWith('/longpoll');
   const entry = { ...answered, ms: Math.round(answered.ms) };
-  if (answered.status >= 500 || isSlow) log.warn(entry, 'slow or failed request');
+  // A server that is not ready says so several times a second.
+  const isFault = answered.status >= 500 && answered.route !== '/readyz';
+  if (isFault || isSlow) log.warn(entry, 'slow or failed request');
   else log.debug(entry, 'request');
 };
 
