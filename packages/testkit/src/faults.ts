@@ -1,4 +1,4 @@
-import type { Environment, Socket } from '@parley/client';
+import type { Environment } from '@parley/client';
 
 /** 'lose' sends it and loses the answer; `delayMs` holds the answer back. */
 export type CallFault = 'refuse' | 'lose' | { delayMs: number };
@@ -84,7 +84,7 @@ const faultySocket = (network: Network) =>
   };
 
 const environmentOf = (network: Network): Faults['environment'] => ({
-  WebSocket: faultySocket(network) as unknown as new (url: string) => Socket,
+  WebSocket: faultySocket(network),
   fetch: async (url, init) => {
     const fault = network.offline ? 'refuse' : network.callFault?.(url, init.method ?? 'GET');
     if (fault === 'refuse') throw networkFailure();
