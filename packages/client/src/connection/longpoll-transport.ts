@@ -123,8 +123,10 @@ export const createLongpollTransport =
     const leave = async () => {
       if (connectionId === undefined) return;
       const query = { connection_id: connectionId };
+      // A query alone would not do: the option of the call stands for this field.
+      const options = { query, connectionId };
       connectionId = undefined;
-      await http.call('DELETE /longpoll', { query }).catch(() => {});
+      await http.call('DELETE /longpoll', options).catch(() => {});
     };
     run().catch((error: Error) => {
       if (controller.signal.aborted) return;
