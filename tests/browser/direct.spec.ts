@@ -122,6 +122,33 @@ test('M2 a conversation whose other person left is still called after them', asy
   await leave(priya);
 });
 
+test('M2 a person who is pressed while the results of a search come is chosen', async ({ browser }) => {
+  const omar = await signIn(browser, /Omar/);
+  const { page } = omar;
+  await page.getByRole('button', { name: 'New conversation' }).first().click();
+  const dialog = page.getByRole('dialog');
+  const yuki = dialog.getByRole('button', { name: /^(?!Remove).*Yuki/ });
+  await expect(yuki).toBeVisible();
+  const gate = Promise.withResolvers<void>();
+  await page.route(/\/api\/users\/query/, async (route) => {
+    await gate.promise;
+    await route.continue();
+  });
+  const asked = page.waitForRequest(/\/api\/users\/query/);
+  await dialog.getByRole('searchbox').fill('Yuki');
+  const request = await asked;
+  await yuki.hover();
+  await page.mouse.down();
+  gate.resolve();
+  await (await request.response())?.finished();
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn))));
+  await page.mouse.up();
+
+  await expect(dialog.getByRole('button', { name: 'Remove Yuki Tanabe' })).toBeVisible();
+  await expect(dialog.getByRole('list', { name: 'People' }).getByRole('listitem')).toHaveCount(1);
+  await leave(omar);
+});
+
 test('M2 a new channel in which nothing is written yet stays on top after a reload, and is in no other list', async ({
   browser,
 }) => {

@@ -171,6 +171,7 @@ export const beginChannel = async (page: Page, title: string, names: readonly st
       .getByRole('button', { name: new RegExp(name) })
       .first()
       .click();
+    await expect(dialog.getByRole('button', { name: `Remove ${name}` })).toBeVisible();
   }
   await dialog.getByRole('button', { name: 'Create channel' }).click();
   await expect(conversation(page, title)).toBeVisible();

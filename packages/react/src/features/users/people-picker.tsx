@@ -33,7 +33,9 @@ export function PeoplePicker({ people, selected, onChange, onSearch, searching =
     if (matchMedia('(pointer: fine)').matches) field.current?.focus();
   }, []);
   const [toggled, setToggled] = useState<readonly PersonView[]>([]);
-  const shown = onSearch === undefined ? people.filter((person) => matches(person, query)) : people;
+  const { shown, hold } = useHeld(
+    onSearch === undefined ? people.filter((person) => matches(person, query)) : people,
+  );
 
   const search = (next: string) => {
     setQuery(next);
@@ -59,7 +61,7 @@ export function PeoplePicker({ people, selected, onChange, onSearch, searching =
         trailing={searching && <Spinner size={16} />}
       />
       <Chosen people={toggled.filter(({ id }) => selected.includes(id))} onRemove={toggle} />
-      <ul className={styles.list} aria-label={text('people')}>
+      <ul className={styles.list} aria-label={text('people')} onPointerDown={hold}>
         {shown.map((person) => (
           <li key={person.id}>
             <PersonButton person={person} selected={selected.includes(person.id)} onToggle={toggle} />
@@ -69,6 +71,23 @@ export function PeoplePicker({ people, selected, onChange, onSearch, searching =
       </ul>
     </div>
   );
+}
+
+/** The people stay as they are from the press of a pointer to its release: a row that results move away meanwhile gets no click. */
+function useHeld(people: readonly PersonView[]) {
+  const [held, setHeld] = useState<readonly PersonView[]>();
+  const hold = () => {
+    const pressed = new AbortController();
+    const release = () => {
+      pressed.abort();
+      // The click comes after the release.
+      setTimeout(setHeld, 0, undefined);
+    };
+    for (const type of ['pointerup', 'pointercancel'])
+      addEventListener(type, release, { signal: pressed.signal });
+    setHeld(people);
+  };
+  return { shown: held ?? people, hold };
 }
 
 function matches(person: PersonView, query: string): boolean {
