@@ -5,7 +5,6 @@ export const commonTexts = defineTexts('common', {
   back: 'Back',
   cancel: 'Cancel',
   close: 'Close',
-  create: 'Create',
   delete: 'Delete',
   dismiss: 'Dismiss',
   loading: 'Loading',

@@ -1,4 +1,5 @@
 import type { commonTexts } from './common-texts.ts';
+import { lazily } from './lazily.ts';
 import type { TextOf } from './text.ts';
 
 export type Instant = string | number | Date;
@@ -26,8 +27,10 @@ export type FormatOptions = {
 const DAY = 86_400_000;
 
 export function createFormat({ locale, timeZone, now, text }: FormatOptions): Format {
-  const formatter = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(locale, timeZone === undefined ? options : { ...options, timeZone });
+  const formatter = (options: Intl.DateTimeFormatOptions) => {
+    const made = lazily(() => new Intl.DateTimeFormat(locale, { ...options, timeZone }));
+    return (at: Date | number) => made().format(at);
+  };
   const time = formatter({ timeStyle: 'short' });
   const full = formatter({ dateStyle: 'full', timeStyle: 'short' });
   const calendar = formatter({ year: 'numeric', month: '2-digit', day: '2-digit' });
@@ -41,12 +44,12 @@ export function createFormat({ locale, timeZone, now, text }: FormatOptions): Fo
     formatter({ day: 'numeric', month: 'short' }),
     formatter({ day: 'numeric', month: '2-digit', year: '2-digit' }),
   ] as const;
-  const list = new Intl.ListFormat(locale, { type: 'conjunction' });
+  const list = lazily(() => new Intl.ListFormat(locale));
 
   const age = (at: Date) => {
     const today = now();
-    if (calendar.format(at) === calendar.format(today)) return 'today';
-    if (calendar.format(at) === calendar.format(today - DAY)) return 'yesterday';
+    if (calendar(at) === calendar(today)) return 'today';
+    if (calendar(at) === calendar(today - DAY)) return 'yesterday';
     const days = Math.abs(today - at.getTime()) / DAY;
     return days < 6 ? 'week' : days < 300 ? 'year' : 'older';
   };
@@ -54,16 +57,15 @@ export function createFormat({ locale, timeZone, now, text }: FormatOptions): Fo
   const dated = (at: Date, [week, year, older]: typeof longFormats) => {
     const when = age(at);
     if (when === 'yesterday') return text('yesterday');
-    return (when === 'week' ? week : when === 'year' ? year : older).format(at);
+    return (when === 'week' ? week : when === 'year' ? year : older)(at);
   };
 
   return {
     locale,
-    time: (at) => time.format(new Date(at)),
+    time: (at) => time(new Date(at)),
     day: (at) => (age(new Date(at)) === 'today' ? text('today') : dated(new Date(at), longFormats)),
-    short: (at) =>
-      age(new Date(at)) === 'today' ? time.format(new Date(at)) : dated(new Date(at), shortFormats),
-    full: (at) => full.format(new Date(at)),
-    list: (names) => list.format(names),
+    short: (at) => (age(new Date(at)) === 'today' ? time(new Date(at)) : dated(new Date(at), shortFormats)),
+    full: (at) => full(new Date(at)),
+    list: (names) => list().format(names),
   };
 }

@@ -1,5 +1,6 @@
 import type { Catalogue, Phrase, Phrases, TextValues } from './catalogue.ts';
 import { commonTexts } from './common-texts.ts';
+import { lazily } from './lazily.ts';
 
 type Common = typeof commonTexts.english;
 type TextAt<Texts extends Phrases, Key> = Key extends keyof Texts
@@ -32,16 +33,16 @@ const isolated = (value: string): string =>
 
 const placeholder = /\{(\w+)\}/g;
 
-const fill = (sentence: string, values: AnyValues, numbers: Intl.NumberFormat): string =>
+const fill = (sentence: string, values: AnyValues, numbers: () => Intl.NumberFormat): string =>
   sentence.replace(placeholder, (hole, name: string) => {
     const value = values[name];
     if (value === undefined) return hole;
-    return typeof value === 'number' ? numbers.format(value) : isolated(value);
+    return typeof value === 'number' ? numbers().format(value) : isolated(value);
   });
 
 /** The sentence of a text for a count. Without the form that the count needs it is the `other` one. */
-const formOf = (phrase: Phrase, rules: Intl.PluralRules, { count }: AnyValues): string =>
-  typeof phrase === 'string' ? phrase : (phrase[rules.select(Number(count))] ?? phrase.other);
+const formOf = (phrase: Phrase, rules: () => Intl.PluralRules, { count }: AnyValues): string =>
+  typeof phrase === 'string' ? phrase : (phrase[rules().select(Number(count))] ?? phrase.other);
 
 const isSentence = (value: unknown): value is string => typeof value === 'string';
 
@@ -59,12 +60,12 @@ const isPhraseFor = (given: unknown, english: Phrase): given is Phrase => {
   );
 };
 
-const inEnglish = new Intl.PluralRules('en');
+const inEnglish = lazily(() => new Intl.PluralRules('en'));
 
 /** Makes the function that turns catalogues into texts of a language. A text that is not translated stays English. */
 export function createTexts(language: string, translations: AnyTranslations = {}) {
-  const rules = new Intl.PluralRules(language);
-  const numbers = new Intl.NumberFormat(language);
+  const rules = lazily(() => new Intl.PluralRules(language));
+  const numbers = lazily(() => new Intl.NumberFormat(language));
   const made = new Map<Catalogue, Text<Phrases>>();
 
   const read = ({ feature, english }: Catalogue): Text<Phrases> => {
@@ -73,7 +74,7 @@ export function createTexts(language: string, translations: AnyTranslations = {}
       if (!checked.has(key)) {
         const isShared = !(key in english) && key in commonTexts.english;
         const given = translations[isShared ? commonTexts.feature : feature]?.[key];
-        checked.set(key, isPhraseFor(given, phrase) ? given : undefined);
+        checked.set(key, given && isPhraseFor(given, phrase) ? given : undefined);
       }
       return checked.get(key);
     };

@@ -73,12 +73,9 @@ export function messageActions(
 }
 
 /** Whether a message offers anything. Other features add entries only to messages that were sent. */
-export const hasActions = (
-  { withMore, ...handlers }: MessageHandlers,
-  text: TextOf<typeof messageTexts>,
-  state: string,
-): boolean =>
-  Boolean(handlers.onReact ?? (state === 'sent' && withMore)) || messageActions(handlers, text).length > 0;
+export const hasActions = (handlers: MessageHandlers, state: string): boolean =>
+  Boolean(handlers.onReact ?? handlers.onDelete ?? (state === 'sent' && handlers.withMore)) ||
+  entriesOf(handlers).some((entry) => entry[4]);
 
 /** Draws with all actions that a message offers, those of other features included. A menu that is open while its message is sent
  * stays mounted, because `withMore` is there before and after. */

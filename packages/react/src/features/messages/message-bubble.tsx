@@ -78,17 +78,6 @@ export function MessageBubble(props: MessageBubbleProps) {
 }
 
 function EditedMark({ title, onOpen }: { title: string; onOpen: (() => void) | undefined }) {
-  const word = useTexts(messageTexts)('edited');
-  if (onOpen === undefined) {
-    return (
-      <span className={styles.edited} title={title}>
-        {word}
-      </span>
-    );
-  }
-  return (
-    <button type="button" className={styles.edited} title={title} onClick={onOpen}>
-      {word}
-    </button>
-  );
+  const props = { className: styles.edited, title, children: useTexts(messageTexts)('edited') };
+  return onOpen ? <button type="button" {...props} onClick={onOpen} /> : <span {...props} />;
 }

@@ -51,11 +51,10 @@ export type MessageRowProps = MessageHandlers & {
 /** One message with all its actions. */
 export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
   const { own, state = 'sent', deleted, reactions = [], startsGroup } = props;
-  const text = useTexts(messageTexts);
   const nameId = useId();
   const attention = useAttention();
   const [sheetOpen, setSheetOpen] = useState(false);
-  const usable = !deleted && state !== 'pending' && hasActions(props, text, state);
+  const usable = !deleted && state !== 'pending' && hasActions(props, state);
   const touch = { onHold: () => setSheetOpen(true), onReply: props.onReply };
   const picked = reactions.filter((reaction) => reaction.own).map((reaction) => reaction.emoji);
 
@@ -112,7 +111,12 @@ function RowHeader({ id, authorName, own, at, startsGroup }: MessageRowProps & {
       <span id={id} dir="auto" className={own ? styles.hidden : styles.name}>
         {own ? text('you') : authorName}
       </span>
-      <time className={styles.time} dateTime={new Date(at).toISOString()} title={format.full(at)}>
+      {/* Not the whole date: to make that takes a tenth of the first drawing. */}
+      <time
+        className={styles.time}
+        dateTime={new Date(at).toISOString()}
+        title={`${format.day(at)} ${format.time(at)}`}
+      >
         {format.time(at)}
       </time>
     </header>
