@@ -14,10 +14,16 @@ export function TooltipPopup({ tip, open, onLeave }: TooltipPopupProps) {
     if (!open) return;
     // The tip also leaves when the trigger has moved away from the pointer, which fires no leave event.
     const look = (event: Event) => tip.anchor.contains(event.target as Node) || onLeave();
+    // A panel that is closed takes its button along, which fires no event at all.
+    const check = () => tip.anchor.checkVisibility() || onLeave();
+    const observer = new MutationObserver(check);
+    check();
+    observer.observe(document.body, { childList: true, attributes: true, subtree: true });
     const key = (event: KeyboardEvent) => event.key === 'Escape' && onLeave();
     document.addEventListener('pointerover', look);
     document.addEventListener('keydown', key);
     return () => {
+      observer.disconnect();
       document.removeEventListener('pointerover', look);
       document.removeEventListener('keydown', key);
     };
