@@ -7,6 +7,7 @@ import {
   IconBack,
   IconButton,
   IconPlus,
+  IconThread,
   Menu,
   type MenuAction,
   SidebarHeader,
@@ -25,6 +26,7 @@ import { hrefOf } from './channel-link.ts';
 import { queryOf } from './list-query.ts';
 import type { Overlay } from './overlays.tsx';
 import { Places } from './places.tsx';
+import { IconArchive, IconHidden } from './shelf-icons.tsx';
 import { SearchButton, SidebarSearch } from './sidebar-search.tsx';
 import type { Place } from './use-place.ts';
 
@@ -52,7 +54,11 @@ export function Sidebar(props: SidebarProps) {
     shelf === 'chats' ? (
       <NothingYet onNew={visitor ? undefined : onNew} />
     ) : (
-      <EmptyState title={text(`${shelf}Empty`)} hint={text(`${shelf}EmptyHint`)} />
+      <EmptyState
+        icon={shelf === 'archived' ? <IconArchive size={28} /> : <IconHidden size={28} />}
+        title={text(`${shelf}Empty`)}
+        hint={text(`${shelf}EmptyHint`)}
+      />
     );
   if (place.words !== undefined)
     return (
@@ -119,6 +125,7 @@ function NothingYet({ onNew }: { onNew: (() => void) | undefined }) {
   const text = useTexts(appTexts);
   return (
     <EmptyState
+      icon={<IconThread size={28} />}
       title={text('chatsEmpty')}
       hint={text(onNew ? 'chatsEmptyHint' : 'channelsEmptyHint')}
       action={onNew && <Button onClick={onNew}>{text('newConversation')}</Button>}

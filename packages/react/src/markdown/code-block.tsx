@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useTexts } from '../i18n/text-context.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
-import { IconCheck, IconCopy } from '../ui/icons.tsx';
+import { IconCheck, IconCopy, IconWarning } from '../ui/icons.tsx';
 import { inOrder } from '../ui/in-order.ts';
 import styles from './code-block.module.css';
 import type { CodeToken, Highlighter } from './code-highlight.ts';
@@ -64,6 +64,8 @@ function CopyButton({ text }: { text: string }) {
     await navigator.clipboard.writeText(text);
     setOutcome('copied');
   };
+  // A finger has no tooltip: the icon shows the outcome too.
+  const Icon = outcome === 'copied' ? IconCheck : outcome ? IconWarning : IconCopy;
   return (
     <IconButton
       className={styles.copy}
@@ -71,7 +73,7 @@ function CopyButton({ text }: { text: string }) {
       label={textOf(outcome ?? 'copyCode')}
       onClick={() => void copy().catch(() => setOutcome('notCopied'))}
     >
-      {outcome === 'copied' ? <IconCheck size={16} /> : <IconCopy size={16} />}
+      <Icon size={16} />
     </IconButton>
   );
 }

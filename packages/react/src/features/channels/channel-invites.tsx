@@ -62,12 +62,18 @@ function Invite({ cid, onAccepted }: InviteProps) {
         </span>
         {by !== undefined && <span className={styles.inviter}>{text('invitedBy', { name: by })}</span>}
       </span>
-      <Button size="s" disabled={isBusy} onClick={() => act(() => members.rejectInvite(cid))}>
+      <Button
+        size="s"
+        aria-label={text('rejectNamed', { name: face.title })}
+        disabled={isBusy}
+        onClick={() => act(() => members.rejectInvite(cid))}
+      >
         {text('reject')}
       </Button>
       <Button
         size="s"
         variant="primary"
+        aria-label={text('acceptNamed', { name: face.title })}
         disabled={isBusy}
         onClick={() =>
           act(

@@ -53,5 +53,7 @@ export const lateChannelTexts = defineTexts('channels', {
   invites: 'Invitations',
   invitedBy: 'Invited by {name}',
   accept: 'Accept',
+  acceptNamed: 'Accept the invitation to {name}',
   reject: 'Decline',
+  rejectNamed: 'Decline the invitation to {name}',
 });

@@ -6,7 +6,7 @@ import { useReadable } from '../../chat/use-readable.ts';
 import { useTexts } from '../../i18n/text-context.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { IconCheck, IconCopy, IconTrash } from '../../ui/icons.tsx';
+import { IconCheck, IconCopy, IconEdit, IconTrash, IconWarning } from '../../ui/icons.tsx';
 import { type Draft, draftBox, draftWords, emptyDraft, typedIn } from './draft-box.ts';
 import styles from './drafts-screen.module.css';
 import { lateDraftTexts } from './late-texts.ts';
@@ -26,7 +26,11 @@ export function DraftsScreen({ onOpen, onBack }: DraftsScreenProps) {
     <>
       <ChannelHeader name={text('drafts')} {...(onBack && { onBack })} />
       {all.length === 0 ? (
-        <EmptyState title={text('draftsEmpty')} hint={text('draftsEmptyHint')} />
+        <EmptyState
+          icon={<IconEdit size={28} />}
+          title={text('draftsEmpty')}
+          hint={text('draftsEmptyHint')}
+        />
       ) : (
         <ul className={styles.list}>
           {all.map(({ key, draft }) => (
@@ -94,12 +98,14 @@ function CopyButton({ written }: { written: string }) {
     await navigator.clipboard.writeText(written);
     setOutcome('copied');
   };
+  // A finger has no tooltip: the icon shows the outcome too.
+  const Icon = outcome === 'copied' ? IconCheck : outcome ? IconWarning : IconCopy;
   return (
     <IconButton
       label={text(outcome ?? 'copyText')}
       onClick={() => void copy().catch(() => setOutcome('notCopied'))}
     >
-      {outcome === 'copied' ? <IconCheck /> : <IconCopy />}
+      <Icon />
     </IconButton>
   );
 }

@@ -141,7 +141,7 @@ function Results({ state, sections, active, idOf, listId, onChoose, onRetry }: R
   if (state.status === 'failed')
     return <EmptyState title={text('failed')} action={<Button onClick={onRetry}>{text('retry')}</Button>} />;
   if (state.status === 'ready' && sections.length === 0)
-    return <EmptyState title={text('nothing')} hint={text('nothingHint')} />;
+    return <EmptyState icon={<IconSearch size={28} />} title={text('nothing')} hint={text('nothingHint')} />;
   const { open } = state.parsed;
   const title = open && (open.key === 'from' ? text('pickPerson') : text('pickChannel'));
   return (
