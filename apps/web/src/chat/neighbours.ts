@@ -1,4 +1,5 @@
 import { type ParleyClient, toCid } from '@parley/client';
+import type { Shelf } from '../app/address.ts';
 
 const linksIn = (page: Document): Element[] => [...page.querySelectorAll('nav a[href^="/c/"]')];
 
@@ -26,6 +27,22 @@ export const neighbourOf = (
 
 export const hasUnread = (client: ParleyClient, cid: string): boolean =>
   (client.channels.state(cid).get()?.unread ?? 0) > 0;
+
+type Counted = { unread: number; channel: { muted?: boolean | undefined } };
+
+/**
+ * True while unread messages may be in conversations of a list that are not loaded. Muted and hidden ones are in no total, and those of
+ * the archive are in its own list.
+ */
+export const isUnreadBelow = (
+  loaded: readonly Counted[],
+  unread: { total: number; archived: number },
+  shelf: Shelf | undefined,
+): boolean => {
+  const all = { archived: unread.archived, hidden: 0, chats: unread.total - unread.archived };
+  const known = loaded.reduce((sum, { unread: count, channel }) => sum + (channel.muted ? 0 : count), 0);
+  return known < all[shelf ?? 'chats'];
+};
 
 /** The longest wait for the next page of the list. */
 const mostMs = 5000;
