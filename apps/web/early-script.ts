@@ -22,7 +22,8 @@ const makeScript = async (): Promise<string> => {
 
 /**
  * Puts the early script at the head of the page, before the styles: it asks for the token and the first screen while the app is
- * loaded. The server writes its settings before it. The name of the app's entry goes with it, which changes with every build.
+ * loaded, shows the page that was kept, and then runs the app, which the page only fetches. The server writes its settings before it.
+ * The name of the app's entry goes with it, which changes with every build.
  */
 export const earlyScript = (): Plugin => ({
   name: 'early-script',
@@ -32,13 +33,18 @@ export const earlyScript = (): Plugin => ({
   },
   transformIndexHtml: {
     order: 'post',
-    handler: (_html, { bundle = {} }) => {
+    handler: (html, { bundle = {} }) => {
       const parts = Object.values(bundle);
       const entry = parts.find((part) => part.type === 'chunk' && part.isEntry);
       const early = parts.find((part) => part.type === 'asset' && part.names.includes('early.js'));
       if (!entry || !early) return [];
+      const run = `<script type="module" crossorigin src="/${entry.fileName}"></script>`;
+      if (!html.includes(run)) throw new Error('The page does not run the app as expected');
       const attrs = { src: `/${early.fileName}`, 'data-app': entry.fileName };
-      return [{ tag: 'script', injectTo: 'head-prepend' as const, attrs }];
+      return {
+        html: html.replace(run, `<link rel="modulepreload" crossorigin href="/${entry.fileName}">`),
+        tags: [{ tag: 'script', injectTo: 'head-prepend' as const, attrs }],
+      };
     },
   },
 });

@@ -5,6 +5,7 @@ type Fetched = { name: string; startTime: number; transferSize: number };
 declare global {
   interface Window {
     drawnAt?: number;
+    pinPlaces?: number[];
   }
 }
 
@@ -15,6 +16,18 @@ const watchForMessage = () => {
       window.drawnAt = performance.now();
   };
   new MutationObserver(look).observe(document, { childList: true, subtree: true });
+};
+
+/** Notes where the first button of the header is, in every frame. */
+const watchHeader = () => {
+  const places: number[] = [];
+  window.pinPlaces = places;
+  const look = () => {
+    const pins = document.querySelector('#root:not([inert]) main header [aria-label="Pinned messages"]');
+    if (pins) places.push(Math.round(pins.getBoundingClientRect().x));
+    requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
 };
 
 const fetchedBeforeDrawn = async (page: Page): Promise<Fetched[]> => {
@@ -47,7 +60,9 @@ test('protocol 1 a conversation is drawn after at most 15 requests and 60 kB of 
       sessionStorage.setItem(key, value);
   }, session);
   // Nothing is kept, as at the first visit of a browser.
-  await page.addInitScript(() => localStorage.removeItem('parley screen ana'));
+  await page.addInitScript(() => {
+    for (const kept of ['parley screen ana', 'parley page ana']) localStorage.removeItem(kept);
+  });
   await page.addInitScript(watchForMessage);
   const cdp = await first.context.newCDPSession(page);
   await cdp.send('Network.enable');
@@ -68,8 +83,16 @@ test('protocol 1 parts outside the first screen load after it: header tools and 
   browser,
 }) => {
   const ana = await signIn(browser, /Ana Ribeiro/);
+  const general = await ana.page.context().newPage();
+  await general.addInitScript(watchHeader);
+  await general.goto('/c/team/general');
+  await expect(general.getByRole('button', { name: 'Conversation actions' })).toBeVisible();
+  // No button of the header moves when others come: a press would hit the wrong one.
+  const places = await general.evaluate(() => window.pinPlaces ?? []);
+  expect(new Set(places).size).toBe(1);
+  await general.close();
   const asked: string[] = [];
-  ana.page.on('request', (request) => {
+  ana.page.on('requestfinished', (request) => {
     if (request.method() === 'POST') asked.push(new URL(request.url()).pathname);
   });
   await ana.page.reload();

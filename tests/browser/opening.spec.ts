@@ -63,6 +63,35 @@ test('W1 the next visit draws the list and the conversation before the server ha
   await leave(ana);
 });
 
+test('W1 the next visit shows the last page while the app itself is still being loaded, and then works', async ({
+  browser,
+}) => {
+  const { ana, words } = await anaAtHome(browser);
+  const { page } = ana;
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+  await page.route(/\/assets\/(index|vendor)-.*\.js/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.reload({ waitUntil: 'commit' });
+  const root = page.locator('#root');
+
+  await expect(root.locator('[role="feed"]').getByText(words)).toBeInViewport();
+  await expect(root.locator('nav a[href^="/c/"]').nth(1)).toBeInViewport();
+  // Nothing in it works yet: neither presses nor screen readers find it.
+  await expect(root).toHaveAttribute('inert');
+  await expect(composer(page)).toHaveCount(0);
+  letGo();
+  const more = fresh('It works');
+  await say(page, more);
+  await expect(message(page, more)).not.toContainText(/Waiting|Sending/);
+  await expect(root).not.toHaveAttribute('inert');
+
+  await page.goto('/threads', { waitUntil: 'commit' });
+  await expect(page.getByRole('heading', { name: 'Threads' })).toBeVisible();
+  await leave(ana);
+});
+
 test('M3 a visit after many new messages begins at the first of them, with a kept screen too', async ({
   browser,
 }) => {

@@ -14,12 +14,13 @@ const latencies = [150, 563];
 /** Limits in milliseconds. They hold for the round trip of 150 ms. */
 const limits = { cold: { list: 3000, conversation: 4000 }, warm: { list: 1000, conversation: 1000 } };
 
-type Opening = { list: number; conversation: number; requests: number; bytes: number };
+/** `works`: when the app itself has drawn, also where a page was shown that the device had kept. */
+type Opening = { list: number; conversation: number; works: number; requests: number; bytes: number };
 type Start = keyof typeof limits;
 
 declare global {
   interface Window {
-    opening?: { list?: number; conversation?: number };
+    opening?: { list?: number; conversation?: number; works?: number };
   }
 }
 
@@ -27,9 +28,9 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 
 /** Notes when the first conversation of the list and the first message are drawn. */
 const watch = () => {
-  const drawn: { list?: number; conversation?: number } = {};
+  const drawn: { list?: number; conversation?: number; works?: number } = {};
   window.opening = drawn;
-  const note = (name: 'list' | 'conversation', selector: string) => {
+  const note = (name: 'list' | 'conversation' | 'works', selector: string) => {
     if (drawn[name] !== undefined || document.querySelector(selector) === null) return;
     requestAnimationFrame(() => {
       drawn[name] ??= performance.now();
@@ -37,8 +38,9 @@ const watch = () => {
   };
   new MutationObserver(() => {
     note('list', 'nav a[href^="/c/"]');
-    note('conversation', '[role="feed"] article, [role="feed"] [role="article"]');
-  }).observe(document, { childList: true, subtree: true });
+    note('conversation', '[role="feed"] article');
+    note('works', '#root:not([inert]) [role="feed"] article');
+  }).observe(document, { childList: true, subtree: true, attributes: true, attributeFilter: ['inert'] });
 };
 
 const slowDown = async (page: Page, latency: number) => {
@@ -55,11 +57,11 @@ const open = async (context: BrowserContext, url: string, latency: number): Prom
   await page.addInitScript(watch);
   await slowDown(page, latency);
   await page.goto(`${url}/c/team/general`, { waitUntil: 'commit' });
-  await page.waitForFunction(() => window.opening?.list && window.opening.conversation, undefined, {
+  await page.waitForFunction(() => window.opening?.list && window.opening.works, undefined, {
     timeout: 60_000,
   });
   const opening = await page.evaluate(() => {
-    const { list = 0, conversation = 0 } = window.opening ?? {};
+    const { list = 0, conversation = 0, works = 0 } = window.opening ?? {};
     const entries = [
       ...performance.getEntriesByType('navigation'),
       ...performance.getEntriesByType('resource'),
@@ -69,7 +71,7 @@ const open = async (context: BrowserContext, url: string, latency: number): Prom
       [name, ...[startTime, responseStart, responseEnd, transferSize].map(Math.round)].join(' '),
     );
     const bytes = before.reduce((sum, { transferSize }) => sum + transferSize, 0);
-    return { list, conversation, requests: before.length, bytes, lines };
+    return { list, conversation, works, requests: before.length, bytes, lines };
   });
   if (process.env.OPENING_REQUESTS === '1') say(opening.lines.join('\n'));
   // The second visit finds what the first has loaded after the first screen.
@@ -99,7 +101,7 @@ const median = (values: readonly number[]): number =>
 const report = (latency: number, start: Start, openings: readonly Opening[]): boolean => {
   const of = (name: keyof Opening) => Math.round(median(openings.map((opening) => opening[name])));
   const { list, conversation } = limits[start];
-  const words = [`list ${of('list')} ms`, `conversation ${of('conversation')} ms`];
+  const words = [`list ${of('list')} ms`, `conversation ${of('conversation')} ms`, `works ${of('works')} ms`];
   const size = `${of('requests')} requests, ${Math.round(of('bytes') / 1000)} kB`;
   const limit = latency === 150 ? `(at most ${list} and ${conversation})` : '';
   say(`${String(latency).padStart(3)} ms, ${start}: ${words.join(', ')}, ${size} ${limit}`);

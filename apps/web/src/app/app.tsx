@@ -1,4 +1,6 @@
-import { lazyPart, MapProvider, Spinner, useTexts } from '@parley/react';
+import type { Screen } from '@parley/client/kept-screen';
+import { lazyPart, MapProvider } from '@parley/react';
+import { loadMarkdown } from '@parley/react/markdown';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { createKeptShelf } from '../early/kept-shelf.ts';
@@ -10,10 +12,10 @@ import { createSessionStore, type Session } from '../session/session.ts';
 import { SignIn } from '../session/sign-in.tsx';
 import { SignInGuide } from '../session/sign-in-guide.tsx';
 import { type TokenLink, takeTokenLink } from '../session/token-link.ts';
-import styles from './app.module.css';
 import { useConfig } from './config-context.tsx';
 import { layerHistory } from './history.ts';
-import { appTexts } from './texts.ts';
+import { createKeptPages, takePage } from './kept-page.ts';
+import { Waiting } from './waiting.tsx';
 
 const sessions = createSessionStore(sessionStorage, localStorage);
 
@@ -44,17 +46,32 @@ const beginningOf = (session: Session) => (session === firstEntry.session ? begi
 
 const ChatScreen = lazyPart(
   async () => {
-    const [loaded] = await Promise.all([import('../chat/chat-screen.tsx'), begun]);
+    // Texts without their marks would do too.
+    const marks = loadMarkdown().catch(() => undefined);
+    const [loaded] = await Promise.all([import('../chat/chat-screen.tsx'), begun, marks]);
     return loaded.ChatScreen;
   },
   { Waiting },
 );
-// The screen loads now, not when it is first drawn: it is there by then.
-if (firstEntry.session) ChatScreen.preload().catch(() => undefined);
+/** Resolves when the first screen can be drawn. It loads now, not when it is first drawn: it is there by then. */
+export const appReady: Promise<void> = firstEntry.session
+  ? ChatScreen.preload().catch(() => undefined)
+  : Promise.resolve();
 
 const version = window.parleyEarly?.version;
 /** Undefined where the build has no name, as in development. */
 const shelf = version === undefined ? undefined : createKeptShelf(localStorage, version, Date.now);
+const pages = version === undefined ? undefined : createKeptPages(localStorage, version, Date.now);
+
+/** The language in which everything is drawn, whatever the browser is set to meanwhile. */
+const { language } = navigator;
+
+/** Keeps the screen and the page for the next visit. What lies over the page is not part of it. */
+const keep = (screen: Screen, root: HTMLElement | null): void => {
+  shelf?.write(screen);
+  if (!root || root.inert || layerHistory.isCovered()) return;
+  pages?.write(screen.me.id, takePage({ location, navigator: { language }, innerWidth }, root));
+};
 
 /** Signed in or not: the address stays, so a link works through the sign-in. */
 export function App() {
@@ -68,7 +85,7 @@ export function App() {
   const signOut = (why?: SignInRefusal) => {
     if (session === undefined) return;
     sessions.clear(session);
-    if (session.kind !== 'anonymous') shelf?.remove(session.id);
+    if (session.kind !== 'anonymous') for (const kept of [shelf, pages]) kept?.remove(session.id);
     // A sign-out takes a moment: somebody else may be signed in by then. One that has expired is continued by the same user, where it was.
     const next: Entry = { session: undefined, ...(why ? { refused: why } : { left: session }) };
     setEntry((now) => (now.session === session ? next : now));
@@ -85,7 +102,7 @@ export function App() {
             session={session}
             beginningOf={beginningOf}
             onKeep={(screen) => {
-              if (!sessions.isEnded(session)) shelf?.write(screen);
+              if (!sessions.isEnded(session)) keep(screen, document.getElementById('root'));
             }}
             onSignOut={signOut}
           />
@@ -133,15 +150,4 @@ function useForgotten(left: Session | undefined): void {
       () => void navigate({ to: '/', search: ({ locale }) => (locale ? { locale } : {}), replace: true }),
     );
   }, [left, navigate]);
-}
-
-function Waiting() {
-  const text = useTexts(appTexts);
-  return (
-    <main className={`parley ${styles.page}`}>
-      <span className={styles.wait}>
-        <Spinner size={28} label={text('loading')} />
-      </span>
-    </main>
-  );
 }

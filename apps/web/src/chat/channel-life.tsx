@@ -1,6 +1,12 @@
 import { lazyPart, useFirstScreenStands, useTexts } from '@parley/react';
 import { latePanel } from '@parley/react/late-panel';
 import { appTexts } from '../app/texts.ts';
+import styles from './channel-life.module.css';
+
+/** Holds the place of the buttons until they are there: one that came later would push another under the pointer. */
+function ToolsPlace() {
+  return <span className={styles.tools} />;
+}
 
 // Loaded apart: it is not needed to read the first message.
 const Tools = lazyPart(
@@ -9,7 +15,7 @@ const Tools = lazyPart(
     await loadPopups();
     return ChannelTools;
   },
-  { Missing: () => null },
+  { Waiting: ToolsPlace, Missing: ToolsPlace },
 );
 const LateInvites = lazyPart(async () => (await import('@parley/react/channels')).ChannelInvites, {
   Missing: () => null,
@@ -35,7 +41,7 @@ export type ChannelToolsProps = {
 };
 
 export function ChannelTools(props: ChannelToolsProps) {
-  return useFirstScreenStands() && <Tools key={props.cid} {...props} />;
+  return useFirstScreenStands() ? <Tools key={props.cid} {...props} /> : <ToolsPlace />;
 }
 
 export function Invites({ onAccepted }: { onAccepted: (cid: string) => void }) {

@@ -1,3 +1,4 @@
+import { unreadTotal } from '@parley/client/reads';
 import {
   type AppPane,
   AppShell,
@@ -15,7 +16,7 @@ import {
 } from '@parley/react';
 import { PinnedMessages } from '@parley/react/pins';
 import { ThreadPanel } from '@parley/react/thread';
-import { type RefObject, useEffect, useRef } from 'react';
+import { type RefObject, useDeferredValue, useEffect, useRef } from 'react';
 import { createFocusFallback } from '../app/focus-fallback.ts';
 import { layerHistory } from '../app/history.ts';
 import { appTexts } from '../app/texts.ts';
@@ -25,14 +26,14 @@ import { ChannelTools, MediaPanel, MembersPanel } from './channel-life.tsx';
 import { linkOf } from './channel-link.ts';
 import { FirstUnread } from './first-unread.tsx';
 import { spotOf } from './message-spot.ts';
-import { hasUnread, listedCids, loadOn, neighbourOf } from './neighbours.ts';
+import { hasUnread, isUnreadBelow, listedCids, loadOn, neighbourOf } from './neighbours.ts';
 import { type Overlays, OverlayView, useOverlays, useRecent } from './overlays.tsx';
 import { PlaceScreen } from './place-screen.tsx';
 import { isVisitor, Sidebar } from './sidebar.tsx';
 import { UpdatedBanner } from './updated-banner.tsx';
 import { type KeepScreen, useKeepScreen } from './use-keep-screen.ts';
 import { useOpenedAnew } from './use-opened-anew.ts';
-import { type Place, usePlace } from './use-place.ts';
+import { isNarrow, type Place, usePlace } from './use-place.ts';
 import { useTitle } from './use-title.ts';
 
 const LaterSync = lazyPart(async () => (await import('@parley/react/reminders')).LaterSync, {
@@ -69,15 +70,17 @@ const isAsking = ({ shown }: Overlays): boolean =>
 function useKeys(place: Place, overlays: Overlays, toFirstUnread: RefObject<(() => void) | undefined>): void {
   const client = useClient();
   const isUnread = (cid: string) => hasUnread(client, cid);
-  /** True while some of the unread conversations may be on pages of the list that are not loaded. */
-  const isUnreadBelow = () =>
-    listedCids(document).filter(isUnread).length < (client.me.get()?.unread_channels ?? 0);
+  const mayFindUnread = () => {
+    const unread = client.feature(unreadTotal);
+    const loaded = listedCids(document).flatMap((cid) => client.channels.state(cid).get() ?? []);
+    return isUnreadBelow(loaded, { total: unread.get(), archived: unread.archived.get() }, place.shelf);
+  };
   const step = async (by: 1 | -1, fits?: (cid: string) => boolean) => {
     const from = location.pathname;
     for (let pages = 0; pages < mostPages; pages += 1) {
       const next = neighbourOf(listedCids(document), place.cid, by, fits);
       if (next !== undefined) return place.open(next);
-      if (by === -1 || (fits && !isUnreadBelow()) || !(await loadOn(document))) return;
+      if (by === -1 || (fits && !mayFindUnread()) || !(await loadOn(document))) return;
       // A user who has gone elsewhere meanwhile stays there.
       if (location.pathname !== from || layerHistory.isCovered()) return;
     }
@@ -123,9 +126,12 @@ export function ChatLayout({ onSignOut, onRetry, onKeep }: ChatLayoutProps) {
   useRecent(place.cid);
   useKeepScreen(place, visitor, onKeep);
   const panel = panelOf(place);
+  const pane = paneOf(place, panel !== undefined);
+  // Where only the conversation is seen, it is drawn first, and the list that is hidden behind it after it is painted.
+  const drawsSidebar = useDeferredValue(true, pane === 'sidebar' || !isNarrow());
   return (
     <AppShell
-      pane={paneOf(place, panel !== undefined)}
+      pane={pane}
       banner={
         <>
           <ConnectedBanner onRetry={onRetry} />
@@ -136,14 +142,16 @@ export function ChatLayout({ onSignOut, onRetry, onKeep }: ChatLayoutProps) {
       panelLabel={usePanelName(place)}
       panel={panel}
       sidebar={
-        <Sidebar
-          me={me}
-          place={place}
-          theme={theme}
-          onTheme={setTheme}
-          onOpen={overlays.open}
-          onSignOut={onSignOut}
-        />
+        drawsSidebar && (
+          <Sidebar
+            me={me}
+            place={place}
+            theme={theme}
+            onTheme={setTheme}
+            onOpen={overlays.open}
+            onSignOut={onSignOut}
+          />
+        )
       }
     >
       <Main place={place} mayStart={!visitor} onNew={() => overlays.open('new')} />

@@ -16,7 +16,7 @@ const screens: Readonly<Record<string, PlaceName>> = {
 };
 
 /** Where only one pane fits, Back leads from a conversation to the list, not through all that were open before. */
-const isNarrow = (): boolean => matchMedia('(max-width: 45rem)').matches;
+export const isNarrow = (): boolean => matchMedia('(max-width: 45rem)').matches;
 
 const isConversation = (path: string): boolean => path.startsWith('/c/');
 

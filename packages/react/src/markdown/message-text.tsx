@@ -6,7 +6,7 @@ import { isMarkdown } from './markdown-marks.ts';
 import styles from './message-text.module.css';
 
 // Loaded with the first message that needs it: until then the text is shown as it was typed.
-const MarkdownText = lazyPart<MessageTextProps>(
+export const LateMarkdown = lazyPart<MessageTextProps>(
   async () => (await import('./markdown-text.tsx')).MarkdownText,
   { Waiting: LinkedText, Missing: LinkedText },
 );
@@ -18,7 +18,7 @@ export function MessageText({ text }: MessageTextProps) {
   const jumbo = useMemo(() => isJumbo(text), [text]);
   return (
     <span dir="auto" className={styles.text} data-jumbo={jumbo || undefined}>
-      {isMarkdown(text) ? <MarkdownText text={text} /> : <LinkedText text={text} />}
+      {isMarkdown(text) ? <LateMarkdown text={text} /> : <LinkedText text={text} />}
     </span>
   );
 }

@@ -8,12 +8,15 @@ function AsTyped({ text }: PreviewTextProps) {
 }
 
 // The reader of marks is loaded with the first text that needs it: until then the text is shown as it was typed.
-const ExactPreview = lazyPart<PreviewTextProps>(async () => (await import('./preview.ts')).ExactPreview, {
-  Waiting: AsTyped,
-  Missing: AsTyped,
-});
+export const LatePreview = lazyPart<PreviewTextProps>(
+  async () => (await import('./preview.ts')).ExactPreview,
+  {
+    Waiting: AsTyped,
+    Missing: AsTyped,
+  },
+);
 
 /** A text in one line without its marks. Parts that are loaded late call `previewOf` themselves. */
 export function PreviewText({ text }: PreviewTextProps) {
-  return isMarkdown(text) ? <ExactPreview text={text} /> : text;
+  return isMarkdown(text) ? <LatePreview text={text} /> : text;
 }

@@ -1,5 +1,5 @@
 import type { ChannelListHandle, ChannelListState, ChannelQuery } from '@parley/client';
-import { useEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useState } from 'react';
 import { useClient, useFeature, useMe } from '../../chat/client-provider.tsx';
 import { constant } from '../../chat/readables.ts';
 import { useReadable } from '../../chat/use-readable.ts';
@@ -20,7 +20,8 @@ export function useChannelList(query: ChannelQuery, withBegun = true): ChannelLi
   const begun = useFeature(begunChannels);
   const ownId = useMe()?.id;
   const [list, setList] = useState<ChannelListHandle>();
-  useEffect(() => {
+  // Before the first paint, which would be one of placeholders where the list is known already.
+  useLayoutEffect(() => {
     if (ownId === undefined) return;
     const opened = client.channels.list(query);
     setList(opened);
