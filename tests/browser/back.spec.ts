@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
+import { give, imageOf, png } from './files.ts';
 import {
   act,
   asServer,
@@ -19,10 +20,14 @@ import {
 let ana: Person;
 let place: Place;
 const asked = fresh('Which way back?');
+const shown = fresh('This way');
 
 test.beforeAll(async ({ browser }) => {
   place = await ownChannel('Ways', ['ana', 'bo']);
-  await asServer().messages.send(place.cid, 'bo', { text: asked });
+  const server = asServer();
+  const photo = imageOf(await give(place.cid, 'way.png', png(640, 480)));
+  await server.messages.send(place.cid, 'ana', { text: shown, attachments: [photo] });
+  await server.messages.send(place.cid, 'bo', { text: `@Ana Ribeiro ${asked}`, mentioned_users: ['ana'] });
   ana = await signIn(browser, /Ana Ribeiro/);
 });
 test.afterAll(() => leave(ana));
@@ -65,6 +70,20 @@ const layers: [string, (page: Page) => Promise<void>, (page: Page) => ReturnType
   ],
   ['the members', (page) => members(page).click(), (page) => panel(page, 'Members')],
   ['a thread', (page) => act(page, asked, /Reply in thread/), (page) => panel(page, 'Thread')],
+  [
+    'a photo',
+    (page) =>
+      message(page, shown)
+        .getByRole('button', { name: /^Photo/ })
+        .click(),
+    (page) => page.getByRole('dialog', { name: 'Photos' }),
+  ],
+  [
+    'a profile',
+    (page) => message(page, asked).getByRole('button', { name: '@Ana Ribeiro' }).click(),
+    (page) => page.getByRole('dialog', { name: 'Ana Ribeiro' }),
+  ],
+  ['the choice of a time', (page) => act(page, asked, /^Remind me/), dialog],
   ['the search', (page) => page.keyboard.press('Control+f'), search],
 ];
 
@@ -89,6 +108,19 @@ for (const [name, open, shown] of layers)
 
     await expect(page).toHaveURL(/\/$/);
   });
+
+test('W2 the name of a button goes with the panel that it is in', async () => {
+  const { page } = ana;
+  await enter(page);
+  await act(page, asked, /Reply in thread/);
+  const name = page.getByText('Add emoji', { exact: true });
+  await panel(page, 'Thread').getByRole('button', { name: 'Add emoji' }).hover();
+  await expect(name).toBeVisible();
+
+  await page.goBack();
+  await expect(panel(page, 'Thread')).toBeHidden();
+  await expect(name).toBeHidden();
+});
 
 test('W2 opening and closing twenty times, by the cross and by Escape, leaves one step', async () => {
   const { page } = ana;

@@ -94,11 +94,12 @@ export const callAs = async (userId: string, method: string, path: string, body?
   });
 };
 
-const upload = async (userId: string, cid: string, name: string, bytes: Buffer): Promise<Upload> => {
+/** A file that ana has put into a channel. */
+export const give = async (cid: string, name: string, bytes: Buffer): Promise<Upload> => {
   const form = new FormData();
   form.append('cid', cid);
   form.append('file', new Blob([new Uint8Array(bytes)]), name);
-  const reply = await callAs(userId, 'POST', '/uploads/file', form);
+  const reply = await callAs('ana', 'POST', '/uploads/file', form);
   if (!reply.ok) throw new Error(await reply.text());
   return (await reply.json()) as Upload;
 };
@@ -121,23 +122,23 @@ export const filesIn = async (id: string, name: string) => {
   const server = asServer();
   const cid = `team:${id}`;
   await server.channels.create('team', id, { name, members: ['ana', 'bo'], created_by_id: 'ana' });
-  const give = (fileName: string, bytes: Buffer) => upload('ana', cid, fileName, bytes);
+  const giveHere = (fileName: string, bytes: Buffer) => give(cid, fileName, bytes);
   const send = (text: string, attachments: object[]) =>
     server.messages.send(cid, 'ana', { text, attachments: attachments as Attachment[] });
   return {
     cid,
-    give,
+    give: giveHere,
     send,
     sendImages: async (text: string, ...sizes: (readonly [number, number])[]) => {
       const images: Attachment[] = [];
       for (const [index, [width, height]] of sizes.entries())
         images.push(
-          imageOf(await give(`${text || id} ${index + 1}.png`, png(width, height, 60 + index * 24))),
+          imageOf(await giveHere(`${text || id} ${index + 1}.png`, png(width, height, 60 + index * 24))),
         );
       return send(text, images);
     },
     sendFile: async (text: string, fileName: string, bytes: Buffer, more: object = {}) => {
-      const stored = await give(fileName, bytes);
+      const stored = await giveHere(fileName, bytes);
       await send(text, [{ type: 'file', title: stored.name, asset_url: stored.file, ...more }]);
       return stored;
     },

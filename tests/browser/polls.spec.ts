@@ -80,6 +80,39 @@ test('P3 the four errors are shown while typing, and the poll is not sent with t
   await context.close();
 });
 
+test('P3 letters that are composed of several keys stay whole in the question and in the options', async ({
+  browser,
+}) => {
+  const { page, context } = await signInAt(browser, /Ana Ribeiro/, 'general');
+  await begin(page, '');
+  const keyboard = await context.newCDPSession(page);
+  const compose = async (...steps: string[]) => {
+    for (const text of steps)
+      await keyboard.send('Input.imeSetComposition', {
+        text,
+        selectionStart: text.length,
+        selectionEnd: text.length,
+      });
+  };
+  const box = dialog(page);
+  const fields = [
+    box.getByRole('textbox', { name: 'Question' }),
+    box.getByRole('textbox', { name: 'Option 1' }),
+  ];
+  for (const field of fields) {
+    await field.focus();
+    await compose('に', 'にほ', 'にほん');
+    await expect(field).toHaveValue('にほん');
+    await expect(field).toBeFocused();
+    await keyboard.send('Input.insertText', { text: '日本' });
+    await expect(field).toHaveValue('日本');
+  }
+
+  await expect(box.getByText(/required|already exists|is empty/)).toHaveCount(0);
+  await box.getByRole('button', { name: 'Cancel' }).click();
+  await context.close();
+});
+
 test('P1 options move by keyboard and by drag, and go in that order', async ({ browser }) => {
   const { page, context } = await signInAt(browser, /Ana Ribeiro/, 'general');
   const question = fresh('In which order');

@@ -1,6 +1,20 @@
 import { expect, type Page, test } from '@playwright/test';
-import { act, anaAndBoTalking, composer, feed, fresh, leave, message, type Person, say } from './people.ts';
-import { holdUploads, pick, textFile } from './uploads-support.ts';
+import { callAs } from './files.ts';
+import {
+  act,
+  anaAndBoTalking,
+  asServer,
+  composer,
+  feed,
+  fresh,
+  leave,
+  message,
+  openConversation,
+  ownChannel,
+  type Person,
+  say,
+} from './people.ts';
+import { holdUploads, inTray, listenToUploads, pick, textFile } from './uploads-support.ts';
 
 let ana: Person;
 let bo: Person;
@@ -90,6 +104,49 @@ test('M4 messages that wait for a network are sent after a reload, in order and 
   const places = texts.flatMap((text, at) => (text.includes(first) || text.includes(second) ? [at] : []));
   expect(places).toHaveLength(2);
   expect(texts[places[0] ?? 0]).toContain(first);
+});
+
+test('M4 a message that waited while its conversation was deleted says so after a reload, and its text can be copied', async () => {
+  const { page, context } = ana;
+  const place = await ownChannel('Soon gone', ['ana', 'bo']);
+  const words = fresh('Too late');
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const home = page.url();
+  await openConversation(page, place.title);
+  await page.route(/\/message$/, (route) => route.abort());
+  await say(page, words);
+  await page.goto('about:blank');
+  await asServer().channels.delete(place.cid);
+  await page.unroute(/\/message$/);
+  await page.goto(home);
+
+  const notice = page.locator('[role="alertdialog"]').filter({ hasText: words });
+  await expect(notice).toContainText("Your message wasn't sent: the conversation is gone");
+  await notice.locator('button', { hasText: 'Copy text' }).click();
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(words);
+  await page.reload();
+  await expect(composer(page)).toBeVisible();
+  await expect(notice).toHaveCount(0);
+});
+
+test('A1 a file of a draft that the server no longer has is left out, with a notice', async () => {
+  const { page } = ana;
+  const urls = listenToUploads(page);
+  await pick(page, [textFile('fleeting.txt')]);
+  await expect.poll(() => urls.get('fleeting.txt')).toBeDefined();
+  await composer(page).fill('With a file');
+  await page.waitForResponse((reply) => reply.url().includes('/draft'));
+  await callAs(
+    'ana',
+    'DELETE',
+    `/uploads/file?${new URLSearchParams({ url: urls.get('fleeting.txt') ?? '' })}`,
+  );
+  await page.reload();
+
+  await expect(page.getByText('fleeting.txt is no longer available and was left out').first()).toBeVisible();
+  await expect(inTray(page, 'fleeting.txt')).toHaveCount(0);
+  await expect(composer(page)).toHaveValue('With a file');
+  await composer(page).fill('');
 });
 
 test('A1 a file that was removed right before a reload does not come back, and the next message is sent', async () => {

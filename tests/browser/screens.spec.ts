@@ -195,6 +195,39 @@ test('A1 a photo, a video and a file without words stand on one bubble; a photo 
   await expect(bubbleOf(/^Photo: screens/)).toHaveCSS('background-color', none);
 });
 
+test('M14 the name of an invitation has two lines, and its buttons name the conversation', async () => {
+  const { page } = ana;
+  await page.setViewportSize({ width: 320, height: 640 });
+  await go(page, '/');
+  const invites = page.getByRole('region', { name: 'Invitations' });
+  const name = invites.getByText(longWord, { exact: true }).first();
+  const [height, line] = await name.evaluate((element) => [
+    element.getBoundingClientRect().height,
+    Number.parseFloat(getComputedStyle(element).lineHeight),
+  ]);
+
+  expect(Math.round((height ?? 0) / (line ?? 1))).toBe(2);
+  for (const act of ['Accept', 'Decline'])
+    await expect(
+      invites.getByRole('button', { name: `${act} the invitation to ${longWord}` }).first(),
+    ).toBeInViewport();
+});
+
+test('W2 at 768 px a bubble stays inside the conversation, and the toolbar beside it too', async () => {
+  const { page } = ana;
+  await page.setViewportSize({ width: 768, height: 1024 });
+  await go(page, home);
+  const row = message(page, texts.long);
+  await row.hover();
+  const inside = await feed(page).boundingBox();
+  for (const part of [row.locator('[dir="auto"]').last(), row.getByRole('toolbar')]) {
+    const box = await part.boundingBox();
+    expect(box?.x ?? 0).toBeGreaterThanOrEqual(inside?.x ?? 0);
+    expect((box?.x ?? 0) + (box?.width ?? 1e9)).toBeLessThanOrEqual((inside?.x ?? 0) + (inside?.width ?? 0));
+  }
+  expect(await tooWide(page)).toEqual([]);
+});
+
 test('M3 a preview that is written from right to left stands beside its author', async () => {
   const { page } = ana;
   // The screen of polls leaves a draft, which would stand in the line instead of the message.
