@@ -19,8 +19,9 @@ export type ServerProcess = {
     body?: unknown,
     userId?: string,
   ): Promise<{ status: number; body: unknown }>;
-  signal(name: 'SIGTERM' | 'SIGKILL' | 'SIGINT'): void;
+  signal(name: 'SIGTERM' | 'SIGKILL' | 'SIGINT' | 'SIGSTOP' | 'SIGCONT'): void;
   exited: Promise<number | null>;
+  hasExited(): boolean;
   output(): string;
 };
 
@@ -93,6 +94,7 @@ export const startProcess = async (
     call: createCall(url),
     signal: (name) => void child.kill(name),
     exited,
+    hasExited: () => child.exitCode !== null || child.signalCode !== null,
     output,
   };
 };
