@@ -171,8 +171,6 @@ export const createFaultScene = async (nats: Nats) => {
         dead.delete(at);
       });
     },
-    /** Resolves when all servers are alive. */
-    restarted: () => restarting,
     pauseServer: async (at: number, ms: number): Promise<void> => {
       await restarting;
       serverAt(at).signal('SIGSTOP');
