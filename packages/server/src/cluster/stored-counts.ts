@@ -6,6 +6,8 @@ type Deps = {
 };
 
 const storeMs = 250;
+/** A statement takes at most 65 535 values, and a row has three. */
+const keysPerStatement = 5000;
 
 /** Numbers of this server that count together with those of the others: the watchers of a channel, the connections of a user. A change
  * is stored a moment later; alone nothing is. */
@@ -13,6 +15,8 @@ export class StoredCounts {
   #deps: Deps;
   #counts = new Map<string, number>();
   #changed = new Set<string>();
+  /** Those that the others see. Alone nothing is stored, and a number that ends then would stand for as long as this server lives. */
+  #stored = new Set<string>();
   #timer: NodeJS.Timeout | undefined;
   #storing: Promise<void> = Promise.resolve();
   #next: Promise<void> | undefined;
@@ -31,7 +35,7 @@ export class StoredCounts {
 
   /** Another server is there, or took this one for dead: it knows none of these counts. */
   storeAll(): void {
-    for (const key of this.#counts.keys()) this.#changed.add(key);
+    for (const keys of [this.#counts.keys(), this.#stored]) for (const key of keys) this.#changed.add(key);
     this.#storeSoon();
   }
 
@@ -75,13 +79,23 @@ export class StoredCounts {
   }
 
   async #storeChanged(): Promise<void> {
-    const counts = new Map([...this.#changed].map((key) => [key, this.#counts.get(key) ?? 0]));
-    this.#changed.clear();
+    const changed = [...this.#changed];
+    for (let start = 0; start < changed.length; start += keysPerStatement)
+      await this.#storeSome(changed.slice(start, start + keysPerStatement));
+  }
+
+  async #storeSome(keys: readonly string[]): Promise<void> {
+    const counts = new Map(keys.map((key) => [key, this.#counts.get(key) ?? 0]));
+    for (const key of keys) this.#changed.delete(key);
     try {
-      if (counts.size > 0) await this.#deps.store(counts);
+      await this.#deps.store(counts);
     } catch (error) {
-      for (const key of counts.keys()) this.#changed.add(key);
+      for (const key of keys) this.#changed.add(key);
       throw error;
+    }
+    for (const [key, count] of counts) {
+      if (count > 0) this.#stored.add(key);
+      else this.#stored.delete(key);
     }
   }
 }

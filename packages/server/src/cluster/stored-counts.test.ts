@@ -1,0 +1,56 @@
+import { expect, test, vi } from 'vitest';
+import { StoredCounts } from './stored-counts.ts';
+
+const createScene = () => {
+  const rows = new Map<string, number>();
+  const sizes: number[] = [];
+  let isShared = true;
+  const counts = new StoredCounts({
+    isShared: () => isShared,
+    store: async (changed) => {
+      sizes.push(changed.size);
+      for (const [key, count] of changed) {
+        if (count > 0) rows.set(key, count);
+        else rows.delete(key);
+      }
+    },
+    countElsewhere: async () => new Map(),
+    onError: (error) => {
+      throw error;
+    },
+  });
+  return {
+    counts,
+    rows,
+    sizes,
+    setShared: (given: boolean) => {
+      isShared = given;
+    },
+  };
+};
+
+test('W4 numbers that ended while the server was alone are not stored for the next server that comes', async () => {
+  const { counts, rows, setShared } = createScene();
+  counts.set('user ana', 5);
+  await counts.storeAndCount('user ana');
+  expect([...rows]).toEqual([['user ana', 5]]);
+
+  setShared(false);
+  counts.set('user ana', 0);
+  counts.set('user bo', 1);
+  setShared(true);
+  counts.storeAll();
+
+  await vi.waitFor(() => expect([...rows]).toEqual([['user bo', 1]]));
+});
+
+test('W4 the numbers of very many are stored in several statements', async () => {
+  const { counts, rows, sizes } = createScene();
+  for (let n = 0; n < 30_000; n++) counts.set(`user ${n}`, 1);
+
+  await counts.storeAndCount('user 0');
+
+  expect(rows.size).toBe(30_000);
+  // Each row has three values, and a statement takes 65 535.
+  expect(Math.max(...sizes) * 3).toBeLessThan(65_535);
+});
