@@ -27,7 +27,8 @@ export const startBudgets = async (db: Db, keys: readonly string[]): Promise<voi
 };
 
 /** Grants what is owed and a part of the rest ahead: the n-th of it, so that other servers find some as well. Rows are locked in the
- * order of their keys, or two servers would wait for each other. */
+ * order of their keys, or two servers would wait for each other. A window that begins far after now is over as well: the clock of
+ * the database was set back. */
 export const grantCalls = async (
   db: Db,
   { self, parts }: { self: string; parts: number },
@@ -42,7 +43,7 @@ export const grantCalls = async (
       ) as a (key, most, window_ms, owed, balance, least)
     ), held as (
       select b.key, b.started_at, b.spent, b.unused,
-        b.started_at + asked.window_ms * interval '1 ms' <= now() as is_over
+        abs(extract(epoch from now() - b.started_at)) * 1000 >= asked.window_ms as is_over
       from call_budgets b join asked on asked.key = b.key order by b.key for update of b
     ), current as (
       select key, case when is_over then now() else started_at end as started_at,
@@ -89,6 +90,11 @@ export const deleteOldBudgets = async (db: Db): Promise<void> => {
     .deleteFrom('call_budgets')
     .where('started_at', '<', sql<string>`now() - interval '1 hour'`)
     .execute();
+};
+
+/** Forgets the connections of servers that nobody will find dead: they were taken for dead, or left, while they stored a number. */
+export const deleteLostConnections = async (db: Db): Promise<void> => {
+  await sql`delete from connection_counts where server_id not in (select id from servers)`.execute(db);
 };
 
 /** The number of connections of users and addresses on other servers. */

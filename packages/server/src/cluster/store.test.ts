@@ -7,10 +7,19 @@ import { holdPlace, listPlaces } from '../db/notifications.ts';
 import { createPools, type Pools } from '../db/pool.ts';
 import { systemClock } from '../lib/clock.ts';
 import { Delays } from './delays.ts';
+import { grantCalls, storeConnections } from './limits-store.ts';
 import { Membership } from './membership.ts';
 import type { Sender } from './sender.ts';
 import { StaleReader } from './stale-reader.ts';
-import { deploymentId, listStale, registerServer, storeStale } from './store.ts';
+import {
+  deleteOldEntries,
+  deploymentId,
+  listStale,
+  registerServer,
+  removeServers,
+  storeStale,
+  storeWatchers,
+} from './store.ts';
 
 const base = process.env.PARLEY_TEST_PG ?? '';
 const name = `cluster_${crypto.randomUUID().replaceAll('-', '')}`;
@@ -130,6 +139,37 @@ test('W4 a new server waits for those that are alive to know of it, and not for 
   second.hear(alive);
   await joining;
   await client.end();
+});
+
+test('W4 a budget that was spent is whole again in a minute, also where the clock of the database was set back', async () => {
+  const ask = { key: 'user ana read', most: 60, windowMs: 60_000, owed: 1, balance: 0, least: 1 };
+  const grantAt = async (startedAt: string) => {
+    await pools.pool.query(
+      `insert into call_budgets (key, started_at, spent) values ($1, ${startedAt}, 60)
+      on conflict (key) do update set started_at = excluded.started_at, spent = 60`,
+      [ask.key],
+    );
+    return (await grantCalls(pools.db, { self, parts: 4 }, [ask]))[0];
+  };
+
+  expect(await grantAt("now() - interval '30 seconds'")).toMatchObject({ calls: 0, spent: 60 });
+  expect((await grantAt("now() - interval '61 seconds'"))?.calls).toBeGreaterThan(0);
+  expect(await grantAt("now() + interval '1 hour'")).toMatchObject({ age_ms: 0, calls: 15 });
+});
+
+test('W4 the numbers of a server that is on no list are forgotten, those of one that is stay', async () => {
+  const [lost, listed] = [crypto.randomUUID(), crypto.randomUUID()];
+  await registerServer(pools.db, listed);
+  for (const id of [lost, listed]) {
+    await storeConnections(pools.db, id, new Map([['user ana', 1]]));
+    await storeWatchers(pools.db, id, new Map([['messaging:room', 1]]));
+  }
+
+  await deleteOldEntries(pools.db);
+
+  for (const table of ['connection_counts', 'watcher_counts'])
+    expect((await pools.pool.query(`select server_id from ${table}`)).rows).toEqual([{ server_id: listed }]);
+  await removeServers(pools.db, [listed]);
 });
 
 test('W4 a copy of the database is another deployment', async () => {

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { BusEvent } from '../bus/bus.ts';
 import type { Db } from '../db/schema.ts';
 import type { LogEnd } from './channel-order.ts';
-import { deleteOldBudgets, dropLimitsOf } from './limits-store.ts';
+import { deleteLostConnections, deleteOldBudgets, dropLimitsOf } from './limits-store.ts';
 
 type Stale = Extract<BusEvent, { kind: 'stale' }>;
 
@@ -132,6 +132,8 @@ export const listStale = async (db: Db, self: string, before: Moment | undefined
 export const deleteOldEntries = async (db: Db): Promise<void> => {
   await db.deleteFrom('stale_entries').where('created_at', '<', sql<string>`now() - ${keepFor}`).execute();
   await deleteOldBudgets(db);
+  await deleteLostConnections(db);
+  await sql`delete from watcher_counts where server_id not in (select id from servers)`.execute(db);
   await db.deleteFrom('bus_texts').where('created_at', '<', sql<string>`now() - ${keepFor}`).execute();
 };
 
