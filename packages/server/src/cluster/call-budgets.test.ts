@@ -9,6 +9,7 @@ const limit = { most: 300, windowMs: 60_000 };
 const createServers = (count: number) => {
   let now = 0;
   let isDown = false;
+  let isHanging = false;
   const clock = { now: () => now, elapsed: () => now, setTimeout: () => ({ stop: () => undefined }) };
   const rows = new Map<string, { spent: number; startedAt: number }>();
   const asked: number[] = [];
@@ -31,6 +32,7 @@ const createServers = (count: number) => {
       grant: async (asks) => {
         asked.push(asks.length);
         if (isDown) throw new Error('The database is down');
+        if (isHanging) await new Promise(() => undefined);
         return asks.map(grantOne);
       },
       giveBack: async (key, calls) => {
@@ -61,6 +63,9 @@ const createServers = (count: number) => {
     },
     goDown: () => {
       isDown = true;
+    },
+    hang: () => {
+      isHanging = true;
     },
   };
 };
@@ -150,6 +155,16 @@ test('W4 while the database is down each server gives its part, and no more', as
   servers.goDown();
 
   expect(await countGood(300, () => servers.at(0))).toBe(150);
+});
+
+test('W4 calls wait a second at most for a database that hangs, and it is asked no more meanwhile', async () => {
+  const servers = createServers(2);
+  servers.hang();
+  const startedAt = performance.now();
+
+  expect(await countGood(300, () => servers.at(0))).toBe(150);
+  expect(performance.now() - startedAt).toBeLessThan(3000);
+  expect(servers.asked).toHaveLength(1);
 });
 
 test('W4 a server that is alone again still counts what the other let through in this minute', async () => {

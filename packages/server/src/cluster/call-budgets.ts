@@ -34,6 +34,8 @@ type Budget = {
   asking: Promise<void> | undefined;
 };
 
+type Granted = { asks: readonly Ask[]; grants: readonly Grant[] };
+
 const mostCallers = 50_000;
 /** All servers together may let through a tenth of the limit before they ask: most callers never come that far. */
 const freePart = 10;
@@ -42,6 +44,8 @@ const leastPart = 50;
 const deniedMs = 250;
 /** How long the others have to give back what they do not use, before a call is refused. */
 const giveBackMs = 60;
+/** How long calls wait for a database that does not answer. */
+const mostGrantMs = 1000;
 
 const freeCalls = ({ most }: Limit, servers: number): number =>
   Math.max(1, Math.floor(most / freePart / servers));
@@ -56,6 +60,7 @@ export class CallBudgets {
   #queue: { key: string; budget: Budget }[] = [];
   #next: Promise<void> | undefined;
   #running: Promise<void> = Promise.resolve();
+  #isGranting = false;
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -182,23 +187,43 @@ export class CallBudgets {
     this.#next = undefined;
     const deployment = this.#deployment;
     if (!deployment) return;
-    try {
-      const fresh = [...asked].flatMap(([key, { spent }]) => (spent === undefined ? [key] : []));
-      if (fresh.length > 0) await deployment.start(fresh);
-      const asks = [...asked].map(([key, budget]) => this.#askOf(key, budget));
-      const grants = await deployment.grant(asks);
-      const owed = new Map(asks.map((ask) => [ask.key, ask.owed]));
-      for (const grant of grants) this.#receiveGrant(asked.get(grant.key), grant);
-      const denied = grants.filter(({ key, calls }) => calls < (owed.get(key) ?? 0));
-      this.#sendNews(deployment, asked, grants, denied);
-      for (const [key, budget] of asked)
-        if (!grants.some((grant) => grant.key === key)) this.#useOwnPart(budget);
-    } catch (error) {
-      deployment.onError(error);
-      for (const budget of asked.values()) this.#useOwnPart(budget);
-    } finally {
-      for (const budget of asked.values()) budget.asking = undefined;
+    const { asks, grants } = await this.#grantInTime(deployment, asked);
+    const owed = new Map(asks.map((ask) => [ask.key, ask.owed]));
+    const known = new Set(grants.map(({ key }) => key));
+    for (const grant of grants) this.#receiveGrant(asked.get(grant.key), grant);
+    const denied = grants.filter(({ key, calls }) => calls < (owed.get(key) ?? 0));
+    this.#sendNews(deployment, asked, grants, denied);
+    for (const [key, budget] of asked) {
+      if (!known.has(key)) this.#useOwnPart(budget);
+      budget.asking = undefined;
     }
+  }
+
+  /** Nothing is granted where the database does not answer in time. Until the statement has ended it is not asked again: each
+   * further one would hold a connection as well. */
+  async #grantInTime(deployment: Deployment, asked: ReadonlyMap<string, Budget>): Promise<Granted> {
+    const nothing: Granted = { asks: [], grants: [] };
+    if (this.#isGranting) return nothing;
+    this.#isGranting = true;
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Error('The database grants no calls in time')), mostGrantMs);
+    });
+    const granted = this.#grant(deployment, asked).finally(() => {
+      clearTimeout(timer);
+      this.#isGranting = false;
+    });
+    return Promise.race([granted, late]).catch((error: unknown) => {
+      deployment.onError(error);
+      return nothing;
+    });
+  }
+
+  async #grant(deployment: Deployment, asked: ReadonlyMap<string, Budget>): Promise<Granted> {
+    const fresh = [...asked].flatMap(([key, { spent }]) => (spent === undefined ? [key] : []));
+    if (fresh.length > 0) await deployment.start(fresh);
+    const asks = [...asked].map(([key, budget]) => this.#askOf(key, budget));
+    return { asks, grants: await deployment.grant(asks) };
   }
 
   #askOf(key: string, { limit, used, granted, waiting }: Budget): Ask {
@@ -225,7 +250,7 @@ export class CallBudgets {
     grants: readonly Grant[],
     denied: readonly Grant[],
   ): void {
-    if (this.#isAlone) return;
+    if (this.#isAlone || grants.length === 0) return;
     const spent = grants.flatMap(({ key, spent: calls, age_ms: ageMs }) => {
       const limit = asked.get(key)?.limit;
       return limit ? [{ key, ...limit, calls, ageMs }] : [];
