@@ -51,6 +51,23 @@ test('protocol 1 the budget of one user and of one kind is not that of another',
   await bo.call('POST /channels/{type}/{id}/message', { path, body: { message: { text: 'mine' } } });
 });
 
+test('protocol 1 a user who is named like an address does not use up the budget of that address', async () => {
+  const address = '203.0.113.90';
+  const named = await chat.as(address);
+  for (let n = 0; n < 3; n++) await named.call('GET /unread');
+
+  const visitor = await fetch(`${chat.url}/api/channels`, {
+    method: 'POST',
+    headers: {
+      ...{ 'x-api-key': chat.apiKey, 'x-auth-type': 'anonymous', 'x-forwarded-for': address },
+      'content-type': 'application/json',
+    },
+    body: '{}',
+  });
+
+  expect(visitor.headers.get('ratelimit-remaining')).toBe('599');
+});
+
 test('protocol 1 a server with the secret is not limited', async () => {
   const replies = await sendMany(undefined, 325);
 
@@ -165,7 +182,7 @@ describe('with a second and a third server', () => {
   test('W4 the calls that a dead server was granted and did not use come back', async () => {
     const { pool } = chat.server.kernel.pools;
     const dead = 'dddddddd-0000-4000-8000-000000000000';
-    const key = '203.0.113.64 auth';
+    const key = 'address 203.0.113.64 auth';
     const old = "now() - interval '1 minute'";
     await pool.query(`insert into servers (id, started_at, beat_at) values ($1, ${old}, ${old})`, [dead]);
     await pool.query('insert into call_budgets (key, spent, unused) values ($1, 50, $2)', [

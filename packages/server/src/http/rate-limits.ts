@@ -51,8 +51,9 @@ export const addRateLimits = async (app: FastifyInstance, counter: CallBudgets):
       const { limit = 'read', isPublic } = request.routeOptions.config;
       return isPublic ? publicBudgets[limit] : budgets[limit];
     },
-    keyGenerator: (request) =>
-      `${request.actor?.kind === 'user' ? request.actor.user.row.id : request.address} ${request.routeOptions.config.limit}`,
+    // A user may be named like an address: each kind has names of its own.
+    keyGenerator: ({ actor, address, routeOptions }) =>
+      `${actor?.kind === 'user' ? `user ${actor.user.row.id}` : `address ${address}`} ${routeOptions.config.limit}`,
     allowList: (request) =>
       request.routeOptions.config.limit === undefined ||
       (!request.routeOptions.config.isPublic && request.actor?.kind === 'server'),
