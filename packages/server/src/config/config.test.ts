@@ -109,6 +109,9 @@ test.each<[string, Record<string, string>]>([
   ['PARLEY_SERVER_NAME', { PARLEY_SERVER_NAME: 'two words' }],
   ['OTEL_EXPORTER_OTLP_ENDPOINT', { OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' }],
   ['OTEL_EXPORTER_OTLP_HEADERS', { OTEL_EXPORTER_OTLP_HEADERS: 'a-key' }],
+  ['OTEL_EXPORTER_OTLP_HEADERS', { OTEL_EXPORTER_OTLP_HEADERS: 'x-key=hush%zz' }],
+  ['OTEL_EXPORTER_OTLP_HEADERS', { OTEL_EXPORTER_OTLP_HEADERS: 'x-key=hush%0A' }],
+  ['OTEL_EXPORTER_OTLP_ENDPOINT', { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://me:hush@collector:4318' }],
   ['OTEL_TRACES_SAMPLER_ARG', { OTEL_TRACES_SAMPLER_ARG: '2' }],
   ['PARLEY_DEMOO', { PARLEY_DEMOO: 'on' }],
   ['PARLEY_API_SECRET', { PARLEY_API_SECRET: '' }],
@@ -118,6 +121,7 @@ test.each<[string, Record<string, string>]>([
 
   expect(problems).toHaveLength(1);
   expect(problems[0]).toContain(name);
+  expect(problems[0]).not.toContain('hush');
 });
 
 test('W4 traces are off without an endpoint; with one, the headers, the name and the part of the calls are read', () => {

@@ -23,16 +23,37 @@ const readServerName = ({ text, problems }: Reader, port: number): string => {
   return given;
 };
 
+/** The value of a header; undefined for one that no request can carry: the error of such a request would repeat it. */
+const readValue = (escaped: string): string | undefined => {
+  try {
+    const value = decodeURIComponent(escaped);
+    return /^[\x20-\x7e\x80-\xff]*$/.test(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
 /** `name=value` pairs, escaped as in a URL. They may hold a secret, so no value is repeated in an error. */
 const readHeaders = ({ list, problems }: Reader): Record<string, string> => {
   const headers: Record<string, string> = {};
   for (const pair of list('OTEL_EXPORTER_OTLP_HEADERS') ?? []) {
-    const [, name, value] = /^([\w-]+)\s*=\s*([^\s]+)$/.exec(pair) ?? [];
+    const [, name, escaped] = /^([\w-]+)\s*=\s*([^\s]+)$/.exec(pair) ?? [];
+    const value = escaped === undefined ? undefined : readValue(escaped);
     if (name === undefined || value === undefined)
       problems.push('OTEL_EXPORTER_OTLP_HEADERS must be name=value pairs, comma-separated');
-    else headers[name.toLowerCase()] = decodeURIComponent(value);
+    else headers[name.toLowerCase()] = value;
   }
   return headers;
+};
+
+/** A request to a URL with a password fails, and its error repeats the password. */
+const readEndpoint = ({ url, problems }: Reader): string | undefined => {
+  const given = url('OTEL_EXPORTER_OTLP_ENDPOINT', ['http:', 'https:']);
+  if (given !== undefined && !(URL.canParse(given) && new URL(given).username + new URL(given).password === ''))
+    problems.push(
+      'OTEL_EXPORTER_OTLP_ENDPOINT must be a URL without a name and a password: OTEL_EXPORTER_OTLP_HEADERS holds them',
+    );
+  return given;
 };
 
 const readRatio = ({ text, problems }: Reader): number => {
@@ -44,7 +65,7 @@ const readRatio = ({ text, problems }: Reader): number => {
 };
 
 export const readObservingConfig = (read: Reader, port: number): ObservingConfig => {
-  const endpoint = read.url('OTEL_EXPORTER_OTLP_ENDPOINT', ['http:', 'https:']);
+  const endpoint = readEndpoint(read);
   const headers = readHeaders(read);
   const ratio = readRatio(read);
   return {

@@ -1,3 +1,4 @@
+import { toError } from './to-error.ts';
 import type { Attributes, EndedSpan, TracingConfig } from './tracing.ts';
 
 type Deps = {
@@ -25,6 +26,11 @@ const attributesOf = (attributes: Attributes) =>
 
 const nanoseconds = (ms: number): string => `${Math.round(ms * 1000)}000`;
 
+/** The statuses by which OTLP says that the same spans may be taken later. A batch that is refused for good would otherwise keep all
+ * that come after it from being sent. */
+const laterStatuses: ReadonlySet<number> = new Set([429, 502, 503, 504]);
+type Refusal = { reason: string; isFinal: boolean };
+
 const kinds = { internal: 1, server: 2 };
 const failed = 2;
 
@@ -51,7 +57,7 @@ const spanOf = ({
 });
 
 /** Posts spans in batches, as JSON of OTLP over HTTP. Nobody waits for it: what cannot be sent is tried again, and dropped when the
- * queue is full. */
+ * queue is full or the spans are refused for good. */
 export class TraceExport {
   readonly counts = { exported: 0, dropped: 0 };
   #deps: Deps;
@@ -113,25 +119,25 @@ export class TraceExport {
   async #postAll(): Promise<void> {
     while (this.#queue.length > 0) {
       const batch = this.#queue.splice(0, mostPerPost);
-      const problem = await this.#send(batch).catch((error: unknown) =>
-        error instanceof Error ? error.message : String(error),
+      const refusal = await this.#send(batch).catch(
+        (error: unknown): Refusal => ({ reason: toError(error).message, isFinal: false }),
       );
-      if (problem === undefined) {
+      if (refusal === undefined) {
         this.counts.exported += batch.length;
         this.#hasFailed = false;
         continue;
       }
-      if (!this.#hasFailed) this.#onFailed(problem);
+      if (!this.#hasFailed) this.#onFailed(refusal.reason);
       this.#hasFailed = true;
-      const room = Math.max(0, mostQueued - this.#queue.length);
+      const room = refusal.isFinal ? 0 : Math.max(0, mostQueued - this.#queue.length);
       this.counts.dropped += Math.max(0, batch.length - room);
       this.#queue.unshift(...batch.slice(0, room));
       return;
     }
   }
 
-  /** The reason why the batch was not taken. */
-  async #send(batch: readonly EndedSpan[]): Promise<string | undefined> {
+  /** Undefined where the batch was taken. */
+  async #send(batch: readonly EndedSpan[]): Promise<Refusal | undefined> {
     const { config, instance, version } = this.#deps;
     const resource = {
       'service.name': config.service,
@@ -149,6 +155,7 @@ export class TraceExport {
       signal: AbortSignal.timeout(answerMs),
     });
     await reply.arrayBuffer();
-    return reply.ok ? undefined : `status ${reply.status}`;
+    if (reply.ok) return undefined;
+    return { reason: `status ${reply.status}`, isFinal: !laterStatuses.has(reply.status) };
   }
 }

@@ -144,6 +144,18 @@ test('W4 spans that are not taken are posted again, and the failure is noted onc
   await stop();
 });
 
+test('W4 spans that are refused for good are dropped, and those after them are taken', async () => {
+  const { posts, url } = await startReceiver([413]);
+  const { traces, stop, add, failures } = createExport(url);
+
+  add('too large');
+  await vi.waitFor(() => expect(failures).toEqual(['status 413']));
+  add('next');
+  await vi.waitFor(() => expect(posts.map(({ names }) => names)).toEqual([['next']]));
+  expect(traces.counts).toEqual({ exported: 1, dropped: 1 });
+  await stop();
+});
+
 test('W4 while nobody takes spans the queue stays bounded, and a stop does not wait for them', async () => {
   const { traces, stop, add, failures } = createExport('http://127.0.0.1:9/v1/traces');
 
