@@ -173,6 +173,12 @@ test('W4 a long-poll is answered at any server: what was not acknowledged comes 
   await chat.admin.messages.send(cid, 'cy', { text: 'two' });
   const second = await poll(first.last);
   expect([first, again, second].map(textsOfPoll)).toEqual([['one'], ['one'], ['two']]);
+  // An answer that is too long for the bus goes through the database, and stays there no longer than it takes.
+  const text = 'x'.repeat(20_000);
+  await chat.admin.messages.send(cid, 'cy', { text });
+  for (let n = 0; n < 3; n++) expect(textsOfPoll(await poll(second.last))).toEqual([text]);
+  const { pool } = chat.server.kernel.pools;
+  expect((await pool.query(`select 1 from bus_texts where text like '%"kind":"answer"%'`)).rows).toEqual([]);
   const stranger = await atOther('bo');
   expect((await stranger.refused('POST /longpoll', { body: { connection_id, ack: 0 } })).name).toBe(
     'NotFound',

@@ -19,8 +19,9 @@ export type Outgoing =
   | { kind: 'event'; event: BusEvent; at?: number }
   /** An event of a log that is too long to be sent: the receiver reads it. */
   | { kind: 'logged'; cid: string; seq: number }
-  /** A text that is too long to be sent: the receiver reads the row. */
-  | { kind: 'stored'; id: number }
+  /** A text that is too long to be sent: the receiver reads the row. One that is for a single server is removed by it: a caller whose
+   * long-poll is relayed can make many. */
+  | { kind: 'stored'; id: number; to?: string }
   /** A sign of life, with the last numbers of the channels that the sender published to a moment ago. */
   | { kind: 'beat'; seqs: [cid: string, seq: number][] }
   /** The sender has started, or its link is there again, and asks who is there; the answer names it. `lost` are the users of whom

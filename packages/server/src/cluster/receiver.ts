@@ -6,7 +6,7 @@ import type { Delays } from './delays.ts';
 import type { Membership } from './membership.ts';
 import type { Questions } from './questions.ts';
 import { isStored } from './sender.ts';
-import { findText } from './store.ts';
+import { findText, takeText } from './store.ts';
 import type { UsersOnline } from './users-online.ts';
 
 type Deps = {
@@ -58,7 +58,7 @@ export class Receiver {
     if (message.kind === 'event') this.#receiveEvent(message.event, message.at);
     else if (message.kind === 'logged') order.take({ cid: message.cid, seq: message.seq });
     else if (message.kind === 'beat') for (const [cid, seq] of message.seqs) order.take({ cid, seq });
-    else if (message.kind === 'stored') this.#receiveStored(message.id);
+    else if (message.kind === 'stored') this.#receiveStored(message);
     else if (message.kind === 'hello') onHello(from, message.lost);
     else if (message.kind === 'limits') this.#deps.onLimits(message);
     else if ('to' in message) this.#receiveDirect(message);
@@ -79,9 +79,11 @@ export class Receiver {
     return type === 'member.added' && userId !== undefined && this.#deps.holds(userId);
   }
 
-  #receiveStored(id: number): void {
-    const { db, onError } = this.#deps;
-    findText(db, id).then((text) => text !== undefined && this.receive(text), onError);
+  #receiveStored({ id, to }: Extract<LinkMessage, { kind: 'stored' }>): void {
+    const { self, db, onError } = this.#deps;
+    if (to !== undefined && to !== self) return;
+    const found = to === undefined ? findText(db, id) : takeText(db, id);
+    found.then((text) => text !== undefined && this.receive(text), onError);
   }
 
   #receiveDirect(message: Extract<LinkMessage, { to: string }>): void {

@@ -112,6 +112,9 @@ export class Sender {
     } else if (message.kind === 'stored' || message.kind === 'logged') {
       this.counts.dropped++;
       onError(new Error(`The bus takes texts of ${this.#deps.link.mostBytes} bytes, which is too little`));
-    } else storeText(db, text).then((id) => this.#sendText(targets, { kind: 'stored', id }), onError);
+    } else {
+      const to = 'to' in message ? { to: message.to } : {};
+      storeText(db, text).then((id) => this.#sendText(targets, { kind: 'stored', id, ...to }), onError);
+    }
   }
 }

@@ -143,6 +143,10 @@ export const storeText = async (db: Db, text: string): Promise<number> =>
 export const findText = async (db: Db, id: number): Promise<string | undefined> =>
   (await db.selectFrom('bus_texts').select('text').where('id', '=', id).executeTakeFirst())?.text;
 
+/** Reads the text and removes it. */
+export const takeText = async (db: Db, id: number): Promise<string | undefined> =>
+  (await db.deleteFrom('bus_texts').where('id', '=', id).returning('text').executeTakeFirst())?.text;
+
 export const findLogEnds = async (db: Db, cids: string[]): Promise<Map<string, LogEnd>> => {
   const rows = await db
     .selectFrom('channels')
