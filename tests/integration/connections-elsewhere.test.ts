@@ -9,7 +9,7 @@ import {
   type TestClient,
   until,
 } from '@parley/testkit';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { connectFrame, openSocket } from './support.ts';
 
 /** Two servers on one database. Connections are at the first, and the calls that name them arrive at the second, as behind a balancer
@@ -214,6 +214,15 @@ test('W4 a client that polls at each server in turn misses nothing and shows not
   expect(texts()).toEqual(sent);
   expect(client.connection.get()).toMatchObject({ status: 'online', transport: 'longpoll' });
   await client.disconnect();
+});
+
+test('W4 a text of a kind that only a later version knows is no fault', async () => {
+  const failed = vi.spyOn(chat.server.app.log, 'error');
+  const text = JSON.stringify({ from: other.kernel.others.self, kind: 'later' });
+  await chat.server.kernel.pools.pool.query(`select pg_notify('parley_bus', $1)`, [text]);
+
+  await textsCross((await makeRoom()).cid);
+  expect(failed).not.toHaveBeenCalled();
 });
 
 test('M9 typing crosses servers, whichever the calls of the typer arrive at', async () => {

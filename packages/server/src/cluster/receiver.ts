@@ -30,6 +30,8 @@ type Deps = {
   onError(error: unknown): void;
 };
 
+const presenceKinds: ReadonlySet<string> = new Set(['present', 'online', 'offline']);
+
 /** Does what the texts of other servers say. */
 export class Receiver {
   #deps: Deps;
@@ -62,7 +64,8 @@ export class Receiver {
     else if (message.kind === 'hello') onHello(from, message.lost);
     else if (message.kind === 'limits') this.#deps.onLimits(message);
     else if ('to' in message) this.#receiveDirect(message);
-    else users.receive(from, message);
+    // A later version that runs beside this one may say more than this one knows.
+    else if (presenceKinds.has(message.kind)) users.receive(from, message);
   }
 
   #receiveEvent(event: BusEvent, at: number | undefined): void {
