@@ -49,7 +49,10 @@ const readHeaders = ({ list, problems }: Reader): Record<string, string> => {
 /** A request to a URL with a password fails, and its error repeats the password. */
 const readEndpoint = ({ url, problems }: Reader): string | undefined => {
   const given = url('OTEL_EXPORTER_OTLP_ENDPOINT', ['http:', 'https:']);
-  if (given !== undefined && !(URL.canParse(given) && new URL(given).username + new URL(given).password === ''))
+  if (
+    given !== undefined &&
+    !(URL.canParse(given) && new URL(given).username + new URL(given).password === '')
+  )
     problems.push(
       'OTEL_EXPORTER_OTLP_ENDPOINT must be a URL without a name and a password: OTEL_EXPORTER_OTLP_HEADERS holds them',
     );
