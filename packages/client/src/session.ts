@@ -163,16 +163,21 @@ export const createSession = (options: SessionOptions): Session => {
   const { state, end, enter, fail } = createLife(options);
   const tokensFrom = (source: string | TokenProvider) => createTokenManager(source, environment);
   /** Refuses what no server would take, before anything is sent. */
-  const checked = async (
+  const checked = (
     user: UserInput,
     connect: () => Promise<OwnUser>,
     token: unknown = '',
   ): Promise<OwnUser> => {
-    if (!user?.id) throw new Error(texts.userIdMissing);
-    if (!new RegExp(idPattern).test(user.id))
-      throw new ParleyError('InputInvalid', `"${user.id}" is no user id: it must match ${idPattern}`);
-    checkToken(token ?? '', /string|function/);
-    return connect();
+    try {
+      if (!user?.id) throw new Error(texts.userIdMissing);
+      if (!new RegExp(idPattern).test(user.id))
+        throw new ParleyError('InputInvalid', `"${user.id}" is no user id: it must match ${idPattern}`);
+      checkToken(token ?? '', /string|function/);
+      // Not awaited: a second connect of the same user returns the same promise.
+      return connect();
+    } catch (error) {
+      return Promise.reject(error);
+    }
   };
   const guest = (user: UserInput): Person => {
     const person: Person = { id: user.id, user, tokens: undefined };
