@@ -10,9 +10,9 @@ const { status } = spawnSync(process.execPath, [vitest, 'run', 'tests/integratio
   stdio: 'inherit',
   env: {
     ...process.env,
-    PARLEY_FAULT_LONG: '1',
-    PARLEY_FAULT_ROUNDS: rounds,
-    PARLEY_FAULT_SEED: seed,
+    PARLEY_TEST_FAULT_LONG: '1',
+    PARLEY_TEST_FAULT_ROUNDS: rounds,
+    PARLEY_TEST_FAULT_SEED: seed,
   },
 });
 process.exit(status ?? 1);

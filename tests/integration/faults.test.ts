@@ -5,9 +5,9 @@ import { balanced, createFaultScene, createRandom, type FaultScene, wait } from 
 import { apiKey, tokenFor } from './server-process.ts';
 
 // In the suite a server is cut off for 0.4 s and paused for 0.9 s; by `npm run faults` for 10 and 20 s.
-const rounds = Number(process.env.PARLEY_FAULT_ROUNDS ?? 30);
-const seed = Number(process.env.PARLEY_FAULT_SEED ?? 13);
-const isLong = process.env.PARLEY_FAULT_LONG === '1';
+const rounds = Number(process.env.PARLEY_TEST_FAULT_ROUNDS ?? 30);
+const seed = Number(process.env.PARLEY_TEST_FAULT_SEED ?? 13);
+const isLong = process.env.PARLEY_TEST_FAULT_LONG === '1';
 const [cutMs, pauseMs, awayMs] = isLong ? [10_000, 20_000, 3000] : [400, 900, 100];
 
 const cid = 'messaging:room';

@@ -172,7 +172,7 @@ test('W4 a server that hangs keeps no lock: PostgreSQL ends its idle transaction
   await own.end();
 });
 
-test('W4 reads that are asked for at once share a connection, and the next ones take another', async () => {
+test('W4 reads that are asked for at once share a connection, and later ones take others', async () => {
   const { read } = chat.server.kernel.pools;
   const ask = () =>
     Promise.all(
@@ -180,9 +180,9 @@ test('W4 reads that are asked for at once share a connection, and the next ones 
         read<{ pid: number }>({ name: 'own_pid', text: 'select pg_backend_pid() as pid' }, []),
       ),
     );
-  const first = new Set((await ask()).flat().map(({ pid }) => pid));
-  const second = new Set((await ask()).flat().map(({ pid }) => pid));
+  const sets: Set<number>[] = [];
+  for (let turn = 0; turn < 6; turn++) sets.push(new Set((await ask()).flat().map(({ pid }) => pid)));
 
-  expect([first.size, second.size]).toEqual([1, 1]);
-  expect([...second]).not.toEqual([...first]);
+  expect(sets.map(({ size }) => size)).toEqual(sets.map(() => 1));
+  expect(new Set(sets.flatMap((set) => [...set])).size).toBeGreaterThan(1);
 });
