@@ -60,7 +60,8 @@ export const upsertWords = async (client: pg.PoolClient, rows: Words[]): Promise
 };
 
 type Alone = {
-  lockId: number /** Whether replicas answer searches: they know only what is on disk. */;
+  lockId: number;
+  /** Whether replicas answer searches: they know only what is on disk. */
   isFlushed: boolean;
 };
 
