@@ -2,9 +2,12 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Those that take more than 15 s, the longest first: one that began late would run alone at the end. */
 export const longest = [
+  'tests/integration/faults.test.ts',
   'tests/integration/doors/calls.test.ts',
+  'tests/integration/cluster.test.ts',
   'tests/integration/packages.test.ts',
   'tests/integration/job-processes.test.ts',
+  'tests/integration/start-cluster.test.ts',
   'tests/integration/slow-channel.test.ts',
   'tests/integration/poll-totals.test.ts',
   'tests/integration/reconnect.test.ts',
