@@ -251,7 +251,7 @@ describe.each(cases)('on $name', ({ bus }) => {
   });
 });
 
-test('W4 a server starts while NATS is away, heals by the log, and hears the others when NATS is there', async ({
+test('W4 a server starts while NATS is away, is ready, heals by the log, and hears the others when NATS is there', async ({
   skip,
 }) => {
   if ('missing' in nats) return skip(nats.missing);
@@ -262,7 +262,14 @@ test('W4 a server starts while NATS is away, heals by the log, and hears the oth
     await late.stop();
     await chat.stop();
   });
-  expect(await late.kernel.bus.ready()).toBe(false);
+  const readiness = async () => {
+    const response = await fetch(`${late.url}/readyz`);
+    return { status: response.status, body: await response.json() };
+  };
+  const isBusUp = async () => /^parley_bus_up 1$/m.test(await (await fetch(`${late.url}/metrics`)).text());
+  // All servers miss NATS at the same time: a balancer must go on sending calls to them.
+  expect(await readiness()).toEqual({ status: 200, body: { status: 'ready', degraded: ['bus'] } });
+  expect(await isBusUp()).toBe(false);
   await chat.admin.channels.create('messaging', 'early', { created_by_id: 'ana', members: ['ana', 'bo'] });
   const bo = await chat.connect('bo', { baseUrl: `${late.url}/api` });
   const cid = await bo.client.channels.open('messaging', 'early');
@@ -277,9 +284,21 @@ test('W4 a server starts while NATS is away, heals by the log, and hears the oth
     ana.call('POST /channels/{type}/{id}/message', { path, body: { message: { text } } });
   await send('by the log');
   await until(() => textsOf()?.length === 1, 'the message by the log');
+  const connection = bo.client.connection.get();
+  const connection_id = connection.status === 'online' ? connection.connectionId : '';
+  // The balancer sent the call of Bo to the other server, and the database carries its question.
+  const named = { path, query: { connection_id }, body: { watch: true } };
+  await until(async () => {
+    const asked = (await chat.as('bo')).call('POST /channels/{type}/{id}/query', named);
+    return asked.then(
+      () => true,
+      () => false,
+    );
+  }, 'the answer of the server that holds the connection');
 
   await nats.restart();
-  await until(() => late.kernel.bus.ready(), 'the bus');
+  await until(isBusUp, 'the bus');
+  expect(await readiness()).toEqual({ status: 200, body: { status: 'ready' } });
   await send('by the bus');
   await until(() => textsOf()?.length === 2, 'the message by the bus');
 });
@@ -313,21 +332,30 @@ test('W4 where NATS takes short texts only, longer ones go by the database', asy
   expect(heard).toEqual(['messaging:long', text]);
 });
 
-test('W4 users whose events another server could not send read their state anew, and nobody else does', async () => {
+test('C7 users whose events another server could not send read their state anew and stay online, and nobody else does', async () => {
   const alone = await createTestChat({ users: ['ana', 'bo'] });
-  onTestFinished(async () => {
-    vi.restoreAllMocks();
-    await alone.stop();
-  });
-  const [ana, bo] = [await alone.connect('ana'), await alone.connect('bo')];
-  const statusOf = ({ client }: TestClient) => client.connection.get().status;
-  vi.spyOn(Math, 'random').mockReturnValue(0);
+  onTestFinished(() => alone.stop());
+  const [ana, bo] = [
+    await alone.connect('ana'),
+    await alone.connect('bo', { environment: { random: () => 0 } }),
+  ];
+  await ana.client.presence.follow(['bo']);
+  const isBoOnline = ana.client.presence.isOnline('bo');
+  const seen = new Set([isBoOnline.get()]);
+  isBoOnline.subscribe(() => seen.add(isBoOnline.get()));
+  const statuses = new Set<string>();
+  bo.client.connection.subscribe(() => statuses.add(bo.client.connection.get().status));
+  const [ofAna, ofBo] = [ana.client.connection.get(), bo.client.connection.get()];
   const text = JSON.stringify({ from: crypto.randomUUID(), kind: 'hello', lost: ['bo'] });
 
   await alone.server.kernel.pools.pool.query('select pg_notify($1, $2)', ['parley_bus', text]);
 
-  await until(() => statusOf(bo) !== 'online', 'the end of the connection');
-  expect(statusOf(ana)).toBe('online');
+  await until(() => bo.client.connection.get() !== ofBo, 'the next connection');
+  const metrics = async () => (await fetch(`${alone.url}/metrics`)).text();
+  await until(async () => /^parley_connections 2$/m.test(await metrics()), 'the end of the last one');
+  expect(bo.client.connection.get()).not.toEqual(ofBo);
+  expect(ana.client.connection.get()).toBe(ofAna);
+  expect([[...statuses], [...seen]]).toEqual([['online'], [true]]);
 });
 
 test('W4 a server that is alone keeps its connections when the way to others was broken', async () => {

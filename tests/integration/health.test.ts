@@ -199,6 +199,7 @@ test('W4 /metrics names the server, its bus, the use of its database and the len
   for (const line of [
     /^parley_server_info\{server="test",bus="notify"\} 1$/m,
     /^parley_servers 1$/m,
+    /^parley_bus_up 1$/m,
     /^parley_bus_healed_total 0$/m,
     /^parley_bus_delay_seconds_count 0$/m,
     /^parley_queue_length\{queue="sends"\} 0$/m,

@@ -89,7 +89,10 @@ export class Cluster implements Others {
       onHealed: (event) => this.#delays.note(sentAt(event)),
     });
     this.#comparison = createComparison({ clock, onError, run: () => this.#order.compare() });
-    this.#sender = new Sender({ self, link, db, clock, delays: this.#delays, onError });
+    this.#sender = new Sender({
+      ...{ self, link, database: deps.database, db, clock, delays: this.#delays, onError },
+      isSilent: (id) => this.#membership.isSilent(id),
+    });
     this.#users = new UsersOnline({ clock, sender: this.#sender, isShared: () => this.#membership.isShared });
     this.questions = new Questions(this.#sender, (id) => this.#membership.peers.has(id));
     this.#stale = new StaleReader({ self, db, clock, publish });
@@ -133,11 +136,12 @@ export class Cluster implements Others {
   }
 
   /** The numbers for metrics: `healed` and `lost` are holes of logs, `dropped` are texts that were not sent, `delay` is the time from the commit of
-   * an event on another server to here. */
+   * an event on another server to here, `isUp` whether the bus is there. */
   get counts() {
     return {
       ...{ ...this.#order.counts, ...this.#sender.counts, delay: this.#delays.histogram },
       ...{ peers: this.#membership.peers.size, followed: this.#order.size },
+      isUp: this.#deps.link.isUp(),
     };
   }
 
@@ -151,7 +155,8 @@ export class Cluster implements Others {
       onUp: () => this.#onUp(),
     };
     await link.start(listener);
-    if (database !== link) await database.start(listener);
+    if (database !== link)
+      await database.start({ ...listener, onText: (text) => this.#receiver.receive(text, false) });
     link.hear('all');
     link.hear(`server ${this.self}`);
     await link.settled();

@@ -16,15 +16,20 @@ const inTime = (answer: Promise<boolean>): Promise<boolean> => {
   return Promise.race([answer.catch(() => false), late]).finally(() => clearTimeout(timer));
 };
 
+type Parts = Record<string, () => Promise<boolean>>;
+
 /** The parts without which this server should get no calls, by name. */
-const createParts = ({ kernel: { db, bus }, isDraining }: Deps): Record<string, () => Promise<boolean>> => ({
+const createNeeded = ({ kernel: { db }, isDraining }: Deps): Parts => ({
   draining: async () => !isDraining(),
   database: () => ping(db).then(() => true),
   migrations: async () => (await missingMigrations(db)).length === 0,
-  bus: () => bus.ready(),
 });
 
-const findMissing = async (parts: ReturnType<typeof createParts>): Promise<string[]> => {
+/** The parts without which it serves, only slower: while the bus is away, servers read the log instead. It is away for all of them at
+ * once, and a balancer that left them out would have nobody left to send a call to. */
+const createUseful = ({ kernel: { bus } }: Deps): Parts => ({ bus: () => bus.ready() });
+
+const findMissing = async (parts: Parts): Promise<string[]> => {
   const names = await Promise.all(
     Object.entries(parts).map(async ([name, isReady]) => ((await inTime(isReady())) ? [] : [name])),
   );
@@ -36,12 +41,13 @@ const findMissing = async (parts: ReturnType<typeof createParts>): Promise<strin
 /** Liveness, readiness and metrics for the operator of the server. */
 export const healthRoutes = (app: FastifyInstance, deps: Deps): void => {
   const { metrics } = deps;
-  const parts = createParts(deps);
+  const [needed, useful] = [createNeeded(deps), createUseful(deps)];
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
-    const missing = await findMissing(parts);
-    if (missing.length === 0) return { status: 'ready' };
-    return reply.code(503).send({ status: 'not ready', not_ready: missing });
+    const [missing, away] = await Promise.all([findMissing(needed), findMissing(useful)]);
+    const degraded = away.length > 0 ? { degraded: away } : {};
+    if (missing.length === 0) return { status: 'ready', ...degraded };
+    return reply.code(503).send({ status: 'not ready', not_ready: missing, ...degraded });
   });
   app.get('/metrics', async (_request, reply) =>
     reply.type(metrics.contentType).send(await metrics.render()),

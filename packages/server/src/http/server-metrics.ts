@@ -55,6 +55,9 @@ const addCluster = ({ cluster, kernel: { queues }, metrics }: Deps): void => {
     'Servers of the deployment that this one knows',
     () => cluster.counts.peers + 1,
   );
+  metrics.gauge('parley_bus_up', '1 while the bus is there, 0 while the log is read instead', () =>
+    Number(cluster.counts.isUp),
+  );
   metrics.gauge('parley_bus_channels', 'Channels whose order is kept', () => cluster.counts.followed);
   metrics.histogram(
     'parley_bus_delay_seconds',
