@@ -56,6 +56,11 @@ export class Membership {
     return this.#isShared;
   }
 
+  /** Whether no text of the server came for a while, or ever. */
+  isSilent(id: string): boolean {
+    return !this.peers.has(id) || this.peers.isSilent(id);
+  }
+
   /** The servers that are alive know of this one when it resolves, or were silent for longer than it takes them to look at the
    * database. One that was killed a moment ago holds no place there: nobody waits for it. */
   async join(): Promise<void> {
@@ -135,7 +140,7 @@ export class Membership {
     for (const id of unknown) this.#add(id);
     if (unknown.length > 0 || !isListed) sender.send('all', { kind: 'hello' });
     if (!isListed) this.#deps.onUnlisted();
-    const dead = silent.filter((id) => !this.peers.has(id) || this.peers.isSilent(id));
+    const dead = silent.filter((id) => this.isSilent(id));
     if (dead.length > 0) await removeServers(db, dead);
     // A database that crashed has lost its list: the others put themselves on it again.
     const isListWhole = clock.elapsed() - this.#listedAt > relistMs;

@@ -40,15 +40,17 @@ export class Receiver {
     this.#deps = deps;
   }
 
-  receive(text: string): void {
+  /** What comes by the database though there is another link, which may be cut, is no sign of life: the numbers of logs come by that link
+   * alone, and who took its sender for heard would not look for them. */
+  receive(text: string, isSign = true): void {
     try {
-      this.#receive(readLinkText(text));
+      this.#receive(readLinkText(text), isSign);
     } catch (error) {
       this.#deps.onError(error);
     }
   }
 
-  #receive(message: LinkMessage): void {
+  #receive(message: LinkMessage, isSign: boolean): void {
     const { self, membership, order, users, onHello } = this.#deps;
     const { from } = message;
     if (from === self) return;
@@ -56,11 +58,11 @@ export class Receiver {
       membership.remove(from, false);
       return;
     }
-    membership.hear(from);
+    if (isSign) membership.hear(from);
     if (message.kind === 'event') this.#receiveEvent(message.event, message.at);
     else if (message.kind === 'logged') order.take({ cid: message.cid, seq: message.seq });
     else if (message.kind === 'beat') for (const [cid, seq] of message.seqs) order.take({ cid, seq });
-    else if (message.kind === 'stored') this.#receiveStored(message);
+    else if (message.kind === 'stored') this.#receiveStored(message, isSign);
     else if (message.kind === 'hello') onHello(from, message.lost);
     else if (message.kind === 'limits') this.#deps.onLimits(message);
     else if ('to' in message) this.#receiveDirect(message);
@@ -82,11 +84,11 @@ export class Receiver {
     return type === 'member.added' && userId !== undefined && this.#deps.holds(userId);
   }
 
-  #receiveStored({ id, to }: Extract<LinkMessage, { kind: 'stored' }>): void {
+  #receiveStored({ id, to }: Extract<LinkMessage, { kind: 'stored' }>, isSign: boolean): void {
     const { self, db, onError } = this.#deps;
     if (to !== undefined && to !== self) return;
     const found = to === undefined ? findText(db, id) : takeText(db, id);
-    found.then((text) => text !== undefined && this.receive(text), onError);
+    found.then((text) => text !== undefined && this.receive(text, isSign), onError);
   }
 
   #receiveDirect(message: Extract<LinkMessage, { to: string }>): void {

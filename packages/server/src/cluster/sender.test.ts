@@ -8,6 +8,8 @@ import { Sender } from './sender.ts';
 
 const createScene = (isBroadcast: boolean, mostBytes = 10_000) => {
   const sent: { subject: string; text: string }[] = [];
+  const byDatabase: string[] = [];
+  const silent = new Set<string>();
   let isUp = true;
   let elapsed = 0;
   const clock = { ...systemClock, elapsed: () => elapsed };
@@ -24,15 +26,25 @@ const createScene = (isBroadcast: boolean, mostBytes = 10_000) => {
     start: async () => undefined,
     stop: async () => undefined,
   };
+  const database: Link = {
+    ...link,
+    ...{ isBroadcast: true, mostBytes: 300 },
+    send: (_subject, text) => byDatabase.push(text) > 0,
+  };
   const row = { executeTakeFirstOrThrow: async () => ({ id: 7 }) };
   const db = { insertInto: () => ({ values: () => ({ returning: () => row }) }) };
   const errors: unknown[] = [];
   const onError = (error: unknown) => void errors.push(error);
   const delays = { now: () => 5 };
-  const sender = new Sender({ self: 'one', link, db: db as unknown as Db, clock, delays, onError });
+  const sender = new Sender({
+    ...{ self: 'one', link, database, db: db as unknown as Db, clock, delays, onError },
+    isSilent: (id) => silent.has(id),
+  });
   return {
     sender,
     errors,
+    silent,
+    readDatabase: () => byDatabase.map(readLinkText),
     read: () => sent.map(({ subject, text }) => ({ subject, message: readLinkText(text) })),
     setUp: (given: boolean) => {
       isUp = given;
@@ -126,4 +138,27 @@ test('W4 a changed name that was not sent concerns everybody', () => {
   sender.forward({ kind: 'presence', userId: 'ana', json: '{}' });
 
   expect(sender.takeLost()).toBe('all');
+});
+
+test('W4 questions and answers go by the database where the bus does not reach the other server', async () => {
+  const { sender, read, readDatabase, setUp, silent } = createScene(false);
+  const ask = { kind: 'ask' as const, to: 'two', id: '1', call: 'find', args: {} };
+  const answer = { kind: 'answer' as const, to: 'two', id: '1', result: true };
+  sender.send('server two', ask);
+  expect([read().length, readDatabase().length]).toEqual([1, 0]);
+
+  silent.add('two');
+  sender.send('server two', answer);
+  silent.clear();
+  setUp(false);
+  sender.send('server two', ask);
+  sender.send('server two', { ...ask, args: 'x'.repeat(400) });
+  sender.beat();
+
+  await vi.waitFor(() =>
+    expect(readDatabase()).toEqual(
+      [answer, ask, { kind: 'stored', id: 7, to: 'two' }].map((message) => ({ from: 'one', ...message })),
+    ),
+  );
+  expect([read().length, sender.counts.dropped]).toEqual([1, 1]);
 });

@@ -10,6 +10,10 @@ import { UnsureUsers } from './unsure-users.ts';
 type Deps = {
   self: string;
   link: Link;
+  /** The notifications of the database; the same as `link` where there is no other. */
+  database: Link;
+  /** Whether no text of the server came by the link for a while. */
+  isSilent(serverId: string): boolean;
   db: Db;
   clock: Clock;
   delays: Pick<Delays, 'now'>;
@@ -92,29 +96,35 @@ export class Sender {
     this.send('all', { kind: 'beat', seqs: [...seqs] });
   }
 
-  #sendText(subjects: readonly Subject[], message: Outgoing): void {
-    const { self, link } = this.#deps;
-    const text = writeLinkText(self, message);
+  /** Somebody waits for the answer to a question, and no log heals it: where the bus does not reach the other server, the database does. */
+  #linkFor(message: Outgoing): Link {
+    const { link, database, isSilent } = this.#deps;
+    const isQuestion = message.kind === 'ask' || message.kind === 'answer';
+    return isQuestion && (!link.isUp() || isSilent(message.to)) ? database : link;
+  }
+
+  #sendText(subjects: readonly Subject[], message: Outgoing, link = this.#linkFor(message)): void {
+    const text = writeLinkText(this.#deps.self, message);
     const targets = link.isBroadcast ? subjects.slice(0, 1) : subjects;
     if (text.length * 3 <= link.mostBytes || Buffer.byteLength(text) <= link.mostBytes) {
       for (const subject of targets) if (!link.send(subject, text)) this.counts.dropped++;
-    } else this.#sendLong(targets, message, text);
+    } else this.#sendLong(targets, message, text, link);
   }
 
-  #sendLong(targets: readonly Subject[], message: Outgoing, text: string): void {
+  #sendLong(targets: readonly Subject[], message: Outgoing, text: string, link: Link): void {
     const { db, onError } = this.#deps;
     const halves = halve(message);
-    if (halves) for (const half of halves) this.#sendText(targets, half);
+    if (halves) for (const half of halves) this.#sendText(targets, half, link);
     // A server that does not follow the channel yet reads no log of it: the one of a new member needs the event.
     else if (message.kind === 'event' && isStored(message.event) && message.event.type !== 'member.added') {
       const { cid, seq } = message.event;
-      this.#sendText(targets, { kind: 'logged', cid, seq });
+      this.#sendText(targets, { kind: 'logged', cid, seq }, link);
     } else if (message.kind === 'stored' || message.kind === 'logged') {
       this.counts.dropped++;
-      onError(new Error(`The bus takes texts of ${this.#deps.link.mostBytes} bytes, which is too little`));
+      onError(new Error(`The bus takes texts of ${link.mostBytes} bytes, which is too little`));
     } else {
       const to = 'to' in message ? { to: message.to } : {};
-      storeText(db, text).then((id) => this.#sendText(targets, { kind: 'stored', id, ...to }), onError);
+      storeText(db, text).then((id) => this.#sendText(targets, { kind: 'stored', id, ...to }, link), onError);
     }
   }
 }

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import type { BusEvent } from '../bus/bus.ts';
+import { writeLinkText } from '../bus/link-text.ts';
+import { Receiver } from './receiver.ts';
+
+const createScene = () => {
+  const heard: string[] = [];
+  const published: BusEvent[] = [];
+  const receiver = new Receiver({
+    self: 'one',
+    membership: { hear: (id: string) => void heard.push(id) },
+    local: { publish: (event: BusEvent) => void published.push(event) },
+    onError: (error: unknown) => {
+      throw error;
+    },
+    // Nothing else is used for the events of users.
+  } as unknown as ConstructorParameters<typeof Receiver>[0]);
+  return { receiver, heard, published };
+};
+
+test('W4 what comes by the database beside a bus is done, and is no sign of life of a server that the bus may not reach', () => {
+  const { receiver, heard, published } = createScene();
+  const event: BusEvent = { kind: 'users', userIds: ['ana'], type: 'x', json: '{}' };
+  const text = writeLinkText('two', { kind: 'event', event });
+
+  receiver.receive(text, false);
+  expect(published).toEqual([event]);
+  expect(heard).toEqual([]);
+
+  receiver.receive(text);
+  expect(published).toEqual([event, event]);
+  expect(heard).toEqual(['two']);
+});
