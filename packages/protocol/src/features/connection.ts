@@ -93,7 +93,7 @@ export const connectionEvents = {
   }),
   'connection.draining': Type.Object({
     within_ms: doc(
-      'The server is about to end: the time within which to connect anew, at a random moment, in milliseconds.',
+      'The server is about to end, or may have missed events: the time within which to connect anew, at a random moment, in milliseconds.',
       Type.Integer(),
     ),
   }),

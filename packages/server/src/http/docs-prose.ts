@@ -61,7 +61,7 @@ under <code>resync</code> the channels whose gap is too old: query those anew.</
 <li><b>No WebSocket?</b> <a href="#call-postLongpoll"><code>POST /longpoll</code></a> opens a connection with the same payload;
 each further call waits up to ${seconds(times.longPollWait)} for events and confirms the last ones by
 <code>ack</code>.</li>
-<li><b>A server that ends</b> sends <code>connection.draining</code>. Open your next connection at a random moment within
+<li><b>A server that ends</b>, or that may have missed events, sends <code>connection.draining</code>. Open your next connection at a random moment within
 <code>within_ms</code> milliseconds, and close the last one when the next has answered.</li>
 </ul></section>`;
 

@@ -8,6 +8,7 @@ import type { Connection, Owner } from './connection.ts';
 import { createConnectionId } from './connection-id.ts';
 import { createFrame, type Frame } from './frame.ts';
 import { MemberNotifications } from './member-notifications.ts';
+import { createMoveFrame, Renewal } from './moving.ts';
 import { Registry, type Session } from './registry.ts';
 import { sinceCleared } from './since-cleared.ts';
 import { Watching } from './watching.ts';
@@ -30,7 +31,6 @@ type Opening = Pick<Connection, 'actor' | 'sink'> & Partial<Pick<Connection, 'is
 /** After these no connection watches the channel any more. */
 const endsWatching: ReadonlySet<string> = new Set(['channel.deleted', 'notification.channel_unwatched']);
 const sweptPerTurn = 50;
-const reconnectWithinMs = 5000;
 type EventOf<K extends BusEvent['kind']> = Extract<BusEvent, { kind: K }>;
 
 /** Delivers what the bus publishes to the connections that may get it. */
@@ -40,6 +40,7 @@ export class Hub {
   #registry: Registry;
   #watching: Watching;
   #memberNotifications: MemberNotifications;
+  #renewal: Renewal;
   #hooks: HubHooks | undefined;
   #stopListening: (() => void) | undefined;
   /** The request to connect elsewhere, once this server is about to end. */
@@ -50,6 +51,7 @@ export class Hub {
     const { others } = kernel;
     const registry = new Registry(others);
     this.#registry = registry;
+    this.#renewal = new Renewal(kernel);
     this.#watching = new Watching({
       registry,
       kernel,
@@ -196,8 +198,7 @@ export class Hub {
 
   /** Asks every client to connect to another server within the time, also those that come yet. */
   askToMove(withinMs: number): void {
-    const event = { type: 'connection.draining', created_at: this.#kernel.now(), within_ms: withinMs };
-    const frame = createFrame(JSON.stringify(event));
+    const frame = createMoveFrame(this.#kernel.now(), withinMs);
     this.#leaving = frame;
     this.#eachInTurns(({ sink }) => sink.send(frame));
   }
@@ -220,17 +221,13 @@ export class Hub {
     else if (frame) connection.sink.send(frame);
   }
 
-  /** Events of single users are in no log: a client that connects again reads its own state anew. Not all at once. */
+  /** Events of single users are in no log: a client that connects again reads its own state anew. */
   #reconnect(lost: LostUsers): void {
-    const connections =
+    this.#renewal.ask(
       lost === 'all'
         ? this.#registry.all()
-        : lost.flatMap((userId) => [...this.#registry.connectionsOf(userId)]);
-    for (const { sink } of connections)
-      this.#kernel.clock.setTimeout(
-        () => sink.close(closeCodes.goingAway, 'events may have been lost'),
-        Math.random() * reconnectWithinMs,
-      );
+        : lost.flatMap((userId) => [...this.#registry.connectionsOf(userId)]),
+    );
   }
 
   stop(): void {
