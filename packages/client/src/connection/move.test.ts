@@ -70,6 +70,21 @@ test('C7 a client moves within the announced time, and closes the last connectio
   expect(next.close).toHaveBeenCalledOnce();
 });
 
+test('C7 an event of the user that comes by both connections is shown once', async () => {
+  const { clock, opened, hello, first, events } = await createScene();
+  const due = (at: number) => ({ type: 'notification.reminder_due', created_at: `${at}` }) as never;
+  first.listener.event(due(0));
+  clock.advance(500);
+  const next = await opened(2);
+  first.listener.event(due(1));
+  hello(next, 'two');
+  next.listener.event(due(1));
+  expect(events).toHaveLength(2);
+
+  for (const at of [0, 2, 2]) next.listener.event(due(at));
+  expect(events).toHaveLength(5);
+});
+
 test('C7 a move that fails is tried again while the last connection lives', async () => {
   const { clock, driver, opened, hello, first } = await createScene();
   clock.advance(500);

@@ -1,5 +1,5 @@
 /** Moves a connection to another server before its own ends; loaded when one says so. */
-import type { ConnectPayload } from '@parley/protocol';
+import type { ConnectPayload, ServerEvent } from '@parley/protocol';
 import type { Environment } from '../environment.ts';
 import type { TokenManager } from '../tokens/token-manager.ts';
 import type { MachineState, TransportKind } from './machine.ts';
@@ -12,9 +12,33 @@ type Wires = {
   machine: MachineState;
   identity: { tokens: TokenManager | undefined; payload: () => ConnectPayload } | undefined;
   live: Live | undefined;
+  onEvent(event: ServerEvent): void;
 };
 
 const pauseMs = 500;
+/** An event on its way to both connections comes to the second one within this time. */
+const doubledMs = 10_000;
+
+/** While both connections are open each gets the events of its user, which no log counts: a reminder would be shown twice. */
+const noteEvents = (wires: Wires) => {
+  const { onEvent } = wires;
+  const seen = new Set<string>();
+  wires.onEvent = (event) => {
+    seen.add(JSON.stringify(event));
+    onEvent(event);
+  };
+  let end = Number.POSITIVE_INFINITY;
+  return {
+    stop: () => {
+      wires.onEvent = onEvent;
+      end = wires.environment.clock.now() + doubledMs;
+    },
+    isDoubled: (event: ServerEvent): boolean => {
+      if (wires.environment.clock.now() > end) seen.clear();
+      return seen.size > 0 && seen.delete(JSON.stringify(event));
+    },
+  };
+};
 
 /** The next connection is open before the last one is closed, so that nobody sees a client go. A server loses all its clients at
  * once: each moves at a moment of its own. Where none of the tries succeeds the server ends the connection, and the client
@@ -27,6 +51,7 @@ export const move = (wires: Wires, mine: Live, listener: TransportListener, with
     const { machine, identity } = wires;
     if (wires.live !== mine || machine.status !== 'online' || !identity) return;
     let isOpen = false;
+    const noted = noteEvents(wires);
     try {
       const token = await identity.tokens?.get();
       const open = await wires.transports[machine.transport]();
@@ -34,6 +59,7 @@ export const move = (wires: Wires, mine: Live, listener: TransportListener, with
         { token, payload: identity.payload() },
         {
           hello: (hello, kind) => {
+            if (!isOpen) noted.stop();
             // The last one was lost meanwhile, or the user signed out.
             if (wires.live !== mine) return void next.close();
             if (!isOpen) {
@@ -43,11 +69,18 @@ export const move = (wires: Wires, mine: Live, listener: TransportListener, with
             }
             listener.hello(hello, kind);
           },
-          event: listener.event,
-          lost: (cause, error) => (isOpen ? listener.lost(cause, error) : again()),
+          event: (event) => {
+            if (!noted.isDoubled(event)) listener.event(event);
+          },
+          lost: (cause, error) => {
+            if (isOpen) return listener.lost(cause, error);
+            noted.stop();
+            again();
+          },
         },
       );
     } catch {
+      noted.stop();
       again();
     }
   };
