@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -70,6 +70,11 @@ const createWay = async (target: string) => {
   };
 };
 
+/** How far the clocks of the servers are from the true time: two of them are 30 s apart. */
+const clockShifts = [-15_000, 15_000, 0];
+export const latestClockMs = Math.max(...clockShifts);
+const shiftedClock = new URL('./shifted-clock.mjs', import.meta.url).href;
+
 type Find = () => ServerProcess;
 
 /** The network of a client behind a balancer: a new socket goes to a server that is alive, and calls go where the socket is. */
@@ -97,11 +102,21 @@ export const balanced = (find: Find) => {
   };
 };
 
+const isGone = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return false;
+  } catch {
+    return true;
+  }
+};
+
 /** Three servers as processes of their own on a PostgreSQL and a NATS of their own, all of which may die. */
 export const createFaultScene = async (nats: Nats) => {
   const folder = await mkdtemp(join(tmpdir(), 'parley-faults-'));
   const settings = { fsync: 'off', restart_after_crash: 'on' };
-  const postgres = await startEmbeddedPostgres({ dataDir: join(folder, 'data'), settings });
+  const dataDir = join(folder, 'data');
+  const postgres = await startEmbeddedPostgres({ dataDir, settings });
   const pool = new pg.Pool({ connectionString: postgres.url, max: 2 });
   pool.on('error', () => undefined);
   const target = nats.bus.servers[0] ?? '';
@@ -116,6 +131,8 @@ export const createFaultScene = async (nats: Nats) => {
         PARLEY_DATA: join(folder, 'files'),
         BUS_URL: `nats://127.0.0.1:${way?.port}`,
         PORT: String(port),
+        NODE_OPTIONS: `--import=${shiftedClock}`,
+        PARLEY_TEST_CLOCK_MS: String(clockShifts[at]),
       },
       folder,
     );
@@ -178,11 +195,18 @@ export const createFaultScene = async (nats: Nats) => {
       serverAt(at).signal('SIGCONT');
     },
     /** A part of it that is killed makes PostgreSQL end all connections, recover from its log and begin anew. */
-    killPostgres: async (): Promise<void> => {
+    killBackend: async (): Promise<void> => {
       const [row] = await query<{ pid: number }>(
         `select pid from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid() limit 1`,
       );
       if (row) process.kill(row.pid, 'SIGKILL');
+    },
+    /** All of PostgreSQL ends; the one that comes with the server is started again by who started it. */
+    killPostgres: async (): Promise<void> => {
+      const pid = Number((await readFile(join(dataDir, 'pg', 'postmaster.pid'), 'utf8')).split('\n')[0]);
+      process.kill(pid, 'SIGKILL');
+      await until(() => isGone(pid), 'the end of PostgreSQL');
+      await query('select 1');
     },
     stop: async (): Promise<void> => {
       await restarting;

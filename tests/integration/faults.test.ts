@@ -1,7 +1,14 @@
 import { createClient, type ParleyClient } from '@parley/client';
 import { startNats, until } from '@parley/testkit';
 import { expect, onTestFinished, test } from 'vitest';
-import { balanced, createFaultScene, createRandom, type FaultScene, wait } from './fault-scene.ts';
+import {
+  balanced,
+  createFaultScene,
+  createRandom,
+  type FaultScene,
+  latestClockMs,
+  wait,
+} from './fault-scene.ts';
 import { apiKey, tokenFor } from './server-process.ts';
 
 // In the suite a server is cut off for 0.4 s and paused for 0.9 s; by `npm run faults` for 10 and 20 s.
@@ -19,7 +26,8 @@ const comparedMessages = 20;
 
 type Raw = { userId: string; at: number; seq: number; ids: string[] };
 type LogEvent = { type: string; seq: number; message?: { id: string } };
-type Kit = { userId: string; client: ParleyClient };
+/** `due` are the messages of which it was reminded. */
+type Kit = { userId: string; client: ParleyClient; due: string[] };
 
 const makeWorld = async ({ serverAt, aliveAt }: FaultScene) => {
   const { call } = serverAt(0);
@@ -37,23 +45,36 @@ const makeWorld = async ({ serverAt, aliveAt }: FaultScene) => {
       await client.connectUser({ id: userId }, tokenFor(userId));
       await client.channels.open('messaging', 'room');
       await client.presence.follow(kitUsers);
-      return { userId, client };
+      const due: string[] = [];
+      client.on('notification.reminder_due', ({ reminder }) => void due.push(reminder.message_id));
+      return { userId, client, due };
     }),
   );
   const raws = rawUsers.map((userId, at): Raw => ({ userId, at: at % 3, seq: 0, ids: [] }));
   return { kits, raws };
 };
 
-/** Sends until it is acknowledged: a call that failed may have been done. */
-const sendRaw = async ({ aliveAt }: FaultScene, { userId, at }: Raw, id: string): Promise<void> => {
+type Post = { userId: string; at: number; path: string; body: object };
+
+/** Repeats a call until it is acknowledged: one that failed may have been done. */
+const post = async ({ aliveAt }: FaultScene, { userId, at, path, body }: Post): Promise<void> => {
   await until(
     async () => {
-      const answer = aliveAt(at).call('POST', `${path}/message`, { message: { id, text: id } }, userId);
+      const answer = aliveAt(at).call('POST', path, body, userId);
       return [200, 201].includes((await answer.catch(() => ({ status: 0 }))).status);
     },
-    `the answer to ${id}`,
+    `the answer to ${path} with ${JSON.stringify(body)}`,
     60_000,
   );
+};
+
+const sendRaw = (scene: FaultScene, { userId, at }: Raw, id: string): Promise<void> =>
+  post(scene, { userId, at, path: `${path}/message`, body: { message: { id, text: id } } });
+
+/** It falls due in a second by the clock that is ahead of all others. */
+const remind = (scene: FaultScene, { userId }: Kit, id: string): Promise<void> => {
+  const remind_at = new Date(Date.now() + latestClockMs + 1000).toISOString();
+  return post(scene, { userId, at: 0, path: `/messages/${id}/reminders`, body: { remind_at } });
 };
 
 /** Reads what the log has after the last event that this client knows. */
@@ -89,17 +110,17 @@ const pick = <T>(random: () => number, list: readonly T[]): T => {
   return found;
 };
 
-type Fault = 'server' | 'nats' | 'postgres' | 'cut' | 'pause';
+type Fault = 'server' | 'nats' | 'backend' | 'postgres' | 'cut' | 'pause';
 /** A server or PostgreSQL takes longest to be there again: there are fewer of these. */
 const mix: readonly Fault[] = [
   'server',
   'postgres',
+  'backend',
   'nats',
   'nats',
   'cut',
   'cut',
   'cut',
-  'pause',
   'pause',
   'pause',
 ];
@@ -107,6 +128,7 @@ const mix: readonly Fault[] = [
 const cause = (scene: FaultScene, fault: Fault, at: number): Promise<void> => {
   if (fault === 'server') return scene.killServer(at);
   if (fault === 'nats') return scene.killNats(awayMs);
+  if (fault === 'backend') return scene.killBackend();
   if (fault === 'postgres') return scene.killPostgres();
   return fault === 'cut' ? scene.cutNats(at, cutMs) : scene.pauseServer(at, pauseMs);
 };
@@ -175,7 +197,18 @@ const checkPresence = async ({ kits, what }: Check, isOnline: (userId: string) =
       );
 };
 
-test('W4 three servers under faults: every acknowledged message is there once and in one order, unread and presence are right', async ({
+/** The mark of a reminder is written with its notification: where it is there, nobody notifies again. */
+const checkReminders = async ({ scene, kits, acknowledged, what }: Check): Promise<void> => {
+  const open = `select message_id from reminders where notified_at is null`;
+  await until(async () => (await scene.query(open)).length === 0, `all reminders after ${what}`, 60_000);
+  const due = kits.flatMap((kit) => kit.due);
+  expect(due.toSorted()).toEqual([...new Set(due)].toSorted());
+  // Clients that were connecting at that moment read it in their list instead.
+  expect(due.length).toBeGreaterThan(0);
+  expect(acknowledged).toEqual(expect.arrayContaining(due));
+};
+
+test('W4 three servers under faults, with clocks 30 s apart: every acknowledged message is there once and in one order, unread and presence are right, and nobody is reminded twice', async ({
   skip,
 }) => {
   const nats = await startNats();
@@ -202,6 +235,7 @@ test('W4 three servers under faults: every acknowledged message is there once an
         if (kit) await kit.client.messages.send(cid, { id, text: id });
         else await sendRaw(scene, raw, id);
         acknowledged.push(id);
+        if (kit) await remind(scene, kit, id);
       }),
     );
   };
@@ -215,8 +249,10 @@ test('W4 three servers under faults: every acknowledged message is there once an
     await checkPresence(check, () => true);
   }
 
+  const what = `all rounds of seed ${seed}`;
+  await checkReminders({ scene, kits, raws, acknowledged, what });
   const [gone, ...rest] = kits;
   await gone?.client.disconnect();
-  const check = { scene, kits: rest, raws, acknowledged, what: `all rounds of seed ${seed}` };
+  const check = { scene, kits: rest, raws, acknowledged, what };
   await checkPresence(check, (userId) => userId !== gone?.userId);
 }, 3_600_000);
