@@ -140,8 +140,7 @@ export class Cluster implements Others {
   get counts() {
     return {
       ...{ ...this.#order.counts, ...this.#sender.counts, delay: this.#delays.histogram },
-      ...{ peers: this.#membership.peers.size, followed: this.#order.size },
-      isUp: this.#deps.link.isUp(),
+      ...{ peers: this.#membership.peers.size, followed: this.#order.size, isUp: this.#deps.link.isUp() },
     };
   }
 
