@@ -2,12 +2,15 @@ import { expect, test } from '@playwright/test';
 import {
   act,
   anaAndBoTalking,
+  asServer,
   composer,
+  conversation,
   feed,
   fresh,
   leave,
   message,
   openConversation,
+  ownChannel,
   type Person,
   say,
   signIn,
@@ -112,6 +115,23 @@ test('M3 rows stand one below the other, whatever came and went between them', a
     expect(Math.min(...gaps)).toBeGreaterThanOrEqual(-1);
     expect(Math.max(...gaps)).toBeLessThan(60);
   }
+});
+
+test('M3 a conversation that is pressed while a message moves it in the list is opened', async () => {
+  const { page } = ana;
+  const other = await ownChannel('Moves up', ['ana', 'bo']);
+  const wanted = await ownChannel('Moves down', ['ana', 'bo']);
+  await conversation(page, wanted.title).hover();
+  await page.mouse.down();
+  const text = fresh('Now on top');
+  await asServer().messages.send(other.cid, 'bo', { text });
+  await expect(conversation(page, other.title)).toContainText(text);
+  await page.mouse.up();
+
+  await expect(page.getByRole('main').getByRole('heading', { name: wanted.title })).toBeVisible();
+  const both = page.getByRole('link').filter({ hasText: /Moves (up|down)/ });
+  await expect(both.first()).toContainText(other.title);
+  await openConversation(page, 'Bo Lindqvist');
 });
 
 test('C4 Strict Mode leaves one socket', async ({ browser }) => {

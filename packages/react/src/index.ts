@@ -166,7 +166,6 @@ export {
   IconReply,
   IconSearch,
   IconSend,
-  IconSettings,
   IconSmile,
   IconSmilePlus,
   IconThread,

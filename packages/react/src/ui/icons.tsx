@@ -75,9 +75,6 @@ export const IconSmilePlus = icon(
 export const IconThread = icon(
   <path d="M4 4.5h12a1 1 0 0 1 1 1v7.4a1 1 0 0 1-1 1H9.6L6 16.8v-2.9H4a1 1 0 0 1-1-1V5.5a1 1 0 0 1 1-1Zm2.6 3.3h6.8M6.6 10.7h4.4" />,
 );
-export const IconSettings = icon(
-  <path d="M10 12.4a2.4 2.4 0 1 0 0-4.8 2.4 2.4 0 0 0 0 4.8ZM10 3v2m0 10v2m7-7h-2M5 10H3m12-5-1.4 1.4M6.4 13.6 5 15m10 0-1.4-1.4M6.4 6.4 5 5" />,
-);
 export const IconTrash = icon(<path d="M4 6h12M8 6V4.4h4V6m-6.6 0 .6 9.6h8L14.6 6M8.4 9v4m3.2-4v4" />);
 export const IconUp = icon(<path d="M10 16V4.5m-4.8 4.7L10 4.4l4.8 4.8" />);
 export const IconUser = icon(

@@ -1,6 +1,6 @@
 import type { ChannelQuery, ChannelState } from '@parley/client';
 import { hasUnreadMention } from '@parley/client/mentions';
-import { memo, type ReactNode, useMemo } from 'react';
+import { memo, type ReactNode, useMemo, useState } from 'react';
 import { useFeature, useMe } from '../../chat/client-provider.tsx';
 import { useChannel } from '../../chat/use-channel.ts';
 import { useHoldsFirstScreen } from '../../chat/use-first-screen.ts';
@@ -47,6 +47,11 @@ export function ChatChannelList(props: ChatChannelListProps) {
 function Listed({ query, selected, onSelect, hrefOf, empty }: ChatChannelListProps) {
   const text = useTexts(channelTexts);
   const list = useChannelList(query);
+  // From the press of a pointer to its release the rows stay as they are: one that moves away meanwhile gets no click.
+  const [held, setHeld] = useState<readonly string[]>();
+  const cids = held ?? list.cids;
+  // The click comes after the release, that of a finger in a later task.
+  const release = () => setTimeout(setHeld, 100, undefined);
   useHoldsFirstScreen(list.status === 'loading');
   useFetchAhead(list.cids);
   if (list.status === 'loading' && !list.cids[0]) return <ChannelListSkeleton label={text('loading')} />;
@@ -55,12 +60,12 @@ function Listed({ query, selected, onSelect, hrefOf, empty }: ChatChannelListPro
     return empty ?? <EmptyState title={text('noConversations')} hint={text('noConversationsHint')} />;
   }
   return (
-    <ChannelList>
-      {list.cids.map((cid, index) => (
+    <ChannelList onPointerDown={() => setHeld(list.cids)} onPointerUp={release} onPointerLeave={release}>
+      {cids.map((cid, index) => (
         <ListedChannel
           key={cid}
           cid={cid}
-          above={list.cids[index - 1]}
+          above={cids[index - 1]}
           selected={cid === selected}
           onSelect={onSelect}
           hrefOf={hrefOf}

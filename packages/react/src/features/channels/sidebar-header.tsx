@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { HTMLAttributes, ReactNode } from 'react';
 import { useIsNarrow } from '../../ui/use-is-narrow.ts';
 import styles from './sidebar-header.module.css';
 
@@ -27,9 +27,9 @@ export function SidebarHeader({ title, leading, actions, children }: SidebarHead
   );
 }
 
-export type ChannelListProps = { children: ReactNode };
+export type ChannelListProps = HTMLAttributes<HTMLDivElement>;
 
 /** The scrolling list in the sidebar; its children are `ChannelListItem`s. */
-export function ChannelList({ children }: ChannelListProps) {
-  return <div className={styles.list}>{children}</div>;
+export function ChannelList(props: ChannelListProps) {
+  return <div {...props} className={styles.list} />;
 }
