@@ -1,5 +1,6 @@
 import { AppShell, ChannelListSkeleton, MessageListSkeleton, SidebarHeader, useTexts } from '@parley/react';
 import { appTexts } from './texts.ts';
+import styles from './waiting.module.css';
 
 /** Stands in the place of the app until its first screen is there: the same frame, with placeholders. */
 export function Waiting() {
@@ -14,12 +15,23 @@ export function Waiting() {
           pane={isOpen ? 'conversation' : 'sidebar'}
           sidebar={
             <>
-              <SidebarHeader title={text('chats')} />
+              <SidebarHeader title={text('chats')} leading={<span className={styles.face} />}>
+                <div className={styles.field} />
+              </SidebarHeader>
+              <div className={styles.places} />
               <ChannelListSkeleton label="" />
             </>
           }
         >
-          {isOpen && <MessageListSkeleton label="" />}
+          {isOpen && (
+            <>
+              <div className={styles.header}>
+                <span className={styles.face} />
+              </div>
+              <MessageListSkeleton label="" />
+              <div className={styles.writing} />
+            </>
+          )}
         </AppShell>
       </div>
     </>
