@@ -15,6 +15,7 @@ import { useTyping } from '../features/typing/use-typing.ts';
 import { useTexts } from '../i18n/text-context.tsx';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
+import { IconWarning } from '../ui/icons.tsx';
 import { KitRoot } from '../ui/kit-root.tsx';
 import { MessageListSkeleton } from '../ui/skeleton.tsx';
 import { ConversationHistory } from './conversation-history.tsx';
@@ -51,7 +52,13 @@ function Opened(props: ConversationProps) {
   if (status === 'missing') {
     const back = onBack && <Button onClick={onBack}>{text('back')}</Button>;
     return (
-      <EmptyState level={1} title={text('channelMissing')} hint={text('channelMissingHint')} action={back} />
+      <EmptyState
+        level={1}
+        icon={<IconWarning size={32} />}
+        title={text('channelMissing')}
+        hint={text('channelMissingHint')}
+        action={back}
+      />
     );
   }
   if (status === 'failed') return <CouldNotLoad level={1} onRetry={retry} />;

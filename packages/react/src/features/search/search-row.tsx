@@ -70,7 +70,8 @@ function Line({ avatar, title, children }: { avatar: ReactNode; title: string; c
 function ChannelContent({ channel }: { channel: Channel }) {
   const ownId = useMe()?.id ?? '';
   const name = selectChannelTitle({ channel, members: [], ownId });
-  return <Line avatar={<Avatar id={channel.cid} name={name} imageUrl={channel.image} />} title={name} />;
+  const avatar = <Avatar id={channel.id} name={name} imageUrl={channel.image} kind="channel" />;
+  return <Line avatar={avatar} title={name} />;
 }
 
 function MessageContent({ hit }: { hit: MessageHit }) {
