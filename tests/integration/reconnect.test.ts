@@ -75,6 +75,35 @@ test('C7 a channel opens though the server no longer knows the connection, which
   }
 });
 
+test('C7 a channel that is being opened while the connection changes is watched by the next one', async () => {
+  const cid = await makeRoom();
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+  let queries = 0;
+  const bo = await chat.connect('bo', {
+    environment: {
+      fetch: async (url: string, init: RequestInit) => {
+        const reply = await fetch(url, init);
+        if (url.includes('/query') && queries++ === 0) await held;
+        return reply;
+      },
+    },
+  });
+  const before = bo.client.connection.get();
+  const opening = openAt(bo, cid);
+  await until(() => queries === 1, 'the first query');
+  bo.faults.cutSockets();
+  await until(() => {
+    const now = bo.client.connection.get();
+    return now.status === 'online' && now !== before;
+  }, 'the next connection');
+
+  letGo();
+  await opening;
+
+  await chat.admin.messages.send(cid, 'ana', { text: 'to the next connection' });
+  await until(() => textsAt(bo, cid).at(-1) === 'to the next connection', 'the message');
+});
+
 test('C7 a client that was offline gets each message once and in order, also edits and deletes', async () => {
   const cid = await makeRoom();
   const bo = await chat.connect('bo');

@@ -51,7 +51,7 @@ const publicState = ({ generation: _, ...state }: MachineState): ConnectionState
       return { status: 'connecting', attempt: state.attempt };
     case 'waiting': {
       const { status, attempt, retryAt, error } = state;
-      return { status, attempt, retryAt, ...(error ? { error } : {}) };
+      return { status, attempt, retryAt, ...(error && { error }) };
     }
     case 'offline':
       return { status: 'offline' };
@@ -106,7 +106,7 @@ const listenerOf = (wires: Wires, mine: Live): TransportListener => ({
       type: 'lost',
       generation: mine.generation,
       cause: isHopeless ? 'refused' : cause,
-      ...(error ? { error } : {}),
+      ...(error && { error }),
       ...stamp(wires),
     });
   },

@@ -1,5 +1,5 @@
 import type { ConnectPayload, OwnUser, ServerEvent } from '@parley/protocol';
-import { errorTable, ParleyError } from '@parley/protocol/errors';
+import { ParleyError } from '@parley/protocol/errors';
 import { closeCodes } from '@parley/protocol/limits';
 import type { LossCause, TransportKind } from './machine.ts';
 
@@ -24,7 +24,7 @@ export type OpenTransport = (options: OpenOptions, listener: TransportListener) 
 
 export const causeOfError = (error: Error): LossCause => {
   if (!(error instanceof ParleyError)) return 'dropped';
-  if (error.code === errorTable.TokenExpired.code) return 'token-expired';
+  if (error.name === 'TokenExpired') return 'token-expired';
   return error.retryable ? 'dropped' : 'refused';
 };
 

@@ -1,5 +1,5 @@
 import type { BodyOf, CallKey, ParamsOf, QueryOf, ReplyOf } from '@parley/protocol';
-import { errorTable, invalid, ParleyError, texts } from '@parley/protocol/errors';
+import { invalid, ParleyError, texts } from '@parley/protocol/errors';
 import { fromCid } from '../cid.ts';
 import { after, type Environment } from '../environment.ts';
 import { parseJson, takeReply } from './error-reply.ts';
@@ -87,7 +87,7 @@ const queryText = (query: QueryValues | undefined): string => {
 };
 
 const isTokenExpired = (error: unknown): boolean =>
-  error instanceof ParleyError && error.code === errorTable.TokenExpired.code;
+  error instanceof ParleyError && error.name === 'TokenExpired';
 
 /** A browser says nothing of why it keeps an answer of another origin back. */
 const corsHint = (baseUrl: string): string => {

@@ -15,7 +15,7 @@ const createOpening = (core: Core) => {
     const running = opening.get(cid);
     if (running) return running;
     const started = loadChannel(core, cid, {
-      ...(data ? { data } : {}),
+      ...(data && { data }),
       ...options,
       replacesLive: core.settings.disableCache,
     }).finally(() => opening.delete(cid));

@@ -1,5 +1,5 @@
 import type { BodyOf, ChannelStateReply } from '@parley/protocol';
-import { errorTable, ParleyError } from '@parley/protocol/errors';
+import type { ParleyError } from '@parley/protocol/errors';
 import type { Core } from '../../core.ts';
 import { isOtherLog } from '../../sync/gap.ts';
 import { fromSnapshot } from '../../sync/snapshot.ts';
@@ -52,12 +52,8 @@ export const stateBody = (
   state: true,
   presence: isWatched,
   messages: { limit: messageLimit ?? core.settings.pageSize },
-  ...(data ? { data } : {}),
+  ...(data && { data }),
 });
-
-/** The server ended a connection whose socket still looks open here. */
-const isUnknownConnection = (error: unknown): boolean =>
-  error instanceof ParleyError && error.details?.[0]?.path === 'connection_id';
 
 /** Runs a query that may watch, and keeps early events of the channels in its reply. */
 export const whileHolding = async <T>(
@@ -65,13 +61,22 @@ export const whileHolding = async <T>(
   run: (connectionId: string | undefined) => Promise<T>,
 ): Promise<T> => {
   core.ownId();
-  const connectionId = await core.connectionId();
+  let id = await core.connectionId();
   const stopHolding = core.gap.hold();
   try {
-    return await run(connectionId).catch(async (error: unknown) => {
-      if (!isUnknownConnection(error)) throw error;
-      return run(await core.connectionId(connectionId));
-    });
+    for (;;) {
+      const reply = await run(id).catch(async (error: Partial<ParleyError>) => {
+        if (error.details?.[0]?.path !== 'connection_id') throw error;
+        // The server ended a connection whose socket still looks open here.
+        id = await core.connectionId(id);
+        return run(id);
+      });
+      // The race is not to wait: a connection that is being made finds the channel in the store, and watches it.
+      const now = await Promise.race([core.connectionId(), id]);
+      if (!now || now === id) return reply;
+      // The watch is with a connection that is over, and the next one was there before the channel was.
+      id = now;
+    }
   } finally {
     stopHolding();
   }
@@ -93,13 +98,8 @@ export const loadChannel = (core: Core, cid: string, options: LoadOptions = {}):
 
 /** Closes a gap that is older than the log: queries the channel again, or drops it if it may no longer be read. */
 export const reloadChannel = async (core: Core, cid: string): Promise<void> => {
-  try {
-    await loadChannel(core, cid, { replacesLive: true });
-  } catch (error) {
-    const isGone =
-      error instanceof ParleyError &&
-      (error.code === errorTable.NotFound.code || error.code === errorTable.NotAllowed.code);
-    if (!isGone) throw error;
+  await loadChannel(core, cid, { replacesLive: true }).catch((error: Error) => {
+    if (!/^Not(Found|Allowed)$/.test(error.name)) throw error;
     core.store.remove(cid);
-  }
+  });
 };

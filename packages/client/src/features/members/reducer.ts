@@ -14,7 +14,7 @@ const counted = (
   if (member_count === undefined || channel.member_count === member_count) return channel;
   const { fidelity: _, ...rest } = channel;
   const fidelity = fidelityOf(member_count, channel.config);
-  return { ...rest, member_count, ...(fidelity ? { fidelity } : {}) };
+  return { ...rest, member_count, ...(fidelity && { fidelity }) };
 };
 
 const put = (members: readonly Member[], member: Member): readonly Member[] => {

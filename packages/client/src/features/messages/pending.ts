@@ -27,7 +27,7 @@ export const draftOf = (
     ...input,
     id: entry.id,
     cid: entry.cid,
-    ...(user ? { user } : {}),
+    ...(user && { user }),
     text: input.text ?? '',
     type: input.parent_id ? 'reply' : 'regular',
     attachments,

@@ -31,7 +31,7 @@ const ownReaction = (core: Core, ref: MessageRef, type: string, score: number): 
   return {
     message_id: ref.id,
     user_id: core.ownId(),
-    ...(user ? { user } : {}),
+    ...(user && { user }),
     type,
     score,
     created_at: at,
