@@ -36,6 +36,21 @@ const holdServer = async (page: Page): Promise<() => void> => {
   return resolve;
 };
 
+/** Serves the open page under a policy that allows no inline styles; returns what the browser refuses because of it. */
+const forbidInlineStyles = async (page: Page): Promise<string[]> => {
+  const refused: string[] = [];
+  page.on('console', (line) => {
+    if (line.text().includes('inline style')) refused.push(line.text());
+  });
+  await page.route(page.url(), async (route) => {
+    const response = await route.fetch();
+    const { 'content-security-policy': policy = '', ...headers } = response.headers();
+    const strict = policy.replace(" 'unsafe-inline'", '');
+    await route.fulfill({ response, headers: { ...headers, 'content-security-policy': strict } });
+  });
+  return refused;
+};
+
 /** Ana with a conversation of which she has said the last word, and whose screen is kept. */
 const anaAtHome = async (...[browser]: [Parameters<typeof signIn>[0]]) => {
   const ana = await signIn(browser, /Ana Ribeiro/);
@@ -73,11 +88,24 @@ test('W1 the next visit shows the last page while the app itself is still being 
     await held;
     await route.continue();
   });
+  const refusals = await forbidInlineStyles(page);
+  // Dots of people who are online are not kept, nor is anything that could run: the page is scrolled to its end all the same.
+  await page.evaluate(() => {
+    const more = document.createElement('div');
+    more.hidden = true;
+    more.innerHTML =
+      '<i data-hue="1"><i role="img"></i></i><iframe></iframe><b onclick="alert()"></b>'.repeat(3);
+    document.getElementById('root')?.prepend(more);
+  });
   await page.reload({ waitUntil: 'commit' });
   const root = page.locator('#root');
 
   await expect(root.locator('[role="feed"]').getByText(words)).toBeInViewport();
   await expect(root.locator('nav a[href^="/c/"]').nth(1)).toBeInViewport();
+  expect(await root.locator('[role="feed"]').evaluate((list) => list.scrollTop)).toBeGreaterThan(0);
+  await expect(root.locator('[data-hue="1"] > [role="img"], iframe, [onclick]')).toHaveCount(0);
+  const styled = root.locator('[data-kept-style]').first();
+  await expect(styled).toHaveAttribute('style', (await styled.getAttribute('data-kept-style')) ?? '');
   // Nothing in it works yet: neither presses nor screen readers find it.
   await expect(root).toHaveAttribute('inert');
   await expect(composer(page)).toHaveCount(0);
@@ -86,10 +114,43 @@ test('W1 the next visit shows the last page while the app itself is still being 
   await say(page, more);
   await expect(message(page, more)).not.toContainText(/Waiting|Sending/);
   await expect(root).not.toHaveAttribute('inert');
+  expect(refusals).toEqual([]);
 
   await page.goto('/threads', { waitUntil: 'commit' });
   await expect(page.getByRole('heading', { name: 'Threads' })).toBeVisible();
   await leave(ana);
+});
+
+test('W1 a kept page whose app does not come says so, and trying again opens it', async ({ browser }) => {
+  const { ana, words } = await anaAtHome(browser);
+  const { page } = ana;
+  const entry = /\/assets\/index-.*\.js/;
+  await page.route(entry, (route) => route.abort());
+  await page.reload({ waitUntil: 'commit' });
+  const late = page.getByRole('alert').filter({ hasText: 'Parley has not loaded yet' });
+  await expect(late).toBeVisible();
+  await expect(page.locator('#root')).toHaveAttribute('inert');
+
+  await page.unroute(entry);
+  await late.getByRole('button', { name: 'Try again' }).click();
+  await expect(message(page, words)).toBeVisible();
+  await expect(late).toHaveCount(0);
+  await leave(ana);
+});
+
+test('W1 a browser that is set to store nothing opens the app all the same', async ({ page }) => {
+  await page.addInitScript(() => {
+    for (const name of ['localStorage', 'sessionStorage'])
+      Object.defineProperty(window, name, {
+        configurable: true,
+        get: () => {
+          throw new DOMException('Access is denied', 'SecurityError');
+        },
+      });
+  });
+  await page.goto('/');
+  await page.getByRole('button', { name: /Ana Ribeiro/ }).click();
+  await expect(listed(page).first()).toBeVisible();
 });
 
 test('M3 a visit after many new messages begins at the first of them, with a kept screen too', async ({

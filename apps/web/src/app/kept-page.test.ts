@@ -7,7 +7,7 @@ const view = (address: string, innerWidth = 390, language = 'en') => {
   return { location: { pathname, search }, navigator: { language }, innerWidth };
 };
 const drawn = (address: string): DrawnPage => ({
-  ...{ address, language: 'en', width: 390, dir: 'ltr', scrolled: [] },
+  ...{ address, language: 'en', width: 390, dir: 'ltr' },
   html: `<p>${address}</p>`,
 });
 const createShelf = () => {

@@ -5,10 +5,9 @@ type Circumstances = { address: string; language: string; width: number };
 
 /** The elements of a screen as they were drawn. */
 export type DrawnPage = Circumstances & {
+  /** In place of `style` the elements have `data-kept-style`, and those that were scrolled have `data-kept-top`. */
   html: string;
   dir: string;
-  /** The elements that were scrolled, by their place in the page, and how far. */
-  scrolled: readonly (readonly [place: number, top: number])[];
 };
 
 type Kept = { version: string; at: number; pages: DrawnPage[] };
@@ -41,12 +40,31 @@ const isSame = (a: Circumstances, b: Circumstances): boolean =>
 /** Files whose address is signed or lives as long as the page are gone by then; a broken picture is worse than an empty place. */
 const passing = /^blob:|\?/;
 
+/** How far an element is scrolled; beyond its end for one that shows its end, however high the window is next time. */
+const topOf = ({ scrollTop, scrollHeight, clientHeight }: Element): number =>
+  scrollTop > 0 && scrollHeight - scrollTop - clientHeight < 2 ? scrollHeight * 2 : Math.round(scrollTop);
+
+/** Notes on the copy of an element what its HTML does not say, or says in a way that a strict content policy forbids. */
+const note = (copied: Element, drawn: Element): void => {
+  const style = drawn.getAttribute('style');
+  const top = topOf(drawn);
+  if (style !== null) {
+    copied.setAttribute('data-kept-style', style);
+    copied.removeAttribute('style');
+  }
+  if (top > 0) copied.setAttribute('data-kept-top', String(top));
+  if (drawn instanceof HTMLTextAreaElement) copied.textContent = drawn.value;
+};
+
 /** A copy in a document of its own, which loads nothing. */
 const copyOf = (root: HTMLElement): HTMLElement => {
   const copy = root.ownerDocument.implementation.createHTMLDocument().importNode(root, true);
-  const fields = root.querySelectorAll('textarea');
-  for (const [index, field] of copy.querySelectorAll('textarea').entries())
-    field.textContent = fields[index]?.value ?? '';
+  const copied = [...copy.querySelectorAll('*')];
+  // The places are the same only until something is removed from the copy.
+  for (const [place, drawn] of root.querySelectorAll('*').entries()) {
+    const element = copied[place];
+    if (element) note(element, drawn);
+  }
   for (const element of copy.querySelectorAll('[src], [srcset], [poster]'))
     for (const name of ['src', 'srcset', 'poster'])
       if (passing.test(element.getAttribute(name) ?? '')) element.removeAttribute(name);
@@ -55,19 +73,11 @@ const copyOf = (root: HTMLElement): HTMLElement => {
   return copy;
 };
 
-/** How far an element is scrolled; beyond its end for one that shows its end, however high the window is next time. */
-const topOf = ({ scrollTop, scrollHeight, clientHeight }: Element): number =>
-  scrollTop > 0 && scrollHeight - scrollTop - clientHeight < 2 ? scrollHeight * 2 : Math.round(scrollTop);
-
 /** The page as it is drawn now. */
 export const takePage = (view: View, root: HTMLElement): DrawnPage => ({
   ...circumstancesOf(view),
   html: copyOf(root).innerHTML,
   dir: root.ownerDocument.documentElement.dir,
-  scrolled: [...root.querySelectorAll('*')].flatMap((element, place) => {
-    const top = topOf(element);
-    return top > 0 ? [[place, top] as const] : [];
-  }),
 });
 
 /** Keeps the pages of a user that were drawn last. Each version of the app reads only its own. */
@@ -103,26 +113,39 @@ export const createKeptPages = (shelf: Shelf, version: string, now: () => number
   };
 };
 
+/** Elements that load or run something by themselves. The app draws none of them. */
+const active = 'script, style, link, meta, base, iframe, object, embed';
+
+/** The elements of a kept page, without anything that could run: what got into the storage once must not run at every visit. */
+const elementsOf = (document: Document, html: string): Node[] => {
+  const { body } = document.implementation.createHTMLDocument();
+  body.innerHTML = html;
+  for (const element of body.querySelectorAll(active)) element.remove();
+  for (const element of body.querySelectorAll('*'))
+    for (const name of element.getAttributeNames()) if (name.startsWith('on')) element.removeAttribute(name);
+  return [...body.childNodes];
+};
+
 /** Shows a kept page until the app draws its own. It takes no presses, and screen readers skip it: nothing in it works yet. */
 export const showPage = (root: HTMLElement, page: DrawnPage): void => {
   const { ownerDocument: document } = root;
+  root.replaceChildren(...elementsOf(document, page.html));
   root.inert = true;
   root.ariaHidden = 'true';
   document.documentElement.dir = page.dir;
-  // Elements that this app has drawn itself, from a storage that only it can write.
-  root.innerHTML = page.html;
+  for (const element of root.querySelectorAll<HTMLElement>('[data-kept-style]'))
+    element.style.cssText = element.dataset.keptStyle ?? '';
   // By then the styles are there, and nothing is painted yet.
   requestAnimationFrame(() => {
-    const elements = root.querySelectorAll('*');
-    for (const [place, top] of page.scrolled) {
-      const element = elements[place];
-      if (element && root.inert) element.scrollTop = top;
-    }
+    if (!root.inert) return;
+    for (const element of root.querySelectorAll<HTMLElement>('[data-kept-top]'))
+      element.scrollTop = Number(element.dataset.keptTop);
   });
 };
 
-/** Ends the showing of a kept page, when the app has drawn its own. */
+/** Ends the showing of a kept page, and of the words about an app that is late, when the app has drawn its own. */
 export const endPage = (root: HTMLElement): void => {
   root.inert = false;
   root.ariaHidden = null;
+  root.ownerDocument.getElementById('late')?.setAttribute('hidden', '');
 };

@@ -30,16 +30,36 @@ const painted = (page: Document): Promise<void> =>
     requestAnimationFrame(() => setTimeout(resolve));
   });
 
+/** After this time the page says that the app is late: a kept page looks as if it worked, and an empty one says nothing. */
+const lateMs = 10_000;
+
+/** Says that the app is not there yet, with a way to try again. The words are part of the page: nothing else may have come. */
+const watchLate = (page: Document, root: HTMLElement, script: HTMLElement): void => {
+  const tell = () => {
+    const isDrawn = root.firstChild !== null && !root.inert;
+    const late = page.getElementById('late');
+    if (isDrawn || !late) return;
+    late.hidden = false;
+    late.onclick = () => location.reload();
+  };
+  setTimeout(tell, lateMs);
+  script.addEventListener('error', tell);
+  // One that stops while it starts, for whatever reason.
+  addEventListener('error', tell);
+};
+
 /**
  * Runs the app itself, which is fetched meanwhile. After a kept page is painted: to evaluate the app takes longer on a phone than to
  * paint the page.
  */
-export const runApp = async (page: Document, file: string, isKeptShown: boolean): Promise<void> => {
-  await styled(page);
-  if (isKeptShown) await painted(page);
+export const runApp = async (root: HTMLElement, file: string, isKeptShown: boolean): Promise<void> => {
+  const { ownerDocument: page } = root;
   const script = page.createElement('script');
   script.type = 'module';
   script.crossOrigin = '';
   script.src = `/${file}`;
+  watchLate(page, root, script);
+  await styled(page);
+  if (isKeptShown) await painted(page);
   page.head.append(script);
 };

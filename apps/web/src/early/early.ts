@@ -3,6 +3,7 @@ import { createKeptPages, type DrawnPage, showPage } from '../app/kept-page.ts';
 import { runApp, whenRoot } from '../app/start-app.ts';
 import { createSessionStore } from '../session/session.ts';
 import { readTokenLink } from '../session/token-link.ts';
+import { ensureStorage } from './ensure-storage.ts';
 import { type Early, startEarly } from './start-early.ts';
 
 declare global {
@@ -16,9 +17,11 @@ let kept: DrawnPage | undefined;
 // The app is loaded in any case, whatever fails below. The page has its root only after this script.
 if (version)
   whenRoot(document, (root) => {
+    void runApp(root, version, kept !== undefined);
     if (kept) showPage(root, kept);
-    void runApp(document, version, kept !== undefined);
   });
+
+for (const name of ['localStorage', 'sessionStorage'] as const) ensureStorage(window, name);
 
 const theme = localStorage.getItem('parley.theme');
 // The theme is set before anything is painted: a page in the other theme would flash.
