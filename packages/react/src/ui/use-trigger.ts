@@ -4,6 +4,7 @@ import {
   type ReactElement,
   type RefObject,
   type SyntheticEvent,
+  useDeferredValue,
   useRef,
   useState,
 } from 'react';
@@ -78,5 +79,6 @@ export function useTrigger({ trigger, kind, open, onOpenChange, preload }: Trigg
       change(!isOpen);
     },
   });
-  return { anchor, element, used, byKey, open: isOpen, onOpenChange: change };
+  // The first popup is drawn in small steps: its code has not run before, and would hold up a frame.
+  return { anchor, element, used: useDeferredValue(used), byKey, open: isOpen, onOpenChange: change };
 }

@@ -1,5 +1,5 @@
 import type { VisibleMessage } from '@parley/client';
-import { useEffect, useMemo } from 'react';
+import { useDeferredValue, useEffect, useMemo } from 'react';
 import { ChannelHeader } from '../../chat/channel-header.tsx';
 import { useClient, useMe } from '../../chat/client-provider.tsx';
 import { useChannel, useChannelTitle } from '../../chat/use-channel.ts';
@@ -65,7 +65,8 @@ export function ThreadPanel(props: ThreadPanelProps) {
 function Thread(props: ThreadPanelProps) {
   const { cid, parentId, onClose } = props;
   const text = useTexts(commonTexts);
-  const isOpen = useOpenThread(cid, parentId);
+  // The replies are drawn in small steps: all at once they would hold up a frame.
+  const isOpen = useDeferredValue(useOpenThread(cid, parentId), false);
   useEscape(onClose);
   const parent = useThreadParent(cid, parentId);
   const people = parent?.thread_participants ?? [];
