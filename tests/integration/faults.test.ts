@@ -37,19 +37,25 @@ const makeWorld = async ({ serverAt, aliveAt }: FaultScene) => {
       users: Object.fromEntries(all.slice(from, from + 30).map((id) => [id, { id }])),
     });
   await call('POST', `${path}/query`, { data: { created_by_id: 'kit-0', members: all } });
-  const kits = await Promise.all(
-    kitUsers.map(async (userId, at): Promise<Kit> => {
-      const log = { warn: () => undefined, error: () => undefined };
-      const environment = balanced(() => aliveAt(at % 3));
-      const client = createClient({ apiKey, baseUrl: `${serverAt(0).url}/api`, log, environment });
-      await client.connectUser({ id: userId }, tokenFor(userId));
-      await client.channels.open('messaging', 'room');
-      await client.presence.follow(kitUsers);
-      const due: string[] = [];
-      client.on('notification.reminder_due', ({ reminder }) => void due.push(reminder.message_id));
-      return { userId, client, due };
-    }),
-  );
+  const connect = async (userId: string, at: number): Promise<Kit> => {
+    const log = { warn: () => undefined, error: () => undefined };
+    const environment = balanced(() => aliveAt(at % 3));
+    const client = createClient({ apiKey, baseUrl: `${serverAt(0).url}/api`, log, environment });
+    await client.connectUser({ id: userId }, tokenFor(userId));
+    // On a busy machine the first calls of all may take longer than a client waits.
+    await until(
+      () => client.channels.open('messaging', 'room').catch(() => undefined),
+      `the channel of ${userId}`,
+      60_000,
+    );
+    await client.presence.follow(kitUsers);
+    const due: string[] = [];
+    client.on('notification.reminder_due', ({ reminder }) => void due.push(reminder.message_id));
+    return { userId, client, due };
+  };
+  const kits: Kit[] = [];
+  for (let from = 0; from < kitUsers.length; from += 10)
+    kits.push(...(await Promise.all(kitUsers.slice(from, from + 10).map((id, n) => connect(id, from + n)))));
   const raws = rawUsers.map((userId, at): Raw => ({ userId, at: at % 3, seq: 0, ids: [] }));
   return { kits, raws };
 };
@@ -235,7 +241,7 @@ test('W4 three servers under faults, with clocks 30 s apart: every acknowledged 
         if (kit) await kit.client.messages.send(cid, { id, text: id });
         else await sendRaw(scene, raw, id);
         acknowledged.push(id);
-        if (kit) await remind(scene, kit, id);
+        if (kit && id.endsWith('-0')) await remind(scene, kit, id);
       }),
     );
   };
@@ -243,9 +249,10 @@ test('W4 three servers under faults, with clocks 30 s apart: every acknowledged 
     const fault = nextFault();
     const what = `${fault} in round ${round} of seed ${seed}`;
     await Promise.all([write(round), cause(scene, fault, Math.floor(random() * 3))]);
-    const check = { scene, kits, raws, acknowledged, what };
-    await checkMessages(check);
-    await checkUnread(check);
+    // Of the raw clients a third takes turns, ten at all three servers, and all look after the last round: each reads the whole log.
+    const lookers = raws.filter((_, n) => round === rounds - 1 || Math.floor(n / 10) === round % 3);
+    const check = { scene, kits, raws: lookers, acknowledged, what };
+    await Promise.all([checkMessages(check), checkUnread(check)]);
     await checkPresence(check, () => true);
   }
 
