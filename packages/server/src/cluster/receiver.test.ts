@@ -18,7 +18,7 @@ const createScene = () => {
   return { receiver, heard, published };
 };
 
-test('W4 what comes by the database beside a bus is done, and is no sign of life of a server that the bus may not reach', () => {
+test('W4 a text that comes by the database beside a bus is carried out, and is no sign of life of a server that the bus may not reach', () => {
   const { receiver, heard, published } = createScene();
   const event: BusEvent = { kind: 'users', userIds: ['ana'], type: 'x', json: '{}' };
   const text = writeLinkText('two', { kind: 'event', event });

@@ -40,8 +40,8 @@ export class Receiver {
     this.#deps = deps;
   }
 
-  /** What comes by the database though there is another link, which may be cut, is no sign of life: the numbers of logs come by that link
-   * alone, and who took its sender for heard would not look for them. */
+  /** A text that comes by the database though there is another link, which may be cut, is no sign of life: the numbers of logs come by
+   * that link alone, and a server that took the sender for alive would not look for them. */
   receive(text: string, isSign = true): void {
     try {
       this.#receive(readLinkText(text), isSign);
