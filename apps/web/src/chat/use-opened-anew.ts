@@ -25,15 +25,25 @@ export function useOpenedAnew(cid: string | undefined): string | undefined {
     };
     for (const type of ['input', 'pointerdown'])
       document.addEventListener(type, write, { capture: true, signal: waiting.signal });
+    const catchUp = () => {
+      if (!isWriting) look();
+    };
+    // The list may bring them before all is recovered, and they would count as read at once.
+    const channel = cid === undefined ? undefined : client.channels.state(cid);
+    const before = channel?.get()?.unread ?? 0;
+    const stopChannel = channel?.subscribe(() => {
+      if ((channel.get()?.unread ?? 0) > before) catchUp();
+    });
     const stop = client.on('connection.recovered', () => {
       leave();
-      if (!isWriting) look();
+      catchUp();
     });
     const leave = () => {
+      stopChannel?.();
       stop();
       waiting.abort();
     };
     return leave;
-  }, [client]);
+  }, [client, cid]);
   return cid !== undefined && anew === cid ? `${cid} anew` : cid;
 }
