@@ -195,33 +195,6 @@ test('A1 a photo, a video and a file without words stand on one bubble; a photo 
   await expect(bubbleOf(/^Photo: screens/)).toHaveCSS('background-color', none);
 });
 
-test('M4 a text that cannot be copied says so: of code, of a draft, of a place', async () => {
-  const { page } = ana;
-  await asServer().messages.send(files.cid, 'bo', {
-    text: '',
-    shared_location: { latitude: 52.52, longitude: 13.405, created_by_device_id: 'test' },
-  });
-  await go(page, home);
-  await composer(page).fill('Not to be lost');
-  await page.evaluate(() => {
-    navigator.clipboard.writeText = () => Promise.reject(new Error('not allowed'));
-  });
-  const refused = (at: ReturnType<Page['locator']>) =>
-    at.getByRole('button', { name: "Couldn't copy. Try again." });
-
-  await page.getByRole('button', { name: 'Copy code' }).first().click();
-  await expect(refused(feed(page))).toBeVisible();
-  await page.getByRole('button', { name: /^Open the map/ }).click();
-  await dialog(page).getByRole('button', { name: 'Copy coordinates' }).click();
-  await expect(refused(dialog(page))).toBeVisible();
-  await page.keyboard.press('Escape');
-  await go(page, '/drafts');
-  const draft = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Not to be lost' });
-  await draft.getByRole('button', { name: 'Copy text' }).click();
-  await expect(refused(draft)).toBeVisible();
-  await draft.getByRole('button', { name: 'Delete draft' }).click();
-});
-
 test('M14 the name of an invitation has two lines, and its buttons name the conversation', async () => {
   const { page } = ana;
   await page.setViewportSize({ width: 320, height: 640 });

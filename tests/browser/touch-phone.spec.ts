@@ -121,43 +121,6 @@ test('M4 a swipe towards the start of the line replies; a short one, a scroll an
   await expect.poll(() => slideOf(row)).toBe('none');
 });
 
-test('M4 on a phone a message that waits for a network is edited, and another one deleted, from its sheet', async ({
-  page,
-}) => {
-  await sayByTouch(page, 'Before the tunnel');
-  await page.route(/\/message$/, (route) => route.abort());
-  const [typo, mended, unwanted] = [fresh('In a tunel'), fresh('In a tunnel'), fresh('Never mind')];
-  const tap = (name: string) => page.getByRole('main').getByRole('button', { name, exact: true }).tap();
-  for (const text of [typo, unwanted]) {
-    await composer(page).fill(text);
-    await tap('Send');
-    await expect(message(page, text)).toContainText(/Sending|Waiting/);
-  }
-  const finger = await putFinger(page);
-  const choose = async (text: string, name: string) => {
-    await finger.down(await middleOf(message(page, text).getByText(text)));
-    await expect(sheetOf(page)).toBeVisible();
-    await finger.up();
-    await expect(sheetOf(page).getByRole('button', { name: 'Reply in thread' })).toHaveCount(0);
-    // Taps right after the finger has lifted are taken for its release.
-    await page.waitForTimeout(300);
-    await sheetOf(page).getByRole('button', { name, exact: true }).tap();
-    await expect(sheetOf(page)).toBeHidden();
-  };
-
-  await choose(unwanted, 'Delete');
-  await expect(message(page, unwanted)).toHaveCount(0);
-  await choose(typo, 'Edit');
-  await expect(composer(page)).toHaveValue(typo);
-  await composer(page).fill(mended);
-  await tap('Save');
-  await expect(message(page, mended)).toContainText(/Sending|Waiting/);
-  await page.unroute(/\/message$/);
-
-  await expect(message(page, mended)).not.toContainText(/Sending|Waiting|edited/);
-  await expect(message(page, typo)).toHaveCount(0);
-});
-
 test('M4 a message that is deleted under a resting finger leaves the page usable', async ({ page }) => {
   await sayByTouch(page, 'Before it');
   const { id } = await asServer().messages.send('team:general', 'bo', { text: fresh('Gone soon') });
