@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { connect } from 'node:net';
-import { freePort } from '@parley/testkit/free-port';
+import { freePort, isListening } from '@parley/testkit/free-port';
 import { ensureNats } from '@parley/testkit/nats-program';
 
 export type ClusterBus = { url: string; stop(): Promise<void> };
@@ -10,16 +9,6 @@ const startLimitMs = 10_000;
 
 /** The shell ends NATS when its input ends: that is when this process stops it, and when this process is gone. */
 const untilInputEnds = '"$@" & program=$!; read -r _; kill "$program" 2>/dev/null; wait "$program"';
-
-const isListening = (port: number): Promise<boolean> =>
-  new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1');
-    socket.once('connect', () => {
-      socket.destroy();
-      resolve(true);
-    });
-    socket.once('error', () => resolve(false));
-  });
 
 const stopShell = async (shell: ChildProcess): Promise<void> => {
   if (shell.exitCode !== null || shell.signalCode !== null) return;

@@ -1,4 +1,4 @@
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 
 /** The range is below the ports that systems give to outgoing connections and to whoever asks for any port: none of them takes it meanwhile. */
 const [lowest, highest] = [12_000, 32_000];
@@ -18,3 +18,14 @@ export const freePort = async (): Promise<number> => {
   }
   throw new Error(`No port from ${lowest} to ${highest} is free`);
 };
+
+/** Whether a program on this machine takes connections on the port. */
+export const isListening = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => resolve(false));
+  });

@@ -1,24 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, writeFile } from 'node:fs/promises';
-import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Config } from '@parley/server';
-import { freePort } from './free-port.ts';
+import { freePort, isListening } from './free-port.ts';
 import { ensureNats } from './nats-program.ts';
 
 const startLimitMs = 20_000;
-
-const isListening = (port: number): Promise<boolean> =>
-  new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1');
-    socket.once('connect', () => {
-      socket.destroy();
-      resolve(true);
-    });
-    socket.once('error', () => resolve(false));
-  });
 
 export type Nats = {
   /** The value of BUS_URL, and the configuration that it leads to. */
