@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test';
+import { type Browser, expect, type Page, test } from '@playwright/test';
 import {
   asServer,
   composer,
@@ -153,16 +153,22 @@ test('W1 a browser that is set to store nothing opens the app all the same', asy
   await expect(listed(page).first()).toBeVisible();
 });
 
+/** Ana, whose browser has kept a conversation, and who is elsewhere now. */
+const anaAwayFrom = async (title: string, browser: Browser) => {
+  const place = await ownChannel(title, ['ana', 'bo']);
+  const ana = await signIn(browser, /Ana Ribeiro/);
+  await openConversation(ana.page, place.title);
+  await expect.poll(() => keptKeys(ana.page)).toEqual(['parley screen ana']);
+  const address = ana.page.url();
+  await ana.page.goto('about:blank');
+  return { ana, place, address };
+};
+
 test('M3 a visit after many new messages begins at the first of them, with a kept screen too', async ({
   browser,
 }) => {
-  const place = await ownChannel('While away', ['ana', 'bo']);
-  const ana = await signIn(browser, /Ana Ribeiro/);
+  const { ana, place, address } = await anaAwayFrom('While away', browser);
   const { page } = ana;
-  await openConversation(page, place.title);
-  await expect.poll(() => keptKeys(page)).toEqual(['parley screen ana']);
-  const address = page.url();
-  await page.goto('about:blank');
   for (let n = 1; n <= 20; n += 1)
     await asServer().messages.send(place.cid, 'bo', { text: `While away ${n}: ${'long words '.repeat(20)}` });
   await page.goto(address);
@@ -176,13 +182,8 @@ test('M3 a visit after many new messages begins at the first of them, with a kep
 test('W1 a user who writes before the connection is there keeps the field and the caret when unread messages come', async ({
   browser,
 }) => {
-  const place = await ownChannel('Early words', ['ana', 'bo']);
-  const ana = await signIn(browser, /Ana Ribeiro/);
+  const { ana, place, address } = await anaAwayFrom('Early words', browser);
   const { page } = ana;
-  await openConversation(page, place.title);
-  await expect.poll(() => keptKeys(page)).toEqual(['parley screen ana']);
-  const address = page.url();
-  await page.goto('about:blank');
   const missed = fresh('Missed');
   await asServer().messages.send(place.cid, 'bo', { text: missed });
   const letGo = await holdServer(page);
