@@ -187,10 +187,18 @@ test('M7 a tone of skin is chosen once and kept, for the picker and for names', 
 
 test('M7 shortcuts write Markdown, and an address over words makes a link', async ({ browser }) => {
   const { page, context } = await signInAt(browser, /Ana Ribeiro/, 'random');
+  // The shortcuts load late: one that is pressed before is not lost.
+  const gate = Promise.withResolvers<void>();
+  await page.route(/\/assets\/late-/, async (route) => {
+    await gate.promise;
+    await route.continue();
+  });
+  await page.reload();
   await composer(page).fill('read this');
   await composer(page).press('End');
   await composer(page).press('Control+Shift+ArrowLeft');
   await composer(page).press('Control+b');
+  gate.resolve();
   await expect(composer(page)).toHaveValue('read **this**');
 
   await composer(page).evaluate((area) => {

@@ -14,6 +14,7 @@ import { Composer, type ComposerHandle } from './composer.tsx';
 import { ComposerAdd } from './composer-add.tsx';
 import { type ComposerAddition, ComposerParts, type ComposerState } from './composer-parts.ts';
 import type { ComposerControls } from './use-composer.ts';
+import type { MissedInput } from './use-field.ts';
 import { useSecondsUntil } from './use-seconds-until.ts';
 import { slowUntil, type WritingBlock, writingBlock } from './writing-block.ts';
 
@@ -96,7 +97,7 @@ function FilledComposer(props: FilledComposerProps) {
   const { draft, carried, acts } = composer;
   const text = useTexts(messageTexts);
   const field = useRef<ComposerHandle>(null);
-  const hasTyped = useRef(false);
+  const missed: MissedInput = useRef(undefined);
   const title = useChannel(cid, (state) => state && selectFace(state).title);
   const most = useChannel(cid, (state) => state?.channel.config?.max_message_length ?? limits.textLength);
   const instead = additions.find((addition) => addition.instead)?.instead;
@@ -113,8 +114,11 @@ function FilledComposer(props: FilledComposerProps) {
       ref={field}
       value={draft.text}
       onChange={(value) => {
-        hasTyped.current = true;
+        missed.current = 'input';
         acts.setText(value);
+      }}
+      onShortcut={(event) => {
+        missed.current = event;
       }}
       onSend={send}
       quote={useQuoteView(draft.quote)}
@@ -132,7 +136,7 @@ function FilledComposer(props: FilledComposerProps) {
       leading={mayWrite && <Leading {...{ additions, isNarrow, field }} />}
       assist={(area) => (
         <ComposerAssist
-          {...{ cid, field: area, value: draft.text, onChange: acts.setText, hasTyped }}
+          {...{ cid, field: area, value: draft.text, onChange: acts.setText, missed }}
           isEditing={draft.editing !== undefined}
         />
       )}

@@ -10,15 +10,14 @@ import { linked, markOf, type Span, wrap } from './composer-format.ts';
 import { closedEmoji, type Trigger, triggerAt } from './composer-trigger.ts';
 import { completionTexts } from './late-texts.ts';
 import { useCompletions } from './use-completions.tsx';
-import { useComboBox, useFieldListeners } from './use-field.ts';
+import { type MissedInput, useComboBox, useFieldListeners } from './use-field.ts';
 
 export type ComposerAssistProps = {
   cid: string;
   field: RefObject<HTMLTextAreaElement | null>;
   value: string;
   onChange: (value: string) => void;
-  /** True when something was typed since the draft was loaded. */
-  hasTyped: RefObject<boolean>;
+  missed: MissedInput;
   /** An edit is not read for commands. */
   isEditing: boolean;
 };
@@ -122,7 +121,7 @@ export function ComposerAssist(props: ComposerAssistProps) {
   };
 
   useFieldListeners(field, {
-    hasTyped: props.hasTyped,
+    missed: props.missed,
     onLook: (area, isTyped) => {
       if (isTyped && replaceEmoji(area, put)) return setTrigger(undefined);
       const next = triggerIn(area);

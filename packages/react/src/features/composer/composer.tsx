@@ -45,6 +45,8 @@ export type ComposerProps = {
   onComposition?: (() => () => void) | undefined;
   /** Called for arrow up in the empty field. */
   onEditLast?: () => void;
+  /** Called for Ctrl or Cmd with B, I or E, unless `assist` handles the key. */
+  onShortcut?: (event: globalThis.KeyboardEvent) => void;
   /** The reason why nothing can be written here; its presence disables the field. */
   disabledReason?: string | undefined;
   /** The seconds of slow mode until the next message may be sent. Writing goes on meanwhile. */
@@ -149,23 +151,23 @@ function Blocked({ reason }: { reason: string | undefined }) {
   );
 }
 
-type KeyActions = Pick<ComposerProps, 'value' | 'enterSends' | 'onSend' | 'onEditLast'> & {
+type KeyActions = Pick<ComposerProps, 'value' | 'enterSends' | 'onSend' | 'onEditLast' | 'onShortcut'> & {
   onCancel: (() => void) | undefined;
   sendable: boolean;
 };
 
 function actOnKey(event: KeyboardEvent<HTMLTextAreaElement>, actions: KeyActions) {
-  const { key, shiftKey, altKey, ctrlKey, metaKey, keyCode } = event;
-  const { isComposing } = event.nativeEvent;
-  const intent = composerIntent(
-    { key, shiftKey, altKey, ctrlKey, metaKey, keyCode, isComposing },
-    { empty: actions.value === '', enterSends: actions.enterSends ?? true },
-  );
+  const { nativeEvent } = event;
+  const { key, ctrlKey, metaKey } = nativeEvent;
+  const intent = composerIntent(nativeEvent, {
+    empty: actions.value === '',
+    enterSends: actions.enterSends ?? true,
+  });
   const act = {
     send: actions.sendable ? actions.onSend : () => {},
     cancel: actions.onCancel,
     'edit-last': actions.onEditLast,
-    none: undefined,
+    none: (ctrlKey || metaKey) && /^[bie]$/i.test(key) ? () => actions.onShortcut?.(nativeEvent) : undefined,
   }[intent];
   if (act === undefined) return;
   event.preventDefault();

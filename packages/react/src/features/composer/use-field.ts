@@ -2,9 +2,11 @@ import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 
 type Field = RefObject<HTMLTextAreaElement | null>;
 
+/** What the user did in the field before the listeners were loaded: the shortcut, or `input` where something was typed since. */
+export type MissedInput = RefObject<KeyboardEvent | 'input' | undefined>;
+
 type Listeners = {
-  /** True when something was typed before this was loaded. */
-  hasTyped: RefObject<boolean>;
+  missed: MissedInput;
   onLook: (area: HTMLTextAreaElement, isTyped: boolean) => void;
   onLeave: () => void;
   /** Returns true when the key was handled. */
@@ -12,7 +14,7 @@ type Listeners = {
   onPaste: (pasted: string, area: HTMLTextAreaElement) => boolean;
 };
 
-/** Listens at the field itself, before the composer does; begins with the text that was typed while this was being loaded. */
+/** Listens at the field itself, before the composer does; begins with what was typed or pressed while this was being loaded. */
 export function useFieldListeners(field: Field, listeners: Listeners) {
   const latest = useRef(listeners);
   useLayoutEffect(() => {
@@ -42,8 +44,12 @@ export function useFieldListeners(field: Field, listeners: Listeners) {
     area.addEventListener('paste', onPaste, { signal });
     // The field is read later: its text may be drawn only after this.
     queueMicrotask(() => {
-      const isWaiting = latest.current.hasTyped.current && document.activeElement === area;
-      if (isWaiting && !signal.aborted) latest.current.onLook(area, true);
+      const { missed, ...listener } = latest.current;
+      const { current } = missed;
+      if (!current || document.activeElement !== area || signal.aborted) return;
+      missed.current = undefined;
+      if (current === 'input') listener.onLook(area, true);
+      else listener.onKey(current, area);
     });
     return () => stop.abort();
   }, [field]);
