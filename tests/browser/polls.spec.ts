@@ -110,6 +110,8 @@ test('P3 letters that are composed of several keys stay whole in the question an
 
   await expect(box.getByText(/required|already exists|is empty/)).toHaveCount(0);
   await box.getByRole('button', { name: 'Cancel' }).click();
+  // The command stays in the composer, and as a draft it would come into the next window of this user.
+  await say(page, fresh('No poll then'));
   await context.close();
 });
 
