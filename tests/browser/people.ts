@@ -86,12 +86,8 @@ export const conversation = (page: Page, title: string): Locator =>
 const reveal = (page: Page, title: string): Promise<void> =>
   expect(async () => {
     if ((await conversation(page, title).count()) > 0) return;
-    // Without a limit of its own, a pointer that cannot get there would keep the next look from a conversation that has come.
-    await page
-      .getByRole('navigation', { name: 'Conversations' })
-      .getByRole('link')
-      .last()
-      .hover({ timeout: 1000 });
+    // The pointer stands on the list itself: its rows may move while more of them come.
+    await page.getByRole('navigation', { name: 'Conversations' }).hover({ timeout: 1000 });
     await page.mouse.wheel(0, 2000);
     expect(await conversation(page, title).count()).toBeGreaterThan(0);
   }).toPass({ intervals: [100], timeout: 15_000 });
