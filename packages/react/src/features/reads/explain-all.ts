@@ -1,10 +1,30 @@
-import { type ParleyClient, selectChannelTitle } from '@parley/client';
+import { type Message, type ParleyClient, selectChannelTitle } from '@parley/client';
 import { type FullUnreadExplanation, receipts } from '@parley/client/reads';
 
-export type ExplainedChannel = FullUnreadExplanation & { cid: string; name: string; isMuted: boolean };
-export type ExplainedThread = { cid: string; id: string; name: string; unread: number; text: string };
+export type ExplainedChannel = FullUnreadExplanation & {
+  cid: string;
+  name: string;
+  isMuted: boolean;
+  /** The messages without a text, by id: they are summarised by what they carry. */
+  carriers: ReadonlyMap<string, Message>;
+};
+export type ExplainedThread = { cid: string; id: string; name: string; unread: number; parent: Message };
 
 const mostShown = 20;
+
+/** Loads the unread messages that have no text, all with one call. Without them the summary stands as it is. */
+const loadCarriers = async (
+  client: ParleyClient,
+  cid: string,
+  { messages }: FullUnreadExplanation,
+): Promise<Map<string, Message>> => {
+  const ids = messages.filter(({ text, reason }) => text === '' && reason === 'unread').map(({ id }) => id);
+  if (ids.length === 0) return new Map();
+  const reply = await client.http
+    .call('GET /channels/{type}/{id}/messages', { cid, query: { ids: ids.join(',') } })
+    .catch(() => ({ messages: [] }));
+  return new Map(reply.messages.map((message) => [message.id, message]));
+};
 
 /** The titles of channels, also of those that are not loaded. */
 const titlesOf = async (client: ParleyClient, cids: string[]): Promise<Map<string, string>> => {
@@ -36,17 +56,16 @@ export const explainAll = async (
   const { explainUnread } = client.feature(receipts);
   const [channels, threads] = await Promise.all([
     Promise.all(
-      cids.map(async (cid) => ({
-        ...(await explainUnread(cid)),
-        cid,
-        name: titles.get(cid) ?? cid,
-        isMuted: mutes.has(cid),
-      })),
+      cids.map(async (cid) => {
+        const explained = await explainUnread(cid);
+        const carriers = await loadCarriers(client, cid, explained);
+        return { ...explained, cid, name: titles.get(cid) ?? cid, isMuted: mutes.has(cid), carriers };
+      }),
     ),
     Promise.all(
       open.map(async ({ cid, parent_message_id: id, unread_count }) => {
-        const { message } = await client.http.call('GET /messages/{id}', { path: { id } });
-        return { cid, id, name: titles.get(cid) ?? cid, unread: unread_count, text: message.text };
+        const { message: parent } = await client.http.call('GET /messages/{id}', { path: { id } });
+        return { cid, id, name: titles.get(cid) ?? cid, unread: unread_count, parent };
       }),
     ),
   ]);

@@ -3,6 +3,8 @@ import { useCallback } from 'react';
 import { useClient } from '../../chat/client-provider.tsx';
 import { useFormat, useTexts } from '../../i18n/text-context.tsx';
 import { previewOf } from '../../markdown/preview.ts';
+import { summaryOf } from '../../summary/message-summary.ts';
+import { attachmentTexts } from '../../summary/texts.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { type ExplainedChannel, type ExplainedThread, explainAll } from './explain-all.ts';
@@ -48,6 +50,7 @@ type ChannelUnreadProps = Pick<UnreadDialogProps, 'onOpenMessage'> & {
 
 function ChannelUnread({ explained, onOpenMessage }: ChannelUnreadProps) {
   const text = useTexts(lateReadTexts);
+  const carriedText = useTexts(attachmentTexts);
   const format = useFormat();
   const { cid, name, isMuted, unread_count, last_read, marked_unread, messages, removed } = explained;
   const title = text('unreadIn', { count: unread_count, name });
@@ -60,17 +63,23 @@ function ChannelUnread({ explained, onOpenMessage }: ChannelUnreadProps) {
       <p className={styles.note}>{marked_unread ? text('markedUnread') : since}</p>
       {isMuted && <p className={styles.note}>{text('muted')}</p>}
       <ul className={styles.people}>
-        {messages.map(({ id, user, text: said, created_at, reason }) => (
-          <li key={id}>
-            <button type="button" className={styles.message} onClick={() => onOpenMessage({ cid, id })}>
+        {messages.map(({ reason, ...message }) => (
+          <li key={message.id}>
+            <button
+              type="button"
+              className={styles.message}
+              onClick={() => onOpenMessage({ cid, id: message.id })}
+            >
               <span className={styles.line}>
-                <span dir="auto">{user ? selectUserName(user) : ''}</span>
-                <time className={styles.time} dateTime={created_at}>
-                  {format.short(created_at)}
+                <span dir="auto">{message.user ? selectUserName(message.user) : ''}</span>
+                <time className={styles.time} dateTime={message.created_at}>
+                  {format.short(message.created_at)}
                 </time>
               </span>
               <span dir="auto" className={styles.note}>
-                {reason === 'unread' ? previewOf(said) : text(reason)}
+                {reason === 'unread'
+                  ? previewOf(summaryOf(explained.carriers.get(message.id) ?? message, carriedText))
+                  : text(reason)}
               </span>
             </button>
           </li>
@@ -87,7 +96,8 @@ type ThreadUnreadProps = Pick<UnreadDialogProps, 'onOpenMessage'> & {
 
 function ThreadUnread({ thread, onOpenMessage }: ThreadUnreadProps) {
   const text = useTexts(lateReadTexts);
-  const { cid, id, name, unread, text: said } = thread;
+  const carriedText = useTexts(attachmentTexts);
+  const { cid, id, name, unread, parent } = thread;
   const title = text('threadIn', { count: unread, name });
   return (
     <section className={styles.section} aria-label={title}>
@@ -101,7 +111,9 @@ function ThreadUnread({ thread, onOpenMessage }: ThreadUnreadProps) {
         onClick={() => onOpenMessage({ cid, id, parent_id: id })}
       >
         <span dir="auto" className={styles.note}>
-          {previewOf(said)}
+          {parent.deleted_at === undefined
+            ? previewOf(summaryOf(parent, carriedText))
+            : text('parentDeleted')}
         </span>
       </button>
     </section>
