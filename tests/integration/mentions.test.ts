@@ -99,6 +99,10 @@ test('M7 the SDK reads a text for whom it calls, and finds people by name', asyn
   expect(mentions.inputOf(cid, 'hi @bo lind, @Cy and @Cyclops')).toEqual({ mentioned_users: ['bo', 'cy'] });
   expect(mentions.inputOf(cid, 'mail@here is no call, @channel is')).toEqual({ mentioned_channel: true });
   expect(mentions.near(cid, 'li').map((one) => one.kind === 'user' && one.user.id)).toEqual(['bo']);
+  expect(mentions.near(cid, 'Mod')).toEqual([
+    { kind: 'role', role: 'moderator' },
+    { kind: 'role', role: 'channel_moderator' },
+  ]);
   expect((await mentions.search(cid, 'Lin')).map(({ id }) => id)).toEqual(['bo']);
 });
 

@@ -91,8 +91,9 @@ const createMentions = ({ client, resets }: FeatureCore) => {
       const people = peopleOf(state)
         .filter((user) => user.id !== state.ownId && fits(selectUserName(user), query))
         .map((user) => ({ kind: 'user' as const, user }));
+      // The words of a role are joined by underscores: "mod" finds "channel_moderator".
       const groups = labelsIn(state).filter(
-        ({ name, value }) => value.kind !== 'user' && name.startsWith(query.toLowerCase()),
+        ({ name, value }) => value.kind !== 'user' && `_${name}`.includes(`_${query.toLowerCase()}`),
       );
       return [...people, ...groups.map(({ value }) => value)];
     },

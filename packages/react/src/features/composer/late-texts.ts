@@ -5,5 +5,11 @@ export const completionTexts = defineTexts('messages', {
   mentionHere: 'Everyone who is online',
   mentionChannel: 'Everyone in this conversation',
   mentionRole: 'Everyone with the role {name}',
+  roleAdmin: 'Administrators',
+  mentionAdmins: 'Everyone who runs this app',
+  roleModerator: 'Moderators',
+  mentionModerators: 'Everyone who looks after all conversations',
+  roleModeratorHere: 'Moderators here',
+  mentionModeratorsHere: 'Everyone who looks after this conversation',
   commandList: 'Commands',
 });

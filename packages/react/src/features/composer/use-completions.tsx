@@ -1,10 +1,8 @@
 import { type ParleyClient, selectUserName, type User } from '@parley/client';
 import { type Command, canUseCommand } from '@parley/client/commands';
 import { times } from '@parley/client/limits';
-import type { Called } from '@parley/client/mentions';
 import { useEffect, useState } from 'react';
 import { useClient } from '../../chat/client-provider.tsx';
-import type { TextOf } from '../../i18n/text.ts';
 import { useTexts } from '../../i18n/text-context.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { outgoingOf } from '../commands/outgoing.ts';
@@ -15,11 +13,10 @@ import { rememberEmoji } from '../reactions/recent-emojis.ts';
 import type { Completion } from './completion-list.tsx';
 import type { Trigger } from './composer-trigger.ts';
 import { completionTexts } from './late-texts.ts';
+import { groupOf } from './mention-groups.ts';
 
 const most = 8;
 const nothing: readonly never[] = [];
-
-type Words = TextOf<typeof completionTexts>;
 
 const personOf = (user: User, client: ParleyClient): Completion => {
   const name = selectUserName(user);
@@ -31,16 +28,6 @@ const personOf = (user: User, client: ParleyClient): Completion => {
     insert: `@${name}`,
     onChosen: () => outgoingOf(client).mentions.choose(user),
   };
-};
-
-const groupOf = (called: Exclude<Called, { kind: 'user' }>, text: Words): Completion => {
-  const name = called.kind === 'role' ? called.role : called.kind;
-  const details = {
-    here: text('mentionHere'),
-    channel: text('mentionChannel'),
-    role: text('mentionRole', { name }),
-  };
-  return { id: `group ${name}`, lead: '@', label: name, detail: details[called.kind], insert: `@${name}` };
 };
 
 const commandOf = ({ name, args, description }: Command): Completion => ({
