@@ -116,6 +116,7 @@ test('M2 a new direct conversation and a new channel', async ({ browser }) => {
 
   await page.getByRole('button', { name: 'New conversation' }).first().click();
   await dialog.getByRole('tab', { name: 'Channel' }).click();
+  await expect(dialog.getByLabel('Channel name')).toBeFocused();
   await dialog.getByLabel('Channel name').fill('Sunday ride');
   await dialog.getByRole('button', { name: 'Create channel' }).click();
 

@@ -5,6 +5,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { IconHash, IconUser } from '../../ui/icons.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { useFirstFocus } from '../../ui/use-first-focus.ts';
 import { PeoplePicker, type PersonView } from '../users/people-picker.tsx';
 import { lateChannelTexts } from './late-texts.ts';
 import styles from './new-conversation-dialog.module.css';
@@ -54,13 +55,14 @@ function NewConversationForm(props: NewConversationDialogProps) {
     setKind(next);
     onSearch?.('');
   };
-  const picker = (
+  const pick = (isFirst: boolean) => (
     <PeoplePicker
       people={people}
       selected={personIds}
       onChange={setPersonIds}
       {...(onSearch && { onSearch })}
       searching={searching ?? false}
+      isFirst={isFirst}
     />
   );
 
@@ -70,7 +72,7 @@ function NewConversationForm(props: NewConversationDialogProps) {
         value={kind}
         onChange={turnTo}
         segments={[
-          { id: 'direct', label: text('directMessage'), icon: <IconUser size={16} />, content: picker },
+          { id: 'direct', label: text('directMessage'), icon: <IconUser size={16} />, content: pick(true) },
           {
             id: 'channel',
             label: text('channel'),
@@ -78,7 +80,7 @@ function NewConversationForm(props: NewConversationDialogProps) {
             content: (
               <div className={styles.fields}>
                 <NameField value={name} onChange={setName} />
-                {picker}
+                {pick(false)}
               </div>
             ),
           },
@@ -100,6 +102,7 @@ function NameField({ value, onChange }: { value: string; onChange: (value: strin
   const text = useTexts(lateChannelTexts);
   return (
     <TextField
+      ref={useFirstFocus()}
       label={text('channelName')}
       placeholder={text('channelNameHint')}
       value={value}

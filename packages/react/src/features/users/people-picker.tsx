@@ -1,9 +1,10 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useTexts } from '../../i18n/text-context.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { IconCheck, IconClose, IconSearch } from '../../ui/icons.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { useFirstFocus } from '../../ui/use-first-focus.ts';
 import { lateUserTexts } from './late-texts.ts';
 import styles from './people-picker.module.css';
 
@@ -22,16 +23,15 @@ export type PeoplePickerProps = {
   /** With it the caller searches; without it the given people are filtered here. */
   onSearch?: (query: string) => void;
   searching?: boolean;
+  /** False where a field before it takes the focus. Default true. */
+  isFirst?: boolean;
 };
 
-export function PeoplePicker({ people, selected, onChange, onSearch, searching = false }: PeoplePickerProps) {
+export function PeoplePicker(props: PeoplePickerProps) {
+  const { people, selected, onChange, onSearch, searching = false, isFirst = true } = props;
   const text = useTexts(lateUserTexts);
   const [query, setQuery] = useState('');
-  const field = useRef<HTMLInputElement>(null);
-  // On a phone that would open the keyboard over the people.
-  useEffect(() => {
-    if (matchMedia('(pointer: fine)').matches) field.current?.focus();
-  }, []);
+  const field = useFirstFocus(isFirst);
   const [toggled, setToggled] = useState<readonly PersonView[]>([]);
   const { shown, hold } = useHeld(
     onSearch === undefined ? people.filter((person) => matches(person, query)) : people,
