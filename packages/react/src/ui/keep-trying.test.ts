@@ -2,9 +2,12 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { keepTrying } from './keep-trying.ts';
 
 const page = new EventTarget();
+const tab = { hidden: false };
 
 beforeEach(() => {
   vi.useFakeTimers();
+  tab.hidden = false;
+  vi.stubGlobal('document', tab);
   vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
   vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page));
 });
@@ -85,4 +88,22 @@ test('C7 a part that is no longer shown is not tried again', async () => {
   await vi.advanceTimersByTimeAsync(60_000);
 
   expect(state.tries).toBe(1);
+});
+
+test('C7 a part that failed to load is not tried in a hidden tab, and at once when somebody comes back to it', async () => {
+  const { state, run, onFailed } = network();
+  keepTrying(run, onFailed);
+  await vi.advanceTimersByTimeAsync(0);
+  tab.hidden = true;
+  page.dispatchEvent(new Event('visibilitychange'));
+  page.dispatchEvent(new Event('online'));
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(state.tries).toBe(1);
+
+  state.isUp = true;
+  tab.hidden = false;
+  page.dispatchEvent(new Event('visibilitychange'));
+  await vi.advanceTimersByTimeAsync(0);
+
+  expect(state.tries).toBe(2);
 });

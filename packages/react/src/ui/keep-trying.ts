@@ -4,13 +4,19 @@ const longestMs = 5000;
 /** The attempts of all that is not there yet: when one of them succeeds, the others are tried at once. */
 const wanted = new Set<() => void>();
 
+/** Either may be the end of what is wrong. */
+const signs = ['online', 'visibilitychange'];
+
 export type Tries = {
   /** Tries at once. */
   now: () => void;
   stop: () => void;
 };
 
-/** Runs until it succeeds: again after a pause that grows with each failure, and at once when the network is back. */
+/**
+ * Runs until it succeeds: again after a pause that grows with each failure, and at once when the network is back or somebody
+ * comes back to the page. While the page is hidden it is not tried again: nobody waits for it.
+ */
 export function keepTrying(run: () => Promise<unknown>, onFailed: () => void): Tries {
   let pause = 0;
   let isRunning = false;
@@ -18,7 +24,7 @@ export function keepTrying(run: () => Promise<unknown>, onFailed: () => void): T
   const stop = () => {
     clearTimeout(timer);
     wanted.delete(now);
-    removeEventListener('online', now);
+    for (const type of signs) removeEventListener(type, seen);
   };
   const attempt = () => {
     clearTimeout(timer);
@@ -34,7 +40,7 @@ export function keepTrying(run: () => Promise<unknown>, onFailed: () => void): T
         if (!wanted.has(now)) return;
         onFailed();
         pause = Math.min(longestMs, pause + 1000);
-        timer = setTimeout(attempt, pause);
+        timer = setTimeout(() => document.hidden || attempt(), pause);
       },
     );
   };
@@ -42,8 +48,9 @@ export function keepTrying(run: () => Promise<unknown>, onFailed: () => void): T
     pause = 0;
     attempt();
   };
+  const seen = () => document.hidden || now();
   wanted.add(now);
-  addEventListener('online', now);
+  for (const type of signs) addEventListener(type, seen);
   attempt();
   return { now, stop };
 }
