@@ -53,7 +53,7 @@ function SingleKeys() {
   const [isOn, setOn] = useState(() => areSingleKeysOn(localStorage));
   const change = (on: boolean) => {
     setSingleKeys(localStorage, on);
-    setOn(on);
+    setOn(areSingleKeysOn(localStorage));
   };
   return (
     <label className={styles.single}>

@@ -14,3 +14,10 @@ test('W2 single keys are shortcuts until they are switched off, and can be switc
   setSingleKeys(storage, true);
   expect(areSingleKeysOn(storage)).toBe(true);
 });
+
+test('W2 single keys stay shortcuts where the storage has no room to remember', () => {
+  const setItem = () => {
+    throw new DOMException('full', 'QuotaExceededError');
+  };
+  expect(() => setSingleKeys({ setItem, removeItem: () => {} }, false)).not.toThrow();
+});

@@ -92,3 +92,23 @@ test('a session of a version that kept no list is not ended by the sign-in of so
 
   expect(first.isEnded(ana)).toBe(false);
 });
+
+test('a storage that is full refuses no sign-in, and leaves no other person to the next tab', () => {
+  const browser = aShelf();
+  const [ana, bo] = [
+    { kind: 'user', id: 'ana' },
+    { kind: 'user', id: 'bo' },
+  ] as const;
+  createSessionStore(aShelf(), browser).save(ana);
+  browser.setItem = () => {
+    throw new DOMException('full', 'QuotaExceededError');
+  };
+  const store = createSessionStore(aShelf(), browser);
+
+  store.save(bo);
+
+  expect(store.isEnded(bo)).toBe(false);
+  expect(createSessionStore(aShelf(), browser).load()).toBeUndefined();
+  store.clear(bo);
+  expect(store.isEnded(bo)).toBe(true);
+});

@@ -1,4 +1,5 @@
 import type { UserInput } from '@parley/client';
+import { putItem } from './put-item.ts';
 
 /** The user of this tab. */
 export type Session =
@@ -43,10 +44,16 @@ const signedInOf = (text: string | null): string[] | undefined => {
 /** Each tab keeps its own person; a new tab begins with the last one. A sign-out is for all tabs of the same person. */
 export const createSessionStore = (tab: Shelf, browser: Shelf) => {
   const signedIn = () => signedInOf(browser.getItem(signedInKey));
-  const isEnded = (session: Session): boolean => signedIn()?.includes(personOf(session)) === false;
+  /** The people whose sign-in found no room: that they are not in the list says nothing. */
+  const unlisted = new Set<string>();
+  const isEnded = (session: Session): boolean =>
+    !unlisted.has(personOf(session)) && signedIn()?.includes(personOf(session)) === false;
   const setSignedIn = (session: Session, isIn: boolean) => {
-    const others = (signedIn() ?? []).filter((person) => person !== personOf(session));
-    browser.setItem(signedInKey, JSON.stringify(isIn ? [...others, personOf(session)] : others));
+    const person = personOf(session);
+    const others = (signedIn() ?? []).filter((other) => other !== person);
+    const isStored = putItem(browser, signedInKey, JSON.stringify(isIn ? [...others, person] : others));
+    if (isIn && !isStored) unlisted.add(person);
+    else unlisted.delete(person);
   };
   const current = (shelf: Shelf): Session | undefined => {
     const session = parse(shelf.getItem(shelfKey));
@@ -61,8 +68,7 @@ export const createSessionStore = (tab: Shelf, browser: Shelf) => {
     },
     save: (session: Session) => {
       const text = JSON.stringify(session);
-      tab.setItem(shelfKey, text);
-      browser.setItem(shelfKey, text);
+      for (const shelf of [tab, browser]) if (!putItem(shelf, shelfKey, text)) shelf.removeItem(shelfKey);
       setSignedIn(session, true);
     },
     /** Signs this person out, and nobody else, also when it is done twice. */
