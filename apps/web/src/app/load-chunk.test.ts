@@ -68,3 +68,26 @@ test('W2 a chunk whose answer falls silent is given up and fetched again; one th
   await vi.advanceTimersByTimeAsync(17_000);
   expect(await second).toBe('part');
 });
+
+test('W2 a style sheet that does not come is given up like a script, and asked for again', async () => {
+  const { __vitePreload } = await openPage(() => new Response('code'));
+  const links: { onload?: () => void; remove: () => void }[] = [];
+  const removed: unknown[] = [];
+  const createElement = () => {
+    const link = { remove: () => removed.push(link) };
+    return link;
+  };
+  const head = { append: (link: (typeof links)[number]) => links.push(link) };
+  vi.stubGlobal('document', { querySelectorAll: () => [], styleSheets: [], createElement, head });
+  vi.useFakeTimers();
+
+  const first = expect(__vitePreload(run, ['assets/part.css'])).rejects.toThrow('part.css');
+  await vi.advanceTimersByTimeAsync(10_000);
+  await first;
+  expect(removed).toEqual([links[0]]);
+  const second = __vitePreload(run, ['assets/part.css']);
+  links[1]?.onload?.();
+  expect(await second).toBe('part');
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect([links.length, removed.length]).toEqual([2, 1]);
+});

@@ -64,12 +64,19 @@ const addSheet = (url: string): Promise<void> => {
     const link = document.createElement('link');
     link.rel = 'stylesheet';
     link.href = url;
-    link.onload = () => resolve();
-    link.onerror = () => {
+    const failed = () => {
+      clearTimeout(timer);
       link.remove();
       sheets.delete(url);
       reject(new Error(`${url} could not be loaded`));
     };
+    // A link does not say whether bytes come; a sheet is small, and one that is given up is loaded again.
+    const timer = setTimeout(failed, silenceMs);
+    link.onload = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+    link.onerror = failed;
     document.head.append(link);
   });
   sheets.set(url, added);
