@@ -24,7 +24,7 @@ export type AvatarProps = {
 export function Avatar({ id, name, imageUrl, online, size = 'm', kind = 'person' }: AvatarProps) {
   const text = useTexts(commonTexts);
   const [brokenUrl, setBrokenUrl] = useState<string>();
-  const hasImage = imageUrl !== undefined && imageUrl !== '' && imageUrl !== brokenUrl;
+  const hasImage = imageUrl && imageUrl !== brokenUrl;
 
   return (
     <span
@@ -45,7 +45,7 @@ export function Avatar({ id, name, imageUrl, online, size = 'm', kind = 'person'
           {kind === 'channel' ? <IconHash size={size === 'xs' ? 12 : 18} /> : initials(name)}
         </span>
       )}
-      {online === true && <span className={styles.dot} role="img" aria-label={text('online')} />}
+      {online && <span className={styles.dot} role="img" aria-label={text('online')} />}
     </span>
   );
 }

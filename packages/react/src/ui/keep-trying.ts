@@ -1,11 +1,13 @@
 /** Somebody waits in front of the screen. */
 const longestMs = 5000;
 
-/** The attempts of all that is not there yet: when one of them succeeds, the others are tried at once. */
+/** The attempts of all that is not there yet. */
 const wanted = new Set<() => void>();
 
-/** Either may be the end of what is wrong. */
-const signs = ['online', 'visibilitychange'];
+/** Tries all at once: one of them succeeded, the network is back, or somebody came back to the page. */
+const tryAll = () => {
+  if (!document.hidden) for (const now of wanted) now();
+};
 
 export type Tries = {
   /** Tries at once. */
@@ -24,7 +26,6 @@ export function keepTrying(run: () => Promise<unknown>, onFailed: () => void): T
   const stop = () => {
     clearTimeout(timer);
     wanted.delete(now);
-    for (const type of signs) removeEventListener(type, seen);
   };
   const attempt = () => {
     clearTimeout(timer);
@@ -33,7 +34,7 @@ export function keepTrying(run: () => Promise<unknown>, onFailed: () => void): T
     run().then(
       () => {
         stop();
-        for (const other of wanted) other();
+        tryAll();
       },
       () => {
         isRunning = false;
@@ -48,9 +49,8 @@ export function keepTrying(run: () => Promise<unknown>, onFailed: () => void): T
     pause = 0;
     attempt();
   };
-  const seen = () => document.hidden || now();
   wanted.add(now);
-  for (const type of signs) addEventListener(type, seen);
+  for (const type of ['online', 'visibilitychange']) addEventListener(type, tryAll);
   attempt();
   return { now, stop };
 }

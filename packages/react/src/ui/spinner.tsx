@@ -17,7 +17,7 @@ export function Spinner({ size = 20, label }: SpinnerProps) {
       <path d="M10 2.5a7.5 7.5 0 0 1 7.5 7.5" stroke="currentColor" strokeWidth="2" strokeLinecap="round" />
     </svg>
   );
-  if (label === undefined) return ring;
+  if (!label) return ring;
   return (
     <span className={styles.labelled} role="status" aria-label={label}>
       {ring}

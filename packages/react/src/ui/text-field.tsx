@@ -16,18 +16,7 @@ export type TextFieldProps = Omit<ComponentProps<'input'>, 'value' | 'onChange' 
 
 /** A field for one line of text, with a label. */
 export function TextField(props: TextFieldProps) {
-  const {
-    label,
-    value,
-    onChange,
-    hideLabel = false,
-    hint,
-    error,
-    leading,
-    trailing,
-    className,
-    ...rest
-  } = props;
+  const { label, value, onChange, hideLabel, hint, error, leading, trailing, className, ...rest } = props;
   const id = useId();
   const note = error ?? hint;
   return (

@@ -19,7 +19,6 @@ export const lateReadTexts = defineTexts('reads', {
   since: 'Counted since you last read here on {when}.',
   fromStart: "You haven't read anything here yet.",
   deleted: 'A deleted message. It was new when it arrived, so it counts.',
-  parentDeleted: 'This message was deleted',
   silent: "Sent silently, so it doesn't count",
   removed: '{count} deleted for good. They count until you read on.',
 });

@@ -113,7 +113,7 @@ function ThreadUnread({ thread, onOpenMessage }: ThreadUnreadProps) {
         <span dir="auto" className={styles.note}>
           {parent.deleted_at === undefined
             ? previewOf(summaryOf(parent, carriedText))
-            : text('parentDeleted')}
+            : text('messageDeleted')}
         </span>
       </button>
     </section>
