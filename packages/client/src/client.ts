@@ -84,7 +84,7 @@ const createSync = (options: ClientOptions) => {
     ownId: () => ownIdOf(holder),
     ownUser: () => holder.current && (users.readable(holder.current.id).get() ?? toUser(holder.current)),
     connectionId: () => Promise.resolve(undefined),
-    settled: () => Promise.resolve(),
+    settled: () => Promise.resolve(undefined),
     afterJump: [],
     afterState: [],
     afterOutbox: [],
