@@ -6,6 +6,7 @@ import {
   type TestChat,
   until,
 } from '@parley/testkit';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 let postgres: ReplicatedPostgres;
@@ -130,5 +131,39 @@ test('W4 an address that leads to no replica is not used', async () => {
   await other.stop();
 
   expect(users.status).toBe(200);
+  expect(text).toContain('parley_replicas_used 0');
+});
+
+/** When its connections from servers were last asked how far it is, by the number of the connection. */
+const questionsTo = async (url: string): Promise<Map<number, number>> => {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query<{ pid: number; query_start: Date }>(
+    `select pid, query_start from pg_stat_activity where query like '%pg_last_wal_replay_lsn%' and pid <> pg_backend_pid()`,
+  );
+  await client.end();
+  return new Map(rows.map(({ pid, query_start }) => [pid, query_start.getTime()]));
+};
+
+test('W4 a replica that is ahead of the primary, after a failover to a server that had not all of it, is not used', async () => {
+  await postgres.stopReplica();
+  const databaseUrl = await postgres.startPrimaryFromReplica();
+  await postgres.startReplica();
+  await send('sorb');
+  await postgres.advance();
+  await isUsed(1);
+
+  const before = await questionsTo(postgres.replicaUrl);
+  const other = await startServer({ ...chat.server.kernel.config, port: 0, databaseUrl });
+  const firstQuestion = async () =>
+    [...(await questionsTo(postgres.replicaUrl))].find(([pid]) => !before.has(pid));
+  const [pid, at] = await until(firstQuestion, 'the first check');
+  await until(async () => {
+    const asked = (await questionsTo(postgres.replicaUrl)).get(pid);
+    return asked !== undefined && asked > at + 900;
+  }, 'the next check');
+  const text = await (await fetch(`${other.url}/metrics`)).text();
+  await other.stop();
+
   expect(text).toContain('parley_replicas_used 0');
 });

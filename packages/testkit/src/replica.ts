@@ -48,17 +48,29 @@ export const startReplicatedPostgres = async () => {
   const startReplica = () =>
     startEmbeddedPostgres({ dataDir: replicaDir, settings: { ...settings, primary_conninfo: conninfo } });
   let replica = await startReplica();
+  let copy: Awaited<ReturnType<typeof startReplica>> | undefined;
   return {
     url: primary.url,
     replicaUrl: replica.url,
     /** From here on the replica knows of nothing new. */
     pauseReplica: () => runOn(replica.url, 'select pg_wal_replay_pause()'),
+    /** The log of the primary goes on in its next file. */
+    advance: () => runOn(primary.url, 'select pg_switch_wal()'),
     resumeReplica: () => runOn(replica.url, 'select pg_wal_replay_resume()'),
     stopReplica: () => replica.stop(),
     startReplica: async (): Promise<void> => {
       replica = await startReplica();
     },
+    /** Starts a second primary, with the data of a replica that was stopped: one that takes over without what came later. */
+    startPrimaryFromReplica: async (): Promise<string> => {
+      const copyDir = join(folder, 'copy');
+      await cp(replicaDir, copyDir, { recursive: true });
+      await rm(join(copyDir, 'pg', 'standby.signal'));
+      copy = await startEmbeddedPostgres({ dataDir: copyDir, settings });
+      return copy.url;
+    },
     stop: async (): Promise<void> => {
+      await copy?.stop();
       await replica.stop();
       await primary.stop();
       await rm(folder, { recursive: true, force: true });

@@ -103,14 +103,20 @@ class Replica {
     return isThere;
   }
 
-  async check({ position, deployment }: { position: number; deployment: string }): Promise<void> {
-    const startedAt = performance.now();
+  async check(askPrimary: () => Promise<Position>): Promise<void> {
     // One that is gone is found out also while nothing is written.
     this.#replayed = 0;
-    const isThere = await this.reaches(position, mostDelayMs);
+    await this.reaches(1, mostDelayMs);
+    const replayed = this.#replayed;
+    const { position, deployment } = await askPrimary();
+    if (position === null) return;
+    const startedAt = performance.now();
+    const isThere = replayed > 0 && (await this.reaches(position, mostDelayMs));
     this.delayMs = performance.now() - startedAt;
     // One that belongs to another database has positions of its own, and other people's messages.
     if (isThere && this.#deployment !== deployment) this.leaveOut('it holds another database');
+    // It follows a primary that is no longer one, and has messages that were lost when this one took its place.
+    else if (replayed > position) this.leaveOut('it is ahead of the primary');
     else if (!isThere) this.leaveOut(`it is more than ${mostDelayMs} ms behind`);
     else {
       if (this.#isMissed) this.#warn({ replica: this.place }, 'a read replica is used again');
@@ -119,9 +125,14 @@ class Replica {
     }
   }
 
-  leaveOut(reason: string): void {
+  /** It is not used before the next check. */
+  distrust(): void {
     this.#replayed = 0;
     this.isUsed = false;
+  }
+
+  leaveOut(reason: string): void {
+    this.distrust();
     if (this.#isMissed || this.#isEnding) return;
     this.#isMissed = true;
     this.#warn({ replica: this.place, reason }, 'a read replica is left out until it answers again');
@@ -175,7 +186,11 @@ export class Replicas {
 
   constructor(deps: ReplicaDeps) {
     this.#replicas = deps.urls.map((url) => new Replica(url, deps));
-    this.#primary = createKeptConnection(deps.connectPrimary);
+    this.#primary = createKeptConnection(() => {
+      // After a failover it is another server, and the replicas may not be its own.
+      for (const replica of this.#replicas) replica.distrust();
+      return deps.connectPrimary();
+    });
     this.#check();
     this.#timer = setInterval(() => this.#check(), checkMs);
     this.#timer.unref();
@@ -208,7 +223,7 @@ export class Replicas {
   async #connectTo(replica: Replica): Promise<Standby | undefined> {
     // Where the primary does not answer, the error of the read itself says so.
     const { position } = await this.#position().catch(() => unknown);
-    if (position === null || !(await replica.reaches(position, waitMs))) return undefined;
+    if (position === null || !replica.isUsed || !(await replica.reaches(position, waitMs))) return undefined;
     try {
       return this.#standby(replica, await replica.pool.connect());
     } catch (error) {
@@ -256,8 +271,6 @@ export class Replicas {
   }
 
   async #checkAll(): Promise<void> {
-    const { position, deployment } = await this.#position();
-    if (position !== null)
-      await Promise.all(this.#replicas.map((replica) => replica.check({ position, deployment })));
+    await Promise.all(this.#replicas.map((replica) => replica.check(() => this.#position())));
   }
 }
