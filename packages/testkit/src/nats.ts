@@ -1,11 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Config } from '@parley/server';
 import { freePort, isListening } from './free-port.ts';
-import { ensureNats } from './nats-program.ts';
+import { ensureNats, runNats } from './nats-program.ts';
 
 const startLimitMs = 20_000;
 
@@ -37,23 +35,17 @@ export const startNats = async ({
   if (typeof path !== 'string') return path;
   const limits = await limitedTo(maxPayload);
   const port = await freePort();
-  let child: ChildProcess | undefined;
+  let kill = async (): Promise<void> => undefined;
   const restart = async (): Promise<void> => {
-    child = spawn(path, [...limits, '-a', '127.0.0.1', '-p', String(port)], { stdio: 'ignore' });
+    kill = runNats(path, [...limits, '-a', '127.0.0.1', '-p', String(port)], 'KILL').stop;
     const end = Date.now() + startLimitMs;
     while (!(await isListening(port))) {
       if (Date.now() > end) throw new Error('nats-server did not start');
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   };
-  const kill = async (): Promise<void> => {
-    if (!child || child.exitCode !== null || child.signalCode !== null) return;
-    const ended = once(child, 'exit');
-    child.kill('SIGKILL');
-    await ended;
-  };
   await restart();
   const noCredentials = { user: undefined, pass: undefined, token: undefined, credentialsFile: undefined };
   const bus = { servers: [`127.0.0.1:${port}`], tls: false, caFile: undefined, ...noCredentials };
-  return { url: `nats://127.0.0.1:${port}`, bus, kill, restart };
+  return { url: `nats://127.0.0.1:${port}`, bus, kill: () => kill(), restart };
 };
