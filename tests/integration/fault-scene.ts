@@ -1,10 +1,11 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile } from 'node:fs/promises';
 import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '@parley/server';
 import { type Nats, until } from '@parley/testkit';
 import pg from 'pg';
+import { endWithThisProcess } from './leftovers.ts';
 import { type ServerProcess, startProcess } from './server-process.ts';
 
 export const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
@@ -114,6 +115,7 @@ const isGone = (pid: number): boolean => {
 /** Three servers as processes of their own on a PostgreSQL and a NATS of their own, all of which may die. */
 export const createFaultScene = async (nats: Nats) => {
   const folder = await mkdtemp(join(tmpdir(), 'parley-faults-'));
+  const leftovers = endWithThisProcess(folder);
   const settings = { fsync: 'off', restart_after_crash: 'on' };
   const dataDir = join(folder, 'data');
   const postgres = await startEmbeddedPostgres({ dataDir, settings });
@@ -123,9 +125,9 @@ export const createFaultScene = async (nats: Nats) => {
   const places = await Promise.all(
     [0, 1, 2].map(async () => ({ way: await createWay(target), port: await findPort() })),
   );
-  const start = (at: number): Promise<ServerProcess> => {
+  const start = async (at: number): Promise<ServerProcess> => {
     const { way, port } = places[at] ?? {};
-    return startProcess(
+    const server = await startProcess(
       {
         DATABASE_URL: postgres.url,
         PARLEY_DATA: join(folder, 'files'),
@@ -136,10 +138,11 @@ export const createFaultScene = async (nats: Nats) => {
       },
       folder,
     );
+    leftovers.add(server);
+    return server;
   };
-  // The first one migrates the database.
-  const servers = [await start(0)];
-  servers.push(...(await Promise.all([start(1), start(2)])));
+  // The first of them to come migrates the database, and the others wait for it.
+  const servers = await Promise.all([start(0), start(1), start(2)]);
   const serverAt = (at: number): ServerProcess => {
     const found = servers[at];
     if (!found) throw new Error(`there is no server ${at}`);
@@ -216,7 +219,7 @@ export const createFaultScene = async (nats: Nats) => {
       await pool.end();
       await postgres.stop();
       await nats.kill();
-      await rm(folder, { recursive: true, force: true });
+      await leftovers.stop();
     },
   };
 };

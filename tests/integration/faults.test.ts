@@ -53,9 +53,7 @@ const makeWorld = async ({ serverAt, aliveAt }: FaultScene) => {
     client.on('notification.reminder_due', ({ reminder }) => void due.push(reminder.message_id));
     return { userId, client, due };
   };
-  const kits: Kit[] = [];
-  for (let from = 0; from < kitUsers.length; from += 10)
-    kits.push(...(await Promise.all(kitUsers.slice(from, from + 10).map((id, n) => connect(id, from + n)))));
+  const kits = await Promise.all(kitUsers.map(connect));
   const raws = rawUsers.map((userId, at): Raw => ({ userId, at: at % 3, seq: 0, ids: [] }));
   return { kits, raws };
 };
@@ -159,19 +157,19 @@ const checkMessages = async ({ scene, kits, raws, acknowledged, what }: Check): 
   expect(rows.map(({ number }) => number)).toEqual(rows.map((_, at) => at + 1));
   expect(ids.toSorted()).toEqual(acknowledged.toSorted());
   const last = ids.slice(-comparedMessages).join();
-  for (const { userId, client } of kits) {
+  const showsLast = ({ userId, client }: Kit) => {
     const shown = () =>
       client.channels
         .state(cid)
         .get()
         ?.messages.map(({ id }) => id) ?? [];
-    await until(
+    return until(
       () => shown().slice(-comparedMessages).join() === last,
       `the order of all at ${userId} after ${what}`,
       30_000,
     );
-  }
-  await Promise.all(raws.map((raw) => sync(scene, raw)));
+  };
+  await Promise.all([...kits.map(showsLast), ...raws.map((raw) => sync(scene, raw))]);
   for (const raw of raws) expect(raw.ids).toEqual(ids);
 };
 
@@ -222,14 +220,15 @@ test('W4 three servers under faults, with clocks 30 s apart: every acknowledged 
   const scene = await createFaultScene(nats);
   const random = createRandom(seed);
   const nextFault = createFaultOrder(random);
+  onTestFinished(scene.stop);
   const { kits, raws } = await makeWorld(scene);
   onTestFinished(async () => {
     await Promise.all(kits.map(({ client }) => client.disconnect()));
-    await scene.stop();
   });
+  const [gone, ...staying] = kits;
   const acknowledged: string[] = [];
 
-  const write = async (round: number): Promise<void> => {
+  const write = async (round: number, kits: readonly Kit[]): Promise<void> => {
     // All of chance is drawn before anything waits: the same seed leads to the same round.
     const sends = Array.from({ length: writersPerRound }, (_, n) => ({
       ...{ id: `r${round}-${n}`, afterMs: random() * 150 },
@@ -246,20 +245,17 @@ test('W4 three servers under faults, with clocks 30 s apart: every acknowledged 
     );
   };
   for (let round = 0; round < rounds; round++) {
+    const isLast = round === rounds - 1;
+    if (isLast) await gone?.client.disconnect();
     const fault = nextFault();
     const what = `${fault} in round ${round} of seed ${seed}`;
-    await Promise.all([write(round), cause(scene, fault, Math.floor(random() * 3))]);
+    const there = isLast ? staying : kits;
+    await Promise.all([write(round, there), cause(scene, fault, Math.floor(random() * 3))]);
     // Of the raw clients a third takes turns, ten at all three servers, and all look after the last round: each reads the whole log.
-    const lookers = raws.filter((_, n) => round === rounds - 1 || Math.floor(n / 10) === round % 3);
-    const check = { scene, kits, raws: lookers, acknowledged, what };
+    const lookers = raws.filter((_, n) => isLast || Math.floor(n / 10) === round % 3);
+    const check = { scene, kits: there, raws: lookers, acknowledged, what };
     await Promise.all([checkMessages(check), checkUnread(check)]);
-    await checkPresence(check, () => true);
+    await checkPresence(check, (userId) => !isLast || userId !== gone?.userId);
   }
-
-  const what = `all rounds of seed ${seed}`;
-  await checkReminders({ scene, kits, raws, acknowledged, what });
-  const [gone, ...rest] = kits;
-  await gone?.client.disconnect();
-  const check = { scene, kits: rest, raws, acknowledged, what };
-  await checkPresence(check, (userId) => userId !== gone?.userId);
+  await checkReminders({ scene, kits, raws, acknowledged, what: `all rounds of seed ${seed}` });
 }, 3_600_000);
