@@ -32,8 +32,9 @@ const waitingLines: Statement = {
   text: 'select id from search_queue order by id limit 1',
 };
 
-export const hasWaiting = async (pools: Pools): Promise<boolean> =>
-  (await pools.read(waitingLines, [])).length > 0;
+/** The line of the queue that waits longest; undefined where none waits. */
+export const findOldest = async (pools: Pools): Promise<number | undefined> =>
+  (await pools.read<{ id: number }>(waitingLines, []))[0]?.id;
 
 /** Takes the oldest lines out of the queue and returns the messages that they name. */
 export const takeChanged = async (client: pg.PoolClient, most: number): Promise<Changed[]> =>

@@ -8,7 +8,7 @@ let indexing: Indexing | undefined;
 afterEach(() => indexing?.stop());
 
 /** Indexing over a database whose batches are empty, with the times in seconds at which it took one. */
-const start = async () => {
+const start = async (findOldest: () => number | undefined = () => undefined) => {
   const hand = createHandClock();
   const runs: number[] = [];
   const began = hand.clock.elapsed();
@@ -23,7 +23,8 @@ const start = async () => {
   const bus = createLocalBus((error) => {
     throw error;
   });
-  const kernel = { clock: hand.clock, bus, pools: { pool: { connect: async () => client } } };
+  const read = async () => [findOldest()].flatMap((id) => (id === undefined ? [] : [{ id }]));
+  const kernel = { clock: hand.clock, bus, pools: { pool: { connect: async () => client }, read } };
   indexing = startIndexing(kernel as unknown as Kernel);
   await hand.advance(0);
   runs.length = 0;
@@ -55,10 +56,19 @@ test('where no pause comes, the first message waits five seconds', async () => {
   expect(runs).toEqual([5, 10]);
 });
 
-test('without messages it looks for those of others every five seconds', async () => {
-  const { advance, runs } = await start();
+test('without messages it indexes those of others that still wait after five seconds', async () => {
+  const { advance, runs } = await start(() => 7);
 
   await advance(11_000);
 
-  expect(runs).toEqual([5, 10]);
+  expect(runs).toEqual([10]);
+});
+
+test('messages that another server indexes itself are left to it', async () => {
+  let oldest = 0;
+  const { advance, runs } = await start(() => ++oldest);
+
+  await advance(31_000);
+
+  expect(runs).toEqual([]);
 });

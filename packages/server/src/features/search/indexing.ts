@@ -5,7 +5,7 @@ import {
   beginAlone,
   type Changed,
   deleteWords,
-  hasWaiting,
+  findOldest,
   takeChanged,
   upsertWords,
 } from './index-store.ts';
@@ -25,7 +25,8 @@ const mostRestMs = 500;
 const pauseMs = 1000;
 /** Where no pause comes, the oldest message waits this long. A search does not wait: it indexes first. */
 const mostWaitMs = 5000;
-/** The messages that another process left when it died are found after this long. */
+/** A line of the queue that is still there at the next look was left by a process that died. Those of one that lives are its own work: a
+ * server whose connections watch none of these channels does nothing for them. */
 const lookMs = 5000;
 
 const put = (client: pg.PoolClient, slice: Changed[]): Promise<void> =>
@@ -72,11 +73,13 @@ const work = async ({ pools }: Kernel, isUrgent: () => boolean): Promise<number>
 type Runner = { run(): Promise<number>; isRunning(): boolean };
 
 /** Runs after each pause of the messages, until it is stopped. */
-const startSchedule = ({ clock, bus, log }: Kernel, { run, isRunning }: Runner): { stop(): void } => {
+const startSchedule = ({ clock, bus, log, pools }: Kernel, { run, isRunning }: Runner): { stop(): void } => {
   let timer: { stop(): void } | undefined;
   let isStopped = false;
   /** When the first and the last message came that no run has seen; undefined where none waits. */
   let waiting: { first: number; last: number } | undefined;
+  /** The oldest line at the last look. */
+  let oldest: number | undefined;
 
   const plan = (ms: number, next: () => void): void => {
     if (isStopped) return;
@@ -93,14 +96,24 @@ const startSchedule = ({ clock, bus, log }: Kernel, { run, isRunning }: Runner):
   const planNext = (count: number): void => {
     if (count === batchSize) plan(waiting ? pauseMs : 0, tick);
     else if (waiting) onPause();
-    else plan(lookMs, tick);
+    else plan(lookMs, look);
+  };
+  const onError = (error: unknown): void => {
+    if (!isStopped) log.error({ err: error }, 'indexing words failed');
+    plan(lookMs, tick);
   };
   const tick = (): void => {
     waiting = undefined;
-    run().then(planNext, (error: unknown) => {
-      if (!isStopped) log.error({ err: error }, 'indexing words failed');
-      plan(lookMs, tick);
-    });
+    run().then(planNext, onError);
+  };
+  const look = (): void => {
+    const before = oldest;
+    findOldest(pools).then((id) => {
+      oldest = id;
+      if (id !== undefined && id === before) tick();
+      // A message that came meanwhile has planned its own run.
+      else if (!waiting) plan(lookMs, look);
+    }, onError);
   };
   const unsubscribe = bus.subscribe((event) => {
     if (event.kind !== 'channel' || !event.type.startsWith('message.')) return;
@@ -142,7 +155,7 @@ export const startIndexing = (kernel: Kernel) => {
   return {
     /** Indexes pending messages before a search, so that it finds them, unless there are very many. */
     async catchUp(): Promise<void> {
-      if (!(await hasWaiting(kernel.pools))) return;
+      if ((await findOldest(kernel.pools)) === undefined) return;
       searches += 1;
       try {
         await running?.catch(() => undefined);
