@@ -6,7 +6,9 @@ import { connectFrame, openSocket } from './support.ts';
 /** A server that stays, and on its database those that the tests drain. */
 let chat: TestChat;
 beforeAll(async () => {
-  chat = await createTestChat({ users: ['ana', 'bo'] });
+  // A user who moves has one connection more for a moment: that must not be one too many.
+  const config = { rateLimits: true, socketsPerUser: 1 };
+  chat = await createTestChat({ users: ['ana', 'bo'], config });
   await chat.admin.channels.create('messaging', 'room', { created_by_id: 'bo', members: ['ana', 'bo'] });
 });
 afterAll(() => chat?.stop());

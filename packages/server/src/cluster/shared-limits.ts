@@ -30,6 +30,8 @@ export type Limits = {
   /** Stores the number that was noted last, and counts the connections on other servers: of two servers that do so at a time, at least
    * one sees the number of the other. */
   countConnections(key: ConnectionKey): Promise<number>;
+  /** The clients of this server move to others: their connections here do not count any more, or a user at the cap could not move. */
+  releaseConnections(): Promise<void>;
   send(news: LimitNews): void;
   onNews(listener: (news: LimitNews) => void): void;
 };
@@ -39,6 +41,7 @@ export const ownLimits: Limits = {
   servers: () => 1,
   setConnections: () => undefined,
   countConnections: async () => 0,
+  releaseConnections: async () => undefined,
   send: () => undefined,
   onNews: () => undefined,
 };
@@ -88,6 +91,10 @@ export class SharedLimits implements Limits {
 
   countConnections(key: ConnectionKey): Promise<number> {
     return this.#connections.storeAndCount(key);
+  }
+
+  async releaseConnections(): Promise<void> {
+    await this.#connections.release().catch(this.#deps.onError);
   }
 
   send(news: LimitNews): void {

@@ -54,3 +54,15 @@ test('W4 the numbers of very many are stored in several statements', async () =>
   // Each row has three values, and a statement takes 65 535.
   expect(Math.max(...sizes) * 3).toBeLessThan(65_535);
 });
+
+test('W4 numbers that a server releases count no more, also those that come later', async () => {
+  const { counts, rows } = createScene();
+  counts.set('user ana', 1);
+  await counts.storeAndCount('user ana');
+
+  await counts.release();
+  counts.set('user bo', 1);
+  await counts.storeAndCount('user bo');
+
+  expect([...rows]).toEqual([]);
+});

@@ -19,6 +19,7 @@ export class StoredCounts {
   #stored = new Set<string>();
   #timer: NodeJS.Timeout | undefined;
   #storing: Promise<void> = Promise.resolve();
+  #isReleased = false;
   #next: Promise<void> | undefined;
 
   constructor(deps: Deps) {
@@ -26,6 +27,7 @@ export class StoredCounts {
   }
 
   set(key: string, count: number): void {
+    if (this.#isReleased) return;
     if (count > 0) this.#counts.set(key, count);
     else this.#counts.delete(key);
     if (!this.#deps.isShared()) return;
@@ -37,6 +39,15 @@ export class StoredCounts {
   storeAll(): void {
     for (const keys of [this.#counts.keys(), this.#stored]) for (const key of keys) this.#changed.add(key);
     this.#storeSoon();
+  }
+
+  /** From here on none of them counts, also those that come yet. */
+  async release(): Promise<void> {
+    this.#isReleased = true;
+    this.#counts.clear();
+    if (!this.#deps.isShared()) return;
+    for (const key of this.#stored) this.#changed.add(key);
+    await this.#store();
   }
 
   async elsewhere(keys: readonly string[]): Promise<ReadonlyMap<string, number>> {

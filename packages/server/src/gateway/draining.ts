@@ -4,7 +4,7 @@ import type { Kernel } from '../kernel/kernel.ts';
 
 type Drains = { drain(): void };
 type Deps = {
-  kernel: Pick<Kernel, 'config'>;
+  kernel: Pick<Kernel, 'config' | 'others'>;
   hub: Pick<Hub, 'askToMove' | 'size'>;
   sockets: Drains;
   longPoll: Drains;
@@ -35,6 +35,7 @@ export const createDraining = ({ kernel, hub, sockets, longPoll, server, cluster
       sockets.drain();
       longPoll.drain();
       if (reconnectMs === 0) return;
+      await kernel.others.limits.releaseConnections();
       hub.askToMove(reconnectMs);
       const until = performance.now() + reconnectMs + graceMs;
       while (hub.size().connections > 0 && performance.now() < until) await pause(lookMs);
