@@ -10,8 +10,8 @@ export type Bench = {
   bare: BareTarget;
   /** A second server on the same database, untouched by load. */
   startFreshParley(): Promise<Server<ParleyTarget>>;
-  /** One on another database. */
-  startParleyOn(databaseUrl: string): Promise<Server<ParleyTarget>>;
+  /** One on another database; its bus is that of the database unless one is named. */
+  startParleyOn(databaseUrl: string, busUrl?: string): Promise<Server<ParleyTarget>>;
   /** A folder that outlives the run. */
   cache: string;
 };

@@ -69,6 +69,20 @@ export type Job =
       perSecond: number;
       everyMs: number;
     }
+  /** Two servers, among which the watchers and the senders are spread, beside one that is alone. */
+  | { kind: 'servers'; plan: Plan; shape: Shape; parley: [ParleyTarget, ParleyTarget]; alone: ParleyTarget }
+  /** Sends to one server, and their watchers at another; beside them watchers at the same, where there are some. */
+  | {
+      kind: 'crossing';
+      plan: Plan;
+      shape: Shape;
+      perSecond: number;
+      from: ParleyTarget;
+      to: ParleyTarget;
+      isCompared: boolean;
+    }
+  /** Sends to many channels that are all watched at the server; the runner measures between the phases. */
+  | { kind: 'watched'; channels: number; users: number; perSecond: number; parley: ParleyTarget }
   | { kind: 'commits'; plan: Plan; connections: number; databaseUrl: string }
   | { kind: 'idle'; connections: number; warmConnections: number; parley: ParleyTarget; bare: BareTarget };
 

@@ -10,6 +10,7 @@ import { openBareRateLane, openParleyRateLane } from './load/rate-lane.ts';
 import { runRounds } from './load/rounds.ts';
 import { openCommitsLane, openCommitsRateLane, openHistorySqlLane } from './load/sql-lanes.ts';
 import { openVotesLane } from './load/votes-lane.ts';
+import { runWatched } from './load/watched.ts';
 
 // The load generator: a process of its own, for one job, which comes and is answered over the IPC channel.
 
@@ -27,6 +28,7 @@ const run = async (job: Job): Promise<JobResult> => {
     await runIdle(job, pause);
     return {};
   }
+  if (job.kind === 'watched') return { parley: await runWatched(job, pause) };
   if (job.kind === 'commits')
     return runRounds([await openCommitsLane(job.databaseUrl, job.connections)], job.plan);
   if (job.kind === 'search') {
@@ -40,6 +42,19 @@ const run = async (job: Job): Promise<JobResult> => {
   if (job.kind === 'cost') {
     const parley = await openParleyLane(job.parley, job.shape);
     return runRounds([parley, { ...(await openParleyLane(job.without, job.shape)), name: 'bare' }], job.plan);
+  }
+  if (job.kind === 'servers') {
+    const alone = { ...(await openParleyLane(job.alone, job.shape)), name: 'bare' as const };
+    return runRounds([await openParleyLane(job.parley, job.shape), alone], job.plan);
+  }
+  if (job.kind === 'crossing') {
+    const { from, to, shape, perSecond, isCompared, plan } = job;
+    const crossing = await openParleyRateLane(from, shape, perSecond, to);
+    if (!isCompared) return runRounds([crossing], plan);
+    return runRounds(
+      [crossing, { ...(await openParleyRateLane(from, shape, perSecond)), name: 'bare' }],
+      plan,
+    );
   }
   if (job.kind === 'votes') {
     const { parley: target, shape, places, perSecond } = job;

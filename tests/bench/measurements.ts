@@ -6,6 +6,7 @@ import { type Memory, runLoad, startBare } from './processes.ts';
 import { measureReminders } from './reminders.ts';
 import { blemishesOf, decimal, latencyOf, unrestOf, whole } from './report.ts';
 import { measureSearch } from './search.ts';
+import { measureReaching, measureServers } from './servers.ts';
 import { createChannel, createRooms, createUsers } from './setup.ts';
 import { measureUploads } from './uploads.ts';
 
@@ -281,4 +282,6 @@ export const measurements: Record<string, (bench: Bench) => Promise<Measured>> =
   reminders: measureReminders,
   search: measureSearch,
   uploads: measureUploads(small),
+  servers: measureServers(small),
+  reach: measureReaching(small),
 };

@@ -79,7 +79,7 @@ const isReady = async (port: number): Promise<boolean> => {
   }
 };
 
-export type ParleyOptions = { main: string; dataDir: string; databaseUrl: string };
+export type ParleyOptions = { main: string; dataDir: string; databaseUrl: string; busUrl?: string };
 
 export const startParley = async (options: ParleyOptions): Promise<Server<ParleyTarget>> => {
   const port = await freePort();
@@ -93,6 +93,7 @@ export const startParley = async (options: ParleyOptions): Promise<Server<Parley
       HOST: '127.0.0.1',
       PARLEY_DATA: options.dataDir,
       DATABASE_URL: options.databaseUrl,
+      ...(options.busUrl === undefined ? {} : { BUS_URL: options.busUrl }),
       PARLEY_API_KEY: target.apiKey,
       PARLEY_API_SECRET: target.apiSecret,
       PARLEY_RATE_LIMITS: 'off',

@@ -82,8 +82,11 @@ const startAll = async (main: string) => {
   stops.push(postgres.stop);
   const bare = await startBare();
   stops.push(bare.stop);
-  const startParleyOn = (databaseUrl: string) =>
-    startParley({ main, dataDir: join(folder, 'parley'), databaseUrl });
+  const startParleyOn = (databaseUrl: string, busUrl?: string) =>
+    startParley({
+      ...{ main, dataDir: join(folder, 'parley'), databaseUrl },
+      ...(busUrl === undefined ? {} : { busUrl }),
+    });
   const startFreshParley = () => startParleyOn(postgres.url);
   const parley = await startFreshParley();
   stops.push(parley.stop);
@@ -155,13 +158,15 @@ const main = async (): Promise<void> => {
 };
 
 const endEarly = (why: string) => {
+  // npm passes a signal on that the whole group has got already: the second one may not end this process before PostgreSQL.
+  if (ending) return;
   ending = true;
   console.error(`\nended early: ${why}`);
   process.exitCode = 1;
   stopAll().finally(() => process.exit());
 };
-process.once('SIGINT', () => endEarly('interrupted'));
-process.once('SIGTERM', () => endEarly('terminated'));
+process.on('SIGINT', () => endEarly('interrupted'));
+process.on('SIGTERM', () => endEarly('terminated'));
 const watchdog = setTimeout(
   () => endEarly(`a measurement took more than ${longestMs / 60_000} minutes`),
   longestMs,

@@ -25,7 +25,8 @@ export const sendTemplate = (target: ParleyTarget, path: string, user: string): 
 export type Room = { sessions: Session[]; path: string };
 
 export type RoomsOptions = {
-  target: ParleyTarget;
+  /** The servers that hold the sockets, in turn; often one. */
+  targets: readonly ParleyTarget[];
   shape: Shape;
   counters: Counters;
   onData: FrameSink['onData'];
@@ -37,21 +38,24 @@ export type RoomsOptions = {
 
 /** Signs every watcher in and lets it watch its room. */
 export const openRooms = async (options: RoomsOptions): Promise<{ rooms: Room[]; close(): void }> => {
-  const { target, shape, counters, onData } = options;
+  const { targets, shape, counters, onData } = options;
   const rooms: Room[] = Array.from({ length: shape.rooms }, (_, room) => ({
     sessions: [],
     path: `/channels/${shape.channelType}/${channelId(shape, room)}`,
   }));
   const width = 16;
-  const https = await Promise.all(Array.from({ length: width }, () => openHttp(target.port)));
+  const https = await Promise.all(
+    Array.from({ length: width }, () => Promise.all(targets.map(({ port }) => openHttp(port)))),
+  );
   const onClosed = (code: number) => {
     counters.closed += 1;
     countError(counters, `the server closed a watching connection with ${code}`);
   };
   await inParallel(shape.rooms * shape.watchers, width, async (index, worker) => {
     const room = rooms[Math.floor(index / shape.watchers)];
-    const http = https[worker];
-    if (room === undefined || http === undefined) return;
+    const target = targets[index % targets.length];
+    const http = https[worker]?.[index % targets.length];
+    if (room === undefined || http === undefined || target === undefined) return;
     const user = userId(index);
     const prefix = options.prefix === undefined ? {} : { prefix: options.prefix };
     const session = await openSession(target, user, { onData, onClosed, ...prefix });
@@ -60,7 +64,7 @@ export const openRooms = async (options: RoomsOptions): Promise<{ rooms: Room[];
     session.ws.keep(options.decode);
     room.sessions.push(session);
   });
-  for (const http of https) http.close();
+  for (const http of https.flat()) http.close();
   const sessions = rooms.flatMap((room) => room.sessions);
   const stopBeats = keepAlive(sessions);
   return {
@@ -93,19 +97,25 @@ const runSender = (http: HttpConnection, next: (id: string) => string, state: Se
   return send;
 };
 
-/** Closed loop over HTTP: a send is counted when its 201 came, which is after its commit. */
-export const openParleyLane = async (target: ParleyTarget, shape: Shape): Promise<Lane> => {
+/** Closed loop over HTTP: a send is counted when its 201 came, which is after its commit. Of several servers, each has a part of the
+ * watchers of every room and takes the sends of its part of the rooms. */
+export const openParleyLane = async (
+  given: ParleyTarget | readonly [ParleyTarget, ...ParleyTarget[]],
+  shape: Shape,
+): Promise<Lane> => {
+  const targets = 'port' in given ? ([given] as const) : given;
   const counters = createCounters();
   const onData: FrameSink['onData'] = ({ matched, bytes }) => {
     if (!matched) return;
     counters.deliveries += 1;
     counters.bytes += bytes;
   };
-  const { rooms, close } = await openRooms({ target, shape, counters, onData, decode: false });
+  const { rooms, close } = await openRooms({ targets, shape, counters, onData, decode: false });
   const state: Sending = { running: false, inFlight: 0, counters };
   const https: HttpConnection[] = [];
   const starts: (() => void)[] = [];
   for (const [index, room] of rooms.entries()) {
+    const target = targets[index % targets.length] ?? targets[0];
     for (let sender = 0; sender < shape.senders; sender++) {
       const template = sendTemplate(target, `${room.path}/message`, userId(index * shape.watchers + sender));
       for (let slot = 0; slot < shape.inFlight; slot++) {

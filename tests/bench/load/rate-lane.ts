@@ -79,10 +79,12 @@ const openSenders = async (port: number, slots: number, counters: Counters): Pro
   return senders;
 };
 
+/** Sends go to `target`; the watchers are there too, or at another server. */
 export const openParleyRateLane = async (
   target: ParleyTarget,
   shape: Shape,
   perSecond: number,
+  watchedAt = target,
 ): Promise<Lane> => {
   const counters = createCounters();
   const tracker = createTracker(counters, shape.watchers);
@@ -100,7 +102,9 @@ export const openParleyRateLane = async (
     const event = JSON.parse(text) as { message: { id: string } };
     tracker.arrived(event.message.id);
   };
-  const { rooms, close } = await openRooms({ target, shape, counters, onData, decode: true });
+  const { rooms, close } = await openRooms({
+    ...{ targets: [watchedAt], shape, counters, onData, decode: true },
+  });
   const senders = await Promise.all(
     rooms.map(async (room, index) => ({
       template: sendTemplate(target, `${room.path}/message`, userId(index * shape.watchers)),

@@ -26,7 +26,7 @@ export const openVotesLane = async (votes: Votes): Promise<Lane> => {
   const { target, shape, perSecond } = votes;
   const counters = createCounters();
   const { rooms, close } = await openRooms({
-    ...{ target, shape, counters, decode: false, prefix: '{"type":"poll.vote_' },
+    ...{ targets: [target], shape, counters, decode: false, prefix: '{"type":"poll.vote_' },
     onData: ({ matched, bytes }) => {
       if (!matched) return;
       counters.deliveries += 1;
