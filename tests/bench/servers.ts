@@ -64,7 +64,7 @@ const usedMs = (pid: number): number => {
   }
 };
 
-/** What each process used a second, in milliseconds. */
+/** The processor time that each process used a second, in milliseconds. */
 const useOf = async (pids: readonly number[], ms: number): Promise<number[]> => {
   const before = pids.map(usedMs);
   await sleep(ms);
