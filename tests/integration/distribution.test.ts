@@ -1,3 +1,4 @@
+import { systemClock } from '@parley/server';
 import { createTestChat } from '@parley/testkit';
 import pg from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -134,4 +135,61 @@ test('W4 every statement of sending, reading pages and syncing names the channel
   const own = [...texts].filter((text) => !isOfIndexing(text));
   const lacking = own.flatMap((text) => undistributed(text).map((table) => `${table}: ${text}`));
   expect(lacking).toEqual([]);
+});
+
+/** The moment at which the first partition of the log ends. */
+const endOfPartition = async (databaseUrl: string): Promise<number> => {
+  const database = new pg.Client({ connectionString: databaseUrl });
+  await database.connect();
+  const { rows } = await database.query(
+    `select substring(pg_get_expr(relpartbound, oid) from 'TO \\(''([^'']+)')::timestamptz as ends
+     from pg_class where relname = 'events_before'`,
+  );
+  await database.end();
+  return rows[0].ends.getTime();
+};
+
+test('W4 a number of a log is given once, also where the clocks of servers are on two sides of a partition', async () => {
+  let time = Date.now();
+  let calls = 0;
+  // Every second look is at the clock of another server.
+  const now = () => time + (++calls % 2 ? -1000 : 1000);
+  await using chat = await createTestChat({
+    users: ['ana', 'bo'],
+    overrides: { clock: { ...systemClock, now } },
+  });
+  await chat.admin.channels.create('messaging', 'room', { created_by_id: 'ana', members: ['ana', 'bo'] });
+  time = await endOfPartition(chat.databaseUrl);
+  const [ana, bo] = [await chat.as('ana'), await chat.as('bo')];
+  const path = { type: 'messaging', id: 'room' };
+  const send = (id: string) =>
+    ana.call('POST /channels/{type}/{id}/message', { path, body: { message: { id, text: id } } });
+  await send('first');
+  await Promise.all(
+    Array.from({ length: 20 }, async (_, n) => {
+      await send(`m-${n}`);
+      await bo.call('POST /messages/{id}/reaction', {
+        path: { id: 'first' },
+        body: { reaction: { type: `r-${n}` } },
+      });
+    }),
+  );
+
+  const { events } = await bo.call('POST /sync', { body: { cursors: { 'messaging:room': 1 } } });
+  const numbers = events.map((event) => ('seq' in event ? event.seq : 0));
+  expect(numbers).toEqual(Array.from({ length: numbers.length }, (_, n) => n + 2));
+  expect(numbers.length).toBeGreaterThanOrEqual(41);
+  const database = new pg.Client({ connectionString: chat.databaseUrl });
+  await database.connect();
+  const { rows } = await database.query(
+    'select tableoid::regclass::text as place from events group by 1 order by 1',
+  );
+  expect(rows.map(({ place }) => place)).toEqual(['events_before', 'events_default']);
+  // The later partition is gone, with events between others: a page with a hole would lose them.
+  const held = await database.query('select min(seq)::int as seq from events_before where seq > 1');
+  await database.query('delete from events_default');
+  await database.end();
+  const cursors = { 'messaging:room': held.rows[0].seq - 1 };
+  const reply = await bo.call('POST /sync', { body: { cursors } });
+  expect(reply).toMatchObject({ events: [], resync: ['messaging:room'] });
 });

@@ -56,3 +56,61 @@ test('W4 while members are counted anew they can be read and can join, and who j
   const { rows } = await pool.query("select member_count from channels where cid = 't:a'");
   expect(Number(rows[0].member_count)).toBe(2);
 });
+
+/** Makes the log as it was before it was partitioned, with events of which one is from next year. */
+const goBackToOneTable = async (): Promise<void> => {
+  await pool.query(`
+    delete from migrations where name like '048%';
+    drop table events;
+    create table events (
+      cid text collate "C" not null,
+      seq bigint not null,
+      created_at timestamptz(3) not null,
+      payload text not null,
+      primary key (cid, seq)
+    );
+    create index events_age on events using brin (created_at);
+    insert into events select 't:a', n, now() - n * interval '1 hour', '{}' from generate_series(1, 500) n;
+    insert into events values ('t:a', 501, now() + interval '1 year', '{}')`);
+};
+
+test('W4 while the log is partitioned an older server reads and writes it, also while a backup holds it', async () => {
+  await goBackToOneTable();
+  const [older, backup] = [await pool.connect(), await pool.connect()];
+  const append = (seq: number) =>
+    older.query({
+      name: 'append',
+      text: `insert into events (cid, seq, created_at, payload) values ('t:a', $1, now(), '{}')`,
+      values: [seq],
+    });
+  const count = async (): Promise<unknown> => {
+    const text = "select count(*)::int as count from events where cid = 't:a' and seq > $1";
+    return (await older.query({ name: 'count', text, values: [0] })).rows[0].count;
+  };
+  for (let seq = 502; seq <= 510; seq++) await append(seq);
+  expect(await count()).toBe(510);
+  await backup.query('begin; select from events limit 1');
+
+  const migrated = migrate(pool);
+  await vi.waitFor(async () => {
+    const { rows } = await admin.query(
+      `select from pg_stat_activity where datname = '${name}' and wait_event in ('relation', 'PgSleep')`,
+    );
+    expect(rows).toHaveLength(1);
+  });
+  for (let seq = 511; seq <= 520; seq++) await append(seq);
+  await backup.query('commit');
+  backup.release();
+
+  expect(await migrated).toEqual(['048-log-end', '048b-log-end-checked', '048c-log-partitions']);
+  await append(521);
+  expect(await count()).toBe(521);
+  older.release();
+  const { rows } = await pool.query(
+    'select tableoid::regclass::text as place, count(*)::int from events group by 1',
+  );
+  expect(rows).toEqual([{ place: 'events_before', count: 521 }]);
+  await expect(pool.query("insert into events values ('t:a', 1, now(), '{}')")).rejects.toThrow(
+    /duplicate key/,
+  );
+});

@@ -1,0 +1,142 @@
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { isLockTimeout } from '../db/lock-timeout.ts';
+import { migrate } from '../db/migrate.ts';
+import { createPools, type Pools } from '../db/pool.ts';
+import { listPartitions } from '../events/log-partitions.ts';
+import { isoTime } from '../lib/clock.ts';
+import { keepLog } from './retention.ts';
+
+const base = process.env.PARLEY_TEST_PG ?? '';
+const name = `retention_${crypto.randomUUID().replaceAll('-', '')}`;
+let admin: pg.Client;
+let pools: Pools;
+beforeAll(async () => {
+  admin = new pg.Client({ connectionString: base });
+  await admin.connect();
+  await admin.query(`create database ${name}`);
+  const url = new URL(base);
+  url.pathname = `/${name}`;
+  pools = createPools(url.href, () => undefined);
+  await migrate(pools.pool);
+});
+afterAll(async () => {
+  await pools.end();
+  await admin.query(`drop database if exists ${name} with (force)`);
+  await admin.end();
+});
+beforeEach(async () => {
+  await pools.pool.query('truncate events');
+});
+
+const day = 24 * 60 * 60 * 1000;
+/** A Monday that is ahead of all that the migration made, and of each test before. */
+let monday = Date.parse('2031-01-06T00:00:00Z');
+beforeEach(() => {
+  monday += 30 * 7 * day;
+});
+
+const append = async (ms: number, seq = 1): Promise<void> => {
+  await pools.pool.query(
+    `insert into events (cid, seq, created_at, payload) values ('t:a', $1, $2, '{}') returning tableoid::regclass::text`,
+    [seq, isoTime(ms)],
+  );
+};
+const namesNow = async (): Promise<string[]> => (await listPartitions(pools.db)).map((one) => one.name);
+const dateOf = (ms: number): string => isoTime(ms).slice(0, 10).replaceAll('-', '');
+/** The name of the table of each row, by its number. */
+const places = async (): Promise<Record<string, string>> => {
+  const { rows } = await pools.pool.query('select seq::text, tableoid::regclass::text as place from events');
+  return Object.fromEntries(rows.map(({ seq, place }) => [seq, place]));
+};
+
+test('W4 the log has a partition for this week and the next, and loses a week when it ended 30 days ago', async () => {
+  let most = 0;
+  for (let week = 0; week < 10; week++)
+    for (const now of [0, 3.5].map((days) => monday + (week * 7 + days) * day)) {
+      await keepLog(pools, now);
+      await append(now, now);
+      most = Math.max(most, (await namesNow()).length);
+    }
+  // Thirty days before the last run was the second day of week 5.
+  expect(await namesNow()).toEqual([
+    ...[5, 6, 7, 8, 9, 10].map((week) => `events_${dateOf(monday + week * 7 * day)}`),
+    'events_default',
+  ]);
+  expect(Object.keys(await places())).toHaveLength(10);
+  expect(most).toBe(8);
+  const { rows } = await pools.pool.query(
+    `select relname from pg_class where relname = 'events_before' or relname = $1`,
+    [`events_${dateOf(monday)}`],
+  );
+  expect(rows).toEqual([]);
+});
+
+test('W4 an event that no partition is for is stored, and moves to the one of its week; one of next year waits', async () => {
+  const now = monday + 3 * day;
+  await append(now - 8 * day, 1);
+  await append(now, 2);
+  await append(now + 365 * day, 3);
+  await append(now - 31 * day, 4);
+  expect(new Set(Object.values(await places()))).toEqual(new Set(['events_default']));
+
+  await keepLog(pools, now);
+
+  expect(await places()).toEqual({
+    1: `events_${dateOf(monday - 7 * day)}`,
+    2: `events_${dateOf(monday)}`,
+    3: 'events_default',
+  });
+  // The key of the partition is that of the log.
+  await expect(append(now, 2)).rejects.toThrow(/duplicate key/);
+});
+
+test('W4 a week with very many stray events stays where it is, and the next week has its partition', async () => {
+  await pools.pool.query(
+    `insert into events (cid, seq, created_at, payload) select 't:a', seq, $1, '{}' from generate_series(1, 50001) seq`,
+    [isoTime(monday)],
+  );
+  await keepLog(pools, monday + day);
+  expect(await namesNow()).not.toContain(`events_${dateOf(monday)}`);
+  expect(await namesNow()).toContain(`events_${dateOf(monday + 7 * day)}`);
+  await append(monday + day, 60_000);
+});
+
+test('W4 a reader that holds the log delays retention, and neither it nor a writer waits for that', async () => {
+  await keepLog(pools, monday);
+  const backup = await pools.pool.connect();
+  await backup.query('begin; select from events');
+
+  const later = monday + 70 * day;
+  const started = performance.now();
+  const outcome = keepLog(pools, later).catch((error: unknown) => error);
+  await append(monday, 1);
+  expect(isLockTimeout(await outcome)).toBe(true);
+  expect(performance.now() - started).toBeLessThan(10_000);
+  expect(await namesNow()).toContain(`events_${dateOf(monday)}`);
+
+  await backup.query('commit');
+  backup.release();
+  await keepLog(pools, later);
+  expect(await namesNow()).not.toContain(`events_${dateOf(monday)}`);
+});
+
+test('W4 several servers keep the log at once: each partition is made and dropped once', async () => {
+  await keepLog(pools, monday);
+  const later = monday + 70 * day;
+  await Promise.all(Array.from({ length: 4 }, () => keepLog(pools, later)));
+  await keepLog(pools, later);
+  expect(await namesNow()).toEqual([
+    `events_${dateOf(later)}`,
+    `events_${dateOf(later + 7 * day)}`,
+    'events_default',
+  ]);
+});
+
+test('W4 a partition that a dead server detached is dropped by the next', async () => {
+  await keepLog(pools, monday);
+  const left = `events_${dateOf(monday)}`;
+  await pools.pool.query(`alter table events detach partition ${left}`);
+  await keepLog(pools, monday + 7 * day);
+  expect((await pools.pool.query('select from pg_class where relname = $1', [left])).rowCount).toBe(0);
+});
