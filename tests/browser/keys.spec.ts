@@ -13,8 +13,8 @@ import {
   pointAt,
   say,
   signIn,
-  signInAt,
 } from './people.ts';
+import { go } from './story.ts';
 
 let ana: Person;
 let place: Place;
@@ -26,17 +26,16 @@ test.beforeAll(async ({ browser }) => {
   ana = await signIn(browser, /Ana Ribeiro/);
 });
 test.afterAll(() => leave(ana));
-test.beforeEach(async () => {
-  // By its address: these journeys fill the list, and the conversation is not on its first page any more.
-  await ana.page.goto(`/c/${place.path.type}/${place.path.id}`);
-  await expect(composer(ana.page)).toBeVisible();
-});
 
-const field = (page: Page) => page.getByRole('combobox', { name: /person or action/ });
 const dialog = (page: Page) => page.getByRole('dialog');
 /** Presses Enter as an input method does that offers words. */
 const chooseWord = (element: Locator) =>
   element.dispatchEvent('keydown', { key: 'Enter', keyCode: 229, isComposing: true });
+/** Opens the conversation as a link does: every journey closes what it opened. */
+const enter = async (page: Page): Promise<void> => {
+  await go(page, `/c/team/${place.path.id}`);
+  await expect(composer(page)).toBeVisible();
+};
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.tagName ?? 'nothing');
 
 const links = (page: Page) =>
@@ -63,152 +62,6 @@ const openList = async (page: Page): Promise<string[]> => {
   return pathsOf(page);
 };
 
-test('W2 the switcher opens with the cursor in its field, finds without accents, and leads there by Enter', async () => {
-  const { page } = ana;
-  await page.keyboard.press('Control+k');
-  await page.keyboard.type('zzqqzz');
-  await expect(field(page)).toBeFocused();
-  await expect(page.getByText('Nothing found')).toBeVisible();
-  await field(page).fill('GÉNER');
-  await expect(page.getByRole('option', { selected: true })).toContainText('general');
-  await chooseWord(field(page));
-  await expect(field(page)).toBeVisible();
-  await page.keyboard.press('Enter');
-
-  await expect(page).toHaveURL(/\/c\/team\/general$/);
-  await expect(composer(page)).toHaveValue('');
-  await expect(composer(page)).toBeFocused();
-  await page.keyboard.press('Control+k');
-  // The one that was open before comes first.
-  await expect(page.getByRole('option').first()).toContainText(place.title);
-  await page.keyboard.press('Control+k');
-  await expect(dialog(page)).toBeHidden();
-});
-
-test('W2 letters typed while the switcher loads are kept', async ({ browser }) => {
-  // The journey has a channel of its own: a window that closes at once may leave its draft there.
-  const { title } = await ownChannel('Keys alone', ['ana', 'bo']);
-  const { page, context } = await signInAt(browser, /Ana Ribeiro/, title);
-  await page.route(/\/switcher-/, async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 700));
-    await route.continue();
-  });
-  await page.keyboard.press('Control+k');
-  await page.keyboard.type('randoom');
-  await page.keyboard.press('Backspace');
-  await page.keyboard.press('Backspace');
-  await page.keyboard.type('m', { delay: 50 });
-
-  await expect(field(page)).toHaveValue('random');
-  await expect(field(page)).toBeFocused();
-  await page.keyboard.press('Escape');
-  await expect(composer(page)).toHaveValue('');
-  await context.close();
-});
-
-test('W2 Enter before the switcher is there does not send the draft below, and Escape gives up', async ({
-  browser,
-}) => {
-  // The journey has a channel of its own: a window that closes at once may leave its draft there.
-  const { title } = await ownChannel('Keys alone', ['ana', 'bo']);
-  const { page, context } = await signInAt(browser, /Ana Ribeiro/, title);
-  let letGo = () => {};
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve;
-  });
-  await page.route(/\/switcher-/, async (route) => {
-    await held;
-    await route.continue();
-  });
-  const draft = fresh('Half a thought');
-  await composer(page).fill(draft);
-  await page.keyboard.press('Control+k');
-  await page.keyboard.type('x');
-  await page.keyboard.press('Enter');
-  await expect(composer(page)).toHaveValue(draft);
-  await page.keyboard.press('Escape');
-  letGo();
-  await page.waitForTimeout(300);
-  await expect(dialog(page)).toBeHidden();
-  await page.keyboard.type('!');
-  await expect(composer(page)).toHaveValue(`${draft}!`);
-  await expect(message(page, draft)).toHaveCount(0);
-  await composer(page).fill('');
-  await context.close();
-});
-
-test('W2 without a network the switcher says so, and letters are for the composer again', async ({
-  browser,
-}) => {
-  // The journey has a channel of its own: a window that closes at once may leave its draft there.
-  const { title } = await ownChannel('Keys alone', ['ana', 'bo']);
-  const { page, context } = await signInAt(browser, /Ana Ribeiro/, title);
-  await page.route(/\/switcher-/, (route) => route.abort());
-  await page.keyboard.press('Control+k');
-  await expect(page.getByText("Couldn't load this part of the app.")).toBeVisible();
-  await composer(page).pressSequentially('still here');
-  await expect(composer(page)).toHaveValue('still here');
-  await composer(page).fill('');
-  await context.close();
-});
-
-test('W2 the switcher takes the place of a page that holds nothing, and does not lie over a dialog that asks', async () => {
-  const { page } = ana;
-  await page.keyboard.press('Control+/');
-  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
-  await page.keyboard.press('Control+k');
-  await expect(field(page)).toBeFocused();
-  await expect(dialog(page)).toHaveCount(1);
-  await page.goBack();
-  await expect(dialog(page)).toBeHidden();
-
-  await page.getByRole('button', { name: 'New conversation' }).first().click();
-  const people = dialog(page).getByRole('searchbox');
-  await people.fill('Pri');
-  await page.keyboard.press('Control+k');
-  await page.keyboard.type('ya');
-  await expect(people).toHaveValue('Priya');
-  await expect(field(page)).toHaveCount(0);
-  await page.keyboard.press('Escape');
-  await expect(dialog(page)).toBeHidden();
-  expect(new URL(page.url()).pathname).toBe(`/c/team/${place.path.id}`);
-});
-
-test('W2 a key that is held acts once', async () => {
-  const { page } = ana;
-  await page.keyboard.down('Control');
-  for (let count = 0; count < 4; count += 1) await page.keyboard.down('k');
-  await page.keyboard.up('k');
-  await page.keyboard.up('Control');
-  await expect(field(page)).toBeFocused();
-  await page.keyboard.press('Escape');
-  await expect(dialog(page)).toBeHidden();
-});
-
-test('W2 the switcher finds people and archived conversations, and runs actions', async () => {
-  const { page } = ana;
-  const archived = await ownChannel('Old plans', ['ana', 'bo']);
-  await page.goto(`/c/team/${archived.path.id}`);
-  await page.getByRole('button', { name: 'Conversation actions' }).click();
-  await page.getByRole('menuitem', { name: 'Archive', exact: true }).click();
-  await page.keyboard.press('Control+k');
-  await field(page).fill(archived.title);
-  await expect(page.getByRole('option', { name: archived.title })).toContainText('Archived');
-  await field(page).fill('bo lindq');
-  await expect(page.getByRole('group', { name: 'Conversations' })).toContainText('Bo Lindqvist');
-  await expect(page.getByRole('group', { name: 'People' })).toHaveCount(0);
-  await field(page).fill('yuki');
-  await expect(page.getByRole('group', { name: 'People' }).getByRole('option').first()).toContainText('Yuki');
-  await field(page).fill('theme dark');
-  await page.keyboard.press('Enter');
-  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
-
-  await page.keyboard.press('Control+k');
-  await field(page).fill('theme system');
-  await page.keyboard.press('Enter');
-  await expect(page.locator('html')).not.toHaveAttribute('data-theme', 'dark');
-});
-
 test('W2 Alt with arrows goes through the list, with Shift to what is unread, and Alt J to the first unread message', async () => {
   const { page } = ana;
   const unread = await ownChannel('Unread there', ['bo', 'ana']);
@@ -227,7 +80,7 @@ test('W2 Alt with arrows goes through the list, with Shift to what is unread, an
   await expect(page).toHaveURL(new RegExp(`${paths[1]}$`));
   await page.keyboard.press('Alt+ArrowUp');
   await expect(page).toHaveURL(new RegExp(`${paths[0]}$`));
-  await openList(page);
+  await go(page, '/');
   await asServer().messages.send(unread.cid, 'bo', { text: 'And the last' });
   await expect(unreadLink.getByLabel(/unread/)).toBeVisible();
   await page.keyboard.press('Alt+Shift+ArrowDown');
@@ -270,6 +123,7 @@ test('W2 a user who goes elsewhere while the keys load more of the list stays th
 
 test('W2 Enter on a result of the search types nothing into the conversation', async () => {
   const { page } = ana;
+  await enter(page);
   await page.keyboard.press('Control+f');
   await page.getByRole('combobox', { name: 'Search' }).fill(asked);
   await expect(page.getByRole('option').first()).toBeVisible();
@@ -290,6 +144,7 @@ test('W2 Enter on a result of the search types nothing into the conversation', a
 
 test('W2 the page of shortcuts opens by ? outside of fields, and from the menu; every line of it is true', async () => {
   const { page } = ana;
+  await enter(page);
   await composer(page).press('?');
   await expect(dialog(page)).toBeHidden();
   await composer(page).fill('');
@@ -334,20 +189,15 @@ test('W2 the page of shortcuts opens by ? outside of fields, and from the menu; 
   await page.getByRole('button', { name: /account and settings/ }).click();
   await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).click();
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
-});
-
-test('W2 the switcher is clean for screen readers, in light and dark', async () => {
-  const { page } = ana;
-  await page.keyboard.press('Control+k');
-  await expect(page.getByRole('option').first()).toBeVisible();
-  await expectAccessible(page);
-  await field(page).fill('yuki');
-  await expect(page.getByRole('group', { name: 'People' })).toBeVisible();
-  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toBeHidden();
 });
 
 test('W2 pickers take typing at once', async () => {
   const { page } = ana;
+  // A page that has shown the picker before does not load it again.
+  await page.goto(`/c/team/${place.path.id}`);
+  await expect(composer(page)).toBeVisible();
   const gate = Promise.withResolvers<void>();
   await page.route(/\/emoji-panel-/, async (route) => {
     await gate.promise;
@@ -374,6 +224,7 @@ test('W2 pickers take typing at once', async () => {
 
 test('W2 the focus is never lost: every layer gives it back when it is closed by Escape', async () => {
   const { page } = ana;
+  await enter(page);
   await say(page, fresh('Anything'));
   const row = message(page, asked);
   const byButton = (name: string | RegExp) => async () => {

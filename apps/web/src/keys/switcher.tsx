@@ -34,7 +34,8 @@ function useStart(early: EarlyTyping, setTyped: (typed: string) => void) {
     field.current?.focus();
     setTyped(early.take());
   });
-  useEffect(() => start(), []);
+  // A dialog whose place it takes gives the focus back in a microtask, to what lies below both.
+  useEffect(() => queueMicrotask(start), []);
   return field;
 }
 
