@@ -1,4 +1,3 @@
-import { startEmbeddedPostgres } from '@parley/server';
 import type { Locator, Page } from '@playwright/test';
 import pg from 'pg';
 import { feed } from './people.ts';
@@ -15,6 +14,8 @@ export type Story = {
 
 /** A channel as if all had been said in it, a minute apart: saying it would take minutes. */
 export const tellStory = async ({ id, name, count, readUpTo, besides = [] }: Story): Promise<void> => {
+  // The server is imported here: at the top of the file it took seconds at the start of every worker.
+  const { startEmbeddedPostgres } = await import('@parley/server');
   const postgres = await startEmbeddedPostgres({ dataDir: process.env.PARLEY_BROWSER_DATA ?? '' });
   const client = new pg.Client({ connectionString: postgres.url });
   await client.connect();
