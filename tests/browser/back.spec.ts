@@ -33,9 +33,11 @@ test.beforeAll(async ({ browser }) => {
 test.afterAll(() => leave(ana));
 
 const pathOf = (page: Page) => new URL(page.url()).pathname;
+const originOf = (page: Page) => new URL(page.url()).origin;
 const here = () => `/c/team/${place.path.id}`;
+/** Opens the conversation from the list; journeys that end there leave the page at the list. */
 const enter = async (page: Page) => {
-  await page.goto('/');
+  if (page.url() !== `${originOf(page)}/`) await page.goto('/');
   await openConversation(page, place.title);
 };
 const panel = (page: Page, name: string) => page.getByRole('complementary', { name });

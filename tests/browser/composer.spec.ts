@@ -4,8 +4,10 @@ import {
   conversation,
   feed,
   fresh,
+  leave,
   message,
   openConversation,
+  type Person,
   say,
   signIn,
   signInAt,
@@ -13,11 +15,17 @@ import {
 import { openSite } from './preview-site.ts';
 import { inTray, pick, textFile } from './uploads-support.ts';
 
-test('M7 @ lists people as one types; the mention is marked, lit up and opens a profile', async ({
-  browser,
-}) => {
-  const ana = await signIn(browser, /Ana Ribeiro/);
-  const priya = await signIn(browser, /Priya Raman/);
+/** Both stay signed in from journey to journey: each opens the conversation that it needs, and leaves its composer empty. */
+let ana: Person;
+let priya: Person;
+
+test.beforeAll(async ({ browser }) => {
+  ana = await signIn(browser, /Ana Ribeiro/);
+  priya = await signIn(browser, /Priya Raman/);
+});
+test.afterAll(() => leave(ana, priya));
+
+test('M7 @ lists people as one types; the mention is marked, lit up and opens a profile', async () => {
   await openConversation(ana.page, 'general');
   await openConversation(priya.page, 'random');
   const words = fresh('have a look');
@@ -40,12 +48,12 @@ test('M7 @ lists people as one types; the mention is marked, lit up and opens a 
   await expect(called).toHaveAttribute('data-own');
   await called.click();
   await expect(priya.page.getByRole('dialog', { name: 'Priya Raman' })).toBeVisible();
-  await ana.context.close();
-  await priya.context.close();
+  await priya.page.keyboard.press('Escape');
 });
 
-test('M7 commands: chosen from the list, run, and refused with the text kept', async ({ browser }) => {
-  const { page, context } = await signInAt(browser, /Ana Ribeiro/, 'general');
+test('M7 commands: chosen from the list, run, and refused with the text kept', async () => {
+  const { page } = ana;
+  await openConversation(page, 'general');
   const words = fresh('who knows');
 
   await composer(page).pressSequentially('/shr');
@@ -70,11 +78,11 @@ test('M7 commands: chosen from the list, run, and refused with the text kept', a
   await expect(answer).toHaveCount(0);
   // The text of a composer is stored as a draft for other devices, so each test sends what it typed.
   await say(page, fresh('no dance then'));
-  await context.close();
 });
 
-test('M7 emojis: completed by name, found in the picker, the last used first', async ({ browser }) => {
-  const { page, context } = await signInAt(browser, /Priya Raman/, 'random');
+test('M7 emojis: completed by name, found in the picker, the last used first', async () => {
+  const { page } = priya;
+  await openConversation(page, 'random');
 
   await composer(page).pressSequentially('so :tad');
   await expect(page.getByRole('option', { name: /:tada:/ })).toBeVisible();
@@ -91,11 +99,11 @@ test('M7 emojis: completed by name, found in the picker, the last used first', a
   await expect(composer(page)).toHaveValue('so 🎉 🚀🍕');
   await page.keyboard.press('Escape');
   await say(page, fresh('🍕'));
-  await context.close();
 });
 
-test('M7 the groups of the picker are one press away, and no tooltip lies over it', async ({ browser }) => {
-  const { page, context } = await signInAt(browser, /Priya Raman/, 'random');
+test('M7 the groups of the picker are one press away, and no tooltip lies over it', async () => {
+  const { page } = priya;
+  await openConversation(page, 'random');
   const button = page.getByRole('main').getByRole('button', { name: 'Add emoji' });
   const tip = page.getByText('Add emoji', { exact: true });
   await button.hover();
@@ -110,7 +118,6 @@ test('M7 the groups of the picker are one press away, and no tooltip lies over i
 
   await expect(flag).toBeInViewport();
   await page.keyboard.press('Escape');
-  await context.close();
 });
 
 test('M7 code is shown at once and coloured later, at the same height', async ({ browser }) => {
@@ -185,8 +192,9 @@ test('M7 a tone of skin is chosen once and kept, for the picker and for names', 
   await context.close();
 });
 
-test('M7 shortcuts write Markdown, and an address over words makes a link', async ({ browser }) => {
-  const { page, context } = await signInAt(browser, /Ana Ribeiro/, 'random');
+test('M7 shortcuts write Markdown, and an address over words makes a link', async () => {
+  const { page } = ana;
+  await openConversation(page, 'random');
   // The shortcuts load late: one that is pressed before is not lost.
   const gate = Promise.withResolvers<void>();
   await page.route(/\/assets\/late-/, async (route) => {
@@ -200,6 +208,7 @@ test('M7 shortcuts write Markdown, and an address over words makes a link', asyn
   await composer(page).press('Control+b');
   gate.resolve();
   await expect(composer(page)).toHaveValue('read **this**');
+  await page.unroute(/\/assets\/late-/);
 
   await composer(page).evaluate((area) => {
     const clipboardData = new DataTransfer();
@@ -213,11 +222,11 @@ test('M7 shortcuts write Markdown, and an address over words makes a link', asyn
 
   await expect(composer(page)).toHaveValue('read **[this](https://example.org/a)**\nbelow');
   await say(page, fresh('as linked'));
-  await context.close();
 });
 
-test('M7 words dragged onto the composer land in it, beside what was typed', async ({ browser }) => {
-  const { page, context } = await signInAt(browser, /Ana Ribeiro/, 'random');
+test('M7 words dragged onto the composer land in it, beside what was typed', async () => {
+  const { page } = ana;
+  await openConversation(page, 'Bo Lindqvist');
   const words = fresh('dragged');
   await say(page, words);
   await composer(page).fill('typed before');
@@ -238,13 +247,11 @@ test('M7 words dragged onto the composer land in it, beside what was typed', asy
   await expect(composer(page)).toHaveValue(new RegExp(`typed before ?${words}`));
   await composer(page).press('Enter');
   await expect(message(page, `typed before`)).toContainText(words);
-  await context.close();
 });
 
-test('M7 nothing typed is lost: only spaces, one character too many, Escape from a list', async ({
-  browser,
-}) => {
-  const { page, context } = await signInAt(browser, /Ana Ribeiro/, 'general');
+test('M7 nothing typed is lost: only spaces, one character too many, Escape from a list', async () => {
+  const { page } = ana;
+  await openConversation(page, 'general');
   const send = page.getByRole('main').getByRole('button', { name: 'Send', exact: true });
   await composer(page).fill('  \n ');
   await expect(send).toBeDisabled();
@@ -264,14 +271,12 @@ test('M7 nothing typed is lost: only spaces, one character too many, Escape from
   await expect(composer(page)).toHaveValue('mail @');
   await composer(page).fill('');
   await say(page, fresh('and on it goes'));
-  await context.close();
 });
 
-test('M7 words go with a file and the preview of a link; the menu beside the field has voice, poll and place', async ({
-  browser,
-}) => {
+test('M7 words go with a file and the preview of a link; the menu beside the field has voice, poll and place', async () => {
   const site = await openSite(Number(process.env.PARLEY_BROWSER_SITE));
-  const { page, context } = await signInAt(browser, /Ana Ribeiro/, 'random');
+  const { page } = ana;
+  await openConversation(page, 'random');
   const words = fresh('all in one');
 
   await page.getByRole('main').getByRole('button', { name: 'Add', exact: true }).click();
@@ -291,6 +296,5 @@ test('M7 words go with a file and the preview of a link; the menu beside the fie
   const sent = message(page, words);
   await expect(sent.getByText('notes')).toBeVisible();
   await expect(sent.getByRole('link', { name: /Harbour.*Tides/ })).toBeVisible();
-  await context.close();
   await site.stop();
 });

@@ -1,5 +1,27 @@
 import { expect, type Page, test } from '@playwright/test';
-import { act, composer, feed, fresh, message, openConversation, say, signIn, signInAt } from './people.ts';
+import {
+  act,
+  composer,
+  feed,
+  fresh,
+  leave,
+  message,
+  openConversation,
+  type Person,
+  say,
+  signIn,
+  signInAt,
+} from './people.ts';
+
+let ana: Person;
+let priya: Person;
+
+test.beforeAll(async ({ browser }) => {
+  ana = await signIn(browser, /Ana Ribeiro/);
+  priya = await signIn(browser, /Priya Raman/);
+  for (const { page } of [ana, priya]) await openConversation(page, 'general');
+});
+test.afterAll(() => leave(ana, priya));
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'New poll' });
 const poll = (page: Page, question: string) => feed(page).getByRole('region', { name: `Poll: ${question}` });
@@ -27,9 +49,8 @@ const send = async (page: Page, question: string) => {
 test('P3 the question has the focus, and keeps it when another device of the same person quotes', async ({
   browser,
 }) => {
-  const { page, context } = await signIn(browser, /Priya Raman/);
-  const other = await signIn(browser, /Priya Raman/);
-  for (const each of [page, other.page]) await openConversation(each, 'general');
+  const { page } = priya;
+  const other = await signInAt(browser, /Priya Raman/, 'general');
   const text = fresh('Quoted elsewhere');
   await say(other.page, text);
   await page.getByRole('button', { name: 'Add', exact: true }).click();
@@ -44,11 +65,12 @@ test('P3 the question has the focus, and keeps it when another device of the sam
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: 'Add', exact: true })).toBeFocused();
   await composer(other.page).press('Escape');
-  await Promise.all([context.close(), other.context.close()]);
+  await expect(page.getByText('Replying to')).toHaveCount(0);
+  await leave(other);
 });
 
-test('P3 the four errors are shown while typing, and the poll is not sent with them', async ({ browser }) => {
-  const { page, context } = await signInAt(browser, /Ana Ribeiro/, 'general');
+test('P3 the four errors are shown while typing, and the poll is not sent with them', async () => {
+  const { page } = ana;
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Create a poll' }).click();
   const box = dialog(page);
@@ -77,13 +99,10 @@ test('P3 the four errors are shown while typing, and the poll is not sent with t
   await expect(box.getByText('Question is required')).toBeVisible();
   await expect(question).toBeFocused();
   await box.getByRole('button', { name: 'Cancel' }).click();
-  await context.close();
 });
 
-test('P3 letters that are composed of several keys stay whole in the question and in the options', async ({
-  browser,
-}) => {
-  const { page, context } = await signInAt(browser, /Ana Ribeiro/, 'general');
+test('P3 letters that are composed of several keys stay whole in the question and in the options', async () => {
+  const { page, context } = ana;
   await begin(page, '');
   const keyboard = await context.newCDPSession(page);
   const compose = async (...steps: string[]) => {
@@ -109,14 +128,14 @@ test('P3 letters that are composed of several keys stay whole in the question an
   }
 
   await expect(box.getByText(/required|already exists|is empty/)).toHaveCount(0);
+  await keyboard.detach();
   await box.getByRole('button', { name: 'Cancel' }).click();
   // The command stays in the composer, and as a draft it would come into the next window of this user.
   await say(page, fresh('No poll then'));
-  await context.close();
 });
 
-test('P1 options move by keyboard and by drag, and go in that order', async ({ browser }) => {
-  const { page, context } = await signInAt(browser, /Ana Ribeiro/, 'general');
+test('P1 options move by keyboard and by drag, and go in that order', async () => {
+  const { page } = ana;
   const question = fresh('In which order');
   await begin(page, question);
   await fillOptions(page, ['One', 'Two', 'Three']);
@@ -144,16 +163,9 @@ test('P1 options move by keyboard and by drag, and go in that order', async ({ b
   await send(page, question);
   await expect(poll(page, question).getByRole('listitem')).toHaveText([/One/, /Two/, /Three/]);
   await expect(composer(page)).toHaveValue('');
-  await context.close();
 });
 
-test('P2 two people vote, see the totals live, change, comment, suggest, and one closes the poll', async ({
-  browser,
-}) => {
-  const ana = await signIn(browser, /Ana Ribeiro/);
-  const priya = await signIn(browser, /Priya Raman/);
-  await openConversation(ana.page, 'general');
-  await openConversation(priya.page, 'general');
+test('P2 two people vote, see the totals live, change, comment, suggest, and one closes the poll', async () => {
   const question = fresh('Lunch on Friday');
   await begin(ana.page, question);
   await fillOptions(ana.page, ['Soup', 'Salad']);
@@ -197,17 +209,9 @@ test('P2 two people vote, see the totals live, change, comment, suggest, and one
   await expect(poll(priya.page, question).getByText('Closed')).toBeVisible();
   await expect(option(priya.page, question, 'Soup')).toHaveAttribute('aria-disabled', 'true');
   await expect(poll(priya.page, question).getByRole('button', { name: 'Poll actions' })).toHaveCount(0);
-  await ana.context.close();
-  await priya.context.close();
 });
 
-test('P2 anonymous votes show no names; the poll is quoted, answered in a thread, and survives a reload', async ({
-  browser,
-}) => {
-  const ana = await signIn(browser, /Ana Ribeiro/);
-  const priya = await signIn(browser, /Priya Raman/);
-  await openConversation(ana.page, 'general');
-  await openConversation(priya.page, 'general');
+test('P2 anonymous votes show no names; the poll is quoted, answered in a thread, and survives a reload', async () => {
   const question = fresh('Who is tired');
   await begin(ana.page, question);
   await fillOptions(ana.page, ['Me', 'Not me']);
@@ -230,14 +234,10 @@ test('P2 anonymous votes show no names; the poll is quoted, answered in a thread
   const reply = fresh('Same here');
   await say(priya.page, reply);
   await expect(message(ana.page, reply)).toContainText(`📊 ${question}`);
-  await ana.context.close();
-  await priya.context.close();
 });
 
-test('P3 a poll whose drawing fails is replaced by a text, and the messages around it stand', async ({
-  browser,
-}) => {
-  const { page, context } = await signInAt(browser, /Priya Raman/, 'general');
+test('P3 a poll whose drawing fails is replaced by a text, and the messages around it stand', async () => {
+  const { page } = priya;
   const before = fresh('Before the poll');
   await say(page, before);
   const question = fresh('Does it hold?');
@@ -257,5 +257,4 @@ test('P3 a poll whose drawing fails is replaced by a text, and the messages arou
   await expect(message(page, "This part can't be shown.").last()).toBeVisible();
   await expect(message(page, before)).toBeVisible();
   await say(page, fresh('Still writing'));
-  await context.close();
 });

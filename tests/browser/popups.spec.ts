@@ -1,5 +1,21 @@
 import { expect, type Page, test } from '@playwright/test';
-import { fresh, message, openConversation, pointAt, say, signIn, signInAt } from './people.ts';
+import {
+  fresh,
+  leave,
+  message,
+  openConversation,
+  type Person,
+  pointAt,
+  say,
+  signIn,
+  signInAt,
+} from './people.ts';
+
+let priya: Person;
+test.beforeAll(async ({ browser }) => {
+  priya = await signIn(browser, /Priya Raman/);
+});
+test.afterAll(() => leave(priya));
 
 /** Holds the calls of a page until they are let go. */
 const hold = async (page: Page, call: RegExp): Promise<() => Promise<void>> => {
@@ -25,10 +41,8 @@ const begin = async (page: Page, words: string) => {
   return message(page, text);
 };
 
-test('W2 a menu by keyboard: arrows choose, Escape gives the focus back to its button', async ({
-  browser,
-}) => {
-  const { page, context } = await signIn(browser, /Priya Raman/);
+test('W2 a menu by keyboard: arrows choose, Escape gives the focus back to its button', async () => {
+  const { page } = priya;
   // A message that is still being sent offers less: its menu grows while it is open.
   const letGo = await hold(page, /\/message$/);
   const row = await begin(page, 'Menu by keys');
@@ -52,13 +66,10 @@ test('W2 a menu by keyboard: arrows choose, Escape gives the focus back to its b
 
   await expect(page.getByRole('menu')).toBeHidden();
   await expect(more).toBeFocused();
-  await context.close();
 });
 
-test('W2 after a deletion by keyboard the focus is on a neighbour; who thinks better of it is back at the message', async ({
-  browser,
-}) => {
-  const { page, context } = await signIn(browser, /Priya Raman/);
+test('W2 after a deletion by keyboard the focus is on a neighbour; who thinks better of it is back at the message', async () => {
+  const { page } = priya;
   const [stays, goes] = [await begin(page, 'Stays here'), await begin(page, 'Goes away')];
   const answer = async (name: 'Cancel' | 'Delete') => {
     await pointAt(goes);
@@ -77,7 +88,6 @@ test('W2 after a deletion by keyboard the focus is on a neighbour; who thinks be
 
   await expect(goes).toHaveCount(0);
   await expect(stays).toBeFocused();
-  await context.close();
 });
 
 test('W2 a dialog begins at what is to be filled in or chosen, not at its cross', async ({ browser }) => {
@@ -104,8 +114,8 @@ test('W2 a dialog begins at what is to be filled in or chosen, not at its cross'
   await context.close();
 });
 
-test('W2 the button of a menu closes it too, and so does a press elsewhere', async ({ browser }) => {
-  const { page, context } = await signIn(browser, /Priya Raman/);
+test('W2 the button of a menu closes it too, and so does a press elsewhere', async () => {
+  const { page } = priya;
   const row = await begin(page, 'Menu by pointer');
   await pointAt(row);
   const more = row.getByRole('button', { name: 'More actions' });
@@ -120,11 +130,11 @@ test('W2 the button of a menu closes it too, and so does a press elsewhere', asy
   await page.getByRole('main').getByRole('textbox').click();
 
   await expect(menu).toBeHidden();
-  await context.close();
 });
 
-test('W2 typing goes on while a menu closes', async ({ browser }) => {
-  const { page, context } = await signInAt(browser, /Priya Raman/, 'general');
+test('W2 typing goes on while a menu closes', async () => {
+  const { page } = priya;
+  await openConversation(page, 'general');
   const field = page.getByRole('main').getByRole('textbox');
   const chooser = page.waitForEvent('filechooser');
 
@@ -140,11 +150,11 @@ test('W2 typing goes on while a menu closes', async ({ browser }) => {
   await expect(page.getByRole('menu')).toBeHidden();
   await expect(field).toHaveValue('I was about to say');
   await field.fill('');
-  await context.close();
 });
 
-test('W2 a button says what it does to who points at it or reaches it by key', async ({ browser }) => {
-  const { page, context } = await signInAt(browser, /Priya Raman/, 'general');
+test('W2 a button says what it does to who points at it or reaches it by key', async () => {
+  const { page } = priya;
+  await openConversation(page, 'general');
   const button = page.getByRole('button', { name: 'Add emoji' });
   const tip = page.getByText('Add emoji', { exact: true });
 
@@ -153,13 +163,10 @@ test('W2 a button says what it does to who points at it or reaches it by key', a
   await page.mouse.move(400, 300);
 
   await expect(tip).toBeHidden();
-  await context.close();
 });
 
-test('W2 a part that cannot be fetched leaves the screen standing, says so once, and comes by itself', async ({
-  browser,
-}) => {
-  const { page, context } = await signIn(browser, /Priya Raman/);
+test('W2 a part that cannot be fetched leaves the screen standing, says so once, and comes by itself', async () => {
+  const { page } = priya;
   await page.route(/\/popups-/, (route) => route.abort());
   await page.reload();
   const row = await begin(page, 'No menu today');
@@ -181,5 +188,4 @@ test('W2 a part that cannot be fetched leaves the screen standing, says so once,
   await expect(alert).toHaveCount(0);
   await page.keyboard.press('Escape');
   await openConversation(page, 'general');
-  await context.close();
 });
