@@ -12,13 +12,17 @@ import { ErrorBoundary, ErrorPage } from './app/error-page.tsx';
 import { endPage } from './app/kept-page.ts';
 import { router } from './app/router.tsx';
 import { toError } from './app/to-error.ts';
+import { handOver } from './keys/hand-over.ts';
 
 const language = localeOf(location.search, navigator.languages);
 document.documentElement.dir = directionOf(language);
 
 /** Stands before all else that is drawn: what takes the focus after it finds a page that works. */
 function KeptPageEnd({ root }: { root: HTMLElement }) {
-  useLayoutEffect(() => endPage(root), [root]);
+  useLayoutEffect(() => {
+    endPage(root);
+    handOver(document, window.parleyEarly?.typing?.take() ?? '');
+  }, [root]);
   return null;
 }
 

@@ -1,6 +1,7 @@
 /** Runs before the app is loaded, as a script of its own: see `early-script.ts`. */
 import { createKeptPages, type DrawnPage, showPage } from '../app/kept-page.ts';
 import { runApp, whenRoot } from '../app/start-app.ts';
+import { keepTyping } from '../keys/early-typing.ts';
 import { createSessionStore } from '../session/session.ts';
 import { readTokenLink } from '../session/token-link.ts';
 import { ensureStorage } from './ensure-storage.ts';
@@ -18,7 +19,10 @@ let kept: DrawnPage | undefined;
 if (version)
   whenRoot(document, (root) => {
     void runApp(root, version, kept !== undefined);
-    if (kept) showPage(root, kept);
+    if (!kept || !window.parleyEarly) return;
+    showPage(root, kept);
+    // It looks as if one could write in it.
+    window.parleyEarly.typing = keepTyping(document);
   });
 
 for (const name of ['localStorage', 'sessionStorage'] as const) ensureStorage(window, name);

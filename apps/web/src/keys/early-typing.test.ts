@@ -53,3 +53,12 @@ test('W2 Escape gives up before the switcher is there', () => {
 
   expect(onEscape).toHaveBeenCalledOnce();
 });
+
+test('W1 on a kept page letters are kept, and keys by which a late app is tried again do their work', () => {
+  const page = aPage();
+  const early = keepTyping(page);
+
+  expect([' ', 'Tab', 'Enter', 'Escape'].map((key) => page.press(key))).not.toContain(true);
+  expect(['h', 'i', ' ', 'x', 'Backspace'].map((key) => page.press(key))).not.toContain(false);
+  expect(early.take()).toBe('hi ');
+});
