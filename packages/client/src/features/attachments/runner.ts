@@ -24,6 +24,42 @@ export type RunnerOptions = {
 };
 
 const mostTries = 6;
+/** Ours gives up a silent connection much sooner. A function of the product may report nothing until it is done, or hang: then the
+ * message that waits for the file would hold all messages after it. */
+const longestSilenceMs = 15 * 60_000;
+
+/** Stops a try that has been silent for too long, whatever it does with its signal. */
+const createWatch = ({ http }: Client, signal: AbortSignal) => {
+  const { clock } = http.wire.environment;
+  const control = new AbortController();
+  const abort = () => control.abort();
+  let isOver = false;
+  let stopTimer = () => {};
+  let giveUp = () => {};
+  const silent = new Promise<never>((_, reject) => {
+    giveUp = () => {
+      abort();
+      reject(new Error('The upload was silent for too long'));
+    };
+  });
+  const restart = () => {
+    stopTimer();
+    stopTimer = after(clock, longestSilenceMs, giveUp);
+  };
+  restart();
+  signal.addEventListener('abort', abort);
+  return {
+    signal: control.signal,
+    silent,
+    restart,
+    isOver: () => isOver,
+    stop: () => {
+      isOver = true;
+      stopTimer();
+      signal.removeEventListener('abort', abort);
+    },
+  };
+};
 const defaultRules: UploadRules = {
   files_per_message: limits.attachmentsPerMessage,
   file_bytes: limits.uploadBytes,
@@ -92,12 +128,18 @@ const createAttempt =
   async (item: UploadItem, signal: AbortSignal): Promise<void> => {
     const { file } = item;
     for (let tries = 1; file && !signal.aborted; tries++) {
+      const watch = createWatch(client, signal);
       try {
-        const stored = await upload({
-          ...{ file, name: item.name, kind: kindOf(item.mimeType), cid, signal },
+        const uploading = upload({
+          ...{ file, name: item.name, kind: kindOf(item.mimeType), cid, signal: watch.signal },
           uploadId: item.id,
-          onProgress: (done) => list.change(item.id, { progress: Math.min(0.99, done) }),
+          onProgress: (done) => {
+            if (watch.isOver()) return;
+            watch.restart();
+            list.change(item.id, { progress: Math.min(0.99, done) });
+          },
         });
+        const stored = await Promise.race([uploading, watch.silent]);
         const attachment = toAttachment(stored);
         if (!signal.aborted)
           list.change(item.id, { state: 'finished', progress: 1, upload: stored, attachment });
@@ -106,6 +148,8 @@ const createAttempt =
         if (signal.aborted) return;
         if (tries >= mostTries || !isWorthAnotherTry(error)) return list.change(item.id, failure(error));
         await pauseFor(client, backoff(tries, 0.5), signal);
+      } finally {
+        watch.stop();
       }
     }
   };

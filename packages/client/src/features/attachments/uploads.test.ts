@@ -199,3 +199,23 @@ test('A1 XMLHttpRequest carries the form, reports progress and ends when cancell
   control.abort();
   await expect(second).rejects.toThrow('could not be reached');
 });
+
+test('A2 an upload of the product that never ends has failed after a quarter of an hour of silence, and can be tried again', async () => {
+  const { clock, sent, uploads, states } = open();
+  uploads.add([file('a')]);
+  await vi.waitFor(() => expect(sent).toHaveLength(1));
+  clock.advance(14 * 60_000);
+  sent[0]?.onProgress(0.5);
+  clock.advance(14 * 60_000);
+  await vi.waitFor(() => expect(states()).toEqual(['a uploading']));
+
+  clock.advance(60_000);
+  await vi.waitFor(() => expect(states()).toEqual(['a failed']));
+  expect(sent[0]?.signal.aborted).toBe(true);
+  sent[0]?.onProgress(0.9);
+  uploads.retry(uploads.get().items[0]?.id ?? '');
+  await vi.waitFor(() => expect(sent).toHaveLength(2));
+  sent[1]?.done();
+  await vi.waitFor(() => expect(states()).toEqual(['a finished']));
+  expect(clock.pending).toBe(0);
+});
