@@ -24,7 +24,6 @@ export const commonTexts = defineTexts('common', {
   messageDeleted: 'This message was deleted',
   copied: 'Copied',
   notCopied: "Couldn't copy. Try again.",
-  showMore: 'Show more',
   thread: 'Thread',
   emojis: 'Emojis',
   savedForLater: 'Saved for later',

@@ -19,12 +19,13 @@ export function TextField(props: TextFieldProps) {
   const { label, value, onChange, hideLabel, hint, error, leading, trailing, className, ...rest } = props;
   const id = useId();
   const note = error ?? hint;
+  const isInvalid = error !== undefined || undefined;
   return (
     <div className={cx(styles.field, className)}>
       <label htmlFor={id} className={hideLabel ? styles.hidden : styles.label}>
         {label}
       </label>
-      <div className={styles.box} data-invalid={error !== undefined || undefined}>
+      <div className={styles.box} data-invalid={isInvalid}>
         {leading}
         <input
           dir="auto"
@@ -33,14 +34,14 @@ export function TextField(props: TextFieldProps) {
           id={id}
           className={styles.input}
           value={value}
-          aria-invalid={error !== undefined || undefined}
-          aria-describedby={note === undefined ? undefined : `${id}-note`}
+          aria-invalid={isInvalid}
+          aria-describedby={note && `${id}-note`}
           onChange={(event) => onChange(event.target.value)}
         />
         {trailing}
       </div>
-      {note !== undefined && (
-        <p id={`${id}-note`} className={styles.note} data-invalid={error !== undefined || undefined}>
+      {note && (
+        <p id={`${id}-note`} className={styles.note} data-invalid={isInvalid}>
           {note}
         </p>
       )}

@@ -1,6 +1,7 @@
 import { defineTexts } from '../../i18n/catalogue.ts';
 
 export const lateMessageTexts = defineTexts('messages', {
+  showMore: 'Show more',
   onlyYou: 'Only visible to you',
   pin: 'Pin',
   unpin: 'Unpin',
