@@ -27,7 +27,7 @@ export type ItemActsOptions = {
 };
 
 /** Copies a text, and shows `done` as a notice, or that it couldn't. */
-function useCopy(): (words: string, done: string) => Promise<unknown> {
+export function useCopy(): (words: string, done: string) => Promise<unknown> {
   const notices = useNotices();
   const text = useTexts(messageTexts);
   return useCallback(
