@@ -186,7 +186,19 @@ test('M14 settings: a freeze stops the other, and slow mode slows them', async (
     .getByRole('dialog')
     .getByRole('checkbox', { name: /Frozen/ })
     .uncheck();
-  await page.getByRole('dialog').getByRole('combobox', { name: 'Slow mode' }).selectOption('30');
+  const slowMode = page.getByRole('dialog').getByRole('combobox', { name: 'Slow mode' });
+  // The arrow is one picture, which from right to left stands at the left edge.
+  const arrowIn = (dir: string) =>
+    slowMode.evaluate((field, given) => {
+      const { documentElement: root } = document;
+      const { dir: before } = root;
+      root.dir = given;
+      const place = getComputedStyle(field).backgroundPosition.split(',')[0];
+      root.dir = before;
+      return place;
+    }, dir);
+  expect([await arrowIn('rtl'), await arrowIn('ltr')]).toEqual(['14px 50%', 'calc(100% - 14px) 50%']);
+  await slowMode.selectOption('30');
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
   await expect(composer(bo.page)).toBeEnabled();
   await say(bo.page, fresh('I bring it'));

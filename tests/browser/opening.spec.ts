@@ -109,7 +109,7 @@ test('W1 the next visit shows the last page while the app itself is still being 
   // Nothing in it works yet: neither presses nor screen readers find it.
   await expect(root).toHaveAttribute('inert');
   await expect(composer(page)).toHaveCount(0);
-  // Whoever begins to write does not notice that the app only comes now.
+  // A person who begins to write does not notice that the app only comes now.
   const more = fresh('It works');
   await page.keyboard.type(more);
   letGo();

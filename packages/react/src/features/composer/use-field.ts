@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 
 type Field = RefObject<HTMLTextAreaElement | null>;
 
-/** What the user did in the field before the listeners were loaded: the shortcut, or `input` where something was typed since. */
+/** The last act of the user in the field before the listeners were loaded: the shortcut, or `input` where something was typed since. */
 export type MissedInput = RefObject<KeyboardEvent | 'input' | undefined>;
 
 type Listeners = {
