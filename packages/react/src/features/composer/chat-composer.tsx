@@ -114,11 +114,11 @@ function FilledComposer(props: FilledComposerProps) {
       ref={field}
       value={draft.text}
       onChange={(value) => {
-        missed.current = 'input';
+        missed.current = { value };
         acts.setText(value);
       }}
       onShortcut={(event) => {
-        missed.current = event;
+        missed.current = { value: draft.text, event };
       }}
       onSend={send}
       quote={useQuoteView(draft.quote)}

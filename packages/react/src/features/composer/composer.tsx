@@ -45,7 +45,7 @@ export type ComposerProps = {
   onComposition?: (() => () => void) | undefined;
   /** Called for arrow up in the empty field. */
   onEditLast?: () => void;
-  /** Called for Ctrl or Cmd with B, I or E, unless `assist` handles the key. */
+  /** Called for Ctrl or Cmd with B, I or E, unless `assist` handles the key; it then does nothing else. */
   onShortcut?: (event: globalThis.KeyboardEvent) => void;
   /** The reason why nothing can be written here; its presence disables the field. */
   disabledReason?: string | undefined;
@@ -158,20 +158,17 @@ type KeyActions = Pick<ComposerProps, 'value' | 'enterSends' | 'onSend' | 'onEdi
 
 function actOnKey(event: KeyboardEvent<HTMLTextAreaElement>, actions: KeyActions) {
   const { nativeEvent } = event;
-  const { key, ctrlKey, metaKey } = nativeEvent;
-  const intent = composerIntent(nativeEvent, {
-    empty: actions.value === '',
-    enterSends: actions.enterSends ?? true,
-  });
+  const intent = composerIntent(nativeEvent, actions);
   const act = {
     send: actions.sendable ? actions.onSend : () => {},
     cancel: actions.onCancel,
     'edit-last': actions.onEditLast,
-    none: (ctrlKey || metaKey) && /^[bie]$/i.test(key) ? () => actions.onShortcut?.(nativeEvent) : undefined,
+    shortcut: actions.onShortcut,
+    none: undefined,
   }[intent];
   if (act === undefined) return;
   event.preventDefault();
-  act();
+  act(nativeEvent);
 }
 
 /** Shows how many characters are left, once they are few. */

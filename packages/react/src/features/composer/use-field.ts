@@ -2,8 +2,8 @@ import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 
 type Field = RefObject<HTMLTextAreaElement | null>;
 
-/** The last act of the user in the field before the listeners were loaded: the shortcut, or `input` where something was typed since. */
-export type MissedInput = RefObject<KeyboardEvent | 'input' | undefined>;
+/** The last action in the field before the listeners were loaded: the shortcut, if it was one, and the text after it. */
+export type MissedInput = RefObject<{ value: string; event?: KeyboardEvent } | undefined>;
 
 type Listeners = {
   missed: MissedInput;
@@ -46,10 +46,12 @@ export function useFieldListeners(field: Field, listeners: Listeners) {
     queueMicrotask(() => {
       const { missed, ...listener } = latest.current;
       const { current } = missed;
-      if (!current || document.activeElement !== area || signal.aborted) return;
+      if (document.activeElement !== area || signal.aborted) return;
       missed.current = undefined;
-      if (current === 'input') listener.onLook(area, true);
-      else listener.onKey(current, area);
+      // A text that was sent or replaced meanwhile is another one.
+      if (current?.value !== area.value) return;
+      if (current.event) listener.onKey(current.event, area);
+      else listener.onLook(area, true);
     });
     return () => stop.abort();
   }, [field]);
