@@ -66,3 +66,34 @@ test('W4 numbers that a server releases count no more, also those that come late
 
   expect([...rows]).toEqual([]);
 });
+
+test('W4 a number that is being stored while the server releases all counts no more, also when the database fails once', async () => {
+  const rows = new Map<string, number>();
+  let go: () => void = () => undefined;
+  const first = new Promise<void>((resolve) => {
+    go = resolve;
+  });
+  let calls = 0;
+  const counts = new StoredCounts({
+    isShared: () => true,
+    store: async (changed) => {
+      calls++;
+      if (calls === 1) await first;
+      if (calls === 2) throw new Error('no database');
+      for (const [key, count] of changed) rows.set(key, count);
+    },
+    countElsewhere: async () => new Map(),
+    onError: () => undefined,
+  });
+  counts.set('user ana', 1);
+  const stored = counts.storeAndCount('user ana');
+  await vi.waitFor(() => expect(calls).toBe(1));
+
+  const released = counts.release();
+  go();
+  await stored;
+  expect(rows.get('user ana')).toBe(1);
+  await expect(released).rejects.toThrow('no database');
+
+  await vi.waitFor(() => expect(rows.get('user ana')).toBe(0));
+});

@@ -44,10 +44,17 @@ export class StoredCounts {
   /** From here on none of them counts, also those that come yet. */
   async release(): Promise<void> {
     this.#isReleased = true;
+    // Also those that are being stored at this moment.
+    const keys = [...this.#counts.keys(), ...this.#stored];
     this.#counts.clear();
     if (!this.#deps.isShared()) return;
-    for (const key of this.#stored) this.#changed.add(key);
-    await this.#store();
+    for (const key of keys) this.#changed.add(key);
+    try {
+      await this.#store();
+    } catch (error) {
+      this.#storeSoon();
+      throw error;
+    }
   }
 
   async elsewhere(keys: readonly string[]): Promise<ReadonlyMap<string, number>> {

@@ -4,7 +4,10 @@ import type { Kernel } from '../kernel/kernel.ts';
 
 type Drains = { drain(): void };
 type Deps = {
-  kernel: Pick<Kernel, 'config' | 'others'>;
+  kernel: {
+    config: Pick<Kernel['config'], 'drain'>;
+    others: { limits: Pick<Kernel['others']['limits'], 'releaseConnections'> };
+  };
   hub: Pick<Hub, 'askToMove' | 'size'>;
   sockets: Drains;
   longPoll: Drains;
@@ -16,6 +19,8 @@ type Deps = {
 /** A client that begins to move at the end of its time still gets there. */
 const graceMs = 1000;
 const lookMs = 25;
+/** How long the clients wait for a database that does not answer: they would have less time to move. */
+const databaseMs = 1000;
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -35,7 +40,7 @@ export const createDraining = ({ kernel, hub, sockets, longPoll, server, cluster
       sockets.drain();
       longPoll.drain();
       if (reconnectMs === 0) return;
-      await kernel.others.limits.releaseConnections();
+      await Promise.race([kernel.others.limits.releaseConnections(), pause(databaseMs)]);
       hub.askToMove(reconnectMs);
       const until = performance.now() + reconnectMs + graceMs;
       while (hub.size().connections > 0 && performance.now() < until) await pause(lookMs);
