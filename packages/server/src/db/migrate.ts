@@ -33,7 +33,7 @@ import { taskState } from './migrations/036-task-state.ts';
 import { invitedBy, joinedMembers } from './migrations/037-joined-members.ts';
 import { servers } from './migrations/045-servers.ts';
 import { sharedLimits } from './migrations/047-shared-limits.ts';
-import { logEnd, logEndChecked, logPartitions } from './migrations/048-log-partitions.ts';
+import { logEnd, logEndChecked, logPartitions, timesAhead } from './migrations/048-log-partitions.ts';
 import type { Db } from './schema.ts';
 
 /** The migrations run in order, each once; a landed one is never edited. */
@@ -73,12 +73,15 @@ const migrations = [
   joinedMembers,
   servers,
   sharedLimits,
+  timesAhead,
   logEnd,
   logEndChecked,
   logPartitions,
 ];
 
 const lockId = 7_236_841;
+/** PostgreSQL has others for what it remarks itself, such as that a table is there already. */
+const warningCode = '01000';
 
 /** The migrations that the database lacks: a backup from before them took its place while this server ran. */
 export const missingMigrations = async (db: Db): Promise<string[]> => {
@@ -87,10 +90,18 @@ export const missingMigrations = async (db: Db): Promise<string[]> => {
   return migrations.map(({ name }) => name).filter((name) => !applied.has(name));
 };
 
-/** Brings the schema up to date. Of several processes that start together one migrates and the others wait. */
-export const migrate = async (pool: pg.Pool): Promise<string[]> => {
+/** Brings the schema up to date. Of several processes that start together one migrates and the others wait. `warn` is told what a
+ * migration waits for. */
+export const migrate = async (
+  pool: pg.Pool,
+  warn: (line: string) => void = () => undefined,
+): Promise<string[]> => {
   const client = await pool.connect();
   const applied: string[] = [];
+  const onNotice = ({ code, message }: { code: string | undefined; message: string | undefined }): void => {
+    if (code === warningCode) warn(message ?? '');
+  };
+  client.on('notice', onNotice);
   try {
     // An index over millions of rows takes as long as it takes, and so does the wait for another process that makes it.
     await client.query('set statement_timeout = 0; set lock_timeout = 0');
@@ -120,6 +131,7 @@ export const migrate = async (pool: pg.Pool): Promise<string[]> => {
   } finally {
     await client.query('select pg_advisory_unlock($1)', [lockId]);
     await client.query('reset statement_timeout; reset lock_timeout');
+    client.off('notice', onNotice);
     client.release();
   }
 };
