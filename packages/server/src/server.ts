@@ -80,7 +80,7 @@ const openDatabase = async (config: Config, app: FastifyInstance, stops: Stops):
     { replicaUrls: config.databaseReplicaUrls ?? [], warn: (details, text) => app.log.warn(details, text) },
   );
   stops.add(pools.end);
-  const applied = await migrate(pools.pool).catch((error: unknown) => {
+  const applied = await migrate(pools.pool, warn).catch((error: unknown) => {
     throw migrationRefused(error, databaseUrl);
   });
   if (applied.length > 0) app.log.info({ applied }, 'database migrated');
@@ -205,7 +205,7 @@ const start = async (config: Config, overrides: Overrides, stops: Stops): Promis
   app.server.on('upgrade', sockets.upgrade);
 
   stops.add(startSweeping(hub));
-  stops.add(startRetention(kernel));
+  stops.add(await startRetention(kernel));
   stops.add(features.startJobs());
   stops.add(() => closeHttp(app));
   const url = await listen(app, config);

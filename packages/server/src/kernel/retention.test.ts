@@ -3,9 +3,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { isLockTimeout } from '../db/lock-timeout.ts';
 import { migrate } from '../db/migrate.ts';
 import { createPools, type Pools } from '../db/pool.ts';
-import { listPartitions } from '../events/log-partitions.ts';
+import { detachPartition, listPartitions } from '../events/log-partitions.ts';
 import { isoTime } from '../lib/clock.ts';
-import { keepLog } from './retention.ts';
+import { keepLog, startRetention } from './retention.ts';
 
 const base = process.env.PARLEY_TEST_PG ?? '';
 const name = `retention_${crypto.randomUUID().replaceAll('-', '')}`;
@@ -133,10 +133,55 @@ test('W4 several servers keep the log at once: each partition is made and droppe
   ]);
 });
 
-test('W4 a partition that a dead server detached is dropped by the next', async () => {
+test('W4 a partition that a dead server detached is dropped by the next, and no other table', async () => {
   await keepLog(pools, monday);
   const left = `events_${dateOf(monday)}`;
-  await pools.pool.query(`alter table events detach partition ${left}`);
-  await keepLog(pools, monday + 7 * day);
-  expect((await pools.pool.query('select from pg_class where relname = $1', [left])).rowCount).toBe(0);
+  const dropped: string[] = [];
+  const keeper = { db: pools.db, onDropped: (table: string) => dropped.push(table) };
+  await detachPartition(pools.db, left);
+  await pools.pool.query(`create table ${left} ()`);
+
+  await keepLog(keeper, monday + 7 * day);
+
+  expect(dropped).toEqual([`parley_detached_${left}`]);
+  const named = 'select relname from pg_class where relname = any($1)';
+  const { rows } = await pools.pool.query(named, [[left, ...dropped]]);
+  expect(rows).toEqual([{ relname: left }]);
+});
+
+test('W4 old events that no partition is for are deleted in steps, and a server that stops waits for one of them', async () => {
+  // Over a thousand pages, with an event that is kept between those that are old.
+  await pools.pool.query(
+    `insert into events (cid, seq, created_at, payload)
+     select 't:a', seq, case when seq = 20 then $2::timestamptz else $1 end, repeat('x', 1500) from generate_series(1, 6000) seq`,
+    [isoTime(monday - 40 * day), isoTime(monday + 365 * day)],
+  );
+  await pools.pool.query('analyze events_default');
+  let looks = 0;
+  const until = (most: number) => ({ db: pools.db, isStopped: () => ++looks > most });
+
+  await keepLog(until(5), monday);
+  const left = (await pools.pool.query('select from events_default')).rowCount ?? 0;
+  await keepLog(pools, monday);
+
+  expect(left).toBeGreaterThan(0);
+  expect(await places()).toEqual({ 20: 'events_default' });
+});
+
+test('W4 a server makes the partitions before its first event, and starts also where a backup holds the log', async () => {
+  const silent = { info: () => undefined, error: () => undefined };
+  const kernel = { db: pools.db, log: silent };
+  const { rows } = await pools.pool.query("select date_trunc('week', now(), 'UTC') as week");
+  const week = Date.parse(rows[0].week);
+  const names = [0, 7].map((days) => `events_${dateOf(week + days * day)}`);
+  const backup = await pools.pool.connect();
+  await backup.query('begin; lock table events_default in access share mode');
+  await (await startRetention(kernel))();
+  expect(await namesNow()).not.toContain(names[0]);
+  await backup.query('commit');
+  backup.release();
+
+  await (await startRetention(kernel))();
+
+  expect(await namesNow()).toEqual(expect.arrayContaining(names));
 });

@@ -15,8 +15,11 @@ import type { Kernel } from './kernel.ts';
 
 const keepDays = 30;
 const everyMs = 60 * 60 * 1000;
-/** How long after the start, or after somebody held the log, such as a backup. */
+/** How long after the start the first old events are dropped, and the next try after somebody held the log, such as a backup. */
 const soonMs = 60 * 1000;
+
+/** While rows are moved out of `events_default` readers of the log wait, so more than these stay there until they are too old. */
+const mostMoved = 50_000;
 
 const dayMs = 24 * 60 * 60 * 1000;
 const weekMs = 7 * dayMs;
@@ -34,57 +37,81 @@ const isIn = (partition: Partition, week: Week): boolean =>
   (partition.starts === null || partition.starts <= week.starts) &&
   week.ends <= partition.ends;
 
+/** What keeps the log. */
+type Keeper = Pick<Kernel, 'db'> & {
+  /** Looked at between steps: whoever stops the server waits for one step only. */
+  isStopped?(): boolean;
+  onDropped?(table: string): void;
+};
+
+const oldestAt = (now: number): string => isoTime(now - keepDays * dayMs);
+
 /** Makes the partitions of this week and the next, and of weeks whose rows found none. */
-const makePartitions = async ({ db }: Pick<Kernel, 'db'>, now: number, oldest: string): Promise<void> => {
+const makePartitions = async ({ db, isStopped }: Keeper, now: number): Promise<void> => {
   const partitions = await listPartitions(db);
   const [thisWeek, nextWeek] = [startOfWeek(now), startOfWeek(now) + weekMs];
   // Rows from later, by a wrong clock, wait until their week has come.
-  const stray = await listStrayWeeks(db, { starts: oldest, ends: weekFrom(nextWeek).ends });
-  const starts = new Set([nextWeek, thisWeek, ...stray.map((week) => Date.parse(week))]);
+  const stray = await listStrayWeeks(db, { starts: oldestAt(now), ends: weekFrom(nextWeek).ends });
+  const starts = new Set([nextWeek, thisWeek, ...stray.map(({ week }) => Date.parse(week))]);
+  for (const { week, count } of stray) if (count > mostMoved) starts.delete(Date.parse(week));
   for (const week of [...starts].map(weekFrom))
-    if (!partitions.some((partition) => isIn(partition, week))) await addWeek(db, nameOf(week), week);
+    if (!isStopped?.() && !partitions.some((partition) => isIn(partition, week)))
+      await addWeek(db, nameOf(week), week);
 };
 
 /** Drops the partitions that ended long enough ago, and deletes such rows from those that do not end. */
-const removeOld = async ({ db }: Pick<Kernel, 'db'>, oldest: string): Promise<void> => {
+const removeOld = async (keeper: Keeper, oldest: string): Promise<void> => {
+  const { db, isStopped = () => false, onDropped = () => undefined } = keeper;
   const partitions = await listPartitions(db);
   for (const { name, ends } of partitions)
-    if (ends !== null && ends <= oldest) await detachPartition(db, name);
-  await dropDetached(db);
+    if (ends !== null && ends <= oldest && !isStopped()) await detachPartition(db, name);
+  if (isStopped()) return;
+  await dropDetached(db, onDropped);
   for (const { name, starts, ends } of partitions)
-    if (starts === null && (ends === null || ends > oldest)) await deleteRowsBefore(db, name, oldest);
+    if (starts === null && (ends === null || ends > oldest) && !isStopped())
+      await deleteRowsBefore(db, { name, time: oldest, isStopped });
 };
 
 /** Keeps the log at the last 30 days, and some more until their week is over. The time is that of the database, so that no server with
  * a wrong clock drops anything. Any server may run it at any time. */
-export const keepLog = async (kernel: Pick<Kernel, 'db'>, now?: number): Promise<void> => {
-  const at = now ?? (await findNow(kernel.db));
-  const oldest = isoTime(at - keepDays * dayMs);
-  await makePartitions(kernel, at, oldest);
-  await removeOld(kernel, oldest);
+export const keepLog = async (keeper: Keeper, now?: number): Promise<void> => {
+  const at = now ?? (await findNow(keeper.db));
+  await dropDetached(keeper.db, keeper.onDropped ?? (() => undefined));
+  await makePartitions(keeper, at);
+  await removeOld(keeper, oldestAt(at));
 };
 
-/** Runs a minute after the start and once an hour; clients whose cursor is older than the log get a fresh snapshot. */
-export const startRetention = (kernel: Kernel): (() => Promise<void>) => {
+/** Makes the partitions before the first event, also after a long time without a server, or on a backup. It then keeps the log, a minute
+ * after the start and once an hour; clients whose cursor is older than the log get a fresh snapshot. */
+export const startRetention = async ({
+  db,
+  log,
+}: Pick<Kernel, 'db'> & { log: Pick<Kernel['log'], 'info' | 'error'> }): Promise<() => Promise<void>> => {
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
   let running: Promise<void> | undefined;
-  const run = async (): Promise<number> => {
+  const keeper: Keeper = {
+    db,
+    isStopped: () => isStopped,
+    onDropped: (table) => log.info({ table }, 'a part of the event log that was too old is dropped'),
+  };
+  const run = async (step: () => Promise<void>): Promise<number> => {
     try {
-      await keepLog(kernel);
+      await step();
       return everyMs;
     } catch (error) {
-      if (!isLockTimeout(error)) kernel.log.error({ err: error }, 'event retention failed');
+      if (!isLockTimeout(error)) log.error({ err: error }, 'event retention failed');
       return soonMs;
     }
   };
   const runIn = (ms: number): void => {
     if (isStopped) return;
     timer = setTimeout(() => {
-      running = run().then(runIn);
+      running = run(() => keepLog(keeper)).then(runIn);
     }, ms);
     timer.unref();
   };
+  await run(async () => makePartitions(keeper, await findNow(db)));
   runIn(soonMs);
   return async () => {
     isStopped = true;
