@@ -63,6 +63,9 @@ export const listEventsAfter = async (
         .select('created_at')
         .whereRef('events.cid', '=', 'channels.cid')
         .where('events.seq', '=', seq)
+        // No key over all partitions keeps a number from being there twice: a reader must not fail then.
+        .orderBy('created_at', 'desc')
+        .limit(1)
         .as('at'),
     )
     .where('cid', '=', cid)

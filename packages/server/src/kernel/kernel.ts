@@ -10,6 +10,7 @@ import { isStalePlan } from '../db/statements.ts';
 import { guardWrite, refuseInsideWrite } from '../db/write-guard.ts';
 import { userEventJson } from '../events/event-json.ts';
 import { appendEvent, type LogEntry } from '../events/event-log.ts';
+import { isPartitionNew } from '../events/log-partitions.ts';
 import {
   createUnsureCommits,
   currentXid,
@@ -90,7 +91,8 @@ const mostTries = 5;
 const mostWaitMs = 3000;
 
 const isRetryable = (error: unknown): boolean =>
-  error instanceof Error && (retryable.has(codeOf(error) ?? '') || isStalePlan(error));
+  error instanceof Error &&
+  (retryable.has(codeOf(error) ?? '') || isStalePlan(error) || isPartitionNew(error));
 
 const publish = (bus: Bus, { stale, afterCommit }: UnsureCommit): void => {
   // Caches forget before the change is published, so nobody acts on an old value.

@@ -13,7 +13,7 @@ import { HeldItems } from './held-items.ts';
  *
  * - The caller waits: its answer comes after the commit, in the order of the calls. Nothing is kept for a caller who is not
  *   there: after kill -9 the caller repeats the call, so items need an id or must bear repetition.
- * - Once in a batch: a batch that meets a deadlock, an id stored by another server, or a stale plan is committed a second
+ * - Once in a batch: a batch that meets a deadlock, an id stored or a partition made by another server, or a stale plan is committed a second
  *   time as a whole; every other error rejects all its items. If the connection breaks during the commit nobody knows
  *   whether it was stored: `settleLost` finds out and answers, and without it the items are rejected.
  * - Several servers: each has its own lane; the locks that `commit` takes order them.

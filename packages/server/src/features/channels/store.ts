@@ -104,6 +104,7 @@ export const distinctKey = (type: string, userIds: string[]): string =>
 const channelsWhere = (condition: string): string => `select ${columnsOf('channels')}, (
     select e.created_at from events e where e.cid = channels.cid and e.seq = channels.seq
       and e.created_at >= coalesce(channels.last_message_at, '-infinity') - interval '1 day'
+    order by e.created_at desc limit 1
   ) as seq_at
   from channels where ${condition}`;
 
