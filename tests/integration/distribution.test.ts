@@ -194,7 +194,7 @@ test('W4 a number of a log is given once, also where the clocks of servers are o
   expect(reply).toMatchObject({ events: [], resync: ['messaging:room'] });
 });
 
-test('W4 whoever waits to store an event while its week gets a partition is not refused', async () => {
+test('W4 a send or reaction that waits while its week gets a partition is not refused', async () => {
   let time = Date.now();
   await using chat = await createTestChat({
     users: ['ana', 'bo'],

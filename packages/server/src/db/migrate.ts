@@ -90,8 +90,8 @@ export const missingMigrations = async (db: Db): Promise<string[]> => {
   return migrations.map(({ name }) => name).filter((name) => !applied.has(name));
 };
 
-/** Brings the schema up to date. Of several processes that start together one migrates and the others wait. `warn` is told what a
- * migration waits for. */
+/** Brings the schema up to date. Of several processes that start together one migrates and the others wait. `warn` gets a line when a
+ * migration waits for somebody. */
 export const migrate = async (
   pool: pg.Pool,
   warn: (line: string) => void = () => undefined,

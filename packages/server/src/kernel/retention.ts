@@ -37,7 +37,7 @@ const isIn = (partition: Partition, week: Week): boolean =>
   (partition.starts === null || partition.starts <= week.starts) &&
   week.ends <= partition.ends;
 
-/** What keeps the log. */
+/** A run of retention. */
 type Keeper = Pick<Kernel, 'db'> & {
   /** Looked at between steps: whoever stops the server waits for one step only. */
   isStopped?(): boolean;
