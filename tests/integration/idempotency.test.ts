@@ -23,11 +23,6 @@ const stored = async (): Promise<{ id: string; text: string; number: number }[]>
   });
   return state.messages;
 };
-const shownIn = (id: string) =>
-  ana.client.channels
-    .state(cid)
-    .get()
-    ?.messages.find((message) => message.id === id);
 const send = async (user: string, message: object, id = 'room') => {
   const raw = await chat.as(user);
   return raw.raw('POST', `/channels/messaging/${id}/message`, { body: JSON.stringify({ message }) });
@@ -165,30 +160,4 @@ test('M4 a message written offline is sent once, in order, when the network is b
       .get()
       ?.messages.map(({ text }) => text) ?? [];
   expect(shown.filter((text) => text.startsWith('offline'))).toEqual(texts);
-});
-
-test.each([
-  ['never reached the server is sent with the new text, and is not marked as edited', 'refuse', false],
-  ['the server has stored is edited there', 'lose', true],
-] as const)('M4 a message whose try %s, when it is edited while it waits', async (_, fault, isMarked) => {
-  let failed = 0;
-  ana.faults.onCall((url, method) => {
-    if (method !== 'POST' || !url.endsWith('/message')) return undefined;
-    return failed++ === 0 ? fault : 'refuse';
-  });
-  const ref = { cid, id: `waiting-${fault}` };
-  const sending = ana.client.messages.send(cid, { id: ref.id, text: 'as typed first' });
-  await until(() => failed > 0, 'the first try has failed');
-  const edits = [
-    ana.client.messages.edit(ref, { text: 'as typed then' }),
-    ana.client.messages.edit(ref, { text: 'as typed last' }),
-  ];
-  await until(() => shownIn(ref.id)?.text === 'as typed last', 'the edit is shown');
-  ana.faults.onCall(undefined);
-  await Promise.all([sending, ...edits]);
-
-  const { text, message_text_updated_at: at } = await chat.admin.messages.get(ref.id);
-  expect([text, at !== undefined]).toEqual(['as typed last', isMarked]);
-  expect(shownIn(ref.id)).toMatchObject({ status: 'sent', text });
-  expect(shownIn(ref.id)?.message_text_updated_at).toBe(at);
 });

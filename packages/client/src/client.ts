@@ -84,7 +84,7 @@ const createSync = (options: ClientOptions) => {
     ownId: () => ownIdOf(holder),
     ownUser: () => holder.current && (users.readable(holder.current.id).get() ?? toUser(holder.current)),
     connectionId: () => Promise.resolve(undefined),
-    settled: () => Promise.resolve(undefined),
+    settled: () => Promise.resolve(),
     afterJump: [],
     afterState: [],
     afterOutbox: [],

@@ -54,8 +54,8 @@ export type Core = {
   readonly lists: Map<string, readonly string[]>;
   /** The messages that only the own user sees, by id. */
   readonly privateMessages: Map<string, Message>;
-  /** Ends when a message of the outbox was stored or refused; at once for any other. An edit goes with its next try. */
-  settled(cid: string, id: string, edit?: object): Promise<Message | undefined>;
+  /** Ends when a message of the outbox was stored or refused; at once for any other. */
+  settled(cid: string, id: string): Promise<unknown>;
 };
 
 type WithoutTime<T> = T extends ServerEvent ? Omit<T, 'created_at'> : never;

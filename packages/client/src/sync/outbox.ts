@@ -40,8 +40,8 @@ export type Outbox = {
   change(entry: OutboxEntry, edit: object): void;
   retry(cid: string, id: string): Promise<Message>;
   discard(cid: string, id: string): void;
-  /** Resolves when the message was stored; rejects when it was refused. At once if it is not here. An edit goes with the next try. */
-  settled(cid: string, id: string, edit?: object): Promise<Message | undefined>;
+  /** Resolves when the message has left the outbox; rejects when it was refused. At once if it is not here. */
+  settled(cid: string, id: string): Promise<void>;
   /** The network is back: what waits goes now. */
   flush(): void;
   setPaused(isPaused: boolean): void;
@@ -74,11 +74,6 @@ const failed = (lane: Lane, entry: Waiting, error: ParleyError, options: OutboxO
 const change = (options: OutboxOptions, entry: OutboxEntry, edit: object) => {
   entry.input = { ...entry.input, ...edit };
   options.onChange(entry);
-};
-
-const settle = (options: OutboxOptions, entry: Waiting | undefined, edit: object | undefined) => {
-  if (entry && edit) change(options, entry, edit);
-  return entry?.promise;
 };
 
 /** Sends what waits in a lane, oldest first, until it is empty or the network fails. */
@@ -202,7 +197,9 @@ export const createOutbox = (options: OutboxOptions): Outbox => {
       const entry = find(cid, id);
       if (entry) drop(options, laneOf(cid), entry, new Error('The message was discarded'));
     },
-    settled: async (cid, id, edit) => settle(options, find(cid, id), edit),
+    settled: async (cid, id) => {
+      await find(cid, id)?.promise;
+    },
     flush: runAll,
     setPaused: (paused) => {
       isPaused = paused;

@@ -40,53 +40,18 @@ const hardDeleteOp = (key: string, { id }: MessageRef, tools: LateTools): Pendin
   }),
 });
 
-type Reply = { message: Message; seq?: number };
-type Settled = { sent: Message } | { edit: MessageEdit };
-
-/**
- * Waits until a message is sent that is edited meanwhile. The edit goes with its next try, so that nobody sees the old text; only where
- * the server has stored the old one, by a try whose reply was lost, it has to be called for.
- */
-const createSettle = (core: Core) => {
-  /** All edits of a message together, while it is being sent. */
-  const edits = new Map<string, MessageEdit>();
-  return async ({ cid, id }: MessageRef, edit: MessageEdit, before: string | undefined): Promise<Settled> => {
-    const all = { ...edits.get(id), ...edit };
-    edits.set(id, all);
-    let hasLater = false;
-    const sent = await core.settled(cid, id, edit).finally(() => {
-      hasLater = edits.get(id) !== all;
-      if (!hasLater) edits.delete(id);
-    });
-    if (!sent) return { edit };
-    // The text shows which of the two was stored, where it was changed.
-    const isStored = edit.text !== before && edit.text === sent.text;
-    return isStored || hasLater ? { sent } : { edit: all };
-  };
-};
-
 const createChanges = (core: Core, tools: LateTools) => {
-  const { http, environment, store } = core;
-  const settle = createSettle(core);
+  const { http, environment } = core;
   const nextKey = (name: string, { id }: MessageRef) => `${name} ${id} ${environment.uuid()}`;
-  const confirm = ({ message, seq }: Reply): Message => {
-    core.confirm({ type: 'message.updated', cid: message.cid, message }, seq);
-    return message;
-  };
-  /** Shows an edit until the server has confirmed or refused it. */
-  const shown = (
-    ref: MessageRef,
-    op: PendingOp,
-    edit: MessageEdit,
-    call: (edit: MessageEdit) => Promise<Reply>,
-  ): Promise<Message> => {
-    const state = store.readable(ref.cid).get();
-    const before = state && tools.findLoaded(state, ref.id)?.text;
-    return tools.during(store, ref.cid, op, async () => {
-      const settled = await settle(ref, edit, before);
-      return 'sent' in settled ? settled.sent : confirm(await call(settled.edit));
+  type Reply = { message: Message; seq?: number };
+  /** Shows the change until the server has confirmed or refused it. */
+  const shown = async (ref: MessageRef, op: PendingOp, call: () => Promise<Reply>): Promise<Message> =>
+    tools.during(core.store, ref.cid, op, async () => {
+      await core.settled(ref.cid, ref.id);
+      const { message, seq } = await call();
+      core.confirm({ type: 'message.updated', cid: message.cid, message }, seq);
+      return message;
     });
-  };
   const patch = async (
     ref: MessageRef,
     set: Record<string, unknown>,
@@ -95,18 +60,14 @@ const createChanges = (core: Core, tools: LateTools) => {
     core.ownId();
     tools.checkRef(ref);
     const op = tools.changeOp(nextKey('patch', ref), ref, (message) => ({ ...message, ...set }));
-    const call = (all: Record<string, unknown>) =>
-      http.call('PATCH /messages/{id}', { path: { id: ref.id }, body: { set: all, unset } });
-    if ('text' in set) return shown(ref, op, set, call);
-    return tools.during(store, ref.cid, op, async () => {
-      await core.settled(ref.cid, ref.id);
-      return confirm(await call(set));
-    });
+    return shown(ref, op, () =>
+      http.call('PATCH /messages/{id}', { path: { id: ref.id }, body: { set, unset } }),
+    );
   };
   return {
     edit: (ref: MessageRef, edit: MessageEdit): Promise<Message> =>
-      shown(ref, editOp(nextKey('edit', ref), ref, edit, tools), edit, (all) =>
-        http.call('PUT /messages/{id}', { path: { id: ref.id }, body: { message: all } }),
+      shown(ref, editOp(nextKey('edit', ref), ref, edit, tools), () =>
+        http.call('PUT /messages/{id}', { path: { id: ref.id }, body: { message: edit } }),
       ),
     /** Changes some fields of a message. */
     patch,
