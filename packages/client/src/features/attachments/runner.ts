@@ -27,9 +27,11 @@ const mostTries = 6;
 /** Ours gives up a silent connection much sooner. A function of the product may report nothing until it is done, or hang: then the
  * message that waits for the file would hold all messages after it. */
 const longestSilenceMs = 15 * 60_000;
+/** One that reports nothing is silent for the whole of its file: 16 kB/s is the slowest that is waited for. */
+const slowestBytesPerMs = 16;
 
 /** Stops a try that has been silent for too long, whatever it does with its signal. */
-const createWatch = ({ http }: Client, signal: AbortSignal) => {
+const createWatch = ({ http }: Client, size: number, signal: AbortSignal) => {
   const { clock } = http.wire.environment;
   const control = new AbortController();
   const abort = () => control.abort();
@@ -44,7 +46,7 @@ const createWatch = ({ http }: Client, signal: AbortSignal) => {
   });
   const restart = () => {
     stopTimer();
-    stopTimer = after(clock, longestSilenceMs, giveUp);
+    stopTimer = after(clock, Math.max(longestSilenceMs, size / slowestBytesPerMs), giveUp);
   };
   restart();
   signal.addEventListener('abort', abort);
@@ -128,7 +130,7 @@ const createAttempt =
   async (item: UploadItem, signal: AbortSignal): Promise<void> => {
     const { file } = item;
     for (let tries = 1; file && !signal.aborted; tries++) {
-      const watch = createWatch(client, signal);
+      const watch = createWatch(client, item.size, signal);
       try {
         const uploading = upload({
           ...{ file, name: item.name, kind: kindOf(item.mimeType), cid, signal: watch.signal },

@@ -200,6 +200,18 @@ test('A1 XMLHttpRequest carries the form, reports progress and ends when cancell
   await expect(second).rejects.toThrow('could not be reached');
 });
 
+test('A2 an upload of the product that reports nothing has the time that a large file takes on a slow network', async () => {
+  const { clock, sent, uploads, states } = open({ maxBytes: 16_000_000 });
+  uploads.add([file('large', 16_000_000)]);
+  await vi.waitFor(() => expect(sent).toHaveLength(1));
+  clock.advance(16 * 60_000);
+  await new Promise((resolve) => setTimeout(resolve));
+  expect([states(), sent[0]?.signal.aborted]).toEqual([['large uploading'], false]);
+
+  clock.advance(60_000);
+  await vi.waitFor(() => expect(states()).toEqual(['large failed']));
+});
+
 test('A2 an upload of the product that never ends has failed after a quarter of an hour of silence, and can be tried again', async () => {
   const { clock, sent, uploads, states } = open();
   uploads.add([file('a')]);
