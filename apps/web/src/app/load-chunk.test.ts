@@ -69,9 +69,10 @@ test('W2 a chunk whose answer falls silent is given up and fetched again; one th
   expect(await second).toBe('part');
 });
 
-test('W2 a style sheet that does not come is given up like a script, and asked for again', async () => {
+/** A fresh page on which style sheets come when the test says so. */
+const openStyled = async () => {
   const { __vitePreload } = await openPage(() => new Response('code'));
-  const links: { onload?: () => void; remove: () => void }[] = [];
+  const links: { onload?: () => void; onerror?: () => void; remove: () => void }[] = [];
   const removed: unknown[] = [];
   const createElement = () => {
     const link = { remove: () => removed.push(link) };
@@ -80,14 +81,35 @@ test('W2 a style sheet that does not come is given up like a script, and asked f
   const head = { append: (link: (typeof links)[number]) => links.push(link) };
   vi.stubGlobal('document', { querySelectorAll: () => [], styleSheets: [], createElement, head });
   vi.useFakeTimers();
+  return { load: () => __vitePreload(run, ['assets/part.css']), links, removed };
+};
 
-  const first = expect(__vitePreload(run, ['assets/part.css'])).rejects.toThrow('part.css');
+test('W2 a style sheet that does not come is given up like a script, and asked for again', async () => {
+  const { load, links, removed } = await openStyled();
+
+  const first = expect(load()).rejects.toThrow('part.css');
   await vi.advanceTimersByTimeAsync(10_000);
   await first;
   expect(removed).toEqual([links[0]]);
-  const second = __vitePreload(run, ['assets/part.css']);
+  const second = load();
   links[1]?.onload?.();
   expect(await second).toBe('part');
   await vi.advanceTimersByTimeAsync(10_000);
   expect([links.length, removed.length]).toEqual([2, 1]);
+});
+
+test('W2 a style sheet that is slower than its limit has twice the time at the next try, not one that failed at once', async () => {
+  const { load, links } = await openStyled();
+  const refused = expect(load()).rejects.toThrow('part.css');
+  links[0]?.onerror?.();
+  await refused;
+
+  const tooSlow = expect(load()).rejects.toThrow('part.css');
+  await vi.advanceTimersByTimeAsync(10_000);
+  await tooSlow;
+  const slow = load();
+  await vi.advanceTimersByTimeAsync(19_000);
+  links[2]?.onload?.();
+
+  expect(await slow).toBe('part');
 });

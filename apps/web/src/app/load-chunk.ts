@@ -55,6 +55,9 @@ const fetchFile = (url: string): Promise<void> => {
 };
 
 const sheets = new Map<string, Promise<void>>();
+/** A link does not say whether bytes come: each try of a sheet that was given up has twice the time, or a slow network never ends one. */
+const sheetMs = new Map<string, number>();
+const longestSheetMs = 32 * silenceMs;
 
 const addSheet = (url: string): Promise<void> => {
   const known = sheets.get(url);
@@ -70,8 +73,11 @@ const addSheet = (url: string): Promise<void> => {
       sheets.delete(url);
       reject(new Error(`${url} could not be loaded`));
     };
-    // A link does not say whether bytes come; a sheet is small, and one that is given up is loaded again.
-    const timer = setTimeout(failed, silenceMs);
+    const limit = sheetMs.get(url) ?? silenceMs;
+    const timer = setTimeout(() => {
+      sheetMs.set(url, Math.min(longestSheetMs, 2 * limit));
+      failed();
+    }, limit);
     link.onload = () => {
       clearTimeout(timer);
       resolve();
