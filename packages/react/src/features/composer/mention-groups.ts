@@ -24,9 +24,21 @@ const wordsOf = (called: Group, text: Words): [label: string, detail: string] =>
   return [text(label), text(detail)];
 };
 
+const startsWord = (name: string, query: string, gap: ' ' | '_'): boolean =>
+  `${gap}${name}`.toLowerCase().includes(`${gap}${query}`.toLowerCase());
+
+/** Whether a word of a name begins with what is typed. */
+export const fits = (name: string, query: string): boolean => startsWord(name, query, ' ');
+
 /** The entry of the list by which a message mentions several people at once. */
-export const groupOf = (called: Group, text: Words): Completion => {
+const groupOf = (called: Group, text: Words): Completion => {
   const name = called.kind === 'role' ? called.role : called.kind;
   const [label, detail] = wordsOf(called, text);
   return { id: `group ${name}`, lead: '@', label, detail, insert: `@${name}` };
 };
+
+/** The entries of groups of which the label, or the name that is written, fits: the words of a role are joined by underscores. */
+export const groupsFor = (all: readonly Called[], query: string, text: Words): readonly Completion[] =>
+  all
+    .flatMap((called) => (called.kind === 'user' ? [] : [groupOf(called, text)]))
+    .filter(({ label, insert }) => fits(label, query) || startsWord(insert.slice(1), query, '_'));

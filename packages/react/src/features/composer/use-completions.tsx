@@ -13,7 +13,7 @@ import { rememberEmoji } from '../reactions/recent-emojis.ts';
 import type { Completion } from './completion-list.tsx';
 import type { Trigger } from './composer-trigger.ts';
 import { completionTexts } from './late-texts.ts';
-import { groupOf } from './mention-groups.ts';
+import { fits, groupsFor } from './mention-groups.ts';
 
 const most = 8;
 const nothing: readonly never[] = [];
@@ -108,9 +108,6 @@ const emojisOf = (found: readonly Emoji[]): readonly Completion[] =>
     };
   });
 
-const startsWord = (name: string, query: string): boolean =>
-  ` ${name.toLowerCase()}`.includes(` ${query.trimEnd().toLowerCase()}`);
-
 /** The completions of the word being typed; loaded people at once, others when the server has answered. */
 export function useCompletions(
   cid: string,
@@ -120,8 +117,8 @@ export function useCompletions(
   const client = useClient();
   const text = useTexts(completionTexts);
   const kind = trigger?.kind;
-  const query = trigger?.query ?? '';
-  const people = usePeople(cid, kind === 'mention' ? query.trimEnd() : undefined, isInviting);
+  const query = trigger?.query.trimEnd() ?? '';
+  const people = usePeople(cid, kind === 'mention' ? query : undefined, isInviting);
   const commands = useCommands(kind === 'command');
   const emojis = useEmojis(kind === 'emoji');
   const state = client.channels.state(cid).get();
@@ -131,12 +128,14 @@ export function useCompletions(
       .filter(({ name }) => name.startsWith(query.toLowerCase()) && canUseCommand(state, name))
       .map(commandOf);
   if (kind !== 'mention') return nothing;
-  const near = isInviting ? [] : outgoingOf(client).mentions.near(cid, query.trimEnd());
-  const users = new Map(near.flatMap((one) => (one.kind === 'user' ? [[one.user.id, one.user]] : [])));
+  // The client knows the names of groups, not the words by which the list shows them.
+  const near = isInviting ? nothing : outgoingOf(client).mentions.near(cid, '');
+  const known = near.flatMap((one) => (one.kind === 'user' ? one.user : []));
+  const users = new Map<string, User>();
   const isIn = new Set(isInviting ? state?.members.map(({ user_id }) => user_id) : []);
-  for (const user of people)
-    if (user.id !== state?.ownId && !isIn.has(user.id) && startsWord(selectUserName(user), query))
+  for (const user of [...known, ...people])
+    if (user.id !== state?.ownId && !isIn.has(user.id) && fits(selectUserName(user), query))
       users.set(user.id, user);
-  const groups = near.flatMap((one) => (one.kind === 'user' ? [] : [groupOf(one, text)]));
-  return [...[...users.values()].slice(0, most).map((user) => personOf(user, client)), ...groups];
+  const shown = [...users.values()].slice(0, most).map((user) => personOf(user, client));
+  return [...shown, ...groupsFor(near, query, text)];
 }
