@@ -1,7 +1,7 @@
 import type { Readable } from '@parley/client';
 
 const isAttentive = (): boolean =>
-  typeof document === 'undefined' || (document.visibilityState === 'visible' && document.hasFocus());
+  typeof document === 'undefined' || (!document.hidden && document.hasFocus());
 
 /** True while the page has the attention of the user: it is visible and has the focus. */
 export const attention: Readable<boolean> = {

@@ -1,13 +1,10 @@
 /** Somebody waits in front of the screen. */
 const longestMs = 5000;
+/** Nobody waits, but without its parts the app cannot notify of new messages either. */
+const hiddenMs = 60_000;
 
 /** The attempts of all that is not there yet. */
 const wanted = new Set<() => void>();
-
-/** Tries all at once: one of them succeeded, the network is back, or somebody came back to the page. */
-const tryAll = () => {
-  if (!document.hidden) for (const now of wanted) now();
-};
 
 export type Tries = {
   /** Tries at once. */
@@ -16,32 +13,34 @@ export type Tries = {
 };
 
 /**
- * Runs until it succeeds: again after a pause that grows with each failure, and at once when the network is back or somebody
- * comes back to the page. While the page is hidden it is not tried again: nobody waits for it.
+ * Runs until it succeeds: again after a pause that grows with each failure, and at once when the network is back, somebody comes
+ * back to the page, or another one succeeded. While the page is hidden the pause is a minute.
  */
 export function keepTrying(run: () => Promise<unknown>, onFailed: () => void): Tries {
   let pause = 0;
   let isRunning = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  const end = new AbortController();
   const stop = () => {
     clearTimeout(timer);
     wanted.delete(now);
+    end.abort();
   };
   const attempt = () => {
-    clearTimeout(timer);
     if (isRunning) return;
     isRunning = true;
+    clearTimeout(timer);
     run().then(
       () => {
         stop();
-        tryAll();
+        for (const other of wanted) other();
       },
       () => {
         isRunning = false;
         if (!wanted.has(now)) return;
         onFailed();
         pause = Math.min(longestMs, pause + 1000);
-        timer = setTimeout(() => document.hidden || attempt(), pause);
+        timer = setTimeout(attempt, document.hidden ? hiddenMs : pause);
       },
     );
   };
@@ -50,7 +49,7 @@ export function keepTrying(run: () => Promise<unknown>, onFailed: () => void): T
     attempt();
   };
   wanted.add(now);
-  for (const type of ['online', 'visibilitychange']) addEventListener(type, tryAll);
+  for (const type of ['online', 'visibilitychange']) addEventListener(type, now, end);
   attempt();
   return { now, stop };
 }
