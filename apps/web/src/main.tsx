@@ -21,7 +21,7 @@ document.documentElement.dir = directionOf(language);
 function KeptPageEnd({ root }: { root: HTMLElement }) {
   useLayoutEffect(() => {
     endPage(root);
-    handOver(document, window.parleyEarly?.typing?.take() ?? '');
+    handOver(document, window.parleyEarly?.typing);
   }, [root]);
   return null;
 }

@@ -22,7 +22,7 @@ if (version)
     if (!kept || !window.parleyEarly) return;
     showPage(root, kept);
     // It looks as if one could write in it.
-    window.parleyEarly.typing = keepTyping(document);
+    window.parleyEarly.typing = { ...keepTyping(document), address: kept.address };
   });
 
 for (const name of ['localStorage', 'sessionStorage'] as const) ensureStorage(window, name);

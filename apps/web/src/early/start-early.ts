@@ -2,7 +2,7 @@ import type { ChannelQuery } from '@parley/client';
 import type { KeptChannel, Screen } from '@parley/client/kept-screen';
 import type { AppConfig } from '../app/config.ts';
 import { queryOf } from '../chat/list-query.ts';
-import type { EarlyTyping } from '../keys/early-typing.ts';
+import type { KeptTyping } from '../keys/hand-over.ts';
 import { createDevApi } from '../session/dev-api.ts';
 import type { Session } from '../session/session.ts';
 import { isExpired } from '../session/token-link.ts';
@@ -20,8 +20,7 @@ export type Early = {
   /** Names the build of the app. */
   version: string;
   begun?: Begun | undefined;
-  /** The letters that are typed while a kept page is shown. */
-  typing?: EarlyTyping | undefined;
+  typing?: KeptTyping | undefined;
 };
 
 export type EarlyWorld = {

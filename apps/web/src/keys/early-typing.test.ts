@@ -1,5 +1,10 @@
-import { expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { keepTyping } from './early-typing.ts';
+
+class Button extends EventTarget {}
+
+beforeEach(() => void vi.stubGlobal('HTMLButtonElement', Button));
+afterEach(() => void vi.unstubAllGlobals());
 
 const aKey = (key: string, more: Partial<KeyboardEvent> = {}) => {
   const pressed = { isKept: false, isComposing: false, ctrlKey: false, metaKey: false, altKey: false };
@@ -61,4 +66,29 @@ test('W1 on a kept page letters are kept, and keys by which a late app is tried 
   expect([' ', 'Tab', 'Enter', 'Escape'].map((key) => page.press(key))).not.toContain(true);
   expect(['h', 'i', ' ', 'x', 'Backspace'].map((key) => page.press(key))).not.toContain(false);
   expect(early.take()).toBe('hi ');
+});
+
+test('W1 a button has its keys, also after letters were typed on a kept page', () => {
+  const page = aPage();
+  const early = keepTyping(page);
+  page.press('h');
+
+  expect(
+    [' ', 'Enter', 'i', 'Backspace'].map((key) => page.press(key, { target: new Button() })),
+  ).not.toContain(true);
+  expect(early.take()).toBe('h');
+});
+
+test.each([
+  ['MacIntel', '@', {}, true],
+  ['MacIntel', 'ArrowDown', {}, false],
+  ['MacIntel', '@', { ctrlKey: true }, false],
+  ['Win32', 'd', {}, false],
+])('W1 on %s "%s" with Alt is a letter where Alt makes letters (%o: %s)', (platform, key, more, isKept) => {
+  vi.stubGlobal('navigator', { platform });
+  const page = aPage();
+  const early = keepTyping(page);
+
+  expect(page.press(key, { altKey: true, ...more })).toBe(isKept);
+  expect(early.take()).toBe(isKept ? key : '');
 });

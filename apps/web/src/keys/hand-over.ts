@@ -1,17 +1,32 @@
+import type { EarlyTyping } from './early-typing.ts';
+
 /** How long the composer may take to get the focus, after the app is drawn. */
 const longestMs = 3000;
 
+/** The letters that are typed while a kept page is shown. */
+export type KeptTyping = EarlyTyping & {
+  /** The path and the search of the kept page. */
+  address: string;
+};
+
 /** The part of a document that is used. */
 type Page = Pick<Document, 'activeElement'> & {
+  location: Pick<Location, 'pathname' | 'search'>;
   addEventListener: (
-    type: 'focusin',
-    listener: (event: Pick<Event, 'target'>) => void,
+    type: 'focusin' | 'pointerdown',
+    listener: (event: Pick<Event, 'target' | 'type'>) => void,
     options: AddEventListenerOptions,
   ) => void;
 };
 
-const isComposer = (element: EventTarget | null): element is HTMLTextAreaElement =>
-  element instanceof HTMLTextAreaElement;
+type Target = EventTarget | null;
+
+const isField = (element: Target): element is HTMLTextAreaElement => element instanceof HTMLTextAreaElement;
+
+/** The composer of the conversation; that of a thread is in the panel beside it. */
+const isOfMain = (field: HTMLTextAreaElement): boolean => field.closest('main') !== null;
+
+const isOfPanel = (field: HTMLTextAreaElement): boolean => field.closest('main, [role="dialog"]') === null;
 
 const write = (field: HTMLTextAreaElement, letters: string): void => {
   const end = field.value.length;
@@ -19,15 +34,30 @@ const write = (field: HTMLTextAreaElement, letters: string): void => {
   field.dispatchEvent(new Event('input', { bubbles: true }));
 };
 
-/** Writes the letters that were typed before the app ran into its composer, behind a draft, when that takes the focus. If another
- * element takes it first, they are dropped: nobody knows what they were for. */
-export const handOver = (page: Page, letters: string): void => {
-  if (letters === '') return;
-  const take = (element: EventTarget | null) => isComposer(element) && write(element, letters);
-  if (isComposer(page.activeElement)) take(page.activeElement);
-  else
-    page.addEventListener('focusin', ({ target }) => take(target), {
-      once: true,
-      signal: AbortSignal.timeout(longestMs),
-    });
+/**
+ * Writes the letters that were typed before the app ran into its composer, behind a draft, when that takes the focus. Until then all
+ * letters are kept. They are dropped if another element takes it first, or the app shows another place than the kept page did: nobody
+ * knows what they were for.
+ */
+export const handOver = (page: Page, typing: KeptTyping | undefined): void => {
+  if (!typing) return;
+  const isThread = /[?&]thread=/.test(typing.address);
+  const over = new AbortController();
+  const end = (element: Target) => {
+    over.abort();
+    clearTimeout(timer);
+    const letters = typing.take();
+    const { pathname, search } = page.location;
+    if (letters === '' || `${pathname}${search}` !== typing.address || !isField(element)) return;
+    if (isThread ? isOfPanel(element) : isOfMain(element)) write(element, letters);
+  };
+  const timer = setTimeout(() => end(null), longestMs);
+  const onAct = ({ type, target }: Pick<Event, 'target' | 'type'>) => {
+    // The conversation beside a thread is drawn first, and has the focus until the replies are there. A press means it.
+    const isPassing = isThread && type === 'focusin' && isField(target) && isOfMain(target);
+    if (!isPassing) end(target);
+  };
+  if (isField(page.activeElement)) onAct({ type: 'focusin', target: page.activeElement });
+  for (const type of ['focusin', 'pointerdown'] as const)
+    page.addEventListener(type, onAct, { capture: true, signal: over.signal });
 };
