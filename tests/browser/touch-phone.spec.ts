@@ -81,16 +81,22 @@ test('M4 on a phone no toolbar appears, and a resting finger buzzes, selects not
   await expect(sheetOf(page)).toBeHidden();
 });
 
-/** Puts a finger on a message and pulls it until the row follows: right after the opening the row may still move, and the code come. */
+/**
+ * Puts a finger on a message and pulls it until the row follows: right after the opening the row may still move, and the code come.
+ * A finger that nothing has followed yet goes back to its start before it lifts: where it is, it may reply all the same.
+ */
 const pull = (row: Locator, text: string, finger: Awaited<ReturnType<typeof putFinger>>, px: number) =>
   expect(async () => {
     const { x, y } = await middleOf(row.getByText(text));
     await finger.down({ x, y });
     await finger.move({ x: x + px / 4, y }, { x: x + px, y });
     const slide = await slideOf(row);
-    if (slide === 'none') await finger.up();
+    if (slide === 'none') {
+      await finger.move({ x: x + px, y }, { x, y });
+      await finger.up();
+    }
     expect(slide).not.toBe('none');
-  }).toPass({ intervals: [50] });
+  }).toPass({ intervals: [50], timeout: 15_000 });
 
 test('M4 a swipe towards the start of the line replies; a short one, a scroll and one from the edge do not', async ({
   page,
