@@ -35,9 +35,10 @@ test.afterAll(() => leave(ana));
 const pathOf = (page: Page) => new URL(page.url()).pathname;
 const originOf = (page: Page) => new URL(page.url()).origin;
 const here = () => `/c/team/${place.path.id}`;
-/** Opens the conversation from the list; journeys that end there leave the page at the list. */
+/** Opens the conversation from the list; journeys that end there leave the page at the list, maybe still on its way. */
 const enter = async (page: Page) => {
   if (page.url() !== `${originOf(page)}/`) await page.goto('/');
+  await expect(page.getByRole('heading', { name: 'Choose a conversation' })).toBeVisible();
   await openConversation(page, place.title);
 };
 const panel = (page: Page, name: string) => page.getByRole('complementary', { name });

@@ -49,6 +49,7 @@ test('M7 @ lists people as one types; the mention is marked, lit up and opens a 
   await called.click();
   await expect(priya.page.getByRole('dialog', { name: 'Priya Raman' })).toBeVisible();
   await priya.page.keyboard.press('Escape');
+  await expect(priya.page.getByRole('dialog')).toBeHidden();
 });
 
 test('M7 commands: chosen from the list, run, and refused with the text kept', async () => {
@@ -98,6 +99,7 @@ test('M7 emojis: completed by name, found in the picker, the last used first', a
 
   await expect(composer(page)).toHaveValue('so 🎉 🚀🍕');
   await page.keyboard.press('Escape');
+  await expect(picker).toBeHidden();
   await say(page, fresh('🍕'));
 });
 
@@ -118,16 +120,14 @@ test('M7 the groups of the picker are one press away, and no tooltip lies over i
 
   await expect(flag).toBeInViewport();
   await page.keyboard.press('Escape');
+  await expect(picker).toBeHidden();
 });
 
 test('M7 code is shown at once and coloured later, at the same height', async ({ browser }) => {
   const { page, context } = await signIn(browser, /Priya Raman/);
-  let arrive = () => {};
-  const gate = new Promise<void>((resolve) => {
-    arrive = resolve;
-  });
+  const gate = Promise.withResolvers<void>();
   await page.route(/\/assets\/code-highlight-/, async (route) => {
-    await gate;
+    await gate.promise;
     await route.continue();
   });
   await openConversation(page, 'random');
@@ -138,7 +138,7 @@ test('M7 code is shown at once and coloured later, at the same height', async ({
   await expect(block).toBeVisible();
   await expect(block.locator('span')).toHaveCount(0);
   const before = await block.boundingBox();
-  arrive();
+  gate.resolve();
 
   await expect(block.locator('span').first()).toHaveText('const');
   await expect(block.locator('b')).toHaveCount(0);
@@ -150,13 +150,10 @@ test('M7 code is shown at once and coloured later, at the same height', async ({
 test('M7 text typed before the suggestions have loaded gets them when they load', async ({ browser }) => {
   const context = await browser.newContext();
   const page = await context.newPage();
-  let come = () => {};
-  const gate = new Promise<void>((resolve) => {
-    come = resolve;
-  });
+  const gate = Promise.withResolvers<void>();
   // The help of the composer comes with the other parts that load after the first screen.
   await page.route(/\/assets\/late-/, async (route) => {
-    await gate;
+    await gate.promise;
     await route.continue();
   });
   await page.goto('/');
@@ -164,7 +161,7 @@ test('M7 text typed before the suggestions have loaded gets them when they load'
   await openConversation(page, 'random');
   await composer(page).pressSequentially('so :tad');
   await expect(composer(page)).toHaveValue('so :tad');
-  come();
+  gate.resolve();
 
   await expect(page.getByRole('option', { name: /:tada:/ })).toBeVisible();
   await page.keyboard.press('Escape');
@@ -247,6 +244,7 @@ test('M7 words dragged onto the composer land in it, beside what was typed', asy
   await expect(composer(page)).toHaveValue(new RegExp(`typed before ?${words}`));
   await composer(page).press('Enter');
   await expect(message(page, `typed before`)).toContainText(words);
+  await expect(composer(page)).toHaveValue('');
 });
 
 test('M7 nothing typed is lost: only spaces, one character too many, Escape from a list', async () => {
@@ -287,6 +285,7 @@ test('M7 words go with a file and the preview of a link; the menu beside the fie
     'Share location',
   ]);
   await page.keyboard.press('Escape');
+  await expect(page.getByRole('menu')).toBeHidden();
   await pick(page, [textFile('notes.txt')]);
   await expect(inTray(page, 'notes.txt')).toHaveAttribute('data-state', 'finished');
   await composer(page).fill(`${words} ${site.url}/Tides`);
@@ -296,5 +295,6 @@ test('M7 words go with a file and the preview of a link; the menu beside the fie
   const sent = message(page, words);
   await expect(sent.getByText('notes')).toBeVisible();
   await expect(sent.getByRole('link', { name: /Harbour.*Tides/ })).toBeVisible();
+  await expect(composer(page)).toHaveValue('');
   await site.stop();
 });

@@ -4,6 +4,7 @@ import {
   act,
   asServer,
   composer,
+  expectOpen,
   fresh,
   leave,
   message,
@@ -34,7 +35,7 @@ const chooseWord = (element: Locator) =>
 /** Opens the conversation as a link does: every journey closes what it opened. */
 const enter = async (page: Page): Promise<void> => {
   await go(page, `/c/team/${place.path.id}`);
-  await expect(composer(page)).toBeVisible();
+  await expectOpen(page, place.title);
 };
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.tagName ?? 'nothing');
 
@@ -140,6 +141,9 @@ test('W2 Enter on a result of the search types nothing into the conversation', a
   await expect(composer(page)).toHaveValue(half);
   await expect(message(page, half)).toHaveCount(0);
   await composer(page).fill('');
+  // The results stay until they are closed.
+  await page.getByRole('combobox', { name: 'Search' }).press('Escape');
+  await expect(page.getByRole('combobox', { name: 'Search' })).toBeHidden();
 });
 
 test('W2 the page of shortcuts opens by ? outside of fields, and from the menu; every line of it is true', async () => {
@@ -170,9 +174,11 @@ test('W2 the page of shortcuts opens by ? outside of fields, and from the menu; 
   await page.keyboard.press('Control+/');
   await dialog(page).getByRole('checkbox').check();
   await page.keyboard.press('Escape');
+  await expect(dialog(page)).toBeHidden();
   await page.keyboard.press('?');
   await expect(dialog(page)).toBeVisible();
   await page.keyboard.press('Escape');
+  await expect(dialog(page)).toBeHidden();
 
   await composer(page).fill('loud');
   for (const [key, mark] of [
@@ -197,7 +203,7 @@ test('W2 pickers take typing at once', async () => {
   const { page } = ana;
   // A page that has shown the picker before does not load it again.
   await page.goto(`/c/team/${place.path.id}`);
-  await expect(composer(page)).toBeVisible();
+  await expectOpen(page, place.title);
   const gate = Promise.withResolvers<void>();
   await page.route(/\/emoji-panel-/, async (route) => {
     await gate.promise;
@@ -215,11 +221,15 @@ test('W2 pickers take typing at once', async () => {
   await expect(dialog(page).getByRole('button', { name: /heart/ }).first()).toBeVisible();
   await page.unroute(/\/emoji-panel-/);
   await page.keyboard.press('Escape');
+  await expect(dialog(page)).toBeHidden();
   await page.getByRole('button', { name: 'Members', exact: true }).click();
-  await page.getByRole('button', { name: 'Add people' }).click();
-  await expect(page.getByRole('complementary').getByRole('searchbox')).toBeFocused();
+  const members = page.getByRole('complementary');
+  await members.getByRole('button', { name: 'Add people' }).click();
+  await expect(members.getByRole('searchbox')).toBeFocused();
   await page.keyboard.type('Priya');
-  await expect(page.getByRole('complementary').getByRole('searchbox')).toHaveValue('Priya');
+  await expect(members.getByRole('searchbox')).toHaveValue('Priya');
+  await members.getByRole('button', { name: 'Close' }).click();
+  await expect(members).toBeHidden();
 });
 
 test('W2 the focus is never lost: every layer gives it back when it is closed by Escape', async () => {
@@ -261,7 +271,7 @@ test('W2 the focus is never lost: every layer gives it back when it is closed by
     await expect(shown.first(), name).toBeVisible();
     await page.waitForTimeout(150);
     await page.keyboard.press('Escape');
-    await expect(shown.first(), name).toBeHidden();
+    await expect(shown, name).toHaveCount(0);
     await expect.poll(() => focused(page), { message: name }).not.toBe('BODY');
   }
 });

@@ -92,10 +92,16 @@ const reveal = (page: Page, title: string): Promise<void> =>
     expect(await conversation(page, title).count()).toBeGreaterThan(0);
   }).toPass({ intervals: [100], timeout: 15_000 });
 
+/** Waits for a conversation by its name: right after a step the composer may still be that of the one before. */
+export const expectOpen = async (page: Page, title: string): Promise<void> => {
+  await expect(page.getByRole('main').getByRole('heading', { name: title, level: 1 })).toBeVisible();
+  await expect(composer(page)).toBeVisible();
+};
+
 export const openConversation = async (page: Page, title: string): Promise<void> => {
   await reveal(page, title);
   await conversation(page, title).click();
-  await expect(composer(page)).toBeVisible();
+  await expectOpen(page, title);
 };
 
 /** Opens the app as somebody of the demo world, in a conversation. */

@@ -186,6 +186,12 @@ test('W2 a part that cannot be fetched leaves the screen standing, says so once,
   await page.unroute(/\/popups-/);
   // No reload: it comes by itself.
   await expect(alert).toHaveCount(0);
+  const [emojis, menu] = [page.getByRole('dialog', { name: 'Emojis' }), page.getByRole('menu')];
+  await expect(menu).toBeVisible();
+  await expect(emojis).toBeVisible();
   await page.keyboard.press('Escape');
+  await expect(emojis).toBeHidden();
+  await page.keyboard.press('Escape');
+  await expect(menu).toBeHidden();
   await openConversation(page, 'general');
 });

@@ -1,7 +1,10 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import {
+  asServer,
+  cidOf,
   composer,
+  expectOpen,
   fresh,
   leave,
   message,
@@ -32,7 +35,7 @@ const chooseWord = (element: Locator) =>
 /** Opens the conversation as a link does: every journey closes what it opened. */
 const enter = async (page: Page): Promise<void> => {
   await go(page, `/c/team/${place.path.id}`);
-  await expect(composer(page)).toBeVisible();
+  await expectOpen(page, place.title);
 };
 
 test('W2 the switcher opens with the cursor in its field, finds without accents, and leads there by Enter', async () => {
@@ -48,6 +51,7 @@ test('W2 the switcher opens with the cursor in its field, finds without accents,
   await page.keyboard.press('Enter');
 
   await expect(page).toHaveURL(/\/c\/team\/general$/);
+  await expectOpen(page, 'general');
   await expect(composer(page)).toHaveValue('');
   await expect(composer(page)).toBeFocused();
   await page.keyboard.press('Control+k');
@@ -159,12 +163,17 @@ test('W2 a key that is held acts once', async () => {
 
 test('W2 the switcher finds people and archived conversations, and runs actions', async () => {
   const { page } = ana;
-  // The list comes by the page, and other journeys fill the first one: this one loads as far as Bo.
+  // The list comes by the page, and other journeys fill the first one: news bring Bo there.
   await openConversation(page, 'Bo Lindqvist');
+  const news = fresh('Back again');
+  await asServer().messages.send(cidOf(page), 'bo', { text: news });
+  await expect(message(page, news)).toBeVisible();
   const archived = await ownChannel('Old plans', ['ana', 'bo']);
   await go(page, `/c/team/${archived.path.id}`);
+  await expectOpen(page, archived.title);
   await page.getByRole('button', { name: 'Conversation actions' }).click();
   await page.getByRole('menuitem', { name: 'Archive', exact: true }).click();
+  await expect(page.getByRole('menu')).toBeHidden();
   await page.keyboard.press('Control+k');
   await field(page).fill(archived.title);
   await expect(page.getByRole('option', { name: archived.title })).toContainText('Archived');
@@ -176,11 +185,13 @@ test('W2 the switcher finds people and archived conversations, and runs actions'
   await field(page).fill('theme dark');
   await page.keyboard.press('Enter');
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await expect(dialog(page)).toBeHidden();
 
   await page.keyboard.press('Control+k');
   await field(page).fill('theme system');
   await page.keyboard.press('Enter');
   await expect(page.locator('html')).not.toHaveAttribute('data-theme', 'dark');
+  await expect(dialog(page)).toBeHidden();
 });
 
 test('W2 the switcher is clean for screen readers, in light and dark', async () => {
