@@ -57,7 +57,9 @@ test('W2 a list that could not be loaded says so, and "Try again" loads it', asy
   const { page, context } = await openWindow(browser);
   const session = JSON.stringify({ kind: 'user', id: 'ana' });
   await page.evaluate((value) => localStorage.setItem('parley.session', value), session);
-  await page.route(/\/api\/channels(\?|$)/, (route) => route.abort());
+  // A refusal is final: after a failure of the network the list would come by itself, maybe before the press.
+  const refusal = { code: 17, message: 'Not now', StatusCode: 403 };
+  await page.route(/\/api\/channels(\?|$)/, (route) => route.fulfill({ status: 403, json: refusal }));
   await page.goto('/');
   const again = page.getByRole('button', { name: 'Try again' });
   await expect(again.first()).toBeVisible();
