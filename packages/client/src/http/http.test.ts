@@ -36,6 +36,16 @@ test('a call fills path and query and carries the headers of the protocol', asyn
   expect(init.headers).toEqual({ authorization: 'jwt', 'x-api-key': 'k', 'x-client-request-id': 'r1' });
 });
 
+test('a call goes on after the page is closed only by option', async () => {
+  const fetch = vi.fn(answer(200, {}));
+  const { http } = make(fetch);
+  await http.call('GET /unread', { keepalive: true });
+  await http.call('GET /unread', {});
+
+  const sent = fetch.mock.calls as unknown as [string, RequestInit][];
+  expect(sent.map(([, init]) => init.keepalive)).toEqual([true, false]);
+});
+
 test('C10 cookies go to another origin only by option', async () => {
   const fetch = vi.fn(answer(200, {}));
   await make(fetch, { withCredentials: true }).http.call('GET /unread', {});

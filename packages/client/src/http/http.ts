@@ -32,6 +32,8 @@ export type RequestOptions = {
   timeout?: number;
   /** Sent without a user, as when a guest is created. */
   open?: boolean;
+  /** Goes on when the page is closed meanwhile. Browsers refuse more than 64 kB at once of such calls. */
+  keepalive?: boolean;
 };
 
 type Optional<T, K extends string> = [T] extends [undefined] ? { [P in K]?: undefined } : { [P in K]?: T };
@@ -164,6 +166,7 @@ const createSender = (http: HttpOptions) => {
         method: verb,
         credentials: withCredentials ? 'include' : 'same-origin',
         signal,
+        keepalive: options.keepalive === true,
         headers: {
           ...headers,
           ...(sendsBody ? { 'content-type': 'application/json' } : {}),

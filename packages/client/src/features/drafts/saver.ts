@@ -25,7 +25,10 @@ const store = async (http: Http, { find, put }: Book, entry: Entry): Promise<Dra
   const { cid, parentId, content } = entry;
   const path = fromCid(cid);
   if (!isEmpty(content)) {
-    const reply = await http.call('POST /channels/{type}/{id}/draft', { path, body: bodyOf(entry) });
+    const body = bodyOf(entry);
+    // A character takes up to four bytes.
+    const keepalive = JSON.stringify(body).length < 15_000;
+    const reply = await http.call('POST /channels/{type}/{id}/draft', { path, body, keepalive });
     if (reply.conflict) return reply.draft;
     const now = find(cid, parentId);
     const { version, updated_at: at } = reply.draft;
@@ -38,7 +41,9 @@ const store = async (http: Http, { find, put }: Book, entry: Entry): Promise<Dra
     version: String(entry.version),
   };
   const mayBeThere = entry.version > 0 || (entry.tried?.length ?? 0) > 0;
-  const reply = mayBeThere ? await http.call('DELETE /channels/{type}/{id}/draft', { path, query }) : {};
+  const reply = mayBeThere
+    ? await http.call('DELETE /channels/{type}/{id}/draft', { path, query, keepalive: true })
+    : {};
   const now = find(cid, parentId);
   const tried = reply.draft ? (now.tried ?? []) : [];
   put({ ...now, version: 0, base: '', baseFiles: [], tried, isDirty: now.content !== content });
