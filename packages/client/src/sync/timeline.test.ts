@@ -42,3 +42,19 @@ test('M6 the newest replies, read before the last one came, are not taken for al
   expect(isBehind([at(8), at(9)], passed)).toBe(false);
   expect(endOf(passed, true)).toMatchObject({ hasNewer: true, passed: { id: 'm9' } });
 });
+
+test('M6 the log brings what is older than a page loaded ahead of it: it stays before the window', () => {
+  const end = { ...elsewhere([at(7), at(8)]), hasNewer: false };
+  const ids = (timeline: Timeline) => timeline.messages.map(({ id }) => id);
+
+  const replayed = [at(1), at(6), at(7), at(8), at(9)].reduce<Timeline>(
+    (timeline, message) => appendSequenced(timeline, message, 50),
+    end,
+  );
+  expect(ids(replayed)).toEqual(['m7', 'm8', 'm9']);
+  const sent = { ...end, messages: [at(7), at(9)], unsequenced: 1 };
+  expect(ids(appendSequenced(sent, at(2), 50))).toEqual(['m7', 'm9']);
+  expect(ids(appendSequenced(sent, at(8), 50))).toEqual(['m7', 'm8', 'm9']);
+  // A list that begins at the beginning has nothing before it.
+  expect(ids(appendSequenced({ ...end, hasOlder: false }, at(6), 50))).toEqual(['m7', 'm8', 'm6']);
+});

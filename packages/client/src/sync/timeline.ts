@@ -112,33 +112,25 @@ export const appendSequenced = <T extends Timeline>(timeline: T, message: Visibl
     if (replaced !== timeline) return replaced;
     return { ...timeline, passed: message, ...(message.silent ? {} : { tail: message }) };
   }
-  const { messages, unsequenced } = timeline;
-  if (unsequenced === 0) {
-    // A page that was loaded ahead of the log already holds it.
-    if (holdsNear(messages, message)) return replaceMessage(timeline, message);
-    return trimOldest({ ...timeline, messages: append(messages, message), tail: undefined }, cap);
-  }
-  const index = indexOfMessage(messages, message.id);
+  const { messages, unsequenced, hasOlder } = timeline;
+  // A page that was loaded ahead of the log begins after it.
+  if (hasOlder && message.created_at < (messages[0]?.created_at ?? '')) return timeline;
   const ordered = messages.length - unsequenced;
-  if (index >= 0 && index < ordered) return replaceMessage(timeline, message);
+  // Times rise along the list, so a later message than the last cannot be in it: most appends look no further.
+  const isLast = unsequenced === 0 && message.created_at > (messages.at(-1)?.created_at ?? '');
+  const index = isLast ? -1 : indexOfMessage(messages, message.id);
   const known = messages[index];
-  const rest = index >= 0 ? messages.toSpliced(index, 1) : messages;
+  // A page that was loaded ahead of the log already holds it.
+  if (known && index < ordered) return replaceMessage(timeline, message);
+  const rest = known ? messages.toSpliced(index, 1) : messages;
   return trimOldest(
     {
       ...timeline,
       messages: rest.toSpliced(ordered, 0, known ? keepOwn(message, known) : message),
       tail: undefined,
-      unsequenced: unsequenced - (index >= 0 ? 1 : 0),
+      unsequenced: unsequenced - (known ? 1 : 0),
     },
     cap,
-  );
-};
-
-/** Times rise along the list, so a later message than the last cannot be in it: most appends end here. */
-const holdsNear = (messages: Messages, message: VisibleMessage): boolean => {
-  const last = messages.at(-1);
-  return (
-    last !== undefined && last.created_at >= message.created_at && indexOfMessage(messages, message.id) >= 0
   );
 };
 
