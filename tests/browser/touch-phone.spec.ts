@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { asServer, composer, feed, fresh, message, openConversation } from './people.ts';
+import { asServer, composer, feed, fresh, message, openConversation, ownChannel } from './people.ts';
 
 type Point = { x: number; y: number };
 
@@ -30,8 +30,8 @@ const sheetOf = (page: Page) => page.getByRole('dialog', { name: 'Message action
 const replyTo = (page: Page) => page.getByText(/^Replying to/);
 const slideOf = (row: Locator) => row.evaluate((element) => getComputedStyle(element).translate);
 
-/** Ana in the channel that everybody reads, with a message of her own at its end. */
-const sayByTouch = async (page: Page, words: string): Promise<string> => {
+/** Ana in a channel, by default the one that everybody reads, with a message of her own at its end. */
+const sayByTouch = async (page: Page, words: string, title = 'general'): Promise<string> => {
   await page.addInitScript(() => {
     Navigator.prototype.vibrate = () => {
       document.documentElement.dataset.buzzes = String(
@@ -42,7 +42,7 @@ const sayByTouch = async (page: Page, words: string): Promise<string> => {
   });
   await page.goto('/');
   await page.getByRole('button', { name: /Ana Ribeiro/ }).click();
-  await openConversation(page, 'general');
+  await openConversation(page, title);
   const text = fresh(words);
   await composer(page).fill(text);
   await page.getByRole('main').getByRole('button', { name: 'Send', exact: true }).tap();
@@ -101,7 +101,9 @@ const pull = (row: Locator, text: string, finger: Awaited<ReturnType<typeof putF
 test('M4 a swipe towards the start of the line replies; a short one, a scroll and one from the edge do not', async ({
   page,
 }) => {
-  const text = await sayByTouch(page, 'Swipe this');
+  // A quote is stored as a draft: in a channel of its own it comes into no other journey.
+  const { title } = await ownChannel('Swipes', ['ana', 'bo']);
+  const text = await sayByTouch(page, 'Swipe this', title);
   const row = message(page, text);
   const finger = await putFinger(page);
   const at = await middleOf(row.getByText(text));
@@ -127,9 +129,6 @@ test('M4 a swipe towards the start of the line replies; a short one, a scroll an
   await expect(replyTo(page)).toBeVisible();
   await expect(composer(page)).toBeFocused();
   await expect.poll(() => slideOf(row)).toBe('none');
-  // The quote would be stored as a draft, and come into the next window of this user.
-  await page.getByRole('main').getByRole('button', { name: 'Cancel', exact: true }).click();
-  await expect(replyTo(page)).toBeHidden();
 });
 
 test('M4 a message that is deleted under a resting finger leaves the page usable', async ({ page }) => {
@@ -161,8 +160,9 @@ test('M4 a second finger, which pinches, opens no sheet', async ({ page }) => {
 });
 
 test('M4 W2 from right to left the swipe is mirrored', async ({ page }) => {
-  const text = await sayByTouch(page, 'Mirrored');
-  await page.goto('/c/team/general?locale=ar');
+  const { title, path } = await ownChannel('Mirrored swipes', ['ana', 'bo']);
+  const text = await sayByTouch(page, 'Mirrored', title);
+  await page.goto(`/c/${path.type}/${path.id}?locale=ar`);
   const row = message(page, text);
   await expect(row).toBeVisible();
   const finger = await putFinger(page);
