@@ -33,7 +33,7 @@ import { taskState } from './migrations/036-task-state.ts';
 import { invitedBy, joinedMembers } from './migrations/037-joined-members.ts';
 import { servers } from './migrations/045-servers.ts';
 import { sharedLimits } from './migrations/047-shared-limits.ts';
-import { logEnd, logEndChecked, logPartitions, timesAhead } from './migrations/048-log-partitions.ts';
+import { logEnd, logEndChecked, logPartitions } from './migrations/048-log-partitions.ts';
 import type { Db } from './schema.ts';
 
 /** The migrations run in order, each once; a landed one is never edited. */
@@ -73,7 +73,6 @@ const migrations = [
   joinedMembers,
   servers,
   sharedLimits,
-  timesAhead,
   logEnd,
   logEndChecked,
   logPartitions,

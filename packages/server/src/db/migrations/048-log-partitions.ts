@@ -19,16 +19,6 @@ end $$;
 /** Where the table of before ends: two to three weeks ahead. */
 const end = "date_trunc('week', now(), 'UTC') + interval '21 days'";
 
-/** A message is not older than the last of its channel. Where that is from far ahead, by a clock that was wrong, the next message would
- * be too, and the table of before takes none from then. In the order in which sends lock channels. */
-export const timesAhead = {
-  name: '048-times-ahead',
-  sql: `
-update channels set last_message_at = now() where cid in (
-  select cid from channels where last_message_at >= ${end} - interval '1 day' order by cid for update
-)`,
-};
-
 /** The log is partitioned by weeks. The table of before becomes the partition of all time until its last week. A constraint says so
  * first, so that no reader waits while PostgreSQL looks at every row. */
 export const logEnd = {
