@@ -20,6 +20,7 @@ export class StoredCounts {
   #timer: NodeJS.Timeout | undefined;
   #storing: Promise<void> = Promise.resolve();
   #isReleased = false;
+  #isStopped = false;
   #next: Promise<void> | undefined;
 
   constructor(deps: Deps) {
@@ -71,11 +72,12 @@ export class StoredCounts {
   }
 
   stop(): void {
+    this.#isStopped = true;
     clearTimeout(this.#timer);
   }
 
   #storeSoon(): void {
-    if (this.#changed.size === 0) return;
+    if (this.#isStopped || this.#changed.size === 0) return;
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
       this.#store().catch((error: unknown) => {

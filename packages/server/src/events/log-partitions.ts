@@ -29,7 +29,9 @@ export const isPartitionNew = (error: unknown): boolean =>
   typeof error === 'object' &&
   error !== null &&
   'table' in error &&
-  error.table === 'events_default';
+  error.table === 'events_default' &&
+  // A constraint that has a name is one of an administrator, and the next try breaks it too.
+  !('constraint' in error && error.constraint !== undefined);
 
 export const findNow = async (db: Db): Promise<number> => {
   const { rows } = await sql<{ now: string }>`select now() as now`.execute(db);

@@ -76,7 +76,6 @@ const removeOld = async (keeper: Keeper, oldest: string): Promise<void> => {
  * a wrong clock drops anything. Any server may run it at any time. */
 export const keepLog = async (keeper: Keeper, now?: number): Promise<void> => {
   const at = now ?? (await findNow(keeper.db));
-  await dropDetached(keeper.db, keeper.onDropped ?? (() => undefined));
   await makePartitions(keeper, at);
   await removeOld(keeper, oldestAt(at));
 };
