@@ -57,7 +57,7 @@ const fetchFile = (url: string): Promise<void> => {
 const sheets = new Map<string, Promise<void>>();
 /** A link does not say whether bytes come: each try of a sheet that was given up has twice the time, or a slow network never ends one. */
 const sheetMs = new Map<string, number>();
-const longestSheetMs = 32 * silenceMs;
+const longestSheetMs = 4 * silenceMs;
 
 const addSheet = (url: string): Promise<void> => {
   const known = sheets.get(url);

@@ -14,7 +14,7 @@ type Page = Pick<Document, 'activeElement'> & {
   location: Pick<Location, 'pathname' | 'search'>;
   addEventListener: (
     type: 'focusin' | 'pointerdown',
-    listener: (event: Pick<Event, 'target' | 'type'>) => void,
+    listener: (event: Pick<Event, 'target'>) => void,
     options: AddEventListenerOptions,
   ) => void;
 };
@@ -23,10 +23,8 @@ type Target = EventTarget | null;
 
 const isField = (element: Target): element is HTMLTextAreaElement => element instanceof HTMLTextAreaElement;
 
-/** The composer of the conversation; that of a thread is in the panel beside it. */
+/** True for the composer of the conversation; that of a thread is in the panel beside it. */
 const isOfMain = (field: HTMLTextAreaElement): boolean => field.closest('main') !== null;
-
-const isOfPanel = (field: HTMLTextAreaElement): boolean => field.closest('main, [role="dialog"]') === null;
 
 const write = (field: HTMLTextAreaElement, letters: string): void => {
   const end = field.value.length;
@@ -37,27 +35,23 @@ const write = (field: HTMLTextAreaElement, letters: string): void => {
 /**
  * Writes the letters that were typed before the app ran into its composer, behind a draft, when that takes the focus. Until then all
  * letters are kept. They are dropped if another element takes it first, or the app shows another place than the kept page did: nobody
- * knows what they were for.
+ * knows what they were for. Beside a thread that is open there are two composers, and the one that comes first may be the wrong one.
  */
 export const handOver = (page: Page, typing: KeptTyping | undefined): void => {
   if (!typing) return;
-  const isThread = /[?&]thread=/.test(typing.address);
+  if (/[?&]thread=/.test(typing.address)) return void typing.take();
   const over = new AbortController();
   const end = (element: Target) => {
     over.abort();
     clearTimeout(timer);
     const letters = typing.take();
     const { pathname, search } = page.location;
-    if (letters === '' || `${pathname}${search}` !== typing.address || !isField(element)) return;
-    if (isThread ? isOfPanel(element) : isOfMain(element)) write(element, letters);
+    if (letters === '' || `${pathname}${search}` !== typing.address) return;
+    if (isField(element) && isOfMain(element)) write(element, letters);
   };
   const timer = setTimeout(() => end(null), longestMs);
-  const onAct = ({ type, target }: Pick<Event, 'target' | 'type'>) => {
-    // The conversation beside a thread is drawn first, and has the focus until the replies are there. A press means it.
-    const isPassing = isThread && type === 'focusin' && isField(target) && isOfMain(target);
-    if (!isPassing) end(target);
-  };
-  if (isField(page.activeElement)) onAct({ type: 'focusin', target: page.activeElement });
+  const onAct = ({ target }: Pick<Event, 'target'>) => end(target);
+  if (isField(page.activeElement)) end(page.activeElement);
   for (const type of ['focusin', 'pointerdown'] as const)
     page.addEventListener(type, onAct, { capture: true, signal: over.signal });
 };
