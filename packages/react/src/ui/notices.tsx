@@ -9,7 +9,7 @@ export type Notices = {
   dismiss: (id: string) => void;
 };
 
-const NoticeContext = createContext<Notices | undefined>(undefined);
+export const NoticeContext = createContext<Notices | undefined>(undefined);
 
 /** Short messages at the edge of the screen. Use inside `NoticeProvider`. */
 export function useNotices(): Notices {

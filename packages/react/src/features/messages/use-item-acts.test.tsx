@@ -1,9 +1,9 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterEach, expect, test, vi } from 'vitest';
+import { NoticeContext } from '../../ui/notices.tsx';
 import { useCopy } from './use-item-acts.tsx';
 
-const show = vi.fn();
-vi.mock('../../ui/notices.tsx', () => ({ useNotices: () => ({ show }) }));
+const show = vi.fn(() => 'notice');
 afterEach(() => {
   show.mockClear();
   vi.unstubAllGlobals();
@@ -17,7 +17,11 @@ const copyIn = async (clipboard: object | undefined) => {
     resolve(useCopy());
     return null;
   }
-  renderToStaticMarkup(<Row />);
+  renderToStaticMarkup(
+    <NoticeContext value={{ show, dismiss: () => {} }}>
+      <Row />
+    </NoticeContext>,
+  );
   await (await promise)('hello', 'Copied');
   return show.mock.calls;
 };
