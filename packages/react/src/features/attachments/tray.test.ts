@@ -15,7 +15,8 @@ const store: UploadFunction = async ({ name }) => ({
 
 const open = (editing?: VisibleMessage, upload: UploadFunction = store) => {
   let ids = 0;
-  const environment = { uuid: () => `id-${++ids}`, clock: { now: () => 0 } };
+  const clock = { now: () => 0, setTimeout, clearTimeout };
+  const environment = { uuid: () => `id-${++ids}`, clock };
   const http = { wire: { environment, baseUrl: 'https://parley.example/api' } };
   const client = {
     http,
