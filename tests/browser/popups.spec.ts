@@ -189,9 +189,10 @@ test('W2 a part that cannot be fetched leaves the screen standing, says so once,
   const [emojis, menu] = [page.getByRole('dialog', { name: 'Emojis' }), page.getByRole('menu')];
   await expect(menu).toBeVisible();
   await expect(emojis).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(emojis).toBeHidden();
-  await page.keyboard.press('Escape');
-  await expect(menu).toBeHidden();
+  // Either may have come last, and lies above.
+  for (const left of [1, 0]) {
+    await page.keyboard.press('Escape');
+    await expect(emojis.or(menu)).toHaveCount(left);
+  }
   await openConversation(page, 'general');
 });
