@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { violations } from './axe.ts';
-import { composer, fresh, message, openConversation } from './people.ts';
+import { asServer, composer, fresh, message, openConversation, ownChannel } from './people.ts';
 
 const sayByTouch = async (page: Page, words: string): Promise<string> => {
   await page.goto('/');
@@ -29,9 +29,12 @@ test('W2 on a phone: list, conversation, back', async ({ page }) => {
 test('W2 on a phone the list, a search and a panel are each the main part of the page, with a heading', async ({
   page,
 }) => {
+  const { cid } = await ownChannel('Inviting', ['bo']);
+  await asServer().channels.update(cid, { invites: ['ana'] });
   await page.goto('/');
   await page.getByRole('button', { name: /Ana Ribeiro/ }).click();
   await expect(page.getByRole('heading', { name: 'Chats', level: 1 })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Invitations', level: 2 })).toBeVisible();
   await expect(page.getByRole('link', { name: /general/ })).toBeVisible();
   expect(await violations(page)).toEqual([]);
 

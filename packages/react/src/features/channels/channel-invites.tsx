@@ -25,7 +25,7 @@ export function ChannelInvites({ onAccepted }: ChannelInvitesProps) {
   if (cids.length === 0) return null;
   return (
     <section className={styles.invites} aria-label={text('invites')}>
-      <h3 className={styles.heading}>{text('invites')}</h3>
+      <h2 className={styles.heading}>{text('invites')}</h2>
       <ul>
         {cids.map((cid) => (
           <Invite key={cid} cid={cid} onAccepted={onAccepted} />

@@ -93,7 +93,7 @@ function PinnedHeading({ cid, above }: Pick<ListedChannelProps, 'cid' | 'above'>
   const pinned = useChannel(cid, isPinned);
   const pinnedAbove = useChannel(above ?? cid, isPinned);
   const begins = above === undefined ? pinned : pinned !== pinnedAbove;
-  return begins && <h3 className={styles.heading}>{text(pinned ? 'pinnedChannels' : 'conversations')}</h3>;
+  return begins && <h2 className={styles.heading}>{text(pinned ? 'pinnedChannels' : 'conversations')}</h2>;
 }
 
 const ListedChannel = memo(function ListedChannel(props: ListedChannelProps) {
