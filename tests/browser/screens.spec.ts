@@ -67,7 +67,7 @@ const screens: Screen[] = [
   {
     title: 'M6 a thread',
     at: `${home}?thread=THREAD`,
-    shows: (page) => page.getByRole('main', { name: 'Thread' }).getByText(longWord),
+    shows: (page) => page.getByRole('feed', { name: 'Thread' }).getByText(longWord),
   },
   {
     title: 'M14 the members',
