@@ -154,6 +154,6 @@ test('M4 Markdown is drawn, and markup stays text', async () => {
   await expect(row.getByText('<img src=x')).toBeVisible();
   await expect(row.locator('img[src="x"]')).toHaveCount(0);
   await message(ana.page, mark).getByRole('button', { name: 'Copy code' }).click();
-  expect(await ana.page.evaluate(() => navigator.clipboard.readText())).toBe('const a = 1;');
+  await expect.poll(() => ana.page.evaluate(() => navigator.clipboard.readText())).toBe('const a = 1;');
   await expect(feed(ana.page)).toBeVisible();
 });

@@ -228,7 +228,7 @@ test('A1 files are put in another order by keys and by dragging, and are sent so
   await page.mouse.move((target?.x ?? 0) + 10, (target?.y ?? 0) + 10, { steps: 5 });
   await page.mouse.up();
 
-  expect(await namesInTray(page)).toEqual(['two.txt', 'one.txt', 'three.txt']);
+  await expect.poll(() => namesInTray(page)).toEqual(['two.txt', 'one.txt', 'three.txt']);
   await composer(page).focus();
   const sent = await send(page);
   expect(sent.attachments.map(({ title }) => title)).toEqual(['two.txt', 'one.txt', 'three.txt']);
