@@ -119,7 +119,7 @@ test('A1 a recording is discarded, refused without a microphone, and not offered
   browser,
 }) => {
   const { page, context } = await enter();
-  // How many rows are drawn depends on their heights; the last one tells whether a message has come.
+  // How many rows are drawn depends on their heights; the last one shows whether a message has come.
   const last = () => idOf(feed(page).getByRole('article').last());
   const before = await last();
   await button(page.getByRole('main'), 'Voice message').click();
