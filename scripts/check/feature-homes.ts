@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Check } from './outcome.ts';
-import { foldersIn } from './source-files.ts';
+import { foldersIn, readTextIfAny } from './source-files.ts';
 
 /** The nouns of ARCHITECTURE.md: a feature has the same name in every layer. */
 const nouns = new Set(
@@ -14,6 +14,25 @@ const strangers = (home: string, names: string[]): string[] =>
   names
     .filter((name) => !nouns.has(name))
     .map((name) => `${home}/${name} is not one of the nouns in scripts/check/feature-homes.ts`);
+
+/** The entry of a feature has the name of the feature; an entry of anything else has another name. */
+const entryProblems = (root: string, layer: string): string[] => {
+  const path = `packages/${layer}/package.json`;
+  const { exports = {} }: { exports?: Record<string, string> } = JSON.parse(
+    readTextIfAny(root, path) ?? '{}',
+  );
+  const isNamed = ([entry, target]: [string, string]): boolean => {
+    const noun = /^\.\/src\/features\/([^/]+)/.exec(target)?.[1];
+    if (noun === undefined) return !nouns.has(entry.slice(2));
+    return entry === `./${noun}` && target === `./src/features/${noun}/index.ts`;
+  };
+  return Object.entries(exports)
+    .filter((pair) => !isNamed(pair))
+    .map(
+      ([entry, target]) =>
+        `${path} exports ${target} as ${entry}: an entry is the index.ts of the feature of its name`,
+    );
+};
 
 export const featureHomeProblems = (root: string): string[] => {
   const folders = ['server', 'client', 'react'].flatMap((layer) => {
@@ -28,7 +47,8 @@ export const featureHomeProblems = (root: string): string[] => {
         existsSync(join(root, server, noun, 'routes.ts')) && !existsSync(join(root, protocol, `${noun}.ts`)),
     )
     .map((noun) => `${server}/${noun}/routes.ts has no ${protocol}/${noun}.ts`);
-  return [...folders, ...withoutSchema];
+  const entries = ['client', 'react'].flatMap((layer) => entryProblems(root, layer));
+  return [...folders, ...withoutSchema, ...entries];
 };
 
 export const featureHomes: Check = {

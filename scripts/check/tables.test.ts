@@ -33,3 +33,27 @@ test('a feature has an agreed name, and its routes have schemas', () => {
     expect.stringMatching(/drafts\/routes\.ts has no packages\/protocol\/src\/features\/drafts\.ts/),
   ]);
 });
+
+test('an entry of a feature has the name of the feature', () => {
+  const entries = (exports: Record<string, string>) =>
+    featureHomeProblems(repository({ 'packages/react/package.json': JSON.stringify({ exports }) }));
+
+  expect(
+    entries({
+      '.': './src/index.ts',
+      './polls': './src/features/polls/index.ts',
+      './layers': './src/ui/layers.ts',
+    }),
+  ).toEqual([]);
+  expect(
+    entries({
+      './pins': './src/features/messages/index.ts',
+      './threads': './src/features/threads/thread-panel.tsx',
+      './polls': './src/ui/polls.ts',
+    }),
+  ).toEqual([
+    expect.stringMatching(/exports \.\/src\/features\/messages\/index\.ts as \.\/pins/),
+    expect.stringMatching(/thread-panel\.tsx as \.\/threads/),
+    expect.stringMatching(/ui\/polls\.ts as \.\/polls/),
+  ]);
+});

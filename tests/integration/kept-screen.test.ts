@@ -1,4 +1,4 @@
-import { keptScreen, type Screen } from '@parley/client/kept-screen';
+import { keptScreen, type Screen } from '@parley/client/channels';
 import { countMarks } from '@parley/client/reads';
 import { createTestChat, type TestChat, type TestClient, until } from '@parley/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -4,7 +4,7 @@ import { channelMedia, fileUrls, selectSendRefusal, uploads } from '@parley/clie
 import { channelPreferences } from '@parley/client/channel-preferences';
 import { commands } from '@parley/client/commands';
 import { drafts } from '@parley/client/drafts';
-import { keptScreen } from '@parley/client/kept-screen';
+import { keptScreen } from '@parley/client/channels';
 import { linkPreviews } from '@parley/client/link-previews';
 import { locations } from '@parley/client/locations';
 import { mentions } from '@parley/client/mentions';

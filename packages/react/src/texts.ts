@@ -26,6 +26,7 @@ import type { lateScheduledTexts } from './features/scheduled-messages/late-text
 import type { scheduledTexts } from './features/scheduled-messages/texts.ts';
 import type { searchTexts } from './features/search/texts.ts';
 import type { taskTexts } from './features/tasks/texts.ts';
+import type { inboxTexts } from './features/threads/inbox-texts.ts';
 import type { lateThreadTexts } from './features/threads/late-texts.ts';
 import type { threadTexts } from './features/threads/texts.ts';
 import type { typingTexts } from './features/typing/texts.ts';
@@ -60,7 +61,7 @@ type KitCatalogues = {
   uploads: typeof uploadTexts;
   voice: typeof voiceTexts;
   linkPreviews: typeof previewTexts;
-  threads: Both<typeof threadTexts, typeof lateThreadTexts>;
+  threads: Both<typeof threadTexts, Both<typeof inboxTexts, typeof lateThreadTexts>>;
   reactions: Both<typeof reactionTexts, typeof emojiTexts>;
   typing: typeof typingTexts;
   reads: Both<typeof readTexts, typeof lateReadTexts>;

@@ -1,4 +1,4 @@
-import type { Screen } from '@parley/client/kept-screen';
+import type { Screen } from '@parley/client/channels';
 import { lazyPart, MapProvider } from '@parley/react';
 import { loadMarkdown } from '@parley/react/markdown';
 import { useNavigate } from '@tanstack/react-router';

@@ -29,7 +29,7 @@ export const MembersPanel = latePanel(
 
 const useMediaName = () => useTexts(appTexts)('media');
 export const MediaPanel = latePanel(
-  async () => (await import('@parley/react/media')).MediaPanel,
+  async () => (await import('@parley/react/attachments')).MediaPanel,
   useMediaName,
 );
 

@@ -14,8 +14,8 @@ import {
   useMe,
   useTexts,
 } from '@parley/react';
-import { PinnedMessages } from '@parley/react/pins';
-import { ThreadPanel } from '@parley/react/thread';
+import { PinnedMessages } from '@parley/react/messages';
+import { ThreadPanel } from '@parley/react/threads';
 import { type RefObject, useDeferredValue, useEffect, useRef } from 'react';
 import { createFocusFallback } from '../app/focus-fallback.ts';
 import { layerHistory } from '../app/history.ts';
@@ -40,7 +40,7 @@ const LaterSync = lazyPart(async () => (await import('@parley/react/reminders'))
   Missing: () => null,
 });
 
-const SharingBanner = lazyPart(async () => (await import('@parley/react/sharing')).SharingBanner, {
+const SharingBanner = lazyPart(async () => (await import('@parley/react/locations')).SharingBanner, {
   Missing: () => null,
 });
 

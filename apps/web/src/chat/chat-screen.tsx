@@ -1,5 +1,5 @@
+import { keptScreen } from '@parley/client/channels';
 import { drafts } from '@parley/client/drafts';
-import { keptScreen } from '@parley/client/kept-screen';
 import { ChatProvider, useConnectClient, useConnection } from '@parley/react';
 import { LayerProvider } from '@parley/react/layers';
 import { type ReactNode, useEffect, useEffectEvent, useMemo, useState } from 'react';

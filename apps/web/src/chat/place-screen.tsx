@@ -1,29 +1,24 @@
 import { useTexts } from '@parley/react';
 import { latePanel } from '@parley/react/late-panel';
+import { ThreadInbox } from '@parley/react/threads';
 import { appTexts } from '../app/texts.ts';
 import { type MessageSpot, spotOf } from './message-spot.ts';
 import type { PlaceName } from './places.tsx';
 
-type NamedPlace = 'threads' | 'drafts' | 'reminders' | 'scheduled' | 'deleteConversations';
+type NamedPlace = 'drafts' | 'reminders' | 'scheduled' | 'deleteConversations';
 const usePlaceName = (place: NamedPlace): string => useTexts(appTexts)(place);
 
-const later = () => import('@parley/react/reminders');
-
 // Loaded when somebody goes there: most visits are to conversations.
-const ThreadInbox = latePanel(
-  async () => (await import('@parley/react/threads')).ThreadInbox,
-  () => usePlaceName('threads'),
-);
 const DraftsScreen = latePanel(
   async () => (await import('@parley/react/drafts')).DraftsScreen,
   () => usePlaceName('drafts'),
 );
 const RemindersScreen = latePanel(
-  async () => (await later()).RemindersScreen,
+  async () => (await import('@parley/react/reminders')).RemindersScreen,
   () => usePlaceName('reminders'),
 );
 const ScheduledScreen = latePanel(
-  async () => (await later()).ScheduledScreen,
+  async () => (await import('@parley/react/scheduled-messages')).ScheduledScreen,
   () => usePlaceName('scheduled'),
 );
 const DeleteChannels = latePanel(

@@ -1,4 +1,4 @@
-import { keptScreen, type Screen } from '@parley/client/kept-screen';
+import { keptScreen, type Screen } from '@parley/client/channels';
 import { useClient, useFirstScreenStands } from '@parley/react';
 import { useEffect, useEffectEvent } from 'react';
 import { queryOf } from './list-query.ts';

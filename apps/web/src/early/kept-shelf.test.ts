@@ -1,4 +1,4 @@
-import type { Screen } from '@parley/client/kept-screen';
+import type { Screen } from '@parley/client/channels';
 import { expect, test } from 'vitest';
 import { createKeptShelf } from './kept-shelf.ts';
 

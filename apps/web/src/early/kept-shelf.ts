@@ -1,4 +1,4 @@
-import type { Screen } from '@parley/client/kept-screen';
+import type { Screen } from '@parley/client/channels';
 
 type Shelf = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 

@@ -1,5 +1,5 @@
 import type { ChannelQuery } from '@parley/client';
-import type { KeptChannel, Screen } from '@parley/client/kept-screen';
+import type { KeptChannel, Screen } from '@parley/client/channels';
 import type { AppConfig } from '../app/config.ts';
 import { queryOf } from '../chat/list-query.ts';
 import type { KeptTyping } from '../keys/hand-over.ts';

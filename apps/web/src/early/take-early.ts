@@ -1,4 +1,4 @@
-import type { Screen } from '@parley/client/kept-screen';
+import type { Screen } from '@parley/client/channels';
 import type { Session } from '../session/session.ts';
 import type { Begun, Early } from './start-early.ts';
 

@@ -1,6 +1,6 @@
 import type { User } from '@parley/client';
 import { type PersonView, useTexts } from '@parley/react';
-import { SignInCard, type SignInChoice } from '@parley/react/sign-in';
+import { SignInCard, type SignInChoice } from '@parley/react/users';
 import { useEffect, useState } from 'react';
 import { Logo } from '../app/logo.tsx';
 import { toError } from '../app/to-error.ts';

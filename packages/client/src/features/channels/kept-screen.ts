@@ -1,4 +1,4 @@
-/** The entry `@parley/client/kept-screen`: the first screen before there is a connection, as this device or an early reply knows it. */
+/** The first screen before there is a connection, as this device or an early reply knows it. */
 import type { ChannelStateReply, OwnUser } from '@parley/protocol';
 import { limits } from '@parley/protocol/limits';
 import type { Feature, FeatureCore } from '../../client.ts';

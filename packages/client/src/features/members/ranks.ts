@@ -1,10 +1,6 @@
-/** Rules for who may manage whom in a channel. An entry of its own: only lists of members ask for it. */
 import type { Capability, Member } from '@parley/protocol';
 import { rankOf } from '@parley/protocol/capabilities';
 import type { ChannelFacts } from '../../sync/state.ts';
-
-export { canAddMembers, canUpdateChannel } from '../channels/selectors.ts';
-export { isInvited, isMember, selectMember } from './selectors.ts';
 
 type Me = { id: string; role?: string };
 type Standings = Pick<ChannelFacts, 'channel' | 'membership' | 'capabilities'>;

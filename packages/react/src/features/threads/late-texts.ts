@@ -2,7 +2,6 @@ import { defineTexts } from '../../i18n/catalogue.ts';
 
 export const lateThreadTexts = defineTexts('threads', {
   showMore: 'Show more',
-  threads: 'Threads',
   threadsEmpty: 'No threads yet',
   threadsEmptyHint: 'Threads you start or reply to appear here.',
   rename: 'Rename thread',

@@ -17,6 +17,7 @@ import { IconThread } from '../../ui/icons.tsx';
 import { ChannelListSkeleton } from '../../ui/skeleton.tsx';
 import { personOf } from '../channels/channel-view.ts';
 import { channelTexts } from '../channels/texts.ts';
+import { inboxTexts } from './inbox-texts.ts';
 import { lateThreadTexts } from './late-texts.ts';
 import { threadTexts } from './texts.ts';
 import styles from './thread-inbox.module.css';
@@ -28,10 +29,10 @@ export type ThreadInboxProps = {
 
 /** The threads that the reader follows, the one with the latest reply first. */
 export function ThreadInbox({ onOpen, onBack }: ThreadInboxProps) {
-  const text = useTexts(lateThreadTexts);
+  const name = useTexts(inboxTexts)('threads');
   return (
     <>
-      <ChannelHeader name={text('threads')} {...(onBack && { onBack })} />
+      <ChannelHeader name={name} {...(onBack && { onBack })} />
       <List onOpen={onOpen} />
     </>
   );

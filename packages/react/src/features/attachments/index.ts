@@ -1,4 +1,4 @@
-/** The entry `@parley/react/media`: loaded when somebody opens the shared media of a conversation. */
+/** The entry `@parley/react/attachments`: loaded when somebody opens the shared media of a conversation. */
 
 export { IconMedia } from '../../ui/icon-media.tsx';
 export { Lightbox, type LightboxProps } from './lightbox.tsx';
