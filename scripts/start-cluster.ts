@@ -26,7 +26,7 @@ const stopAll = (): Promise<void> => {
   return stopping;
 };
 
-/** The settings of a server. A folder of its own: a single server on the same data would not hear a NATS that it does not know of. */
+/** The settings of a server. A folder of its own: a single server on the same data would not use a NATS that it does not know of. */
 const clusterEnvironment = (env: Environment): Environment => ({
   PARLEY_DATA: join(root, '.parley-cluster'),
   // The balancer is on this machine, and so may its callers be.

@@ -23,3 +23,15 @@ test('a title is held to the same words, after the id at its head', () => {
   expect(linesOf('a.test.ts', text)).toEqual(['a.test.ts:1']);
   expect(linesOf('a.ts', text)).toEqual([]);
 });
+
+test('a name with an unclear word is found once, whatever it names', () => {
+  const text = [
+    'const saveAndTell = () => untold;',
+    "const text = 'nobody told me';",
+    'saveAndTell();',
+    'class Link { #unhear() {} }',
+    'export const View = () => <Keeper heart={tellus} />;',
+  ].join('\n');
+  expect(linesOf('a.tsx', text)).toEqual(['a.tsx:1', 'a.tsx:4', 'a.tsx:5']);
+  expect(linesOf('polls/keeper.ts', '')).toEqual(['polls/keeper.ts:1']);
+});

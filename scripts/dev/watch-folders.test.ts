@@ -49,7 +49,7 @@ test('many changes at once are one, and tests are none', async () => {
   expect(changes).toHaveBeenCalledTimes(1);
 });
 
-test('after the stop nothing is heard', async () => {
+test('after the stop nothing is received', async () => {
   const { root, changes, stop } = watched();
 
   stop();

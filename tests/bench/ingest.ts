@@ -8,13 +8,13 @@ import type { IngestResult } from './jobs.ts';
 const perRound = 20_000;
 const perTick = 100;
 
-type Hear = (frame: string) => void;
+type Receive = (frame: string) => void;
 
 /** A client whose socket and server are in this process: what is measured is the client alone. */
 const connect = async (
   members: number,
   hasHistory: boolean,
-): Promise<{ client: ParleyClient; hear: Hear }> => {
+): Promise<{ client: ParleyClient; receive: Receive }> => {
   let socket: Socket | undefined;
   class OwnSocket implements Socket {
     readyState = 1;
@@ -29,11 +29,11 @@ const connect = async (
     send(): void {
       const me = { ...userOf(0), unread_count: 0, unread_channels: 0, unread_threads: 0, mutes: [] };
       const hello = { type: 'health.check', connection_id: 'c', me, created_at: timeOf(0) };
-      queueMicrotask(() => hear(JSON.stringify(hello)));
+      queueMicrotask(() => receive(JSON.stringify(hello)));
     }
     close(): void {}
   }
-  const hear: Hear = (data) => socket?.onmessage?.({ data } as never);
+  const receive: Receive = (data) => socket?.onmessage?.({ data } as never);
   const fetch = async (url: string): Promise<Response> => {
     const room = /room-(\d+)/.exec(url)?.[1];
     return Response.json(room === undefined ? {} : stateOf(Number(room), members, hasHistory));
@@ -42,7 +42,7 @@ const connect = async (
   const client = createClient({ apiKey: 'bench', baseUrl: 'http://bench.invalid/api', environment });
   await client.connectUser({ id: userOf(0).id }, 'token');
   for (let n = 0; n < channels; n += 1) await client.channels.open('messaging', `room-${n}`);
-  return { client, hear };
+  return { client, receive };
 };
 
 const gc = (globalThis as { gc?: (options: Record<string, string>) => void }).gc;
@@ -50,14 +50,14 @@ const gc = (globalThis as { gc?: (options: Record<string, string>) => void }).gc
 const nextTick = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** Frames arrive in bursts, as from a socket; subscribers are called between them. Milliseconds of work. */
-const feed = async (frames: Frames, hear: Hear): Promise<number> => {
+const feed = async (frames: Frames, receive: Receive): Promise<number> => {
   // Young garbage is collected first: otherwise the next measurement would pay for it, by chance.
   gc?.({ type: 'minor', execution: 'sync' });
   let spent = 0;
   for (let from = 0; from < frames.count; from += perTick) {
     const burst = Array.from({ length: perTick }, (_, index) => frames.read(from + index));
     const began = performance.now();
-    for (const frame of burst) hear(frame);
+    for (const frame of burst) receive(frame);
     await Promise.resolve();
     await Promise.resolve();
     spent += performance.now() - began;
@@ -94,7 +94,7 @@ const heapOfParsed = async (frames: Frames): Promise<number> => {
 
 /** A client with one subscriber on each channel. */
 const subscribed = async (members: number, hasHistory: boolean) => {
-  const { client, hear } = await connect(members, hasHistory);
+  const { client, receive } = await connect(members, hasHistory);
   const states = client.channels.active.get().map((cid) => client.channels.state(cid));
   let seen = 0;
   for (const state of states)
@@ -111,18 +111,18 @@ const subscribed = async (members: number, hasHistory: boolean) => {
     });
     return new Set(ids).size;
   };
-  return { hear, held, stop: client.disconnect };
+  return { receive, held, stop: client.disconnect };
 };
 
 type Speeds = { parse: number[]; client: number[] };
 
 /** Measures an app that was opened: every channel has its last page. */
 const measureSpeed = async (members: number, rounds: readonly Frames[]): Promise<Speeds> => {
-  const { hear, held, stop } = await subscribed(members, true);
+  const { receive, held, stop } = await subscribed(members, true);
   const speeds: Speeds = { parse: [], client: [] };
   for (const frames of rounds) {
     speeds.parse.push(perSecond(await parseAlone(frames)));
-    speeds.client.push(perSecond(await feed(frames, hear)));
+    speeds.client.push(perSecond(await feed(frames, receive)));
   }
   held(perRound * rounds.length);
   await stop();
@@ -131,9 +131,9 @@ const measureSpeed = async (members: number, rounds: readonly Frames[]): Promise
 
 /** Measures from empty channels: all that is held was taken in. */
 const measureHeap = async (members: number, rounds: readonly Frames[]) => {
-  const { hear, held, stop } = await subscribed(members, false);
+  const { receive, held, stop } = await subscribed(members, false);
   const before = await heap();
-  for (const frames of rounds) await feed(frames, hear);
+  for (const frames of rounds) await feed(frames, receive);
   const grown = (await heap()) - before;
   const count = held(perRound * rounds.length);
   await stop();

@@ -14,10 +14,10 @@ const aheadMs = 8000;
 const longestMs = 10_000;
 const room = { type: 'livestream', id: 'bench-reminders', firstUser: 0, members: 0 };
 
-type Heard = { key: string; at: number };
+type Received = { key: string; at: number };
 
 /** One device that notes what falls due. */
-const listen = (target: ParleyTarget, user: string, heard: Heard[]): Promise<WebSocket> =>
+const listen = (target: ParleyTarget, user: string, received: Received[]): Promise<WebSocket> =>
   new Promise((resolve, reject) => {
     const socket = new WebSocket(`ws://127.0.0.1:${target.port}/api/connect?api_key=${target.apiKey}`);
     socket.once('error', reject);
@@ -31,7 +31,7 @@ const listen = (target: ParleyTarget, user: string, heard: Heard[]): Promise<Web
       if (text.startsWith('{"type":"health.check"')) return resolve(socket);
       if (!text.startsWith('{"type":"notification.reminder_due"')) return;
       const { reminder } = JSON.parse(text) as { reminder: { message_id: string } };
-      heard.push({ key: `${user} ${reminder.message_id}`, at: Date.now() });
+      received.push({ key: `${user} ${reminder.message_id}`, at: Date.now() });
     });
   });
 
@@ -63,38 +63,40 @@ const plant = async (bench: Bench): Promise<number> => {
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Ten thousand reminders due at once on two servers: how long until the last is heard, and each once. */
+/** Ten thousand reminders due at once on two servers: how long until the last is received, and each once. */
 export const measureReminders = async (bench: Bench): Promise<Measured> => {
   const second = await bench.startFreshParley();
-  const heard: Heard[] = [];
+  const received: Received[] = [];
   const due = await plant(bench);
   const sockets = await Promise.all(
     Array.from({ length: people }, (_, index) =>
-      listen(index % 2 ? second.target : bench.parley, userId(index), heard),
+      listen(index % 2 ? second.target : bench.parley, userId(index), received),
     ),
   );
-  while (heard.length < count && Date.now() < due + 2 * longestMs) await pause(20);
+  while (received.length < count && Date.now() < due + 2 * longestMs) await pause(20);
   await pause(500);
   for (const socket of sockets) socket.terminate();
   await second.stop();
-  const late = heard.map(({ at }) => at - due).sort((a, b) => a - b);
+  const late = received.map(({ at }) => at - due).sort((a, b) => a - b);
   const at = (part: number) => late[Math.min(late.length - 1, Math.floor(part * late.length))] ?? 0;
-  const different = new Set(heard.map(({ key }) => key)).size;
+  const different = new Set(received.map(({ key }) => key)).size;
   const last = at(1) / 1000;
   return {
-    raw: { count, different, heard: heard.length, p50: at(0.5), p99: at(0.99), last: at(1) },
+    raw: { count, different, received: received.length, p50: at(0.5), p99: at(0.99), last: at(1) },
     blemishes: [
-      ...(different < count ? [`reminders: ${count - different} were not heard`] : []),
-      ...(heard.length > different ? [`reminders: ${heard.length - different} were heard twice`] : []),
+      ...(different < count ? [`reminders: ${count - different} were not received`] : []),
+      ...(received.length > different
+        ? [`reminders: ${received.length - different} were received twice`]
+        : []),
     ],
     rows: [
       {
-        name: `${whole(count)} reminders due at once, 2 servers: last heard after s`,
+        name: `${whole(count)} reminders due at once, 2 servers: last received after s`,
         parley: decimal(last),
         limit: `${whole(people)} people`,
         ratio: '',
         target: `≤ ${longestMs / 1000}, each once`,
-        ok: different === count && heard.length === count && last * 1000 <= longestMs,
+        ok: different === count && received.length === count && last * 1000 <= longestMs,
         latency: `${decimal(at(0.5), 0)} / ${decimal(at(0.99), 0)}`,
       },
     ],

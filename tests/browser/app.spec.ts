@@ -75,7 +75,7 @@ test('W1 a sign-out leaves nothing of the person: no address, no draft, nothing 
   const asleep = await context.newPage();
   await asleep.goto('/');
   await expect(asleep.getByRole('navigation', { name: 'Conversations' })).toBeVisible();
-  // Like a tab that the browser has discarded: it hears of nothing, and keeps its own storage.
+  // Like a tab that the browser has discarded: it receives nothing, and keeps its own storage.
   await asleep.goto('/healthz');
   await openConversation(page, 'general');
   await page.getByRole('button', { name: 'Members', exact: true }).click();

@@ -1,12 +1,12 @@
 import { expect, type Page, test } from '@playwright/test';
 import { composer, feed, message, openConversation, type Person, pointAt, say, signIn } from './people.ts';
-import { go, part, tellStory } from './story.ts';
+import { go, part, seedStory } from './story.ts';
 import { pick, textFile, tray } from './uploads-support.ts';
 
 let ana: Person;
 
 test.beforeAll(async ({ browser }) => {
-  await tellStory({ id: 'feed', name: 'Feed', count: 200, readUpTo: { ana: 200, bo: 200 } });
+  await seedStory({ id: 'feed', name: 'Feed', count: 200, readUpTo: { ana: 200, bo: 200 } });
   ana = await signIn(browser, /Ana Ribeiro/);
   await openConversation(ana.page, 'Feed');
 });

@@ -11,14 +11,14 @@ import {
   say,
   signIn,
 } from './people.ts';
-import { go, part, tellStory } from './story.ts';
+import { go, part, seedStory } from './story.ts';
 
 const count = 300;
 let ana: Person;
 let bo: Person;
 
 test.beforeAll(async ({ browser }) => {
-  await tellStory({
+  await seedStory({
     id: 'saga',
     name: 'Saga',
     count,
@@ -29,7 +29,7 @@ test.beforeAll(async ({ browser }) => {
       `update messages set quoted_message_id = 'saga-20' where id = 'saga-299'`,
     ],
   });
-  await tellStory({ id: 'note', name: 'Note', count: 12, readUpTo: { ana: 9, bo: 12 } });
+  await seedStory({ id: 'note', name: 'Note', count: 12, readUpTo: { ana: 9, bo: 12 } });
   ({ ana, bo } = await anaAndBo(browser));
 });
 
@@ -151,7 +151,7 @@ test('M3 a quote, a search result and a pin lead to messages that are not loaded
 
 test('M3 after a gap too wide to follow, what is read stays though its window was replaced', async () => {
   const { page, context } = ana;
-  await tellStory({ id: 'gap', name: 'Gap', count: 200, readUpTo: { ana: 200, priya: 200 } });
+  await seedStory({ id: 'gap', name: 'Gap', count: 200, readUpTo: { ana: 200, priya: 200 } });
   await page.goto('/c/team/gap?m=gap-60');
   await expect(part(page, 'gap', 60)).toBeInViewport();
   await wheel(page, -90);
@@ -204,7 +204,7 @@ test('M3 the unread begin at a marker, and one beyond the loaded page is one ste
   await expect(part(page, 'note', 10)).toBeInViewport();
 
   const late = await signIn(browser, /Bo Lindqvist/);
-  await tellStory({ id: 'epic', name: 'Epic', count, readUpTo: { ana: count, bo: 100 } });
+  await seedStory({ id: 'epic', name: 'Epic', count, readUpTo: { ana: count, bo: 100 } });
   await late.page.goto('/c/team/epic');
   await expect(part(late.page, 'epic', count)).toBeInViewport();
   await late.page.getByRole('button', { name: 'Jump to 200 unread messages' }).click();

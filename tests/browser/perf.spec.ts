@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type CDPSession, expect, type Page, test } from '@playwright/test';
 import { buildListPage } from './list-page.ts';
 import { composer, feed, ownChannel, signIn, signInAt } from './people.ts';
-import { go, tellStory } from './story.ts';
+import { go, seedStory } from './story.ts';
 import { pick, send, slowDown } from './uploads-support.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'parley-list-'));
@@ -140,7 +140,7 @@ test('M3 a channel of 100 000 messages opens, jumps to its first and scrolls in 
 }) => {
   test.setTimeout(patience);
   const count = 100_000;
-  await tellStory({ id: 'long', name: 'Long story', count, readUpTo: { ana: count } });
+  await seedStory({ id: 'long', name: 'Long story', count, readUpTo: { ana: count } });
   const { page, context } = await signIn(browser, /Ana Ribeiro/);
   const cdp = await context.newCDPSession(page);
   // The time is that of the page's own thread: by the clock on the wall, scripts also "ran" while another process had the core.

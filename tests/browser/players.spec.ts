@@ -4,7 +4,7 @@ import { feed, message, openConversation, type Person, signIn } from './people.t
 
 declare global {
   interface Window {
-    heard: Set<HTMLMediaElement>;
+    played: Set<HTMLMediaElement>;
   }
 }
 
@@ -17,22 +17,22 @@ test.afterAll(async () => {
   await bo.context.close();
 });
 
-type Heard = { at: number; speed: number; isPaused: boolean };
+type Played = { at: number; speed: number; isPaused: boolean };
 
 /** Records the sources that are played from now on, in order: audio elements are not in the page. */
-const soundsOf = async (page: Page): Promise<() => Promise<Heard[]>> => {
+const soundsOf = async (page: Page): Promise<() => Promise<Played[]>> => {
   await page.evaluate(() => {
-    const heard = new Set<HTMLMediaElement>();
-    Object.assign(window, { heard });
+    const played = new Set<HTMLMediaElement>();
+    Object.assign(window, { played });
     const { play } = HTMLMediaElement.prototype;
     HTMLMediaElement.prototype.play = function () {
-      heard.add(this);
+      played.add(this);
       return play.call(this);
     };
   });
   return () =>
     page.evaluate(() =>
-      [...window.heard].map(({ currentTime: at, playbackRate: speed, paused: isPaused }) => ({
+      [...window.played].map(({ currentTime: at, playbackRate: speed, paused: isPaused }) => ({
         at,
         speed,
         isPaused,
@@ -71,18 +71,18 @@ test('A1 a video has its controls and keeps its size, a sound its waveform, spee
   await expect(track).toHaveAttribute('aria-valuenow', '0');
   await sound.getByRole('button', { name: 'Speed 1×' }).click();
   await sound.getByRole('button', { name: 'Speed 1.5×' }).click();
-  const heard = await soundsOf(page);
+  const played = await soundsOf(page);
   await sound.getByRole('button', { name: 'Play' }).click();
   await expect(sound.getByRole('button', { name: 'Pause' })).toBeVisible();
-  await expect.poll(async () => (await heard())[0]?.at ?? 0).toBeGreaterThan(0.2);
-  expect((await heard())[0]).toMatchObject({ speed: 2, isPaused: false });
+  await expect.poll(async () => (await played())[0]?.at ?? 0).toBeGreaterThan(0.2);
+  expect((await played())[0]).toMatchObject({ speed: 2, isPaused: false });
 
   const voice = message(page, 'speaking').getByRole('group', { name: 'Voice message' });
   await expect(voice.getByText('0:12')).toBeVisible();
   await voice.getByRole('button', { name: 'Play' }).click();
   await expect(sound.getByRole('button', { name: 'Play' })).toBeVisible();
   await expect(voice.getByRole('button', { name: 'Speed 2×' })).toBeVisible();
-  expect(await heard()).toMatchObject([{ isPaused: true }, { isPaused: false, speed: 2 }]);
+  expect(await played()).toMatchObject([{ isPaused: true }, { isPaused: false, speed: 2 }]);
 });
 
 test('A1 a sound goes on while its message is out of sight, is found again, and ends with the conversation', async () => {
@@ -91,22 +91,22 @@ test('A1 a sound goes on while its message is out of sight, is found again, and 
   await files.sendFile('sounding', 'tone.wav', wav(60), { type: 'audio' });
   await openConversation(page, 'Far away');
   const sound = message(page, 'sounding').getByRole('group', { name: 'tone.wav' });
-  const heard = await soundsOf(page);
+  const played = await soundsOf(page);
   await sound.getByRole('button', { name: 'Play' }).click();
-  await expect.poll(async () => (await heard())[0]?.at ?? 0).toBeGreaterThan(0.2);
+  await expect.poll(async () => (await played())[0]?.at ?? 0).toBeGreaterThan(0.2);
 
   for (let n = 0; n < 60; n += 1) await files.send(`and then ${n}`, []);
   await expect(message(page, 'and then 59')).toBeInViewport();
   await expect(sound).toHaveCount(0);
-  const [before] = await heard();
-  await expect.poll(async () => (await heard())[0]?.at ?? 0).toBeGreaterThan(before?.at ?? 0);
+  const [before] = await played();
+  await expect.poll(async () => (await played())[0]?.at ?? 0).toBeGreaterThan(before?.at ?? 0);
 
   await feed(page).hover();
   await expect(async () => {
     await page.mouse.wheel(0, -3000);
     await expect(sound.getByRole('button', { name: 'Pause' })).toBeVisible({ timeout: 500 });
   }).toPass();
-  expect(await heard()).toMatchObject([{ isPaused: false }]);
+  expect(await played()).toMatchObject([{ isPaused: false }]);
   await openConversation(page, 'Players');
-  await expect.poll(heard).toMatchObject([{ isPaused: true }]);
+  await expect.poll(played).toMatchObject([{ isPaused: true }]);
 });

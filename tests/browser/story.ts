@@ -12,8 +12,8 @@ export type Story = {
   besides?: string[];
 };
 
-/** A channel as if all had been said in it, a minute apart: saying it would take minutes. */
-export const tellStory = async ({ id, name, count, readUpTo, besides = [] }: Story): Promise<void> => {
+/** A channel as if all its messages had been sent, a minute apart: sending them would take minutes. */
+export const seedStory = async ({ id, name, count, readUpTo, besides = [] }: Story): Promise<void> => {
   // The server is imported here: at the top of the file it took seconds at the start of every worker.
   const { startEmbeddedPostgres } = await import('@parley/server');
   const postgres = await startEmbeddedPostgres({ dataDir: process.env.PARLEY_BROWSER_DATA ?? '' });

@@ -13,15 +13,15 @@ const featuresIn = (args: readonly string[]): string[][] =>
 test('W1 our list of features to switch off, which replaces that of Playwright, holds all of it', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'parley-features-'));
   const executablePath = join(folder, 'chrome');
-  const heard = join(folder, 'args');
-  writeFileSync(executablePath, `#!/bin/sh\nprintf '%s\\n' "$@" > "${heard}"\nexit 1\n`);
+  const received = join(folder, 'args');
+  writeFileSync(executablePath, `#!/bin/sh\nprintf '%s\\n' "$@" > "${received}"\nexit 1\n`);
   chmodSync(executablePath, 0o755);
   vi.stubEnv('PARLEY_CHROMIUM', executablePath);
   const found = await findBrowser();
   if ('missing' in found) throw new Error(found.missing);
 
   await chromium.launch(found).catch(() => {});
-  const [playwrights = [], ours = []] = featuresIn(readFileSync(heard, 'utf8').split('\n'));
+  const [playwrights = [], ours = []] = featuresIn(readFileSync(received, 'utf8').split('\n'));
   rmSync(folder, { recursive: true });
 
   expect(playwrights.length).toBeGreaterThan(0);

@@ -122,8 +122,8 @@ test('M14 nobody else sees what a channel is to a member', async () => {
   const { ana, bo, path, cid } = await scene();
   const { client } = await chat.connect('bo');
   await client.channels.open(path.type, path.id);
-  const heard: string[] = [];
-  client.on('all', ({ type }) => heard.push(type));
+  const received: string[] = [];
+  client.on('all', ({ type }) => received.push(type));
 
   await ana.call('PATCH /channels/{type}/{id}/member', { path, body: { set: { pinned: true } } });
   await ana.call('POST /channels/{type}/{id}/hide', { path, body: {} });
@@ -132,7 +132,7 @@ test('M14 nobody else sees what a channel is to a member', async () => {
   const { members } = await bo.call('POST /members/query', { body: path });
   await pause(50);
   expect(members.every((member) => member.pinned_at === undefined)).toBe(true);
-  expect(heard).toEqual([]);
+  expect(received).toEqual([]);
 });
 
 test('M14 every device of the user follows: me, lists and channels', async () => {

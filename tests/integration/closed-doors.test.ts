@@ -186,17 +186,17 @@ test('G2 a member whose channel role may not read gets no messages', async () =>
   const open = await makeRoom();
   await chat.admin.channels.update(cid, { add_moderators: ['bo'] });
   const { client } = await chat.connect('bo');
-  const heard: string[] = [];
+  const received: string[] = [];
   const got = new Promise<void>((resolve) => {
     client.on('notification.message_new', (event) => {
-      heard.push(event.cid ?? '');
+      received.push(event.cid ?? '');
       if (event.cid === open.cid) resolve();
     });
   });
   await chat.admin.messages.send(`${path.type}:${path.id}`, 'ana', { text: 'secret' });
   await chat.admin.messages.send(open.cid, 'ana', { text: 'open' });
   await got;
-  expect(heard).toEqual([open.cid]);
+  expect(received).toEqual([open.cid]);
 });
 
 /** A message of Bo's with a thread, a poll that is sent and one that is not, all without a link. */

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 
 type Server = Awaited<ReturnType<typeof startServer>>;
 
-/** The connections by which servers on the database hear each other; the last statement of each is one of these. */
+/** The connections by which servers on the database receive from each other; the last statement of each is one of these. */
 const listening = `from pg_stat_activity where datname = current_database()
   and query in ('listen parley_bus', 'select pg_notify(''parley_bus'', $1)')`;
 
@@ -80,12 +80,14 @@ describe.each(cases)('on $name', ({ bus }) => {
     const { cid } = await makeRoom();
     const di = await connectToOther('di');
     await chat.admin.channels.create('messaging', 'di-room', { created_by_id: 'cy', members: ['ana', 'di'] });
-    const heard: string[] = [];
-    di.client.on('notification.message_new', (event) => heard.push((event.message as { text: string }).text));
+    const received: string[] = [];
+    di.client.on('notification.message_new', (event) =>
+      received.push((event.message as { text: string }).text),
+    );
     await ana.client.messages.send('messaging:di-room', { text: 'psst' });
 
-    await until(() => heard.length > 0, 'the notification');
-    expect(heard).toEqual(['psst']);
+    await until(() => received.length > 0, 'the notification');
+    expect(received).toEqual(['psst']);
     expect(textsOf(bo, cid)).toEqual([]);
     await di.client.disconnect();
   });
@@ -128,15 +130,15 @@ describe.each(cases)('on $name', ({ bus }) => {
   test('W4 an event for several users of the other server reaches each of them once', async () => {
     const di = await connectToOther('di');
     const { cid } = await makeRoom(['ana', 'bo', 'di']);
-    const heard: string[] = [];
-    bo.client.on('notification.channel_deleted', (event) => void heard.push(`bo ${event.cid}`));
-    di.client.on('notification.channel_deleted', (event) => void heard.push(`di ${event.cid}`));
+    const received: string[] = [];
+    bo.client.on('notification.channel_deleted', (event) => void received.push(`bo ${event.cid}`));
+    di.client.on('notification.channel_deleted', (event) => void received.push(`di ${event.cid}`));
 
     await chat.admin.channels.delete(cid);
-    await until(() => heard.length >= 2, 'the deletion at both');
+    await until(() => received.length >= 2, 'the deletion at both');
     await new Promise((resolve) => setTimeout(resolve, 300));
 
-    expect(heard.sort()).toEqual([`bo ${cid}`, `di ${cid}`]);
+    expect(received.sort()).toEqual([`bo ${cid}`, `di ${cid}`]);
     await di.client.disconnect();
   });
 
@@ -251,7 +253,7 @@ describe.each(cases)('on $name', ({ bus }) => {
   });
 });
 
-test('W4 a server starts while NATS is away, is ready, heals by the log, and hears the others when NATS is there', async ({
+test('W4 a server starts while NATS is away, is ready, heals by the log, and receives from the others when NATS is there', async ({
   skip,
 }) => {
   if ('missing' in nats) return skip(nats.missing);
@@ -314,13 +316,13 @@ test('W4 where NATS takes short texts only, longer ones go by the database', asy
     await small.kill();
   });
   const bo = await chat.connect('bo', { baseUrl: `${other.url}/api` });
-  const heard: string[] = [];
-  bo.client.on('notification.added_to_channel', ({ channel }) => void heard.push(channel.cid));
-  bo.client.on('notification.message_new', ({ message }) => void heard.push(message.text ?? ''));
+  const received: string[] = [];
+  bo.client.on('notification.added_to_channel', ({ channel }) => void received.push(channel.cid));
+  bo.client.on('notification.message_new', ({ message }) => void received.push(message.text ?? ''));
   await chat.admin.channels.create('messaging', 'long', {
     ...{ created_by_id: 'ana', members: ['ana', 'bo'], description: 'd'.repeat(2000) },
   });
-  await until(() => heard.length === 1, 'the notification of the channel');
+  await until(() => received.length === 1, 'the notification of the channel');
   const text = 'x'.repeat(2000);
   const path = { type: 'messaging', id: 'long' };
   await (await chat.as('ana')).call('POST /channels/{type}/{id}/message', {
@@ -328,8 +330,8 @@ test('W4 where NATS takes short texts only, longer ones go by the database', asy
     body: { message: { text } },
   });
 
-  await until(() => heard.length === 2, 'the long message');
-  expect(heard).toEqual(['messaging:long', text]);
+  await until(() => received.length === 2, 'the long message');
+  expect(received).toEqual(['messaging:long', text]);
 });
 
 test('C7 users whose events another server could not send read their state anew and stay online, and nobody else does', async () => {

@@ -9,7 +9,7 @@ afterAll(() => chat.stop());
 
 const ownMembership = /^select .+ from "members" where "cid" = \$1 and "user_id" = \$2$/;
 
-/** Bo watches a channel of Ana and Bo whose history Bo has cleared, and hears of it what the list says. */
+/** Bo watches a channel of Ana and Bo whose history Bo has cleared, and receives what the list says. */
 const watchCleared = async (id: string) => {
   const cid = `messaging:${id}`;
   const path = { type: 'messaging', id };
@@ -18,14 +18,15 @@ const watchCleared = async (id: string) => {
   const ana = await chat.as('ana');
   const bo = await chat.as('bo');
   const { client } = await chat.connect('bo');
-  const heard: Record<string, unknown>[] = [];
-  client.on('all', (event) => heard.push(event as Record<string, unknown>));
+  const received: Record<string, unknown>[] = [];
+  client.on('all', (event) => received.push(event as Record<string, unknown>));
   const state = client.connection.get();
   const query = { connection_id: state.status === 'online' ? state.connectionId : '' };
   await bo.call('POST /channels/{type}/{id}/query', { path, query, body: { watch: true } });
   await bo.call('POST /channels/{type}/{id}/hide', { path, body: { clear_history: true } });
-  const hears = (type: string) => until(() => heard.some((event) => event.type === type), `to hear ${type}`);
-  return { cid, path, message, ana, bo, heard, hears };
+  const receives = (type: string) =>
+    until(() => received.some((event) => event.type === type), `to receive ${type}`);
+  return { cid, path, message, ana, bo, received, receives };
 };
 
 const odd = [
@@ -35,7 +36,7 @@ const odd = [
 ];
 
 test('G2 an event of the app carries no record under a name of the server: nobody is renamed by it', async () => {
-  const { path, ana, bo, heard, hears } = await watchCleared('names');
+  const { path, ana, bo, received, receives } = await watchCleared('names');
   const user = { id: 'ana', name: 'Mallory', updated_at: '2999-01-01T00:00:00.000Z', role: 'admin' };
   const forged = {
     message: {
@@ -63,13 +64,13 @@ test('G2 an event of the app carries no record under a name of the server: nobod
   }
   const event = { type: 'app.score', points: 3, thread_id: 'x' };
   await ana.call('POST /channels/{type}/{id}/event', { path, body: { event } });
-  await hears('app.score');
+  await receives('app.score');
 
-  expect(JSON.stringify(heard)).not.toContain('Mallory');
+  expect(JSON.stringify(received)).not.toContain('Mallory');
 });
 
 test('G2 an odd event while rights are looked at again ends neither the watching nor the server', async () => {
-  const { cid, path, bo, hears } = await watchCleared('held');
+  const { cid, path, bo, receives } = await watchCleared('held');
   const faults: unknown[] = [];
   const note = (fault: unknown) => faults.push(fault);
   process.on('unhandledRejection', note);
@@ -90,15 +91,15 @@ test('G2 an odd event while rights are looked at again ends neither the watching
   release();
   await patched;
   await chat.admin.messages.send(cid, 'ana', { text: 'after' });
-  await hears('message.new');
-  for (const index of odd.keys()) await hears(`app.held-${index}`);
+  await receives('message.new');
+  for (const index of odd.keys()) await receives(`app.held-${index}`);
   process.off('unhandledRejection', note);
 
   expect(faults).toEqual([]);
 });
 
 test('P62 the title of a thread on a message that was cleared does not come live', async () => {
-  const { cid, message, ana, heard, hears } = await watchCleared('titles');
+  const { cid, message, ana, received, receives } = await watchCleared('titles');
   await ana.call('POST /channels/{type}/{id}/message', {
     path: { type: 'messaging', id: 'titles' },
     body: { message: { text: 'reply', parent_id: message.id } },
@@ -109,8 +110,8 @@ test('P62 the title of a thread on a message that was cleared does not come live
     body: { set: { title: 'SECRET' } },
   });
   await chat.admin.messages.send(cid, 'ana', { text: 'after' });
-  await until(() => JSON.stringify(heard).includes('"after"'), 'the message after it');
-  await hears('message.new');
+  await until(() => JSON.stringify(received).includes('"after"'), 'the message after it');
+  await receives('message.new');
 
-  expect(JSON.stringify(heard)).not.toContain('SECRET');
+  expect(JSON.stringify(received)).not.toContain('SECRET');
 });

@@ -33,7 +33,7 @@ const makeRooms = async (count: number, members: string[]): Promise<string[]> =>
 };
 const say = (author: string, id: string, text = 'hello') =>
   chat.admin.messages.send(`messaging:${id}`, author, { text });
-const heard = (client: ParleyClient) => {
+const received = (client: ParleyClient) => {
   const seen: string[] = [];
   client.on('notification.message_new', ({ message }) => seen.push(message.id));
   client.on('message.new', ({ message }) => seen.push(message.id));
@@ -44,7 +44,7 @@ test('M11 a report goes out a second after arrival, once for all that came meanw
   const [first = '', second = ''] = await makeRooms(2, ['ana', 'bo']);
   const clock = createTestClock();
   const bo = await listen('bo', { clock: clientClock(clock) });
-  const seen = heard(bo.client);
+  const seen = received(bo.client);
   await say('ana', first, 'one');
   await until(() => seen.length === 1, 'the first');
   clock.advance(600);
@@ -73,7 +73,7 @@ test('M11 at most 100 a call; the rest a second later', async () => {
   const ids = await makeRooms(130, ['ana', 'cy']);
   const clock = createTestClock();
   const cy = await listen('cy', { clock: clientClock(clock) });
-  const seen = heard(cy.client);
+  const seen = received(cy.client);
   for (const id of ids) await say('ana', id);
   await until(() => seen.length === 130, 'all of them');
   const sizes = () => cy.reports.map(({ body }) => body.latest_delivered_messages.length);
@@ -96,7 +96,7 @@ test('M11 nothing is reported when nothing came: not for own messages, not when 
   const [id = ''] = await makeRooms(1, ['ana', 'bo']);
   const clock = createTestClock();
   const bo = await listen('bo', { clock: clientClock(clock) });
-  const seen = heard(bo.client);
+  const seen = received(bo.client);
   await bo.client.channels.open('messaging', id);
   await bo.client.messages.send(`messaging:${id}`, { text: 'mine' });
   await until(() => seen.length === 1, 'the own message');

@@ -146,7 +146,7 @@ test("M1 conversations of before keep their id and their people; a squatted id i
   await (await chat.as('cy')).call('POST /channels/{type}/{id}', add('dee'));
 });
 
-test('M1 a user who left a direct conversation of an open type hears no thread of it and counts none', async () => {
+test('M1 a user who left a direct conversation of an open type receives no thread of it and counts none', async () => {
   const { channel } = await direct('ana', ['bo'], 'gaming');
   const path = pathOf(channel.cid);
   const [ana, bo] = [await chat.as('ana'), await chat.as('bo')];
@@ -155,8 +155,8 @@ test('M1 a user who left a direct conversation of an open type hears no thread o
   const { message: root } = await say(ana, { text: 'root' });
   await say(bo, { text: 'a reply', parent_id: root.id });
   const { client } = await chat.connect('bo');
-  const heard: string[] = [];
-  client.on('notification.thread_message_new', ({ message }) => void heard.push(message.text ?? ''));
+  const received: string[] = [];
+  client.on('notification.thread_message_new', ({ message }) => void received.push(message.text ?? ''));
   await bo.call('POST /channels/{type}/{id}', { path, body: { remove_members: ['bo'] } });
 
   await say(ana, { text: 'among ourselves', parent_id: root.id });
@@ -167,7 +167,7 @@ test('M1 a user who left a direct conversation of an open type hears no thread o
   await chat.admin.channels.create('messaging', 'later', { created_by_id: 'ana', members: ['ana', 'bo'] });
   await later;
 
-  expect(heard).toEqual([]);
+  expect(received).toEqual([]);
   const { threads, total_unread_threads_count } = await bo.call('GET /unread', {});
   expect(threads).toEqual([]);
   expect(total_unread_threads_count).toBe(0);
@@ -190,11 +190,11 @@ test('M7 in a direct conversation of an open type nobody from outside is mention
 /** A person with a list of their own, and the types of the events that they get. */
 const watching = async (id: string) => {
   const { client } = await chat.connect(id);
-  const heard: { type: string; cid?: string | undefined }[] = [];
-  client.on('all', (event) => void heard.push(event));
+  const received: { type: string; cid?: string | undefined }[] = [];
+  client.on('all', (event) => void received.push(event));
   const list = client.channels.list({ filter: { joined: true } });
   await until(() => list.get().status === 'ready', 'the list');
-  return { client, heard, list };
+  return { client, received, list };
 };
 const newPeople = async (...ids: string[]) => {
   await chat.admin.users.upsert(ids.map((id) => ({ id, name: id.toUpperCase() })));
@@ -210,7 +210,7 @@ test('M2 a direct conversation that is opened without writing shows nothing to t
   // A later event on the same connection: what came before it has come.
   await until(() => fay.list.get().cids.includes('messaging:after'), 'a later channel');
 
-  expect(fay.heard.filter((event) => event.cid === cid)).toEqual([]);
+  expect(fay.received.filter((event) => event.cid === cid)).toEqual([]);
   expect(fay.list.get().cids).not.toContain(cid);
   const asFay = await chat.as('fay');
   for (const filter of [{ joined: true }, { hidden: true }, { archived: false }, { cid }])
@@ -260,7 +260,7 @@ test('M2 a silent first message shows the conversation, too', async () => {
   await until(() => lou.list.get().cids.includes(channel.cid), 'the conversation in the list');
   await (await chat.as('kit')).call('DELETE /channels/{type}/{id}', { path });
 
-  await until(() => lou.heard.some(({ type }) => type === 'notification.channel_deleted'), 'the deletion');
+  await until(() => lou.received.some(({ type }) => type === 'notification.channel_deleted'), 'the deletion');
   lou.list.stop();
 });
 
@@ -354,8 +354,8 @@ test('M2 nothing that happens to a direct conversation before its first message 
 
   const gone = (event: { type: string; cid?: string | undefined }) =>
     event.type === 'notification.channel_deleted' && event.cid === spoken;
-  await until(() => ned.heard.some(gone), 'the end of the conversation that began');
+  await until(() => ned.received.some(gone), 'the end of the conversation that began');
   const silent = [`${quiet.type}:${quiet.id}`, unmarked];
-  expect(ned.heard.filter(({ cid = '' }) => silent.includes(cid))).toEqual([]);
+  expect(ned.received.filter(({ cid = '' }) => silent.includes(cid))).toEqual([]);
   ned.list.stop();
 });

@@ -71,19 +71,19 @@ test('M8 a send forgets only the draft that it sent', async () => {
   expect(await raw.refused('GET /channels/{type}/{id}/draft', { path })).toMatchObject({ name: 'NotFound' });
 });
 
-test('M8 the own devices hear of it, and nobody else', async () => {
+test('M8 the own devices are notified of it, and nobody else', async () => {
   const { path, raw, save } = await makeRoom();
   const [ana, bo] = [await chat.connect('ana'), await chat.connect('bo')];
-  const heard: string[] = [];
-  ana.client.on('draft.updated', ({ draft }) => heard.push(draft.message.text));
-  ana.client.on('draft.deleted', () => heard.push('gone'));
-  bo.client.on('draft.updated', () => heard.push('at Bo'));
+  const received: string[] = [];
+  ana.client.on('draft.updated', ({ draft }) => received.push(draft.message.text));
+  ana.client.on('draft.deleted', () => received.push('gone'));
+  bo.client.on('draft.updated', () => received.push('at Bo'));
 
   await save('one');
   await raw.call('DELETE /channels/{type}/{id}/draft', { path });
 
-  await until(() => heard.includes('gone'), 'both events');
-  expect(heard).toEqual(['one', 'gone']);
+  await until(() => received.includes('gone'), 'both events');
+  expect(received).toEqual(['one', 'gone']);
 });
 
 test('M8 a draft without a channel is refused', async () => {

@@ -10,14 +10,14 @@ let server: Caller;
 let ana: TestClient;
 let phone: TestClient;
 let bo: TestClient;
-let heardByBo: string[];
+let receivedByBo: string[];
 beforeAll(async () => {
   chat = await createTestChat({ users: ['ana', 'bo', 'cy'] });
   await chat.admin.channels.create('messaging', 'room', { created_by_id: 'bo', members: ['ana', 'bo'] });
   server = await chat.as();
   [ana, phone, bo] = await Promise.all([chat.connect('ana'), chat.connect('ana'), chat.connect('bo')]);
-  heardByBo = [];
-  bo.client.on('all', (event) => heardByBo.push(JSON.stringify(event)));
+  receivedByBo = [];
+  bo.client.on('all', (event) => receivedByBo.push(JSON.stringify(event)));
   for (const { client } of [ana, phone, bo]) await client.channels.open('messaging', 'room');
 });
 afterAll(() => chat.stop());
@@ -39,7 +39,7 @@ test('M4 an ephemeral message reaches its reader on every device, and nobody els
   await ana.client.messages.send(cid, { text: 'after it' });
   await saysTo(bo, 'after it');
   expect(listed(ana).map(({ text }) => text)).toEqual(['psst xyzzy', 'after it']);
-  expect(JSON.stringify([heardByBo, listed(bo)])).not.toContain('xyzzy');
+  expect(JSON.stringify([receivedByBo, listed(bo)])).not.toContain('xyzzy');
   expect(ana.client.channels.state(cid).get()?.seq).toBe((seq ?? 0) + 1);
 });
 

@@ -42,7 +42,7 @@ const remind = async ({ call }: ServerProcess, ids: string[], at: string): Promi
   expect(replies.filter(({ status }) => status !== 201)).toEqual([]);
 };
 
-/** A device of Ana at one server: what it hears that is due, in order. */
+/** A device of Ana at one server: what it receives that is due, in order. */
 const listen = async (server: ServerProcess) => {
   const socket = openSocket({ url: server.url, apiKey });
   sockets.push(socket);
@@ -60,7 +60,7 @@ const waitFor = async (done: () => boolean, ms: number): Promise<void> => {
   while (!done() && Date.now() < end) await new Promise((resolve) => setTimeout(resolve, 50));
 };
 
-test('P4 two servers: every device hears each due reminder once, whichever server published it', async () => {
+test('P4 two servers: every device receives each due reminder once, whichever server published it', async () => {
   const [one, two] = [await take(), await take()];
   const ids = await makeRoom(one, 60);
   const [first, second] = [await listen(one), await listen(two)];
@@ -89,12 +89,12 @@ test('P4 a server that is killed in the middle of a thousand: the other publishe
      where id like $1 || 'm%'`,
     [prefix],
   );
-  const heard = await listen(two);
-  await waitFor(() => heard().length > 0, 30_000);
+  const received = await listen(two);
+  await waitFor(() => received().length > 0, 30_000);
   await kill(one);
-  await waitFor(() => heard().length >= 1000, 40_000);
+  await waitFor(() => received().length >= 1000, 40_000);
 
-  const all = heard();
+  const all = received();
   expect(new Set(all).size).toBe(1000);
   expect(all).toHaveLength(1000);
 }, 120_000);
@@ -127,13 +127,13 @@ test('P4 a reminder that falls due while no server is up is published once after
   );
   await kill(after);
   const last = await take();
-  const heard = await listen(last);
+  const received = await listen(last);
   await new Promise((resolve) => setTimeout(resolve, 1500));
 
   expect((body as { reminders: { notified_at?: string }[] }).reminders.every((one) => one.notified_at)).toBe(
     true,
   );
-  expect(heard()).toEqual([]);
+  expect(received()).toEqual([]);
   expect(await stamps()).toEqual(marked);
 }, 120_000);
 

@@ -134,29 +134,29 @@ test('P5 positions of a channel are published together, at most once in three se
 
 test('P5 a share ends at its time though nobody looks, and that is published once', async () => {
   const room = await makeRoom();
-  // A user who shares nothing else: the ends of other shares in these tests would be heard too.
+  // A user who shares nothing else: the ends of other shares in these tests would be received too.
   await chat.admin.channels.addMembers(room.cid, ['cy']);
   const cy = await chat.as('cy');
   const { id } = await shareLive(room, 5 * minute, cy);
   const end = at(5 * minute);
   const { client } = await chat.connect('cy');
-  const heard: number[] = [];
+  const received: number[] = [];
   client.on('notification.live_locations_updated', ({ active_live_locations: active }) =>
-    heard.push(active.filter(({ message_id }) => message_id === id).length),
+    received.push(active.filter(({ message_id }) => message_id === id).length),
   );
 
   await moveUntil(5 * minute, async () => expect(await typesOf(room)).toHaveLength(2));
-  await until(() => heard.length > 0, 'the own device to hear of it');
+  await until(() => received.length > 0, 'the own device to be notified of it');
   // The end of a later share comes after all events of this one.
   const { id: later } = await shareLive(room, minute, cy);
   await moveUntil(2 * minute, async () => expect((await typesOf(room)).slice(2)).toHaveLength(2));
-  await until(() => heard.length >= 3, 'the end of the later share to be heard');
+  await until(() => received.length >= 3, 'the end of the later share to be received');
 
   expect((await typesOf(room)).slice(0, 2)).toEqual([
     'live_location_sharing.started',
     'live_location_sharing.stopped',
   ]);
-  expect(heard).toEqual([0, 0, 0]);
+  expect(received).toEqual([0, 0, 0]);
   expect(await activeOf(cy)).toEqual([]);
   expect(later).not.toBe(id);
   expect((await refusedPut(cy, id, berlin)).message).toBe('The live location has ended');

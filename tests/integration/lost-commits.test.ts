@@ -39,7 +39,7 @@ const makeRoom = async () => {
   return { id, cid, bo: bo.client, frames, notified, texts, path: { type: 'messaging', id } };
 };
 
-test('M1 a message whose commit lost its answer is heard once, and its sender gets the answer', async () => {
+test('M1 a message whose commit lost its answer is received once, and its sender gets the answer', async () => {
   const { path, texts, notified } = await makeRoom();
   const ana = await chat.as('ana');
 
@@ -60,7 +60,7 @@ test('M1 a message whose commit lost its answer is heard once, and its sender ge
   expect(notified).toEqual(['stored', 'next']);
 });
 
-test('M1 a reply and an edit whose commits lost their answers are heard once', async () => {
+test('M1 a reply and an edit whose commits lost their answers are received once', async () => {
   const { path, frames } = await makeRoom();
   const ana = await chat.as('ana');
   const first = await ana.call('POST /channels/{type}/{id}/message', {
@@ -86,7 +86,7 @@ test('M1 a reply and an edit whose commits lost their answers are heard once', a
   expect(frames.map(({ text }) => text)).toEqual(['one', 'two', 'reply', 'two']);
 });
 
-test('M1 a member removed by a commit that lost its answer is served no more, and the others hear of it', async () => {
+test('M1 a member removed by a commit that lost its answer is served no more, and the others are notified of it', async () => {
   const { cid, path, frames } = await makeRoom();
   const cy = await chat.as('cy');
   await cy.call('POST /channels/{type}/{id}/query', { path, body: {} });
@@ -147,7 +147,7 @@ const waitingForLocks = async (database: pg.Client): Promise<number> => {
   return rows[0].count;
 };
 
-test('M1 messages of a batch whose commit lost its answer are each heard once, and each sender gets an answer', async () => {
+test('M1 messages of a batch whose commit lost its answer are each received once, and each sender gets an answer', async () => {
   const { cid, path, texts, frames } = await makeRoom();
   const ana = await chat.as('ana');
   const send = (text: string) =>
@@ -210,7 +210,7 @@ test('P2 a vote whose commit lost its answer counts once, is published, and can 
   expect(frames.filter(({ type }) => type.startsWith('poll.'))).toHaveLength(1);
 });
 
-test('P5 a step of a location whose publishing lost its answer is heard once', async () => {
+test('P5 a step of a location whose publishing lost its answer is received once', async () => {
   const { path, frames } = await makeRoom();
   const ana = await chat.as('ana');
   const device = { created_by_device_id: 'phone' };

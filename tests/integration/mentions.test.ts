@@ -38,12 +38,12 @@ test('M7 a message calls people, roles, here and the channel, and everyone gets 
   expect(sent.mentioned_users.map(({ id }) => id)).toEqual(['bo']);
   const stored = await chat.admin.messages.get(sent.id);
   expect(stored).toMatchObject({ ...said, mentioned_users: [{ id: 'bo' }] });
-  const heard = () =>
+  const received = () =>
     bo.client.channels
       .state(cid)
       .get()
       ?.messages.find(({ id }) => id === sent.id);
-  await until(() => heard()?.mentioned_channel === true, 'the call at Bo');
+  await until(() => received()?.mentioned_channel === true, 'the call at Bo');
 });
 
 test('M7 outsiders, strangers, unknown roles and too many people are refused by name', async () => {

@@ -46,15 +46,15 @@ test.each([
   expect(state(one)?.membership?.[field]).toBeUndefined();
 });
 
-test('M14 of hiding and showing the later one stands, whichever is heard of first', async () => {
+test('M14 of hiding and showing the later one stands, whichever arrives first', async () => {
   const { cid, path, one, two, state, own } = await setUp('turned');
   one.faults.onFrame((json) => (json.startsWith('{"type":"channel.hidden"') ? { delayMs: 300 } : undefined));
-  const heard = new Promise((resolve) => one.client.on('channel.hidden', resolve));
+  const received = new Promise((resolve) => one.client.on('channel.hidden', resolve));
 
   await own(two).hide(cid);
   const ana = await chat.as('ana');
   const reply = await ana.call('POST /channels/{type}/{id}/show', { path, body: {} });
-  await heard;
+  await received;
 
   expect(reply).toEqual({ own_version: 2 });
   expect(state(one)?.channel.hidden).toBe(false);

@@ -6,7 +6,7 @@ let chat: TestChat;
 let ana: Caller;
 let bo: Caller;
 let boClient: TestClient;
-let heard: string[];
+let received: string[];
 beforeAll(async () => {
   chat = await createTestChat({ users: ['ana', 'bo', 'cy'] });
   await chat.admin.channels.create('messaging', 'room', {
@@ -16,10 +16,10 @@ beforeAll(async () => {
   [ana, bo] = await Promise.all([chat.as('ana'), chat.as('bo')]);
   boClient = await chat.connect('bo');
   await boClient.client.channels.open('messaging', 'room');
-  boClient.client.on('all', (event) => heard.push(JSON.stringify(event)));
+  boClient.client.on('all', (event) => received.push(JSON.stringify(event)));
 });
 beforeEach(() => {
-  heard = [];
+  received = [];
 });
 afterAll(() => chat.stop());
 
@@ -47,7 +47,7 @@ test('M12 a pending message is seen by its author alone, and its commit publishe
   expect(message).toMatchObject({ id: 'p-1', number: before.last_number + 1 });
   expect(message).not.toHaveProperty('pending');
   await until(
-    () => heard.some((json) => json.includes('message.new') && json.includes('xyzzy')),
+    () => received.some((json) => json.includes('message.new') && json.includes('xyzzy')),
     'the event',
   );
   expect(await stateFor(ana)).not.toHaveProperty('pending_messages');
@@ -77,7 +77,7 @@ test('M12 nothing of a pending message reaches others', async () => {
   expect(new Set(refusals.map(({ name }) => name))).toEqual(new Set(['NotFound']));
   expect([quote.name, reply.name]).toEqual(['InputInvalid', 'InputInvalid']);
   expect(listed.messages).toEqual([]);
-  expect(heard.join()).not.toContain('plugh');
+  expect(received.join()).not.toContain('plugh');
 });
 
 test('M12 the server commits for the author; a commit again gives the same message, once', async () => {
@@ -90,7 +90,7 @@ test('M12 the server commits for the author; a commit again gives the same messa
 
   expect(again.message).toMatchObject({ id: 'p-3', user: { id: 'ana' } });
   expect(held).not.toHaveProperty('pending');
-  const news = () => heard.filter((json) => json.includes('"message.new"') && json.includes('p-3'));
+  const news = () => received.filter((json) => json.includes('"message.new"') && json.includes('p-3'));
   await until(() => news().length > 0, 'the event');
   expect(news()).toHaveLength(1);
 });

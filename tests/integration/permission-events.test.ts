@@ -25,13 +25,13 @@ const makeRoom = async (members: string[]) => {
   return { type, cid: `${type}:room` };
 };
 
-/** Everything a client hears of a channel, and a way to know that whatever was on its way has come. */
+/** All events of a channel that a client receives, and a way to know that whatever was on its way has come. */
 const listen = async (who: TestClient, cid: string) => {
-  const heard: string[] = [];
+  const received: string[] = [];
   let markers = 0;
   who.client.on('all', (event) => {
     const about = (event as { cid?: string }).cid;
-    if (about === cid && event.type !== 'notification.channel_unwatched') heard.push(event.type);
+    if (about === cid && event.type !== 'notification.channel_unwatched') received.push(event.type);
     if (about === 'messaging:marker' && event.type === 'message.new') markers++;
   });
   await who.client.channels.open('messaging', 'marker');
@@ -40,24 +40,24 @@ const listen = async (who: TestClient, cid: string) => {
     await chat.admin.messages.send('messaging:marker', 'ana', { text: 'marker' });
     await until(() => markers > before, 'the marker');
   };
-  return { heard, settled };
+  return { received, settled };
 };
 
 test('G2 a watcher who may no longer read gets no more events of the channel', async () => {
   const { type, cid } = await makeRoom(['ana']);
   const cy = await chat.connect('cy');
   await cy.client.channels.open(type, 'room');
-  const { heard, settled } = await listen(cy, cid);
+  const { received, settled } = await listen(cy, cid);
   await chat.admin.messages.send(cid, 'ana', { text: 'before' });
-  await until(() => heard.includes('message.new'), 'the message before');
+  await until(() => received.includes('message.new'), 'the message before');
 
   await chat.admin.channelTypes.update(type, { permissions: [{ ...forServer, roles: ['admin'] }] });
-  heard.length = 0;
+  received.length = 0;
   const sent = await chat.admin.messages.send(cid, 'ana', { text: 'secret' });
   await chat.admin.messages.patch(sent.id, { text: 'still secret' });
   await settled();
 
-  expect(heard).toEqual([]);
+  expect(received).toEqual([]);
 });
 
 test('G2 a member removed from a channel gets no more events of it', async () => {
@@ -65,15 +65,15 @@ test('G2 a member removed from a channel gets no more events of it', async () =>
   const cid = 'messaging:leave';
   const bo = await chat.connect('bo');
   await bo.client.channels.open('messaging', 'leave');
-  const { heard, settled } = await listen(bo, cid);
+  const { received, settled } = await listen(bo, cid);
 
   await chat.admin.channels.removeMembers(cid, ['bo']);
-  await until(() => heard.includes('notification.removed_from_channel'), 'the notice');
-  heard.length = 0;
+  await until(() => received.includes('notification.removed_from_channel'), 'the notice');
+  received.length = 0;
   await chat.admin.messages.send(cid, 'ana', { text: 'secret' });
   await settled();
 
-  expect(heard).toEqual([]);
+  expect(received).toEqual([]);
   expect(bo.client.channels.state(cid).get()).toBeUndefined();
   await expect(bo.client.channels.open('messaging', 'leave')).rejects.toMatchObject({ name: 'NotAllowed' });
 });
@@ -168,20 +168,20 @@ test('G2 nobody watches through the connection of another, nor without one', asy
     expect(refusal).toMatchObject({ code: 4, details: [{ path: 'connection_id' }] });
 });
 
-test('G2 a client that stops watching hears of new messages as a member only', async () => {
+test('G2 a client that stops watching is notified of new messages as a member only', async () => {
   await chat.admin.channels.create('messaging', 'quiet', { created_by_id: 'ana', members: ['ana', 'bo'] });
   const bo = await chat.connect('bo');
-  const { heard, settled } = await listen(bo, 'messaging:quiet');
+  const { received, settled } = await listen(bo, 'messaging:quiet');
   await bo.client.channels.open('messaging', 'quiet');
   await bo.client.channels.stopWatching('messaging:quiet');
   await settled();
-  heard.length = 0;
+  received.length = 0;
 
   const sent = await chat.admin.messages.send('messaging:quiet', 'ana', { text: 'x' });
   await chat.admin.messages.patch(sent.id, { text: 'y' });
   await settled();
 
-  expect(heard).toEqual(['notification.message_new']);
+  expect(received).toEqual(['notification.message_new']);
 });
 
 test('G2 a user who loses the role that reads gets no more events', async () => {
@@ -200,15 +200,15 @@ test('G2 a user who loses the role that reads gets no more events', async () => 
   await chat.admin.channels.create(type, 'room', { created_by_id: 'ana', members: ['ana'] });
   const ray = await chat.connect('ray');
   await ray.client.channels.open(type, 'room');
-  const { heard, settled } = await listen(ray, `${type}:room`);
+  const { received, settled } = await listen(ray, `${type}:room`);
 
   await chat.admin.users.upsert([{ id: 'ray', role: 'user' }]);
   await settled();
-  heard.length = 0;
+  received.length = 0;
   await chat.admin.messages.send(`${type}:room`, 'ana', { text: 'secret' });
   await settled();
 
-  expect(heard).toEqual([]);
+  expect(received).toEqual([]);
 });
 
 test('G2 a deactivated user is disconnected and refused until reactivated', async () => {
@@ -224,28 +224,28 @@ test('G2 a deactivated user is disconnected and refused until reactivated', asyn
   await raw.call('GET /unread');
 });
 
-test('G2 a member who may no longer read hears nothing, no notification either', async () => {
+test('G2 a member who may no longer read receives nothing, no notification either', async () => {
   const { type, cid } = await makeRoom(['ana', 'bo']);
   const bo = await chat.connect('bo');
   await bo.client.channels.open(type, 'room');
-  const { heard, settled } = await listen(bo, cid);
+  const { received, settled } = await listen(bo, cid);
 
   await chat.admin.channelTypes.update(type, { permissions: [{ ...forServer, roles: ['admin'] }] });
-  heard.length = 0;
+  received.length = 0;
   await chat.admin.messages.send(cid, 'ana', { text: 'secret' });
   await settled();
 
-  expect(heard).toEqual([]);
+  expect(received).toEqual([]);
 });
 
-test('G2 a member who may no longer read hears no thread, and nothing of the channel counts', async () => {
+test('G2 a member who may no longer read receives no thread, and nothing of the channel counts', async () => {
   const { type, cid } = await makeRoom(['ana', 'bo']);
   const root = await chat.admin.messages.send(cid, 'bo', { text: 'root' });
   await chat.admin.messages.send(cid, 'ana', { text: 'first', parent_id: root.id });
   await chat.admin.messages.send(cid, 'ana', { text: 'said in the channel' });
   const bo = await chat.connect('bo');
   const caller = await chat.as('bo');
-  const { heard, settled } = await listen(bo, cid);
+  const { received, settled } = await listen(bo, cid);
   const ofRoom = async () => {
     const { channels, threads } = await caller.call('GET /unread', {});
     return {
@@ -257,11 +257,11 @@ test('G2 a member who may no longer read hears no thread, and nothing of the cha
   const before = (await caller.call('GET /unread', {})).total_unread_count;
 
   await chat.admin.channelTypes.update(type, { permissions: [{ ...forServer, roles: ['admin'] }] });
-  heard.length = 0;
+  received.length = 0;
   await chat.admin.messages.send(cid, 'ana', { text: 'secret', parent_id: root.id });
   await settled();
 
-  expect(heard).toEqual([]);
+  expect(received).toEqual([]);
   expect(await ofRoom()).toEqual({ channels: 0, threads: 0 });
   // The marker that came meanwhile counts, what was said in the channel does not.
   expect((await caller.call('GET /unread', {})).total_unread_count).toBe(before);
@@ -327,12 +327,12 @@ test('G2 nothing that is said while the rules of a type change is lost to who ma
 test('G2 a client is notified when it is unwatched, and drops what it may no longer read', async () => {
   const { type, cid } = await makeRoom(['ana']);
   const cy = await chat.connect('cy');
-  const heard: string[] = [];
-  cy.client.on('notification.channel_unwatched', (event) => void heard.push(event.cid ?? ''));
+  const received: string[] = [];
+  cy.client.on('notification.channel_unwatched', (event) => void received.push(event.cid ?? ''));
   await cy.client.channels.open(type, 'room');
 
   await chat.admin.channelTypes.update(type, { permissions: [{ ...forServer, roles: ['admin'] }] });
 
   await until(() => cy.client.channels.state(cid).get() === undefined, 'it to go');
-  expect(heard).toEqual([cid]);
+  expect(received).toEqual([cid]);
 });

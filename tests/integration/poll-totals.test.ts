@@ -109,7 +109,7 @@ test('P2 in a poll of one vote 200 who change their minds at once have one vote 
   expect(new Set((await listAll(path)).map((line) => line.split(' ')[0])).size).toBe(200);
 }, 60_000);
 
-/** A socket that watches the channel, and the polls it hears of. */
+/** A socket that watches the channel, and the polls of the events it receives. */
 const watch = async (poll_id: string) => {
   const socket = openSocket(chat);
   await socket.opened;
@@ -121,9 +121,9 @@ const watch = async (poll_id: string) => {
     query: { connection_id: String(socket.frames[0]?.connection_id) },
     body: { watch: true },
   });
-  const heard = () =>
+  const received = () =>
     socket.frames.filter((frame) => frame.type.startsWith('poll.') && (frame.poll as Poll).id === poll_id);
-  return { heard, close: socket.close, last: () => heard().at(-1)?.poll as Poll | undefined };
+  return { received, close: socket.close, last: () => received().at(-1)?.poll as Poll | undefined };
 };
 
 test('P2 a watcher gets at most five updates a second of a poll, and always the last state', async () => {
@@ -131,12 +131,12 @@ test('P2 a watcher gets at most five updates a second of a poll, and always the 
   const watcher = await watch(path.poll_id);
 
   await voteAs('voter-0', path, 'a');
-  await until(() => watcher.heard().length === 1, 'the first vote at once');
+  await until(() => watcher.received().length === 1, 'the first vote at once');
   await Promise.all(voters.slice(1).map((id) => voteAs(id, path, 'a')));
   await pause(100);
-  expect(watcher.heard()).toHaveLength(1);
+  expect(watcher.received()).toHaveLength(1);
   clock.advance(200);
-  await until(() => watcher.heard().length === 2, 'the rest in one');
+  await until(() => watcher.received().length === 2, 'the rest in one');
 
   expect(watcher.last()).toMatchObject({ vote_count: 200 });
   expect(watcher.last()?.own_votes).toBeUndefined();
@@ -144,7 +144,7 @@ test('P2 a watcher gets at most five updates a second of a poll, and always the 
     clock.advance(200);
     await pause(5);
   }
-  expect(watcher.heard()).toHaveLength(2);
+  expect(watcher.received()).toHaveLength(2);
   watcher.close();
 });
 
@@ -155,7 +155,7 @@ test('P2 votes that a server stored and did not publish before it died are publi
   await db.insertInto('poll_untold').values({ poll_id: path.poll_id }).execute();
 
   clock.advance(5000);
-  await until(() => watcher.heard().length === 1, 'the unpublished poll');
+  await until(() => watcher.received().length === 1, 'the unpublished poll');
 
   expect(await db.selectFrom('poll_untold').selectAll().execute()).toEqual([]);
   watcher.close();
@@ -179,7 +179,7 @@ test('P1 a poll closes at its end time: no vote from then on, and the event come
   expect(refused).toMatchObject({ code: 4, message: 'The poll is closed' });
   expect(await read(path)).toMatchObject({ is_closed: true, vote_count: 2 });
   clock.advance(1000);
-  await until(() => watcher.heard().some(({ type }) => type === 'poll.closed'), 'the close');
+  await until(() => watcher.received().some(({ type }) => type === 'poll.closed'), 'the close');
   watcher.close();
 });
 

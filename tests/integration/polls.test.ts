@@ -86,7 +86,7 @@ test('P1 the same id again is the stored poll; of another it is taken', async ()
   expect(await bo.refused('POST /polls', { body: { ...lunch, id: 'twice' } })).toMatchObject({ code: 6 });
 });
 
-test('P1 before it is sent only its maker and the server see a poll', async () => {
+test('P1 before it is sent only its creator and the server see a poll', async () => {
   const { poll } = await ana.call('POST /polls', { body: lunch });
   const path = { id: poll.id };
 
@@ -118,7 +118,7 @@ test('P1 a poll is replaced: options keep their votes by their ids, and with an 
   expect((await read(cy, asked)).own_votes).toEqual([]);
 });
 
-test('P1 a poll is partly updated, closed and reopened by its maker', async () => {
+test('P1 a poll is partly updated, closed and reopened by its creator', async () => {
   const asked = await ask();
   const [soup = ''] = asked.options;
 

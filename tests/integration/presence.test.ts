@@ -51,7 +51,7 @@ const makeRoom = async (type = 'messaging') => {
   return { cid: `${type}:${id}`, path: { type, id } };
 };
 
-/** A connection of Bo's, and the names it hears of Ana's record. */
+/** A connection of Bo's, and the names in the events of Ana's record. */
 const listen = async () => {
   const { client } = await chat.connect('bo');
   const names: (string | undefined)[] = [];
@@ -75,7 +75,7 @@ const query = 'POST /channels/{type}/{id}/query';
 test.each([
   ['watched', whole],
   ['looked at', { presence: true }],
-])('G2 a removed member hears nothing more of the people of a channel they %s', async (_how, body) => {
+])('G2 a removed member receives nothing more of the people of a channel they %s', async (_how, body) => {
   const bo = await listen();
   const caller = await chat.as('bo');
   const { cid, path } = await makeRoom();
@@ -89,7 +89,7 @@ test.each([
   expect(bo.names).toEqual(['seen']);
 });
 
-test('C7 a member removed from one of two channels goes on hearing of the people of the other', async () => {
+test('C7 a member removed from one of two channels still receives changes of the people of the other', async () => {
   const bo = await listen();
   const caller = await chat.as('bo');
   const [first, second] = [await makeRoom(), await makeRoom()];
@@ -107,7 +107,7 @@ test('C7 a member removed from one of two channels goes on hearing of the people
   expect(bo.names).toEqual(['still seen']);
 });
 
-test('C7 a client that asked for a person goes on hearing of them when a channel ends', async () => {
+test('C7 a client that asked for a person still receives changes of them when a channel ends', async () => {
   const bo = await listen();
   const caller = await chat.as('bo');
   const { cid, path } = await makeRoom();
@@ -123,7 +123,7 @@ test('C7 a client that asked for a person goes on hearing of them when a channel
   expect(bo.names).toEqual(['asked for']);
 });
 
-test('G2 a guest who asked for a person hears nothing more of them once no channel is shared', async () => {
+test('G2 a guest who asked for a person receives nothing more of them once no channel is shared', async () => {
   const { client } = chat.createTestClient();
   const me = await client.connectGuest({ id: 'vi' });
   const { cid } = await makeRoom();

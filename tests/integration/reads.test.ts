@@ -72,8 +72,8 @@ test('M10 mark unread counts from that message on, for oneself alone', async () 
   const { cid, path, sent } = await makeRoom(4);
   await bo.client.reads.markRead(cid);
   await until(() => stateOf(ana, cid)?.read.bo?.last_read_number === 4, 'the read at Ana');
-  const heard: string[] = [];
-  const stop = ana.client.on('all', (event) => heard.push(event.type));
+  const received: string[] = [];
+  const stop = ana.client.on('all', (event) => received.push(event.type));
 
   const read = await bo.client.reads.markUnread(cid, sent[1]?.id ?? '');
 
@@ -84,7 +84,7 @@ test('M10 mark unread counts from that message on, for oneself alone', async () 
   const seenByAna = await (await chat.as('ana')).call('POST /channels/{type}/{id}/query', { path, body: {} });
   expect(seenByAna.read.find(({ user }) => user.id === 'bo')).toMatchObject({ last_read_number: 4 });
   stop();
-  expect(heard.filter((type) => type !== 'message.delivered')).toEqual([]);
+  expect(received.filter((type) => type !== 'message.delivered')).toEqual([]);
   expect(stateOf(ana, cid)?.read.bo?.last_read_number).toBe(4);
 });
 

@@ -24,14 +24,14 @@ const makeMessage = async (text = 'Look at the build'): Promise<{ id: string; ci
   return { id: message.id, cid: `${path.type}:${path.id}` };
 };
 
-test('P4 a reminder is set with a time, changed, found and deleted; every device of its owner hears of it', async () => {
+test('P4 a reminder is set with a time, changed, found and deleted; every device of its owner is notified of it', async () => {
   const { id, cid } = await makeMessage();
   const ana = await chat.as('ana');
   const { client } = await chat.connect('ana');
   const other = await chat.connect('bo');
-  const heard: string[] = [];
+  const received: string[] = [];
   const foreign: string[] = [];
-  client.on('all', ({ type }) => type.startsWith('reminder.') && heard.push(type));
+  client.on('all', ({ type }) => type.startsWith('reminder.') && received.push(type));
   other.client.on('all', ({ type }) => type.includes('reminder') && foreign.push(type));
   const path = { id };
 
@@ -57,8 +57,8 @@ test('P4 a reminder is set with a time, changed, found and deleted; every device
   await ana.call('DELETE /messages/{id}/reminders', { path });
 
   expect((await ana.call('POST /reminders/query', { body: { filter: { cid } } })).reminders).toEqual([]);
-  await until(() => heard.length === 3, 'the events');
-  expect(heard).toEqual(['reminder.created', 'reminder.updated', 'reminder.deleted']);
+  await until(() => received.length === 3, 'the events');
+  expect(received).toEqual(['reminder.created', 'reminder.updated', 'reminder.deleted']);
   expect(foreign).toEqual([]);
 });
 
@@ -183,7 +183,7 @@ test('P4 a deleted message takes no reminder; a hard delete takes its reminders 
   ).toEqual([]);
 });
 
-test('P4 a user who may no longer read a channel finds no reminders of it, and hears of none', async () => {
+test('P4 a user who may no longer read a channel finds no reminders of it, and is notified of none', async () => {
   const { id, cid } = await makeMessage();
   const [ana, server] = [await chat.as('ana'), await chat.as()];
   const { client } = await chat.connect('ana');

@@ -19,13 +19,13 @@ const makeRoom = async () => {
   return { id, cid: `messaging:${id}`, path: { type: 'messaging', id } };
 };
 
-/** Bo on a connection of the SDK, and everything that it hears of messages. */
+/** Bo on a connection of the SDK, and all events of messages that it receives. */
 const connectBo = async () => {
   const { client } = await chat.connect('bo');
-  const heard: string[] = [];
+  const received: string[] = [];
   client.on('all', (event) => {
     const { message, cid } = event as { message?: { text?: string }; cid?: string };
-    if (message) heard.push(`${cid} ${message.text}`);
+    if (message) received.push(`${cid} ${message.text}`);
   });
   const state = client.connection.get();
   const connection_id = state.status === 'online' ? state.connectionId : '';
@@ -33,9 +33,9 @@ const connectBo = async () => {
   const settled = async () => {
     const { cid } = await makeRoom();
     await chat.admin.messages.send(cid, 'ana', { text: 'marker' });
-    await until(() => heard.includes(`${cid} marker`), 'the marker');
+    await until(() => received.includes(`${cid} marker`), 'the marker');
   };
-  return { heard, query: { connection_id }, settled };
+  return { received, query: { connection_id }, settled };
 };
 
 const inDatabase = async (statement: string, values: string[]): Promise<void> => {
@@ -57,7 +57,7 @@ const removeDuring = async (cid: string, pattern: RegExp, run: () => Promise<unk
   return running;
 };
 
-test('G2 a member removed while a channel is opened gets no state of it and hears nothing', async () => {
+test('G2 a member removed while a channel is opened gets no state of it and receives nothing', async () => {
   const bo = await connectBo();
   const caller = await chat.as('bo');
   const { cid, path } = await makeRoom();
@@ -69,7 +69,7 @@ test('G2 a member removed while a channel is opened gets no state of it and hear
   await bo.settled();
 
   expect(refusal).toMatchObject({ name: 'NotAllowed' });
-  expect(bo.heard.join()).not.toContain('secret');
+  expect(bo.received.join()).not.toContain('secret');
 });
 
 test('G2 a member removed while the log is read gets nothing of it', async () => {
@@ -127,7 +127,7 @@ test('G2 nobody votes in a channel that was frozen after the first look', async 
   expect(await vote()).toMatchObject({ status: 403, body: { name: 'NotAllowed' } });
 });
 
-test('G2 a member removed while channels are listed finds and hears nothing of theirs', async () => {
+test('G2 a member removed while channels are listed finds and receives nothing of theirs', async () => {
   const bo = await connectBo();
   const caller = await chat.as('bo');
   const { cid } = await makeRoom();
@@ -142,10 +142,10 @@ test('G2 a member removed while channels are listed finds and hears nothing of t
   await bo.settled();
 
   expect(page).toMatchObject({ channels: [] });
-  expect(bo.heard.join()).not.toContain('secret');
+  expect(bo.received.join()).not.toContain('secret');
 });
 
-test('G2 a member removed while threads are listed finds and hears nothing of theirs', async () => {
+test('G2 a member removed while threads are listed finds and receives nothing of theirs', async () => {
   const bo = await connectBo();
   const caller = await chat.as('bo');
   const { cid } = await makeRoom();
@@ -162,7 +162,7 @@ test('G2 a member removed while threads are listed finds and hears nothing of th
   expect(
     (page as { threads: { channel: { cid: string } }[] }).threads.map(({ channel }) => channel.cid),
   ).not.toContain(cid);
-  expect(bo.heard.join()).not.toContain('secret');
+  expect(bo.received.join()).not.toContain('secret');
 });
 
 test('G2 a member removed while connecting is not notified of the messages that follow', async () => {
@@ -172,10 +172,10 @@ test('G2 a member removed while connecting is not notified of the messages that 
   await chat.admin.messages.send(cid, 'ana', { text: 'secret' });
   await bo.settled();
 
-  expect(bo.heard.join()).not.toContain('secret');
+  expect(bo.received.join()).not.toContain('secret');
 });
 
-test('G2 a member removed while a long poll opens a channel hears nothing', async () => {
+test('G2 a member removed while a long poll opens a channel receives nothing', async () => {
   const caller = await chat.as('bo');
   const { connection_id = '' } = await caller.call('POST /longpoll', {
     body: { payload: { user_id: 'bo' } },
@@ -199,7 +199,7 @@ test('G2 a member removed while a long poll opens a channel hears nothing', asyn
   expect(JSON.stringify(events)).not.toContain('secret');
 });
 
-test('G2 a member removed and added again in between hears the channel', async () => {
+test('G2 a member removed and added again in between receives the channel', async () => {
   const bo = await connectBo();
   const caller = await chat.as('bo');
   const { cid, path } = await makeRoom();
@@ -218,9 +218,9 @@ test('G2 a member removed and added again in between hears the channel', async (
   await caller.call('POST /channels/{type}/{id}/query', { path, query: bo.query, body: { watch: true } });
   await chat.admin.messages.send(cid, 'ana', { text: 'welcome back' });
 
-  await until(() => bo.heard.includes(`${cid} welcome back`), 'the message');
+  await until(() => bo.received.includes(`${cid} welcome back`), 'the message');
   await bo.settled();
-  expect(bo.heard.filter((line) => line.startsWith(cid))).toHaveLength(1);
+  expect(bo.received.filter((line) => line.startsWith(cid))).toHaveLength(1);
 });
 
 test.each([

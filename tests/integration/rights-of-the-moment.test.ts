@@ -56,10 +56,10 @@ test('G2 a user who may not read a channel is not notified when it is emptied or
   await chat.admin.channelTypes.create({ name, permissions: [everything] });
   for (const id of ['one', 'two'])
     await chat.admin.channels.create(name, id, { created_by_id: 'ana', members: ['ana', 'bo'] });
-  const heard: string[] = [];
+  const received: string[] = [];
   const listen = async (user: string) => {
     const { client } = await chat.connect(user);
-    client.on('all', ({ type }) => heard.push(`${user} ${type}`));
+    client.on('all', ({ type }) => received.push(`${user} ${type}`));
   };
   await listen('ana');
   await listen('bo');
@@ -70,12 +70,12 @@ test('G2 a user who may not read a channel is not notified when it is emptied or
 
   await chat.admin.channels.truncate(`${name}:one`);
   await chat.admin.channels.delete(`${name}:two`);
-  await until(() => heard.includes('ana notification.channel_deleted'), 'Ana to hear of it');
+  await until(() => received.includes('ana notification.channel_deleted'), 'Ana to be notified of it');
   await chat.admin.channels.create('messaging', 'marker', { created_by_id: 'ana', members: ['ana', 'bo'] });
-  await until(() => heard.includes('bo notification.added_to_channel'), 'the marker');
+  await until(() => received.includes('bo notification.added_to_channel'), 'the marker');
 
-  expect(heard).toContain('ana notification.channel_truncated');
-  expect(heard.filter((line) => line.startsWith('bo notification.channel_'))).toEqual([]);
+  expect(received).toContain('ana notification.channel_truncated');
+  expect(received.filter((line) => line.startsWith('bo notification.channel_'))).toEqual([]);
   await chat.admin.users.upsert([{ id: 'bo', role: 'user' }]);
 });
 

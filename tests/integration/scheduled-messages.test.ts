@@ -30,8 +30,8 @@ test('P4 a message is scheduled, found, changed, and sent once at its time', asy
   const { ana, path, cid } = await makeRoom();
   const bo = await chat.connect('bo');
   await bo.client.channels.open(path.type, path.id);
-  const heard: string[] = [];
-  bo.client.on('message.new', ({ message }) => heard.push(message.text));
+  const received: string[] = [];
+  bo.client.on('message.new', ({ message }) => received.push(message.text));
   const { scheduled_message: kept } = await ana.call(add, {
     path,
     body: { message: { text: 'Morning' }, send_at: at(3000) },
@@ -45,14 +45,14 @@ test('P4 a message is scheduled, found, changed, and sent once at its time', asy
 
   clock.advance(2999);
   expect(await ana.refused('GET /messages/{id}', { path: { id: kept.id } })).toMatchObject({ code: 16 });
-  await untilPassed(1, () => expect(heard).toEqual(['Good morning']));
+  await untilPassed(1, () => expect(received).toEqual(['Good morning']));
   await vi.waitFor(async () => {
     const rest = await ana.call('POST /scheduled_messages/query', { body: { filter: { cid } } });
     expect(rest.scheduled_messages).toEqual([]);
   });
   for (let step = 0; step < 4; step++) clock.advance(6000);
   expect((await ana.call('GET /messages/{id}', { path: { id: kept.id } })).message.text).toBe('Good morning');
-  expect(heard).toEqual(['Good morning']);
+  expect(received).toEqual(['Good morning']);
 });
 
 test('P4 the client keeps the list on every device; what is cancelled is not sent', async () => {

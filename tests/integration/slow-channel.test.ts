@@ -98,7 +98,7 @@ test('M4 refusals are the same for one message alone as in a batch', async () =>
   await database.end();
 });
 
-test('M4 a message stored by one statement is the one that everyone hears, reads and syncs', async () => {
+test('M4 a message stored by one statement is the one that everyone receives, reads and syncs', async () => {
   const { client: bo } = await chat.connect('bo');
   await bo.channels.open('messaging', 'room-11');
   const text = 'a "quote", a \\ and ,"number":7, and $13 \u2028 \u0001 ünï';

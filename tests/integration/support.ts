@@ -14,7 +14,7 @@ export const pause = (ms: number): Promise<void> => new Promise((resolve) => set
 type Frame = { type: string; [key: string]: unknown };
 type Closed = { code: number; reason: string };
 
-/** A socket without the SDK, which says and hears whatever it likes. */
+/** A socket without the SDK, which sends and receives whatever it likes. */
 export const openSocket = (
   chat: { url: string; apiKey: string },
   path = `/api/connect?api_key=${chat.apiKey}`,

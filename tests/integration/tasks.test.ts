@@ -16,7 +16,7 @@ const makeChannel = async (owner: string, on = chat): Promise<string> => {
   return `${path.type}:${path.id}`;
 };
 
-test('M14 many channels are deleted as a task, and everybody in them hears of it', async () => {
+test('M14 many channels are deleted as a task, and everybody in them is notified of it', async () => {
   const cids = [await makeChannel('ana'), await makeChannel('ana'), await makeChannel('ana')];
   const { client } = await chat.connect('ana');
   const bo = await chat.connect('bo');

@@ -52,8 +52,8 @@ test('M6 the inbox lists the threads one wrote in or began, with their own unrea
 test('M6 reading a thread leaves the channel unread, and notifies the other devices', async () => {
   const { cid, parent, path, say } = await makeRoom();
   await say('bo', { text: 'one', parent_id: parent });
-  const heard: unknown[] = [];
-  const stop = ana.client.on('notification.mark_read', ({ thread_id }) => heard.push(thread_id));
+  const received: unknown[] = [];
+  const stop = ana.client.on('notification.mark_read', ({ thread_id }) => received.push(thread_id));
   const raw = await chat.as('ana');
   const before = await raw.call('GET /unread');
 
@@ -63,22 +63,22 @@ test('M6 reading a thread leaves the channel unread, and notifies the other devi
   expect(before.threads).toContainEqual({ parent_message_id: parent, cid, unread_count: 1 });
   expect(after.total_unread_threads_count).toBe(before.total_unread_threads_count - 1);
   expect((await threadsOf('ana', cid))[0]?.read?.unread_messages).toBe(0);
-  await until(() => heard.includes(parent), 'the mark on the other device');
+  await until(() => received.includes(parent), 'the mark on the other device');
   stop();
 });
 
-test('M6 followers hear of replies wherever they are, and the connection says how many are unread', async () => {
+test('M6 followers are notified of replies wherever they are, and the connection says how many are unread', async () => {
   const { parent, say } = await makeRoom();
-  const heard: { thread: string; unread: number }[] = [];
+  const received: { thread: string; unread: number }[] = [];
   const stop = ana.client.on('notification.thread_message_new', (event) =>
-    heard.push({ thread: event.thread_id, unread: event.unread_messages }),
+    received.push({ thread: event.thread_id, unread: event.unread_messages }),
   );
 
   await say('bo', { text: 'one', parent_id: parent });
   await say('cy', { text: 'two', parent_id: parent });
 
-  await until(() => heard.length === 2, 'the replies at Ana');
-  expect(heard).toEqual([
+  await until(() => received.length === 2, 'the replies at Ana');
+  expect(received).toEqual([
     { thread: parent, unread: 1 },
     { thread: parent, unread: 2 },
   ]);
@@ -134,7 +134,7 @@ test('M6 a reply has no thread, and a message without replies neither', async ()
   });
 });
 
-test('M6 a user who left the channel neither hears of the thread nor finds it', async () => {
+test('M6 a user who left the channel neither receives the thread nor finds it', async () => {
   const { cid, path, parent, say } = await makeRoom();
   await say('bo', { text: 'one', parent_id: parent });
   const server = await chat.as();
@@ -144,13 +144,13 @@ test('M6 a user who left the channel neither hears of the thread nor finds it', 
     body: { remove_members: ['bo'] },
   });
   const bo = await chat.connect('bo');
-  const heard: string[] = [];
-  bo.client.on('notification.thread_message_new', ({ thread_id }) => heard.push(thread_id));
+  const received: string[] = [];
+  bo.client.on('notification.thread_message_new', ({ thread_id }) => received.push(thread_id));
 
   await say('cy', { text: 'two', parent_id: parent });
 
   expect(await threadsOf('bo', cid)).toEqual([]);
-  expect(heard).toEqual([]);
+  expect(received).toEqual([]);
 });
 
 test('M6 replies come 50 a page, both ways', async () => {
@@ -169,7 +169,7 @@ test('M6 replies come 50 a page, both ways', async () => {
   expect(newer.map(({ id }) => id)).toEqual(newest.map(({ id }) => id));
 });
 
-test('M6 in an open channel who answers without having joined hears of the thread, finds it and reads it', async () => {
+test('M6 in an open channel who answers without having joined is notified of the thread, finds it and reads it', async () => {
   const path = { type: 'livestream', id: `open-${++serial}` };
   const cid = `livestream:${path.id}`;
   await chat.admin.channels.create('livestream', path.id, { created_by_id: 'ana', members: ['ana'] });
@@ -180,13 +180,13 @@ test('M6 in an open channel who answers without having joined hears of the threa
   const parent = await say('ana', { text: 'Where do we eat?' });
   await say('dee', { text: 'At the harbour', parent_id: parent });
   const dee = await chat.connect('dee');
-  const heard: number[] = [];
-  dee.client.on('notification.thread_message_new', ({ unread_messages }) => heard.push(unread_messages));
+  const received: number[] = [];
+  dee.client.on('notification.thread_message_new', ({ unread_messages }) => received.push(unread_messages));
 
   await say('ana', { text: 'Good', parent_id: parent });
 
-  await until(() => heard.length === 1, 'the reply at Dee');
-  expect(heard).toEqual([1]);
+  await until(() => received.length === 1, 'the reply at Dee');
+  expect(received).toEqual([1]);
   const raw = await chat.as('dee');
   expect((await raw.call('GET /unread')).threads).toEqual([
     { parent_message_id: parent, cid, unread_count: 1, last_read: expect.any(String) },

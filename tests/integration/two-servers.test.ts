@@ -88,8 +88,8 @@ test('W4 of two servers that write to one channel one is killed: nothing acknowl
   expect(messages.map(({ number }) => number)).toEqual(messages.map((_, index) => index + 1));
   const sent = [...dying.acknowledged, ...dying.inDoubt, ...living.acknowledged];
   expect(messages.map(({ id }) => id).sort()).toEqual(sent.sort());
-  const heard = () => living.acknowledged.every((id) => polled.ids.includes(id));
-  while (!heard()) await polled.poll();
+  const received = () => living.acknowledged.every((id) => polled.ids.includes(id));
+  while (!received()) await polled.poll();
   expect(new Set(polled.ids).size).toBe(polled.ids.length);
   await polled.close();
 });

@@ -103,9 +103,9 @@ test('M9 a stranger may not type, and nobody where it is switched off', async ()
 
 test('M9 custom events pass, but none that looks like one of the server', async () => {
   const raw = await chat.as('ana');
-  const heard: unknown[] = [];
+  const received: unknown[] = [];
   bo.client.on('all', (event) => {
-    if ((event.type as string) === 'wave') heard.push(event);
+    if ((event.type as string) === 'wave') received.push(event);
   });
   const wave = { type: 'wave', hand: 'left' };
   const send = (event: object) => raw.refused('POST /channels/{type}/{id}/event', { path, body: { event } });
@@ -115,8 +115,8 @@ test('M9 custom events pass, but none that looks like one of the server', async 
     body: { event: wave },
   });
 
-  await until(() => heard.length === 1, 'the wave');
-  expect(heard[0]).toMatchObject({ type: 'wave', hand: 'left', cid, user: { id: 'ana' } });
+  await until(() => received.length === 1, 'the wave');
+  expect(received[0]).toMatchObject({ type: 'wave', hand: 'left', cid, user: { id: 'ana' } });
   for (const type of ['message.new', 'channel.deleted', 'notification.x', 'health.check', 'connection.error'])
     expect(await send({ type })).toMatchObject({ code: 4 });
   for (const key of ['seq', 'cid', 'user', 'created_at'])

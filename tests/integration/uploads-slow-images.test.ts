@@ -54,5 +54,5 @@ test('A1 an image that takes too long is ended; meanwhile the images of others a
   expect(kept).toMatchObject({ status: 201, body: { mime_type: 'application/octet-stream' } });
   expect(after.status).toBe(201);
   const root = chat.server.kernel.config.storage;
-  expect(root.kind === 'disk' ? await filesIn(`${root.root}/making`) : []).toEqual([]);
+  expect(root.kind === 'disk' ? await filesIn(`${root.root}/conversions`) : []).toEqual([]);
 });

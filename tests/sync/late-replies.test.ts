@@ -30,8 +30,8 @@ test('S9 the reply to an edit does not restore a text that was deleted meanwhile
 test('S9 the reply to a reaction does not restore it when it was removed elsewhere', async () => {
   const { scene, observer, message, ref } = await observe();
   const reacting = observer.client.reactions.add(ref(scene.second), 'like');
-  const heard = new Promise((resolve) => observer.client.on('reaction.new', resolve));
-  await heard;
+  const received = new Promise((resolve) => observer.client.on('reaction.new', resolve));
+  await received;
   await scene.ana.unreact(scene.second, 'like');
   await reacting;
 
@@ -76,11 +76,11 @@ test('S9 a page that was read before a deletion does not restore the text, nor i
   const observer = await connectObserver(world());
   await observer.client.channels.open(scene.type, scene.id, undefined, { messageLimit: 2 });
   observer.faults.onCall((url) => (url.includes('/query') ? { delayMs: 500 } : undefined));
-  const heard = new Promise((resolve) => observer.client.on('message.deleted', resolve));
+  const received = new Promise((resolve) => observer.client.on('message.deleted', resolve));
   const loading = observer.client.messages.loadOlder(scene.cid, { limit: 50 });
   await new Promise((resolve) => setTimeout(resolve, 250));
   await scene.ana.remove(scene.first);
-  await heard;
+  await received;
   await loading;
 
   const messages = stateOf(observer, scene.cid)?.messages ?? [];

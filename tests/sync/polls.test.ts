@@ -125,7 +125,7 @@ testLaw('S21 poll.updated: in an open thread, quoted and pinned', {
   threads: ({ first }) => [first],
 });
 
-testLaw('S21 poll.closed: by its maker', {
+testLaw('S21 poll.closed: by its creator', {
   arrange: async (scene) => {
     await ask(scene);
     await vote(scene, scene.ana, { option_id: 'a' });

@@ -5,7 +5,7 @@ import { openFully, stateOf, untilRecovered } from './verify.ts';
 
 const world = setUpWorld();
 
-test('S6 changes of members are heard after a reconnect, too', async () => {
+test('S6 changes of members are received after a reconnect, too', async () => {
   const scene = await createScene(world());
   const observer = await connectObserver(world());
   await openFully(observer, scene);

@@ -65,7 +65,7 @@ test('S24 reminder.created, reminder.updated, reminder.deleted: live, offline, t
   });
 });
 
-test('S24 notification.reminder_due: who was away hears it after the recovery, and everyone once', async () => {
+test('S24 notification.reminder_due: who was away receives it after the recovery, and everyone once', async () => {
   const [live, away] = [await observe(), await observe()];
   const due = { live: [] as string[], away: [] as string[] };
   live.reminders.onDue(({ message_id }) => due.live.push(message_id));

@@ -15,7 +15,7 @@ export const lawTests: Record<LogEventType, string> = {
   'reaction.updated': 'S15 reaction.updated: a new score of another',
   'reaction.deleted': 'S15 reaction.deleted: of another',
   'poll.updated': 'S21 poll.updated: an option goes with its votes, and one comes',
-  'poll.closed': 'S21 poll.closed: by its maker',
+  'poll.closed': 'S21 poll.closed: by its creator',
   'poll.deleted': 'S21 poll.deleted: its message stays',
   'poll.vote_casted': 'S21 poll.vote_casted: of another',
   'poll.vote_changed': 'S21 poll.vote_changed: own and of another, in a poll of one vote',
@@ -41,7 +41,7 @@ export type Observers = Record<Path, TestClient>;
 
 export type Law = {
   arrange?(scene: Scene): Promise<unknown>;
-  /** `here` is the client that hears of it live. */
+  /** `here` is the client that is notified of it live. */
   act(scene: Scene, here: ParleyClient): Promise<unknown>;
   /** Types that the act must have written to the log. */
   writes: LogEventType[];
@@ -127,7 +127,7 @@ export const untilRecovered = async ({ client }: TestClient, run: () => void): P
 
 const faulty = ['duplicated', 'reordered', 'dropped'] as const;
 
-/** Lets the act happen while each observer hears of it by its own path. */
+/** Lets the act happen while each observer is notified of it by its own path. */
 const perform = async (law: Law, scene: Scene, observers: Observers): Promise<void> => {
   for (const path of faulty) observers[path].faults.onFrame(frameFaults(path));
   observers.offline.faults.goOffline();
@@ -212,8 +212,8 @@ const verifyGone = async (scene: Scene, observers: Observers): Promise<void> => 
 const runCase = async (world: World, observers: Observers, law: Law): Promise<void> => {
   const scene = await createScene(world, law.channelType);
   await law.arrange?.(scene);
-  const heard: string[] = [];
-  const stop = observers.live.client.on('all', ({ type }) => heard.push(type));
+  const received: string[] = [];
+  const stop = observers.live.client.on('all', ({ type }) => received.push(type));
   const threads = law.threads?.(scene) ?? [];
   try {
     await Promise.all(paths.map((path) => openFully(observers[path], scene, threads)));
@@ -221,7 +221,7 @@ const runCase = async (world: World, observers: Observers, law: Law): Promise<vo
     await perform(law, scene, observers);
     if (law.isGone) await verifyGone(scene, observers);
     else await verifyAll(scene, observers, threads);
-    expect(law.isGone ? heard : await readLog(scene, from)).toEqual(expect.arrayContaining(law.writes));
+    expect(law.isGone ? received : await readLog(scene, from)).toEqual(expect.arrayContaining(law.writes));
   } finally {
     stop();
     for (const path of paths)

@@ -573,15 +573,15 @@ test('C10 with the cache off, opening asks the server each time', async () => {
 test('events reach their listeners in order, and a listener that stopped is not called', async () => {
   const client = await connected();
   await client.channels.open('messaging', 'general');
-  const heard: string[] = [];
-  const stop = client.on('message.new', ({ message }) => heard.push(message.text));
+  const received: string[] = [];
+  const stop = client.on('message.new', ({ message }) => received.push(message.text));
 
   server.state.post(cid, { text: 'one' });
   server.state.post(cid, { text: 'two' });
-  await vi.waitFor(() => expect(heard).toEqual(['one', 'two']));
+  await vi.waitFor(() => expect(received).toEqual(['one', 'two']));
   stop();
   server.state.post(cid, { text: 'three' });
   await vi.waitFor(() => expect(textsOf(client)).toHaveLength(3));
 
-  expect(heard).toEqual(['one', 'two']);
+  expect(received).toEqual(['one', 'two']);
 });

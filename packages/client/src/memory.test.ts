@@ -46,7 +46,7 @@ const connect = async () => {
   return { client, receive };
 };
 
-test('C7 ten thousand channels that were opened, heard of and left leave nothing behind', async () => {
+test('C7 ten thousand channels that were opened, changed and left leave nothing behind', async () => {
   const { client, receive } = await connect();
   let calls = 0;
   const visit = async (from: number, to: number) => {

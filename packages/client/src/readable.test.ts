@@ -19,19 +19,19 @@ test('C6 a listener that throws keeps the change from nobody else, and is report
   const failed = vi.fn();
   const batch = createBatch(queueMicrotask, failed);
   const [first, second] = [createCell(0, batch), createCell(0, batch)];
-  const heard: string[] = [];
+  const received: string[] = [];
   const bad = new Error('bad');
   first.subscribe(() => {
     throw bad;
   });
-  first.subscribe(() => heard.push('same value'));
-  second.subscribe(() => heard.push('another value'));
+  first.subscribe(() => received.push('same value'));
+  second.subscribe(() => received.push('another value'));
 
   first.set(1);
   second.set(1);
   await Promise.resolve();
 
-  expect(heard).toEqual(['same value', 'another value']);
+  expect(received).toEqual(['same value', 'another value']);
   expect(failed.mock.calls).toEqual([[bad]]);
 });
 

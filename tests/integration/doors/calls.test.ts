@@ -37,14 +37,14 @@ const roomFor = async ({ world, shared }: Place, door: Door, actor: ActorName): 
 const sceneOf = async (place: Place, door: Door, actor: ActorName): Promise<Scene> => {
   const { world } = place;
   const room = await roomFor(place, door, actor);
-  const maker = door.own && actor !== 'anonymous' ? actor : 'other';
+  const creator = door.own && actor !== 'anonymous' ? actor : 'other';
   return {
     world,
     room,
     path: { type: room.type, id: room.id },
     mine: actor === 'anonymous' ? 'nobody' : world.people.ids[actor],
-    whose: maker === 'other' ? 'other' : world.people.ids[maker],
-    maker,
+    whose: creator === 'other' ? 'other' : world.people.ids[creator],
+    creator,
   };
 };
 

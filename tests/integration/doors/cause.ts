@@ -1,14 +1,14 @@
 import type { ActorName, Ask } from './actors.ts';
-import { inAnHour, type Maker, poll, type Scene } from './scene.ts';
+import { type Creator, inAnHour, poll, type Scene } from './scene.ts';
 
 /** How an event comes about. Everyone who may watches the room, unless it is `unseen`. */
 export type Cause = {
   what: string;
-  /** The listener that is sure to hear it; after that the others are looked at. */
+  /** The listener that is sure to receive it; after that the others are looked at. */
   awaited: ActorName;
   unseen?: boolean;
-  /** `heard` waits until the one who is awaited has heard an event of that type. */
-  act(scene: Scene, heard: (type: string) => Promise<unknown>): Promise<unknown>;
+  /** `received` waits until the one who is awaited has received an event of that type. */
+  act(scene: Scene, received: (type: string) => Promise<unknown>): Promise<unknown>;
 };
 
 export const room = (what: string, act: Cause['act']): Cause => ({ what, awaited: 'member', act });
@@ -27,7 +27,7 @@ export const own = (what: string, act: Cause['act']): Cause => ({
 
 export const call = async (
   scene: Scene,
-  who: Maker,
+  who: Creator,
   key: string,
   ask: Ask,
 ): Promise<Record<string, unknown>> => {

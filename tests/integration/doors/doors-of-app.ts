@@ -4,14 +4,14 @@ import { formOf } from './scene.ts';
 import { fresh } from './world.ts';
 
 /** Only who may delete a room can have a task; for the rest there is nothing to ask about. */
-const task = both(async ({ world, maker, whose }) => {
+const task = both(async ({ world, creator, whose }) => {
   const path = { type: 'team', id: fresh('doomed') };
   await world.server('POST', '/channels/{type}/{id}/query', {
     path,
     body: { data: { created_by_id: whose, members: [whose] } },
   });
   const cids = [`team:${path.id}`];
-  const { body } = await world.people.callers[maker]('POST', '/channels/delete', { body: { cids } });
+  const { body } = await world.people.callers[creator]('POST', '/channels/delete', { body: { cids } });
   const { task_id } = body as { task_id?: string };
   return task_id === undefined ? undefined : { path: { id: task_id } };
 });

@@ -69,16 +69,16 @@ export const roomCauses = {
     const { option, cast } = await voted(scene);
     await cast(option);
   }),
-  'poll.vote_changed': room('', async (scene, heard) => {
+  'poll.vote_changed': room('', async (scene, received) => {
     const { option, otherOption, cast } = await voted(scene);
     await cast(option);
-    await heard('poll.vote_casted');
+    await received('poll.vote_casted');
     await cast(otherOption);
   }),
-  'poll.vote_removed': room('', async (scene, heard) => {
+  'poll.vote_removed': room('', async (scene, received) => {
     const { option, cast, path } = await voted(scene);
     const body = await cast(option);
-    await heard('poll.vote_casted');
+    await received('poll.vote_casted');
     const vote_id = (body as { vote: { id: string } }).vote.id;
     await call(scene, 'other', 'DELETE /messages/{id}/polls/{poll_id}/vote/{vote_id}', {
       path: { ...path, vote_id },

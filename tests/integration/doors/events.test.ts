@@ -10,7 +10,7 @@ import type { Scene } from './scene.ts';
 import { isWriting, linesOf, type Row, readTable, writeTable } from './table.ts';
 import { makeWorld, type World } from './world.ts';
 
-/** An event that is in neither is an error of types: nobody has said who hears it. */
+/** An event that is in neither is an error of types: nobody has said who receives it. */
 const causes: Record<EventType, Cause | string> = { ...roomCauses, ...personCauses };
 
 let chat: TestChat;
@@ -30,16 +30,16 @@ const sceneOf = async (cause: Cause): Promise<Scene> => {
   const room = await world.makeRoom();
   if (!cause.unseen) await listeners.watch(room);
   const path = { type: room.type, id: room.id };
-  return { world, room, path, mine: 'member', whose: 'other', maker: 'other' };
+  return { world, room, path, mine: 'member', whose: 'other', creator: 'other' };
 };
 
 const rowOf = async (type: EventType, cause: Cause | string): Promise<Row> => {
   if (typeof cause === 'string') return { head: [`\`${type}\``, cause], cells: actors.map(() => '') };
   const scene = await sceneOf(cause);
-  const heard = await listeners.heardBy(type, cause.awaited, (wait) => cause.act(scene, wait));
+  const received = await listeners.receivedBy(type, cause.awaited, (wait) => cause.act(scene, wait));
   return {
     head: [`\`${type}\``, cause.what],
-    cells: actors.map((actor) => (heard.has(actor) ? 'yes' : 'no')),
+    cells: actors.map((actor) => (received.has(actor) ? 'yes' : 'no')),
   };
 };
 

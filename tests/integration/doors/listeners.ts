@@ -3,8 +3,8 @@ import { connectFrame, openSocket } from '../support.ts';
 import { type ActorName, actors } from './actors.ts';
 import { fresh, type Room, type World } from './world.ts';
 
-type Heard = { type: string; cid?: string; message?: { text?: string } };
-type Listener = { id: string; frames: Heard[]; beat(): void; close(): void };
+type Received = { type: string; cid?: string; message?: { text?: string } };
+type Listener = { id: string; frames: Received[]; beat(): void; close(): void };
 export type Listeners = Awaited<ReturnType<typeof openListeners>>;
 
 const listen = async (world: World, actor: ActorName): Promise<Listener> => {
@@ -20,7 +20,7 @@ const listen = async (world: World, actor: ActorName): Promise<Listener> => {
   const id = String(socket.frames.find(({ connection_id }) => connection_id)?.connection_id);
   // The server ends a connection that is silent for 40 s.
   const beat = () => socket.send({ type: 'health.check' });
-  return { id, frames: socket.frames as Heard[], beat, close: socket.close };
+  return { id, frames: socket.frames as Received[], beat, close: socket.close };
 };
 
 /** One socket for every column, and a channel that all of them watch, by which it is known that everything before has come. */
@@ -53,26 +53,30 @@ export const openListeners = async (world: World) => {
     });
     for (const { beat } of sockets.values()) beat();
     for (const [actor, { frames }] of sockets)
-      await until(() => frames.some(({ message }) => message?.text === text), `${actor} to hear the marker`);
+      await until(
+        () => frames.some(({ message }) => message?.text === text),
+        `${actor} to receive the marker`,
+      );
   };
 
   return {
     watch,
-    /** The listeners that heard an event of this type since `act` began, once `awaited` has. */
-    async heardBy(
+    /** The listeners that received an event of this type since `act` began, once `awaited` has. */
+    async receivedBy(
       type: string,
       awaited: ActorName,
-      act: (heard: (type: string) => Promise<unknown>) => Promise<unknown>,
+      act: (received: (type: string) => Promise<unknown>) => Promise<unknown>,
     ): Promise<Set<ActorName>> {
       await settle();
       for (const { frames } of sockets.values()) frames.length = 0;
-      const hears = (actor: ActorName, name: string) =>
+      const receives = (actor: ActorName, name: string) =>
         sockets.get(actor)?.frames.some((frame) => frame.type === name && frame.cid !== markerCid) ?? false;
-      const heard = (name: string) => until(() => hears(awaited, name), `${awaited} to hear ${name}`);
-      await act(heard);
-      await heard(type);
+      const received = (name: string) =>
+        until(() => receives(awaited, name), `${awaited} to receive ${name}`);
+      await act(received);
+      await received(type);
       await settle();
-      return new Set(actors.filter((actor) => hears(actor, type)));
+      return new Set(actors.filter((actor) => receives(actor, type)));
     },
     close: () => {
       for (const socket of sockets.values()) socket.close();

@@ -1,7 +1,7 @@
 import type { ActorName, Answer, Ask } from './actors.ts';
 import { fresh, type Room, type World } from './world.ts';
 
-export type Maker = Exclude<ActorName, 'anonymous'> | 'other';
+export type Creator = Exclude<ActorName, 'anonymous'> | 'other';
 
 /** One door and one who knocks. `mine` is their id, `whose` the id of whose thing it is: theirs or the other's. */
 export type Scene = {
@@ -10,7 +10,7 @@ export type Scene = {
   path: { type: string; id: string };
   mine: string;
   whose: string;
-  maker: Maker;
+  creator: Creator;
 };
 
 const picture = Buffer.from(
@@ -33,11 +33,11 @@ const later = (ms: number): string => new Date(Date.now() + ms).toISOString();
 export const inAnHour = (): string => later(3_600_000);
 
 const act = async (scene: Scene, method: string, path: string, ask: Ask): Promise<Answer> => {
-  const { world, room, maker } = scene;
-  return world.asMember(room, maker, async () => {
-    const answer = await world.people.callers[maker](method, path, ask);
+  const { world, room, creator } = scene;
+  return world.asMember(room, creator, async () => {
+    const answer = await world.people.callers[creator](method, path, ask);
     if (answer.status >= 300)
-      throw new Error(`${maker}: ${method} ${path} answered ${answer.status}: ${answer.text}`);
+      throw new Error(`${creator}: ${method} ${path} answered ${answer.status}: ${answer.text}`);
     return answer;
   });
 };

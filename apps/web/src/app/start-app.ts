@@ -35,17 +35,17 @@ const lateMs = 10_000;
 
 /** Says that the app is not there yet, with a way to try again. The words are part of the page: nothing else may have come. */
 const watchLate = (page: Document, root: HTMLElement, script: HTMLElement): void => {
-  const tell = () => {
+  const showLate = () => {
     const isDrawn = root.firstChild !== null && !root.inert;
     const late = page.getElementById('late');
     if (isDrawn || !late) return;
     late.hidden = false;
     late.onclick = () => location.reload();
   };
-  setTimeout(tell, lateMs);
-  script.addEventListener('error', tell);
+  setTimeout(showLate, lateMs);
+  script.addEventListener('error', showLate);
   // One that stops while it starts, for whatever reason.
-  addEventListener('error', tell);
+  addEventListener('error', showLate);
 };
 
 /**

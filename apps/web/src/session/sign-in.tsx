@@ -52,7 +52,7 @@ export function SignIn({ api, onSignIn }: SignInProps) {
     setBusy(choice);
     setError(undefined);
     try {
-      // A person whom the server does not let in should hear it here, not on an empty screen.
+      // A person whom the server does not let in should read it here, not on an empty screen.
       if (session.kind === 'user') await api.token(session.id, session.name);
       onSignIn(session);
     } catch (reason) {

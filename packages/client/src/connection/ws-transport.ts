@@ -12,11 +12,11 @@ const openState = 1;
 
 /** Sends a beat every 25 s and calls `dead` after 40 s without a frame. */
 const createPulse = (clock: Clock, beat: () => void, dead: () => void) => {
-  let heardAt = clock.now();
+  let receivedAt = clock.now();
   let stop = () => {};
-  const isSilent = (ms: number) => clock.now() - heardAt >= ms;
+  const isSilent = (ms: number) => clock.now() - receivedAt >= ms;
   const wait = () => {
-    const untilDead = heardAt + times.silence - clock.now();
+    const untilDead = receivedAt + times.silence - clock.now();
     stop = after(clock, Math.min(times.clientHeartbeat, Math.max(0, untilDead)), () => {
       if (isSilent(times.silence)) return dead();
       beat();
@@ -26,7 +26,7 @@ const createPulse = (clock: Clock, beat: () => void, dead: () => void) => {
   wait();
   return {
     received: () => {
-      heardAt = clock.now();
+      receivedAt = clock.now();
     },
     /** Timers sleep with the page: the silence may be over its limit already. */
     probe: () => (isSilent(times.silence) ? dead() : beat()),

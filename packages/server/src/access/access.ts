@@ -16,11 +16,11 @@ export type Reader = {
   channel_role: string | null;
   type: string;
   is_direct: boolean;
-  is_maker: boolean;
+  is_creator: boolean;
 };
 export type MayReadAs = (reader: Reader) => boolean;
-const kindOf = ({ type, channel_role, is_maker }: Reader): string =>
-  [type, channel_role, ...(is_maker ? ['maker'] : [])].join(' ');
+const kindOf = ({ type, channel_role, is_creator }: Reader): string =>
+  [type, channel_role, ...(is_creator ? ['creator'] : [])].join(' ');
 type Entry = { row: ChannelRow; members: Map<string, MemberRow | null> };
 
 /** The most cached members of one channel: a large channel in which everyone calls would otherwise fill the memory. */
@@ -86,12 +86,12 @@ export class Access {
   /** Says of many at once what `mayRead` says of one; or who has another capability, for those who are not banned. */
   async readers(db: Db, capability: Capability = 'read-channel'): Promise<MayReadAs> {
     const types = await this.#types.all(db);
-    return ({ role, channel_role, type: name, is_direct, is_maker }) => {
+    return ({ role, channel_role, type: name, is_direct, is_creator }) => {
       if (is_direct && channel_role === null && !isStaffRole(role)) return false;
       const type = types.get(name);
       if (!type || offIn(type).includes(capability)) return false;
       const grants = type.grants(rolesOf(role, channel_role));
-      return (is_maker ? grants.own : grants.any).has(capability);
+      return (is_creator ? grants.own : grants.any).has(capability);
     };
   }
 
@@ -103,7 +103,7 @@ export class Access {
     const [mayRead, mayMark] = [await this.readers(db), await this.readers(db, 'read-events')];
     return [...(await this.#types.all(db)).keys()]
       .flatMap((type) => channelRoles.map((channel_role) => ({ type, channel_role })))
-      .flatMap((kind) => [true, false].map((is_maker) => ({ ...kind, is_maker })))
+      .flatMap((kind) => [true, false].map((is_creator) => ({ ...kind, is_creator })))
       .map((kind) => ({ ...kind, role: user.row.role, is_direct: false }))
       .filter((reader) => mayRead(reader) && mayMark(reader))
       .map(kindOf);

@@ -91,7 +91,7 @@ export const grantsOf = (actor: Actor, type: TypeEntry, member: MemberRow | unde
   return actor.user.row.banned || member?.banned ? onlyWhenBanned(grants) : grants;
 };
 
-const isMaker = ({ created_by }: ChannelRow, { user }: Actor): boolean =>
+const isCreator = ({ created_by }: ChannelRow, { user }: Actor): boolean =>
   user !== undefined && created_by === user.row.id;
 
 const nothing: Grants = { any: new Set(), own: new Set() };
@@ -107,21 +107,21 @@ const grantsIn = (
   if (channel.distinct_key !== null && !member && actor.kind !== 'server')
     if (!isStaffRole(actor.user.row.role)) return nothing;
   const grants = grantsOf(actor, type, member);
-  const mayFreeze = (isMaker(channel, actor) ? grants.own : grants.any).has('freeze-channel');
+  const mayFreeze = (isCreator(channel, actor) ? grants.own : grants.any).has('freeze-channel');
   return without(grants, switchedOff(channel, type, mayFreeze));
 };
 
 /** Capabilities about messages and reactions: the creator of the channel is not their author. */
 const ofOthers: readonly Capability[] = ['update-message', 'delete-message', 'delete-reaction'];
-const makers = new WeakMap<Grants, ReadonlySet<Capability>>();
+const ofCreators = new WeakMap<Grants, ReadonlySet<Capability>>();
 
 /** Capabilities of the creator of a channel. Needed on every call, so computed once for each set of grants. */
-const ofMaker = (grants: Grants): ReadonlySet<Capability> => {
-  const known = makers.get(grants);
+const capabilitiesOfCreator = (grants: Grants): ReadonlySet<Capability> => {
+  const known = ofCreators.get(grants);
   if (known) return known;
   const made = new Set(grants.own);
   for (const capability of ofOthers) if (!grants.any.has(capability)) made.delete(capability);
-  makers.set(grants, made);
+  ofCreators.set(grants, made);
   return made;
 };
 
@@ -138,6 +138,6 @@ export const placeIn = (
     type,
     member,
     grants,
-    capabilities: isMaker(channel, actor) ? ofMaker(grants) : grants.any,
+    capabilities: isCreator(channel, actor) ? capabilitiesOfCreator(grants) : grants.any,
   };
 };

@@ -54,7 +54,7 @@ const optionsOf = async ({ servers, user, pass, token, tls, caFile, credentialsF
   return options;
 };
 
-/** NATS: a server hears only of the channels that its connections follow and of the users that it holds. */
+/** NATS: a server receives only texts of the channels that its connections follow and of the users that it holds. */
 export class NatsLink implements Link {
   readonly isBroadcast = false;
   #deps: Deps;
@@ -64,8 +64,8 @@ export class NatsLink implements Link {
   #isAwaySaid = false;
   #isStopped = false;
   #listener: LinkListener | undefined;
-  /** The subjects that this server wants to hear; without a subscription while there is no connection. */
-  #heard = new Map<Subject, Subscription | undefined>();
+  /** The subjects that this server wants to receive; without a subscription while there is no connection. */
+  #subscriptions = new Map<Subject, Subscription | undefined>();
   #flushing: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
 
@@ -96,13 +96,13 @@ export class NatsLink implements Link {
     }
   }
 
-  hear(subject: Subject): void {
-    if (!this.#heard.has(subject)) this.#heard.set(subject, this.#subscribe(subject));
+  subscribe(subject: Subject): void {
+    if (!this.#subscriptions.has(subject)) this.#subscriptions.set(subject, this.#subscriptionTo(subject));
   }
 
-  unhear(subject: Subject): void {
-    this.#heard.get(subject)?.unsubscribe();
-    this.#heard.delete(subject);
+  unsubscribe(subject: Subject): void {
+    this.#subscriptions.get(subject)?.unsubscribe();
+    this.#subscriptions.delete(subject);
   }
 
   /** One round trip for all who ask meanwhile. While NATS is away nobody waits for it: the log is looked at instead. */
@@ -133,7 +133,7 @@ export class NatsLink implements Link {
   }
 
   /** A connection that has closed for good takes no subscriptions: the next one gets them all. */
-  #subscribe(subject: Subject): Subscription | undefined {
+  #subscriptionTo(subject: Subject): Subscription | undefined {
     if (!this.#connection || this.#connection.isClosed()) return undefined;
     return this.#connection.subscribe(this.#nameOf(subject), {
       callback: (error, message) => {
@@ -149,7 +149,8 @@ export class NatsLink implements Link {
     if (this.#isStopped) return connection.close();
     this.#connection = connection;
     this.#isAwaySaid = false;
-    for (const subject of this.#heard.keys()) this.#heard.set(subject, this.#subscribe(subject));
+    for (const subject of this.#subscriptions.keys())
+      this.#subscriptions.set(subject, this.#subscriptionTo(subject));
     this.#isUp = true;
     void this.#follow(connection);
     void connection.closed().then((error) => {

@@ -25,7 +25,7 @@ type Budget = {
   used: number;
   /** Calls that the deployment granted this server in the window. */
   granted: number;
-  /** Calls that it granted to all servers, as far as known; undefined where this server has not asked and heard of nobody who has. */
+  /** Calls that it granted to all servers, as far as known; undefined where this server has not asked and knows nobody who has. */
   spent: number | undefined;
   /** The number of calls from which on this server asks for more. */
   askFrom: number;

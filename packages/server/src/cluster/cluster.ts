@@ -111,7 +111,7 @@ export class Cluster implements Others {
       ...{ self, db, clock, link, sender: this.#sender, delays: this.#delays },
       onShared: (isShared) => this.#onShared(isShared),
       onDoubt: this.#comparison.start,
-      onHeardAgain: (id) => this.#sender.send(`server ${id}`, { kind: 'hello' }),
+      onNoLongerSilent: (id) => this.#sender.send(`server ${id}`, { kind: 'hello' }),
       onUnlisted: () => this.#onUnlisted(),
       onGone: (id, isDead) => {
         this.questions.onGone(id);
@@ -156,8 +156,8 @@ export class Cluster implements Others {
     await link.start(listener);
     if (database !== link)
       await database.start({ ...listener, onText: (text) => this.#receiver.receive(text, false) });
-    link.hear('all');
-    link.hear(`server ${this.self}`);
+    link.subscribe('all');
+    link.subscribe(`server ${this.self}`);
     await link.settled();
     await this.#stale.look();
     await this.#membership.join();
@@ -186,11 +186,11 @@ export class Cluster implements Others {
     const { link } = this.#deps;
     if (follows) {
       this.#cids.add(cid);
-      link.hear(`channel ${cid}`);
+      link.subscribe(`channel ${cid}`);
       if (this.#membership.isShared) this.#begin([cid]);
     } else {
       this.#cids.delete(cid);
-      link.unhear(`channel ${cid}`);
+      link.unsubscribe(`channel ${cid}`);
       this.#order.end(cid);
     }
   }
@@ -199,10 +199,10 @@ export class Cluster implements Others {
     const { link } = this.#deps;
     if (holds) {
       this.#held.add(userId);
-      link.hear(`user ${userId}`);
+      link.subscribe(`user ${userId}`);
     } else {
       this.#held.delete(userId);
-      link.unhear(`user ${userId}`);
+      link.unsubscribe(`user ${userId}`);
     }
   }
 

@@ -15,7 +15,7 @@ const createScene = () => {
     ...({} as { db: Db; link: Link; sender: Sender; delays: Delays }),
     onShared: (isShared) => void notices.push(isShared ? 'shared' : 'alone'),
     onDoubt: () => undefined,
-    onHeardAgain: (id) => void notices.push(`asked ${id}`),
+    onNoLongerSilent: (id) => void notices.push(`asked ${id}`),
     onUnlisted: () => undefined,
     onGone: (id, isDead) => void notices.push(`${id} ${isDead ? 'died' : 'left'}`),
   });
@@ -24,21 +24,21 @@ const createScene = () => {
 
 test('W4 a late text of a server that said goodbye does not bring it back, to die of silence', () => {
   const { membership, notices } = createScene();
-  membership.hear('two');
+  membership.receivedFrom('two');
   membership.remove('two', false);
 
-  membership.hear('two');
+  membership.receivedFrom('two');
 
   expect(membership.isShared).toBe(false);
   expect(notices).toEqual(['shared', 'asked two', 'two left', 'alone']);
 });
 
-test('W4 a server that was taken for dead is there again when it is heard', () => {
+test('W4 a server that was taken for dead is there again when it sends again', () => {
   const { membership, notices } = createScene();
-  membership.hear('two');
+  membership.receivedFrom('two');
   membership.remove('two', true);
 
-  membership.hear('two');
+  membership.receivedFrom('two');
 
   expect(notices).toEqual(['shared', 'asked two', 'two died', 'alone', 'shared', 'asked two']);
 });

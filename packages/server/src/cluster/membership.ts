@@ -18,8 +18,8 @@ type Deps = {
   onShared(isShared: boolean): void;
   /** Texts of other servers may have been lost. */
   onDoubt(): void;
-  /** A server is heard that was silent: what it said meanwhile may be lost. */
-  onHeardAgain(serverId: string): void;
+  /** A server that was silent sends again: what it sent meanwhile may be lost. */
+  onNoLongerSilent(serverId: string): void;
   /** The others took this server for dead. */
   onUnlisted(): void;
   /** A server is gone, with its connections; it said so, or it died. */
@@ -101,13 +101,13 @@ export class Membership {
   }
 
   /** A text of this server came. */
-  hear(id: string): void {
+  receivedFrom(id: string): void {
     if (this.#left.has(id)) return;
-    const wasSilent = this.peers.hear(id);
+    const wasSilent = this.peers.receivedFrom(id);
     this.#setShared();
     if (wasSilent) {
       this.#deps.onDoubt();
-      this.#deps.onHeardAgain(id);
+      this.#deps.onNoLongerSilent(id);
     }
     this.#onWelcome();
   }

@@ -32,7 +32,7 @@ export const packTexts = (texts: readonly string[], most = mostBytes): string[] 
   return packed;
 };
 
-/** Notifications of the database that is there anyway: every server hears every text. Texts that come while a statement is under
+/** Notifications of the database that is there anyway: every server receives every text. Texts that come while a statement is under
  * way share the next. */
 export class NotifyLink implements Link {
   readonly isBroadcast = true;
@@ -61,9 +61,9 @@ export class NotifyLink implements Link {
     return true;
   }
 
-  hear(): void {}
+  subscribe(): void {}
 
-  unhear(): void {}
+  unsubscribe(): void {}
 
   async settled(): Promise<void> {}
 

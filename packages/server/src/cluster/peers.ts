@@ -3,9 +3,9 @@ import type { Clock } from '../lib/clock.ts';
 /** A server that is silent on the bus for this long may have stored events without saying so. */
 const suspectMs = 800;
 
-type Peer = { heardAt: number };
+type Peer = { receivedAt: number };
 
-/** The other servers that are alive, and when each was last heard on the bus. */
+/** The other servers that are alive, and when the last text of each came by the bus. */
 export class Peers {
   #clock: Clock;
   #peers = new Map<string, Peer>();
@@ -26,17 +26,17 @@ export class Peers {
     return this.#peers.has(id);
   }
 
-  /** A server is alive that was never heard: it counts as silent until it is. */
+  /** A server is alive that has sent nothing yet: it counts as silent until it does. */
   add(id: string): void {
-    if (!this.#peers.has(id)) this.#peers.set(id, { heardAt: Number.NEGATIVE_INFINITY });
+    if (!this.#peers.has(id)) this.#peers.set(id, { receivedAt: Number.NEGATIVE_INFINITY });
   }
 
   /** Whether it was silent before, so that texts of it may have been lost. */
-  hear(id: string): boolean {
+  receivedFrom(id: string): boolean {
     const was = this.#peers.get(id);
     const now = this.#clock.elapsed();
-    this.#peers.set(id, { heardAt: now });
-    return was === undefined || now - was.heardAt > suspectMs;
+    this.#peers.set(id, { receivedAt: now });
+    return was === undefined || now - was.receivedAt > suspectMs;
   }
 
   remove(id: string): boolean {
@@ -45,7 +45,7 @@ export class Peers {
 
   isSilent(id: string): boolean {
     const peer = this.#peers.get(id);
-    return peer !== undefined && this.#clock.elapsed() - peer.heardAt > suspectMs;
+    return peer !== undefined && this.#clock.elapsed() - peer.receivedAt > suspectMs;
   }
 
   /** Whether one of them is silent. */

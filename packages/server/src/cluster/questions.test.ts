@@ -3,7 +3,7 @@ import type { Outgoing } from '../bus/link-text.ts';
 import { NoAnswer, Questions } from './questions.ts';
 import type { Sender } from './sender.ts';
 
-/** Two servers, a and b, of which each hears what the other sends, unless b is silent. */
+/** Two servers, a and b, of which each receives what the other sends, unless b is silent. */
 const createScene = () => {
   const alive = new Set(['a', 'b']);
   let isSilent = false;

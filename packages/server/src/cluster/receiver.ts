@@ -58,7 +58,7 @@ export class Receiver {
       membership.remove(from, false);
       return;
     }
-    if (isSign) membership.hear(from);
+    if (isSign) membership.receivedFrom(from);
     if (message.kind === 'event') this.#receiveEvent(message.event, message.at);
     else if (message.kind === 'logged') order.take({ cid: message.cid, seq: message.seq });
     else if (message.kind === 'beat') for (const [cid, seq] of message.seqs) order.take({ cid, seq });

@@ -19,8 +19,8 @@ const createScene = (isBroadcast: boolean, mostBytes = 10_000) => {
       if (isUp) sent.push({ subject, text });
       return isUp;
     },
-    hear: () => undefined,
-    unhear: () => undefined,
+    subscribe: () => undefined,
+    unsubscribe: () => undefined,
     settled: async () => undefined,
     isUp: () => isUp,
     start: async () => undefined,
@@ -57,7 +57,7 @@ const createScene = (isBroadcast: boolean, mostBytes = 10_000) => {
 
 const forBoth: BusEvent = { kind: 'users', userIds: ['ana', 'bo'], type: 'x', json: '{}' };
 
-test('W4 a server that holds two users of an event hears of each once', () => {
+test('W4 a server that holds two users of an event receives each once', () => {
   const { sender, read } = createScene(false);
 
   sender.forward(forBoth);
@@ -70,7 +70,7 @@ test('W4 a server that holds two users of an event hears of each once', () => {
   );
 });
 
-test('W4 where every server hears every text, one is sent for all users', () => {
+test('W4 where every server receives every text, one is sent for all users', () => {
   const { sender, read } = createScene(true);
 
   sender.forward(forBoth);

@@ -77,7 +77,7 @@ export class Sender {
       return;
     }
     this.#unsure.note(event, link.isUp());
-    // A server that holds several of the users hears a text for each: each names one of them.
+    // A server that holds several of the users receives a text for each: each names one of them.
     if (event.kind === 'users' && !link.isBroadcast)
       for (const id of event.userIds)
         this.#sendText([`user ${id}`], { kind: 'event', event: { ...event, userIds: [id] } });

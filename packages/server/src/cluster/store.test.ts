@@ -82,19 +82,19 @@ test('W4 a database that is older than what was read of it is noticed', async ()
 test('W4 a server that did not look for longer than entries are kept forgets everything, one that was paused does not', async () => {
   let elapsed = 0;
   const clock = { ...systemClock, elapsed: () => elapsed };
-  const heard: string[] = [];
-  const publish = (event: BusEvent) => void (event.kind === 'stale' && heard.push(event.what));
+  const received: string[] = [];
+  const publish = (event: BusEvent) => void (event.kind === 'stale' && received.push(event.what));
   const reader = new StaleReader({ self, db: pools.db, clock, publish });
   await reader.look();
   elapsed += 20_000;
   expect(reader.isLate()).toBe(true);
   await reader.look();
-  expect(heard).toEqual([]);
+  expect(received).toEqual([]);
 
   elapsed += 3_600_000;
   await reader.look();
 
-  expect(heard).toEqual(['everything']);
+  expect(received).toEqual(['everything']);
   expect(reader.isLate()).toBe(false);
 });
 
@@ -114,7 +114,7 @@ const createMembership = () => {
   return new Membership({
     ...{ self: crypto.randomUUID(), db: pools.db, clock: systemClock, link, sender },
     delays: new Delays(systemClock),
-    ...{ onShared: ignore, onDoubt: ignore, onHeardAgain: ignore, onUnlisted: ignore, onGone: ignore },
+    ...{ onShared: ignore, onDoubt: ignore, onNoLongerSilent: ignore, onUnlisted: ignore, onGone: ignore },
   });
 };
 
@@ -136,7 +136,7 @@ test('W4 a new server waits for those that are alive to know of it, and not for 
   await vi.waitFor(() => expect(second.peers.has(alive)).toBe(true));
   await new Promise((resolve) => setTimeout(resolve, 100));
   expect(hasJoined).toBe(false);
-  second.hear(alive);
+  second.receivedFrom(alive);
   await joining;
   await client.end();
 });

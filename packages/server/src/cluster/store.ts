@@ -58,7 +58,7 @@ export const removeServers = async (db: Db, ids: readonly string[]): Promise<voi
   await db.deleteFrom('watcher_counts').where('server_id', 'in', ids).execute();
 };
 
-/** The id of the deployment: servers that share a bus with other deployments hear only their own. A copy of the database holds the
+/** The id of the deployment: servers that share a bus with other deployments receive only their own. A copy of the database holds the
  * same row: by its place it has an id of its own. */
 export const deploymentId = async (db: Db): Promise<string> => {
   const row = await db

@@ -9,7 +9,7 @@ export type UploadsConfig = {
   userBytes: number;
   filesPerMessage: number;
   imagePixels: number;
-  /** How long making one image may take. */
+  /** How long converting one image may take. */
   imageSeconds: number;
   /** Types (`application/x-msdownload`, `video/*`) and endings (`.exe`) that are refused. */
   blocked: string[];

@@ -12,7 +12,7 @@ export type SharedLocationsTable = {
   end_at: string | null;
   /** The end of a live one was published, or it never was live. */
   ended: boolean;
-  /** Moved since its position was last published. */
+  /** Not published: moved since its position was last published. Why it keeps this name: docs/decisions.md. */
   untold: Generated<boolean>;
   created_at: string;
   updated_at: string;

@@ -12,7 +12,7 @@ beforeAll(async () => {
   const url = new URL(process.env.PARLEY_TEST_PG ?? '');
   url.pathname = `/${name}`;
   pool = new pg.Pool({ connectionString: url.href });
-  // end() does not wait for the sockets: dropping the database ends those that are left, and the pool hears of it.
+  // end() does not wait for the sockets: dropping the database ends those that are left, and the pool reports it.
   pool.on('error', () => undefined);
   await migrate(pool);
 });

@@ -338,7 +338,7 @@ export type Database = ClusterTables & {
   reactions: ReactionsTable;
   polls: PollsTable;
   poll_votes: PollVotesTable;
-  /** Polls with votes that are not in the log yet. */
+  /** Unpublished polls: those with votes that are not in the log yet. Why it keeps this name: docs/decisions.md. */
   poll_untold: { poll_id: string };
   shared_locations: SharedLocationsTable;
   events: EventsTable;

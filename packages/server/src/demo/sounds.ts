@@ -1,7 +1,7 @@
 const rate = 11_025;
 const headBytes = 44;
 
-/** Sound as a WAV file of 8 bits; `at` gives from -1 to 1 what is heard at a second. */
+/** Sound as a WAV file of 8 bits; `at` gives the amplitude at a second, from -1 to 1. */
 const record = (seconds: number, at: (second: number) => number): Buffer => {
   const count = Math.floor(seconds * rate);
   const bytes = Buffer.alloc(headBytes + count, 128);

@@ -52,7 +52,7 @@ ${closeCodes.authentication}.</p>
 <ul>
 <li><b>Staying alive.</b> The server sends <code>health.check</code> every ${seconds(times.serverHeartbeat)}, a client should
 every ${seconds(times.clientHeartbeat)}. After ${seconds(times.silence)} of silence take the connection for dead.</li>
-<li><b>Choosing channels.</b> Query with <code>watch: true</code> and <code>?connection_id=</code> to hear all that happens in
+<li><b>Choosing channels.</b> Query with <code>watch: true</code> and <code>?connection_id=</code> to receive all that happens in
 a channel. Events that begin with <code>notification.</code> reach members on all their connections, watching or not.</li>
 <li><b>Missing nothing.</b> Events of a channel’s log carry <code>seq</code>, which grows by exactly one in each channel. See
 a hole, or come back after a pause, and <a href="#call-postSync"><code>POST /sync</code></a> gives what lies between. It names

@@ -122,7 +122,7 @@ test('a visitor without a name is no user, even if a user had the same id', () =
   expect(notices).toEqual(['first x']);
 });
 
-test('a removed member hears nothing more unless the rules let anyone watch', async () => {
+test('a removed member receives nothing more unless the rules let anyone watch', async () => {
   let allowed = true;
   const { hub, open, publish, settle, notices } = createScene({ mayWatch: async () => allowed });
   const { connection, received } = open(actorOf('bo'));

@@ -137,11 +137,11 @@ test('W4 a partition that a dead server detached is dropped by the next, and no 
   await keepLog(pools, monday);
   const left = `events_${dateOf(monday)}`;
   const dropped: string[] = [];
-  const keeper = { db: pools.db, onDropped: (table: string) => dropped.push(table) };
+  const retention = { db: pools.db, onDropped: (table: string) => dropped.push(table) };
   await detachPartition(pools.db, left);
   await pools.pool.query(`create table ${left} ()`);
 
-  await keepLog(keeper, monday + 7 * day);
+  await keepLog(retention, monday + 7 * day);
 
   expect(dropped).toEqual([`parley_detached_${left}`]);
   const named = 'select relname from pg_class where relname = any($1)';

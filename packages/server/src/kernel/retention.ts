@@ -38,7 +38,7 @@ const isIn = (partition: Partition, week: Week): boolean =>
   week.ends <= partition.ends;
 
 /** A run of retention. */
-type Keeper = Pick<Kernel, 'db'> & {
+type Retention = Pick<Kernel, 'db'> & {
   /** Looked at between steps: whoever stops the server waits for one step only. */
   isStopped?(): boolean;
   onDropped?(table: string): void;
@@ -47,7 +47,7 @@ type Keeper = Pick<Kernel, 'db'> & {
 const oldestAt = (now: number): string => isoTime(now - keepDays * dayMs);
 
 /** Makes the partitions of this week and the next, and of weeks whose rows found none. */
-const makePartitions = async ({ db, isStopped }: Keeper, now: number): Promise<void> => {
+const makePartitions = async ({ db, isStopped }: Retention, now: number): Promise<void> => {
   const partitions = await listPartitions(db);
   const [thisWeek, nextWeek] = [startOfWeek(now), startOfWeek(now) + weekMs];
   // Rows from later, by a wrong clock, wait until their week has come.
@@ -60,8 +60,8 @@ const makePartitions = async ({ db, isStopped }: Keeper, now: number): Promise<v
 };
 
 /** Drops the partitions that ended long enough ago, and deletes such rows from those that do not end. */
-const removeOld = async (keeper: Keeper, oldest: string): Promise<void> => {
-  const { db, isStopped = () => false, onDropped = () => undefined } = keeper;
+const removeOld = async (retention: Retention, oldest: string): Promise<void> => {
+  const { db, isStopped = () => false, onDropped = () => undefined } = retention;
   const partitions = await listPartitions(db);
   for (const { name, ends } of partitions)
     if (ends !== null && ends <= oldest && !isStopped()) await detachPartition(db, name);
@@ -74,10 +74,10 @@ const removeOld = async (keeper: Keeper, oldest: string): Promise<void> => {
 
 /** Keeps the log at the last 30 days, and some more until their week is over. The time is that of the database, so that no server with
  * a wrong clock drops anything. Any server may run it at any time. */
-export const keepLog = async (keeper: Keeper, now?: number): Promise<void> => {
-  const at = now ?? (await findNow(keeper.db));
-  await makePartitions(keeper, at);
-  await removeOld(keeper, oldestAt(at));
+export const keepLog = async (retention: Retention, now?: number): Promise<void> => {
+  const at = now ?? (await findNow(retention.db));
+  await makePartitions(retention, at);
+  await removeOld(retention, oldestAt(at));
 };
 
 /** Makes the partitions before the first event, also after a long time without a server, or on a backup. It then keeps the log, a minute
@@ -89,7 +89,7 @@ export const startRetention = async ({
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
   let running: Promise<void> | undefined;
-  const keeper: Keeper = {
+  const retention: Retention = {
     db,
     isStopped: () => isStopped,
     onDropped: (table) => log.info({ table }, 'a part of the event log that was too old is dropped'),
@@ -106,11 +106,11 @@ export const startRetention = async ({
   const runIn = (ms: number): void => {
     if (isStopped) return;
     timer = setTimeout(() => {
-      running = run(() => keepLog(keeper)).then(runIn);
+      running = run(() => keepLog(retention)).then(runIn);
     }, ms);
     timer.unref();
   };
-  await run(async () => makePartitions(keeper, await findNow(db)));
+  await run(async () => makePartitions(retention, await findNow(db)));
   runIn(soonMs);
   return async () => {
     isStopped = true;

@@ -26,7 +26,7 @@ const flushInLine = createLine(1);
 /** Written in one go: a write for every chunk of the network would cost more than the copying. */
 const batchBytes = 512 * 1024;
 
-/** Writes one batch while the next is gathered; a failure is thrown by the next call. */
+/** Writes one batch while the next is filled; a failure is thrown by the next call. */
 const createWriter = (file: FileHandle) => {
   let writing = Promise.resolve();
   return {

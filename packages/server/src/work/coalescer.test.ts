@@ -42,8 +42,8 @@ test('P2 a key is flushed at once, then at most once in its interval, and always
   expect(flushed[2]).toEqual([{ key: 'a', value: ['5'] }]);
 });
 
-test('P5 keys that are touched while others gather share a flush, so many at a time', async () => {
-  const { touch, advance, flushed } = create({ gatherMs: 250, mostAtOnce: 2 });
+test('P5 keys that are touched while others wait share a flush, so many at a time', async () => {
+  const { touch, advance, flushed } = create({ waitMs: 250, mostAtOnce: 2 });
   touch('a', ['1']);
   await advance(249);
   touch('b', ['1']);
@@ -60,7 +60,7 @@ test('P5 a key that is touched during a flush that takes it along does not stop 
   });
   const keys: string[] = [];
   const { touch, advance, settle } = create({
-    gatherMs: 250,
+    waitMs: 250,
     flush: async (batch) => {
       keys.push(...batch.map(({ key }) => key));
       if (keys.length === 1) await first;

@@ -12,7 +12,7 @@ import type { Kernel } from '../kernel/kernel.ts';
 export type CoalescerOptions<V> = {
   name: string;
   /** How long the first touched key waits for others to share its flush; without it a key is flushed at once. */
-  gatherMs?: number;
+  waitMs?: number;
   /** The shortest time between two flushes of one key. */
   everyMs: number;
   mostAtOnce: number;
@@ -68,12 +68,12 @@ const toRetry = (keys: readonly string[]) => ({ again: new Set(keys), pauseMs: r
 
 export const createCoalescer = <V>(
   { clock, log }: Pick<Kernel, 'clock' | 'log'>,
-  { name, gatherMs, everyMs, mostAtOnce, merge, flush }: CoalescerOptions<V>,
+  { name, waitMs, everyMs, mostAtOnce, merge, flush }: CoalescerOptions<V>,
 ): Coalescer<V> => {
   const entries = createEntries(merge);
   const resting = new Map<string, Timer>();
   let queue: string[] = [];
-  let gathering: Timer | undefined;
+  let nextFlush: Timer | undefined;
   let running: Promise<void> | undefined;
   let isStopped = false;
 
@@ -102,15 +102,15 @@ export const createCoalescer = <V>(
   };
 
   const begin = (): void => {
-    gathering = undefined;
+    nextFlush = undefined;
     // The pump under way may have taken all: a pump without work would end before it is stored, and stand for ever.
     if (queue.length > 0) running ??= pump();
   };
 
   const enqueue = (key: string): void => {
     queue.push(key);
-    if (gatherMs === undefined) begin();
-    else gathering ??= clock.setTimeout(begin, gatherMs);
+    if (waitMs === undefined) begin();
+    else nextFlush ??= clock.setTimeout(begin, waitMs);
   };
 
   const rest = (key: string, ms: number): void => {
@@ -132,7 +132,7 @@ export const createCoalescer = <V>(
     },
     stop: async () => {
       isStopped = true;
-      gathering?.stop();
+      nextFlush?.stop();
       for (const timer of resting.values()) timer.stop();
       await running;
     },

@@ -43,13 +43,13 @@ test('A1 the newest is first, a change stays in its place, and what lost its pic
 });
 
 test('A1 pages follow each other; what fails can be asked for again; events of the channel are followed', async () => {
-  const heard = new Map<string, (event: unknown) => void>();
+  const received = new Map<string, (event: unknown) => void>();
   const asked: Record<string, unknown>[] = [];
   const replies = [undefined, { ids: ['9', '8'], next: 'n' }, { ids: ['7'], next: undefined }];
   const client = {
     on: (type: string, act: (event: unknown) => void) => {
-      heard.set(type, act);
-      return () => heard.delete(type);
+      received.set(type, act);
+      return () => received.delete(type);
     },
     http: {
       call: async (_: string, { body }: { body: Record<string, unknown> }) => {
@@ -71,10 +71,10 @@ test('A1 pages follow each other; what fails can be asked for again; events of t
   expect(asked.map(({ next }) => next)).toEqual([undefined, undefined, 'n']);
   expect(asked[0]?.filter).toEqual({ cid: 'team:x', attachment_type: { $in: ['image', 'video'] } });
 
-  heard.get('message.new')?.({ cid: 'team:x', message: said('10', [image]) });
-  heard.get('message.new')?.({ cid: 'team:other', message: said('11', [image]) });
-  heard.get('message.deleted')?.({ cid: 'team:x', message: said('8', []) });
+  received.get('message.new')?.({ cid: 'team:x', message: said('10', [image]) });
+  received.get('message.new')?.({ cid: 'team:other', message: said('11', [image]) });
+  received.get('message.deleted')?.({ cid: 'team:x', message: said('8', []) });
   expect(keys()).toEqual(['10-0', '9-0', '7-0']);
   media.stop();
-  expect(heard.size).toBe(0);
+  expect(received.size).toBe(0);
 });

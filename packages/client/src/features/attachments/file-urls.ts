@@ -5,7 +5,7 @@ import { after } from '../../environment.ts';
 
 type Signed = { url: string | undefined; until: number };
 
-const gatherMs = 10;
+const waitMs = 10;
 /** Renewed while the old one still works: what is being loaded must not end in the middle. */
 const earlyMs = 5 * 60_000;
 /** A refusal is kept for a short time only: a message can come before its channel is joined. */
@@ -63,7 +63,7 @@ const createFileUrls = ({ http, environment, resets }: Core) => {
     if (!isOwn(url) || (found && found.until > clock.now())) return Promise.resolve(peek(url));
     const running = loading.get(url);
     if (running) return running;
-    if (waiting.size === 0) after(clock, gatherMs, () => void ask());
+    if (waiting.size === 0) after(clock, waitMs, () => void ask());
     const asked = new Promise<string | undefined>((settle) => waiting.set(url, settle));
     loading.set(url, asked);
     return asked.finally(() => loading.delete(url));

@@ -15,11 +15,11 @@ const moveAll = (state: ConfirmedChannel, moved: readonly SharedLocation[]): Con
   });
 };
 
-const toldOne = (state: ConfirmedChannel, event: { shared_location: SharedLocation }) =>
+const moveOne = (state: ConfirmedChannel, event: { shared_location: SharedLocation }) =>
   moveAll(state, [event.shared_location]);
 
 export const locationsReducers = {
-  'live_location_sharing.started': toldOne,
+  'live_location_sharing.started': moveOne,
   'live_location_sharing.updated': (state, { shared_locations }) => moveAll(state, shared_locations),
-  'live_location_sharing.stopped': toldOne,
+  'live_location_sharing.stopped': moveOne,
 } satisfies Reducers;

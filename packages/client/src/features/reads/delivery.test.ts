@@ -10,15 +10,15 @@ let clock: HandClock;
 const reported = (): number[] =>
   server.requestsTo('/channels/delivered').map(({ body }) => body.latest_delivered_messages.length);
 const notice = async (cids: string[], author: string) => {
-  let heard = 0;
+  let received = 0;
   const stop = client.on('notification.message_new', () => {
-    heard += 1;
+    received += 1;
   });
   for (const cid of cids) {
     const message = aMessage(`in-${cid.slice(10)}`, { cid, user: aUser(author) });
     server.state.broadcast({ type: 'notification.message_new', cid, message });
   }
-  await vi.waitFor(() => expect(heard).toBe(cids.length));
+  await vi.waitFor(() => expect(received).toBe(cids.length));
   stop();
 };
 
@@ -62,9 +62,9 @@ test('M11 a thread reply does not take the place of the message that came before
   await notice(['messaging:c1'], 'bea');
   const cid = 'messaging:c1';
   const message = aMessage('reply', { cid, user: aUser('bea'), parent_id: 'in-c1' });
-  const heard = new Promise((resolve) => client.on('notification.message_new', resolve));
+  const received = new Promise((resolve) => client.on('notification.message_new', resolve));
   server.state.broadcast({ type: 'notification.message_new', cid, message });
-  await heard;
+  await received;
 
   clock.advance(1000);
 

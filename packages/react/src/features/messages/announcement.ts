@@ -15,7 +15,7 @@ type Options = {
 
 /**
  * One message as its text; several as their number and their authors. The same words twice in a row change nothing on the page and
- * would not be read out: a space that is not heard sets them apart.
+ * would not be read out: a space, which is not read out, sets them apart.
  */
 export const announcement = (messages: readonly Message[], { text, words, list, last }: Options): string => {
   const [first] = messages;

@@ -25,7 +25,7 @@ const buzz = () => void navigator.vibrate?.(10);
 
 /**
  * The release of the finger must not press the held element, nor one that has opened under it meanwhile. The end of a touch on an
- * element that is gone from the page is not heard here: then the pointer or the next press ends it, or no press would count any more.
+ * element that is gone from the page does not fire here: then the pointer or the next press ends it, or no press would count any more.
  */
 const swallowRelease = () => {
   const over = new AbortController();

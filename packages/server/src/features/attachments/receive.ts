@@ -46,7 +46,7 @@ const open = (request: IncomingMessage, { fileBytes, fields }: FormRules): Busbo
   }
 };
 
-/** This many chunks are gathered before the stream is paused. */
+/** This many chunks wait before the stream is paused. */
 const mostWaiting = 4;
 
 /** Piece by piece, as they came. The stream's own iterator joins what waits into a copy, and what was copied stays until

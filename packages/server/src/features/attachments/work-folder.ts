@@ -7,7 +7,9 @@ const leftMs = 24 * 3_600_000;
 
 /** The folder that holds pictures while they are encoded again. */
 export const workFolder = ({ config }: Kernel): string =>
-  config.storage.kind === 'disk' ? join(config.storage.root, 'making') : join(tmpdir(), 'parley-making');
+  config.storage.kind === 'disk'
+    ? join(config.storage.root, 'conversions')
+    : join(tmpdir(), 'parley-conversions');
 
 /** Removes half-made pictures of a process that died. */
 const sweepWorkFolder = async (kernel: Kernel): Promise<void> => {

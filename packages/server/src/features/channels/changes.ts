@@ -110,7 +110,7 @@ export class ChannelChanges {
       const acting = await lockActor(tx, before, actor);
       checkUpdate(acting.place, actor, update);
       const channel = update.data
-        ? await this.#saveAndTell(tx, cid, replacedValues(update.data))
+        ? await this.#saveAndPublish(tx, cid, replacedValues(update.data))
         : acting.place.channel;
       await this.#membership.apply(tx, { actor, place: { ...acting.place, channel } }, update);
       return { row: channel, seq: tx.seqs.get(cid) ?? acting.place.channel.seq };
@@ -135,7 +135,7 @@ export class ChannelChanges {
       const { place: now } = await lockActor(tx, place, actor);
       requireForData(now, actor, fields);
       const locked = now.channel;
-      const saved = await this.#saveAndTell(tx, cid, patchedValues(patch, locked));
+      const saved = await this.#saveAndPublish(tx, cid, patchedValues(patch, locked));
       return { row: saved, seq: tx.seqs.get(cid) ?? locked.seq };
     });
     const channel = await states.ownChannel(row, (await access.look(actor, cid)) ?? place);
@@ -224,7 +224,7 @@ export class ChannelChanges {
     return channel;
   }
 
-  async #saveAndTell(tx: Tx, cid: string, values: Values): Promise<ChannelRow> {
+  async #saveAndPublish(tx: Tx, cid: string, values: Values): Promise<ChannelRow> {
     const row = await save(tx, cid, values);
     const channel = await this.#deps.states.publicChannel(tx.db, row);
     await tx.event({ cid, type: 'channel.updated', fields: { channel } });

@@ -30,7 +30,7 @@ const ownFlag = (condition: ReturnType<typeof sql>) =>
 
 const isHidden = sql`members.hidden_number >= channels.last_number`;
 /** The kind as `kindOf` of access/access.ts writes it. */
-const memberKind = sql`concat_ws(' ', channels.type, members.channel_role, case when channels.created_by = members.user_id then 'maker' end)`;
+const memberKind = sql`concat_ws(' ', channels.type, members.channel_role, case when channels.created_by = members.user_id then 'creator' end)`;
 
 /** `countedKinds` are the kinds of membership in which messages can be unread for who asks. */
 type ChannelContext = QueryContext & { readonly countedKinds: readonly string[] };

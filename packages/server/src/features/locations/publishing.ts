@@ -29,7 +29,7 @@ export const publishStopped = async (tx: Tx, rows: readonly LocationRow[]): Prom
 
 const mostAtOnce = 50;
 /** Channels whose shares move so near to each other share a commit: sends wait for fewer flushes to disk. */
-const gatherMs = 250;
+const waitMs = 250;
 
 export type LocationPublisher = ReturnType<typeof createLocationPublisher>;
 
@@ -38,7 +38,7 @@ export const createLocationPublisher = (kernel: Kernel) => {
   const connection = createKeptConnection(() => kernel.pools.connectPipelined());
   const coalescer = createCoalescer<string[]>(kernel, {
     name: 'locations',
-    gatherMs,
+    waitMs,
     everyMs: times.locationUpdate,
     mostAtOnce,
     merge: (older, newer) => [...new Set([...older, ...newer])],

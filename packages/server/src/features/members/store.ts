@@ -158,7 +158,7 @@ export const listReaderIds = async (db: Db, cid: string, mayRead: MayReadAs): Pr
     .select(['members.user_id', 'members.channel_role', 'users.role', 'channels.type'])
     .select([
       sql<boolean>`channels.distinct_key is not null`.as('is_direct'),
-      sql<boolean>`channels.created_by is not distinct from members.user_id`.as('is_maker'),
+      sql<boolean>`channels.created_by is not distinct from members.user_id`.as('is_creator'),
     ])
     .where('members.cid', '=', cid)
     .where(sql<boolean>`${isUnbegun} is not true`)

@@ -7,7 +7,7 @@ import { lockActor } from '../members/lock-actor.ts';
 import type { PollRow } from './rules.ts';
 import { findPoll, lockPoll } from './store.ts';
 
-/** A poll as an actor finds it. Before it is sent it has no place, and only its maker and the server see it. */
+/** A poll as an actor finds it. Before it is sent it has no place, and only its creator and the server see it. */
 export type FoundPoll = { row: PollRow; place: Place | undefined; isOwn: boolean };
 
 const missing = (id: string) => new ParleyError('NotFound', `No poll ${id}`);

@@ -131,7 +131,7 @@ export class Polls {
     this.#deps = deps;
   }
 
-  /** A poll that waits to be sent. The same id from the same maker again gives the stored one, with 200. */
+  /** A poll that waits to be sent. The same id from the same creator again gives the stored one, with 200. */
   async create(actor: Actor, input: GivenPoll): Promise<{ poll: Poll; isNew: boolean }> {
     const { kernel } = this.#deps;
     const author = actingUser(actor).row.id;

@@ -20,7 +20,7 @@ export const createReadCounter = (kernel: Kernel) => {
   };
   const coalescer = createCoalescer<undefined>(kernel, {
     name: 'read-counts',
-    gatherMs: times.readCounts,
+    waitMs: times.readCounts,
     everyMs: 0,
     mostAtOnce,
     merge: () => undefined,

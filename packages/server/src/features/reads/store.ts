@@ -42,7 +42,7 @@ export const listUnread = (db: Db, userId: string, now: string): Promise<(Unread
     .select(['users.role', 'members.channel_role', 'channels.type'])
     .select([
       sql<boolean>`channels.distinct_key is not null`.as('is_direct'),
-      sql<boolean>`channels.created_by is not distinct from members.user_id`.as('is_maker'),
+      sql<boolean>`channels.created_by is not distinct from members.user_id`.as('is_creator'),
     ])
     .select([from.as('from'), unread.as('unread'), isMuted(now).as('muted'), isHidden.as('hidden')])
     .select([

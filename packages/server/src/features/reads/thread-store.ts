@@ -20,7 +20,7 @@ export const listUnreadThreads = async (
 ): Promise<UnreadThreadRow[]> => {
   const { rows } = await sql<UnreadThreadRow & Reader>`
     select r.user_id, t.parent_id, t.cid, t.last_number - r.read_number as unread, r.last_read,
-      m.channel_role, c.distinct_key is not null as is_direct, c.created_by is not distinct from r.user_id as is_maker, u.role, c.type
+      m.channel_role, c.distinct_key is not null as is_direct, c.created_by is not distinct from r.user_id as is_creator, u.role, c.type
     from thread_reads r
     join threads t on t.parent_id = r.parent_id and t.last_number > r.read_number
     join channels c on c.cid = t.cid and c.deleted_at is null

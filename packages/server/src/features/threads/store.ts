@@ -159,7 +159,7 @@ export const listFollowers = async (
     .select(['thread_reads.user_id', 'users.role', 'members.banned', 'members.channel_role', 'channels.type'])
     .select([
       sql<boolean>`channels.distinct_key is not null`.as('is_direct'),
-      sql<boolean>`channels.created_by is not distinct from thread_reads.user_id`.as('is_maker'),
+      sql<boolean>`channels.created_by is not distinct from thread_reads.user_id`.as('is_creator'),
     ])
     .where('thread_reads.parent_id', '=', parent_id)
     .where('users.deleted_at', 'is', null)

@@ -26,7 +26,7 @@ export const readWav = async (source: Source): Promise<MediaFacts> => {
     const size = head.readUInt32LE(4);
     const kind = head.toString('latin1', 0, 4);
     if (kind === 'fmt ' && head.length >= 20) bytesPerSecond = head.readUInt32LE(16);
-    // A recorder that was cut off leaves a size of its own making: no more is there than the file holds.
+    // A recorder that was cut off leaves a wrong size: no more is there than the file holds.
     if (kind === 'data') return seconds(Math.min(size, source.size - at - 8) / bytesPerSecond);
     at += 8 + size + (size % 2);
   }
