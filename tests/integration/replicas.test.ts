@@ -7,7 +7,7 @@ import {
   until,
 } from '@parley/testkit';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 let postgres: ReplicatedPostgres;
 let chat: TestChat;
@@ -145,25 +145,52 @@ const questionsTo = async (url: string): Promise<Map<number, number>> => {
   return new Map(rows.map(({ pid, query_start }) => [pid, query_start.getTime()]));
 };
 
-test('W4 a replica that is ahead of the primary, after a failover to a server that had not all of it, is not used', async () => {
-  await postgres.stopReplica();
-  const databaseUrl = await postgres.startPrimaryFromReplica();
-  await postgres.startReplica();
-  await send('sorb');
-  await postgres.advance();
-  await isUsed(1);
+describe('after a failover to a server that had not all of it', () => {
+  let other: Awaited<ReturnType<typeof startServer>>;
+  let before: Map<number, number>;
+  beforeAll(async () => {
+    await postgres.stopReplica();
+    const databaseUrl = await postgres.promoteCopy();
+    await postgres.startReplica();
+    await send('sorb');
+    await postgres.advance();
+    await isUsed(1);
+    before = await questionsTo(postgres.replicaUrl);
+    other = await startServer({ ...chat.server.kernel.config, port: 0, databaseUrl });
+  });
+  afterAll(() => other?.stop());
 
-  const before = await questionsTo(postgres.replicaUrl);
-  const other = await startServer({ ...chat.server.kernel.config, port: 0, databaseUrl });
-  const firstQuestion = async () =>
-    [...(await questionsTo(postgres.replicaUrl))].find(([pid]) => !before.has(pid));
-  const [pid, at] = await until(firstQuestion, 'the first check');
-  await until(async () => {
-    const asked = (await questionsTo(postgres.replicaUrl)).get(pid);
-    return asked !== undefined && asked > at + 900;
-  }, 'the next check');
-  const text = await (await fetch(`${other.url}/metrics`)).text();
-  await other.stop();
+  const isUsedByOther = async () =>
+    !(await (await fetch(`${other.url}/metrics`)).text()).includes('parley_replicas_used 0');
+  /** Runs while the server on the new primary checks the replica of the old one again. */
+  const duringChecks = async (run: () => Promise<void>): Promise<void> => {
+    const firstQuestion = async () =>
+      [...(await questionsTo(postgres.replicaUrl))].find(([pid]) => !before.has(pid));
+    const [pid, at] = await until(firstQuestion, 'the first check');
+    await until(async () => {
+      await run();
+      const asked = (await questionsTo(postgres.replicaUrl)).get(pid);
+      return asked !== undefined && asked > at + 900;
+    }, 'the next check');
+  };
 
-  expect(text).toContain('parley_replicas_used 0');
+  test('W4 a replica that is ahead of the primary is not used', async () => {
+    await duringChecks(async () => undefined);
+
+    expect(await isUsedByOther()).toBe(false);
+  });
+
+  test('W4 a replica of the old primary is not used either while the positions of the two overtake each other', async () => {
+    const seen: boolean[] = [];
+    // At the check the replica is behind the new primary, and a moment later it is not.
+    for (let checks = 0; checks < 2; checks++)
+      await duringChecks(async () => {
+        await postgres.takeLead(true);
+        await postgres.takeLead(false);
+        seen.push(await isUsedByOther());
+      });
+
+    expect(seen).not.toContain(true);
+    expect(await metric('parley_replicas_used')).toBe(1);
+  });
 });

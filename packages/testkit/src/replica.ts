@@ -26,10 +26,10 @@ const copyData = async (url: string, from: string, to: string): Promise<void> =>
   }
 };
 
-const runOn = async (url: string, statement: string): Promise<void> => {
+const runOn = async (url: string, statement: string): Promise<Record<string, unknown>[]> => {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  await client.query(statement).finally(() => client.end());
+  return (await client.query(statement).finally(() => client.end())).rows;
 };
 
 export type ReplicatedPostgres = Awaited<ReturnType<typeof startReplicatedPostgres>>;
@@ -61,13 +61,26 @@ export const startReplicatedPostgres = async () => {
     startReplica: async (): Promise<void> => {
       replica = await startReplica();
     },
-    /** Starts a second primary, with the data of a replica that was stopped: one that takes over without what came later. */
-    startPrimaryFromReplica: async (): Promise<string> => {
+    /** Promotes a copy of a replica that was stopped: a primary, on a timeline of its own, without what came later. */
+    promoteCopy: async (): Promise<string> => {
       const copyDir = join(folder, 'copy');
       await cp(replicaDir, copyDir, { recursive: true });
-      await rm(join(copyDir, 'pg', 'standby.signal'));
       copy = await startEmbeddedPostgres({ dataDir: copyDir, settings });
+      await runOn(copy.url, 'select pg_promote()');
       return copy.url;
+    },
+    /** Writes so much to the log of the copy, or of the first primary, that it is ahead of the other's. */
+    takeLead: async (isCopy: boolean): Promise<void> => {
+      const [leading, other] = isCopy ? [copy?.url ?? '', primary.url] : [primary.url, copy?.url ?? ''];
+      const position = async (url: string): Promise<number> => {
+        const [row] = await runOn(url, `select (pg_current_wal_flush_lsn() - '0/0')::float8 as position`);
+        return Number(row?.position);
+      };
+      const missing = (await position(other)) - (await position(leading));
+      await runOn(
+        leading,
+        `select pg_logical_emit_message(true, '', repeat('x', ${Math.max(0, missing) + 100_000}))`,
+      );
     },
     stop: async (): Promise<void> => {
       await copy?.stop();

@@ -41,7 +41,7 @@ export type CallBudgetsTable = {
 export type ConnectionCountsTable = { key: string; server_id: string; connections: number };
 
 export type ClusterTables = {
-  deployment: { id: Generated<string> };
+  deployment: { id: Generated<string>; primary_run: string | null };
   servers: ServersTable;
   watcher_counts: WatcherCountsTable;
   stale_entries: StaleEntriesTable;

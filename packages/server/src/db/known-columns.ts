@@ -270,7 +270,7 @@ export const knownColumns: Columns = {
   },
   file_links: { file_id: true, message_id: true, cid: true },
   gone_message_ids: { hash: true },
-  deployment: { id: true },
+  deployment: { id: true, primary_run: true },
   servers: { id: true, started_at: true, beat_at: true },
   watcher_counts: { cid: true, server_id: true, watchers: true },
   stale_entries: {

@@ -34,6 +34,7 @@ import { invitedBy, joinedMembers } from './migrations/037-joined-members.ts';
 import { servers } from './migrations/045-servers.ts';
 import { sharedLimits } from './migrations/047-shared-limits.ts';
 import { logEnd, logEndChecked, logPartitions } from './migrations/048-log-partitions.ts';
+import { primaryRun } from './migrations/055-primary-run.ts';
 import type { Db } from './schema.ts';
 
 /** The migrations run in order, each once; a landed one is never edited. */
@@ -76,6 +77,7 @@ const migrations = [
   logEnd,
   logEndChecked,
   logPartitions,
+  primaryRun,
 ];
 
 const lockId = 7_236_841;

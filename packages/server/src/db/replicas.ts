@@ -3,6 +3,13 @@ import { ParleyError } from '@parley/protocol';
 import type pg from 'pg';
 import { codeOf } from '../lib/code-of.ts';
 import { createKeptConnection, type KeptConnection } from './kept-connection.ts';
+import {
+  type Position,
+  type PrimaryPosition,
+  readPosition,
+  statements,
+  unknown,
+} from './replica-positions.ts';
 
 type Warn = (details: object, text: string) => void;
 
@@ -28,13 +35,6 @@ const mostDelayMs = 1000;
 const checkMs = 1000;
 const pollMs = 2;
 
-const positions = {
-  primary: `select (pg_current_wal_flush_lsn() - '0/0')::bigint as position, (select id from deployment) as deployment`,
-  replica: `select (pg_last_wal_replay_lsn() - '0/0')::bigint as position, (select id from deployment) as deployment`,
-};
-type Position = { position: number | null; deployment: string };
-const unknown: Position = { position: null, deployment: '' };
-
 const placeOf = (url: string): string => {
   const { hostname, port } = new URL(url);
   return `${hostname || 'its socket'}:${port || '5432'}`;
@@ -42,18 +42,10 @@ const placeOf = (url: string): string => {
 
 const reasonOf = (error: unknown): string => (error instanceof Error && error.message) || String(error);
 
-const readPosition = async (connection: KeptConnection, text: string): Promise<Position> => {
-  try {
-    const client = await connection.get();
-    const { rows } = await client.query<Position>(text);
-    return rows[0] ?? unknown;
-  } catch (error) {
-    void connection.end();
-    throw error;
-  }
-};
-
-type Waiting = { position: number; resolve(isThere: boolean): void };
+/** Who wrote the log, and how far in it. */
+type Point = { position: number; run: string | null };
+type Waiting = Point & { resolve(isThere: boolean): void };
+const anywhere: Point = { position: 1, run: null };
 
 /** One replica: how far it is, and whether it is used. */
 class Replica {
@@ -66,6 +58,7 @@ class Replica {
   #warn: Warn;
   #replayed = 0;
   #deployment = '';
+  #run: string | null = null;
   /** It was left out, which the log says once. */
   #isMissed = false;
   #isEnding = false;
@@ -86,13 +79,13 @@ class Replica {
   }
 
   /** Whether it has replayed the log of the primary up to the position, or does so in time. */
-  async reaches(position: number, ms: number): Promise<boolean> {
-    if (this.#replayed >= position) return true;
+  async reaches(point: Point, ms: number): Promise<boolean> {
+    if (this.#isAt(point)) return true;
     let timer: NodeJS.Timeout | undefined;
     let waiting: Waiting | undefined;
     const isThere = await new Promise<boolean>((resolve) => {
       timer = setTimeout(resolve, ms, false);
-      waiting = { position, resolve };
+      waiting = { ...point, resolve };
       this.#waiting.add(waiting);
       this.#following ??= this.#follow().finally(() => {
         this.#following = undefined;
@@ -106,17 +99,18 @@ class Replica {
   async check(askPrimary: () => Promise<Position>): Promise<void> {
     // One that is gone is found out also while nothing is written.
     this.#replayed = 0;
-    await this.reaches(1, mostDelayMs);
+    await this.reaches(anywhere, mostDelayMs);
     const replayed = this.#replayed;
-    const { position, deployment } = await askPrimary();
+    const { position, deployment, run } = await askPrimary();
     if (position === null) return;
     const startedAt = performance.now();
-    const isThere = replayed > 0 && (await this.reaches(position, mostDelayMs));
+    const isThere = replayed > 0 && (await this.reaches({ position, run }, mostDelayMs));
     this.delayMs = performance.now() - startedAt;
     // One that belongs to another database has positions of its own, and other people's messages.
-    if (isThere && this.#deployment !== deployment) this.leaveOut('it holds another database');
+    if (replayed > 0 && this.#deployment !== deployment) this.leaveOut('it holds another database');
     // It follows a primary that is no longer one, and has messages that were lost when this one took its place.
     else if (replayed > position) this.leaveOut('it is ahead of the primary');
+    else if (!isThere && this.#replayed >= position) this.leaveOut('it follows another primary');
     else if (!isThere) this.leaveOut(`it is more than ${mostDelayMs} ms behind`);
     else {
       if (this.#isMissed) this.#warn({ replica: this.place }, 'a read replica is used again');
@@ -149,17 +143,23 @@ class Replica {
   async #follow(): Promise<void> {
     try {
       while (this.#waiting.size > 0) {
-        const { position, deployment } = await readPosition(this.#connection, positions.replica);
+        const { position, deployment, run } =
+          (await readPosition(this.#connection, statements.replica)) ?? unknown;
         if (position === null) throw new Error('it is not a standby');
         this.#replayed = position;
         this.#deployment = deployment;
-        for (const one of this.#waiting) if (one.position <= position) this.#settle(one, true);
+        this.#run = run;
+        for (const one of this.#waiting) if (this.#isAt(one)) this.#settle(one, true);
         if (this.#waiting.size > 0) await pause(pollMs);
       }
     } catch (error) {
       this.leaveOut(reasonOf(error));
       for (const one of this.#waiting) this.#settle(one, false);
     }
+  }
+
+  #isAt({ position, run }: Point): boolean {
+    return this.#replayed >= position && (run === null || this.#run === run);
   }
 
   #settle(one: Waiting, isThere: boolean): void {
@@ -179,7 +179,7 @@ export class Replicas {
   #replicas: Replica[];
   #primary: KeptConnection;
   #turn = 0;
-  #next: Promise<Position> | undefined;
+  #next: Promise<PrimaryPosition> | undefined;
   #asking: Promise<unknown> = Promise.resolve();
   #timer: NodeJS.Timeout;
   #checking: Promise<void> | undefined;
@@ -222,8 +222,9 @@ export class Replicas {
 
   async #connectTo(replica: Replica): Promise<Standby | undefined> {
     // Where the primary does not answer, the error of the read itself says so.
-    const { position } = await this.#position().catch(() => unknown);
-    if (position === null || !replica.isUsed || !(await replica.reaches(position, waitMs))) return undefined;
+    const { position, run } = await this.#position().catch(() => unknown);
+    if (position === null || !replica.isUsed || !(await replica.reaches({ position, run }, waitMs)))
+      return undefined;
     try {
       return this.#standby(replica, await replica.pool.connect());
     } catch (error) {
@@ -251,14 +252,20 @@ export class Replicas {
   }
 
   /** One question at a time. Those who come meanwhile share the next: the one under way may have been answered before they came. */
-  #position(): Promise<Position> {
+  #position(): Promise<PrimaryPosition> {
     this.#next ??= this.#asking.then(() => {
       this.#next = undefined;
-      const asked = readPosition(this.#primary, positions.primary);
+      const asked = readPosition<PrimaryPosition>(this.#primary, statements.primary);
       this.#asking = asked.catch(() => undefined);
-      return asked;
+      return asked.then((found) => found ?? unknown);
     });
     return this.#next;
+  }
+
+  /** Tells the replicas of the primary which one it is. */
+  async #storeRun(): Promise<void> {
+    const { run, stored } = await this.#position();
+    if (run !== stored) await (await this.#primary.get()).query(statements.storeRun);
   }
 
   #check(): void {
@@ -271,6 +278,7 @@ export class Replicas {
   }
 
   async #checkAll(): Promise<void> {
+    await this.#storeRun();
     await Promise.all(this.#replicas.map((replica) => replica.check(() => this.#position())));
   }
 }
