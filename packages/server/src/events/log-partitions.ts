@@ -16,8 +16,6 @@ export type Partition = {
 export type Week = { starts: string; ends: string };
 
 const lockId = 7_236_848;
-/** The pages of a table, of 8 kB each, whose old rows are deleted at once. */
-const pagesPerStep = 1000;
 /** The beginning of the name of a table that is no more part of the log. */
 const detachedPrefix = 'parley_detached_';
 
@@ -49,14 +47,11 @@ export const listPartitions = async (db: Db): Promise<Partition[]> => {
   return rows;
 };
 
-/** The weeks of which rows are in `events_default`, between two times, and how many. */
-export const listStrayWeeks = async (
-  db: Db,
-  { starts, ends }: Week,
-): Promise<{ week: string; count: number }[]> => {
+/** The weeks of which rows are in `events_default`, from a time on, and how many, in the order of time. */
+export const listStrayWeeks = async (db: Db, starts: string): Promise<{ week: string; count: number }[]> => {
   const { rows } = await sql<{ week: string; count: number }>`
     select date_trunc('week', created_at, 'UTC') as week, count(*)::integer as count from events_default
-    where created_at >= ${starts} and created_at < ${ends} group by 1`.execute(db);
+    where created_at >= ${starts} group by 1 order by 1`.execute(db);
   return rows;
 };
 
@@ -100,6 +95,30 @@ export const addWeek = (db: Db, name: string, { starts, ends }: Week): Promise<b
       for values from (${sql.lit(starts)}) to (${sql.lit(ends)})`.execute(trx);
   });
 
+/** Makes the default partition that of the time between, which holds most of its rows, and puts an empty one in its place. Nothing of
+ * that time moves, whatever its number; the few rows of other times move to the new one. */
+export const splitDefault = (db: Db, name: string, { starts, ends }: Week): Promise<boolean> =>
+  alone(db, async (trx) => {
+    // Another server may just have done it.
+    if (await hasPartition(trx, name)) return;
+    const table = sql.id(name);
+    await sql`lock table events in access exclusive mode`.execute(trx);
+    await sql`alter table events detach partition events_default`.execute(trx);
+    await sql`alter table events_default rename to ${table}`.execute(trx);
+    for (const part of ['pkey', 'age'])
+      await sql`alter index ${sql.id(`events_default_${part}`)} rename to ${sql.id(`${name}_${part}`)}`.execute(
+        trx,
+      );
+    await sql`create table events_default (like events including all, primary key (cid, seq))`.execute(trx);
+    await sql`create index events_default_age on events_default (created_at)`.execute(trx);
+    const columns = sql.join(await listColumns(trx));
+    await sql`with moved as (delete from ${table} where created_at < ${starts} or created_at >= ${ends} returning ${columns})
+      insert into events_default (${columns}) select ${columns} from moved`.execute(trx);
+    await sql`alter table events attach partition ${table}
+      for values from (${sql.lit(starts)}) to (${sql.lit(ends)})`.execute(trx);
+    await sql`alter table events attach partition events_default default`.execute(trx);
+  });
+
 /** Takes a partition out of the log; its rows are on the disk until it is dropped. The new name says that the table is of no more use. */
 export const detachPartition = (db: Db, name: string): Promise<boolean> =>
   alone(db, async (trx) => {
@@ -118,31 +137,83 @@ export const dropDetached = async (db: Db, onDropped: (table: string) => void): 
     if (await alone(db, (trx) => sql`drop table if exists ${sql.id(name)}`.execute(trx))) onDropped(name);
 };
 
+/** The pages of a table, of 8 kB each, whose old rows are deleted at once; fewer where that takes too long. */
+const pagesPerStep = 1000;
+
+const queryCanceled = '57014';
+
+/** The rows of a partition from before a time; who stops the server waits for a step of deleting them. */
+type Old = { name: string; time: string; stepMs: number };
+type Pages = { first: number; last: number };
+
 /** The pages of a partition that have rows from before this time. */
-const findPages = async (db: Db, name: string, time: string): Promise<{ first: number; last: number }> => {
+const findPages = async (db: Db, { name, time }: Old): Promise<Pages> => {
   const { rows } = await sql<{ first: number | null; last: number | null }>`
     select (min(ctid)::text::point)[0]::bigint as first, (max(ctid)::text::point)[0]::bigint as last
     from ${sql.id(name)} where created_at < ${time}`.execute(db);
   return { first: rows[0]?.first ?? 0, last: rows[0]?.last ?? -1 };
 };
 
-/** Deletes the rows of a partition that are older than this, in small steps, unless another server is at it. */
+const allPages = async (db: Db, { name }: Old): Promise<Pages> => {
+  const { rows } = await sql<{ last: number }>`
+    select (pg_relation_size(${name}::regclass) / current_setting('block_size')::bigint)::bigint - 1 as last`.execute(
+    db,
+  );
+  return { first: 0, last: rows[0]?.last ?? -1 };
+};
+
+const deletePages = async (db: Db, { name, time }: Old, pages: Pages): Promise<void> => {
+  const [from, to] = [pages.first, pages.last + 1].map((at) => sql`${`(${at},0)`}::tid`);
+  await sql`delete from ${sql.id(name)}
+    where ctid >= ${from} and ctid < ${to} and created_at < ${time}`.execute(db);
+};
+
+/** The answer of one step, `none` where another server is at it or the partition is gone, or undefined where it took too long. */
+const inTime = async <T>(
+  db: Db,
+  { name, stepMs }: Old,
+  run: (trx: Db) => Promise<T>,
+  none: T,
+): Promise<T | undefined> => {
+  let answer = none;
+  try {
+    await alone(db, async (trx) => {
+      await sql`set local statement_timeout = ${sql.lit(stepMs)}`.execute(trx);
+      if (await hasPartition(trx, name)) answer = await run(trx);
+    });
+  } catch (error) {
+    if (codeOf(error) !== queryCanceled) throw error;
+    return undefined;
+  }
+  return answer;
+};
+
+/** Deletes the rows of a partition that are older than this, in steps that each end in time, unless another server is at it. Where it is
+ * not even found in time which pages hold such rows, all of them are looked at, step by step. */
 export const deleteRowsBefore = async (
   db: Db,
-  { name, time, isStopped }: { name: string; time: string; isStopped(): boolean },
+  { isStopped, ...old }: Old & { isStopped(): boolean },
 ): Promise<void> => {
-  let pages = { first: 0, last: -1 };
-  let isOwn = await alone(db, async (trx) => {
-    // As long as it takes: nobody waits for a read.
-    await sql`set local statement_timeout = 0`.execute(trx);
-    if (await hasPartition(trx, name)) pages = await findPages(trx, name, time);
-  });
-  for (let page = pages.first; isOwn && page <= pages.last && !isStopped(); page += pagesPerStep) {
-    const [from, to] = [page, page + pagesPerStep].map((at) => sql`${`(${at},0)`}::tid`);
-    isOwn = await alone(db, async (trx) => {
-      if (await hasPartition(trx, name))
-        await sql`delete from ${sql.id(name)}
-          where ctid >= ${from} and ctid < ${to} and created_at < ${time}`.execute(trx);
-    });
+  const nothing: Pages = { first: 0, last: -1 };
+  const { first, last } =
+    (await inTime(db, old, (trx) => findPages(trx, old), nothing)) ??
+    (await inTime(db, old, (trx) => allPages(trx, old), nothing)) ??
+    nothing;
+  let most = pagesPerStep;
+  for (let page = first; page <= last && !isStopped(); ) {
+    const pages = { first: page, last: page + most - 1 };
+    const isDone = await inTime(
+      db,
+      old,
+      async (trx) => {
+        await deletePages(trx, old, pages);
+        return true;
+      },
+      false,
+    );
+    if (isDone === false) return;
+    if (isDone) page += most;
+    else if (most === 1) return;
+    else most = Math.ceil(most / 10);
   }
 };

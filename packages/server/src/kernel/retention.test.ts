@@ -91,15 +91,57 @@ test('W4 an event that no partition is for is stored, and moves to the one of it
   await expect(append(now, 2)).rejects.toThrow(/duplicate key/);
 });
 
-test('W4 a week with very many stray events stays where it is, and the next week has its partition', async () => {
-  await pools.pool.query(
-    `insert into events (cid, seq, created_at, payload) select 't:a', seq, $1, '{}' from generate_series(1, 50001) seq`,
-    [isoTime(monday)],
+/** Events of one moment, of which no partition is. */
+const appendMany = (ms: number, first: number, count: number) =>
+  pools.pool.query(
+    `insert into events (cid, seq, created_at, payload) select 't:a', seq, $1, '{}' from generate_series($2::bigint, $3) seq`,
+    [isoTime(ms), first, first + count - 1],
   );
+const countsByPlace = async (): Promise<Record<string, number>> => {
+  const { rows } = await pools.pool.query(
+    'select tableoid::regclass::text as place, count(*)::integer as count from events group by 1',
+  );
+  return Object.fromEntries(rows.map(({ place, count }) => [place, count]));
+};
+
+test('W4 very many stray events of a week do not move: their table becomes the partition of the week, and an empty one takes its place', async () => {
+  await appendMany(monday, 1, 50_001);
+  await append(monday + 7 * day, 60_001);
+  await append(monday + 365 * day, 60_002);
+  const fileOf = async (table: string) =>
+    (await pools.pool.query('select pg_relation_filenode($1::regclass) as file', [table])).rows[0].file;
+  const file = await fileOf('events_default');
+
   await keepLog(pools, monday + day);
-  expect(await namesNow()).not.toContain(`events_${dateOf(monday)}`);
-  expect(await namesNow()).toContain(`events_${dateOf(monday + 7 * day)}`);
+
+  const week = `events_${dateOf(monday)}`;
+  const next = `events_${dateOf(monday + 7 * day)}`;
+  expect(await countsByPlace()).toEqual({ [week]: 50_001, [next]: 1, events_default: 1 });
+  expect(await fileOf(week)).toBe(file);
+  // All of it is still one log: the key holds, later events find their place, and the next many are treated alike.
+  await expect(append(monday + day, 7)).rejects.toThrow(/duplicate key/);
   await append(monday + day, 60_000);
+  await appendMany(monday + 21 * day, 70_001, 50_001);
+  await keepLog(pools, monday + 22 * day);
+  expect(await countsByPlace()).toMatchObject({
+    [week]: 50_002,
+    [`events_${dateOf(monday + 21 * day)}`]: 50_001,
+  });
+});
+
+test('W4 a time of several weeks with very many stray events is one partition, whose old events are deleted while it lasts', async () => {
+  await appendMany(monday, 1, 50_001);
+  await appendMany(monday + 14 * day, 60_001, 50_001);
+  await keepLog(pools, monday + 15 * day);
+  const name = `events_${dateOf(monday)}_${dateOf(monday + 21 * day)}`;
+  expect(await countsByPlace()).toEqual({ [name]: 100_002 });
+
+  await keepLog(pools, monday + 31 * day);
+  expect(await countsByPlace()).toEqual({ [name]: 50_001 });
+
+  await keepLog(pools, monday + 52 * day);
+  expect(await countsByPlace()).toEqual({});
+  expect(await namesNow()).not.toContain(name);
 });
 
 test('W4 a reader that holds the log delays retention, and neither it nor a writer waits for that', async () => {
@@ -168,6 +210,29 @@ test('W4 old events that no partition is for are deleted in steps, and a server 
   expect(left).toBeGreaterThan(500);
   expect(left).toBeLessThan(2000);
   expect(await places()).toEqual({ 20: 'events_default' });
+});
+
+test('W4 a step of retention that takes too long ends by itself, and the next does less', async () => {
+  await keepLog(pools, monday);
+  await pools.pool.query(`
+    insert into events (cid, seq, created_at, payload)
+      select 't:a', seq, '${isoTime(monday - 40 * day)}', repeat('x', 1500) from generate_series(1, 300) seq;
+    create function delay_delete() returns trigger language plpgsql as 'begin perform pg_sleep(0.004); return old; end';
+    create trigger delay_delete before delete on events_default for each row execute function delay_delete()`);
+  const took: number[] = [];
+  let started = performance.now();
+  const isStopped = () => {
+    took.push(performance.now() - started);
+    started = performance.now();
+    return false;
+  };
+
+  await keepLog({ db: pools.db, isStopped, stepMs: 400 }, monday);
+
+  await pools.pool.query('drop trigger delay_delete on events_default; drop function delay_delete');
+  expect(await countsByPlace()).toEqual({});
+  // All of them in one step would take more than this.
+  expect(Math.max(...took)).toBeLessThan(1200);
 });
 
 test('W4 a server makes the partitions before its first event, and starts also where a backup holds the log', async () => {

@@ -8,6 +8,7 @@ import {
   listPartitions,
   listStrayWeeks,
   type Partition,
+  splitDefault,
   type Week,
 } from '../events/log-partitions.ts';
 import { isoTime } from '../lib/clock.ts';
@@ -18,19 +19,22 @@ const everyMs = 60 * 60 * 1000;
 /** How long after the start the first old events are dropped, and the next try after somebody held the log, such as a backup. */
 const soonMs = 60 * 1000;
 
-/** While rows are moved out of `events_default` readers of the log wait, so more than these stay there until they are too old. */
+/** While rows are moved out of `events_default` readers of the log wait, so more than these do not move: the table itself becomes the
+ * partition of their time. */
 const mostMoved = 50_000;
 
 const dayMs = 24 * 60 * 60 * 1000;
 const weekMs = 7 * dayMs;
+const defaultStepMs = 2000;
 /** 1 January 1970 was a Thursday. */
 const firstMonday = 4 * dayMs;
 
 const startOfWeek = (ms: number): number => ms - ((ms - firstMonday) % weekMs);
 const weekFrom = (ms: number): Week => ({ starts: isoTime(ms), ends: isoTime(ms + weekMs) });
 
+const dateOf = (time: string): string => time.slice(0, 10).replaceAll('-', '');
 /** The name has the Monday, such as `events_20260105`. */
-const nameOf = ({ starts }: Week): string => `events_${starts.slice(0, 10).replaceAll('-', '')}`;
+const nameOf = ({ starts }: Week): string => `events_${dateOf(starts)}`;
 
 const isIn = (partition: Partition, week: Week): boolean =>
   partition.ends !== null &&
@@ -41,17 +45,38 @@ const isIn = (partition: Partition, week: Week): boolean =>
 type Retention = Pick<Kernel, 'db'> & {
   /** Looked at between steps: whoever stops the server waits for one step only. */
   isStopped?(): boolean;
+  /** How long a step that deletes rows may take. */
+  stepMs?: number;
   onDropped?(table: string): void;
 };
 
 const oldestAt = (now: number): string => isoTime(now - keepDays * dayMs);
 
+const overlaps = (partition: Partition, { starts, ends }: Week): boolean =>
+  partition.ends !== null &&
+  partition.ends > starts &&
+  (partition.starts === null || partition.starts < ends);
+
+/** Makes a partition of all weeks from the first to the last that has too many rows to be moved. Where there are other partitions
+ * between them, which no run of this makes, they stay until they are too old. */
+const splitHeavy = async ({ db }: Retention, stray: { week: string; count: number }[]): Promise<void> => {
+  const heavy = stray.filter(({ count }) => count > mostMoved).map(({ week }) => Date.parse(week));
+  const [first, last] = [heavy[0], heavy.at(-1)];
+  if (first === undefined || last === undefined) return;
+  const time = { starts: weekFrom(first).starts, ends: weekFrom(last).ends };
+  if ((await listPartitions(db)).some((partition) => overlaps(partition, time))) return;
+  await splitDefault(db, first === last ? nameOf(time) : `${nameOf(time)}_${dateOf(time.ends)}`, time);
+};
+
 /** Makes the partitions of this week and the next, and of weeks whose rows found none. */
-const makePartitions = async ({ db, isStopped }: Retention, now: number): Promise<void> => {
+const makePartitions = async (retention: Retention, now: number): Promise<void> => {
+  const { db, isStopped } = retention;
+  const oldest = oldestAt(now);
+  await splitHeavy(retention, await listStrayWeeks(db, oldest));
   const partitions = await listPartitions(db);
   const [thisWeek, nextWeek] = [startOfWeek(now), startOfWeek(now) + weekMs];
   // Rows from later, by a wrong clock, wait until their week has come.
-  const stray = await listStrayWeeks(db, { starts: oldestAt(now), ends: weekFrom(nextWeek).ends });
+  const stray = (await listStrayWeeks(db, oldest)).filter(({ week }) => Date.parse(week) <= nextWeek);
   const starts = new Set([nextWeek, thisWeek, ...stray.map(({ week }) => Date.parse(week))]);
   for (const { week, count } of stray) if (count > mostMoved) starts.delete(Date.parse(week));
   for (const week of [...starts].map(weekFrom))
@@ -59,17 +84,21 @@ const makePartitions = async ({ db, isStopped }: Retention, now: number): Promis
       await addWeek(db, nameOf(week), week);
 };
 
-/** Drops the partitions that ended long enough ago, and deletes such rows from those that do not end. */
+/** Whether it is longer than a week, or has no end: it may be long before it can be dropped. */
+const isLong = ({ starts, ends }: Partition): boolean =>
+  starts === null || ends === null || Date.parse(ends) - Date.parse(starts) > weekMs;
+
+/** Drops the partitions that ended long enough ago, and deletes such rows from the long ones. */
 const removeOld = async (retention: Retention, oldest: string): Promise<void> => {
-  const { db, isStopped = () => false, onDropped = () => undefined } = retention;
+  const { db, isStopped = () => false, stepMs = defaultStepMs, onDropped = () => undefined } = retention;
   const partitions = await listPartitions(db);
   for (const { name, ends } of partitions)
     if (ends !== null && ends <= oldest && !isStopped()) await detachPartition(db, name);
   if (isStopped()) return;
   await dropDetached(db, onDropped);
-  for (const { name, starts, ends } of partitions)
-    if (starts === null && (ends === null || ends > oldest) && !isStopped())
-      await deleteRowsBefore(db, { name, time: oldest, isStopped });
+  for (const partition of partitions)
+    if (isLong(partition) && (partition.ends === null || partition.ends > oldest) && !isStopped())
+      await deleteRowsBefore(db, { name: partition.name, time: oldest, isStopped, stepMs });
 };
 
 /** Keeps the log at the last 30 days, and some more until their week is over. The time is that of the database, so that no server with
