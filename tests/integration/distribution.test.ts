@@ -163,8 +163,8 @@ test('W4 a number of a log is given once, also where the clocks of servers are o
   const path = { type: 'messaging', id: 'room' };
   const send = (id: string) =>
     ana.call('POST /channels/{type}/{id}/message', { path, body: { message: { id, text: id } } });
-  const react = (type: string) =>
-    bo.call('POST /messages/{id}/reaction', { path: { id: 'first' }, body: { reaction: { type } } });
+  const react = (type: string, id = 'first') =>
+    bo.call('POST /messages/{id}/reaction', { path: { id }, body: { reaction: { type } } });
   side = -1000;
   await send('first');
   for (let round = 0; round < 10; round++) {
@@ -185,6 +185,14 @@ test('W4 a number of a log is given once, also where the clocks of servers are o
     'select tableoid::regclass::text as place from events group by 1 order by 1',
   );
   expect(rows.map(({ place }) => place)).toEqual(['events_before', 'events_default']);
+  // The last message is from a clock that was days ahead, and the last event from one that was not.
+  side = 3 * 24 * 60 * 60 * 1000;
+  await send('ahead');
+  side = -1000;
+  await react('like', 'ahead');
+  const at = new Date(now()).toISOString();
+  const state = await bo.call('POST /channels/{type}/{id}/query', { path, body: { state: true } });
+  expect(state).toMatchObject({ seq_at: at });
   // The later partition is gone, with events between others: a page with a hole would lose them.
   const held = await database.query('select min(seq)::int as seq from events_before where seq > 1');
   await database.query('delete from events_default');

@@ -100,11 +100,16 @@ export const distinctKey = (type: string, userIds: string[]): string =>
     .update(JSON.stringify([type, [...new Set(userIds)].sort()]))
     .digest('base64url');
 
-/** The last event is not older than the last message, by clocks that are less than a day apart: most partitions of the log need no look. */
-const channelsWhere = (condition: string): string => `select ${columnsOf('channels')}, (
-    select e.created_at from events e where e.cid = channels.cid and e.seq = channels.seq
-      and e.created_at >= coalesce(channels.last_message_at, '-infinity') - interval '1 day'
+const lastEventAt = (condition: string): string => `(
+    select e.created_at from events e where e.cid = channels.cid and e.seq = channels.seq ${condition}
     order by e.created_at desc limit 1
+  )`;
+
+/** The last event is not older than the last message, by clocks that are less than a day apart: most partitions of the log need no look.
+ * All are looked at where it is not found there: a server whose clock was ahead may have written the last message. */
+const channelsWhere = (condition: string): string => `select ${columnsOf('channels')}, coalesce(
+    ${lastEventAt(`and e.created_at >= coalesce(channels.last_message_at, '-infinity') - interval '1 day'`)},
+    ${lastEventAt('')}
   ) as seq_at
   from channels where ${condition}`;
 
