@@ -1,4 +1,14 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,7 +19,8 @@ import { type ServerProcess, startProcess } from './server-process.ts';
 const folder = mkdtempSync(join(tmpdir(), 'parley-upgrade-'));
 const name = `upgrade_${crypto.randomUUID().replaceAll('-', '')}`;
 // The folder is under the root, where the copies of the server find the packages that they import.
-const versions = fileURLToPath(new URL(`../../.cache/${name}`, import.meta.url));
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const versions = join(root, '.cache', name);
 const url = new URL(process.env.PARLEY_TEST_PG ?? '');
 url.pathname = `/${name}`;
 const env = { DATABASE_URL: url.href, PARLEY_DATA: join(folder, 'data') };
@@ -60,17 +71,49 @@ const makeVersion = (version: string, change: (list: string) => string): string 
   return join(path, 'main.ts');
 };
 
-/** The last migrations that moved rows to other tables. */
+/** The migration that moved rows to other tables last, and the names of its steps. */
+const lastMove = 'packages/server/src/db/migrations/048-log-partitions.ts';
 const lastMoves = ['logEnd', 'logEndChecked', 'logPartitions'];
 
-/** The server before them. */
-const makeOlder = (): string =>
-  makeVersion('older', (list) => {
+const git = (...given: string[]): Buffer =>
+  execFileSync('git', given, { cwd: root, stdio: ['ignore', 'pipe', 'ignore'], maxBuffer: 2 ** 28 });
+
+/** The commit before that migration; undefined in a clone without its history, or in no clone. */
+const findOlder = (): string | undefined => {
+  try {
+    const added = git('log', '--diff-filter=A', '--format=%H', '--', lastMove).toString().trim();
+    return git('rev-parse', '--verify', `${added}^`).toString().trim();
+  } catch {
+    return undefined;
+  }
+};
+
+/** The server as it was at that commit, with the protocol that it had; the path of its entry. */
+const checkOut = (commit: string): string => {
+  const path = join(versions, 'older');
+  mkdirSync(join(path, 'node_modules/@parley'), { recursive: true });
+  execFileSync('tar', ['-x', '-C', path], {
+    input: git('archive', commit, 'packages/protocol', 'packages/server'),
+  });
+  symlinkSync(join(path, 'packages/protocol'), join(path, 'node_modules/@parley/protocol'));
+  expect(existsSync(join(path, lastMove))).toBe(false);
+  return join(path, 'packages/server/src/main.ts');
+};
+
+/** The server of before that migration: as it was, where the clone knows it, or else that of today without the migration. */
+const makeOlder = (): string => {
+  const commit = findOlder();
+  if (commit !== undefined) return checkOut(commit);
+  process.stderr.write(
+    '\n*** The rolling upgrade is tried with the server of today, less its last migrations: this clone does not have the history of an older one. ***\n\n',
+  );
+  return makeVersion('older', (list) => {
     const lines = list.split('\n');
     const kept = lines.filter((line) => !lastMoves.includes(line.trim().replace(',', '')));
     expect(lines.length - kept.length).toBe(lastMoves.length);
     return kept.join('\n');
   });
+};
 
 /** The server of today with one migration more for each table, which adds a column to it. */
 const makeNewer = async (): Promise<string> => {
