@@ -1,13 +1,17 @@
-import { startServer } from '@parley/server';
-import { createCaller, createTestChat, type TestChat, until } from '@parley/testkit';
+import { type Config, startServer, systemClock } from '@parley/server';
+import { createCaller, createTestChat, startNats, type TestChat, until } from '@parley/testkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connectFrame, openSocket } from './support.ts';
 
+/** The connections by which servers on the database notify each other; the last statement of each is one of these. */
+const listening = `from pg_stat_activity where datname = current_database()
+  and query in ('listen parley_bus', 'select pg_notify(''parley_bus'', $1)')`;
+const limited = { rateLimits: true, trustProxy: ['loopback'], socketsPerUser: 6, socketsPerAddress: 8 };
 let chat: TestChat;
 beforeAll(async () => {
   chat = await createTestChat({
     users: ['ana', 'bo', 'hal', 'ida'],
-    config: { rateLimits: true, trustProxy: ['loopback'], socketsPerUser: 6, socketsPerAddress: 8 },
+    config: limited,
   });
   await chat.admin.channels.create('messaging', 'room', { created_by_id: 'ana', members: ['ana', 'bo'] });
 });
@@ -113,20 +117,43 @@ test('protocol 1 health is never limited', async () => {
   );
 });
 
-describe('with a second and a third server', () => {
+const nats = await startNats();
+type Case = { name: string; bus: Config['bus'] };
+const cases: Case[] = [
+  { name: 'notify', bus: undefined },
+  ...('missing' in nats ? [] : [{ name: 'NATS', bus: nats.bus }]),
+];
+afterAll(async () => {
+  if (!('missing' in nats)) await nats.kill();
+});
+test('W4 there is a NATS for the tests of limits', ({ skip }) => {
+  if ('missing' in nats) skip(nats.missing);
+});
+
+describe.each(cases)('with a second and a third server on $name', ({ bus }) => {
   type Server = Awaited<ReturnType<typeof startServer>>;
+  const fastMs = 30_000;
+  const fastClock = { ...systemClock, now: () => Date.now() + fastMs };
+  let first: TestChat;
   let servers: Server[];
+  /** The clock of the third machine is ahead. */
   beforeAll(async () => {
-    const config = { ...chat.server.kernel.config, port: 0 };
-    servers = [chat.server, await startServer(config), await startServer(config)];
+    first = bus ? await createTestChat({ users: ['ana', 'hal', 'ida'], config: { ...limited, bus } }) : chat;
+    const config = { ...first.server.kernel.config, port: 0 };
+    servers = [
+      first.server,
+      await startServer(config),
+      await startServer(config, { machineClock: fastClock }),
+    ];
   });
   afterAll(async () => {
     for (const server of servers.slice(1)) await server.stop();
+    if (first !== chat) await first.stop();
   });
   const serverAt = (index: number) => servers[index % servers.length] as Server;
 
   const callerAt = (server: Server, userId: string) =>
-    createCaller({ baseUrl: `${server.url}/api`, apiKey: chat.apiKey, token: () => chat.token(userId) });
+    createCaller({ baseUrl: `${server.url}/api`, apiKey: first.apiKey, token: () => first.token(userId) });
 
   const most = 60;
   /** The answers to so many calls of an address that count and do nothing, five at a time; `choose` names the server of each. */
@@ -135,7 +162,7 @@ describe('with a second and a third server', () => {
       fetch(`${server.url}/api/guest`, {
         method: 'POST',
         headers: {
-          'x-api-key': chat.apiKey,
+          'x-api-key': first.apiKey,
           'content-type': 'application/json',
           'x-forwarded-for': address,
         },
@@ -180,7 +207,7 @@ describe('with a second and a third server', () => {
   });
 
   test('W4 the calls that a dead server was granted and did not use come back', async () => {
-    const { pool } = chat.server.kernel.pools;
+    const { pool } = first.server.kernel.pools;
     const dead = 'dddddddd-0000-4000-8000-000000000000';
     const key = 'address 203.0.113.64 auth';
     const old = "now() - interval '1 minute'";
@@ -200,7 +227,7 @@ describe('with a second and a third server', () => {
     const guess = (server: Server) =>
       fetch(`${server.url}/api/unread`, {
         headers: {
-          'x-api-key': chat.apiKey,
+          'x-api-key': first.apiKey,
           authorization: `wrong-${Math.random()}`,
           'x-forwarded-for': '203.0.113.70',
         },
@@ -217,15 +244,22 @@ describe('with a second and a third server', () => {
   });
 
   const open = async (server: Server, userId: string | undefined, address: string) => {
-    const socket = openSocket({ url: server.url, apiKey: chat.apiKey }, undefined, {
+    const socket = openSocket({ url: server.url, apiKey: first.apiKey }, undefined, {
       headers: { 'x-forwarded-for': address },
     });
     await socket.opened;
-    socket.send(connectFrame(userId === undefined ? undefined : await chat.token(userId)));
+    socket.send(connectFrame(userId === undefined ? undefined : await first.token(userId)));
     await until(() => socket.frames.length > 0, 'the hello');
     return socket;
   };
   type Opened = Awaited<ReturnType<typeof open>>;
+  /** The bus ends as it does by a crash, and is there again. */
+  const loseBus = async (): Promise<void> => {
+    if (bus && !('missing' in nats)) {
+      await nats.kill();
+      await nats.restart();
+    } else await first.server.kernel.pools.pool.query(`select pg_terminate_backend(pid) ${listening}`);
+  };
   const good = (sockets: Opened[]) => sockets.filter((socket) => socket.errors().length === 0);
 
   test('W4 a user has so many sockets on all servers together, also when they are opened at once', async () => {
@@ -250,7 +284,7 @@ describe('with a second and a third server', () => {
 
   test('W4 an address has so many sockets on all servers together, and those of a server that left count no more', async () => {
     const address = '203.0.113.50';
-    const leaving = await startServer({ ...chat.server.kernel.config, port: 0 });
+    const leaving = await startServer({ ...first.server.kernel.config, port: 0 });
     const sockets = [];
     for (let n = 0; n < 8; n++) sockets.push(await open(n % 2 ? leaving : serverAt(0), undefined, address));
     expect(good(sockets)).toHaveLength(8);
@@ -262,8 +296,53 @@ describe('with a second and a third server', () => {
     for (const { close } of sockets) close();
   });
 
+  test('W4 a user and an address at their caps can renew all their sockets after the bus was lost, and then hold no more than before', async () => {
+    const address = '203.0.113.80';
+    const old = await Promise.all(Array.from({ length: 6 }, (_, n) => open(serverAt(n % 2), 'ida', address)));
+    expect(good(old)).toHaveLength(6);
+    expect(good([await open(serverAt(2), 'ida', address)])).toHaveLength(0);
+    const count = `select sum(connections)::integer as sum from connection_counts where key = 'user ida'`;
+    const { pool } = first.server.kernel.pools;
+    await until(async () => (await pool.query(count)).rows[0].sum === 6, 'the end of the seventh');
+
+    await loseBus();
+    const isAsked = ({ frames }: Opened) => frames.some(({ type }) => type === 'connection.draining');
+    await until(() => old.every(isAsked), 'the requests to renew');
+    const next = await Promise.all(
+      Array.from({ length: 6 }, (_, n) => open(serverAt(n % 3), 'ida', address)),
+    );
+
+    expect(good(next)).toHaveLength(6);
+    for (const { close } of old) close();
+    expect(good([await open(serverAt(1), 'ida', address)])).toHaveLength(0);
+    for (const { close } of next) close();
+  });
+
+  test('W4 slow mode measures by one clock, wherever a user sends', async () => {
+    const path = '/channels/messaging/slow-clock/message';
+    await first.admin.channels.create('messaging', 'slow-clock', {
+      ...{ created_by_id: 'ana', members: ['ana', 'hal', 'ida'] },
+      cooldown: 20,
+    });
+    const send = async (index: number, userId: string) =>
+      (await callerAt(serverAt(index), userId)).raw('POST', path, {
+        body: JSON.stringify({ message: { text: 'now' } }),
+      });
+    const secondsOf = (body: unknown) =>
+      Number((body as { details: { message: string }[] }).details[0]?.message);
+
+    expect([(await send(0, 'hal')).status, (await send(2, 'ida')).status]).toEqual([201, 201]);
+    const [atFast, atRight] = [await send(2, 'hal'), await send(0, 'ida')];
+
+    for (const { body } of [atFast, atRight]) {
+      expect(body).toMatchObject({ name: 'CoolDown' });
+      expect(secondsOf(body)).toBeGreaterThan(10);
+      expect(secondsOf(body)).toBeLessThanOrEqual(20);
+    }
+  });
+
   test('W4 slow mode holds for a user who sends at two servers at once', async () => {
-    await chat.admin.channels.create('messaging', 'slow', {
+    await first.admin.channels.create('messaging', 'slow', {
       ...{ created_by_id: 'ana', members: ['ana', 'ida'] },
       cooldown: 60,
     });

@@ -14,6 +14,7 @@ import { NotifyLink } from './cluster/notify-link.ts';
 import { deploymentId } from './cluster/store.ts';
 import type { Config } from './config/config.ts';
 import { awaitDatabase, migrationRefused } from './db/await-database.ts';
+import { createDatabaseClock } from './db/database-clock.ts';
 import { startEmbeddedPostgres } from './db/embedded.ts';
 import { migrate } from './db/migrate.ts';
 import { createPools, type Pools } from './db/pool.ts';
@@ -48,7 +49,14 @@ import { createTracer, noTracer, type Tracer } from './lib/tracing.ts';
 import { openStorage } from './storage/open-storage.ts';
 import type { Storage } from './storage/storage.ts';
 
-export type Overrides = { clock?: Clock; webDir?: string; storage?: Storage };
+export type Overrides = {
+  /** In place of all clocks, for tests that move the time by hand. */
+  clock?: Clock;
+  /** The clock of the machine, which the server moves to the time of the database. */
+  machineClock?: Clock;
+  webDir?: string;
+  storage?: Storage;
+};
 export type ParleyServer = { url: string; app: FastifyInstance; kernel: Kernel; stop(): Promise<void> };
 
 const defaultWebDir = fileURLToPath(new URL('../../../apps/web/dist', import.meta.url));
@@ -68,7 +76,16 @@ export const startServer = async (config: Config, overrides: Overrides = {}): Pr
   }
 };
 
-const openDatabase = async (config: Config, app: FastifyInstance, stops: Stops): Promise<Pools> => {
+const openClock = ({ clock, machineClock = systemClock }: Overrides) =>
+  clock ? { clock, follow: async () => () => undefined } : createDatabaseClock(machineClock);
+
+type Opening = { stops: Stops; follow: ReturnType<typeof openClock>['follow'] };
+
+const openDatabase = async (
+  config: Config,
+  app: FastifyInstance,
+  { stops, follow }: Opening,
+): Promise<Pools> => {
   const warn = (line: string) => app.log.warn(line);
   const { databaseUrl, dataDir, databaseWaitSeconds: seconds } = config;
   if (databaseUrl !== undefined) await awaitDatabase(databaseUrl, { seconds, log: warn });
@@ -84,6 +101,7 @@ const openDatabase = async (config: Config, app: FastifyInstance, stops: Stops):
     throw migrationRefused(error, databaseUrl);
   });
   if (applied.length > 0) app.log.info({ applied }, 'database migrated');
+  stops.add(await follow(pools.db));
   return pools;
 };
 
@@ -151,11 +169,11 @@ const connectionCaps = ({ config, others: { limits } }: Pick<Kernel, 'config' | 
 const start = async (config: Config, overrides: Overrides, stops: Stops): Promise<ParleyServer> => {
   const metrics = createMetrics();
   const { tracer, traces } = openTraces(config);
-  const clock = overrides.clock ?? systemClock;
+  const { clock, follow } = openClock(overrides);
   const budgets = new CallBudgets(clock);
   const { app, direct } = await createHttp(config, { metrics, budgets, tracer });
   if (traces) stops.add(traces.start((reason) => app.log.warn({ reason }, 'nobody takes the traces')));
-  const pools = await openDatabase(config, app, stops);
+  const pools = await openDatabase(config, app, { stops, follow });
   const { log } = app;
   const local = createLocalBus((error) => log.error({ err: error }, 'a listener failed'));
   const links = await openLinks(config, { pools, clock, log });

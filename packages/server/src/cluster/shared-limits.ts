@@ -19,6 +19,9 @@ type Deps = {
   onError(error: unknown): void;
 };
 
+/** How long the clients wait for a database that does not answer. */
+const storeMs = 1000;
+
 export type ConnectionKey = `user ${string}` | `address ${string}`;
 
 /** Limits that hold for all servers together, as the parts of a server see them. */
@@ -30,6 +33,8 @@ export type Limits = {
   /** Stores the number that was noted last, and counts the connections on other servers: of two servers that do so at a time, at least
    * one sees the number of the other. */
   countConnections(key: ConnectionKey): Promise<number>;
+  /** Resolves when the other servers see the numbers that were noted, or after a second without an answer. */
+  storeConnections(): Promise<void>;
   /** The clients of this server move to others: their connections here do not count any more, or a user at the cap could not move. */
   releaseConnections(): Promise<void>;
   send(news: LimitNews): void;
@@ -41,6 +46,7 @@ export const ownLimits: Limits = {
   servers: () => 1,
   setConnections: () => undefined,
   countConnections: async () => 0,
+  storeConnections: async () => undefined,
   releaseConnections: async () => undefined,
   send: () => undefined,
   onNews: () => undefined,
@@ -91,6 +97,15 @@ export class SharedLimits implements Limits {
 
   countConnections(key: ConnectionKey): Promise<number> {
     return this.#connections.storeAndCount(key);
+  }
+
+  async storeConnections(): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, storeMs);
+    });
+    await Promise.race([this.#connections.storeNow().catch(this.#deps.onError), late]);
+    clearTimeout(timer);
   }
 
   async releaseConnections(): Promise<void> {

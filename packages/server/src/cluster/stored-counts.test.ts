@@ -97,3 +97,28 @@ test('W4 a number that is being stored while the server releases all counts no m
 
   await vi.waitFor(() => expect(rows.get('user ana')).toBe(0));
 });
+
+test('W4 numbers that are released after the stop are stored at once, and not tried again later', async () => {
+  const { counts, rows } = createScene();
+  counts.set('user ana', 1);
+  await counts.storeAndCount('user ana');
+  counts.stop();
+  await counts.release();
+  expect([...rows]).toEqual([]);
+
+  vi.useFakeTimers();
+  const store = vi.fn(async () => {
+    throw new Error('no database');
+  });
+  const failing = new StoredCounts({
+    ...{ store, isShared: () => true, onError: () => undefined },
+    countElsewhere: async () => new Map(),
+  });
+  failing.set('user ana', 1);
+  failing.stop();
+  await expect(failing.release()).rejects.toThrow('no database');
+  await vi.advanceTimersByTimeAsync(10_000);
+  vi.useRealTimers();
+
+  expect(store).toHaveBeenCalledTimes(1);
+});

@@ -42,6 +42,11 @@ export class StoredCounts {
     this.#storeSoon();
   }
 
+  /** Stores what has changed, without waiting for more. */
+  async storeNow(): Promise<void> {
+    if (this.#changed.size > 0 && this.#deps.isShared()) await this.#store();
+  }
+
   /** From here on none of them counts, also those that come yet. */
   async release(): Promise<void> {
     this.#isReleased = true;

@@ -42,7 +42,7 @@ const placeOf = (url: string): string => {
 
 const reasonOf = (error: unknown): string => (error instanceof Error && error.message) || String(error);
 
-/** Who wrote the log, and how far in it. */
+/** A place in the log that a run of the primary wrote. */
 type Point = { position: number; run: string | null };
 type Waiting = Point & { resolve(isThere: boolean): void };
 const anywhere: Point = { position: 1, run: null };
@@ -262,7 +262,7 @@ export class Replicas {
     return this.#next;
   }
 
-  /** Tells the replicas of the primary which one it is. */
+  /** Stores which primary this is, for its replicas. */
   async #storeRun(): Promise<void> {
     const { run, stored } = await this.#position();
     if (run !== stored) await (await this.#primary.get()).query(statements.storeRun);

@@ -3,7 +3,7 @@ import type { Actor } from '../auth/actor.ts';
 import type { Credentials } from '../auth/authenticator.ts';
 import type { Owner } from '../hub/connection.ts';
 import type { Hub } from '../hub/hub.ts';
-import { type NamedConnections, noSuchConnection, ownerOf } from '../hub/named-connections.ts';
+import { type NamedConnections, ownerOf } from '../hub/named-connections.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import type { AddressCap, Place } from './caps.ts';
 import type { SayHello } from './hello.ts';
@@ -49,16 +49,20 @@ export class LongPoll {
       ]);
     if (this.#isDraining) throw new ParleyError('Unavailable', 'This server is about to end: connect again');
     const place = this.#enter(credentials);
-    const queue = new PollQueue(this.#deps.kernel.clock, (closed) => {
-      place?.leave();
-      this.#forget(closed);
+    const leavePlace = () => place?.leave();
+    const queue = new PollQueue(this.#deps.kernel.clock, {
+      leavePlace,
+      onClose: (closed) => {
+        leavePlace();
+        this.#forget(closed);
+      },
     });
     const welcome = async () => {
       await place?.confirm();
       return this.#deps.sayHello(credentials, payload, queue);
     };
     const { connection, me } = await welcome().catch((error) => {
-      place?.leave();
+      leavePlace();
       throw error;
     });
     queue.connection = connection;
@@ -121,9 +125,9 @@ export class LongPoll {
   }
 
   #owned(id: string, owner: Owner | undefined): PollQueue {
-    if (!this.#queues.has(id)) throw ended();
     const queue = owner && this.#findOwn(id, owner);
-    if (!queue) throw noSuchConnection();
+    // Those of others are answered like those that have ended, as a server does that does not hold them.
+    if (!queue) throw ended();
     return queue;
   }
 

@@ -3,9 +3,12 @@ import type { Connection, Sink } from '../hub/connection.ts';
 import type { Frame } from '../hub/frame.ts';
 import type { Clock } from '../lib/clock.ts';
 
+type Beneath = { onClose(queue: PollQueue): void; leavePlace(): void };
+
 /** The queue of a long-poll: events wait here until they are fetched and acknowledged. */
 export class PollQueue implements Sink {
   connection: Connection | undefined;
+  readonly leavePlace: () => void;
   #clock: Clock;
   #onClose: (queue: PollQueue) => void;
   /** Events that no acknowledgement covers yet, the first with number `last - events.length + 1`. */
@@ -15,9 +18,10 @@ export class PollQueue implements Sink {
   #wake: (() => void) | undefined;
   #closed = false;
 
-  constructor(clock: Clock, onClose: (queue: PollQueue) => void) {
+  constructor(clock: Clock, { onClose, leavePlace }: Beneath) {
     this.#clock = clock;
     this.#onClose = onClose;
+    this.leavePlace = leavePlace;
   }
 
   get isClosed(): boolean {

@@ -15,11 +15,14 @@ export const closeSocket = (socket: WebSocket, code: number, reason: string): vo
   socket.once('close', () => clearTimeout(timer));
 };
 
+type Beneath = { raw: Duplex; flusher: Flusher; leavePlace(): void };
+
 /** Writes all frames of a turn at once, straight to the socket beneath `ws`: they are ready frames. */
 export class SocketSink implements Sink, Flushable {
   #socket: WebSocket;
   #raw: Duplex;
   #flusher: Flusher;
+  #leavePlace: () => void;
   #out: Buffer[] = [];
   #started = false;
   #inFlight = 0;
@@ -27,10 +30,11 @@ export class SocketSink implements Sink, Flushable {
   /** The payload of the newest ping that is not answered. */
   #pong: Buffer | undefined;
 
-  constructor(socket: WebSocket, raw: Duplex, flusher: Flusher) {
+  constructor(socket: WebSocket, { raw, flusher, leavePlace }: Beneath) {
     this.#socket = socket;
     this.#raw = raw;
     this.#flusher = flusher;
+    this.#leavePlace = leavePlace;
   }
 
   send(frame: Frame): void {
@@ -38,6 +42,10 @@ export class SocketSink implements Sink, Flushable {
     if (this.#out.length === 0 && this.#started) this.#flusher.add(this);
     this.#out.push(frameBytes(frame));
     if (!this.#started && this.#out.length > limits.queuedFrames) this.#closeSlow();
+  }
+
+  leavePlace(): void {
+    this.#leavePlace();
   }
 
   /** Nothing goes out before the hello. */

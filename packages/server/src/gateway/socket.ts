@@ -63,7 +63,9 @@ class Visitor {
     this.#socket = socket;
     this.#arrival = arrival;
     this.#budget = config.rateLimits ? new FrameBudget(clock) : undefined;
-    this.#sink = new SocketSink(socket, arrival.raw, deps.flusher);
+    this.#sink = new SocketSink(socket, {
+      ...{ raw: arrival.raw, flusher: deps.flusher, leavePlace: arrival.place.leave },
+    });
     this.#noFrame = clock.setTimeout(
       () => this.#refuse(new ParleyError('AuthenticationFailed', 'No connect frame came in time')),
       times.firstFrame,

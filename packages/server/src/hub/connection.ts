@@ -5,6 +5,8 @@ import type { Frame } from './frame.ts';
 export type Sink = {
   send(frame: Frame): void;
   close(code: number, reason: string): void;
+  /** Its client was asked to open another connection: this one no longer counts for the cap of its address. */
+  leavePlace?(): void;
 };
 
 /** The people whose presence is followed, by the reason: the channel in which the connection was shown them, or how it asked for
@@ -39,4 +41,6 @@ export type Connection = Watcher & {
   readonly expires: number | undefined;
   /** When it last gave a sign of life, by `Clock.elapsed`. */
   lastSeen: number;
+  /** Its client was asked to open another one: until that has taken its place, the two count as one. */
+  isMoving: boolean;
 };

@@ -8,7 +8,7 @@ import type { Connection, Owner } from './connection.ts';
 import { createConnectionId } from './connection-id.ts';
 import { createFrame, type Frame } from './frame.ts';
 import { MemberNotifications } from './member-notifications.ts';
-import { createMoveFrame, Renewal } from './moving.ts';
+import { createMoveFrame, Renewal, startMoving } from './moving.ts';
 import { Registry, type Session } from './registry.ts';
 import { sinceCleared } from './since-cleared.ts';
 import { Watching } from './watching.ts';
@@ -82,7 +82,7 @@ export class Hub {
   listen(hooks: HubHooks): void {
     this.#hooks = hooks;
     this.#stopListening = this.#kernel.bus.subscribe((event) => this.#onEvent(event));
-    this.#kernel.others.onUserEventsLost((lost) => this.#reconnect(lost));
+    this.#kernel.others.onUserEventsLost((lost) => this.#safely(this.#reconnect(lost)));
   }
 
   open({ actor, sink, issued, expires }: Opening): Connection {
@@ -96,6 +96,7 @@ export class Hub {
       issued,
       expires,
       lastSeen: this.#kernel.clock.elapsed(),
+      isMoving: false,
       watch: (cids) => Promise.all(cids.map((cid) => this.watch(connection, cid))),
       unwatch: (cids) => {
         for (const cid of cids) this.unwatch(connection, cid);
@@ -172,8 +173,9 @@ export class Hub {
     return this.#registry.followersOf(userId).size > 0;
   }
 
+  /** How many connections of the user count for the cap. */
   connectionCount(userId: string): number {
-    return this.#registry.connectionsOf(userId).size;
+    return this.#registry.countStaying(userId);
   }
 
   watchers(cid: string): ReadonlySet<Connection> {
@@ -222,12 +224,16 @@ export class Hub {
   }
 
   /** Events of single users are in no log: a client that connects again reads its own state anew. */
-  #reconnect(lost: LostUsers): void {
-    this.#renewal.ask(
-      lost === 'all'
-        ? this.#registry.all()
-        : lost.flatMap((userId) => [...this.#registry.connectionsOf(userId)]),
-    );
+  async #reconnect(lost: LostUsers): Promise<void> {
+    const connections =
+      lost === 'all' ? this.#registry.all() : lost.flatMap((id) => [...this.#registry.connectionsOf(id)]);
+    for (const connection of connections) {
+      startMoving(connection);
+      this.#noteCount(connection);
+    }
+    // The next connection may be at another server, which refuses it if these count there.
+    await this.#kernel.others.limits.storeConnections();
+    this.#renewal.ask(connections);
   }
 
   stop(): void {

@@ -13,6 +13,12 @@ const spreadMs = 2000;
 export const createMoveFrame = (now: string, withinMs: number): Frame =>
   createFrame(JSON.stringify({ type: 'connection.draining', created_at: now, within_ms: withinMs }));
 
+/** From here on the connection does not count for the caps: the next one of its client takes its place. */
+export const startMoving = (connection: Connection): void => {
+  connection.isMoving = true;
+  connection.sink.leavePlace?.();
+};
+
 /** Makes clients read their own state anew, by a new connection to any server. */
 export class Renewal {
   #clock: Clock;

@@ -17,7 +17,7 @@ type Question = Act & { connectionId: string; owner: Owner };
 
 const call = 'connection';
 
-export const noSuchConnection = (): ParleyError =>
+const noSuchConnection = (): ParleyError =>
   new ParleyError('InputInvalid', 'No such connection', [
     { path: 'connection_id', message: 'names no open connection of this user' },
   ]);

@@ -245,6 +245,13 @@ export class Registry {
     return this.#sessions.get(userId)?.connections ?? nobody;
   }
 
+  /** How many connections of the user were not asked to open another. */
+  countStaying(userId: string): number {
+    let count = 0;
+    for (const { isMoving } of this.connectionsOf(userId)) if (!isMoving) count++;
+    return count;
+  }
+
   watchers(cid: string): ReadonlySet<Connection> {
     return this.#rooms.get(cid) ?? nobody;
   }
