@@ -73,7 +73,6 @@ const createWay = async (target: string) => {
 
 /** How far the clocks of the servers are from the true time: two of them are 30 s apart. */
 const clockShifts = [-15_000, 15_000, 0];
-export const latestClockMs = Math.max(...clockShifts);
 const shiftedClock = new URL('./shifted-clock.mjs', import.meta.url).href;
 
 type Find = () => ServerProcess;
@@ -161,7 +160,9 @@ export const createFaultScene = async (nats: Nats) => {
       () =>
         pool.query<Row>(text, values).then(
           ({ rows }) => rows,
-          () => undefined,
+          async (): Promise<undefined> => {
+            await wait(25);
+          },
         ),
       'the database',
     );
