@@ -14,7 +14,8 @@ import { makeWorld, type Room, type World } from './world.ts';
 const doors: Record<CallKey, Door[]> = { ...roomDoors, ...messageDoors, ...appDoors };
 
 /** One after the other in a world, since they change it, and in three worlds at once: else it is the longest of all tests. */
-type Place = { chat: TestChat; world: World; shared: Room };
+/** `unspoiled` is a room that was made for a call which was then refused. */
+type Place = { chat: TestChat; world: World; shared: Room; unspoiled?: Room | undefined };
 const makePlace = async (): Promise<Place> => {
   const chat = await createTestChat();
   const world = await makeWorld(chat);
@@ -28,8 +29,17 @@ afterAll(async () => {
   for (const { chat } of places) await chat.stop();
 });
 
-const roomFor = async ({ world, shared }: Place, door: Door, actor: ActorName): Promise<Room> => {
-  if (door.what !== 'add to a pair') return door.spoils ? world.makeRoom() : shared;
+const roomToSpoil = async (place: Place): Promise<Room> => {
+  const room = place.unspoiled ?? (await place.world.makeRoom());
+  place.unspoiled = undefined;
+  return room;
+};
+
+const isAboutPair = ({ what }: Door): boolean => what === 'add to a pair';
+
+const roomFor = async (place: Place, door: Door, actor: ActorName): Promise<Room> => {
+  const { world, shared } = place;
+  if (!isAboutPair(door)) return door.spoils ? roomToSpoil(place) : shared;
   const mine = actor === 'anonymous' ? 'member' : world.people.ids[actor];
   return world.makePair([mine, 'other']);
 };
@@ -61,6 +71,8 @@ const knock = async (place: Place, { key, door }: Knock, actor: ActorName): Prom
   const asked = await door.ask(scene);
   if (asked === undefined) return '';
   const answer = await place.world.people.callers[actor](callMethod(key), callPath(key), asked);
+  // The questions of those that show something leave a thing of the actor in the room.
+  if (door.spoils && !door.shows && !isAboutPair(door) && answer.status >= 400) place.unspoiled = scene.room;
   return cellOf(answer, door, scene);
 };
 

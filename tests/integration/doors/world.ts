@@ -33,10 +33,12 @@ export const makeWorld = async (chat: TestChat) => {
       path,
       body: { data: { created_by_id: 'owner', members } },
     });
-    await server('POST', '/channels/{type}/{id}', { path, body: { add_moderators: ['moderator'] } });
     const room = { type, id, cid: `${type}:${id}`, secret: fresh('secret') };
     await sendAs(room, 'other', { text: room.secret });
-    await server('POST', '/channels/{type}/{id}', { path, body: { remove_members: ['former'] } });
+    await server('POST', '/channels/{type}/{id}', {
+      path,
+      body: { add_moderators: ['moderator'], remove_members: ['former'] },
+    });
     return room;
   };
 
