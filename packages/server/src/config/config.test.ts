@@ -116,6 +116,13 @@ test.each<[string, Record<string, string>]>([
   ['PARLEY_DEMOO', { PARLEY_DEMOO: 'on' }],
   ['PARLEY_API_SECRET', { PARLEY_API_SECRET: '' }],
   ['PARLEY_DEMO', { NODE_ENV: 'production', PARLEY_DEMO: 'on' }],
+  ['STORAGE_URL', { STORAGE_URL: 'file://data/files' }],
+  ['STORAGE_URL', { STORAGE_URL: 'file:///%zz' }],
+  ['BUS_URL', { BUS_URL: 'nats://ana:hush%zz@one' }],
+  ['BUS_CA_FILE', { BUS_CA_FILE: import.meta.dirname, BUS_URL: 'nats://one' }],
+  ['BUS_CA_FILE needs BUS_URL', { BUS_CA_FILE: import.meta.filename }],
+  ['DATABASE_URL is set but empty', { NODE_ENV: 'production', DATABASE_URL: ' ' }],
+  ['STORAGE_URL is set but empty', { NODE_ENV: 'production', STORAGE_URL: '' }],
 ])('a mistake in %s is named (%j)', (name, env) => {
   const problems = problemsOf({ ...keys, ...env });
 
@@ -299,4 +306,11 @@ test('DATABASE_REPLICA_URLS is a list of URLs beside DATABASE_URL; a problem nev
   expect(problemsOf({ ...own, DATABASE_REPLICA_URLS: 'postgres://one/db,mysql://a:hush@two/db' })).toEqual([
     'DATABASE_REPLICA_URLS: number 2 is no URL that begins with postgres: or postgresql:',
   ]);
+});
+
+test('W1 a file of keys that cannot be read is named, without a stack', () => {
+  const file = join(folder, 'data', 'keys.json');
+  mkdirSync(file, { recursive: true });
+
+  expect(problemsOf({})).toEqual([expect.stringContaining(`${file} cannot be read`)]);
 });

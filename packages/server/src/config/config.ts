@@ -158,6 +158,12 @@ const readReplicas = ({ list, text, problems }: ReturnType<typeof createReader>)
   return urls;
 };
 
+/** Where data goes in production: a secret that was not filled in must not lead to an empty database on the disk of a container. */
+const blankPlaces = (env: Environment): string[] =>
+  ['DATABASE_URL', 'STORAGE_URL', 'BUS_URL']
+    .filter((name) => env[name]?.trim() === '')
+    .map((name) => `${name} is set but empty: in production give it a value or leave it unset`);
+
 type Keys = { apiKey: string; apiSecret: string; secretIsNew: boolean };
 
 /** A disk that was full when the file was written leaves half of it. */
@@ -169,11 +175,22 @@ const parsed = (text: string): Record<string, unknown> => {
   }
 };
 
+/** Another user than that of the first start, such as root, may own the file. */
+const readKept = (file: string): string => {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new ConfigError([
+      `${file} cannot be read: ${toError(error).message}. Give it to the user of this process`,
+    ]);
+  }
+};
+
 /** The key and secret made at the first start and kept in the data folder, readable by the owner alone. */
 const keptKeys = (dataDir: string): Keys => {
   const file = join(dataDir, 'keys.json');
   if (existsSync(file)) {
-    const { apiKey, apiSecret } = parsed(readFileSync(file, 'utf8'));
+    const { apiKey, apiSecret } = parsed(readKept(file));
     if (typeof apiKey === 'string' && typeof apiSecret === 'string')
       return { apiKey, apiSecret, secretIsNew: false };
     throw new ConfigError([`${file} holds no key and secret: delete it and new ones are made`]);
@@ -248,6 +265,7 @@ export const readConfig = (env: Environment): Config => {
     read.problems.push(`NODE_ENV must be "production" for a production start, not "${env.NODE_ENV}"`);
   if (production && config.demo)
     read.problems.push('PARLEY_DEMO must be off in production: it signs in anyone');
+  if (production) read.problems.push(...blankPlaces(env));
   const keys = readKeys(env, dataDir, read.problems, production);
   if (read.problems.length > 0) throw new ConfigError(read.problems);
   return { ...config, ...keys };

@@ -75,14 +75,24 @@ const readPreviewHosts = ({ list, problems }: Reader): string[] => {
   return hosts;
 };
 
+/** A host (`file://data/files`, with a slash too few) and a wrong escape name no folder. */
+const folderAt = (url: URL): string | undefined => {
+  try {
+    return resolve(fileURLToPath(url));
+  } catch {
+    return undefined;
+  }
+};
+
 const readStorage = (read: Reader, dataDir: string): StorageConfig => {
   const ownFolder: StorageConfig = { kind: 'disk', root: join(dataDir, 'files') };
   const given = read.text('STORAGE_URL');
   if (given === undefined || given === 'file:') return ownFolder;
   const url = URL.canParse(given) ? new URL(given) : undefined;
-  if (url?.protocol === 'file:') return { kind: 'disk', root: resolve(fileURLToPath(url)) };
+  const root = url?.protocol === 'file:' ? folderAt(url) : undefined;
+  if (root !== undefined) return { kind: 'disk', root };
   if (url?.protocol === 's3:') return readS3(read, url) ?? ownFolder;
-  read.problems.push('STORAGE_URL must be a URL that begins with file: or s3:');
+  read.problems.push('STORAGE_URL must be a URL such as file:///path or s3://bucket/prefix');
   return ownFolder;
 };
 
