@@ -98,6 +98,14 @@ test.each(names)(
   },
 );
 
+test.each(['client', 'react'])('W1 the README of %s names every entry of the package', (name) => {
+  const readme = readFileSync(join(homeOf(name), 'README.md'), 'utf8');
+  const entries = Object.keys(manifestOf(name).exports).filter((entry) => /^\.\/[\w-]+$/.test(entry));
+
+  expect(entries.length).toBeGreaterThan(10);
+  expect(entries.filter((entry) => !new RegExp(`/${entry.slice(2)}[\`']`).test(readme))).toEqual([]);
+});
+
 test.each(names)('W1 the imports of the files of %s are in its tarball or among its dependencies', (name) => {
   const files = new Set(filesOf(name));
   const { dependencies, peerDependencies } = manifestOf(name);
