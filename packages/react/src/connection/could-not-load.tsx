@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { commonTexts } from '../i18n/common-texts.ts';
 import { useTexts } from '../i18n/text-context.tsx';
 import { Button } from '../ui/button.tsx';
@@ -12,11 +12,12 @@ const spreadMs = 2000;
 export function CouldNotLoad({ onRetry, level = 2 }: { onRetry: () => void; level?: 1 | 2 }) {
   const text = useTexts(commonTexts);
   const isOnline = useConnection().status === 'online';
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new function is no reason to wait again
+  // A new function is no reason to wait again.
+  const retry = useEffectEvent(onRetry);
   useEffect(() => {
     if (!isOnline) return;
     // Random, so that not all clients retry at once when a server comes back.
-    const timer = setTimeout(onRetry, waitMs + Math.random() * spreadMs);
+    const timer = setTimeout(() => retry(), waitMs + Math.random() * spreadMs);
     return () => clearTimeout(timer);
   }, [isOnline]);
   return (

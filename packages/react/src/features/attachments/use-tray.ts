@@ -1,6 +1,6 @@
 import { ParleyError } from '@parley/client';
 import { UploadCutOffError, UploadLimitError } from '@parley/client/attachments';
-import { useEffect, useLayoutEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useState } from 'react';
 import { useClient } from '../../chat/client-provider.tsx';
 import { errorTexts } from '../../chat/error-texts.ts';
 import { refusalWords } from '../../chat/refusal-words.ts';
@@ -16,13 +16,16 @@ import { uploadTexts } from './upload-texts.ts';
 export function useTray({ cid, parentId, editing }: TrayPlace): Tray | undefined {
   const client = useClient();
   const [tray, setTray] = useState<Tray>();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a message that changes while it is edited is the same edit
+  // A message that changes while it is edited is the same edit.
+  const editingId = editing?.id;
+  const edited = useEffectEvent(() => editing);
   useLayoutEffect(() => {
     const all = client.feature(trays);
-    const take = () => setTray(all.of({ cid, parentId, editing }));
+    const take = () =>
+      setTray(all.of({ cid, parentId, editing: editingId === undefined ? undefined : edited() }));
     take();
     return all.subscribe(take);
-  }, [client, cid, parentId, editing?.id]);
+  }, [client, cid, parentId, editingId]);
   return tray;
 }
 

@@ -1,5 +1,6 @@
 import { type Coordinates, PositionError, type PositionTrouble } from '@parley/client/locations';
-import { useCallback, useEffect, useId, useState } from 'react';
+import { useCallback, useId, useState } from 'react';
+import { useRestartable } from '../../chat/use-restartable.ts';
 import { useTexts } from '../../i18n/text-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -32,9 +33,7 @@ type Found = { where?: Coordinates; trouble?: PositionTrouble };
 function usePosition(): { found: Found; retry: () => void } {
   const { locate } = useLocations();
   const [found, setFound] = useState<Found>({});
-  const [tries, setTries] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a retry is another try at the same
-  useEffect(() => {
+  const ask = useCallback(() => {
     let isOver = false;
     const take = (next: Found) => !isOver && setFound(next);
     locate().then(
@@ -44,11 +43,12 @@ function usePosition(): { found: Found; retry: () => void } {
     return () => {
       isOver = true;
     };
-  }, [locate, tries]);
+  }, [locate]);
+  const askAgain = useRestartable(ask);
   const retry = useCallback(() => {
     setFound({});
-    setTries((count) => count + 1);
-  }, []);
+    askAgain();
+  }, [askAgain]);
   return { found, retry };
 }
 

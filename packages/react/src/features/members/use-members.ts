@@ -1,6 +1,7 @@
 import { times, toPrefix } from '@parley/client/limits';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useClient, useMe } from '../../chat/client-provider.tsx';
+import { useRestartable } from '../../chat/use-restartable.ts';
 import { type MemberPages, withMember, withoutMember, withPage } from './member-pages.ts';
 
 const pageSize = 50;
@@ -14,7 +15,6 @@ export function useMembers(cid: string, query: string) {
   const client = useClient();
   const isConnected = useMe() !== undefined;
   const [state, setState] = useState(nothing);
-  const [tries, setTries] = useState(0);
   const isBusy = useRef(false);
   const ask = useCallback(
     (next?: string) => {
@@ -23,8 +23,7 @@ export function useMembers(cid: string, query: string) {
     },
     [client, cid, query],
   );
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `tries` is not read: a retry asks the same again
-  useEffect(() => {
+  const begin = useCallback(() => {
     if (!isConnected) return;
     let isOver = false;
     const load = () =>
@@ -37,7 +36,8 @@ export function useMembers(cid: string, query: string) {
       isOver = true;
       clearTimeout(timer);
     };
-  }, [ask, isConnected, tries]);
+  }, [ask, isConnected, query]);
+  const beginAgain = useRestartable(begin);
   useFollowed(cid, setState);
   usePresenceOf(state.members);
   const { next } = state;
@@ -57,7 +57,7 @@ export function useMembers(cid: string, query: string) {
   }, [ask, next]);
   const retry = () => {
     setState((previous) => ({ ...previous, status: 'loading' }));
-    setTries((count) => count + 1);
+    beginAgain();
   };
   return { ...state, isSearching: state.query !== query, hasMore: next !== undefined, more, retry };
 }
