@@ -1,4 +1,4 @@
-import { createClient, type VisibleMessage } from '@parley/client';
+import { createClient } from '@parley/client';
 import type { Poll } from '@parley/client/polls';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
@@ -29,6 +29,7 @@ import { lateUserTexts } from './features/users/late-texts.ts';
 import { userTexts } from './features/users/texts.ts';
 import type { Catalogue } from './i18n/catalogue.ts';
 import { useTexts } from './i18n/text-context.tsx';
+import { aMessage } from './testing/records.ts';
 import { TextProvider, type Translations } from './texts.ts';
 
 const polish: Translations = {
@@ -79,13 +80,7 @@ const poll = {
   latest_votes_by_option: {},
   own_votes: [],
 } as unknown as Poll;
-const message = {
-  id: 'm',
-  cid: 'team:general',
-  status: 'sent',
-  poll_id: 'p',
-  poll,
-} as unknown as VisibleMessage;
+const message = aMessage({ cid: 'team:general', poll_id: 'p', poll });
 
 test.each<[string, ReactNode, string[]]>([
   ['polls', <PollBubble key="p" message={message} />, ['Ankieta: Kawa?', 'Tak, 3 głosy', '5 głosów']],

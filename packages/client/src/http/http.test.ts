@@ -8,7 +8,8 @@ const auth: Auth = {
   accepted: () => {},
   session: () => 1,
 };
-const make = (fetch: HttpOptions['environment']['fetch'], options: Partial<HttpOptions> = {}) => {
+type Fetch = HttpOptions['environment']['fetch'];
+const make = (fetch: Fetch, options: Partial<HttpOptions> = {}) => {
   const clock = createHandClock();
   const environment = { fetch, clock, random: () => 0.5, uuid: () => 'r1' };
   const http = createHttp({
@@ -22,7 +23,10 @@ const make = (fetch: HttpOptions['environment']['fetch'], options: Partial<HttpO
   });
   return { http, clock };
 };
-const answer = (status: number, body: unknown) => async () => new Response(JSON.stringify(body), { status });
+const answer =
+  (status: number, body: unknown): Fetch =>
+  async () =>
+    new Response(JSON.stringify(body), { status });
 
 test('a call fills path and query and carries the headers of the protocol', async () => {
   const fetch = vi.fn(answer(200, { message: {} }));
@@ -30,10 +34,10 @@ test('a call fills path and query and carries the headers of the protocol', asyn
 
   await http.call('DELETE /messages/{id}', { path: { id: "a b'" }, query: { hard: 'true' } });
 
-  const [url, init] = fetch.mock.calls[0] as unknown as [string, RequestInit];
+  const [url, init] = fetch.mock.calls[0] ?? [];
   expect(url).toBe("http://h/api/messages/a%20b'?hard=true");
   expect(init).toMatchObject({ method: 'DELETE', credentials: 'same-origin' });
-  expect(init.headers).toEqual({ authorization: 'jwt', 'x-api-key': 'k', 'x-client-request-id': 'r1' });
+  expect(init?.headers).toEqual({ authorization: 'jwt', 'x-api-key': 'k', 'x-client-request-id': 'r1' });
 });
 
 test('a call goes on after the page is closed only by option', async () => {
@@ -42,15 +46,14 @@ test('a call goes on after the page is closed only by option', async () => {
   await http.call('GET /unread', { keepalive: true });
   await http.call('GET /unread', {});
 
-  const sent = fetch.mock.calls as unknown as [string, RequestInit][];
-  expect(sent.map(([, init]) => init.keepalive)).toEqual([true, false]);
+  expect(fetch.mock.calls.map(([, init]) => init.keepalive)).toEqual([true, false]);
 });
 
 test('C10 cookies go to another origin only by option', async () => {
   const fetch = vi.fn(answer(200, {}));
   await make(fetch, { withCredentials: true }).http.call('GET /unread', {});
 
-  expect((fetch.mock.calls[0] as unknown as [string, RequestInit])[1].credentials).toBe('include');
+  expect(fetch.mock.calls[0]?.[1].credentials).toBe('include');
 });
 
 test('C8 no answer within three seconds is a NetworkError that says so', async () => {

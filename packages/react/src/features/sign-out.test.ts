@@ -1,6 +1,7 @@
-import { createClient, type VisibleMessage } from '@parley/client';
+import { createClient } from '@parley/client';
 import { expect, test } from 'vitest';
 import { keptPlaces } from '../conversation/use-kept-place.ts';
+import { aMessage } from '../testing/records.ts';
 import { openRecording, openRecordings } from './attachments/voice/open-recordings.ts';
 import { voiceDrafts } from './attachments/voice/voice-store.ts';
 import { begunChannels } from './channels/begun-channels.ts';
@@ -19,7 +20,7 @@ test('C8 sign-out empties the state of the interface: drafts, edits, places, pre
     recordings: client.feature(openRecordings),
     places: client.feature(keptPlaces),
   };
-  const editing = { text: 'old', attachments: [] } as unknown as VisibleMessage;
+  const editing = aMessage({ text: 'old' });
   const { previews } = client.feature(draftPreviews).of(key);
   const voice = client.feature(voiceDrafts).of(key);
   const box = chat.drafts.of(key);

@@ -8,7 +8,7 @@ const closeOver = async (focused: object | null) => {
   const page = { body, activeElement: body as object | null };
   vi.stubGlobal('document', page);
   const focus = vi.fn();
-  expect(backTo(() => ({ focus }) as unknown as HTMLElement)('keyboard')).toBe(false);
+  expect(backTo(() => ({ focus }))('keyboard')).toBe(false);
   // A dialog that opens in the same moment takes the focus after the popup has asked where it should go.
   page.activeElement = focused ?? body;
   await Promise.resolve();

@@ -4,7 +4,7 @@
  * in between, and would lose it to the button behind it.
  */
 export const backTo =
-  (opener: () => HTMLElement | null) =>
+  (opener: () => Pick<HTMLElement, 'focus'> | null) =>
   (how: string): false => {
     queueMicrotask(() => {
       const { activeElement: active, body } = document;

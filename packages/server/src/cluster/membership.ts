@@ -11,8 +11,8 @@ type Deps = {
   self: string;
   db: Db;
   clock: Clock;
-  link: Link;
-  sender: Sender;
+  link: Pick<Link, 'isUp'>;
+  sender: Pick<Sender, 'send' | 'beat'>;
   delays: Delays;
   /** The first other server is there, or the last is gone. */
   onShared(isShared: boolean): void;

@@ -1,7 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import type { Outgoing } from '../bus/link-text.ts';
 import { NoAnswer, Questions } from './questions.ts';
-import type { Sender } from './sender.ts';
 
 /** Two servers, a and b, of which each receives what the other sends, unless b is silent. */
 const createScene = () => {
@@ -14,7 +13,7 @@ const createScene = () => {
       if (message.kind === 'ask') void all[peer]?.onAsk(self, message);
       else if (message.kind === 'answer') all[peer]?.onAnswer(message.id, message);
     };
-    const questions = new Questions({ send } as unknown as Sender, (id) => alive.has(id));
+    const questions = new Questions({ send }, (id) => alive.has(id));
     all[self] = questions;
     return questions;
   };

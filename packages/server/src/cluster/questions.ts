@@ -20,12 +20,12 @@ export class NoAnswer extends Error {
 
 /** Questions to another server, such as to watch a channel by a connection that it holds. */
 export class Questions {
-  #sender: Sender;
+  #sender: Pick<Sender, 'send'>;
   #isAlive: (serverId: string) => boolean;
   #handlers = new Map<string, Handler>();
   #asked = new Map<string, Asked>();
 
-  constructor(sender: Sender, isAlive: (serverId: string) => boolean) {
+  constructor(sender: Pick<Sender, 'send'>, isAlive: (serverId: string) => boolean) {
     this.#sender = sender;
     this.#isAlive = isAlive;
   }

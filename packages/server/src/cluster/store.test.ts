@@ -1,7 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { BusEvent } from '../bus/bus.ts';
-import type { Link } from '../bus/link.ts';
 import { migrate } from '../db/migrate.ts';
 import { holdPlace, listPlaces } from '../db/notifications.ts';
 import { createPools, type Pools } from '../db/pool.ts';
@@ -9,7 +8,6 @@ import { systemClock } from '../lib/clock.ts';
 import { Delays } from './delays.ts';
 import { grantCalls, storeConnections } from './limits-store.ts';
 import { Membership } from './membership.ts';
-import type { Sender } from './sender.ts';
 import { StaleReader } from './stale-reader.ts';
 import {
   deleteOldEntries,
@@ -108,8 +106,8 @@ test('W4 a server holds its place as long as its connection is open', async () =
 });
 
 const createMembership = () => {
-  const link = { isUp: () => true } as Link;
-  const sender = { send: () => undefined } as unknown as Sender;
+  const link = { isUp: () => true };
+  const sender = { send: () => undefined, beat: () => undefined };
   const ignore = () => undefined;
   return new Membership({
     ...{ self: crypto.randomUUID(), db: pools.db, clock: systemClock, link, sender },

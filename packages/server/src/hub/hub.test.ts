@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import type { Actor } from '../auth/actor.ts';
 import { createLocalBus } from '../bus/bus.ts';
 import { noOthers } from '../cluster/others.ts';
-import type { Kernel } from '../kernel/kernel.ts';
-import type { Connection } from './connection.ts';
+import { systemClock } from '../lib/clock.ts';
+import type { Connection, Sink } from './connection.ts';
 import { Hub, type HubHooks } from './hub.ts';
 import { NamedConnections } from './named-connections.ts';
 
@@ -21,11 +21,11 @@ const createScene = (given: Partial<HubHooks> = {}) => {
   const kernel = {
     bus,
     others: noOthers,
-    clock: { now: () => now, elapsed: () => elapsed },
+    clock: { ...systemClock, now: () => now, elapsed: () => elapsed },
     now: () => 'now',
     log: { error: () => undefined },
   };
-  const hub = new Hub(kernel as unknown as Kernel);
+  const hub = new Hub(kernel);
   hub.listen({
     mayWatch: async () => true,
     clearedAt: async () => undefined,
@@ -40,11 +40,11 @@ const createScene = (given: Partial<HubHooks> = {}) => {
   const open = (actor: Connection['actor'], expires?: number) => {
     const received: string[] = [];
     const closed: number[] = [];
-    const sink = {
-      send: ({ json }: { json: string }) => received.push(JSON.parse(json).type),
-      close: (code: number) => closed.push(code),
+    const sink: Sink = {
+      send: ({ json }) => void received.push(JSON.parse(json).type),
+      close: (code) => void closed.push(code),
     };
-    return { connection: hub.open({ actor, sink: sink as never, expires }), received, closed };
+    return { connection: hub.open({ actor, sink, expires }), received, closed };
   };
   const publish = (type: string, userId?: string) =>
     bus.publish({

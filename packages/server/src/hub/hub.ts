@@ -33,10 +33,12 @@ const endsWatching: ReadonlySet<string> = new Set(['channel.deleted', 'notificat
 const sweptPerTurn = 50;
 type EventOf<K extends BusEvent['kind']> = Extract<BusEvent, { kind: K }>;
 
+type HubKernel = Pick<Kernel, 'bus' | 'others' | 'clock' | 'now'> & { log: Pick<Kernel['log'], 'error'> };
+
 /** Delivers what the bus publishes to the connections that may get it. */
 export class Hub {
   readonly counts = { frames: 0 };
-  #kernel: Kernel;
+  #kernel: HubKernel;
   #registry: Registry;
   #watching: Watching;
   #memberNotifications: MemberNotifications;
@@ -46,7 +48,7 @@ export class Hub {
   /** The request to connect elsewhere, once this server is about to end. */
   #leaving: Frame | undefined;
 
-  constructor(kernel: Kernel) {
+  constructor(kernel: HubKernel) {
     this.#kernel = kernel;
     const { others } = kernel;
     const registry = new Registry(others);

@@ -1,7 +1,6 @@
 import { closeCodes } from '@parley/protocol';
 import { expect, test, vi } from 'vitest';
 import { systemClock } from '../lib/clock.ts';
-import type { Connection } from './connection.ts';
 import { Renewal } from './moving.ts';
 
 test('W4 a connection whose events may be lost is asked once to renew itself, and closed if it stays', () => {
@@ -11,7 +10,7 @@ test('W4 a connection whose events may be lost is asked once to renew itself, an
     send: ({ json }: { json: string }) => void seen.push(JSON.parse(json)),
     close: (code: number) => void seen.push(code),
   };
-  const connection = { sink } as unknown as Connection;
+  const connection = { sink, isMoving: false };
   const renewal = new Renewal({ clock: systemClock, now: () => 'now' });
 
   renewal.ask([connection]);

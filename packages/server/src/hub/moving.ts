@@ -13,8 +13,11 @@ const spreadMs = 2000;
 export const createMoveFrame = (now: string, withinMs: number): Frame =>
   createFrame(JSON.stringify({ type: 'connection.draining', created_at: now, within_ms: withinMs }));
 
+/** The parts of a connection that a move needs. */
+type Moved = Pick<Connection, 'sink' | 'isMoving'>;
+
 /** From here on the connection does not count for the caps: the next one of its client takes its place. */
-export const startMoving = (connection: Connection): void => {
+export const startMoving = (connection: Moved): void => {
   connection.isMoving = true;
   connection.sink.leavePlace?.();
 };
@@ -24,14 +27,14 @@ export class Renewal {
   #clock: Clock;
   #now: () => string;
   /** Those that were asked: their next connection reads whatever is lost until then. */
-  #asked = new WeakSet<Connection>();
+  #asked = new WeakSet<Moved>();
 
   constructor({ clock, now }: { clock: Clock; now(): string }) {
     this.#clock = clock;
     this.#now = now;
   }
 
-  ask(connections: Iterable<Connection>): void {
+  ask(connections: Iterable<Moved>): void {
     const frame = createMoveFrame(this.#now(), renewWithinMs);
     for (const connection of connections) {
       if (this.#asked.has(connection)) continue;

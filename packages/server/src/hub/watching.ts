@@ -19,7 +19,7 @@ type Hold = {
 };
 
 type Deps = {
-  kernel: Pick<Kernel, 'clock' | 'log'>;
+  kernel: Pick<Kernel, 'clock'> & { log: Pick<Kernel['log'], 'error'> };
   registry: Registry;
   mayWatch(connection: Connection, cid: string): Promise<boolean>;
   onChange(connection: Connection, cid: string, started: boolean): void;

@@ -83,7 +83,9 @@ const createList = (entries: string[]): BlockList => {
   return list;
 };
 
-export type AddressOf = (request: IncomingMessage) => string;
+/** The parts of a request that name its sender. */
+type Sent = Pick<IncomingMessage, 'headers'> & { socket: Pick<IncomingMessage['socket'], 'remoteAddress'> };
+export type AddressOf = (request: Sent) => string;
 
 /** Finds the address by which a caller is counted. `X-Forwarded-For` is read from the right, past the proxies that the configuration
  * names, and no further: what stands left of an unknown address, or of something that is no address, anybody can have written. */

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Kernel } from '../kernel/kernel.ts';
 import { type CoalescerOptions, createCoalescer, type Touched } from './coalescer.ts';
 import { createHandClock } from './testing/hand-clock.ts';
 
-const quiet = { error: () => undefined } as unknown as Kernel['log'];
+const quiet = { error: () => undefined };
 
 const create = (options: Partial<CoalescerOptions<string[]>> = {}) => {
   const hand = createHandClock();

@@ -67,7 +67,7 @@ const createEntries = <V>(merge: CoalescerOptions<V>['merge']) => {
 const toRetry = (keys: readonly string[]) => ({ again: new Set(keys), pauseMs: retryMs });
 
 export const createCoalescer = <V>(
-  { clock, log }: Pick<Kernel, 'clock' | 'log'>,
+  { clock, log }: Pick<Kernel, 'clock'> & { log: Pick<Kernel['log'], 'error'> },
   { name, waitMs, everyMs, mostAtOnce, merge, flush }: CoalescerOptions<V>,
 ): Coalescer<V> => {
   const entries = createEntries(merge);

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
-import type { Kernel } from '../kernel/kernel.ts';
 import { isoTime } from '../lib/clock.ts';
 import { createDueJob } from './due-job.ts';
 import { createHandClock } from './testing/hand-clock.ts';
 
-const quiet = { error: () => undefined } as unknown as Kernel['log'];
+const quiet = { error: () => undefined };
 
 /** A job over a list of times; `isHeld` keeps it from taking any. */
 const startJob = () => {

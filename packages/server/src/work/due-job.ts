@@ -43,7 +43,10 @@ const createOverdueWait = () => {
   };
 };
 
-export const createDueJob = ({ clock, log }: Pick<Kernel, 'clock' | 'log'>, work: DueWork): DueJob => {
+export const createDueJob = (
+  { clock, log }: Pick<Kernel, 'clock'> & { log: Pick<Kernel['log'], 'error'> },
+  work: DueWork,
+): DueJob => {
   let isStopped = true;
   let running: Promise<void> | undefined;
   let timer: { at: number; stop(): void } | undefined;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { DeviceStorage } from '../../browser.ts';
+import { aMessage } from '../../testing/records.ts';
 import { createBook } from './book.ts';
 import { createEntry } from './entry.ts';
 
@@ -23,7 +24,7 @@ test('M8 a text typed before the connection and the unsaved one of before the re
   before.put({ ...createEntry('team:a', undefined), content: { text: 'unsaved' }, isDirty: true });
 
   const book = createBook(storage);
-  const quote = { id: 'm1' } as never;
+  const quote = aMessage('m1');
   book.put({ ...createEntry('team:a', undefined), content: { text: 'typed', quote }, isDirty: true });
   book.open('ana');
 

@@ -1,11 +1,12 @@
 import type { Capability, Member } from '@parley/protocol';
 import { expect, test } from 'vitest';
+import { aChannel, aUser } from '../../testing/records.ts';
 import { canGrantRole, canRemoveMember } from './ranks.ts';
 
 const member = (user_id: string, channel_role = 'channel_member') => ({ user_id, channel_role }) as Member;
 const manage: Capability[] = ['remove-channel-members', 'grant-channel-roles'];
 const stateOf = (role: string | undefined, rights: Capability[] = manage) => ({
-  channel: { created_by: { id: 'owner' } } as never,
+  channel: aChannel('team:a', { created_by: aUser('owner') }),
   membership: role === undefined ? undefined : member('me', role),
   capabilities: new Set(rights),
 });

@@ -1,7 +1,6 @@
 import { ParleyError } from '@parley/protocol/errors';
 import { expect, test, vi } from 'vitest';
 import { createAdminClient } from '../../admin/index.ts';
-import type { Http } from '../../http/http.ts';
 import { NetworkError } from '../../http/network-error.ts';
 import { createTaskCalls } from './calls.ts';
 
@@ -36,7 +35,7 @@ test.each([
   new Error('User is not set on client'),
 ])('M14 waiting for a task ends with the refusal "$message"', async (refusal) => {
   const call = vi.fn(async () => Promise.reject(refusal));
-  const { wait } = createTaskCalls({ call } as unknown as Http);
+  const { wait } = createTaskCalls({ call });
 
   await expect(wait('t', { everyMs: 1 })).rejects.toBe(refusal);
   expect(call).toHaveBeenCalledTimes(1);
@@ -57,7 +56,7 @@ test('M14 an abort ends the waiting at once, between two questions', async () =>
 
 test('M14 an abort ends the waiting at once, also while a question is not answered', async () => {
   const stop = new AbortController();
-  const { wait } = createTaskCalls({ call: () => new Promise(() => {}) } as unknown as Http);
+  const { wait } = createTaskCalls({ call: () => new Promise<never>(() => {}) });
 
   const waiting = wait('t', { signal: stop.signal });
   stop.abort(new Error('enough'));
@@ -72,9 +71,7 @@ test('M14 an abort is not taken for a server that cannot be reached', async () =
     throw new NetworkError('The server could not be reached', { timedOut: false, cause: undefined });
   });
 
-  await expect(
-    createTaskCalls({ call } as unknown as Http).wait('t', { signal: stop.signal }),
-  ).rejects.toThrow('enough');
+  await expect(createTaskCalls({ call }).wait('t', { signal: stop.signal })).rejects.toThrow('enough');
   expect(call).toHaveBeenCalledTimes(1);
 });
 

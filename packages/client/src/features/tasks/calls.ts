@@ -20,7 +20,7 @@ const abortable = <T>(running: Promise<T>, signal: AbortSignal | undefined): Pro
 };
 
 /** The calls are the same for people and for servers. */
-export const createTaskCalls = (http: Http) => {
+export const createTaskCalls = (http: Pick<Http, 'call'>) => {
   const ask = (id: string, signal?: AbortSignal): Promise<Task> =>
     http.call('GET /tasks/{id}', { path: { id }, signal });
   /** Resolves when the task is over, however it ended. A server that cannot be reached meanwhile, or is busy, is asked again;

@@ -1,9 +1,11 @@
-import type { UploadItem } from '@parley/client/attachments';
 import { expect, test, vi } from 'vitest';
 import { createPictures } from './pictures.ts';
 
-const item = (id: string, mimeType: string) =>
-  ({ id, mimeType, file: new File(['x'], id, { type: mimeType }) }) as unknown as UploadItem;
+const item = (id: string, mimeType: string) => ({
+  id,
+  mimeType,
+  file: new File(['x'], id, { type: mimeType }),
+});
 
 test('A1 each picture is drawn once, and released when its file leaves the list', async () => {
   const live = new Set<string>();

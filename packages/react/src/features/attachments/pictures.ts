@@ -17,6 +17,7 @@ export const shrink = async (file: Blob): Promise<Blob> => {
   return canvas.convertToBlob({ type: 'image/webp' });
 };
 
+type Picture = Pick<UploadItem, 'id' | 'mimeType' | 'file'>;
 type Deps = {
   shrink: (file: Blob) => Promise<Blob>;
   urls: Pick<typeof URL, 'createObjectURL' | 'revokeObjectURL'>;
@@ -29,13 +30,13 @@ export const createPictures = (deps: Deps) => {
   let shown = new Set<string>();
   let turn = Promise.resolve();
 
-  const draw = async ({ id }: UploadItem, file: Blob): Promise<void> => {
+  const draw = async ({ id }: Picture, file: Blob): Promise<void> => {
     const small = shown.has(id) ? await deps.shrink(file).catch(() => undefined) : undefined;
     if (small && shown.has(id)) made.set(new Map(made.get()).set(id, deps.urls.createObjectURL(small)));
   };
   return {
     made,
-    follow(items: readonly UploadItem[]): void {
+    follow(items: readonly Picture[]): void {
       shown = new Set(items.map(({ id }) => id));
       for (const item of items) {
         const { id, file, mimeType } = item;

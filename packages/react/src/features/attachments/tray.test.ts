@@ -1,6 +1,7 @@
 import type { Attachment, Feature, FeatureCore, ParleyClient, VisibleMessage } from '@parley/client';
 import type { UploadFunction } from '@parley/client/attachments';
 import { expect, test, vi } from 'vitest';
+import { aMessage } from '../../testing/records.ts';
 import { carriedBy, createComposerExtras, editKey } from '../composer/composer-extras.ts';
 import { createDraftBox, draftKey, withAttachments, withText } from '../drafts/draft-box.ts';
 import { queueFiles } from './queued-files.ts';
@@ -76,7 +77,7 @@ test('A1 files that another device adds to the draft appear, and those that it r
 });
 
 test('A1 an edit begins with the files of its message and leaves the rest of it alone', async () => {
-  const message = { id: 'm1', cid: 'team:a', attachments: [photo, card] } as unknown as VisibleMessage;
+  const message = aMessage({ id: 'm1', cid: 'team:a', attachments: [photo, card] });
   const { drafts, tray, names, carried } = open(message);
   expect(names()).toEqual(['photo finished']);
   tray.delete('id-1');

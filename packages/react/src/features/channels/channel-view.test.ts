@@ -1,76 +1,73 @@
-import type { ChannelState } from '@parley/client';
+import type { Channel, ChannelState } from '@parley/client';
 import { expect, test } from 'vitest';
 import { createTexts } from '../../i18n/text.ts';
 import { attachmentTexts } from '../../summary/texts.ts';
+import { aChannel, aMember, aMessage, aState, aUser } from '../../testing/records.ts';
 import { selectFace, selectPreview } from './channel-view.ts';
 
 const textOf = createTexts('en')(attachmentTexts);
 
-const aState = (channel: object, ids: string[], more: object = {}) =>
-  ({
-    ownId: 'me',
-    channel: { id: 'c', type: 'messaging', member_count: ids.length, ...channel },
-    members: ids.map((id) => ({ user_id: id, user: { id, name: id.toUpperCase() } })),
-    messages: [],
+const stateOf = (channel: Partial<Channel>, ids: string[], more: Partial<ChannelState> = {}) =>
+  aState({
+    channel: aChannel({ member_count: ids.length, ...channel }),
+    members: ids.map((id) => aMember(id, { user: aUser(id, id.toUpperCase()) })),
     ...more,
-  }) as unknown as ChannelState;
+  });
 
 test.each([
-  ['two people without a name', aState({}, ['me', 'bo']), 'direct', 'BO'],
-  ['three people', aState({}, ['me', 'bo', 'ana']), 'group', 'BO, ANA'],
+  ['two people without a name', stateOf({}, ['me', 'bo']), 'direct', 'BO'],
+  ['three people', stateOf({}, ['me', 'bo', 'ana']), 'group', 'BO, ANA'],
   [
     'a named team channel',
-    aState({ type: 'team', name: 'general' }, ['me', 'bo', 'ana']),
+    stateOf({ type: 'team', name: 'general' }, ['me', 'bo', 'ana']),
     'place',
     'general',
   ],
   [
     'a direct conversation that the other person left',
-    aState({ id: '!members-x', direct_members: [{ id: 'bo', name: 'BO' }, { id: 'me' }] }, ['me']),
+    stateOf({ id: '!members-x', direct_members: [aUser('bo', 'BO'), aUser('me')] }, ['me']),
     'direct',
     'BO',
   ],
   [
     'a direct conversation with oneself',
-    aState({ id: '!members-x', direct_members: [{ id: 'me', name: 'ME' }] }, ['me']),
+    stateOf({ id: '!members-x', direct_members: [aUser('me', 'ME')] }, ['me']),
     'direct',
     'ME',
   ],
   [
     'a group of people whom one has left',
-    aState({ id: '!members-x', direct_members: ['me', 'bo', 'cy'].map((id) => ({ id, name: id })) }, [
-      'me',
-      'bo',
-    ]),
+    stateOf({ id: '!members-x', direct_members: ['me', 'bo', 'cy'].map((id) => aUser(id)) }, ['me', 'bo']),
     'group',
     'bo, cy',
   ],
-  ['two people and a name', aState({ name: 'Trip' }, ['me', 'bo']), 'place', 'Trip'],
+  ['two people and a name', stateOf({ name: 'Trip' }, ['me', 'bo']), 'place', 'Trip'],
 ])('%s', (_, state, kind, title) => {
   expect(selectFace(state)).toMatchObject({ kind, title });
 });
 
 test('the preview is the text of the last message that is not silent', () => {
-  const messages = [
-    { text: 'one **two**', type: 'regular', user: { id: 'bo', name: 'Bo' }, silent: false },
-    { text: 'hush', type: 'regular', user: { id: 'bo' }, silent: true },
-  ];
+  const messages = [aMessage({ text: 'one **two**' }), aMessage({ text: 'hush', silent: true })];
 
-  expect(selectPreview(aState({}, ['me', 'bo'], { messages }), textOf)).toMatchObject({
+  expect(selectPreview(stateOf({}, ['me', 'bo'], { messages }), textOf)).toMatchObject({
     text: 'one **two**',
     author: 'Bo',
   });
 });
 
 test('M3 the preview is the last message of the channel, not of the part that is loaded', () => {
-  const said = (text: string) => ({ text, type: 'regular', user: { id: 'bo', name: 'Bo' }, silent: false });
-  const state = aState({}, ['me', 'bo'], { messages: [said('long ago')], hasNewer: true, tail: said('now') });
+  const said = (text: string) => aMessage({ text });
+  const state = stateOf({}, ['me', 'bo'], {
+    messages: [said('long ago')],
+    hasNewer: true,
+    tail: said('now'),
+  });
 
   expect(selectPreview(state, textOf).text).toBe('now');
 });
 
 test('nobody is the author of a system message', () => {
-  const messages = [{ text: 'Bo joined', type: 'system', user: { id: 'bo' }, silent: false }];
+  const messages = [aMessage({ text: 'Bo joined', type: 'system' })];
 
-  expect(selectPreview(aState({}, ['me'], { messages }), textOf).author).toBeUndefined();
+  expect(selectPreview(stateOf({}, ['me'], { messages }), textOf).author).toBeUndefined();
 });

@@ -1,9 +1,10 @@
 import type { Member } from '@parley/client';
 import { expect, test } from 'vitest';
+import { aMember, aUser } from '../../testing/records.ts';
 import { type MemberPages, withMember, withoutMember, withPage } from './member-pages.ts';
 
-const member = (name: string, more: object = {}) =>
-  ({ user_id: name.toLowerCase(), user: { id: name.toLowerCase(), name }, ...more }) as unknown as Member;
+const member = (name: string, more: Partial<Member> = {}) =>
+  aMember(name.toLowerCase(), { user: aUser(name.toLowerCase(), name), ...more });
 const pages = (names: string[], next?: string): MemberPages => ({
   members: names.map((name) => member(name)),
   next,

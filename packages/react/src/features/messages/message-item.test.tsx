@@ -1,19 +1,13 @@
-import type { VisibleMessage } from '@parley/client';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
+import { aMessage } from '../../testing/records.ts';
 import { MessageItem } from './message-item.tsx';
 import type { MessageItemActs } from './message-item-props.ts';
 
 test('W1 a message outside a provider is refused in words: it would lack all its parts', () => {
-  const message = {
-    id: 'm',
-    text: 'hello',
-    type: 'regular',
-    latest_reactions: [],
-  } as unknown as VisibleMessage;
   const item = (
     <MessageItem
-      message={message}
+      message={aMessage({ text: 'hello' })}
       own={false}
       startsGroup
       endsGroup

@@ -1,22 +1,17 @@
-import type { ChannelState, VisibleMessage } from '@parley/client';
+import type { ChannelRead, ChannelState, VisibleMessage } from '@parley/client';
 import { expect, test } from 'vitest';
+import { aChannel, aMessage, aState, aUser } from '../../testing/records.ts';
 import { markedMessage, marksOf } from './marks-of.ts';
 
-const mine = (number: number, more: object = {}) =>
-  ({
-    id: `m${number}`,
-    number,
-    user: { id: 'me' },
-    status: 'sent',
-    type: 'regular',
-    created_at: '2026-03-01T10:00:00.000Z',
-    ...more,
-  }) as VisibleMessage;
+const mine = (number: number, more: Partial<VisibleMessage> = {}) =>
+  aMessage({ id: `m${number}`, number, user: aUser('me'), ...more });
 
-const aState = (read: object, memberCount: number, messages: VisibleMessage[] = []) =>
-  ({ ownId: 'me', read, messages, channel: { member_count: memberCount } }) as unknown as ChannelState;
+const stateOf = (read: ChannelState['read'], members: number, messages: VisibleMessage[] = []) =>
+  aState({ read, messages, channel: aChannel({ member_count: members }) });
 
-const bo = (more: object) => ({ bo: { user: { id: 'bo', name: 'Bo' }, last_read_number: 0, ...more } });
+const bo = (more: Partial<ChannelRead>) => ({
+  bo: { user: aUser('bo', 'Bo'), last_read_number: 0, ...more },
+});
 
 test.each([
   ['nobody has it', bo({}), 2, { state: 'sent' }],
@@ -29,11 +24,11 @@ test.each([
     { state: 'read', seenBy: [{ id: 'bo', name: 'Bo' }] },
   ],
 ])('%s', (_, read, members, expected) => {
-  expect(marksOf(aState(read, members), mine(3))).toMatchObject(expected);
+  expect(marksOf(stateOf(read, members), mine(3))).toMatchObject(expected);
 });
 
 test('marks are under the newest own message that is stored and not deleted', () => {
   const messages = [mine(1), mine(2), mine(3, { type: 'deleted' }), mine(4, { status: 'sending' })];
 
-  expect(markedMessage(aState({}, 2, messages))?.id).toBe('m2');
+  expect(markedMessage(stateOf({}, 2, messages))?.id).toBe('m2');
 });
