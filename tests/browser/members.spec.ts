@@ -47,6 +47,17 @@ test('M14 the panel says who is in it, who is here and what they are, and has it
   await expect(panelOf(bo)).toContainText('2 members');
 });
 
+test('M14 members that could not be loaded are asked for again', async () => {
+  await bo.page.route('**/members/query*', (route) => route.abort());
+  await bo.page.reload();
+  await expect(panelOf(bo).getByRole('alert')).toBeVisible();
+  await expect(rowOf(bo, 'Ana Ribeiro')).toHaveCount(0);
+
+  await bo.page.unroute('**/members/query*');
+  await panelOf(bo).getByRole('button', { name: 'Try again' }).click();
+  await expect(rowOf(bo, 'Ana Ribeiro')).toBeVisible();
+});
+
 test('M14 people are added, raised and removed, and the other sees it as it happens', async () => {
   await open(ana);
   await panelOf(bo).getByRole('button', { name: 'Add people' }).click();
