@@ -52,3 +52,15 @@ test('more casts than the sources have today are refused', async () => {
 
   expect(problems).toEqual([expect.stringContaining('500 casts')]);
 });
+
+test('casts of tests that say nothing are counted, and refused where they grow', async () => {
+  const casts = Array.from(
+    { length: 250 },
+    (_, index) => `fake(${index} as never, given as unknown as Dog);`,
+  );
+  const root = repository({ 'packages/client/src/dogs.test.ts': `// as never\n${casts.join('\n')}\n` });
+
+  const { problems } = await recordCasts.run(root);
+
+  expect(problems).toEqual([expect.stringContaining('500 casts in tests')]);
+});
