@@ -3,7 +3,6 @@ import type { Actor } from '../auth/actor.ts';
 import type { BusEvent } from '../bus/bus.ts';
 import type { LostUsers } from '../bus/link-text.ts';
 import { asNotification, userEventJson } from '../events/event-json.ts';
-import type { Kernel } from '../kernel/kernel.ts';
 import type { Connection, Owner } from './connection.ts';
 import { createConnectionId } from './connection-id.ts';
 import { createFrame, type Frame } from './frame.ts';
@@ -11,7 +10,7 @@ import { MemberNotifications } from './member-notifications.ts';
 import { createMoveFrame, Renewal, startMoving } from './moving.ts';
 import { Registry, type Session } from './registry.ts';
 import { sinceCleared } from './since-cleared.ts';
-import { Watching } from './watching.ts';
+import { type HubKernel, Watching } from './watching.ts';
 
 /** Questions and notices that the hub puts to the features; filled by the composition root. */
 export type HubHooks = {
@@ -32,8 +31,6 @@ type Opening = Pick<Connection, 'actor' | 'sink'> & Partial<Pick<Connection, 'is
 const endsWatching: ReadonlySet<string> = new Set(['channel.deleted', 'notification.channel_unwatched']);
 const sweptPerTurn = 50;
 type EventOf<K extends BusEvent['kind']> = Extract<BusEvent, { kind: K }>;
-
-type HubKernel = Pick<Kernel, 'bus' | 'others' | 'clock' | 'now'> & { log: Pick<Kernel['log'], 'error'> };
 
 /** Delivers what the bus publishes to the connections that may get it. */
 export class Hub {

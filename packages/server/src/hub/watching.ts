@@ -18,8 +18,13 @@ type Hold = {
   answer: Promise<boolean>;
 };
 
+/** The parts of the kernel that the hub uses. */
+export type HubKernel = Pick<Kernel, 'bus' | 'others' | 'clock' | 'now'> & {
+  log: Pick<Kernel['log'], 'error'>;
+};
+
 type Deps = {
-  kernel: Pick<Kernel, 'clock'> & { log: Pick<Kernel['log'], 'error'> };
+  kernel: Pick<HubKernel, 'clock' | 'log'>;
   registry: Registry;
   mayWatch(connection: Connection, cid: string): Promise<boolean>;
   onChange(connection: Connection, cid: string, started: boolean): void;
