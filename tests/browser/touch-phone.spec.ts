@@ -1,30 +1,6 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
+import { type Finger, middleOf, type Point, putFinger } from './finger.ts';
 import { asServer, composer, feed, fresh, message, openConversation, ownChannel } from './people.ts';
-
-type Point = { x: number; y: number };
-
-/** One finger on the screen, as the browser gets it from the hardware. */
-const putFinger = async (page: Page) => {
-  const hardware = await page.context().newCDPSession(page);
-  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: Point[]) =>
-    hardware.send('Input.dispatchTouchEvent', { type, touchPoints });
-  return {
-    /** All fingers that are on the screen. */
-    down: (...at: Point[]) => send('touchStart', at),
-    move: async (from: Point, to: Point) => {
-      for (let step = 1; step <= 8; step += 1)
-        await send('touchMove', [
-          { x: from.x + ((to.x - from.x) * step) / 8, y: from.y + ((to.y - from.y) * step) / 8 },
-        ]);
-    },
-    up: () => send('touchEnd', []),
-  };
-};
-
-const middleOf = async (element: Locator): Promise<Point> => {
-  const { x, y, width, height } = (await element.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
-  return { x: x + width / 2, y: y + height / 2 };
-};
 
 const sheetOf = (page: Page) => page.getByRole('dialog', { name: 'Message actions' });
 const replyTo = (page: Page) => page.getByText(/^Replying to/);
@@ -85,7 +61,7 @@ test('M4 on a phone no toolbar appears, and a resting finger buzzes, selects not
  * Puts a finger on a message and pulls it until the row follows: right after the opening the row may still move, and the code come.
  * A finger that nothing has followed yet goes back to its start before it lifts: where it is, it may reply all the same.
  */
-const pull = (row: Locator, text: string, finger: Awaited<ReturnType<typeof putFinger>>, px: number) =>
+const pull = (row: Locator, text: string, finger: Finger, px: number) =>
   expect(async () => {
     const { x, y } = await middleOf(row.getByText(text));
     await finger.down({ x, y });
