@@ -144,7 +144,8 @@ function useAttention() {
     active: hovered || focused || held,
     setHeld,
     handlers: {
-      onPointerEnter: (event: PointerEvent) => setHovered(event.pointerType !== 'touch' && canHover()),
+      // Not `onPointerEnter`: React calls that never if the element that the pointer was over has gone from the page.
+      onPointerOver: (event: PointerEvent) => setHovered(event.pointerType !== 'touch' && canHover()),
       onPointerLeave: () => setHovered(false),
       // A sheet that closes gives the focus back to its row, and that must not show the toolbar under a finger.
       onFocus: (event: FocusEvent<HTMLElement>) =>
