@@ -14,7 +14,7 @@ export type DialogProps = {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: string;
-  description?: string;
+  description?: ReactNode;
   children?: ReactNode;
   /** Buttons, the main one last. */
   footer?: ReactNode;

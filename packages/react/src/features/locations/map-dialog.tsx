@@ -4,7 +4,8 @@ import { useTexts } from '../../i18n/text-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { LazyMap } from './lazy-map.tsx';
-import { placeWords } from './place-words.ts';
+import styles from './location-map.module.css';
+import { mapsLink, placeWords } from './place-words.ts';
 import { locationTexts } from './texts.ts';
 
 export type MapDialogProps = {
@@ -28,9 +29,18 @@ export function MapDialog({ place, isLive, title, onClose }: MapDialogProps) {
       open
       onOpenChange={(next) => !next && onClose()}
       title={title}
-      description={words}
+      // From right to left the two numbers would change places.
+      description={<bdi dir="ltr">{words}</bdi>}
       footer={
         <>
+          <a
+            className={styles.maps}
+            href={mapsLink(place, navigator.userAgent)}
+            target="_blank"
+            rel="noopener noreferrer"
+          >
+            {text('openInMaps')}
+          </a>
           <Button onClick={() => void copy().catch(() => setOutcome('notCopied'))}>
             {text(outcome ?? 'copy')}
           </Button>
