@@ -34,7 +34,7 @@ export const messageTexts = defineTexts('messages', {
   jumpToQuoted: 'Go to the message by {name}',
   jumpToOwn: 'Go to your message',
   messagePlaceholder: 'Message {name}',
-  writeMessage: 'Write a message',
+  writeMessage: 'Your message',
   send: 'Send',
   replyingTo: 'Replying to {name}',
   replyingToYou: 'Replying to you',
