@@ -1,7 +1,18 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { type Files, filesIn, film, imageOf, png } from './files.ts';
-import { act, asServer, composer, feed, fresh, leave, message, type Person, signIn } from './people.ts';
+import {
+  act,
+  asServer,
+  composer,
+  feed,
+  fresh,
+  leave,
+  message,
+  type Person,
+  pointAt,
+  signIn,
+} from './people.ts';
 import { go } from './story.ts';
 
 let ana: Person;
@@ -27,6 +38,11 @@ const fill = async (page: Page) => {
     { type: 'video', asset_url: video.file, title: video.name },
     { type: 'file', asset_url: file.file, title: file.name },
   ]);
+  const spot = { latitude: 52.52, longitude: 13.405, created_by_device_id: 'phone' };
+  const both = { members: ['ana', 'bo'], created_by_id: 'ana' };
+  await server.channels.create('team', `${id}-quiet`, both);
+  await server.channels.create('team', `${id}-map`, both);
+  await server.messages.send(`team:${id}-map`, 'bo', { text: '', shared_location: spot });
   const guests = `${id}-guests`;
   await server.channels.create('team', guests, { name: longWord, members: ['bo'], created_by_id: 'bo' });
   await server.channels.update(`team:${guests}`, { invites: ['ana'] });
@@ -143,6 +159,44 @@ const screens: Screen[] = [
     shows: dialogNamed('Message info'),
   },
   {
+    title: 'M3 a new channel',
+    at: '/',
+    open: async (page) => {
+      await page.getByRole('button', { name: 'New conversation' }).first().click();
+      await dialog(page).getByRole('tab', { name: 'Channel' }).click();
+    },
+    shows: (page) => dialog(page).getByRole('textbox', { name: 'Channel name' }),
+  },
+  {
+    title: 'M3 a conversation without messages',
+    at: `${home}-quiet`,
+    shows: (page) => composer(page),
+  },
+  {
+    title: 'M5 the reactions to choose from',
+    open: async (page) => {
+      await pointAt(message(page, texts.asked));
+      await message(page, texts.asked).getByRole('button', { name: 'Add reaction' }).click();
+    },
+    shows: dialogNamed('Add reaction'),
+  },
+  {
+    title: 'P5 a map in full',
+    at: `${home}-map`,
+    open: (page) => page.getByRole('button', { name: /^Open the map/ }).click(),
+    shows: (page) => dialog(page).getByRole('link', { name: 'Open in Maps' }),
+  },
+  {
+    title: 'M14 whether to leave',
+    open: (page) => choose(page, 'Conversation actions', 'Leave'),
+    shows: dialogNamed('Leave this conversation?'),
+  },
+  {
+    title: 'M4 a message that is edited',
+    open: (page) => act(page, texts.asked, /^Edit$/),
+    shows: (page) => page.getByRole('main').getByText('Editing'),
+  },
+  {
     title: 'A1 a photo in full',
     open: (page) =>
       message(page, texts.shown)
@@ -155,8 +209,13 @@ const screens: Screen[] = [
 /** The parts of the page that are wider than their box: something in them is cut off or scrolls sideways. */
 const tooWide = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
-    [document.documentElement, ...document.querySelectorAll('main, nav, [role="dialog"], [role="feed"]')]
-      .filter((part) => part.clientWidth > 0 && part.scrollWidth > part.clientWidth)
+    [
+      document.documentElement,
+      ...document.querySelectorAll('main, nav, [role="dialog"], [role="feed"]'),
+      // The body of a dialog scrolls down: a field that is too wide would be cut off at its side.
+      ...document.querySelectorAll('[role="dialog"] > *'),
+    ]
+      .filter((part) => part.clientWidth > 1 && part.scrollWidth > part.clientWidth)
       .map((part) => `${part.tagName} ${part.getAttribute('aria-label') ?? ''}: ${part.scrollWidth} px`),
   );
 
@@ -226,6 +285,20 @@ test('W2 at 768 px a bubble stays inside the conversation, and the toolbar besid
     expect((box?.x ?? 0) + (box?.width ?? 1e9)).toBeLessThanOrEqual((inside?.x ?? 0) + (inside?.width ?? 0));
   }
   expect(await tooWide(page)).toEqual([]);
+});
+
+test('M4 a message that comes back under the pointer has its toolbar, though another conversation was there', async () => {
+  const { page } = ana;
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await go(page, `${home}?m=${threadId}`);
+  const row = message(page, texts.asked);
+  await pointAt(row);
+  await go(page, `${home}-quiet`);
+  await expect(row).toHaveCount(0);
+  await go(page, `${home}?m=${threadId}`);
+  await row.hover();
+
+  await expect(row.getByRole('toolbar')).toBeVisible();
 });
 
 test('M3 a preview that is written from right to left stands beside its author', async () => {
