@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { type Config, startServer } from '@parley/server';
 import { createTestChat, startNats, type TestChat, type TestClient, until } from '@parley/testkit';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -303,6 +304,80 @@ test('W4 a server starts while NATS is away, is ready, heals by the log, and rec
   expect(await readiness()).toEqual({ status: 200, body: { status: 'ready' } });
   await send('by the bus');
   await until(() => textsOf()?.length === 2, 'the message by the bus');
+});
+
+/** Somebody else who may read and publish on the same NATS. */
+const joinNats = async (address: string) => {
+  const [host, port] = address.split(':');
+  const socket = connect(Number(port), host);
+  const received: { subject: string; text: string }[] = [];
+  let rest = '';
+  socket.on('data', (data) => {
+    rest += data;
+    for (let at = rest.indexOf('\r\n'); at !== -1; at = rest.indexOf('\r\n')) {
+      const [verb, subject = '', , bytes] = rest.slice(0, at).split(' ');
+      const end = at + 2 + (verb === 'MSG' ? Number(bytes) + 2 : 0);
+      if (rest.length < end) return;
+      if (verb === 'MSG') received.push({ subject, text: rest.slice(at + 2, end - 2) });
+      rest = rest.slice(end);
+    }
+  });
+  const publish = (subject: string, text: string) =>
+    socket.write(`PUB ${subject} ${Buffer.byteLength(text)}\r\n${text}\r\n`);
+  socket.write('CONNECT {"verbose":false}\r\nSUB parley.> 1\r\n');
+  return { received, publish, leave: () => socket.destroy() };
+};
+
+test('W4 texts that somebody else publishes on the same NATS are not believed, nor those that they recorded and send again', async ({
+  skip,
+}) => {
+  if ('missing' in nats) return skip(nats.missing);
+  const chat = await createTestChat({ users: ['ana', 'bo'], config: { bus: nats.bus } });
+  const other = await startServer({ ...chat.server.kernel.config, port: 0 });
+  const stranger = await joinNats(nats.bus.servers[0] ?? '');
+  onTestFinished(async () => {
+    stranger.leave();
+    await other.stop();
+    await chat.stop();
+  });
+  await chat.admin.channels.create('messaging', 'den', { created_by_id: 'ana', members: ['ana', 'bo'] });
+  const bo = await chat.connect('bo', { baseUrl: `${other.url}/api` });
+  const cid = await bo.client.channels.open('messaging', 'den');
+  const received: string[] = [];
+  for (const one of [
+    'typing.start',
+    'typing.stop',
+    'notification.ephemeral_message',
+    'connection.draining',
+  ] as const)
+    bo.client.on(one, ({ type }) => void received.push(type));
+  const raw = await chat.as('ana');
+  const type = async (event: 'typing.start' | 'typing.stop') =>
+    raw.call('POST /channels/{type}/{id}/event', {
+      path: { type: 'messaging', id: 'den' },
+      body: { event: { type: event } },
+    });
+  await type('typing.start');
+  await until(() => received.includes('typing.start'), 'the typing');
+  await until(() => stranger.received.some(({ text }) => text.includes('typing.start')), 'the record of it');
+
+  const [deployment] = stranger.received.flatMap(({ subject }) => subject.split('.')[1] ?? []);
+  const subjectOf = (kind: string, name: string) =>
+    `parley.${deployment}.${kind}.${Buffer.from(name).toString('base64url')}`;
+  const event = { kind: 'users', userIds: ['bo'], type: 'notification.ephemeral_message' };
+  const forged = JSON.stringify({ from: 'x', kind: 'event', event });
+  stranger.publish(subjectOf('user', 'bo'), `${forged}\t{"type":"notification.ephemeral_message"}`);
+  stranger.publish(`parley.${deployment}.all`, JSON.stringify({ from: 'x', kind: 'hello', lost: 'all' }));
+  for (const { subject, text } of [...stranger.received]) {
+    stranger.publish(subject, text);
+    stranger.publish(subjectOf('user', 'bo'), text);
+  }
+  await type('typing.stop');
+  await until(() => received.includes('typing.stop'), 'what a server sends after all of it');
+
+  expect(received).toEqual(['typing.start', 'typing.stop']);
+  expect(await (await fetch(`${other.url}/metrics`)).text()).toMatch(/^parley_servers 2$/m);
+  expect(bo.client.channels.state(cid).get()?.messages).toEqual([]);
 });
 
 test('W4 where NATS takes short texts only, longer ones go by the database', async ({ skip }) => {

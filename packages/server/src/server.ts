@@ -107,13 +107,14 @@ const openDatabase = async (
 
 /** The ways to the other servers: NATS where the configuration names it, and the database's notifications. */
 const openLinks = async (
-  { bus }: Config,
+  { bus, apiSecret: secret }: Config,
   { pools, clock, log }: Pick<Kernel, 'pools' | 'clock' | 'log'>,
 ): Promise<{ link: Link; database: Link }> => {
   const warn = (details: object, text: string) => log.warn(details, text);
   const database = new NotifyLink({ connect: pools.connectPipelined, clock, warn });
   if (!bus) return { link: database, database };
-  return { link: new NatsLink({ config: bus, deployment: await deploymentId(pools.db), warn }), database };
+  const deployment = await deploymentId(pools.db);
+  return { link: new NatsLink({ config: bus, deployment, secret, warn }), database };
 };
 
 /** Where the configuration says who takes traces, each call leaves one. */

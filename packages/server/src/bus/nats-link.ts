@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { ConnectionOptions, NatsConnection, Subscription } from '@nats-io/transport-node';
 import type { Link, LinkListener, Subject } from './link.ts';
+import { SignedTexts } from './signed-texts.ts';
 
 /** Where NATS is, and how to sign in there. */
 export type BusConfig = {
@@ -18,6 +19,8 @@ type Deps = {
   config: BusConfig;
   /** Servers of other deployments may use the same NATS: each deployment has subjects of its own. */
   deployment: string;
+  /** The secret of the deployment, with which its servers sign what they send. */
+  secret: string;
   warn(details: object, text: string): void;
 };
 
@@ -26,6 +29,8 @@ const mostBytes = 900 * 1024;
 const connectMs = 5000;
 const pingMs = 2000;
 const reopenMs = 1000;
+/** Others who publish much that is not signed fill no log. */
+const refusedEveryMs = 60_000;
 const awayText = 'texts of other servers do not arrive at the moment';
 
 /** A subject has no spaces, dots or wildcards that a user could choose. */
@@ -68,13 +73,17 @@ export class NatsLink implements Link {
   #subscriptions = new Map<Subject, Subscription | undefined>();
   #flushing: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
+  #signed: SignedTexts;
+  #refusedAt = Number.NEGATIVE_INFINITY;
 
   constructor(deps: Deps) {
     this.#deps = deps;
+    this.#signed = new SignedTexts({ secret: deps.secret, now: Date.now });
   }
 
   get mostBytes(): number {
-    return Math.min(mostBytes, this.#connection?.info?.max_payload ?? mostBytes);
+    const most = this.#connection?.info?.max_payload ?? mostBytes;
+    return Math.min(mostBytes, most - SignedTexts.mostHeadBytes);
   }
 
   async start(listener: LinkListener): Promise<void> {
@@ -88,7 +97,8 @@ export class NatsLink implements Link {
     // The log heals what is not sent while NATS is away.
     if (!this.#isUp || !this.#connection) return false;
     try {
-      this.#connection.publish(this.#nameOf(subject), text);
+      const name = this.#nameOf(subject);
+      this.#connection.publish(name, this.#signed.sign(this.#listener?.serverId ?? '', name, text));
       return true;
     } catch (error) {
       this.#deps.warn({ err: error }, 'a text for other servers was not sent');
@@ -138,9 +148,20 @@ export class NatsLink implements Link {
     return this.#connection.subscribe(this.#nameOf(subject), {
       callback: (error, message) => {
         if (error) this.#deps.warn({ err: error }, awayText);
-        else this.#listener?.onText(message.string());
+        else this.#take(message.subject, message.string());
       },
     });
+  }
+
+  #take(name: string, signed: string): void {
+    const text = this.#signed.read(name, signed);
+    if (text !== undefined) this.#listener?.onText(text);
+    else if (performance.now() - this.#refusedAt > refusedEveryMs) {
+      this.#refusedAt = performance.now();
+      const reason =
+        'it is of somebody else, of a server with another secret or a wrong clock, or it was sent again';
+      this.#deps.warn({ subject: name, reason }, 'a text on the bus was refused');
+    }
   }
 
   async #open(): Promise<void> {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { BusEvent } from '../bus/bus.ts';
 import { type Outgoing, readLinkText, writeLinkText } from '../bus/link-text.ts';
+import { SignedTexts } from '../bus/signed-texts.ts';
 import { packTexts } from './notify-link.ts';
 
 const events: BusEvent[] = [
@@ -28,4 +29,22 @@ test('W4 a notification holds as many texts as fit, in order, and none is cut', 
   expect(packed.join('\n').split('\n')).toEqual(texts);
   expect(packed.map((text) => Buffer.byteLength(text)).every((bytes) => bytes <= 100)).toBe(true);
   expect(packed).toHaveLength(3);
+});
+
+test('W4 a text is believed once, on the subject it was signed for, and for an hour', () => {
+  let now = Date.UTC(2026, 0, 1);
+  const create = (secret: string) => new SignedTexts({ secret, now: () => now });
+  const [here, there, stranger] = [create('secret'), create('secret'), create('another')];
+  const [first, second] = [here.sign('one', 'all', 'first text'), here.sign('one', 'all', '')];
+
+  expect(there.read('all', first)).toBe('first text');
+  expect(there.read('all', second)).toBe('');
+  expect([first, second].map((text) => there.read('all', text))).toEqual([undefined, undefined]);
+  expect(there.read('server', here.sign('one', 'all', 'third'))).toBeUndefined();
+  expect(there.read('all', stranger.sign('one', 'all', 'forged'))).toBeUndefined();
+  expect(['', ' ', 'forged', `${first}!`].map((text) => there.read('all', text))).toEqual(Array(4));
+  now -= 1000;
+  expect(there.read('all', here.sign('one', 'all', 'the clock went back'))).toBe('the clock went back');
+  now += 61 * 60 * 1000;
+  expect(create('secret').read('all', first)).toBeUndefined();
 });
