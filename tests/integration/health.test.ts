@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { type CallKey, callMethod, callPath, calls, type MessageInput } from '@parley/protocol';
 import { createTestChat, type TestChat, until } from '@parley/testkit';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 
 let chat: TestChat;
 let admin: pg.Client;
@@ -113,6 +113,25 @@ test('M4 a send that meets a database away for a moment is tried again and arriv
     .get()
     ?.messages.filter(({ id }) => id === 'through');
   expect(seen).toHaveLength(1);
+});
+
+test('W4 those who ask for /readyz at the same time share one look at the parts', async () => {
+  const { promise: isReady, resolve } = Promise.withResolvers<boolean>();
+  const looks = vi.spyOn(chat.server.kernel.bus, 'ready').mockImplementation(() => isReady);
+  onTestFinished(() => looks.mockRestore());
+  const askAll = (path: string) => Promise.all(Array.from({ length: 30 }, () => statusOf(path)));
+  const asked = askAll('/readyz');
+  await askAll('/healthz');
+  resolve(true);
+
+  expect(await asked).toEqual(Array(30).fill(200));
+  expect(looks.mock.calls.length).toBeLessThan(30);
+});
+
+test.each(['/metrics', '/%6detrics', '/metrics?a=b'])('W4 %s is not shown through a proxy', async (path) => {
+  for (const headers of [{ 'x-forwarded-for': '203.0.113.7' }, { forwarded: 'for=203.0.113.7' }])
+    expect((await fetch(`${chat.url}${path}`, { headers })).status).toBe(404);
+  expect(await statusOf(path)).toBe(200);
 });
 
 test('protocol 1 /metrics counts connections, messages and requests', async () => {

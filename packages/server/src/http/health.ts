@@ -1,4 +1,5 @@
-import type { FastifyInstance } from 'fastify';
+import { ParleyError } from '@parley/protocol';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { missingMigrations } from '../db/migrate.ts';
 import { ping } from '../db/ping.ts';
 import type { Kernel } from '../kernel/kernel.ts';
@@ -38,18 +39,35 @@ const findMissing = async (parts: Parts): Promise<string[]> => {
   return missing.includes('database') ? missing.filter((name) => name !== 'migrations') : missing;
 };
 
+/** Callers who ask meanwhile share the answer: anybody may ask, and each look costs the database two statements. */
+const shared = <T>(look: () => Promise<T>): (() => Promise<T>) => {
+  let current: Promise<T> | undefined;
+  return () => {
+    current ??= look().finally(() => {
+      current = undefined;
+    });
+    return current;
+  };
+};
+
+/** Metrics are for the operator. A call that came through a proxy may be anybody's, and the proxy may know another spelling of the path. */
+const isForwarded = ({ headers }: FastifyRequest): boolean =>
+  headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined;
+
 /** Liveness, readiness and metrics for the operator of the server. */
 export const healthRoutes = (app: FastifyInstance, deps: Deps): void => {
   const { metrics } = deps;
   const [needed, useful] = [createNeeded(deps), createUseful(deps)];
   app.get('/healthz', async () => ({ status: 'ok' }));
+  const look = shared(() => Promise.all([findMissing(needed), findMissing(useful)]));
   app.get('/readyz', async (_request, reply) => {
-    const [missing, away] = await Promise.all([findMissing(needed), findMissing(useful)]);
+    const [missing, away] = await look();
     const degraded = away.length > 0 ? { degraded: away } : {};
     if (missing.length === 0) return { status: 'ready', ...degraded };
     return reply.code(503).send({ status: 'not ready', not_ready: missing, ...degraded });
   });
-  app.get('/metrics', async (_request, reply) =>
-    reply.type(metrics.contentType).send(await metrics.render()),
-  );
+  app.get('/metrics', async (request, reply) => {
+    if (isForwarded(request)) throw new ParleyError('NotFound', 'Metrics are not shown through a proxy');
+    return reply.type(metrics.contentType).send(await metrics.render());
+  });
 };
