@@ -85,6 +85,16 @@ test('W4 the compose file gives the servers variables that they know, and is rea
   expectKnown(Object.fromEntries(given));
   expect(parley).toMatchObject({ read_only: true, tmpfs: ['/tmp'], deploy: { replicas: 3 } });
   for (const service of [proxy, database, bus, store]) expect(service?.image).toMatch(/\w/);
+  const published = Object.entries(compose?.services ?? {}).filter(([, { ports }]) => ports !== undefined);
+  expect(published.map(([name]) => name)).toEqual(['proxy']);
+  expect(proxy?.ports?.map(String)).toEqual([expect.stringMatching(/^\$\{\w+:-127\.0\.0\.1\}:/)]);
+  for (const path of ['.gitignore', '.dockerignore'])
+    expect(read(path).split('\n')).toContain('deploy/compose.env');
+  expect([proxy, database, bus, store].map((service) => service?.networks)).toEqual([
+    ['front'],
+    ...Array(3).fill(['back']),
+  ]);
+  expect(compose?.networks?.back).toEqual({ internal: true });
   const needed = [...read('deploy/compose.yaml').matchAll(/\$\{(\w+):\?/g)].map(([, name]) => name);
   const example = settingsIn(read('deploy/compose.env.example'));
   expect(needed.filter((name) => !(name !== undefined && name in example))).toEqual([]);
@@ -113,7 +123,9 @@ test('W4 the manifests have probes on paths of the server, a disruption budget, 
 
 test('W4 the units of systemd are valid and set variables that the server knows', () => {
   const unit = read('deploy/systemd/parley@.service');
-  expectKnown(settingsIn(read('deploy/systemd/parley.env.example')));
+  const settings = settingsIn(read('deploy/systemd/parley.env.example'));
+  expectKnown(settings);
+  expect(new URL(settings.DATABASE_URL ?? '').password).toBe('');
   expectKnown(entries(/^Environment=(.*)$/m.exec(unit)?.[1]?.replaceAll('%i', '8811') ?? ''));
   if (!isInstalled('systemd-analyze', '--version')) return;
   const folder = mkdtempSync(join(tmpdir(), 'parley-units-'));
