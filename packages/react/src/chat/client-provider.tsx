@@ -14,8 +14,7 @@ export type ClientProviderProps = { client: ParleyClient; children: ReactNode };
 
 /** Gives a client, notices and tooltips to everything inside: for products with their own interface. `ChatProvider` adds the features of the kit. */
 export function ClientProvider({ client, children }: ClientProviderProps) {
-  if (!client)
-    throw new Error('ChatProvider or ClientProvider needs a client: createClient({ apiKey, baseUrl })');
+  if (!client?.feature) throw new Error('ChatProvider or ClientProvider needs a client of createClient');
   const chat = useMemo(() => ({ client, firstScreen: createFirstScreen() }), [client]);
   const stands = useReadable(chat.firstScreen.stands);
   useEffect(() => (stands ? preloadPopups() : undefined), [stands]);

@@ -35,9 +35,10 @@ test.each<[string, ReactNode]>([
 test('W1 a provider without a client and a conversation without a cid name the missing prop', () => {
   const nothing = undefined as unknown;
 
-  expect(() => renderToStaticMarkup(<ChatProvider client={nothing as ParleyClient}>…</ChatProvider>)).toThrow(
-    'ChatProvider or ClientProvider needs a client',
-  );
+  for (const wrong of [nothing, { apiKey: 'key' }, Promise.resolve()])
+    expect(() => renderToStaticMarkup(<ChatProvider client={wrong as ParleyClient}>…</ChatProvider>)).toThrow(
+      'ChatProvider or ClientProvider needs a client of createClient',
+    );
   expect(() => drawn(<Conversation cid={nothing as string} />)).toThrow(
     '"undefined" is no cid such as "messaging:general"',
   );
