@@ -161,3 +161,60 @@ test('M4 a message written offline is sent once, in order, when the network is b
       ?.messages.map(({ text }) => text) ?? [];
   expect(shown.filter((text) => text.startsWith('offline'))).toEqual(texts);
 });
+
+test.each([
+  ['never reached the server', 'refuse', false],
+  ['was stored without an answer', 'lose', true],
+  ['is still on its way', { delayMs: 150 }, true],
+] as const)('M4 a message whose try %s is edited while it waits', async (_, fault, isMarked) => {
+  const calls: string[] = [];
+  ana.faults.onCall((url, method) => {
+    const isSend = method === 'POST' && url.endsWith('/message');
+    if (isSend || method === 'PUT') calls.push(method);
+    return isSend && calls.length === 1 ? fault : undefined;
+  });
+  const ref = { cid, id: `edited-${JSON.stringify(fault).replace(/\W/g, '')}` };
+  const seen = () =>
+    ana.client.channels
+      .state(cid)
+      .get()
+      ?.messages.filter(({ id }) => id === ref.id) ?? [];
+  const texts = new Set<string | undefined>();
+  const stop = ana.client.channels.state(cid).subscribe(() => texts.add(seen()[0]?.text));
+  const sending = ana.client.messages.send(cid, { id: ref.id, text: 'first @bo', mentioned_users: ['bo'] });
+  await until(() => calls.includes('POST'), 'the first try is made');
+  const edits = ['then', 'last'].map((text) => ana.client.messages.edit(ref, { text }));
+  await Promise.all([sending, ...edits]);
+  stop();
+  ana.faults.onCall(undefined);
+
+  const { text, mentioned_users, message_text_updated_at: at } = await chat.admin.messages.get(ref.id);
+  expect([text, mentioned_users, at !== undefined]).toEqual(['last', [], isMarked]);
+  expect(calls.filter((method) => method === 'PUT')).toHaveLength(isMarked ? 1 : 0);
+  expect((await stored()).filter(({ id }) => id === ref.id)).toHaveLength(1);
+  expect(seen()).toMatchObject([{ status: 'sent', text: 'last', mentioned_users: [] }]);
+  expect(seen()[0]?.message_text_updated_at).toBe(at);
+  // What was typed last does not go back to what the server had meanwhile.
+  expect([...texts].at(-1)).toBe('last');
+});
+
+test('M4 an edit that the server refuses after it has stored the message leaves the message as it was', async () => {
+  let lost = 0;
+  ana.faults.onCall((url, method) =>
+    method === 'POST' && url.endsWith('/message') && lost++ === 0 ? 'lose' : undefined,
+  );
+  const ref = { cid, id: 'refused-edit' };
+  const sending = ana.client.messages.send(cid, { id: ref.id, text: 'as it was' });
+  await until(() => lost > 0, 'the first try is made');
+  const edited = ana.client.messages.edit(ref, { text: 'with a stranger', mentioned_users: ['nobody'] });
+
+  await expect(edited).rejects.toMatchObject({ name: 'InputInvalid' });
+  expect((await sending).text).toBe('as it was');
+  ana.faults.onCall(undefined);
+  expect(
+    ana.client.channels
+      .state(cid)
+      .get()
+      ?.messages.find(({ id }) => id === ref.id),
+  ).toMatchObject({ text: 'as it was', status: 'sent' });
+});

@@ -6,6 +6,7 @@ import { stateBody, takeSnapshot, whileHolding } from './features/channels/load.
 import { loadBeyond, loadPage, loadWindow, once } from './features/messages/pages.ts';
 import { changeOp } from './features/messages/pending.ts';
 import { changeThread, findLoaded, mapLoaded } from './features/messages/reducer.ts';
+import { isPassing } from './retry.ts';
 import { internMember } from './sync/intern.ts';
 import { internReply } from './sync/snapshot.ts';
 import { during } from './sync/store.ts';
@@ -16,5 +17,6 @@ export const lateTools = {
   ...{ internMember, internReply, loadBeyond, loadPage, loadWindow, once, during, removeMessage },
   ...{ changeOp, changeThread, findLoaded, mapLoaded },
   ...{ appendPage, endOf, findMessage, isBehind, prependPage, repliesDefault: limits.repliesDefault },
+  ...{ isPassing, deliveredPerCall: limits.deliveredPerCall, pinnedShown: limits.pinnedShown },
 };
 export type LateTools = typeof lateTools;

@@ -4,11 +4,13 @@ import { createChannelChanges } from './features/channels/changes.ts';
 import { createMutes } from './features/channels/mutes.ts';
 import { createMembers } from './features/members/actions.ts';
 import { createMessageCalls } from './features/messages/calls.ts';
+import { createEditedSends } from './features/messages/edited-sends.ts';
 import { createLeftOutCalls } from './features/messages/left-out-calls.ts';
 import { createReplyPages } from './features/messages/reply-pages.ts';
 import { createPollCalls } from './features/polls/calls.ts';
 import { createReactionCalls } from './features/reactions/calls.ts';
 import { createReadCalls } from './features/reads/calls.ts';
+import { createDeliveryCalls } from './features/reads/delivery-calls.ts';
 import { createUserCalls } from './features/users/calls.ts';
 import type { LateTools } from './late-tools.ts';
 
@@ -19,10 +21,12 @@ export const createLate = (core: Core, tools: LateTools) => ({
   mutes: createMutes(core),
   members: createMembers(core, tools),
   messages: createMessageCalls(core, tools),
+  editedSends: createEditedSends(core),
   reactions: createReactionCalls(core),
   polls: createPollCalls(core),
   leftOut: createLeftOutCalls(core, tools),
   replies: createReplyPages(core, tools),
   reads: createReadCalls(core),
+  deliveries: createDeliveryCalls(core, tools),
 });
 export type Late = ReturnType<typeof createLate>;

@@ -10,10 +10,9 @@ import { channelsReducers } from './channels/reducer.ts';
 import { locationsReducers } from './locations/reducer.ts';
 import { membersReducers } from './members/reducer.ts';
 import { createMessages } from './messages/actions.ts';
-import { followPins, followUndeleted } from './messages/left-out.ts';
+import { followLeftOut } from './messages/left-out.ts';
 import { followPrivateMessages, takePending } from './messages/private-messages.ts';
 import { createMessagesReducers } from './messages/reducer.ts';
-import { followOwnVotes } from './polls/own-votes.ts';
 import { pollsReducers } from './polls/reducer.ts';
 import { createPresence } from './presence/actions.ts';
 import { presenceReducers } from './presence/reducer.ts';
@@ -80,10 +79,8 @@ export const followEvents = (core: Core, features: Features): Unsubscribe => {
     followChannels(core),
     followOwnPart(core),
     expireMutes(core),
-    followUndeleted(core),
+    followLeftOut(core),
     followPrivateMessages(core),
-    followPins(core),
-    followOwnVotes(core),
     followTotals(core),
     followFidelity(core),
     reportDeliveries(core),

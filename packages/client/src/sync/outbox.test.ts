@@ -143,7 +143,7 @@ test('A2 a message that is discarded while it waits for its files does not hold 
   expect(tried).toEqual(['b']);
 });
 
-test('M4 only a message that the server cannot have is changed where it waits', async () => {
+test('M4 only a message that the server cannot have counts as unsent, and is changed where it waits', async () => {
   const { outbox, clock } = make(async ({ id }) => {
     if (id === 'a') throw new NetworkError('down');
   });

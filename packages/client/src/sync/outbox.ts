@@ -16,8 +16,12 @@ export type OutboxEntry = {
   seq?: number | undefined;
   /** Gives the part of the input that is not there yet; called before each try until it has. Messages after it wait. */
   rest?: (() => Promise<Partial<MessageInput>>) | undefined;
-  /** The server may have it: only another call changes it. */
+  /** The server may have it: only another call deletes it. */
   isTried?: boolean;
+  /** It was edited here: where a try has stored what it said before, the server has to be told. */
+  isEdited?: boolean;
+  /** Why the server keeps what it said before. */
+  refusal?: ParleyError;
 };
 
 export type OutboxOptions = {
@@ -36,7 +40,7 @@ export type Outbox = {
   find(cid: string, id: string): OutboxEntry | undefined;
   /** The entry, if the server cannot have it: it was not tried yet, or was refused. */
   findUnsent(cid: string, id: string): OutboxEntry | undefined;
-  /** Changes the input of an entry that `findUnsent` found. */
+  /** Changes the input of an entry. */
   change(entry: OutboxEntry, edit: object): void;
   retry(cid: string, id: string): Promise<Message>;
   discard(cid: string, id: string): void;
@@ -93,9 +97,11 @@ const createRunner = (options: OutboxOptions, isPaused: () => boolean) => {
         // After a reload, too, only another call may change what the server may have.
         options.onChange(entry);
       }
+      const { input } = entry;
       const message = await options.deliver(entry);
       lane.failures = 0;
-      if (!lane.entries.includes(entry)) return true;
+      // Edited while it was on its way, it goes once more: the server has what it said before.
+      if (!lane.entries.includes(entry) || entry.input !== input) return true;
       leave(lane, entry);
       try {
         options.onSent(entry, message);

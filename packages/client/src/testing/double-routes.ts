@@ -68,6 +68,24 @@ export const channelRoutes = (state: DoubleState): Route[] => [
   ],
 ];
 
+/** An edit of what a message says; a new text is marked. */
+const edit = (state: DoubleState, { body }: DoubleRequest, id: string) => {
+  const channel = [...state.channels.values()].find(({ messages }) =>
+    messages.some((known) => known.id === id),
+  );
+  const message = channel?.messages.find((known) => known.id === id);
+  if (!channel || !message) throw new Error(`no message ${id}`);
+  const next: Message = {
+    ...message,
+    text: body.message.text,
+    attachments: body.message.attachments ?? [],
+    message_text_updated_at: at(channel.seq + 1),
+  };
+  channel.messages[channel.messages.indexOf(message)] = next;
+  state.publish(channel.channel.cid, { type: 'message.updated', message: next });
+  return { message: next };
+};
+
 /** A reaction of the user, counted into the message; the broadcast leaves out what is personal. */
 const react = (state: DoubleState, { method, body, user, path }: DoubleRequest, id: string) => {
   const channel = [...state.channels.values()].find(({ messages }) =>
@@ -117,6 +135,7 @@ export const messageRoutes = (state: DoubleState): Route[] => [
       return { read };
     },
   ],
+  [/^PUT \/messages\/([^/]+)$/, (request, [id = '']) => edit(state, request, id)],
   [/^POST \/messages\/([^/]+)\/reaction$/, (request, [id = '']) => react(state, request, id)],
   [/^DELETE \/messages\/([^/]+)\/reaction\/[^/]+$/, (request, [id = '']) => react(state, request, id)],
   [

@@ -15,24 +15,26 @@ import { createReplies } from './replies.ts';
 
 /** The outbox of a client: what is drawn while it waits is an overlay, what was stored is confirmed. */
 export const createMessageOutbox = (core: Core): Outbox => {
+  const { finish } = late(core, 'editedSends', 'finish');
   const changed = (entry: OutboxEntry, isOver: boolean) => {
     if (isOver) core.store.removeOp(entry.cid, sendKey(entry.id));
     else core.store.putOp(entry.cid, sendOp(entry, core.ownUser()));
     for (const listener of core.afterOutbox) listener(entry, isOver);
   };
+  const post = async (entry: OutboxEntry): Promise<Message> => {
+    const body = { message: { ...entry.input, id: entry.id } };
+    const { cid } = entry;
+    const reply = await core.http.call('POST /channels/{type}/{id}/message', { cid, body });
+    const message = reply.message;
+    // An answer in place of the server's means that nothing was stored.
+    if (!message?.id) throw new NetworkError(notOurs());
+    entry.seq = reply.seq;
+    return message;
+  };
   return createOutbox({
     clock: core.environment.clock,
     random: core.environment.random,
-    deliver: async (entry) => {
-      const body = { message: { ...entry.input, id: entry.id } };
-      const { cid } = entry;
-      const reply = await core.http.call('POST /channels/{type}/{id}/message', { cid, body });
-      const message = reply.message;
-      // An answer in place of the server's means that nothing was stored.
-      if (!message?.id) throw new NetworkError(notOurs());
-      entry.seq = reply.seq;
-      return message;
-    },
+    deliver: (entry) => (entry.isEdited ? finish(entry, post) : post(entry)),
     onChange: (entry) => changed(entry, false),
     onSent: (entry, message) => {
       try {
@@ -46,35 +48,43 @@ export const createMessageOutbox = (core: Core): Outbox => {
   });
 };
 
-/** The drawn message is the one that `send` will store: an edit before that changes what is sent. */
-const editUnsent = (outbox: Outbox, { cid, id }: MessageRef, edit: object): Promise<Message> | undefined => {
-  const entry = outbox.findUnsent(cid, id);
-  if (!entry) return undefined;
+/** A message that waits is changed where it waits: it is sent as it is then. What the edit leaves out is taken away. */
+const editWaiting = async (outbox: Outbox, entry: OutboxEntry, edit: object): Promise<Message> => {
+  const fixed = Object.entries(entry.input).filter(
+    ([name]) => !/^(text|attachments|mentioned_.*)$/.test(name),
+  );
+  entry.input = Object.fromEntries(fixed);
+  entry.isEdited = true;
   outbox.change(entry, edit);
-  return outbox.retry(cid, id);
+  const message = await outbox.retry(entry.cid, entry.id);
+  if (entry.refusal) throw entry.refusal;
+  return message;
 };
 
 const createChanges = (core: Core, outbox: Outbox) => {
   const changes = late(core, 'messages', 'get patch pin unpin undelete jumpTo edit delete');
+  const find = (ref: MessageRef) => {
+    core.ownId();
+    checkRef(ref);
+    return outbox.find(ref.cid, ref.id);
+  };
   return {
     ...changes,
-    /** Changes some fields of a message. A new text of one that waits is changed where it waits. */
+    /** Changes some fields of a message. A new text of one that waits is changed where it waits, and has the mentions that are given. */
     patch: async (ref: MessageRef, set: Record<string, unknown>, unset?: string[]): Promise<Message> => {
-      core.ownId();
-      checkRef(ref);
-      return ('text' in set && editUnsent(outbox, ref, set)) || changes.patch(ref, set, unset);
+      const entry = find(ref);
+      if (!entry || !('text' in set)) return changes.patch(ref, set, unset);
+      return editWaiting(outbox, entry, { attachments: entry.input.attachments, ...set });
     },
-    /** Replaces what the author said. A message that failed or was not tried yet is changed where it waits, and sent. */
+    /** Replaces what the author said. A message that waits to be sent, or failed, is changed where it waits, and sent. */
     edit: async (ref: MessageRef, edit: MessageEdit): Promise<Message> => {
-      core.ownId();
-      checkRef(ref);
+      const entry = find(ref);
       checkObject('message', edit);
-      return editUnsent(outbox, ref, edit) ?? changes.edit(ref, edit);
+      return entry ? editWaiting(outbox, entry, edit) : changes.edit(ref, edit);
     },
     /** Softly by default: a tombstone stays; `hard` removes it for good. */
     delete: async (ref: MessageRef, options?: { hard?: boolean }): Promise<void> => {
-      core.ownId();
-      checkRef(ref);
+      find(ref);
       const isUnsent = outbox.findUnsent(ref.cid, ref.id);
       return isUnsent ? outbox.discard(ref.cid, ref.id) : changes.delete(ref, options);
     },

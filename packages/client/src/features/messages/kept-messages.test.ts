@@ -232,6 +232,48 @@ test('M4 after a reload a message that the server may have is deleted there, and
   });
 });
 
+test('M4 a message that was edited while it waited is sent as it was edited, after a reload too', async () => {
+  const { closePages, openPage } = openBrowser();
+  goAway();
+  const before = await openPage();
+  for (const id of ['tried', 'fresh']) before.messages.send(cid, { id, text: id }).catch(() => {});
+  await vi.waitFor(() => expect(server.requests.some(isSend)).toBe(true));
+  for (const id of ['tried', 'fresh'])
+    before.messages.edit({ cid, id }, { text: `${id} and edited` }).catch(() => {});
+  closePages();
+
+  const after = await openPage();
+  await vi.waitFor(() =>
+    expect(shown(after)).toEqual(['tried and edited sending', 'fresh and edited sending']),
+  );
+  comeBack();
+
+  await vi.waitFor(() => expect(stored()).toEqual(['tried and edited', 'fresh and edited']), {
+    timeout: 5000,
+  });
+  expect(server.requests.filter(({ method }) => method === 'PUT')).toEqual([]);
+});
+
+test('M4 an edit that waits with a message which the server had stored is made there after a reload', async () => {
+  const { storage, closePages, openPage } = openBrowser();
+  goAway();
+  const before = await openPage();
+  before.messages.send(cid, { id: 'known', text: 'first' }).catch(() => {});
+  await vi.waitFor(() => expect(server.requests.some(isSend)).toBe(true));
+  server.state.post(cid, { id: 'known', text: 'first', mentioned_users: [] });
+  before.messages.edit({ cid, id: 'known' }, { text: 'second' }).catch(() => {});
+  await vi.waitFor(() => expect(shown(before)).toEqual(['second sent']));
+  closePages();
+
+  const after = await openPage();
+  await vi.waitFor(() => expect(shown(after)).toEqual(['second sent']));
+  comeBack();
+
+  await vi.waitFor(() => expect(stored()).toEqual(['second']), { timeout: 5000 });
+  await vi.waitFor(() => expect(storage.length).toBe(0));
+  expect(shown(after)).toEqual(['second sent']);
+});
+
 test('M4 stored data of another shape is left alone, and keeps no other message from being sent', async () => {
   const { storage, openPage } = openBrowser();
   const good = { cid, id: 'good', input: { text: 'good' }, createdAt: new Date(0).toISOString() };

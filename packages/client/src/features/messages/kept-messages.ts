@@ -9,7 +9,7 @@ type Rest = () => Promise<Partial<MessageInput>>;
 type Lost = Pick<OutboxEntry, 'cid' | 'id' | 'input' | 'error'>;
 
 /** A message that waits to be sent, as this device keeps it. */
-type Kept = Pick<OutboxEntry, 'cid' | 'id' | 'input' | 'createdAt' | 'status' | 'isTried'> & {
+type Kept = Pick<OutboxEntry, 'cid' | 'id' | 'input' | 'createdAt' | 'status' | 'isTried' | 'isEdited'> & {
   /** The page that sends it. */
   page: string;
   /** Its rest, such as uploads, was not there yet: without it it must not be sent. */
@@ -131,10 +131,10 @@ const entryOf = ({ page: _, isPart, error, ...kept }: Kept): OutboxEntry => {
 };
 
 const keptOf = (entry: OutboxEntry, page: string): Kept => {
-  const { cid, id, input, createdAt, status, isTried = false, error } = entry;
+  const { cid, id, input, createdAt, status, isTried = false, isEdited = false, error } = entry;
   const isPart = entry.rest !== undefined;
   const refusal = error && { error: { name: error.name, message: error.message } };
-  return { ...{ cid, id, input, createdAt, status, isTried, page, isPart }, ...refusal };
+  return { ...{ cid, id, input, createdAt, status, isTried, isEdited, page, isPart }, ...refusal };
 };
 
 /** The calls that need nothing but the shelf and the outbox. */

@@ -67,7 +67,7 @@ export const sendOp = (entry: OutboxEntry, user: User | undefined): PendingOp =>
     apply: (state) => {
       const message = draw(state);
       const inChannel = isInChannel(message) && !state.hasNewer;
-      return {
+      const next = {
         ...state,
         messages: inChannel ? shown(state.messages, message) : state.messages,
         threads: changeThread(state, message.parent_id, (thread) => ({
@@ -75,6 +75,10 @@ export const sendOp = (entry: OutboxEntry, user: User | undefined): PendingOp =>
           messages: shown(thread.messages, message),
         })),
       };
+      if (!entry.isEdited) return next;
+      // The server may have stored it as it was before.
+      const { text, attachments, mentioned_users } = message;
+      return mapLoaded(next, entry.id, (known) => ({ ...known, text, attachments, mentioned_users }));
     },
   };
 };

@@ -1,32 +1,22 @@
 import type { Message } from '@parley/protocol';
-import { limits, times } from '@parley/protocol/limits';
+import { times } from '@parley/protocol/limits';
 import type { Core } from '../../core.ts';
 import { after } from '../../environment.ts';
+import { late } from '../../load-late.ts';
 import type { Unsubscribe } from '../../readable.ts';
-import { isPassing } from '../../retry.ts';
 
 /** Reports what arrived from others: one second after the first arrival, at most 100 a call, none when empty. */
 export const reportDeliveries = (core: Core): Unsubscribe => {
   const arrived = new Map<string, string>();
   let stopTimer: (() => void) | undefined;
 
-  const report = async () => {
-    stopTimer = undefined;
-    const due = [...arrived].slice(0, limits.deliveredPerCall).map(([cid, id]) => ({ cid, id }));
-    for (const { cid } of due) arrived.delete(cid);
-    if (due.length === 0) return;
-    if (arrived.size > 0) plan();
-    try {
-      await core.http.call('POST /channels/delivered', { body: { latest_delivered_messages: due } });
-    } catch (error) {
-      core.log.warn('A delivery report failed', error);
-      if (!isPassing(error)) return;
-      for (const { cid, id } of due) if (!arrived.has(cid)) arrived.set(cid, id);
-      plan(10 * times.deliveryReport);
-    }
-  };
+  const { report } = late(core, 'deliveries', 'report');
+  const again = () => plan(10 * times.deliveryReport);
   const plan = (ms: number = times.deliveryReport) => {
-    stopTimer ??= after(core.environment.clock, ms, () => void report());
+    stopTimer ??= after(core.environment.clock, ms, () => {
+      stopTimer = undefined;
+      report(arrived, plan, again).catch(again);
+    });
   };
   const onMessage = ({ message, cid = message.cid }: { message: Message; cid?: string }) => {
     const me = core.me.get();
