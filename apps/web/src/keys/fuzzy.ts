@@ -45,12 +45,19 @@ const ofWord = (word: string, text: string): number | undefined => {
   return points === undefined ? undefined : Math.min(points, 100);
 };
 
+const wordsOf = (typed: string): string[] => fold(typed).split(/\s+/).filter(Boolean);
+
+/** Whether the text has each of the typed words as it is. */
+export const hasWords = (typed: string, text: string): boolean => {
+  const folded = fold(text);
+  return wordsOf(typed).every((word) => folded.includes(word));
+};
+
 /** How well a text fits what was typed, each of its words; undefined where it does not. */
 export const fitOf = (typed: string, text: string): number | undefined => {
   const folded = fold(text);
-  const words = fold(typed).split(/\s+/).filter(Boolean);
   let total = 0;
-  for (const word of words) {
+  for (const word of wordsOf(typed)) {
     const points = ofWord(word, folded);
     if (points === undefined) return undefined;
     total += points;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Entry, sectionsOf } from './switcher-entries.ts';
+import { chosenOf, type Entry, keptKey, sectionsOf } from './switcher-entries.ts';
 
 const entry = (group: Entry['group'], key: string, title: string): Entry => ({
   group,
@@ -40,4 +40,23 @@ test('W2 of two that fit alike the one that was open last comes first; what fits
   const [found] = sectionsOf(two, 'bo', ['team:b'], undefined);
   expect(found?.entries.map(({ key }) => key)).toEqual(['team:b', 'team:a']);
   expect(keysOf('qqqq')).toEqual([]);
+});
+
+test('W2 what is chosen stays chosen while more is found, also where a conversation takes the place of a person', () => {
+  const [zoe] = entries.filter(({ group }) => group === 'people');
+  const found = { ...entry('conversations', 'messaging:zoe', 'Zoë Design'), inPlaceOf: 'person-zoe' };
+  const key = keptKey('zoe', zoe);
+
+  expect(key).toBe('person-zoe');
+  expect(chosenOf([...entries.slice(0, 2), found], key)).toBe(found);
+  expect(chosenOf([entry('people', 'person-zora', 'Zora'), ...entries], key)).toBe(zoe);
+  expect(chosenOf(entries.slice(0, 2), key)?.key).toBe('team:general');
+});
+
+test('W2 what only has the letters somewhere yields to what fits better, and nothing is kept before a word is typed', () => {
+  const [scattered] = sectionsOf([entry('conversations', 'team:gn', 'Garden news')], 'gn', [], undefined);
+
+  expect(scattered?.entries.map(({ key }) => key)).toEqual(['team:gn']);
+  expect(keptKey('gn', scattered?.entries[0])).toBeUndefined();
+  expect(keptKey(' ', entries[0])).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-import { fitOf } from './fuzzy.ts';
+import { fitOf, hasWords } from './fuzzy.ts';
 
 /** One entry of the switcher. */
 export type Entry = {
@@ -6,6 +6,8 @@ export type Entry = {
   group: EntryGroup;
   title: string;
   imageUrl?: string | undefined;
+  /** The key of the person whose place a direct conversation takes. */
+  inPlaceOf?: string | undefined;
   act: () => void;
 };
 
@@ -62,3 +64,11 @@ export const sectionsOf = (
   // Enter chooses the first entry: it has to be the one that fits best.
   return sections(shown).toSorted((a, b) => Number(b.group === best) - Number(a.group === best));
 };
+
+/** The chosen entry: the one of this key while it is shown, and otherwise the first. */
+export const chosenOf = (shown: readonly Entry[], key: string | undefined): Entry | undefined =>
+  shown.find((entry) => key !== undefined && [entry.key, entry.inPlaceOf].includes(key)) ?? shown[0];
+
+/** The key that stays chosen while more is found: the first entry, unless it only has the letters somewhere and a better one may come. */
+export const keptKey = (typed: string, chosen: Entry | undefined): string | undefined =>
+  chosen && typed.trim() !== '' && hasWords(typed, chosen.title) ? chosen.key : undefined;

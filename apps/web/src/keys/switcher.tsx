@@ -2,7 +2,7 @@ import { Dialog, EmptyState, IconSearch, Spinner, TextField, useTexts } from '@p
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import type { EarlyTyping } from './early-typing.ts';
 import styles from './switcher.module.css';
-import { type Entry, type EntrySection, sectionsOf } from './switcher-entries.ts';
+import { chosenOf, type Entry, type EntrySection, keptKey, sectionsOf } from './switcher-entries.ts';
 import { EntryRow } from './switcher-row.tsx';
 import { keyTexts } from './texts.ts';
 import { type SwitcherWays, useSwitcherEntries } from './use-switcher-entries.ts';
@@ -46,7 +46,10 @@ function Field({ cid, recent, ways, early, onClose }: SwitcherProps) {
   const { entries, isBusy } = useSwitcherEntries(typed, ways);
   const sections = sectionsOf(entries, typed, recent, cid);
   const shown = sections.flatMap((section) => section.entries);
-  const chosen = shown.find(({ key }) => key === active) ?? shown[0];
+  const chosen = chosenOf(shown, active);
+  // What the server finds a moment later does not take the place of what Enter was about to choose.
+  const kept = active ?? keptKey(typed, chosen);
+  if (kept !== active) setActive(kept);
   const field = useStart(early, setTyped);
   const listId = useId();
   const idOf = ({ key }: Entry) => `${listId}-${key}`;

@@ -20,21 +20,67 @@ export type SwitcherWays = {
   signOut: () => void;
 };
 
+type Filter = NonNullable<ChannelQuery['filter']>;
+
 /** The own conversations, archived ones too; for those who only look, the open ones. */
-const queryOf = (ownId: string, isVisitor: boolean, name: string): ChannelQuery => {
+const queryOf = (ownId: string, isVisitor: boolean, ...more: Filter[]): ChannelQuery => {
   const own = isVisitor ? { type: 'livestream' } : { members: { $in: [ownId] }, invite: { $ne: 'pending' } };
-  const filter = name === '' ? own : { $and: [own, { name: { $autocomplete: toPrefix(name) } }] };
-  return { filter, limit: 30, messageLimit: 1 };
+  return { filter: more[0] ? { $and: [own, ...more] } : own, limit: 30, messageLimit: 1 };
 };
+
+/** A single letter finds too much to be worth a call. */
+const toAsk = (typed: string): string => (typed.trim().length < 2 ? '' : typed.trim());
 
 /** The text at the last pause of the typing: the server is asked only then. */
 function usePaused(typed: string): string {
   const [paused, setPaused] = useState('');
+  const sought = toAsk(typed);
   useEffect(() => {
-    const timer = setTimeout(() => setPaused(typed.trim()), typed.trim() === '' ? 0 : times.searchDebounce);
+    const timer = setTimeout(() => setPaused(sought), sought === '' ? 0 : times.searchDebounce);
     return () => clearTimeout(timer);
-  }, [typed]);
+  }, [sought]);
   return paused;
+}
+
+/** The conversations that the server finds. Those found before stay until the next ones are there. */
+function useFound(query: ChannelQuery | undefined) {
+  const { channels } = useClient();
+  const [found, setFound] = useState<{ query: ChannelQuery; cids: readonly string[] }>();
+  useEffect(() => {
+    if (!query) return;
+    const list = channels.list(query);
+    const look = () => {
+      const { status, cids } = list.get();
+      if (status !== 'loading') setFound({ query, cids });
+    };
+    const stop = list.subscribe(look);
+    look();
+    return () => {
+      stop();
+      list.stop();
+    };
+  }, [channels, query]);
+  return { cids: query ? (found?.cids ?? []) : [], isBusy: query !== undefined && found?.query !== query };
+}
+
+/** Conversations by their name, and those without a name by the people in them. */
+function useConversations(name: string, people: readonly User[], isVisitor: boolean) {
+  const ownId = useMe()?.id ?? '';
+  const ids = isVisitor ? '' : JSON.stringify(people.map(({ id }) => id));
+  const all = useChannelList(useMemo(() => queryOf(ownId, isVisitor), [ownId, isVisitor]));
+  const named = useMemo(
+    () => (name === '' ? undefined : queryOf(ownId, isVisitor, { name: { $autocomplete: toPrefix(name) } })),
+    [ownId, isVisitor, name],
+  );
+  const shared = useMemo(() => {
+    const $in: string[] = ids === '' ? [] : JSON.parse(ids);
+    return $in[0] ? queryOf(ownId, false, { members: { $in } }, { name: { $exists: false } }) : undefined;
+  }, [ownId, ids]);
+  const [byName, byPeople] = [useFound(named), useFound(shared)];
+  return {
+    cids: [...new Set([...all.cids, ...byName.cids, ...byPeople.cids])],
+    isBusy: all.status === 'loading' || byName.isBusy || byPeople.isBusy,
+  };
 }
 
 function usePeople(name: string, isVisitor: boolean) {
@@ -60,6 +106,8 @@ function usePeople(name: string, isVisitor: boolean) {
     isBusy: name !== '' && !isVisitor && found?.name !== name,
   };
 }
+
+const personKey = (id: string): string => `person-${id}`;
 
 const screens = ['threads', 'drafts', 'reminders', 'scheduled'] as const;
 const themeTitles = { system: 'themeSystem', light: 'themeLight', dark: 'themeDark' } as const;
@@ -97,35 +145,28 @@ export function useSwitcherEntries(typed: string, ways: SwitcherWays): { entries
   const refuse = useRefusal();
   const isVisitor = me?.role === 'guest' || me?.role === 'anonymous';
   const name = usePaused(typed);
-  const own = useMemo(() => queryOf(me?.id ?? '', isVisitor, ''), [me?.id, isVisitor]);
-  const named = useMemo(() => queryOf(me?.id ?? '', isVisitor, name), [me?.id, isVisitor, name]);
-  const all = useChannelList(own);
-  const found = useChannelList(named, false);
   const { people, isBusy } = usePeople(name, isVisitor);
-  const conversations = [...new Set([...all.cids, ...found.cids])].flatMap((cid): Entry[] => {
+  const found = useConversations(name, people, isVisitor);
+  const conversations = found.cids.flatMap((cid): Entry[] => {
     const state = client.channels.state(cid).get();
     if (state === undefined) return [];
+    const face = selectFace(state);
     return [
       {
         key: cid,
         group: 'conversations',
         title: selectChannelTitle(state),
+        inPlaceOf: face.kind === 'direct' ? personKey(face.id) : undefined,
         act: () => ways.openChannel(cid),
       },
     ];
   });
   // A person with whom there is a conversation already is found as that conversation.
-  const known = new Set(
-    conversations.flatMap(({ key }) => {
-      const state = client.channels.state(key).get();
-      const face = state && selectFace(state);
-      return face?.kind === 'direct' ? [face.id] : [];
-    }),
-  );
-  const strangers = people.filter(({ id }) => !known.has(id));
+  const known = new Set(conversations.map(({ inPlaceOf }) => inPlaceOf));
+  const strangers = people.filter(({ id }) => !known.has(personKey(id)));
   const persons = strangers.map(
     (user): Entry => ({
-      key: `person-${user.id}`,
+      key: personKey(user.id),
       group: 'people',
       title: selectUserName(user),
       imageUrl: user.image,
@@ -134,6 +175,6 @@ export function useSwitcherEntries(typed: string, ways: SwitcherWays): { entries
   );
   return {
     entries: [...conversations, ...persons, ...useActions(ways, isVisitor)],
-    isBusy: isBusy || all.status === 'loading' || name !== typed.trim(),
+    isBusy: isBusy || found.isBusy || name !== toAsk(typed),
   };
 }
