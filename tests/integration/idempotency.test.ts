@@ -168,10 +168,11 @@ test.each([
   ['is still on its way', { delayMs: 150 }, true],
 ] as const)('M4 a message whose try %s is edited while it waits', async (_, fault, isMarked) => {
   const calls: string[] = [];
+  let isDown = fault === 'refuse';
   ana.faults.onCall((url, method) => {
     const isSend = method === 'POST' && url.endsWith('/message');
     if (isSend || method === 'PUT') calls.push(method);
-    return isSend && calls.length === 1 ? fault : undefined;
+    return isSend && (calls.length === 1 || isDown) ? fault : undefined;
   });
   const ref = { cid, id: `edited-${JSON.stringify(fault).replace(/\W/g, '')}` };
   const seen = () =>
@@ -184,6 +185,8 @@ test.each([
   const sending = ana.client.messages.send(cid, { id: ref.id, text: 'first @bo', mentioned_users: ['bo'] });
   await until(() => calls.includes('POST'), 'the first try is made');
   const edits = ['then', 'last'].map((text) => ana.client.messages.edit(ref, { text }));
+  if (isDown) await until(() => calls.length > 1, 'the message is tried again');
+  isDown = false;
   await Promise.all([sending, ...edits]);
   stop();
   ana.faults.onCall(undefined);
