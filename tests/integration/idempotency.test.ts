@@ -197,7 +197,7 @@ test.each([
   expect((await stored()).filter(({ id }) => id === ref.id)).toHaveLength(1);
   expect(seen()).toMatchObject([{ status: 'sent', text: 'last', mentioned_users: [] }]);
   expect(seen()[0]?.message_text_updated_at).toBe(at);
-  // What was typed last does not go back to what the server had meanwhile.
+  // The text that was typed last does not go back to the one that the server had meanwhile.
   expect([...texts].at(-1)).toBe('last');
 });
 

@@ -42,7 +42,7 @@ test('W2 of two that fit alike the one that was open last comes first; what fits
   expect(keysOf('qqqq')).toEqual([]);
 });
 
-test('W2 what is chosen stays chosen while more is found, also where a conversation takes the place of a person', () => {
+test('W2 the chosen entry stays chosen while more is found, also where a conversation takes the place of a person', () => {
   const [zoe] = entries.filter(({ group }) => group === 'people');
   const found = { ...entry('conversations', 'messaging:zoe', 'Zoë Design'), inPlaceOf: 'person-zoe' };
   const key = keptKey('zoe', zoe);
@@ -53,7 +53,7 @@ test('W2 what is chosen stays chosen while more is found, also where a conversat
   expect(chosenOf(entries.slice(0, 2), key)?.key).toBe('team:general');
 });
 
-test('W2 what only has the letters somewhere yields to what fits better, and nothing is kept before a word is typed', () => {
+test('W2 an entry that only has the letters somewhere yields to what fits better, and nothing is kept before a word is typed', () => {
   const [scattered] = sectionsOf([entry('conversations', 'team:gn', 'Garden news')], 'gn', [], undefined);
 
   expect(scattered?.entries.map(({ key }) => key)).toEqual(['team:gn']);

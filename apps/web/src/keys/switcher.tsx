@@ -47,7 +47,7 @@ function Field({ cid, recent, ways, early, onClose }: SwitcherProps) {
   const sections = sectionsOf(entries, typed, recent, cid);
   const shown = sections.flatMap((section) => section.entries);
   const chosen = chosenOf(shown, active);
-  // What the server finds a moment later does not take the place of what Enter was about to choose.
+  // Entries that the server finds a moment later do not take the place of the one that Enter was about to choose.
   const kept = active ?? keptKey(typed, chosen);
   if (kept !== active) setActive(kept);
   const field = useStart(early, setTyped);

@@ -18,7 +18,7 @@ export type OutboxEntry = {
   rest?: (() => Promise<Partial<MessageInput>>) | undefined;
   /** The server may have it: only another call deletes it. */
   isTried?: boolean;
-  /** It was edited here: where a try has stored what it said before, the server has to be told. */
+  /** It was edited here: where a try has stored its earlier text, the server has to be asked to change it. */
   isEdited?: boolean;
   /** Why the server keeps what it said before. */
   refusal?: ParleyError;

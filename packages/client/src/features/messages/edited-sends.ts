@@ -1,10 +1,10 @@
-/** What is left to do for a message that was edited while it waited, loaded when the first of them is stored. */
+/** Sends of messages that were edited while they waited, loaded with the first of them. */
 import type { Message, MessageInput } from '@parley/protocol';
 import type { ParleyError } from '@parley/protocol/errors';
 import type { Core } from '../../core.ts';
 import type { OutboxEntry } from '../../sync/outbox.ts';
 
-/** What an edit may say. The rest was fixed when the message was written. */
+/** The fields that an edit may change. The others were fixed when the message was written. */
 const editOf = (input: MessageInput) => {
   const { id, type, command, args, parent_id, show_in_channel, ...others } = input;
   const { quoted_message_id, poll_id, shared_location, silent, user_id, ...edit } = others;
