@@ -10,8 +10,13 @@ export type Bench = {
   bare: BareTarget;
   /** A second server on the same database, untouched by load. */
   startFreshParley(): Promise<Server<ParleyTarget>>;
-  /** One on another database; its bus is that of the database unless one is named. */
-  startParleyOn(databaseUrl: string, busUrl?: string): Promise<Server<ParleyTarget>>;
+  /** One on another database; its bus is that of the database and its build the one under test unless others are named. */
+  startParleyOn(
+    databaseUrl: string,
+    options?: { busUrl?: string | undefined; main?: string },
+  ): Promise<Server<ParleyTarget>>;
+  /** The `main.ts` of another build, to compare with. */
+  against: string | undefined;
   /** A folder that outlives the run. */
   cache: string;
 };

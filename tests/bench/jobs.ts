@@ -69,8 +69,15 @@ export type Job =
       perSecond: number;
       everyMs: number;
     }
-  /** Two servers, among which the watchers and the senders are spread, beside one that is alone. */
-  | { kind: 'servers'; plan: Plan; shape: Shape; parley: [ParleyTarget, ParleyTarget]; alone: ParleyTarget }
+  /** Servers among which the watchers and the senders are spread, beside one that is alone. */
+  | {
+      kind: 'servers';
+      plan: Plan;
+      shape: Shape;
+      parley: [ParleyTarget, ...ParleyTarget[]];
+      alone: ParleyTarget;
+      databaseUrls: { parley: string; alone: string };
+    }
   /** Sends to one server, and their watchers at another; beside them watchers at the same, where there are some. */
   | {
       kind: 'crossing';

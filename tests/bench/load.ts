@@ -1,3 +1,4 @@
+import { untilIndexed } from './databases.ts';
 import type { Job, JobResult } from './jobs.ts';
 import { openAskLane } from './load/ask-lane.ts';
 import { openBareLane } from './load/bare-lane.ts';
@@ -44,8 +45,19 @@ const run = async (job: Job): Promise<JobResult> => {
     return runRounds([parley, { ...(await openParleyLane(job.without, job.shape)), name: 'bare' }], job.plan);
   }
   if (job.kind === 'servers') {
-    const alone = { ...(await openParleyLane(job.alone, job.shape)), name: 'bare' as const };
-    return runRounds([await openParleyLane(job.parley, job.shape), alone], job.plan);
+    const { parley: servers, alone, databaseUrls } = job;
+    const parley = await openParleyLane(servers, job.shape);
+    const bare = await openParleyLane(alone, job.shape);
+    return runRounds(
+      [
+        { ...parley, meter: await openMeter(servers, databaseUrls.parley) },
+        { ...bare, name: 'bare', meter: await openMeter([alone], databaseUrls.alone) },
+      ],
+      job.plan,
+      async () => {
+        for (const url of Object.values(databaseUrls)) await untilIndexed(url);
+      },
+    );
   }
   if (job.kind === 'crossing') {
     const { from, to, shape, perSecond, isCompared, plan } = job;
@@ -68,15 +80,15 @@ const run = async (job: Job): Promise<JobResult> => {
   if (job.kind === 'history') {
     const cid = `messaging:${job.channelId}`;
     const http = await openHistoryLane(job);
-    const meter = await openMeter(job.parley.pid, job.databaseUrl);
+    const meter = await openMeter([job.parley], job.databaseUrl);
     const sql = await openHistorySqlLane(job.databaseUrl, job.clients, cid);
     return runRounds([{ ...http, meter }, sql], job.plan);
   }
   if (job.kind === 'rate') {
     const bare = await openBareRateLane(job.bare, job.shape, job.perSecond);
     const parley = await openParleyRateLane(job.parley, job.shape, job.perSecond);
-    const meter = await openMeter(job.parley.pid, job.databaseUrl);
-    const bareMeter = await openMeter(job.bare.pid);
+    const meter = await openMeter([job.parley], job.databaseUrl);
+    const bareMeter = await openMeter([job.bare]);
     return runRounds(
       [
         { ...parley, meter },

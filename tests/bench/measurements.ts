@@ -1,3 +1,4 @@
+import { measureAgainst } from './against.ts';
 import type { Bench, Measured } from './bench.ts';
 import { type JobResult, type LaneResult, type ParleyTarget, type Shape, userId } from './jobs.ts';
 import { measureLocation } from './location.ts';
@@ -284,4 +285,5 @@ export const measurements: Record<string, (bench: Bench) => Promise<Measured>> =
   uploads: measureUploads(small),
   servers: measureServers(small),
   reach: measureReaching(small),
+  against: measureAgainst(small),
 };

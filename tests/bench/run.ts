@@ -1,11 +1,11 @@
 import { appendFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, relative, resolve } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { startEmbeddedPostgres } from '@parley/server';
 import pg from 'pg';
 import type { Bench, Measured } from './bench.ts';
+import { untilIndexed } from './databases.ts';
 import type { Plan } from './jobs.ts';
 import { measureList } from './list.ts';
 import { measureIngest } from './measure-ingest.ts';
@@ -32,14 +32,18 @@ const readArgs = () => {
   const { values } = parseArgs({
     options: {
       quick: { type: 'boolean', default: false },
-      only: { type: 'string', default: names.join(',') },
+      only: { type: 'string' },
       server: { type: 'string', default: join(root, 'packages/server/src/main.ts') },
+      against: { type: 'string' },
     },
   });
-  const only = values.only.split(',');
+  const against = values.against === undefined ? undefined : resolve(values.against);
+  const usual = against === undefined ? names.filter((name) => name !== 'against') : ['against'];
+  const only = values.only?.split(',') ?? usual;
   const unknown = only.filter((name) => !names.includes(name));
   if (unknown.length > 0) throw new Error(`--only knows ${names.join(', ')}, not ${unknown.join(', ')}`);
-  return { plan: values.quick ? quick : full, quick: values.quick, only, main: resolve(values.server) };
+  const main = resolve(values.server);
+  return { plan: values.quick ? quick : full, quick: values.quick, only, main, against };
 };
 
 const durabilityOf = async (databaseUrl: string): Promise<string> => {
@@ -54,13 +58,9 @@ const durabilityOf = async (databaseUrl: string): Promise<string> => {
 
 /** Waits until the messages of the last measurement are indexed and writes out its pages, so that the next one does not pay for them. */
 const settle = async (databaseUrl: string): Promise<void> => {
+  await untilIndexed(databaseUrl);
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
-  for (let tries = 0; tries < 120; tries++) {
-    const { rows } = await client.query('select from search_queue limit 1');
-    if (rows.length === 0) break;
-    await sleep(500);
-  }
   await client.query('checkpoint');
   await client.end();
 };
@@ -82,9 +82,9 @@ const startAll = async (main: string) => {
   stops.push(postgres.stop);
   const bare = await startBare();
   stops.push(bare.stop);
-  const startParleyOn = (databaseUrl: string, busUrl?: string) =>
+  const startParleyOn: Bench['startParleyOn'] = (databaseUrl, { busUrl, main: other = main } = {}) =>
     startParley({
-      ...{ main, dataDir: join(folder, 'parley'), databaseUrl },
+      ...{ main: other, dataDir: join(folder, 'parley'), databaseUrl },
       ...(busUrl === undefined ? {} : { busUrl }),
     });
   const startFreshParley = () => startParleyOn(postgres.url);
@@ -100,8 +100,10 @@ const startAll = async (main: string) => {
   };
 };
 
-const prepare = async (main: string, plan: Plan): Promise<{ bench: Bench; durability: string }> => {
-  const bench = { ...(await startAll(main)), plan };
+type Args = ReturnType<typeof readArgs>;
+
+const prepare = async ({ main, plan, against }: Args): Promise<{ bench: Bench; durability: string }> => {
+  const bench = { ...(await startAll(main)), plan, against };
   const durability = await durabilityOf(bench.databaseUrl);
   console.log(`PostgreSQL: ${durability}`);
   await setUp(bench.parley);
@@ -123,9 +125,7 @@ const main = async (): Promise<void> => {
   const args = readArgs();
   const started = performance.now();
   console.log(`Node ${process.version}, ${availableParallelism()} cores`);
-  const prepared = args.only.some((name) => name in measurements)
-    ? await prepare(args.main, args.plan)
-    : undefined;
+  const prepared = args.only.some((name) => name in measurements) ? await prepare(args) : undefined;
   const measured: Record<string, Measured> = {};
   for (const name of args.only) {
     console.log(`measuring ${name} …`);
@@ -152,6 +152,7 @@ const main = async (): Promise<void> => {
     durability: prepared?.durability,
     quick: args.quick,
     server: relative(root, args.main),
+    against: args.against && relative(root, args.against),
     measured,
   };
   appendFileSync(join(cache, 'bench.json'), `${JSON.stringify(record)}\n`);

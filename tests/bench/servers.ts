@@ -3,11 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startNats } from '@parley/testkit';
 import pg from 'pg';
 import type { Bench, Measured } from './bench.ts';
+import { withDatabase } from './databases.ts';
 import type { JobResult, LaneResult, ParleyTarget, Plan, Shape } from './jobs.ts';
 import { watchedId, watchedPhases } from './load/watched.ts';
+import { pairPlan, pairRows } from './pairs.ts';
 import { runLoad, type Server } from './processes.ts';
 import { measureReach, type Reach } from './reach.ts';
-import { blemishesOf, decimal, latencyOf, type Row, unrestOf, whole } from './report.ts';
+import { blemishesOf, decimal, latencyOf, type Row, whole } from './report.ts';
 import { createChannel, createRooms, createUsers } from './setup.ts';
 
 const perSecond = 200;
@@ -23,28 +25,22 @@ const crossing = (shape: Shape): Shape => ({ ...shape, channelPrefix: 'bench-cro
 type Pair = { first: Server<ParleyTarget>; second: Server<ParleyTarget>; databaseUrl: string };
 
 /** Runs with two servers on a database of their own, with the rooms of the shapes. */
-const withPair = async <T>(
+const withPair = <T>(
   bench: Bench,
   { name, busUrl, shapes }: { name: string; busUrl: string | undefined; shapes: readonly Shape[] },
   run: (pair: Pair) => Promise<T>,
-): Promise<T> => {
-  const client = new pg.Client({ connectionString: bench.databaseUrl });
-  await client.connect();
-  await client.query(`create database ${name}`);
-  const url = new URL(bench.databaseUrl);
-  url.pathname = `/${name}`;
-  const first = await bench.startParleyOn(url.href, busUrl);
-  const second = await bench.startParleyOn(url.href, busUrl);
-  try {
-    await createUsers(first.target, Math.max(...shapes.map(({ rooms, watchers }) => rooms * watchers)));
-    for (const shape of shapes) await createRooms(first.target, shape, true);
-    return await run({ first, second, databaseUrl: url.href });
-  } finally {
-    await Promise.all([first.stop(), second.stop()]);
-    await client.query(`drop database ${name} with (force)`);
-    await client.end();
-  }
-};
+): Promise<T> =>
+  withDatabase(bench, name, async (databaseUrl) => {
+    const first = await bench.startParleyOn(databaseUrl, { busUrl });
+    const second = await bench.startParleyOn(databaseUrl, { busUrl });
+    try {
+      await createUsers(first.target, Math.max(...shapes.map(({ rooms, watchers }) => rooms * watchers)));
+      for (const shape of shapes) await createRooms(first.target, shape, true);
+      return await run({ first, second, databaseUrl });
+    } finally {
+      await Promise.all([first.stop(), second.stop()]);
+    }
+  });
 
 const need = (results: JobResult, name: 'parley' | 'bare'): LaneResult => {
   const result = results[name];
@@ -126,20 +122,6 @@ const crossingRow = (bus: string, results: JobResult, mostMs: number): Row => {
   };
 };
 
-const sendsRow = (results: JobResult): Row => {
-  const [two, one] = [need(results, 'parley'), need(results, 'bare')];
-  const ratio = two.perSecond / one.perSecond;
-  return {
-    name: '2 servers by NATS: durable sends/s',
-    parley: whole(two.perSecond),
-    limit: `${whole(one.perSecond)} by one alone`,
-    ratio: decimal(ratio),
-    target: '≥ 1.0',
-    ok: ratio >= 1,
-    latency: latencyOf(two),
-  };
-};
-
 const watchedRow = ({ acknowledged, quiet, sending }: Cost): Row => {
   const [first = 0, second = 0] = sending.map((ms, at) => ms - (quiet[at] ?? 0));
   const share = (100 * second) / first;
@@ -191,8 +173,9 @@ export const measureServers = (shape: Shape) => (bench: Bench) =>
     const onNats = { name: 'bench_nats', busUrl, shapes: [shape, crossed] };
     const byNats = await withPair(bench, onNats, async (pair) => ({
       sends: await runLoad({
-        ...{ kind: 'servers', plan, shape, alone: bench.parley },
+        ...{ kind: 'servers', plan: pairPlan(bench.plan), shape, alone: bench.parley },
         parley: [pair.first.target, pair.second.target],
+        databaseUrls: { parley: pair.databaseUrl, alone: bench.databaseUrl },
       }),
       cross: await cross(pair),
     }));
@@ -203,11 +186,18 @@ export const measureServers = (shape: Shape) => (bench: Bench) =>
       raw: { byNats, byNotify },
       blemishes: [
         ...blemishesOf('servers', need(sends, 'parley')),
-        ...unrestOf('servers', need(sends, 'bare')),
+        ...blemishesOf('servers, one alone', need(sends, 'bare')),
         ...blemishesOf('servers, NATS', need(byNats.cross, 'parley')),
         ...blemishesOf('servers, notify', need(byNotify, 'parley')),
       ],
-      rows: [sendsRow(sends), crossingRow('NATS', byNats.cross, 1), crossingRow('notify', byNotify, 5)],
+      rows: [
+        ...pairRows({
+          ...{ name: '2 servers by NATS', beside: 'by one alone', least: 1 },
+          ...{ one: need(sends, 'parley'), other: need(sends, 'bare') },
+        }),
+        crossingRow('NATS', byNats.cross, 1),
+        crossingRow('notify', byNotify, 5),
+      ],
     };
   });
 

@@ -30,8 +30,11 @@ const childrenOf = (parent: number): number[] =>
     .map(Number)
     .filter((pid) => Number(statOf(pid)?.[1]) === parent);
 
-/** Reads what a server and the processes of its database have used. Elsewhere than on Linux all is 0. */
-export const openMeter = async (serverPid: number, databaseUrl?: string): Promise<Meter> => {
+/** Reads what servers and the processes of their database have used. Elsewhere than on Linux all is 0. */
+export const openMeter = async (
+  servers: readonly { pid: number }[],
+  databaseUrl?: string,
+): Promise<Meter> => {
   const client = databaseUrl === undefined ? undefined : new pg.Client({ connectionString: databaseUrl });
   await client?.connect();
   const found = await client?.query<{ pid: number }>('select pg_backend_pid() as pid');
@@ -45,7 +48,7 @@ export const openMeter = async (serverPid: number, databaseUrl?: string): Promis
         `select xact_commit as commits from pg_stat_database where datname = current_database()`,
       );
       return {
-        processorMs: processorMs(serverPid) + databaseMs,
+        processorMs: servers.reduce((sum, { pid }) => sum + processorMs(pid), databaseMs),
         databaseMs,
         commits: Number(counted?.rows[0]?.commits ?? 0),
       };

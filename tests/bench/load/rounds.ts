@@ -40,11 +40,17 @@ const runOnce = async (lane: Lane, plan: Plan, warmMs: number): Promise<Round> =
   return round;
 };
 
-/** Runs the lanes in turn, several times, so that a busy moment of the machine hits both sides of a ratio. */
-export const runRounds = async (lanes: Lane[], plan: Plan): Promise<JobResult> => {
+/** Runs the lanes in turn, several times, so that a busy moment of the machine hits both sides of a ratio. `settle` runs before each: a
+ * server still works after its last answer. */
+export const runRounds = async (
+  lanes: Lane[],
+  plan: Plan,
+  settle: () => Promise<void> = async () => {},
+): Promise<JobResult> => {
   const rounds = new Map<Lane, Round[]>(lanes.map((lane) => [lane, []]));
   for (let round = 0; round < plan.rounds; round++) {
     for (const lane of lanes) {
+      await settle();
       const warmMs = round === 0 ? plan.warmMs : Math.min(plan.warmMs, 1000);
       rounds.get(lane)?.push(await runOnce(lane, plan, warmMs));
       await sleep(200);
