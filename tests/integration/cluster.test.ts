@@ -77,6 +77,51 @@ describe.each(cases)('on $name', ({ bus }) => {
     expect(textsOf(bo, cid)).toEqual(textsOf(ana, cid));
   });
 
+  /** Counts what goes over the bus about channels, as one who listens beside the servers. */
+  const countBus = async (): Promise<() => number> => {
+    let count = 0;
+    if (bus) {
+      const [host = '', port] = (bus.servers[0] ?? '').split(':');
+      const socket = connect(Number(port), host);
+      onTestFinished(() => void socket.destroy());
+      socket.write('CONNECT {"verbose":false}\r\nSUB parley.*.channel.* 1\r\nPING\r\n');
+      await new Promise<void>((resolve) => {
+        socket.on('data', (bytes) => {
+          count += bytes.toString().match(/^MSG parley/gm)?.length ?? 0;
+          if (bytes.includes('PONG')) resolve();
+        });
+      });
+    } else {
+      const client = await chat.server.kernel.pools.connectPipelined();
+      onTestFinished(() => client.end());
+      client.on('notification', ({ payload }) => {
+        if (payload?.includes('"kind":"channel"')) count++;
+      });
+      await client.query('listen parley_bus');
+    }
+    return () => count;
+  };
+
+  test('W4 the messages of one commit go to the other server together, and arrive in order and once', async () => {
+    const { cid, path } = await makeRoom();
+    const raw = await chat.as('ana');
+    const heard: number[] = [];
+    bo.client.on('message.new', (event) => event.cid === cid && heard.push(event.seq ?? 0));
+    const sent = await countBus();
+
+    const send = (text: string) =>
+      raw.call('POST /channels/{type}/{id}/message', { path, body: { message: { text } } });
+    const texts = Array.from({ length: 40 }, (_, n) => `text ${n}`);
+    const replies = await Promise.all(texts.map(send));
+
+    await until(() => heard.length >= 40, 'the messages at the other server');
+    const seqs = replies.map(({ seq }) => seq ?? 0).sort((one, other) => one - other);
+    expect(heard).toEqual(seqs);
+    expect(new Set(textsOf(bo, cid))).toEqual(new Set(texts));
+    expect(sent()).toBeGreaterThan(0);
+    expect(sent()).toBeLessThan(25);
+  });
+
   test('W4 a member who does not watch is notified by the other server, and counts as unread', async () => {
     const { cid } = await makeRoom();
     const di = await connectToOther('di');

@@ -13,7 +13,7 @@ import { ChannelOrder } from './channel-order.ts';
 import { createComparison } from './comparison.ts';
 import { Delays } from './delays.ts';
 import { Membership } from './membership.ts';
-import { packTexts } from './notify-link.ts';
+import { packNotifications } from './notify-link.ts';
 import type { Others } from './others.ts';
 import { Questions } from './questions.ts';
 import { Receiver } from './receiver.ts';
@@ -246,7 +246,7 @@ export class Cluster implements Others {
         isShort ? text : writeLinkText(this.self, { kind: 'stored', id: await storeText(db, text) }),
       );
     }
-    await notifyServersInside(db, packTexts(texts));
+    await notifyServersInside(db, packNotifications(texts));
   }
 
   catchUp(): Promise<void> | undefined {

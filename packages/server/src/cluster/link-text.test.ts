@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { BusEvent } from '../bus/bus.ts';
 import { type Outgoing, readLinkText, writeLinkText } from '../bus/link-text.ts';
+import { packTexts, unpackTexts } from '../bus/packed-texts.ts';
 import { SignedTexts } from '../bus/signed-texts.ts';
-import { packTexts } from './notify-link.ts';
 
 const events: BusEvent[] = [
   { kind: 'channel', cid: 'team:a', type: 'message.new', seq: 3, json: '{"text":"tab\\t and line\\n"}' },
@@ -26,7 +26,7 @@ test('W4 a notification holds as many texts as fit, in order, and none is cut', 
 
   const packed = packTexts(texts, 100);
 
-  expect(packed.join('\n').split('\n')).toEqual(texts);
+  expect(packed.flatMap(unpackTexts)).toEqual(texts);
   expect(packed.map((text) => Buffer.byteLength(text)).every((bytes) => bytes <= 100)).toBe(true);
   expect(packed).toHaveLength(3);
 });

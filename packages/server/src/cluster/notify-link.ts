@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { Link, LinkListener } from '../bus/link.ts';
-import { holdPlace, listenToServers, notifyServers } from '../db/notifications.ts';
+import { packTexts, unpackTexts } from '../bus/packed-texts.ts';
+import { commitUnflushed, holdPlace, listenToServers, notifyServers } from '../db/notifications.ts';
 import type { Clock } from '../lib/clock.ts';
 
 type Deps = {
@@ -13,30 +14,14 @@ type Deps = {
 /** A notification of PostgreSQL holds less than 8 000 bytes. */
 const mostBytes = 7900;
 const reconnectMs = 200;
-const endOfText = '\n';
-
 /** Packs texts, as many as a notification holds, in order. */
-export const packTexts = (texts: readonly string[], most = mostBytes): string[] => {
-  const packed: string[] = [];
-  let bytes = most + 1;
-  for (const text of texts) {
-    const size = Buffer.byteLength(text) + endOfText.length;
-    if (bytes + size > most) {
-      packed.push(text);
-      bytes = size;
-    } else {
-      packed.push(`${packed.pop()}${endOfText}${text}`);
-      bytes += size;
-    }
-  }
-  return packed;
-};
+export const packNotifications = (texts: readonly string[]): string[] => packTexts(texts, mostBytes);
 
 /** Notifications of the database that is there anyway: every server receives every text. Texts that come while a statement is under
  * way share the next. */
 export class NotifyLink implements Link {
   readonly isBroadcast = true;
-  readonly mostBytes = mostBytes - endOfText.length;
+  readonly mostBytes = mostBytes - 1;
   #deps: Deps;
   #client: pg.Client | undefined;
   #listener: LinkListener | undefined;
@@ -90,7 +75,7 @@ export class NotifyLink implements Link {
   async #drain(): Promise<void> {
     while (this.#client && this.#waiting.length > 0) {
       const client = this.#client;
-      const texts = packTexts(this.#waiting);
+      const texts = packNotifications(this.#waiting);
       this.#waiting = [];
       await Promise.all(texts.map((text) => notifyServers(client, text)));
     }
@@ -99,6 +84,8 @@ export class NotifyLink implements Link {
   async #open(): Promise<void> {
     const client = await this.#deps.connect();
     try {
+      // Texts are hints: a commit that carries some waits for no disk.
+      await commitUnflushed(client);
       client.on('notification', ({ payload }) => this.#onNotification(payload));
       await listenToServers(client);
       if (this.#listener) await holdPlace(client, this.#listener.serverId);
@@ -112,7 +99,7 @@ export class NotifyLink implements Link {
   }
 
   #onNotification(payload = ''): void {
-    for (const text of payload.split(endOfText)) this.#listener?.onText(text);
+    for (const text of unpackTexts(payload)) this.#listener?.onText(text);
   }
 
   #onEnd(): void {

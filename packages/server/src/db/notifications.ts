@@ -5,6 +5,11 @@ import type { Db } from './schema.ts';
 const channel = 'parley_bus';
 const send = { name: 'parley_notify', text: `select pg_notify('${channel}', $1)` };
 
+/** The commits of the connection do not wait for the disk: for what nobody misses after a crash. */
+export const commitUnflushed = async (client: pg.Client): Promise<void> => {
+  await client.query('set synchronous_commit = off');
+};
+
 /** Makes the connection emit `notification` for what servers on this database send from now on. */
 export const listenToServers = async (client: pg.Client): Promise<void> => {
   await client.query(`listen ${channel}`);
