@@ -14,6 +14,7 @@ type Deps = {
 /** A notification of PostgreSQL holds less than 8 000 bytes. */
 const mostBytes = 7900;
 const reconnectMs = 200;
+
 /** Packs texts, as many as a notification holds, in order. */
 export const packNotifications = (texts: readonly string[]): string[] => packTexts(texts, mostBytes);
 

@@ -8,6 +8,7 @@ import { systemClock } from '../lib/clock.ts';
 import { Delays } from './delays.ts';
 import { grantCalls, storeConnections } from './limits-store.ts';
 import { Membership } from './membership.ts';
+import { NotifyLink } from './notify-link.ts';
 import { StaleReader } from './stale-reader.ts';
 import {
   deleteOldEntries,
@@ -180,4 +181,26 @@ test('W4 a copy of the database is another deployment', async () => {
 
   expect(await deploymentId(pools.db)).not.toBe(id);
   expect(id).toMatch(/^[0-9a-f]{32}$/);
+});
+
+test('W4 texts between servers arrive in order by the database, and their commits wait for no disk', async () => {
+  const opened: pg.Client[] = [];
+  const connect = async () => {
+    const client = await pools.connectPipelined();
+    // The databases of tests flush nothing.
+    await client.query('set synchronous_commit = on');
+    opened.push(client);
+    return client;
+  };
+  const link = new NotifyLink({ connect, clock: systemClock, warn: () => undefined });
+  const heard: string[] = [];
+  await link.start({ serverId: self, onText: (text) => void heard.push(text), onUp: () => undefined });
+  const texts = Array.from({ length: 30 }, (_, n) => `${n} ${'x'.repeat(500)}`);
+  for (const text of texts) link.send('all', text);
+  await vi.waitFor(() => expect(heard).toHaveLength(texts.length), { interval: 5 });
+
+  expect(heard).toEqual(texts);
+  const settings = await Promise.all(opened.map((client) => client.query('show synchronous_commit')));
+  expect(settings.map(({ rows }) => rows)).toEqual([[{ synchronous_commit: 'off' }]]);
+  await link.stop();
 });
