@@ -105,8 +105,8 @@ describe.each(cases)('on $name', ({ bus }) => {
   test('W4 the messages of one commit go to the other server together, and arrive in order and once', async () => {
     const { cid, path } = await makeRoom();
     const raw = await chat.as('ana');
-    const heard: number[] = [];
-    bo.client.on('message.new', (event) => event.cid === cid && heard.push(event.seq ?? 0));
+    const received: number[] = [];
+    bo.client.on('message.new', (event) => event.cid === cid && received.push(event.seq ?? 0));
     const sent = await countBus();
 
     const send = (text: string) =>
@@ -114,9 +114,9 @@ describe.each(cases)('on $name', ({ bus }) => {
     const texts = Array.from({ length: 40 }, (_, n) => `text ${n}`);
     const replies = await Promise.all(texts.map(send));
 
-    await until(() => heard.length >= 40, 'the messages at the other server');
+    await until(() => received.length >= 40, 'the messages at the other server');
     const seqs = replies.map(({ seq }) => seq ?? 0).sort((one, other) => one - other);
-    expect(heard).toEqual(seqs);
+    expect(received).toEqual(seqs);
     expect(new Set(textsOf(bo, cid))).toEqual(new Set(texts));
     expect(sent()).toBeGreaterThan(0);
     expect(sent()).toBeLessThan(25);

@@ -193,13 +193,13 @@ test('W4 texts between servers arrive in order by the database, and their commit
     return client;
   };
   const link = new NotifyLink({ connect, clock: systemClock, warn: () => undefined });
-  const heard: string[] = [];
-  await link.start({ serverId: self, onText: (text) => void heard.push(text), onUp: () => undefined });
+  const received: string[] = [];
+  await link.start({ serverId: self, onText: (text) => void received.push(text), onUp: () => undefined });
   const texts = Array.from({ length: 30 }, (_, n) => `${n} ${'x'.repeat(500)}`);
   for (const text of texts) link.send('all', text);
-  await vi.waitFor(() => expect(heard).toHaveLength(texts.length), { interval: 5 });
+  await vi.waitFor(() => expect(received).toHaveLength(texts.length), { interval: 5 });
 
-  expect(heard).toEqual(texts);
+  expect(received).toEqual(texts);
   const settings = await Promise.all(opened.map((client) => client.query('show synchronous_commit')));
   expect(settings.map(({ rows }) => rows)).toEqual([[{ synchronous_commit: 'off' }]]);
   await link.stop();
