@@ -308,6 +308,9 @@ describe.each(cases)('with a second and a third server on $name', ({ bus }) => {
     await loseBus();
     const isAsked = ({ frames }: Opened) => frames.some(({ type }) => type === 'connection.draining');
     await until(() => old.every(isAsked), 'the requests to renew');
+    // A server that the bus reaches later asks its connections then, and the new ones would move once more.
+    const areUp = () => Promise.all(servers.map(({ kernel }) => kernel.bus.ready()));
+    await until(async () => (await areUp()).every(Boolean), 'the bus at all servers');
     const next = await Promise.all(
       Array.from({ length: 6 }, (_, n) => open(serverAt(n % 3), 'ida', address)),
     );
