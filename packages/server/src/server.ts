@@ -114,7 +114,7 @@ const openLinks = async (
   const database = new NotifyLink({ connect: pools.connectPipelined, clock, warn });
   if (!bus) return { link: database, database };
   const deployment = await deploymentId(pools.db);
-  return { link: new NatsLink({ config: bus, deployment, secret, warn }), database };
+  return { link: new NatsLink({ config: bus, deployment, secret, now: clock.now, warn }), database };
 };
 
 /** Where the configuration says who takes traces, each call leaves one. */

@@ -22,6 +22,8 @@ type Deps = {
   deployment: string;
   /** The secret of the deployment, with which its servers sign what they send. */
   secret: string;
+  /** The time of the database: the clocks of the machines may be hours apart. */
+  now(): number;
   warn(details: object, text: string): void;
 };
 
@@ -81,7 +83,7 @@ export class NatsLink implements Link {
 
   constructor(deps: Deps) {
     this.#deps = deps;
-    this.#signed = new SignedTexts({ secret: deps.secret, now: Date.now });
+    this.#signed = new SignedTexts({ secret: deps.secret, now: deps.now });
   }
 
   get mostBytes(): number {

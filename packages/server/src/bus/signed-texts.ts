@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** A text that was recorded cannot be sent again after this time, also to a server that has received nothing of its sender yet. Clocks
- * that are further apart keep servers from receiving each other's texts. */
+/** A text that was recorded cannot be sent again after this time, also to a server that has received nothing of its sender yet. Times
+ * that are further apart keep servers from receiving each other's texts: all of them take that of the database. */
 const mostAgeMs = 60 * 60 * 1000;
 const separator = ' ';
 /** The signature, the id of the sender and the number of the text, with what separates them. */
