@@ -39,9 +39,10 @@ const fill = async (page: Page) => {
     { type: 'file', asset_url: file.file, title: file.name },
   ]);
   const spot = { latitude: 52.52, longitude: 13.405, created_by_device_id: 'phone' };
+  // Without a name they would be called Bo Lindqvist, as the conversation that other journeys look for.
   const both = { members: ['ana', 'bo'], created_by_id: 'ana' };
-  await server.channels.create('team', `${id}-quiet`, both);
-  await server.channels.create('team', `${id}-map`, both);
+  await server.channels.create('team', `${id}-quiet`, { ...both, name: fresh('Quiet') });
+  await server.channels.create('team', `${id}-map`, { ...both, name: fresh('Map') });
   await server.messages.send(`team:${id}-map`, 'bo', { text: '', shared_location: spot });
   const guests = `${id}-guests`;
   await server.channels.create('team', guests, { name: longWord, members: ['bo'], created_by_id: 'bo' });
