@@ -221,3 +221,22 @@ test('M4 an edit that the server refuses after it has stored the message leaves 
       ?.messages.find(({ id }) => id === ref.id),
   ).toMatchObject({ text: 'as it was', status: 'sent' });
 });
+
+test('M4 an edit that is made while the one before it is refused takes its place', async () => {
+  let posts = 0;
+  ana.faults.onCall((url, method) => {
+    if (method !== 'POST' || !url.endsWith('/message')) return undefined;
+    posts += 1;
+    return ([undefined, 'lose', { delayMs: 150 }] as const)[posts];
+  });
+  const ref = { cid, id: 'edited-after-refusal' };
+  const sending = ana.client.messages.send(cid, { id: ref.id, text: 'as it was' });
+  await until(() => posts > 0, 'the first try is made');
+  const refused = ana.client.messages.edit(ref, { text: 'with a stranger', mentioned_users: ['nobody'] });
+  await until(() => posts > 1, 'the refused edit is on its way');
+  const edited = ana.client.messages.edit(ref, { text: 'without one' });
+
+  for (const { text } of await Promise.all([sending, refused, edited])) expect(text).toBe('without one');
+  ana.faults.onCall(undefined);
+  expect((await chat.admin.messages.get(ref.id)).text).toBe('without one');
+});

@@ -68,6 +68,8 @@ export const createEditedSends = (core: Core) => ({
    * as it was before: then it is an edit like any other. Until that is answered it stays in the outbox, so that a reload repeats it.
    */
   finish: async (entry: OutboxEntry, send: Send): Promise<Message> => {
+    // The refusal of an edit before this one says nothing about this one.
+    delete entry.refusal;
     const stored = await storedOf(core, entry, send);
     if (entry.refusal || !isOther(stored, entry.input)) return stored;
     core.confirm({ type: 'message.new', cid: entry.cid, message: stored }, entry.seq);
