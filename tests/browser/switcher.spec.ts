@@ -205,3 +205,22 @@ test('W2 the switcher is clean for screen readers, in light and dark', async () 
   await page.keyboard.press('Escape');
   await expect(dialog(page)).toBeHidden();
 });
+
+test('W2 a conversation without a name that is not listed yet is found by the people in it', async () => {
+  const { page } = ana;
+  const { channels } = asServer();
+  const id = fresh('unnamed').replaceAll(' ', '-');
+  await channels.create('messaging', id, { created_by_id: 'bo', members: ['ana', 'bo', 'yuki'] });
+  // The page of the latest conversations, which would have it, does not come.
+  await page.route(/\/api\/channels(\?|$)/, (route) =>
+    route.request().postDataJSON()?.filter?.$and ? route.continue() : route.abort(),
+  );
+  await page.keyboard.press('Control+k');
+  await field(page).fill('yuki');
+  const found = page.getByRole('group', { name: 'Conversations' }).getByRole('option');
+  await found.filter({ hasText: 'Yuki Tanabe' }).filter({ hasText: 'Bo Lindqvist' }).click();
+
+  await expect(page).toHaveURL(new RegExp(`/c/messaging/${id}$`));
+  await page.unroute(/\/api\/channels(\?|$)/);
+  await channels.delete(`messaging:${id}`);
+});
