@@ -1,14 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
-import { fresh, leave, message, openConversation, say, signIn } from './people.ts';
+import { fresh, goOffline, leave, message, openConversation, say, signIn } from './people.ts';
 
 const missing = (page: Page) => page.getByText("Couldn't load this part of the app.");
-
-/** Waits for the parts that load after the first screen, then cuts the network. */
-const goOffline = async (page: Page) => {
-  await expect(page.getByRole('button', { name: 'Media and files' })).toBeVisible();
-  await page.context().setOffline(true);
-  await expect(page.getByText(/You're offline/)).toBeVisible();
-};
 
 test('W2 search opened without a network says so, keeps the letters, can be closed, and comes by itself', async ({
   browser,

@@ -70,6 +70,16 @@ export const anaAndBoTalking = async (
   return { ana, bo };
 };
 
+/** Waits for the parts that load after the first screen, and for the code of menus and dialogs, then cuts the network. */
+export const goOffline = async (page: Page): Promise<void> => {
+  await expect(page.getByRole('button', { name: 'Media and files' })).toBeVisible();
+  const hasPopups = () =>
+    performance.getEntriesByType('resource').some(({ name }) => /\/popups-.*\.js$/.test(name));
+  await expect.poll(() => page.evaluate(hasPopups)).toBe(true);
+  await page.context().setOffline(true);
+  await expect(page.getByText(/You're offline/)).toBeVisible();
+};
+
 export const leave = async (...people: Person[]): Promise<void> => {
   for (const { context } of people) await context.close();
 };

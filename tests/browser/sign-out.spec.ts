@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { fresh, leave, message, openConversation, say, signIn } from './people.ts';
+import { fresh, goOffline, leave, message, openConversation, say, signIn } from './people.ts';
 
 const signOut = async (page: Page) => {
   await page.getByRole('button', { name: /account and settings/ }).click();
@@ -15,7 +15,7 @@ test('M4 a sign-out that would lose messages asks first, and they stay when it i
   const { page } = priya;
   await openConversation(page, 'general');
   await say(page, fresh('Already there'));
-  await page.context().setOffline(true);
+  await goOffline(page);
   const words = fresh('Not gone yet');
   await say(page, words);
   await signOut(page);
@@ -38,8 +38,7 @@ test('W1 a sign-out that is confirmed leaves nothing of the messages that wait',
   const priya = await signIn(browser, /Priya Raman/);
   const { page } = priya;
   await openConversation(page, 'general');
-  await expect(page.getByRole('button', { name: 'Media and files' })).toBeVisible();
-  await page.context().setOffline(true);
+  await goOffline(page);
   const words = fresh('Never sent');
   await say(page, words);
   await signOut(page);
