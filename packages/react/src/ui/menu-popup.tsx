@@ -5,7 +5,6 @@ import {
   type MouseEvent,
   type ReactNode,
   type RefObject,
-  useDeferredValue,
   useEffect,
   useRef,
 } from 'react';
@@ -33,12 +32,8 @@ export type MenuPopupProps = AnchoredPopup & {
   byKey: boolean;
 };
 
-const none: readonly MenuAction[] = [];
-
 export function MenuPopup(props: MenuPopupProps) {
-  const { anchor, byKey, side = 'bottom', align = 'end', actions: all, ...root } = props;
-  // The entries come a step after their frame: both at once would hold up a frame.
-  const actions = useDeferredValue(all, none);
+  const { anchor, actions, byKey, side = 'bottom', align = 'end', ...root } = props;
   const popup = useRef<HTMLDivElement>(null);
   useLayer(root.open, () => root.onOpenChange(false));
   const begun = useFirstEntry(popup, root.open, byKey, actions);
