@@ -300,6 +300,13 @@ test('M4 a message that comes back under the pointer has its toolbar, though ano
   await row.hover();
 
   await expect(row.getByRole('toolbar')).toBeVisible();
+
+  // The menu goes from under the pointer, which is over another row then.
+  await row.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Copy text' }).click();
+  await message(page, texts.long).hover();
+  await expect(message(page, texts.long).getByRole('toolbar')).toBeVisible();
+  await expect(feed(page).getByRole('toolbar')).toHaveCount(1);
 });
 
 test('M3 a preview that is written from right to left stands beside its author', async () => {

@@ -144,8 +144,10 @@ function useAttention() {
     active: hovered || focused || held,
     setHeld,
     handlers: {
-      // Not `onPointerEnter`: React calls that never if the element that the pointer was over has gone from the page.
-      onPointerOver: (event: PointerEvent) => setHovered(event.pointerType !== 'touch' && canHover()),
+      // Not `onPointerEnter`: React calls that never if the element that the pointer was over has gone from the page. Over the menu
+      // of the row the pointer is elsewhere on the page, and the menu may go without the pointer leaving it.
+      onPointerOver: ({ currentTarget, target, pointerType }: PointerEvent) =>
+        setHovered(pointerType !== 'touch' && currentTarget.contains(target as Node) && canHover()),
       onPointerLeave: () => setHovered(false),
       // A sheet that closes gives the focus back to its row, and that must not show the toolbar under a finger.
       onFocus: (event: FocusEvent<HTMLElement>) =>
