@@ -147,7 +147,9 @@ function useAttention() {
       // Not `onPointerEnter`: React calls that never if the element that the pointer was over has gone from the page. Over the menu
       // of the row the pointer is elsewhere on the page, and the menu may go without the pointer leaving it.
       onPointerOver: ({ currentTarget, target, pointerType }: PointerEvent) =>
-        setHovered(pointerType !== 'touch' && currentTarget.contains(target as Node) && canHover()),
+        setHovered(
+          pointerType !== 'touch' && target instanceof Node && currentTarget.contains(target) && canHover(),
+        ),
       onPointerLeave: () => setHovered(false),
       // A sheet that closes gives the focus back to its row, and that must not show the toolbar under a finger.
       onFocus: (event: FocusEvent<HTMLElement>) =>
