@@ -82,6 +82,8 @@ const carried: [string, Record<string, unknown>][] = [
   ['asset_url', { type: 'file', asset_url: away }],
   ['a field of its own', { type: 'card', actions: [{ url: away }] }],
   ['its text', { type: 'card', text: `see ${away}` }],
+  ['behind a slash', { type: 'card', text: `/ ${away}` }],
+  ['behind the path of a file', { type: 'card', text: `/files/aaaaaaaaaaaaaaaaaaaaaaaa/a ${away}` }],
 ];
 
 test.each(carried)('G2 without send-links no link comes in an attachment: %s', async (_field, attachment) => {

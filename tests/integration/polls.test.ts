@@ -172,6 +172,25 @@ test('P1 a deleted poll is gone from its message, with its votes', async () => {
   expect(await bo.refused('GET /polls/{id}', { path: { id: asked.poll.id } })).toMatchObject({ code: 16 });
 });
 
+test('P1 nobody puts a poll into the message of another by the id of one that was deleted', async () => {
+  const asked = await ask();
+  const { id } = asked.poll;
+  await ana.call('DELETE /polls/{id}', { path: { id } });
+  await dee.call('POST /polls', { body: { ...lunch, id, name: 'Forged' } });
+  const shown = async () =>
+    (await bo.call('GET /messages/{id}', { path: { id: asked.message.id } })).message.poll;
+  expect(await shown()).toBeUndefined();
+
+  await chat.admin.channels.create('messaging', 'own', { created_by_id: 'dee', members: ['dee'] });
+  const { message } = await dee.call('POST /channels/{type}/{id}/message', {
+    path: { type: 'messaging', id: 'own' },
+    body: { message: { poll_id: id } },
+  });
+
+  expect(await shown()).toBeUndefined();
+  expect(message.poll?.name).toBe('Forged');
+});
+
 test('P1 others change no poll, but moderators do; strangers see none', async () => {
   const asked = await ask();
   const path = { id: asked.poll.id };

@@ -4,7 +4,15 @@ import { type Actor, actorId } from '../../auth/actor.ts';
 import type { Db } from '../../db/schema.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
 import type { FileAccess } from './file-access.ts';
-import { createFileUrls, type FileRow, type FileUrls, factsOf, fileIdOf, isOwnUrl } from './record.ts';
+import {
+  createFileUrls,
+  type FileRow,
+  type FileUrls,
+  factsOf,
+  fileIdOf,
+  isOwnFileUrl,
+  isOwnUrl,
+} from './record.ts';
 import { findFiles, touchFiles } from './store.ts';
 
 export type AttachmentRules = ReturnType<typeof createAttachmentRules>;
@@ -44,7 +52,7 @@ const refuseOddUrls = (attachments: Attachment[], isKnown: (url: string) => bool
 const link = /https?:\/\//i;
 
 /** Whether anything in it, at any depth, is or holds a URL that leads elsewhere. */
-const leadsOut = (value: unknown, isOurs: (url: string) => boolean): boolean => {
+const leadsOut = (value: unknown, isOurs: (text: string) => boolean): boolean => {
   if (typeof value === 'string') return link.test(value) && !isOurs(value);
   if (typeof value !== 'object' || value === null) return false;
   return Object.values(value).some((inner) => leadsOut(inner, isOurs));
@@ -105,7 +113,7 @@ export const createAttachmentRules = (kernel: Kernel, fileAccess: FileAccess) =>
     leadOut: (attachments: Attachment[], before = none): boolean =>
       attachments.some(
         (attachment) =>
-          leadsOut(attachment, (url) => isOwnUrl(url, publicUrl)) &&
+          leadsOut(attachment, (text) => isOwnFileUrl(text, publicUrl)) &&
           !before.some((kept) => isDeepStrictEqual(kept, attachment)),
       ),
     /** The attachments as they are stored. `before` is what the message carries already: that may stay. */

@@ -15,6 +15,12 @@ export const isOwnUrl = (url: string, publicUrl: string | undefined): boolean =>
   url.startsWith('/') ||
   (publicUrl !== undefined && url.startsWith(`${publicUrl.replace(/\/+$/, '')}/files/`));
 
+/** Whether a text is the URL of a file of this server, and holds nothing else. */
+export const isOwnFileUrl = (text: string, publicUrl: string | undefined): boolean => {
+  const base = `${publicUrl?.replace(/\/+$/, '')}/files/`;
+  return publicUrl !== undefined && text.startsWith(base) && !/\s|:\/\//.test(text.slice(base.length));
+};
+
 type Named = Pick<FileRow, 'id' | 'name'>;
 
 /** The URLs of files. They hold for ever: what may expire is added when someone asks to read. */

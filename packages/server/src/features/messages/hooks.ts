@@ -23,10 +23,10 @@ export type PersonalHook = (
   viewer: UserEntry,
   messageIds: string[],
 ) => Promise<ReadonlyMap<string, Partial<Message>> | undefined>;
-/** Reads the polls with these ids, and the viewer's own votes in them. */
+/** Reads the polls that these messages carry, by the id of the message, and the viewer's own votes, by that of the poll. */
 export type FindPolls = (
   db: Db,
-  ids: string[],
+  messages: readonly Pick<MessageRow, 'id' | 'poll_id' | 'user_id'>[],
   viewerId?: string,
 ) => Promise<{ polls: ReadonlyMap<string, Poll>; own: ReadonlyMap<string, PollVote[]> }>;
 /** Reads the locations of the messages with these ids. */

@@ -56,8 +56,7 @@ type Found = {
   ownVotes: ReadonlyMap<string, PollVote[]>;
 };
 
-const pollIdsOf = (rows: MessageRow[]): string[] =>
-  rows.flatMap((row) => (row.poll_id && row.deleted_at === null ? [row.poll_id] : []));
+const showsPoll = (row: MessageRow): boolean => row.poll_id !== null && row.deleted_at === null;
 
 const none: ReadonlyMap<string, SharedLocation> = new Map();
 const locatedIdsOf = (rows: MessageRow[]): string[] =>
@@ -79,7 +78,7 @@ const findReferences = async (
   const reactions = await listShownReactions(db, reactedIds, viewerId);
   const { polls, own: ownVotes } = await hooks.findPolls.answer(
     db,
-    pollIdsOf([...rows, ...quoted]),
+    [...rows, ...quoted].filter(showsPoll),
     viewerId,
   );
   const locatedIds = locatedIdsOf([...rows, ...quoted]);

@@ -8,6 +8,7 @@ export type References = {
   users: ReadonlyMap<string, UserEntry>;
   quoted: ReadonlyMap<string, MessageRow>;
   latest: ReadonlyMap<string, Reaction[]>;
+  /** Polls by the id of their message. */
   polls: ReadonlyMap<string, Poll>;
   /** Locations by the id of their message. */
   locations: ReadonlyMap<string, SharedLocation>;
@@ -24,9 +25,9 @@ const mapGroups = (row: MessageRow, pick: 'count' | 'sum_scores'): Record<string
 const usersOf = (ids: string[], users: References['users']): User[] =>
   ids.flatMap((id) => users.get(id)?.user ?? []);
 
-const pollOf = ({ poll_id }: MessageRow, { polls }: References) => {
+const pollOf = ({ id, poll_id }: MessageRow, { polls }: References) => {
   if (!poll_id) return {};
-  const poll = polls.get(poll_id);
+  const poll = polls.get(id);
   return { poll_id, ...(poll ? { poll } : {}) };
 };
 
