@@ -6,6 +6,7 @@ import { type Frame, frameBytes } from '../hub/frame.ts';
 import { type Flushable, type Flusher, joinBuffers } from './flusher.ts';
 
 const closeGraceMs = 2000;
+const nothing = Buffer.alloc(0);
 
 /** Says goodbye; a peer that does not read never answers the close frame, so the socket then ends without it. */
 export const closeSocket = (socket: WebSocket, code: number, reason: string): void => {
@@ -62,7 +63,8 @@ export class SocketSink implements Sink, Flushable {
     this.#pong = data;
     if (isWaiting) return;
     if (this.#raw.writableLength === 0) setImmediate(() => this.#sendPong());
-    else this.#raw.once('drain', () => this.#sendPong());
+    // Not on `drain`, which comes only if the buffer was full: an empty write is done when all before it has gone out.
+    else this.#raw.write(nothing, () => this.#sendPong());
   }
 
   #sendPong(): void {
