@@ -1,6 +1,6 @@
 import { scheduledMessages } from '@parley/client/scheduled-messages';
 import { createTestChat, createTestClock, type TestChat, until } from '@parley/testkit';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 
 const clock = createTestClock();
 const hour = 3_600_000;
@@ -20,6 +20,9 @@ const makeRoom = async () => {
   return { ana, path, cid: `${path.type}:${path.id}` };
 };
 const add = 'POST /channels/{type}/{id}/scheduled_messages' as const;
+const updateApp = async (change: { suspended?: boolean; guests_enabled?: boolean }): Promise<void> => {
+  await chat.admin.app.update(change);
+};
 const untilPassed = (ms: number, done: () => void | Promise<void>) =>
   vi.waitFor(async () => {
     clock.advance(ms);
@@ -153,4 +156,59 @@ test('P4 nobody schedules where they may not write, or touches what another wrot
 
   expect([stranger.code, change.code, removal.code]).toEqual([17, 16, 16]);
   expect((await bo.call('POST /scheduled_messages/query', { body: {} })).scheduled_messages).toEqual([]);
+});
+
+test('P4 a message that falls due in a suspended app waits, and is sent after the app is resumed', async () => {
+  const { ana, path, cid } = await makeRoom();
+  const server = await chat.as();
+  const { scheduled_message: kept } = await ana.call(add, {
+    path,
+    body: { message: { text: 'After the break' }, send_at: at(1000) },
+  });
+  onTestFinished(() => updateApp({ suspended: false }));
+  await updateApp({ suspended: true });
+  for (let step = 0; step < 10; step++) {
+    clock.advance(6000);
+    expect(await server.refused('GET /messages/{id}', { path: { id: kept.id } })).toMatchObject({ code: 16 });
+  }
+  const { scheduled_messages: waiting } = await server.call('POST /scheduled_messages/query', {
+    query: { user_id: 'ana' },
+    body: { filter: { cid } },
+  });
+  expect(waiting).toEqual([kept]);
+
+  const resumedAt = at(0);
+  await updateApp({ suspended: false });
+  await untilPassed(500, async () => {
+    const rest = await ana.call('POST /scheduled_messages/query', { body: { filter: { cid } } });
+    expect(rest.scheduled_messages).toEqual([]);
+  });
+
+  const { messages } = await ana.call('POST /channels/{type}/{id}/query', { path, body: { state: true } });
+  expect(messages).toMatchObject([{ id: kept.id, text: 'After the break' }]);
+  expect(Date.parse(messages[0]?.created_at ?? '')).toBeGreaterThanOrEqual(Date.parse(resumedAt));
+});
+
+test('P4 a message of a guest is not sent after guests were switched off; it fails with the reason', async () => {
+  const { path, cid } = await makeRoom();
+  const server = await chat.as();
+  const { user } = await server.call('POST /guest', { body: { user: { id: 'visitor' } } });
+  await chat.admin.channels.addMembers(cid, [user.id]);
+  const guest = await chat.as(user.id);
+  const { scheduled_message: kept } = await guest.call(add, {
+    path,
+    body: { message: { text: 'Still here?' }, send_at: at(1000) },
+  });
+  onTestFinished(() => updateApp({ guests_enabled: true }));
+  await updateApp({ guests_enabled: false });
+
+  await untilPassed(500, async () => {
+    const { scheduled_messages: found } = await server.call('POST /scheduled_messages/query', {
+      query: { user_id: user.id },
+      body: { filter: { cid } },
+    });
+    expect(found).toMatchObject([{ id: kept.id, status: 'failed', message: { text: 'Still here?' } }]);
+    expect(found[0]?.error).toContain('guests_enabled');
+  });
+  expect(await server.refused('GET /messages/{id}', { path: { id: kept.id } })).toMatchObject({ code: 16 });
 });

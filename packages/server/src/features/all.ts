@@ -79,7 +79,7 @@ export const createFeatures = ({ kernel, hub, storage, tokens }: Deps) => {
   list.add(createThreads({ kernel, access, messages, hydrate, reads, states: channels.states }));
   list.add(createSearch({ kernel, access, hydrate }));
   list.add(createReminders({ kernel, access, users, messages, hydrate }));
-  list.add(createScheduledMessages({ kernel, users, messages, fileHooks }));
+  list.add(createScheduledMessages({ kernel, apps, users, messages, fileHooks }));
   list.add(createLinkPreviews({ kernel }));
   list.add(createTyping({ kernel, access }));
   list.add(createPresence({ kernel, hub, access, presence, apps, users, types }));

@@ -1,7 +1,8 @@
-import { ParleyError } from '@parley/protocol';
+import { type ErrorName, ParleyError } from '@parley/protocol';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { isoTime } from '../../lib/clock.ts';
 import { createDueJob, type DueJob } from '../../work/due-job.ts';
+import type { Apps } from '../apps/service.ts';
 import { isSameOwner } from '../messages/send-rules.ts';
 import type { Messages } from '../messages/service.ts';
 import { findMessage } from '../messages/store.ts';
@@ -9,7 +10,7 @@ import type { UserCache } from '../users/cache.ts';
 import { toGone, toScheduled } from './record.ts';
 import { claimSends, findNextSend, removeScheduled, type ScheduledRow, updateScheduled } from './store.ts';
 
-type Deps = { kernel: Kernel; messages: Messages; users: UserCache };
+type Deps = { kernel: Kernel; apps: Apps; messages: Messages; users: UserCache };
 
 const leaseMs = 10_000;
 const retryMs = 2000;
@@ -20,19 +21,23 @@ const mostAttempts = 5;
 const reasonOf = (error: unknown): string =>
   error instanceof ParleyError && error.name !== 'Internal' ? error.message : 'It could not be sent';
 
-/** Whether another try may do better: our own faults pass, and slow mode ends. */
+/** Refusals that end by themselves or are lifted, however long that takes. */
+const passing: ReadonlySet<string> = new Set<ErrorName>(['CoolDown', 'AppSuspended']);
+
+/** Whether another try may do better: our own faults pass, slow mode ends, and a suspended app is resumed. */
 const mayPass = (error: unknown, attempts: number): boolean =>
-  error instanceof ParleyError && error.name === 'CoolDown'
+  error instanceof ParleyError && passing.has(error.name)
     ? true
     : attempts < mostAttempts && (!(error instanceof ParleyError) || error.retryable);
 
 /** Sends as the author, under the rules of this moment. A message that is stored already was sent by a server that died afterwards. */
-const sendAsAuthor = async ({ kernel, messages, users }: Deps, row: ScheduledRow): Promise<void> => {
+const sendAsAuthor = async ({ kernel, apps, messages, users }: Deps, row: ScheduledRow): Promise<void> => {
   const stored = await findMessage(kernel.db, row.id);
   if (stored && isSameOwner(stored, row)) return;
   const user = await users.get(kernel.db, row.user_id);
   if (!user || user.row.deleted_at !== null || user.row.deactivated_at !== null)
     throw new ParleyError('NotAllowed', 'The author is no longer active');
+  if (user.row.role === 'guest') await apps.checkVisitor('guest');
   await messages.send({ kind: 'user', user }, row.cid, row.input);
 };
 
@@ -69,11 +74,17 @@ const sendOne = async (deps: Deps, row: ScheduledRow): Promise<void> => {
 
 /** Sends each message once when its time has come, whichever server is up. */
 export const createSendingJob = (deps: Deps): DueJob => {
-  const { kernel } = deps;
+  const { kernel, apps } = deps;
+  /** No author may act then: what falls due is left as it is until the app is resumed. */
+  const isSuspended = async (): Promise<boolean> => {
+    await kernel.others.catchUp();
+    return (await apps.get()).suspended;
+  };
   return createDueJob(kernel, {
     name: 'scheduled-messages',
-    next: () => findNextSend(kernel.db),
+    next: async () => ((await isSuspended()) ? undefined : findNextSend(kernel.db)),
     run: async () => {
+      if (await isSuspended()) return false;
       const until = isoTime(kernel.clock.now() + leaseMs);
       const rows = await claimSends(kernel.db, { now: kernel.now(), until, most: mostAtOnce });
       await Promise.all(rows.map((row) => sendOne(deps, row)));
