@@ -6,7 +6,9 @@ beforeAll(async () => {
   chat = await createTestChat({ users: ['owner', 'mod', 'mod2', 'member', 'other', 'stranger', 'staff'] });
   await chat.admin.users.upsert([
     { id: 'boss', name: 'Boss', role: 'admin' },
+    { id: 'boss2', name: 'Boss 2', role: 'admin' },
     { id: 'staff', name: 'Staff', role: 'moderator' },
+    { id: 'staff2', name: 'Staff 2', role: 'moderator' },
     { id: 'visitor', name: 'Visitor', role: 'guest' },
     { id: 'visitor2', name: 'Visitor 2', role: 'guest' },
   ]);
@@ -168,6 +170,77 @@ test('G2 a moderator rules over members alone, the owner over both, staff of the
       expect([user, target, removed.status]).toEqual([user, target, status]);
       expect(target in (await rolesIn(room))).toBe(status !== 200);
     }
+});
+
+/** A room in which those of the staff of the app are plain members. */
+const makeRoomWithStaff = async () => {
+  const room = await makeRoom();
+  await chat.admin.channels.addMembers(`${room.type}:${room.id}`, ['boss', 'boss2', 'staff', 'staff2']);
+  return room;
+};
+
+test('G2 staff of the app who are plain members keep their rank: a moderator does nothing to them', async () => {
+  const room = await makeRoomWithStaff();
+  const before = await rolesIn(room);
+
+  for (const target of ['boss', 'staff']) {
+    for (const body of [
+      { remove_members: [target] },
+      { remove_members: ['other', target] },
+      { add_moderators: [target] },
+      { demote_moderators: [target] },
+    ])
+      expect([target, body, (await update('mod', room, body)).status]).toEqual([target, body, 403]);
+    for (const set of [{ channel_role: 'channel_moderator' }, { label: 'x' }])
+      expect(
+        await send('mod', 'PATCH', `/channels/${room.type}/${room.id}/member`, {
+          target_user_id: target,
+          set,
+        }),
+      ).toMatchObject({ status: 403 });
+  }
+  expect(await rolesIn(room)).toEqual(before);
+  expect(await update('mod', room, { remove_members: ['other'] })).toMatchObject({ status: 200 });
+});
+
+test('G2 staff who were made moderators of a channel are demoted from above alone', async () => {
+  const room = await makeRoomWithStaff();
+  await chat.admin.channels.update(`${room.type}:${room.id}`, { add_moderators: ['boss', 'staff'] });
+
+  for (const [user, target, status] of [
+    ['mod', 'boss', 403],
+    ['mod', 'staff', 403],
+    ['staff2', 'staff', 403],
+    ['owner', 'boss', 403],
+    ['boss2', 'boss', 403],
+    ['owner', 'staff', 200],
+  ] as const)
+    expect([user, target, (await update(user, room, { demote_moderators: [target] })).status]).toEqual([
+      user,
+      target,
+      status,
+    ]);
+  expect(await rolesIn(room)).toMatchObject({ boss: 'channel_moderator', staff: 'channel_member' });
+});
+
+test('G2 staff are removed from above, by the server, and by themselves', async () => {
+  const room = await makeRoomWithStaff();
+
+  for (const [user, target, status] of [
+    ['staff', 'boss', 403],
+    ['staff', 'staff2', 403],
+    ['owner', 'boss', 403],
+    ['boss', 'boss2', 403],
+    ['boss', 'staff2', 200],
+    ['staff', 'staff', 200],
+    ['boss', 'boss', 200],
+  ] as const) {
+    const removed = await update(user, room, { remove_members: [target] });
+    expect([user, target, removed.status]).toEqual([user, target, status]);
+    expect(target in (await rolesIn(room))).toBe(status !== 200);
+  }
+  await chat.admin.channels.removeMembers(`${room.type}:${room.id}`, ['boss2']);
+  expect(await rolesIn(room)).not.toHaveProperty('boss2');
 });
 
 test('G2 a moderator appoints and steps down; nobody else is stepped down by them', async () => {

@@ -10,7 +10,7 @@ import {
 import type { Access } from '../../access/access.ts';
 import { checkNewLinks } from '../../access/links.ts';
 import { requireCapability } from '../../access/place.ts';
-import { type Acting, requireAbove, requireGrant } from '../../access/ranks.ts';
+import { type Acting, requireAbove, requireGrant, type Target } from '../../access/ranks.ts';
 import { type Actor, actingUser, actorId, refuseBanned } from '../../auth/actor.ts';
 import type { ChannelRow, MemberRow } from '../../db/rows.ts';
 import type { Db } from '../../db/schema.ts';
@@ -168,7 +168,7 @@ export class Members {
     for (const userId of userIds) {
       if (userId === actorId(acting.actor)) continue;
       const member = await lockMember(tx.db, cid, userId);
-      if (member) requireAbove(acting, 'remove-channel-members', member);
+      if (member) requireAbove(acting, 'remove-channel-members', await this.#target(tx, member));
     }
     return this.remove(tx, cid, userIds);
   }
@@ -194,7 +194,7 @@ export class Members {
     for (const [index, userId] of userIds.entries()) {
       const member = await lockMember(tx.db, channel.cid, userId);
       if (!member) throw invalid(`${path}.${index}`, `${userId} is not a member`);
-      requireGrant(acting, { userId, role, current: member });
+      requireGrant(acting, { userId, role, current: await this.#target(tx, member) });
       const row = await updateMember(tx.db, member, { channel_role: role, updated_at: tx.now });
       await this.#publish(tx, 'member.updated', row, { member_count: channel.member_count });
     }
@@ -243,8 +243,9 @@ export class Members {
       const { channel } = acting.place;
       const member = await lockMember(tx.db, cid, userId);
       if (!member) throw new ParleyError('NotFound', `${userId} is not a member of ${cid}`);
-      if (!isOwn) for (const right of rightsFor(patch)) requireAbove(acting, right, member);
-      if (role !== undefined) requireGrant(acting, { userId, role, current: member });
+      const current = await this.#target(tx, member);
+      if (!isOwn) for (const right of rightsFor(patch)) requireAbove(acting, right, current);
+      if (role !== undefined) requireGrant(acting, { userId, role, current });
       const data = patch && applyPatch(patch, member.data, shape).custom;
       if (data) refuseToSpeak(acting, isOwn, { before: member.data, data });
       const placed = ownSettings ? await updateMember(tx.db, member, ownSettings(member, tx.now)) : member;
@@ -281,6 +282,11 @@ export class Members {
     });
     const members = await Promise.all(page.rows.map((row) => this.#record(kernel.db, row, true)));
     return { members, ...(page.next === undefined ? {} : { next: page.next }) };
+  }
+
+  /** The member with their role in the app, from the users that are known: each of them is read for the event anyway. */
+  async #target({ db }: Tx, member: MemberRow): Promise<Target> {
+    return { member, appRole: (await this.#deps.users.get(db, member.user_id))?.row.role };
   }
 
   /** Members see who is online; events show everyone the same. */
