@@ -35,3 +35,20 @@ test('M14 the owner manages all others, staff of the app moderators, and who del
   expect(ask({ id: 'me', role: 'moderator' })).toEqual([true, true, false]);
   expect(ask({ id: 'me', role: 'admin' }, [...manage, 'delete-channel'])).toEqual([true, true, true]);
 });
+
+test('M14 staff of the app who are plain members are managed by those above them alone', () => {
+  const staff = ['admin', 'moderator', 'designer'].map((role) => ({
+    ...plain,
+    user: { ...aUser('cy'), role },
+  }));
+  const ask = (me: { id: string; role: string }, channelRole?: string, rights?: Capability[]) =>
+    staff.map((one) => canRemoveMember(stateOf(channelRole, rights), me, one));
+  expect(ask({ id: 'me', role: 'user' }, 'channel_moderator')).toEqual([false, false, true]);
+  expect(ask({ id: 'owner', role: 'user' })).toEqual([false, true, true]);
+  expect(ask({ id: 'me', role: 'moderator' })).toEqual([false, false, true]);
+  expect(ask({ id: 'me', role: 'admin' }, undefined, [...manage, 'delete-channel'])).toEqual([
+    false,
+    true,
+    true,
+  ]);
+});

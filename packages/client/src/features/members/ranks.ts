@@ -5,6 +5,12 @@ import type { ChannelFacts } from '../../sync/state.ts';
 type Me = { id: string; role?: string };
 type Standings = Pick<ChannelFacts, 'channel' | 'membership' | 'capabilities'>;
 
+/** The usual rights behind the rank of each built-in staff role. The server alone knows the rights of others here, and decides. */
+const staffRights = new Map<string | undefined, ReadonlySet<Capability>>([
+  ['admin', new Set(['delete-channel'])],
+  ['moderator', new Set(['remove-channel-members'])],
+]);
+
 const isAbove = ({ channel, membership, capabilities }: Standings, me: Me, member: Member): boolean => {
   const ownerId = channel.created_by?.id;
   const own = rankOf({
@@ -13,7 +19,14 @@ const isAbove = ({ channel, membership, capabilities }: Standings, me: Me, membe
     appRole: me.role,
     rights: capabilities,
   });
-  return own > rankOf({ isOwner: ownerId === member.user_id, channelRole: member.channel_role });
+  const appRole = member.user?.role;
+  const theirs = rankOf({
+    isOwner: ownerId === member.user_id,
+    channelRole: member.channel_role,
+    appRole,
+    rights: staffRights.get(appRole),
+  });
+  return own > theirs;
 };
 
 const may = (right: Capability) => (state: Standings, me: Me, member: Member) =>
