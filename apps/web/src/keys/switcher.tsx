@@ -1,5 +1,6 @@
 import { Dialog, EmptyState, IconSearch, Spinner, TextField, useTexts } from '@parley/react';
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { EarlyTyping } from './early-typing.ts';
 import styles from './switcher.module.css';
 import { chosenOf, type Entry, type EntrySection, keptKey, sectionsOf } from './switcher-entries.ts';
@@ -31,8 +32,9 @@ export function Switcher(props: SwitcherProps) {
 function useStart(early: EarlyTyping, setTyped: (typed: string) => void) {
   const field = useRef<HTMLInputElement>(null);
   const start = useEffectEvent(() => {
+    // At once: a letter that comes before they are in the field would take their place.
+    flushSync(() => setTyped(early.take()));
     field.current?.focus();
-    setTyped(early.take());
   });
   // A dialog whose place it takes gives the focus back in a microtask, to what lies below both.
   useEffect(() => queueMicrotask(start), []);
