@@ -36,26 +36,39 @@ export const featureOrder = (path: string, text: string): string[] => {
   return [...order, ...[...nouns.values()].filter((noun) => !order.has(noun))];
 };
 
+/** The entries of a package that `features/all` does not name, in the order of its `exports`: below all that it names. */
+const entryFeatures = (root: string, folder: string, named: string[]): string[] => {
+  const { exports = {} }: { exports?: Record<string, string> } = JSON.parse(
+    readTextIfAny(root, `${folder}/package.json`) ?? '{}',
+  );
+  return Object.values(exports)
+    .flatMap((target) => /^\.\/src\/features\/([^/]+)\/index\.ts$/.exec(target)?.[1] ?? [])
+    .filter((noun) => !named.includes(noun));
+};
+
 const problemsIn = (graph: ModuleGraph, all: string, order: string[]): string[] => {
   const features = dirname(all);
   const place = (noun: string): number => order.indexOf(noun);
-  const ours = graph.files.filter((file) => file.startsWith(`${features}/`) && file !== all);
   const homeOf = (file: string): string | undefined =>
     file.startsWith(`${features}/`) ? nounOf(file.slice(features.length + 1)) : undefined;
-  const homes = new Set(ours.filter((file) => !isTestFile(file)).flatMap((file) => homeOf(file) ?? []));
-  // A feature with an index of its own is an entry of its own: below all that are listed.
-  const isEntry = (noun: string): boolean => graph.files.includes(`${features}/${noun}/index.ts`);
-  const unlisted = [...homes].filter((noun) => place(noun) === -1 && !isEntry(noun));
+  const ours = graph.files.filter(
+    (file) => file.startsWith(`${features}/`) && file !== all && !isTestFile(file),
+  );
+  const unlisted = [...new Set(ours.flatMap((file) => homeOf(file) ?? []))].filter(
+    (noun) => place(noun) === -1,
+  );
   const upward = ours
-    .filter((file) => !isTestFile(file))
     .flatMap((file) => graph.edges.get(file) ?? [])
     .flatMap((edge) => {
       const [from, to] = [homeOf(edge.from), homeOf(edge.to ?? '')];
       if (from === undefined || to === undefined || from === to || to === 'all') return [];
-      if (place(to) < place(from) || place(from) === -1) return [];
+      if (place(from) === -1 || place(to) < place(from)) return [];
       return [`${edge.from}:${edge.line} imports ${to}, which is below ${from} in ${all}`];
     });
-  return [...unlisted.map((noun) => `${features}/${noun} is not in ${all}`), ...upward];
+  return [
+    ...unlisted.map((noun) => `${features}/${noun} is neither in ${all} nor an entry of its own`),
+    ...upward,
+  ];
 };
 
 /** A feature imports only the features above it; packages without `features/all.ts` or `all.tsx` have no order to keep. */
@@ -64,6 +77,8 @@ export const featureOrderProblems = (root: string, graph: ModuleGraph): string[]
     return ['all.ts', 'all.tsx'].flatMap((name) => {
       const all = join(folder, 'src/features', name);
       const text = readTextIfAny(root, all);
-      return text === undefined ? [] : problemsIn(graph, all, featureOrder(all, text));
+      if (text === undefined) return [];
+      const named = featureOrder(all, text);
+      return problemsIn(graph, all, [...named, ...entryFeatures(root, folder, named)]);
     });
   });

@@ -86,7 +86,7 @@ test('a feature imports only features above it, and is listed', () => {
   });
 
   expect(problems).toEqual([
-    expect.stringMatching(/features\/polls is not in/),
+    expect.stringMatching(/features\/polls is neither in/),
     expect.stringMatching(/users\/u\.ts:1 imports messages, which is below users/),
   ]);
 });
@@ -100,7 +100,31 @@ test('the kit lists its features in all.tsx', () => {
   });
 
   expect(problems).toEqual([
-    expect.stringMatching(/features\/reads is not in .*all\.tsx/),
+    expect.stringMatching(/features\/reads is neither in .*all\.tsx/),
     expect.stringMatching(/messages\/m\.ts:1 imports polls, which is below messages/),
+  ]);
+});
+
+test('features that are only entries are ordered by the exports of their package', () => {
+  const problems = problemsOf({
+    'packages/client/package.json': JSON.stringify({
+      name: '@parley/client',
+      exports: {
+        '.': './src/index.ts',
+        './drafts': './src/features/drafts/index.ts',
+        './tasks': './src/features/tasks/index.ts',
+      },
+    }),
+    'packages/client/src/features/all.ts': `import { u } from './users/u.ts'; export const all = [u];`,
+    'packages/client/src/features/users/u.ts': `import type { D } from '../drafts/index.ts'; export const u = 1;`,
+    'packages/client/src/features/drafts/index.ts': `import { t } from '../tasks/index.ts'; export const d = t;`,
+    'packages/client/src/features/tasks/index.ts': `import { u } from '../users/u.ts'; export const t = u;`,
+    'packages/client/src/features/polls/index.ts': 'export const p = 1;',
+  });
+
+  expect(problems).toEqual([
+    expect.stringMatching(/features\/polls is neither in .* nor an entry/),
+    expect.stringMatching(/drafts\/index\.ts:1 imports tasks, which is below drafts/),
+    expect.stringMatching(/users\/u\.ts:1 imports drafts, which is below users/),
   ]);
 });
