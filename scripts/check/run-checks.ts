@@ -9,6 +9,7 @@ import { importCycles } from './import-cycles.ts';
 import { importDirections } from './import-directions.ts';
 import { literals } from './literals.ts';
 import { lockFile } from './lock-file.ts';
+import { moduleStates } from './module-state.ts';
 import { namedColumns } from './named-columns.ts';
 import { nodeImport } from './node-import.ts';
 import type { Check, Outcome } from './outcome.ts';
@@ -40,6 +41,7 @@ const checks: Check[] = [
   descriptions,
   recordCasts,
   storeWrites,
+  moduleStates,
   lockFile,
   namedColumns,
   sqlInStores,

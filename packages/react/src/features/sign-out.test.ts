@@ -1,16 +1,18 @@
 import { createClient } from '@parley/client';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { keptPlaces } from '../conversation/use-kept-place.ts';
 import { aMessage } from '../testing/records.ts';
+import { playback } from './attachments/use-playing.ts';
 import { openRecording, openRecordings } from './attachments/voice/open-recordings.ts';
 import { voiceDrafts } from './attachments/voice/voice-store.ts';
+import { waveforms } from './attachments/waveforms.ts';
 import { begunChannels } from './channels/begun-channels.ts';
 import { draftBox, draftKey, withText } from './drafts/draft-box.ts';
 import { draftPreviews } from './link-previews/previews-store.ts';
 import { laterBox } from './reminders/later-box.ts';
 import { deleting } from './tasks/deleting.ts';
 
-test('C8 sign-out empties the state of the interface: drafts, edits, places, previews, recordings, tasks', async () => {
+test('C8 sign-out empties the state of the interface: drafts, edits, places, previews, recordings, sounds, tasks', async () => {
   const client = createClient({ apiKey: 'k', baseUrl: 'http://127.0.0.1:1/api' });
   const key = draftKey('messaging:room');
   const chat = {
@@ -32,6 +34,11 @@ test('C8 sign-out empties the state of the interface: drafts, edits, places, pre
   chat.places.set('messaging:room', {} as never);
   client.feature(deleting).state.set({ step: 'failed', error: new Error('of Ana') });
 
+  const sounds = client.feature(playback);
+  const element = { pause: vi.fn() };
+  Object.assign(sounds, { current: element, speed: 2 });
+  const bars = client.feature(waveforms).of('/files/a', 'http://127.0.0.1:1/a');
+
   await client.disconnect();
 
   expect(client.feature(draftBox)).toBe(chat.drafts);
@@ -41,5 +48,7 @@ test('C8 sign-out empties the state of the interface: drafts, edits, places, pre
   expect(client.feature(draftPreviews).of(key).previews).not.toBe(previews);
   expect(client.feature(voiceDrafts).of(key)).not.toBe(voice);
   expect([chat.recordings.get().size, chat.places.size]).toEqual([0, 0]);
+  expect([sounds.current, sounds.speed, element.pause.mock.calls.length]).toEqual([undefined, 1, 1]);
+  expect(client.feature(waveforms).of('/files/a', 'http://127.0.0.1:1/a')).not.toBe(bars);
   expect(client.feature(deleting).state.get()).toEqual({ step: 'choosing' });
 });

@@ -27,7 +27,7 @@ const createFileUrls = ({ http, environment, resets }: Core) => {
   const { baseUrl } = http.wire;
   const { clock } = environment;
   const origin = baseUrl.replace(/\/[^/]*$/, '');
-  const known = new Map<string, Signed>();
+  let known = new Map<string, Signed>();
   const loading = new Map<string, Promise<string | undefined>>();
   let waiting = new Map<string, (url: string | undefined) => void>();
 
@@ -37,6 +37,8 @@ const createFileUrls = ({ http, environment, resets }: Core) => {
 
   const ask = async (): Promise<void> => {
     const batch = waiting;
+    // A reply that comes after a sign-out was signed for the last user.
+    const own = known;
     waiting = new Map();
     const urls = [...batch.keys()];
     for (let at = 0; at < urls.length; at += limits.signedPerCall) {
@@ -45,7 +47,7 @@ const createFileUrls = ({ http, environment, resets }: Core) => {
       for (const url of some) {
         const signed = reply?.urls[url];
         const until = signed && reply ? Date.parse(reply.expires_at) - earlyMs : clock.now() + refusedMs;
-        if (reply) keep(known, url, { url: signed && absolute(signed), until });
+        if (reply) keep(own, url, { url: signed && absolute(signed), until });
         batch.get(url)?.(signed && absolute(signed));
       }
     }
@@ -73,7 +75,7 @@ const createFileUrls = ({ http, environment, resets }: Core) => {
     const unanswered = waiting;
     waiting = new Map();
     loading.clear();
-    known.clear();
+    known = new Map();
     for (const settle of unanswered.values()) settle(undefined);
   });
 

@@ -11,7 +11,7 @@ import styles from './tray.module.css';
 import type { Tray } from './tray.ts';
 import { IconFile, IconRetry } from './upload-icons.tsx';
 import { uploadTexts } from './upload-texts.ts';
-import { useStoredPicture } from './use-stored-picture.ts';
+import { useFileUrl } from './use-file-url.ts';
 import { reasonOf } from './use-tray.ts';
 import { sortingMark, type TraySorting } from './use-tray-sorting.ts';
 
@@ -106,7 +106,7 @@ function ChooseAgain({ name, onChosen }: ChooseAgainProps) {
 
 function Picture({ item, tray }: Pick<TrayItemProps, 'item' | 'tray'>) {
   const { attachment, file } = item;
-  const stored = useStoredPicture(file ? undefined : (attachment?.thumb_url ?? attachment?.image_url));
+  const { src: stored } = useFileUrl(file ? undefined : (attachment?.thumb_url ?? attachment?.image_url));
   const own = useReadable(tray.pictures, (all) => all.get(item.id));
   const picture = own ?? stored;
   if (picture === undefined) return <IconFile />;

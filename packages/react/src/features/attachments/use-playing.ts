@@ -1,11 +1,28 @@
+import type { Feature } from '@parley/client';
 import { type RefObject, useEffect, useReducer, useRef } from 'react';
-
-/** The sound that plays: the start of another pauses it. */
-let current: HTMLMediaElement | undefined;
+import { useFeature } from '../../chat/client-provider.tsx';
 
 const speeds: readonly number[] = [1, 1.5, 2];
-/** The speed that was chosen last is that of the next sound as well. */
-let chosenSpeed = 1;
+
+type Playback = {
+  /** The sound that plays: the start of another pauses it. */
+  current: HTMLMediaElement | undefined;
+  /** The speed that was chosen last is that of the next sound as well. */
+  speed: number;
+};
+
+/** The playback of all sounds; it stops when the user signs out, and the next one begins at normal speed. */
+export const playback: Feature<Playback> = {
+  name: 'playback',
+  create: ({ resets }) => {
+    const all: Playback = { current: undefined, speed: 1 };
+    resets.push(() => {
+      all.current?.pause();
+      Object.assign(all, { current: undefined, speed: 1 });
+    });
+    return all;
+  },
+};
 
 export type Playing = {
   isPlaying: boolean;
@@ -38,6 +55,7 @@ export function usePlaying(
   audio: HTMLAudioElement,
   { src, duration: givenDuration, onError }: PlayingOptions,
 ): Playing {
+  const all = useFeature(playback);
   const wanted = useRef<number>(undefined);
   const [, draw] = useReducer((count: number) => count + 1, 0);
   const seconds = Number.isFinite(audio.duration) && audio.duration > 0 ? audio.duration : givenDuration;
@@ -47,7 +65,7 @@ export function usePlaying(
     audio.preload = givenDuration === undefined ? 'metadata' : 'none';
   }, [audio, givenDuration]);
   useFrames(isPlaying, draw);
-  useEvents(audio, { wanted, draw, onError });
+  useEvents(audio, { all, wanted, draw, onError });
   useSource(audio, { wanted, src });
   return {
     isPlaying,
@@ -67,18 +85,18 @@ export function usePlaying(
       else audio.play().catch((error: Error) => error.name === 'NotSupportedError' && onError());
     },
     nextSpeed: () => {
-      chosenSpeed = speeds[(speeds.indexOf(audio.defaultPlaybackRate) + 1) % speeds.length] ?? 1;
-      setSpeed(audio, chosenSpeed);
+      all.speed = speeds[(speeds.indexOf(audio.defaultPlaybackRate) + 1) % speeds.length] ?? 1;
+      setSpeed(audio, all.speed);
       draw();
     },
   };
 }
 
 type Wanted = RefObject<number | undefined>;
-type Events = { wanted: Wanted; draw: () => void; onError: () => void };
+type Events = { all: Playback; wanted: Wanted; draw: () => void; onError: () => void };
 
 /** Draws again at the events of the element. */
-function useEvents(audio: HTMLAudioElement, { wanted, draw, onError }: Events): void {
+function useEvents(audio: HTMLAudioElement, { all, wanted, draw, onError }: Events): void {
   const latestOnError = useRef(onError);
   useEffect(() => {
     latestOnError.current = onError;
@@ -93,14 +111,14 @@ function useEvents(audio: HTMLAudioElement, { wanted, draw, onError }: Events): 
       wanted.current = undefined;
     });
     on(['play'], () => {
-      if (current !== audio) current?.pause();
-      current = audio;
-      if (audio.currentTime === 0) setSpeed(audio, chosenSpeed);
+      if (all.current !== audio) all.current?.pause();
+      all.current = audio;
+      if (audio.currentTime === 0) setSpeed(audio, all.speed);
     });
     on(['loadedmetadata', 'play', 'pause', 'ended', 'seeked'], draw);
     on(['error'], () => latestOnError.current());
     return () => over.abort();
-  }, [audio, wanted, draw]);
+  }, [audio, all, wanted, draw]);
 }
 
 /** Sets the source of the element. A newer URL changes nothing; one that replaces a failed URL continues at the same position. */
