@@ -2,18 +2,18 @@ import type { Check } from './outcome.ts';
 import { withoutComments } from './scan.ts';
 import { isTestFile, listFiles, readText } from './source-files.ts';
 
-/** The features with timers of their own, each with its reason. Work that must survive the server belongs to `work/`. */
+/** The files of features with timers of their own, each with its reason. Work that must survive the server belongs to `work/`. */
 const exceptions: Record<string, string> = {
-  attachments:
-    'time limits of uploads and conversions, and the sweep for unused files, which the next start repeats',
-  messages: 'the wait for the outcome of a commit whose answer was lost',
-  presence: 'the grace before a person counts as offline',
-  search: 'the pace of the index, whose queue is in the database',
+  'attachments/image-worker.ts': 'the time limit of a conversion, and the end of an idle process',
+  'attachments/receive.ts': 'the time limits of an upload, which belong to its request',
+  'messages/unsure-sends.ts': 'the wait for the outcome of a commit whose answer was lost',
+  'presence/service.ts': 'the grace before a person counts as offline',
+  'search/indexing.ts': 'the pace of the index, whose queue is in the database',
 };
 
 export const timerProblems = (path: string, text: string): string[] => {
-  const feature = /\/features\/([^/]+)\//.exec(path)?.[1];
-  if (feature === undefined || exceptions[feature] !== undefined) return [];
+  const file = /\/features\/(.+)$/.exec(path)?.[1];
+  if (file === undefined || exceptions[file] !== undefined) return [];
   const code = withoutComments(path, text);
   return [...code.matchAll(/\bset(?:Timeout|Interval)\b/g)].map(
     ({ index }) =>

@@ -1,10 +1,10 @@
 import type { Kernel } from '../../kernel/kernel.ts';
 import { isoTime } from '../../lib/clock.ts';
 import type { Storage } from '../../storage/storage.ts';
+import { createDueJob } from '../../work/due-job.ts';
 import type { FileHooks } from './hooks.ts';
 import { type ClaimedFile, claimFiles, deleteFile, keepFiles, markUnneeded } from './store.ts';
 
-const everyMs = 5000;
 const leaseMs = 60_000;
 const batch = 50;
 const hourMs = 3_600_000;
@@ -39,8 +39,6 @@ type Deps = { kernel: Kernel; storage: Storage; hooks: FileHooks };
 /** Removes files that nobody needs, for good. The database holds all that it has to know, so a restart loses nothing. */
 export const createCollector = ({ kernel, storage, hooks }: Deps) => {
   let isStopped = false;
-  let running: Promise<void> | undefined;
-  let timer: { stop(): void } | undefined;
 
   const remove = async (id: string): Promise<void> => {
     if (!(await markUnneeded(kernel.db, id, oldest(kernel)))) return;
@@ -49,47 +47,37 @@ export const createCollector = ({ kernel, storage, hooks }: Deps) => {
     await deleteFile(kernel.db, id);
   };
 
-  const collect = async (): Promise<void> => {
-    while (!isStopped) {
-      const now = kernel.clock.now();
-      const due = await claimFiles(kernel.db, {
-        now: isoTime(now),
-        leasedUntil: isoTime(now + leaseMs),
-        unusedSince: oldest(kernel),
-        most: batch,
-      });
-      if (due.length === 0) return;
-      const ready = due.filter(({ state }) => state === 'ready');
-      const named = ready.length > 0 ? await findNamed(kernel, hooks, ready) : new Set<string>();
-      if (named.size > 0) await keepFiles(kernel.db, [...named], kernel.now());
-      for (const { id } of due) {
-        if (isStopped) return;
-        if (!named.has(id)) await remove(id);
-      }
+  const run = async (): Promise<boolean> => {
+    const now = kernel.clock.now();
+    const due = await claimFiles(kernel.db, {
+      now: isoTime(now),
+      leasedUntil: isoTime(now + leaseMs),
+      unusedSince: oldest(kernel),
+      most: batch,
+    });
+    const ready = due.filter(({ state }) => state === 'ready');
+    const named = ready.length > 0 ? await findNamed(kernel, hooks, ready) : new Set<string>();
+    if (named.size > 0) await keepFiles(kernel.db, [...named], kernel.now());
+    for (const { id } of due) {
+      if (isStopped) return false;
+      if (!named.has(id)) await remove(id);
     }
+    return due.length > 0;
   };
 
-  const run = (): Promise<void> => {
-    timer?.stop();
-    running ??= collect()
-      .catch((error: unknown) => kernel.log.error({ err: error }, 'files could not be removed'))
-      .finally(() => {
-        running = undefined;
-        if (!isStopped) timer = kernel.clock.setTimeout(() => void run(), everyMs);
-      });
-    return running;
-  };
+  // Nobody waits for a file to be removed: the job looks every five seconds, and asks for no time.
+  const job = createDueJob(kernel, { name: 'files', next: async () => undefined, run });
 
   return {
     /** Removes one file whose row says so already; the next round repeats what fails here. */
     removeNow: (id: string): Promise<void> =>
       remove(id).catch((error: unknown) => kernel.log.warn({ err: error }, 'a file is removed later')),
     start: (): (() => Promise<void>) => {
-      void run();
-      return async () => {
+      const stop = job.start();
+      return () => {
+        // A stop waits for one file at most; the lease of the others ends by itself.
         isStopped = true;
-        timer?.stop();
-        await running;
+        return stop();
       };
     },
   };
