@@ -7,6 +7,7 @@ import { featureTimers } from './feature-timers.ts';
 import { featureWiring } from './feature-wiring.ts';
 import { importCycles } from './import-cycles.ts';
 import { importDirections } from './import-directions.ts';
+import { layers } from './layers.ts';
 import { literals } from './literals.ts';
 import { lockFile } from './lock-file.ts';
 import { moduleStates } from './module-state.ts';
@@ -16,7 +17,6 @@ import type { Check, Outcome } from './outcome.ts';
 import { publishing } from './publishing.ts';
 import { recordCasts } from './record-casts.ts';
 import { routeRules } from './route-rules.ts';
-import { serverLayers } from './server-layers.ts';
 import { sizes } from './sizes.ts';
 import { sqlInStores } from './sql-in-stores.ts';
 import { status } from './status.ts';
@@ -47,7 +47,7 @@ const checks: Check[] = [
   sqlInStores,
   publishing,
   routeRules,
-  serverLayers,
+  layers,
   featureTimers,
   words,
   literals,
