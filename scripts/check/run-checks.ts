@@ -14,6 +14,7 @@ import { moduleStates } from './module-state.ts';
 import { namedColumns } from './named-columns.ts';
 import { nodeImport } from './node-import.ts';
 import type { Check, Outcome } from './outcome.ts';
+import { partNames } from './part-names.ts';
 import { publishing } from './publishing.ts';
 import { recordCasts } from './record-casts.ts';
 import { routeRules } from './route-rules.ts';
@@ -48,6 +49,7 @@ const checks: Check[] = [
   publishing,
   routeRules,
   layers,
+  partNames,
   featureTimers,
   words,
   literals,

@@ -4,13 +4,18 @@ import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { ChatProvider } from './features/all.tsx';
+import { voiceButtonTexts } from './features/attachments/voice/button-texts.ts';
+import { voiceTexts } from './features/attachments/voice/texts.ts';
 import { lateChannelTexts } from './features/channels/late-texts.ts';
 import { channelTexts } from './features/channels/texts.ts';
 import { lateDraftTexts } from './features/drafts/late-texts.ts';
 import { draftTexts } from './features/drafts/texts.ts';
+import { locationMenuTexts } from './features/locations/menu-texts.ts';
+import { locationTexts } from './features/locations/texts.ts';
 import { MembersPanel } from './features/members/members-panel.tsx';
 import { lateMessageTexts } from './features/messages/late-texts.ts';
 import { messageTexts } from './features/messages/texts.ts';
+import { pollMenuTexts } from './features/polls/menu-texts.ts';
 import { PollBubble } from './features/polls/poll-bubble.tsx';
 import { pollTexts } from './features/polls/texts.ts';
 import { emojiTexts } from './features/reactions/emoji-texts.ts';
@@ -155,6 +160,9 @@ test.each([
   [readTexts, lateReadTexts],
   [reminderTexts, lateReminderTexts],
   [threadTexts, lateThreadTexts],
+  [pollMenuTexts, pollTexts],
+  [locationMenuTexts, locationTexts],
+  [voiceButtonTexts, voiceTexts],
   [userTexts, lateUserTexts],
 ] as [Catalogue, Catalogue][])(
   'W1 the parts of a feature give a key that they share one text (%#)',

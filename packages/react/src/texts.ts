@@ -2,6 +2,7 @@ import type { FunctionComponent, ReactNode } from 'react';
 import type { errorTexts } from './chat/error-texts.ts';
 import type { mediaTexts } from './features/attachments/media-texts.ts';
 import type { uploadTexts } from './features/attachments/upload-texts.ts';
+import type { voiceButtonTexts } from './features/attachments/voice/button-texts.ts';
 import type { voiceTexts } from './features/attachments/voice/texts.ts';
 import type { lateChannelTexts } from './features/channels/late-texts.ts';
 import type { channelTexts } from './features/channels/texts.ts';
@@ -10,10 +11,12 @@ import type { completionTexts } from './features/composer/late-texts.ts';
 import type { lateDraftTexts } from './features/drafts/late-texts.ts';
 import type { draftTexts } from './features/drafts/texts.ts';
 import type { previewTexts } from './features/link-previews/texts.ts';
+import type { locationMenuTexts } from './features/locations/menu-texts.ts';
 import type { locationTexts } from './features/locations/texts.ts';
 import type { memberTexts } from './features/members/texts.ts';
 import type { lateMessageTexts } from './features/messages/late-texts.ts';
 import type { messageTexts } from './features/messages/texts.ts';
+import type { pollMenuTexts } from './features/polls/menu-texts.ts';
 import type { pollTexts } from './features/polls/texts.ts';
 import type { emojiTexts } from './features/reactions/emoji-texts.ts';
 import type { reactionTexts } from './features/reactions/texts.ts';
@@ -59,7 +62,7 @@ type KitCatalogues = {
   attachments: typeof attachmentTexts;
   media: typeof mediaTexts;
   uploads: typeof uploadTexts;
-  voice: typeof voiceTexts;
+  voice: Both<typeof voiceButtonTexts, typeof voiceTexts>;
   linkPreviews: typeof previewTexts;
   threads: Both<typeof threadTexts, Both<typeof inboxTexts, typeof lateThreadTexts>>;
   reactions: Both<typeof reactionTexts, typeof emojiTexts>;
@@ -68,10 +71,10 @@ type KitCatalogues = {
   drafts: Both<typeof draftTexts, typeof lateDraftTexts>;
   reminders: Both<typeof reminderTexts, Both<typeof reminderMarkTexts, typeof lateReminderTexts>>;
   scheduledMessages: Both<typeof scheduledTexts, typeof lateScheduledTexts>;
-  locations: typeof locationTexts;
+  locations: Both<typeof locationMenuTexts, typeof locationTexts>;
   search: typeof searchTexts;
   tasks: typeof taskTexts;
-  polls: typeof pollTexts;
+  polls: Both<typeof pollMenuTexts, typeof pollTexts>;
 };
 
 type TranslationsOf<Catalogues extends Record<string, Catalogue>> = {

@@ -41,22 +41,24 @@ export type ComposerActs = {
   cancelEdit: () => void;
   /** Sets whether a reply is shown in the channel as well. */
   alsoToChannel: (isAlsoInChannel: boolean) => void;
-  /** Opens the dialog in which a poll is written; undefined closes it. */
-  askPoll: (question: string | undefined) => void;
-  /** Removes, after the poll was sent, the command that opened it and the quote that went along. */
-  pollSent: () => void;
-  /** Removes the quote, after something else than text was sent with it. */
-  quoteSent: () => void;
+  /** Opens the dialog of the part that answers a command, with the text after the command. */
+  open: (command: string, args?: string) => void;
+  /** Closes the dialog of the part that answers a command. */
+  close: (command: string) => void;
+  /** Removes the quote after a part sent something else than text with it, and the command that the part answers. */
+  partSent: (command?: string) => void;
   /** Adds an extra to the message, or to the edit of a message; returns the function that removes it. */
   carry: (extra: ComposerExtra, editing?: string) => () => void;
   /** Returns false when there was nothing to send, or it cannot be sent yet. */
   send: () => boolean;
 };
 
+export type OpenedPart = { command: string; args: string };
+
 export type ComposerControls = {
   draft: Draft;
-  /** The question of a poll that is being written. */
-  poll: string | undefined;
+  /** The command whose part has its dialog open, and the text after it. */
+  opened: OpenedPart | undefined;
   /** The attachments and other extras that go with the message besides its text. */
   carried: Carried;
   acts: ComposerActs;
@@ -73,11 +75,11 @@ export function useComposer(cid: string, parentId?: string): ComposerControls {
   const notify = useNotify();
   const textsOf = useTextsOf();
   const notices = useNotices();
-  const [poll, askPoll] = useState<string>();
+  const [opened, setOpened] = useState<OpenedPart>();
   const acts = useMemo(
     () =>
       createActs({
-        ...{ client, cid, parentId, onError, askPoll, get: box.get },
+        ...{ client, cid, parentId, onError, setOpened, get: box.get },
         refuse: (title) => void notices.show({ title, tone: 'danger' }),
         extras: (editing) => extras.of(subjectKey(key, editing)).get(),
         carry: (extra, editing) => extras.carry(subjectKey(key, editing), extra),
@@ -92,7 +94,7 @@ export function useComposer(cid: string, parentId?: string): ComposerControls {
   const draft = useReadable(box);
   const subject = subjectKey(key, draft.editing?.id);
   const taken = useReadable(useMemo(() => extras.of(subject), [extras, subject]));
-  return { draft, poll, carried: carriedBy(taken, attachmentsIn(draft)), acts };
+  return { draft, opened, carried: carriedBy(taken, attachmentsIn(draft)), acts };
 }
 
 const subjectKey = (key: string, editing: string | undefined): string =>
@@ -108,7 +110,7 @@ type ActsContext = {
   onError: (error: unknown) => void;
   couldNotLoad: () => void;
   textsOf: ReturnType<typeof useTextsOf>;
-  askPoll: (question: string | undefined) => void;
+  setOpened: (next: (opened: OpenedPart | undefined) => OpenedPart | undefined) => void;
   refuse: (reason: string) => void;
   extras: (editing: string | undefined) => readonly ComposerExtra[];
   carry: ComposerActs['carry'];
@@ -119,7 +121,7 @@ type ActsContext = {
 };
 
 const createActs = (context: ActsContext): ComposerActs => {
-  const { client, cid, parentId, get, change, askPoll, pause } = context;
+  const { client, cid, parentId, get, change, setOpened, pause } = context;
   const dropEdit = (next?: string) => {
     const { editing } = get();
     if (editing && editing.id !== next) for (const { stop } of context.extras(editing.id)) stop?.();
@@ -150,12 +152,9 @@ const createActs = (context: ActsContext): ComposerActs => {
       const last = lastOwn(client.channels.state(cid).get(), parentId);
       if (last) edit(last);
     },
-    askPoll,
-    quoteSent: () => change(withoutQuote),
-    pollSent: () => {
-      askPoll(undefined);
-      change((draft) => withoutQuote(/^\/poll(\s|$)/i.test(draft.text) ? withText(draft, '') : draft));
-    },
+    open: (command, args = '') => setOpened(() => ({ command, args })),
+    close: (command) => setOpened((opened) => (opened?.command === command ? undefined : opened)),
+    partSent: (command) => change((draft) => withoutQuote(withoutCommand(draft, command))),
     send: () => {
       const draft = get();
       const { refusal, isEnough, detach } = carriedNow(context, draft);
@@ -169,6 +168,11 @@ const createActs = (context: ActsContext): ComposerActs => {
       return true;
     },
   };
+};
+
+const withoutCommand = (draft: Draft, command: string | undefined): Draft => {
+  const [first] = draft.text.toLowerCase().split(/\s/, 1);
+  return command !== undefined && first === `/${command}` ? withText(draft, '') : draft;
 };
 
 const carriedNow = ({ extras }: ActsContext, draft: Draft): Carried =>
@@ -217,7 +221,7 @@ const sendNew = async (context: ActsContext, draft: Draft) => {
     // A second Enter meanwhile, or more typing: the first is being handled.
     if (get() !== draft) return;
     if (plan.kind === 'send') return deliver(context, draft, plan.input);
-    if (plan.kind === 'open') return context.askPoll(plan.args);
+    if (plan.kind === 'open') return context.setOpened(() => ({ command: plan.what, args: plan.args }));
     if (plan.kind === 'refused') return answer(plan.reason, plan.name);
     await plan.run();
     if (get() === draft) change(({ attachments = [] }) => withAttachments(emptyDraft, attachments));

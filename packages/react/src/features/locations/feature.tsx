@@ -10,8 +10,8 @@ import { lazyPart } from '../../ui/lazy-part.tsx';
 import type { ComposerAddition, ComposerPart, ComposerState } from '../composer/composer-parts.ts';
 import { answerFields } from '../drafts/draft-box.ts';
 import type { MessagePart } from '../messages/message-parts.ts';
-import { messageTexts } from '../messages/texts.ts';
 import type { LocationDialogProps } from './location-dialog.tsx';
+import { locationMenuTexts } from './menu-texts.ts';
 
 type Props = { message: VisibleMessage };
 
@@ -35,7 +35,7 @@ function LocationMissing({ message }: Props) {
 
 /** The entry of the menu and its dialog, which shares the user's location. */
 function useSharing({ cid, parentId, composer, onSent, mayWrite }: ComposerState): ComposerAddition {
-  const text = useTexts(messageTexts);
+  const text = useTexts(locationMenuTexts);
   const mayShare = useCapability(cid, 'share-location');
   const [isOpen, setOpen] = useState(false);
   // The dialog goes with the right to write, and does not open by itself when that comes back.
@@ -57,7 +57,7 @@ function useSharing({ cid, parentId, composer, onSent, mayWrite }: ComposerState
         onClose={() => setOpen(false)}
         onSent={() => {
           setOpen(false);
-          composer.acts.quoteSent();
+          composer.acts.partSent();
           onSent?.();
         }}
       />

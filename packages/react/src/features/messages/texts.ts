@@ -51,9 +51,6 @@ export const messageTexts = defineTexts('messages', {
   tooLong: { one: '{count} character too long', other: '{count} characters too long' },
   addToMessage: 'Add',
   addFiles: 'Photo or file',
-  createPoll: 'Create a poll',
-  voiceMessage: 'Voice message',
-  shareLocation: 'Share location',
   replyInThread: 'Reply in thread',
   addReaction: 'Add reaction',
 });

@@ -8,8 +8,10 @@ import { lazyPart } from '../../ui/lazy-part.tsx';
 import type { ComposerAddition, ComposerPart, ComposerState } from '../composer/composer-parts.ts';
 import { answerFields } from '../drafts/draft-box.ts';
 import type { MessagePart } from '../messages/message-parts.ts';
-import { messageTexts } from '../messages/texts.ts';
+import { pollMenuTexts } from './menu-texts.ts';
 import type { PollDialogProps } from './poll-dialog.tsx';
+
+const command = 'poll';
 
 type Props = { message: VisibleMessage };
 
@@ -28,24 +30,25 @@ function PollWaiting({ message: { poll } }: Props) {
 
 /** The entry of the menu, and the dialog that it or `/poll` opens. */
 function useNewPoll({ cid, parentId, composer, onSent, mayWrite }: ComposerState): ComposerAddition {
-  const { draft, poll, acts } = composer;
+  const { draft, opened, acts } = composer;
   // The dialog goes with the right to write, and does not open by itself when that comes back.
   useEffect(() => {
-    if (!mayWrite) acts.askPoll(undefined);
+    if (!mayWrite) acts.close(command);
   });
-  const text = useTexts(messageTexts);
+  const text = useTexts(pollMenuTexts);
   const mayAsk = useCapability(cid, 'create-poll');
   if (!mayAsk || draft.editing) return {};
   return {
-    entry: { id: 'poll', label: text('createPoll'), icon: <IconPoll />, onSelect: () => acts.askPoll('') },
-    leading: poll !== undefined && (
+    entry: { id: 'poll', label: text('createPoll'), icon: <IconPoll />, onSelect: () => acts.open(command) },
+    leading: opened?.command === command && (
       <PollDialog
         cid={cid}
-        question={poll}
+        question={opened.args}
         message={answerFields(draft, parentId)}
-        onClose={() => acts.askPoll(undefined)}
+        onClose={() => acts.close(command)}
         onSent={() => {
-          acts.pollSent();
+          acts.close(command);
+          acts.partSent(command);
           onSent?.();
         }}
       />

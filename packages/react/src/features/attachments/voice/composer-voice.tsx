@@ -11,7 +11,7 @@ import { lazyPart } from '../../../ui/lazy-part.tsx';
 import type { ComposerAddition, ComposerPart, ComposerState } from '../../composer/composer-parts.ts';
 import { isBlank } from '../../composer/is-blank.ts';
 import { draftKey } from '../../drafts/draft-box.ts';
-import { messageTexts } from '../../messages/texts.ts';
+import { voiceButtonTexts } from './button-texts.ts';
 import { IconMicrophone } from './icon-microphone.tsx';
 import { closeRecording, openRecording, openRecordings } from './open-recordings.ts';
 import type { VoicePanelProps } from './use-voice-draft.ts';
@@ -39,7 +39,7 @@ const canRecord = () =>
 const useVoice = (state: ComposerState): ComposerAddition => {
   const { cid, parentId, composer, wait, onSent } = state;
   const { draft, carried } = composer;
-  const text = useTexts(messageTexts);
+  const text = useTexts(voiceButtonTexts);
   const recordings = useFeature(openRecordings);
   const key = draftKey(cid, parentId);
   const isOpen = useReadable(recordings, (keys) => keys.has(key));
