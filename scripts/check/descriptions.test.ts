@@ -42,3 +42,25 @@ export const IconDog = () => 3;
     bare: ['@parley/dogs createDog().bark', '@parley/dogs createDog().tail.wag'],
   });
 });
+
+test('the methods of what a hook or another method returns need a comment too, also in a promise and where they may be missing', () => {
+  const root = repository({
+    'packages/dogs/package.json': '{ "exports": { ".": "./src/index.ts" } }',
+    'packages/dogs/tsconfig.json':
+      '{ "compilerOptions": { "strict": true, "target": "esnext", "types": [] }, "include": ["src"] }',
+    'packages/dogs/src/index.ts': `type Handle = { close: () => void; age: number; bite?: (() => void) | undefined };
+/** Reads a dog. */
+export const useDog = (): { feed: () => void; name: string } => ({ feed: () => {}, name: 'Rex' });
+/** The dogs. */
+export const dogs = {
+  /** Opens one, if it is there. */
+  open: async (): Promise<Handle | undefined> => undefined,
+};
+`,
+  });
+
+  expect(undocumentedMethods(root, ['dogs'])).toEqual({
+    count: 5,
+    bare: ['@parley/dogs useDog().feed', '@parley/dogs dogs.open().close', '@parley/dogs dogs.open().bite'],
+  });
+});

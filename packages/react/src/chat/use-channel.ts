@@ -58,7 +58,11 @@ const openExisting = async (client: ParleyClient, cid: string): Promise<void> =>
   if (isPreviewed(client.channels.state(cid).get())) await client.messages.loadOlder(cid, firstPage);
 };
 
-export type Opening = { status: 'loading' | 'ready' | 'missing' | 'failed'; retry: () => void };
+export type Opening = {
+  status: 'loading' | 'ready' | 'missing' | 'failed';
+  /** Opens the channel again, after it could not be loaded. */
+  retry: () => void;
+};
 
 const goneCodes: readonly number[] = [errorTable.NotFound.code, errorTable.NotAllowed.code];
 

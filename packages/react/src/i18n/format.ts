@@ -14,6 +14,7 @@ export type Format = {
   short: (at: Instant) => string;
   /** Day and time in full, for tooltips and screen readers. */
   full: (at: Instant) => string;
+  /** Ana, Bo and Cy */
   list: (names: readonly string[]) => string;
 };
 

@@ -5,7 +5,9 @@ import type { Notice, NoticeHostProps, NoticeQueue, NoticeSink } from './notice-
 export type { Notice };
 
 export type Notices = {
+  /** Shows a notice and returns its id. */
   show: (notice: Notice) => string;
+  /** Removes a notice before its time. */
   dismiss: (id: string) => void;
 };
 

@@ -325,6 +325,8 @@ export class Cluster implements Others {
     this.#sender.send(`server ${from}`, { kind: 'welcome', to: from });
     this.#users.sendAll(`server ${from}`);
     this.#storeCounts();
+    // A link may be away for less time than makes a server silent, and for more than its numbers are repeated.
+    this.#comparison.start();
     if (lost !== undefined) this.#onUserEventsLost(lost);
   }
 

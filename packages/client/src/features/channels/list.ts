@@ -19,7 +19,9 @@ export type ChannelListState = {
 };
 
 export type ChannelListHandle = Readable<ChannelListState> & {
+  /** Loads the next page, unless one is being loaded or there is none. */
   loadMore(): Promise<void>;
+  /** Loads the list again from the start. */
   refresh(): Promise<void>;
   /** Ends the list; it is no longer kept live. */
   stop(): void;

@@ -17,8 +17,13 @@ type CommandReply = 'commandInvited' | 'commandTopic' | 'commandTopicGone';
 export type SendPlan =
   | RemindPlan
   | { kind: 'send'; input: MessageInput }
-  /** `reply` is the note for the author when it is done. */
-  | { kind: 'act'; run: () => Promise<unknown>; reply?: { text: CommandReply; name: string } }
+  | {
+      kind: 'act';
+      /** Does what the command says. */
+      run: () => Promise<unknown>;
+      /** The note for the author when it is done. */
+      reply?: { text: CommandReply; name: string };
+    }
   /** Something is to be filled in first; the text stays until that is sent. */
   | { kind: 'open'; what: 'poll'; args: string }
   | {

@@ -12,7 +12,12 @@ const notYet = constant<ChannelListState>({
   isLoadingMore: false,
 });
 
-export type ChannelListView = ChannelListState & { loadMore: () => void; refresh: () => void };
+export type ChannelListView = ChannelListState & {
+  /** Loads the next page, unless one is being loaded or there is none. */
+  loadMore: () => void;
+  /** Loads the list again from the start. */
+  refresh: () => void;
+};
 
 /** A live list of channels; `query` has to stay the same object between renders. `withBegun` adds the channels that were created here. */
 export function useChannelList(query: ChannelQuery, withBegun = true): ChannelListView {

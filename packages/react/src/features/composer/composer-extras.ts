@@ -28,6 +28,7 @@ export type Detaching = { text: string; others: readonly Attachment[] };
 export type Detached = {
   id: string;
   attachments: Attachment[];
+  /** Resolves with the attachments once all of them are ready. */
   rest: () => Promise<{ attachments: Attachment[] }>;
 };
 
@@ -36,6 +37,7 @@ export type Carried = {
   attachments: readonly Attachment[];
   refusal: string | undefined;
   isEnough: boolean;
+  /** Empties all of them once the message is being sent. */
   reset: () => void;
   /** Undefined where there is nothing to wait for, or no way to. */
   detach: ((text: string) => Detached) | undefined;

@@ -31,13 +31,19 @@ import { type Carried, type ComposerExtra, carriedBy, composerExtras, editKey } 
 import { isBlank } from './is-blank.ts';
 
 export type ComposerActs = {
+  /** Replaces the text, and shows the others that somebody is typing. */
   setText: (text: string) => void;
   /** Holds back changes from other devices until the function that it returns is called. */
   pause: () => () => void;
+  /** Quotes a message in the next one. */
   quote: (message: VisibleMessage) => void;
+  /** Removes the quote. */
   cancelQuote: () => void;
+  /** Begins to edit a message; the text that was being written comes back afterwards. */
   edit: (message: VisibleMessage) => void;
+  /** Begins to edit the own newest message that is loaded. */
   editLast: () => void;
+  /** Ends the edit without saving it. */
   cancelEdit: () => void;
   /** Sets whether a reply is shown in the channel as well. */
   alsoToChannel: (isAlsoInChannel: boolean) => void;

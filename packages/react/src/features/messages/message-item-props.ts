@@ -9,16 +9,23 @@ export type MessageDialogProps = { message: VisibleMessage; onClose: () => void 
 export type MessageItemActs = Omit<MessageActs, 'delete'> & {
   /** Asks before it deletes. */
   delete: (message: VisibleMessage) => void;
+  /** Opens the dialog that asks how long the message stays pinned. */
   choosePin: (message: VisibleMessage) => void;
+  /** Quotes the message in the composer. */
   quote: (message: VisibleMessage) => void;
+  /** Edits the message in the composer. */
   edit: (message: VisibleMessage) => void;
+  /** Jumps to a message that is quoted. */
   openQuote: (messageId: string) => void;
   /** Left out inside a thread. */
   openThread?: ((message: VisibleMessage) => void) | undefined;
+  /** Opens the earlier versions of the message. */
   openHistory: (message: VisibleMessage) => void;
   /** Opens a dialog about the message. The focus returns to the row when it is closed. */
   openDialog: (Dialog: ComponentType<MessageDialogProps>, message: VisibleMessage) => void;
+  /** Copies the text of the message. */
   copy: (message: VisibleMessage) => void;
+  /** Copies the address of the message. Left out where messages have none. */
   copyLink?: ((message: VisibleMessage) => void) | undefined;
 };
 

@@ -11,8 +11,11 @@ const highlightMs = 2600;
 
 export type Jumps = {
   list: RefObject<MessageListHandle | null>;
+  /** Loads the message and scrolls to it. */
   toMessage: (id: string) => void;
+  /** Jumps to the first unread message. */
   toUnread: (mark: UnreadMark) => void;
+  /** Jumps to the newest message. */
   toEnd: () => void;
   /** The list calls it: it loads the message again that was read, after its window was replaced. */
   onLost: (key: string) => void;

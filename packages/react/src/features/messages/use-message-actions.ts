@@ -4,13 +4,21 @@ import { useClient } from '../../chat/client-provider.tsx';
 import { useRefusal } from '../../chat/use-refusal.ts';
 
 export type MessageActs = {
+  /** Adds a reaction, or deletes the own one. */
   react: (message: VisibleMessage, emoji: string) => void;
+  /** Sends a failed message again, or commits a pending one. */
   retry: (message: VisibleMessage) => void;
+  /** Removes a message that was not sent, or discards a pending one. */
   discard: (message: VisibleMessage) => void;
+  /** Deletes the message; `hard` leaves no trace of it. */
   delete: (message: VisibleMessage, hard: boolean) => void;
+  /** Restores a deleted message. */
   restore: (message: VisibleMessage) => void;
+  /** Pins the message for good, or unpins it. */
   togglePin: (message: VisibleMessage) => void;
+  /** Pins the message until a time. */
   pin: (message: VisibleMessage, expires: string) => void;
+  /** Marks the message and all later ones as unread. */
   markUnread: (message: VisibleMessage) => void;
 };
 

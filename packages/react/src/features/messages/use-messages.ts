@@ -14,7 +14,9 @@ export type MessageTimeline = {
   hasNewer: boolean;
   isLoadingOlder: boolean;
   isLoadingNewer: boolean;
+  /** Loads the page before the first message. */
   loadOlder: () => void;
+  /** Loads the page after the last message. */
   loadNewer: () => void;
 };
 
