@@ -18,7 +18,7 @@ export const partNameProblems = (path: string, text: string): string[] => {
   );
 };
 
-/** What a message shows and a composer offers is filled in by the composition root, so neither names it. */
+/** The composition root fills in the parts that a message shows and a composer offers, so neither names one. */
 export const partNames: Check = {
   name: 'names of parts',
   run: async (root) => ({

@@ -14,6 +14,7 @@ test('a comment without a subject or with an unclear word is found', () => {
     ' * that was told before. */',
   ].join('\n');
   expect(linesOf('a.ts', text)).toEqual(['a.ts:1', 'a.ts:5']);
+  expect(linesOf('a.ts', '/** Which of these are read. */')).toEqual(['a.ts:1']);
   expect(linesOf('a.css', '.a {}\n/* Who may scroll. */')).toEqual(['a.css:2']);
 });
 

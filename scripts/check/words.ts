@@ -5,7 +5,7 @@ import { listFiles, readText } from './source-files.ts';
 /** The folders that are held to the glossary of CONTRIBUTING.md. */
 const folders = ['apps/', 'packages/', 'scripts/', 'tests/'];
 
-const withoutSubject = /^(?:what|who|whoever|whom|whose)\b(?!.*\?)/i;
+const withoutSubject = /^(?:what|which|who|whoever|whom|whose)\b(?!.*\?)/i;
 /** Words that mean several things or nothing in particular: the glossary has the ones to use. */
 const unclearWords =
   'tells?|told|untold|tellers?|telling|keepers?|comings|heeds?|deaf|asides|condemn(?:s|ed)?|(?:un)?hears?|heard|ears|makers?';

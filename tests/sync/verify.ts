@@ -5,7 +5,7 @@ import { type FrameFault, type TestClient, until } from '@parley/testkit';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { closeClient, connectObserver, createScene, type Scene, setUpWorld, type World } from './scene.ts';
 
-/** Which case holds the law for each type of the log; table.test.ts keeps it complete and true. */
+/** The case that holds the law for each type of the log; table.test.ts keeps it complete and true. */
 export const lawTests: Record<LogEventType, string> = {
   'message.new': 'S12 message.new: a message of another',
   'message.updated': 'S13 message.updated: an edit',

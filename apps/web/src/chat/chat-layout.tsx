@@ -199,7 +199,7 @@ function Main({ place, mayStart, onNew }: MainProps) {
   );
 }
 
-/** Which of the panes a narrow screen shows. */
+/** The pane that a narrow screen shows. */
 const paneOf = ({ screen, cid, isUnknown }: Place, hasPanel: boolean): AppPane => {
   if (screen || isUnknown) return 'conversation';
   if (cid === undefined) return 'sidebar';

@@ -20,7 +20,7 @@ export type Overlays = {
   early: EarlyTyping | undefined;
 };
 
-/** Which of the dialogs is open. Letters are kept from the press of the shortcut until the switcher has its field. */
+/** The dialog that is open. Letters are kept from the press of the shortcut until the switcher has its field. */
 export function useOverlays(): Overlays {
   const [state, setState] = useState<Pick<Overlays, 'shown' | 'early'>>({
     shown: undefined,

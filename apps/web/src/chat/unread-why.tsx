@@ -5,7 +5,7 @@ const UnreadDialog = lazyPart(async () => (await import('@parley/react/reads')).
 
 export type UnreadWhyProps = { onClose: () => void; onOpen: (message: MessageSpot) => void };
 
-/** Which messages the unread numbers are made of. */
+/** The messages that the unread numbers are made of. */
 export function UnreadWhy({ onClose, onOpen }: UnreadWhyProps) {
   const open = (message: MessageSpot) => {
     onClose();

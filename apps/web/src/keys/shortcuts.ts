@@ -73,7 +73,7 @@ const fits = (press: KeyPress, combo: Combo, isMac: boolean): boolean => {
   if (other || mod !== (combo.mod ?? false) || press.altKey !== (combo.alt ?? false)) return false;
   if (combo.code !== undefined) return press.code === combo.code && !press.shiftKey;
   if (letterOf(press).toLowerCase() !== combo.key.toLowerCase()) return false;
-  // Which keys need Shift for a sign is a matter of the keyboard.
+  // It is a matter of the keyboard which keys need Shift for a sign.
   return /^[?/]$/.test(combo.key) || press.shiftKey === (combo.shift ?? false);
 };
 

@@ -29,7 +29,7 @@ export type Filler = {
   clear(): void;
 };
 
-/** Which channels are asked for now, and which were queried anew by the turn before. */
+/** The channels that are asked for now, and those that were queried anew by the turn before. */
 type Turn = { asked: Set<string>; renewed: Set<string> };
 
 const cursorOf = ({ seq, log, at }: Slot) => ({ seq, ...(log && { log_id: log }), ...(at && { at }) });

@@ -59,7 +59,7 @@ const Receipt = Type.Object({
   at: optional('When the member read or got the message.', Time),
 });
 
-/** Which messages make a channel unread for someone. */
+/** The messages that make a channel unread for someone. */
 const UnreadExplanationSchema = Type.Object({
   unread_count: doc('The number of unread messages.', Type.Integer()),
   last_number: doc('The last number of the channel.', Type.Integer()),

@@ -106,7 +106,7 @@ const createWalk = () => {
     if (isClamped(drift)) {
       const state = list.state();
       const isHeld = read !== 'end' && state.status === 'holding' && state.key === read?.key;
-      // Which row a reader goes on with is known only where the list holds the one they read.
+      // The row that a reader goes on with is known only where the list holds the one they read.
       // At an edge the list keeps a place that is a pixel away.
       if (isHeld) look(state.key, 1 + 1e-6);
       else read = state.status === 'following' ? 'end' : undefined;

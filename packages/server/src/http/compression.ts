@@ -7,7 +7,7 @@ export type Encoding = 'br' | 'gzip';
 const leastBytes = 1024;
 const isText = /^(application\/(json|schema\+json|problem\+json)|text\/|image\/svg\+xml)/;
 
-/** Which of our encodings an `accept-encoding` header allows, the better one first. */
+/** Our encodings that an `accept-encoding` header allows, the better one first. */
 export const encodingFor = (header: string | undefined): Encoding | undefined => {
   if (header === undefined || header === '') return undefined;
   const weights = new Map<string, number>();

@@ -2,7 +2,7 @@ import { invalid, limits, ParleyError } from '@parley/protocol';
 
 type ObjectSchema = { properties: Record<string, unknown> };
 
-/** Which keys of a record a caller may set, and which are the server's. The rest is custom data. */
+/** The keys of a record that a caller may set, and those that are the server's. The rest is custom data. */
 export type Shape = { known: ReadonlySet<string>; reserved: ReadonlySet<string> };
 
 /** Keys of users, permissions and the log. On any other record such a name would look as if it applied there. */

@@ -29,7 +29,7 @@ const createChannelPreferences = ({ http, client: { members }, me }: FeatureCore
   },
   /** Pins a channel to the top of the own list, or removes the pin. */
   setPinned: (cid: string, pinned: boolean) => members.updateOwn(cid, { pinned }),
-  /** Archives a channel for the own user, or brings it back. */
+  /** Archives a channel for the own user, or ends that. */
   setArchived: (cid: string, archived: boolean) => members.updateOwn(cid, { archived }),
   mutes: derived(me, (own): readonly ChannelMute[] => own?.channel_mutes ?? none),
 });

@@ -118,7 +118,7 @@ const createDrafts = (core: FeatureCore, { debounce = 1000, storage }: DraftsOpt
         put({ ...now, sending: undefined, isDirty: now.isDirty || isEmpty(now.content) });
         void saver.save(cid, parentId);
       };
-      // Of what was refused the copy on this device stays: a reload brings it back to the composer.
+      // The copy of refused text stays on this device: after a reload it is in the composer again.
       stored.then(forget, () => undefined);
     },
     pause: saver.pause,

@@ -62,7 +62,7 @@ export const createMover = ({ clock, send, onRefused }: Options) => {
   };
 
   return {
-    /** Which shares are moved from here; the message of a new share carries its first position. */
+    /** The shares that are moved from here; the message of a new share carries its first position. */
     setTracked: (messageIds: readonly string[]): void => {
       for (const known of [...tracks.keys()]) if (!messageIds.includes(known)) forget(known);
       for (const messageId of messageIds)

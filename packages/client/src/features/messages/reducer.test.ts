@@ -74,7 +74,7 @@ test('S15 own reactions of the same moment stand in the order of the server', ()
   expect(twice.messages[0]?.own_reactions).toEqual([like('ann'), wow]);
 });
 
-test('S14 a deletion takes the own reactions away, and undelete brings them back', () => {
+test('S14 a deletion takes the own reactions away, and undelete restores them', () => {
   const liked = { ...said, reaction_counts: { like: 2 }, latest_reactions: [like('bea'), like('ann')] };
   const shown = start([{ ...liked, own_reactions: [like('ann')] }]);
 

@@ -30,7 +30,7 @@ export type UnreadExplanation = {
   messages: { id: string; number: number; reason: UnreadReason }[];
 };
 
-/** Which loaded messages count as unread, and why the others do not. */
+/** The loaded messages that count as unread, and the reasons why the others do not. */
 export const explainUnread = (state: ChannelState): UnreadExplanation => {
   const lastReadNumber = state.read[state.ownId]?.last_read_number ?? state.lastNumber;
   const reasonOf = (message: Message): UnreadReason => {

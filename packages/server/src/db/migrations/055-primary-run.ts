@@ -1,4 +1,4 @@
-/** Which run of PostgreSQL wrote the log that a replica replays: by this row a server finds the replicas that follow the
+/** The run of PostgreSQL that wrote the log that a replica replays: by this row a server finds the replicas that follow the
  * primary, and not another one since a failover. */
 export const primaryRun = {
   name: '055-primary-run',

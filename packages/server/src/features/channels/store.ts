@@ -172,7 +172,7 @@ const seldom: Statement = {
     exists (select from drafts where user_id = $2 and cid = any($1::text[]) and parent_id = '') as drafts`,
 };
 
-/** Which of the things that few channels have are in any of these: one question instead of three. */
+/** The things that few channels have and any of these has: one question instead of three. */
 export const findSeldom = async (
   pools: Pools,
   cids: string[],
@@ -216,7 +216,7 @@ export const readableChannels = (
 export const allChannels = (db: Db) =>
   db.selectFrom('channels').select(['channels.cid']).where('channels.deleted_at', 'is', null);
 
-/** Which of these files are pictures of channels, or stand in their custom data. That text has no single writer. */
+/** Those of these files that are pictures of channels, or stand in their custom data. That text has no single writer. */
 export const findFilesOfChannels = (db: Db, files: AskedFile[]): Promise<string[]> =>
   findNamedFiles(db, files, {
     table: 'channels',

@@ -90,7 +90,7 @@ export const removeDraft = (
     .returningAll()
     .executeTakeFirst();
 
-/** Which of these files drafts carry. */
+/** Those of these files that drafts carry. */
 export const findFilesOfDrafts = (db: Db, files: AskedFile[]): Promise<string[]> =>
   findNamedFiles(db, files, {
     table: 'drafts',

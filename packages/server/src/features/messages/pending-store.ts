@@ -54,6 +54,6 @@ export const listPending = async (pools: Pools, userId: string, cids: string[]):
   return rows.map((row) => row.draft);
 };
 
-/** Which of these files pending messages carry. */
+/** Those of these files that pending messages carry. */
 export const findFilesOfPending = (db: Db, files: AskedFile[]): Promise<string[]> =>
   findNamedFiles(db, files, { table: 'pending_messages', text: sql`input::text`, writer: sql`user_id` });

@@ -42,7 +42,7 @@ export const deleteMessage = async (db: Db, id: string): Promise<void> => {
   await db.deleteFrom('messages').where('id', '=', id).execute();
 };
 
-/** Which of these messages are quoted by one that was sent after a time and is not deleted. */
+/** Those of these messages that are quoted by one that was sent after a time and is not deleted. */
 export const listQuotedSince = async (
   db: Db,
   cid: string,

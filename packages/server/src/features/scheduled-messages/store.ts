@@ -105,6 +105,6 @@ export const claimSends = async (db: Db, { now, until, most }: Claim): Promise<S
   return rows;
 };
 
-/** Which of these files scheduled messages carry. */
+/** Those of these files that scheduled messages carry. */
 export const findFilesOfScheduled = (db: Db, files: AskedFile[]): Promise<string[]> =>
   findNamedFiles(db, files, { table: 'scheduled_messages', text: sql`input::text`, writer: sql`user_id` });

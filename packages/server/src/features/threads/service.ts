@@ -79,7 +79,7 @@ export class Threads {
     }
   }
 
-  /** Part of the transaction that deletes a reply or brings it back: a thread without replies has nothing unread any more, and
+  /** Part of the transaction that deletes a reply or restores it: a thread without replies has nothing unread any more, and
    * counts again with the first that is back. */
   recounted: RecountHook = async (tx, parent, reply) => {
     if (reply.deleted_at === null) {

@@ -80,7 +80,7 @@ export const touchUser = async (db: Kysely<Database>, id: string, now: string): 
   await db.updateTable('users').set({ last_active: now }).where('id', '=', id).execute();
 };
 
-/** Which of these files are pictures of users, or stand in their custom data. */
+/** Those of these files that are pictures of users, or stand in their custom data. */
 export const findFilesOfUsers = (db: Kysely<Database>, files: AskedFile[]): Promise<string[]> =>
   findNamedFiles(db, files, {
     table: 'users',
