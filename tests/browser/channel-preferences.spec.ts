@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import {
   anaAndBo,
+  asServer,
   beginChannel,
   composer,
   conversation,
@@ -257,4 +258,41 @@ test('M14 truncate empties it for both, leave and delete take it from the lists'
   await page.getByRole('dialog').getByRole('button', { name: 'Delete conversation' }).click();
 
   await expect(conversation(page, name)).toHaveCount(0);
+});
+
+test('M14 a next page of conversations that is refused is asked for once, and again when one wants it', async ({
+  browser,
+}) => {
+  const there = await signIn(browser, /Ana Ribeiro/);
+  let [asked, isRefused] = [0, true];
+  await there.page.route(/\/api\/channels(\?|$)/, (route) => {
+    const { next, ...body } = route.request().postDataJSON();
+    if (next === undefined) return route.continue({ postData: { ...body, limit: 5 } });
+    asked += 1;
+    if (!isRefused) return route.continue();
+    const error = {
+      name: 'NotAllowed',
+      code: 17,
+      status: 403,
+      message: 'no',
+      retryable: false,
+      request_id: 'r',
+    };
+    return route.fulfill({ status: 403, headers: { 'x-request-id': 'r' }, json: error });
+  });
+  await there.page.reload();
+  const list = there.page.getByRole('navigation', { name: 'Conversations' });
+  const again = list.getByRole('button', { name: 'Try again' });
+  await expect(again).toBeVisible();
+  // New rows and marks draw the list again, which is no reason to ask.
+  const news = fresh('News');
+  await asServer().messages.send('team:general', 'bo', { text: news });
+  await expect(conversation(there.page, 'general')).toContainText(news);
+  expect(asked).toBe(1);
+
+  isRefused = false;
+  await again.click();
+  await expect(again).toHaveCount(0);
+  await expect.poll(() => list.getByRole('link').count()).toBeGreaterThan(10);
+  await there.context.close();
 });

@@ -149,6 +149,27 @@ test('M14 a large channel: members come by the page, and a search finds those fa
   await expect(list).toContainText('Nobody by that name');
 });
 
+test('M14 a page of members that does not come holds up no page of a list that began anew', async () => {
+  let held = 0;
+  await bo.page.route('**/members/query*', async (route) => {
+    if (held > 0 || !route.request().postDataJSON().next) return route.fallback();
+    held += 1;
+  });
+  await bo.page.reload();
+  const list = panelOf(bo).getByRole('list', { name: 'Members' });
+  await expect(rowOf(bo, 'Singer 001')).toBeVisible();
+  await list.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+  await expect.poll(() => held).toBe(1);
+
+  await panelOf(bo).getByRole('searchbox', { name: 'Search members' }).fill('Singer');
+
+  await expect(async () => {
+    await list.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+    await expect(list.getByText('Singer 180')).toBeVisible({ timeout: 150 });
+  }).toPass();
+  await bo.page.unroute('**/members/query*');
+});
+
 test('M14 a member far down in a large channel is seen to come online, also after the connection broke', async () => {
   await panelOf(bo).getByRole('searchbox', { name: 'Search members' }).fill('Singer 17');
   await expect(rowOf(bo, 'Singer 178')).toContainText('Offline');

@@ -34,7 +34,10 @@ export const channelRoutes = (state: DoubleState): Route[] => [
               read: channel.read.filter((read) => read.user.id === user),
             }
           : windowOf(channel, { limit: body.message_limit });
-      return { channels: found.slice(0, body.limit ?? 10).map(show) };
+      const from = Number(body.next ?? 0);
+      const end = from + (body.limit ?? 10);
+      const next = end < found.length ? { next: String(end) } : {};
+      return { channels: found.slice(from, end).map(show), ...next };
     },
   ],
   [/^POST \/channels\/read$/, ({ body }) => ({ cids: body.cids ?? [...state.channels.keys()] })],

@@ -1,7 +1,7 @@
 import type { BodyOf, Message } from '@parley/protocol';
 import type { Core } from '../../core.ts';
 import { type Cell, createCell, type Readable } from '../../readable.ts';
-import { askQuietly, isPassing } from '../../retry.ts';
+import { askQuietly, isPassing, persist, worldOf } from '../../retry.ts';
 import { takeSnapshot, whileHolding } from './load.ts';
 
 export type ChannelQuery = Pick<BodyOf<'POST /channels'>, 'filter' | 'sort' | 'limit'> & {
@@ -144,17 +144,24 @@ const refresh = async (live: Live): Promise<void> => {
   }
 };
 
+/** The next page. One that the network lost is asked for again with growing pauses, so that whoever shows the list need not ask. */
 const loadMore = async (live: Live): Promise<void> => {
   const { core, query, next, state } = live;
   if (!next || state.get().isLoadingMore) return;
   update(live, { isLoadingMore: true });
-  const at = live.moves;
+  const user = core.me.get()?.id;
+  const isWanted = () => !live.isOver && core.me.get()?.id === user;
+  // The list may have been loaded anew during a pause.
+  const ask = async () => {
+    const [cursor, at] = [live.next, live.moves];
+    return { at, page: cursor ? await runQuery(core, query, { next: cursor }) : undefined };
+  };
   try {
-    const page = await runQuery(core, query, { next });
-    live.next = page.next;
-    live.pages++;
-    const cids = [...new Set([...cidsOf(live), ...page.cids])];
-    update(live, { cids, hasMore: !!page.next, isLoadingMore: false });
+    const { at, page } = await persist(worldOf(core), ask, isWanted);
+    if (page) live.pages++;
+    live.next = page?.next;
+    const cids = [...new Set([...cidsOf(live), ...(page?.cids ?? [])])];
+    update(live, { cids, status: 'ready', hasMore: !!live.next, isLoadingMore: false });
     // The page may hold a channel that has gone since it was asked for.
     if (at !== live.moves) await refresh(live);
   } catch (error) {

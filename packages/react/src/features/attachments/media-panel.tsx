@@ -11,6 +11,7 @@ import { IconLink } from '../../ui/icons.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { useEscape } from '../../ui/use-escape.ts';
+import { whenReached } from '../../ui/when-reached.ts';
 import { IconPage } from './media-icons.tsx';
 import styles from './media-panel.module.css';
 import { FileRows, LinkRows, type RowsProps } from './media-panel-rows.tsx';
@@ -95,17 +96,8 @@ function MediaList({ cid, kind, onJump }: ListProps) {
 
 /** Loads the next page when its button comes near; the button is for users who do not scroll. */
 function More({ onMore, label }: { onMore: () => void; label: string }) {
-  const watch = (element: HTMLDivElement | null) => {
-    if (!element) return undefined;
-    const observer = new IntersectionObserver(
-      ([entry]) => {
-        if (entry?.isIntersecting) onMore();
-      },
-      { root: element.closest('[role="tabpanel"]'), rootMargin: '400px' },
-    );
-    observer.observe(element);
-    return () => observer.disconnect();
-  };
+  const watch = (element: HTMLDivElement) =>
+    whenReached(element, onMore, { root: element.closest('[role="tabpanel"]'), rootMargin: '400px' });
   return (
     <div ref={watch} className={styles.end}>
       <Button onClick={onMore}>{label}</Button>

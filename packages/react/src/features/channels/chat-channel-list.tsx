@@ -1,6 +1,6 @@
 import type { ChannelQuery, ChannelState } from '@parley/client';
 import { hasUnreadMention } from '@parley/client/mentions';
-import { memo, type ReactNode, useMemo, useState } from 'react';
+import { memo, type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { useFeature, useMe } from '../../chat/client-provider.tsx';
 import { useChannel } from '../../chat/use-channel.ts';
 import { useHoldsFirstScreen } from '../../chat/use-first-screen.ts';
@@ -8,10 +8,12 @@ import { useReadable } from '../../chat/use-readable.ts';
 import { CouldNotLoad } from '../../connection/could-not-load.tsx';
 import { useTexts } from '../../i18n/text-context.tsx';
 import { attachmentTexts } from '../../summary/texts.ts';
+import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { KitRoot } from '../../ui/kit-root.tsx';
 import { ChannelListSkeleton } from '../../ui/skeleton.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
+import { whenReached } from '../../ui/when-reached.ts';
 import { draftBox, draftKey, draftWords, typedIn } from '../drafts/draft-box.ts';
 import { draftTexts } from '../drafts/texts.ts';
 import { useTyping } from '../typing/use-typing.ts';
@@ -71,7 +73,9 @@ function Listed({ query, selected, onSelect, hrefOf, empty }: ChatChannelListPro
           hrefOf={hrefOf}
         />
       ))}
-      {list.hasMore && <MoreChannels busy={list.isLoadingMore} onReach={list.loadMore} />}
+      {list.hasMore && (
+        <MoreChannels busy={list.isLoadingMore} failed={list.status === 'error'} onReach={list.loadMore} />
+      )}
     </ChannelList>
   );
 }
@@ -149,19 +153,22 @@ function ListedEntry({ cid, selected, onSelect, hrefOf }: ListedChannelProps) {
   );
 }
 
-/** Loads the next page when it comes into view. */
-function MoreChannels({ busy, onReach }: { busy: boolean; onReach: () => void }) {
+type MoreProps = { busy: boolean; failed: boolean; onReach: () => void };
+
+/** Loads the next page when it comes into view, again after each page that leaves it there. A page that was refused waits for a press. */
+function MoreChannels({ busy, failed, onReach }: MoreProps) {
   const text = useTexts(channelTexts);
-  const watch = (element: HTMLDivElement) => {
-    const observer = new IntersectionObserver(([entry]) => {
-      if (entry?.isIntersecting) onReach();
-    });
-    observer.observe(element);
-    return () => observer.disconnect();
-  };
+  const end = useRef<HTMLDivElement>(null);
+  const reach = useEffectEvent(onReach);
+  const isWaiting = !busy && !failed;
+  useEffect(() => {
+    if (!end.current || !isWaiting) return;
+    return whenReached(end.current, () => reach());
+  }, [isWaiting]);
   return (
-    <div ref={watch} className={styles.more}>
+    <div ref={end} className={styles.more}>
       {busy && <Spinner label={text('loading')} />}
+      {failed && !busy && <Button onClick={onReach}>{text('retry')}</Button>}
     </div>
   );
 }

@@ -9,6 +9,7 @@ import { useLayer } from '../../ui/layers.ts';
 import { Spinner } from '../../ui/spinner.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useEscape } from '../../ui/use-escape.ts';
+import { whenReached } from '../../ui/when-reached.ts';
 import { isDirect } from '../channels/channel-view.ts';
 import { type Confirmation, ConfirmDialog } from '../channels/confirm-dialog.tsx';
 import { channelTexts } from '../channels/texts.ts';
@@ -146,17 +147,8 @@ function End({ list }: { list: ReturnType<typeof useMembers> }) {
 
 /** Loads the next page when its button comes near; the button is for users who do not scroll. */
 function More({ onMore, label }: { onMore: () => Promise<void>; label: string }) {
-  const watch = (element: HTMLLIElement | null) => {
-    if (!element) return undefined;
-    const observer = new IntersectionObserver(
-      ([entry]) => {
-        if (entry?.isIntersecting) void onMore();
-      },
-      { root: element.parentElement, rootMargin: '300px' },
-    );
-    observer.observe(element);
-    return () => observer.disconnect();
-  };
+  const watch = (element: HTMLLIElement) =>
+    whenReached(element, () => void onMore(), { root: element.parentElement, rootMargin: '300px' });
   return (
     <li ref={watch} className={styles.end}>
       <Button onClick={() => void onMore()}>{label}</Button>

@@ -15,7 +15,8 @@ export function useMembers(cid: string, query: string) {
   const client = useClient();
   const isConnected = useMe() !== undefined;
   const [state, setState] = useState(nothing);
-  const isBusy = useRef(false);
+  /** The page that is asked for now. One that was asked for before the list began anew stops no other. */
+  const asked = useRef<string>(undefined);
   const ask = useCallback(
     (next?: string) => {
       const filter = query === '' ? {} : { filter: { name: { $autocomplete: toPrefix(query) } } };
@@ -40,19 +41,20 @@ export function useMembers(cid: string, query: string) {
   const beginAgain = useRestartable(begin);
   useFollowed(cid, setState);
   usePresenceOf(state.members);
-  const { next } = state;
+  // The cursor of another search fits no longer.
+  const next = state.query === query ? state.next : undefined;
   const more = useCallback(async () => {
-    if (next === undefined || isBusy.current) return;
-    isBusy.current = true;
+    if (next === undefined || asked.current === next) return;
+    asked.current = next;
+    const take = (change: (previous: State) => State) =>
+      setState((previous) => (previous.next === next ? change(previous) : previous));
     try {
       const page = await ask(next);
-      setState((previous) =>
-        previous.next === next ? { ...previous, ...withPage(previous, page) } : previous,
-      );
+      take((previous) => ({ ...previous, ...withPage(previous, page) }));
     } catch {
-      setState((previous) => ({ ...previous, status: 'failed' }));
+      take((previous) => ({ ...previous, status: 'failed' }));
     } finally {
-      isBusy.current = false;
+      if (asked.current === next) asked.current = undefined;
     }
   }, [ask, next]);
   const retry = () => {
