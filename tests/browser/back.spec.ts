@@ -112,6 +112,40 @@ for (const [name, open, shown] of layers)
     await expect(page).toHaveURL(/\/$/);
   });
 
+test('W2 what lies over the page has its step before it is painted: Back may come at once', async () => {
+  const { page } = ana;
+  await enter(page);
+  // The steps of layers, in the task in which something opens.
+  const layersOf = (selector: string) =>
+    page.evaluateHandle((wanted) => {
+      const seen = Promise.withResolvers<number>();
+      new MutationObserver(async (_, observer) => {
+        if (!document.querySelector(wanted)) return;
+        observer.disconnect();
+        for (let turn = 0; turn < 20; turn += 1) await null;
+        seen.resolve(history.state.layers);
+      }).observe(document.body, { childList: true, subtree: true });
+      return { seen: seen.promise };
+    }, selector);
+  const steps = async (selector: string, open: () => Promise<void>) => {
+    const handle = await layersOf(selector);
+    await open();
+    return handle.evaluate(({ seen }) => seen);
+  };
+
+  expect(
+    await steps('[role="menu"]', () => page.getByRole('button', { name: 'Conversation actions' }).click()),
+  ).toBe(1);
+  await page.goBack();
+  await expect(page.getByRole('menu')).toBeHidden();
+  expect(await steps('[role="dialog"]', () => page.keyboard.press('Control+/'))).toBe(1);
+  await page.goBack();
+  await expect(dialog(page)).toBeHidden();
+  expect(pathOf(page)).toBe(here());
+  await page.goBack();
+  await expect(page).toHaveURL(/\/$/);
+});
+
 test('W2 the name of a button goes with the panel that it is in', async () => {
   const { page } = ana;
   await enter(page);

@@ -120,12 +120,24 @@ test('W2 over spare entries Back closes the layer on top', () => {
   expect([page.at(), page.asked]).toEqual([0, ['/']]);
 });
 
-test('W2 a menu that opens a dialog costs no step of its own', () => {
+test('W2 Back closes a layer also in the moment after it opened', async () => {
+  const page = createPage();
+  page.router.push('/c/team/general', {});
+  const layer = openLayer(page);
+  await Promise.resolve();
+  expect(page.at()).toBe(2);
+  page.back();
+
+  expect([layer.isOpen, page.at(), page.asked]).toEqual([false, 1, []]);
+});
+
+test('W2 a menu that opens a dialog costs no step of its own', async () => {
   const page = createPage();
   const menu = openLayer(page);
   page.settle();
   menu.close();
   const dialog = openLayer(page);
+  await Promise.resolve();
   page.settle();
 
   expect([page.at(), page.entries.length, dialog.isOpen]).toEqual([1, 2, true]);

@@ -5,8 +5,8 @@ import type { RouterHistory } from '@tanstack/react-router';
  * Back closes what is on top. What has an address (conversation, panel, thread, search, shelf) is an entry of its own, made by the
  * router. What has none (dialog, sheet, menu, popover, lightbox) is a layer: the kit reports it through `LayerProvider`, and it gets an
  * entry with the same address and the number of layers in its state. Three rules keep the entries and the screen the same:
- * 1. When layers open, entries are added a moment later (`settle`), so that a menu that opens a dialog costs nothing. When one closes by
- *    itself its entry stays, spare, for the next one: a step of our own would cancel a reload or a link that follows at once.
+ * 1. When layers open, entries are added at the end of the task, before anything is painted: whoever sees a layer may go back at once. A
+ *    menu that opens a dialog has left its place by then, and costs nothing. When one closes by itself its entry stays, spare, for the next one: a step of our own would cancel a reload or a link that follows at once.
  * 2. When the user goes back, as many layers are closed; the router is not asked, as the address stays. Spare entries count for nothing:
  *    where no layer is open, Back goes on over them.
  * 3. When the app goes elsewhere, the entries of the layers are gone back over first, so that none is left under the new address.
@@ -136,12 +136,15 @@ export function createLayerHistory(page: HistoryPage, router: RouterHistory): La
     page.later(settle, 0);
   };
   const steps = createSteps(page, plan);
-  const settle = () => {
-    isPlanned = false;
+  const addEntries = () => {
     while (!steps.isMoving() && steps.at.layers < open.length) {
       steps.at = { ...steps.at, step: steps.at.step + 1, layers: steps.at.layers + 1 };
       page.write('push', { ...page.history.state, ...steps.at });
     }
+  };
+  const settle = () => {
+    isPlanned = false;
+    addEntries();
     for (const listener of listeners) listener();
   };
   const remove = (layer: (typeof open)[number]) => {
@@ -168,6 +171,7 @@ export function createLayerHistory(page: HistoryPage, router: RouterHistory): La
       open: (close) => {
         const layer = { close };
         open.push(layer);
+        queueMicrotask(addEntries);
         plan();
         return () => remove(layer);
       },

@@ -1,5 +1,5 @@
 /** The entry `@parley/react/layers`: for products in which Back closes a popup. */
-import { createContext, useContext, useEffect, useEffectEvent } from 'react';
+import { createContext, useContext, useEffectEvent, useLayoutEffect } from 'react';
 
 export type Layers = {
   /** Called when something opens over the page, with its close. Returns the function to call once it is closed. */
@@ -13,5 +13,6 @@ export const LayerProvider = createContext<Layers | undefined>(undefined);
 export function useLayer(isOpen: boolean, close: () => void): void {
   const layers = useContext(LayerProvider);
   const closeNow = useEffectEvent(close);
-  useEffect(() => (isOpen ? layers?.open(() => closeNow()) : undefined), [isOpen, layers]);
+  // Before it is painted: a user who sees it may go back at once.
+  useLayoutEffect(() => (isOpen ? layers?.open(() => closeNow()) : undefined), [isOpen, layers]);
 }
