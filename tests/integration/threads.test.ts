@@ -1,3 +1,4 @@
+import { threads as threadsFeature } from '@parley/client/threads';
 import { createTestChat, type TestChat, type TestClient, until } from '@parley/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -151,6 +152,27 @@ test('M6 a user who left the channel neither receives the thread nor finds it', 
 
   expect(await threadsOf('bo', cid)).toEqual([]);
   expect(received).toEqual([]);
+});
+
+test('M6 the threads of a channel that one leaves are gone from the badge and the inbox, and those of others stay', async () => {
+  const [left, kept] = [await makeRoom(), await makeRoom()];
+  const bo = await chat.connect('bo');
+  const threads = bo.client.feature(threadsFeature);
+  const before = threads.unread.get();
+  for (const { say, parent } of [left, kept]) {
+    await say('bo', { text: 'mine', parent_id: parent });
+    await say('ana', { text: 'not read', parent_id: parent });
+  }
+  await threads.load();
+  await until(() => threads.unread.get() === before + 2, 'both in the badge');
+  const listed = () => threads.list.get().threads.map(({ cid }) => cid);
+  expect(listed()).toEqual(expect.arrayContaining([left.cid, kept.cid]));
+
+  await chat.admin.channels.removeMembers(left.cid, ['bo']);
+
+  await until(() => threads.unread.get() === before + 1, 'the badge');
+  await until(() => !listed().includes(left.cid), 'the inbox');
+  expect(listed()).toContain(kept.cid);
 });
 
 test('M6 replies come 50 a page, both ways', async () => {

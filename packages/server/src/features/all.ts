@@ -76,7 +76,7 @@ export const createFeatures = ({ kernel, hub, storage, tokens }: Deps) => {
       fileHooks,
     }),
   );
-  list.add(createThreads({ kernel, access, messages, hydrate, reads, states: channels.states }));
+  list.add(createThreads({ kernel, access, members, messages, hydrate, reads, states: channels.states }));
   list.add(createSearch({ kernel, access, hydrate }));
   list.add(createReminders({ kernel, access, users, messages, hydrate }));
   list.add(createScheduledMessages({ kernel, apps, users, messages, fileHooks }));

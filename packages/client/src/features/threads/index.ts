@@ -142,7 +142,17 @@ const createThreads = (core: FeatureCore): Threads => {
     if (next) change(next);
     else void load();
   };
+  /** Threads of a channel that is gone for the own user go at once; in an open channel those come back that may still be read. */
+  const drop = ({ channel }: { channel: { cid: string } }) => {
+    const left = threads().filter(({ cid }) => cid !== channel.cid);
+    if (left.length === threads().length) return;
+    change(left);
+    void load();
+  };
   core.events.listen({
+    'notification.removed_from_channel': drop,
+    'notification.channel_deleted': drop,
+    'channel.deleted': drop,
     'notification.thread_message_new': ({ message, thread_id, unread_messages }) => {
       reading.end(thread_id);
       take(message, unread_messages);

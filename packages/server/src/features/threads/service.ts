@@ -11,6 +11,7 @@ import { applyPatch, type PatchBody, shapeOf } from '../../lib/custom.ts';
 import { type PageRequest, queryPage } from '../../query/page.ts';
 import type { ChannelStates } from '../channels/state.ts';
 import { lockActor } from '../members/lock-actor.ts';
+import type { LeaveHook } from '../members/service.ts';
 import type { RecountHook, ReplyHook } from '../messages/hooks.ts';
 import type { Hydrate } from '../messages/hydrate.ts';
 import type { Messages } from '../messages/service.ts';
@@ -91,6 +92,14 @@ export class Threads {
     const thread_id = parent.id;
     for (const userId of await listUnreadOf(tx.db, thread_id))
       tx.later(() => this.#deps.reads.notify(userId, 'notification.mark_read', async () => ({ thread_id })));
+  };
+
+  /** Part of the transaction by which members leave: the threads that they may no longer read count no more. */
+  left: LeaveHook = async (tx, cid, userIds) => {
+    const mayRead = await this.#deps.access.readers(tx.db);
+    const lost = await listUnreadThreads(tx.db, userIds, (reader) => !mayRead(reader));
+    for (const { user_id, parent_id: thread_id } of lost.filter((row) => row.cid === cid))
+      tx.later(() => this.#deps.reads.notify(user_id, 'notification.mark_read', async () => ({ thread_id })));
   };
 
   async query(actor: Actor, request: PageRequest & { watch?: boolean }, watcher: Watcher | undefined) {
