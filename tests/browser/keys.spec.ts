@@ -98,6 +98,23 @@ test('W2 Alt with arrows goes through the list, with Shift to what is unread, an
   await expect.poll(() => loaded.includes(new URL(page.url()).pathname)).toBe(false);
 });
 
+test('W2 Alt J pressed in the moment in which a conversation opens goes to its first unread message', async () => {
+  const { page } = ana;
+  const unread = await ownChannel('Unread at once', ['bo', 'ana']);
+  await asServer().messages.send(unread.cid, 'bo', { text: fresh('First at once') });
+  await openList(page);
+  await expect(links(page).filter({ hasText: unread.title })).toBeVisible();
+  // Both in one task: no frame is drawn between them.
+  await page.evaluate((path) => {
+    history.pushState({}, '', path);
+    dispatchEvent(new PopStateEvent('popstate'));
+    const press = { key: 'j', code: 'KeyJ', altKey: true, bubbles: true, cancelable: true };
+    document.body.dispatchEvent(new KeyboardEvent('keydown', press));
+  }, `/c/team/${unread.path.id}`);
+
+  await expect(page).toHaveURL(/m=/);
+});
+
 test('W2 a user who goes elsewhere while the keys load more of the list stays there', async () => {
   const { page } = ana;
   await Promise.all(Array.from({ length: 22 }, (_, at) => ownChannel(`Further ${at}`, ['ana', 'bo'])));

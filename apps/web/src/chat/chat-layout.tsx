@@ -16,7 +16,7 @@ import {
 } from '@parley/react';
 import { PinnedMessages } from '@parley/react/messages';
 import { ThreadPanel } from '@parley/react/threads';
-import { type RefObject, useDeferredValue, useEffect, useRef } from 'react';
+import { useDeferredValue, useEffect, useState } from 'react';
 import { createFocusFallback } from '../app/focus-fallback.ts';
 import { layerHistory } from '../app/history.ts';
 import { appTexts } from '../app/texts.ts';
@@ -30,6 +30,7 @@ import { hasUnread, isUnreadBelow, listedCids, loadOn, neighbourOf } from './nei
 import { type Overlays, OverlayView, useOverlays, useRecent } from './overlays.tsx';
 import { PlaceScreen } from './place-screen.tsx';
 import { isVisitor, Sidebar } from './sidebar.tsx';
+import { createUnreadWay } from './unread-way.ts';
 import { UpdatedBanner } from './updated-banner.tsx';
 import { type KeepScreen, useKeepScreen } from './use-keep-screen.ts';
 import { useOpenedAnew } from './use-opened-anew.ts';
@@ -67,7 +68,7 @@ const isAsking = ({ shown }: Overlays): boolean =>
   document.querySelector('[role="dialog"][data-open]:not([data-side])') !== null;
 
 /** The shortcuts of the app; the table says by which keys. */
-function useKeys(place: Place, overlays: Overlays, toFirstUnread: RefObject<(() => void) | undefined>): void {
+function useKeys(place: Place, overlays: Overlays, toFirstUnread: () => void): void {
   const client = useClient();
   const isUnread = (cid: string) => hasUnread(client, cid);
   const mayFindUnread = () => {
@@ -95,7 +96,7 @@ function useKeys(place: Place, overlays: Overlays, toFirstUnread: RefObject<(() 
     next: () => step(1),
     previousUnread: () => step(-1, isUnread),
     nextUnread: () => step(1, isUnread),
-    firstUnread: () => toFirstUnread.current?.(),
+    firstUnread: toFirstUnread,
     shortcuts: () => overlays.open('shortcuts'),
   });
 }
@@ -120,8 +121,8 @@ export function ChatLayout({ onSignOut, onRetry, onKeep }: ChatLayoutProps) {
   const overlays = useOverlays();
   const visitor = isVisitor(me?.role);
   useTitle(place.cid, place.screen);
-  const toFirstUnread = useRef<() => void>(undefined);
-  useKeys(place, overlays, toFirstUnread);
+  const [unreadWay] = useState(() => createUnreadWay(() => location.pathname));
+  useKeys(place, overlays, unreadWay.go);
   useKeptFocus();
   useRecent(place.cid);
   useKeepScreen(place, visitor, onKeep);
@@ -155,7 +156,7 @@ export function ChatLayout({ onSignOut, onRetry, onKeep }: ChatLayoutProps) {
       }
     >
       <Main place={place} mayStart={!visitor} onNew={() => overlays.open('new')} />
-      {place.cid && <FirstUnread key={place.cid} cid={place.cid} way={toFirstUnread} jumpTo={place.jumpTo} />}
+      {place.cid && <FirstUnread key={place.cid} cid={place.cid} way={unreadWay} jumpTo={place.jumpTo} />}
       {stands && !visitor && <Later place={place} />}
       <OverlayView
         overlays={overlays}

@@ -1,7 +1,9 @@
 import type { ParleyClient } from '@parley/client';
 import { useChannel, useClient, useUnreadMark } from '@parley/react';
-import { type RefObject, useEffect } from 'react';
+import { useEffect } from 'react';
+import { hrefOf } from './channel-link.ts';
 import type { MessageSpot } from './message-spot.ts';
+import type { UnreadWay } from './unread-way.ts';
 
 type Mark = NonNullable<ReturnType<typeof useUnreadMark>>;
 
@@ -23,8 +25,8 @@ const findFirstUnread = async (
 
 export type FirstUnreadProps = {
   cid: string;
-  /** Gets the way to the message, for as long as there is one. */
-  way: RefObject<(() => void) | undefined>;
+  /** Gets the way to the message. */
+  way: UnreadWay;
   jumpTo: (message: MessageSpot) => void;
 };
 
@@ -37,15 +39,13 @@ function Found({ cid, way, jumpTo }: FirstUnreadProps) {
   const client = useClient();
   const mark = useUnreadMark(cid);
   useEffect(() => {
-    if (mark === undefined) return;
-    way.current = () =>
-      void findFirstUnread(client, cid, mark).then(
-        (message) => message && jumpTo(message),
-        () => {},
-      );
-    return () => {
-      way.current = undefined;
+    const go = async () => {
+      // Nothing was unread.
+      if (mark === undefined) return;
+      const message = await findFirstUnread(client, cid, mark).catch(() => undefined);
+      if (message) jumpTo(message);
     };
+    return way.set(hrefOf(cid), () => void go());
   }, [client, cid, mark, way, jumpTo]);
   return null;
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { linked, markOf, wrap } from './composer-format.ts';
+import { markOf, wrap } from './composer-format.ts';
+import { linked } from './pasted-link.ts';
 
 const none = { code: '', ctrlKey: false, metaKey: false, altKey: false, shiftKey: false };
 

@@ -20,6 +20,7 @@ import { messageTexts } from '../messages/texts.ts';
 import { EmojiPicker } from '../reactions/emoji-picker.tsx';
 import styles from './composer.module.css';
 import { ComposerContext } from './composer-context.tsx';
+import { markOf, putSpan, spanOf, wrap } from './composer-format.ts';
 import { composerIntent } from './composer-keys.ts';
 import { isBlank } from './is-blank.ts';
 
@@ -45,8 +46,6 @@ export type ComposerProps = {
   onComposition?: (() => () => void) | undefined;
   /** Called for arrow up in the empty field. */
   onEditLast?: () => void;
-  /** Called for Ctrl or Cmd with B, I or E, unless `assist` handles the key; it then does nothing else. */
-  onShortcut?: (event: globalThis.KeyboardEvent) => void;
   /** The reason why nothing can be written here; its presence disables the field. */
   disabledReason?: string | undefined;
   /** The seconds of slow mode until the next message may be sent. Writing goes on meanwhile. */
@@ -151,24 +150,26 @@ function Blocked({ reason }: { reason: string | undefined }) {
   );
 }
 
-type KeyActions = Pick<ComposerProps, 'value' | 'enterSends' | 'onSend' | 'onEditLast' | 'onShortcut'> & {
+type KeyActions = Pick<ComposerProps, 'value' | 'enterSends' | 'onChange' | 'onSend' | 'onEditLast'> & {
   onCancel: (() => void) | undefined;
   sendable: boolean;
 };
 
 function actOnKey(event: KeyboardEvent<HTMLTextAreaElement>, actions: KeyActions) {
-  const { nativeEvent } = event;
+  const { nativeEvent, currentTarget: area } = event;
   const intent = composerIntent(nativeEvent, actions);
+  // In the entry, not in a part that loads late: the first shortcut may come before that.
+  const format = () => putSpan(area, wrap(spanOf(area), markOf(nativeEvent) ?? ''), actions.onChange);
   const act = {
     send: actions.sendable ? actions.onSend : () => {},
     cancel: actions.onCancel,
     'edit-last': actions.onEditLast,
-    shortcut: actions.onShortcut,
+    shortcut: format,
     none: undefined,
   }[intent];
   if (act === undefined) return;
   event.preventDefault();
-  act(nativeEvent);
+  act();
 }
 
 /** Shows how many characters are left, once they are few. */
