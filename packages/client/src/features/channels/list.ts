@@ -72,6 +72,9 @@ type Live = {
   readonly raise: (cids: Cids, cid: string) => Cids;
   /** The channels that were raised since a page was asked for: the page may be older. */
   readonly raised: Set<string>;
+  /** When something last came in a listed channel, counted: an answer from before may miss that it shows the channel again. */
+  readonly came: Map<string, number>;
+  comings: number;
   /** How often a channel has come, gone or been put elsewhere: a reply to a question from before is of no use. */
   moves: number;
   /** How many pages are loaded, and where the next one begins. */
@@ -80,6 +83,8 @@ type Live = {
   /** The number of the last refresh, which makes those before it void. */
   turn: number;
   isOver: boolean;
+  /** Asks whether a channel that is not listed belongs here. */
+  consider(cid: string): void;
 };
 
 const update = ({ state }: Live, change: Partial<ChannelListState>): void =>
@@ -126,15 +131,17 @@ const refresh = async (live: Live): Promise<void> => {
     // Several may wait for the same connection: only the last one asks.
     await core.connectionId();
     if (isVoid()) return;
-    const at = live.moves;
+    const { moves, comings } = live;
     raised.clear();
     const { cids, next } = await loadPages(live, isVoid);
     if (isVoid()) return;
-    if (at !== live.moves) return load();
+    if (moves !== live.moves) return load();
     live.next = next;
     const { isLoadingMore } = state.get();
     const inOrder = [...raised].filter((cid) => cids.has(cid)).reduce<Cids>(live.raise, [...cids]);
+    const missed = cidsOf(live).filter((cid) => !cids.has(cid) && (live.came.get(cid) ?? 0) > comings);
     state.set({ cids: inOrder, status: 'ready', hasMore: !!next, isLoadingMore });
+    for (const cid of missed) live.consider(cid);
   };
   try {
     await load();
@@ -171,7 +178,7 @@ const loadMore = async (live: Live): Promise<void> => {
 
 /** Asks the server about one channel: whether it fits, and whether it still does. */
 const createQuestions = (live: Live) => {
-  const { core, query } = live;
+  const { core, query, came } = live;
   /** The channels that are asked for now, and whether one has come again meanwhile: the reply may be from before. */
   const asked = new Map<string, boolean>();
   const moved = new Map<string, number>();
@@ -201,9 +208,11 @@ const createQuestions = (live: Live) => {
   const replace = ({ cid = '' }: { cid?: string }): void => {
     const at = ++live.moves;
     moved.set(cid, at);
+    const last = came.get(cid);
     void ask(cid, (isFound) => {
       if (moved.get(cid) !== at) return;
       if (isFound) void refresh(live);
+      else if (came.get(cid) !== last) replace({ cid });
       else drop(live, cid);
     });
   };
@@ -230,7 +239,9 @@ const orderOf = (core: Core, { sort = newestFirst }: ChannelQuery): Pick<Live, '
 const follow = (live: Live) => {
   const { core } = live;
   const { consider, replace } = createQuestions(live);
+  live.consider = consider;
   const comes = (cid: string) => {
+    if (isListed(live, cid)) live.came.set(cid, ++live.comings);
     if (!isListed(live, cid) || core.store.find(cid)?.isStale !== false) void consider(cid);
   };
   const arrived = ({ cid, message }: { cid?: string; message: Message }) => {
@@ -265,8 +276,8 @@ export const createChannelList = (core: Core, query: ChannelQuery): ChannelListH
     core.batch,
   );
   const live: Live = {
-    ...{ core, query, state, raised: new Set(), ...orderOf(core, query) },
-    ...{ moves: 0, pages: 1, next: undefined, turn: 0, isOver: false },
+    ...{ core, query, state, raised: new Set(), came: new Map(), ...orderOf(core, query) },
+    ...{ moves: 0, comings: 0, pages: 1, next: undefined, turn: 0, isOver: false, consider: () => {} },
   };
   const stop = follow(live);
   void refresh(live);
