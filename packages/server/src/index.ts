@@ -1,5 +1,6 @@
 export { createTokens } from './auth/tokens.ts';
-export { type Config, ConfigError, readConfig, withEnvFile } from './config/config.ts';
+export { type Config, readConfig, withEnvFile } from './config/config.ts';
+export { ConfigError } from './config/config-error.ts';
 export { startEmbeddedPostgres } from './db/embedded.ts';
 export { migrate } from './db/migrate.ts';
 export { createPools } from './db/pool.ts';

@@ -1,4 +1,5 @@
-import { ConfigError, readConfig, withEnvFile } from './config/config.ts';
+import { readConfig, withEnvFile } from './config/config.ts';
+import { ConfigError } from './config/config-error.ts';
 import { StartError } from './db/await-database.ts';
 import { type ParleyServer, startServer } from './server.ts';
 

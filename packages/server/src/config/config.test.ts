@@ -11,7 +11,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { ConfigError, readConfig, withEnvFile } from './config.ts';
+import { readConfig, withEnvFile } from './config.ts';
+import { ConfigError } from './config-error.ts';
 import { unknownVariables } from './names.ts';
 
 let folder: string;

@@ -1,11 +1,11 @@
-import { randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import type { BusConfig } from '../bus/nats-link.ts';
-import { toError } from '../lib/to-error.ts';
 import { readBusConfig } from './bus.ts';
+import { ConfigError } from './config-error.ts';
 import { type DrainConfig, readDrainConfig } from './drain.ts';
 import { type FilesConfig, readFilesConfig } from './files.ts';
+import { type Keys, keptKeys } from './kept-keys.ts';
 import { type LimitsConfig, readLimitsConfig } from './limits.ts';
 import { suspiciousVariables, unknownVariables } from './names.ts';
 import { type ObservingConfig, readObservingConfig } from './observing.ts';
@@ -42,15 +42,6 @@ export type Config = {
 } & FilesConfig &
   LimitsConfig &
   ObservingConfig;
-
-/** Every mistake in the environment at once, each by the name of its variable. */
-export class ConfigError extends Error {
-  readonly problems: string[];
-  constructor(problems: string[]) {
-    super(`The configuration is not valid:\n${problems.map((line) => `  - ${line}`).join('\n')}`);
-    this.problems = problems;
-  }
-}
 
 type Environment = Record<string, string | undefined>;
 const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
@@ -163,54 +154,6 @@ const blankPlaces = (env: Environment): string[] =>
   ['DATABASE_URL', 'STORAGE_URL', 'BUS_URL']
     .filter((name) => env[name]?.trim() === '')
     .map((name) => `${name} is set but empty: in production give it a value or leave it unset`);
-
-type Keys = { apiKey: string; apiSecret: string; secretIsNew: boolean };
-
-/** A disk that was full when the file was written leaves half of it. */
-const parsed = (text: string): Record<string, unknown> => {
-  try {
-    return Object(JSON.parse(text));
-  } catch {
-    return {};
-  }
-};
-
-/** Another user than that of the first start, such as root, may own the file. */
-const readKept = (file: string): string => {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    throw new ConfigError([
-      `${file} cannot be read: ${toError(error).message}. Give it to the user of this process`,
-    ]);
-  }
-};
-
-/** The key and secret made at the first start and kept in the data folder, readable by the owner alone. */
-const keptKeys = (dataDir: string): Keys => {
-  const file = join(dataDir, 'keys.json');
-  if (existsSync(file)) {
-    const { apiKey, apiSecret } = parsed(readKept(file));
-    if (typeof apiKey === 'string' && typeof apiSecret === 'string')
-      return { apiKey, apiSecret, secretIsNew: false };
-    throw new ConfigError([`${file} holds no key and secret: delete it and new ones are made`]);
-  }
-  const keys = {
-    apiKey: `pk_${randomBytes(9).toString('base64url')}`,
-    apiSecret: randomBytes(32).toString('base64url'),
-  };
-  try {
-    mkdirSync(dataDir, { recursive: true });
-    writeFileSync(file, `${JSON.stringify(keys, null, 2)}\n`, { mode: 0o600 });
-    chmodSync(file, 0o600);
-  } catch (error) {
-    const reason = toError(error).message;
-    throw new ConfigError([
-      `PARLEY_DATA names ${dataDir}, which cannot be used as the data folder: ${reason}`,
-    ]);
-  }
-  return { ...keys, secretIsNew: true };
-};
 
 const readKeys = (env: Environment, dataDir: string, problems: string[], production: boolean): Keys => {
   const apiKey = env.PARLEY_API_KEY?.trim();

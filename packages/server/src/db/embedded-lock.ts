@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createWhole } from '../lib/create-whole.ts';
 
 const beatMs = 1_000;
 const silentMs = 15_000;
@@ -29,7 +30,7 @@ export async function withFileLock<T>(path: string, work: () => Promise<T>): Pro
 async function takeLock(path: string): Promise<() => void> {
   const id = `${process.pid} ${randomBytes(8).toString('hex')}`;
   const watched = { text: '', beat: 0, since: 0 };
-  while (!createLock(path, id)) {
+  while (!createWhole(path, id)) {
     const seen = readLock(path);
     if (seen === undefined) continue;
     if (seen.text !== watched.text || seen.beat !== watched.beat) {
@@ -45,21 +46,6 @@ async function takeLock(path: string): Promise<() => void> {
     clearInterval(timer);
     if (readLock(path)?.text === id) rmSync(path, { force: true });
   };
-}
-
-// link() is exclusive and shows the file with its content at once, so nobody reads a half-written lock.
-function createLock(path: string, id: string): boolean {
-  const draft = `${path}.${id.replace(' ', '-')}`;
-  writeFileSync(draft, id, { mode: 0o600 });
-  try {
-    linkSync(draft, path);
-    return true;
-  } catch (error) {
-    if (errorCode(error) === 'EEXIST') return false;
-    throw error;
-  } finally {
-    rmSync(draft, { force: true });
-  }
 }
 
 // Another waiter may have broken the lock and taken it in between: what was moved is then put back.
