@@ -65,14 +65,23 @@ class PublicApi {
   }
 
   #addValue(label: string, symbol: NamedSymbol, type: Type, depth: number): void {
-    const [signature] = this.#checker.getSignaturesOfType(type, callSignature);
+    const present = this.#checker.getNonNullableType(type) ?? type;
+    const [signature] = this.#checker.getSignaturesOfType(present, callSignature);
     if (signature === undefined) {
-      this.#addMembers(label, type, depth);
+      this.#addMembers(label, present, depth);
       return;
     }
     this.methods.set(label, symbol);
     const made = this.#checker.getReturnTypeOfSignature(signature);
-    if (/ create\w*$|\.create$/.test(label) && made) this.#addMembers(`${label}()`, made, depth);
+    if (made) for (const type of this.#objectsIn(made)) this.#addMembers(`${label}()`, type, depth);
+  }
+
+  /** The objects of a result: the methods of a handle are public as those of its feature are. */
+  #objectsIn(type: Type): readonly Type[] {
+    if (type.isUnionType()) return type.getTypes().flatMap((one) => this.#objectsIn(one));
+    const isPromise = type.getSymbol()?.name === 'Promise' && type.isTypeReference();
+    if (isPromise) return this.#checker.getTypeArguments(type).flatMap((one) => this.#objectsIn(one));
+    return [type];
   }
 
   #addMembers(label: string, type: Type, depth: number): void {
