@@ -363,3 +363,28 @@ test('M4 pins, mutes and polls end in free channels while another channel is hel
   });
   await database.end();
 });
+
+test('M4 scheduled messages are sent to free channels while another channel is held, and to that one once it is free', async () => {
+  const ana = await chat.as('ana');
+  const schedule = (room: string, id: string, ms: number) =>
+    ana.call('POST /channels/{type}/{id}/scheduled_messages', {
+      path: { type: 'messaging', id: room },
+      body: { message: { id, text: id }, send_at: new Date(Date.now() + ms).toISOString() },
+    });
+  const statusOf = async (id: string) => (await ana.raw('GET', `/messages/${id}`)).status;
+  const release = await hold('messaging:held');
+  const late = ['later-1', 'later-2', 'later-3'];
+  for (const id of late) await schedule('held', id, 400);
+  await schedule('room-8', 'free-1', 500);
+  await schedule('room-7', 'free-2', 1500);
+
+  await vi.waitFor(async () => expect(await statusOf('free-1')).toBe(200), { timeout: 5000 });
+  await vi.waitFor(async () => expect(await statusOf('free-2')).toBe(200), { timeout: 5000 });
+  // Nobody sends them at this moment, so their author may still cancel one.
+  await ana.call('DELETE /scheduled_messages/{id}', { path: { id: 'later-2' } });
+  expect(await Promise.all(late.map(statusOf))).toEqual([404, 404, 404]);
+
+  await release();
+  await vi.waitFor(async () => expect(await statusOf('later-3')).toBe(200), { timeout: 5000 });
+  expect(await Promise.all(late.map(statusOf))).toEqual([200, 404, 200]);
+});

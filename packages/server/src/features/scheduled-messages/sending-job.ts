@@ -15,6 +15,9 @@ type Deps = { kernel: Kernel; apps: Apps; messages: Messages; users: UserCache }
 const leaseMs = 10_000;
 const retryMs = 2000;
 const mostAtOnce = 50;
+/** How long the job waits for what it sends before it looks for what fell due meanwhile. */
+const mostWaitMs = 1000;
+const mostUnderWay = 200;
 const mostAttempts = 5;
 
 /** The reason of a failure that the author may read: faults of the server show no internals. */
@@ -72,23 +75,71 @@ const sendOne = async (deps: Deps, row: ScheduledRow): Promise<void> => {
   });
 };
 
+/** Sends the messages of one channel one after the other, so that they have the order of their times, and take one connection where
+ * somebody holds the channel. */
+const sendOfChannel = async (deps: Deps, rows: ScheduledRow[]): Promise<void> => {
+  for (const row of rows)
+    await sendOne(deps, row).catch((error: unknown) =>
+      deps.kernel.log.error({ err: error, id: row.id }, 'a scheduled message is tried again after its lease'),
+    );
+};
+
+/** The sends under way. A channel whose lock is taken between the claim and the send delays only itself. */
+const createSends = (deps: Deps) => {
+  const underWay = new Map<Promise<void>, number>();
+  const { clock } = deps.kernel;
+  return {
+    /** How many more messages may be taken. */
+    get room(): number {
+      const taken = [...underWay.values()].reduce((sum, count) => sum + count, 0);
+      return Math.max(0, Math.min(mostAtOnce, mostUnderWay - taken));
+    },
+    /** Resolves when all are sent, or after a second. */
+    begin: async (rows: ScheduledRow[]): Promise<void> => {
+      const begun = [...Map.groupBy(rows, ({ cid }) => cid).values()].map((some) => {
+        const sending = sendOfChannel(deps, some).then(() => void underWay.delete(sending));
+        underWay.set(sending, some.length);
+        return sending;
+      });
+      let stopWaiting = () => {};
+      const late = new Promise<void>((resolve) => {
+        stopWaiting = clock.setTimeout(() => resolve(), mostWaitMs).stop;
+      });
+      await Promise.race([Promise.all(begun), late]);
+      stopWaiting();
+    },
+    stop: () => Promise.all(underWay.keys()),
+  };
+};
+
 /** Sends each message once when its time has come, whichever server is up. */
 export const createSendingJob = (deps: Deps): DueJob => {
   const { kernel, apps } = deps;
+  const sends = createSends(deps);
   /** No author may act then: what falls due is left as it is until the app is resumed. */
   const isSuspended = async (): Promise<boolean> => {
     await kernel.others.catchUp();
     return (await apps.get()).suspended;
   };
-  return createDueJob(kernel, {
+  const job = createDueJob(kernel, {
     name: 'scheduled-messages',
     next: async () => ((await isSuspended()) ? undefined : findNextSend(kernel.db)),
     run: async () => {
-      if (await isSuspended()) return false;
+      if (sends.room === 0 || (await isSuspended())) return false;
       const until = isoTime(kernel.clock.now() + leaseMs);
-      const rows = await claimSends(kernel.db, { now: kernel.now(), until, most: mostAtOnce });
-      await Promise.all(rows.map((row) => sendOne(deps, row)));
+      const rows = await claimSends(kernel.db, { now: kernel.now(), until, most: sends.room });
+      await sends.begin(rows);
       return rows.length === mostAtOnce;
     },
   });
+  return {
+    wake: job.wake,
+    start: () => {
+      const stop = job.start();
+      return async () => {
+        await stop();
+        await sends.stop();
+      };
+    },
+  };
 };

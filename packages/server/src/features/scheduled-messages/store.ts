@@ -94,13 +94,19 @@ export const findNextSend = async (db: Db): Promise<string | undefined> => {
 
 type Claim = { now: string; until: string; most: number };
 
+/** A channel that another transaction holds is left for the next look: its messages would only wait for the lock. */
+const isChannelFree = sql`(
+  s.cid = (select c.cid from channels c where c.cid = s.cid for share skip locked)
+  or not exists (select from channels c where c.cid = s.cid)
+)`;
+
 /** Takes what is due, or what a server took and died with. Of several servers one gets each. */
 export const claimSends = async (db: Db, { now, until, most }: Claim): Promise<ScheduledRow[]> => {
   const { rows } = await sql<ScheduledRow>`
     update scheduled_messages set leased_until = ${until}, attempts = attempts + 1 where id in (
-      select id from scheduled_messages
-      where status = 'waiting' and coalesce(leased_until, send_at) <= ${now}::timestamptz
-      order by coalesce(leased_until, send_at) limit ${most} for update skip locked
+      select s.id from scheduled_messages s
+      where status = 'waiting' and coalesce(leased_until, send_at) <= ${now}::timestamptz and ${isChannelFree}
+      order by coalesce(leased_until, send_at) limit ${most} for update of s skip locked
     ) returning ${sql.raw(columnsOf('scheduled_messages'))}`.execute(db);
   return rows;
 };
