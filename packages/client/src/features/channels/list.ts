@@ -74,7 +74,7 @@ type Live = {
   readonly raised: Set<string>;
   /** When something last came in a listed channel, counted: an answer from before may miss that it shows the channel again. */
   readonly came: Map<string, number>;
-  comings: number;
+  arrivals: number;
   /** How often a channel has come, gone or been put elsewhere: a reply to a question from before is of no use. */
   moves: number;
   /** How many pages are loaded, and where the next one begins. */
@@ -131,7 +131,7 @@ const refresh = async (live: Live): Promise<void> => {
     // Several may wait for the same connection: only the last one asks.
     await core.connectionId();
     if (isVoid()) return;
-    const { moves, comings } = live;
+    const { moves, arrivals } = live;
     raised.clear();
     const { cids, next } = await loadPages(live, isVoid);
     if (isVoid()) return;
@@ -139,7 +139,7 @@ const refresh = async (live: Live): Promise<void> => {
     live.next = next;
     const { isLoadingMore } = state.get();
     const inOrder = [...raised].filter((cid) => cids.has(cid)).reduce<Cids>(live.raise, [...cids]);
-    const missed = cidsOf(live).filter((cid) => !cids.has(cid) && (live.came.get(cid) ?? 0) > comings);
+    const missed = cidsOf(live).filter((cid) => !cids.has(cid) && (live.came.get(cid) ?? 0) > arrivals);
     state.set({ cids: inOrder, status: 'ready', hasMore: !!next, isLoadingMore });
     for (const cid of missed) live.consider(cid);
   };
@@ -241,7 +241,7 @@ const follow = (live: Live) => {
   const { consider, replace } = createQuestions(live);
   live.consider = consider;
   const comes = (cid: string) => {
-    if (isListed(live, cid)) live.came.set(cid, ++live.comings);
+    if (isListed(live, cid)) live.came.set(cid, ++live.arrivals);
     if (!isListed(live, cid) || core.store.find(cid)?.isStale !== false) void consider(cid);
   };
   const arrived = ({ cid, message }: { cid?: string; message: Message }) => {
@@ -277,7 +277,7 @@ export const createChannelList = (core: Core, query: ChannelQuery): ChannelListH
   );
   const live: Live = {
     ...{ core, query, state, raised: new Set(), came: new Map(), ...orderOf(core, query) },
-    ...{ moves: 0, comings: 0, pages: 1, next: undefined, turn: 0, isOver: false, consider: () => {} },
+    ...{ moves: 0, arrivals: 0, pages: 1, next: undefined, turn: 0, isOver: false, consider: () => {} },
   };
   const stop = follow(live);
   void refresh(live);
