@@ -2,7 +2,7 @@ import { createClient, type ParleyClient } from '@parley/client';
 import { startNats, until } from '@parley/testkit';
 import { expect, onTestFinished, test } from 'vitest';
 import { balanced, createFaultScene, createRandom, type FaultScene, wait } from './fault-scene.ts';
-import { apiKey, tokenFor } from './server-process.ts';
+import { apiKey, type ServerProcess, tokenFor } from './server-process.ts';
 
 // In the suite a server is cut off for 0.4 s and paused for 0.9 s; by `npm run faults` for 10 and 20 s.
 const rounds = Number(process.env.PARLEY_TEST_FAULT_ROUNDS ?? 30);
@@ -51,6 +51,8 @@ const makeWorld = async ({ serverAt, aliveAt }: FaultScene) => {
   return { kits, raws };
 };
 
+type Reply = Awaited<ReturnType<ServerProcess['call']>>;
+const done = { status: expect.toBeOneOf([200, 201]) };
 type Post = { userId: string; at: number; path: string; body: object };
 
 /** Servers without a database refuse at once: repeated without a pause, the calls would keep them from coming back. */
@@ -58,26 +60,37 @@ const retryLater = async (): Promise<undefined> => {
   await wait(50);
 };
 
-/** Repeats a call until it is acknowledged: one that failed may have been done. */
-const post = async ({ aliveAt }: FaultScene, { userId, at, path, body }: Post): Promise<void> => {
-  await until(
+/** Repeats a call until there is an answer to it: one that failed may have been done. */
+const post = ({ aliveAt }: FaultScene, { userId, at, path, body }: Post): Promise<Reply> =>
+  until(
     async () => {
-      const answer = aliveAt(at).call('POST', path, body, userId);
-      const { status } = await answer.catch(() => ({ status: 0 }));
-      return [200, 201].includes(status) || retryLater();
+      const asked = aliveAt(at).call('POST', path, body, userId);
+      const answer = await asked.catch((): Reply => ({ status: 0, body: undefined }));
+      return answer.status >= 200 && answer.status < 500 ? answer : retryLater();
     },
     `the answer to ${path} with ${JSON.stringify(body)}`,
     60_000,
   );
+
+const sendRaw = async (scene: FaultScene, { userId, at }: Raw, id: string): Promise<void> => {
+  const body = { message: { id, text: id } };
+  expect(await post(scene, { userId, at, path: `${path}/message`, body })).toMatchObject(done);
 };
 
-const sendRaw = (scene: FaultScene, { userId, at }: Raw, id: string): Promise<void> =>
-  post(scene, { userId, at, path: `${path}/message`, body: { message: { id, text: id } } });
-
-/** It falls due in a second, by the time of the database, which all servers keep. */
-const remind = (scene: FaultScene, { userId }: Kit, id: string): Promise<void> => {
-  const remind_at = new Date(Date.now() + 1000).toISOString();
-  return post(scene, { userId, at: 0, path: `/messages/${id}/reminders`, body: { remind_at } });
+/** It falls due in a second, by the time of the database, which all servers keep. Where nothing answers for longer, that time is over and
+ * refused: then nothing was stored, and it gets another. */
+const remind = async (scene: FaultScene, { userId }: Kit, id: string): Promise<void> => {
+  for (let seconds = 1; ; seconds += 1) {
+    const remind_at = new Date(Date.now() + seconds * 1000).toISOString();
+    const reply = await post(scene, {
+      userId,
+      at: 0,
+      path: `/messages/${id}/reminders`,
+      body: { remind_at },
+    });
+    if (reply.status !== 400) return expect(reply).toMatchObject(done);
+    expect(reply.body).toMatchObject({ details: [{ path: 'remind_at' }] });
+  }
 };
 
 /** Reads what the log has after the last event that this client knows. */
