@@ -23,6 +23,9 @@ export type TestChatOptions = {
 
 export type TestClient = { client: ParleyClient; faults: Faults };
 
+/** The server shares its process with a test that may be busy for seconds: with the product's own limit calls failed that nobody repeats. */
+const httpTimeout = 60_000;
+
 const quietLog = { warn: () => undefined, error: () => undefined };
 
 const testConfig = (databaseUrl: string, filesDir: string, given: Partial<Config>): Config => ({
@@ -85,8 +88,7 @@ export const createTestChat = async (options: TestChatOptions = {}) => {
   const baseUrl = `${server.url}/api`;
   const clock = clockOf(options);
   const { apiKey, apiSecret: secret } = config;
-  // It sets up what is tested. The server shares its process with a test that may be busy for seconds.
-  const admin = createAdminClient({ apiKey, secret, baseUrl, httpTimeout: 60_000, environment: { clock } });
+  const admin = createAdminClient({ apiKey, secret, baseUrl, httpTimeout, environment: { clock } });
   const clients: ParleyClient[] = [];
 
   const token = (userId: string): Promise<string> => admin.createToken(userId);
@@ -97,6 +99,7 @@ export const createTestChat = async (options: TestChatOptions = {}) => {
     const client = createClient({
       apiKey,
       baseUrl,
+      httpTimeout,
       log: quietLog,
       ...given,
       environment: { ...faults.environment, ...given.environment },
