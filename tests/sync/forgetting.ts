@@ -35,7 +35,7 @@ const kinds = [
   ],
   ...['pend', 'pend', 'publish', 'remind', 'locate'],
 ] as const;
-type Step = { kind: (typeof kinds)[number]; who: number; pick: number };
+export type Step = { kind: (typeof kinds)[number]; who: number; pick: number };
 
 export const anyActs: fc.Arbitrary<Step[]> = fc.array(
   fc.record({ kind: fc.constantFrom(...kinds), who: fc.nat(2), pick: fc.nat(999) }),

@@ -111,7 +111,7 @@ test('S5 an answer of sync ends after 1 MiB, names what goes on, and the client 
   for (const scene of [first, second]) await verifyLaw(scene, observer);
   expect(syncs.length).toBeGreaterThanOrEqual(3);
   await closeClient(observer);
-}, 60_000);
+});
 
 test('S6 after a reconnect the newest channels are live again and the rest wait to be opened', async () => {
   const scenes: Scene[] = [];
@@ -129,7 +129,7 @@ test('S6 after a reconnect the newest channels are live again and the rest wait 
   await openFully(observer, oldest);
   await verifyLaw(oldest, observer);
   await closeClient(observer);
-}, 60_000);
+});
 
 test('S8 a send whose answer was lost is stored and shown once', async () => {
   const scene = await createScene(world());

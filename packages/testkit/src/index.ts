@@ -7,4 +7,4 @@ export { type CallFault, createFaults, type Faults, type FrameFault } from './fa
 export { type Nats, startNats } from './nats.ts';
 export { type ReplicatedPostgres, startReplicatedPostgres } from './replica.ts';
 export { signToken } from './token.ts';
-export { until } from './until.ts';
+export { until, within } from './until.ts';
