@@ -7,10 +7,15 @@ import { aChannel, aMessage, anOwnUser, aSnapshot, at } from './testing/records.
 
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
+/** What is left after several collections: the first ones run finalizers, and what these let go of is free only after the next. */
 const heap = async (): Promise<number> => {
-  await new Promise((resolve) => setTimeout(resolve, 20));
-  collect();
-  return process.memoryUsage().heapUsed;
+  let least = Number.POSITIVE_INFINITY;
+  for (let turn = 0; turn < 5; turn += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    collect();
+    least = Math.min(least, process.memoryUsage().heapUsed);
+  }
+  return least;
 };
 
 /** A server in this process that has every channel it is asked for. */
