@@ -48,7 +48,8 @@ test.each([
 
 test('M14 of hiding and showing the later one stands, whichever arrives first', async () => {
   const { cid, path, one, two, state, own } = await setUp('turned');
-  one.faults.onFrame((json) => (json.startsWith('{"type":"channel.hidden"') ? { delayMs: 300 } : undefined));
+  const shown = new Promise((resolve) => one.client.on('channel.visible', resolve));
+  one.faults.onFrame((json) => (json.startsWith('{"type":"channel.hidden"') ? { until: shown } : undefined));
   const received = new Promise((resolve) => one.client.on('channel.hidden', resolve));
 
   await own(two).hide(cid);

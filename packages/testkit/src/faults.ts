@@ -3,7 +3,8 @@ import type { Environment } from '@parley/client';
 /** 'lose' sends it and loses the answer; `delayMs` holds the answer back. */
 export type CallFault = 'refuse' | 'lose' | { delayMs: number };
 
-export type FrameFault = 'drop' | 'duplicate' | { delayMs: number };
+/** `until` holds the frame back until the promise resolves: an order that no busy machine changes. */
+export type FrameFault = 'drop' | 'duplicate' | { delayMs: number } | { until: Promise<unknown> };
 
 /** Breaks the network between one client and the server. */
 export type Faults = {
@@ -42,8 +43,10 @@ class Network {
   deliver(json: string, hand: () => void): void {
     const fault = this.frameFault?.(json);
     if (fault === 'drop') return;
-    if (fault && typeof fault === 'object') setTimeout(hand, fault.delayMs);
-    else hand();
+    if (typeof fault === 'object') {
+      if ('until' in fault) void fault.until.then(hand);
+      else setTimeout(hand, fault.delayMs);
+    } else hand();
     if (fault === 'duplicate') hand();
   }
 
