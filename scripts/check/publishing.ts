@@ -11,8 +11,8 @@ const features: Record<string, readonly string[]> = {
   publishStored: ['locations', 'messages'],
   // Nothing stores these events: who types, who is online, how many have read.
   publishTransient: ['presence', 'reads', 'typing'],
-  // Notifications about rows of one user, or about totals that are counted after the commit.
-  notify: ['drafts', 'messages', 'polls', 'reads', 'reminders'],
+  // Ephemeral messages, own votes that a shared commit stored, totals that are counted after the commit.
+  notify: ['messages', 'polls', 'reads'],
 };
 
 /** The folders that call the bus itself: the kernel, and the search for commits whose answer was lost. */

@@ -236,6 +236,97 @@ test('P5 a step of a location whose publishing lost its answer is received once'
   expect(steps()).toHaveLength(2);
 });
 
+/** The events of one person that name this channel, in order. */
+const personalEvents = async (cid: string): Promise<string[]> => {
+  const types: string[] = [];
+  const { faults } = await chat.connect('ana');
+  faults.onFrame((json) => {
+    const event = JSON.parse(json) as { type: string; cid?: string; seq?: number };
+    if (event.cid === cid && event.seq === undefined) types.push(event.type);
+    return undefined;
+  });
+  return types;
+};
+
+test('M8 drafts whose commits lost their answers are published to the other devices of their author', async () => {
+  const { cid, path } = await makeRoom();
+  const types = await personalEvents(cid);
+  const ana = await chat.as('ana');
+
+  const savedLost = chat.wire.loseCommit(/insert into drafts/);
+  const save = await ana.raw('POST', `/channels/messaging/${path.id}/draft`, {
+    body: JSON.stringify({ message: { text: 'half a thought' } }),
+  });
+  await savedLost;
+  await until(() => types.includes('draft.updated'), 'the draft');
+  const removedLost = chat.wire.loseCommit(/^delete from "drafts"/);
+  const removal = await ana.raw('DELETE', `/channels/messaging/${path.id}/draft`);
+  await removedLost;
+  await until(() => types.includes('draft.deleted'), 'the removal');
+
+  expect([save.status, removal.status]).toEqual([200, 200]);
+  expect(types).toEqual(['draft.updated', 'draft.deleted']);
+});
+
+test('M12 pending messages whose commits lost their answers are published to the other devices of their author', async () => {
+  const { cid, path } = await makeRoom();
+  const types = await personalEvents(cid);
+  const ana = await chat.as('ana');
+  const id = `kept-${serial}`;
+  const hold = () =>
+    ana.raw('POST', `/channels/messaging/${path.id}/message`, {
+      body: JSON.stringify({ message: { id, text: 'kept back' }, pending: true }),
+    });
+
+  const keptLost = chat.wire.loseCommit(/^insert into "pending_messages"/);
+  const first = await hold();
+  await keptLost;
+  await until(() => types.includes('notification.pending_message'), 'the pending message');
+  const again = await hold();
+  const discardLost = chat.wire.loseCommit(/^delete from "pending_messages"/);
+  const discarded = await ana.raw('DELETE', `/messages/${id}`);
+  await discardLost;
+  await until(() => types.includes('notification.pending_message_deleted'), 'the discard');
+
+  expect([first.status, again.status, discarded.status]).toEqual([201, 200, 200]);
+  expect(types).toEqual(['notification.pending_message', 'notification.pending_message_deleted']);
+});
+
+/** Loses the answer of a commit, and keeps its outcome back until the caller has given up. */
+const loseForLong = async (pattern: RegExp, act: () => Promise<{ status: number }>): Promise<number> => {
+  const lost = chat.wire.loseCommit(pattern);
+  const outcome = chat.wire.holdAnswer(/pg_xact_status/);
+  const { status } = await act();
+  await lost;
+  (await outcome).release();
+  return status;
+};
+
+test('M12 a mute and a pending message whose outcome is found late are published all the same', async () => {
+  const { cid, path } = await makeRoom();
+  const types: string[] = [];
+  const { faults } = await chat.connect('ana');
+  faults.onFrame((json) => {
+    const { type, channel_mutes: mutes } = JSON.parse(json) as { type: string; channel_mutes?: unknown[] };
+    if (type === 'notification.pending_message' || mutes) types.push(type);
+    return undefined;
+  });
+  const ana = await chat.as('ana');
+
+  const muted = await loseForLong(/^update "members"/, () =>
+    ana.raw('POST', '/moderation/mute/channel', { body: JSON.stringify({ channel_cids: [cid] }) }),
+  );
+  await until(() => types.includes('notification.channel_mutes_updated'), 'the mute');
+  const kept = await loseForLong(/^insert into "pending_messages"/, () =>
+    ana.raw('POST', `/channels/messaging/${path.id}/message`, {
+      body: JSON.stringify({ message: { text: 'kept back' }, pending: true }),
+    }),
+  );
+  await until(() => types.includes('notification.pending_message'), 'the pending message');
+
+  expect([muted, kept]).toEqual([503, 503]);
+});
+
 const connected = async (): Promise<string[]> => {
   const metrics = await (await fetch(`${chat.url}/metrics`)).text();
   return metrics.split('\n').filter((line) => /^parley_(connections|users_online) /.test(line));

@@ -18,24 +18,15 @@ const expireMute = async (tx: Tx, { cid, user_id }: MuteKey): Promise<boolean> =
 };
 
 /** Removes mutes when they expire and publishes the rest to their owners. */
-export const createMuteExpiry = (
-  kernel: Kernel,
-  publishMutes: (userId: string) => Promise<unknown>,
-): DueJob =>
+export const createMuteExpiry = (kernel: Kernel, publishMutes: (userId: string) => void): DueJob =>
   createDueJob(kernel, {
     name: 'mute-expiry',
     next: () => findNextMuteExpiry(kernel.db),
     run: async () => {
-      const unmuted = new Set<string>();
       const due = await listExpiredMutes(kernel.db, kernel.now(), mostAtOnce);
-      try {
-        const count = await runEach(kernel, due, async (tx, one) => {
-          if (await expireMute(tx, one)) tx.later(() => unmuted.add(one.user_id));
-        });
-        return count > 0 && due.length === mostAtOnce;
-      } finally {
-        // A run that failed halfway publishes, too: the mutes it removed are no longer due.
-        for (const userId of unmuted) await publishMutes(userId);
-      }
+      const count = await runEach(kernel, due, async (tx, one) => {
+        if (await expireMute(tx, one)) tx.later(() => publishMutes(one.user_id));
+      });
+      return count > 0 && due.length === mostAtOnce;
     },
   });

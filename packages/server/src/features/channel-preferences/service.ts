@@ -49,7 +49,7 @@ export class ChannelPreferences {
       };
       const marked = clear ? { cleared_at, mark } : {};
       tx.notify([userId], 'channel.hidden', { ...fields, ...marked }, cid);
-      tx.later(() => this.#publishTotals(userId));
+      tx.later(() => this.publishMutes(userId));
       return own_version;
     });
   }
@@ -61,7 +61,7 @@ export class ChannelPreferences {
       const own_version = (await this.#lock(tx, cid, userId)).own_version + 1;
       await this.#save(tx, cid, userId, { hidden_number: null, own_version });
       tx.notify([userId], 'channel.visible', { own_version }, cid);
-      tx.later(() => this.#publishTotals(userId));
+      tx.later(() => this.publishMutes(userId));
       return own_version;
     });
   }
@@ -92,17 +92,13 @@ export class ChannelPreferences {
     await kernel.writeFor(actor, async (tx) => {
       for (const cid of cids) await lockChannel(tx.db, cid);
       for (const cid of cids) await this.#save(tx, cid, userId, values(tx.now));
+      tx.later(() => this.publishMutes(userId));
     });
-    return this.publishMutes(userId);
-  }
-
-  /** Publishes what a user has muted now, and what is unread in what is neither muted nor hidden. */
-  publishMutes(userId: string): Promise<ChannelMute[]> {
-    this.#publishTotals(userId);
     return this.mutesOf(userId);
   }
 
-  #publishTotals(userId: string): void {
+  /** Publishes what a user has muted now, and what is unread in what is neither muted nor hidden. */
+  publishMutes(userId: string): void {
     const read = async () => ({ channel_mutes: await this.mutesOf(userId) });
     this.#deps.reads.notify(userId, 'notification.channel_mutes_updated', read);
   }

@@ -3,6 +3,7 @@ import {
   type DraftMessageInput,
   DraftMessageInputSchema,
   invalid,
+  type Message,
   MessageSchema,
   ParleyError,
 } from '@parley/protocol';
@@ -30,6 +31,7 @@ import {
 
 type Deps = { kernel: Kernel; access: Access; hydrate: Hydrate };
 export type DraftPlace = { cid: string; parentId: string | undefined };
+type Quotes = ReadonlyMap<string, Message>;
 type Saved = { draft: Draft; conflict?: true };
 
 const shape = shapeOf(DraftMessageInputSchema, MessageSchema);
@@ -59,7 +61,13 @@ const contentOf = (input: DraftMessageInput, place: Place): DraftContent => {
   };
 };
 
-const toDraft = (row: DraftRow, quoted: Draft['quoted_message']): Draft => ({
+/** The quote, if it may be shown: the id of a message elsewhere must not show what is said there. */
+const quoteIn = (row: DraftRow, quotes: Quotes): Pick<Draft, 'quoted_message'> => {
+  const message = quotes.get(row.quoted_message_id ?? '');
+  return message?.cid === row.cid ? { quoted_message: message } : {};
+};
+
+const toDraft = (row: DraftRow, quotes: Quotes): Draft => ({
   cid: row.cid,
   ...(row.parent_id === '' ? {} : { parent_id: row.parent_id }),
   message: {
@@ -69,7 +77,7 @@ const toDraft = (row: DraftRow, quoted: Draft['quoted_message']): Draft => ({
     mentioned_users: row.mentioned,
     ...(row.quoted_message_id === null ? {} : { quoted_message_id: row.quoted_message_id }),
   },
-  ...(quoted ? { quoted_message: quoted } : {}),
+  ...quoteIn(row, quotes),
   version: row.version,
   created_at: row.created_at,
   updated_at: row.updated_at,
@@ -93,15 +101,19 @@ export class Drafts {
     const { kernel } = this.#deps;
     const key = keyOf(actingUser(actor).row.id, at);
     const content = contentOf(message, await this.#enterToWrite(actor, at));
-    const row = await saveDraft(kernel.db, key, content, { version, now: kernel.now() });
-    if (!row) {
-      const theirs = await findDraft(kernel.db, key);
-      if (!theirs) return this.save(actor, at, message, version);
-      return { draft: await this.#record(actor, theirs), conflict: true };
-    }
-    const draft = await this.#record(actor, row);
-    kernel.notify([key.user_id], 'draft.updated', { draft }, at.cid);
-    return { draft };
+    // Read before the transaction: inside it there is one connection.
+    const quotes = await this.#quotesOf(actor, [content]);
+    const draft = await kernel.writeFor(actor, async (tx) => {
+      const row = await saveDraft(tx.db, key, content, { version, now: tx.now });
+      if (!row) return undefined;
+      const saved = toDraft(row, quotes);
+      tx.notify([key.user_id], 'draft.updated', { draft: saved }, at.cid);
+      return saved;
+    });
+    if (draft) return { draft };
+    const theirs = await findDraft(kernel.db, key);
+    if (!theirs) return this.save(actor, at, message, version);
+    return { draft: await this.#record(actor, theirs), conflict: true };
   }
 
   async get(actor: Actor, at: DraftPlace): Promise<Draft> {
@@ -116,15 +128,17 @@ export class Drafts {
   async remove(actor: Actor, at: DraftPlace, version: number | undefined): Promise<{ draft?: Draft }> {
     const { kernel } = this.#deps;
     const key = keyOf(actingUser(actor).row.id, at);
-    const row = await removeDraft(kernel.db, key, version);
-    if (!row) {
-      const stays = await findDraft(kernel.db, key);
-      return stays ? { draft: await this.#record(actor, stays) } : {};
-    }
-    const place = { cid: row.cid, ...(row.parent_id === '' ? {} : { parent_id: row.parent_id }) };
-    const draft = { ...place, version: row.version, updated_at: kernel.now() };
-    kernel.notify([key.user_id], 'draft.deleted', { draft }, at.cid);
-    return {};
+    const isRemoved = await kernel.writeFor(actor, async (tx) => {
+      const row = await removeDraft(tx.db, key, version);
+      if (!row) return false;
+      const place = { cid: row.cid, ...(row.parent_id === '' ? {} : { parent_id: row.parent_id }) };
+      const draft = { ...place, version: row.version, updated_at: tx.now };
+      tx.notify([key.user_id], 'draft.deleted', { draft }, at.cid);
+      return true;
+    });
+    if (isRemoved) return {};
+    const stays = await findDraft(kernel.db, key);
+    return stays ? { draft: await this.#record(actor, stays) } : {};
   }
 
   async query(actor: Actor, request: PageRequest) {
@@ -160,20 +174,20 @@ export class Drafts {
     return draft;
   }
 
-  /** A quote follows the rights of its reader at this moment: who left sees what they wrote, and nothing of the channel. */
   async #records(actor: Actor, rows: DraftRow[]): Promise<Draft[]> {
+    const quotes = await this.#quotesOf(actor, rows);
+    return rows.map((row) => toDraft(row, quotes));
+  }
+
+  /** A quote follows the rights of its reader at this moment: who left sees what they wrote, and nothing of the channel. */
+  async #quotesOf(actor: Actor, drafts: Pick<DraftContent, 'quoted_message_id'>[]): Promise<Quotes> {
     const { kernel, hydrate, access } = this.#deps;
-    const ids = rows.flatMap((row) => row.quoted_message_id ?? []);
+    const ids = drafts.flatMap((draft) => draft.quoted_message_id ?? []);
     const shown: MessageRow[] = [];
     for (const message of ids.length === 0 ? [] : await findMessages(kernel.db, ids)) {
       const place = await access.look(actor, message.cid);
       if (place?.capabilities.has('read-channel') && !isCleared(place, message)) shown.push(message);
     }
-    const quoted = new Map((await hydrate(kernel.db, shown)).map((message) => [message.id, message]));
-    return rows.map((row) => {
-      const message = quoted.get(row.quoted_message_id ?? '');
-      // The id of a message elsewhere must not show what is said there.
-      return toDraft(row, message?.cid === row.cid ? message : undefined);
-    });
+    return new Map((await hydrate(kernel.db, shown)).map((message) => [message.id, message]));
   }
 }

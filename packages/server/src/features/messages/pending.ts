@@ -1,7 +1,7 @@
 import { type Message, type MessageInput, ParleyError } from '@parley/protocol';
 import { type Actor, actorId } from '../../auth/actor.ts';
 import { ReadyJson } from '../../http/ready-json.ts';
-import type { Kernel } from '../../kernel/kernel.ts';
+import type { Kernel, Tx } from '../../kernel/kernel.ts';
 import type { AttachmentRules } from '../attachments/attachment-rules.ts';
 import type { UserCache } from '../users/cache.ts';
 import { createMessageRow } from './message-row.ts';
@@ -13,7 +13,12 @@ import { findTaken } from './send-store.ts';
 import type { Messages } from './service.ts';
 
 type Deps = { kernel: Kernel; messages: Messages; attachmentRules: AttachmentRules; users: UserCache };
+type Kept = { row?: PendingRow; held?: Message };
 const answer = (message: Message, status: number) => new ReadyJson(JSON.stringify({ message }), status);
+
+/** Notifies the author's other devices, and nobody else. */
+const notifyAuthor = (tx: Tx, type: string, message: Message, { user_id, cid }: PendingRow): void =>
+  tx.notify([user_id], type, { message }, cid);
 
 /** Messages that only their author sees until they are committed. They have no number and no place in the log. */
 export class PendingMessages {
@@ -29,25 +34,25 @@ export class PendingMessages {
     refuseLocation(input);
     const { message } = await messages.prepare(actor, cid, input);
     const { user_id } = ownerOf(message);
-    const { row, isNew } = await this.#keep(actor, message, input);
+    const { row, held } = await this.#keep(actor, message, input);
     if (!row) {
       const { row: published } = await messages.find(actor, message.id);
       return answer(await messages.one(published, user_id), 200);
     }
-    if (isNew) await this.#refuseTaken(row);
-    const held = await this.#one(actor, row);
-    if (isNew) this.#notify('notification.pending_message', held, user_id);
-    return answer(held, isNew ? 201 : 200);
+    if (!held) return answer(await this.#one(actor, row), 200);
+    await this.#refuseTaken(row, held);
+    return answer(held, 201);
   }
 
   /** The channel's lock is held: a message of this id is stored before, and refuses this one, or finds the id reserved. No row where
-   * the message was published already. */
-  #keep(actor: Actor, message: Prepared, input: MessageInput) {
+   * the message was published already; `held` is the message that is new. */
+  async #keep(actor: Actor, message: Prepared, input: MessageInput): Promise<Kept> {
     const { id } = message;
     const asked = ownerOf(message);
+    const isQuoteShown = await this.#maySee(actor, message.quoted?.id ?? null);
     return this.#deps.kernel.writeFor(actor, async (tx) => {
       await lockForSend(tx, message);
-      if (await isRepeat(tx.db, message, 'pending')) return { row: undefined, isNew: false };
+      if (await isRepeat(tx.db, message, 'pending')) return {};
       const draft = createMessageRow(message, { seq: 0, last_number: 0, last_message_at: null }, tx.now);
       const kept = await insertPending(tx.db, {
         ...asked,
@@ -58,17 +63,28 @@ export class PendingMessages {
       });
       const row = kept ?? (await findPending(tx.db, id));
       if (!row || !isSameOwner(row, asked)) throw duplicateId(id);
-      return { row, isNew: kept !== undefined };
+      if (!kept) return { row };
+      const held = await this.#shown(row, isQuoteShown, tx.db);
+      notifyAuthor(tx, 'notification.pending_message', held, row);
+      return { row, held };
     });
   }
 
   /** A send in another channel waits for another lock: one that was stored while this message was kept has the id. */
-  async #refuseTaken(row: PendingRow): Promise<void> {
-    const { db } = this.#deps.kernel;
-    const taken = await findTaken(db, row.id);
+  async #refuseTaken(row: PendingRow, held: Message): Promise<void> {
+    const taken = await findTaken(this.#deps.kernel.db, row.id);
     if (!taken || isSameOwner(taken, row)) return;
-    await deletePending(db, row.id);
+    await this.#delete(row, held);
     throw duplicateId(row.id);
+  }
+
+  /** False where it is gone already. */
+  #delete(row: PendingRow, message: Message): Promise<boolean> {
+    return this.#deps.kernel.write(async (tx) => {
+      if (!(await deletePending(tx.db, row.id))) return false;
+      notifyAuthor(tx, 'notification.pending_message_deleted', message, row);
+      return true;
+    });
   }
 
   /** Publishes under the rules of this moment, as the author. A repeat gives the published message, with 200. */
@@ -98,16 +114,11 @@ export class PendingMessages {
 
   /** Drops a pending message; undefined when there is none of the actor's. */
   async discard(actor: Actor, id: string): Promise<Message | undefined> {
-    const message = await this.get(actor, id);
+    const row = await this.#own(actor, id);
+    if (!row) return undefined;
+    const message = await this.#one(actor, row);
     // One that was published in between is deleted as every message is.
-    if (!message || !(await deletePending(this.#deps.kernel.db, id))) return undefined;
-    if (message.user) this.#notify('notification.pending_message_deleted', message, message.user.id);
-    return message;
-  }
-
-  /** Notifies the author's other devices, and nobody else. */
-  #notify(type: string, message: Message, userId: string): void {
-    this.#deps.kernel.notify([userId], type, { message }, message.cid);
+    return (await this.#delete(row, message)) ? message : undefined;
   }
 
   async #own(actor: Actor, id: string): Promise<PendingRow | undefined> {
@@ -117,11 +128,17 @@ export class PendingMessages {
 
   /** Its quote follows the rights of who reads it now: who left the channel sees what they wrote, and nothing of the others. */
   async #one(actor: Actor, row: PendingRow): Promise<Message> {
-    const { messages } = this.#deps;
-    const draft = row.draft;
-    const quotedId = draft.quoted_message_id;
-    const isShown = quotedId === null || (await messages.maySee(actor, quotedId));
-    const message = await messages.one(isShown ? draft : { ...draft, quoted_message_id: null }, row.user_id);
-    return { ...message, ...(quotedId === null ? {} : { quoted_message_id: quotedId }), pending: true };
+    return this.#shown(row, await this.#maySee(actor, row.draft.quoted_message_id));
+  }
+
+  async #maySee(actor: Actor, quotedId: string | null): Promise<boolean> {
+    return quotedId === null || this.#deps.messages.maySee(actor, quotedId);
+  }
+
+  async #shown({ draft, user_id }: PendingRow, isQuoteShown: boolean, db?: Tx['db']): Promise<Message> {
+    const { quoted_message_id } = draft;
+    const seen = isQuoteShown ? draft : { ...draft, quoted_message_id: null };
+    const message = await this.#deps.messages.one(seen, user_id, db);
+    return { ...message, ...(quoted_message_id === null ? {} : { quoted_message_id }), pending: true };
   }
 }

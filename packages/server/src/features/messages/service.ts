@@ -97,9 +97,9 @@ export class Messages {
     return this.#many(actor, rows);
   }
 
-  /** A row as its viewer sees it. */
-  async one(row: MessageRow, viewerId: string | undefined): Promise<Message> {
-    const [message] = await this.#deps.hydrate(this.#deps.kernel.db, [row], viewerId);
+  /** A row as its viewer sees it. Inside a transaction it is given the handle of that. */
+  async one(row: MessageRow, viewerId: string | undefined, db = this.#deps.kernel.db): Promise<Message> {
+    const [message] = await this.#deps.hydrate(db, [row], viewerId);
     if (!message) throw new ParleyError('Internal');
     return message;
   }
