@@ -10,6 +10,7 @@ import { importDirections } from './import-directions.ts';
 import { layers } from './layers.ts';
 import { literals } from './literals.ts';
 import { lockFile } from './lock-file.ts';
+import { longStatements } from './long-statements.ts';
 import { moduleStates } from './module-state.ts';
 import { namedColumns } from './named-columns.ts';
 import { nodeImport } from './node-import.ts';
@@ -47,6 +48,7 @@ const checks: Check[] = [
   namedColumns,
   sqlInStores,
   publishing,
+  longStatements,
   routeRules,
   layers,
   partNames,

@@ -22,7 +22,7 @@ const emptyDatabase = async (pool: Pool, place: string): Promise<void> => {
     throw new ResetRefused(`${place} holds tables that are not Parley's. Nothing was changed.`);
   // One text is one transaction. A server in the midst of a write holds locks: better to say so than to wait for ever.
   await pool.query(
-    "set local lock_timeout = '10s'; drop schema if exists public cascade; create schema public",
+    "set local statement_timeout = 0; set local lock_timeout = '10s'; drop schema if exists public cascade; create schema public",
   );
 };
 

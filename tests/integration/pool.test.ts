@@ -166,7 +166,14 @@ test('W4 a server that hangs keeps no lock: PostgreSQL ends its idle transaction
     current_setting('statement_timeout') as longest`;
   const own = await pools.connectPipelined();
 
-  expect((await pools.pool.query(asked)).rows).toEqual([{ idle: '10s', longest: '1min' }]);
+  expect((await pools.pool.query(asked)).rows).toEqual([{ idle: '10s', longest: '2s' }]);
+  const longestOf = (db: typeof pools.background) =>
+    db
+      .selectNoFrom((eb) => eb.fn<string>('current_setting', [eb.val('statement_timeout')]).as('longest'))
+      .execute();
+  expect(await longestOf(pools.db)).toEqual([{ longest: '2s' }]);
+  expect(await chat.server.kernel.write(({ db }) => longestOf(db))).toEqual([{ longest: '1min' }]);
+  expect(await longestOf(pools.background)).toEqual([{ longest: '1min' }]);
   expect((await own.query(asked)).rows).toEqual([{ idle: '10s', longest: '1min' }]);
   expect(await pools.search(asked, [])).toEqual([{ idle: '10s', longest: '2s' }]);
   await own.end();

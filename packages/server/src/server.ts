@@ -224,7 +224,7 @@ const start = async (config: Config, overrides: Overrides, stops: Stops): Promis
   app.server.on('upgrade', sockets.upgrade);
 
   stops.add(startSweeping(hub));
-  stops.add(await startRetention(kernel));
+  stops.add(await startRetention({ db: pools.background, log: kernel.log }));
   stops.add(features.startJobs());
   stops.add(() => closeHttp(app));
   const url = await listen(app, config);

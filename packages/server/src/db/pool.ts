@@ -26,6 +26,18 @@ const types: pg.CustomTypesConfig = {
   },
 };
 
+/** How long one statement may take, by kind of work: a read that a caller waits for, and a statement of a transaction or of
+ * background work. Without an end, a few queries hold every connection. */
+const readMs = 2000;
+const writeMs = 60_000;
+
+const endAfter = (ms: number): string => ` -c statement_timeout=${ms}`;
+
+/** Begins a transaction, on connections whose statements outside of one are reads: one text is one round trip. */
+const writeTime = `; set local statement_timeout = ${writeMs}`;
+export const beginWrite = `begin${writeTime}`;
+const begins = /^(begin|start transaction)/;
+
 type OnFailure = (error: unknown) => never;
 const rethrow: OnFailure = (error) => {
   throw error;
@@ -54,10 +66,11 @@ const preparing = (pool: pg.Pool, { onFailure = rethrow, replicas, beginning }: 
       };
       const query = (text: string, values: unknown[]) => {
         if (text === 'commit' || text === 'rollback') isTransaction = false;
-        if (!isTransaction) {
-          isTransaction = text.startsWith('begin') || text.startsWith('start transaction');
-          return names.fresh(() => run(text, values)).catch(onFailure);
+        if (!isTransaction && begins.test(text)) {
+          isTransaction = true;
+          return client.query(text + writeTime).catch(onFailure);
         }
+        if (!isTransaction) return names.fresh(() => run(text, values)).catch(onFailure);
         return run(text, values).catch((error: unknown) => {
           // The transaction has ended by it: the kernel repeats the whole.
           if (isStalePlan(error)) names.outdate();
@@ -91,12 +104,6 @@ const ending = [
 ];
 const sessionOptions = [planning, ...ending].join(' -c ');
 
-/** How long one statement may take, by kind of work. Without an end, a few queries hold every connection. */
-const readMs = 2000;
-const writeMs = 60_000;
-
-const endAfter = (ms: number): string => ` -c statement_timeout=${ms}`;
-
 const queryCanceled = '57014';
 
 /** A query that the caller's filter makes slow is the caller's to narrow: a retry would be as slow. */
@@ -107,8 +114,12 @@ const refuseSlow: OnFailure = (error) => {
 };
 
 export type Pools = {
+  /** Its statements have the time of reads, and those of transactions begun by `beginWrite` that of writes. */
   pool: pg.Pool;
+  /** The same: a transaction of it has the time of writes. */
   db: Kysely<Database>;
+  /** The handle for work that no caller waits for: jobs, tasks, the collector, the keeping of the log. */
+  background: Kysely<Database>;
   /** The handle for filters, sorts and searches that callers write: few connections and a short time, so that ordinary calls never
    * wait for them. */
   queries: Kysely<Database>;
@@ -145,6 +156,7 @@ export type Statement = { name: string; text: string };
 
 const readConnections = 4;
 const queryConnections = 6;
+const backgroundConnections = 4;
 const replicaConnections = 10;
 
 /** Connections that take the next statement while the last is under way. For reads outside transactions only. */
@@ -264,8 +276,10 @@ export const createPools = (
   };
   const reading = { ...settings, options: options + endAfter(readMs) };
   const writing = { ...settings, options: options + endAfter(writeMs) };
-  const pool = openPool({ ...writing, max: 16 }, report);
+  const pool = openPool({ ...reading, max: 16 }, report);
   const db = kyselyOn(pool);
+  const backgroundPool = openPool({ ...writing, max: backgroundConnections }, report);
+  const background = kyselyOn(backgroundPool);
   const queryPool = openPool(
     { ...reading, max: queryConnections, connectionTimeoutMillis: readMs * 2 },
     report,
@@ -294,6 +308,7 @@ export const createPools = (
   return {
     pool,
     db,
+    background,
     queries,
     pages,
     replicas,
@@ -307,6 +322,7 @@ export const createPools = (
     usage: () => [
       ['writes', usageOf(pool)],
       ['queries', usageOf(queryPool)],
+      ['background', usageOf(backgroundPool)],
     ],
     get isEnding() {
       return isEnding;
@@ -315,7 +331,7 @@ export const createPools = (
       isEnding = true;
       await readers.end();
       await replicas?.end();
-      await Promise.all([db.destroy(), queries.destroy()]);
+      await Promise.all([db.destroy(), queries.destroy(), background.destroy()]);
     },
   };
 };

@@ -4,11 +4,16 @@ import { codeOf } from '../lib/code-of.ts';
 const mostPrepared = 200;
 const mostTries = 3;
 
-/** Whether a prepared statement gives other columns than when it was prepared: a newer server added one to its table. */
+/** Answers the statements that were sent right behind the one whose preparing failed, under the same name. */
+const notPrepared = '26000';
+
+/** Whether a prepared statement is of no use: it gives other columns than when it was prepared, as a newer server added one to its
+ * table, or it was never prepared. */
 export const isStalePlan = (error: unknown): boolean =>
-  codeOf(error) === '0A000' &&
-  error instanceof Error &&
-  error.message === 'cached plan must not change result type';
+  codeOf(error) === notPrepared ||
+  (codeOf(error) === '0A000' &&
+    error instanceof Error &&
+    error.message === 'cached plan must not change result type');
 
 /** Names for statements: PostgreSQL parses and plans each once per connection. Where connections are shared, each user has names
  * with a beginning of its own. */

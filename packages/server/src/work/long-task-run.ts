@@ -46,7 +46,7 @@ const renewLease = (kernel: Kernel, row: TaskRow, stopping: AbortController): ((
     if (!isStopped) timer = kernel.clock.setTimeout(renew, renewMs);
   };
   const renew = (): void => {
-    updateClaimed(kernel.db, row, { leased_until: leaseEnd(kernel) }).then(
+    updateClaimed(kernel.pools.background, row, { leased_until: leaseEnd(kernel) }).then(
       (isOurs) => (isOurs ? plan() : stopping.abort(new TaskStopped())),
       (error: unknown) => {
         kernel.log.warn({ err: error, task: row.id }, 'the lease of a task was not renewed');
@@ -84,32 +84,33 @@ export const createTaskRun = (kernel: Kernel, row: TaskRow, handler: Handler | u
     input: row.input,
     state: row.state ?? undefined,
     signal,
-    report: (done, state) => save(kernel.db, { done, ...(state === undefined ? {} : { state }) }),
+    report: (done, state) =>
+      save(kernel.pools.background, { done, ...(state === undefined ? {} : { state }) }),
     step: (run) => kernel.write(async (tx) => save(tx.db, await run(tx))),
   };
 
   const settle = async (error: unknown): Promise<void> => {
     if (signal.aborted || error instanceof TaskStopped) {
       // A task that is still ours was stopped with its server: another continues it.
-      await updateClaimed(kernel.db, row, { status: 'waiting', leased_until: null });
+      await updateClaimed(kernel.pools.background, row, { status: 'waiting', leased_until: null });
       return;
     }
     kernel.log.error({ err: error, task: row.id }, 'a task failed');
     if (handler && mayPass(error) && failures + 1 < mostFailures) {
       // It stays claimed until then, and is claimed again like one whose server is gone.
       const leased_until = isoTime(kernel.clock.now() + retryMs * (failures + 1));
-      await updateClaimed(kernel.db, row, { leased_until });
+      await updateClaimed(kernel.pools.background, row, { leased_until });
       return;
     }
     const failed = { status: 'failed' as const, error: failureText(error), leased_until: null };
-    await updateClaimed(kernel.db, row, { ...failed, updated_at: kernel.now() });
+    await updateClaimed(kernel.pools.background, row, { ...failed, updated_at: kernel.now() });
   };
 
   const run = async (): Promise<void> => {
     if (!handler || row.failures >= mostFailures) throw new ParleyError('Internal');
     const result = JSON.stringify(await handler(context));
     const done = { status: 'completed' as const, progress: 100, result, leased_until: null };
-    await updateClaimed(kernel.db, row, { ...done, updated_at: kernel.now() });
+    await updateClaimed(kernel.pools.background, row, { ...done, updated_at: kernel.now() });
   };
 
   return {

@@ -43,12 +43,12 @@ export const createLongTasks = (kernel: Kernel) => {
     name: 'long-tasks',
     next: async () => {
       const kinds = freeKinds();
-      return kinds.length > 0 ? findNextTask(kernel.db, kinds) : undefined;
+      return kinds.length > 0 ? findNextTask(kernel.pools.background, kinds) : undefined;
     },
     run: async () => {
       const kinds = freeKinds();
       if (kinds.length === 0) return false;
-      const row = await claimTask(kernel.db, kinds, kernel.now(), leaseEnd(kernel));
+      const row = await claimTask(kernel.pools.background, kinds, kernel.now(), leaseEnd(kernel));
       if (row) begin(row);
       return row !== undefined;
     },

@@ -15,9 +15,9 @@ const oldest = ({ clock, config }: Kernel): string =>
 
 /** The ids of those files that other features still name. Of a file that was attached only the texts of its uploader count:
  * otherwise a stranger who knows its URL could keep it from being removed. */
-const findNamed = ({ db }: Kernel, hooks: FileHooks, files: ClaimedFile[]): Promise<Set<string>> =>
+const findNamed = ({ pools }: Kernel, hooks: FileHooks, files: ClaimedFile[]): Promise<Set<string>> =>
   // All answers are of one moment: a URL that moves from a draft to a picture between two of them would be in neither.
-  db
+  pools.background
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (snapshot) => {
@@ -41,15 +41,15 @@ export const createCollector = ({ kernel, storage, hooks }: Deps) => {
   let isStopped = false;
 
   const remove = async (id: string): Promise<void> => {
-    if (!(await markUnneeded(kernel.db, id, oldest(kernel)))) return;
+    if (!(await markUnneeded(kernel.pools.background, id, oldest(kernel)))) return;
     await storage.remove(id);
     await storage.remove(`${id}.thumb`);
-    await deleteFile(kernel.db, id);
+    await deleteFile(kernel.pools.background, id);
   };
 
   const run = async (): Promise<boolean> => {
     const now = kernel.clock.now();
-    const due = await claimFiles(kernel.db, {
+    const due = await claimFiles(kernel.pools.background, {
       now: isoTime(now),
       leasedUntil: isoTime(now + leaseMs),
       unusedSince: oldest(kernel),
@@ -57,7 +57,7 @@ export const createCollector = ({ kernel, storage, hooks }: Deps) => {
     });
     const ready = due.filter(({ state }) => state === 'ready');
     const named = ready.length > 0 ? await findNamed(kernel, hooks, ready) : new Set<string>();
-    if (named.size > 0) await keepFiles(kernel.db, [...named], kernel.now());
+    if (named.size > 0) await keepFiles(kernel.pools.background, [...named], kernel.now());
     for (const { id } of due) {
       if (isStopped) return false;
       if (!named.has(id)) await remove(id);

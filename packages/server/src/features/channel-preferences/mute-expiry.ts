@@ -21,9 +21,9 @@ const expireMute = async (tx: Tx, { cid, user_id }: MuteKey): Promise<boolean> =
 export const createMuteExpiry = (kernel: Kernel, publishMutes: (userId: string) => void): DueJob =>
   createDueJob(kernel, {
     name: 'mute-expiry',
-    next: () => findNextMuteExpiry(kernel.db),
+    next: () => findNextMuteExpiry(kernel.pools.background),
     run: async () => {
-      const due = await listExpiredMutes(kernel.db, kernel.now(), mostAtOnce);
+      const due = await listExpiredMutes(kernel.pools.background, kernel.now(), mostAtOnce);
       const count = await runEach(kernel, due, async (tx, one) => {
         if (await expireMute(tx, one)) tx.later(() => publishMutes(one.user_id));
       });

@@ -18,7 +18,7 @@ const endDue = async (tx: Tx, cid: string): Promise<void> => {
 
 const publishLeftOver = async (kernel: Kernel, publisher: LocationPublisher): Promise<void> => {
   const before = isoTime(kernel.clock.now() - leftOverMs);
-  for (const { cid, message_id } of await listUnpublished(kernel.db, before, mostAtOnce))
+  for (const { cid, message_id } of await listUnpublished(kernel.pools.background, before, mostAtOnce))
     publisher.touch(cid, message_id);
 };
 
@@ -26,9 +26,9 @@ const publishLeftOver = async (kernel: Kernel, publisher: LocationPublisher): Pr
 export const createLocationExpiry = (kernel: Kernel, publisher: LocationPublisher): DueJob =>
   createDueJob(kernel, {
     name: 'location-expiry',
-    next: () => findNextEnd(kernel.db),
+    next: () => findNextEnd(kernel.pools.background),
     run: async () => {
-      const cids = await listDueChannels(kernel.db, kernel.now(), mostAtOnce);
+      const cids = await listDueChannels(kernel.pools.background, kernel.now(), mostAtOnce);
       const count = await runEach(
         kernel,
         cids.map((cid) => ({ cid })),

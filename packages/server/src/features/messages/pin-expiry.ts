@@ -21,9 +21,9 @@ const expirePin = async (messages: Messages, tx: Tx, { id, cid }: PinKey): Promi
 export const createPinExpiry = (kernel: Kernel, messages: Messages): DueJob =>
   createDueJob(kernel, {
     name: 'pin-expiry',
-    next: () => findNextPinExpiry(kernel.db),
+    next: () => findNextPinExpiry(kernel.pools.background),
     run: async () => {
-      const due = await listExpiredPins(kernel.db, kernel.now(), mostAtOnce);
+      const due = await listExpiredPins(kernel.pools.background, kernel.now(), mostAtOnce);
       const count = await runEach(kernel, due, (tx, pin) => expirePin(messages, tx, pin));
       return count > 0 && due.length === mostAtOnce;
     },

@@ -26,7 +26,7 @@ const close = async ({ pollAccess, publishClosed }: Deps, tx: Tx, due: PollRow):
 
 /** Publishes polls whose votes a server stored and did not publish before it died. */
 const publishLeftOver = async ({ kernel, publisher }: Deps): Promise<void> => {
-  for (const { id, cid } of await listUnpublished(kernel.db, mostAtOnce))
+  for (const { id, cid } of await listUnpublished(kernel.pools.background, mostAtOnce))
     if (cid !== null) publisher.touch(id, cid);
 };
 
@@ -35,12 +35,12 @@ export const createPollExpiry = (deps: Deps): DueJob => {
   const { kernel } = deps;
   return createDueJob(kernel, {
     name: 'poll-expiry',
-    next: () => findNextPollEnd(kernel.db),
+    next: () => findNextPollEnd(kernel.pools.background),
     run: async () => {
-      const due = await listEndedPolls(kernel.db, kernel.now(), mostAtOnce);
+      const due = await listEndedPolls(kernel.pools.background, kernel.now(), mostAtOnce);
       const count = await runEach(kernel, due, (tx, poll) => close(deps, tx, poll));
       await publishLeftOver(deps);
-      await removeUnsent(kernel.db, isoTime(kernel.clock.now() - unsentMs));
+      await removeUnsent(kernel.pools.background, isoTime(kernel.clock.now() - unsentMs));
       return count > 0 && due.length === mostAtOnce;
     },
   });

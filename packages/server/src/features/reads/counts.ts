@@ -9,7 +9,7 @@ const mostAtOnce = 4;
 /** Publishes the counts of a channel some time after somebody read, once for all who read meanwhile. */
 export const createReadCounter = (kernel: Kernel) => {
   const publish = async (cid: string) => {
-    const read_counts = await countReads(kernel.db, cid);
+    const read_counts = await countReads(kernel.pools.background, cid);
     const type = 'channel.read_counts';
     kernel.publishTransient({
       kind: 'channel',

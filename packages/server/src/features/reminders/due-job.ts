@@ -75,5 +75,5 @@ export const createReminderJob = (deps: Deps): DueJob => {
         tx.notifySurely([row.user_id], 'notification.reminder_due', { reminder }, row.cid);
       return rows.length === batch;
     });
-  return createDueJob(kernel, { name: 'reminders', next: () => findNextDue(kernel.db), run });
+  return createDueJob(kernel, { name: 'reminders', next: () => findNextDue(kernel.pools.background), run });
 };

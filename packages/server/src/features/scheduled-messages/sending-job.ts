@@ -47,7 +47,7 @@ const sendAsAuthor = async ({ kernel, apps, messages, users }: Deps, row: Schedu
 const settle = async ({ kernel }: Deps, row: ScheduledRow, error: unknown): Promise<void> => {
   if (mayPass(error, row.attempts)) {
     const leased_until = isoTime(kernel.clock.now() + retryMs * row.attempts);
-    await updateScheduled(kernel.db, row.id, { leased_until });
+    await updateScheduled(kernel.pools.background, row.id, { leased_until });
     return;
   }
   await kernel.write(async (tx) => {
@@ -123,11 +123,11 @@ export const createSendingJob = (deps: Deps): DueJob => {
   };
   const job = createDueJob(kernel, {
     name: 'scheduled-messages',
-    next: async () => ((await isSuspended()) ? undefined : findNextSend(kernel.db)),
+    next: async () => ((await isSuspended()) ? undefined : findNextSend(kernel.pools.background)),
     run: async () => {
       if (sends.room === 0 || (await isSuspended())) return false;
       const until = isoTime(kernel.clock.now() + leaseMs);
-      const rows = await claimSends(kernel.db, { now: kernel.now(), until, most: sends.room });
+      const rows = await claimSends(kernel.pools.background, { now: kernel.now(), until, most: sends.room });
       await sends.begin(rows);
       return rows.length === mostAtOnce;
     },

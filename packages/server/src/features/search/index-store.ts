@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Pools, Statement } from '../../db/pool.ts';
+import { beginWrite, type Pools, type Statement } from '../../db/pool.ts';
 
 /** A message that was sent, edited or deleted since it was indexed; one that is gone or not searched has no `cid`. */
 export type Changed = {
@@ -68,7 +68,7 @@ type Alone = {
 
 /** Begins a transaction that no other process has at the same time. Its commit need not wait for the disk: words can be made again. */
 export const beginAlone = async (client: pg.PoolClient, { lockId, isFlushed }: Alone): Promise<void> => {
-  await client.query('begin');
+  await client.query(beginWrite);
   if (!isFlushed) await client.query('set local synchronous_commit = off');
   await client.query('select pg_advisory_xact_lock($1)', [lockId]);
 };
