@@ -13,6 +13,7 @@ import type { PersonalHook } from '../messages/hooks.ts';
 import type { Hydrate } from '../messages/hydrate.ts';
 import type { Messages } from '../messages/service.ts';
 import { findMessages } from '../messages/store.ts';
+import { lockForCount } from '../users/store.ts';
 import { toOwnReminder, toReminder } from './record.ts';
 import {
   countReminders,
@@ -64,9 +65,10 @@ export class Reminders {
     if (known && isSame(known, remindAt, note)) return answer(known, message, 200);
     if (known) throw taken(messageId);
     if (remindAt !== null) futureTime(remindAt, 'remind_at', kernel.now());
-    if ((await countReminders(kernel.db, key.user_id)) >= limits.remindersPerUser)
-      throw invalid('message_id', `a person may have ${limits.remindersPerUser} reminders`);
     const made = await kernel.writeFor(actor, async (tx) => {
+      await lockForCount(tx.db, key.user_id);
+      if ((await countReminders(tx.db, key.user_id)) >= limits.remindersPerUser)
+        throw invalid('message_id', `a person may have ${limits.remindersPerUser} reminders`);
       const added = await insertReminder(tx.db, { ...key, cid: row.cid, remind_at: remindAt, note }, tx.now);
       if (!added) throw taken(messageId);
       if (await noteReminders(tx.db, key.user_id)) tx.stale({ what: 'user', key: key.user_id });

@@ -16,6 +16,7 @@ import { refuseLocation } from '../messages/prepare.ts';
 import { duplicateId } from '../messages/send-rules.ts';
 import { findTaken } from '../messages/send-store.ts';
 import type { Messages } from '../messages/service.ts';
+import { lockForCount } from '../users/store.ts';
 import { toGone, toScheduled } from './record.ts';
 import {
   countScheduled,
@@ -62,10 +63,11 @@ export class ScheduledMessages {
     if (kept?.user_id === userId && kept.cid === cid) return answer(kept, 200);
     if (kept || (await findTaken(kernel.db, message.id))) throw duplicateId(message.id);
     const send_at = futureTime(sendAt, 'send_at', kernel.now());
-    if ((await countScheduled(kernel.db, userId)) >= limits.scheduledPerUser)
-      throw invalid('send_at', `a person may have ${limits.scheduledPerUser} scheduled messages`);
     const { user_id: _, ...input } = given;
     const row = await kernel.write(async (tx) => {
+      await lockForCount(tx.db, userId);
+      if ((await countScheduled(tx.db, userId)) >= limits.scheduledPerUser)
+        throw invalid('send_at', `a person may have ${limits.scheduledPerUser} scheduled messages`);
       const added = await insertScheduled(tx.db, {
         ...{ id: message.id, user_id: userId, cid, send_at },
         input: JSON.stringify({ ...input, id: message.id }),

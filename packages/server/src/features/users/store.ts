@@ -58,6 +58,11 @@ export const hasUsers = async (db: Kysely<Database>): Promise<boolean> =>
 export const lockUser = (db: Kysely<Database>, id: string): Promise<UserRow | undefined> =>
   db.selectFrom('users').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 
+/** Orders the transactions that count what one person has: without it several at once pass the count together. */
+export const lockForCount = async (db: Kysely<Database>, id: string): Promise<void> => {
+  await db.selectFrom('users').select('id').where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
+};
+
 export const insertUser = (
   db: Kysely<Database>,
   user: Insertable<UsersTable>,
