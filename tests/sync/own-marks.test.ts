@@ -3,11 +3,21 @@ import { unreadTotal } from '@parley/client/reads';
 import { until } from '@parley/testkit';
 import { expect, test } from 'vitest';
 import { closeClient, connectObserver, createScene, setUpWorld } from './scene.ts';
-import { openFully, pause, stateOf, verifyLaw } from './verify.ts';
+import { openFully, stateOf, verifyLaw } from './verify.ts';
 
 const world = setUpWorld();
 const isMark = (json: string, kind: 'read' | 'unread') =>
   json.startsWith(`{"type":"notification.mark_${kind}"`);
+
+type Observer = Awaited<ReturnType<typeof connectObserver>>;
+type Mark = 'notification.mark_read' | 'notification.mark_unread';
+
+/** Resolves once the observer has the event, also where it says nothing any more. */
+const arrival = ({ client }: Observer, type: Mark): Promise<unknown> =>
+  new Promise((resolve) => client.on(type, resolve));
+
+const untilUnread = (observer: Observer, cid: string, count: number) =>
+  until(() => stateOf(observer, cid)?.unread === count, `${count} unread`);
 
 const observe = async () => {
   const scene = await createScene(world());
@@ -19,11 +29,12 @@ const observe = async () => {
 test('S11 a mark-read that comes after the mark-unread which followed it says nothing', async () => {
   const { scene, observer } = await observe();
   observer.faults.onFrame((json) => (isMark(json, 'read') ? { delayMs: 60 } : undefined));
+  const late = arrival(observer, 'notification.mark_read');
   await scene.ana.read();
   await scene.ana.markUnread(scene.second);
-  await pause(100);
+  await late;
 
-  expect(stateOf(observer, scene.cid)?.unread).toBe(2);
+  await untilUnread(observer, scene.cid, 2);
   await verifyLaw(scene, observer);
   await closeClient(observer);
 });
@@ -31,11 +42,12 @@ test('S11 a mark-read that comes after the mark-unread which followed it says no
 test('S11 a mark-unread that comes after the own message which followed it says nothing', async () => {
   const { scene, observer } = await observe();
   observer.faults.onFrame((json) => (isMark(json, 'unread') ? { delayMs: 60 } : undefined));
+  const late = arrival(observer, 'notification.mark_unread');
   await scene.ana.markUnread(scene.second);
   await scene.ana.send({ text: 'read by writing' });
-  await pause(100);
+  await late;
 
-  expect(stateOf(observer, scene.cid)?.unread).toBe(0);
+  await untilUnread(observer, scene.cid, 0);
   await verifyLaw(scene, observer);
   await closeClient(observer);
 });
@@ -47,18 +59,19 @@ test('S11 an own message that comes after the mark-unread which followed it says
   await scene.ana.markUnread(scene.second);
 
   await verifyLaw(scene, observer);
-  expect(stateOf(observer, scene.cid)?.unread).toBe(3);
+  await untilUnread(observer, scene.cid, 3);
   await closeClient(observer);
 });
 
 test.each(['truncate', 'clearHistory'] as const)('S11 a mark-unread is ordered with %s', async (act) => {
   const { scene, observer } = await observe();
   observer.faults.onFrame((json) => (isMark(json, 'unread') ? { delayMs: 60 } : undefined));
+  const late = arrival(observer, 'notification.mark_unread');
   await scene.ana.markUnread(scene.second);
   await (act === 'truncate' ? scene.bo.truncate() : scene.ana.clearHistory());
-  await pause(100);
+  await late;
 
-  expect(stateOf(observer, scene.cid)?.unread).toBe(0);
+  await untilUnread(observer, scene.cid, 0);
   await verifyLaw(scene, observer);
   await closeClient(observer);
 });
