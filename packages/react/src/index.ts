@@ -137,6 +137,7 @@ export {
   GroupAvatar,
   type GroupAvatarProps,
 } from './ui/avatar.tsx';
+export { Boundary, type BoundaryProps } from './ui/boundary.tsx';
 export { Button, type ButtonProps } from './ui/button.tsx';
 export {
   ConnectionBanner,

@@ -4,7 +4,8 @@ import styles from './app.module.css';
 import { appTexts } from './texts.ts';
 
 export type ErrorPageProps = {
-  error: Error;
+  /** An error whose words are for people; left out for a fault of the app. */
+  error?: Error | undefined;
   action: 'tryAgain' | 'reload' | 'backToSignIn';
   onAct: () => void;
 };
@@ -17,7 +18,7 @@ export function ErrorPage({ error, action, onAct }: ErrorPageProps) {
         level={1}
         icon={<IconWarning size={32} />}
         title={text('failed')}
-        hint={error.message}
+        hint={error?.message ?? text('failedHint')}
         action={
           <Button variant="primary" onClick={onAct}>
             {text(action)}
@@ -28,19 +29,27 @@ export function ErrorPage({ error, action, onAct }: ErrorPageProps) {
   );
 }
 
-type State = { error: Error | undefined };
+/** Reloads the page after a fault, without what this device has kept of the last visit: the fault may come from there. */
+export const reloadAnew = (): void => {
+  for (const key of Object.keys(localStorage))
+    if (/^parley (screen|page) /.test(key)) localStorage.removeItem(key);
+  location.reload();
+};
 
-/** The last net: a fault in drawing shows a page with a way on. */
+/** For a fault in drawing the whole screen. */
+export const FaultPage = () => <ErrorPage action="reload" onAct={reloadAnew} />;
+
+type State = { hasFailed: boolean };
+
+/** The last net: a fault around the router, which has one of its own, shows a page with a way on. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
-  override state: State = { error: undefined };
+  override state: State = { hasFailed: false };
 
-  static getDerivedStateFromError(error: Error): State {
-    return { error };
+  static getDerivedStateFromError(): State {
+    return { hasFailed: true };
   }
 
   override render() {
-    const { error } = this.state;
-    if (error === undefined) return this.props.children;
-    return <ErrorPage error={error} action="reload" onAct={() => location.reload()} />;
+    return this.state.hasFailed ? <FaultPage /> : this.props.children;
   }
 }

@@ -7,6 +7,7 @@ import {
 } from '@tanstack/react-router';
 import { type Address, readAddress } from './address.ts';
 import { App } from './app.tsx';
+import { FaultPage } from './error-page.tsx';
 import { history } from './history.ts';
 
 const validateSearch = (given: Record<string, unknown>): Address => readAddress(given);
@@ -26,6 +27,8 @@ export const router = createRouter({
   // All are texts: a search for 2026 is not a number.
   parseSearch: parseSearchWith((value) => value),
   stringifySearch: stringifySearchWith(String),
+  // The router's own shows the words of the error, which are for developers: those are in the console.
+  defaultErrorComponent: FaultPage,
   defaultPreload: false,
 });
 

@@ -9,6 +9,7 @@ export const appTexts = defineTexts('app', {
   members: 'Members',
   media: 'Media and files',
   failed: 'Something went wrong',
+  failedHint: 'Reload the page to go on. If it happens again, tell the people who run this app.',
   tryAgain: 'Try again',
   reload: 'Reload',
   backToSignIn: 'Back to sign-in',

@@ -28,6 +28,7 @@ import { FirstUnread } from './first-unread.tsx';
 import { spotOf } from './message-spot.ts';
 import { hasUnread, isUnreadBelow, listedCids, loadOn, neighbourOf } from './neighbours.ts';
 import { type Overlays, OverlayView, useOverlays, useRecent } from './overlays.tsx';
+import { Part } from './part.tsx';
 import { PlaceScreen } from './place-screen.tsx';
 import { isVisitor, Sidebar } from './sidebar.tsx';
 import { createUnreadWay } from './unread-way.ts';
@@ -141,21 +142,25 @@ export function ChatLayout({ onSignOut, onRetry, onKeep }: ChatLayoutProps) {
         </>
       }
       panelLabel={usePanelName(place)}
-      panel={panel}
+      panel={panel && <Part of={`${place.cid} ${place.thread} ${place.panel}`}>{panel}</Part>}
       sidebar={
         drawsSidebar && (
-          <Sidebar
-            me={me}
-            place={place}
-            theme={theme}
-            onTheme={setTheme}
-            onOpen={overlays.open}
-            onSignOut={onSignOut}
-          />
+          <Part of={place.shelf}>
+            <Sidebar
+              me={me}
+              place={place}
+              theme={theme}
+              onTheme={setTheme}
+              onOpen={overlays.open}
+              onSignOut={onSignOut}
+            />
+          </Part>
         )
       }
     >
-      <Main place={place} mayStart={!visitor} onNew={() => overlays.open('new')} />
+      <Part of={`${place.cid} ${place.screen}`}>
+        <Main place={place} mayStart={!visitor} onNew={() => overlays.open('new')} />
+      </Part>
       {place.cid && <FirstUnread key={place.cid} cid={place.cid} way={unreadWay} jumpTo={place.jumpTo} />}
       {stands && !visitor && <Later place={place} />}
       <OverlayView
