@@ -58,6 +58,16 @@ const readAll = async (...names: RegExp[]): Promise<void> => {
   }
 };
 
+/** The unread messages and threads of a person, as the server counts them. */
+export const unreadOf = async (id: string): Promise<{ messages: number; threads: number }> => {
+  const { apiKey, baseUrl } = product();
+  const headers = { 'x-api-key': apiKey, authorization: await asServer().createToken(id) };
+  const reply = await fetch(`${baseUrl}/unread`, { headers });
+  if (!reply.ok) throw new Error(`The unread messages of ${id} were not counted: ${reply.status}`);
+  const { total_unread_count, total_unread_threads_count } = await reply.json();
+  return { messages: total_unread_count, threads: total_unread_threads_count };
+};
+
 /** Ana and Bo with their own conversation open, at its end. */
 export const anaAndBoTalking = async (
   browser: Browser,
