@@ -4,17 +4,13 @@ import { fromCid } from '../../cid.ts';
 import type { Feature, FeatureCore } from '../../client.ts';
 import type { Core } from '../../core.ts';
 import { createCell, type Readable, stopAll } from '../../readable.ts';
-import { isPassing, pause, persist, worldOf } from '../../retry.ts';
+import { persist, worldOf } from '../../retry.ts';
 import type { MessageRef } from '../../sync/state.ts';
-import { afterReading, afterReply, afterUpdate } from './reducer.ts';
+import { createList, type ThreadListState } from './list.ts';
+import { afterLeaving, afterReading, afterReply, afterUpdate } from './reducer.ts';
 
 export type { Thread } from '@parley/protocol';
-
-export type ThreadListState = {
-  status: 'idle' | 'loading' | 'ready' | 'error';
-  threads: readonly Thread[];
-  hasMore: boolean;
-};
+export type { ThreadListState } from './list.ts';
 
 export type Threads = {
   /** The threads one follows, the last answered first; empty until `load`. */
@@ -31,58 +27,6 @@ export type Threads = {
   rename(messageId: string, title: string): Promise<Thread>;
   /** Marks a thread read. */
   markRead(cid: string, messageId: string): Promise<void>;
-};
-
-const noThreads: ThreadListState = { status: 'idle', threads: [], hasMore: false };
-
-const createList = (core: Core) => {
-  const { http } = core;
-  const list = createCell(noThreads, core.batch);
-  let next: string | undefined;
-  let turn = 0;
-  const patch = (change: Partial<ThreadListState>): void => list.set({ ...list.get(), ...change });
-  /** The load that was asked for last: an earlier one ends with it. */
-  let latest: Promise<void> | undefined;
-  /** Repeats what the network lost: after a reconnect the list would stay as it was before. */
-  const ask = async (failures: number): Promise<void> => {
-    turn += 1;
-    const own = turn;
-    if (list.get().status !== 'ready') patch({ status: 'loading' });
-    try {
-      const page = await http.call('POST /threads', { body: {} });
-      if (own !== turn) return latest;
-      next = page.next;
-      list.set({ status: 'ready', threads: page.threads, hasMore: next !== undefined });
-    } catch (error) {
-      if (own !== turn) return latest;
-      if (list.get().status !== 'ready') patch({ status: 'error' });
-      if (isPassing(error))
-        void pause(worldOf(core), failures).then(() => {
-          if (own === turn) void load(failures + 1);
-        });
-    }
-  };
-  const load = (failures = 1): Promise<void> => {
-    latest = ask(failures);
-    return latest;
-  };
-  const loadMore = async (): Promise<void> => {
-    if (next === undefined) return;
-    const own = turn;
-    const page = await http.call('POST /threads', { body: { next } });
-    if (own !== turn) return;
-    next = page.next;
-    const known = new Set(list.get().threads.map((thread) => thread.parent_message_id));
-    const more = page.threads.filter((thread) => !known.has(thread.parent_message_id));
-    patch({ threads: [...list.get().threads, ...more], hasMore: next !== undefined });
-  };
-  core.resets.push(() => {
-    turn += 1;
-    latest = undefined;
-    next = undefined;
-    list.set(noThreads);
-  });
-  return { list, load: () => load(), loadMore, change: (threads: readonly Thread[]) => patch({ threads }) };
 };
 
 /** Threads that were read here and that the server has not confirmed as read: the badge does not count them. */
@@ -131,23 +75,16 @@ const createReading = (core: Core) => {
 
 const createThreads = (core: FeatureCore): Threads => {
   const { http, client } = core;
-  const { list, load, loadMore, change } = createList(core);
-  const threads = () => list.get().threads;
+  const { list, load, loadMore, change, raise } = createList(core);
   const isAsked = () => list.get().status !== 'idle';
   const reading = createReading(core);
-  /** Takes a reply into its thread, or asks anew where the thread is not known yet. */
-  const take = (message: Message, unread: number) => {
-    if (!isAsked()) return;
-    const next = afterReply(threads(), message, unread);
-    if (next) change(next);
-    else void load();
-  };
+  const take = (message: Message, unread: number) =>
+    raise(message.parent_id ?? '', (threads) => afterReply(threads, message, unread));
   /** Threads of a channel that is gone for the own user go at once; in an open channel those come back that may still be read. */
   const drop = ({ channel }: { channel: { cid: string } }) => {
-    const left = threads().filter(({ cid }) => cid !== channel.cid);
-    if (left.length === threads().length) return;
-    change(left);
-    void load();
+    const before = list.get().threads;
+    change((threads) => afterLeaving(threads, channel.cid));
+    if (list.get().threads !== before) void load();
   };
   core.events.listen({
     'notification.removed_from_channel': drop,
@@ -164,9 +101,9 @@ const createThreads = (core: FeatureCore): Threads => {
     'notification.mark_read': ({ thread_id, unread_messages }) => {
       if (thread_id === undefined) return;
       reading.end(thread_id);
-      change(afterReading(threads(), thread_id, unread_messages));
+      change((threads) => afterReading(threads, thread_id, unread_messages));
     },
-    'thread.updated': ({ thread }) => change(afterUpdate(threads(), thread)),
+    'thread.updated': ({ thread }) => change((threads) => afterUpdate(threads, thread)),
     'connection.recovered': () => {
       reading.clear();
       if (isAsked()) void load();
@@ -186,8 +123,8 @@ const createThreads = (core: FeatureCore): Threads => {
       return reply.thread;
     },
     markRead: async (cid, messageId) => {
-      const known = threads().find(({ parent_message_id }) => parent_message_id === messageId);
-      change(afterReading(threads(), messageId));
+      const known = list.get().threads.find(({ parent_message_id }) => parent_message_id === messageId);
+      change((threads) => afterReading(threads, messageId));
       const shown = client.channels.state(cid).get()?.threads[messageId];
       const stored = (shown && !shown.hasNewer ? shown.messages : []).filter(
         ({ status }) => status === 'sent',

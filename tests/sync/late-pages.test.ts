@@ -1,0 +1,98 @@
+/** Pages that come after events which followed them. docs/sync.md, S9. */
+import { threads as threadsFeature } from '@parley/client/threads';
+import { createTestChat, type TestChat, until } from '@parley/testkit';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { connectHolding } from './held-answers.ts';
+
+let chat: TestChat;
+beforeAll(async () => {
+  chat = await createTestChat({ users: ['ana', 'bo'] });
+});
+afterAll(() => chat.stop());
+
+let serial = 0;
+/** A channel of Ana and Bo in which Bo has answered messages of Ana's. */
+const createThreads = async (count: number) => {
+  const id = `late-${++serial}`;
+  const path = { type: 'messaging', id };
+  const cid = `messaging:${id}`;
+  await chat.admin.channels.create('messaging', id, { created_by_id: 'bo', members: ['ana', 'bo'] });
+  const parents: string[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const parent = await chat.admin.messages.send(cid, 'ana', { text: `parent ${index}` });
+    await chat.admin.messages.send(cid, 'bo', { text: `reply ${index}`, parent_id: parent.id });
+    parents.push(parent.id);
+  }
+  return { cid, path, parents };
+};
+
+const inbox = /\/threads$/;
+/** An own client, with the inbox of threads as it shows it and a promise of each change of it. */
+const observe = async () => {
+  const made = await connectHolding(chat, 'ana');
+  return { ...made, threads: made.client.feature(threadsFeature), other: await chat.as('ana') };
+};
+type Observed = Awaited<ReturnType<typeof observe>>;
+const heard = (client: Observed['client'], type: 'thread.updated' | 'notification.mark_read') =>
+  new Promise((resolve) => client.on(type, resolve));
+
+test('S9 the inbox keeps a reply, a title and a mark that came while its page was on its way', async () => {
+  const { cid, path, parents } = await createThreads(3);
+  const [first = '', second = '', third = ''] = parents;
+  const { client, threads, other, during } = await observe();
+  await client.channels.watch(cid);
+  await threads.load();
+  await during(inbox, threads.load, async () => {
+    const all = [heard(client, 'thread.updated'), heard(client, 'notification.mark_read')];
+    await other.call('POST /channels/{type}/{id}/read', { path, body: { thread_id: third } });
+    const body = { set: { title: 'Named' } };
+    await other.call('PATCH /threads/{message_id}', { path: { message_id: second }, body });
+    const replied = new Promise((resolve) => client.on('notification.thread_message_new', resolve));
+    await chat.admin.messages.send(cid, 'bo', { text: 'later', parent_id: first });
+    await Promise.all([...all, replied]);
+  });
+
+  const own = threads.list.get().threads.filter((thread) => thread.cid === cid);
+  expect(own.map(({ parent_message_id }) => parent_message_id)).toEqual([first, third, second]);
+  expect(own[0]).toMatchObject({ reply_count: 2, read: { unread_messages: 2 } });
+  expect(own[0]?.latest_replies.map(({ text }) => text)).toEqual(['reply 0', 'later']);
+  expect(own[1]?.read?.unread_messages).toBe(0);
+  expect(own[2]?.title).toBe('Named');
+  await client.disconnect();
+});
+
+test('S9 a next page of the inbox that was read before a mark and a title has both', async () => {
+  const { cid, path, parents } = await createThreads(11);
+  const [oldest = ''] = parents;
+  const { client, threads, other, during } = await observe();
+  await client.channels.watch(cid);
+  await threads.load();
+  await during(inbox, threads.loadMore, async () => {
+    const all = [heard(client, 'thread.updated'), heard(client, 'notification.mark_read')];
+    await other.call('POST /channels/{type}/{id}/read', { path, body: { thread_id: oldest } });
+    const body = { set: { title: 'Named' } };
+    await other.call('PATCH /threads/{message_id}', { path: { message_id: oldest }, body });
+    await Promise.all(all);
+  });
+
+  const found = threads.list.get().threads.find((thread) => thread.parent_message_id === oldest);
+  expect(found).toMatchObject({ title: 'Named', read: { unread_messages: 0 } });
+  await client.disconnect();
+});
+
+test('S9 a thread that is not in a page from before its reply stays in the inbox', async () => {
+  const { cid, parents } = await createThreads(11);
+  const [oldest = ''] = parents;
+  const { client, threads, during } = await observe();
+  await threads.load();
+  await threads.loadMore();
+  await during(inbox, threads.load, async () => {
+    const replied = new Promise((resolve) => client.on('notification.thread_message_new', resolve));
+    await chat.admin.messages.send(cid, 'bo', { text: 'again', parent_id: oldest });
+    await replied;
+  });
+
+  await until(() => threads.list.get().threads[0]?.parent_message_id === oldest, 'the thread at the top');
+  expect(threads.list.get().threads[0]).toMatchObject({ reply_count: 2 });
+  await client.disconnect();
+});
