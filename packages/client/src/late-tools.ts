@@ -8,13 +8,12 @@ import { changeOp } from './features/messages/pending.ts';
 import { changeThread, findLoaded, mapLoaded } from './features/messages/reducer.ts';
 import { isPassing } from './retry.ts';
 import { internMember } from './sync/intern.ts';
-import { internReply } from './sync/snapshot.ts';
 import { during } from './sync/store.ts';
 import { appendPage, endOf, findMessage, isBehind, prependPage, removeMessage } from './sync/timeline.ts';
 
 export const lateTools = {
   ...{ checkRef, fromCid, stateBody, takeSnapshot, whileHolding, membersMissing: texts.membersMissing },
-  ...{ internMember, internReply, loadBeyond, loadPage, loadWindow, once, during, removeMessage },
+  ...{ internMember, loadBeyond, loadPage, loadWindow, once, during, removeMessage },
   ...{ changeOp, changeThread, findLoaded, mapLoaded },
   ...{ appendPage, endOf, findMessage, isBehind, prependPage, repliesDefault: limits.repliesDefault },
   ...{ isPassing, deliveredPerCall: limits.deliveredPerCall, pinnedShown: limits.pinnedShown },

@@ -19,6 +19,8 @@ export type OwnRecords<T> = {
   isLoaded: Readable<boolean>;
   take(record: T): void;
   drop(key: string, at: string): void;
+  /** Drops all that a rule names, also from what a load that is under way finds. */
+  dropAll(isGone: (record: T) => boolean): void;
   /** Asks for all again. Rejects when the server cannot be reached. */
   load(): Promise<void>;
 };
@@ -49,17 +51,22 @@ const createLoading = (core: Core, load: () => Promise<void>) => {
   };
 };
 
-/** Loads that are under way. A record that arrived meanwhile is newer than the one they find. */
-const createLoads = () => {
-  const loads = new Set<Set<string>>();
+/** What changed while a load was under way. A record that arrived meanwhile is newer than the one it finds. */
+type During<T> = { keys: Set<string>; gone: ((record: T) => boolean)[] };
+
+const createLoads = <T>() => {
+  const loads = new Set<During<T>>();
   return {
     cancel: (): void => loads.clear(),
     changed: (key: string): void => {
-      for (const during of loads) during.add(key);
+      for (const { keys } of loads) keys.add(key);
+    },
+    gone: (isGone: (record: T) => boolean): void => {
+      for (const { gone } of loads) gone.push(isGone);
     },
     /** Shows what was found, unless a load that began later was shown before. */
-    run: async <T>(load: () => Promise<T>, show: (found: T, during: ReadonlySet<string>) => void) => {
-      const during = new Set<string>();
+    run: async (load: () => Promise<T[]>, show: (found: readonly T[], during: During<T>) => void) => {
+      const during: During<T> = { keys: new Set(), gone: [] };
       loads.add(during);
       const before = [...loads];
       try {
@@ -82,7 +89,7 @@ export const createOwnRecords = <T extends { updated_at: string }>(options: Opti
   const isLoaded = createCell(false, batch);
   /** When each deleted record was deleted: a late reply must not restore it. */
   const gone = new Map<string, string>();
-  const { changed, run, cancel } = createLoads();
+  const { changed, gone: goneNow, run, cancel } = createLoads<T>();
   let ownId: string | undefined;
 
   const take = (record: T): void => {
@@ -103,10 +110,17 @@ export const createOwnRecords = <T extends { updated_at: string }>(options: Opti
     rest.delete(key);
     all.set(rest);
   };
+  const dropAll = (isGone: (record: T) => boolean): void => {
+    goneNow(isGone);
+    const left = [...all.get()].filter(([, record]) => !isGone(record));
+    if (left.length < all.get().size) all.set(new Map(left));
+  };
   const load = (): Promise<void> => run(() => loadAll(options.load), show);
-  const show = (found: readonly T[], during: ReadonlySet<string>): void => {
-    const kept = [...all.get()].filter(([key]) => during.has(key));
-    const fresh = found.filter((record) => !during.has(keyOf(record)));
+  const show = (found: readonly T[], { keys, gone }: During<T>): void => {
+    const kept = [...all.get()].filter(([key]) => keys.has(key));
+    const fresh = found.filter(
+      (record) => !keys.has(keyOf(record)) && !gone.some((isGone) => isGone(record)),
+    );
     all.set(new Map([...fresh.map((record) => [keyOf(record), record] as const), ...kept]));
     isLoaded.set(true);
     options.onLoaded?.(fresh);
@@ -129,5 +143,5 @@ export const createOwnRecords = <T extends { updated_at: string }>(options: Opti
     isLoaded.set(false);
   });
   begin();
-  return { all, isLoaded, take, drop, load };
+  return { all, isLoaded, take, drop, dropAll, load };
 };

@@ -2,6 +2,7 @@ import type { Attachment, Message } from '@parley/protocol';
 import type { Feature, ParleyClient } from '../../client.ts';
 import { createHandles } from '../../handles.ts';
 import { createBatch, createCell, type Readable } from '../../readable.ts';
+import { createMissed } from '../../sync/missed.ts';
 
 export type MediaKind = 'media' | 'files' | 'links';
 /** One attachment with the message that carries it; a message found by a link in its words carries none. */
@@ -87,7 +88,12 @@ export const createChannelMedia = (client: Client, cid: string, kind: MediaKind)
   let next: string | undefined;
   let running: Promise<void> | undefined;
 
+  const missed = createMissed<readonly MediaItem[]>();
+
   const put = (message: Message): void => {
+    missed.note((items) =>
+      items.some((item) => item.message.id === message.id) ? withMessage(items, message, kind) : items,
+    );
     const { items, ...state } = cell.get();
     const changed = withMessage(items, message, kind);
     // Messages older than those that are loaded come with their own page.
@@ -95,23 +101,24 @@ export const createChannelMedia = (client: Client, cid: string, kind: MediaKind)
     if (changed !== items && !isBeyond) cell.set({ ...state, items: changed });
   };
   const drop = (isGone: (message: Message) => boolean): void => {
-    const state = cell.get();
-    cell.set({ ...state, items: state.items.filter(({ message }) => !isGone(message)) });
+    const left = (items: readonly MediaItem[]) => items.filter(({ message }) => !isGone(message));
+    missed.note(left);
+    cell.set({ ...cell.get(), items: left(cell.get().items) });
   };
 
   const page = async (): Promise<readonly MediaItem[]> => {
-    const reply = await client.http.call('POST /search', {
-      body: {
-        filter: { cid, ...narrow },
-        sort: [{ field: 'created_at', direction: -1 as const }],
-        limit: pageSize,
-        ...(next === undefined ? {} : { next }),
-      },
-      signal: asking.signal,
-    });
+    const body = {
+      filter: { cid, ...narrow },
+      sort: [{ field: 'created_at', direction: -1 as const }],
+      limit: pageSize,
+      ...(next === undefined ? {} : { next }),
+    };
+    const { reply, catchUp } = await missed.during(() =>
+      client.http.call('POST /search', { body, signal: asking.signal }),
+    );
     next = reply.next;
     const found = reply.results.map(({ message }) => message);
-    return found.reduce((items, message) => withMessage(items, message, kind), cell.get().items);
+    return catchUp(found.reduce((items, message) => withMessage(items, message, kind), cell.get().items));
   };
 
   const ask = async (): Promise<void> => {

@@ -21,11 +21,11 @@ export const createChannelChanges = (core: Core, tools: LateTools) => {
     ): Promise<string> => {
       if (!Array.isArray(memberIds) || memberIds.length === 0) throw new Error(tools.membersMissing);
       const members = [...new Set([...memberIds, core.ownId()])];
-      return tools.whileHolding(core, async (connectionId) => {
+      return tools.whileHolding(core, async (connectionId, gone) => {
         const isWatched = connectionId !== undefined;
         const body = tools.stateBody(core, { data: { ...data, members } }, isWatched);
         const reply = await http.call('POST /channels/{type}/query', { path: { type }, connectionId, body });
-        return tools.takeSnapshot(core, reply, { requested: core.settings.pageSize, isWatched });
+        return tools.takeSnapshot(core, reply, { requested: core.settings.pageSize, isWatched, gone });
       });
     },
     /** Replaces the data of a channel, optionally with a message about it. */

@@ -30,7 +30,7 @@ export type ChannelListHandle = Readable<ChannelListState> & {
 const newestFirst: NonNullable<ChannelQuery['sort']> = [{ field: 'last_updated', direction: -1 }];
 
 const runQuery = (core: Core, query: ChannelQuery, page: { next?: string; limit?: number }) =>
-  whileHolding(core, async (connectionId) => {
+  whileHolding(core, async (connectionId, gone) => {
     const { messageLimit, memberLimit, ...rest } = query;
     const isWatched = connectionId !== undefined;
     const requested = messageLimit ?? core.settings.pageSize;
@@ -47,7 +47,7 @@ const runQuery = (core: Core, query: ChannelQuery, page: { next?: string; limit?
         ...(memberLimit === undefined ? {} : { member_limit: memberLimit }),
       },
     });
-    return { cids: channels.map((state) => takeSnapshot(core, state, { requested, isWatched })), next };
+    return { cids: channels.map((state) => takeSnapshot(core, state, { requested, isWatched, gone })), next };
   });
 
 /** A query that names a channel finds it hidden, too. */

@@ -1,6 +1,7 @@
 import type { BodyOf, ChannelStateReply } from '@parley/protocol';
 import type { ParleyError } from '@parley/protocol/errors';
 import type { Core } from '../../core.ts';
+import type { Unsubscribe } from '../../readable.ts';
 import { isOtherLog } from '../../sync/gap.ts';
 import { fromSnapshot } from '../../sync/snapshot.ts';
 import type { ConfirmedChannel } from '../../sync/state.ts';
@@ -15,6 +16,8 @@ type SnapshotOptions = {
   /** The number of messages that was asked for. */
   requested: number;
   isWatched: boolean;
+  /** The channels that one has left since the call was made. */
+  gone: ReadonlySet<string>;
   /** Replaces a channel that is live, too: its log cannot be followed any more, or nothing is to be cached. */
   replacesLive?: boolean;
 };
@@ -22,6 +25,8 @@ type SnapshotOptions = {
 /** Puts the state of a reply into the store. A live channel keeps its loaded pages and follows its log instead. */
 export const takeSnapshot = (core: Core, reply: ChannelStateReply, options: SnapshotOptions): string => {
   const { cid } = reply.channel;
+  // The reply is from before.
+  if (options.gone.has(cid)) return cid;
   const slot = core.store.find(cid);
   const known = slot?.confirmed;
   for (const listener of core.afterState) listener(reply);
@@ -55,21 +60,34 @@ export const stateBody = (
   ...(data && { data }),
 });
 
+/** Calls `left` when a channel was deleted, or the own user is no longer in it. */
+export const onLeaving = (core: Core, left: (cid: string) => void): Unsubscribe => {
+  const listener = ({ channel }: { channel: { cid: string } }) => left(channel.cid);
+  return core.events.listen({
+    'channel.deleted': listener,
+    'notification.channel_deleted': listener,
+    'notification.removed_from_channel': listener,
+  });
+};
+
 /** Runs a query that may watch, and keeps early events of the channels in its reply. */
 export const whileHolding = async <T>(
   core: Core,
-  run: (connectionId: string | undefined) => Promise<T>,
+  run: (connectionId: string | undefined, gone: ReadonlySet<string>) => Promise<T>,
 ): Promise<T> => {
   core.ownId();
   let id = await core.connectionId();
   const stopHolding = core.gap.hold();
+  const gone = new Set<string>();
+  const stopListening = onLeaving(core, (cid) => void gone.add(cid));
   try {
     for (;;) {
-      const reply = await run(id).catch(async (error: Partial<ParleyError>) => {
+      gone.clear();
+      const reply = await run(id, gone).catch(async (error: Partial<ParleyError>) => {
         if (error.details?.[0]?.path !== 'connection_id') throw error;
         // The server ended a connection whose socket still looks open here.
         id = await core.connectionId(id);
-        return run(id);
+        return run(id, gone);
       });
       // The race is not to wait: a connection that is being made finds the channel in the store, and watches it.
       const now = await Promise.race([core.connectionId(), id]);
@@ -78,13 +96,14 @@ export const whileHolding = async <T>(
       id = now;
     }
   } finally {
+    stopListening();
     stopHolding();
   }
 };
 
 /** Gets or makes a channel, watches it where there is a connection, and keeps its state. */
 export const loadChannel = (core: Core, cid: string, options: LoadOptions = {}): Promise<string> =>
-  whileHolding(core, async (connectionId) => {
+  whileHolding(core, async (connectionId, gone) => {
     const isWatched = connectionId !== undefined;
     const reply = await core.http.call('POST /channels/{type}/{id}/query', {
       cid,
@@ -93,7 +112,7 @@ export const loadChannel = (core: Core, cid: string, options: LoadOptions = {}):
     });
     const requested = options.messageLimit ?? core.settings.pageSize;
     const { replacesLive = false } = options;
-    return takeSnapshot(core, reply, { requested, isWatched, replacesLive });
+    return takeSnapshot(core, reply, { requested, isWatched, gone, replacesLive });
   });
 
 /** Closes a gap that is older than the log: queries the channel again, or drops it if it may no longer be read. */

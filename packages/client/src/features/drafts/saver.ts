@@ -97,6 +97,8 @@ export const createSaver = ({ http, book, clock, debounce, onMerged }: Deps) => 
   const busy = new Set<string>();
   /** The drafts of events that came while a call for the same draft was under way. */
   const arrived = new Map<string, Draft>();
+  /** The last version of each draft that is gone: a page from before must not restore it. */
+  const gone = new Map<string, number>();
   const pauses = createPauses();
 
   const schedule = ({ cid, parentId }: Pick<Entry, 'cid' | 'parentId'>, ms = debounce): void => {
@@ -104,7 +106,7 @@ export const createSaver = ({ http, book, clock, debounce, onMerged }: Deps) => 
   };
   const take = (draft: Draft): void => {
     const [before, key] = [find(draft.cid, draft.parent_id), keyOf(draft.cid, draft.parent_id)];
-    if (draft.version <= before.version) return;
+    if (draft.version <= Math.max(before.version, gone.get(key) ?? 0)) return;
     if (pauses.postpone(key, () => take(draft))) return;
     if (busy.has(key)) return void arrived.set(key, draft);
     const { entry, isMerged } = takeDraft(before, draft);
@@ -112,10 +114,15 @@ export const createSaver = ({ http, book, clock, debounce, onMerged }: Deps) => 
     if (entry.isDirty) schedule(entry, 0);
     if (isMerged) onMerged(entry);
   };
+  const forget = (key: string, version: number): void => {
+    gone.set(key, Math.max(version, gone.get(key) ?? 0));
+  };
   const drop = (cid: string, parentId: string | undefined, version: number): void => {
     const entry = find(cid, parentId);
     if (pauses.postpone(keyOf(cid, parentId), () => drop(cid, parentId, version))) return;
-    if (version >= entry.version && entry.version > 0) put(dropDraft(entry));
+    if (version < entry.version) return;
+    forget(keyOf(cid, parentId), version);
+    if (entry.version > 0) put(dropDraft(entry));
   };
   const save = async (cid: string, parentId: string | undefined): Promise<void> => {
     const key = keyOf(cid, parentId);
@@ -130,6 +137,7 @@ export const createSaver = ({ http, book, clock, debounce, onMerged }: Deps) => 
     const later = result instanceof Error ? arrived.get(key) : (result ?? arrived.get(key));
     arrived.delete(key);
     if (later) take(later);
+    else if (find(cid, parentId).version < entry.version) forget(key, entry.version);
     const now = find(cid, parentId);
     const isSame = now.content === entry.content;
     // A refusal stands until something else is typed; without a network it is tried again.
@@ -154,6 +162,7 @@ export const createSaver = ({ http, book, clock, debounce, onMerged }: Deps) => 
     timers.reset();
     busy.clear();
     arrived.clear();
+    gone.clear();
   };
   return { schedule, take, drop, save, pause, load, reset };
 };

@@ -10,6 +10,7 @@ export type Tracking = Pick<OwnRecords<SharedLocation>, 'all' | 'isLoaded' | 'lo
   /** Milliseconds by the clock of the server: a share ends by that one. */
   now(): number;
   drop(messageId: string): void;
+  dropAll(isGone: (share: SharedLocation) => boolean): void;
 };
 
 /** Whether a location is live at a time. */
@@ -34,7 +35,7 @@ const dropEnded = ({ all, drop, now }: Tracking, clock: Clock): void => {
 };
 
 /** Takes and drops shares by the events of the log. */
-const followLog = ({ me, events }: Core, { all, take, drop, now }: Tracking): void => {
+const followLog = ({ me, events }: Core, { take, drop, dropAll, now }: Tracking): void => {
   const isOwn = (userId: string | undefined): boolean => userId === me.get()?.id;
   const takeLive = (share: SharedLocation | undefined): void => {
     if (share && isOwn(share.user_id) && isLiveAt(share, now())) take(share);
@@ -45,9 +46,7 @@ const followLog = ({ me, events }: Core, { all, take, drop, now }: Tracking): vo
     if (share && isLiveAt(share, now())) take(share);
     else drop(message.id);
   };
-  const dropIn = (cid: string | undefined): void => {
-    for (const share of all.get().values()) if (share.cid === cid) drop(share.message_id);
-  };
+  const dropIn = (cid: string | undefined): void => dropAll((share) => share.cid === cid);
   events.listen({
     'message.new': ({ message }) => read(message),
     'message.updated': ({ message }) => read(message),
@@ -59,7 +58,7 @@ const followLog = ({ me, events }: Core, { all, take, drop, now }: Tracking): vo
     'live_location_sharing.stopped': ({ shared_location }) => drop(shared_location.message_id),
     'notification.live_locations_updated': ({ active_live_locations: active }) => {
       const ids = new Set(active.map(({ message_id }) => message_id));
-      for (const id of all.get().keys()) if (!ids.has(id)) drop(id);
+      dropAll(({ message_id }) => !ids.has(message_id));
       for (const share of active) takeLive(share);
     },
     'channel.truncated': ({ cid }) => dropIn(cid),
@@ -86,7 +85,9 @@ export const createTracking = (core: Core): Tracking => {
     now: () => clock.now() + ahead,
     drop: (messageId) => {
       const known = records.all.get().get(messageId);
+      // One that a load is about to find must not come in with it.
       if (known) records.drop(messageId, known.updated_at);
+      else records.dropAll(({ message_id }) => message_id === messageId);
     },
   };
   followLog(core, tracking);

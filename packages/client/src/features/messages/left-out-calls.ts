@@ -10,15 +10,18 @@ export const createLeftOutCalls = (core: Core, tools: LateTools) => ({
     const count = Object.values(reaction_counts).reduce((sum, one) => sum + one, 0);
     const state = core.store.confirmed(cid);
     if (count <= latest_reactions.length || !state || !tools.findLoaded(state, id)) return;
-    const { own_reactions = [] } = (await core.http.call('GET /messages/{id}', { path: { id } })).message;
-    core.store.update(cid, (now) => tools.mapLoaded(now, id, (known) => ({ ...known, own_reactions })));
+    const read = async () => [(await core.http.call('GET /messages/{id}', { path: { id } })).message];
+    await tools.loadPage(core, cid, read, ([found]) => {
+      const own_reactions = found?.own_reactions ?? [];
+      core.store.update(cid, (now) => tools.mapLoaded(now, id, (known) => ({ ...known, own_reactions })));
+    });
   },
   /** Once one of those shown is gone. */
   askPins: async (cid: string): Promise<void> => {
     if (core.store.confirmed(cid)?.pinned.length !== tools.pinnedShown - 1) return;
     const body = { state: true, watch: false, members: { limit: 0 }, messages: { limit: 1 } };
-    const reply = await core.http.call('POST /channels/{type}/{id}/query', { cid, body });
-    const pinned = tools.internReply(reply.pinned_messages, cid, core.users);
-    core.store.update(cid, (now) => ({ ...now, pinned }));
+    const read = async () =>
+      (await core.http.call('POST /channels/{type}/{id}/query', { cid, body })).pinned_messages;
+    await tools.loadPage(core, cid, read, (pinned) => core.store.update(cid, (now) => ({ ...now, pinned })));
   },
 });

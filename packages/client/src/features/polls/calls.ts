@@ -13,8 +13,12 @@ export const createPollCalls = (core: Core) => ({
     const ids = pollId === undefined ? shownPolls(core) : [pollId];
     if (ids.length === 0) return;
     const body = { filter: { id: { $in: [...new Set(ids)].slice(-100) } }, limit: 100 };
-    const { polls } = await core.http.call('POST /polls/query', { body });
+    // An event that came meanwhile is newer than the answer.
+    const changed = new Set<string>();
+    const stop = core.events.on('notification.poll_own_votes', ({ poll_id }) => void changed.add(poll_id));
+    const { polls } = await core.http.call('POST /polls/query', { body }).finally(stop);
     for (const { id, cid = '', message_id = '', own_votes = [] } of polls)
-      core.confirm({ type: 'notification.poll_own_votes', cid, poll_id: id, message_id, own_votes });
+      if (!changed.has(id))
+        core.confirm({ type: 'notification.poll_own_votes', cid, poll_id: id, message_id, own_votes });
   },
 });
