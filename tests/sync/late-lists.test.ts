@@ -29,7 +29,7 @@ test.each(['list', 'watch'] as const)(
     const { cid, path } = await createChannel();
     const { client, during } = await connectHolding(chat, 'ana');
     const bo = await chat.as('bo');
-    const list = { stop: () => undefined as void };
+    const list = { stop: () => {} };
     const begin = () => {
       if (how === 'watch') return client.channels.watch(cid);
       Object.assign(list, client.channels.list({ filter: { cid } }));

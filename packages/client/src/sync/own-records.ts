@@ -5,6 +5,8 @@ import { persist, worldOf } from '../retry.ts';
 
 type Page<T> = { records: readonly T[]; next?: string | undefined };
 
+type RecordChange<T> = (record: T) => T | undefined;
+
 type Options<T> = {
   core: Core;
   keyOf(record: T): string;
@@ -19,8 +21,8 @@ export type OwnRecords<T> = {
   isLoaded: Readable<boolean>;
   take(record: T): void;
   drop(key: string, at: string): void;
-  /** Drops all that a rule names, also from what a load that is under way finds. */
-  dropAll(isGone: (record: T) => boolean): void;
+  /** Changes all records, also what a load that is under way finds; drops one of which nothing is left. */
+  changeAll(change: RecordChange<T>): void;
   /** Asks for all again. Rejects when the server cannot be reached. */
   load(): Promise<void>;
 };
@@ -52,7 +54,7 @@ const createLoading = (core: Core, load: () => Promise<void>) => {
 };
 
 /** What changed while a load was under way. A record that arrived meanwhile is newer than the one it finds. */
-type During<T> = { keys: Set<string>; gone: ((record: T) => boolean)[] };
+type During<T> = { keys: Set<string>; changes: RecordChange<T>[] };
 
 const createLoads = <T>() => {
   const loads = new Set<During<T>>();
@@ -61,12 +63,12 @@ const createLoads = <T>() => {
     changed: (key: string): void => {
       for (const { keys } of loads) keys.add(key);
     },
-    gone: (isGone: (record: T) => boolean): void => {
-      for (const { gone } of loads) gone.push(isGone);
+    changedAll: (change: RecordChange<T>): void => {
+      for (const { changes } of loads) changes.push(change);
     },
     /** Shows what was found, unless a load that began later was shown before. */
     run: async (load: () => Promise<T[]>, show: (found: readonly T[], during: During<T>) => void) => {
-      const during: During<T> = { keys: new Set(), gone: [] };
+      const during: During<T> = { keys: new Set(), changes: [] };
       loads.add(during);
       const before = [...loads];
       try {
@@ -89,7 +91,7 @@ export const createOwnRecords = <T extends { updated_at: string }>(options: Opti
   const isLoaded = createCell(false, batch);
   /** When each deleted record was deleted: a late reply must not restore it. */
   const gone = new Map<string, string>();
-  const { changed, gone: goneNow, run, cancel } = createLoads<T>();
+  const { changed, changedAll, run, cancel } = createLoads<T>();
   let ownId: string | undefined;
 
   const take = (record: T): void => {
@@ -110,17 +112,24 @@ export const createOwnRecords = <T extends { updated_at: string }>(options: Opti
     rest.delete(key);
     all.set(rest);
   };
-  const dropAll = (isGone: (record: T) => boolean): void => {
-    goneNow(isGone);
-    const left = [...all.get()].filter(([, record]) => !isGone(record));
-    if (left.length < all.get().size) all.set(new Map(left));
+  const changeAll = (change: RecordChange<T>): void => {
+    changedAll(change);
+    const known = all.get();
+    const next = new Map<string, T>();
+    let isSame = true;
+    for (const [key, record] of known) {
+      const changed = change(record);
+      if (changed) next.set(key, changed);
+      if (changed !== record) isSame = false;
+    }
+    if (!isSame) all.set(next);
   };
   const load = (): Promise<void> => run(() => loadAll(options.load), show);
-  const show = (found: readonly T[], { keys, gone }: During<T>): void => {
+  const show = (found: readonly T[], { keys, changes }: During<T>): void => {
     const kept = [...all.get()].filter(([key]) => keys.has(key));
-    const fresh = found.filter(
-      (record) => !keys.has(keyOf(record)) && !gone.some((isGone) => isGone(record)),
-    );
+    const asNow = (record: T) =>
+      changes.reduce<T | undefined>((known, change) => known && change(known), record) ?? [];
+    const fresh = found.filter((record) => !keys.has(keyOf(record))).flatMap(asNow);
     all.set(new Map([...fresh.map((record) => [keyOf(record), record] as const), ...kept]));
     isLoaded.set(true);
     options.onLoaded?.(fresh);
@@ -143,5 +152,5 @@ export const createOwnRecords = <T extends { updated_at: string }>(options: Opti
     isLoaded.set(false);
   });
   begin();
-  return { all, isLoaded, take, drop, dropAll, load };
+  return { all, isLoaded, take, drop, changeAll, load };
 };

@@ -5,6 +5,7 @@ import type { Feature, FeatureCore } from '../../client.ts';
 import type { QueryFor } from '../../http/query.ts';
 import { derived, type Readable, type Unsubscribe } from '../../readable.ts';
 import { persist, worldOf } from '../../retry.ts';
+import { followMessages } from '../../sync/held-messages.ts';
 import { type Book, createBook, keyOf } from './book.ts';
 import { type DraftContent, emptyContent, isEmpty } from './content.ts';
 import type { Entry } from './entry.ts';
@@ -74,6 +75,13 @@ const follow = (core: FeatureCore, book: Book, saver: Saver): void => {
   visibility.subscribe(() => {
     if (visibility.isVisible()) return;
     for (const { cid, parentId } of book.entries.get().values()) void saver.save(cid, parentId);
+  });
+  followMessages(core.events, (change) => {
+    for (const entry of book.entries.get().values()) {
+      const { quote, ...content } = entry.content;
+      const next = quote && change(quote);
+      if (next !== quote) book.put({ ...entry, content: next ? { ...content, quote: next } : content });
+    }
   });
   core.events.listen({
     'connection.recovered': load,

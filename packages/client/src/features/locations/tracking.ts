@@ -80,14 +80,17 @@ export const createTracking = (core: Core): Tracking => {
       return { records: active_live_locations };
     },
   });
+  const dropAll: Tracking['dropAll'] = (isGone) =>
+    records.changeAll((share) => (isGone(share) ? undefined : share));
   const tracking: Tracking = {
     ...records,
+    dropAll,
     now: () => clock.now() + ahead,
     drop: (messageId) => {
       const known = records.all.get().get(messageId);
       // One that a load is about to find must not come in with it.
       if (known) records.drop(messageId, known.updated_at);
-      else records.dropAll(({ message_id }) => message_id === messageId);
+      else dropAll(({ message_id }) => message_id === messageId);
     },
   };
   followLog(core, tracking);

@@ -5,6 +5,7 @@ import type { Feature } from '../../client.ts';
 import { withSameId } from '../../same-id.ts';
 
 export type { MessageVersion } from '@parley/protocol';
+export { followMessages, type HeldChange } from '../../sync/held-messages.ts';
 export { type KeptMessages, keptMessages } from './kept-messages.ts';
 export { type Notes, notes } from './notes.ts';
 

@@ -4,7 +4,9 @@ import { storageOf } from '../../browser.ts';
 import type { Feature, FeatureCore } from '../../client.ts';
 import type { QueryFor } from '../../http/query.ts';
 import { derived, type Readable, type Unsubscribe } from '../../readable.ts';
+import { followMessages } from '../../sync/held-messages.ts';
 import { createOwnRecords } from '../../sync/own-records.ts';
+import { onLeaving } from '../channels/load.ts';
 import { createLastShown } from './last-shown.ts';
 import { createWrites, type ReminderWish } from './writes.ts';
 
@@ -81,11 +83,25 @@ const createReminders = (core: FeatureCore): Reminders => {
     },
     onLoaded: notifyMissed,
   });
-  const { all, take, drop } = records;
+  const { all, take, drop, changeAll } = records;
+  followMessages(events, (change) =>
+    changeAll((reminder) => {
+      const message = reminder.message && change(reminder.message);
+      if (message === reminder.message) return reminder;
+      return message && { ...reminder, message };
+    }),
+  );
+  const reload = () => void records.load().catch(() => undefined);
+  onLeaving(core, (left) => {
+    changeAll((reminder) => (reminder.cid === left ? undefined : reminder));
+    // A channel that is open to all can still be read.
+    reload();
+  });
   events.listen({
     'reminder.created': ({ reminder }) => take(reminder),
     'reminder.updated': ({ reminder }) => take(reminder),
     'reminder.deleted': ({ reminder }) => drop(reminder.message_id, reminder.updated_at),
+    'notification.added_to_channel': reload,
     'notification.reminder_due': ({ reminder }) => {
       take(reminder);
       notify(reminder);

@@ -4,10 +4,12 @@ import { fromCid } from '../../cid.ts';
 import type { Feature, FeatureCore } from '../../client.ts';
 import type { Core } from '../../core.ts';
 import { createCell, type Readable, stopAll } from '../../readable.ts';
-import { persist, worldOf } from '../../retry.ts';
+import { askQuietly, persist, worldOf } from '../../retry.ts';
+import { followMessages } from '../../sync/held-messages.ts';
 import type { MessageRef } from '../../sync/state.ts';
-import { createList, type ThreadListState } from './list.ts';
-import { afterLeaving, afterReading, afterReply, afterUpdate } from './reducer.ts';
+import { onLeaving } from '../channels/load.ts';
+import { createList, type ThreadList, type ThreadListState } from './list.ts';
+import { afterMessages, afterReading, afterReply, afterUpdate, isShort } from './reducer.ts';
 
 export type { Thread } from '@parley/protocol';
 export type { ThreadListState } from './list.ts';
@@ -73,31 +75,35 @@ const createReading = (core: Core) => {
   };
 };
 
-const createThreads = (core: FeatureCore): Threads => {
-  const { http, client } = core;
-  const { list, load, loadMore, change, raise } = createList(core);
-  const isAsked = () => list.get().status !== 'idle';
-  const reading = createReading(core);
-  const take = (message: Message, unread: number) =>
+type Reading = ReturnType<typeof createReading>;
+
+/** Keeps the inbox in step with the events. */
+const follow = (core: FeatureCore, inbox: ThreadList, reading: Reading): void => {
+  const { change, raise, reload, list } = inbox;
+  const take = (message: Message, unread?: number) =>
     raise(message.parent_id ?? '', (threads) => afterReply(threads, message, unread));
-  /** Threads of a channel that is gone for the own user go at once; in an open channel those come back that may still be read. */
-  const drop = ({ channel }: { channel: { cid: string } }) => {
-    const before = list.get().threads;
-    change((threads) => afterLeaving(threads, channel.cid));
-    if (list.get().threads !== before) void load();
-  };
+  followMessages(core.events, (held) => change((threads) => afterMessages(threads, held)));
+  onLeaving(core, (cid) => {
+    change((threads) => threads.filter((thread) => thread.cid !== cid));
+    // A channel that is open to all can still be read.
+    reload();
+  });
   core.events.listen({
-    'notification.removed_from_channel': drop,
-    'notification.channel_deleted': drop,
-    'channel.deleted': drop,
+    'notification.added_to_channel': reload,
     'notification.thread_message_new': ({ message, thread_id, unread_messages }) => {
       reading.end(thread_id);
       take(message, unread_messages);
     },
     'message.new': ({ message }) => {
-      const isOwn = message.user?.id === client.me.get()?.id;
-      if (message.parent_id !== undefined && isOwn) take(message, 0);
+      if (message.parent_id === undefined) return;
+      if (message.user?.id === core.me.get()?.id) take(message, 0);
+      else change((threads) => afterReply(threads, message));
     },
+    'message.updated': ({ message: { id } }) => {
+      const thread = list.get().threads.find(({ parent_message_id }) => parent_message_id === id);
+      if (thread && isShort(thread)) void askQuietly(core, 'A thread', () => inbox.refresh(id));
+    },
+    'message.undeleted': ({ message: { parent_id } }) => void (parent_id !== undefined && reload()),
     'notification.mark_read': ({ thread_id, unread_messages }) => {
       if (thread_id === undefined) return;
       reading.end(thread_id);
@@ -106,9 +112,17 @@ const createThreads = (core: FeatureCore): Threads => {
     'thread.updated': ({ thread }) => change((threads) => afterUpdate(threads, thread)),
     'connection.recovered': () => {
       reading.clear();
-      if (isAsked()) void load();
+      reload();
     },
   });
+};
+
+const createThreads = (core: FeatureCore): Threads => {
+  const { http, client } = core;
+  const inbox = createList(core);
+  const reading = createReading(core);
+  follow(core, inbox, reading);
+  const { list, load, loadMore, change } = inbox;
   return {
     ...{ list, load, loadMore },
     unread: reading.unread,

@@ -1,8 +1,8 @@
 import type { Thread } from '@parley/protocol';
 import type { Core } from '../../core.ts';
-import { createCell } from '../../readable.ts';
+import { type Cell, createCell } from '../../readable.ts';
 import { isPassing, pause, worldOf } from '../../retry.ts';
-import { createMissed } from '../../sync/missed.ts';
+import { createMissed, type Missed } from '../../sync/missed.ts';
 
 export type ThreadListState = {
   status: 'idle' | 'loading' | 'ready' | 'error';
@@ -10,89 +10,118 @@ export type ThreadListState = {
   hasMore: boolean;
 };
 
-export type ThreadChange = (threads: readonly Thread[]) => readonly Thread[];
+type Threads = readonly Thread[];
+export type ThreadChange = (threads: Threads) => Threads;
+
+/** The inbox while it is kept live. */
+type Inbox = {
+  core: Core;
+  list: Cell<ThreadListState>;
+  missed: Missed<Threads>;
+  /** The threads that had a reply since the first page was asked for: it must have them. */
+  raised: Set<string>;
+  next: string | undefined;
+  /** The number of the last load of the first page, which makes those before it void. */
+  turn: number;
+  /** The load that was asked for last: an earlier one ends with it. */
+  latest: Promise<void> | undefined;
+};
 
 const noThreads: ThreadListState = { status: 'idle', threads: [], hasMore: false };
 
-const idsOf = (threads: readonly Thread[]): Set<string> =>
+const idsOf = (threads: Threads): Set<string> =>
   new Set(threads.map(({ parent_message_id }) => parent_message_id));
+
+const patch = ({ list }: Inbox, change: Partial<ThreadListState>): void =>
+  list.set({ ...list.get(), ...change });
+
+const change = (inbox: Inbox, next: ThreadChange): void => {
+  inbox.missed.note(next);
+  const { threads } = inbox.list.get();
+  const changed = next(threads);
+  if (changed !== threads) patch(inbox, { threads: changed });
+};
+
+/** Repeats what the network lost: after a reconnect the list would stay as it was before. */
+const ask = async (inbox: Inbox, failures: number): Promise<void> => {
+  const { core, list, missed } = inbox;
+  const own = ++inbox.turn;
+  inbox.raised = new Set();
+  if (list.get().status !== 'ready') patch(inbox, { status: 'loading' });
+  try {
+    const { reply, catchUp } = await missed.during(() => core.http.call('POST /threads', { body: {} }));
+    if (own !== inbox.turn) return inbox.latest;
+    const threads = catchUp(reply.threads);
+    inbox.next = reply.next;
+    list.set({ status: 'ready', threads, hasMore: reply.next !== undefined });
+    const known = idsOf(threads);
+    if ([...inbox.raised].some((id) => !known.has(id))) return load(inbox);
+  } catch (error) {
+    if (own !== inbox.turn) return inbox.latest;
+    if (list.get().status !== 'ready') patch(inbox, { status: 'error' });
+    if (isPassing(error))
+      void pause(worldOf(core), failures).then(() => {
+        if (own === inbox.turn) void load(inbox, failures + 1);
+      });
+  }
+};
+
+const load = (inbox: Inbox, failures = 1): Promise<void> => {
+  inbox.latest = ask(inbox, failures);
+  return inbox.latest;
+};
+
+const loadMore = async (inbox: Inbox): Promise<void> => {
+  const { core, list, missed, turn, next } = inbox;
+  if (next === undefined) return;
+  const { reply, catchUp } = await missed.during(() => core.http.call('POST /threads', { body: { next } }));
+  // The list has begun anew, or has this page: it would leave a hole, or stand there twice.
+  if (turn !== inbox.turn || next !== inbox.next) return;
+  inbox.next = reply.next;
+  const known = idsOf(list.get().threads);
+  const more = catchUp(reply.threads).filter((thread) => !known.has(thread.parent_message_id));
+  patch(inbox, { threads: [...list.get().threads, ...more], hasMore: reply.next !== undefined });
+};
+
+/** Asks for one thread, which stays in its place. */
+const refresh = async ({ core, list, missed }: Inbox, id: string): Promise<void> => {
+  const path = { message_id: id };
+  const { reply, catchUp } = await missed.during(() => core.http.call('GET /threads/{message_id}', { path }));
+  const [thread] = catchUp([reply.thread]);
+  const known = list.get();
+  const put = (one: Thread) => (thread && one.parent_message_id === id ? thread : one);
+  list.set({ ...known, threads: known.threads.map(put) });
+};
 
 /** The pages of the inbox. What changes while a page is on its way is applied to it, too. */
 export const createList = (core: Core) => {
-  const { http } = core;
-  const list = createCell(noThreads, core.batch);
-  const missed = createMissed<readonly Thread[]>();
-  /** The threads that had a reply since the first page was asked for: it must have them. */
-  let raised = new Set<string>();
-  let next: string | undefined;
-  let turn = 0;
-  const patch = (change: Partial<ThreadListState>): void => list.set({ ...list.get(), ...change });
-  const change = (next: ThreadChange): void => {
-    missed.note(next);
-    const { threads } = list.get();
-    const changed = next(threads);
-    if (changed !== threads) patch({ threads: changed });
+  const inbox: Inbox = {
+    ...{ core, list: createCell(noThreads, core.batch), missed: createMissed<Threads>() },
+    ...{ raised: new Set(), next: undefined, turn: 0, latest: undefined },
   };
-  /** The load that was asked for last: an earlier one ends with it. */
-  let latest: Promise<void> | undefined;
-  /** Repeats what the network lost: after a reconnect the list would stay as it was before. */
-  const ask = async (failures: number): Promise<void> => {
-    turn += 1;
-    const own = turn;
-    raised = new Set();
-    if (list.get().status !== 'ready') patch({ status: 'loading' });
-    try {
-      const { reply, catchUp } = await missed.during(() => http.call('POST /threads', { body: {} }));
-      if (own !== turn) return latest;
-      const threads = catchUp(reply.threads);
-      const known = idsOf(threads);
-      next = reply.next;
-      list.set({ status: 'ready', threads, hasMore: next !== undefined });
-      if ([...raised].some((id) => !known.has(id))) return load();
-    } catch (error) {
-      if (own !== turn) return latest;
-      if (list.get().status !== 'ready') patch({ status: 'error' });
-      if (isPassing(error))
-        void pause(worldOf(core), failures).then(() => {
-          if (own === turn) void load(failures + 1);
-        });
-    }
-  };
-  const load = (failures = 1): Promise<void> => {
-    latest = ask(failures);
-    return latest;
-  };
-  const loadMore = async (): Promise<void> => {
-    const from = next;
-    if (from === undefined) return;
-    const own = turn;
-    const { reply, catchUp } = await missed.during(() =>
-      http.call('POST /threads', { body: { next: from } }),
-    );
-    // The list has begun anew, or has this page: it would leave a hole, or stand there twice.
-    if (own !== turn || from !== next) return;
-    next = reply.next;
-    const known = idsOf(list.get().threads);
-    const more = catchUp(reply.threads).filter((thread) => !known.has(thread.parent_message_id));
-    patch({ threads: [...list.get().threads, ...more], hasMore: next !== undefined });
-  };
+  const { list } = inbox;
+  const isAsked = () => list.get().status !== 'idle';
+  const reload = () => void (isAsked() && load(inbox));
   core.resets.push(() => {
-    turn += 1;
-    latest = undefined;
-    next = undefined;
+    inbox.turn += 1;
+    inbox.latest = undefined;
+    inbox.next = undefined;
     list.set(noThreads);
   });
   return {
     list,
-    load: () => load(),
-    loadMore,
-    change,
+    load: () => load(inbox),
+    loadMore: () => loadMore(inbox),
+    /** Loads the first page again, if the inbox was asked for. */
+    reload,
+    refresh: (id: string) => refresh(inbox, id),
+    change: (next: ThreadChange) => change(inbox, next),
     /** Puts a thread with a new reply to the top; one that is not listed comes with the first page. */
     raise: (id: string, next: ThreadChange): void => {
-      if (list.get().status === 'idle') return;
-      raised.add(id);
-      change(next);
-      if (!idsOf(list.get().threads).has(id)) void load();
+      if (!isAsked()) return;
+      inbox.raised.add(id);
+      change(inbox, next);
+      if (!idsOf(list.get().threads).has(id)) reload();
     },
   };
 };

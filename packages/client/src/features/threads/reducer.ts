@@ -1,4 +1,5 @@
 import type { Message, Thread, ThreadInfo } from '@parley/protocol';
+import type { HeldChange } from '../../sync/held-messages.ts';
 
 const repliesShown = 3;
 
@@ -6,7 +7,7 @@ const repliesShown = 3;
 export const afterReply = (
   threads: readonly Thread[],
   message: Message,
-  unread: number | undefined,
+  unread?: number,
 ): readonly Thread[] => {
   const thread = threads.find((each) => each.parent_message_id === message.parent_id);
   if (!thread) return threads;
@@ -36,6 +37,31 @@ export const afterUpdate = (threads: readonly Thread[], info: ThreadInfo): reado
     thread.parent_message_id === info.parent_message_id ? { ...thread, ...info } : thread,
   );
 
-/** Without the threads of a channel; the same list where it has none of them. */
-export const afterLeaving = (threads: readonly Thread[], cid: string): readonly Thread[] =>
-  threads.some((thread) => thread.cid === cid) ? threads.filter((thread) => thread.cid !== cid) : threads;
+const withMessages = (thread: Thread, change: HeldChange): Thread | undefined => {
+  const parent = change(thread.parent_message);
+  const replies = thread.latest_replies.map(change);
+  if (parent === thread.parent_message && replies.every((reply, at) => reply === thread.latest_replies[at]))
+    return thread;
+  if (!parent || parent.reply_count === 0) return undefined;
+  return {
+    ...thread,
+    parent_message: parent,
+    latest_replies: replies.filter((reply) => reply !== undefined && reply.type !== 'deleted') as Message[],
+    ...(parent !== thread.parent_message && {
+      reply_count: parent.reply_count,
+      participants: parent.thread_participants ?? thread.participants,
+    }),
+  };
+};
+
+/** The messages of the threads as they are now. A thread without its message, or without replies, is listed no longer. */
+export const afterMessages = (threads: readonly Thread[], change: HeldChange): readonly Thread[] => {
+  const next = threads.map((thread) => withMessages(thread, change));
+  return next.every((thread, at) => thread === threads[at])
+    ? threads
+    : next.filter((thread) => thread !== undefined);
+};
+
+/** Whether replies are left out that there is room for: one that was shown has gone. */
+export const isShort = ({ latest_replies, reply_count }: Thread): boolean =>
+  latest_replies.length < Math.min(repliesShown, reply_count);
