@@ -67,3 +67,18 @@ test('a cycle of folders is found in packages whose folders form layers', async 
     'packages/server/src/http → packages/server/src/hub → packages/server/src/http',
   ]);
 });
+
+test('the entry of a feature may gather its folders, which import the files beside it', async () => {
+  const messages = 'packages/react/src/features/messages';
+  const files = {
+    [`${messages}/feature.ts`]: `import './row/row.ts';`,
+    [`${messages}/texts.ts`]: '',
+    [`${messages}/row/row.ts`]: `import '../texts.ts';`,
+  };
+  expect((await importCycles.run(repository(files))).problems).toEqual([]);
+
+  const shared = { [`${messages}/parts.ts`]: `import './row/row.ts';` };
+  expect((await importCycles.run(repository({ ...files, ...shared }))).problems).toEqual([
+    `${messages} → ${messages}/row → ${messages}`,
+  ]);
+});

@@ -46,14 +46,19 @@ export const findCycles = (graph: ModuleGraph): string[][] => {
 /** Packages whose folders form layers. */
 const layered = ['packages/server/src', 'packages/react/src'];
 
+/** The entries of a feature stand above its folders: they gather what these hold, and its other files are below. */
+const isEntryOfFeature = (file: string): boolean => /\/features\/[^/]+\/(?:index|feature)\.tsx?$/.test(file);
+
+const folderOf = (file: string): string => (isEntryOfFeature(file) ? file : dirname(file));
+
 /** The same graph with a folder in place of its files. A test may import from anywhere. */
 const foldersOf = (graph: ModuleGraph): ModuleGraph => {
   const isLayered = (file: string): boolean => layered.some((folder) => file.startsWith(`${folder}/`));
   const edges = new Map<string, Edge[]>();
   for (const file of graph.files.filter((file) => isLayered(file) && !isTestFile(file))) {
-    const from = dirname(file);
+    const from = folderOf(file);
     const outward = (graph.edges.get(file) ?? []).flatMap((edge): Edge[] => {
-      const to = edge.to === undefined || !isLayered(edge.to) ? undefined : dirname(edge.to);
+      const to = edge.to === undefined || !isLayered(edge.to) ? undefined : folderOf(edge.to);
       return to === undefined || to === from ? [] : [{ ...edge, from, to }];
     });
     edges.set(from, [...(edges.get(from) ?? []), ...outward]);
