@@ -10,7 +10,7 @@ const together: readonly [name: string, roots: RegExp][] = [
   ['popups', /react\/src\/ui\/(tooltip-popup|menu-popup|popover-popup|dialog-popup|notice-host)\.tsx$/],
   [
     'late',
-    /client\/src\/(late|connection\/move)\.ts$|react\/src\/features\/((channels|reminders|scheduled-messages)\/index|locations\/sharing-banner|drafts\/draft-carrier|composer\/composer-assist|attachments\/composer-files)\.tsx?$/,
+    /client\/src\/(late|connection\/move)\.ts$|react\/src\/features\/((channels|reminders|scheduled-messages)\/index|locations\/sharing-banner|drafts\/draft-carrier|composer\/(composer-assist|send-planned)|attachments\/composer-files)\.tsx?$/,
   ],
 ];
 

@@ -22,7 +22,6 @@ import {
   draftKey,
   emptyDraft,
   endEdit,
-  withAttachments,
   withoutQuote,
   withQuote,
   withText,
@@ -47,19 +46,18 @@ export type ComposerActs = {
   cancelEdit: () => void;
   /** Sets whether a reply is shown in the channel as well. */
   alsoToChannel: (isAlsoInChannel: boolean) => void;
-  /** Opens the dialog of the part that answers a command, with the text after the command. */
-  open: (command: string, args?: string) => void;
-  /** Closes the dialog of the part that answers a command. */
-  close: (command: string) => void;
-  /** Removes the quote after a part sent something else than text with it, and the command that the part answers. */
-  partSent: (command?: string) => void;
+  /** Opens the dialog of the part that answers a command; undefined closes it. */
+  open: (part: OpenedPart | undefined) => void;
+  /** Removes the quote after a part sent something else than text with it, and the text where it is the command of the part. */
+  partSent: (command?: RegExp) => void;
   /** Adds an extra to the message, or to the edit of a message; returns the function that removes it. */
   carry: (extra: ComposerExtra, editing?: string) => () => void;
   /** Returns false when there was nothing to send, or it cannot be sent yet. */
   send: () => boolean;
 };
 
-export type OpenedPart = { command: string; args: string };
+/** The command of a part, and the text after it. */
+export type OpenedPart = { what: string; args: string };
 
 export type ComposerControls = {
   draft: Draft;
@@ -81,11 +79,11 @@ export function useComposer(cid: string, parentId?: string): ComposerControls {
   const notify = useNotify();
   const textsOf = useTextsOf();
   const notices = useNotices();
-  const [opened, setOpened] = useState<OpenedPart>();
+  const [opened, open] = useState<OpenedPart>();
   const acts = useMemo(
     () =>
       createActs({
-        ...{ client, cid, parentId, onError, setOpened, get: box.get },
+        ...{ client, cid, parentId, onError, open, get: box.get },
         refuse: (title) => void notices.show({ title, tone: 'danger' }),
         extras: (editing) => extras.of(subjectKey(key, editing)).get(),
         carry: (extra, editing) => extras.carry(subjectKey(key, editing), extra),
@@ -116,7 +114,7 @@ type ActsContext = {
   onError: (error: unknown) => void;
   couldNotLoad: () => void;
   textsOf: ReturnType<typeof useTextsOf>;
-  setOpened: (next: (opened: OpenedPart | undefined) => OpenedPart | undefined) => void;
+  open: ComposerActs['open'];
   refuse: (reason: string) => void;
   extras: (editing: string | undefined) => readonly ComposerExtra[];
   carry: ComposerActs['carry'];
@@ -127,7 +125,7 @@ type ActsContext = {
 };
 
 const createActs = (context: ActsContext): ComposerActs => {
-  const { client, cid, parentId, get, change, setOpened, pause } = context;
+  const { client, cid, parentId, get, change, open, pause } = context;
   const dropEdit = (next?: string) => {
     const { editing } = get();
     if (editing && editing.id !== next) for (const { stop } of context.extras(editing.id)) stop?.();
@@ -158,9 +156,9 @@ const createActs = (context: ActsContext): ComposerActs => {
       const last = lastOwn(client.channels.state(cid).get(), parentId);
       if (last) edit(last);
     },
-    open: (command, args = '') => setOpened(() => ({ command, args })),
-    close: (command) => setOpened((opened) => (opened?.command === command ? undefined : opened)),
-    partSent: (command) => change((draft) => withoutQuote(withoutCommand(draft, command))),
+    open,
+    partSent: (command) =>
+      change((draft) => withoutQuote(command?.test(draft.text) ? withText(draft, '') : draft)),
     send: () => {
       const draft = get();
       const { refusal, isEnough, detach } = carriedNow(context, draft);
@@ -176,22 +174,8 @@ const createActs = (context: ActsContext): ComposerActs => {
   };
 };
 
-const withoutCommand = (draft: Draft, command: string | undefined): Draft => {
-  const [first] = draft.text.toLowerCase().split(/\s/, 1);
-  return command !== undefined && first === `/${command}` ? withText(draft, '') : draft;
-};
-
 const carriedNow = ({ extras }: ActsContext, draft: Draft): Carried =>
   carriedBy(extras(draft.editing?.id), attachmentsIn(draft));
-
-/** Loads the features that only texts need which mention somebody or begin with a command. */
-const loadOutgoing = async (client: ParleyClient) => {
-  const [{ outgoingOf }, { commandTexts }] = await Promise.all([
-    import('../commands/outgoing.ts'),
-    import('../commands/texts.ts'),
-  ]);
-  return { ...outgoingOf(client), commandTexts };
-};
 
 const save = async (context: ActsContext, lost: Draft, message: VisibleMessage) => {
   const { client, cid, change, onError } = context;
@@ -199,7 +183,7 @@ const save = async (context: ActsContext, lost: Draft, message: VisibleMessage) 
   change(endEdit);
   try {
     const called = lost.text.includes('@')
-      ? (await loadOutgoing(client)).mentions.inputOf(cid, lost.text)
+      ? (await import('./send-planned.ts')).mentionsIn(client, cid, lost.text)
       : {};
     const words = { text: lost.text.trim(), ...called };
     // The files of a message that waits for them are changed in its row.
@@ -215,23 +199,12 @@ const save = async (context: ActsContext, lost: Draft, message: VisibleMessage) 
 
 /** Sends a new message, or runs its command. One that is refused before it is sent stays in the composer, with the reason. */
 const sendNew = async (context: ActsContext, draft: Draft) => {
-  const { client, cid, get, change, onError, parentId } = context;
+  const { onError } = context;
   const { text } = draft;
   if (!/^\/|@/.test(text)) return deliver(context, draft, { text: text.trim() });
   try {
-    const { commands, notes, commandTexts } = await loadOutgoing(client);
-    const plan = await commands.plan(cid, text, { quotedId: draft.quote?.id, parentId });
-    /** Shows the outcome of a command to its author, among the messages. */
-    const answer = (key: keyof typeof commandTexts.english, name: string) =>
-      notes.add(cid, context.textsOf(commandTexts)(key, { name }), { parentId, id: `note ${key}` });
-    // A second Enter meanwhile, or more typing: the first is being handled.
-    if (get() !== draft) return;
-    if (plan.kind === 'send') return deliver(context, draft, plan.input);
-    if (plan.kind === 'open') return context.setOpened(() => ({ command: plan.what, args: plan.args }));
-    if (plan.kind === 'refused') return answer(plan.reason, plan.name);
-    await plan.run();
-    if (get() === draft) change(({ attachments = [] }) => withAttachments(emptyDraft, attachments));
-    if (plan.reply) answer(plan.reply.text, plan.reply.name);
+    const { sendPlanned } = await import('./send-planned.ts');
+    await sendPlanned(context, draft, (input) => deliver(context, draft, input));
   } catch (error) {
     if (error instanceof ParleyError) onError(error);
     else context.couldNotLoad();

@@ -11,7 +11,7 @@ import type { MessagePart } from '../messages/message-parts.ts';
 import { pollMenuTexts } from './menu-texts.ts';
 import type { PollDialogProps } from './poll-dialog.tsx';
 
-const command = 'poll';
+const what = 'poll';
 
 type Props = { message: VisibleMessage };
 
@@ -33,22 +33,27 @@ function useNewPoll({ cid, parentId, composer, onSent, mayWrite }: ComposerState
   const { draft, opened, acts } = composer;
   // The dialog goes with the right to write, and does not open by itself when that comes back.
   useEffect(() => {
-    if (!mayWrite) acts.close(command);
+    if (!mayWrite && opened?.what === what) acts.open(undefined);
   });
   const text = useTexts(pollMenuTexts);
   const mayAsk = useCapability(cid, 'create-poll');
   if (!mayAsk || draft.editing) return {};
   return {
-    entry: { id: 'poll', label: text('createPoll'), icon: <IconPoll />, onSelect: () => acts.open(command) },
-    leading: opened?.command === command && (
+    entry: {
+      id: what,
+      label: text('createPoll'),
+      icon: <IconPoll />,
+      onSelect: () => acts.open({ what, args: '' }),
+    },
+    leading: opened?.what === what && (
       <PollDialog
         cid={cid}
         question={opened.args}
         message={answerFields(draft, parentId)}
-        onClose={() => acts.close(command)}
+        onClose={() => acts.open(undefined)}
         onSent={() => {
-          acts.close(command);
-          acts.partSent(command);
+          acts.open(undefined);
+          acts.partSent(/^\/poll(\s|$)/i);
           onSent?.();
         }}
       />
