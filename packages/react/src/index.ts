@@ -57,17 +57,16 @@ export {
   type MapProviderProps,
   type MapSettings,
 } from './features/locations/map-settings.tsx';
-export { abilitiesOf } from './features/messages/message-abilities.ts';
-export { type MessageHandlers, messageActions } from './features/messages/message-actions.tsx';
-export { MessageAnnouncer } from './features/messages/message-announcer.tsx';
-export { MessageBubble, type MessageBubbleProps } from './features/messages/message-bubble.tsx';
-export {
-  MessageDelivery,
-  type MessageDeliveryProps,
-  type MessageDeliveryState,
-} from './features/messages/message-delivery.tsx';
-export { MessageFeed, type MessageFeedProps } from './features/messages/message-feed.tsx';
-export { MessageItem } from './features/messages/message-item.tsx';
+export { type ItemActsOptions, useItemActs } from './features/messages/dialogs/use-item-acts.tsx';
+export { MessageAnnouncer } from './features/messages/feed/message-announcer.tsx';
+export { MessageFeed, type MessageFeedProps } from './features/messages/feed/message-feed.tsx';
+export { NewMessagesPill, type NewMessagesPillProps } from './features/messages/feed/new-messages-pill.tsx';
+export { type Jumps, useJump } from './features/messages/feed/use-jump.ts';
+export { type MessageTimeline, useMessages } from './features/messages/feed/use-messages.ts';
+export { abilitiesOf } from './features/messages/menu/message-abilities.ts';
+export { type MessageHandlers, messageActions } from './features/messages/menu/message-actions.tsx';
+export { MessageSheet, type MessageSheetProps } from './features/messages/menu/message-sheet.tsx';
+export { MessageToolbar, type MessageToolbarProps } from './features/messages/menu/message-toolbar.tsx';
 export type {
   MessageDialogProps,
   MessageItemActs,
@@ -79,15 +78,19 @@ export {
   messageItems,
   type UnreadMark,
 } from './features/messages/message-items.ts';
-export { MessageRow, type MessageRowProps } from './features/messages/message-row.tsx';
-export { MessageSheet, type MessageSheetProps } from './features/messages/message-sheet.tsx';
-export { MessageToolbar, type MessageToolbarProps } from './features/messages/message-toolbar.tsx';
-export { NewMessagesPill, type NewMessagesPillProps } from './features/messages/new-messages-pill.tsx';
+export { MessageBubble, type MessageBubbleProps } from './features/messages/row/message-bubble.tsx';
+export {
+  MessageDelivery,
+  type MessageDeliveryProps,
+  type MessageDeliveryState,
+} from './features/messages/row/message-delivery.tsx';
+export { MessageItem } from './features/messages/row/message-item.tsx';
+export { MessageRow, type MessageRowProps } from './features/messages/row/message-row.tsx';
 export {
   QuotedMessage,
   type QuotedMessageProps,
   type QuoteView,
-} from './features/messages/quoted-message.tsx';
+} from './features/messages/row/quoted-message.tsx';
 export {
   DateSeparator,
   type DateSeparatorProps,
@@ -95,11 +98,8 @@ export {
   type SystemMessageProps,
   UnreadSeparator,
   type UnreadSeparatorProps,
-} from './features/messages/separators.tsx';
-export { type ItemActsOptions, useItemActs } from './features/messages/use-item-acts.tsx';
-export { type Jumps, useJump } from './features/messages/use-jump.ts';
+} from './features/messages/row/separators.tsx';
 export { type MessageActs, useMessageActions } from './features/messages/use-message-actions.ts';
-export { type MessageTimeline, useMessages } from './features/messages/use-messages.ts';
 export { useIsOnline, useOnlineCount } from './features/presence/use-presence.ts';
 export { EmojiPicker } from './features/reactions/emoji-picker.tsx';
 export { quickEmojis } from './features/reactions/emojis.ts';

@@ -1,13 +1,13 @@
 import { memo, useMemo, useState } from 'react';
 import { useClient } from '../chat/client-provider.tsx';
 import { useChannel } from '../chat/use-channel.ts';
-import { MessageFeed } from '../features/messages/message-feed.tsx';
+import { MessageFeed } from '../features/messages/feed/message-feed.tsx';
+import { FirstUnreadPill, NewMessagesPill } from '../features/messages/feed/new-messages-pill.tsx';
+import type { Jumps } from '../features/messages/feed/use-jump.ts';
+import { useMessages } from '../features/messages/feed/use-messages.ts';
 import type { MessageItemActs } from '../features/messages/message-item-props.ts';
 import { messageItems } from '../features/messages/message-items.ts';
-import { FirstUnreadPill, NewMessagesPill } from '../features/messages/new-messages-pill.tsx';
 import { messageTexts } from '../features/messages/texts.ts';
-import type { Jumps } from '../features/messages/use-jump.ts';
-import { useMessages } from '../features/messages/use-messages.ts';
 import { useMarkRead, useUnreadMark } from '../features/reads/use-reading.ts';
 import { useTexts } from '../i18n/text-context.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';

@@ -2,7 +2,7 @@ import { useTexts } from '../../i18n/text-context.tsx';
 import { PreviewText } from '../../markdown/preview-text.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { IconClose, IconEdit, IconReply } from '../../ui/icons.tsx';
-import type { QuoteView } from '../messages/quoted-message.tsx';
+import type { QuoteView } from '../messages/row/quoted-message.tsx';
 import { messageTexts } from '../messages/texts.ts';
 import styles from './composer.module.css';
 

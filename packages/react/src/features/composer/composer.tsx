@@ -15,7 +15,7 @@ import { offerFocus } from '../../ui/offer-focus.ts';
 import { Popover } from '../../ui/popover.tsx';
 import { useComposition } from '../drafts/use-composition.ts';
 import { useKeptCaret } from '../drafts/use-kept-caret.ts';
-import type { QuoteView } from '../messages/quoted-message.tsx';
+import type { QuoteView } from '../messages/row/quoted-message.tsx';
 import { messageTexts } from '../messages/texts.ts';
 import { EmojiPicker } from '../reactions/emoji-picker.tsx';
 import styles from './composer.module.css';

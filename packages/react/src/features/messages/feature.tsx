@@ -1,7 +1,7 @@
+import { TouchStart } from './menu/touch-start.ts';
 import type { MessageItemProps } from './message-item-props.ts';
 import type { MessagePart } from './message-parts.ts';
-import { isPinned, PinnedMark } from './pinned-mark.tsx';
-import { TouchStart } from './touch-start.ts';
+import { isPinned, PinnedMark } from './row/pinned-mark.tsx';
 
 function PinFooter({ message }: MessageItemProps) {
   return isPinned(message) && <PinnedMark message={message} />;

@@ -1,2 +1,2 @@
 /** The entry `@parley/react/messages`: the pinned messages, for the header of a conversation. */
-export { PinnedMessages, type PinnedMessagesProps } from './pinned-messages.tsx';
+export { PinnedMessages, type PinnedMessagesProps } from './feed/pinned-messages.tsx';

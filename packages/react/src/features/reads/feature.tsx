@@ -3,7 +3,7 @@ import { summaryOf } from '../../summary/message-summary.ts';
 import { attachmentTexts } from '../../summary/texts.ts';
 import { giver } from '../../ui/collect.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
-import { hasAbility } from '../messages/message-abilities.ts';
+import { hasAbility } from '../messages/menu/message-abilities.ts';
 import type { MessageDialogProps, MessageItemProps } from '../messages/message-item-props.ts';
 import type { MessagePart } from '../messages/message-parts.ts';
 import { markedMessage, marksOf } from './marks-of.ts';
