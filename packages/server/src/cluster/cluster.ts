@@ -241,10 +241,8 @@ export class Cluster implements Others {
     const texts: string[] = [];
     for (const event of events) {
       const text = writeLinkText(this.self, { kind: 'event', event });
-      const isShort = Buffer.byteLength(text) <= this.#deps.database.mostBytes;
-      texts.push(
-        isShort ? text : writeLinkText(this.self, { kind: 'stored', id: await storeText(db, text) }),
-      );
+      if (Buffer.byteLength(text) <= this.#deps.database.mostBytes) texts.push(text);
+      else texts.push(writeLinkText(this.self, { kind: 'stored', id: await storeText(db, text) }));
     }
     await notifyServersInside(db, packNotifications(texts));
   }
