@@ -49,15 +49,3 @@ test('drafts of a channel and its threads are apart', () => {
   expect(box.of(draftKey('team:a')).get().text).toBe('');
   expect(box.of(draftKey('team:a', 'm1')).get().text).toBe('in the thread');
 });
-
-test('a quote above the composer follows its message, also beneath an edit', () => {
-  const box = createDraftBox();
-  const key = draftKey('team:a');
-  box.change(key, (draft) => beginEdit(withQuote(draft, message), { ...message, id: 'm2' }));
-
-  box.requote((held) => ({ ...held, text: '', type: 'deleted' }));
-  expect(endEdit(box.of(key).get()).quote).toMatchObject({ id: 'm1', text: '', type: 'deleted' });
-
-  box.requote(() => undefined);
-  expect(endEdit(box.of(key).get())).toEqual({ text: '' });
-});

@@ -1,5 +1,4 @@
 import type { Attachment, Feature, Readable, VisibleMessage } from '@parley/client';
-import { followMessages, type HeldChange } from '@parley/client/messages';
 import { type Box, createBox } from '../../chat/readables.ts';
 import type { TextOf } from '../../i18n/text.ts';
 import type { draftTexts } from './texts.ts';
@@ -43,8 +42,6 @@ export type DraftBox = {
   all: Readable<readonly NamedDraft[]>;
   /** The drafts with any content, also a quote alone. */
   begun(): readonly NamedDraft[];
-  /** Changes the quoted messages, when they were changed or deleted. */
-  requote(change: HeldChange): void;
   /** Empties all drafts here; the carrier does not save that. */
   resetAll(): void;
   /** Returns the stop. */
@@ -80,13 +77,6 @@ export const createDraftBox = (): DraftBox => {
         const draft = box.get();
         return isEmptyDraft(typedIn(draft)) && !typedIn(draft).quote ? [] : [{ key, draft }];
       }),
-    requote: (change) => {
-      for (const box of drafts.values()) {
-        const draft = requoted(box.get(), change);
-        const before = draft.before && requoted(draft.before, change);
-        box.set(before === draft.before ? draft : { ...draft, ...(before && { before }) });
-      }
-    },
     resetAll: () => {
       for (const box of drafts.values()) box.set(emptyDraft);
       all.set([]);
@@ -105,19 +95,11 @@ export const createDraftBox = (): DraftBox => {
 /** The drafts of the user of a client; emptied at sign-out. */
 export const draftBox: Feature<DraftBox> = {
   name: 'draft-box',
-  create: ({ resets, events }) => {
+  create: ({ resets }) => {
     const box = createDraftBox();
-    followMessages(events, box.requote);
     resets.push(box.resetAll);
     return box;
   },
-};
-
-const requoted = <T extends Pick<Draft, 'quote'>>(draft: T, change: HeldChange): T => {
-  const { quote, ...rest } = draft;
-  const next = quote && change(quote);
-  if (next === quote) return draft;
-  return (next ? { ...rest, quote: { ...next, status: 'sent' } } : rest) as T;
 };
 
 const restored = ({ before }: Draft): Draft => before ?? emptyDraft;

@@ -1,6 +1,6 @@
-import type { ParleyClient, VisibleMessage } from '@parley/client';
+import type { Feature, ParleyClient, VisibleMessage } from '@parley/client';
 import { type DraftContent, drafts as draftsFeature } from '@parley/client/drafts';
-import { keptMessages } from '@parley/client/messages';
+import { followMessages, type HeldChange, keptMessages } from '@parley/client/messages';
 import { type Draft, type DraftBox, draftKey, isSameFiles, typedIn, withAttachments } from './draft-box.ts';
 
 /** The draft with the text and quote of another device. */
@@ -21,6 +21,25 @@ const isSame = ({ text, quote, attachments = [] }: Draft, content: DraftContent)
   text === content.text &&
   quote?.id === content.quote?.id &&
   isSameFiles(attachments, content.rest?.attachments ?? []);
+
+/** The events that change or delete a quoted message. */
+const quotedMessages: Feature<{ follow(changed: (change: HeldChange) => void): () => void }> = {
+  name: 'quoted-messages',
+  create: ({ events }) => ({ follow: (changed) => followMessages(events, changed) }),
+};
+
+const withQuoteAfter = <T extends Pick<Draft, 'quote'>>(draft: T, change: HeldChange): T => {
+  const { quote, ...rest } = draft;
+  const next = quote && change(quote);
+  if (next === quote) return draft;
+  return (next ? { ...rest, quote: { ...next, status: 'sent' } } : rest) as T;
+};
+
+/** The draft whose quote follows its message, also beneath an edit. */
+const requoted = (draft: Draft, change: HeldChange): Draft => {
+  const before = draft.before && withQuoteAfter(draft.before, change);
+  return withQuoteAfter(before && before !== draft.before ? { ...draft, before } : draft, change);
+};
 
 /** Keeps the composers and the user's drafts on the server equal; returns its stop. */
 export const carryDrafts = (client: ParleyClient, box: DraftBox, onMerge: () => void): (() => void) => {
@@ -69,6 +88,9 @@ export const carryDrafts = (client: ParleyClient, box: DraftBox, onMerge: () => 
       pause: (key) => drafts.pause(...placeOf(key)),
     }),
     drafts.onMerge(onMerge),
+    client.feature(quotedMessages).follow((change) => {
+      for (const { key } of box.begun()) box.change(key, (draft) => requoted(draft, change));
+    }),
   ];
   return () => {
     for (const stop of stops) stop();
