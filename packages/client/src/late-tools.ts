@@ -3,6 +3,7 @@ import { texts } from '@parley/protocol/errors';
 import { limits } from '@parley/protocol/limits';
 import { checkRef, fromCid } from './cid.ts';
 import { stateBody, takeSnapshot, whileHolding } from './features/channels/load.ts';
+import { takeOwn } from './features/channels/own.ts';
 import { loadBeyond, loadPage, loadWindow, once } from './features/messages/pages.ts';
 import { changeOp } from './features/messages/pending.ts';
 import { changeThread, findLoaded, mapLoaded } from './features/messages/reducer.ts';
@@ -17,5 +18,6 @@ export const lateTools = {
   ...{ changeOp, changeThread, findLoaded, mapLoaded },
   ...{ appendPage, endOf, findMessage, isBehind, prependPage, repliesDefault: limits.repliesDefault },
   ...{ isPassing, deliveredPerCall: limits.deliveredPerCall, pinnedShown: limits.pinnedShown },
+  ...{ pageMax: limits.pageMax, takeOwn },
 };
 export type LateTools = typeof lateTools;

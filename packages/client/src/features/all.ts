@@ -5,7 +5,7 @@ import { stopAll, type Unsubscribe } from '../readable.ts';
 import type { Reducers } from '../sync/apply.ts';
 import type { Outbox } from '../sync/outbox.ts';
 import { createChannels, followChannels } from './channels/actions.ts';
-import { followOwnPart } from './channels/own.ts';
+import { followOwnPart } from './channels/follow-own.ts';
 import { channelsReducers } from './channels/reducer.ts';
 import { locationsReducers } from './locations/reducer.ts';
 import { membersReducers } from './members/reducer.ts';

@@ -1,8 +1,8 @@
 import type { BodyOf, Message } from '@parley/protocol';
 import type { Core } from '../../core.ts';
-import { type Cell, createCell, type Readable } from '../../readable.ts';
+import { type Cell, createCell, type Readable, stopAll } from '../../readable.ts';
 import { askQuietly, isPassing, persist, worldOf } from '../../retry.ts';
-import { takeSnapshot, whileHolding } from './load.ts';
+import { onLeaving, takeSnapshot, whileHolding } from './load.ts';
 
 export type ChannelQuery = Pick<BodyOf<'POST /channels'>, 'filter' | 'sort' | 'limit'> & {
   messageLimit?: number;
@@ -250,8 +250,8 @@ const follow = (live: Live) => {
     if (isListed(live, id) && live.byLastMessage && movesChannel(message)) enter(live, id);
   };
   const added = ({ channel }: { channel: { cid: string } }) => comes(channel.cid);
-  const dropped = ({ channel }: { channel: { cid: string } }) => drop(live, channel.cid);
-  return core.events.listen({
+  const stopDropping = onLeaving(core, (cid) => drop(live, cid));
+  const stop = core.events.listen({
     'message.new': arrived,
     'notification.message_new': arrived,
     'notification.added_to_channel': added,
@@ -261,12 +261,10 @@ const follow = (live: Live) => {
     'channel.hidden': replace,
     'channel.visible': replace,
     'member.updated': (event) => void (event.seq === undefined && replace(event)),
-    'notification.removed_from_channel': dropped,
-    'notification.channel_deleted': dropped,
-    'channel.deleted': dropped,
     // The list does not wait until all channels are up to date: no event brings what changed before the connection.
     'connection.changed': (event) => void (event.state.status === 'online' && refresh(live)),
   });
+  return stopAll([stopDropping, stop]);
 };
 
 export const createChannelList = (core: Core, query: ChannelQuery): ChannelListHandle => {

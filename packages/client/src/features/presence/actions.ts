@@ -11,6 +11,6 @@ export const createPresence = (core: Core) => ({
   follow: async (userIds: readonly string[]): Promise<void> => {
     checkObject('userIds', userIds);
     const id = await core.connectionId();
-    if (id) await followUsers(core, userIds, id);
+    if (id) await followUsers(core)(userIds, id);
   },
 });
