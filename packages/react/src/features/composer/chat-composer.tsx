@@ -114,8 +114,11 @@ function FilledComposer(props: FilledComposerProps) {
       ref={field}
       value={draft.text}
       onChange={(value) => {
-        missed.current = value;
+        missed.current = { value };
         acts.setText(value);
+      }}
+      onShortcut={(event) => {
+        missed.current = { value: draft.text, event };
       }}
       onSend={send}
       quote={useQuoteView(draft.quote)}

@@ -1,14 +1,14 @@
 import { type RefObject, useId, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useTexts } from '../../i18n/text-context.tsx';
 import { useLayer } from '../../ui/layers.ts';
 import { emojiTone, withTone } from '../reactions/emoji-tones.ts';
 import { loadEmojis, loadedEmojis } from '../reactions/load-emojis.ts';
 import { rememberEmoji } from '../reactions/recent-emojis.ts';
 import { type Completion, CompletionList, optionId } from './completion-list.tsx';
-import { putSpan, type Span, spanOf } from './composer-format.ts';
+import { linked, markOf, type Span, wrap } from './composer-format.ts';
 import { closedEmoji, type Trigger, triggerAt } from './composer-trigger.ts';
 import { completionTexts } from './late-texts.ts';
-import { linked } from './pasted-link.ts';
 import { useCompletions } from './use-completions.tsx';
 import { type MissedInput, useComboBox, useFieldListeners } from './use-field.ts';
 
@@ -23,6 +23,12 @@ export type ComposerAssistProps = {
 };
 
 const titles = { mention: 'mentionList', command: 'commandList', emoji: 'emojis' } as const;
+
+const spanOf = ({ value, selectionStart, selectionEnd }: HTMLTextAreaElement): Span => ({
+  text: value,
+  start: selectionStart,
+  end: selectionEnd,
+});
 
 const isSame = (a: Trigger | undefined, b: Trigger | undefined): boolean =>
   a?.kind === b?.kind && a?.start === b?.start && a?.query === b?.query;
@@ -86,7 +92,7 @@ const isWritten = (
 ): boolean =>
   area.value.slice(trigger?.start, area.selectionStart).trimEnd().toLowerCase() === insert.toLowerCase();
 
-/** Completes names, commands and emojis, and makes a link of an address pasted over words. It listens at the field itself: keys that it
+/** Completes names, commands and emojis, and writes Markdown by shortcut. It listens at the field itself: keys that it
  * handles never reach the composer. */
 export function ComposerAssist(props: ComposerAssistProps) {
   const { cid, field, value, onChange, isEditing } = props;
@@ -101,7 +107,9 @@ export function ComposerAssist(props: ComposerAssistProps) {
   useLayer(isOpen, () => setTrigger(undefined));
 
   const put = (span: Span): true => {
-    putSpan(field.current, span, onChange);
+    // The field must hold the text before the caret is set: drawing it later would move the caret.
+    flushSync(() => onChange(span.text));
+    field.current?.setSelectionRange(span.start, span.end);
     return true;
   };
   const pick = (item: Completion) => {
@@ -123,6 +131,8 @@ export function ComposerAssist(props: ComposerAssistProps) {
     },
     onLeave: () => setTrigger(undefined),
     onKey: (event, area) => {
+      const mark = markOf(event);
+      if (mark !== undefined) return put(wrap(spanOf(area), mark));
       const item = isOpen ? items[at] : undefined;
       const act = item && listKey(event);
       if (item === undefined || act === undefined) return false;

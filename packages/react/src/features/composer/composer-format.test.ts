@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { markOf, wrap } from './composer-format.ts';
-import { linked } from './pasted-link.ts';
+import { linked, markOf, wrap } from './composer-format.ts';
 
 const none = { code: '', ctrlKey: false, metaKey: false, altKey: false, shiftKey: false };
 

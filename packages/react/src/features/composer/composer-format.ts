@@ -1,13 +1,11 @@
-import { flushSync } from 'react-dom';
-
 export type Span = { text: string; start: number; end: number };
 
 const marks: Readonly<Record<string, string>> = { b: '**', i: '_', e: '`' };
 
-type Press = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'> & { code?: string };
+type Press = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>;
 
 /** The Markdown sign of a shortcut. Where the keyboard writes another script, the place of the key counts. */
-export const markOf = ({ key, code = '', ctrlKey, metaKey, altKey, shiftKey }: Press) => {
+export const markOf = ({ key, code, ctrlKey, metaKey, altKey, shiftKey }: Press) => {
   if ((!ctrlKey && !metaKey) || altKey || shiftKey) return undefined;
   const letter = key > '\u007f' ? code.replace('Key', '') : key;
   return marks[letter.toLowerCase()];
@@ -25,18 +23,17 @@ export const wrap = ({ text, start, end }: Span, mark: string): Span => {
   return { text: marked, start: start + length, end: end + length };
 };
 
-export const spanOf = ({ value, selectionStart, selectionEnd }: HTMLTextAreaElement): Span => ({
-  text: value,
-  start: selectionStart,
-  end: selectionEnd,
-});
-
-/** Writes a text with its selection. The field must hold the text before the caret is set: drawing it later would move the caret. */
-export const putSpan = (
-  area: HTMLTextAreaElement | null,
-  { text, start, end }: Span,
-  onChange: (text: string) => void,
-): void => {
-  flushSync(() => onChange(text));
-  area?.setSelectionRange(start, end);
+/** An address pasted over words makes them a link; anything else is pasted as it is. */
+export const linked = ({ text, start, end }: Span, pasted: string): Span | undefined => {
+  const words = text.slice(start, end);
+  const address = pasted.trim();
+  if (words.trim() === '' || /[\n\]]/.test(words) || !/^https?:\/\/[^\s()<>]+$/i.test(address))
+    return undefined;
+  if (/^https?:\/\//i.test(words)) return undefined;
+  const link = `[${words}](${address})`;
+  return {
+    text: text.slice(0, start) + link + text.slice(end),
+    start: start + link.length,
+    end: start + link.length,
+  };
 };

@@ -20,12 +20,6 @@ test.each([
   ['Ctrl+Enter sends even there', { ctrlKey: true }, false, 'send'],
   ['Ctrl+B is a shortcut', { key: 'b', ctrlKey: true }, true, 'shortcut'],
   ['Cmd+I with capitals locked is one too', { key: 'I', metaKey: true }, true, 'shortcut'],
-  [
-    'Ctrl with the place of B is one on a keyboard of another script',
-    { key: 'и', code: 'KeyB', ctrlKey: true },
-    true,
-    'shortcut',
-  ],
   ['Ctrl+Shift+I belongs to the browser', { key: 'I', ctrlKey: true, shiftKey: true }, true, 'none'],
   ['Ctrl+C belongs to the browser', { key: 'c', ctrlKey: true }, true, 'none'],
   ['B without Ctrl is a letter', { key: 'b' }, true, 'none'],

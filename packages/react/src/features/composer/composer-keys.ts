@@ -1,8 +1,5 @@
-import { markOf } from './composer-format.ts';
-
 export type ComposerKey = {
   key: string;
-  code?: string;
   shiftKey: boolean;
   altKey: boolean;
   ctrlKey: boolean;
@@ -28,5 +25,5 @@ export function composerIntent(
   if (shiftKey || altKey) return 'none';
   const withControl = ctrlKey || metaKey;
   if (key === 'Enter') return enterSends || withControl ? 'send' : 'none';
-  return markOf(pressed) === undefined ? 'none' : 'shortcut';
+  return withControl && /^[bie]$/i.test(key) ? 'shortcut' : 'none';
 }

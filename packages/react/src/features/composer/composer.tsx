@@ -20,7 +20,6 @@ import { messageTexts } from '../messages/texts.ts';
 import { EmojiPicker } from '../reactions/emoji-picker.tsx';
 import styles from './composer.module.css';
 import { ComposerContext } from './composer-context.tsx';
-import { markOf, putSpan, spanOf, wrap } from './composer-format.ts';
 import { composerIntent } from './composer-keys.ts';
 import { isBlank } from './is-blank.ts';
 
@@ -46,6 +45,8 @@ export type ComposerProps = {
   onComposition?: (() => () => void) | undefined;
   /** Called for arrow up in the empty field. */
   onEditLast?: () => void;
+  /** Called for Ctrl or Cmd with B, I or E, unless `assist` handles the key; it then does nothing else. */
+  onShortcut?: (event: globalThis.KeyboardEvent) => void;
   /** The reason why nothing can be written here; its presence disables the field. */
   disabledReason?: string | undefined;
   /** The seconds of slow mode until the next message may be sent. Writing goes on meanwhile. */
@@ -150,26 +151,24 @@ function Blocked({ reason }: { reason: string | undefined }) {
   );
 }
 
-type KeyActions = Pick<ComposerProps, 'value' | 'enterSends' | 'onChange' | 'onSend' | 'onEditLast'> & {
+type KeyActions = Pick<ComposerProps, 'value' | 'enterSends' | 'onSend' | 'onEditLast' | 'onShortcut'> & {
   onCancel: (() => void) | undefined;
   sendable: boolean;
 };
 
 function actOnKey(event: KeyboardEvent<HTMLTextAreaElement>, actions: KeyActions) {
-  const { nativeEvent, currentTarget: area } = event;
+  const { nativeEvent } = event;
   const intent = composerIntent(nativeEvent, actions);
-  // In the entry, not in a part that loads late: the first shortcut may come before that.
-  const format = () => putSpan(area, wrap(spanOf(area), markOf(nativeEvent) ?? ''), actions.onChange);
   const act = {
     send: actions.sendable ? actions.onSend : () => {},
     cancel: actions.onCancel,
     'edit-last': actions.onEditLast,
-    shortcut: format,
+    shortcut: actions.onShortcut,
     none: undefined,
   }[intent];
   if (act === undefined) return;
   event.preventDefault();
-  act();
+  act(nativeEvent);
 }
 
 /** Shows how many characters are left, once they are few. */

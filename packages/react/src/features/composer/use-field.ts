@@ -2,8 +2,8 @@ import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 
 type Field = RefObject<HTMLTextAreaElement | null>;
 
-/** The text that was typed last before the listeners were loaded. */
-export type MissedInput = RefObject<string | undefined>;
+/** The last action in the field before the listeners were loaded: the shortcut, if it was one, and the text after it. */
+export type MissedInput = RefObject<{ value: string; event?: KeyboardEvent } | undefined>;
 
 type Listeners = {
   missed: MissedInput;
@@ -14,7 +14,7 @@ type Listeners = {
   onPaste: (pasted: string, area: HTMLTextAreaElement) => boolean;
 };
 
-/** Listens at the field itself, before the composer does; begins with what was typed while this was being loaded. */
+/** Listens at the field itself, before the composer does; begins with what was typed or pressed while this was being loaded. */
 export function useFieldListeners(field: Field, listeners: Listeners) {
   const latest = useRef(listeners);
   useLayoutEffect(() => {
@@ -44,12 +44,14 @@ export function useFieldListeners(field: Field, listeners: Listeners) {
     area.addEventListener('paste', onPaste, { signal });
     // The field is read later: its text may be drawn only after this.
     queueMicrotask(() => {
-      const { missed, onLook } = latest.current;
+      const { missed, ...listener } = latest.current;
       const { current } = missed;
       if (document.activeElement !== area || signal.aborted) return;
       missed.current = undefined;
       // A text that was sent or replaced meanwhile is another one.
-      if (current === area.value) onLook(area, true);
+      if (current?.value !== area.value) return;
+      if (current.event) listener.onKey(current.event, area);
+      else listener.onLook(area, true);
     });
     return () => stop.abort();
   }, [field]);
