@@ -115,7 +115,7 @@ for (const [name, open, shown] of layers)
     await expect(page).toHaveURL(/\/$/);
   });
 
-test('W2 what lies over the page has its step before it is painted: Back may come at once', async () => {
+test('W2 a layer has its step before it is painted: Back may come at once', async () => {
   const { page } = ana;
   await enter(page);
   // The steps of layers, in the task in which something opens.

@@ -40,7 +40,7 @@ test('W2 a fault in drawing one part of the screen leaves the others', async () 
   await expect(composer(page)).toBeVisible();
 });
 
-test('W2 a fault in drawing the whole screen is told in plain words, with a way on', async () => {
+test('W2 a fault in drawing the whole screen is shown in plain words, with a way on', async () => {
   const { page } = ana;
   await page.evaluate(() => {
     window.matchMedia = () => {

@@ -22,6 +22,7 @@ export class Boundary extends Component<BoundaryProps, State> {
     return { of, hasFailed: state.hasFailed && state.of === of };
   }
 
+  /** Draws the children, or the fallback after one of them threw. */
   override render() {
     return this.state.hasFailed ? this.props.fallback : this.props.children;
   }

@@ -27,7 +27,7 @@ const isNextPage = ({ path, body }: { path: string; body: { next?: string } }): 
   path === '/channels' && body.next !== undefined;
 const asked = () => server.requests.filter(isNextPage).length;
 
-/** What a screen does that shows the end of the list: it asks whenever the list has changed. */
+/** A screen that shows the end of the list asks whenever the list has changed. */
 const askAlways = () => list.subscribe(() => void list.loadMore());
 
 test('M14 a next page that the network loses is asked for again with growing pauses, however often a screen asks', async () => {

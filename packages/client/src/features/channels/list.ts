@@ -29,7 +29,7 @@ export type ChannelListHandle = Readable<ChannelListState> & {
 
 const newestFirst: NonNullable<ChannelQuery['sort']> = [{ field: 'last_updated', direction: -1 }];
 
-const runQuery = (core: Core, query: ChannelQuery, page: { next?: string; limit?: number }) =>
+const runQuery = (core: Core, query: ChannelQuery, after?: string) =>
   whileHolding(core, async (connectionId, gone) => {
     const { messageLimit, memberLimit, ...rest } = query;
     const isWatched = connectionId !== undefined;
@@ -39,7 +39,7 @@ const runQuery = (core: Core, query: ChannelQuery, page: { next?: string; limit?
       body: {
         ...rest,
         sort: query.sort ?? newestFirst,
-        ...page,
+        ...(after && { next: after }),
         watch: isWatched,
         state: true,
         presence: isWatched,
@@ -116,7 +116,7 @@ const loadPages = async (live: Live, isVoid: () => boolean) => {
   let next: string | undefined;
   let pages = 0;
   do {
-    const page = await runQuery(live.core, live.query, next ? { next } : {});
+    const page = await runQuery(live.core, live.query, next);
     for (const cid of page.cids) cids.add(cid);
     next = page.next;
   } while (next && ++pages < live.pages && !isVoid());
@@ -137,9 +137,9 @@ const refresh = async (live: Live): Promise<void> => {
     if (isVoid()) return;
     if (moves !== live.moves) return load();
     live.next = next;
-    const { isLoadingMore } = state.get();
     const inOrder = [...raised].filter((cid) => cids.has(cid)).reduce<Cids>(live.raise, [...cids]);
     const missed = cidsOf(live).filter((cid) => !cids.has(cid) && (live.came.get(cid) ?? 0) > arrivals);
+    const { isLoadingMore } = state.get();
     state.set({ cids: inOrder, status: 'ready', hasMore: !!next, isLoadingMore });
     for (const cid of missed) live.consider(cid);
   };
@@ -153,22 +153,20 @@ const refresh = async (live: Live): Promise<void> => {
 
 /** The next page. One that the network lost is asked for again with growing pauses, so that whoever shows the list need not ask. */
 const loadMore = async (live: Live): Promise<void> => {
-  const { core, query, next, state } = live;
-  if (!next || state.get().isLoadingMore) return;
+  if (!live.next || live.state.get().isLoadingMore) return;
   update(live, { isLoadingMore: true });
-  const user = core.me.get()?.id;
-  const isWanted = () => !live.isOver && core.me.get()?.id === user;
+  let at = 0;
   // The list may have been loaded anew during a pause.
-  const ask = async () => {
-    const [cursor, at] = [live.next, live.moves];
-    return { at, page: cursor ? await runQuery(core, query, { next: cursor }) : undefined };
+  const ask = () => {
+    at = live.moves;
+    return runQuery(live.core, live.query, live.next);
   };
   try {
-    const { at, page } = await persist(worldOf(core), ask, isWanted);
-    if (page) live.pages++;
-    live.next = page?.next;
-    const cids = [...new Set([...cidsOf(live), ...(page?.cids ?? [])])];
-    update(live, { cids, status: 'ready', hasMore: !!live.next, isLoadingMore: false });
+    const page = await persist(worldOf(live.core), ask, () => !live.isOver);
+    live.next = page.next;
+    live.pages++;
+    const cids = [...new Set([...cidsOf(live), ...page.cids])];
+    update(live, { cids, status: 'ready', hasMore: !!page.next, isLoadingMore: false });
     // The page may hold a channel that has gone since it was asked for.
     if (at !== live.moves) await refresh(live);
   } catch (error) {
@@ -185,7 +183,7 @@ const createQuestions = (live: Live) => {
   const ask = (cid: string, then: (isFound: boolean) => void): Promise<void> =>
     askQuietly(core, 'A list', async () => {
       if (live.isOver) return;
-      const { cids } = await runQuery(core, only(query, cid), { limit: 1 });
+      const { cids } = await runQuery(core, { ...only(query, cid), limit: 1 });
       if (!live.isOver) then(cids.includes(cid));
     });
   /** The server decides whether a channel that is not listed fits the filter; a stale one comes back live. */
@@ -274,13 +272,25 @@ export const createChannelList = (core: Core, query: ChannelQuery): ChannelListH
     core.batch,
   );
   const live: Live = {
-    ...{ core, query, state, raised: new Set(), came: new Map(), ...orderOf(core, query) },
-    ...{ moves: 0, arrivals: 0, pages: 1, next: undefined, turn: 0, isOver: false, consider: () => {} },
+    core,
+    query,
+    state,
+    raised: new Set(),
+    came: new Map(),
+    ...orderOf(core, query),
+    moves: 0,
+    arrivals: 0,
+    pages: 1,
+    next: undefined,
+    turn: 0,
+    isOver: false,
+    consider: () => {},
   };
   const stop = follow(live);
   void refresh(live);
   return {
-    ...{ get: state.get, subscribe: state.subscribe },
+    get: state.get,
+    subscribe: state.subscribe,
     loadMore: () => loadMore(live),
     refresh: () => refresh(live),
     stop: () => {

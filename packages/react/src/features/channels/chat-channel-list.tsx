@@ -1,6 +1,6 @@
 import type { ChannelQuery, ChannelState } from '@parley/client';
 import { hasUnreadMention } from '@parley/client/mentions';
-import { memo, type ReactNode, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { memo, type ReactNode, useMemo, useState } from 'react';
 import { useFeature, useMe } from '../../chat/client-provider.tsx';
 import { useChannel } from '../../chat/use-channel.ts';
 import { useHoldsFirstScreen } from '../../chat/use-first-screen.ts';
@@ -23,7 +23,7 @@ import { selectFace, selectPreview } from './channel-view.ts';
 import styles from './chat-channel-list.module.css';
 import { ChannelList } from './sidebar-header.tsx';
 import { channelTexts } from './texts.ts';
-import { useChannelList } from './use-channel-list.ts';
+import { type ChannelListView, useChannelList } from './use-channel-list.ts';
 import { useFetchAhead } from './use-fetch-ahead.ts';
 
 export type ChatChannelListProps = {
@@ -66,15 +66,15 @@ function Listed({ query, selected, onSelect, hrefOf, empty }: ChatChannelListPro
       {cids.map((cid, index) => (
         <ListedChannel
           key={cid}
-          cid={cid}
+          {...{ cid, onSelect, hrefOf }}
           above={cids[index - 1]}
           selected={cid === selected}
-          onSelect={onSelect}
-          hrefOf={hrefOf}
         />
       ))}
       {list.hasMore && (
-        <MoreChannels busy={list.isLoadingMore} failed={list.status === 'error'} onReach={list.loadMore} />
+        <div className={styles.more}>
+          <MoreChannels list={list} />
+        </div>
       )}
     </ChannelList>
   );
@@ -103,7 +103,7 @@ function PinnedHeading({ cid, above }: Pick<ListedChannelProps, 'cid' | 'above'>
 const ListedChannel = memo(function ListedChannel(props: ListedChannelProps) {
   return (
     <>
-      <PinnedHeading cid={props.cid} above={props.above} />
+      <PinnedHeading {...props} />
       <ListedEntry {...props} />
     </>
   );
@@ -132,7 +132,7 @@ function ListedEntry({ cid, selected, onSelect, hrefOf }: ListedChannelProps) {
     (kept) => draftWords(typedIn(kept), draftText),
   );
   if (view === undefined) return null;
-  const { face, preview } = view;
+  const { face, preview, ...marks } = view;
   const author = preview.isOwn ? text('you') : face.kind === 'direct' ? undefined : preview.author;
   return (
     <ChannelListItem
@@ -141,9 +141,7 @@ function ListedEntry({ cid, selected, onSelect, hrefOf }: ListedChannelProps) {
       preview={preview.isDeleted ? text('messageDeleted') : preview.text}
       previewAuthor={preview.author === undefined ? undefined : author}
       at={preview.at}
-      unread={view.unread}
-      mentioned={view.mentioned}
-      muted={view.muted}
+      {...marks}
       typing={typing}
       draft={selected ? undefined : draft}
       selected={selected}
@@ -153,22 +151,10 @@ function ListedEntry({ cid, selected, onSelect, hrefOf }: ListedChannelProps) {
   );
 }
 
-type MoreProps = { busy: boolean; failed: boolean; onReach: () => void };
-
-/** Loads the next page when it comes into view, again after each page that leaves it there. A page that was refused waits for a press. */
-function MoreChannels({ busy, failed, onReach }: MoreProps) {
+/** Loads the next page when it is in view. A page that was refused waits for a press. */
+function MoreChannels({ list: { isLoadingMore, loadMore, status } }: { list: ChannelListView }) {
   const text = useTexts(channelTexts);
-  const end = useRef<HTMLDivElement>(null);
-  const reach = useEffectEvent(onReach);
-  const isWaiting = !busy && !failed;
-  useEffect(() => {
-    if (!end.current || !isWaiting) return;
-    return whenReached(end.current, () => reach());
-  }, [isWaiting]);
-  return (
-    <div ref={end} className={styles.more}>
-      {busy && <Spinner label={text('loading')} />}
-      {failed && !busy && <Button onClick={onReach}>{text('retry')}</Button>}
-    </div>
-  );
+  if (status === 'error') return <Button onClick={loadMore}>{text('retry')}</Button>;
+  if (isLoadingMore) return <Spinner label={text('loading')} />;
+  return <div ref={(end: HTMLDivElement) => whenReached(end, loadMore)} />;
 }
