@@ -12,6 +12,7 @@ import { backTo } from './back-to.ts';
 import { cx, kitRoot } from './cx.ts';
 import { useLayer } from './layers.ts';
 import styles from './popup.module.css';
+import { useIsLate } from './use-late-focus.ts';
 import type { AnchoredPopup } from './use-trigger.ts';
 
 export type MenuAction = {
@@ -29,14 +30,14 @@ export type MenuPopupProps = AnchoredPopup & {
   actions: readonly MenuAction[];
   side?: 'top' | 'bottom' | 'inline-start' | 'inline-end';
   align?: 'start' | 'center' | 'end';
-  byKey: boolean;
 };
 
 export function MenuPopup(props: MenuPopupProps) {
   const { anchor, actions, byKey, side = 'bottom', align = 'end', ...root } = props;
   const popup = useRef<HTMLDivElement>(null);
   useLayer(root.open, () => root.onOpenChange(false));
-  const begun = useFirstEntry(popup, root.open, byKey, actions);
+  const isLate = useIsLate({ anchor, open: root.open, byKey });
+  const begun = useFirstEntry(popup, root.open, byKey && !isLate, actions);
   const safe = actions.filter((action) => !action.danger);
   const danger = actions.filter((action) => action.danger);
   return (
@@ -53,6 +54,7 @@ export function MenuPopup(props: MenuPopupProps) {
           <Base.Popup
             ref={popup}
             {...begun}
+            {...(isLate && { initialFocus: false })}
             className={cx(kitRoot, styles.popup, styles.menu)}
             finalFocus={backTo(() => anchor.current)}
           >

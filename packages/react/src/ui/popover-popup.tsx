@@ -5,6 +5,7 @@ import { cx, kitRoot } from './cx.ts';
 import { useEarlyLetters } from './early-letters.ts';
 import { useLayer } from './layers.ts';
 import styles from './popup.module.css';
+import { LatePopup, useIsLate } from './use-late-focus.ts';
 import type { AnchoredPopup } from './use-trigger.ts';
 
 export type PopoverPopupProps = AnchoredPopup & {
@@ -15,7 +16,8 @@ export type PopoverPopupProps = AnchoredPopup & {
 };
 
 export function PopoverPopup(props: PopoverPopupProps) {
-  const { anchor, label, children, side = 'top', align = 'end', ...root } = props;
+  const { anchor, label, children, byKey, side = 'top', align = 'end', ...root } = props;
+  const isLate = useIsLate({ anchor, open: root.open, byKey });
   const early = useEarlyLetters();
   useLayer(root.open, () => root.onOpenChange(false));
   return (
@@ -31,11 +33,12 @@ export function PopoverPopup(props: PopoverPopupProps) {
         >
           <Base.Popup
             {...early}
+            {...(isLate && { initialFocus: false })}
             className={cx(kitRoot, styles.popup)}
             aria-label={label}
             finalFocus={backTo(() => anchor.current)}
           >
-            {children}
+            <LatePopup value={isLate}>{children}</LatePopup>
           </Base.Popup>
         </Base.Positioner>
       </Base.Portal>

@@ -15,12 +15,7 @@ export const PopoverPopup = lazyPart<PopoverPopupProps>(
 
 /** A popup that opens beside its trigger. */
 export function Popover({ trigger, open, onOpenChange, ...popup }: PopoverProps) {
-  const {
-    element,
-    used,
-    byKey: _,
-    ...anchored
-  } = useTrigger({
+  const { element, used, ...anchored } = useTrigger({
     trigger,
     kind: 'dialog',
     open,

@@ -22,6 +22,8 @@ export type AnchoredPopup = {
   anchor: RefObject<HTMLElement | null>;
   open: boolean;
   onOpenChange: (open: boolean, details?: { event: Event; cancel: () => void }) => void;
+  /** True when the last press came from a key, not from a pointer. */
+  byKey: boolean;
 };
 
 export type Trigger = AnchoredPopup & {
@@ -29,8 +31,6 @@ export type Trigger = AnchoredPopup & {
   element: ReactElement;
   /** True once it was opened: until then there is no popup to draw. */
   used: boolean;
-  /** True when the last press came from a key, not from a pointer. */
-  byKey: boolean;
 };
 
 export type TriggerOptions = {

@@ -1,7 +1,8 @@
-import { useDeferredValue, useEffect, useRef, useState } from 'react';
+import { useContext, useDeferredValue, useEffect, useRef, useState } from 'react';
 import { useTexts } from '../../i18n/text-context.tsx';
 import { IconSearch } from '../../ui/icons.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { LatePopup } from '../../ui/use-late-focus.ts';
 import { type Emoji, emojiGroups, findEmojis } from './emoji-data.ts';
 import { EmojiGrid } from './emoji-grid.tsx';
 import { EmojiGroupSection, EmojiTabs, groupTitles, useGroupAt } from './emoji-groups.tsx';
@@ -30,13 +31,14 @@ const recentOnes = (): readonly Emoji[] => [
   ...new Set(recentEmojis().flatMap((char) => known.get(char) ?? known.get(withoutTone(char)) ?? [])),
 ];
 
-/** Puts the focus into the search field once it is there. On a phone that would open the keyboard over the emojis. */
+/** Puts the focus into the search field once it is there, unless the user has gone on. On a phone that would open the keyboard over the emojis. */
 function useSearchFocus() {
   const field = useRef<HTMLInputElement>(null);
+  const isLate = useContext(LatePopup);
   useEffect(() => {
-    if (matchMedia('(hover: hover) and (pointer: fine)').matches)
+    if (!isLate && matchMedia('(hover: hover) and (pointer: fine)').matches)
       field.current?.focus({ preventScroll: true });
-  }, []);
+  }, [isLate]);
   return field;
 }
 
