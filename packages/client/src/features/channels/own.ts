@@ -11,8 +11,8 @@ export const takeOwn = (core: Core, reply: ChannelStateReply): void => {
   if (!state) return;
   for (const listener of core.afterState) listener(reply);
   // The reply may be older than what the own user did on another device meanwhile, and than a message that shows the channel again.
-  const isShown = said.hidden && reply.last_number < state.lastNumber;
-  const hidden = isOlderOwn(state, member ?? {}) ? undefined : said.hidden && !isShown;
+  const isHidden = said.hidden && reply.last_number >= state.lastNumber;
+  const hidden = isOlderOwn(state, member ?? {}) ? undefined : isHidden;
   const muted = member && core.me.get()?.channel_mutes.some((mute) => mute.channel_cid === cid);
   const personal = Object.entries({ config, own_capabilities, hidden, muted }).filter(
     ([, is]) => is !== undefined,
