@@ -321,6 +321,32 @@ describe.each(cases)('with a second and a third server on $name', ({ bus }) => {
     for (const { close } of next) close();
   });
 
+  test('W4 a connection that one server refused no longer counts when its refusal arrives: the next try may be at another server', async () => {
+    const { pool } = first.server.kernel.pools;
+    const countOf = async (key: string) =>
+      (
+        await pool.query('select sum(connections)::integer as sum from connection_counts where key = $1', [
+          key,
+        ])
+      ).rows[0].sum;
+    const address = '203.0.113.81';
+    const hals = await Promise.all(
+      Array.from({ length: 6 }, (_, n) => open(serverAt(0), 'hal', `203.0.113.${90 + n}`)),
+    );
+    const visitors = await Promise.all(
+      Array.from({ length: 8 }, () => open(serverAt(0), undefined, address)),
+    );
+    expect([good(hals), good(visitors)].map(({ length }) => length)).toEqual([6, 8]);
+
+    for (let n = 1; n <= 6; n++) {
+      expect(good([await open(serverAt(n), 'hal', '203.0.113.89')])).toHaveLength(0);
+      expect(await countOf('user hal')).toBe(6);
+      expect(good([await open(serverAt(n), undefined, address)])).toHaveLength(0);
+      expect(await countOf(`address ${address}`)).toBe(8);
+    }
+    for (const { close } of [...hals, ...visitors]) close();
+  });
+
   test('W4 slow mode measures by one clock, wherever a user sends', async () => {
     const path = '/channels/messaging/slow-clock/message';
     await first.admin.channels.create('messaging', 'slow-clock', {

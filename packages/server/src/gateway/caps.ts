@@ -16,11 +16,14 @@ export type Place = {
 const tooManyOf = (what: string, most: number) =>
   new ParleyError('RateLimited', `Too many connections of this ${what}: at most ${most} are open at a time`);
 
-/** Counts open connections by address. It holds one number for each address that has a connection. */
+/** `open` are all of an address, `counted` those of them that were not refused. */
+type Count = { open: number; counted: number };
+
+/** Counts open connections by address. It holds two numbers for each address that has a connection. */
 export class AddressCap {
   #most: number;
   #shared: Limits;
-  #counts = new Map<string, number>();
+  #counts = new Map<string, Count>();
 
   constructor(most: number, shared: Limits) {
     this.#most = most;
@@ -29,17 +32,32 @@ export class AddressCap {
 
   /** Undefined where not even a refusal is worth a socket. */
   enter(address: string): Place | undefined {
-    const count = this.#counts.get(address) ?? 0;
-    if (count >= this.#most + refusedMore) return undefined;
-    this.#set(address, count + 1);
+    const { open, counted } = this.#of(address);
+    if (open >= this.#most + refusedMore) return undefined;
+    const isOver = counted >= this.#most;
+    let counts = !isOver;
+    this.#set(address, { open: open + 1, counted: counted + Number(counts) });
     let isIn = true;
+    const stopCounting = (): void => {
+      const now = this.#of(address);
+      if (counts) this.#set(address, { ...now, counted: now.counted - 1 });
+      counts = false;
+    };
     return {
-      isOver: count >= this.#most,
-      confirm: () => this.#confirm(address),
+      isOver,
+      confirm: () =>
+        this.#confirm(address).catch(async (error: unknown) => {
+          // The next try may be at another server, which refuses it if this one still counts there.
+          stopCounting();
+          await this.#shared.storeConnections();
+          throw error;
+        }),
       leave: () => {
         if (!isIn) return;
         isIn = false;
-        this.#leave(address);
+        stopCounting();
+        const now = this.#of(address);
+        this.#set(address, { ...now, open: now.open - 1 });
       },
     };
   }
@@ -48,20 +66,22 @@ export class AddressCap {
     return tooManyOf('address', this.#most);
   }
 
-  #leave(address: string): void {
-    this.#set(address, (this.#counts.get(address) ?? 1) - 1);
+  #of(address: string): Count {
+    return this.#counts.get(address) ?? { open: 0, counted: 0 };
   }
 
-  #set(address: string, count: number): void {
-    if (count === 0) this.#counts.delete(address);
+  #set(address: string, count: Count): void {
+    const isNews = count.counted !== this.#of(address).counted;
+    if (count.open === 0) this.#counts.delete(address);
     else this.#counts.set(address, count);
-    if (this.#most < Number.POSITIVE_INFINITY) this.#shared.setConnections(`address ${address}`, count);
+    if (isNews && this.#most < Number.POSITIVE_INFINITY)
+      this.#shared.setConnections(`address ${address}`, count.counted);
   }
 
   async #confirm(address: string): Promise<void> {
     if (this.#most === Number.POSITIVE_INFINITY || this.#shared.servers() === 1) return;
     const elsewhere = await this.#shared.countConnections(`address ${address}`);
-    if (elsewhere + (this.#counts.get(address) ?? 0) > this.#most) throw this.refusal();
+    if (elsewhere + this.#of(address).counted > this.#most) throw this.refusal();
   }
 }
 
@@ -85,6 +105,11 @@ export class UserCap {
     if (this.#most === Number.POSITIVE_INFINITY || this.#shared.servers() === 1) return;
     const elsewhere = await this.#shared.countConnections(`user ${userId}`);
     if (elsewhere + open() > this.#most) throw tooManyOf('user', this.#most);
+  }
+
+  /** Resolves when a connection that was refused counts at no server any more: the next try may be at another one. */
+  async forget(): Promise<void> {
+    if (this.#most < Number.POSITIVE_INFINITY) await this.#shared.storeConnections();
   }
 }
 

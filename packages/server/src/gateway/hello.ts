@@ -58,6 +58,7 @@ export const createHello = ({ authenticator, users, reads, preferences, hub, use
     } catch (error) {
       // Nobody else knows of the connection yet: left open, it would count as online for ever.
       hub.close(connection);
+      await userCap.forget();
       throw error;
     }
   };
