@@ -11,7 +11,7 @@ import {
   until,
 } from '@parley/testkit';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { connectFrame, openSocket } from './support.ts';
+import { connectFrame, openSocket, soon } from './support.ts';
 
 const nats = await startNats();
 type Case = { name: string; bus: Config['bus']; isAlone?: boolean };
@@ -301,10 +301,8 @@ describe.each(cases)('$name', ({ bus, isAlone = false }) => {
     second.client.on('notification.reminder_due', () => void due.push('second'));
     const caller = await atOther('ana');
 
-    await caller.call('POST /messages/{id}/reminders', {
-      path: { id: message.id },
-      body: { remind_at: new Date(Date.now() + 300).toISOString() },
-    });
+    const path = { id: message.id };
+    await soon((remind_at) => caller.call('POST /messages/{id}/reminders', { path, body: { remind_at } }));
 
     await until(() => due.length >= 2, 'the reminder on both devices');
     await textsCross(cid);

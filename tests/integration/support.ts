@@ -9,6 +9,17 @@ export const clientClock = (clock: TestClock): Clock => ({
   clearTimeout: (timer) => (timer as { stop(): void } | undefined)?.stop(),
 });
 
+/** A call about a moment that comes soon. Where a busy machine makes it only when that moment is over, it is refused, and gets a later one. */
+export const soon = async <T>(call: (time: string) => Promise<T>): Promise<T> => {
+  for (let ms = 300; ; ms *= 2) {
+    try {
+      return await call(new Date(Date.now() + ms).toISOString());
+    } catch (error) {
+      if (!/must be in the future/.test(String(error))) throw error;
+    }
+  }
+};
+
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 type Frame = { type: string; [key: string]: unknown };
