@@ -6,9 +6,10 @@ const shared = {
   setupFiles: ['packages/testkit/src/patience.ts'],
   // A worker loads the product once and runs file after file: loading it anew for each took a quarter of the time.
   isolate: false,
-  // No test or hook measures time by its limit: on a machine whose cores are busy with other work, a file of unit tests took 38 s.
-  testTimeout: 90_000,
-  hookTimeout: 60_000,
+  // No test or hook measures time by its limit; what a test waits for has its own, which says its name. On a machine whose cores are busy
+  // with other work, a test that builds two versions of the server and starts them took more than 90 s.
+  testTimeout: 300_000,
+  hookTimeout: 180_000,
   restoreMocks: true,
   unstubEnvs: true,
 };

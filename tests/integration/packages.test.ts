@@ -80,7 +80,7 @@ beforeAll(async () => {
   const types = ['@types/react', '@types/react-dom'];
   for (const name of [...wanted, ...types]) if (!name.startsWith('@parley/')) link(name);
   writeFileSync(inProduct('package.json'), '{ "name": "product", "type": "module" }');
-}, 180_000);
+});
 afterAll(() => rmSync(product, { recursive: true, force: true }));
 
 test.each(names)(

@@ -23,6 +23,8 @@ const connect = async (id: string, at: number): Promise<ParleyClient> => {
     apiKey,
     baseUrl: `${balancer.url}/api`,
     windowSize: 2000,
+    // Opening the channel is repeated by nobody.
+    httpTimeout: 60_000,
     log: { warn: () => undefined, error: () => undefined },
     environment: {
       // A server ends as soon as its clients have moved: they take the beginning of the time.

@@ -112,7 +112,7 @@ test('W4 an embedded PostgreSQL that dies is started again by the running server
     server.signal('SIGTERM');
     await server.exited;
   }
-}, 180_000);
+});
 
 test('W4 a long-poll that waits for its events is no slow call: it leaves no warning in the log', async () => {
   const server = await startProcess({ PARLEY_DATA: join(folder, 'waiting'), LOG_LEVEL: 'warn' }, folder);
@@ -135,4 +135,4 @@ test('W4 a long-poll that waits for its events is no slow call: it leaves no war
     await server.exited;
   }
   expect(server.output()).not.toMatch(/"route":"[^"]*longpoll"/);
-}, 120_000);
+});

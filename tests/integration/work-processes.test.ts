@@ -59,7 +59,7 @@ test('M14 a deletion whose server is killed in the middle is finished by another
     const rest = await query(`select cid from ${table} where cid = any($1)`, [cids]);
     expect(rest.rows).toEqual([]);
   }
-}, 180_000);
+});
 
 test('M4 pins, mutes and polls that expire on two servers, one of them killed, each expire once', async () => {
   const [one, two] = [await take(), await take()];
@@ -116,4 +116,4 @@ test('M4 pins, mutes and polls that expire on two servers, one of them killed, e
   expect(total).toBe(81);
   expect(rows.flatMap(({ pin }) => pin ?? []).sort()).toEqual([...ids].sort());
   expect(rows.flatMap(({ poll }) => poll ?? [])).toHaveLength(20);
-}, 180_000);
+});
