@@ -39,6 +39,12 @@ const findBadText = (value: unknown, path: string): string | undefined => {
   return undefined;
 };
 
+/** Refuses by name what holds a string that cannot be stored. */
+export const refuseBadText = (value: unknown): void => {
+  const path = findBadText(value, '');
+  if (path !== undefined) throw invalid(path, 'must hold no NUL character and no half of a surrogate pair');
+};
+
 /** The path of the first object with a key `__proto__`: copying such an object key by key would change its prototype. */
 const findProtoKey = (value: unknown, path: string): string | undefined => {
   if (typeof value !== 'object' || value === null) return undefined;
@@ -70,9 +76,6 @@ export const parseJsonBody = (bytes: Buffer): unknown => {
     const path = findProtoKey(value, '');
     if (path !== undefined) throw invalid(path, '__proto__ is not a key');
   }
-  if (suspicious.test(text)) {
-    const path = findBadText(value, '');
-    if (path !== undefined) throw invalid(path, 'must hold no NUL character and no half of a surrogate pair');
-  }
+  if (suspicious.test(text)) refuseBadText(value);
   return value;
 };

@@ -3,6 +3,7 @@ import {
   type ErrorDetail,
   fieldText,
   idRule,
+  invalid,
   limits,
   ParleyError,
   texts,
@@ -55,6 +56,8 @@ const fromFastify = (error: Thrown): ParleyError | undefined => {
   if (error.validation) return validationError(error.validation, error.validationContext ?? 'body');
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE')
     return new ParleyError('PayloadTooLarge', 'The body is over 1 MiB');
+  // The text of the framework would give back thousands of characters.
+  if (error.code === 'FST_ERR_MAX_PARAM_LENGTH') return invalid('path', 'a part of it is too long');
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
     return new ParleyError('InputInvalid', 'The body must be JSON', [
       { path: 'content-type', message: 'must be application/json' },

@@ -15,6 +15,7 @@ import type { Actor } from '../auth/actor.ts';
 import type { Authenticator } from '../auth/authenticator.ts';
 import type { Watcher } from '../hub/connection.ts';
 import type { NamedConnections } from '../hub/named-connections.ts';
+import { refuseBadText } from './body.ts';
 import { authorize, type FindUser, settleActor } from './caller.ts';
 import type { DirectCalls } from './direct-calls.ts';
 import { ReadyJson } from './ready-json.ts';
@@ -71,6 +72,8 @@ export const createRoutes = ({ app, direct, authenticator, findUser, connections
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<Call<K>> => {
+    refuseBadText(request.params);
+    refuseBadText(request.query);
     const query = request.query as QueryOf<K> & { connection_id?: string; user_id?: string };
     const first = request.actor as Actor;
     const settled = spec.side === 'public' || spec.side === 'S';
