@@ -246,6 +246,22 @@ const openReplica = (
   };
 };
 
+type Connect = (given: pg.ClientConfig, onLost?: Report) => Promise<pg.Client>;
+type ReplicaOptions = Required<Pick<PoolOptions, 'replicaUrls' | 'warn'>> & { connect: Connect };
+
+const openReplicas = (
+  reading: pg.ClientConfig,
+  { replicaUrls, connect, warn }: ReplicaOptions,
+): Replicas | undefined =>
+  replicaUrls.length === 0
+    ? undefined
+    : new Replicas({
+        urls: replicaUrls,
+        open: (connectionString) => openReplica({ ...reading, connectionString }, connect),
+        connectPrimary: () => connect({ ...reading, query_timeout: readMs }),
+        warn,
+      });
+
 const searchOn = async <Row extends pg.QueryResultRow>(
   pool: pg.Pool,
   replicas: Replicas | undefined,
@@ -293,15 +309,7 @@ export const createPools = (
     return client;
   };
   const connectPipelined = () => connect(writing);
-  const replicas =
-    replicaUrls.length === 0
-      ? undefined
-      : new Replicas({
-          urls: replicaUrls,
-          open: (connectionString) => openReplica({ ...reading, connectionString }, connect),
-          connectPrimary: () => connect({ ...reading, query_timeout: readMs }),
-          warn,
-        });
+  const replicas = openReplicas(reading, { replicaUrls, connect, warn });
   const queries = kyselyOn(queryPool, { onFailure: refuseSlow, replicas });
   const pages = replicas ? kyselyOn(pool, { replicas, beginning: 'p' }) : db;
   const readers = createReaders(() => connect(reading));

@@ -2,6 +2,7 @@ import { type ErrorName, ParleyError } from '@parley/protocol';
 import type { Kernel } from '../../kernel/kernel.ts';
 import { isoTime } from '../../lib/clock.ts';
 import { createDueJob, type DueJob } from '../../work/due-job.ts';
+import { createGroups } from '../../work/groups.ts';
 import type { Apps } from '../apps/service.ts';
 import { isSameOwner } from '../messages/send-rules.ts';
 import type { Messages } from '../messages/service.ts';
@@ -15,8 +16,6 @@ type Deps = { kernel: Kernel; apps: Apps; messages: Messages; users: UserCache }
 const leaseMs = 10_000;
 const retryMs = 2000;
 const mostAtOnce = 50;
-/** How long the job waits for what it sends before it looks for what fell due meanwhile. */
-const mostWaitMs = 1000;
 const mostUnderWay = 200;
 const mostAttempts = 5;
 
@@ -75,47 +74,15 @@ const sendOne = async (deps: Deps, row: ScheduledRow): Promise<void> => {
   });
 };
 
-/** Sends the messages of one channel one after the other, so that they have the order of their times, and take one connection where
- * somebody holds the channel. */
-const sendOfChannel = async (deps: Deps, rows: ScheduledRow[]): Promise<void> => {
-  for (const row of rows)
-    await sendOne(deps, row).catch((error: unknown) =>
-      deps.kernel.log.error({ err: error, id: row.id }, 'a scheduled message is tried again after its lease'),
-    );
-};
-
-/** The sends under way. A channel whose lock is taken between the claim and the send delays only itself. */
-const createSends = (deps: Deps) => {
-  const underWay = new Map<Promise<void>, number>();
-  const { clock } = deps.kernel;
-  return {
-    /** How many more messages may be taken. */
-    get room(): number {
-      const taken = [...underWay.values()].reduce((sum, count) => sum + count, 0);
-      return Math.max(0, Math.min(mostAtOnce, mostUnderWay - taken));
-    },
-    /** Resolves when all are sent, or after a second. */
-    begin: async (rows: ScheduledRow[]): Promise<void> => {
-      const begun = [...Map.groupBy(rows, ({ cid }) => cid).values()].map((some) => {
-        const sending = sendOfChannel(deps, some).then(() => void underWay.delete(sending));
-        underWay.set(sending, some.length);
-        return sending;
-      });
-      let stopWaiting = () => {};
-      const late = new Promise<void>((resolve) => {
-        stopWaiting = clock.setTimeout(() => resolve(), mostWaitMs).stop;
-      });
-      await Promise.race([Promise.all(begun), late]);
-      stopWaiting();
-    },
-    stop: () => Promise.all(underWay.keys()),
-  };
-};
-
 /** Sends each message once when its time has come, whichever server is up. */
 export const createSendingJob = (deps: Deps): DueJob => {
   const { kernel, apps } = deps;
-  const sends = createSends(deps);
+  /** The messages of one channel are sent in the order of their times. */
+  const sends = createGroups<ScheduledRow>(kernel, {
+    keyOf: ({ cid }) => cid,
+    run: (row) => sendOne(deps, row),
+    most: mostUnderWay,
+  });
   /** No author may act then: what falls due is left as it is until the app is resumed. */
   const isSuspended = async (): Promise<boolean> => {
     await kernel.others.catchUp();
@@ -125,9 +92,10 @@ export const createSendingJob = (deps: Deps): DueJob => {
     name: 'scheduled-messages',
     next: async () => ((await isSuspended()) ? undefined : findNextSend(kernel.pools.background)),
     run: async () => {
-      if (sends.room === 0 || (await isSuspended())) return false;
+      const most = Math.min(mostAtOnce, sends.room);
+      if (most === 0 || (await isSuspended())) return false;
       const until = isoTime(kernel.clock.now() + leaseMs);
-      const rows = await claimSends(kernel.pools.background, { now: kernel.now(), until, most: sends.room });
+      const rows = await claimSends(kernel.pools.background, { now: kernel.now(), until, most });
       await sends.begin(rows);
       return rows.length === mostAtOnce;
     },
