@@ -47,10 +47,17 @@ const UnreadChannel = Type.Object({
   archived: optional('Whether the user has archived the channel; it counts in the totals.', Type.Boolean()),
 });
 
+/** Where the reader stands: ignore an older version, and of the same version a lower number. */
+export const threadMark = {
+  last_number: optional('How many replies of the thread have ever counted as unread.', Type.Integer()),
+  version: optional("The version of the reader's mark in the thread.", Type.Integer()),
+};
+
 const UnreadThread = Type.Object({
   parent_message_id: doc('The message that the thread belongs to.', Id),
   cid: doc('The channel of the thread.', Cid),
   unread_count: doc('The number of unread replies.', Type.Integer()),
+  ...threadMark,
   last_read: optional('When the user last read the thread.', Time),
 });
 
@@ -208,6 +215,7 @@ export const readsEvents = {
     ...totals,
     thread_id: optional('The thread that was read.', Id),
     unread_messages: optional('The number of replies left unread in that thread.', Type.Integer()),
+    ...threadMark,
   }),
   'notification.mark_unread': Type.Object({
     read: doc('The mark of the user in the channel.', ReadStateSchema),

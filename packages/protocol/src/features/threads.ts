@@ -4,12 +4,14 @@ import { doc, optional, record } from '../record.ts';
 import { Cid, closed, Id, Next, open, patchProperties, queryProperties, Time } from '../schema.ts';
 import { ChannelSchema } from './channels.ts';
 import { MessageSchema } from './message-record.ts';
+import { threadMark } from './reads.ts';
 import { UserSchema } from './users.ts';
 
 const threadRead = Type.Object({
   last_read: optional('When the caller last read the thread.', Time),
   last_read_number: doc('How many of the replies the caller has read.', Type.Integer()),
   unread_messages: doc('The number of unread replies.', Type.Integer()),
+  version: optional('Grows with every change of the mark; ignore older versions.', Type.Integer()),
 });
 
 const titled = { title: optional('The title of the thread.', Type.String({ minLength: 1, maxLength: 256 })) };
@@ -79,6 +81,7 @@ export const threadsEvents = {
     message: doc('The new reply.', MessageSchema),
     thread_id: doc('The parent message of the thread.', Id),
     unread_messages: doc('The number of unread replies in the thread.', Type.Integer()),
+    ...threadMark,
     unread_threads: doc('The number of followed threads with unread replies.', Type.Integer()),
   }),
 };

@@ -210,7 +210,7 @@ export const knownColumns: Columns = {
     created_at: true,
     updated_at: true,
   },
-  thread_reads: { parent_id: true, user_id: true, read_number: true, last_read: true },
+  thread_reads: { parent_id: true, user_id: true, read_number: true, last_read: true, version: true },
   drafts: {
     user_id: true,
     cid: true,

@@ -35,6 +35,7 @@ import { servers } from './migrations/045-servers.ts';
 import { sharedLimits } from './migrations/047-shared-limits.ts';
 import { logEnd, logEndChecked, logPartitions } from './migrations/048-log-partitions.ts';
 import { primaryRun } from './migrations/055-primary-run.ts';
+import { threadVersions } from './migrations/056-thread-versions.ts';
 import type { Db } from './schema.ts';
 
 /** The migrations run in order, each once; a landed one is never edited. */
@@ -78,6 +79,7 @@ const migrations = [
   logEndChecked,
   logPartitions,
   primaryRun,
+  threadVersions,
 ];
 
 const lockId = 7_236_841;

@@ -277,6 +277,7 @@ export type ThreadReadsTable = {
   user_id: string;
   read_number: Generated<number>;
   last_read: Time | null;
+  version: Generated<number>;
 };
 
 export type DraftsTable = {

@@ -2,6 +2,7 @@ import type { EventOf, Message, ReplyOf } from '@parley/protocol';
 import type { Feature, FeatureCore, ParleyClient } from '../../client.ts';
 import type { Readable, Unsubscribe } from '../../readable.ts';
 import { persist, worldOf } from '../../retry.ts';
+import { createThreadMarks, type ThreadMarks } from './thread-marks.ts';
 
 /** The marks of a channel that is not loaded; its unread is derived like that of any other. */
 type Standing = {
@@ -13,6 +14,8 @@ type Standing = {
 };
 
 export type UnreadTotal = Readable<number> & {
+  /** The own marks in threads with unread replies, and in those that were read since; undefined until they are loaded. */
+  threads: Readable<ThreadMarks | undefined>;
   /** The part of the total that is in archived channels. */
   archived: Readable<number>;
 };
@@ -169,16 +172,19 @@ const createUnreadTotal = (core: FeatureCore): UnreadTotal => {
     for (const listener of [...listeners]) listener();
   };
   const outside = createOutside(notify, () => void ask());
+  const threads = createThreadMarks(core, () => void ask());
   let turn = 0;
   const ask = async () => {
     turn += 1;
     const mine = turn;
     const read = () => {
       outside.listen();
-      return client.reads.unread();
+      return threads.during(client.reads.unread);
     };
-    const reply = await persist(worldOf(core), read, () => mine === turn).catch(() => undefined);
-    if (reply && mine === turn) outside.load(reply);
+    const found = await persist(worldOf(core), read, () => mine === turn).catch(() => undefined);
+    if (!found || mine !== turn) return;
+    outside.load(found.reply);
+    found.load();
   };
   core.resets.push(() => {
     turn += 1;
@@ -212,6 +218,7 @@ const createUnreadTotal = (core: FeatureCore): UnreadTotal => {
   return {
     get: () => countAll(client, outside, false),
     subscribe,
+    threads: threads.marks,
     archived: { get: () => countAll(client, outside, true), subscribe },
   };
 };

@@ -8,6 +8,8 @@ import { askQuietly, persist, worldOf } from '../../retry.ts';
 import { followMessages } from '../../sync/held-messages.ts';
 import type { MessageRef } from '../../sync/state.ts';
 import { onLeaving } from '../channels/load.ts';
+import type { ThreadMarks } from '../reads/thread-marks.ts';
+import { unreadTotal } from '../reads/total.ts';
 import { createList, type ThreadList, type ThreadListState } from './list.ts';
 import { afterMessages, afterReading, afterReply, afterUpdate, isShort } from './reducer.ts';
 
@@ -32,7 +34,7 @@ export type Threads = {
 };
 
 /** Threads that were read here and that the server has not confirmed as read: the badge does not count them. */
-const createReading = (core: Core) => {
+const createReading = (core: Core, marks: Readable<ThreadMarks | undefined>) => {
   const { http, me } = core;
   const ids = createCell<ReadonlySet<string>>(new Set(), core.batch);
   const clear = (): void => ids.set(new Set());
@@ -69,8 +71,13 @@ const createReading = (core: Core) => {
       }
     },
     unread: {
-      get: () => Math.max(0, (me.get()?.unread_threads ?? 0) - ids.get().size),
-      subscribe: (listener: () => void) => stopAll([me.subscribe(listener), ids.subscribe(listener)]),
+      get: () => {
+        const known = marks.get();
+        if (!known) return Math.max(0, (me.get()?.unread_threads ?? 0) - ids.get().size);
+        return [...known].filter(([id, { unread }]) => unread > 0 && !ids.get().has(id)).length;
+      },
+      subscribe: (listener: () => void) =>
+        stopAll([me.subscribe(listener), marks.subscribe(listener), ids.subscribe(listener)]),
     },
   };
 };
@@ -80,8 +87,8 @@ type Reading = ReturnType<typeof createReading>;
 /** Keeps the inbox in step with the events. */
 const follow = (core: FeatureCore, inbox: ThreadList, reading: Reading): void => {
   const { change, raise, reload, list } = inbox;
-  const take = (message: Message, unread?: number) =>
-    raise(message.parent_id ?? '', (threads) => afterReply(threads, message, unread));
+  const take = (message: Message, said?: Parameters<typeof afterReply>[2]) =>
+    raise(message.parent_id ?? '', (threads) => afterReply(threads, message, said));
   followMessages(core.events, (held) => change((threads) => afterMessages(threads, held)));
   onLeaving(core, (cid) => {
     change((threads) => threads.filter((thread) => thread.cid !== cid));
@@ -90,13 +97,13 @@ const follow = (core: FeatureCore, inbox: ThreadList, reading: Reading): void =>
   });
   core.events.listen({
     'notification.added_to_channel': reload,
-    'notification.thread_message_new': ({ message, thread_id, unread_messages }) => {
-      reading.end(thread_id);
-      take(message, unread_messages);
+    'notification.thread_message_new': (event) => {
+      reading.end(event.thread_id);
+      take(event.message, event);
     },
     'message.new': ({ message }) => {
       if (message.parent_id === undefined) return;
-      if (message.user?.id === core.me.get()?.id) take(message, 0);
+      if (message.user?.id === core.me.get()?.id) take(message, {});
       else change((threads) => afterReply(threads, message));
     },
     'message.updated': ({ message: { id } }) => {
@@ -104,10 +111,10 @@ const follow = (core: FeatureCore, inbox: ThreadList, reading: Reading): void =>
       if (thread && isShort(thread)) void askQuietly(core, 'A thread', () => inbox.refresh(id));
     },
     'message.undeleted': ({ message: { parent_id } }) => void (parent_id !== undefined && reload()),
-    'notification.mark_read': ({ thread_id, unread_messages }) => {
+    'notification.mark_read': ({ thread_id, ...said }) => {
       if (thread_id === undefined) return;
       reading.end(thread_id);
-      change((threads) => afterReading(threads, thread_id, unread_messages));
+      change((threads) => afterReading(threads, thread_id, said));
     },
     'thread.updated': ({ thread }) => change((threads) => afterUpdate(threads, thread)),
     'connection.recovered': () => {
@@ -120,7 +127,7 @@ const follow = (core: FeatureCore, inbox: ThreadList, reading: Reading): void =>
 const createThreads = (core: FeatureCore): Threads => {
   const { http, client } = core;
   const inbox = createList(core);
-  const reading = createReading(core);
+  const reading = createReading(core, client.feature(unreadTotal).threads);
   follow(core, inbox, reading);
   const { list, load, loadMore, change } = inbox;
   return {
@@ -138,7 +145,7 @@ const createThreads = (core: FeatureCore): Threads => {
     },
     markRead: async (cid, messageId) => {
       const known = list.get().threads.find(({ parent_message_id }) => parent_message_id === messageId);
-      change((threads) => afterReading(threads, messageId));
+      change((threads) => afterReading(threads, messageId, {}));
       const shown = client.channels.state(cid).get()?.threads[messageId];
       const stored = (shown && !shown.hasNewer ? shown.messages : []).filter(
         ({ status }) => status === 'sent',

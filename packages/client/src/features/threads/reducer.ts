@@ -1,19 +1,26 @@
 import type { Message, Thread, ThreadInfo } from '@parley/protocol';
 import type { HeldChange } from '../../sync/held-messages.ts';
+import { isOlderMark, type MarkPlace } from '../reads/thread-marks.ts';
 
 const repliesShown = 3;
 
+type Said = MarkPlace & { unread_messages?: number | undefined };
+
+/** What is older than the known mark changes nothing. */
+const withMark = (thread: Thread, said: Said): Thread => {
+  const { read, last_number: last } = thread;
+  const { version = read?.version ?? 0, last_number = last, unread_messages = 0 } = said;
+  if (!read || isOlderMark({ version: read.version ?? 0, last }, said)) return thread;
+  if (read.unread_messages === unread_messages && read.version === version && last === last_number)
+    return thread;
+  return { ...thread, last_number, read: { ...read, unread_messages, version } };
+};
+
 /** The thread goes to the top with its new reply; nothing changes where it is not in the list. A page may count the reply already. */
-export const afterReply = (
-  threads: readonly Thread[],
-  message: Message,
-  unread?: number,
-): readonly Thread[] => {
+export const afterReply = (threads: readonly Thread[], message: Message, said?: Said): readonly Thread[] => {
   const thread = threads.find((each) => each.parent_message_id === message.parent_id);
   if (!thread) return threads;
-  const { read } = thread;
-  const known =
-    read && unread !== undefined ? { ...thread, read: { ...read, unread_messages: unread } } : thread;
+  const known = said ? withMark(thread, said) : thread;
   if (message.created_at <= (thread.last_reply_at ?? ''))
     return threads.map((each) => (each === thread ? known : each));
   const next: Thread = {
@@ -25,12 +32,11 @@ export const afterReply = (
   return [next, ...threads.filter((each) => each !== thread)];
 };
 
-export const afterReading = (threads: readonly Thread[], id: string, left = 0): readonly Thread[] =>
-  threads.map((thread) =>
-    thread.parent_message_id === id && thread.read && thread.read.unread_messages !== left
-      ? { ...thread, read: { ...thread.read, unread_messages: left } }
-      : thread,
-  );
+export const afterReading = (threads: readonly Thread[], id: string, said: Said): readonly Thread[] => {
+  const thread = threads.find((each) => each.parent_message_id === id);
+  const next = thread && withMark(thread, said);
+  return !next || next === thread ? threads : threads.map((each) => (each === thread ? next : each));
+};
 
 export const afterUpdate = (threads: readonly Thread[], info: ThreadInfo): readonly Thread[] =>
   threads.map((thread) =>

@@ -62,8 +62,8 @@ export class Reads {
   }
 
   /** Publishes what a user did, with their totals of then. */
-  notify(userId: string, type: string, read: () => Promise<Record<string, unknown>>): void {
-    this.#notify(userId, { type, read });
+  notify(userId: string, type: string, read: () => Promise<Record<string, unknown>>, cid?: string): void {
+    this.#notify(userId, { type, read, ...(cid === undefined ? {} : { cid }) });
   }
 
   async totals(userId: string): Promise<Totals> {
@@ -107,8 +107,9 @@ export class Reads {
     const user = actingUser(actor);
     const place = await this.#access.enter(actor, cid);
     return this.#kernel.writeFor(actor, async (tx) => {
-      const read = await readThread(tx, place, user, reading);
-      const fields = { thread_id: reading.threadId, unread_messages: read.unread_messages };
+      const { read, last_number } = await readThread(tx, place, user, reading);
+      const { unread_messages, version } = read;
+      const fields = { thread_id: reading.threadId, unread_messages, last_number, version };
       const notice = { type: 'notification.mark_read', read: () => fields, cid };
       tx.later(() => this.#notify(user.row.id, notice));
       return read;
@@ -171,6 +172,8 @@ export class Reads {
         parent_message_id: row.parent_id,
         cid: row.cid,
         unread_count: row.unread,
+        last_number: row.last_number,
+        version: row.version,
         ...(row.last_read === null ? {} : { last_read: row.last_read }),
       })),
     };

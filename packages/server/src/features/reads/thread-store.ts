@@ -9,6 +9,8 @@ export type UnreadThreadRow = {
   parent_id: string;
   cid: string;
   unread: number;
+  last_number: number;
+  version: number;
   last_read: string | null;
 };
 
@@ -19,7 +21,8 @@ export const listUnreadThreads = async (
   mayRead: MayReadAs,
 ): Promise<UnreadThreadRow[]> => {
   const { rows } = await sql<UnreadThreadRow & Reader>`
-    select r.user_id, t.parent_id, t.cid, t.last_number - r.read_number as unread, r.last_read,
+    select r.user_id, t.parent_id, t.cid, t.last_number - r.read_number as unread, t.last_number,
+      r.version, r.last_read,
       m.channel_role, c.distinct_key is not null as is_direct, c.created_by is not distinct from r.user_id as is_creator, u.role, c.type
     from thread_reads r
     join threads t on t.parent_id = r.parent_id and t.last_number > r.read_number
@@ -68,11 +71,12 @@ export const advanceThreadRead = (db: Db, { threadId, userId, now }: Mark, later
     .set({
       read_number: sql<number>`greatest(thread_reads.read_number, threads.last_number - ${later}::int)`,
       last_read: now,
+      version: sql<number>`thread_reads.version + 1`,
     })
     .whereRef('threads.parent_id', '=', 'thread_reads.parent_id')
     .where('thread_reads.parent_id', '=', threadId)
     .where('thread_reads.user_id', '=', userId)
-    .returning(['thread_reads.read_number', 'thread_reads.last_read'])
+    .returning(['thread_reads.read_number', 'thread_reads.last_read', 'thread_reads.version'])
     .executeTakeFirst();
 
 /** The channel of a message, and the message that it answers. */

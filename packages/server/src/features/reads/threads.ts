@@ -20,7 +20,7 @@ export const readThread = async (
   place: Place,
   user: UserEntry,
   reading: ThreadReading,
-): Promise<ReadState> => {
+): Promise<{ read: ReadState; last_number: number }> => {
   const { threadId } = reading;
   // A reader who is no member has no marks in the channel, but their own in the threads they follow.
   if (place.member) requireCapability(place, 'read-events');
@@ -37,6 +37,11 @@ export const readThread = async (
   const later = await countLater(tx, reading);
   const row = await advanceThreadRead(tx.db, { threadId, userId: user.row.id, now: tx.now }, later);
   const last_read_number = row?.read_number ?? thread.last_number;
-  const read = { last_read_number, last_read: row?.last_read ?? tx.now };
-  return { user: user.user, ...read, unread_messages: Math.max(0, thread.last_number - last_read_number) };
+  const { last_number } = thread;
+  const read = {
+    ...{ user: user.user, last_read_number, last_read: row?.last_read ?? tx.now },
+    unread_messages: Math.max(0, last_number - last_read_number),
+    ...(row && { version: row.version }),
+  };
+  return { read, last_number };
 };

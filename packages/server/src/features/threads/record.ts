@@ -30,6 +30,7 @@ export const toThread = (row: ThreadRow, { channel, parent, latest, read }: Part
           read: {
             ...(read.last_read === null ? {} : { last_read: read.last_read }),
             last_read_number: read.read_number,
+            version: read.version,
             unread_messages: Math.max(0, row.last_number - read.read_number),
           },
         }

@@ -26,7 +26,7 @@ import {
   listFollowers,
   listLatestReplies,
   listOwnReads,
-  listUnreadOf,
+  renewUnreadOf,
   type ThreadRow,
   threadFields,
   updateThread,
@@ -54,7 +54,10 @@ export class Threads {
 
   /** Part of the transaction of a reply: counts it, and notifies those who follow the thread. */
   replied: ReplyHook = async (tx, reply, parent) => {
-    const thread = await countReply(tx, reply, parent);
+    const { thread, own } = await countReply(tx, reply, parent);
+    const { parent_id: thread_id, last_number } = thread;
+    const read = { thread_id, unread_messages: 0, last_number, version: own.version };
+    if (own.had_unread) this.#publishRead(tx, { userId: reply.user_id, cid: reply.cid }, read);
     if (!reply.silent) await this.#notify(tx, reply, thread, false);
   };
 
@@ -68,12 +71,14 @@ export class Threads {
     const unread = await listUnreadThreads(tx.db, followers, mayRead);
     for (const userId of followers) {
       const own = unread.filter((row) => row.user_id === userId);
+      const mark = own.find((row) => row.parent_id === thread.parent_id);
       // A follower who read a reply before it was deleted has nothing new when it is restored.
-      if (isBack && !own.some((row) => row.parent_id === thread.parent_id)) continue;
+      if (isBack && !mark) continue;
       const fields = {
         message,
         thread_id: thread.parent_id,
-        unread_messages: own.find((row) => row.parent_id === thread.parent_id)?.unread ?? 0,
+        unread_messages: mark?.unread ?? 0,
+        ...(mark && { last_number: mark.last_number, version: mark.version }),
         unread_threads: own.length,
       };
       tx.notify([userId], 'notification.thread_message_new', fields, reply.cid);
@@ -85,22 +90,34 @@ export class Threads {
   recounted: RecountHook = async (tx, parent, reply) => {
     if (reply.deleted_at === null) {
       const thread = parent.reply_count === 1 && !reply.silent && (await findThread(tx.db, parent.id));
-      if (thread) await this.#notify(tx, reply, thread, true);
-      return;
+      if (!thread) return;
+      await renewUnreadOf(tx.db, parent.id);
+      return this.#notify(tx, reply, thread, true);
     }
     if (parent.reply_count > 0) return;
-    const thread_id = parent.id;
-    for (const userId of await listUnreadOf(tx.db, thread_id))
-      tx.later(() => this.#deps.reads.notify(userId, 'notification.mark_read', async () => ({ thread_id })));
+    for (const { user_id: userId, ...mark } of await renewUnreadOf(tx.db, parent.id))
+      this.#publishRead(
+        tx,
+        { userId, cid: parent.cid },
+        { thread_id: parent.id, unread_messages: 0, ...mark },
+      );
   };
 
   /** Part of the transaction by which members leave: the threads that they may no longer read count no more. */
   left: LeaveHook = async (tx, cid, userIds) => {
     const mayRead = await this.#deps.access.readers(tx.db);
     const lost = await listUnreadThreads(tx.db, userIds, (reader) => !mayRead(reader));
-    for (const { user_id, parent_id: thread_id } of lost.filter((row) => row.cid === cid))
-      tx.later(() => this.#deps.reads.notify(user_id, 'notification.mark_read', async () => ({ thread_id })));
+    for (const { user_id: userId, parent_id: thread_id } of lost.filter((row) => row.cid === cid))
+      this.#publishRead(tx, { userId, cid }, { thread_id });
   };
+
+  #publishRead(
+    tx: Tx,
+    { userId, cid }: { userId: string; cid: string },
+    mark: Record<string, unknown>,
+  ): void {
+    tx.later(() => this.#deps.reads.notify(userId, 'notification.mark_read', async () => mark, cid));
+  }
 
   async query(actor: Actor, request: PageRequest & { watch?: boolean }, watcher: Watcher | undefined) {
     const { kernel, access } = this.#deps;

@@ -10,7 +10,7 @@ import { defineFields, idField, numberField, textField, timeField } from '../../
 type Db = Kysely<Database>;
 export type ThreadRow = Selectable<ThreadsTable>;
 /** How far the reader has read a thread; absent for users who do not follow it. */
-export type OwnRead = { read_number: number; last_read: string | null };
+export type OwnRead = { read_number: number; last_read: string | null; version: number };
 
 export const threadFields = defineFields(
   {
@@ -79,7 +79,7 @@ export const listOwnReads = async (
   if (userId === undefined || parentIds.length === 0) return new Map();
   const rows = await db
     .selectFrom('thread_reads')
-    .select(['parent_id', 'read_number', 'last_read'])
+    .select(['parent_id', 'read_number', 'last_read', 'version'])
     .where('user_id', '=', userId)
     .where('parent_id', 'in', parentIds)
     .execute();
@@ -98,8 +98,15 @@ export const listLatestReplies = async (db: Db, parentIds: string[], most: numbe
   return rows;
 };
 
+/** The mark of who answers: the thread is read with it. */
+type CaughtUp = { version: number; had_unread: boolean };
+
 /** Counts a reply. The author of the message and who answers follow the thread; who answers has read it. */
-export const countReply = async (tx: Tx, reply: MessageRow, parent: MessageRow): Promise<ThreadRow> => {
+export const countReply = async (
+  tx: Tx,
+  reply: MessageRow,
+  parent: MessageRow,
+): Promise<{ thread: ThreadRow; own: CaughtUp }> => {
   const step = reply.silent ? 0 : 1;
   const thread = await tx.db
     .insertInto('threads')
@@ -120,27 +127,30 @@ export const countReply = async (tx: Tx, reply: MessageRow, parent: MessageRow):
     )
     .returningAll()
     .executeTakeFirstOrThrow();
-  await sql`
-    insert into thread_reads (parent_id, user_id, read_number, last_read)
-    values (${parent.id}, ${reply.user_id}, ${thread.last_number}, ${reply.created_at})
-    on conflict (user_id, parent_id) do update
-    set read_number = excluded.read_number, last_read = excluded.last_read`.execute(tx.db);
+  const { rows } = await sql<CaughtUp>`
+    with known as (select read_number from thread_reads where user_id = ${reply.user_id} and parent_id = ${parent.id})
+    insert into thread_reads (parent_id, user_id, read_number, last_read, version)
+    values (${parent.id}, ${reply.user_id}, ${thread.last_number}, ${reply.created_at}, 1)
+    on conflict (user_id, parent_id) do update set read_number = excluded.read_number,
+      last_read = excluded.last_read, version = thread_reads.version + 1
+    returning version, coalesce((select read_number from known) < ${thread.last_number - step}::bigint, false) as had_unread`.execute(
+    tx.db,
+  );
   await sql`
     insert into thread_reads (parent_id, user_id) values (${parent.id}, ${parent.user_id})
     on conflict do nothing`.execute(tx.db);
-  return thread;
+  return { thread, own: rows[0] ?? { version: 0, had_unread: false } };
 };
 
-/** The followers of a thread who have not read all of it. */
-export const listUnreadOf = async (db: Db, parentId: string): Promise<string[]> => {
-  const rows = await db
-    .selectFrom('thread_reads')
-    .innerJoin('threads', 'threads.parent_id', 'thread_reads.parent_id')
-    .select('thread_reads.user_id')
-    .where('thread_reads.parent_id', '=', parentId)
-    .whereRef('threads.last_number', '>', 'thread_reads.read_number')
-    .execute();
-  return rows.map((row) => row.user_id);
+type UnreadMark = { user_id: string; version: number; last_number: number };
+
+/** The followers of a thread who have not read all of it, with a new version of their marks: its replies went, or came back. */
+export const renewUnreadOf = async (db: Db, parentId: string): Promise<UnreadMark[]> => {
+  const { rows } = await sql<UnreadMark>`
+    update thread_reads r set version = r.version + 1 from threads t
+    where t.parent_id = r.parent_id and r.parent_id = ${parentId} and t.last_number > r.read_number
+    returning r.user_id, r.version, t.last_number`.execute(db);
+  return rows;
 };
 
 /** The followers of a thread who may read it, as a member or without. */

@@ -1,0 +1,111 @@
+/** The own marks in threads are in no log: their changes are ordered by their version. docs/sync.md, S11. */
+import { threads as threadsFeature } from '@parley/client/threads';
+import { createTestChat, type TestChat, until } from '@parley/testkit';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { connectHolding } from './held-answers.ts';
+import { pause } from './verify.ts';
+
+let chat: TestChat;
+beforeAll(async () => {
+  chat = await createTestChat({ users: ['ana', 'bo', 'cy'] });
+});
+afterAll(() => chat.stop());
+
+let serial = 0;
+/** A message of Ana's that Bo has answered, and a client of Ana's with the inbox open. */
+const observe = async () => {
+  const id = `marks-${++serial}`;
+  const path = { type: 'messaging', id };
+  const cid = `messaging:${id}`;
+  await chat.admin.channels.create('messaging', id, { created_by_id: 'cy', members: ['ana', 'bo', 'cy'] });
+  const parent = (await chat.admin.messages.send(cid, 'ana', { text: 'parent' })).id;
+  const answer = async (user: string, text: string) =>
+    (await chat.admin.messages.send(cid, user, { text, parent_id: parent })).id;
+  const made = await connectHolding(chat, 'ana');
+  const threads = made.client.feature(threadsFeature);
+  await threads.load();
+  const reply = await answer('bo', 'one');
+  const unread = () =>
+    threads.list.get().threads.find((one) => one.parent_message_id === parent)?.read?.unread_messages;
+  await until(() => threads.unread.get() === 1 && unread() === 1, 'the first reply');
+  const ana = await chat.as('ana');
+  const read = () => ana.call('POST /channels/{type}/{id}/read', { path, body: { thread_id: parent } });
+  const close = async () => {
+    await read();
+    await made.client.disconnect();
+  };
+  return { ...made, ...{ threads, answer, unread, read, reply, parent, cid, path, ana, close } };
+};
+const isReply = (json: string) => json.startsWith('{"type":"notification.thread_message_new"');
+const isRead = (json: string) => json.startsWith('{"type":"notification.mark_read"');
+
+test('S11 a reply that comes after the reading of its thread does not make it unread', async () => {
+  const { faults, threads, answer, unread, read, close } = await observe();
+  faults.onFrame((json) => (isReply(json) ? { delayMs: 400 } : undefined));
+  await answer('bo', 'two');
+  await read();
+  await until(() => unread() === 0, 'the reading');
+  await pause(600);
+
+  expect([threads.unread.get(), unread()]).toEqual([0, 0]);
+  await close();
+});
+
+test('S11 a reading that comes after a later reply does not make it read', async () => {
+  const { faults, threads, answer, unread, read, close } = await observe();
+  faults.onFrame((json) => (isRead(json) ? { delayMs: 400 } : undefined));
+  await read();
+  await answer('bo', 'two');
+  await until(() => unread() === 1, 'the reply');
+  await pause(600);
+
+  expect([threads.unread.get(), unread()]).toEqual([1, 1]);
+  await close();
+});
+
+test('S11 an own answer reads the thread on every device, whatever comes late', async () => {
+  const { faults, threads, answer, unread, close } = await observe();
+  faults.onFrame((json) => (isReply(json) ? { delayMs: 400 } : undefined));
+  await answer('bo', 'two');
+  await answer('ana', 'three');
+  await until(() => threads.unread.get() === 0 && unread() === 0, 'the reading');
+  await pause(600);
+
+  expect([threads.unread.get(), unread()]).toEqual([0, 0]);
+  await close();
+});
+
+test('S11 replies that go and come back are ordered with each other', async () => {
+  const { faults, threads, reply, close } = await observe();
+  faults.onFrame((json) => (isRead(json) ? { delayMs: 400 } : undefined));
+  const bo = await chat.as('bo');
+  await bo.call('DELETE /messages/{id}', { path: { id: reply } });
+  await bo.call('POST /messages/{id}/undelete', { path: { id: reply }, body: {} });
+  await pause(800);
+
+  expect(threads.unread.get()).toBe(1);
+  await close();
+});
+
+test('S11 the threads of a channel that was left are in no badge, nor after a late answer or event', async () => {
+  const { client, faults, threads, during, answer, unread, path } = await observe();
+  const bo = await chat.as('cy');
+  const leave = () => bo.call('POST /channels/{type}/{id}', { path, body: { remove_members: ['ana'] } });
+  faults.onFrame((json) => (isReply(json) ? { delayMs: 600 } : undefined));
+  await answer('bo', 'two');
+  const begin = () => {
+    faults.cutSockets();
+    return threads.load();
+  };
+  await during(/threads$|unread$/, begin, async () => {
+    await until(() => client.connection.get().status === 'online', 'the connection');
+    const left = new Promise((resolve) => client.on('notification.removed_from_channel', resolve));
+    await leave();
+    await left;
+  });
+  await until(() => threads.unread.get() === 0 && unread() === undefined, 'the threads to go');
+  await pause(700);
+
+  expect([threads.unread.get(), unread()]).toEqual([0, undefined]);
+  await client.disconnect();
+});
