@@ -61,7 +61,13 @@ test('M6 reading a thread leaves the channel unread, and notifies the other devi
   await raw.call('POST /channels/{type}/{id}/read', { path, body: { thread_id: parent } });
 
   const after = await raw.call('GET /unread');
-  expect(before.threads).toContainEqual({ parent_message_id: parent, cid, unread_count: 1 });
+  expect(before.threads).toContainEqual({
+    parent_message_id: parent,
+    cid,
+    unread_count: 1,
+    last_number: 1,
+    version: 0,
+  });
   expect(after.total_unread_threads_count).toBe(before.total_unread_threads_count - 1);
   expect((await threadsOf('ana', cid))[0]?.read?.unread_messages).toBe(0);
   await until(() => received.includes(parent), 'the mark on the other device');
@@ -211,7 +217,10 @@ test('M6 in an open channel who answers without having joined is notified of the
   expect(received).toEqual([1]);
   const raw = await chat.as('dee');
   expect((await raw.call('GET /unread')).threads).toEqual([
-    { parent_message_id: parent, cid, unread_count: 1, last_read: expect.any(String) },
+    {
+      ...{ parent_message_id: parent, cid, unread_count: 1, last_read: expect.any(String) },
+      ...{ last_number: 2, version: 1 },
+    },
   ]);
   expect((await threadsOf('dee', cid))[0]?.read?.unread_messages).toBe(1);
   await raw.call('POST /channels/{type}/{id}/read', { path, body: { thread_id: parent } });

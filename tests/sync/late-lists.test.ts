@@ -20,7 +20,7 @@ const createChannel = async () => {
 };
 
 type Client = HoldingClient['client'];
-const heard = (client: Client, type: Parameters<Client['on']>[0]) =>
+const received = (client: Client, type: Parameters<Client['on']>[0]) =>
   new Promise((resolve) => client.on(type, resolve));
 
 test.each(['list', 'watch'] as const)(
@@ -36,7 +36,7 @@ test.each(['list', 'watch'] as const)(
       return undefined;
     };
     await during(how === 'list' ? /channels$/ : /query$/, begin, async () => {
-      const removed = heard(client, 'notification.removed_from_channel');
+      const removed = received(client, 'notification.removed_from_channel');
       await bo.call('POST /channels/{type}/{id}', { path, body: { remove_members: ['ana'] } });
       await removed;
     });
@@ -69,7 +69,7 @@ test('S13 the list of pins does not restore the text of a pin that was deleted w
     /query$/,
     () => chat.admin.messages.delete(ids[10] ?? ''),
     async () => {
-      const deleted = heard(client, 'message.deleted');
+      const deleted = received(client, 'message.deleted');
       await chat.admin.messages.delete(third);
       await deleted;
     },
@@ -100,7 +100,7 @@ test('S9 own reactions that were read before one was removed elsewhere do not re
       .get()
       ?.messages[0]?.own_reactions?.map(({ type }) => type);
   await during(new RegExp(`GET .*/messages/${id}$`), undelete, async () => {
-    const removed = heard(client, 'reaction.deleted');
+    const removed = received(client, 'reaction.deleted');
     await other.call('DELETE /messages/{id}/reaction/{type}', { path: { id, type: 'kind-0' } });
     await removed;
   });
@@ -118,7 +118,7 @@ test('S24 a draft that was deleted while the drafts were on their way stays dele
   const loaded: { drafts?: Drafts } = {};
   const begin = () => void Object.assign(loaded, { drafts: client.feature(draftsFeature) });
   await during(/drafts/, begin, async () => {
-    const deleted = heard(client, 'draft.deleted');
+    const deleted = received(client, 'draft.deleted');
     await other.call('DELETE /channels/{type}/{id}/draft', { path, query: {} });
     await deleted;
   });
@@ -141,7 +141,7 @@ test('S25 a live location that ended while the own ones were on their way stays 
     /live_locations$/,
     () => void Object.assign(late, client.feature(locationsFeature)),
     async () => {
-      const ended = heard(client, 'notification.live_locations_updated');
+      const ended = received(client, 'notification.live_locations_updated');
       await sharing.stop(id);
       await ended;
     },
@@ -163,7 +163,7 @@ test('S9 the links of a channel do not list one whose message was deleted while 
     return results.length > 0;
   }, 'the index');
   await during(/search$/, links.load, async () => {
-    const deleted = heard(client, 'message.deleted');
+    const deleted = received(client, 'message.deleted');
     await chat.admin.messages.delete(id);
     await deleted;
   });

@@ -33,7 +33,7 @@ const observe = async () => {
   return { ...made, threads: made.client.feature(threadsFeature), other: await chat.as('ana') };
 };
 type Observed = Awaited<ReturnType<typeof observe>>;
-const heard = (client: Observed['client'], type: 'thread.updated' | 'notification.mark_read') =>
+const received = (client: Observed['client'], type: 'thread.updated' | 'notification.mark_read') =>
   new Promise((resolve) => client.on(type, resolve));
 
 test('S9 the inbox keeps a reply, a title and a mark that came while its page was on its way', async () => {
@@ -43,7 +43,7 @@ test('S9 the inbox keeps a reply, a title and a mark that came while its page wa
   await client.channels.watch(cid);
   await threads.load();
   await during(inbox, threads.load, async () => {
-    const all = [heard(client, 'thread.updated'), heard(client, 'notification.mark_read')];
+    const all = [received(client, 'thread.updated'), received(client, 'notification.mark_read')];
     await other.call('POST /channels/{type}/{id}/read', { path, body: { thread_id: third } });
     const body = { set: { title: 'Named' } };
     await other.call('PATCH /threads/{message_id}', { path: { message_id: second }, body });
@@ -68,7 +68,7 @@ test('S9 a next page of the inbox that was read before a mark and a title has bo
   await client.channels.watch(cid);
   await threads.load();
   await during(inbox, threads.loadMore, async () => {
-    const all = [heard(client, 'thread.updated'), heard(client, 'notification.mark_read')];
+    const all = [received(client, 'thread.updated'), received(client, 'notification.mark_read')];
     await other.call('POST /channels/{type}/{id}/read', { path, body: { thread_id: oldest } });
     const body = { set: { title: 'Named' } };
     await other.call('PATCH /threads/{message_id}', { path: { message_id: oldest }, body });

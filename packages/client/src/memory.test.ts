@@ -7,7 +7,7 @@ import { aChannel, aMessage, anOwnUser, aSnapshot, at } from './testing/records.
 
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
-/** What is left after several collections: the first ones run finalizers, and what these let go of is free only after the next. */
+/** The least after several collections: the first ones run finalizers, and what these let go of is free only after the next. */
 const heap = async (): Promise<number> => {
   let least = Number.POSITIVE_INFINITY;
   for (let turn = 0; turn < 5; turn += 1) {

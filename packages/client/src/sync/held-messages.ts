@@ -1,7 +1,7 @@
 /** Copies of messages that are held outside the store: in reminders, in the inbox, above the composer. They follow the events. */
-import type { Message } from '@parley/protocol';
+import type { EventOf, Message } from '@parley/protocol';
 import type { Events } from '../events.ts';
-import type { Unsubscribe } from '../readable.ts';
+import { stopAll, type Unsubscribe } from '../readable.ts';
 
 /** A copy after what happened; undefined where its message is gone. */
 export type HeldChange = (held: Message) => Message | undefined;
@@ -28,17 +28,19 @@ const afterClearing =
     held.cid === cid && held.created_at <= until ? undefined : held;
 
 /** Calls `changed` with every change of messages, which may concern a copy. */
-export const followMessages = (
-  events: Pick<Events, 'listen'>,
-  changed: (change: HeldChange) => void,
-): Unsubscribe =>
-  events.listen({
-    'message.updated': ({ message }) => changed(afterMessage(message, false)),
-    'message.undeleted': ({ message }) => changed(afterMessage(message, false)),
-    'message.deleted': ({ message, hard_delete }) => changed(afterMessage(message, hard_delete === true)),
-    'channel.truncated': ({ cid, channel, created_at }) =>
-      changed(afterClearing(cid, channel.truncated_at ?? created_at)),
-    'notification.channel_truncated': ({ cid, channel, created_at }) =>
-      changed(afterClearing(cid, channel.truncated_at ?? created_at)),
-    'channel.hidden': ({ cid, cleared_at }) => cleared_at && changed(afterClearing(cid, cleared_at)),
-  });
+export const followMessages = (on: Events['on'], changed: (change: HeldChange) => void): Unsubscribe => {
+  const truncated = ({
+    cid,
+    channel,
+    created_at,
+  }: EventOf<'channel.truncated' | 'notification.channel_truncated'>) =>
+    changed(afterClearing(cid, channel.truncated_at ?? created_at));
+  return stopAll([
+    on('message.updated', ({ message }) => changed(afterMessage(message, false))),
+    on('message.undeleted', ({ message }) => changed(afterMessage(message, false))),
+    on('message.deleted', ({ message, hard_delete }) => changed(afterMessage(message, hard_delete === true))),
+    on('channel.truncated', truncated),
+    on('notification.channel_truncated', truncated),
+    on('channel.hidden', ({ cid, cleared_at }) => cleared_at && changed(afterClearing(cid, cleared_at))),
+  ]);
+};

@@ -53,7 +53,19 @@ const createLoading = (core: Core, load: () => Promise<void>) => {
   };
 };
 
-/** What changed while a load was under way. A record that arrived meanwhile is newer than the one it finds. */
+/** The same map where nothing changes. */
+const mapRecords = <T>(known: ReadonlyMap<string, T>, change: RecordChange<T>): ReadonlyMap<string, T> => {
+  const next = new Map<string, T>();
+  let isSame = true;
+  for (const [key, record] of known) {
+    const changed = change(record);
+    if (changed) next.set(key, changed);
+    if (changed !== record) isSame = false;
+  }
+  return isSame ? known : next;
+};
+
+/** The changes while a load was under way. A record that arrived meanwhile is newer than the one it finds. */
 type During<T> = { keys: Set<string>; changes: RecordChange<T>[] };
 
 const createLoads = <T>() => {
@@ -114,15 +126,7 @@ export const createOwnRecords = <T extends { updated_at: string }>(options: Opti
   };
   const changeAll = (change: RecordChange<T>): void => {
     changedAll(change);
-    const known = all.get();
-    const next = new Map<string, T>();
-    let isSame = true;
-    for (const [key, record] of known) {
-      const changed = change(record);
-      if (changed) next.set(key, changed);
-      if (changed !== record) isSame = false;
-    }
-    if (!isSame) all.set(next);
+    all.set(mapRecords(all.get(), change));
   };
   const load = (): Promise<void> => run(() => loadAll(options.load), show);
   const show = (found: readonly T[], { keys, changes }: During<T>): void => {

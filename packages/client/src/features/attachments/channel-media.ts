@@ -63,6 +63,9 @@ export const withMessage = (
   return at < 0 ? [...others, ...own] : [...others.slice(0, at), ...own, ...others.slice(at)];
 };
 
+const hasMessage = (items: readonly MediaItem[], { id }: Message): boolean =>
+  items.some(({ message }) => message.id === id);
+
 type Changes = { put: (message: Message) => void; drop: (isGone: (message: Message) => boolean) => void };
 
 const follow = (client: Client, cid: string, { put, drop }: Changes): (() => void) => {
@@ -89,11 +92,8 @@ export const createChannelMedia = (client: Client, cid: string, kind: MediaKind)
   let running: Promise<void> | undefined;
 
   const missed = createMissed<readonly MediaItem[]>();
-
   const put = (message: Message): void => {
-    missed.note((items) =>
-      items.some((item) => item.message.id === message.id) ? withMessage(items, message, kind) : items,
-    );
+    missed.note((items) => (hasMessage(items, message) ? withMessage(items, message, kind) : items));
     const { items, ...state } = cell.get();
     const changed = withMessage(items, message, kind);
     // Messages older than those that are loaded come with their own page.

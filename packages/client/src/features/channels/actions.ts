@@ -1,11 +1,11 @@
 import type { ChannelInput } from '@parley/protocol';
 import { toCid } from '../../cid.ts';
 import type { Core } from '../../core.ts';
-import { type Readable, stopAll, type Unsubscribe } from '../../readable.ts';
+import type { Readable, Unsubscribe } from '../../readable.ts';
 import { askQuietly } from '../../retry.ts';
 import type { ChannelState } from '../../sync/state.ts';
 import { type ChannelListHandle, type ChannelQuery, createChannelList } from './list.ts';
-import { loadChannel, onLeaving, reloadChannel } from './load.ts';
+import { leaving, loadChannel, reloadChannel } from './load.ts';
 
 export type OpenOptions = { messageLimit?: number };
 
@@ -57,13 +57,12 @@ export const createChannels = (core: Core) => {
 
 /** Forgets channels that the user may no longer see; returns its stop. */
 export const followChannels = (core: Core): Unsubscribe => {
-  const stopForgetting = onLeaving(core, core.store.remove);
-  const stopListening = core.events.listen({
+  return core.events.listen({
+    ...leaving(core.store.remove),
     'notification.channel_unwatched': ({ cid = '' }) => {
       if (!core.store.confirmed(cid)) return;
       core.store.setStale(cid, true);
       void askQuietly(core, 'A channel', () => reloadChannel(core, cid));
     },
   });
-  return stopAll([stopForgetting, stopListening]);
 };

@@ -1,8 +1,8 @@
 import type { BodyOf, Message } from '@parley/protocol';
 import type { Core } from '../../core.ts';
-import { type Cell, createCell, type Readable, stopAll } from '../../readable.ts';
+import { type Cell, createCell, type Readable } from '../../readable.ts';
 import { askQuietly, isPassing, persist, worldOf } from '../../retry.ts';
-import { onLeaving, takeSnapshot, whileHolding } from './load.ts';
+import { leaving, takeSnapshot, whileHolding } from './load.ts';
 
 export type ChannelQuery = Pick<BodyOf<'POST /channels'>, 'filter' | 'sort' | 'limit'> & {
   messageLimit?: number;
@@ -70,11 +70,8 @@ type Live = {
   readonly byLastMessage: boolean | undefined;
   /** Puts a channel to the front, of those that are not pinned where pinned ones come first; a pinned one stays where it is. */
   readonly raise: (cids: Cids, cid: string) => Cids;
-  /** The channels that were raised since a page was asked for: the page may be older. */
+  /** The channels that were raised since a page was asked for: the page may be older, also than what shows one again. */
   readonly raised: Set<string>;
-  /** When something last came in a listed channel, counted: an answer from before may miss that it shows the channel again. */
-  readonly came: Map<string, number>;
-  arrivals: number;
   /** How often a channel has come, gone or been put elsewhere: a reply to a question from before is of no use. */
   moves: number;
   /** How many pages are loaded, and where the next one begins. */
@@ -84,7 +81,7 @@ type Live = {
   turn: number;
   isOver: boolean;
   /** Asks whether a channel that is not listed belongs here. */
-  consider(cid: string): void;
+  consider?: (cid: string) => void;
 };
 
 const update = ({ state }: Live, change: Partial<ChannelListState>): void =>
@@ -131,17 +128,16 @@ const refresh = async (live: Live): Promise<void> => {
     // Several may wait for the same connection: only the last one asks.
     await core.connectionId();
     if (isVoid()) return;
-    const { moves, arrivals } = live;
+    const at = live.moves;
     raised.clear();
     const { cids, next } = await loadPages(live, isVoid);
     if (isVoid()) return;
-    if (moves !== live.moves) return load();
+    if (at !== live.moves) return load();
     live.next = next;
     const inOrder = [...raised].filter((cid) => cids.has(cid)).reduce<Cids>(live.raise, [...cids]);
-    const missed = cidsOf(live).filter((cid) => !cids.has(cid) && (live.came.get(cid) ?? 0) > arrivals);
     const { isLoadingMore } = state.get();
     state.set({ cids: inOrder, status: 'ready', hasMore: !!next, isLoadingMore });
-    for (const cid of missed) live.consider(cid);
+    for (const cid of raised) if (!cids.has(cid)) live.consider?.(cid);
   };
   try {
     await load();
@@ -176,7 +172,7 @@ const loadMore = async (live: Live): Promise<void> => {
 
 /** Asks the server about one channel: whether it fits, and whether it still does. */
 const createQuestions = (live: Live) => {
-  const { core, query, came } = live;
+  const { core, query, raised } = live;
   /** The channels that are asked for now, and whether one has come again meanwhile: the reply may be from before. */
   const asked = new Map<string, boolean>();
   const moved = new Map<string, number>();
@@ -206,11 +202,11 @@ const createQuestions = (live: Live) => {
   const replace = ({ cid = '' }: { cid?: string }): void => {
     const at = ++live.moves;
     moved.set(cid, at);
-    const last = came.get(cid);
+    raised.delete(cid);
     void ask(cid, (isFound) => {
       if (moved.get(cid) !== at) return;
       if (isFound) void refresh(live);
-      else if (came.get(cid) !== last) replace({ cid });
+      else if (raised.has(cid)) replace({ cid });
       else drop(live, cid);
     });
   };
@@ -239,7 +235,6 @@ const follow = (live: Live) => {
   const { consider, replace } = createQuestions(live);
   live.consider = consider;
   const comes = (cid: string) => {
-    if (isListed(live, cid)) live.came.set(cid, ++live.arrivals);
     if (!isListed(live, cid) || core.store.find(cid)?.isStale !== false) void consider(cid);
   };
   const arrived = ({ cid, message }: { cid?: string; message: Message }) => {
@@ -248,8 +243,7 @@ const follow = (live: Live) => {
     if (isListed(live, id) && live.byLastMessage && movesChannel(message)) enter(live, id);
   };
   const added = ({ channel }: { channel: { cid: string } }) => comes(channel.cid);
-  const stopDropping = onLeaving(core, (cid) => drop(live, cid));
-  const stop = core.events.listen({
+  return core.events.listen({
     'message.new': arrived,
     'notification.message_new': arrived,
     'notification.added_to_channel': added,
@@ -259,10 +253,10 @@ const follow = (live: Live) => {
     'channel.hidden': replace,
     'channel.visible': replace,
     'member.updated': (event) => void (event.seq === undefined && replace(event)),
+    ...leaving((cid) => drop(live, cid)),
     // The list does not wait until all channels are up to date: no event brings what changed before the connection.
     'connection.changed': (event) => void (event.state.status === 'online' && refresh(live)),
   });
-  return stopAll([stopDropping, stop]);
 };
 
 export const createChannelList = (core: Core, query: ChannelQuery): ChannelListHandle => {
@@ -276,15 +270,12 @@ export const createChannelList = (core: Core, query: ChannelQuery): ChannelListH
     query,
     state,
     raised: new Set(),
-    came: new Map(),
     ...orderOf(core, query),
     moves: 0,
-    arrivals: 0,
     pages: 1,
     next: undefined,
     turn: 0,
     isOver: false,
-    consider: () => {},
   };
   const stop = follow(live);
   void refresh(live);

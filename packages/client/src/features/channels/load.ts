@@ -1,7 +1,6 @@
 import type { BodyOf, ChannelStateReply } from '@parley/protocol';
 import type { ParleyError } from '@parley/protocol/errors';
 import type { Core } from '../../core.ts';
-import type { Unsubscribe } from '../../readable.ts';
 import { isOtherLog } from '../../sync/gap.ts';
 import { fromSnapshot } from '../../sync/snapshot.ts';
 import type { ConfirmedChannel } from '../../sync/state.ts';
@@ -60,14 +59,14 @@ export const stateBody = (
   ...(data && { data }),
 });
 
-/** Calls `left` when a channel was deleted, or the own user is no longer in it. */
-export const onLeaving = (core: Core, left: (cid: string) => void): Unsubscribe => {
+/** Listeners that call `left` when a channel was deleted, or the own user is no longer in it. */
+export const leaving = (left: (cid: string) => void) => {
   const listener = ({ channel }: { channel: { cid: string } }) => left(channel.cid);
-  return core.events.listen({
+  return {
     'channel.deleted': listener,
     'notification.channel_deleted': listener,
     'notification.removed_from_channel': listener,
-  });
+  };
 };
 
 /** Runs a query that may watch, and keeps early events of the channels in its reply. */
@@ -79,10 +78,9 @@ export const whileHolding = async <T>(
   let id = await core.connectionId();
   const stopHolding = core.gap.hold();
   const gone = new Set<string>();
-  const stopListening = onLeaving(core, (cid) => void gone.add(cid));
+  const stopListening = core.events.listen(leaving((cid) => gone.add(cid)));
   try {
     for (;;) {
-      gone.clear();
       const reply = await run(id, gone).catch(async (error: Partial<ParleyError>) => {
         if (error.details?.[0]?.path !== 'connection_id') throw error;
         // The server ended a connection whose socket still looks open here.

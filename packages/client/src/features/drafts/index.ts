@@ -76,7 +76,7 @@ const follow = (core: FeatureCore, book: Book, saver: Saver): void => {
     if (visibility.isVisible()) return;
     for (const { cid, parentId } of book.entries.get().values()) void saver.save(cid, parentId);
   });
-  followMessages(core.events, (change) => {
+  followMessages(core.events.on, (change) => {
     for (const entry of book.entries.get().values()) {
       const { quote, ...content } = entry.content;
       const next = quote && change(quote);

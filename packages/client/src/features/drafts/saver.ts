@@ -88,6 +88,26 @@ const createTimers = (clock: Clock) => {
   };
 };
 
+/** The last version of each draft that is gone: a page from before must not restore it. */
+const createGone = () => {
+  const versions = new Map<string, number>();
+  const versionOf = (key: string): number => versions.get(key) ?? 0;
+  return {
+    versionOf,
+    add: (key: string, version: number): void => {
+      versions.set(key, Math.max(version, versionOf(key)));
+    },
+    clear: (): void => versions.clear(),
+  };
+};
+
+const createPause =
+  ({ find }: Book, pauses: ReturnType<typeof createPauses>, schedule: (entry: Entry) => void) =>
+  (cid: string, parentId?: string) =>
+    pauses.begin(keyOf(cid, parentId), () => {
+      if (find(cid, parentId).isDirty) schedule(find(cid, parentId));
+    });
+
 type Deps = { http: Http; book: Book; clock: Clock; debounce: number; onMerged: (entry: Entry) => void };
 
 /** Saves drafts on the server, one call at a time for each, and takes those of other devices. */
@@ -97,8 +117,7 @@ export const createSaver = ({ http, book, clock, debounce, onMerged }: Deps) => 
   const busy = new Set<string>();
   /** The drafts of events that came while a call for the same draft was under way. */
   const arrived = new Map<string, Draft>();
-  /** The last version of each draft that is gone: a page from before must not restore it. */
-  const gone = new Map<string, number>();
+  const gone = createGone();
   const pauses = createPauses();
 
   const schedule = ({ cid, parentId }: Pick<Entry, 'cid' | 'parentId'>, ms = debounce): void => {
@@ -106,7 +125,7 @@ export const createSaver = ({ http, book, clock, debounce, onMerged }: Deps) => 
   };
   const take = (draft: Draft): void => {
     const [before, key] = [find(draft.cid, draft.parent_id), keyOf(draft.cid, draft.parent_id)];
-    if (draft.version <= Math.max(before.version, gone.get(key) ?? 0)) return;
+    if (draft.version <= Math.max(before.version, gone.versionOf(key))) return;
     if (pauses.postpone(key, () => take(draft))) return;
     if (busy.has(key)) return void arrived.set(key, draft);
     const { entry, isMerged } = takeDraft(before, draft);
@@ -114,14 +133,11 @@ export const createSaver = ({ http, book, clock, debounce, onMerged }: Deps) => 
     if (entry.isDirty) schedule(entry, 0);
     if (isMerged) onMerged(entry);
   };
-  const forget = (key: string, version: number): void => {
-    gone.set(key, Math.max(version, gone.get(key) ?? 0));
-  };
   const drop = (cid: string, parentId: string | undefined, version: number): void => {
     const entry = find(cid, parentId);
     if (pauses.postpone(keyOf(cid, parentId), () => drop(cid, parentId, version))) return;
     if (version < entry.version) return;
-    forget(keyOf(cid, parentId), version);
+    gone.add(keyOf(cid, parentId), version);
     if (entry.version > 0) put(dropDraft(entry));
   };
   const save = async (cid: string, parentId: string | undefined): Promise<void> => {
@@ -137,17 +153,13 @@ export const createSaver = ({ http, book, clock, debounce, onMerged }: Deps) => 
     const later = result instanceof Error ? arrived.get(key) : (result ?? arrived.get(key));
     arrived.delete(key);
     if (later) take(later);
-    else if (find(cid, parentId).version < entry.version) forget(key, entry.version);
+    else if (find(cid, parentId).version < entry.version) gone.add(key, entry.version);
     const now = find(cid, parentId);
     const isSame = now.content === entry.content;
     // A refusal stands until something else is typed; without a network it is tried again.
     if (now.isDirty && !(isSame && result instanceof ParleyError && !result.retryable))
       schedule(now, isSame && result instanceof Error ? retryAfter : debounce);
   };
-  const pause = (cid: string, parentId?: string) =>
-    pauses.begin(keyOf(cid, parentId), () => {
-      if (find(cid, parentId).isDirty) schedule({ cid, parentId });
-    });
   /** Asks for all drafts of the user: some may have come or gone unarrived. */
   const load = async (): Promise<void> => {
     const own = book.userId();
@@ -160,10 +172,9 @@ export const createSaver = ({ http, book, clock, debounce, onMerged }: Deps) => 
   };
   const reset = (): void => {
     timers.reset();
-    busy.clear();
-    arrived.clear();
-    gone.clear();
+    for (const each of [busy, arrived, gone]) each.clear();
   };
+  const pause = createPause(book, pauses, schedule);
   return { schedule, take, drop, save, pause, load, reset };
 };
 export type Saver = ReturnType<typeof createSaver>;

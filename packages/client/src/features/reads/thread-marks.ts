@@ -1,8 +1,8 @@
 import type { ReplyOf } from '@parley/protocol';
 import type { Core } from '../../core.ts';
-import { createCell, type Readable } from '../../readable.ts';
+import { createCell } from '../../readable.ts';
 import { createMissed } from '../../sync/missed.ts';
-import { onLeaving } from '../channels/load.ts';
+import { leaving } from '../channels/load.ts';
 
 /** Where the own user stands in a thread. Of two states the one of the later version counts, then that of the later reply. */
 export type ThreadMark = { cid: string; unread: number; version: number; last: number };
@@ -69,11 +69,13 @@ export const createThreadMarks = (core: Core, ask: () => void) => {
     if (left.has(place)) ask();
     else change(afterSaid(place, id, said));
   };
-  onLeaving(core, (cid) => {
-    left.add(cid);
-    change(afterLeaving(cid));
-    ask();
-  });
+  core.events.listen(
+    leaving((cid) => {
+      left.add(cid);
+      change(afterLeaving(cid));
+      ask();
+    }),
+  );
   core.events.listen({
     'notification.thread_message_new': take,
     'notification.mark_read': take,
@@ -86,7 +88,7 @@ export const createThreadMarks = (core: Core, ask: () => void) => {
     marks.set(undefined);
   });
   return {
-    marks: marks as Readable<ThreadMarks | undefined>,
+    marks,
     /** Makes a call for all that is unread, and gives what takes its answer. */
     during: async (run: () => Promise<Unread>) => {
       const { reply, catchUp } = await missed.during(run);

@@ -5,8 +5,8 @@ import type { Feature, FeatureCore } from '../../client.ts';
 import type { QueryFor } from '../../http/query.ts';
 import { derived, type Readable, type Unsubscribe } from '../../readable.ts';
 import { followMessages } from '../../sync/held-messages.ts';
-import { createOwnRecords } from '../../sync/own-records.ts';
-import { onLeaving } from '../channels/load.ts';
+import { createOwnRecords, type OwnRecords } from '../../sync/own-records.ts';
+import { leaving } from '../channels/load.ts';
 import { createLastShown } from './last-shown.ts';
 import { createWrites, type ReminderWish } from './writes.ts';
 
@@ -57,6 +57,17 @@ export const groupReminders = (all: ReadonlyMap<string, Reminder>): ReminderGrou
   };
 };
 
+/** The messages of the reminders follow their events. */
+const followCopies = ({ events }: FeatureCore, { changeAll }: OwnRecords<Reminder>): void => {
+  followMessages(events.on, (change) =>
+    changeAll((reminder) => {
+      const message = reminder.message && change(reminder.message);
+      if (message === reminder.message) return reminder;
+      return message && { ...reminder, message };
+    }),
+  );
+};
+
 const createReminders = (core: FeatureCore): Reminders => {
   const { http, events } = core;
   const listeners = new Set<(reminder: Reminder) => void>();
@@ -84,19 +95,15 @@ const createReminders = (core: FeatureCore): Reminders => {
     onLoaded: notifyMissed,
   });
   const { all, take, drop, changeAll } = records;
-  followMessages(events, (change) =>
-    changeAll((reminder) => {
-      const message = reminder.message && change(reminder.message);
-      if (message === reminder.message) return reminder;
-      return message && { ...reminder, message };
+  followCopies(core, records);
+  const reload = () => void records.load().catch(() => undefined);
+  core.events.listen(
+    leaving((left) => {
+      changeAll((reminder) => (reminder.cid === left ? undefined : reminder));
+      // A channel that is open to all can still be read.
+      reload();
     }),
   );
-  const reload = () => void records.load().catch(() => undefined);
-  onLeaving(core, (left) => {
-    changeAll((reminder) => (reminder.cid === left ? undefined : reminder));
-    // A channel that is open to all can still be read.
-    reload();
-  });
   events.listen({
     'reminder.created': ({ reminder }) => take(reminder),
     'reminder.updated': ({ reminder }) => take(reminder),

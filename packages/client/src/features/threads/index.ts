@@ -7,7 +7,7 @@ import { createCell, type Readable, stopAll } from '../../readable.ts';
 import { askQuietly, persist, worldOf } from '../../retry.ts';
 import { followMessages } from '../../sync/held-messages.ts';
 import type { MessageRef } from '../../sync/state.ts';
-import { onLeaving } from '../channels/load.ts';
+import { leaving } from '../channels/load.ts';
 import type { ThreadMarks } from '../reads/thread-marks.ts';
 import { unreadTotal } from '../reads/total.ts';
 import { createList, type ThreadList, type ThreadListState } from './list.ts';
@@ -89,12 +89,14 @@ const follow = (core: FeatureCore, inbox: ThreadList, reading: Reading): void =>
   const { change, raise, reload, list } = inbox;
   const take = (message: Message, said?: Parameters<typeof afterReply>[2]) =>
     raise(message.parent_id ?? '', (threads) => afterReply(threads, message, said));
-  followMessages(core.events, (held) => change((threads) => afterMessages(threads, held)));
-  onLeaving(core, (cid) => {
-    change((threads) => threads.filter((thread) => thread.cid !== cid));
-    // A channel that is open to all can still be read.
-    reload();
-  });
+  followMessages(core.events.on, (held) => change((threads) => afterMessages(threads, held)));
+  core.events.listen(
+    leaving((cid) => {
+      change((threads) => threads.filter((thread) => thread.cid !== cid));
+      // A channel that is open to all can still be read.
+      reload();
+    }),
+  );
   core.events.listen({
     'notification.added_to_channel': reload,
     'notification.thread_message_new': (event) => {

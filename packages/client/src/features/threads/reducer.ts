@@ -6,7 +6,7 @@ const repliesShown = 3;
 
 type Said = MarkPlace & { unread_messages?: number | undefined };
 
-/** What is older than the known mark changes nothing. */
+/** A thread with the mark of an event; an older one changes nothing. */
 const withMark = (thread: Thread, said: Said): Thread => {
   const { read, last_number: last } = thread;
   const { version = read?.version ?? 0, last_number = last, unread_messages = 0 } = said;
@@ -52,7 +52,7 @@ const withMessages = (thread: Thread, change: HeldChange): Thread | undefined =>
   return {
     ...thread,
     parent_message: parent,
-    latest_replies: replies.filter((reply) => reply !== undefined && reply.type !== 'deleted') as Message[],
+    latest_replies: replies.flatMap((reply) => (reply && reply.type !== 'deleted' ? reply : [])),
     ...(parent !== thread.parent_message && {
       reply_count: parent.reply_count,
       participants: parent.thread_participants ?? thread.participants,

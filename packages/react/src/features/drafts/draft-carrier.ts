@@ -1,4 +1,4 @@
-import type { Feature, ParleyClient, VisibleMessage } from '@parley/client';
+import type { ParleyClient, VisibleMessage } from '@parley/client';
 import { type DraftContent, drafts as draftsFeature } from '@parley/client/drafts';
 import { followMessages, type HeldChange, keptMessages } from '@parley/client/messages';
 import { type Draft, type DraftBox, draftKey, isSameFiles, typedIn, withAttachments } from './draft-box.ts';
@@ -22,23 +22,17 @@ const isSame = ({ text, quote, attachments = [] }: Draft, content: DraftContent)
   quote?.id === content.quote?.id &&
   isSameFiles(attachments, content.rest?.attachments ?? []);
 
-/** The events that change or delete a quoted message. */
-const quotedMessages: Feature<{ follow(changed: (change: HeldChange) => void): () => void }> = {
-  name: 'quoted-messages',
-  create: ({ events }) => ({ follow: (changed) => followMessages(events, changed) }),
-};
-
-const withQuoteAfter = <T extends Pick<Draft, 'quote'>>(draft: T, change: HeldChange): T => {
-  const { quote, ...rest } = draft;
-  const next = quote && change(quote);
-  if (next === quote) return draft;
-  return (next ? { ...rest, quote: { ...next, status: 'sent' } } : rest) as T;
-};
-
-/** The draft whose quote follows its message, also beneath an edit. */
 const requoted = (draft: Draft, change: HeldChange): Draft => {
-  const before = draft.before && withQuoteAfter(draft.before, change);
-  return withQuoteAfter(before && before !== draft.before ? { ...draft, before } : draft, change);
+  const { quote, before, ...rest } = draft;
+  const next = quote && change(quote);
+  const under = before && requoted(before, change);
+  if (next === quote && under === before) return draft;
+  return { ...rest, ...(next && { quote: { ...next, status: 'sent' } }), ...(under && { before: under }) };
+};
+
+/** Changes the quotes above the composers, when their messages were changed or deleted. */
+export const requote = (box: DraftBox, change: HeldChange): void => {
+  for (const { key } of box.begun()) box.change(key, (draft) => requoted(draft, change));
 };
 
 /** Keeps the composers and the user's drafts on the server equal; returns its stop. */
@@ -88,9 +82,7 @@ export const carryDrafts = (client: ParleyClient, box: DraftBox, onMerge: () => 
       pause: (key) => drafts.pause(...placeOf(key)),
     }),
     drafts.onMerge(onMerge),
-    client.feature(quotedMessages).follow((change) => {
-      for (const { key } of box.begun()) box.change(key, (draft) => requoted(draft, change));
-    }),
+    followMessages(client.on, (change) => requote(box, change)),
   ];
   return () => {
     for (const stop of stops) stop();
