@@ -214,7 +214,7 @@ test('W2 a part that cannot be fetched leaves the screen standing, says so once,
   const [emojis, menu] = [page.getByRole('dialog', { name: 'Emojis' }), page.getByRole('menu')];
   await expect(menu).toBeVisible();
   await expect(emojis).toBeVisible();
-  // Which of them has the focus, and which lies above, is not settled: either may have come last.
+  // Either may have come last, and have the focus: the order in which they close is not settled.
   await expect(async () => {
     await page.keyboard.press('Escape');
     await expect(emojis.or(menu)).toHaveCount(0, { timeout: 1000 });
