@@ -102,3 +102,14 @@ test('S26 after any history no reply and no later event holds a text that its re
     { numRuns: rounds, ...(process.env.FORGETTING_RUNS === undefined ? { seed: 20_261_116 } : {}) },
   );
 }, 3_600_000);
+
+test('S26 an edit of a cleared message that is quoted shows its new text, and nothing of what it quotes itself', async () => {
+  await holds([
+    { kind: 'say', who: 0, pick: 0 },
+    { kind: 'say', who: 0, pick: 0 },
+    { kind: 'quote', who: 0, pick: 0 },
+    { kind: 'clear', who: 1, pick: 0 },
+    { kind: 'edit', who: 0, pick: 2 },
+    { kind: 'quote', who: 0, pick: 2 },
+  ]);
+});

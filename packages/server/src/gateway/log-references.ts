@@ -72,13 +72,16 @@ const present = <T>(list: Iterable<T | undefined>): T[] => {
   return [...found];
 };
 
-/** The messages that exist and that the reader may see. */
-const findShown = async (db: Db, events: readonly LoggedEvent[], cleared: Cleared): Promise<MessageRow[]> => {
+/** The messages that exist and that the reader may see; `quoted` are those that are only seen as quotes. */
+const findShown = async (
+  db: Db,
+  events: readonly LoggedEvent[],
+  cleared: Cleared,
+): Promise<{ rows: MessageRow[]; quoted: ReadonlySet<string> }> => {
   const ids = present(events.flatMap(messageIdsOf));
-  if (ids.length === 0) return [];
   const cids = events.map(({ cid }) => cid);
-  const rows = await findMessages(db, ids, cids);
-  if (cleared.size === 0) return rows;
+  const rows = ids.length === 0 ? [] : await findMessages(db, ids, cids);
+  if (cleared.size === 0) return { rows, quoted: new Set() };
   const isHidden = ({ cid, created_at }: MessageRow) => created_at <= (cleared.get(cid) ?? '');
   const quoted = new Set<string>();
   for (const [cid, until] of cleared) {
@@ -86,8 +89,11 @@ const findShown = async (db: Db, events: readonly LoggedEvent[], cleared: Cleare
     // A cleared message that is quoted by one that the reader sees may be read all the same.
     if (hidden.length > 0) for (const id of await listQuotedSince(db, cid, hidden, until)) quoted.add(id);
   }
-  return rows.filter((row) => !isHidden(row) || quoted.has(row.id));
+  return { rows: rows.filter((row) => !isHidden(row) || quoted.has(row.id)), quoted };
 };
+
+/** A quote has no quote of its own: what that one holds may be cleared. */
+const asQuote = ({ quoted_message: _, ...message }: Message): Message => message;
 
 export const reactionKey = ({ message_id, user_id, type }: LoggedReaction): string =>
   JSON.stringify([message_id, user_id, type]);
@@ -113,13 +119,13 @@ export const findShownOf = async (
   events: readonly LoggedEvent[],
   cleared: Cleared,
 ): Promise<Shown> => {
-  const rows = await findShown(db, events, cleared);
+  const { rows, quoted } = await findShown(db, events, cleared);
   const messages = await hydrate(db, rows);
   const found = await users.getMany(db, present(events.flatMap(userIdsOf)));
   const shown = new Map<string, { row: MessageRow; message: Message }>();
   for (const [index, row] of rows.entries()) {
     const message = messages[index];
-    if (message) shown.set(row.id, { row, message });
+    if (message) shown.set(row.id, { row, message: quoted.has(row.id) ? asQuote(message) : message });
   }
   const isShown = (id: string | undefined) => id !== undefined && shown.get(id)?.row.deleted_at === null;
   const reactions = present(events.map(({ reaction }) => reaction)).filter((one) => isShown(one.message_id));
