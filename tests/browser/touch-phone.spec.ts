@@ -26,7 +26,7 @@ const sayByTouch = async (page: Page, words: string, title = 'general'): Promise
   return text;
 };
 
-/** Taps until it has its effect: a tap right after the finger has lifted is taken for its release. */
+/** Taps until it has its effect: a browser takes a tap right after the finger has lifted for the end of its movement. */
 const tapUntil = (tap: () => Promise<void>, check: () => Promise<void>) =>
   expect(async () => {
     await tap();
@@ -176,10 +176,12 @@ test('M4 W2 from right to left the swipe is mirrored', async ({ page }) => {
   expect(await slideOf(row)).toMatch(/^\d/);
   await finger.up();
   await expect(replyTo(page)).toHaveText('Replying to you');
-  // A browser takes a tap for the end of a movement that still runs.
   await expect.poll(() => slideOf(row)).toBe('none');
-  await page.getByRole('main').getByRole('button', { name: 'Cancel', exact: true }).tap();
-  await expect(replyTo(page)).toBeHidden();
+  const cancel = page.getByRole('main').getByRole('button', { name: 'Cancel', exact: true });
+  await tapUntil(
+    () => cancel.tap({ timeout: 1000 }),
+    () => expect(replyTo(page)).toBeHidden({ timeout: 1000 }),
+  );
   const arrow = page.getByRole('main').getByRole('button', { name: 'Back' }).locator('path');
   expect(await arrow.evaluate((path) => getComputedStyle(path).transform)).toMatch(/^matrix\(-1,/);
   const at = await middleOf(row.getByText(text));
