@@ -6,7 +6,7 @@ import type { Batch, Readable } from '../readable.ts';
 export type UserCache = {
   /** Takes a user from the wire and gives back the one object that stands for them. */
   intern(user: User): User;
-  /** Does the same as `intern`, but the given version wins whatever its age. */
+  /** Takes a user from an event about them. Of two versions the newer one stays, as two servers may send them in any order. */
   put(user: User): User;
   /** Does the same as `intern`, and takes whether they are online, too. */
   refresh(user: User): void;
@@ -78,7 +78,12 @@ export const createUserCache = (
       const { online } = user;
       if (online !== undefined && online !== known.online) store({ ...known, online });
     },
-    put: (user) => store(withPresence(user, users.peek(user.id))),
+    put: (user) => {
+      const known = users.peek(user.id);
+      const newest = known && isNewer(known, user) ? known : user;
+      const { online = known?.online } = user;
+      return store(online === undefined ? newest : { ...newest, online });
+    },
     readable: (id) => ({ get: () => users.peek(id), subscribe: subscribe(id) }),
     clear: () => {
       users.clear();
