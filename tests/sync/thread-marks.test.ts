@@ -109,3 +109,47 @@ test('S11 the threads of a channel that was left are in no badge, nor after a la
   expect([threads.unread.get(), unread()]).toEqual([0, undefined]);
   await client.disconnect();
 });
+
+test.each(['truncate', 'clear', 'erase'])(
+  'S11 threads that go with their messages leave the badge: %s',
+  async (how) => {
+    const { client, threads, parent, path, ana } = await observe();
+    const cy = await chat.as('cy');
+    if (how === 'truncate') await cy.call('POST /channels/{type}/{id}/truncate', { path, body: {} });
+    if (how === 'clear')
+      await ana.call('POST /channels/{type}/{id}/hide', { path, body: { clear_history: true } });
+    if (how === 'erase')
+      await ana.call('DELETE /messages/{id}', { path: { id: parent }, query: { hard: 'true' } });
+
+    await until(() => threads.unread.get() === 0, 'the badge');
+    expect((await ana.call('GET /unread')).threads).toEqual([]);
+    await client.disconnect();
+  },
+);
+
+test('S11 the threads of an earlier membership count again, and leaving many is one question', async () => {
+  const { client, calls, threads, cid, path } = await observe();
+  for (const text of ['a', 'b', 'c']) {
+    const parent_id = (await chat.admin.messages.send(cid, 'ana', { text })).id;
+    await chat.admin.messages.send(cid, 'bo', { text, parent_id });
+  }
+  await until(() => threads.unread.get() === 4, 'the threads');
+  const cy = await chat.as('cy');
+  const change = (body: object) => cy.call('POST /channels/{type}/{id}', { path, body });
+  const from = calls.length;
+  let left = 0;
+  client.on('notification.mark_read', () => left++);
+  await change({ remove_members: ['ana'] });
+  await until(() => left === 4 && threads.unread.get() === 0, 'the threads to go');
+  expect(calls.slice(from).filter((call) => call.endsWith('/unread'))).toHaveLength(1);
+  await client.disconnect();
+
+  const { client: next } = await connectHolding(chat, 'ana');
+  const { unread } = next.feature(threadsFeature);
+  await pause(300);
+  expect(unread.get()).toBe(0);
+  await change({ add_members: ['ana'] });
+  await until(() => unread.get() === 4, 'the threads to count again');
+  await change({ remove_members: ['ana'] });
+  await next.disconnect();
+});

@@ -66,9 +66,16 @@ export const createThreadMarks = (core: Core, ask: () => void) => {
     const { thread_id: id, cid } = said;
     if (id === undefined) return;
     const place = cid ?? marks.get()?.get(id)?.cid ?? '';
-    if (left.has(place)) ask();
+    // Leaving says of each thread that nothing is unread.
+    if (left.has(place) && said.unread_messages) ask();
     else change(afterSaid(place, id, said));
   };
+  /** Threads may have gone with their messages: only the server knows which. */
+  const cleared = ({ cid }: { cid?: string }): void =>
+    change((known) => {
+      if ([...known.values()].some((mark) => mark.cid === cid && mark.unread)) ask();
+      return known;
+    });
   core.events.listen(
     leaving((cid) => {
       left.add(cid);
@@ -79,9 +86,11 @@ export const createThreadMarks = (core: Core, ask: () => void) => {
   core.events.listen({
     'notification.thread_message_new': take,
     'notification.mark_read': take,
-    'notification.added_to_channel': ({ channel }) => {
-      if (left.delete(channel.cid)) ask();
-    },
+    // Threads from an earlier membership count again.
+    'notification.added_to_channel': ask,
+    'channel.truncated': cleared,
+    'notification.channel_truncated': cleared,
+    'channel.hidden': cleared,
   });
   core.resets.push(() => {
     left.clear();

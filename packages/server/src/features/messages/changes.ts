@@ -170,7 +170,7 @@ export class MessageChanges {
         row: deleted,
         fields: { hard_delete: hard },
       });
-      if (hard) await deleteMessage(tx.db, id);
+      if (hard) await this.#erase(tx, row);
       await this.#recountParent(tx, deleted);
       return deleted;
     });
@@ -259,6 +259,11 @@ export class MessageChanges {
 
   async #withdraw(tx: Tx, row: MessageRow): Promise<void> {
     for (const hook of this.#deps.messages.hooks.withdrawn.answers) await hook(tx, row);
+  }
+
+  async #erase(tx: Tx, row: MessageRow): Promise<void> {
+    for (const hook of this.#deps.messages.hooks.erasing.answers) await hook(tx, row);
+    await deleteMessage(tx.db, row.id);
   }
 
   async #recountParent(tx: Tx, row: MessageRow): Promise<void> {

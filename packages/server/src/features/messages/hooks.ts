@@ -15,6 +15,8 @@ export type SendHook = (tx: Tx, row: MessageRow, message: Prepared) => Promise<v
 export type ReplyHook = (tx: Tx, reply: MessageRow, parent: MessageRow) => Promise<void>;
 /** Takes part in the transaction that hides what a message carried: it was deleted, or lost its location. */
 export type WithdrawHook = (tx: Tx, row: MessageRow) => Promise<void>;
+/** Takes part in the transaction that deletes a message for good, before it does. */
+export type EraseHook = (tx: Tx, row: MessageRow) => Promise<void>;
 /** Takes part in the transaction that counted the replies to a message anew: one was deleted or restored. */
 export type RecountHook = (tx: Tx, parent: MessageRow, reply: MessageRow) => Promise<void>;
 /** Finds what a message has for its reader alone, by the id of the message. */
@@ -44,6 +46,7 @@ export const createMessageHooks = () => ({
   logged: createHook<SendHook>(),
   replied: createHook<ReplyHook>(),
   withdrawn: createHook<WithdrawHook>(),
+  erasing: createHook<EraseHook>(),
   recounted: createHook<RecountHook>(),
   personal: createHook<PersonalHook>(),
   findPolls: createSingleHook(noPolls),

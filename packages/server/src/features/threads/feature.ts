@@ -23,6 +23,7 @@ export const createThreads = (deps: Deps): Feature<Threads> => {
   const service = new Threads(deps);
   deps.messages.hooks.replied.add(service.replied);
   deps.messages.hooks.recounted.add(service.recounted);
+  deps.messages.hooks.erasing.add(service.emptied);
   deps.members.hooks.left.add(service.left);
   return { service, routes: (routes) => threadsRoutes(routes, service) };
 };

@@ -12,7 +12,7 @@ import { type PageRequest, queryPage } from '../../query/page.ts';
 import type { ChannelStates } from '../channels/state.ts';
 import { lockActor } from '../members/lock-actor.ts';
 import type { LeaveHook } from '../members/service.ts';
-import type { RecountHook, ReplyHook } from '../messages/hooks.ts';
+import type { EraseHook, RecountHook, ReplyHook } from '../messages/hooks.ts';
 import type { Hydrate } from '../messages/hydrate.ts';
 import type { Messages } from '../messages/service.ts';
 import { findMessages } from '../messages/store.ts';
@@ -94,7 +94,11 @@ export class Threads {
       await renewUnreadOf(tx.db, parent.id);
       return this.#notify(tx, reply, thread, true);
     }
-    if (parent.reply_count > 0) return;
+    if (parent.reply_count === 0) await this.emptied(tx, parent);
+  };
+
+  /** Part of the transaction by which a thread goes: with its last reply, or with its message. */
+  emptied: EraseHook = async (tx, parent) => {
     for (const { user_id: userId, ...mark } of await renewUnreadOf(tx.db, parent.id))
       this.#publishRead(
         tx,
