@@ -96,3 +96,27 @@ test('S9 a thread that is not in a page from before its reply stays in the inbox
   expect(threads.list.get().threads[0]).toMatchObject({ reply_count: 2 });
   await client.disconnect();
 });
+
+test('S9 replies in threads that are not listed make the inbox ask once more when its page has come', async () => {
+  const { cid } = await createThreads(1);
+  const { client, threads, calls, during } = await observe();
+  await threads.load();
+  const pages = () => calls.filter((call) => inbox.test(call)).length;
+  const before = pages();
+  let replies = 0;
+  client.on('notification.thread_message_new', () => ++replies);
+  await during(inbox, threads.load, async () => {
+    for (const text of ['one', 'two', 'three', 'four']) {
+      const { id } = await chat.admin.messages.send(cid, 'ana', { text });
+      await chat.admin.messages.send(cid, 'bo', { text: 'a reply', parent_id: id });
+    }
+    await until(() => replies === 4, 'the replies');
+    expect(pages()).toBe(before + 1);
+  });
+  const listed = () => threads.list.get().threads.map(({ parent_message }) => parent_message.text);
+  await until(() => listed()[0] === 'four', 'the threads');
+
+  expect(listed().slice(0, 4)).toEqual(['four', 'three', 'two', 'one']);
+  expect(pages()).toBe(before + 2);
+  await client.disconnect();
+});

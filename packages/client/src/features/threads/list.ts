@@ -23,7 +23,7 @@ type Inbox = {
   next: string | undefined;
   /** The number of the last load of the first page, which makes those before it void. */
   turn: number;
-  /** The load that was asked for last: an earlier one ends with it. */
+  /** The load that was asked for last, while it is under way: an earlier one ends with it. */
   latest: Promise<void> | undefined;
 };
 
@@ -63,6 +63,8 @@ const ask = async (inbox: Inbox, failures: number): Promise<void> => {
       void pause(worldOf(core), failures).then(() => {
         if (own === inbox.turn) void load(inbox, failures + 1);
       });
+  } finally {
+    if (own === inbox.turn) inbox.latest = undefined;
   }
 };
 
@@ -121,7 +123,8 @@ export const createList = (core: Core) => {
       if (!isAsked()) return;
       inbox.raised.add(id);
       change(inbox, next);
-      if (!idsOf(list.get().threads).has(id)) reload();
+      // A load that is under way asks again by itself if it misses the thread.
+      if (!inbox.latest && !idsOf(list.get().threads).has(id)) reload();
     },
   };
 };
