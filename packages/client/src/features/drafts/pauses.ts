@@ -2,6 +2,7 @@
 export const createPauses = () => {
   const waiting = new Map<string, (() => void)[]>();
   return {
+    clear: (): void => waiting.clear(),
     has: (key: string): boolean => waiting.has(key),
     /** True where it waits now. */
     postpone: (key: string, act: () => void): boolean => {

@@ -114,7 +114,8 @@ type Deps = { http: Http; book: Book; clock: Clock; debounce: number; onMerged: 
 export const createSaver = ({ http, book, clock, debounce, onMerged }: Deps) => {
   const { entries, find, put } = book;
   const timers = createTimers(clock);
-  const busy = new Set<string>();
+  /** The draft that is being saved under each key. */
+  const busy = new Map<string, Entry>();
   /** The drafts of events that came while a call for the same draft was under way. */
   const arrived = new Map<string, Draft>();
   const gone = createGone();
@@ -146,9 +147,11 @@ export const createSaver = ({ http, book, clock, debounce, onMerged }: Deps) => 
     if (pauses.has(key) || book.userId() === undefined || busy.has(key) || !entry.isDirty) return;
     // A draft that is being sent as a message stays on the server until the message is stored.
     if (entry.sending && isEmpty(entry.content)) return;
-    busy.add(key);
+    busy.set(key, entry);
     if (!isEmpty(entry.content)) put({ ...entry, tried: [...(entry.tried ?? []), entry.content].slice(-5) });
     const result = await store(http, book, entry).catch((error: Error) => error);
+    // Its user has signed out.
+    if (busy.get(key) !== entry) return;
     busy.delete(key);
     const later = result instanceof Error ? arrived.get(key) : (result ?? arrived.get(key));
     arrived.delete(key);
@@ -172,7 +175,7 @@ export const createSaver = ({ http, book, clock, debounce, onMerged }: Deps) => 
   };
   const reset = (): void => {
     timers.reset();
-    for (const each of [busy, arrived, gone]) each.clear();
+    for (const each of [busy, arrived, gone, pauses]) each.clear();
   };
   const pause = createPause(book, pauses, schedule);
   return { schedule, take, drop, save, pause, load, reset };
