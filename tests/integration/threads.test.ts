@@ -181,6 +181,29 @@ test('M6 the threads of a channel that one leaves are gone from the badge and th
   expect(listed()).toContain(kept.cid);
 });
 
+test('M6 a user who left the channel hears nothing of a thread whose replies go and come back', async () => {
+  const { cid, parent, say } = await makeRoom();
+  await say('bo', { text: 'one', parent_id: parent });
+  await say('cy', { text: 'two', parent_id: parent });
+  await chat.admin.channels.removeMembers(cid, ['bo']);
+  await say('ana', { text: 'after Bo left', parent_id: parent });
+  const [bo, cy] = [await chat.connect('bo'), await chat.connect('cy')];
+  const received: Record<string, unknown[]> = { bo: [], cy: [] };
+  for (const [name, { client }] of Object.entries({ bo, cy }))
+    client.on('notification.mark_read', ({ thread_id }) => received[name]?.push(thread_id));
+  const server = await chat.as();
+
+  const { messages } = await server.call('GET /messages/{id}/replies', { path: { id: parent }, query: {} });
+  for (const { id } of messages) await server.call('DELETE /messages/{id}', { path: { id }, query: {} });
+
+  await until(() => received.cy?.includes(parent) === true, 'the end of the thread at Cy');
+  // What Bo receives next comes after what he would have received of the thread.
+  const next = await makeRoom();
+  await (await chat.as('bo')).call('POST /channels/{type}/{id}/read', { path: next.path, body: {} });
+  await until(() => received.bo?.includes(undefined) === true, 'the mark of another channel at Bo');
+  expect(received.bo).toEqual([undefined]);
+});
+
 test('M6 replies come 50 a page, both ways', async () => {
   const { parent, say } = await makeRoom();
   for (let index = 1; index <= 55; index++) await say('bo', { text: `r${index}`, parent_id: parent });

@@ -65,7 +65,9 @@ export class Threads {
   async #notify(tx: Tx, reply: MessageRow, thread: ThreadRow, isBack: boolean): Promise<void> {
     const mayRead = await this.#deps.access.readers(tx.db);
     const all = await listFollowers(tx.db, thread, mayRead);
-    const followers = all.filter((id) => id !== reply.user_id);
+    const followers = all
+      .filter(({ user_id, banned }) => !banned && user_id !== reply.user_id)
+      .map(({ user_id }) => user_id);
     if (followers.length === 0) return;
     const [message] = await this.#deps.hydrate(tx.db, [reply]);
     const unread = await listUnreadThreads(tx.db, followers, mayRead);
@@ -99,12 +101,18 @@ export class Threads {
 
   /** Part of the transaction by which a thread goes: with its last reply, or with its message. */
   emptied: EraseHook = async (tx, parent) => {
+    const thread = await findThread(tx.db, parent.id);
+    if (!thread) return;
+    const followers = await listFollowers(tx.db, thread, await this.#deps.access.readers(tx.db));
+    const readers = new Set(followers.map(({ user_id }) => user_id));
+    // A user who left keeps a mark for the day they come back, and learns nothing of the thread until then.
     for (const { user_id: userId, ...mark } of await renewUnreadOf(tx.db, parent.id))
-      this.#publishRead(
-        tx,
-        { userId, cid: parent.cid },
-        { thread_id: parent.id, unread_messages: 0, ...mark },
-      );
+      if (readers.has(userId))
+        this.#publishRead(
+          tx,
+          { userId, cid: parent.cid },
+          { thread_id: parent.id, unread_messages: 0, ...mark },
+        );
   };
 
   /** Part of the transaction by which members leave: the threads that they may no longer read count no more. */

@@ -153,12 +153,14 @@ export const renewUnreadOf = async (db: Db, parentId: string): Promise<UnreadMar
   return rows;
 };
 
+type Follower = { user_id: string; banned: boolean | null };
+
 /** The followers of a thread who may read it, as a member or without. */
 export const listFollowers = async (
   db: Db,
   { parent_id, cid }: ThreadRow,
   mayRead: MayReadAs,
-): Promise<string[]> => {
+): Promise<Follower[]> => {
   const rows = await db
     .selectFrom('thread_reads')
     .innerJoin('users', 'users.id', 'thread_reads.user_id')
@@ -174,5 +176,5 @@ export const listFollowers = async (
     .where('thread_reads.parent_id', '=', parent_id)
     .where('users.deleted_at', 'is', null)
     .execute();
-  return rows.filter((row) => !row.banned && mayRead(row)).map((row) => row.user_id);
+  return rows.filter(mayRead);
 };
