@@ -1,5 +1,6 @@
 import { scheduledMessages } from '@parley/client/scheduled-messages';
 import { createTestChat, createTestClock, type TestChat, until } from '@parley/testkit';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 
 const clock = createTestClock();
@@ -28,6 +29,48 @@ const untilPassed = (ms: number, done: () => void | Promise<void>) =>
     clock.advance(ms);
     await done();
   });
+
+test('P4 messages of one channel that fall due together are sent in the order of their times', async () => {
+  const { ana, path } = await makeRoom();
+  const ids = Array.from({ length: 30 }, (_, index) => `turn-${(index * 7) % 30}`);
+  for (const [index, id] of ids.entries())
+    await ana.call(add, { path, body: { message: { id, text: id }, send_at: at(1000 + index) } });
+
+  await untilPassed(2000, async () => {
+    const { messages } = await ana.call('POST /channels/{type}/{id}/query', { path, body: { state: true } });
+    expect(messages.at(-1)?.number).toBe(30);
+  });
+
+  const { messages } = await ana.call('POST /channels/{type}/{id}/query', {
+    path,
+    body: { messages: { limit: 30 } },
+  });
+  expect(messages.map(({ id }) => id)).toEqual(ids);
+});
+
+test('P4 a message that waits in line for longer than its lease is sent as its author left it, or not at all', async () => {
+  const { ana, path } = await makeRoom();
+  for (const [index, id] of ['line-1', 'line-2', 'line-3'].entries())
+    await ana.call(add, { path, body: { message: { id, text: id }, send_at: at(1000 + index) } });
+  const database = new pg.Client({ connectionString: chat.databaseUrl });
+  await database.connect();
+  onTestFinished(() => database.end());
+  await database.query('begin; lock table messages in share row exclusive mode');
+  clock.advance(1100);
+  const waiting = `select from pg_locks where relation = 'messages'::regclass and not granted`;
+  await untilPassed(1, async () => expect((await database.query(waiting)).rowCount).toBe(1));
+  clock.advance(11_000);
+
+  await ana.call('DELETE /scheduled_messages/{id}', { path: { id: 'line-2' } });
+  await ana.call('PATCH /scheduled_messages/{id}', { path: { id: 'line-3' }, body: { text: 'changed' } });
+  await database.query('commit');
+
+  await untilPassed(1000, async () => {
+    const { message } = await ana.call('GET /messages/{id}', { path: { id: 'line-3' } });
+    expect(message.text).toBe('changed');
+  });
+  expect(await ana.refused('GET /messages/{id}', { path: { id: 'line-2' } })).toMatchObject({ code: 16 });
+});
 
 test('P4 a message is scheduled, found, changed, and sent once at its time', async () => {
   const { ana, path, cid } = await makeRoom();

@@ -18,6 +18,8 @@ export const createGroups = <T>(
   { keyOf, run, most }: GroupOptions<T>,
 ) => {
   const underWay = new Map<Promise<void>, number>();
+  /** The last that was begun of each key: what begins later waits for it. */
+  const lines = new Map<string, Promise<void>>();
   const runAll = async (items: T[]): Promise<void> => {
     for (const item of items)
       await run(item).catch((error: unknown) =>
@@ -31,9 +33,16 @@ export const createGroups = <T>(
     },
     /** Resolves when all of these have run, or after a second. */
     begin: async (items: T[]): Promise<void> => {
-      const begun = [...Map.groupBy(items, keyOf).values()].map((some) => {
-        const running = runAll(some).then(() => void underWay.delete(running));
+      const begun = [...Map.groupBy(items, keyOf)].map(([key, some]) => {
+        const before = lines.get(key) ?? Promise.resolve();
+        const running = before
+          .then(() => runAll(some))
+          .then(() => {
+            underWay.delete(running);
+            if (lines.get(key) === running) lines.delete(key);
+          });
         underWay.set(running, some.length);
+        lines.set(key, running);
         return running;
       });
       let stopWaiting = () => {};

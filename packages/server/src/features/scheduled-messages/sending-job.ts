@@ -9,7 +9,14 @@ import type { Messages } from '../messages/service.ts';
 import { findMessage } from '../messages/store.ts';
 import type { UserCache } from '../users/cache.ts';
 import { toGone, toScheduled } from './record.ts';
-import { claimSends, findNextSend, removeScheduled, type ScheduledRow, updateScheduled } from './store.ts';
+import {
+  claimSends,
+  findNextSend,
+  removeScheduled,
+  renewSend,
+  type ScheduledRow,
+  updateScheduled,
+} from './store.ts';
 
 type Deps = { kernel: Kernel; apps: Apps; messages: Messages; users: UserCache };
 
@@ -58,7 +65,10 @@ const settle = async ({ kernel }: Deps, row: ScheduledRow, error: unknown): Prom
   });
 };
 
-const sendOne = async (deps: Deps, row: ScheduledRow): Promise<void> => {
+const sendOne = async (deps: Deps, claimed: ScheduledRow): Promise<void> => {
+  const { clock, pools } = deps.kernel;
+  const row = await renewSend(pools.background, claimed, isoTime(clock.now() + leaseMs));
+  if (!row) return;
   try {
     await sendAsAuthor(deps, row);
   } catch (error) {

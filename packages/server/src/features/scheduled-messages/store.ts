@@ -100,7 +100,7 @@ const isChannelFree = sql`(
   or not exists (select from channels c where c.cid = s.cid)
 )`;
 
-/** Takes what is due, or what a server took and died with. Of several servers one gets each. */
+/** Takes what is due, or what a server took and died with, in the order of their times. Of several servers one gets each. */
 export const claimSends = async (db: Db, { now, until, most }: Claim): Promise<ScheduledRow[]> => {
   const { rows } = await sql<ScheduledRow>`
     update scheduled_messages set leased_until = ${until}, attempts = attempts + 1 where id in (
@@ -108,8 +108,26 @@ export const claimSends = async (db: Db, { now, until, most }: Claim): Promise<S
       where status = 'waiting' and coalesce(leased_until, send_at) <= ${now}::timestamptz and ${isChannelFree}
       order by coalesce(leased_until, send_at) limit ${most} for update of s skip locked
     ) returning ${sql.raw(columnsOf('scheduled_messages'))}`.execute(db);
-  return rows;
+  // The database returns the rows of an update in any order.
+  const timeOf = (row: ScheduledRow): string => `${row.send_at} ${row.created_at}`;
+  return rows.toSorted((a, b) => (timeOf(a) < timeOf(b) ? -1 : 1));
 };
+
+/** Takes a claimed message for its send, as it is now. Undefined where its lease ended while it waited in line, and its author
+ * cancelled it since, or another server took it. */
+export const renewSend = (
+  db: Db,
+  { id, leased_until }: ScheduledRow,
+  until: string,
+): Promise<ScheduledRow | undefined> =>
+  db
+    .updateTable('scheduled_messages')
+    .set({ leased_until: until })
+    .where('id', '=', id)
+    .where('status', '=', 'waiting')
+    .where('leased_until', '=', leased_until)
+    .returningAll()
+    .executeTakeFirst();
 
 /** Those of these files that scheduled messages carry. */
 export const findFilesOfScheduled = (db: Db, files: AskedFile[]): Promise<string[]> =>
