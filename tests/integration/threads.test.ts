@@ -181,7 +181,7 @@ test('M6 the threads of a channel that one leaves are gone from the badge and th
   expect(listed()).toContain(kept.cid);
 });
 
-test('M6 a user who left the channel hears nothing of a thread whose replies go and come back', async () => {
+test('M6 a user who left the channel receives nothing of a thread whose replies go and come back', async () => {
   const { cid, parent, say } = await makeRoom();
   await say('bo', { text: 'one', parent_id: parent });
   await say('cy', { text: 'two', parent_id: parent });
