@@ -25,6 +25,8 @@ export type OwnRecords<T> = {
   changeAll(change: RecordChange<T>): void;
   /** Asks for all again. Rejects when the server cannot be reached. */
   load(): Promise<void>;
+  /** Asks for all again, until there is an answer. */
+  reload(): void;
 };
 
 const loadAll = async <T>(load: Options<T>['load']): Promise<T[]> => {
@@ -156,5 +158,5 @@ export const createOwnRecords = <T extends { updated_at: string }>(options: Opti
     isLoaded.set(false);
   });
   begin();
-  return { all, isLoaded, take, drop, changeAll, load };
+  return { all, isLoaded, take, drop, changeAll, load, reload: loading.start };
 };

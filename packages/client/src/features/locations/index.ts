@@ -83,7 +83,7 @@ const createMoving = ({ core, sensors, deviceId, tracking, isEnding }: Moving) =
     },
     onRefused: (messageId) => {
       tracking.drop(messageId);
-      void tracking.load().catch(() => undefined);
+      tracking.reload();
     },
   });
   const watch = createPositionWatch({

@@ -6,7 +6,7 @@ import { createOwnRecords, type OwnRecords } from '../../sync/own-records.ts';
 /** Browsers take a longer wait for none at all. */
 const longestTimer = 2_000_000_000;
 
-export type Tracking = Pick<OwnRecords<SharedLocation>, 'all' | 'isLoaded' | 'load' | 'take'> & {
+export type Tracking = Pick<OwnRecords<SharedLocation>, 'all' | 'isLoaded' | 'reload' | 'take'> & {
   /** Milliseconds by the clock of the server: a share ends by that one. */
   now(): number;
   drop(messageId: string): void;

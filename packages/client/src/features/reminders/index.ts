@@ -94,9 +94,8 @@ const createReminders = (core: FeatureCore): Reminders => {
     },
     onLoaded: notifyMissed,
   });
-  const { all, take, drop, changeAll } = records;
+  const { all, take, drop, changeAll, reload } = records;
   followCopies(core, records);
-  const reload = () => void records.load().catch(() => undefined);
   core.events.listen(
     leaving((left) => {
       changeAll((reminder) => (reminder.cid === left ? undefined : reminder));
