@@ -170,6 +170,33 @@ test('M14 a page of members that does not come holds up no page of a list that b
   await bo.page.unroute('**/members/query*');
 });
 
+test('M14 a next page of members that was lost is asked for alone, and the pages before it stay', async () => {
+  const asked: (string | undefined)[] = [];
+  let mayCome = 2;
+  await bo.page.route('**/members/query*', async (route) => {
+    asked.push(route.request().postDataJSON().next);
+    await (asked.length > mayCome ? route.abort() : route.fallback());
+  });
+  await bo.page.reload();
+  const list = panelOf(bo).getByRole('list', { name: 'Members' });
+  const toItsEnd = () => list.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+  await expect(rowOf(bo, 'Singer 001')).toBeVisible();
+  await expect(async () => {
+    await toItsEnd();
+    await expect(list.getByRole('alert')).toBeVisible({ timeout: 150 });
+  }).toPass();
+  const lost = asked.at(-1);
+  const before = asked.length;
+
+  mayCome = Number.POSITIVE_INFINITY;
+  await list.getByRole('button', { name: 'Try again' }).click();
+
+  await expect(list.getByText('Singer 120')).toBeAttached();
+  expect(asked[before]).toBe(lost);
+  await expect(list.getByText('Singer 001')).toBeAttached();
+  await bo.page.unroute('**/members/query*');
+});
+
 test('M14 a member far down in a large channel is seen to come online, also after the connection broke', async () => {
   await panelOf(bo).getByRole('searchbox', { name: 'Search members' }).fill('Singer 17');
   await expect(rowOf(bo, 'Singer 178')).toContainText('Offline');

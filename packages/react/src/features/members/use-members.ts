@@ -30,7 +30,7 @@ export function useMembers(cid: string, query: string) {
     const load = () =>
       ask().then(
         (page) => !isOver && setState({ next: undefined, ...page, query, status: 'ready' }),
-        () => !isOver && setState((previous) => ({ ...previous, query, status: 'failed' })),
+        () => !isOver && setState((previous) => ({ ...previous, next: undefined, query, status: 'failed' })),
       );
     const timer = setTimeout(() => void load(), query === '' ? 0 : times.searchDebounce);
     return () => {
@@ -50,7 +50,7 @@ export function useMembers(cid: string, query: string) {
       setState((previous) => (previous.next === next ? change(previous) : previous));
     try {
       const page = await ask(next);
-      take((previous) => ({ ...previous, ...withPage(previous, page) }));
+      take((previous) => ({ ...previous, ...withPage(previous, page), status: 'ready' }));
     } catch {
       take((previous) => ({ ...previous, status: 'failed' }));
     } finally {
@@ -59,7 +59,9 @@ export function useMembers(cid: string, query: string) {
   }, [ask, next]);
   const retry = () => {
     setState((previous) => ({ ...previous, status: 'loading' }));
-    beginAgain();
+    // Only the page that was lost: the members before it stay.
+    if (next === undefined) beginAgain();
+    else void more();
   };
   return { ...state, isSearching: state.query !== query, hasMore: next !== undefined, more, retry };
 }
