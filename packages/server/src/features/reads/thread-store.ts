@@ -14,12 +14,14 @@ export type UnreadThreadRow = {
   last_read: string | null;
 };
 
-/** The unread threads of users, in channels that they may read; not those on what they have cleared. */
+/** The unread threads of users, of all channels that they may read or of one; not those on what they have cleared. */
 export const listUnreadThreads = async (
   db: Db,
   userIds: string[],
   mayRead: MayReadAs,
+  cid?: string,
 ): Promise<UnreadThreadRow[]> => {
+  const place = cid === undefined ? sql`` : sql`and t.cid = ${cid}`;
   const { rows } = await sql<UnreadThreadRow & Reader>`
     select r.user_id, t.parent_id, t.cid, t.last_number - r.read_number as unread, t.last_number,
       r.version, r.last_read,
@@ -30,7 +32,7 @@ export const listUnreadThreads = async (
     join messages p on p.id = t.parent_id and p.reply_count > 0 and p.seq > c.emptied_seq
     join users u on u.id = r.user_id
     left join members m on m.cid = t.cid and m.user_id = r.user_id
-    where r.user_id = any(${userIds}) and (m.cleared_at is null or p.created_at > m.cleared_at)
+    where r.user_id = any(${userIds}) ${place} and (m.cleared_at is null or p.created_at > m.cleared_at)
     order by t.last_reply_at desc`.execute(db);
   return rows.filter(mayRead);
 };

@@ -118,8 +118,8 @@ export class Threads {
   /** Part of the transaction by which members leave: the threads that they may no longer read count no more. */
   left: LeaveHook = async (tx, cid, userIds) => {
     const mayRead = await this.#deps.access.readers(tx.db);
-    const lost = await listUnreadThreads(tx.db, userIds, (reader) => !mayRead(reader));
-    for (const { user_id: userId, parent_id: thread_id } of lost.filter((row) => row.cid === cid))
+    const lost = await listUnreadThreads(tx.db, userIds, (reader) => !mayRead(reader), cid);
+    for (const { user_id: userId, parent_id: thread_id } of lost)
       this.#publishRead(tx, { userId, cid }, { thread_id });
   };
 
