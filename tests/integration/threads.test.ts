@@ -197,7 +197,7 @@ test('M6 a user who left the channel receives nothing of a thread whose replies 
   for (const { id } of messages) await server.call('DELETE /messages/{id}', { path: { id }, query: {} });
 
   await until(() => received.cy?.includes(parent) === true, 'the end of the thread at Cy');
-  // What Bo receives next comes after what he would have received of the thread.
+  // An event of another channel comes after all that Bo would have received of the thread.
   const next = await makeRoom();
   await (await chat.as('bo')).call('POST /channels/{type}/{id}/read', { path: next.path, body: {} });
   await until(() => received.bo?.includes(undefined) === true, 'the mark of another channel at Bo');

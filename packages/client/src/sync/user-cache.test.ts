@@ -1,12 +1,13 @@
 import type { User } from '@parley/protocol';
 import { expect, test } from 'vitest';
+import { createBatch } from '../readable.ts';
 import { createUserCache } from './user-cache.ts';
 
 const version = (day: number, more: Partial<User> = {}): User => {
   const updated_at = `2026-01-0${day}T00:00:00.000Z`;
   return { id: 'bo', role: 'user', name: `Bo ${day}`, created_at: updated_at, updated_at, ...more };
 };
-const createCache = () => createUserCache(10, { touch: () => {}, flush: () => {} } as never);
+const createCache = () => createUserCache(10, createBatch());
 
 test('S20 of two events about a user the newer version stays, in whichever order they come', () => {
   const users = createCache();

@@ -50,7 +50,7 @@ test.each([
 ])('M8 a draft that met %s is saved later by itself', async (_, answer) => {
   const { drafts, clock, saved } = make([answer]);
 
-  drafts.set(cid, undefined, { text: 'half a thought', rest: {} } as never);
+  drafts.set(cid, undefined, { text: 'half a thought', rest: {} });
   clock.advance(1000);
   await vi.waitFor(() => expect(saved).toHaveLength(1));
   await vi.waitFor(() => {
@@ -62,7 +62,7 @@ test.each([
 test('M8 a draft that was refused is not sent for ever', async () => {
   const { drafts, clock, saved } = make(Array.from({ length: 20 }, () => () => wire('NotAllowed', 403)));
 
-  drafts.set(cid, undefined, { text: 'no', rest: {} } as never);
+  drafts.set(cid, undefined, { text: 'no', rest: {} });
   await vi.waitFor(() => {
     clock.advance(5000);
     expect([saved.length > 0, clock.pending]).toEqual([true, 0]);

@@ -2,7 +2,6 @@ import type { Draft, OwnUser } from '@parley/protocol';
 import { expect, test, vi } from 'vitest';
 import type { FeatureCore } from '../../client.ts';
 import { createEvents } from '../../events.ts';
-import type { Http } from '../../http/http.ts';
 import { createBatch, createCell } from '../../readable.ts';
 import { createHandClock } from '../../testing/hand-clock.ts';
 import { anOwnUser, at } from '../../testing/records.ts';
@@ -30,8 +29,13 @@ const make = () => {
   const resets: (() => void)[] = [];
   const visibility = { isVisible: () => true, subscribe: () => () => {} };
   const environment = { clock, random: () => 0, uuid: () => 'r', visibility };
-  const http = { call } as unknown as Http;
-  const drafts = draftsFeature.create({ http, me, events, environment, resets } as unknown as FeatureCore);
+  const drafts = draftsFeature.create({
+    http: { call },
+    me,
+    events,
+    environment,
+    resets,
+  } as unknown as FeatureCore);
   const receive = (draft: Draft) =>
     events.emit({ type: 'draft.updated', created_at: at(1), draft } as Parameters<typeof events.emit>[0]);
   const signOut = () => {
@@ -46,7 +50,7 @@ const make = () => {
 test('C8 a save that ends after the sign-out hides no draft of the next user', async () => {
   const { drafts, clock, stored, saves, receive, signOut, signIn, text } = make();
   receive(draftOf('of Ann', 5));
-  drafts.set(cid, undefined, { text: 'of Ann, longer', rest: {} } as never);
+  drafts.set(cid, undefined, { text: 'of Ann, longer', rest: {} });
   clock.advance(1000);
   await vi.waitFor(() => expect(saves).toHaveLength(1));
   signOut();
