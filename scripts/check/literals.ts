@@ -3,8 +3,13 @@ import { type Node, syntaxTree, visit } from './scan.ts';
 import { isTestFile, listFiles, readText } from './source-files.ts';
 
 const homes = ['packages/react/src/', 'apps/web/src/'];
-const attributes = new Set(['aria-label', 'title', 'placeholder', 'alt', 'label', 'hint', 'description']);
-const properties = new Set(['title', 'label', 'placeholder', 'hint', 'detail', 'description']);
+const attributes = new Set([
+  ...['title', 'placeholder', 'alt', 'label', 'hint', 'description', 'summary', 'heading'],
+  ...['aria-label', 'aria-description', 'aria-roledescription', 'aria-valuetext', 'aria-placeholder'],
+]);
+const properties = new Set([...attributes, 'detail']);
+/** The properties of an element whose values a person reads. */
+const assigned = new Set(['title', 'textContent', 'innerText', 'placeholder', 'alt', 'ariaLabel']);
 
 /** Texts that are no words of a language, each with its reason. */
 const exceptions: Record<string, string> = {
@@ -39,10 +44,20 @@ const textsOf = (node: Node): string[] => {
   }
 };
 
-const nameOf = (value: unknown): string => {
-  const { name, value: quoted } = value as { name?: unknown; value?: unknown };
+const nameOf = (named: unknown): string => {
+  const { name, value: quoted }: { name?: unknown; value?: unknown } = named ?? {};
   return typeof name === 'string' ? name : typeof quoted === 'string' ? quoted : '';
 };
+
+/** A sentence, or several words of which the first has a capital, are meant for a person wherever they stand. */
+const isProse = (text: string): boolean => /^\p{Lu}[\p{L}'’]*[ ,]+\p{L}/u.test(text.trim());
+
+const proseOf = (node: Node): string[] =>
+  node.type === 'Literal' || node.type === 'TemplateLiteral' ? textsOf(node).filter(isProse) : [];
+
+/** Errors are read by developers. */
+const isForDevelopers = (node: Node): boolean =>
+  /Error$/.test(nameOf(node.callee)) || node.type === 'ImportDeclaration' || node.type === 'TSLiteralType';
 
 /** The texts that a node shows to a person by itself. */
 const shownBy = (node: Node): string[] => {
@@ -52,6 +67,8 @@ const shownBy = (node: Node): string[] => {
   if (node.type === 'JSXAttribute' && attributes.has(nameOf(node.name)))
     return nodes(node.value).flatMap(textsOf);
   if (node.type === 'Property' && properties.has(nameOf(node.key))) return nodes(node.value).flatMap(textsOf);
+  if (node.type === 'AssignmentExpression' && assigned.has(nameOf((node.left as Node).property)))
+    return nodes(node.right).flatMap(textsOf);
   return [];
 };
 
@@ -59,8 +76,15 @@ const shownBy = (node: Node): string[] => {
 export const literalsIn = (path: string, text: string): { line: number; words: string }[] => {
   const found: { line: number; words: string }[] = [];
   visit(syntaxTree(path, text), (node) => {
-    for (const words of shownBy(node).filter(hasWord))
-      found.push({ line: text.slice(0, node.start).split('\n').length, words: words.trim() });
+    if (isForDevelopers(node)) return false;
+    const line = text.slice(0, node.start).split('\n').length;
+    const add = (shown: string[]) =>
+      shown.filter(hasWord).forEach((words) => {
+        found.push({ line, words: words.trim() });
+      });
+    const isFound = (prose: string) => found.some(({ words }) => words === prose.trim());
+    add(shownBy(node));
+    add(proseOf(node).filter((prose) => !isFound(prose)));
     return true;
   });
   return found;

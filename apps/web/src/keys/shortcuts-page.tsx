@@ -1,9 +1,9 @@
 import { Dialog, useTexts } from '@parley/react';
 import { Fragment, useState } from 'react';
+import { keyNames } from './key-names.ts';
 import {
   type Combo,
   isMacLike,
-  keyNames,
   type ShortcutGroup,
   type ShortcutId,
   shortcutIds,
@@ -32,7 +32,7 @@ export function ShortcutsPage({ onClose }: { onClose: () => void }) {
                 <dt>{text(id)}</dt>
                 <dd className={styles.combos}>
                   {shortcuts[id].combos.map((combo, index) => (
-                    <Fragment key={keyNames(combo, false).join()}>
+                    <Fragment key={combo.key}>
                       {index > 0 && <span className={styles.or}>{text('or')}</span>}
                       <Keys combo={combo} />
                     </Fragment>
@@ -64,9 +64,10 @@ function SingleKeys() {
 }
 
 function Keys({ combo }: { combo: Combo }) {
+  const text = useTexts(keyTexts);
   return (
     <span dir="ltr" className={styles.keys}>
-      {keyNames(combo, isMacLike(navigator.platform)).map((name) => (
+      {keyNames(combo, isMacLike(navigator.platform), text).map((name) => (
         <kbd key={name} className={styles.key}>
           {name}
         </kbd>

@@ -1,6 +1,7 @@
 import { composerIntent } from '@parley/react';
 import { expect, test } from 'vitest';
-import { type KeyPress, keyNames, shortcutOf, shortcuts } from './shortcuts.ts';
+import { keyNames } from './key-names.ts';
+import { type Combo, type KeyPress, shortcutOf, shortcuts } from './shortcuts.ts';
 import { keyTexts } from './texts.ts';
 
 const press = (key: string, more: Partial<KeyPress> = {}): KeyPress => ({
@@ -67,9 +68,11 @@ test('W2 combinations of the browser and of the system are left alone', () => {
 test('W2 on a Mac it is ⌘, and Ctrl is left to the system', () => {
   expect(shortcutOf(press('k', { metaKey: true }), true, true)).toBe('switcher');
   expect(shortcutOf(press('k', { ctrlKey: true }), true, true)).toBeUndefined();
-  expect(keyNames({ key: 'ArrowUp', alt: true, shift: true }, true)).toEqual(['⌥', '⇧', '↑']);
-  expect(keyNames({ key: 'k', mod: true }, true)).toEqual(['⌘', 'K']);
-  expect(keyNames({ key: 'k', mod: true }, false)).toEqual(['Ctrl', 'K']);
+  const names = (combo: Combo, isMac: boolean) => keyNames(combo, isMac, (key) => keyTexts.english[key]);
+  expect(names({ key: 'ArrowUp', alt: true, shift: true }, true)).toEqual(['⌥', '⇧', '↑']);
+  expect(names({ key: 'k', mod: true }, true)).toEqual(['⌘', 'K']);
+  expect(names({ key: 'k', mod: true }, false)).toEqual(['Ctrl', 'K']);
+  expect(names({ key: 'PageUp' }, true)).toEqual(['Page Up']);
 });
 
 test.each([

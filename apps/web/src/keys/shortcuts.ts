@@ -97,21 +97,3 @@ export const isStep = (id: AppShortcutId): boolean =>
   shortcuts[id].combos.some(({ key }) => /^Arrow/.test(key));
 
 export const isMacLike = (platform: string): boolean => /mac|iphone|ipad/i.test(platform);
-
-const signs: Readonly<Record<string, string>> = {
-  ArrowUp: '↑',
-  ArrowDown: '↓',
-  ArrowLeft: '←',
-  Escape: 'Esc',
-  PageUp: 'Page Up',
-  PageDown: 'Page Down',
-};
-const macSigns: Readonly<Record<string, string>> = { ...signs, Enter: '↩', Escape: 'esc' };
-
-/** The keys of a combination as they are written on the keyboard. */
-export const keyNames = ({ key, mod, alt, shift }: Combo, isMac: boolean): string[] => [
-  ...(mod ? [isMac ? '⌘' : 'Ctrl'] : []),
-  ...(alt ? [isMac ? '⌥' : 'Alt'] : []),
-  ...(shift ? [isMac ? '⇧' : 'Shift'] : []),
-  (isMac ? macSigns : signs)[key] ?? (key.length === 1 ? key.toUpperCase() : key),
-];
