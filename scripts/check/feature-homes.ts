@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Check } from './outcome.ts';
 import { foldersIn, readTextIfAny } from './source-files.ts';
 
-/** The nouns of ARCHITECTURE.md: a feature has the same name in every layer. */
+/** The names of the features, built and planned: a feature has the same one in every layer. */
 const nouns = new Set(
   `users roles channels members channel-preferences messages threads attachments link-previews mentions
   channel-types commands composer reactions polls reads drafts reminders scheduled-messages locations typing presence search moderation blocks devices

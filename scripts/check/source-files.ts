@@ -28,6 +28,15 @@ export const listFiles = (root: string, extensions: string[]): string[] =>
     .map((path) => relative(root, path).split(sep).join('/'))
     .sort();
 
+/** The pages of documentation: at the root, in `docs`, and beside the code that they describe. */
+export const listPages = (root: string): string[] => [
+  ...entriesOf(root).flatMap((entry) => (entry.isFile() && entry.name.endsWith('.md') ? [entry.name] : [])),
+  ...walk(join(root, 'docs'))
+    .filter((path) => path.endsWith('.md'))
+    .map((path) => relative(root, path).split(sep).join('/')),
+  ...listFiles(root, ['.md']),
+];
+
 export const foldersIn = (directory: string): string[] =>
   entriesOf(directory)
     .filter((entry) => entry.isDirectory())

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { wordProblems } from './words.ts';
+import { pageProblems, wordProblems } from './words.ts';
 
 const linesOf = (path: string, text: string): string[] =>
   wordProblems(path, text).map((problem) => problem.split(' ')[0] ?? '');
@@ -35,4 +35,24 @@ test('a name with an unclear word is found once, whatever it names', () => {
   ].join('\n');
   expect(linesOf('a.tsx', text)).toEqual(['a.tsx:1', 'a.tsx:4', 'a.tsx:5']);
   expect(linesOf('polls/keeper.ts', '')).toEqual(['polls/keeper.ts:1']);
+});
+
+test('a class of a style sheet and a text of a catalogue are held to their words', () => {
+  expect(linesOf('a.module.css', '.bar {}\n.keeper:hover {}')).toEqual(['a.module.css:2']);
+  const texts = ["  retry: 'Try again',", "  left: 'Somebody left',"].join('\n');
+  expect(linesOf('late-texts.ts', `export const a = {\n${texts}\n};`)).toEqual(['late-texts.ts:3']);
+});
+
+test('a page is held to the words of the glossary, apart from its code and the glossary itself', () => {
+  const page = [
+    'The server publishes.',
+    'It tells `untold`.',
+    '```',
+    'tell()',
+    '```',
+    '| notify | tell |',
+  ].join('\n');
+  const lines = (path: string) => pageProblems(path, page).map((problem) => problem.split(' ')[0]);
+  expect(lines('docs/sync.md')).toEqual(['docs/sync.md:2', 'docs/sync.md:6']);
+  expect(lines('CONTRIBUTING.md')).toEqual(['CONTRIBUTING.md:2']);
 });
