@@ -30,6 +30,8 @@ export const createDog = () => ({
   /** Sits down. */
   sit: () => 1,
   tail: { wag: () => 2 },
+  /** roll() */
+  roll: () => 6,
 });
 export const IconDog = () => 3;
 `,
@@ -38,8 +40,12 @@ export const IconDog = () => 3;
   });
 
   expect(undocumentedMethods(root, ['dogs'])).toEqual({
-    count: 5,
-    bare: ['@parley/dogs createDog().bark', '@parley/dogs createDog().tail.wag'],
+    count: 6,
+    bare: [
+      '@parley/dogs createDog().bark',
+      '@parley/dogs createDog().tail.wag',
+      '@parley/dogs createDog().roll',
+    ],
   });
 });
 

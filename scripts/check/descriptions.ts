@@ -127,7 +127,10 @@ export const undocumentedMethods = (root: string, names: string[]): { count: num
         text: symbol.getDocumentationComment(project.checker),
       }));
     });
-    return { count: found.length, bare: found.filter(({ text }) => !text.trim()).map(({ label }) => label) };
+    return {
+      count: found.length,
+      bare: found.filter(({ text }) => !isSentence(text)).map(({ label }) => label),
+    };
   } finally {
     api.close();
   }

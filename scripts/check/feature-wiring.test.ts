@@ -52,3 +52,12 @@ test('hooks are answered in feature.ts', () => {
 
   expect(featureWiringProblems(root)).toEqual([expect.stringMatching(/polls\/service\.ts:2 answers a hook/)]);
 });
+
+test('a feature.ts that assigns to another feature is found', () => {
+  const root = repository({
+    [`${features}/polls/feature.ts`]:
+      'export const createPolls = () => {\n  messages.beforeSend = check;\n  const found = messages.find;\n};',
+  });
+
+  expect(featureWiringProblems(root)).toEqual([expect.stringMatching(/polls\/feature\.ts:2 assigns/)]);
+});

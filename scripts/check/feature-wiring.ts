@@ -51,6 +51,15 @@ const hookProblems = (path: string, text: string): string[] =>
             : [],
         );
 
+/** A feature that assigns to another one changes it unseen: it answers a hook instead. */
+const assignmentProblems = (path: string, text: string): string[] =>
+  path === all || path.endsWith('/feature.ts')
+    ? [...text.matchAll(/^\s*\w+(?:\.\w+)+ = /gm)].map(({ 0: found, index }) => {
+        const line = text.slice(0, index + found.search(/\w/)).split('\n').length;
+        return `${path}:${line} assigns to a property: answer a hook of that feature`;
+      })
+    : [];
+
 export const featureWiringProblems = (root: string): string[] => {
   const files = listFiles(root, ['.ts']).filter(
     (path) => path.startsWith('packages/server/src/') && !isTestFile(path),
@@ -61,7 +70,7 @@ export const featureWiringProblems = (root: string): string[] => {
     ),
     ...files.flatMap((path) => {
       const text = readText(root, path);
-      return [...importProblems(path, text), ...hookProblems(path, text)];
+      return [...importProblems(path, text), ...hookProblems(path, text), ...assignmentProblems(path, text)];
     }),
   ];
 };

@@ -15,6 +15,10 @@ const features: Record<string, readonly string[]> = {
   notify: ['messages', 'polls', 'reads'],
 };
 
+/** Calls of the kernel, and its functions taken out of it: those would not be found by their name. */
+const outside =
+  /\bkernel\s*\.(publishStored|publishTransient|notify)\b|\{[^{}]*\b(publishStored|publishTransient|notify)\b[^{}]*\} = (?:\w+\.)*kernel\b/g;
+
 /** The folders that call the bus itself: the kernel, and the search for commits whose answer was lost. */
 const publishers = [`${server}kernel/`, `${server}events/`];
 
@@ -29,13 +33,14 @@ export const publishingProblems = (path: string, text: string): string[] => {
         ({ index }) =>
           `${path}:${lineAt(code, index)} calls the bus: publish by tx.event, tx.notify or a function of the kernel`,
       );
-  const outside = [...code.matchAll(/\bkernel\s*\.(publishStored|publishTransient|notify)\b/g)]
-    .filter(([, name = '']) => feature === undefined || !features[name]?.includes(feature))
+  const unlisted = [...code.matchAll(outside)]
+    .map(({ 1: called, 2: taken, index }) => ({ name: called ?? taken ?? '', line: lineAt(code, index) }))
+    .filter(({ name }) => feature === undefined || !features[name]?.includes(feature))
     .map(
-      ({ 1: name, index }) =>
-        `${path}:${lineAt(code, index)} calls kernel.${name} and is not listed in scripts/check/publishing.ts`,
+      ({ name, line }) =>
+        `${path}:${line} calls kernel.${name} and is not listed in scripts/check/publishing.ts`,
     );
-  return [...direct, ...outside];
+  return [...direct, ...unlisted];
 };
 
 /** Events are published by the kernel: after the commit of `kernel.write`, or by the features listed above. */

@@ -17,7 +17,7 @@ const statements = new RegExp(
   ]
     .map(({ source }) => source)
     .join('|'),
-  'g',
+  'gi',
 );
 
 export const sqlInStoresProblems = (path: string, text: string): string[] => {

@@ -178,7 +178,7 @@ const createApp = (http: Http, onRevoked: () => void) => ({
   },
 });
 
-/** `createAdminClient({ apiKey, secret, baseUrl: 'https://chat.example.com/api' })` */
+/** Makes the client of a server, which signs its calls with the secret: `createAdminClient({ apiKey, secret, baseUrl: 'https://chat.example.com/api' })`. */
 export const createAdminClient = (options: AdminOptions) => {
   const { apiKey, secret, baseUrl, httpTimeout, environment }: AdminOptions = Object(options);
   const world = defaultEnvironment(environment);

@@ -6,15 +6,15 @@ export type Instant = string | number | Date;
 
 export type Format = {
   locale: string;
-  /** 10:42 */
+  /** The time of day: 10:42. */
   time: (at: Instant) => string;
-  /** Today, Yesterday, Monday, 3 March, 3 March 2023 */
+  /** The day: Today, Yesterday, Monday, 3 March, 3 March 2023. */
   day: (at: Instant) => string;
-  /** The shortest that is clear in a list: 10:42, Yesterday, Mon, 3 Mar, 03/03/23 */
+  /** The shortest that is clear in a list: 10:42, Yesterday, Mon, 3 Mar, 03/03/23. */
   short: (at: Instant) => string;
   /** Day and time in full, for tooltips and screen readers. */
   full: (at: Instant) => string;
-  /** Ana, Bo and Cy */
+  /** Names in a row: Ana, Bo and Cy. */
   list: (names: readonly string[]) => string;
 };
 
