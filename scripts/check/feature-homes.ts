@@ -34,6 +34,18 @@ const entryProblems = (root: string, layer: string): string[] => {
     );
 };
 
+/** The `index.ts` of a feature of the client gathers what products import: it declares the feature itself, and re-exports the rest from
+ * the file of its role, such as `selectors.ts`. */
+const roleProblems = (root: string): string[] => {
+  const home = 'packages/client/src/features';
+  return foldersIn(join(root, home)).flatMap((noun) => {
+    const path = `${home}/${noun}/index.ts`;
+    return [...(readTextIfAny(root, path) ?? '').matchAll(/^export (?:const|function) (\w+)(.*)/gm)]
+      .filter(([, , rest = '']) => !/\bFeature</.test(rest))
+      .map(([, name]) => `${path} declares ${name}: move it to the file of its role, as selectors.ts`);
+  });
+};
+
 export const featureHomeProblems = (root: string): string[] => {
   const folders = ['server', 'client', 'react'].flatMap((layer) => {
     const home = `packages/${layer}/src/features`;
@@ -48,7 +60,7 @@ export const featureHomeProblems = (root: string): string[] => {
     )
     .map((noun) => `${server}/${noun}/routes.ts has no ${protocol}/${noun}.ts`);
   const entries = ['client', 'react'].flatMap((layer) => entryProblems(root, layer));
-  return [...folders, ...withoutSchema, ...entries];
+  return [...folders, ...withoutSchema, ...entries, ...roleProblems(root)];
 };
 
 export const featureHomes: Check = {

@@ -57,3 +57,16 @@ test('an entry of a feature has the name of the feature', () => {
     expect.stringMatching(/ui\/polls\.ts as \.\/polls/),
   ]);
 });
+
+test('the index.ts of a feature of the client declares nothing but features', () => {
+  const root = repository({
+    'packages/client/src/features/polls/index.ts': [
+      "export { canVote } from './selectors.ts';",
+      "export const polls: Feature<Polls> = { name: 'polls', create };",
+      'export const pollsWith = (options: Options): Feature<Polls> => make(options);',
+      'export const canClose = (poll: Poll): boolean => !poll.is_closed;',
+    ].join('\n'),
+  });
+
+  expect(featureHomeProblems(root)).toEqual([expect.stringMatching(/polls\/index\.ts declares canClose/)]);
+});

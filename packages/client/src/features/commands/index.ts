@@ -3,13 +3,13 @@ import type { Command, MessageInput } from '@parley/protocol';
 import { limits } from '@parley/protocol/limits';
 import { fromCid } from '../../cid.ts';
 import type { Feature, FeatureCore, ParleyClient } from '../../client.ts';
-import type { ChannelState } from '../../sync/state.ts';
-import { canAddMembers, canUpdateChannel, hasCapability } from '../channels/selectors.ts';
 import { type Mentions, mentions as mentionsFeature } from '../mentions/index.ts';
 import { type CommandPlace, planReminder, type RemindPlan } from '../reminders/remind-command.ts';
 import { selectUserName } from '../users/selectors.ts';
+import { canUseCommand, parseCommand } from './selectors.ts';
 
 export type { Command } from '@parley/protocol';
+export { canUseCommand, parseCommand } from './selectors.ts';
 
 type CommandReply = 'commandInvited' | 'commandTopic' | 'commandTopicGone';
 
@@ -37,20 +37,7 @@ export type SendPlan =
       name: string;
     };
 
-/** The command that a text begins with. A space before the slash makes it plain text. */
-export const parseCommand = (text: string): { name: string; args: string } | undefined => {
-  const match = /^\/([a-z][a-z0-9_-]*)(?:\s+([\s\S]*))?$/i.exec(text.trimEnd());
-  return match?.[1] === undefined ? undefined : { name: match[1].toLowerCase(), args: match[2] ?? '' };
-};
-
 const shrug = '¯\\_(ツ)_/¯';
-
-/** Whether the own user may do in this channel what the command does. */
-export const canUseCommand = (state: ChannelState | undefined, name: string): boolean => {
-  if (name === 'invite') return state !== undefined && canAddMembers(state);
-  if (name === 'poll') return state !== undefined && hasCapability(state, 'create-poll');
-  return name === 'topic' ? state !== undefined && canUpdateChannel(state) : true;
-};
 
 const refused = (reason: Extract<SendPlan, { kind: 'refused' }>['reason'], name: string): SendPlan => ({
   kind: 'refused',

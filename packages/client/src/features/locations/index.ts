@@ -6,7 +6,6 @@ import { checkObject } from '../../cid.ts';
 import type { Feature, FeatureCore } from '../../client.ts';
 import type { Environment } from '../../environment.ts';
 import { derived, type Readable } from '../../readable.ts';
-import type { ChannelState } from '../../sync/state.ts';
 import { deviceIdOf } from './device.ts';
 import { createEnding } from './ending.ts';
 import { createMover } from './mover.ts';
@@ -15,11 +14,7 @@ import { createTracking, type Tracking } from './tracking.ts';
 
 export type { SharedLocation } from '@parley/protocol';
 export { type Coordinates, PositionError, type PositionTrouble } from './position.ts';
-export { isLiveAt } from './tracking.ts';
-
-/** Whether the own user may share a location in the channel. */
-export const canShareLocation = ({ capabilities }: ChannelState): boolean =>
-  capabilities.has('share-location');
+export { canShareLocation, isLiveAt } from './selectors.ts';
 
 export type ShareWish = {
   /** Left out: where the device is now. */

@@ -2,6 +2,7 @@ import type { Message, SharedLocation } from '@parley/protocol';
 import type { Core } from '../../core.ts';
 import { after, type Clock } from '../../environment.ts';
 import { createOwnRecords, type OwnRecords } from '../../sync/own-records.ts';
+import { isLiveAt } from './selectors.ts';
 
 /** Browsers take a longer wait for none at all. */
 const longestTimer = 2_000_000_000;
@@ -12,10 +13,6 @@ export type Tracking = Pick<OwnRecords<SharedLocation>, 'all' | 'isLoaded' | 're
   drop(messageId: string): void;
   dropAll(isGone: (share: SharedLocation) => boolean): void;
 };
-
-/** Whether a location is live at a time. */
-export const isLiveAt = ({ end_at }: Pick<SharedLocation, 'end_at'>, now: number): boolean =>
-  end_at !== undefined && Date.parse(end_at) > now;
 
 /** Drops each share at its end. */
 const dropEnded = ({ all, drop, now }: Tracking, clock: Clock): void => {

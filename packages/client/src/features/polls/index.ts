@@ -2,41 +2,25 @@
 import type { BodyOf, MessageInput, Poll, PollInput, PollOption, PollVote, ReplyOf } from '@parley/protocol';
 import { checkObject } from '../../cid.ts';
 import type { Feature, FeatureCore } from '../../client.ts';
-import type { ChannelState, MessageRef } from '../../sync/state.ts';
+import type { MessageRef } from '../../sync/state.ts';
 import { during } from '../../sync/store.ts';
 import { checkPollInput } from './notices.ts';
-import { type PendingVote, voteOp } from './overlay.ts';
+import { type PendingVote, voteOp } from './pending.ts';
 
 export type { Poll, PollInput, PollOption, PollVote } from '@parley/protocol';
 export { type PollDraft, type PollNotices, parseMaxVotes, pollNotices } from './notices.ts';
+export {
+  canCreatePoll,
+  canManagePoll,
+  canSuggest,
+  canVote,
+  hasVotesLeft,
+  ownAnswer,
+  ownVoteFor,
+} from './selectors.ts';
 
 export type VoteQuery = BodyOf<'POST /polls/{id}/votes'>;
 export type VotePage = ReplyOf<'POST /polls/{id}/votes'>;
-
-/** Whether the own user may send polls. */
-export const canCreatePoll = ({ capabilities }: ChannelState): boolean => capabilities.has('create-poll');
-/** Whether the own user may vote in the poll now. */
-export const canVote = ({ capabilities }: ChannelState, poll: Poll): boolean =>
-  !poll.is_closed && capabilities.has('cast-poll-vote');
-/** Whether the own user may close, change and reopen the poll of a message. */
-export const canManagePoll = (state: ChannelState, poll: Poll): boolean =>
-  poll.created_by_id === state.ownId || state.capabilities.has('update-message');
-/** Whether the own user may add an option to the poll. */
-export const canSuggest = (state: ChannelState, poll: Poll): boolean =>
-  !poll.is_closed &&
-  (canManagePoll(state, poll) || (poll.allow_user_suggested_options && canVote(state, poll)));
-
-/** The own vote for an option; undefined where there is none. */
-export const ownVoteFor = (poll: Poll, optionId: string): PollVote | undefined =>
-  poll.own_votes?.find(({ option_id }) => option_id === optionId);
-/** The answer of the own user, if there is one. */
-export const ownAnswer = (poll: Poll): PollVote | undefined =>
-  poll.own_votes?.find(({ is_answer }) => is_answer);
-/** Whether one more option may be chosen without giving one up. */
-export const hasVotesLeft = (poll: Poll): boolean =>
-  poll.enforce_unique_vote ||
-  poll.max_votes_allowed === undefined ||
-  (poll.own_votes ?? []).filter(({ is_answer }) => !is_answer).length < poll.max_votes_allowed;
 
 /** Applies the poll of a reply like its event. A poll that no message holds yet is in no channel. */
 const createTake =

@@ -8,20 +8,16 @@ import { followMessages } from '../../sync/held-messages.ts';
 import { createOwnRecords, type OwnRecords } from '../../sync/own-records.ts';
 import { leaving } from '../channels/load.ts';
 import { createLastShown } from './last-shown.ts';
+import { groupReminders, type ReminderGroups } from './selectors.ts';
 import { createWrites, type ReminderWish } from './writes.ts';
 
 export type { OwnReminder, Reminder } from '@parley/protocol';
 export { parseReminder, type ReminderWords } from './parse-when.ts';
+export { groupReminders, type ReminderGroups } from './selectors.ts';
 export type { ReminderWish } from './writes.ts';
 
 export type ReminderQuery = QueryFor<'POST /reminders/query'>;
 export type ReminderPage = ReplyOf<'POST /reminders/query'>;
-
-export type ReminderGroups = {
-  overdue: readonly Reminder[];
-  upcoming: readonly Reminder[];
-  saved: readonly Reminder[];
-};
 
 export type Reminders = {
   /** The key is the id of the message. */
@@ -38,23 +34,6 @@ export type Reminders = {
   query(query?: ReminderQuery): Promise<ReminderPage>;
   /** Calls the listener with each reminder that falls due, also those that did while this device was away. */
   onDue(listener: (reminder: Reminder) => void): Unsubscribe;
-};
-
-const byTime = (key: 'remind_at' | 'created_at') => (a: Reminder, b: Reminder) =>
-  (a[key] ?? '').localeCompare(b[key] ?? '');
-
-/** Overdue reminders are those that were notified; they and the saved ones are listed newest first, upcoming ones by their time. */
-export const groupReminders = (all: ReadonlyMap<string, Reminder>): ReminderGroups => {
-  const list = [...all.values()];
-  const timed = list.filter((reminder) => reminder.remind_at !== undefined).sort(byTime('remind_at'));
-  return {
-    overdue: timed.filter((reminder) => reminder.notified_at !== undefined).reverse(),
-    upcoming: timed.filter((reminder) => reminder.notified_at === undefined),
-    saved: list
-      .filter((reminder) => reminder.remind_at === undefined)
-      .sort(byTime('created_at'))
-      .reverse(),
-  };
 };
 
 /** The messages of the reminders follow their events. */
