@@ -8,7 +8,7 @@ export {
   useChannelTitle,
   useOpenChannel,
 } from './chat/use-channel.ts';
-export { useFirstScreenStands } from './chat/use-first-screen.ts';
+export { useIsFirstScreenReady } from './chat/use-first-screen.ts';
 export { useReadable } from './chat/use-readable.ts';
 export { useRefusal } from './chat/use-refusal.ts';
 export { ConnectedBanner, type ConnectedBannerProps, useConnection } from './connection/connected-banner.tsx';

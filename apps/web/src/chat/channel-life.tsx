@@ -1,4 +1,4 @@
-import { lazyPart, useFirstScreenStands, useTexts } from '@parley/react';
+import { lazyPart, useIsFirstScreenReady, useTexts } from '@parley/react';
 import { latePanel } from '@parley/react/late-panel';
 import { appTexts } from '../app/texts.ts';
 import styles from './channel-life.module.css';
@@ -41,9 +41,9 @@ export type ChannelToolsProps = {
 };
 
 export function ChannelTools(props: ChannelToolsProps) {
-  return useFirstScreenStands() ? <Tools key={props.cid} {...props} /> : <ToolsPlace />;
+  return useIsFirstScreenReady() ? <Tools key={props.cid} {...props} /> : <ToolsPlace />;
 }
 
 export function Invites({ onAccepted }: { onAccepted: (cid: string) => void }) {
-  return useFirstScreenStands() && <LateInvites onAccepted={onAccepted} />;
+  return useIsFirstScreenReady() && <LateInvites onAccepted={onAccepted} />;
 }

@@ -10,7 +10,7 @@ import {
   IconWarning,
   lazyPart,
   useClient,
-  useFirstScreenStands,
+  useIsFirstScreenReady,
   useMe,
   useTexts,
 } from '@parley/react';
@@ -116,7 +116,7 @@ function useKeptFocus(): void {
 
 export function ChatLayout({ onSignOut, onRetry, onKeep }: ChatLayoutProps) {
   const me = useMe();
-  const stands = useFirstScreenStands();
+  const isReady = useIsFirstScreenReady();
   const place = usePlace();
   const { theme, setTheme } = useTheme();
   const overlays = useOverlays();
@@ -137,7 +137,7 @@ export function ChatLayout({ onSignOut, onRetry, onKeep }: ChatLayoutProps) {
       banner={
         <>
           <ConnectedBanner onRetry={onRetry} />
-          {stands && <SharingBanner />}
+          {isReady && <SharingBanner />}
           <UpdatedBanner />
         </>
       }
@@ -162,7 +162,7 @@ export function ChatLayout({ onSignOut, onRetry, onKeep }: ChatLayoutProps) {
         <Main place={place} mayStart={!visitor} onNew={() => overlays.open('new')} />
       </Part>
       {place.cid && <FirstUnread key={place.cid} cid={place.cid} way={unreadWay} jumpTo={place.jumpTo} />}
-      {stands && !visitor && <Later place={place} />}
+      {isReady && !visitor && <Later place={place} />}
       <OverlayView
         overlays={overlays}
         place={place}

@@ -1,5 +1,5 @@
 import { keptScreen, type Screen } from '@parley/client/channels';
-import { useClient, useFirstScreenStands } from '@parley/react';
+import { useClient, useIsFirstScreenReady } from '@parley/react';
 import { useEffect, useEffectEvent } from 'react';
 import { queryOf } from './list-query.ts';
 import { listedCids } from './neighbours.ts';
@@ -13,7 +13,7 @@ const restMs = 2000;
 /** Keeps the list and the open conversation for the next visit: soon after they stand, and whenever the page is left. */
 export function useKeepScreen(place: Place, isVisitor: boolean, keep: KeepScreen): void {
   const client = useClient();
-  const stands = useFirstScreenStands();
+  const isReady = useIsFirstScreenReady();
   const save = useEffectEvent(() => {
     const ownId = client.me.get()?.id;
     // Another list than that of the chats, or the search, is in its place.
@@ -24,7 +24,7 @@ export function useKeepScreen(place: Place, isVisitor: boolean, keep: KeepScreen
     if (screen) keep(screen);
   });
   useEffect(() => {
-    if (!stands || isVisitor) return;
+    if (!isReady || isVisitor) return;
     const timer = setTimeout(save, restMs);
     const hidden = () => document.visibilityState === 'hidden' && save();
     document.addEventListener('visibilitychange', hidden);
@@ -34,5 +34,5 @@ export function useKeepScreen(place: Place, isVisitor: boolean, keep: KeepScreen
       document.removeEventListener('visibilitychange', hidden);
       removeEventListener('pagehide', save);
     };
-  }, [stands, isVisitor]);
+  }, [isReady, isVisitor]);
 }

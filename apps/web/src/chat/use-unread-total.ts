@@ -1,5 +1,5 @@
 import { type UnreadTotal, unreadTotal } from '@parley/client/reads';
-import { useClient, useFirstScreenStands, useReadable } from '@parley/react';
+import { useClient, useIsFirstScreenReady, useReadable } from '@parley/react';
 
 const none: UnreadTotal['archived'] = { get: () => 0, subscribe: () => () => {} };
 const nothing: Omit<UnreadTotal, 'threads'> = { ...none, archived: none };
@@ -7,6 +7,6 @@ const nothing: Omit<UnreadTotal, 'threads'> = { ...none, archived: none };
 /** The unread messages of all channels, and those in archived ones. They are counted after the first screen, which shows neither. */
 export function useUnreadTotal(): { total: number; archived: number } {
   const client = useClient();
-  const unread = useFirstScreenStands() ? client.feature(unreadTotal) : nothing;
+  const unread = useIsFirstScreenReady() ? client.feature(unreadTotal) : nothing;
   return { total: useReadable(unread), archived: useReadable(unread.archived) };
 }

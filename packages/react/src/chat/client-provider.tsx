@@ -16,8 +16,8 @@ export type ClientProviderProps = { client: ParleyClient; children: ReactNode };
 export function ClientProvider({ client, children }: ClientProviderProps) {
   if (!client?.feature) throw new Error('ChatProvider or ClientProvider needs a client of createClient');
   const chat = useMemo(() => ({ client, firstScreen: createFirstScreen() }), [client]);
-  const stands = useReadable(chat.firstScreen.stands);
-  useEffect(() => (stands ? preloadPopups() : undefined), [stands]);
+  const isReady = useReadable(chat.firstScreen.isReady);
+  useEffect(() => (isReady ? preloadPopups() : undefined), [isReady]);
   useEffect(() => chat.firstScreen.start(), [chat]);
   return (
     <ChatContext value={chat}>

@@ -1,8 +1,8 @@
 import { whenIdle } from '../ui/when-idle.ts';
 import { type Box, createBox } from './readables.ts';
 
-/** `stands` is true once the first screen is complete; everything that is not part of it is fetched only then. */
-export type FirstScreen = { stands: Box<boolean>; hold(): () => void; start(): () => void };
+/** `isReady` is true once the first screen is complete; everything that is not part of it is fetched only then. */
+export type FirstScreen = { isReady: Box<boolean>; hold(): () => void; start(): () => void };
 
 /** The wait in a product whose first screen has neither a list nor a conversation. */
 const longestMs = 3000;
@@ -10,19 +10,19 @@ const longestMs = 3000;
 const calmMs = 50;
 
 export const createFirstScreen = (): FirstScreen => {
-  const stands = createBox(false);
+  const isReady = createBox(false);
   let held = 0;
   let stop = () => {};
   const completeAfter = (ms: number) => {
     stop();
     const timer = setTimeout(() => {
       // The parts that have arrived are drawn first.
-      stop = whenIdle(() => stands.set(true));
+      stop = whenIdle(() => isReady.set(true));
     }, ms);
     stop = () => clearTimeout(timer);
   };
   return {
-    stands,
+    isReady,
     hold: () => {
       held += 1;
       stop();

@@ -9,6 +9,6 @@ export function useHoldsFirstScreen(isLoading: boolean): void {
 }
 
 /** True once the list and the conversation that was opened first are there, or cannot be loaded. */
-export function useFirstScreenStands(): boolean {
-  return useReadable(useChat().firstScreen.stands);
+export function useIsFirstScreenReady(): boolean {
+  return useReadable(useChat().firstScreen.isReady);
 }

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { Collect, giver } from './collect.tsx';
+import { Collect, supplier } from './collect.tsx';
 
 const drawn = (from: Parameters<typeof Collect<string, string>>[0]['from']) =>
   renderToStaticMarkup(
@@ -8,8 +8,8 @@ const drawn = (from: Parameters<typeof Collect<string, string>>[0]['from']) =>
   );
 
 test('M4 the entries of other features are drawn once, in the order of their list', () => {
-  const pin = giver((of: string) => `${of}:pin`);
-  const remind = giver((of: string) => `${of}:remind`);
+  const pin = supplier((of: string) => `${of}:pin`);
+  const remind = supplier((of: string) => `${of}:remind`);
 
   expect(drawn([pin, remind])).toBe('<p>message:pin message:remind</p>');
   expect(drawn([remind, pin])).toBe('<p>message:remind message:pin</p>');

@@ -71,7 +71,7 @@ const toKept = ({ confirmed, seq, log, at }: Slot, count: number): KeptChannel[]
 };
 
 /** The authors who are in no list of members: nobody else asks for what they changed, which is in no log. */
-const strangersIn = (channels: readonly KeptChannel[]): string[] => {
+const authorsOutsideOf = (channels: readonly KeptChannel[]): string[] => {
   const ids = new Set(channels.flatMap(({ messages }) => messages.flatMap(({ user }) => user?.id ?? [])));
   for (const { members } of channels) for (const { user_id } of members) ids.delete(user_id);
   return [...ids].slice(0, limits.pageMax);
@@ -98,16 +98,16 @@ const askCounts = (core: FeatureCore, cid: string) =>
   });
 
 const createKeptScreen = (core: FeatureCore): KeptScreen => {
-  let strangers: string[] = [];
+  let otherAuthors: string[] = [];
   let counted: string[] = [];
   const forget = () => {
-    strangers = [];
+    otherAuthors = [];
     counted = [];
     core.lists.clear();
   };
   core.resets.push(forget);
   core.events.on('connection.recovered', () => {
-    if (strangers.length > 0) void askUsers(core, strangers);
+    if (otherAuthors.length > 0) void askUsers(core, otherAuthors);
     for (const cid of counted) if (core.store.confirmed(cid)) void askCounts(core, cid);
     // A list that is opened later asks by itself.
     forget();
@@ -116,7 +116,7 @@ const createKeptScreen = (core: FeatureCore): KeptScreen => {
     show: ({ me, query, cids, channels }) => {
       core.users.refresh(asUser(me));
       // This holds for a screen that was answered a moment ago, too: what changed until the connection is in no log.
-      strangers = strangersIn(channels);
+      otherAuthors = authorsOutsideOf(channels);
       counted = countedIn(channels, me.id);
       for (const { has_older, unsequenced = 0, ...reply } of channels) {
         const requested = reply.messages.length + (has_older ? 0 : 1);

@@ -4,7 +4,7 @@ import { useClient, useFeature } from '../../chat/client-provider.tsx';
 import { useCapability } from '../../chat/use-channel.ts';
 import { useNotify } from '../../chat/use-refusal.ts';
 import { useTexts } from '../../i18n/text-context.tsx';
-import { giver } from '../../ui/collect.tsx';
+import { supplier } from '../../ui/collect.tsx';
 import { IconClip } from '../../ui/icons.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import type { ComposerAddition, ComposerPart, ComposerState } from '../composer/composer-parts.ts';
@@ -73,5 +73,5 @@ export const attachments = {
   Start: UploadSettings,
   above: filesOf,
   Frame: SoundProvider,
-  Addition: giver(useFiles),
+  Addition: supplier(useFiles),
 } satisfies MessagePart & ComposerPart & { Start: unknown };

@@ -1,15 +1,15 @@
 import { useEffect } from 'react';
 import { useClient } from '../../chat/client-provider.tsx';
 import { firstPage, isPreviewed } from '../../chat/use-channel.ts';
-import { useFirstScreenStands } from '../../chat/use-first-screen.ts';
+import { useIsFirstScreenReady } from '../../chat/use-first-screen.ts';
 import { whenIdle } from '../../ui/when-idle.ts';
 
 /** Fetches the first page of each listed channel while the browser is idle, one at a time: opening a channel then takes no time. */
 export function useFetchAhead(cids: readonly string[]): void {
   const { channels, messages } = useClient();
-  const stands = useFirstScreenStands();
+  const isReady = useIsFirstScreenReady();
   useEffect(() => {
-    if (!stands) return;
+    if (!isReady) return;
     let isOver = false;
     const fetchAll = async () => {
       for (const cid of cids) {
@@ -25,5 +25,5 @@ export function useFetchAhead(cids: readonly string[]): void {
     return () => {
       isOver = true;
     };
-  }, [channels, messages, cids, stands]);
+  }, [channels, messages, cids, isReady]);
 }

@@ -1,5 +1,5 @@
 import { createContext, type ReactNode } from 'react';
-import type { Giver } from '../../ui/collect.tsx';
+import type { Supplier } from '../../ui/collect.tsx';
 import type { MenuAction } from '../../ui/menu.tsx';
 import type { ComposerControls } from './use-composer.ts';
 
@@ -37,7 +37,7 @@ export type ComposerAddition = {
 /** An addition of another feature to composers. `features/all.tsx` lists them, in the order in which they are drawn. */
 export type ComposerPart = {
   name: string;
-  Addition: Giver<ComposerState, ComposerAddition>;
+  Addition: Supplier<ComposerState, ComposerAddition>;
 };
 
 export const ComposerParts = createContext<readonly ComposerPart[]>([]);

@@ -12,7 +12,7 @@ export function DraftSync() {
   const drafts = useFeature(draftBox);
   const notices = useNotices();
   const text = useTexts(draftTexts);
-  const isTime = useReadable(firstScreen.stands);
+  const isTime = useReadable(firstScreen.isReady);
   const showNotice = useRef(() => {});
   useEffect(() => {
     showNotice.current = () => void notices.show({ title: text('draftMerged') });

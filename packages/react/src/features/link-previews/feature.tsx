@@ -1,4 +1,4 @@
-import { giver } from '../../ui/collect.tsx';
+import { supplier } from '../../ui/collect.tsx';
 import type { ComposerPart } from '../composer/composer-parts.ts';
 import type { MessagePart } from '../messages/message-parts.ts';
 import { ComposerLinks } from './composer-links.tsx';
@@ -7,5 +7,5 @@ import { linksOf } from './message-links.tsx';
 export const linkPreviews: MessagePart & ComposerPart = {
   name: 'link-previews',
   below: linksOf,
-  Addition: giver(({ mayWrite, ...state }) => ({ tray: mayWrite && <ComposerLinks {...state} /> })),
+  Addition: supplier(({ mayWrite, ...state }) => ({ tray: mayWrite && <ComposerLinks {...state} /> })),
 };

@@ -4,7 +4,7 @@ import { useCapability } from '../../chat/use-channel.ts';
 import { useTexts } from '../../i18n/text-context.tsx';
 import { summaryOf } from '../../summary/message-summary.ts';
 import { attachmentTexts } from '../../summary/texts.ts';
-import { giver } from '../../ui/collect.tsx';
+import { supplier } from '../../ui/collect.tsx';
 import { IconLocation } from '../../ui/icons.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import type { ComposerAddition, ComposerPart, ComposerState } from '../composer/composer-parts.ts';
@@ -68,5 +68,5 @@ function useSharing({ cid, parentId, composer, onSent, mayWrite }: ComposerState
 export const locations: MessagePart & ComposerPart = {
   name: 'locations',
   above: (message) => (message.shared_location ? <LocationBubble message={message} /> : undefined),
-  Addition: giver(useSharing),
+  Addition: supplier(useSharing),
 };

@@ -1,7 +1,7 @@
 import type { ChannelState, VisibleMessage } from '@parley/client';
 import { type ComponentType, createContext, type ReactNode, useContext } from 'react';
 import { useClient } from '../../chat/client-provider.tsx';
-import type { Giver } from '../../ui/collect.tsx';
+import type { Supplier } from '../../ui/collect.tsx';
 import type { MenuAction } from '../../ui/menu.tsx';
 import type { MessageItemProps, MessageMarks } from './message-item-props.ts';
 import type { MessageItemView } from './message-items.ts';
@@ -16,7 +16,7 @@ export type MessagePart = {
   /** Drawn under the bubble. */
   Footer?: ComponentType<MessageItemProps>;
   /** Gives entries for the menu of a message; drawn only while the row shows its actions. */
-  Menu?: Giver<MessageItemProps, readonly MenuAction[]>;
+  Menu?: Supplier<MessageItemProps, readonly MenuAction[]>;
   /** The message of a channel that carries marks, with these. */
   marksIn?: (state: ChannelState) => { messageId: string; marks: MessageMarks } | undefined;
   /** A line between messages. */

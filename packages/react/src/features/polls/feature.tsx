@@ -2,7 +2,7 @@ import type { VisibleMessage } from '@parley/client';
 import { useEffect } from 'react';
 import { useCapability } from '../../chat/use-channel.ts';
 import { useTexts } from '../../i18n/text-context.tsx';
-import { giver } from '../../ui/collect.tsx';
+import { supplier } from '../../ui/collect.tsx';
 import { IconPoll } from '../../ui/icons.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import type { ComposerAddition, ComposerPart, ComposerState } from '../composer/composer-parts.ts';
@@ -64,5 +64,5 @@ function useNewPoll({ cid, parentId, composer, onSent, mayWrite }: ComposerState
 export const polls: MessagePart & ComposerPart = {
   name: 'polls',
   above: (message) => (message.poll_id === undefined ? undefined : <PollBubble message={message} />),
-  Addition: giver(useNewPoll),
+  Addition: supplier(useNewPoll),
 };

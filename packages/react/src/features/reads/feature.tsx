@@ -1,7 +1,7 @@
 import { useTexts } from '../../i18n/text-context.tsx';
 import { summaryOf } from '../../summary/message-summary.ts';
 import { attachmentTexts } from '../../summary/texts.ts';
-import { giver } from '../../ui/collect.tsx';
+import { supplier } from '../../ui/collect.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { hasAbility } from '../messages/menu/message-abilities.ts';
 import type { MessageDialogProps, MessageItemProps } from '../messages/message-item-props.ts';
@@ -29,7 +29,7 @@ const useEntries = ({ message, abilities, acts }: MessageItemProps, name: 'unrea
   );
 };
 
-export const reads: MessagePart = { name: 'reads', Menu: giver((item) => useEntries(item, 'unread')) };
+export const reads: MessagePart = { name: 'reads', Menu: supplier((item) => useEntries(item, 'unread')) };
 
 function ReadFooter({ marks }: MessageItemProps) {
   return marks && <ReadMarks {...marks} />;
@@ -38,7 +38,7 @@ function ReadFooter({ marks }: MessageItemProps) {
 export const readMarks: MessagePart = {
   name: 'read-marks',
   // This part is behind the reminders, which stand beside the mark of the unread: all three are for coming back.
-  Menu: giver((item) => useEntries(item, 'info')),
+  Menu: supplier((item) => useEntries(item, 'info')),
   Footer: ReadFooter,
   marksIn: (state) => {
     const message = markedMessage(state);

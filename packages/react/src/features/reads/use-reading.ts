@@ -3,12 +3,12 @@ import { useEffect, useRef, useState } from 'react';
 import { attention } from '../../chat/attention.ts';
 import { useClient, useMe } from '../../chat/client-provider.tsx';
 import { useChannel } from '../../chat/use-channel.ts';
-import { useFirstScreenStands } from '../../chat/use-first-screen.ts';
+import { useIsFirstScreenReady } from '../../chat/use-first-screen.ts';
 import { useReadable } from '../../chat/use-readable.ts';
 import type { UnreadMark } from '../messages/message-items.ts';
 
 /** Whether the reader sees the page as it is now: a screen that was kept from an earlier visit shows no new messages yet. */
-const useLooking = (): boolean => [useReadable(attention), useFirstScreenStands()].every(Boolean);
+const useLooking = (): boolean => [useReadable(attention), useIsFirstScreenReady()].every(Boolean);
 
 /** Marks a channel read while its end is in view and the page has the attention of the user. */
 export function useMarkRead(cid: string, isAtEnd: boolean): void {

@@ -1,6 +1,6 @@
 import type { VisibleMessage } from '@parley/client';
 import { useTexts } from '../../i18n/text-context.tsx';
-import { giver } from '../../ui/collect.tsx';
+import { supplier } from '../../ui/collect.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import type { MessageDialogProps, MessageItemProps } from '../messages/message-item-props.ts';
 import type { MessagePart } from '../messages/message-parts.ts';
@@ -31,4 +31,8 @@ function useEntries({ message, acts }: MessageItemProps) {
   return reminderActions(message, useReminderOf(message.id), reminding, useTexts(reminderTexts));
 }
 
-export const reminders: MessagePart = { name: 'reminders', Footer: ReminderFooter, Menu: giver(useEntries) };
+export const reminders: MessagePart = {
+  name: 'reminders',
+  Footer: ReminderFooter,
+  Menu: supplier(useEntries),
+};

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTexts } from '../../i18n/text-context.tsx';
-import { giver } from '../../ui/collect.tsx';
+import { supplier } from '../../ui/collect.tsx';
 import { IconClock } from '../../ui/icons.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import type { ComposerAddition, ComposerPart, ComposerState } from '../composer/composer-parts.ts';
@@ -30,4 +30,7 @@ const useSendLater = ({ cid, parentId, composer, isNarrow }: ComposerState): Com
   };
 };
 
-export const scheduledMessages: ComposerPart = { name: 'scheduled-messages', Addition: giver(useSendLater) };
+export const scheduledMessages: ComposerPart = {
+  name: 'scheduled-messages',
+  Addition: supplier(useSendLater),
+};

@@ -5,7 +5,7 @@ import { useReadable } from '../../../chat/use-readable.ts';
 import { useNotify } from '../../../chat/use-refusal.ts';
 import { commonTexts } from '../../../i18n/common-texts.ts';
 import { useTexts } from '../../../i18n/text-context.tsx';
-import { giver } from '../../../ui/collect.tsx';
+import { supplier } from '../../../ui/collect.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 import type { ComposerAddition, ComposerPart, ComposerState } from '../../composer/composer-parts.ts';
@@ -61,4 +61,4 @@ const useVoice = (state: ComposerState): ComposerAddition => {
   };
 };
 
-export const voice: ComposerPart = { name: 'voice', Addition: giver(useVoice) };
+export const voice: ComposerPart = { name: 'voice', Addition: supplier(useVoice) };

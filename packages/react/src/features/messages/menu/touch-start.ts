@@ -1,5 +1,5 @@
 import { type PointerEvent, useEffect } from 'react';
-import { useFirstScreenStands } from '../../../chat/use-first-screen.ts';
+import { useIsFirstScreenReady } from '../../../chat/use-first-screen.ts';
 import { whenIdle } from '../../../ui/when-idle.ts';
 import { MessageSheet } from './message-sheet.tsx';
 import type { RowTouch } from './row-touch.ts';
@@ -22,16 +22,16 @@ export const startTouch = (event: PointerEvent<HTMLElement>, handlers: RowTouch)
 
 /** Loads the gestures after the first screen: they must also work for a user who has lost the network since. */
 export function TouchStart() {
-  const stands = useFirstScreenStands();
+  const isReady = useIsFirstScreenReady();
   useEffect(
     () =>
-      stands && matchMedia('(any-pointer: coarse)').matches
+      isReady && matchMedia('(any-pointer: coarse)').matches
         ? whenIdle(() => {
             MessageSheet.preload().catch(() => {});
             import('./row-touch.ts').catch(() => {});
           })
         : undefined,
-    [stands],
+    [isReady],
   );
   return null;
 }
