@@ -14,6 +14,7 @@ import { longStatements } from './long-statements.ts';
 import { moduleStates } from './module-state.ts';
 import { namedColumns } from './named-columns.ts';
 import { nodeImport } from './node-import.ts';
+import { oneConnection } from './one-connection.ts';
 import type { Check, Outcome } from './outcome.ts';
 import { partNames } from './part-names.ts';
 import { publishing } from './publishing.ts';
@@ -49,6 +50,7 @@ const checks: Check[] = [
   sqlInStores,
   publishing,
   longStatements,
+  oneConnection,
   routeRules,
   layers,
   partNames,
