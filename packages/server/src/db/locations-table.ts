@@ -14,6 +14,8 @@ export type SharedLocationsTable = {
   ended: boolean;
   /** Not published: moved since its position was last published. Why it keeps this name: docs/decisions.md. */
   untold: Generated<boolean>;
+  /** When its position was published last. */
+  published_at: string | null;
   created_at: string;
   updated_at: string;
 };

@@ -36,6 +36,7 @@ import { sharedLimits } from './migrations/047-shared-limits.ts';
 import { logEnd, logEndChecked, logPartitions } from './migrations/048-log-partitions.ts';
 import { primaryRun } from './migrations/055-primary-run.ts';
 import { threadVersions } from './migrations/056-thread-versions.ts';
+import { locationsPublishedAt, pollsPublishedAt } from './migrations/057-published-at.ts';
 import type { Db } from './schema.ts';
 
 /** The migrations run in order, each once; a landed one is never edited. */
@@ -80,6 +81,8 @@ const migrations = [
   logPartitions,
   primaryRun,
   threadVersions,
+  pollsPublishedAt,
+  locationsPublishedAt,
 ];
 
 const lockId = 7_236_841;

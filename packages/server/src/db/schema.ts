@@ -228,6 +228,8 @@ export type PollsTable = {
   vote_counts: JsonDefault<Record<string, number>>;
   answers_count: Generated<number>;
   version: Generated<number>;
+  /** When an event with its votes was published last. */
+  published_at: Time | null;
   created_at: Time;
   updated_at: Time;
 };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type CoalescerOptions, createCoalescer, type Touched } from './coalescer.ts';
+import { type CoalescerOptions, createCoalescer, restBounds, restOf, type Touched } from './coalescer.ts';
 import { createHandClock } from './testing/hand-clock.ts';
 
 const quiet = { error: () => undefined };
@@ -126,4 +126,43 @@ test('P2 a coalescer that stops waits for the flush under way and begins no othe
   touch('c', ['1']);
   await advance(5000);
   expect([flushes, waits()]).toEqual([1, []]);
+});
+
+test('P2 a key that another server flushed just now is tried again when it has rested, with what came meanwhile', async () => {
+  let restMs: number | undefined = 120;
+  const flushes: Touched<string[]>[][] = [];
+  const { touch, advance, settle } = create({
+    flush: async (batch) => {
+      flushes.push(batch);
+      return restMs === undefined ? [] : [{ key: 'a', afterMs: restMs }];
+    },
+  });
+  touch('a', ['1']);
+  await settle();
+  touch('a', ['2']);
+  restMs = undefined;
+  await advance(119);
+  expect(flushes).toHaveLength(1);
+
+  await advance(1);
+
+  expect(flushes[1]).toEqual([{ key: 'a', value: ['1', '2'] }]);
+});
+
+test('P2 a key rests from its flush at any server, and not for longer where a clock was set back', () => {
+  const now = '2026-01-01T00:00:10.000Z';
+  const at = (ms: number): string => new Date(Date.parse(now) + ms).toISOString();
+  expect(restOf(null, now, 200)).toBeUndefined();
+  expect([0, -50, -189, -190, -5000].map((ms) => restOf(at(ms), now, 200))).toEqual([
+    200,
+    150,
+    11,
+    ...[undefined, undefined],
+  ]);
+  expect([50, 189, 190, 3_600_000].map((ms) => restOf(at(ms), now, 200))).toEqual([
+    200,
+    200,
+    ...[undefined, undefined],
+  ]);
+  expect(restBounds(now, 200)).toEqual({ from: at(-190), to: at(190) });
 });

@@ -1,4 +1,5 @@
 import type { Kernel } from '../kernel/kernel.ts';
+import { isoTime } from '../lib/clock.ts';
 
 /** The coalescer: many changes to one thing become few publications of its newest state, such as votes, positions, read counts.
  *
@@ -8,6 +9,8 @@ import type { Kernel } from '../kernel/kernel.ts';
  * - Per server, in memory: two servers may both flush a key, and kill -9 loses what waits. A change that must be published
  *   is marked in the transaction that stores it; `flush` takes the mark, so of two servers one publishes, and a due job
  *   touches keys whose mark outlived their server.
+ * - `everyMs` holds for all servers together where `flush` stores the time of it under a lock and returns a key that any of
+ *   them flushed less than that ago (`restOf`).
  * - `stop` cancels what waits and resolves after the flush under way. */
 export type CoalescerOptions<V> = {
   name: string;
@@ -19,8 +22,11 @@ export type CoalescerOptions<V> = {
   /** Merges two touches of one key. */
   merge(older: V, newer: V): V;
   /** Publishes the state of these keys. Returns those that must be tried again, for example because a channel is held. */
-  flush(batch: Touched<V>[]): Promise<readonly string[]>;
+  flush(batch: Touched<V>[]): Promise<readonly Again[]>;
 };
+
+/** A key to be tried again soon, or after a time. */
+export type Again = string | { key: string; afterMs: number };
 
 export type Touched<V> = { key: string; value: V };
 
@@ -64,7 +70,25 @@ const createEntries = <V>(merge: CoalescerOptions<V>['merge']) => {
   };
 };
 
-const toRetry = (keys: readonly string[]) => ({ again: new Set(keys), pauseMs: retryMs });
+const toPauses = (keys: readonly Again[]): Map<string, number> =>
+  new Map(keys.map((one) => (typeof one === 'string' ? [one, retryMs] : [one.key, one.afterMs])));
+
+/** A timer may end a little early, and the clocks of two servers are a little apart. */
+const slackMs = 10;
+
+/** The bounds of the times of flushes after which a key still has to rest. */
+export const restBounds = (now: string, everyMs: number): { from: string; to: string } => {
+  const [at, nearMs] = [Date.parse(now), everyMs - slackMs];
+  return { from: isoTime(at - nearMs), to: isoTime(at + nearMs) };
+};
+
+/** How long a key still has to rest that was flushed at this time, here or at another server; undefined where it need not. A clock that
+ * was set back leaves times to come: such a one is believed only for the length of one rest. */
+export const restOf = (flushedAt: string | null, now: string, everyMs: number): number | undefined => {
+  if (flushedAt === null) return undefined;
+  const agoMs = Date.parse(now) - Date.parse(flushedAt);
+  return Math.abs(agoMs) < everyMs - slackMs ? Math.min(everyMs, everyMs - agoMs) : undefined;
+};
 
 export const createCoalescer = <V>(
   { clock, log }: Pick<Kernel, 'clock'> & { log: Pick<Kernel['log'], 'error'> },
@@ -85,14 +109,14 @@ export const createCoalescer = <V>(
 
   /** Flushes a batch and lets each of its keys rest; keys to be tried again wait with what came meanwhile. */
   const flushBatch = async (batch: Touched<V>[]): Promise<void> => {
-    const { again, pauseMs } = await flush(batch).then(toRetry, (error: unknown) => {
+    const pauses = await flush(batch).then(toPauses, (error: unknown) => {
       log.error({ err: error, coalescer: name }, 'publishing failed and is repeated');
-      return { again: new Set(batch.map(({ key }) => key)), pauseMs: afterFailureMs };
+      return new Map(batch.map(({ key }) => [key, afterFailureMs]));
     });
     for (const one of batch) {
-      const isRetry = again.has(one.key);
-      if (isRetry) entries.putBack(one);
-      rest(one.key, isRetry ? pauseMs : everyMs);
+      const pauseMs = pauses.get(one.key);
+      if (pauseMs !== undefined) entries.putBack(one);
+      rest(one.key, pauseMs ?? everyMs);
     }
   };
 

@@ -18,8 +18,8 @@ const endDue = async (tx: Tx, cid: string): Promise<void> => {
 
 const publishLeftOver = async (kernel: Kernel, publisher: LocationPublisher): Promise<void> => {
   const before = isoTime(kernel.clock.now() - leftOverMs);
-  for (const { cid, message_id } of await listUnpublished(kernel.pools.background, before, mostAtOnce))
-    publisher.touch(cid, message_id);
+  for (const { cid } of await listUnpublished(kernel.pools.background, before, mostAtOnce))
+    publisher.touch(cid);
 };
 
 /** Ends each live location at its time, also while nobody reads it. */

@@ -1,20 +1,20 @@
+import { times } from '@parley/protocol';
 import type pg from 'pg';
 import type { StoredEvent } from '../../bus/bus.ts';
 import { logEventJson } from '../../events/event-json.ts';
 import { loggedFields } from '../../events/logged-fields.ts';
 import { isConnectionLost, type UnsureCommit } from '../../events/unsure-commits.ts';
 import type { Kernel } from '../../kernel/kernel.ts';
+import { type Again, restBounds, restOf } from '../../work/coalescer.ts';
 import {
   appendEvents,
   type LockedChannel,
+  listRecent,
   lockFreeChannels,
   markUnpublished,
   takeUnpublished,
 } from './publish-store.ts';
 import { type LocationRow, toSharedLocation } from './record.ts';
-
-/** A channel, and the messages whose shares moved in it. */
-type Due = { cid: string; ids: string[] };
 
 const type = 'live_location_sharing.updated';
 
@@ -27,34 +27,34 @@ const eventsOf = (channels: LockedChannel[], rows: LocationRow[], createdAt: str
     return [{ cid, seq: line.seq, json, payload: logEventJson(line, loggedFields({ shared_locations })) }];
   });
 
-/** `held`: channels that another transaction holds; nothing was published to them. */
-type Published = { published: StoredEvent[]; held: Due[] };
+/** `again`: channels that another transaction holds, or that another server published to just now. */
+type Published = { published: StoredEvent[]; again: Again[] };
 
 /** One event for each channel, in a transaction of two round trips: sends to these channels wait for it. A channel that another
  * transaction holds is left out, so that it delays only itself. */
 export const publishBatch = async (
   client: pg.Client,
-  due: Due[],
+  cids: string[],
   { now, settleCommit }: Pick<Kernel, 'now' | 'settleCommit'>,
 ): Promise<Published> => {
   let unsure: UnsureCommit | undefined;
   try {
-    const [, channels, rows] = await Promise.all([
-      client.query('begin'),
-      lockFreeChannels(
-        client,
-        due.map(({ cid }) => cid),
-      ),
-      takeUnpublished(
-        client,
-        due.flatMap(({ ids }) => ids),
-      ),
-    ]);
     const createdAt = now();
+    const near = restBounds(createdAt, times.locationUpdate);
+    const [, channels, recent, rows] = await Promise.all([
+      client.query('begin'),
+      lockFreeChannels(client, cids),
+      listRecent(client, cids, near),
+      takeUnpublished(client, cids, { ...near, now: createdAt }),
+    ]);
     const locked = new Set(channels.map(({ cid }) => cid));
     const left = rows.filter(({ cid }) => !locked.has(cid));
     // A channel that is gone has no rows left: it is not tried again.
-    const held = due.filter((one) => left.some(({ cid }) => cid === one.cid));
+    const held = cids.filter((one) => left.some(({ cid }) => cid === one));
+    const early = recent.flatMap(({ cid, at }) => {
+      const afterMs = restOf(at, createdAt, times.locationUpdate);
+      return afterMs === undefined ? [] : [{ key: cid, afterMs }];
+    });
     const events = eventsOf(channels, rows, createdAt);
     const published = events.map(
       ({ cid, seq, json }): StoredEvent => ({ kind: 'channel', cid, type, seq, json }),
@@ -66,7 +66,7 @@ export const publishBatch = async (
       ...appendEvents(client, events, createdAt),
       client.query('commit'),
     ]);
-    return { published, held };
+    return { published, again: [...held, ...early] };
   } catch (error) {
     if (unsure && isConnectionLost(error)) void settleCommit(unsure);
     await client.query('rollback').catch(() => undefined);

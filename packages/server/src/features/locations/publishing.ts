@@ -33,21 +33,21 @@ const waitMs = 250;
 
 export type LocationPublisher = ReturnType<typeof createLocationPublisher>;
 
-/** Publishes to a channel soon which shares moved, and then at most every 3 s all that moved meanwhile. */
+/** Publishes to a channel soon which shares moved, and then at most every 3 s all that moved meanwhile, at whichever server. */
 export const createLocationPublisher = (kernel: Kernel) => {
   const connection = createKeptConnection(() => kernel.pools.connectPipelined());
-  const coalescer = createCoalescer<string[]>(kernel, {
+  const coalescer = createCoalescer<undefined>(kernel, {
     name: 'locations',
     waitMs,
     everyMs: times.locationUpdate,
     mostAtOnce,
-    merge: (older, newer) => [...new Set([...older, ...newer])],
+    merge: () => undefined,
     flush: async (batch) => {
-      const due = batch.map(({ key: cid, value: ids }) => ({ cid, ids }));
+      const cids = batch.map(({ key }) => key);
       try {
-        const { published, held } = await publishBatch(await connection.get(), due, kernel);
+        const { published, again } = await publishBatch(await connection.get(), cids, kernel);
         kernel.publishStored(published);
-        return held.map(({ cid }) => cid);
+        return again;
       } catch (error) {
         await connection.end();
         throw error;
@@ -56,7 +56,7 @@ export const createLocationPublisher = (kernel: Kernel) => {
   });
   return {
     /** A share moved, and the transaction that stored it marked it as unpublished. */
-    touch: (cid: string, messageId: string): void => coalescer.touch(cid, [messageId]),
+    touch: (cid: string): void => coalescer.touch(cid, undefined),
     stop: async (): Promise<void> => {
       await coalescer.stop();
       await connection.end();

@@ -81,7 +81,7 @@ export class Locations {
     requireCapability(await access.enter(actor, cid), 'share-location');
     const row = await lane.ask({ messageId, userId, deviceId, latitude, longitude });
     if (row) {
-      publisher.touch(cid, messageId);
+      publisher.touch(cid);
       return row;
     }
     const found = await findLocation(kernel.db, messageId);

@@ -1,6 +1,6 @@
 import { times } from '@parley/protocol';
 import type { Kernel, Tx } from '../../kernel/kernel.ts';
-import { createCoalescer, type Touched } from '../../work/coalescer.ts';
+import { type Again, createCoalescer, restOf, type Touched } from '../../work/coalescer.ts';
 import type { UserCache } from '../users/cache.ts';
 import type { PollReader } from './reader.ts';
 import { toVote, type VoteRow } from './record.ts';
@@ -20,14 +20,28 @@ const mostWaiting = 3;
 
 const cidOf = ({ value }: Due): string => value.cid;
 
-/** Writes one event for each poll, with its state at this moment. A poll without a mark in `poll_untold` was published already.
- * Returns the polls whose channel another transaction holds, unless it waits for them. */
-const publishDue = async ({ reader, users }: Deps, tx: Tx, all: Due[], waits: boolean): Promise<Due[]> => {
+/** `held`: another transaction holds their channels, and this one did not wait. `early`: another server published them just now. */
+type Unpublished = { held: Due[]; early: Exclude<Again, string>[] };
+
+/** Writes one event for each poll, with its state at this moment. A poll without a mark in `poll_untold` was published already. */
+const publishDue = async (
+  { reader, users }: Deps,
+  tx: Tx,
+  all: Due[],
+  waits: boolean,
+): Promise<Unpublished> => {
   const locked = await lockChannels(tx.db, all.map(cidOf), waits);
   const due = all.filter((one) => locked.has(cidOf(one)));
-  const ids = due.map(({ key }) => key);
-  const rows = await lockPolls(tx.db, ids);
-  const unpublished = await takeUnpublished(tx.db, ids);
+  const rows = await lockPolls(
+    tx.db,
+    due.map(({ key }) => key),
+  );
+  const early = rows.flatMap(({ id, published_at }) => {
+    const afterMs = restOf(published_at, tx.now, times.pollUpdate);
+    return afterMs === undefined ? [] : [{ key: id, afterMs }];
+  });
+  const ids = due.map(({ key }) => key).filter((id) => !early.some(({ key }) => key === id));
+  const unpublished = await takeUnpublished(tx.db, ids, tx.now);
   const marked = rows.filter(({ id }) => unpublished.has(id));
   const { polls } = await reader.read(tx.db, marked);
   const voters = due.flatMap(({ value }) => value.last?.vote.user_id ?? []);
@@ -43,7 +57,7 @@ const publishDue = async ({ reader, users }: Deps, tx: Tx, all: Due[], waits: bo
       fields: { poll: polls.get(row.id), ...vote },
     });
   }
-  return all.filter((one) => !locked.has(cidOf(one)));
+  return { held: all.filter((one) => !locked.has(cidOf(one))), early };
 };
 
 /** Publishes for many channels in one transaction. Each channel that is held gets a transaction that waits for it, so that it
@@ -60,12 +74,15 @@ const createWriter = (deps: Deps) => {
     waiting.set(cid, run);
   };
   return {
-    publish: async (due: Due[]): Promise<string[]> => {
+    publish: async (due: Due[]): Promise<Again[]> => {
       const free = due.filter((one) => !waiting.has(cidOf(one)));
       const postponed = due.filter((one) => waiting.has(cidOf(one)));
-      const held = free.length > 0 ? await kernel.write((tx) => publishDue(deps, tx, free, false)) : [];
+      const { held, early }: Unpublished =
+        free.length > 0
+          ? await kernel.write((tx) => publishDue(deps, tx, free, false))
+          : { held: [], early: [] };
       for (const [cid, polls] of Map.groupBy(held, cidOf)) wait(cid, polls);
-      return [...postponed, ...held].map(({ key }) => key);
+      return [...[...postponed, ...held].map(({ key }) => key), ...early];
     },
     stop: () => Promise.all(waiting.values()),
   };
@@ -73,7 +90,7 @@ const createWriter = (deps: Deps) => {
 
 export type PollPublisher = ReturnType<typeof createPollPublisher>;
 
-/** Publishes votes at once, and then at most every 200 ms all that came meanwhile. */
+/** Publishes votes at once, and then at most every 200 ms all that came meanwhile, at whichever server. */
 export const createPollPublisher = (deps: Deps) => {
   const writer = createWriter(deps);
   const coalescer = createCoalescer<Change>(deps.kernel, {

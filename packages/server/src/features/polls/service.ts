@@ -218,7 +218,7 @@ export class Polls {
   /** Part of the transaction of any change: publishes the poll as it is now. */
   async publish(tx: Tx, row: PollRow, type: 'poll.updated' | 'poll.closed'): Promise<void> {
     if (row.cid === null) return;
-    await takeUnpublished(tx.db, [row.id]);
+    await takeUnpublished(tx.db, [row.id], tx.now);
     const poll = (await this.#deps.reader.read(tx.db, [row])).polls.get(row.id);
     await tx.event({ cid: row.cid, type, fields: { poll } });
   }

@@ -94,10 +94,12 @@ export const lockPolls = async (db: Db, ids: string[]): Promise<PollRow[]> =>
       and not ${isPollOfEmptied} order by id for update`.execute(db)
   ).rows;
 
-/** Removes the marks of polls with unpublished votes and returns the polls that had one. */
-export const takeUnpublished = async (db: Db, ids: string[]): Promise<Set<string>> => {
+/** Removes the marks of polls with unpublished votes and returns the polls that had one, which are published now. */
+export const takeUnpublished = async (db: Db, ids: string[], now: string): Promise<Set<string>> => {
   const { rows } = await sql<{ poll_id: string }>`
-    delete from poll_untold where poll_id = any(${ids}) returning poll_id`.execute(db);
+    with taken as (delete from poll_untold where poll_id = any(${ids}) returning poll_id),
+      noted as (update polls set published_at = ${now} from taken where polls.id = taken.poll_id)
+    select poll_id from taken`.execute(db);
   return new Set(rows.map(({ poll_id }) => poll_id));
 };
 
