@@ -4,10 +4,10 @@ import { useClient } from '../../chat/client-provider.tsx';
 import { useChannel } from '../../chat/use-channel.ts';
 import { useTexts } from '../../i18n/text-context.tsx';
 import { Button } from '../../ui/button.tsx';
+import type { Confirmation } from '../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import styles from './channel-life.module.css';
-import type { Confirmation } from './confirm-dialog.tsx';
 import { lateChannelTexts } from './late-texts.ts';
 import { useChannelAct } from './use-channel-act.ts';
 

@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { useChannel } from '../../chat/use-channel.ts';
 import { useTexts } from '../../i18n/text-context.tsx';
+import { type Confirmation, ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { IconMedia } from '../../ui/icon-media.tsx';
 import { IconMore, IconUser } from '../../ui/icons.tsx';
 import { Menu, type MenuAction } from '../../ui/menu.tsx';
 import styles from './channel-life.module.css';
 import { ChannelSettingsDialog } from './channel-settings-dialog.tsx';
-import { type Confirmation, ConfirmDialog } from './confirm-dialog.tsx';
 import { lateChannelTexts } from './late-texts.ts';
 import { MuteDialog } from './mute-dialog.tsx';
 import { ownViewOf, useOwnActions } from './use-own-actions.ts';

@@ -8,11 +8,11 @@ import { useClient } from '../../chat/client-provider.tsx';
 import { useReadable } from '../../chat/use-readable.ts';
 import type { TextOf } from '../../i18n/text.ts';
 import { useFormat, useTexts } from '../../i18n/text-context.tsx';
+import type { Confirmation } from '../../ui/confirm-dialog.tsx';
 import type { MenuAction } from '../../ui/menu.tsx';
 import { useNotices } from '../../ui/notices.tsx';
 import { canChangeSettings } from './channel-settings-dialog.tsx';
 import { isDirect } from './channel-view.ts';
-import type { Confirmation } from './confirm-dialog.tsx';
 import { lateChannelTexts } from './late-texts.ts';
 import { useChannelAct } from './use-channel-act.ts';
 

@@ -8,7 +8,7 @@ import { lazyPart } from '../../ui/lazy-part.tsx';
 import { LazyMap } from './lazy-map.tsx';
 import styles from './location-bubble.module.css';
 import type { MapDialogProps } from './map-dialog.tsx';
-import { mapsLink } from './place-words.ts';
+import { MapsLink } from './maps-link.tsx';
 import { locationTexts } from './texts.ts';
 import { useIsLive, useMinutesSince } from './use-locations.ts';
 import { useStopSharing } from './use-stop-sharing.ts';
@@ -57,14 +57,7 @@ function Place({ place, message }: PlaceProps) {
         <div className={styles.words}>
           <strong dir="auto">{kind}</strong>
           <LocationTimes place={place} isLive={isLive} />
-          <a
-            className={styles.maps}
-            href={mapsLink(place, navigator.userAgent)}
-            target="_blank"
-            rel="noopener noreferrer"
-          >
-            {text('openInMaps')}
-          </a>
+          <MapsLink place={place} className={styles.maps} />
         </div>
         {mayStop && <StopButton messageId={message.id} />}
       </div>

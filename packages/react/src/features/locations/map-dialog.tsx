@@ -5,7 +5,8 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { LazyMap } from './lazy-map.tsx';
 import styles from './location-map.module.css';
-import { mapsLink, placeWords } from './place-words.ts';
+import { MapsLink } from './maps-link.tsx';
+import { placeWords } from './place-words.ts';
 import { locationTexts } from './texts.ts';
 
 export type MapDialogProps = {
@@ -33,14 +34,7 @@ export function MapDialog({ place, isLive, title, onClose }: MapDialogProps) {
       description={<bdi dir="ltr">{words}</bdi>}
       footer={
         <>
-          <a
-            className={styles.maps}
-            href={mapsLink(place, navigator.userAgent)}
-            target="_blank"
-            rel="noopener noreferrer"
-          >
-            {text('openInMaps')}
-          </a>
+          <MapsLink place={place} className={styles.maps} />
           <Button onClick={() => void copy().catch(() => setOutcome('notCopied'))}>
             {text(outcome ?? 'copy')}
           </Button>

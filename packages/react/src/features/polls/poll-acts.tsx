@@ -3,8 +3,7 @@ import { ownAnswer, type Poll } from '@parley/client/polls';
 import { useState } from 'react';
 import { useRefusal } from '../../chat/use-refusal.ts';
 import { useTexts } from '../../i18n/text-context.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { IconMore } from '../../ui/icons.tsx';
 import { Menu, type MenuAction } from '../../ui/menu.tsx';
@@ -82,24 +81,11 @@ function DeleteDialog({ poll, onClose }: { poll: Poll; onClose: () => void }) {
   const polls = usePolls();
   const showRefusal = useRefusal();
   const text = useTexts(pollTexts);
-  const remove = () => {
-    polls.delete(poll.id).catch(showRefusal);
-    onClose();
+  const asked = {
+    title: text('deleteTitle'),
+    hint: text('deleteHint'),
+    label: text('delete'),
+    onConfirm: () => void polls.delete(poll.id).catch(showRefusal),
   };
-  return (
-    <Dialog
-      open
-      onOpenChange={(next) => !next && onClose()}
-      title={text('deleteTitle')}
-      description={text('deleteHint')}
-      footer={
-        <>
-          <Button onClick={onClose}>{text('cancel')}</Button>
-          <Button variant="danger" onClick={remove}>
-            {text('delete')}
-          </Button>
-        </>
-      }
-    />
-  );
+  return <ConfirmDialog asked={asked} onClose={onClose} />;
 }

@@ -2,8 +2,7 @@ import { useState } from 'react';
 import { useClient } from '../../../chat/client-provider.tsx';
 import { useRefusal } from '../../../chat/use-refusal.ts';
 import { useTexts } from '../../../i18n/text-context.tsx';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { lateMessageTexts } from '../late-texts.ts';
 import type { MessageDialogProps } from '../message-item-props.ts';
 import styles from './message-choices.module.css';
@@ -14,25 +13,14 @@ export function DeleteDialog({ message, onClose }: MessageDialogProps) {
   const { messages } = useClient();
   const showRefusal = useRefusal();
   const [isHard, setHard] = useState(false);
-  const remove = () => {
-    messages.delete(message, { hard: isHard }).catch(showRefusal);
-    onClose();
+  const asked = {
+    title: text('deleteTitle'),
+    hint: text('deleteHint'),
+    label: text('delete'),
+    onConfirm: () => void messages.delete(message, { hard: isHard }).catch(showRefusal),
   };
   return (
-    <Dialog
-      open
-      onOpenChange={(next) => !next && onClose()}
-      title={text('deleteTitle')}
-      description={text('deleteHint')}
-      footer={
-        <>
-          <Button onClick={onClose}>{text('cancel')}</Button>
-          <Button variant="danger" onClick={remove}>
-            {text('delete')}
-          </Button>
-        </>
-      }
-    >
+    <ConfirmDialog asked={asked} onClose={onClose}>
       <label className={styles.choice}>
         <input type="checkbox" checked={isHard} onChange={(event) => setHard(event.target.checked)} />
         <span>
@@ -40,6 +28,6 @@ export function DeleteDialog({ message, onClose }: MessageDialogProps) {
           <small className={styles.hint}>{text('deleteHardHint')}</small>
         </span>
       </label>
-    </Dialog>
+    </ConfirmDialog>
   );
 }
