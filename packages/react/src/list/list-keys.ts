@@ -18,7 +18,7 @@ const seenRows = (list: HTMLElement): HTMLElement[] => {
 
 const nextRow = (list: HTMLElement, from: EventTarget, by: number): HTMLElement | undefined => {
   const rows = rowsOf(list);
-  const at = rows.indexOf(from as HTMLElement);
+  const at = from instanceof HTMLElement ? rows.indexOf(from) : -1;
   return at < 0 ? seenRows(list).at(by < 0 ? -1 : 0) : rows[at + by];
 };
 

@@ -13,7 +13,7 @@ export function TooltipPopup({ tip, open, onLeave }: TooltipPopupProps) {
   useEffect(() => {
     if (!open) return;
     // The tip also leaves when the trigger has moved away from the pointer, which fires no leave event.
-    const look = (event: Event) => tip.anchor.contains(event.target as Node) || onLeave();
+    const look = ({ target }: Event) => (target instanceof Node && tip.anchor.contains(target)) || onLeave();
     // A panel that is closed takes its button along, which fires no event at all.
     const check = () => tip.anchor.checkVisibility() || onLeave();
     const observer = new MutationObserver(check);

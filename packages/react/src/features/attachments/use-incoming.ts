@@ -33,8 +33,8 @@ export function useIncoming(inside: RefObject<Element | null>, onFiles: (incomin
       event.dataTransfer.dropEffect = 'copy';
       setZone((previous) => previous ?? { rect: place.getBoundingClientRect() });
     };
-    const onLeave = (event: DragEvent) => {
-      if (!place.contains(event.relatedTarget as Node | null)) setZone(undefined);
+    const onLeave = ({ relatedTarget: to }: DragEvent) => {
+      if (!(to instanceof Node && place.contains(to))) setZone(undefined);
     };
     const onDrop = (event: DragEvent) => {
       setZone(undefined);

@@ -1,6 +1,6 @@
 import { type RefObject, useState } from 'react';
 import { useTexts } from '../../i18n/text-context.tsx';
-import type { Emoji, EmojiGroup } from './emoji-data.ts';
+import { type Emoji, type EmojiGroup, emojiGroups } from './emoji-data.ts';
 import { EmojiGrid, moveFocus } from './emoji-grid.tsx';
 import styles from './emoji-panel.module.css';
 import { emojiTexts } from './emoji-texts.ts';
@@ -71,7 +71,7 @@ export function EmojiTabs({ scroller, at = 'people', label }: TabsProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: buttons under one name are no fields of a form
     <div className={styles.tabs} role="group" aria-label={label} onKeyDown={moveFocus}>
-      {(Object.keys(icons) as EmojiGroup[]).map((group) => (
+      {emojiGroups.map(({ group }) => (
         <button
           key={group}
           type="button"
