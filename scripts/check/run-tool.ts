@@ -4,11 +4,16 @@ import { join } from 'node:path';
 export type ToolResult = { code: number; output: string };
 
 /** Runs a command to its end and keeps what it printed; never throws for a failing command. */
-export const runTool = (root: string, command: string, args: string[]): Promise<ToolResult> =>
+export const runTool = (
+  root: string,
+  command: string,
+  args: string[],
+  env: Record<string, string> = {},
+): Promise<ToolResult> =>
   new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd: root,
-      env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0' },
+      env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0', ...env },
     });
     const pieces: string[] = [];
     child.stdout.on('data', (data: Buffer) => pieces.push(data.toString()));

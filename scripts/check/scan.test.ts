@@ -18,6 +18,25 @@ test.each(cases)('finds %s', (code, specifier, typeOnly) => {
   expect(importsOf('x.ts', code)).toEqual([{ specifier, typeOnly, line: 1 }]);
 });
 
+test('a module whose names are imported and exported apart is named once', () => {
+  const code = `export { b };\nimport { type A, b } from './a.ts';\nexport type { A };`;
+
+  expect(importsOf('x.ts', code)).toEqual([{ specifier: './a.ts', typeOnly: false, line: 2 }]);
+});
+
+test('imports in the declaration of a module are found', () => {
+  const code = `declare module 'x' {\n  import type { A } from './a.ts';\n}`;
+
+  expect(importsOf('x.d.ts', code)).toEqual([{ specifier: './a.ts', typeOnly: true, line: 2 }]);
+});
+
+test('a file that has changed is read again', () => {
+  importsOf('changed.ts', `import './a.ts'; // one`);
+
+  expect(importsOf('changed.ts', `import './b.ts';`).map(({ specifier }) => specifier)).toEqual(['./b.ts']);
+  expect(withoutComments('changed.ts', '1 // two').trim()).toBe('1');
+});
+
 test('imports in comments, strings and templates are not imports', () => {
   const code = [
     `// import './a.ts'`,
