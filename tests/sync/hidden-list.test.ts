@@ -37,8 +37,13 @@ const connectSlow = async (isSlow: (url: string, body: string) => boolean) => {
   return { ...made, hold };
 };
 
-const listOf = async ({ client }: TestClient, { cid }: Scene) => {
-  const list = client.channels.list({ filter, limit: 30 });
+const byMessage = [{ field: 'last_updated', direction: -1 }] as const;
+/** Messages do not move the channels of such a list. */
+const byAge = [{ field: 'created_at', direction: -1 }] as const;
+type Sort = typeof byMessage | typeof byAge;
+
+const listOf = async ({ client }: TestClient, { cid }: Scene, sort: Sort = byMessage) => {
+  const list = client.channels.list({ filter, sort: [...sort], limit: 30 });
   await until(() => list.get().cids.includes(cid) && list.get().status === 'ready', 'the list');
   return list;
 };
@@ -51,10 +56,17 @@ const settle = async ({ client }: TestClient): Promise<void> => {
   for (let turn = 0; turn < 3; turn += 1) await client.reads.unread();
 };
 
-test('S9 an answer from before a message that shows a hidden channel again does not take it from the list', async () => {
+const sorts: [string, Sort][] = [
+  ['messages', byMessage],
+  ['age', byAge],
+];
+
+test.each(
+  sorts,
+)('S9 an answer from before a message that shows a hidden channel again does not take it from the list by %s', async (_, sort) => {
   const scene = await createScene(world());
   const device = await connectSlow((url, body) => url.includes('/channels?') && body.includes('"limit":1,'));
-  const list = await listOf(device, scene);
+  const list = await listOf(device, scene, sort);
   const answer = device.hold();
   await hide(scene);
   await until(answer.isAsked, 'the question about the hidden channel');
@@ -73,10 +85,12 @@ test('S9 an answer from before a message that shows a hidden channel again does 
   await closeClient(device);
 });
 
-test('S9 a page from before a message that shows a hidden channel again does not take it from the list for good', async () => {
+test.each(
+  sorts,
+)('S9 a page from before a message that shows a hidden channel again does not take it from the list by %s for good', async (_, sort) => {
   const scene = await createScene(world());
   const device = await connectSlow((url, body) => url.includes('/channels?') && body.includes('"limit":30'));
-  const list = await listOf(device, scene);
+  const list = await listOf(device, scene, sort);
   // The event of the hide is lost, as while the device is offline: only the page knows of it.
   device.faults.onFrame((json) => (json.includes('channel.hidden') ? 'drop' : undefined));
   await hide(scene);

@@ -66,9 +66,8 @@ type Live = {
   readonly core: Core;
   readonly query: ChannelQuery;
   readonly state: Cell<ChannelListState>;
-  /** Whether a message moves its channel. */
-  readonly byLastMessage: boolean | undefined;
-  /** Puts a channel to the front, of those that are not pinned where pinned ones come first; a pinned one stays where it is. */
+  /** Puts a channel to the front, of those that are not pinned where pinned ones come first. A pinned one stays where it is, and so does
+   * a listed one where messages do not order the list. */
   readonly raise: (cids: Cids, cid: string) => Cids;
   /** The channels that were raised since a page was asked for: the page may be older, also than what shows one again. */
   readonly raised: Set<string>;
@@ -213,19 +212,18 @@ const createQuestions = (live: Live) => {
   return { consider, replace };
 };
 
-const orderOf = (core: Core, { sort = newestFirst }: ChannelQuery): Pick<Live, 'byLastMessage' | 'raise'> => {
+const raiseIn = (core: Core, { sort = newestFirst }: ChannelQuery): Live['raise'] => {
   const pinnedFirst = sort[0]?.field === 'pinned_at';
+  const byLastMessage = sort[pinnedFirst ? 1 : 0]?.field.startsWith('last_');
   const isPinned = (cid: string) =>
     pinnedFirst && core.store.confirmed(cid)?.membership?.pinned_at !== undefined;
-  return {
-    byLastMessage: sort[pinnedFirst ? 1 : 0]?.field.startsWith('last_'),
-    raise: (cids, cid) => {
-      const others = cids.filter((known) => known !== cid);
-      const pinned = others.filter(isPinned);
-      // The same list where nothing moves: whoever draws it draws nothing.
-      const stays = isPinned(cid) ? others.length < cids.length : cids[pinned.length] === cid;
-      return stays ? cids : [...pinned, cid, ...others.filter((known) => !isPinned(known))];
-    },
+  return (cids, cid) => {
+    const others = cids.filter((known) => known !== cid);
+    const pinned = others.filter(isPinned);
+    // The same list where nothing moves: whoever draws it draws nothing.
+    const stays =
+      isPinned(cid) || !byLastMessage ? others.length < cids.length : cids[pinned.length] === cid;
+    return stays ? cids : [...pinned, cid, ...others.filter((known) => !isPinned(known))];
   };
 };
 
@@ -240,7 +238,7 @@ const follow = (live: Live) => {
   const arrived = ({ cid, message }: { cid?: string; message: Message }) => {
     const id = cid ?? message.cid;
     comes(id);
-    if (isListed(live, id) && live.byLastMessage && movesChannel(message)) enter(live, id);
+    if (isListed(live, id) && movesChannel(message)) enter(live, id);
   };
   const added = ({ channel }: { channel: { cid: string } }) => comes(channel.cid);
   return core.events.listen({
@@ -270,7 +268,7 @@ export const createChannelList = (core: Core, query: ChannelQuery): ChannelListH
     query,
     state,
     raised: new Set(),
-    ...orderOf(core, query),
+    raise: raiseIn(core, query),
     moves: 0,
     pages: 1,
     next: undefined,
