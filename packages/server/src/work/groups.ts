@@ -14,17 +14,20 @@ const mostWaitMs = 1000;
 /** Items of a due job whose work may wait for a lock: a key whose lock is taken between the claim and the work delays only itself, and
  * takes one connection. What fails is logged, and repeated by the job after its lease. */
 export const createGroups = <T>(
-  { clock, log }: Pick<Kernel, 'clock' | 'log'>,
+  { clock, log }: Pick<Kernel, 'clock'> & { log: Pick<Kernel['log'], 'error'> },
   { keyOf, run, most }: GroupOptions<T>,
 ) => {
   const underWay = new Map<Promise<void>, number>();
   /** The last that was begun of each key: what begins later waits for it. */
   const lines = new Map<string, Promise<void>>();
+  let isStopped = false;
   const runAll = async (items: T[]): Promise<void> => {
-    for (const item of items)
+    for (const item of items) {
+      if (isStopped) return;
       await run(item).catch((error: unknown) =>
         log.error({ err: error, key: keyOf(item) }, 'an item of a job failed'),
       );
+    }
   };
   return {
     /** How many more items may begin. */
@@ -53,6 +56,10 @@ export const createGroups = <T>(
       await Promise.race([Promise.all(begun), late]);
       stopWaiting();
     },
-    stop: () => Promise.all(underWay.keys()),
+    /** Waits for the item under way of each key. Those that wait in line are left to their lease: each may wait long for its lock. */
+    stop: async (): Promise<void> => {
+      isStopped = true;
+      await Promise.all(underWay.keys());
+    },
   };
 };
