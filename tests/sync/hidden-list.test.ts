@@ -61,53 +61,59 @@ const sorts: [string, Sort][] = [
   ['age', byAge],
 ];
 
-test.each(
-  sorts,
-)('S9 an answer from before a message that shows a hidden channel again does not take it from the list by %s', async (_, sort) => {
-  const scene = await createScene(world());
-  const device = await connectSlow((url, body) => url.includes('/channels?') && body.includes('"limit":1,'));
-  const list = await listOf(device, scene, sort);
-  const answer = device.hold();
-  await hide(scene);
-  await until(answer.isAsked, 'the question about the hidden channel');
+test.each(sorts)(
+  'S9 an answer from before a message that shows a hidden channel again does not take it from the list by %s',
+  async (_, sort) => {
+    const scene = await createScene(world());
+    const device = await connectSlow(
+      (url, body) => url.includes('/channels?') && body.includes('"limit":1,'),
+    );
+    const list = await listOf(device, scene, sort);
+    const answer = device.hold();
+    await hide(scene);
+    await until(answer.isAsked, 'the question about the hidden channel');
 
-  const came = new Promise((resolve) => device.client.on('message.new', resolve));
-  await scene.bo.send({ text: 'are you there?' });
-  await came;
-  const gone: boolean[] = [];
-  list.subscribe(() => gone.push(!list.get().cids.includes(scene.cid)));
-  answer.release();
-  await settle(device);
+    const came = new Promise((resolve) => device.client.on('message.new', resolve));
+    await scene.bo.send({ text: 'are you there?' });
+    await came;
+    const gone: boolean[] = [];
+    list.subscribe(() => gone.push(!list.get().cids.includes(scene.cid)));
+    answer.release();
+    await settle(device);
 
-  expect(list.get().cids).toContain(scene.cid);
-  expect(gone).not.toContain(true);
-  list.stop();
-  await closeClient(device);
-});
+    expect(list.get().cids).toContain(scene.cid);
+    expect(gone).not.toContain(true);
+    list.stop();
+    await closeClient(device);
+  },
+);
 
-test.each(
-  sorts,
-)('S9 a page from before a message that shows a hidden channel again does not take it from the list by %s for good', async (_, sort) => {
-  const scene = await createScene(world());
-  const device = await connectSlow((url, body) => url.includes('/channels?') && body.includes('"limit":30'));
-  const list = await listOf(device, scene, sort);
-  // The event of the hide is lost, as while the device is offline: only the page knows of it.
-  device.faults.onFrame((json) => (json.includes('channel.hidden') ? 'drop' : undefined));
-  await hide(scene);
-  const answer = device.hold();
-  const asked = list.refresh();
-  await until(answer.isAsked, 'the page');
+test.each(sorts)(
+  'S9 a page from before a message that shows a hidden channel again does not take it from the list by %s for good',
+  async (_, sort) => {
+    const scene = await createScene(world());
+    const device = await connectSlow(
+      (url, body) => url.includes('/channels?') && body.includes('"limit":30'),
+    );
+    const list = await listOf(device, scene, sort);
+    // The event of the hide is lost, as while the device is offline: only the page knows of it.
+    device.faults.onFrame((json) => (json.includes('channel.hidden') ? 'drop' : undefined));
+    await hide(scene);
+    const answer = device.hold();
+    const asked = list.refresh();
+    await until(answer.isAsked, 'the page');
 
-  const came = new Promise((resolve) => device.client.on('message.new', resolve));
-  await scene.bo.send({ text: 'are you there?' });
-  await came;
-  answer.release();
-  await asked;
+    const came = new Promise((resolve) => device.client.on('message.new', resolve));
+    await scene.bo.send({ text: 'are you there?' });
+    await came;
+    answer.release();
+    await asked;
 
-  await until(() => list.get().cids.includes(scene.cid), 'the channel in the list');
-  list.stop();
-  await closeClient(device);
-});
+    await until(() => list.get().cids.includes(scene.cid), 'the channel in the list');
+    list.stop();
+    await closeClient(device);
+  },
+);
 
 test('S9 the own part of a hidden channel, asked for before a message shows it again, does not hide it', async () => {
   const scene = await createScene(world());

@@ -221,8 +221,7 @@ const raiseIn = (core: Core, { sort = newestFirst }: ChannelQuery): Live['raise'
     const others = cids.filter((known) => known !== cid);
     const pinned = others.filter(isPinned);
     // The same list where nothing moves: whoever draws it draws nothing.
-    const stays =
-      isPinned(cid) || !byLastMessage ? others.length < cids.length : cids[pinned.length] === cid;
+    const stays = isPinned(cid) || !byLastMessage ? others.length < cids.length : cids[pinned.length] === cid;
     return stays ? cids : [...pinned, cid, ...others.filter((known) => !isPinned(known))];
   };
 };
