@@ -38,7 +38,7 @@ test('the app is built once, with compressed twins, and again when a source chan
   writeFileSync(join(root, 'apps/web/src/main.ts'), 'document.title = "other";');
   expect(await build()).toBe('built');
   expect(said).toHaveLength(2);
-}, 60_000);
+});
 
 test('a build that fails leaves the last one in place', async () => {
   const root = withPage(checkout());
@@ -51,7 +51,7 @@ test('a build that fails leaves the last one in place', async () => {
 
   writeFileSync(join(root, 'apps/web/src/main.ts'), 'document.title = "good";');
   expect(await buildWeb(root, () => {})).toBe('built');
-}, 60_000);
+});
 
 test('without an app there is nothing to build', async () => {
   expect(await buildWeb(checkout(), () => {})).toBe('absent');

@@ -86,30 +86,26 @@ test.each([
   [1, 'the server'],
   [2, 'the server'],
   [3, 'the server and its database'],
-])(
-  'W4 round %d: %s killed under load; nothing acknowledged is lost or doubled',
-  async (round, what) => {
-    server ??= await start();
-    if (round === 1) await setUp(server);
+])('W4 round %d: %s killed under load; nothing acknowledged is lost or doubled', async (round, what) => {
+  server ??= await start();
+  if (round === 1) await setUp(server);
 
-    const before = acknowledged.length;
-    const loading = load(server, round);
-    const enough = 20 + Math.floor(Math.random() * 200);
-    await until(() => acknowledged.length - before >= enough, 'the load', 60_000);
-    if (what !== 'the server') process.kill(postmaster(), 'SIGKILL');
-    server.signal('SIGKILL');
-    const inDoubt = await loading;
-    expect(inDoubt.length).toBeGreaterThan(0);
-    await server.exited;
-    server = await start();
+  const before = acknowledged.length;
+  const loading = load(server, round);
+  const enough = 20 + Math.floor(Math.random() * 200);
+  await until(() => acknowledged.length - before >= enough, 'the load', 60_000);
+  if (what !== 'the server') process.kill(postmaster(), 'SIGKILL');
+  server.signal('SIGKILL');
+  const inDoubt = await loading;
+  expect(inDoubt.length).toBeGreaterThan(0);
+  await server.exited;
+  server = await start();
 
-    await compare(server);
-    for (const id of inDoubt) {
-      const { status } = await send(server, id);
-      expect([200, 201]).toContain(status);
-      acknowledged.push(id);
-    }
-    await compare(server);
-  },
-  180_000,
-);
+  await compare(server);
+  for (const id of inDoubt) {
+    const { status } = await send(server, id);
+    expect([200, 201]).toContain(status);
+    acknowledged.push(id);
+  }
+  await compare(server);
+});

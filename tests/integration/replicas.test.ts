@@ -19,7 +19,7 @@ beforeAll(async () => {
   });
   await chat.admin.channels.create('messaging', 'room', { created_by_id: 'ana', members: ['ana', 'bo'] });
   await isUsed(1);
-}, 60_000);
+});
 afterAll(async () => {
   await chat?.stop();
   await postgres?.stop();

@@ -80,7 +80,7 @@ test('protocol 4 a connection that stops reading is closed; others miss nothing'
   expect(bo.client.channels.state('messaging:room').get()?.unread).toBe(sent + 1);
   expect(bo.client.connection.get().status).toBe('online');
   socket.destroy();
-}, 60_000);
+});
 
 const maskedPing = (body: Buffer): Buffer => {
   const mask = randomBytes(4);
@@ -107,7 +107,7 @@ test('protocol 4 pings of a peer that does not read are not kept, and are answer
 
   expect(heldBytes).toBeLessThan(40_000_000);
   socket.destroy();
-}, 60_000);
+});
 
 test('protocol 4 a long poll that is not fetched is bounded, too', async () => {
   const slow = await chat.as('slow');
