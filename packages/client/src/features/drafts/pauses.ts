@@ -9,11 +9,12 @@ export const createPauses = () => {
       waiting.get(key)?.push(act);
       return waiting.has(key);
     },
-    /** Returns the end: then what waited is done, and `onEnd` after it. */
+    /** Returns the end: then what waited is done, and `onEnd` after it. After a sign-out it ends nothing, also no pause of the next user. */
     begin: (key: string, onEnd: () => void): (() => void) => {
-      waiting.set(key, waiting.get(key) ?? []);
+      const acts = waiting.get(key) ?? [];
+      waiting.set(key, acts);
       return () => {
-        const acts = waiting.get(key) ?? [];
+        if (waiting.get(key) !== acts) return;
         waiting.delete(key);
         for (const act of [...acts, onEnd]) act();
       };

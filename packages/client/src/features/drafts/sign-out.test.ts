@@ -72,3 +72,17 @@ test('C8 a draft that waited for the end of a composition does not come after th
 
   expect(text()).toBe('');
 });
+
+test('C8 the end of a composition of the last user ends none of the next one', () => {
+  const { drafts, receive, signOut, signIn, text } = make();
+  const endOfAnn = drafts.pause(cid);
+  signOut();
+  signIn('bo');
+  const end = drafts.pause(cid);
+  receive(draftOf('of Bo', 5));
+  endOfAnn();
+  expect(text()).toBe('');
+
+  end();
+  expect(text()).toBe('of Bo');
+});
