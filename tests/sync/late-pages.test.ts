@@ -1,4 +1,5 @@
 /** Pages that come after events which followed them. docs/sync.md, S9. */
+import { reminders } from '@parley/client/reminders';
 import { threads as threadsFeature } from '@parley/client/threads';
 import { createTestChat, type TestChat, until } from '@parley/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -118,5 +119,47 @@ test('S9 replies in threads that are not listed make the inbox ask once more whe
 
   expect(listed().slice(0, 4)).toEqual(['four', 'three', 'two', 'one']);
   expect(pages()).toBe(before + 2);
+  await client.disconnect();
+});
+
+test('S24 of many channels that one is added to at once, each question is asked once more when its answer has come', async () => {
+  const ids = Array.from({ length: 5 }, () => `late-${++serial}`);
+  for (const id of ids)
+    await chat.admin.channels.create('messaging', id, { created_by_id: 'bo', members: ['bo'] });
+  const { client, threads, calls, during } = await observe();
+  const { isLoaded } = client.feature(reminders);
+  await threads.load();
+  await until(() => isLoaded.get(), 'the reminders');
+  await client.reads.unread();
+  const from = calls.length;
+  const questions = /\/(threads|unread|reminders\/query)$/;
+  const asked = () =>
+    calls
+      .slice(from)
+      .filter((call) => questions.test(call))
+      .toSorted();
+  const once = ['GET /api/unread', 'POST /api/reminders/query', 'POST /api/threads'];
+  const bo = await chat.as('bo');
+  let added = 0;
+  client.on('notification.added_to_channel', () => ++added);
+  const add = (id: string) => {
+    const path = { type: 'messaging', id };
+    return bo.call('POST /channels/{type}/{id}', { path, body: { add_members: ['ana'] } });
+  };
+  const [first = '', ...others] = ids;
+  await during(
+    questions,
+    () => add(first),
+    async () => {
+      await until(() => asked().length === 3, 'the questions');
+      for (const id of others) await add(id);
+      await until(() => added === ids.length, 'the additions');
+      expect(asked()).toEqual(once);
+    },
+  );
+
+  await until(() => asked().length === 6, 'the questions once more');
+  await client.reads.unread();
+  expect(asked().filter((call) => call !== 'GET /api/unread')).toHaveLength(4);
   await client.disconnect();
 });

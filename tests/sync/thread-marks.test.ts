@@ -110,6 +110,40 @@ test('S11 the threads of a channel that was left are in no badge, nor after a la
   await client.disconnect();
 });
 
+test('S11 an answer from before a channel was left does not let a late reply of it count', async () => {
+  const { client, faults, threads, calls, during, answer, path } = await observe();
+  const other = { type: 'messaging', id: `marks-${++serial}` };
+  await chat.admin.channels.create('messaging', other.id, { created_by_id: 'cy', members: ['cy'] });
+  const cy = await chat.as('cy');
+  const change = (of: typeof path, body: object) => cy.call('POST /channels/{type}/{id}', { path: of, body });
+  const arrival = (type: 'notification.removed_from_channel' | 'notification.thread_message_new') =>
+    new Promise((resolve) => client.on(type, resolve));
+  const gate = Promise.withResolvers<void>();
+  faults.onFrame((json) => (isReply(json) ? { until: gate.promise } : undefined));
+  await answer('bo', 'two');
+  const asked = () => calls.filter((call) => call.endsWith('/unread')).length;
+  const before = asked();
+  await during(
+    /unread$/,
+    () => change(other, { add_members: ['ana'] }),
+    async () => {
+      const left = arrival('notification.removed_from_channel');
+      await change(path, { remove_members: ['ana'] });
+      await left;
+    },
+  );
+  // The second question follows the answer to the first.
+  await until(() => asked() === before + 2 && threads.unread.get() === 0, 'the thread to go');
+  const late = arrival('notification.thread_message_new');
+  gate.resolve();
+  await late;
+  // The answer to the question that it leads to comes before this one.
+  for (let turn = 0; turn < 3; turn += 1) await client.reads.unread();
+
+  expect(threads.unread.get()).toBe(0);
+  await client.disconnect();
+});
+
 test.each(['truncate', 'clear', 'erase'])(
   'S11 threads that go with their messages leave the badge: %s',
   async (how) => {

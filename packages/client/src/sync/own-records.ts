@@ -1,7 +1,7 @@
 /** Records that the server keeps for the own user alone, held equal by events, replies and reloads. */
 import type { Core } from '../core.ts';
+import { createQuestion } from '../question.ts';
 import { createCell, type Readable } from '../readable.ts';
-import { persist, worldOf } from '../retry.ts';
 
 type Page<T> = { records: readonly T[]; next?: string | undefined };
 
@@ -25,7 +25,7 @@ export type OwnRecords<T> = {
   changeAll(change: RecordChange<T>): void;
   /** Asks for all again. Rejects when the server cannot be reached. */
   load(): Promise<void>;
-  /** Asks for all again, until there is an answer. */
+  /** Asks for all again, until there is an answer; once more after one that is on its way. */
   reload(): void;
 };
 
@@ -38,21 +38,6 @@ const loadAll = async <T>(load: Options<T>['load']): Promise<T[]> => {
     next = page.next;
   } while (next !== undefined);
   return found;
-};
-
-/** Repeats itself until it succeeds: a list whose first load failed would stay empty until the next reconnect. */
-const createLoading = (core: Core, load: () => Promise<void>) => {
-  let turn = 0;
-  return {
-    start: (): void => {
-      turn += 1;
-      const mine = turn;
-      void persist(worldOf(core), load, () => mine === turn).catch(() => undefined);
-    },
-    cancel: (): void => {
-      turn += 1;
-    },
-  };
 };
 
 /** The same map where nothing changes. */
@@ -140,15 +125,16 @@ export const createOwnRecords = <T extends { updated_at: string }>(options: Opti
     isLoaded.set(true);
     options.onLoaded?.(fresh);
   };
-  const loading = createLoading(core, load);
+  // A list whose first load failed would stay empty until the next reconnect.
+  const loading = createQuestion(core, load);
   const begin = (): void => {
     const own = me.get();
     if (own === undefined || own.id === ownId) return;
     ownId = own.id;
-    if (own.role !== 'anonymous') loading.start();
+    if (own.role !== 'anonymous') loading.begin();
   };
   me.subscribe(begin);
-  core.events.on('connection.recovered', loading.start);
+  core.events.on('connection.recovered', loading.begin);
   core.resets.push(() => {
     ownId = undefined;
     loading.cancel();
@@ -158,5 +144,5 @@ export const createOwnRecords = <T extends { updated_at: string }>(options: Opti
     isLoaded.set(false);
   });
   begin();
-  return { all, isLoaded, take, drop, changeAll, load, reload: loading.start };
+  return { all, isLoaded, take, drop, changeAll, load, reload: loading.again };
 };

@@ -55,8 +55,10 @@ const fromReply = ({ threads }: Unread, known: ThreadMarks): ThreadMarks => {
 export const createThreadMarks = (core: Core, ask: () => void) => {
   const marks = createCell<ThreadMarks | undefined>(undefined, core.batch);
   const missed = createMissed<ThreadMarks>();
-  /** Channels that were left: an event from before may still come, and only the server knows whether the channel is open to all. */
-  const left = new Set<string>();
+  /** Channels that were left, and as which of all: an event or an answer from before may still come, and only the server knows whether
+   * the channel is open to all. */
+  const left = new Map<string, number>();
+  let leavings = 0;
   const change = (next: (marks: ThreadMarks) => ThreadMarks): void => {
     missed.note(next);
     const known = marks.get();
@@ -78,7 +80,7 @@ export const createThreadMarks = (core: Core, ask: () => void) => {
     });
   core.events.listen(
     leaving((cid) => {
-      left.add(cid);
+      left.set(cid, ++leavings);
       change(afterLeaving(cid));
       ask();
     }),
@@ -100,9 +102,10 @@ export const createThreadMarks = (core: Core, ask: () => void) => {
     marks,
     /** Makes a call for all that is unread, and gives what takes its answer. */
     during: async (run: () => Promise<Unread>) => {
+      const before = leavings;
       const { reply, catchUp } = await missed.during(run);
       const load = () => {
-        for (const { cid } of reply.threads) left.delete(cid);
+        for (const { cid } of reply.threads) if ((left.get(cid) ?? 0) <= before) left.delete(cid);
         marks.set(catchUp(fromReply(reply, marks.get() ?? new Map())));
       };
       return { reply, load };

@@ -1,7 +1,7 @@
 import type { EventOf, Message, ReplyOf } from '@parley/protocol';
 import type { Feature, FeatureCore, ParleyClient } from '../../client.ts';
+import { createQuestion } from '../../question.ts';
 import type { Readable, Unsubscribe } from '../../readable.ts';
-import { persist, worldOf } from '../../retry.ts';
 import { createThreadMarks, type ThreadMarks } from './thread-marks.ts';
 
 /** The marks of a channel that is not loaded; its unread is derived like that of any other. */
@@ -171,28 +171,21 @@ const createUnreadTotal = (core: FeatureCore): UnreadTotal => {
   const notify = () => {
     for (const listener of [...listeners]) listener();
   };
-  const outside = createOutside(notify, () => void ask());
-  const threads = createThreadMarks(core, () => void ask());
-  let turn = 0;
-  const ask = async () => {
-    turn += 1;
-    const mine = turn;
-    const read = () => {
-      outside.listen();
-      return threads.during(client.reads.unread);
-    };
-    const found = await persist(worldOf(core), read, () => mine === turn).catch(() => undefined);
-    if (!found || mine !== turn) return;
-    outside.load(found.reply);
-    found.load();
+  const outside = createOutside(notify, () => question.again());
+  const threads = createThreadMarks(core, () => question.again());
+  const read = () => {
+    outside.listen();
+    return threads.during(client.reads.unread);
   };
-  core.resets.push(() => {
-    turn += 1;
+  const question = createQuestion(core, read, ({ reply, load }) => {
+    outside.load(reply);
+    load();
   });
+  core.resets.push(question.cancel);
   followLoaded(client, notify);
-  followOwn(core, outside, () => void ask(), notify);
+  followOwn(core, outside, question.begin, notify);
   events.listen({
-    'connection.recovered': () => void ask(),
+    'connection.recovered': question.begin,
     'notification.message_new': ({ cid, message }) => {
       const id = cid ?? message.cid;
       const isLoaded = client.channels.state(id).get() !== undefined;

@@ -121,7 +121,7 @@ const follow = (core: FeatureCore, inbox: ThreadList, reading: Reading): void =>
     'thread.updated': ({ thread }) => change((threads) => afterUpdate(threads, thread)),
     'connection.recovered': () => {
       reading.clear();
-      reload();
+      inbox.restart();
     },
   });
 };

@@ -20,6 +20,8 @@ type Inbox = {
   missed: Missed<Threads>;
   /** The threads that had a reply since the first page was asked for: it must have them. */
   raised: Set<string>;
+  /** Whether threads may have come or gone since the first page was asked for, in ways that only the server knows. */
+  isOutdated: boolean;
   next: string | undefined;
   /** The number of the last load of the first page, which makes those before it void. */
   turn: number;
@@ -47,6 +49,7 @@ const ask = async (inbox: Inbox, failures: number): Promise<void> => {
   const { core, list, missed } = inbox;
   const own = ++inbox.turn;
   inbox.raised = new Set();
+  inbox.isOutdated = false;
   if (list.get().status !== 'ready') patch(inbox, { status: 'loading' });
   try {
     const { reply, catchUp } = await missed.during(() => core.http.call('POST /threads', { body: {} }));
@@ -55,7 +58,7 @@ const ask = async (inbox: Inbox, failures: number): Promise<void> => {
     inbox.next = reply.next;
     list.set({ status: 'ready', threads, hasMore: reply.next !== undefined });
     const known = idsOf(threads);
-    if ([...inbox.raised].some((id) => !known.has(id))) return load(inbox);
+    if (inbox.isOutdated || [...inbox.raised].some((id) => !known.has(id))) return load(inbox);
   } catch (error) {
     if (own !== inbox.turn) return inbox.latest;
     if (list.get().status !== 'ready') patch(inbox, { status: 'error' });
@@ -99,11 +102,15 @@ const refresh = async ({ core, list, missed }: Inbox, id: string): Promise<void>
 export const createList = (core: Core) => {
   const inbox: Inbox = {
     ...{ core, list: createCell(noThreads, core.batch), missed: createMissed<Threads>() },
-    ...{ raised: new Set(), next: undefined, turn: 0, latest: undefined },
+    ...{ raised: new Set(), isOutdated: false, next: undefined, turn: 0, latest: undefined },
   };
   const { list } = inbox;
   const isAsked = () => list.get().status !== 'idle';
-  const reload = () => void (isAsked() && load(inbox));
+  const restart = () => void (isAsked() && load(inbox));
+  const reload = () => {
+    if (inbox.latest) inbox.isOutdated = true;
+    else restart();
+  };
   core.resets.push(() => {
     inbox.turn += 1;
     inbox.latest = undefined;
@@ -114,7 +121,9 @@ export const createList = (core: Core) => {
     list,
     load: () => load(inbox),
     loadMore: () => loadMore(inbox),
-    /** Loads the first page again, if the inbox was asked for. */
+    /** Loads the first page again, if the inbox was asked for; a page that is on its way is not taken. */
+    restart,
+    /** The same once that page has come: it may be from before. */
     reload,
     refresh: (id: string) => refresh(inbox, id),
     change: (next: ThreadChange) => change(inbox, next),
