@@ -47,7 +47,7 @@ export const anaAndBo = async (
 };
 
 /** Messages that other files left unread would open a conversation at its first unread message, where nothing new counts as seen. */
-const readAll = async (...names: RegExp[]): Promise<void> => {
+export const readAll = async (...names: RegExp[]): Promise<void> => {
   const { apiKey, baseUrl } = product();
   demoPeople ??= listDemoPeople();
   const people = (await demoPeople).filter((one) => names.some((name) => name.test(one.name)));

@@ -44,8 +44,8 @@ export default defineConfig({
   outputDir: join(root, 'test-results'),
   fullyParallel: false,
   workers,
-  // No journey measures time: on a machine whose cores are busy with other work, one of 7 s took up to 30 s.
-  timeout: 120_000,
+  // No journey measures time: on a machine whose cores are busy with other work, the setup of one file took more than two minutes.
+  timeout: 300_000,
   expect: { timeout: 20_000 },
   use: {
     baseURL,

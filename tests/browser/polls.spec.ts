@@ -8,6 +8,7 @@ import {
   message,
   openConversation,
   type Person,
+  readAll,
   say,
   signIn,
   signInAt,
@@ -17,6 +18,7 @@ let ana: Person;
 let priya: Person;
 
 test.beforeAll(async ({ browser }) => {
+  await readAll(/Ana Ribeiro/, /Priya Raman/);
   ana = await signIn(browser, /Ana Ribeiro/);
   priya = await signIn(browser, /Priya Raman/);
   for (const { page } of [ana, priya]) await openConversation(page, 'general');
